@@ -1,0 +1,112 @@
+import { createSecretKey } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { authenticate, signatureOf } from './auth.ts';
+import { createKeyring } from './keyring.ts';
+import type { StoredKey } from './keyring.ts';
+import { ApiError } from './errors.ts';
+
+const secret = createSecretKey(Buffer.from('demo-secret'));
+const none = Buffer.alloc(0);
+const PLACE_ORDER =
+  '{"symbol": "cmt_btcusdt", "client_oid": "demo-0001", "size": "0.01", "type": "1", "order_type": "0", "match_price": "1", "price": "0", "presetTakeProfitPrice": "95000", "presetStopLossPrice": "85000"}';
+
+describe('the five worked signatures of wire 2.2', () => {
+  it('1: GET with a query', () => {
+    expect(signatureOf(secret, '1767258000000', 'GET', '/capi/v2/account/position/singlePosition?symbol=cmt_btcusdt', none).toString('base64')).toBe(
+      'MRQnOgEVN5KMo14asNMc4wyajGpXwrQY8XVsIuxRhsY=',
+    );
+  });
+  it('2: GET without a query', () => {
+    expect(signatureOf(secret, '1767258001000', 'GET', '/capi/v2/account/assets', none).toString('base64')).toBe(
+      'WBP5ho3Q2qkmCE/SfxH12A+/WKqr7I3mRaTUlb3/e5o=',
+    );
+  });
+  it('3: POST over the raw body', () => {
+    const body = Buffer.from(PLACE_ORDER);
+    expect(body.length).toBe(200);
+    expect(signatureOf(secret, '1767251700000', 'POST', '/capi/v2/order/placeOrder', body).toString('base64')).toBe(
+      'e9zpafmPUf/Foc4GXfr3LOO+QAIamz9aR1ZSojcK4t0=',
+    );
+  });
+  it('4: POST with an empty body', () => {
+    expect(signatureOf(secret, '1767258002000', 'POST', '/capi/v2/order/closePositions', none).toString('base64')).toBe(
+      'jBOZ8qwXv5kxzEY2+UvcTe52/xILb6BrbsHHEy9hFIQ=',
+    );
+  });
+  it('5: private WebSocket handshake', () => {
+    expect(signatureOf(secret, '1767258003000', '', '/v2/ws/private', none).toString('base64')).toBe(
+      'QgAJAZ1gVE7gs5p4vBkaxOcQkBkt/akxifwe3TQ9X7M=',
+    );
+  });
+});
+
+const NOW = 1_767_258_000_000;
+const KEY: StoredKey = {
+  id: 'k1',
+  apiKey: 'demo-key',
+  uid: 1_000_001,
+  secret: 'demo-secret',
+  passphraseHash: 'demo-passphrase',
+  permission: 'trade',
+  ips: [],
+  enabled: true,
+  expiresAtMs: null,
+  revokedAtMs: null,
+};
+const TARGET = '/capi/v2/account/position/singlePosition?symbol=cmt_btcusdt';
+const HEADERS = {
+  'access-key': 'demo-key',
+  'access-sign': 'MRQnOgEVN5KMo14asNMc4wyajGpXwrQY8XVsIuxRhsY=',
+  'access-timestamp': String(NOW),
+  'access-passphrase': 'demo-passphrase',
+};
+
+function attempt(headers: Record<string, string | undefined>, key: Partial<StoredKey> = {}, nowMs = NOW, permission: 'read' | 'trade' = 'read'): string {
+  const keyring = createKeyring([{ ...KEY, ...key }], (passphrase, hash) => passphrase === hash);
+  try {
+    return authenticate({ headers: { ...HEADERS, ...headers }, method: 'GET', target: TARGET, body: none, address: '10.0.0.1' }, keyring, permission, nowMs).id;
+  } catch (error) {
+    return error instanceof ApiError ? `${error.code} ${error.hint?.en ?? ''}`.trim() : 'fault';
+  }
+}
+
+describe('authenticate', () => {
+  it('accepts a signed request, with blanks around the signature, at the edges of the window', () => {
+    expect(attempt({})).toBe('k1');
+    expect(attempt({ 'access-sign': `  ${HEADERS['access-sign']} ` })).toBe('k1');
+    expect(attempt({}, {}, NOW + 30_000)).toBe('k1');
+    expect(attempt({}, {}, NOW - 30_000)).toBe('k1');
+    expect(attempt({}, {}, NOW + 30_001)).toMatch(/^40008 .*-30001 ms/);
+    expect(attempt({}, {}, NOW - 30_001)).toMatch(/^40008 .*30001 ms/);
+  });
+
+  it('refuses wrong, re-encoded and truncated signatures, saying what it saw', () => {
+    expect(attempt({ 'access-sign': `${HEADERS['access-sign'].slice(0, -3)}AA=` })).toMatch(/^40009 the server saw method GET/);
+    expect(attempt({ 'access-sign': HEADERS['access-sign'].slice(0, -1) })).toMatch(/^40009 ACCESS-SIGN is not base64/);
+    expect(attempt({ 'access-sign': Buffer.from(HEADERS['access-sign'], 'base64').toString('hex') })).toMatch(/^40009/);
+    expect(attempt({ 'access-sign': Buffer.from(HEADERS['access-sign'], 'base64').toString('base64url') })).toMatch(/^40009/);
+  });
+
+  it('teaches about seconds and underscores', () => {
+    expect(attempt({ 'access-timestamp': '1767258000' })).toMatch(/^40008 this looks like seconds, multiply by 1000/);
+    expect(attempt({ 'access-key': undefined, access_key: 'demo-key' })).toBe('40001 you sent ACCESS_KEY with an underscore; the header is ACCESS-KEY');
+  });
+
+  it('tells disabled, expired, revoked and foreign-address keys', () => {
+    expect(attempt({}, { enabled: false })).toBe('40753');
+    expect(attempt({}, { revokedAtMs: 1 })).toBe('40753');
+    expect(attempt({}, { expiresAtMs: NOW })).toBe('40753');
+    expect(attempt({}, { ips: ['10.0.0.2'] })).toMatch(/^40018/);
+    expect(attempt({}, { ips: ['10.0.0.2', '::ffff:10.0.0.1'] })).toBe('k1');
+    expect(attempt({}, { permission: 'read' }, NOW, 'trade')).toMatch(/^40014/);
+    expect(attempt({}, { permission: 'read' })).toBe('k1');
+  });
+
+  it('remembers a passphrase that passed without letting others through', () => {
+    let asked = 0;
+    const keyring = createKeyring([KEY], (passphrase, hash) => (asked++, passphrase === hash));
+    const entry = keyring.find('demo-key')!;
+    expect([entry.passphraseMatches('x'), entry.passphraseMatches('demo-passphrase'), entry.passphraseMatches('x'), entry.passphraseMatches('demo-passphrase')]).toEqual([false, true, false, true]);
+    expect(asked).toBe(2);
+  });
+});

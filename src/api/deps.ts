@@ -1,0 +1,34 @@
+/**
+ * What the HTTP surface is handed: the running parts it talks to. Nothing in `api/` makes any of them.
+ */
+import type { Logger } from 'pino';
+import type { State } from '../core/state.ts';
+import type { Sequencer } from '../sequencer/sequencer.ts';
+import type { Store } from '../store/store.ts';
+import type { Keyring } from './keyring.ts';
+import type { Metrics } from './metrics.ts';
+import type { ApiSettings } from './settings.ts';
+import type { TickerWindow } from './ticker-window.ts';
+
+/** Whether requests are served, and if not, why (`journal replay 42 %`, `stopping`). */
+export interface Readiness {
+  readonly ready: boolean;
+  readonly reason: string;
+}
+
+export interface ApiDeps {
+  readonly config: ApiSettings;
+  /** Reads of the present; changes only through the sequencer. */
+  readonly engine: { readonly state: State };
+  readonly sequencer: Sequencer;
+  readonly store: Store;
+  readonly keyring: Keyring;
+  readonly ticker: TickerWindow;
+  readonly metrics: Metrics;
+  readonly log: Pick<Logger, 'error' | 'warn' | 'info'>;
+  readiness(): Readiness;
+  /** The wall clock; the default is the machine's. */
+  readonly nowMs?: () => number;
+  /** A clock that never falls, for rate limits; the default is the machine's. */
+  readonly monotonicMs?: () => number;
+}

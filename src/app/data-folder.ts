@@ -1,0 +1,95 @@
+/**
+ * What lies where in the data folder, and how its secret files are made and read. Decides nothing about their use.
+ *
+ * Secret files have mode 0600 and are made whole or not at all; one that others may read is refused, because what it protects is
+ * known to them.
+ */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface DataFolder {
+  readonly path: string;
+  readonly journal: string;
+  /** The embedded read store. */
+  readonly database: string;
+  /** Key that encrypts the secrets of API keys. */
+  readonly keyFile: string;
+  readonly adminToken: string;
+  /** Where the administration of the running exchange listens. */
+  readonly adminUrl: string;
+  /** Private key of the AI log. */
+  readonly logKey: string;
+}
+
+/** The places in a folder; nothing is touched. */
+export function dataFolder(path: string): DataFolder {
+  return {
+    path,
+    journal: join(path, 'journal.log'),
+    database: join(path, 'outcry.db'),
+    keyFile: join(path, 'key-file'),
+    adminToken: join(path, 'admin-token'),
+    adminUrl: join(path, 'admin-url'),
+    logKey: join(path, 'ailog-key'),
+  };
+}
+
+/** Makes the folder, for its owner only, when there is none. */
+export function makeDataFolder(path: string): DataFolder {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  return dataFolder(path);
+}
+
+/**
+ * The content of a secret file, made by `make` when there is none.
+ * @throws Error when others may read it
+ */
+export function secretFile(path: string, make: () => string): string {
+  try {
+    refuseReadable(path);
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const content = make();
+  writeSecretFile(path, content);
+  return content;
+}
+
+/** Written under another name first, so that a crash leaves no half of a secret; fails when the file is there already. */
+function writeSecretFile(path: string, content: string): void {
+  const unfinished = `${path}.${randomBytes(4).toString('hex')}.new`;
+  const file = openSync(unfinished, 'wx', 0o600);
+  try {
+    writeSync(file, content);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  try {
+    linkSync(unfinished, path);
+  } finally {
+    rmSync(unfinished);
+  }
+}
+
+function refuseReadable(path: string): void {
+  const mode = statSync(path).mode & 0o777;
+  if (process.platform === 'win32' || (mode & 0o077) === 0) return;
+  throw new Error(
+    `${path} has mode 0${mode.toString(8)}, so others on this machine may have read it: it needs 0600. ` +
+      'If nobody else could reach it, set that; else remove the file and what it protects.',
+  );
+}
+
+/** Writes a small file that only its owner may read, replacing what is there. */
+export function writePrivateFile(path: string, content: string): void {
+  const file = openSync(path, 'w', 0o600);
+  try {
+    writeSync(file, content);
+  } finally {
+    closeSync(file);
+  }
+  chmodSync(path, 0o600);
+}

@@ -1,0 +1,45 @@
+/**
+ * The demo accounts of `outcry start`: two traders with 10 000 USDT each, on the AI-log allowlist, whose keys are printed and
+ * written here for everybody to read.
+ *
+ * They are for trying the exchange on one's own machine. `outcry serve` has none of them, and takes none of their keys.
+ */
+import type { AccountId, DecimalText } from '../core/num/units.ts';
+import type { State } from '../core/state.ts';
+import type { Submit } from '../market/submit.ts';
+
+export interface DemoAccount {
+  readonly uid: AccountId;
+  readonly apiKey: string;
+  readonly secret: string;
+  readonly passphrase: string;
+}
+
+/** LOCAL DEMO KEYS: public, the same in every copy of this program. Never use them for anything that matters. */
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
+  {
+    uid: 1_000_001,
+    apiKey: 'local-demo-key-1',
+    secret: 'local-demo-secret-1-everybody-knows-it',
+    passphrase: 'local-demo-passphrase-1',
+  },
+  {
+    uid: 1_000_002,
+    apiKey: 'local-demo-key-2',
+    secret: 'local-demo-secret-2-everybody-knows-it',
+    passphrase: 'local-demo-passphrase-2',
+  },
+];
+
+export const DEMO_BALANCE: DecimalText = '10000';
+
+/** Opens those that are missing. Both commands go in one batch, so an account is funded and listed once in its life, or not at all. */
+export async function openDemoAccounts(state: State, submit: Submit): Promise<void> {
+  for (const { uid } of DEMO_ACCOUNTS) {
+    if (state.accounts.has(uid)) continue;
+    await Promise.all([
+      submit<'deposit'>({ name: 'deposit', account: uid, amount: DEMO_BALANCE }),
+      submit<'setAllowlist'>({ name: 'setAllowlist', account: uid, allowed: true, reason: 'demo account', actor: 'outcry start' }),
+    ]);
+  }
+}

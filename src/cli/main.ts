@@ -1,0 +1,75 @@
+/**
+ * The command line: finds the verb, prints help, and turns what went wrong into one line on standard error and an exit code.
+ *
+ * 0 done; 1 it was asked rightly and can't be done (refused, or a fault); 2 it was asked wrongly.
+ */
+import { ConfigError, nearest } from '../app.ts';
+import { accountVerbs } from './account.ts';
+import { allowlistVerbs } from './allowlist.ts';
+import { hashVerb } from './hash.ts';
+import { keyVerbs } from './key.ts';
+import { replayVerb } from './replay.ts';
+import { serveVerb } from './serve.ts';
+import { startVerb } from './start.ts';
+import { UsageError, type Verb, VerbFailed } from './verb.ts';
+
+const VERBS: readonly Verb[] = [startVerb, serveVerb, ...accountVerbs, ...keyVerbs, ...allowlistVerbs, replayVerb, hashVerb];
+
+const DONE = 0;
+const REFUSED = 1;
+const MISUSED = 2;
+
+function overview(verbs: readonly Verb[]): string {
+  const width = Math.max(...verbs.map(({ name }) => name.length));
+  const rows = verbs.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`);
+  return ['Usage: outcry VERB [options]\n', ...rows, '\n`outcry VERB --help` tells more about each.'].join('\n');
+}
+
+/** The verb the arguments begin with, and the rest of them. */
+function findVerb(argv: readonly string[]): { verb: Verb; rest: readonly string[] } | null {
+  for (const words of [2, 1]) {
+    const verb = VERBS.find(({ name }) => name === argv.slice(0, words).join(' '));
+    if (verb !== undefined) return { verb, rest: argv.slice(words) };
+  }
+  return null;
+}
+
+function unknownVerb(argv: readonly string[]): string {
+  const words = argv.filter((word) => !word.startsWith('-'));
+  const group = VERBS.filter(({ name }) => name.startsWith(`${words[0]} `));
+  if (words.length === 1 && group.length > 0) return `'${words[0]}' needs one of: ${group.map(({ name }) => name.split(' ')[1]).join(', ')}`;
+  const found = words.slice(0, 2).join(' ');
+  const names = VERBS.map(({ name }) => name);
+  const meant = nearest(found, names) ?? nearest(words[0] ?? '', names);
+  return `there is no verb '${found}'${meant === null ? '' : `; did you mean \`outcry ${meant}\`?`}`;
+}
+
+function say(error: unknown, verb: Verb | null): number {
+  const misused = error instanceof UsageError || error instanceof ConfigError;
+  const known = misused || error instanceof VerbFailed;
+  const message = error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : String(error);
+  process.stderr.write(`outcry: ${message}\n`);
+  if (misused) process.stderr.write(`Run \`outcry ${verb === null ? '' : `${verb.name} `}--help\` to see what it takes.\n`);
+  return misused ? MISUSED : REFUSED;
+}
+
+async function main(argv: readonly string[]): Promise<number> {
+  const found = findVerb(argv);
+  const wantsHelp = argv.includes('--help') || argv.includes('-h');
+  if (found === null) {
+    if (argv.length > 0 && !argv[0]!.startsWith('-')) return say(new UsageError(unknownVerb(argv)), null);
+    process[wantsHelp ? 'stdout' : 'stderr'].write(`${overview(VERBS)}\n`);
+    return wantsHelp ? DONE : MISUSED;
+  }
+  if (wantsHelp) {
+    process.stdout.write(`${found.verb.help()}\n`);
+    return DONE;
+  }
+  try {
+    return await found.verb.run(found.rest);
+  } catch (error) {
+    return say(error, found.verb);
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

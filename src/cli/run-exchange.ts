@@ -1,0 +1,47 @@
+/**
+ * Runs the exchange in the foreground until it is asked to stop or can't go on. Shared by `start` and `serve`.
+ */
+import { type App, type Config, startApp } from '../app.ts';
+import { greeting, readyLine } from './greeting.ts';
+import { VerbFailed } from './verb.ts';
+
+/** Longer than this, and the process ends as it is: what was answered is durable already. */
+const STOP_WITHIN_MS = 1800;
+
+/** The exit code: 0 when asked to stop, 1 when it could not go on. */
+export async function runExchange(config: Config, { demo }: { readonly demo: boolean }): Promise<number> {
+  const asked = askedToStop();
+  const app = await startOrExplain(config, demo, asked.signal);
+  if (app === null) return 0;
+  if (!asked.signal.aborted) process.stdout.write(`${config.json ? readyLine(app) : greeting(app)}\n`);
+  const why = await Promise.race([asked.promise.then(() => 'asked' as const), app.failed.then(() => 'failed' as const)]);
+  const late = setTimeout(() => {
+    process.stderr.write(`outcry: not everything stopped within ${STOP_WITHIN_MS} ms; ending all the same\n`);
+    process.exit(1);
+  }, STOP_WITHIN_MS);
+  await app.stop();
+  clearTimeout(late);
+  return why === 'asked' ? 0 : 1;
+}
+
+function askedToStop(): { readonly signal: AbortSignal; readonly promise: Promise<void> } {
+  const controller = new AbortController();
+  const promise = new Promise<void>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.once(name, () => {
+        controller.abort();
+        resolve();
+      });
+  });
+  return { signal: controller.signal, promise };
+}
+
+/** Null when it was asked to stop before it was ready. What stands in the way of a start is said in one line. */
+async function startOrExplain(config: Config, demo: boolean, signal: AbortSignal): Promise<App | null> {
+  try {
+    return await startApp(config, { demo, signal });
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error instanceof Error ? new VerbFailed(`can't start: ${error.message}`) : error;
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * What a contract is: grid, fees, limits, bands and tiers as integers (CONT-001 to -003, ARIT-002).
+ *
+ * Contracts are data: a `ContractSpec` is the text an operator writes and the journal keeps, `loadContract` turns it into
+ * the integers the rules compute with, or says exactly what is wrong with it. Nothing else interprets a spec.
+ */
+import { isDecimalText, scaledInteger } from './num/decimal.ts';
+import { add, mul, mulDivFloor } from './num/mul-div.ts';
+import type { DecimalText, Money, RateE8, Steps, Ticks } from './num/units.ts';
+import { E8 } from './num/units.ts';
+
+/** A tier as written: upper bound of the value in USDT (inclusive), maximum leverage, maintenance rate in percent. */
+export interface TierSpec {
+  readonly bound: DecimalText;
+  readonly maxLeverage: number;
+  readonly ratePercent: DecimalText;
+}
+
+/** A contract as written. Sizes are in base units, prices and values in USDT, ratios and rates plain (0.0006). */
+export interface ContractSpec {
+  readonly id: number;
+  readonly symbol: string;
+  readonly base: string;
+  readonly tick: DecimalText;
+  readonly step: DecimalText;
+  readonly minPrice: DecimalText;
+  readonly minSize: DecimalText;
+  readonly maxSizeLimit: DecimalText;
+  readonly maxSizeMarket: DecimalText;
+  readonly maxPositionSize: DecimalText;
+  readonly contractVal: DecimalText;
+  readonly makerFee: DecimalText;
+  readonly takerFee: DecimalText;
+  readonly liquidateFeeRate: DecimalText;
+  readonly buyLimitRatio: DecimalText;
+  readonly sellLimitRatio: DecimalText;
+  readonly marketProtectRatio: DecimalText;
+  readonly tiers: readonly TierSpec[];
+  readonly intervalMin: number;
+  readonly interest: DecimalText;
+  readonly fundingCap: DecimalText;
+  readonly impactNotional: DecimalText;
+  readonly markSource: 'median' | 'index';
+}
+
+export interface Tier {
+  /** Upper bound of the value, inclusive. */
+  readonly bound: Money;
+  readonly maxLeverage: number;
+  readonly rateE8: RateE8;
+  /** The computed amount `a` that keeps maintenance continuous. */
+  readonly amount: Money;
+}
+
+export interface Contract {
+  readonly spec: ContractSpec;
+  readonly id: number;
+  readonly symbol: string;
+  /** Decimals of a price and of a size as shown. */
+  readonly priceDecimals: number;
+  readonly sizeDecimals: number;
+  /** One tick and one step as counts of their last decimal (BTC 1 and 1, DOGE step 100). */
+  readonly tickUnit: number;
+  readonly stepUnit: number;
+  readonly tickE8: number;
+  readonly stepE8: number;
+  /** u: value of one step at a price of one tick, in 1e-8 USDT (ARIT-002). */
+  readonly valueUnit: number;
+  readonly minPrice: Ticks;
+  readonly minSize: Steps;
+  readonly maxSizeLimit: Steps;
+  readonly maxSizeMarket: Steps;
+  readonly maxPositionSize: Steps;
+  readonly maxPositionValue: Money;
+  readonly makerFeeE8: RateE8;
+  readonly takerFeeE8: RateE8;
+  readonly liquidateFeeE8: RateE8;
+  readonly buyLimitRatioE8: RateE8;
+  readonly sellLimitRatioE8: RateE8;
+  readonly marketProtectRatioE8: RateE8;
+  readonly tiers: readonly Tier[];
+  readonly maxLeverage: number;
+  readonly intervalMs: number;
+  readonly interestE8: RateE8;
+  readonly fundingCapE8: RateE8;
+  readonly impactNotional: Money;
+  readonly markSource: 'median' | 'index';
+}
+
+/** The highest price in ticks and the largest size in steps (ARIT-007). */
+export const MAX_TICKS = 1_000_000_000;
+export const MAX_STEPS = 1_000_000_000;
+const MAX_POSITION_VALUE = 1_000_000_000 * E8;
+
+/** A contract specification that breaks a load check; the message names the contract, the field and what is needed. */
+export class ContractError extends Error {}
+
+function fail(spec: ContractSpec, what: string): never {
+  throw new ContractError(`contract ${spec.symbol}: ${what}`);
+}
+
+/** `field` of the spec as a count of 10^−decimals; at most 2^53. */
+function read(spec: ContractSpec, field: keyof ContractSpec, decimals: number): number {
+  const text = spec[field];
+  if (typeof text !== 'string' || !isDecimalText(text)) fail(spec, `${field} is '${String(text)}', needs a plain decimal`);
+  const value = scaledInteger(text, decimals);
+  if (value === null) fail(spec, `${field} ${text} has more than ${decimals} decimals`);
+  if (typeof value === 'bigint') fail(spec, `${field} ${text} is too large`);
+  return value;
+}
+
+/** A size of the spec in whole steps, or a price in whole ticks. */
+function readUnits(spec: ContractSpec, field: keyof ContractSpec, unitE8: number, unitName: string): number {
+  const scaled = BigInt(scaledInteger(String(spec[field]), 8) ?? fail(spec, `${field} has more than 8 decimals`));
+  if (scaled % BigInt(unitE8) !== 0n) fail(spec, `${field} ${String(spec[field])} is not a whole number of ${unitName}s`);
+  const units = Number(scaled / BigInt(unitE8));
+  if (units < 1 || units > MAX_STEPS) fail(spec, `${field} is ${units} ${unitName}s, allowed 1 to ${MAX_STEPS} (ARIT-007)`);
+  return units;
+}
+
+function decimalsOf(text: string): number {
+  const point = text.indexOf('.');
+  return point < 0 ? 0 : text.length - point - 1;
+}
+
+/** Tiers with their computed amounts (CONT-002) and the checks of CONT-003. */
+function loadTiers(spec: ContractSpec, takerFeeE8: number): Tier[] {
+  const tiers: Tier[] = [];
+  for (const row of spec.tiers) {
+    const bound = scaledInteger(row.bound, 8);
+    const rateE8 = scaledInteger(row.ratePercent, 6);
+    if (bound === null || typeof rateE8 !== 'number') fail(spec, `tier ${row.bound}: bound or rate is too fine or too large`);
+    const before = tiers[tiers.length - 1];
+    if (before && !(bound > before.bound && rateE8 > before.rateE8 && row.maxLeverage < before.maxLeverage))
+      fail(spec, `tier ${row.bound}: bounds and rates must rise and leverage fall from tier to tier`);
+    if (!(E8 > row.maxLeverage * (rateE8 + 2 * takerFeeE8)))
+      fail(spec, `tier ${row.bound}: at ${row.maxLeverage}x a fresh position would be liquidatable (CONT-003)`);
+    tiers.push({ bound, maxLeverage: row.maxLeverage, rateE8, amount: before ? nextAmount(spec, before, rateE8) : 0 });
+  }
+  if (tiers.length === 0) fail(spec, 'tiers: at least one is needed');
+  return tiers;
+}
+
+function nextAmount(spec: ContractSpec, before: Tier, rateE8: number): Money {
+  const step = mulDivFloor(before.bound, rateE8 - before.rateE8, E8);
+  if (mul(step, E8) !== mul(before.bound, rateE8 - before.rateE8))
+    fail(spec, `tier after ${before.bound}: amount is not exact in 1e-8`);
+  return add(before.amount, step);
+}
+
+/**
+ * The integers of a contract.
+ * @throws ContractError when the spec breaks ARIT-002, ARIT-007, CONT-002 or CONT-003
+ */
+export function loadContract(spec: ContractSpec): Contract {
+  const tickE8 = read(spec, 'tick', 8);
+  const stepE8 = read(spec, 'step', 8);
+  const product = BigInt(tickE8) * BigInt(stepE8);
+  if (product === 0n || product % BigInt(E8) !== 0n) fail(spec, 'tick times step must be a whole number of 1e-8 USDT (ARIT-002)');
+  const makerFeeE8 = read(spec, 'makerFee', 8);
+  const takerFeeE8 = read(spec, 'takerFee', 8);
+  if (takerFeeE8 - makerFeeE8 < 20_000 || Math.abs(makerFeeE8) > takerFeeE8)
+    fail(spec, 'takerFee must be at least makerFee + 0.0002, and makerFee no larger than takerFee either way (CONT-003)');
+  const tiers = loadTiers(spec, takerFeeE8);
+  const maxPositionValue = tiers[tiers.length - 1]!.bound;
+  if (maxPositionValue > MAX_POSITION_VALUE) fail(spec, 'the last tier may reach at most 10^9 USDT (ARIT-007)');
+  const ratios = ['buyLimitRatio', 'sellLimitRatio', 'marketProtectRatio'] as const;
+  for (const field of ratios) if (!(read(spec, field, 8) < E8)) fail(spec, `${field} must be below 1`);
+  const priceDecimals = decimalsOf(spec.tick);
+  const sizeDecimals = decimalsOf(spec.step);
+  return {
+    spec,
+    id: spec.id,
+    symbol: spec.symbol,
+    priceDecimals,
+    sizeDecimals,
+    tickUnit: read(spec, 'tick', priceDecimals),
+    stepUnit: read(spec, 'step', sizeDecimals),
+    tickE8,
+    stepE8,
+    valueUnit: Number(product / BigInt(E8)),
+    minPrice: readUnits(spec, 'minPrice', tickE8, 'tick'),
+    minSize: readUnits(spec, 'minSize', stepE8, 'step'),
+    maxSizeLimit: readUnits(spec, 'maxSizeLimit', stepE8, 'step'),
+    maxSizeMarket: readUnits(spec, 'maxSizeMarket', stepE8, 'step'),
+    maxPositionSize: readUnits(spec, 'maxPositionSize', stepE8, 'step'),
+    maxPositionValue,
+    makerFeeE8,
+    takerFeeE8,
+    liquidateFeeE8: read(spec, 'liquidateFeeRate', 8),
+    buyLimitRatioE8: read(spec, 'buyLimitRatio', 8),
+    sellLimitRatioE8: read(spec, 'sellLimitRatio', 8),
+    marketProtectRatioE8: read(spec, 'marketProtectRatio', 8),
+    tiers,
+    maxLeverage: tiers[0]!.maxLeverage,
+    intervalMs: spec.intervalMin * 60_000,
+    interestE8: read(spec, 'interest', 8),
+    fundingCapE8: read(spec, 'fundingCap', 8),
+    impactNotional: read(spec, 'impactNotional', 8),
+    markSource: spec.markSource,
+  };
+}
+
+/** The tier of an exposure (CONT-002): the first whose bound is at least `value`, beyond the last bound the last. */
+export function tierOf(contract: Contract, value: Money): Tier {
+  for (const tier of contract.tiers) if (value <= tier.bound) return tier;
+  return contract.tiers[contract.tiers.length - 1]!;
+}
+
+/** V = p·S·u (ARIT-002), exact. */
+export function valueOf(contract: Contract, price: Ticks, size: Steps): Money {
+  const ticksSteps = price * size;
+  const value = ticksSteps * contract.valueUnit;
+  if (value <= Number.MAX_SAFE_INTEGER && ticksSteps <= Number.MAX_SAFE_INTEGER) return value;
+  return mul(mul(price, size), contract.valueUnit);
+}

@@ -1,0 +1,101 @@
+/**
+ * The one door of the exchange: `apply` takes a sequenced command and answers with its outcome (FLOW-001, FLOW-002).
+ *
+ * One command at a time: what its file decides, then the follow-ups, then the invariants, then the events. A reject changes
+ * nothing. The same commands in the same order give the same state, bit for bit, on any machine: nothing here reads a
+ * clock, a random number or the outside. The dispatch table does not compile until every command has its line.
+ */
+import { recordAiLog } from './ailog/recordAiLog.ts';
+import { openAiLog, setAllowlist } from './ailog/setAllowlist.ts';
+import type { CommandName, CommandOf, Sequenced } from './commands.ts';
+import { invariant } from './invariant.ts';
+import { deposit, transfer, withdraw } from './ledger/deposit.ts';
+import { assertBalanced } from './ledger/ledger.ts';
+import { setAccountFrozen, setContractState, setParameters } from './operator.ts';
+import { adjustIsolatedMargin, setAutoAppend } from './orders/adjustIsolatedMargin.ts';
+import { cancelAllOrders, cancelBatchOrders, cancelOrder, cancelPlanOrder } from './orders/cancelOrder.ts';
+import { closePositions } from './orders/closePositions.ts';
+import { followUp } from './orders/follow-ups.ts';
+import { batchOrders, placeOrder } from './orders/placeOrder.ts';
+import { placePlanOrder } from './orders/placePlanOrder.ts';
+import { modifyTpSlOrder, placeTpSlOrder } from './orders/placeTpSlOrder.ts';
+import { setLeverage } from './orders/setLeverage.ts';
+import { setMarginMode } from './orders/setMarginMode.ts';
+import { forgetEnded } from './orders/working.ts';
+import type { Decision, Outcome, ResultOf } from './outcome.ts';
+import { withdrawableOf } from './risk/margin.ts';
+import { setIndexPrice, tick } from './risk/setIndexPrice.ts';
+import type { State } from './state.ts';
+import { emptyState } from './state.ts';
+import type { Sha256, Turn } from './turn.ts';
+import { eventsOf, openTurn } from './turn.ts';
+
+export type { Sha256 } from './turn.ts';
+
+export interface Engine {
+  readonly state: State;
+  /**
+   * Applies the next command.
+   * @throws Fault when the program is wrong (a broken invariant, a command out of sequence): stop taking commands
+   */
+  apply(sequenced: Sequenced): Outcome;
+}
+
+type Decider<Name extends CommandName> = (turn: Turn, command: CommandOf<Name>) => Decision<ResultOf<Name>>;
+
+const DECIDERS: { readonly [Name in CommandName]: Decider<Name> } = {
+  placeOrder,
+  batchOrders,
+  cancelOrder,
+  cancelPlanOrder,
+  cancelBatchOrders,
+  cancelAllOrders,
+  closePositions,
+  placePlanOrder,
+  placeTpSlOrder,
+  modifyTpSlOrder,
+  setLeverage,
+  setMarginMode,
+  adjustIsolatedMargin,
+  setAutoAppend,
+  recordAiLog,
+  deposit,
+  withdraw: (turn, command) => withdraw(turn, command, withdrawableOf),
+  transfer: (turn, command) => transfer(turn, command, withdrawableOf),
+  setIndexPrice,
+  tick,
+  setAccountFrozen,
+  setContractState,
+  setParameters,
+  setAllowlist,
+  openAiLog,
+};
+
+/** An engine in the empty state. */
+export function createEngine(sha256: Sha256): Engine {
+  const state = emptyState();
+  return { state, apply: (sequenced) => apply(state, sha256, sequenced) };
+}
+
+function apply(state: State, sha256: Sha256, { sequence, timeMs, command }: Sequenced): Outcome {
+  invariant(sequence === state.sequence + 1, `FLOW-001: command ${sequence} after ${state.sequence}`);
+  invariant(timeMs >= state.timeMs, `FLOW-001: time ${timeMs} after ${state.timeMs}`);
+  state.sequence = sequence;
+  state.timeMs = timeMs;
+  forgetEnded(state, timeMs);
+  const turn = openTurn(state, sequence, timeMs, sha256);
+  const decide = DECIDERS[command.name] as Decider<CommandName>;
+  const decision = decide(turn, command);
+  if (decision.ok) followUp(turn);
+  assertInvariants(turn);
+  return { ...decision, sequence, timeMs, events: eventsOf(turn) };
+}
+
+/** What is checked after every command, in production too: the ledger balances, open interest is equal on both sides. */
+function assertInvariants(turn: Turn): void {
+  assertBalanced(turn.state);
+  for (const position of turn.positions) {
+    const { longSize, shortSize, contract } = position.instrument;
+    invariant(longSize === shortSize, `INV-002: ${contract.symbol} has ${longSize} steps long and ${shortSize} short`);
+  }
+}

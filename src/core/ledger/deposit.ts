@@ -1,0 +1,73 @@
+/**
+ * Money in, out and between accounts: operator commands, done at once (LEDG-008, LEDG-009, ARIT-007).
+ * How much may leave an account is a matter of risk and is asked of the caller.
+ */
+import type { Deposit, Transfer, Withdraw } from '../commands.ts';
+import { isDecimalText, scaledInteger } from '../num/decimal.ts';
+import { add, sub } from '../num/mul-div.ts';
+import type { AccountId, Money } from '../num/units.ts';
+import { E8 } from '../num/units.ts';
+import type { Decision } from '../outcome.ts';
+import { accept, refuse } from '../outcome.ts';
+import type { Account } from '../state.ts';
+import { accountOf } from '../state.ts';
+import type { Turn } from '../turn.ts';
+import { EXTERNAL, move, sharedPart } from './ledger.ts';
+
+/** The sum of all deposits less withdrawals may not pass 10^10 USDT (ARIT-007). */
+export const MAX_DEPOSITED: Money = 10n ** 10n * BigInt(E8);
+
+/** User accounts are numbered from here (LEDG-005). */
+export const FIRST_USER: AccountId = 1_000_001;
+
+/** How much may leave a user's SHARED part (MARG-006). */
+export type Withdrawable = (account: Account) => Money;
+
+/** A positive amount in 1e-8, or null. */
+function amountOf(text: string): Money | null {
+  const amount = isDecimalText(text) ? scaledInteger(text, 8) : null;
+  return amount === null || amount <= 0 ? null : amount;
+}
+
+export function deposit(turn: Turn, command: Deposit): Decision<null> {
+  const { state } = turn;
+  const amount = amountOf(command.amount);
+  if (amount === null) return refuse({ reason: 'AMOUNT_INVALID', text: command.amount });
+  const total = add(state.deposited, amount);
+  if (total > MAX_DEPOSITED) return refuse({ reason: 'SYSTEM_LIMIT', max: MAX_DEPOSITED, total });
+
+  // From here on it must succeed.
+  state.deposited = total;
+  const part = accountOf(state, command.account).shared;
+  move(turn, sharedPart(state, EXTERNAL), part, { amount, businessType: 'deposit', symbol: '' }, 'deposit');
+  return accept(null);
+}
+
+export function withdraw(turn: Turn, command: Withdraw, withdrawable: Withdrawable): Decision<null> {
+  const { state } = turn;
+  const amount = amountOf(command.amount);
+  if (amount === null) return refuse({ reason: 'AMOUNT_INVALID', text: command.amount });
+  const account = accountOf(state, command.account);
+  const available = withdrawable(account);
+  if (amount > available) return refuse({ reason: 'BALANCE_NOT_ENOUGH', available, asked: amount });
+
+  // From here on it must succeed.
+  state.deposited = sub(state.deposited, amount);
+  move(turn, account.shared, sharedPart(state, EXTERNAL), { amount, businessType: 'withdraw', symbol: '' }, 'withdraw');
+  return accept(null);
+}
+
+/** Between accounts; a gift or refund comes from MARKETING or goes back to it, by its reason (LEDG-009). */
+export function transfer(turn: Turn, command: Transfer, withdrawable: Withdrawable): Decision<null> {
+  const { state } = turn;
+  const amount = amountOf(command.amount);
+  if (amount === null) return refuse({ reason: 'AMOUNT_INVALID', text: command.amount });
+  const from = accountOf(state, command.from);
+  const available = command.from >= FIRST_USER ? withdrawable(from) : from.shared.amount;
+  if (amount > available) return refuse({ reason: 'BALANCE_NOT_ENOUGH', available, asked: amount });
+
+  // From here on it must succeed.
+  const posting = { amount, businessType: 'transfer_out', symbol: '', transferReason: command.reason } as const;
+  move(turn, from.shared, accountOf(state, command.to).shared, posting, 'transfer_in');
+  return accept(null);
+}

@@ -1,0 +1,93 @@
+/**
+ * The double-entry ledger: money moves here and nowhere else (LEDG-001, -002, -006, -007, BILL-001).
+ *
+ * A booking takes one match sequence number and is a list of postings whose sum is 0; each posting changes one collateral part
+ * and writes one bill. The running sum over all parts is kept in the state and asserted to be 0 when a booking closes (INV-001).
+ */
+import type { TransferReason } from '../commands.ts';
+import { invariant } from '../invariant.ts';
+import { add, neg } from '../num/mul-div.ts';
+import type { AccountId, Id, Money } from '../num/units.ts';
+import type { Part, State } from '../state.ts';
+import { accountOf } from '../state.ts';
+import type { Turn } from '../turn.ts';
+import { giveId, giveMatchSequence, noteAccount } from '../turn.ts';
+import type { BusinessType } from './bills.ts';
+
+/** The system accounts (LEDG-005). */
+export const EXTERNAL: AccountId = 1;
+export const FEE: AccountId = 2;
+export const INSURANCE: AccountId = 3;
+export const COMMISSION: AccountId = 4;
+export const MARKETING: AccountId = 5;
+
+/** System accounts that may never be negative (INV-001). */
+const NEVER_NEGATIVE: readonly AccountId[] = [INSURANCE, COMMISSION, MARKETING];
+
+export interface Posting {
+  readonly amount: Money;
+  readonly businessType: BusinessType;
+  readonly symbol: string;
+  readonly fillFee?: Money;
+  readonly transferReason?: TransferReason;
+  readonly orderId?: Id;
+}
+
+/** The SHARED part of an account, system accounts too. */
+export function sharedPart(state: State, account: AccountId): Part {
+  return accountOf(state, account).shared;
+}
+
+/** The match sequence number of a new booking. */
+export function openBooking(turn: Turn): number {
+  return giveMatchSequence(turn);
+}
+
+/** Writes one posting and its bill. A posting of 0 is not written (FLOW-004). */
+export function post(turn: Turn, matchSequence: number, part: Part, posting: Posting): void {
+  if (posting.amount === 0) return;
+  part.amount = add(part.amount, posting.amount);
+  part.updatedMs = turn.timeMs;
+  turn.state.ledgerSum = add(turn.state.ledgerSum, posting.amount);
+  noteAccount(turn, part.account);
+  turn.facts.push({
+    name: 'billPosted',
+    bill: {
+      id: giveId(turn),
+      account: part.account.id,
+      positionId: part.positionId,
+      symbol: posting.symbol,
+      amount: posting.amount,
+      businessType: posting.businessType,
+      balance: part.amount,
+      legacyBalance: add(part.amount, part.openValue),
+      fillFee: posting.fillFee ?? 0,
+      transferReason: posting.transferReason ?? 'UNKNOWN_TRANSFER_REASON',
+      timeMs: turn.timeMs,
+      orderId: posting.orderId ?? 0,
+      matchSequence,
+    },
+  });
+}
+
+/** Asserts that everything booked so far balances (INV-001). */
+export function closeBooking(turn: Turn): void {
+  invariant(turn.state.ledgerSum === 0, `INV-001: postings do not balance, ${turn.state.ledgerSum} e8 too much`);
+}
+
+/** A booking of one amount from one part to another. */
+export function move(turn: Turn, from: Part, to: Part, outgoing: Posting, incoming: BusinessType): void {
+  const matchSequence = openBooking(turn);
+  post(turn, matchSequence, from, { ...outgoing, amount: neg(outgoing.amount) });
+  post(turn, matchSequence, to, { ...outgoing, businessType: incoming });
+  closeBooking(turn);
+}
+
+/** What must hold after every command: everything sums to 0, the funds that may not owe do not (INV-001). */
+export function assertBalanced(state: State): void {
+  invariant(state.ledgerSum === 0, `INV-001: the sum over all parts is ${state.ledgerSum} e8`);
+  for (const id of NEVER_NEGATIVE) {
+    const account = state.accounts.get(id);
+    if (account) invariant(account.shared.amount >= 0, `INV-001: system account ${id} is at ${account.shared.amount} e8`);
+  }
+}

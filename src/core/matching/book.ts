@@ -1,0 +1,218 @@
+/**
+ * The order book of one contract as a structure: resting orders in price-time priority (BOOK-001), and no rule at all.
+ * What may rest, what crosses and who is cancelled is decided by its callers; it never matches and never rejects.
+ *
+ * An order is an integer slot into typed arrays, handed out by `addOrder` and free for reuse once its size reached zero.
+ * `tag` is the owner's: an int32 that leads back to the order's record. Prices are whole ticks, sizes whole steps.
+ * Adding, reducing and removing allocate nothing (arrays double when full) and take a bounded number of steps whatever
+ * the number of orders and the distance of prices.
+ *
+ * Kept true (`check-book.ts` proves it): every resting order has size ≥ 1 and stands in its level in order of arrival;
+ * a level's volume is the sum of its sizes. A slot that does not rest, or a value out of range, is a bug of the caller:
+ * it throws a Fault and changes nothing.
+ */
+import { Fault } from '../invariant.ts';
+import type { Steps, Ticks } from '../num/units.ts';
+import { closeLevel, createPriceLevels, findLevel, openLevel, type PriceLevels } from './price-levels.ts';
+import { type BookSide, grown, NONE } from './price-trie.ts';
+
+export { type BookSide, BUY, NONE, SELL } from './price-trie.ts';
+
+/** The highest price, in ticks (ARIT-007). */
+export const MAX_PRICE = 1_000_000_000;
+/** The largest size of one order, in steps: ten times ARIT-007's, so that no sum of sizes on a level comes near 2^53. */
+export const MAX_ORDER_SIZE = 10_000_000_000;
+
+const FIRST_CAPACITY = 256;
+
+/** Parallel arrays by order slot. `next` of a slot given back is the next one given back, and its size is 0. */
+export interface Book {
+  readonly levels: PriceLevels;
+  sizes: Float64Array;
+  tags: Int32Array;
+  levelOf: Int32Array;
+  previous: Int32Array;
+  next: Int32Array;
+  slotEnd: number;
+  freeSlot: number;
+  orderCount: number;
+}
+
+/** An empty book. */
+export function createBook(): Book {
+  return {
+    levels: createPriceLevels(FIRST_CAPACITY),
+    sizes: new Float64Array(FIRST_CAPACITY),
+    tags: new Int32Array(FIRST_CAPACITY),
+    levelOf: new Int32Array(FIRST_CAPACITY),
+    previous: new Int32Array(FIRST_CAPACITY),
+    next: new Int32Array(FIRST_CAPACITY),
+    slotEnd: 0,
+    freeSlot: NONE,
+    orderCount: 0,
+  };
+}
+
+/**
+ * Puts an order behind all others of its price and returns its slot.
+ * @param price ticks, 1 to MAX_PRICE
+ * @param size steps, 1 to MAX_ORDER_SIZE
+ * @param tag int32 of the owner's choice, given back by `tagOf`
+ */
+export function addOrder(book: Book, side: BookSide, price: Ticks, size: Steps, tag: number): number {
+  if ((price | 0) !== price || price < 1 || price > MAX_PRICE) throw outOfRange('price in ticks', price, MAX_PRICE);
+  if (!(size >= 1 && size <= MAX_ORDER_SIZE) || Math.floor(size) !== size)
+    throw outOfRange('size in steps', size, MAX_ORDER_SIZE);
+  if ((tag | 0) !== tag) throw new Fault(`book: tag ${tag} is not an int32`);
+  const { levels } = book;
+  const level = openLevel(levels, side, price);
+  const slot = takeSlot(book);
+  const tail = levels.tails[level] as number;
+  if (tail === NONE) levels.heads[level] = slot;
+  else book.next[tail] = slot;
+  levels.tails[level] = slot;
+  levels.volumes[level] = (levels.volumes[level] as number) + size;
+  book.sizes[slot] = size;
+  book.tags[slot] = tag;
+  book.levelOf[slot] = level;
+  book.previous[slot] = tail;
+  book.next[slot] = NONE;
+  book.orderCount++;
+  return slot;
+}
+
+/** Takes `by` steps (1 to the order's size) off a resting order, which leaves the book at zero. Returns what is left of it. */
+export function reduceOrder(book: Book, slot: number, by: Steps): Steps {
+  const size = restingSize(book, slot);
+  if (!(by >= 1 && by <= size) || Math.floor(by) !== by) throw outOfRange('reduction in steps', by, size);
+  if (by === size) {
+    unlink(book, slot, size);
+    return 0;
+  }
+  const { volumes } = book.levels;
+  const level = book.levelOf[slot] as number;
+  volumes[level] = (volumes[level] as number) - by;
+  book.sizes[slot] = size - by;
+  return size - by;
+}
+
+/** Takes a resting order out whole. Returns the size it still had. */
+export function removeOrder(book: Book, slot: number): Steps {
+  const size = restingSize(book, slot);
+  unlink(book, slot, size);
+  return size;
+}
+
+/** The best price of a side in ticks, 0 when it is empty. */
+export function bestPrice(book: Book, side: BookSide): Ticks {
+  const level = book.levels.best[side] as number;
+  return level === NONE ? 0 : (book.levels.prices[level] as number);
+}
+
+/** The first order of a side in price-time priority, or NONE. */
+export function firstOrder(book: Book, side: BookSide): number {
+  const level = book.levels.best[side] as number;
+  return level === NONE ? NONE : (book.levels.heads[level] as number);
+}
+
+/**
+ * The order after this one in price-time priority, across levels, or NONE. To walk while taking orders out, ask for the
+ * next one first: removing an order leaves the slots of all others as they are.
+ */
+export function nextOrder(book: Book, slot: number): number {
+  const next = book.next[slot] as number;
+  if (next !== NONE) return next;
+  const { levels } = book;
+  const worse = levels.worse[book.levelOf[slot] as number] as number;
+  return worse === NONE ? NONE : (levels.heads[worse] as number);
+}
+
+/** Price of a resting order in ticks. Like its neighbours it trusts the slot: one that does not rest gives no sense. */
+export function priceOf(book: Book, slot: number): Ticks {
+  return book.levels.prices[book.levelOf[slot] as number] as number;
+}
+
+/** Size left of a resting order in steps; 0 for a slot that was given back. */
+export function sizeOf(book: Book, slot: number): Steps {
+  return book.sizes[slot] as number;
+}
+
+/** The owner's tag of a resting order. */
+export function tagOf(book: Book, slot: number): number {
+  return book.tags[slot] as number;
+}
+
+/** The side a resting order stands on. */
+export function sideOf(book: Book, slot: number): BookSide {
+  return book.levels.sides[book.levelOf[slot] as number] as BookSide;
+}
+
+/** Resting orders of both sides. */
+export function orderCount(book: Book): number {
+  return book.orderCount;
+}
+
+/** Sum of the sizes resting at a price of a side, in steps; 0 when none. */
+export function volumeAt(book: Book, side: BookSide, price: Ticks): Steps {
+  const level = findLevel(book.levels, side, price);
+  return level === NONE ? 0 : (book.levels.volumes[level] as number);
+}
+
+/** The levels of a side, best first, at most `limit`: [price in ticks, volume in steps]. For readers: it allocates. */
+export function levelsOf(book: Book, side: BookSide, limit: number): [price: Ticks, volume: Steps][] {
+  const { levels } = book;
+  const rows: [Ticks, Steps][] = [];
+  let level = levels.best[side] as number;
+  while (level !== NONE && rows.length < limit) {
+    rows.push([levels.prices[level] as number, levels.volumes[level] as number]);
+    level = levels.worse[level] as number;
+  }
+  return rows;
+}
+
+function unlink(book: Book, slot: number, size: Steps): void {
+  const { levels } = book;
+  const level = book.levelOf[slot] as number;
+  const previous = book.previous[slot] as number;
+  const next = book.next[slot] as number;
+  if (previous === NONE) levels.heads[level] = next;
+  else book.next[previous] = next;
+  if (next === NONE) levels.tails[level] = previous;
+  else book.previous[next] = previous;
+  if (previous === NONE && next === NONE) closeLevel(levels, level);
+  else levels.volumes[level] = (levels.volumes[level] as number) - size;
+  book.sizes[slot] = 0;
+  book.next[slot] = book.freeSlot;
+  book.freeSlot = slot;
+  book.orderCount--;
+}
+
+function restingSize(book: Book, slot: number): Steps {
+  const size = book.sizes[slot];
+  if (size === undefined || size === 0) throw new Fault(`book: slot ${slot} holds no resting order`);
+  return size;
+}
+
+function takeSlot(book: Book): number {
+  const free = book.freeSlot;
+  if (free !== NONE) {
+    book.freeSlot = book.next[free] as number;
+    return free;
+  }
+  if (book.slotEnd === book.sizes.length) growOrders(book);
+  return book.slotEnd++;
+}
+
+function growOrders(book: Book): void {
+  book.tags = grown(book.tags);
+  book.levelOf = grown(book.levelOf);
+  book.previous = grown(book.previous);
+  book.next = grown(book.next);
+  const sizes = new Float64Array(book.sizes.length * 2);
+  sizes.set(book.sizes);
+  book.sizes = sizes;
+}
+
+function outOfRange(what: string, found: number, most: number): Fault {
+  return new Fault(`book: ${what} must be a whole number from 1 to ${most}, found ${found}`);
+}

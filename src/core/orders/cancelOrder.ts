@@ -1,0 +1,86 @@
+/**
+ * Cancels by callers: cancelOrder, cancelPlanOrder, cancelBatchOrders, cancelAllOrders (ORDR-011, ORDR-015, PLAN-005).
+ * A plan order is cancelled alike before and after its trigger: its order if it works, else itself.
+ */
+import type { CancelAllOrders, CancelBatchOrders, CancelOrder, CancelPlanOrder } from '../commands.ts';
+import type { Order, PlanOrder } from '../order.ts';
+import type { Decision, OrderCanceled, RowOutcome } from '../outcome.ts';
+import { accept, refuse } from '../outcome.ts';
+import type { Account } from '../state.ts';
+import { accountOf } from '../state.ts';
+import type { Turn } from '../turn.ts';
+import { checkCaller, checkSymbol } from './caller.ts';
+import { statusOf } from './client-order-id.ts';
+import { followUp } from './follow-ups.ts';
+import { cancelPlan } from './plan-orders.ts';
+import { cancelRest, findRecord } from './working.ts';
+
+export function cancelOrder(turn: Turn, command: CancelOrder): Decision<OrderCanceled> {
+  const account = accountOf(turn.state, command.account);
+  const refused = checkCaller(account);
+  if (refused !== null) return refuse(refused);
+  return cancelNamed(turn, account, command.orderId, command.clientOrderId);
+}
+
+function cancelNamed(turn: Turn, account: Account, orderId: number | null, clientOrderId: string | null): Decision<OrderCanceled> {
+  const record =
+    orderId === null ? (account.clientOrderIds.get(clientOrderId ?? '') ?? null) : findRecord(turn.state, account, orderId);
+  if (record === null) return refuse({ reason: 'ORDER_NOT_FOUND', id: orderId === null ? (clientOrderId ?? '') : String(orderId) });
+  return cancelRecord(turn, record);
+}
+
+function cancelRecord(turn: Turn, record: Order | PlanOrder): Decision<OrderCanceled> {
+  const status = statusOf(record);
+  const { id: orderId, clientOrderId } = record;
+  if (status === 'filled' || status === 'canceled') return refuse({ reason: 'ORDER_NOT_CANCELABLE', orderId, clientOrderId, status });
+
+  // From here on it must succeed.
+  const order = record.record === 'plan' ? record.order : record;
+  if (order !== null) cancelRest(turn, order, 'USER_CANCELED', null);
+  else if (record.record === 'plan') cancelPlan(turn, record, 'USER_CANCELED', null);
+  return accept({ orderId, clientOrderId });
+}
+
+/** As cancelOrder, but an id that is no plan order is unknown (PLAN-005). */
+export function cancelPlanOrder(turn: Turn, command: CancelPlanOrder): Decision<OrderCanceled> {
+  const account = accountOf(turn.state, command.account);
+  const refused = checkCaller(account);
+  if (refused !== null) return refuse(refused);
+  const plan = turn.state.plans.get(command.orderId);
+  if (plan === undefined || plan.account !== account) return refuse({ reason: 'ORDER_NOT_FOUND', id: String(command.orderId) });
+  return cancelRecord(turn, plan);
+}
+
+/** Each id, then each client order id, is a cancelOrder of its own (ORDR-015). */
+export function cancelBatchOrders(turn: Turn, command: CancelBatchOrders): Decision<readonly RowOutcome<OrderCanceled>[]> {
+  const account = accountOf(turn.state, command.account);
+  const refused = checkCaller(account);
+  if (refused !== null) return refuse(refused);
+  const rows: RowOutcome<OrderCanceled>[] = [];
+  const run = (orderId: number | null, clientOrderId: string | null): void => {
+    const row = cancelNamed(turn, account, orderId, clientOrderId);
+    rows.push(row.ok ? { ok: true, value: row.result } : { ok: false, reject: row.reject });
+    followUp(turn);
+  };
+  for (const orderId of command.orderIds) run(orderId, null);
+  for (const clientOrderId of command.clientOrderIds) run(null, clientOrderId);
+  return accept(rows);
+}
+
+/** All working orders, or all untriggered plan orders, in the symbol or everywhere, by ascending id (ORDR-015). */
+export function cancelAllOrders(turn: Turn, command: CancelAllOrders): Decision<readonly OrderCanceled[]> {
+  const account = accountOf(turn.state, command.account);
+  const refused = checkCaller(account) ?? (command.symbol === null ? null : checkSymbol(turn.state, command.symbol));
+  if (refused !== null) return refuse(refused);
+  const records: (Order | PlanOrder)[] = [...(command.kind === 'normal' ? account.orders : account.plans).values()];
+  const rows = records
+    .filter((record) => command.symbol === null || record.instrument.contract.symbol === command.symbol)
+    .sort((a, b) => a.id - b.id);
+  const canceled: OrderCanceled[] = [];
+  for (const record of rows) {
+    const row = cancelRecord(turn, record);
+    if (row.ok) canceled.push(row.result);
+    followUp(turn);
+  }
+  return accept(canceled);
+}

@@ -1,0 +1,269 @@
+/**
+ * Whether an order may be accepted: E02 to E38 in the order of `rejects.ts`, on the unchanged state (ORDR-002).
+ *
+ * Checks only; the first that fails is the answer. What they compute on the way and acceptance needs again, the positions a
+ * close freezes on and the plan of its fills, comes back with the yes.
+ */
+import type { Contract } from '../contract.ts';
+import { MAX_TICKS, valueOf } from '../contract.ts';
+import type { MatchPlan } from '../matching/match.ts';
+import { crosses, planMatch } from '../matching/match.ts';
+import { add } from '../num/mul-div.ts';
+import type { Money, Ticks } from '../num/units.ts';
+import { EXECUTIONS } from '../order.ts';
+import type { Reject } from '../rejects.ts';
+import { isBeyondWorst, makerRefusal } from '../risk/maker-test.ts';
+import { availableOf } from '../risk/margin.ts';
+import { bandOf, exposedSize, needOf, tierAllows, valueLimit, worstClosePrice } from '../risk/order-margin.ts';
+import type { Holding, Instrument, Position, State } from '../state.ts';
+import type { Draft } from './draft.ts';
+import { addressedPositions, freeSize, isFlat, marginModeInForce, positionModeInForce, takingLimit } from './draft.ts';
+import { NOT_POSITIVE, OFF_GRID } from './grid.ts';
+
+/** What an accepted order will do. */
+export interface Permit {
+  readonly positions: readonly Position[];
+  readonly plan: MatchPlan;
+  /** Cancelled whole at once: a post-only that would take, a FOK that does not fill (ORDR-006). */
+  readonly dead: 'POST_ONLY_WOULD_TAKE' | 'FOK_NOT_FILLABLE' | null;
+}
+
+export type Checked = { readonly reject: Reject } | { readonly reject: null; readonly permit: Permit };
+
+/** All checks of a new order but E01 (a firing plan order is checked alike, PLAN-004). */
+export function checkOrder(state: State, draft: Draft): Checked {
+  const positions = draft.effect === 'close' ? addressedPositions(draft) : [];
+  const reject =
+    checkTrading(state, draft.instrument) ??
+    checkSize(draft, positions) ??
+    checkPrice(draft) ??
+    checkPresets(draft) ??
+    checkPair(draft) ??
+    checkCounts(state, draft) ??
+    (draft.effect === 'close' ? checkClosing(draft, positions) : checkExposure(draft));
+  if (reject !== null) return { reject };
+  const permit = permitOf(state, draft, positions);
+  const shortfall = draft.effect === 'open' ? checkMargin(draft, permit) : null;
+  return shortfall === null ? { reject: null, permit } : { reject: shortfall };
+}
+
+/** E02, E03. */
+export function checkTrading(state: State, instrument: Instrument): Reject | null {
+  const { symbol } = instrument.contract;
+  if (instrument.tradingState !== 'TRADING') return { reason: 'CONTRACT_NOT_TRADING', symbol, state: instrument.tradingState };
+  return checkMark(state, instrument);
+}
+
+/** E03. */
+export function checkMark(state: State, instrument: Instrument): Reject | null {
+  if (instrument.markValid) return null;
+  const ageMs = instrument.indexTimeMs === 0 ? 0 : state.timeMs - instrument.indexTimeMs;
+  return { reason: 'MARK_PRICE_UNAVAILABLE', symbol: instrument.contract.symbol, ageMs, allowedMs: state.parameters.indexStaleMs };
+}
+
+/** E04 to E07. */
+function checkSize(draft: Draft, positions: readonly Position[]): Reject | null {
+  const { contract } = draft.instrument;
+  const { symbol } = contract;
+  const text = draft.fields?.size ?? '';
+  if (draft.size === NOT_POSITIVE) return { reason: 'SIZE_NOT_POSITIVE', symbol, text };
+  if (draft.size === OFF_GRID) return { reason: 'SIZE_NOT_MULTIPLE_OF_STEP', symbol, text };
+  if (draft.size < contract.minSize && !(draft.effect === 'close' && draft.size === freeSize(positions)))
+    return { reason: 'SIZE_TOO_SMALL', symbol, text, min: contract.minSize };
+  if (!draft.sizeLimited) return null;
+  const market = draft.effect === 'open' && draft.price === 0;
+  const max = market ? contract.maxSizeMarket : contract.maxSizeLimit;
+  if (draft.size <= max) return null;
+  return { reason: 'SIZE_TOO_LARGE', symbol, text, max, limitName: market ? 'marketOpenLimitSize' : 'maxOrderSize' };
+}
+
+/** E09 for one price that is on the grid. */
+export function checkRange(contract: Contract, field: string, price: Ticks, text: string | null): Reject | null {
+  if (price <= 0 || (price >= contract.minPrice && price <= MAX_TICKS)) return null;
+  return { reason: 'PRICE_OUT_OF_RANGE', symbol: contract.symbol, field, text: text ?? '' };
+}
+
+/** E08 to E10. */
+function checkPrice(draft: Draft): Reject | null {
+  const { contract } = draft.instrument;
+  if (draft.price < 0) return { reason: 'PRICE_NOT_MULTIPLE_OF_TICK', symbol: contract.symbol, text: draft.fields?.price ?? '' };
+  return (
+    checkRange(contract, 'price', draft.price, draft.fields?.price ?? null) ??
+    checkRange(contract, 'presetTakeProfitPrice', draft.takeProfit, draft.fields?.takeProfit ?? null) ??
+    checkRange(contract, 'presetStopLossPrice', draft.stopLoss, draft.fields?.stopLoss ?? null) ??
+    checkBand(draft)
+  );
+}
+
+function checkBand(draft: Draft): Reject | null {
+  const { instrument, buy, price } = draft;
+  if (price === 0) return null;
+  const bound = bandOf(instrument, buy);
+  if (buy ? price <= bound : price >= bound) return null;
+  const { contract, mark } = instrument;
+  const ratioE8 = buy ? contract.buyLimitRatioE8 : contract.sellLimitRatioE8;
+  return { reason: 'PRICE_OUT_OF_BAND', symbol: contract.symbol, buy, price, bound, mark, ratioE8 };
+}
+
+/** E13 to E17 of an order entering now: presets stand against its limit price, or the mark (PLAN-008). */
+function checkPresets(draft: Draft): Reject | null {
+  const reference = draft.price > 0 ? draft.price : draft.instrument.mark;
+  return checkPresetPrices(draft, draft.instrument.contract, reference, draft.fields);
+}
+
+/** E13 to E17 against a reference price. */
+export function checkPresetPrices(
+  order: Pick<Draft, 'effect' | 'side' | 'takeProfit' | 'stopLoss'>,
+  contract: Contract,
+  reference: Ticks,
+  texts: { readonly takeProfit: string | null; readonly stopLoss: string | null } | null,
+): Reject | null {
+  const { takeProfit, stopLoss } = order;
+  if (takeProfit === 0 && stopLoss === 0) return null;
+  const long = order.side === 'long';
+  const { symbol } = contract;
+  if (order.effect === 'close') return { reason: 'PRESET_NOT_ALLOWED_ON_CLOSE', long };
+  if (takeProfit < 0) return { reason: 'PRESET_TP_NOT_MULTIPLE_OF_TICK', symbol, text: texts?.takeProfit ?? '' };
+  if (stopLoss < 0) return { reason: 'PRESET_SL_NOT_MULTIPLE_OF_TICK', symbol, text: texts?.stopLoss ?? '' };
+  if (takeProfit > 0 && !(long ? takeProfit > reference : takeProfit < reference))
+    return { reason: 'PRESET_TP_WRONG_SIDE', symbol, long, reference, price: takeProfit };
+  if (stopLoss > 0 && !(long ? stopLoss < reference : stopLoss > reference))
+    return { reason: 'PRESET_SL_WRONG_SIDE', symbol, long, reference, price: stopLoss };
+  return null;
+}
+
+/** E18, E19: while not flat an opening order must mean the pair in force (MODE-002). */
+export function checkPair(draft: Pick<Draft, 'effect' | 'holding' | 'marginMode' | 'positionMode'>): Reject | null {
+  const { holding } = draft;
+  if (draft.effect === 'close' || isFlat(holding)) return null;
+  const { symbol } = holding.instrument.contract;
+  const marginMode = marginModeInForce(holding);
+  if (draft.marginMode !== marginMode) return { reason: 'MARGIN_MODE_MISMATCH', symbol, now: marginMode, asked: draft.marginMode };
+  const positionMode = positionModeInForce(holding);
+  if (draft.positionMode === positionMode) return null;
+  return { reason: 'SEPARATED_MODE_MISMATCH', symbol, now: positionMode, asked: draft.positionMode };
+}
+
+/** E20, E22. */
+function checkCounts(state: State, draft: Draft): Reject | null {
+  const { maxOpenOrders, maxSeparated } = state.parameters;
+  const { account, holding } = draft;
+  if (draft.price > 0 && EXECUTIONS[draft.execution].rests && account.orders.size >= maxOpenOrders)
+    return { reason: 'TOO_MANY_OPEN_ORDERS', count: account.orders.size, max: maxOpenOrders };
+  const count = holding.positions.length + holding.workingOpenings;
+  if (draft.effect === 'open' && draft.positionMode === 'separated' && count >= maxSeparated)
+    return { reason: 'TOO_MANY_SEPARATED_POSITIONS', symbol: draft.instrument.contract.symbol, count, max: maxSeparated };
+  return null;
+}
+
+/** E23. */
+export function checkSideOpen(holding: Holding, long: boolean): Reject | null {
+  if ((long ? holding.longSize : holding.shortSize) > 0) return null;
+  return { reason: 'POSITION_SIDE_INVALID', symbol: holding.instrument.contract.symbol, long };
+}
+
+/** E23, E24, E32, E34. */
+function checkClosing(draft: Draft, positions: readonly Position[]): Reject | null {
+  const noSide = checkSideOpen(draft.holding, draft.side === 'long');
+  if (noSide !== null) return noSide;
+  if (positions.length === 0) return { reason: 'POSITION_NOT_FOUND', id: draft.positionId };
+  const closable = freeSize(positions);
+  if (draft.size > closable) return closeTooLarge(draft, positions, closable);
+  if (draft.price === 0) return null;
+  for (const position of frozenOn(positions, draft.size))
+    if (isBeyondWorst(position, draft.price))
+      return {
+        reason: 'CLOSE_PRICE_BEYOND_BANKRUPTCY',
+        symbol: draft.instrument.contract.symbol,
+        price: draft.price,
+        worst: worstClosePrice(position) ?? 0,
+      };
+  return null;
+}
+
+function closeTooLarge(draft: Draft, positions: readonly Position[], closable: number): Reject {
+  const blocking = positions.find((position) => position.closing.length > 0);
+  const order = blocking?.closing[0];
+  return {
+    reason: 'CLOSE_SIZE_EXCEEDS_POSITION',
+    symbol: draft.instrument.contract.symbol,
+    size: draft.size,
+    closable,
+    positionId: (blocking ?? positions[0]!).id,
+    held: order?.pieces.find((piece) => piece.position === blocking)?.size ?? 0,
+    heldBy: order?.id ?? 0,
+  };
+}
+
+/** The positions that a close of `size` freezes on. */
+function frozenOn(positions: readonly Position[], size: number): readonly Position[] {
+  let left = size;
+  return positions.filter((position) => {
+    const free = position.size - position.frozen;
+    const used = left > 0 && free > 0;
+    left -= free;
+    return used;
+  });
+}
+
+/** E35, E36 (MARG-005). */
+function checkExposure(draft: Draft): Reject | null {
+  const { contract, mark } = draft.instrument;
+  const { symbol } = contract;
+  const total = exposedSize(draft.holding, draft.side, draft.marginMode === 'isolated') + draft.size;
+  const value = valueOf(contract, mark, total);
+  if (total > contract.maxPositionSize || value > contract.maxPositionValue)
+    return { reason: 'POSITION_LIMIT_EXCEEDED', symbol, total, max: contract.maxPositionSize };
+  if (tierAllows(contract, value, draft.leverage)) return null;
+  return { reason: 'LEVERAGE_TIER_EXCEEDED', symbol, value, leverage: draft.leverage, max: valueLimit(contract, draft.leverage) };
+}
+
+/** The fills the order would make and whether it is cancelled at once (BOOK-003, ORDR-006). */
+function permitOf(state: State, draft: Draft, positions: readonly Position[]): Permit {
+  const { instrument, buy } = draft;
+  const rules = EXECUTIONS[draft.execution];
+  const limit = closingLimit(draft, positions);
+  if (rules.makerOnly && crosses(instrument, buy, limit))
+    return { positions, plan: { steps: [], filled: 0, endedAtOwn: false }, dead: 'POST_ONLY_WOULD_TAKE' };
+  const pieces = draft.effect === 'close' ? piecesOf(positions, draft.size) : [];
+  const taker = { account: draft.account, instrument, buy, limit, size: draft.size, pieces };
+  const plan = planMatch(taker, state.parameters.selfTradePrevention, makerRefusal);
+  return { positions, plan, dead: rules.allOrNothing && plan.filled < draft.size ? 'FOK_NOT_FILLABLE' : null };
+}
+
+function piecesOf(positions: readonly Position[], size: number): { position: Position; size: number }[] {
+  const pieces: { position: Position; size: number }[] = [];
+  let left = size;
+  for (const position of positions) {
+    const part = Math.min(left, position.size - position.frozen);
+    if (part > 0) pieces.push({ position, size: part });
+    left -= part;
+  }
+  return pieces;
+}
+
+/** A market close takes no worse than the worst close price of what it freezes on (CLOS-003). */
+function closingLimit(draft: Draft, positions: readonly Position[]): Ticks {
+  let limit = takingLimit(draft);
+  if (draft.effect !== 'close' || draft.price > 0) return limit;
+  for (const position of frozenOn(positions, draft.size)) {
+    const worst = worstClosePrice(position);
+    if (worst !== null) limit = draft.buy ? Math.min(limit, worst) : Math.max(limit, worst);
+  }
+  return limit;
+}
+
+/** E38: planned fills at their prices and what would come to rest must fit into what is available (MARG-003). */
+function checkMargin(draft: Draft, permit: Permit): Reject | null {
+  const { instrument, side, leverage } = draft;
+  let need: Money = 0;
+  if (permit.dead === null) {
+    for (const step of permit.plan.steps) if (step.size > 0) need = add(need, needOf(instrument, side, leverage, step.price, step.size));
+    const rest = draft.size - permit.plan.filled;
+    const rests = draft.price > 0 && EXECUTIONS[draft.execution].rests && !permit.plan.endedAtOwn;
+    if (rest > 0 && rests) need = add(need, needOf(instrument, side, leverage, draft.price, rest));
+  }
+  if (need === 0) return null;
+  const available = availableOf(draft.account);
+  return need <= available ? null : { reason: 'INSUFFICIENT_MARGIN', need, available };
+}

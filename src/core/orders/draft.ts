@@ -1,0 +1,140 @@
+/**
+ * An order that has not been accepted yet: what a caller, a firing plan order or a close-all wants, in core units (FLOW-002).
+ * Resolved against the account's settings here; whether it may be is decided in `check-order.ts`.
+ */
+import type { Effect, Execution, MarginMode, OrderFields, PlaceOrder, PositionMode, Side } from '../commands.ts';
+import type { Id, Steps, Ticks } from '../num/units.ts';
+import type { OrderRequest, PlanOrder } from '../order.ts';
+import { isBuy } from '../order.ts';
+import { protectionOf } from '../risk/order-margin.ts';
+import type { Account, Holding, Instrument, Position } from '../state.ts';
+import { holdingOf } from '../state.ts';
+import type { Turn } from '../turn.ts';
+import { presetOf, stepsOf, ticksOf } from './grid.ts';
+
+export interface Draft {
+  readonly account: Account;
+  readonly instrument: Instrument;
+  readonly holding: Holding;
+  /** null: named `~<own id>` (ORDR-004). */
+  readonly clientOrderId: string | null;
+  readonly request: OrderRequest | null;
+  /** The caller's words for messages; null where there is no caller. */
+  readonly fields: Pick<OrderFields, 'size' | 'price' | 'takeProfit' | 'stopLoss'> | null;
+  readonly side: Side;
+  readonly effect: Effect;
+  readonly execution: Execution;
+  readonly buy: boolean;
+  /** 0 for market, or a code of `grid.ts`. */
+  readonly price: Ticks;
+  readonly size: Steps;
+  /** 0 for none, or a code. */
+  readonly takeProfit: Ticks;
+  readonly stopLoss: Ticks;
+  /** The pair an opening order means (MODE-002). */
+  readonly marginMode: MarginMode;
+  readonly positionMode: PositionMode;
+  readonly leverage: number;
+  readonly positionId: Id;
+  /** The one position a bound plan order or a close-all closes. */
+  readonly bound: Position | null;
+  readonly plan: PlanOrder | null;
+  /** Whether E07 applies: not to closePositions and bound plan orders that fire (ORDR-002). */
+  readonly sizeLimited: boolean;
+  readonly keyId: string;
+  readonly channel: 'api' | 'web' | 'plan';
+}
+
+/** The leverage in force for an order of this side and mode (MODE-005). */
+export function leverageOf(holding: Holding, marginMode: MarginMode, side: Side): number {
+  if (marginMode === 'cross') return holding.crossLeverage;
+  return side === 'long' ? holding.isolatedLongLeverage : holding.isolatedShortLeverage;
+}
+
+/** No position, no working order, no untriggered opening plan order (MODE-002). */
+export function isFlat(holding: Holding): boolean {
+  return holding.positions.length === 0 && holding.workingOrders === 0 && holding.openingPlans === 0;
+}
+
+/** The pair in force: the set one while flat (MODE-002). */
+export function marginModeInForce(holding: Holding): MarginMode {
+  return isFlat(holding) ? holding.setMarginMode : holding.marginMode;
+}
+
+export function positionModeInForce(holding: Holding): PositionMode {
+  return isFlat(holding) ? holding.setPositionMode : holding.positionMode;
+}
+
+/** The pair of an order: an opening one means what it gives, the rest from the set pair; a close is of the pair in force. */
+export function resolvePair(
+  holding: Holding,
+  effect: Effect,
+  marginMode: MarginMode | null,
+  positionMode: PositionMode | null,
+): { readonly marginMode: MarginMode; readonly positionMode: PositionMode } {
+  if (effect === 'close') return { marginMode: marginModeInForce(holding), positionMode: positionModeInForce(holding) };
+  return { marginMode: marginMode ?? holding.setMarginMode, positionMode: positionMode ?? holding.setPositionMode };
+}
+
+/** The draft of one row a caller sent (ORDR-001). */
+export function draftOf(
+  turn: Turn,
+  account: Account,
+  instrument: Instrument,
+  fields: OrderFields,
+  request: PlaceOrder,
+): Draft {
+  const holding = holdingOf(turn.state, account, instrument);
+  const { contract } = instrument;
+  const pair = resolvePair(holding, fields.effect, fields.marginMode, fields.positionMode);
+  return {
+    account,
+    instrument,
+    holding,
+    clientOrderId: fields.clientOrderId,
+    request,
+    fields,
+    side: fields.side,
+    effect: fields.effect,
+    execution: fields.execution,
+    buy: isBuy(fields.side, fields.effect),
+    price: fields.price === null ? 0 : ticksOf(contract, fields.price),
+    size: stepsOf(contract, fields.size),
+    takeProfit: presetOf(contract, fields.takeProfit),
+    stopLoss: presetOf(contract, fields.stopLoss),
+    marginMode: pair.marginMode,
+    positionMode: pair.positionMode,
+    leverage: leverageOf(holding, pair.marginMode, fields.side),
+    positionId: fields.effect === 'close' ? (fields.positionId ?? 0) : 0,
+    bound: null,
+    plan: null,
+    sizeLimited: true,
+    keyId: request.keyId,
+    channel: request.channel,
+  };
+}
+
+/** The limit an order takes at: its price, or P* of a market order (ORDR-008); a market close's is made stricter later. */
+export function takingLimit(draft: Draft): Ticks {
+  return draft.price > 0 ? draft.price : protectionOf(draft.instrument, draft.buy);
+}
+
+/** The positions a close addresses, in the order they are closed (CLOS-001, CLOS-005). */
+export function addressedPositions(draft: Draft): readonly Position[] {
+  if (draft.bound !== null) return draft.bound.size > 0 ? [draft.bound] : [];
+  const sided = draft.holding.positions.filter((position) => position.side === draft.side);
+  if (draft.positionId !== 0) return sided.filter((position) => position.id === draft.positionId);
+  return sided.length < 2 ? sided : oldestFirst(sided);
+}
+
+/** By (created_match_sequence_id, id): first in, first out. */
+export function oldestFirst(positions: readonly Position[]): readonly Position[] {
+  return [...positions].sort((a, b) => a.createdSequence - b.createdSequence || a.id - b.id);
+}
+
+/** Σ size not frozen by working close orders. */
+export function freeSize(positions: readonly Position[]): Steps {
+  let free = 0;
+  for (const position of positions) free += position.size - position.frozen;
+  return free;
+}

@@ -1,0 +1,38 @@
+/**
+ * placeOrder and batchOrders (ORDR-002 to -006, ORDR-014): a caller's order, checked, accepted and carried out in one turn.
+ */
+import type { BatchOrders, OrderFields, PlaceOrder } from '../commands.ts';
+import type { Decision, OrderPlaced, RowOutcome } from '../outcome.ts';
+import { accept } from '../outcome.ts';
+import { accountOf } from '../state.ts';
+import type { Turn } from '../turn.ts';
+import { assertOrderFields, checkCaller, instrumentOf } from './caller.ts';
+import { checkClientOrderId } from './client-order-id.ts';
+import { draftOf } from './draft.ts';
+import { enterOrder } from './enter-order.ts';
+import { followUp } from './follow-ups.ts';
+
+export function placeOrder(turn: Turn, command: PlaceOrder): Decision<OrderPlaced> {
+  return placeRow(turn, command, command);
+}
+
+function placeRow(turn: Turn, request: PlaceOrder, fields: OrderFields): Decision<OrderPlaced> {
+  const account = accountOf(turn.state, request.account);
+  const refused = checkCaller(account) ?? assertOrderFields(turn.state, request.symbol, fields);
+  if (refused !== null) return { ok: false, reject: refused };
+  const known = checkClientOrderId(turn, account, fields.clientOrderId, request);
+  if (known !== null) return known;
+  return enterOrder(turn, draftOf(turn, account, instrumentOf(turn.state, request.symbol), fields, request));
+}
+
+/** Each row runs through checks, work and follow-ups before the next; one that fails changes nothing (ORDR-014). */
+export function batchOrders(turn: Turn, command: BatchOrders): Decision<readonly RowOutcome<OrderPlaced>[]> {
+  const { account, keyId, channel, symbol } = command;
+  const rows: RowOutcome<OrderPlaced>[] = [];
+  for (const fields of command.orders) {
+    const row = placeRow(turn, { name: 'placeOrder', account, keyId, channel, symbol, ...fields }, fields);
+    rows.push(row.ok ? { ok: true, value: row.result } : { ok: false, reject: row.reject });
+    followUp(turn);
+  }
+  return accept(rows);
+}

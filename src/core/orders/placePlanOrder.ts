@@ -1,0 +1,172 @@
+/**
+ * placePlanOrder (PLAN-001, PLAN-002): an order that waits for a price. It reserves and freezes nothing; band, closable size,
+ * limits and margin are checked when it fires.
+ */
+import type { PlacePlanOrder } from '../commands.ts';
+import { MAX_TICKS } from '../contract.ts';
+import type { PlanOrder } from '../order.ts';
+import type { Decision, OrderPlaced } from '../outcome.ts';
+import { accept, refuse } from '../outcome.ts';
+import type { Reject } from '../rejects.ts';
+import type { Account, Holding, Instrument, State } from '../state.ts';
+import { accountOf, holdingOf } from '../state.ts';
+import type { Turn } from '../turn.ts';
+import { giveId } from '../turn.ts';
+import { checkCaller, checkClientOrderIdForm, checkDecimals, checkSymbol, instrumentOf } from './caller.ts';
+import { checkPair, checkPresetPrices, checkRange, checkTrading } from './check-order.ts';
+import { checkClientOrderId } from './client-order-id.ts';
+import { resolvePair } from './draft.ts';
+import { NOT_POSITIVE, OFF_GRID, presetOf, stepsOf, ticksOf } from './grid.ts';
+import { acceptPlan, arm, directionOf, referenceOf } from './plan-orders.ts';
+
+/** The plan order in core units. */
+interface PlanDraft {
+  readonly holding: Holding;
+  readonly side: PlacePlanOrder['side'];
+  readonly effect: PlacePlanOrder['effect'];
+  readonly size: number;
+  readonly price: number;
+  readonly triggerPrice: number;
+  readonly takeProfit: number;
+  readonly stopLoss: number;
+  readonly marginMode: PlanOrder['marginMode'];
+  readonly positionMode: PlanOrder['positionMode'];
+}
+
+export function placePlanOrder(turn: Turn, command: PlacePlanOrder): Decision<OrderPlaced> {
+  const { state } = turn;
+  const account = accountOf(state, command.account);
+  const refused = checkCaller(account) ?? assertFields(state, command);
+  if (refused !== null) return refuse(refused);
+  const known = checkClientOrderId(turn, account, command.clientOrderId, command);
+  if (known !== null) return known;
+  const instrument = instrumentOf(state, command.symbol);
+  const draft = draftOf(turn, account, instrument, command);
+  const reject = checkPlan(state, instrument, draft, command) ?? checkPlanCount(state, account);
+  if (reject !== null) return refuse(reject);
+
+  // From here on it must succeed.
+  const plan = recordOf(turn, account, instrument, draft, command);
+  const leafIndex = acceptPlan(turn, plan, command.keyId, command.channel);
+  arm(turn, plan);
+  return accept({ orderId: plan.id, clientOrderId: plan.clientOrderId, replayed: false, leafIndex });
+}
+
+function assertFields(state: State, command: PlacePlanOrder): Reject | null {
+  const { size, price, triggerPrice, takeProfit, stopLoss, clientOrderId } = command;
+  return (
+    checkSymbol(state, command.symbol) ??
+    (clientOrderId === null ? null : checkClientOrderIdForm('client_oid', clientOrderId)) ??
+    checkDecimals({
+      size,
+      execute_price: price,
+      trigger_price: triggerPrice,
+      presetTakeProfitPrice: takeProfit,
+      presetStopLossPrice: stopLoss,
+    })
+  );
+}
+
+function draftOf(turn: Turn, account: Account, instrument: Instrument, command: PlacePlanOrder): PlanDraft {
+  const { contract } = instrument;
+  const holding = holdingOf(turn.state, account, instrument);
+  const pair = resolvePair(holding, command.effect, command.marginMode, command.positionMode);
+  return {
+    holding,
+    side: command.side,
+    effect: command.effect,
+    size: stepsOf(contract, command.size),
+    price: command.price === null ? 0 : ticksOf(contract, command.price),
+    triggerPrice: ticksOf(contract, command.triggerPrice),
+    takeProfit: presetOf(contract, command.takeProfit),
+    stopLoss: presetOf(contract, command.stopLoss),
+    ...pair,
+  };
+}
+
+/** E02 to E09, E11, E13 to E19, of the order it is to become. */
+function checkPlan(state: State, instrument: Instrument, draft: PlanDraft, command: PlacePlanOrder): Reject | null {
+  const reference = draft.price > 0 ? draft.price : draft.triggerPrice;
+  return (
+    checkTrading(state, instrument) ??
+    checkPlanSize(instrument, draft.size, command.size, draft.effect === 'open' && draft.price === 0, draft.effect === 'close') ??
+    checkPlanPrices(instrument, draft, command) ??
+    checkPresetPrices(draft, instrument.contract, reference, command) ??
+    checkPair(draft)
+  );
+}
+
+/** E04 to E07. */
+export function checkPlanSize(instrument: Instrument, size: number, text: string, market: boolean, close: boolean): Reject | null {
+  const { contract } = instrument;
+  const { symbol } = contract;
+  if (size === NOT_POSITIVE) return { reason: 'SIZE_NOT_POSITIVE', symbol, text };
+  if (size === OFF_GRID) return { reason: 'SIZE_NOT_MULTIPLE_OF_STEP', symbol, text };
+  if (size < contract.minSize && !close) return { reason: 'SIZE_TOO_SMALL', symbol, text, min: contract.minSize };
+  const max = market ? contract.maxSizeMarket : contract.maxSizeLimit;
+  if (size <= max) return null;
+  return { reason: 'SIZE_TOO_LARGE', symbol, text, max, limitName: market ? 'marketOpenLimitSize' : 'maxOrderSize' };
+}
+
+/** E08, E09, E11: execute price and trigger price, then the range of all. */
+function checkPlanPrices(instrument: Instrument, draft: PlanDraft, command: PlacePlanOrder): Reject | null {
+  const { contract } = instrument;
+  if (draft.price < 0) return { reason: 'PRICE_NOT_MULTIPLE_OF_TICK', symbol: contract.symbol, text: command.price ?? '' };
+  return (
+    checkRange(contract, 'execute_price', draft.price, command.price) ??
+    checkRange(contract, 'trigger_price', draft.triggerPrice, command.triggerPrice) ??
+    checkRange(contract, 'presetTakeProfitPrice', draft.takeProfit, command.takeProfit) ??
+    checkRange(contract, 'presetStopLossPrice', draft.stopLoss, command.stopLoss) ??
+    checkTrigger(instrument, draft.triggerPrice, command.triggerPrice)
+  );
+}
+
+/** E11. */
+export function checkTrigger(instrument: Instrument, triggerPrice: number, text: string): Reject | null {
+  if (triggerPrice > 0 && triggerPrice <= MAX_TICKS) return null;
+  return { reason: 'TRIGGER_PRICE_NOT_MULTIPLE_OF_TICK', symbol: instrument.contract.symbol, text };
+}
+
+/** E21. */
+export function checkPlanCount(state: State, account: Account): Reject | null {
+  const max = state.parameters.maxPlanOrders;
+  return account.ownPlans < max ? null : { reason: 'TOO_MANY_PLAN_ORDERS', count: account.ownPlans, max };
+}
+
+function recordOf(turn: Turn, account: Account, instrument: Instrument, draft: PlanDraft, command: PlacePlanOrder): PlanOrder {
+  const id = giveId(turn);
+  return {
+    record: 'plan',
+    id,
+    account,
+    instrument,
+    clientOrderId: command.clientOrderId ?? `~${id}`,
+    request: command,
+    kind: 'normal',
+    side: draft.side,
+    effect: draft.effect,
+    marginMode: draft.marginMode,
+    positionMode: draft.positionMode,
+    positionId: command.effect === 'close' ? (command.positionId ?? 0) : 0,
+    takeProfit: draft.takeProfit,
+    stopLoss: draft.stopLoss,
+    parentId: 0,
+    bound: null,
+    createdMs: turn.timeMs,
+    partner: null,
+    updatedMs: turn.timeMs,
+    status: 'untriggered',
+    size: draft.size,
+    price: draft.price,
+    triggerPrice: draft.triggerPrice,
+    triggerBy: command.triggerBy,
+    direction: directionOf(draft.triggerPrice, referenceOf(instrument, command.triggerBy)),
+    triggeredMs: 0,
+    order: null,
+    cancelReason: null,
+    cancelDetail: null,
+    due: false,
+    leafIndex: -1,
+    touched: 0,
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * The life of a plan order record: acceptance, waiting, cancellation (PLAN-001, -002, -005, ORDR-004). Firing is `fire-plan.ts`.
+ */
+import { appendOrderLeaf } from '../ailog/append-leaf.ts';
+import type { TriggerBy } from '../commands.ts';
+import { watch } from '../matching/trigger-book.ts';
+import type { Ticks } from '../num/units.ts';
+import type { CancelReason, Order, PlanOrder } from '../order.ts';
+import type { Instrument } from '../state.ts';
+import { holdingOf } from '../state.ts';
+import type { Turn } from '../turn.ts';
+import { notePlan } from '../turn.ts';
+
+/** The price a trigger stands against now: last, mark when there was no trade yet; or the mark (PLAN-002). */
+export function referenceOf(instrument: Instrument, by: TriggerBy): Ticks {
+  if (by === 'mark' || instrument.lastPrice === 0) return instrument.mark;
+  return instrument.lastPrice;
+}
+
+/** UP when the trigger is at or above the reference, else DOWN. */
+export function directionOf(triggerPrice: Ticks, reference: Ticks): 'up' | 'down' {
+  return triggerPrice >= reference ? 'up' : 'down';
+}
+
+/** Puts the record among the untriggered ones and appends its leaf. Returns the leaf's index, null when it has none. */
+export function acceptPlan(turn: Turn, plan: PlanOrder, keyId: string | null, channel: 'api' | 'web' | 'plan'): number | null {
+  const { account, instrument } = plan;
+  const holding = holdingOf(turn.state, account, instrument);
+  if (plan.effect === 'open' && holding.positions.length === 0 && holding.workingOrders === 0 && holding.openingPlans === 0) {
+    holding.marginMode = plan.marginMode;
+    holding.positionMode = plan.positionMode;
+  }
+  turn.state.plans.set(plan.id, plan);
+  account.plans.set(plan.id, plan);
+  account.clientOrderIds.set(plan.clientOrderId, plan);
+  if (plan.parentId === 0) account.ownPlans++;
+  holding.plans++;
+  if (plan.effect === 'open') holding.openingPlans++;
+  plan.bound?.bound.push(plan);
+  notePlan(turn, plan);
+  return appendOrderLeaf(turn, plan, keyId, channel);
+}
+
+/** Watches the trigger; due at once when the price already satisfies it (PLAN-002, PLAN-009). */
+export function arm(turn: Turn, plan: PlanOrder): void {
+  const reference = plan.triggerBy === 'mark' ? plan.instrument.mark : plan.instrument.lastPrice;
+  const met = reference > 0 && (plan.direction === 'up' ? reference >= plan.triggerPrice : reference <= plan.triggerPrice);
+  if (met) {
+    plan.due = true;
+    turn.due.push(plan);
+  } else watch(plan.instrument.triggers, plan);
+}
+
+/** Takes the record out of the untriggered ones; it has fired or ended. */
+export function leavePlans(turn: Turn, plan: PlanOrder): void {
+  const holding = holdingOf(turn.state, plan.account, plan.instrument);
+  plan.account.plans.delete(plan.id);
+  if (plan.parentId === 0) plan.account.ownPlans--;
+  holding.plans--;
+  if (plan.effect === 'open') holding.openingPlans--;
+  const bound = plan.bound?.bound;
+  if (bound !== undefined) bound.splice(bound.indexOf(plan), 1);
+  notePlan(turn, plan);
+}
+
+/** Ends an untriggered plan order, or one that failed at its trigger. */
+export function cancelPlan(turn: Turn, plan: PlanOrder, reason: CancelReason, detail: string | null): void {
+  leavePlans(turn, plan);
+  plan.status = 'canceled';
+  plan.due = false;
+  plan.cancelReason = reason;
+  plan.cancelDetail = detail;
+  turn.state.ended.push({ endedMs: turn.timeMs, record: plan });
+}
+
+/** The order it has become takes the plan order's place and keeps its id (W-20). */
+export function becomeOrder(turn: Turn, plan: PlanOrder, order: Order): void {
+  leavePlans(turn, plan);
+  plan.status = 'triggered';
+  plan.order = order;
+}

@@ -1,0 +1,133 @@
+/**
+ * The life of an order record: from acceptance to the book to its end (ORDR-003, -004, -009, -011, MARG-004, CLOS-001).
+ *
+ * Here orders come to rest, leave the book, give their reserve and frozen sizes back, and are remembered until their client
+ * order id is free again. Why an order ends is its caller's decision.
+ */
+import { invariant } from '../invariant.ts';
+import { addOrder, BUY, removeOrder, SELL } from '../matching/book.ts';
+import { add, sub } from '../num/mul-div.ts';
+import type { Id } from '../num/units.ts';
+import type { CancelReason, Order, PlanOrder } from '../order.ts';
+import { isBuy } from '../order.ts';
+import { needOf } from '../risk/order-margin.ts';
+import type { Account, Position, State } from '../state.ts';
+import { holdingOf } from '../state.ts';
+import type { Turn } from '../turn.ts';
+import { noteAccount, noteOrder } from '../turn.ts';
+
+/** Makes the record known: by id, and by client order id as the youngest with it. */
+export function rememberOrder(state: State, order: Order): void {
+  state.orders.set(order.id, order);
+  if (order.plan === null) order.account.clientOrderIds.set(order.clientOrderId, order);
+}
+
+/** Freezes a close order's size on positions, oldest first (CLOS-001, CLOS-005). */
+export function freeze(order: Order, positions: readonly Position[]): void {
+  let left = order.size;
+  for (const position of positions) {
+    const size = Math.min(left, position.size - position.frozen);
+    if (size <= 0) continue;
+    order.pieces.push({ position, size });
+    position.frozen += size;
+    position.closing.push(order);
+    left -= size;
+  }
+  invariant(left === 0, `CLOS-001: order ${order.id} could not freeze ${left} of its ${order.size} steps`);
+}
+
+/** Puts the order's rest on the book; an opening order's reserve is taken now (MARG-004). */
+export function restOrder(turn: Turn, order: Order): void {
+  const { account, instrument } = order;
+  const holding = holdingOf(turn.state, account, instrument);
+  order.slot = addOrder(instrument.book, isBuy(order.side, order.effect) ? BUY : SELL, order.price, order.remaining, 0);
+  instrument.resting[order.slot] = order;
+  account.orders.set(order.id, order);
+  holding.workingOrders++;
+  if (order.effect === 'open') {
+    order.held = needOf(instrument, order.side, order.leverage, order.price, order.remaining);
+    account.held = add(account.held, order.held);
+    holding.workingOpenings++;
+    if (order.side === 'long') holding.openingLong += order.remaining;
+    else holding.openingShort += order.remaining;
+  }
+  noteAccount(turn, account);
+  noteOrder(turn, order);
+}
+
+/** Takes the order off the lists of working orders; its slot must be free already. */
+function leaveBook(turn: Turn, order: Order): void {
+  const { account, instrument } = order;
+  const holding = holdingOf(turn.state, account, instrument);
+  instrument.resting[order.slot] = null;
+  order.slot = -1;
+  account.orders.delete(order.id);
+  holding.workingOrders--;
+  if (order.effect === 'open') {
+    holding.workingOpenings--;
+    if (order.side === 'long') holding.openingLong -= order.remaining;
+    else holding.openingShort -= order.remaining;
+    account.held = sub(account.held, order.held);
+    order.held = 0;
+  }
+  noteAccount(turn, account);
+}
+
+function unfreezeRest(order: Order): void {
+  for (const { position, size } of order.pieces) {
+    position.frozen -= size;
+    position.closing.splice(position.closing.indexOf(order), 1);
+  }
+  order.pieces = [];
+}
+
+/** Ends a resting order that has just been filled whole; the book has dropped it with its last step. */
+export function finishFilled(turn: Turn, order: Order): void {
+  if (order.slot >= 0) leaveBook(turn, order);
+  noteEnd(turn, order);
+}
+
+/** Cancels what is left of an order, working or incoming (ORDR-009). */
+export function cancelRest(turn: Turn, order: Order, reason: CancelReason, detail: string | null): void {
+  if (order.slot >= 0) {
+    removeOrder(order.instrument.book, order.slot);
+    leaveBook(turn, order);
+  }
+  unfreezeRest(order);
+  order.status = 'canceled';
+  order.cancelReason = reason;
+  order.cancelDetail = detail;
+  noteOrder(turn, order);
+  noteEnd(turn, order);
+}
+
+function noteEnd(turn: Turn, order: Order): void {
+  turn.state.ended.push({ endedMs: turn.timeMs, record: order });
+}
+
+/** Forgets orders whose client order id is free again: 24 h after their end (ORDR-004). Called as time moves on. */
+export function forgetEnded(state: State, timeMs: number): void {
+  const { ended } = state;
+  const before = timeMs - state.parameters.clientOrderIdRetentionMs;
+  while (state.endedHead < ended.length && ended[state.endedHead]!.endedMs <= before) {
+    forget(state, ended[state.endedHead]!.record);
+    state.endedHead++;
+  }
+  if (state.endedHead > 4096 && state.endedHead * 2 > ended.length) {
+    ended.splice(0, state.endedHead);
+    state.endedHead = 0;
+  }
+}
+
+function forget(state: State, record: Order | PlanOrder): void {
+  const known: Order | PlanOrder = record.record === 'order' && record.plan !== null ? record.plan : record;
+  if (record.account.clientOrderIds.get(record.clientOrderId) === known) record.account.clientOrderIds.delete(record.clientOrderId);
+  state.orders.delete(record.id);
+  state.plans.delete(record.id);
+}
+
+/** The account's order or plan order with this id, or null. */
+export function findRecord(state: State, account: Account, id: Id): Order | PlanOrder | null {
+  const record = state.plans.get(id) ?? state.orders.get(id);
+  return record !== undefined && record.account === account ? record : null;
+}

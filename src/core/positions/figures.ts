@@ -1,0 +1,33 @@
+/**
+ * Figures of a position that are shown but not stored (POSN-006): profit at the mark, margin at the mark, isolated margin.
+ */
+import type { Side } from '../commands.ts';
+import { valueOf } from '../contract.ts';
+import { add, mulDivCeil, sub } from '../num/mul-div.ts';
+import type { Money, Steps, Ticks } from '../num/units.ts';
+import type { Instrument, Position } from '../state.ts';
+
+/** s·(S·M·u − open_value); `null` iff the contract has no valid mark (W-01). */
+export function unrealisedProfitOf(position: Position): Money | null {
+  const { contract, mark, markValid } = position.instrument;
+  if (!markValid) return null;
+  const value = valueOf(contract, mark, position.size);
+  return position.sign === 1 ? sub(value, position.openValue) : sub(position.openValue, value);
+}
+
+/** ceil(S·M·u/l); 0 without a valid mark. */
+export function marginSizeOf(position: Position): Money {
+  const { contract, mark, markValid } = position.instrument;
+  return markValid ? mulDivCeil(valueOf(contract, mark, position.size), 1, position.leverage) : 0;
+}
+
+/** amount + s·open_value of its own part; 0 when SHARED. */
+export function isolatedMarginOf(position: Position): Money {
+  return position.marginMode === 'isolated' ? add(position.part.amount, position.part.openValue) : 0;
+}
+
+/** max(0, s·(p − M))·q·u: the loss an opening at `price` starts with at the mark (MARG-002). */
+export function startingLoss(instrument: Instrument, side: Side, price: Ticks, size: Steps): Money {
+  const worse = side === 'long' ? price - instrument.mark : instrument.mark - price;
+  return worse > 0 ? valueOf(instrument.contract, worse, size) : 0;
+}

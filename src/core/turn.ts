@@ -1,0 +1,96 @@
+/**
+ * The turn of one command: the state it works on, the clock it reads, and what it leaves to announce.
+ *
+ * A turn gives out ids (FLOW-005), collects facts in order, and notes each changed record once; `engine.ts` opens and
+ * closes it. It decides nothing.
+ */
+import type { Event } from './events.ts';
+import type { Id, TimeMs } from './num/units.ts';
+import type { Order, PlanOrder } from './order.ts';
+import type { Account, Holding, Instrument, Position, State } from './state.ts';
+
+/** SHA-256 of bytes, 32 bytes; handed in, because the core has no library. */
+export type Sha256 = (bytes: Uint8Array) => Uint8Array;
+
+export interface Turn {
+  readonly state: State;
+  readonly timeMs: TimeMs;
+  readonly sequence: number;
+  readonly sha256: Sha256;
+  readonly facts: Event[];
+  readonly orders: Order[];
+  readonly plans: PlanOrder[];
+  readonly positions: Position[];
+  readonly holdings: Holding[];
+  /** Accounts whose figures changed: candidates for order relief. */
+  readonly accounts: Account[];
+  /** Plan orders that are due, to be fired smallest id first (FLOW-003 a). */
+  readonly due: PlanOrder[];
+}
+
+export function openTurn(state: State, sequence: number, timeMs: TimeMs, sha256: Sha256): Turn {
+  return { state, timeMs, sequence, sha256, facts: [], orders: [], plans: [], positions: [], holdings: [], accounts: [], due: [] };
+}
+
+/** The next id of the one counter (FLOW-005). */
+export function giveId(turn: Turn): Id {
+  const id = turn.state.nextId;
+  turn.state.nextId = id + 1;
+  return id;
+}
+
+/** The next `match_sequence_id` (FLOW-005). */
+export function giveMatchSequence(turn: Turn): number {
+  const sequence = turn.state.nextMatchSequence;
+  turn.state.nextMatchSequence = sequence + 1;
+  return sequence;
+}
+
+export function noteOrder(turn: Turn, order: Order): void {
+  order.updatedMs = turn.timeMs;
+  if (order.plan !== null) notePlan(turn, order.plan);
+  if (order.touched === turn.sequence) return;
+  order.touched = turn.sequence;
+  turn.orders.push(order);
+}
+
+export function notePlan(turn: Turn, plan: PlanOrder): void {
+  plan.updatedMs = turn.timeMs;
+  if (plan.touched === turn.sequence) return;
+  plan.touched = turn.sequence;
+  turn.plans.push(plan);
+}
+
+export function notePosition(turn: Turn, position: Position): void {
+  if (position.touched === turn.sequence) return;
+  position.touched = turn.sequence;
+  turn.positions.push(position);
+}
+
+export function noteHolding(turn: Turn, holding: Holding): void {
+  if (holding.touched === turn.sequence) return;
+  holding.touched = turn.sequence;
+  turn.holdings.push(holding);
+}
+
+/** The account's money, positions or reserves changed, or the mark under its positions did. */
+export function noteAccount(turn: Turn, account: Account): void {
+  if (account.touched === turn.sequence) return;
+  account.touched = turn.sequence;
+  turn.accounts.push(account);
+}
+
+/** The mark of a contract was recomputed: every holder's figures changed. */
+export function noteHolders(turn: Turn, instrument: Instrument): void {
+  for (const holding of instrument.holders.values()) noteAccount(turn, holding.account);
+}
+
+/** Closes the turn: the facts in order, then each changed record once. */
+export function eventsOf(turn: Turn): readonly Event[] {
+  const events = turn.facts;
+  for (const order of turn.orders) events.push({ name: 'orderChanged', order });
+  for (const plan of turn.plans) events.push({ name: 'planOrderChanged', plan });
+  for (const position of turn.positions) events.push({ name: 'positionChanged', position });
+  for (const holding of turn.holdings) events.push({ name: 'settingsChanged', holding });
+  return events;
+}

@@ -1,0 +1,49 @@
+/**
+ * The index price of one contract as a seeded random walk in integers: noise in proportion to the price, a slow pull back to the
+ * anchor, never below half of it or above twice it. The same seed and start give the same prices on any machine.
+ *
+ * It makes numbers only; `simulator/simulator.ts` sends them as `setIndexPrice` (MARK-001), once a second.
+ */
+import { canonicalText } from '../core/num/decimal.ts';
+import { mulDivFloor } from '../core/num/mul-div.ts';
+import type { DecimalText } from '../core/num/units.ts';
+import type { Profile } from './profile.ts';
+import { createRandom } from './random.ts';
+
+export interface IndexPrice {
+  /** The price after one more second, 1e-8 USDT. */
+  next(): number;
+}
+
+/** What the pull takes off the distance to the anchor each second: 1/2^17, half of it in about a day. */
+const PULL = 131_072;
+/** A sum of four draws from ±a has a standard deviation of 1.1547·a. */
+const DRAWS = 4;
+const SPREAD_PER_MILLE = 866;
+const PPB = 1_000_000_000;
+
+/**
+ * A walk.
+ * @param startE8 the price to go on from, 1e-8 USDT; the anchor at the very first start
+ * @param stream names the run, so that a restart does not repeat the moves of the run before
+ */
+export function createIndexPrice(profile: Profile, seed: number, startE8 = profile.anchorE8, stream = 0): IndexPrice {
+  const random = createRandom(seed, ...Array.from(profile.symbol, (letter) => letter.charCodeAt(0)), stream);
+  const widestPpb = Math.floor((profile.volatilityPpb * SPREAD_PER_MILLE) / 1000);
+  let priceE8 = startE8;
+  return {
+    next() {
+      let noisePpb = 0;
+      for (let draw = 0; draw < DRAWS; draw++) noisePpb += random.below(2 * widestPpb + 1) - widestPpb;
+      const moved = priceE8 + Number(mulDivFloor(priceE8, noisePpb, PPB)) + Math.trunc((profile.anchorE8 - priceE8) / PULL);
+      priceE8 = Math.min(Math.max(moved, Math.floor(profile.anchorE8 / 2)), profile.anchorE8 * 2);
+      return priceE8;
+    },
+  };
+}
+
+/** The price as text, to a tenth of a tick: what is journaled and shown. */
+export function indexText(priceE8: number, tickE8: number): DecimalText {
+  const unitE8 = Math.max(1, Math.floor(tickE8 / 10));
+  return canonicalText(Math.max(1, Math.floor(priceE8 / unitE8)) * unitE8, 8);
+}

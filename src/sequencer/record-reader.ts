@@ -1,0 +1,149 @@
+/**
+ * Steps through a journal's records in order and checks each one: length, CRC, sequence one higher, time not lower, `durable` in
+ * between. Decides only whether the next record is there; what it means when it is not, tail.ts decides.
+ *
+ * Never steps over a record that fails a check, and never reads past what it needs by more than one window.
+ */
+import type { Command } from '../core/commands.ts';
+import { crc32c } from './crc32c.ts';
+import type { JournalFile } from './disk.ts';
+import { JournalDamaged } from './journal-errors.ts';
+import { HEAD_BYTES, type JournalRecord, MAX_LENGTH, type Position, RECORD_MIN_BYTES, readU64, STAMP_BYTES } from './record.ts';
+
+const SMALL_WINDOW_BYTES = 64 * 1024;
+const LARGE_WINDOW_BYTES = 1024 * 1024;
+
+/**
+ * record: stepped over a command. seal: the seal of a closed journal stands here, not stepped over. none: no whole record stands
+ * here. misplaced: one does, but not the one that belongs here; no crash makes that.
+ */
+export type Step = 'record' | 'seal' | 'none' | 'misplaced';
+
+export class RecordReader {
+  readonly path: string;
+  /** After the last record stepped over. */
+  sequence: number;
+  timeMs: number;
+  endOffset: number;
+  /** The highest `durable` seen: these records are proven to have been synced. */
+  durable = 0;
+
+  readonly #file: JournalFile;
+  #window = new DataView(new ArrayBuffer(SMALL_WINDOW_BYTES));
+  #bytes = Buffer.from(this.#window.buffer);
+  #windowOffset = 0;
+  #windowBytes = 0;
+  #commandAt = 0;
+  #commandEnd = 0;
+
+  constructor(file: JournalFile, path: string, from: Position) {
+    this.path = path;
+    this.#file = file;
+    this.sequence = from.sequence;
+    this.timeMs = from.timeMs;
+    this.endOffset = from.endOffset;
+  }
+
+  /** Steps over the next record, if it is whole and in its place. */
+  step(): Step {
+    const at = this.#wholeRecord();
+    if (at < 0) return 'none';
+    const stamp = at + HEAD_BYTES;
+    const end = stamp + this.#window.getUint32(at, true);
+    const durable = readU64(this.#window, stamp);
+    const sequence = readU64(this.#window, stamp + 8);
+    const timeMs = readU64(this.#window, stamp + 16);
+    const inPlace = sequence === this.sequence + 1 && durable <= this.sequence && durable >= this.durable;
+    if (!inPlace || timeMs < this.timeMs || timeMs > Number.MAX_SAFE_INTEGER) return 'misplaced';
+    this.durable = durable;
+    if (end - stamp === STAMP_BYTES) return 'seal';
+    this.sequence = sequence;
+    this.timeMs = timeMs;
+    this.endOffset += end - at;
+    this.#commandAt = stamp + STAMP_BYTES;
+    this.#commandEnd = end;
+    return 'record';
+  }
+
+  /**
+   * Steps over a record that is known to be there.
+   *
+   * @throws JournalDamaged when it is not.
+   */
+  stepOrRefuse(): void {
+    if (this.step() !== 'record') throw new JournalDamaged(this.path, this.endOffset, this.sequence + 1, this.found());
+  }
+
+  /**
+   * The record last stepped over.
+   *
+   * @throws JournalDamaged when its text is no command.
+   */
+  record(): JournalRecord {
+    const text = this.#bytes.toString('utf8', this.#commandAt, this.#commandEnd);
+    return { sequence: this.sequence, timeMs: this.timeMs, command: this.#parse(text), endOffset: this.endOffset };
+  }
+
+  /** Reads the file afresh from here on: it may have been written since. */
+  forget(): void {
+    this.#windowBytes = 0;
+  }
+
+  /** In words what stands where `step` found no record, or a misplaced one. */
+  found(): string {
+    if (!this.#has(RECORD_MIN_BYTES)) return `the end of the file (${this.#file.size()} bytes)`;
+    const at = this.endOffset - this.#windowOffset;
+    const length = this.#window.getUint32(at, true);
+    if (length < STAMP_BYTES || length > MAX_LENGTH) return `a record length of ${length}`;
+    if (!this.#has(HEAD_BYTES + length)) return `a record of ${length} bytes that passes the end of the file`;
+    if (this.#wholeRecord() < 0) return `a record of ${length} bytes whose checksum does not match`;
+    const stamp = this.endOffset - this.#windowOffset + HEAD_BYTES;
+    const [durable, sequence, timeMs] = [0, 8, 16].map((field) => readU64(this.#window, stamp + field));
+    return `a whole record of sequence ${sequence}, time ${timeMs}, durable ${durable} after time ${this.timeMs}, durable ${this.durable}`;
+  }
+
+  /** Where in the window the next record starts when it is whole, else -1. */
+  #wholeRecord(): number {
+    if (!this.#has(RECORD_MIN_BYTES)) return -1;
+    const length = this.#window.getUint32(this.endOffset - this.#windowOffset, true);
+    if (length < STAMP_BYTES || length > MAX_LENGTH || !this.#has(HEAD_BYTES + length)) return -1;
+    const at = this.endOffset - this.#windowOffset;
+    const checksum = this.#window.getUint32(at + 4, true);
+    return crc32c(this.#bytes, at + HEAD_BYTES, at + HEAD_BYTES + length) === checksum ? at : -1;
+  }
+
+  /** True when `count` bytes from here on are in the window, reading them if need be. */
+  #has(count: number): boolean {
+    if (this.endOffset + count <= this.#windowOffset + this.#windowBytes) return true;
+    this.#makeRoom(count);
+    this.#windowOffset = this.endOffset;
+    this.#windowBytes = this.#file.read(this.#bytes, this.endOffset);
+    return count <= this.#windowBytes;
+  }
+
+  /** A long read gets a large window, a look at the newest records a small one. */
+  #makeRoom(count: number): void {
+    const usedUp = this.#windowBytes === this.#bytes.length;
+    const wanted = Math.max(count, usedUp ? LARGE_WINDOW_BYTES : SMALL_WINDOW_BYTES);
+    if (wanted <= this.#bytes.length) return;
+    this.#window = new DataView(new ArrayBuffer(wanted));
+    this.#bytes = Buffer.from(this.#window.buffer);
+  }
+
+  #parse(text: string): Command {
+    let command: unknown;
+    try {
+      command = JSON.parse(text);
+    } catch (error) {
+      throw this.#noCommand(`text that is no JSON (${String(error)})`);
+    }
+    const isNamed = typeof command === 'object' && command !== null && 'name' in command && typeof command.name === 'string';
+    if (!isNamed) throw this.#noCommand(`JSON that is no command: ${text.slice(0, 80)}`);
+    return command as Command;
+  }
+
+  #noCommand(found: string): JournalDamaged {
+    const recordAt = this.endOffset - (this.#commandEnd - this.#commandAt) - RECORD_MIN_BYTES;
+    return new JournalDamaged(this.path, recordAt, this.sequence, `a record with a matching checksum but ${found}`);
+  }
+}

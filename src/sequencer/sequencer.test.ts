@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import type { Command, Sequenced } from '../core/commands.ts';
+import type { Outcome } from '../core/outcome.ts';
+import { manualClock } from './clock.ts';
+import { openJournal } from './journal-file.ts';
+import { type DiskFault, type DiskOperation, memoryDisk } from './memory-disk.ts';
+import { NotExecuted, OutcomeUnknown } from './refusals.ts';
+import { createSequencer, type SequencerOptions } from './sequencer.ts';
+
+const deposit = (account: number): Extract<Command, { name: 'deposit' }> => ({ name: 'deposit', account, amount: '1' });
+const tick = { name: 'tick' } as const;
+
+interface Setting extends Partial<SequencerOptions> {
+  fault?: (operation: DiskOperation, count: number) => DiskFault | null;
+  /** The sequence at which the engine throws. */
+  throwsAt?: number;
+}
+
+async function start({ fault, throwsAt, ...options }: Setting = {}) {
+  const disk = memoryDisk(fault === undefined ? {} : { fault });
+  const journal = await openJournal('journal.log', { openFile: disk.openFile, growBytes: 4_096 });
+  const batches: number[] = [];
+  const counted = {
+    get end() {
+      return journal.end;
+    },
+    append: (batch: Parameters<typeof journal.append>[0]) => {
+      batches.push(batch.length);
+      return journal.append(batch);
+    },
+  };
+  const applied: Sequenced[] = [];
+  const engine = {
+    apply(sequenced: Sequenced): Outcome {
+      if (sequenced.sequence === throwsAt) throw new Error('a fault of the engine');
+      applied.push(sequenced);
+      return { ok: true, result: null, sequence: sequenced.sequence, timeMs: sequenced.timeMs, events: [] };
+    },
+  };
+  const clock = manualClock(1_000);
+  const sequencer = createSequencer({ engine, journal: counted, clock, ...options });
+  const reopen = async () => [...(await openJournal('journal.log', { openFile: disk.openFile })).read()];
+  return { sequencer, journal, disk, clock, applied, batches, reopen };
+}
+
+/** What each promise came to: its sequence, or the name of its refusal. */
+async function outcomesOf(promises: Promise<Outcome>[]): Promise<(number | string)[]> {
+  const settled = await Promise.allSettled(promises);
+  return settled.map((result) => {
+    if (result.status === 'fulfilled') return result.value.sequence;
+    return result.reason instanceof NotExecuted ? `not executed: ${result.reason.why}` : (result.reason as Error).name;
+  });
+}
+
+const failFrom =
+  (first: number, last = Number.POSITIVE_INFINITY) =>
+  (_operation: DiskOperation, count: number): DiskFault | null =>
+    count >= first && count <= last ? { kind: 'error', error: new Error('EIO'), writtenBytes: 10_000 } : null;
+// Operations: header written, synced, synced once checked; zeros written ahead, first batch written (5), synced (6); second (7, 8).
+
+describe('the sequencer', () => {
+  it('numbers commands, journals them as one batch per turn, applies them in order and answers', async () => {
+    const { sequencer, applied, batches, reopen } = await start();
+    expect(sequencer.sequence).toBe(0);
+    expect(await outcomesOf([1, 2, 3].map((n) => sequencer.submit(deposit(n))))).toEqual([1, 2, 3]);
+    expect(await outcomesOf([sequencer.submit(tick)])).toEqual([4]);
+    expect(batches).toEqual([3, 1]);
+    expect(sequencer.sequence).toBe(4);
+    expect(applied.map(({ command }) => command)).toEqual([deposit(1), deposit(2), deposit(3), tick]);
+    expect((await reopen()).map(({ sequence, timeMs, command }) => ({ sequence, timeMs, command }))).toEqual(applied);
+  });
+
+  it('never applies before the batch is durable, and writes the next batch while it applies the last', async () => {
+    const order: string[] = [];
+    const end = { sequence: 0, timeMs: 0, endOffset: 16 };
+    const journal = {
+      end,
+      append: async (batch: readonly { sequence: number }[]) => {
+        order.push(`write ${batch.map(({ sequence }) => sequence).join()}`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        end.sequence = batch.at(-1)!.sequence;
+        order.push(`durable ${end.sequence}`);
+      },
+    };
+    const engine = {
+      apply: ({ sequence, timeMs }: Sequenced): Outcome => {
+        order.push(`apply ${sequence}`);
+        return { ok: true, result: null, sequence, timeMs, events: [] };
+      },
+    };
+    const sequencer = createSequencer({ engine, journal, clock: manualClock() });
+    const first = [sequencer.submit(tick), sequencer.submit(tick)];
+    await new Promise(setImmediate);
+    const second = sequencer.submit(tick).then(() => order.push('answer 3'));
+    await Promise.all([...first, second]);
+    expect(order).toEqual(['write 1,2', 'durable 2', 'write 3', 'apply 1', 'apply 2', 'durable 3', 'apply 3', 'answer 3']);
+  });
+
+  it('tells listeners at once: durable before applied, applied before answered', async () => {
+    const { sequencer, journal } = await start();
+    const heard: string[] = [];
+    sequencer.onDurable((sequence, offset) => heard.push(`durable ${sequence} ${offset === journal.end.endOffset}`));
+    sequencer.onApplied((sequenced, outcome) => heard.push(`applied ${sequenced.command.name} ${outcome.sequence}`));
+    await Promise.all([1, 2].map((n) => sequencer.submit(deposit(n)).then(() => heard.push('answered'))));
+    expect(heard).toEqual(['durable 2 true', 'applied deposit 1', 'applied deposit 2', 'answered', 'answered']);
+  });
+
+  it('stamps a time that never falls, not even below the last of the journal', async () => {
+    const { sequencer, clock, journal } = await start();
+    await journal.append([{ sequence: 1, timeMs: 1_500, text: '{"name":"tick"}' }]);
+    const later = createSequencer({
+      engine: { apply: (s): Outcome => ({ ...s, ok: true, result: null, events: [] }) },
+      journal,
+      clock,
+    });
+    expect((await later.submit(tick)).timeMs).toBe(1_500);
+    clock.advance(600);
+    expect((await later.submit(tick)).timeMs).toBe(1_600);
+    expect(sequencer.sequence).toBe(0);
+  });
+
+  it('refuses what does not fit its queue, and takes commands again once it has emptied', async () => {
+    const { sequencer } = await start({ maxQueue: 3 });
+    const outcomes = await outcomesOf([1, 2, 3, 4, 5].map((n) => sequencer.submit(deposit(n))));
+    expect(outcomes).toEqual([1, 2, 3, 'not executed: busy', 'not executed: busy']);
+    const again = await Promise.allSettled([1, 2, 3, 4].map((n) => sequencer.submit(deposit(n))));
+    expect(again[3]).toMatchObject({ status: 'rejected', reason: { name: 'NotExecuted', why: 'busy', retryAfterSeconds: 1 } });
+    expect(sequencer.sequence).toBe(6);
+    expect(sequencer.healthy()).toBe(true);
+  });
+
+  it('splits what waits into batches of bounded count and size', async () => {
+    const small = await start({ maxBatch: 2 });
+    await Promise.all([1, 2, 3, 4, 5].map((n) => small.sequencer.submit(deposit(n))));
+    expect(small.batches).toEqual([2, 2, 1]);
+    const large = await start();
+    const long = { ...deposit(1), amount: '1'.repeat(400_000) };
+    expect(await outcomesOf([1, 2, 3, 4].map(() => large.sequencer.submit(long)))).toEqual([1, 2, 3, 4]);
+    expect(large.batches).toEqual([3, 1]);
+  });
+
+  it('refuses a command that is no JSON data, alone', async () => {
+    const { sequencer } = await start();
+    const [broken, whole] = await Promise.allSettled([
+      sequencer.submit({ ...deposit(1), account: 1n as unknown as number }),
+      sequencer.submit(tick),
+    ]);
+    expect(broken).toMatchObject({ status: 'rejected', reason: { name: 'TypeError' } });
+    expect(whole).toMatchObject({ status: 'fulfilled', value: { sequence: 1 } });
+  });
+
+  it('finishes what it has when it stops, and takes no more', async () => {
+    const { sequencer } = await start({ maxBatch: 2 });
+    const waiting = outcomesOf([1, 2, 3].map((n) => sequencer.submit(deposit(n))));
+    const stopped = sequencer.stop();
+    const late = await outcomesOf([sequencer.submit(tick)]);
+    await stopped;
+    expect(sequencer.sequence).toBe(3);
+    expect(await waiting).toEqual([1, 2, 3]);
+    expect(late).toEqual(['not executed: stopping']);
+    await sequencer.stop();
+  });
+});
+
+describe('a sequencer whose journal can not be written', () => {
+  it('says nothing was executed when the batch could be erased, and takes no command for good', async () => {
+    for (const operation of [4, 5, 6]) {
+      const { sequencer, applied, disk, reopen } = await start({ fault: failFrom(operation, operation) });
+      const failures: unknown[] = [];
+      sequencer.onJournalFailure((error) => failures.push(error));
+      expect(await outcomesOf([1, 2].map((n) => sequencer.submit(deposit(n))))).toEqual(Array(2).fill('not executed: journal'));
+      expect(sequencer.healthy()).toBe(false);
+      expect(failures).toMatchObject([{ name: 'JournalWriteFailed' }]);
+      const late = await sequencer.submit(tick).catch((error: unknown) => error);
+      expect(late).toMatchObject({ name: 'NotExecuted', why: 'journal', retryAfterSeconds: 60 });
+      expect(applied).toEqual([]);
+      await sequencer.stop();
+      disk.crash();
+      expect(await reopen()).toEqual([]);
+    }
+  });
+
+  it('says the outcome is unknown when the batch may be on disk, and that nothing was executed of what waited', async () => {
+    const { sequencer, applied } = await start({ fault: failFrom(8), maxBatch: 1 });
+    const outcomes = await outcomesOf([1, 2, 3].map((n) => sequencer.submit(deposit(n))));
+    expect(outcomes).toEqual([1, 'OutcomeUnknown', 'not executed: journal']);
+    expect(applied.length).toBe(1);
+    expect(sequencer.sequence).toBe(1);
+  });
+});
+
+describe('a sequencer whose engine has a fault', () => {
+  it('answers those before it, leaves the rest unknown or not executed, and refuses everything', async () => {
+    const { sequencer, applied, reopen } = await start({ throwsAt: 2, maxBatch: 3 });
+    const faults: unknown[] = [];
+    sequencer.onFault((error) => faults.push(error));
+    const outcomes = await outcomesOf(Array.from({ length: 8 }, (_, n) => sequencer.submit(deposit(n))));
+    expect(outcomes).toEqual([1, ...Array(5).fill('OutcomeUnknown'), ...Array(2).fill('not executed: stopping')]);
+    expect(faults).toMatchObject([{ message: 'a fault of the engine' }]);
+    expect(sequencer.healthy()).toBe(false);
+    expect(sequencer.sequence).toBe(1);
+    expect(await outcomesOf([sequencer.submit(tick)])).toEqual(['not executed: stopping']);
+    await sequencer.stop();
+    expect(applied.length).toBe(1);
+    expect((await reopen()).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('treats a listener that throws as a fault, and still answers the command that was applied', async () => {
+    const { sequencer } = await start();
+    const faults: unknown[] = [];
+    sequencer.onFault((error) => faults.push(error));
+    sequencer.onApplied(() => {
+      throw new Error('a listener');
+    });
+    expect(await outcomesOf([sequencer.submit(tick), sequencer.submit(tick)])).toEqual([1, 'OutcomeUnknown']);
+    expect(faults).toMatchObject([{ message: 'a listener' }]);
+  });
+
+  it('keeps the cause in every refusal', async () => {
+    const { sequencer } = await start({ throwsAt: 1 });
+    const refusal = await sequencer.submit(tick).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(OutcomeUnknown);
+    expect(refusal).toMatchObject({ cause: { message: 'a fault of the engine' } });
+  });
+});

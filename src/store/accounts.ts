@@ -1,0 +1,64 @@
+/**
+ * The operator's list of accounts: which uid belongs to whom. What an account owns and may do is the core's state, not this.
+ */
+import { sql } from 'kysely';
+import type { Database } from './db.ts';
+import { StoreRefusal } from './errors.ts';
+
+export interface AccountCreateArgs {
+  /** Null takes the next free number. */
+  readonly uid: number | null;
+  readonly label: string;
+  readonly nowMs: number;
+}
+
+export interface AccountItem {
+  readonly uid: number;
+  readonly label: string;
+  readonly createdMs: number;
+}
+
+/** The first two users are the demo accounts; numbers are given from here on. */
+const FIRST_FREE_UID = 1_000_003;
+/** From here on: the market's own accounts. Numbers given out stay below. */
+const FIRST_HOUSE_UID = 9_000_001;
+const MAX_LABEL = 64;
+
+/**
+ * Enters an account.
+ * @throws StoreRefusal `badAccount`, or `accountTaken` when the uid is there already
+ */
+export async function accountCreate(database: Database, { uid, label, nowMs }: AccountCreateArgs): Promise<AccountItem> {
+  if (label.length > MAX_LABEL || /[\u0000-\u001f\u007f-\u009f]/.test(label)) {
+    throw new StoreRefusal('badAccount', `an account's label has at most ${MAX_LABEL} characters and no control characters`);
+  }
+  if (uid !== null && !(Number.isSafeInteger(uid) && uid > 0)) throw new StoreRefusal('badAccount', `uid ${uid} is no positive integer`);
+  return database.transaction('durable', async (on) => {
+    const chosen = uid ?? (await nextUid(on));
+    const item = { uid: chosen, label, createdMs: nowMs };
+    const { numInsertedOrUpdatedRows } = await on
+      .insertInto('account')
+      .values({ uid: chosen, label, created_at: nowMs })
+      .onConflict((conflict) => conflict.column('uid').doNothing())
+      .executeTakeFirst();
+    if (Number(numInsertedOrUpdatedRows) === 0) throw new StoreRefusal('accountTaken', `account ${chosen} exists already`);
+    return item;
+  });
+}
+
+async function nextUid(on: Database['sql']): Promise<number> {
+  const { last } = await on
+    .selectFrom('account')
+    .select(sql<number | null>`MAX(uid)`.as('last'))
+    .where('uid', '<', FIRST_HOUSE_UID)
+    .executeTakeFirstOrThrow();
+  const next = Math.max(FIRST_FREE_UID, (last ?? 0) + 1);
+  if (next >= FIRST_HOUSE_UID) throw new StoreRefusal('badAccount', `no free uid below ${FIRST_HOUSE_UID}; give one explicitly`);
+  return next;
+}
+
+/** All accounts, by uid. */
+export async function accountList(database: Database): Promise<AccountItem[]> {
+  const rows = await database.sql.selectFrom('account').selectAll().orderBy('uid').execute();
+  return rows.map(({ uid, label, created_at }) => ({ uid, label, createdMs: created_at }));
+}

@@ -1,0 +1,86 @@
+/**
+ * What the body of an AI log adds to its event: decisions, the client order ids it names, warnings, and the leaf's header.
+ *
+ * Computed where the log becomes rows, from the stored body and salt, so that building the projection anew gives the same rows. Without
+ * the body (erased), the log keeps its facts and has no decisions. Nothing here refuses: what was accepted is evidence (`ailog.md` 0.1).
+ */
+import type { Sha256 } from '../core/ailog/bytes.ts';
+import type { Decision } from '../core/ailog/decision.ts';
+import { decisionsOf } from '../core/ailog/decision.ts';
+import { sealHeader } from '../core/ailog/entry.ts';
+import { aiLogHeader } from '../core/ailog/header.ts';
+import type { Upload, UploadWarning } from '../core/ailog/upload.ts';
+import { parseUpload, sortedWarnings } from '../core/ailog/upload.ts';
+import type { AiLogStored } from '../core/events.ts';
+import type { AiLogKeyTable, AiLogTable } from './tables.ts';
+
+/** A stored body with its salt. */
+export interface StoredBody {
+  readonly salt: Uint8Array;
+  readonly body: Uint8Array;
+}
+
+export interface AiLogFacts {
+  readonly row: AiLogTable;
+  readonly keys: readonly AiLogKeyTable[];
+  /** JCS of the leaf's header; null when the body is gone or does not open `h`. */
+  readonly header: string | null;
+}
+
+/** A client order id that some order can have; any other text an output names links to nothing and is not looked up. */
+const CLIENT_ORDER_ID = /^[A-Za-z0-9_.:#/@+=~-]{1,40}$/;
+const HASH_DIGITS = 32;
+
+/** The rows of a log. `stored` is null when its body is gone. */
+export function aiLogFacts(sha256: Sha256, event: AiLogStored, receivedAt: number, stored: StoredBody | null): AiLogFacts {
+  const parsed = stored === null ? null : parseUpload(stored.body);
+  const upload = parsed?.ok ? parsed : null;
+  const { decisions, clientOids } = upload ? decisionsOf(upload.output) : { decisions: [], clientOids: [] };
+  const row: AiLogTable = {
+    log_index: event.index,
+    uid: event.account,
+    key_id: event.keyId,
+    received_at: receivedAt,
+    order_id: event.orderId,
+    stage: event.stage,
+    model: event.model,
+    body_sha256: event.bodySha256,
+    h: event.h,
+    size: event.size,
+    decisions: JSON.stringify(decisions),
+    client_oids: JSON.stringify(clientOids),
+    warnings: JSON.stringify(warningsOf(event, upload, decisions)),
+  };
+  const header = stored === null || upload === null ? null : headerOf(sha256, event, stored, upload);
+  return { row, keys: keysOf(event, receivedAt, clientOids), header };
+}
+
+function warningsOf(event: AiLogStored, upload: Upload | null, decisions: readonly Decision[]): readonly UploadWarning[] {
+  const warnings = new Set<UploadWarning>(upload?.warnings);
+  if (upload !== null && decisions.length === 0) warnings.add('NO_DECISION');
+  if (!event.orderFound) warnings.add('ORDER_NOT_FOUND');
+  return sortedWarnings(warnings);
+}
+
+function headerOf(sha256: Sha256, event: AiLogStored, stored: StoredBody, upload: Upload): string | null {
+  const { keyId, orderId, stage, model } = event;
+  const facts = { uid: String(event.account), keyId, orderId, stage, model };
+  const sealed = sealHeader(sha256, stored.salt, aiLogHeader(sha256, stored.salt, stored.body, upload.slices, facts));
+  return sealed.h === event.h ? sealed.header : null;
+}
+
+function keysOf(event: AiLogStored, receivedAt: number, clientOids: readonly string[]): AiLogKeyTable[] {
+  const keyOf = (how: AiLogKeyTable['how'], key: string): AiLogKeyTable => ({
+    uid: event.account,
+    how,
+    key,
+    log_index: event.index,
+    received_at: receivedAt,
+  });
+  const named = new Set(clientOids.filter((text) => CLIENT_ORDER_ID.test(text)));
+  return [
+    keyOf('hash', event.bodySha256.slice(0, HASH_DIGITS)),
+    ...[...named].map((text) => keyOf('named', text)),
+    ...(event.orderId === null ? [] : [keyOf('orderId', event.orderId)]),
+  ];
+}

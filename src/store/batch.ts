@@ -1,0 +1,110 @@
+/**
+ * What the projector has collected since its last write: rows, and the AI logs whose bodies are still to be read.
+ *
+ * Collecting reads the live records at once and keeps nothing of them. Of a record that changes several times the last row stays.
+ */
+import type { Sequenced } from '../core/commands.ts';
+import type { AiLogStored, Event, LeafAppended } from '../core/events.ts';
+import type { Order } from '../core/order.ts';
+import { isFinal } from '../core/order.ts';
+import type { Outcome } from '../core/outcome.ts';
+import { aiOrderRows, billRow, fillRows, isPlanFinal, orderRow, planRow } from './rows.ts';
+import type { AiOrderKeyTable, AiOrderTable, BillTable, FillTable, LeafTable, OrderRecordTable, PlanOrderTable } from './tables.ts';
+
+export interface Batch {
+  /** Of the last command collected. */
+  sequence: number;
+  timeMs: number;
+  /** Rows and bodies collected, as a measure of its size. */
+  size: number;
+  readonly bills: BillTable[];
+  readonly fills: FillTable[];
+  readonly orders: Map<number, OrderRecordTable>;
+  readonly plans: Map<number, PlanOrderTable>;
+  readonly leaves: LeafTable[];
+  readonly aiOrders: AiOrderTable[];
+  readonly aiOrderKeys: AiOrderKeyTable[];
+  readonly aiLogs: { readonly event: AiLogStored; readonly receivedAt: number }[];
+  /** Plan orders that had a fill: from the first on they count for coverage. */
+  readonly filledPlans: Set<string>;
+}
+
+/** How many rows the work on one AI log weighs. */
+const AI_LOG_WEIGHT = 20;
+
+export function emptyBatch(): Batch {
+  return {
+    sequence: 0,
+    timeMs: 0,
+    size: 0,
+    bills: [],
+    fills: [],
+    orders: new Map(),
+    plans: new Map(),
+    leaves: [],
+    aiOrders: [],
+    aiOrderKeys: [],
+    aiLogs: [],
+    filledPlans: new Set(),
+  };
+}
+
+/** Adds what one command did. To be called before the next command is applied. */
+export function collect(batch: Batch, { sequence, timeMs }: Sequenced, outcome: Outcome): void {
+  for (const event of outcome.events) collectEvent(batch, event, timeMs);
+  batch.sequence = sequence;
+  batch.timeMs = timeMs;
+}
+
+function collectEvent(batch: Batch, event: Event, timeMs: number): void {
+  switch (event.name) {
+    case 'billPosted':
+      batch.bills.push(billRow(event.bill));
+      batch.size += 1;
+      return;
+    case 'fillMade':
+      batch.fills.push(...fillRows(event, timeMs));
+      for (const { order } of [event.taker, event.maker]) if (order.plan !== null) batch.filledPlans.add(String(order.id));
+      batch.size += 2;
+      return;
+    case 'orderChanged':
+      collectOrder(batch, event.order);
+      return;
+    case 'planOrderChanged':
+      if (isPlanFinal(event.plan)) batch.plans.set(event.plan.id, planRow(event.plan));
+      batch.size += 1;
+      return;
+    case 'leafAppended':
+      collectLeaf(batch, event, timeMs);
+      return;
+    case 'aiLogStored':
+      batch.aiLogs.push({ event, receivedAt: timeMs });
+      batch.size += AI_LOG_WEIGHT;
+      return;
+    case 'positionChanged':
+    case 'markChanged':
+    case 'settingsChanged':
+    case 'accountChanged':
+    case 'allowlistChanged':
+      return;
+  }
+}
+
+/** An order that ended, and with it the plan order it fired from. */
+function collectOrder(batch: Batch, order: Order): void {
+  if (!isFinal(order)) return;
+  batch.orders.set(order.id, orderRow(order));
+  if (order.plan !== null && isPlanFinal(order.plan)) batch.plans.set(order.plan.id, planRow(order.plan));
+  batch.size += 1;
+}
+
+function collectLeaf(batch: Batch, leaf: LeafAppended, timeMs: number): void {
+  const { index, kind, account, header, entry, hash } = leaf;
+  batch.leaves.push({ idx: index, kind, t: timeMs, uid: account === 0 ? null : account, header, entry, hash: hash.slice() });
+  batch.size += 1;
+  if (kind !== 'order') return;
+  const { order, keys } = aiOrderRows(leaf, timeMs);
+  batch.aiOrders.push(order);
+  batch.aiOrderKeys.push(...keys);
+  batch.size += 4;
+}

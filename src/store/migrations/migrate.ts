@@ -1,0 +1,61 @@
+/**
+ * Brings a database's tables up to date, and builds the projected ones anew when asked.
+ *
+ * Migrations are modules in the list below, in this order for ever; a released one is never edited. Projected tables refuse changes of
+ * what was written (`tlog_leaf`, `ailog`), so building them again does not delete rows: it drops the tables and makes them empty, and the
+ * projector reads the journal from its start. Primary tables (payloads, keys, accounts) are never dropped.
+ */
+import { type Kysely, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { Database, DatabaseKind } from '../db.ts';
+import type { Tables } from '../tables.ts';
+import { createPrimaryTables } from './0001-primary.ts';
+import { createProjectedTables, dropProjectedTables } from './0002-projected.ts';
+
+type Step = (kind: DatabaseKind, on: Kysely<Tables>) => Promise<void>;
+
+/** Every migration by name; they run in the order of their names, each once. */
+const MIGRATIONS: Readonly<Record<string, Step>> = {
+  '0001-primary': createPrimaryTables,
+  '0002-projected': createProjectedTables,
+};
+
+/**
+ * Runs the migrations that have not run yet, all in one transaction.
+ * @throws when the database refuses one, or holds one this program does not know (it is newer than the program)
+ */
+export async function migrate(database: Database): Promise<void> {
+  const schema = await currentSchema(database);
+  const migrator = new Migrator({
+    db: database.sql,
+    provider: { getMigrations: () => Promise.resolve(asKyselyMigrations(database.kind)) },
+    ...(schema === null ? {} : { migrationTableSchema: schema }),
+  });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const failed = results?.find((result) => result.status === 'Error')?.migrationName;
+  throw new Error(failed ? `store: migration ${failed} failed` : 'store: the migrations could not run', { cause: error });
+}
+
+function asKyselyMigrations(kind: DatabaseKind) {
+  return Object.fromEntries(
+    Object.entries(MIGRATIONS).map(([name, step]) => [name, { up: (on: Kysely<Tables>) => step(kind, on) }] as const),
+  );
+}
+
+/** Where kysely has to look for its own table: without it, it takes that of any schema for ours. */
+async function currentSchema(database: Database): Promise<string | null> {
+  if (database.kind === 'sqlite') return null;
+  const { rows } = await sql<{ name: string | null }>`SELECT current_schema() AS name`.execute(database.sql);
+  const name = rows[0]?.name;
+  if (!name) throw new Error('store: the schema named in the URL does not exist in this database; create it first');
+  return name;
+}
+
+/** Makes every projected table empty and its last sequence 0, so that the projector builds them from the journal's start. */
+export async function resetProjection(database: Database): Promise<void> {
+  await database.transaction('durable', async (transaction) => {
+    await dropProjectedTables(database.kind, transaction);
+    await createProjectedTables(database.kind, transaction);
+  });
+}

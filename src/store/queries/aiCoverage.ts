@@ -1,0 +1,88 @@
+/**
+ * How many of an account's counted orders have a log in time, and which do not (`ailog.md` 1.7, 4.4, 4.5; grades by time until Part 4).
+ *
+ * Covered are the grades A, B and C. An order without a log is `open` until the last moment at which one can still cover it.
+ */
+import { sql } from 'kysely';
+import type { Database } from '../db.ts';
+import { GRADE_C_MS } from '../grade.ts';
+import type { Grade } from '../tables.ts';
+
+export interface AiCoverageArgs {
+  readonly uid: number;
+  readonly symbol: string | null;
+  /** On the time the order was accepted, both ends inclusive. */
+  readonly startMs: number | null;
+  readonly endMs: number | null;
+  /** What "by now" means for deadlines. */
+  readonly nowMs: number;
+}
+
+export interface UncoveredOrder {
+  readonly orderId: string;
+  readonly symbol: string;
+  /** `type` as on the wire, 1 to 4. */
+  readonly type: string;
+  readonly placedAtMs: number;
+  /** The last moment at which a log covers it. */
+  readonly deadlineMs: number;
+}
+
+export interface AiCoverage {
+  readonly counted: number;
+  readonly covered: number;
+  /** Millionths, rounded down; 0 when nothing is counted. */
+  readonly coveredPpm: number;
+  readonly grades: Readonly<Record<Grade, number>>;
+  /** Can still be covered, most urgent first; at most 100. */
+  readonly open: readonly UncoveredOrder[];
+  /** Too late, newest first; at most 100. */
+  readonly uncovered: readonly UncoveredOrder[];
+}
+
+const SHOWN = 100;
+
+export async function aiCoverage(database: Database, args: AiCoverageArgs): Promise<AiCoverage> {
+  const lastOpen = args.nowMs - GRADE_C_MS;
+  const grades: Record<Grade, number> = { A: 0, B: 0, C: 0, D: 0, U: 0, X: 0 };
+  const rows = await counted(database, args)
+    .select(['grade', sql<number>`COUNT(*)`.as('orders')])
+    .groupBy('grade')
+    .execute();
+  for (const { grade, orders } of rows) grades[grade] = orders;
+  const total = rows.reduce((sum, { orders }) => sum + orders, 0);
+  const covered = grades.A + grades.B + grades.C;
+  const listed = counted(database, args).select(['order_id', 'symbol', 'type', 'placed_at']).limit(SHOWN);
+  const open = await listed.where('grade', '=', 'U').where('placed_at', '>=', lastOpen).orderBy('leaf_index').execute();
+  const uncovered = await listed
+    .where('grade', 'in', ['D', 'U', 'X'])
+    .where('placed_at', '<', lastOpen)
+    .orderBy('leaf_index', 'desc')
+    .execute();
+  return {
+    counted: total,
+    covered,
+    coveredPpm: total === 0 ? 0 : Math.floor((covered * 1_000_000) / total),
+    grades,
+    open: open.map(uncoveredOrder),
+    uncovered: uncovered.map(uncoveredOrder),
+  };
+}
+
+function counted(database: Database, { uid, symbol, startMs, endMs }: AiCoverageArgs) {
+  let query = database.sql.selectFrom('ai_order').where('uid', '=', uid).where('counted', '=', 1);
+  if (symbol !== null) query = query.where('symbol', '=', symbol);
+  if (startMs !== null) query = query.where('placed_at', '>=', startMs);
+  if (endMs !== null) query = query.where('placed_at', '<=', endMs);
+  return query;
+}
+
+function uncoveredOrder(row: { order_id: string; symbol: string; type: string; placed_at: number }): UncoveredOrder {
+  return {
+    orderId: row.order_id,
+    symbol: row.symbol,
+    type: row.type,
+    placedAtMs: row.placed_at,
+    deadlineMs: row.placed_at + GRADE_C_MS,
+  };
+}

@@ -1,0 +1,26 @@
+/**
+ * When an account came onto the AI-log allowlist or left it, oldest first: its `account` leaves (`ailog.md` 0.4, 1.7).
+ */
+import type { Database } from '../db.ts';
+
+export interface AllowlistChange {
+  /** Leaf index. */
+  readonly index: number;
+  readonly timeMs: number;
+  readonly allowed: boolean;
+  readonly reason: string;
+}
+
+export async function allowlistChanges(database: Database, { uid }: { readonly uid: number }): Promise<AllowlistChange[]> {
+  const rows = await database.sql
+    .selectFrom('tlog_leaf')
+    .select(['idx', 't', 'header'])
+    .where('kind', '=', 'account')
+    .where('uid', '=', uid)
+    .orderBy('idx')
+    .execute();
+  return rows.map(({ idx, t, header }) => {
+    const { allowed, reason } = JSON.parse(header ?? '{}') as { allowed: boolean; reason: string };
+    return { index: idx, timeMs: t, allowed, reason };
+  });
+}

@@ -1,0 +1,177 @@
+/**
+ * Records and events of the core as rows of the read store. Reads what it needs at once: the records are live.
+ *
+ * Only what ended is a row (W-03 final states): the present is asked of the engine. It never computes a figure the core has.
+ */
+import { parseAiClientOid } from '../core/ailog/client-oid.ts';
+import type { FillMade, FillSide, LeafAppended } from '../core/events.ts';
+import type { Bill } from '../core/ledger/bills.ts';
+import type { Order, PlanOrder } from '../core/order.ts';
+import { isFinal } from '../core/order.ts';
+import type { AiOrderKeyTable, AiOrderTable, BillTable, FillTable, OrderRecordTable, PlanOrderTable } from './tables.ts';
+
+export function billRow(bill: Bill): BillTable {
+  return {
+    id: bill.id,
+    uid: bill.account,
+    position_id: bill.positionId,
+    symbol: bill.symbol,
+    business_type: bill.businessType,
+    amount: bill.amount,
+    balance: bill.balance,
+    legacy_balance: bill.legacyBalance,
+    fill_fee: bill.fillFee,
+    transfer_reason: bill.transferReason,
+    time_ms: bill.timeMs,
+    order_id: bill.orderId,
+    match_sequence: bill.matchSequence,
+  };
+}
+
+/** The row of an order that ended. */
+export function orderRow(order: Order): OrderRecordTable {
+  return {
+    id: order.id,
+    uid: order.account.id,
+    symbol: order.instrument.contract.symbol,
+    client_order_id: order.clientOrderId,
+    side: order.side,
+    effect: order.effect,
+    execution: order.execution,
+    price: order.price,
+    size: order.size,
+    leverage: order.leverage,
+    margin_mode: order.marginMode,
+    position_mode: order.positionMode,
+    position_id: order.positionId,
+    take_profit: order.takeProfit,
+    stop_loss: order.stopLoss,
+    from_plan: order.plan === null ? 0 : 1,
+    trigger_price: order.plan?.triggerPrice ?? 0,
+    created_ms: order.createdMs,
+    ended_ms: order.updatedMs,
+    status: order.status === 'filled' ? 'filled' : 'canceled',
+    filled: order.filled,
+    value: order.value,
+    fee: order.fee,
+    profit: order.profit,
+    cancel_reason: order.cancelReason,
+    cancel_detail: order.cancelDetail,
+  };
+}
+
+/** Whether the plan order is in historyPlan (PLAN-005): status 2 or −1. */
+export function isPlanFinal(plan: PlanOrder): boolean {
+  return plan.status === 'canceled' || (plan.status === 'triggered' && plan.order !== null && isFinal(plan.order));
+}
+
+/** The row of a plan order that ended (PLAN-006); its figures are those of its order, 0 when it never fired. */
+export function planRow(plan: PlanOrder): PlanOrderTable {
+  const { order } = plan;
+  return {
+    id: plan.id,
+    uid: plan.account.id,
+    symbol: plan.instrument.contract.symbol,
+    client_order_id: plan.clientOrderId,
+    kind: plan.kind,
+    side: plan.side,
+    effect: plan.effect,
+    margin_mode: plan.marginMode,
+    position_mode: plan.positionMode,
+    position_id: plan.positionId,
+    take_profit: plan.takeProfit,
+    stop_loss: plan.stopLoss,
+    parent_id: plan.parentId,
+    bound_position_id: plan.bound?.id ?? 0,
+    size: plan.size,
+    price: plan.price,
+    trigger_price: plan.triggerPrice,
+    trigger_by: plan.triggerBy,
+    direction: plan.direction,
+    triggered_ms: plan.triggeredMs,
+    created_ms: plan.createdMs,
+    updated_ms: Math.max(plan.updatedMs, order?.updatedMs ?? 0),
+    status: order?.status === 'filled' ? 'filled' : 'canceled',
+    filled: order?.filled ?? 0,
+    value: order?.value ?? 0,
+    fee: order?.fee ?? 0,
+    profit: order?.profit ?? 0,
+    cancel_reason: order?.cancelReason ?? plan.cancelReason,
+    cancel_detail: order?.cancelDetail ?? plan.cancelDetail,
+  };
+}
+
+/** Both sides of a fill, the taker's first. */
+export function fillRows(fill: FillMade, timeMs: number): [FillTable, FillTable] {
+  return [fillRow(fill, 'taker', fill.taker, timeMs), fillRow(fill, 'maker', fill.maker, timeMs)];
+}
+
+function fillRow(fill: FillMade, role: 'taker' | 'maker', { order, ...side }: FillSide, timeMs: number): FillTable {
+  return {
+    id: fill.id,
+    role,
+    uid: order.account.id,
+    order_id: order.id,
+    position_id: side.positionId,
+    symbol: fill.instrument.contract.symbol,
+    side: order.side,
+    effect: order.effect,
+    margin_mode: order.marginMode,
+    position_mode: order.positionMode,
+    price: fill.price,
+    size: fill.size,
+    value: fill.value,
+    fee: side.fee,
+    liquidate_fee: side.liquidateFee,
+    realised: side.realised,
+    match_sequence: fill.matchSequence,
+    time_ms: timeMs,
+  };
+}
+
+/** What an order leaf's header says of use here (`ailog.md` 0.4). */
+interface OrderLeafHeader {
+  readonly channel: string;
+  readonly clientOid: string;
+  readonly orderId: string;
+  readonly symbol: string;
+  readonly triggerPrice: string | null;
+  readonly type: string;
+}
+
+/** The order of an order leaf, and what logs can find it by. */
+export function aiOrderRows(leaf: LeafAppended, placedAt: number): { order: AiOrderTable; keys: AiOrderKeyTable[] } {
+  const header = JSON.parse(leaf.header ?? '{}') as OrderLeafHeader;
+  const byCaller = header.channel === 'api' || header.channel === 'web';
+  const isPlan = header.triggerPrice !== null;
+  const { orderId } = header;
+  const keyOf = (how: AiOrderKeyTable['how'], key: string): AiOrderKeyTable => ({
+    uid: leaf.account,
+    how,
+    key,
+    leaf_index: leaf.index,
+    order_id: orderId,
+    placed_at: placedAt,
+  });
+  const bound = parseAiClientOid(header.clientOid);
+  return {
+    order: {
+      order_id: orderId,
+      leaf_index: leaf.index,
+      uid: leaf.account,
+      symbol: header.symbol,
+      type: header.type,
+      placed_at: placedAt,
+      counted: byCaller && !isPlan ? 1 : 0,
+      waits_for_fill: byCaller && isPlan ? 1 : 0,
+      grade: 'U',
+      deciding_log: null,
+      deciding_how: null,
+    },
+    keys: [
+      keyOf('orderId', orderId),
+      keyOf('named', header.clientOid),
+      ...(bound === null ? [] : [keyOf('hash', bound.digest)]),
+    ],
+  };
+}

@@ -1,0 +1,242 @@
+/**
+ * The tables of the read store as types: one record per table, in the words of the core.
+ *
+ * Integers are `Money` where they are amounts of money (a number while it is safe, else a bigint; ARIT-007 keeps every stored one in
+ * 64 bits) and plain numbers elsewhere. Prices are ticks and sizes steps of their contract. 0 means none for ids, prices and times.
+ * Primary data: `payload`, `api_key`, `account`. Everything else is projected from the journal and can be built again.
+ */
+import type { Effect, Execution, MarginMode, PositionMode, Side, TransferReason, TriggerBy } from '../core/commands.ts';
+import type { BusinessType } from '../core/ledger/bills.ts';
+import type { Money } from '../core/num/units.ts';
+import type { CancelReason, PlanKind } from '../core/order.ts';
+
+/** How an AI log and an order are bound, strongest first (`ailog.md` 1.6). */
+export type LinkKind = 'hash' | 'named' | 'orderId';
+/** Grade of an order by its logs (`ailog.md` 4.4). */
+export type Grade = 'A' | 'B' | 'C' | 'D' | 'U' | 'X';
+/** How an order ended. */
+export type EndStatus = 'filled' | 'canceled';
+
+export interface ProjectionStateTable {
+  name: string;
+  last_sequence: number;
+  last_time_ms: number;
+}
+
+export interface BillTable {
+  id: number;
+  uid: number;
+  position_id: number;
+  symbol: string;
+  business_type: BusinessType;
+  amount: Money;
+  balance: Money;
+  legacy_balance: Money;
+  fill_fee: Money;
+  transfer_reason: TransferReason | 'UNKNOWN_TRANSFER_REASON';
+  time_ms: number;
+  order_id: number;
+  match_sequence: number;
+}
+
+/** What an order and a fired plan order have in common. */
+interface OrderFigures {
+  filled: number;
+  value: Money;
+  fee: Money;
+  profit: Money;
+  cancel_reason: CancelReason | null;
+  cancel_detail: string | null;
+}
+
+/** Orders that ended. */
+export interface OrderRecordTable extends OrderFigures {
+  id: number;
+  uid: number;
+  symbol: string;
+  client_order_id: string;
+  side: Side;
+  effect: Effect;
+  execution: Execution;
+  price: number;
+  size: number;
+  leverage: number;
+  margin_mode: MarginMode;
+  position_mode: PositionMode;
+  position_id: number;
+  take_profit: number;
+  stop_loss: number;
+  /** 1 when it fired from a plan order, which has the same id. */
+  from_plan: number;
+  trigger_price: number;
+  created_ms: number;
+  ended_ms: number;
+  status: EndStatus;
+}
+
+/** Plan orders that ended, with the figures of their order. */
+export interface PlanOrderTable extends OrderFigures {
+  id: number;
+  uid: number;
+  symbol: string;
+  client_order_id: string;
+  kind: PlanKind;
+  side: Side;
+  effect: Effect;
+  margin_mode: MarginMode;
+  position_mode: PositionMode;
+  position_id: number;
+  take_profit: number;
+  stop_loss: number;
+  parent_id: number;
+  bound_position_id: number;
+  size: number;
+  price: number;
+  trigger_price: number;
+  trigger_by: TriggerBy;
+  direction: 'up' | 'down';
+  triggered_ms: number;
+  created_ms: number;
+  updated_ms: number;
+  status: EndStatus;
+}
+
+/** One side of a fill; both sides have the fill's id. */
+export interface FillTable {
+  id: number;
+  role: 'taker' | 'maker';
+  uid: number;
+  order_id: number;
+  position_id: number;
+  symbol: string;
+  side: Side;
+  effect: Effect;
+  margin_mode: MarginMode;
+  position_mode: PositionMode;
+  price: number;
+  size: number;
+  value: Money;
+  fee: Money;
+  liquidate_fee: Money;
+  realised: Money;
+  match_sequence: number;
+  time_ms: number;
+}
+
+export interface PayloadTable {
+  h: string;
+  salt: Uint8Array | null;
+  body: Uint8Array | null;
+  stored_at: number;
+  erased_at: number | null;
+}
+
+/** `decisions`, `client_oids` and `warnings` are JSON. */
+export interface AiLogTable {
+  log_index: number;
+  uid: number;
+  key_id: string;
+  received_at: number;
+  order_id: string | null;
+  stage: string;
+  model: string;
+  body_sha256: string;
+  h: string;
+  size: number;
+  decisions: string;
+  client_oids: string;
+  warnings: string;
+}
+
+/** What a log can be recognised by: part of the body's hash, a client order id it names, an order id. */
+export interface AiLogKeyTable {
+  uid: number;
+  how: LinkKind;
+  key: string;
+  log_index: number;
+  received_at: number;
+}
+
+/** An order that has a leaf, and how it is graded by now. */
+export interface AiOrderTable {
+  order_id: string;
+  leaf_index: number;
+  uid: number;
+  symbol: string;
+  type: string;
+  placed_at: number;
+  /** 1 when it counts for coverage (`ailog.md` 1.7). */
+  counted: number;
+  /** 1 for a plan order of the caller's, which counts from its first fill on. */
+  waits_for_fill: number;
+  grade: Grade;
+  /** The log that decides its grade, and how it is linked. */
+  deciding_log: number | null;
+  deciding_how: LinkKind | null;
+}
+
+/** What an order can be recognised by. */
+export interface AiOrderKeyTable {
+  uid: number;
+  how: LinkKind;
+  key: string;
+  leaf_index: number;
+  order_id: string;
+  placed_at: number;
+}
+
+export interface AiLogLinkTable {
+  order_id: string;
+  log_index: number;
+  how: LinkKind;
+}
+
+export interface LeafTable {
+  idx: number;
+  kind: string;
+  t: number;
+  uid: number | null;
+  header: string | null;
+  entry: string;
+  hash: Uint8Array;
+}
+
+export interface ApiKeyTable {
+  id: string;
+  api_key: string;
+  uid: number;
+  label: string;
+  secret: Uint8Array;
+  passphrase_hash: string;
+  /** `read` or `trade`; the second implies the first. */
+  permission: 'read' | 'trade';
+  /** JSON list of addresses; empty means any. */
+  ips: string;
+  enabled: number;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+}
+
+export interface AccountTable {
+  uid: number;
+  label: string;
+  created_at: number;
+}
+
+export interface Tables {
+  projection_state: ProjectionStateTable;
+  bill: BillTable;
+  order_record: OrderRecordTable;
+  plan_order: PlanOrderTable;
+  fill: FillTable;
+  payload: PayloadTable;
+  ailog: AiLogTable;
+  ailog_key: AiLogKeyTable;
+  ailog_link: AiLogLinkTable;
+  ai_order: AiOrderTable;
+  ai_order_key: AiOrderKeyTable;
+  tlog_leaf: LeafTable;
+  api_key: ApiKeyTable;
+  account: AccountTable;
+}

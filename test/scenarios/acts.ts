@@ -1,0 +1,386 @@
+/**
+ * What can be done in a scenario: each line becomes one command of the core, and its answer must be the one the line states.
+ *
+ * Whatever a rejected command announces or takes from the counters is an error, in every scenario (ORDR-003, FLOW-002).
+ */
+import type { Command, MarginMode, OrderFields, PositionMode, Side, TransferReason, TriggerBy } from '../../src/core/commands.ts';
+import type { ContractSpec } from '../../src/core/contract.ts';
+import { DEFAULT_PARAMETERS } from '../../src/core/commands.ts';
+import { DEFAULT_CONTRACTS } from '../../src/core/contract-defaults.ts';
+import type { Decision, Outcome, RowOutcome } from '../../src/core/outcome.ts';
+import { run } from './exchange.ts';
+import { accountId, exchangeOf, giveName, type Groups, type Handler, idOf, type Line, type Play, positionOf, symbolOf, WHO } from './play.ts';
+
+const COMMAND_MS = 1_000;
+const caller = (who: string | undefined) => ({ account: accountId(who ?? ''), keyId: 'key', channel: 'api' as const });
+
+/** Applies the command one second later and holds that a reject changed nothing. */
+function perform(play: Play, command: Command): Outcome {
+  const exchange = exchangeOf(play);
+  const { nextId, nextMatchSequence } = exchange.state;
+  play.timeMs += COMMAND_MS;
+  const outcome: Outcome = run(exchange, command, play.timeMs);
+  if (outcome.ok) return outcome;
+  if (outcome.events.length > 0 || exchange.state.nextId !== nextId || exchange.state.nextMatchSequence !== nextMatchSequence)
+    throw new Error(`rejected with ${outcome.reject.reason}, but it announced something or used an id`);
+  return outcome;
+}
+
+const found = (outcome: Decision<unknown>): string => (outcome.ok ? 'accepted' : outcome.reject.reason);
+
+function must(expected: string, actual: string, play: Play): void {
+  play.checks++;
+  if (expected !== actual) throw new Error(`expected ${expected}, found ${actual}`);
+}
+
+/** A command whose answer is yes or a reason. */
+function plain(build: (groups: Groups, play: Play) => Command): Handler {
+  return (play, groups) => {
+    const outcome = perform(play, build(groups, play));
+    if (outcome.ok && groups['answer'] === undefined) return;
+    must(groups['answer'] ?? 'accepted', found(outcome), play);
+  };
+}
+
+interface Placed {
+  readonly orderId: number;
+  readonly clientOrderId: string;
+  readonly replayed: boolean;
+}
+
+/** A command that makes one order called `oid`. */
+function placing(build: (groups: Groups, play: Play, oid: string) => Command): Handler {
+  return (play, groups) => {
+    const options = groups['options'] ?? '';
+    const oid = / as (\S+)/.exec(options)?.[1] ?? `unnamed-${++play.unnamed}`;
+    const outcome = perform(play, build(groups, play, oid)) as Outcome<Placed>;
+    const who = groups['who'] ?? '';
+    const answer = outcome.ok && outcome.result.replayed ? `replayed ${nameFor(play, who, outcome.result)}` : found(outcome);
+    if (outcome.ok && !outcome.result.replayed) giveName(play, who, oid, outcome.result.orderId);
+    if (outcome.ok && groups['answer'] === undefined && !outcome.result.replayed) return;
+    must(groups['answer'] ?? 'accepted', answer, play);
+  };
+}
+
+/** What `who` calls an order. */
+function nameFor(play: Play, who: string, placed: { readonly orderId: number }): string {
+  for (const [name, id] of play.ids) if (id === placed.orderId && name.startsWith(`${who} `)) return name.slice(who.length + 1);
+  return 'ok';
+}
+
+type Options = Record<string, string>;
+
+const OPTIONS: readonly (readonly [key: string, pattern: RegExp])[] = [
+  ['contract', /^in (\S+)/],
+  ['execution', /^(post-only|fok|ioc)\b/],
+  ['takeProfit', /^take profit (\S+)/],
+  ['stopLoss', /^stop loss (\S+)/],
+  ['marginMode', /^(cross|isolated)\b/],
+  ['positionMode', /^(combined|separated)\b/],
+  ['place', /^position #(\d+)/],
+  ['position', /^position (\d+)/],
+  ['price', /^at (\S+)/],
+  ['by', /^by (mark|last)\b/],
+  ['name', /^as ([\w-]+)/],
+];
+
+/** The phrases after a command, each at most once, in any order; anything else is an error. */
+function optionsOf(text: string | undefined, allowed: readonly string[]): Options {
+  const options: Options = {};
+  let rest = (text ?? '').trim();
+  while (rest !== '') {
+    const hit = OPTIONS.map(([key, pattern]) => ({ key, match: pattern.exec(rest) })).find(({ match }) => match !== null);
+    if (hit?.match == null || !allowed.includes(hit.key)) throw new Error(`not something to say here: '${rest}'`);
+    if (hit.key in options) throw new Error(`said twice: '${hit.match[0]}'`);
+    options[hit.key] = hit.match[1] ?? '';
+    rest = rest.slice(hit.match[0].length).trim();
+  }
+  return options;
+}
+
+const ORDER_OPTIONS = ['contract', 'execution', 'takeProfit', 'stopLoss', 'marginMode', 'positionMode', 'place', 'position', 'name'];
+const EXECUTIONS: Readonly<Record<string, OrderFields['execution']>> = { 'post-only': 'postOnly', fok: 'fok', ioc: 'ioc' };
+
+const priceOf = (text: string | undefined): string | null => (text === 'market' ? null : (text ?? null));
+
+function addressed(play: Play, who: string, side: string, options: Options): number | null {
+  if (options['position'] !== undefined) return Number(options['position']);
+  return options['place'] === undefined ? null : positionOf(play, who, side, options['place'], options['contract']).id;
+}
+
+function orderFields(groups: Groups, options: Options, oid: string, positionId: number | null): OrderFields {
+  return {
+    clientOrderId: oid,
+    side: groups['side'] as Side,
+    effect: groups['verb'] === 'opens' || groups['verb'] === 'open' ? 'open' : 'close',
+    execution: EXECUTIONS[options['execution'] ?? ''] ?? 'normal',
+    size: groups['size'] ?? '',
+    price: priceOf(groups['price']),
+    takeProfit: options['takeProfit'] ?? null,
+    stopLoss: options['stopLoss'] ?? null,
+    marginMode: (options['marginMode'] as MarginMode | undefined) ?? null,
+    positionMode: (options['positionMode'] as PositionMode | undefined) ?? null,
+    positionId,
+  };
+}
+
+function placeOrder(groups: Groups, play: Play, oid: string): Command {
+  const options = optionsOf(groups['options'], ORDER_OPTIONS);
+  const positionId = addressed(play, groups['who'] ?? '', groups['side'] ?? '', options);
+  return {
+    name: 'placeOrder',
+    ...caller(groups['who']),
+    symbol: symbolOf(options['contract']),
+    ...orderFields(groups, options, oid, positionId),
+  };
+}
+
+function placePlanOrder(groups: Groups, play: Play, oid: string): Command {
+  const allowed = ORDER_OPTIONS.filter((option) => option !== 'execution');
+  const options = optionsOf(groups['options'], allowed);
+  const positionId = addressed(play, groups['who'] ?? '', groups['side'] ?? '', options);
+  const { execution: _none, ...fields } = orderFields(groups, options, oid, positionId);
+  const triggerBy: TriggerBy = groups['by'] === 'price' ? 'unset' : (groups['by'] as TriggerBy);
+  const named = options['name'] === undefined ? null : oid;
+  return {
+    name: 'placePlanOrder',
+    ...caller(groups['who']),
+    symbol: symbolOf(options['contract']),
+    ...fields,
+    clientOrderId: named,
+    triggerPrice: groups['trigger'] ?? '',
+    triggerBy,
+  };
+}
+
+function placeTpSlOrder(groups: Groups, play: Play, oid: string): Command {
+  const options = optionsOf(groups['options'], ['contract', 'place', 'position', 'price', 'by', 'name']);
+  return {
+    name: 'placeTpSlOrder',
+    ...caller(groups['who']),
+    symbol: symbolOf(options['contract']),
+    clientOrderId: oid,
+    kind: groups['kind'] === 'take profit' ? 'takeProfit' : 'stopLoss',
+    side: groups['side'] as Side,
+    size: groups['size'] ?? '',
+    price: options['price'] ?? null,
+    triggerPrice: groups['trigger'] ?? '',
+    triggerBy: (options['by'] as TriggerBy | undefined) ?? 'unset',
+    positionId: addressed(play, groups['who'] ?? '', groups['side'] ?? '', options),
+  };
+}
+
+function modifyTpSlOrder(groups: Groups, play: Play): Command {
+  const options = optionsOf(groups['options'], ['price', 'by']);
+  return {
+    name: 'modifyTpSlOrder',
+    ...caller(groups['who']),
+    orderId: idOf(play, groups['order'] ?? ''),
+    triggerPrice: groups['trigger'] ?? '',
+    price: options['price'] ?? null,
+    triggerBy: options['by'] === 'mark' ? 'mark' : 'last',
+  };
+}
+
+/** An order by name, or any number as an id. */
+const orderId = (play: Play, name: string): number => (/^\d+$/.test(name) ? Number(name) : idOf(play, name));
+
+function cancel(groups: Groups, play: Play): Command {
+  const who = caller(groups['who']);
+  const name = groups['order'] ?? '';
+  if (groups['how'] === 'plan ') return { name: 'cancelPlanOrder', ...who, orderId: orderId(play, name) };
+  if (groups['how'] === 'oid ') return { name: 'cancelOrder', ...who, orderId: null, clientOrderId: name };
+  return { name: 'cancelOrder', ...who, orderId: orderId(play, name), clientOrderId: null };
+}
+
+/** A command whose answer has rows: they must be those the line states, in order. */
+function rows<T>(build: (play: Play, groups: Groups, line: Line) => Command, show: (play: Play, who: string, row: T) => string): Handler {
+  return (play, groups, line) => {
+    const outcome = perform(play, build(play, groups, line)) as Outcome<readonly T[]>;
+    const shown = outcome.ok ? outcome.result.map((row) => show(play, groups['who'] ?? '', row)).join(', ') || 'none' : outcome.reject.reason;
+    if (groups['answer'] === undefined) throw new Error(`say which rows it answers: → ${shown}`);
+    must(groups['answer'], shown, play);
+  };
+}
+
+function rowText(play: Play, who: string, row: RowOutcome<{ readonly orderId: number; readonly clientOrderId: string; readonly replayed?: boolean }>): string {
+  if (!row.ok) return row.reject.reason;
+  const { replayed, orderId: id, clientOrderId } = row.value;
+  if (replayed === false && !play.ids.has(`${who} ${clientOrderId}`)) giveName(play, who, clientOrderId, id);
+  return replayed === true ? `replayed ${nameFor(play, who, row.value)}` : nameFor(play, who, row.value);
+}
+
+const ROW = /^(?<verb>opens|closes) (?<side>long|short) (?<size>\S+) at (?<price>\S+)(?<options>.*)$/;
+
+function batch(play: Play, groups: Groups, line: Line): Command {
+  const options = optionsOf(groups['options'], ['contract', 'marginMode', 'positionMode']);
+  const orders = line.rows.map((row) => {
+    const match = ROW.exec(row.text);
+    if (match?.groups === undefined) throw new Error(`not a row of a batch: '${row.text}'`);
+    const own = optionsOf(match.groups['options'], ORDER_OPTIONS.filter((option) => option !== 'contract'));
+    const oid = own['name'] ?? `unnamed-${++play.unnamed}`;
+    return orderFields(match.groups, { ...options, ...own }, oid, addressed(play, groups['who'] ?? '', match.groups['side'] ?? '', own));
+  });
+  return { name: 'batchOrders', ...caller(groups['who']), symbol: symbolOf(options['contract']), orders };
+}
+
+function cancelBatch(play: Play, groups: Groups): Command {
+  const names = (groups['list'] ?? '').split(', ');
+  return {
+    name: 'cancelBatchOrders',
+    ...caller(groups['who']),
+    orderIds: names.filter((name) => !name.startsWith('oid ')).map((name) => orderId(play, name)),
+    clientOrderIds: names.filter((name) => name.startsWith('oid ')).map((name) => name.slice(4)),
+  };
+}
+
+const inContract = (groups: Groups): string | null => (groups['contract'] === undefined ? null : symbolOf(groups['contract']));
+
+function closePositions(play: Play, groups: Groups): Command {
+  const { who, side, place, contract } = groups;
+  const positionId = side === undefined ? null : positionOf(play, who ?? '', side, place, contract).id;
+  return { name: 'closePositions', ...caller(who), symbol: inContract(groups), positionId };
+}
+
+function isolatedPosition(play: Play, groups: Groups): number {
+  const { who, side, place, contract } = groups;
+  return positionOf(play, who ?? '', side ?? '', place, contract).id;
+}
+
+function setLeverage(groups: Groups): Command {
+  const [long = '', short] = (groups['leverage'] ?? '').split('/');
+  return {
+    name: 'setLeverage',
+    ...caller(groups['who']),
+    symbol: symbolOf(groups['contract']),
+    marginMode: groups['mode'] as MarginMode,
+    long: Number(long),
+    short: Number(short ?? long),
+  };
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+const durationMs = (count: string | undefined, unit: string | undefined): number => Number(count) * (UNITS_MS[unit ?? ''] ?? 0);
+
+function setIndexPrice(groups: Groups, play: Play): Command {
+  const ageMs = groups['age'] === undefined ? 0 : durationMs(groups['age'], groups['unit']);
+  return {
+    name: 'setIndexPrice',
+    symbol: symbolOf(groups['contract']),
+    price: groups['price'] ?? '',
+    sourceTimeMs: play.timeMs + COMMAND_MS - ageMs,
+  };
+}
+
+/** Settings or contract fields, said before the exchange opens; a name that does not exist is an error. */
+const given: Handler = (play, groups) => {
+  if (play.exchange !== null) throw new Error('what is given must be said before anything else');
+  const symbol = groups['contract'] === undefined ? null : symbolOf(groups['contract']);
+  const known: object = symbol === null ? DEFAULT_PARAMETERS : DEFAULT_CONTRACTS[0]!;
+  for (const pair of (groups['pairs'] ?? '').split(', ')) {
+    const [key = '', value = '', ...more] = pair.split(' ');
+    if (!(key in known) || value === '' || more.length > 0) throw new Error(`nothing to give: '${pair}'`);
+    if (symbol === null) play.settings[key] = /^\d+$/.test(value) ? Number(value) : value;
+    else play.contracts[symbol] = { ...play.contracts[symbol], [key]: value } as Partial<ContractSpec>;
+  }
+};
+
+const ANSWER = '(?: → (?<answer>.+))?$';
+const IN = '(?: in (?<contract>\\S+))?';
+const POSITION = `(?<side>long|short)(?: #(?<place>\\d+))?${IN}`;
+const line = (pattern: string): RegExp => new RegExp(`^${pattern}${ANSWER}`);
+const OPTIONAL = '(?<options>(?: (?!→)\\S+)*?)';
+
+/** Every line that does something. */
+export const ACTS: readonly (readonly [RegExp, Handler])[] = [
+  [/^given (?:(?<contract>btc|eth|sol|doge|xrp|ada|bnb|ltc) )?(?<pairs>.+)$/, given],
+  [/^wait (?<count>\d+)(?<unit>ms|s|m|h)$/, (play, groups) => void (play.timeMs += durationMs(groups['count'], groups['unit']))],
+  [line('index (?<contract>\\S+) (?<price>\\S+)(?: dated (?<age>\\d+)(?<unit>ms|s|m|h) ago)?'), plain(setIndexPrice)],
+  [line('tick'), plain(() => ({ name: 'tick' }))],
+  [
+    line('(?<what>halt|resume) (?<contract>\\S+)'),
+    plain(({ what, contract }) => ({
+      name: 'setContractState',
+      symbol: symbolOf(contract),
+      state: what === 'halt' ? 'HALTED' : 'TRADING',
+    })),
+  ],
+  [
+    line(`(?<what>freeze|unfreeze) ${WHO}`),
+    plain(({ what, who }) => ({ name: 'setAccountFrozen', account: accountId(who ?? ''), frozen: what === 'freeze' })),
+  ],
+  [line(`${WHO} deposits (?<amount>\\S+)`), plain(({ who, amount = '' }) => ({ name: 'deposit', account: accountId(who ?? ''), amount }))],
+  [line(`${WHO} withdraws (?<amount>\\S+)`), plain(({ who, amount = '' }) => ({ name: 'withdraw', account: accountId(who ?? ''), amount }))],
+  [
+    line(`transfer (?<amount>\\S+) from ${WHO} to (?<to>\\w+) as (?<reason>[A-Z_]+)`),
+    plain(({ amount = '', who = '', to = '', reason }) => ({
+      name: 'transfer',
+      from: accountId(who),
+      to: accountId(to),
+      amount,
+      reason: reason as TransferReason,
+    })),
+  ],
+  [line(`${WHO} closes everything${IN}`), rows(closePositions, closingText)],
+  [line(`${WHO} closes position ${POSITION}`), rows(closePositions, closingText)],
+  [line(`${WHO} (?<verb>opens|closes) (?<side>long|short) (?<size>\\S+) at (?<price>\\S+)${OPTIONAL}`), placing(placeOrder)],
+  [
+    line(
+      `${WHO} plans to (?<verb>open|close) (?<side>long|short) (?<size>\\S+) at (?<price>\\S+) when (?<by>mark|last|price) reaches (?<trigger>\\S+)${OPTIONAL}`,
+    ),
+    placing(placePlanOrder),
+  ],
+  [
+    line(`${WHO} sets (?<kind>take profit|stop loss) (?<trigger>\\S+) on (?<side>long|short) for (?<size>\\S+)${OPTIONAL}`),
+    placing(placeTpSlOrder),
+  ],
+  [line(`${WHO} moves (?<order>\\S+) to (?<trigger>\\S+)${OPTIONAL}`), plain(modifyTpSlOrder)],
+  [
+    line(`${WHO} cancels all (?<kind>orders|plans)${IN}`),
+    rows(
+      (_play, groups) => ({
+        name: 'cancelAllOrders',
+        ...caller(groups['who']),
+        symbol: inContract(groups),
+        kind: groups['kind'] === 'plans' ? 'plan' : 'normal',
+      }),
+      (play, who, row: { readonly orderId: number }) => nameFor(play, who, row),
+    ),
+  ],
+  [line(`${WHO} cancels batch (?<list>[^→]+?)`), rows(cancelBatch, rowText)],
+  [line(`${WHO} cancels (?<how>oid |plan )?(?<order>\\S+)`), plain(cancel)],
+  [line(`${WHO} sends a batch${OPTIONAL}`), rows(batch, rowText)],
+  [line(`${WHO} sets leverage (?<mode>cross|isolated) (?<leverage>\\d+(?:/\\d+)?)${IN}`), plain(setLeverage)],
+  [
+    line(`${WHO} sets mode (?<margin>cross|isolated) (?<position>combined|separated)${IN}`),
+    plain(({ who, margin, position, contract }) => ({
+      name: 'setMarginMode',
+      ...caller(who),
+      symbol: symbolOf(contract),
+      marginMode: margin as MarginMode,
+      positionMode: position as PositionMode,
+    })),
+  ],
+  [
+    line(`${WHO} (?<verb>adds|removes) (?<amount>\\S+) (?:to|from) ${POSITION}`),
+    plain((groups, play) => ({
+      name: 'adjustIsolatedMargin',
+      ...caller(groups['who']),
+      positionId: isolatedPosition(play, groups),
+      amount: `${groups['verb'] === 'removes' ? '-' : ''}${groups['amount']}`,
+    })),
+  ],
+  [
+    line(`${WHO} turns auto margin (?<on>on|off) for ${POSITION}`),
+    plain((groups, play) => ({
+      name: 'setAutoAppend',
+      ...caller(groups['who']),
+      positionId: isolatedPosition(play, groups),
+      on: groups['on'] === 'on',
+    })),
+  ],
+];
+
+function closingText(_play: Play, _who: string, row: { readonly placed: RowOutcome<unknown> }): string {
+  return row.placed.ok ? 'ok' : row.placed.reject.reason;
+}

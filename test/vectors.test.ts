@@ -1,0 +1,229 @@
+/**
+ * The worked scenarios of test/vectors/scenarios.json against the engine, step by step: every field of the result and of every record a
+ * command changed, and nothing else changed; at the end everything there is. Then the published risk figures of risk.json.
+ *
+ * Where a scenario goes on with a rule that is not built yet it is run up to that step; the test's name says where and why.
+ */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Command } from '../src/core/commands.ts';
+import type { ContractSpec } from '../src/core/contract.ts';
+import { DEFAULT_CONTRACTS } from '../src/core/contract-defaults.ts';
+import { canonicalText } from '../src/core/num/decimal.ts';
+import { isFinal } from '../src/core/order.ts';
+import type { Outcome, RowOutcome } from '../src/core/outcome.ts';
+import type { Part } from '../src/core/state.ts';
+import { contractsWith, type Exchange, openExchange, run } from './scenarios/exchange.ts';
+import {
+  billFigures,
+  type Figures,
+  isSystem,
+  orderFigures,
+  partFigures,
+  partName,
+  planFigures,
+  positionFigures,
+  tradeFigures,
+} from './scenarios/figures.ts';
+import { isBuilt, Refused, toCommand, type WireCommand } from './scenarios/wire-commands.ts';
+
+interface Step {
+  readonly command: WireCommand & { readonly timeMs: number };
+  readonly expect: Readonly<Record<string, unknown>>;
+  readonly note?: string;
+}
+
+interface Scenario {
+  readonly id: string;
+  readonly title: string;
+  readonly contracts: Readonly<Record<string, Overrides>>;
+  readonly settings: { readonly maxOrders?: number; readonly maxPlans?: number; readonly maxSeparated?: number };
+  readonly steps: readonly Step[];
+  readonly final: Readonly<Record<string, unknown>>;
+}
+
+interface Overrides {
+  readonly markSource?: 'index' | 'median';
+  /** Steps. */
+  readonly minSize?: number;
+  readonly maxPositionSize?: number;
+  /** Funding cap. */
+  readonly cap?: string;
+}
+
+/** Where a scenario leaves the rules built so far: the place of its first such step, and what that step needs. */
+const LEAVES: Readonly<Record<string, { readonly at: number; readonly why: string }>> = {
+  S1: { at: 9, why: 'settleFunding' },
+  S7: { at: 8, why: 'a liquidation' },
+  S8: { at: 9, why: 'a liquidation' },
+  S9: { at: 9, why: 'a liquidation' },
+  S10: { at: 12, why: 'a deleveraging' },
+  S11: { at: 12, why: 'settleFunding' },
+  S12: { at: 6, why: 'copy trading' },
+  S17: { at: 8, why: 'the automatic margin call of a liquidation' },
+  S19: { at: 17, why: 'a liquidation' },
+  S21: { at: 8, why: 'a liquidation' },
+  S22: { at: 11, why: 'settleFunding' },
+};
+
+const load = <T>(name: string): T => JSON.parse(readFileSync(new URL(`./vectors/${name}`, import.meta.url), 'utf8')) as T;
+const { scenarios } = load<{ readonly scenarios: readonly Scenario[] }>('scenarios.json');
+
+function overridden(symbol: string, overrides: Overrides): Partial<ContractSpec> {
+  const spec = DEFAULT_CONTRACTS.find((contract) => contract.symbol === symbol);
+  if (spec === undefined) throw new Error(`the vectors override ${symbol}, which is no default contract`);
+  const scale = spec.step.split('.')[1]?.length ?? 0;
+  const inUnits = (steps: number): string => canonicalText(steps, scale);
+  return {
+    ...(overrides.markSource !== undefined && { markSource: overrides.markSource }),
+    ...(overrides.minSize !== undefined && { minSize: inUnits(overrides.minSize) }),
+    ...(overrides.maxPositionSize !== undefined && { maxPositionSize: inUnits(overrides.maxPositionSize) }),
+    ...(overrides.cap !== undefined && { fundingCap: overrides.cap }),
+  };
+}
+
+function open(scenario: Scenario): Exchange {
+  const contracts = Object.entries(scenario.contracts).map(([symbol, overrides]) => [symbol, overridden(symbol, overrides)] as const);
+  const { maxOrders, maxPlans, maxSeparated } = scenario.settings;
+  const settings = {
+    ...(maxOrders !== undefined && { maxOpenOrders: maxOrders }),
+    ...(maxPlans !== undefined && { maxPlanOrders: maxPlans }),
+    ...(maxSeparated !== undefined && { maxSeparated }),
+  };
+  return openExchange(contractsWith(Object.fromEntries(contracts)), settings, scenario.steps[0]!.command.timeMs - 1000);
+}
+
+type Records = Map<string, Figures>;
+type Snapshot = Record<'parts' | 'positions' | 'orders' | 'planOrders', Records>;
+
+/** Parts that ever had a posting (LEDG-001), and the system accounts once there is any. */
+function visibleParts(exchange: Exchange): Part[] {
+  const { state } = exchange;
+  const posted = new Set(exchange.bills.map((bill) => `${bill.account} ${bill.positionId}`));
+  const parts = [...state.accounts.values()].map((account) => account.shared);
+  for (const position of state.positions.values()) if (position.part.positionId !== 0) parts.push(position.part);
+  return parts.filter((part) => posted.has(`${part.account.id} ${part.positionId}`));
+}
+
+function snapshot(exchange: Exchange): Snapshot {
+  const parts: Records = new Map();
+  if (exchange.bills.length > 0)
+    for (let account = 1; isSystem(account); account++) parts.set(`${account} SHARED`, { account, part: 'SHARED', amount: '0' });
+  for (const part of visibleParts(exchange)) parts.set(`${part.account.id} ${partName(part.positionId)}`, partFigures(part));
+  const positions: Records = new Map([...exchange.state.positions].map(([id, position]) => [String(id), positionFigures(position)]));
+  const orders: Records = new Map([...exchange.orders].map(([id, order]) => [String(id), orderFigures(order)]));
+  const planOrders: Records = new Map([...exchange.plans].map(([id, plan]) => [String(id), planFigures(plan)]));
+  return { parts, positions, orders, planOrders };
+}
+
+const identity = (figures: Figures): string =>
+  String(figures['order_id'] ?? figures['id'] ?? `${String(figures['account'])} ${String(figures['part'])}`);
+const byIdentity = (list: readonly Figures[]): Record<string, Figures> =>
+  Object.fromEntries(list.map((figures) => [identity(figures), figures]));
+
+function changed(before: Records, after: Records): Figures[] {
+  return [...after].filter(([key, figures]) => JSON.stringify(figures) !== JSON.stringify(before.get(key))).map(([, figures]) => figures);
+}
+
+const gone = (before: Records, after: Records): Figures[] =>
+  [...before].filter(([key]) => !after.has(key)).map(([, figures]) => figures);
+
+function rowResult<T>(row: RowOutcome<T>, show: (value: T) => Figures): Figures {
+  return row.ok ? { ok: true, ...show(row.value) } : { ok: false, reject: row.reject.reason };
+}
+
+type Placed = { readonly orderId: number; readonly replayed?: boolean };
+const placed = (value: Placed): Figures => ({ order_id: value.orderId, ...(value.replayed === true && { replayed: true }) });
+
+/** The outcome as the vectors write it. */
+function resultOf(name: Command['name'], outcome: Outcome): unknown {
+  if (!outcome.ok) return { ok: false, reject: outcome.reject.reason };
+  const { result } = outcome;
+  if (result === null) return { ok: true };
+  if (name === 'closePositions') {
+    const rows = result as readonly { readonly positionId: number; readonly placed: RowOutcome<Placed> }[];
+    const shown = rows.map((row) =>
+      row.placed.ok ? { ok: true, position_id: row.positionId, ...placed(row.placed.value) } : rowResult(row.placed, placed),
+    );
+    return { ok: true, rows: shown };
+  }
+  if (name === 'cancelAllOrders') return { ok: true, rows: (result as Placed[]).map((value) => ({ ok: true, ...placed(value) })) };
+  if (Array.isArray(result)) return { ok: true, rows: (result as RowOutcome<Placed>[]).map((row) => rowResult(row, placed)) };
+  return { ok: true, ...placed(result as Placed) };
+}
+
+/** What a step's command did, in the form of the vectors: empty lists are left out. */
+function perform(exchange: Exchange, wire: Step['command']): Record<string, unknown> {
+  let command: Command;
+  try {
+    command = toCommand(wire);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { result: { ok: false, reject: error.code, parameter: error.parameter } };
+  }
+  const before = snapshot(exchange);
+  const outcome = run(exchange, command, wire.timeMs);
+  const after = snapshot(exchange);
+  const lists: Record<string, unknown> = {
+    parts: byIdentity(changed(before.parts, after.parts)),
+    partsGone: gone(before.parts, after.parts).map(({ account, part }) => ({ account, part })),
+    positions: byIdentity(changed(before.positions, after.positions)),
+    positionsGone: gone(before.positions, after.positions).map(({ id }) => id),
+    orders: byIdentity(changed(before.orders, after.orders)),
+    planOrders: byIdentity(changed(before.planOrders, after.planOrders)),
+    bills: exchange.bills.slice(exchange.billsBefore).map(billFigures),
+    trades: exchange.fills.slice(exchange.fillsBefore).map(tradeFigures),
+  };
+  const filled = Object.entries(lists).filter(([, list]) => Object.keys(list as object).length > 0);
+  return { result: resultOf(command.name, outcome), ...Object.fromEntries(filled) };
+}
+
+const RECORDS = new Set(['parts', 'positions', 'orders', 'planOrders', 'workingOrders', 'untriggeredPlanOrders']);
+
+/** The lists of records by identity: their order means nothing. */
+function unordered(lists: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, RECORDS.has(key) ? byIdentity(list as Figures[]) : list]));
+}
+
+function everything(exchange: Exchange): Record<string, unknown> {
+  const { parts, positions } = snapshot(exchange);
+  const working = [...exchange.state.orders.values()].filter((order) => !isFinal(order));
+  const untriggered = [...exchange.state.plans.values()].filter((plan) => plan.status === 'untriggered');
+  return {
+    parts: Object.fromEntries(parts),
+    positions: Object.fromEntries(positions),
+    workingOrders: byIdentity(working.map(orderFigures)),
+    untriggeredPlanOrders: byIdentity(untriggered.map(planFigures)),
+  };
+}
+
+/** Steps of commands the exchange does not have yet and that change nothing: left out, and named in the test. */
+function leftOut(scenario: Scenario, end: number): string[] {
+  return scenario.steps.slice(0, end).flatMap(({ command }, at) => (isBuilt(command.name) ? [] : [`without step ${at + 1}, ${command.name}`]));
+}
+
+function nameOf(scenario: Scenario, end: number): string {
+  const leaves = LEAVES[scenario.id];
+  const part = leaves && `the first ${leaves.at} of ${scenario.steps.length} steps: then it needs ${leaves.why}, not in this version`;
+  const notes = [part, ...leftOut(scenario, end)].filter((note) => note !== undefined);
+  return `${scenario.id} ${scenario.title}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
+}
+
+describe('worked scenarios', () => {
+  it('are all there', () => {
+    expect(scenarios.map(({ id }) => id)).toEqual(Array.from({ length: 26 }, (_, index) => `S${index + 1}`));
+  });
+
+  for (const scenario of scenarios) {
+    const end = LEAVES[scenario.id]?.at ?? scenario.steps.length;
+    it(nameOf(scenario, end), () => {
+      const exchange = open(scenario);
+      for (const [at, step] of scenario.steps.slice(0, end).entries()) {
+        if (!isBuilt(step.command.name)) continue;
+        const label = `step ${at + 1} ${step.command.name}${step.note === undefined ? '' : `: ${step.note}`}`;
+        expect({ label, ...perform(exchange, step.command) }).toEqual({ label, ...unordered(step.expect) });
+      }
+      if (end === scenario.steps.length) expect(everything(exchange)).toEqual(unordered(scenario.final));
+    });
+  }
+});
