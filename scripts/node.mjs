@@ -26,15 +26,11 @@ const npm = npmBehindShell();
 /** npx runs a command through `sh -c`, and not every shell gets out of the way: then npm is the parent's parent. */
 function npmBehindShell() {
   if (process.env.npm_lifecycle_event === undefined || process.platform !== 'linux') return undefined;
-  const [, name, grandparent] = /\((.*)\) . (\d+)/s.exec(readFileSync(`/proc/${parent}/stat`, 'utf8')) ?? [];
-  return /^(ba|da|a|z|k)?sh$/.test(name ?? '') ? Number(grandparent) : undefined;
-}
-
-function isAlive(pid) {
   try {
-    return pid === undefined || process.kill(pid, 0);
-  } catch (error) {
-    return error.code === 'EPERM';
+    const [, name, grandparent] = /\((.*)\) . (\d+)/s.exec(readFileSync(`/proc/${parent}/stat`, 'utf8')) ?? [];
+    return /^(ba|da|a|z|k)?sh$/.test(name ?? '') ? grandparent : undefined;
+  } catch {
+    return undefined; // The parent went just now.
   }
 }
 
@@ -64,7 +60,7 @@ function run(binary, onFailedStart) {
   });
 
   const watch = setInterval(() => {
-    if (process.ppid === parent && isAlive(npm)) return;
+    if (process.ppid === parent && npmBehindShell() === npm) return;
     clearInterval(watch);
     child.kill('SIGTERM');
     setTimeout(() => child.kill('SIGKILL'), killAfterMs).unref();

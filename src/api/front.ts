@@ -215,10 +215,10 @@ function isJson(type: string): boolean {
 function admitCaller(state: FrontState, call: Call, route: Route, target: string): void {
   const { raw, body, address } = call;
   const key = authenticate({ headers: raw.headers, method: route.method, target, body, address }, state.deps.keyring, route.permission, call.requestTimeMs);
+  call.key = key;
   const account = state.deps.engine.state.accounts.get(key.account);
   if (route.refusedWhenFrozen === true && account !== undefined && account.frozen) throw new ApiError(40013, { token: 'ACCOUNT_FROZEN' });
   if (route.needsAllowlist === true && account?.allowed !== true) throw notAllowlisted(key.account);
-  call.key = key;
   state.limits.chargeAccount(key.account, route.weight.uid);
   if (route.orderRate !== undefined) state.limits.chargeOrder(key.account, route.operation, route.orderRate.creates);
 }

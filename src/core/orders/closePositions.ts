@@ -50,7 +50,7 @@ function closeRow(turn: Turn, position: Position, command: ClosePositions): Deci
     fields: null,
     side,
     effect: 'close',
-    execution: 'ioc',
+    execution: 'normal',
     buy: isBuy(side, 'close'),
     price: 0,
     size: position.size,

@@ -80,7 +80,7 @@ function draftOfPlan(turn: Turn, plan: PlanOrder): Draft {
     fields: null,
     side: plan.side,
     effect: plan.effect,
-    execution: plan.price === 0 ? 'ioc' : 'normal',
+    execution: 'normal',
     buy: isBuy(plan.side, plan.effect),
     price: plan.price,
     size: plan.size,

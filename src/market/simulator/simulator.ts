@@ -10,25 +10,31 @@ import type { Instrument, State } from '../../core/state.ts';
 import type { Clock } from '../../sequencer/clock.ts';
 import { createIndexPrice, type IndexPrice, indexText } from '../index-price.ts';
 import { PROFILES, type Profile } from '../profile.ts';
-import { createRandom, type Random } from '../random.ts';
+import { createRandom } from '../random.ts';
 import { isRefusal, type Submit } from '../submit.ts';
 import { fundHouse, makerOf, takerOf } from './house.ts';
 import { createMaker, type Maker } from './maker.ts';
 import { drawOrder } from './taker.ts';
 
-export interface Simulator {
-  /** Sends nothing further; resolves when what is under way is answered. Quotes stay on the book. */
-  stop(): Promise<void>;
+/** The market without its clockwork: one beat is one contract's turn, and perhaps somebody taking. */
+export interface Market {
+  readonly contracts: number;
+  /** Funds the house, if it is new, and gives every contract its first index price and quotes. */
+  open(): Promise<void>;
+  beat(): Promise<void>;
 }
 
-export interface SimulatorParts {
+export interface MarketParts {
   readonly state: State;
   readonly submit: Submit;
   readonly clock: Clock;
   /** Whole, 0 to 2^32 − 1. */
   readonly seed: number;
-  /** Gets whatever is not an ordinary "not now" of the sequencer; the market has stopped then. */
-  readonly onFault: (error: unknown) => void;
+}
+
+export interface Simulator {
+  /** Sends nothing further; resolves when what is under way is answered. Quotes stay on the book. */
+  stop(): Promise<void>;
 }
 
 interface Stall {
@@ -39,23 +45,15 @@ interface Stall {
 }
 
 const ROUND_MS = 1000;
-/** Of a hundred turns this many are followed by somebody taking. */
+/** Of a hundred beats this many have somebody taking. */
 const TAKES_PERCENT = 30;
 
-/** Starts the market. Resolves when every contract has an index price and its first quotes. */
-export async function startSimulator(parts: SimulatorParts): Promise<Simulator> {
-  const { state, submit, seed, clock, onFault } = parts;
-  // The run's name: every run leaves the sequence higher than it found it.
-  const run = state.sequence;
-  const random = createRandom(seed, run);
-  const nextClientOrderId = counter(`h${run.toString(36)}-`);
-  const stalls = openStalls(parts, run, nextClientOrderId);
-  for (const { instrument } of stalls)
-    for (const caller of [makerOf(instrument), takerOf(instrument)]) await fundHouse(state, submit, caller, instrument);
-  for (const stall of stalls) await turn(stall, submit, clock);
-
+/** Starts the market. Resolves when every contract has an index price and its first quotes. `onFault`: it stopped for another reason than the sequencer's. */
+export async function startSimulator(parts: MarketParts, onFault: (error: unknown) => void): Promise<Simulator> {
+  const market = createMarket(parts);
+  await market.open();
   const stopping = new AbortController();
-  const running = keepTrading(stalls, parts, random, nextClientOrderId, stopping.signal).catch((error: unknown) => {
+  const running = keepBeating(market, stopping.signal).catch((error: unknown) => {
     if (!stopping.signal.aborted) onFault(error);
   });
   return {
@@ -66,12 +64,41 @@ export async function startSimulator(parts: SimulatorParts): Promise<Simulator> 
   };
 }
 
+/** The market over an engine's state. Its draws follow from the seed, the sequence at which it begins, and what it finds. */
+export function createMarket(parts: MarketParts): Market {
+  const { state, submit, seed } = parts;
+  // The run's name: every run leaves the sequence higher than it found it.
+  const run = state.sequence;
+  const random = createRandom(seed, run);
+  const nextClientOrderId = counter(`h${run.toString(36)}-`);
+  const stalls = openStalls(parts, run, nextClientOrderId);
+  let next = 0;
+  return {
+    contracts: stalls.length,
+    async open() {
+      for (const { instrument } of stalls)
+        for (const caller of [makerOf(instrument), takerOf(instrument)]) await fundHouse(state, submit, caller, instrument);
+      for (const stall of stalls) await turn(stall, parts);
+    },
+    async beat() {
+      const stall = stalls[next];
+      if (stall === undefined) return;
+      next = (next + 1) % stalls.length;
+      await turn(stall, parts);
+      if (random.below(100) >= TAKES_PERCENT) return;
+      const { instrument, profile } = stalls[random.below(stalls.length)]!;
+      const order = drawOrder(state, instrument, profile, random, nextClientOrderId());
+      if (order !== null) await submit<'placeOrder'>(order);
+    },
+  };
+}
+
 function counter(prefix: string): () => string {
   let count = 0;
   return () => `${prefix}${(count++).toString(36)}`;
 }
 
-function openStalls({ state, submit, seed }: SimulatorParts, run: number, nextClientOrderId: () => string): Stall[] {
+function openStalls({ state, submit, seed }: MarketParts, run: number, nextClientOrderId: () => string): Stall[] {
   return PROFILES.flatMap((profile) => {
     const instrument = state.bySymbol.get(profile.symbol);
     if (instrument === undefined) return [];
@@ -84,33 +111,23 @@ function openStalls({ state, submit, seed }: SimulatorParts, run: number, nextCl
 }
 
 /** One contract's turn: a new index price, then quotes around it. */
-async function turn({ instrument, profile, index, maker }: Stall, submit: Submit, clock: Clock): Promise<void> {
+async function turn({ instrument, profile, index, maker }: Stall, { submit, clock }: MarketParts): Promise<void> {
   const priceE8 = index.next();
   const price = indexText(priceE8, instrument.contract.tickE8);
   await submit<'setIndexPrice'>({ name: 'setIndexPrice', symbol: profile.symbol, price, sourceTimeMs: clock.nowMs() });
   if (instrument.markValid) await maker.quote(priceE8);
 }
 
-async function keepTrading(
-  stalls: readonly Stall[],
-  { state, submit, clock }: SimulatorParts,
-  random: Random,
-  nextClientOrderId: () => string,
-  signal: AbortSignal,
-): Promise<void> {
-  if (stalls.length === 0) return;
-  let due = performance.now();
-  for (let at = 0; !signal.aborted; at = (at + 1) % stalls.length) {
-    due = Math.max(due + ROUND_MS / stalls.length, performance.now());
+/** Beats evenly within the second; late beats are not made up for. */
+async function keepBeating(market: Market, signal: AbortSignal): Promise<void> {
+  if (market.contracts === 0) return;
+  for (let due = performance.now(); !signal.aborted; ) {
+    due = Math.max(due + ROUND_MS / market.contracts, performance.now());
     await sleep(due - performance.now(), undefined, { signal });
     try {
-      await turn(stalls[at]!, submit, clock);
-      if (random.below(100) >= TAKES_PERCENT) continue;
-      const { instrument, profile } = stalls[random.below(stalls.length)]!;
-      const order = drawOrder(state, instrument, profile, random, nextClientOrderId());
-      if (order !== null) await submit<'placeOrder'>(order);
+      await market.beat();
     } catch (error) {
-      // Busy or stopping: the rest of this turn is left out. Anything else is a fault.
+      // Busy or stopping: the rest of this beat is left out. Anything else is a fault.
       if (!isRefusal(error)) throw error;
     }
   }

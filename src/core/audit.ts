@@ -1,0 +1,158 @@
+/**
+ * The full sweep of the invariants over a state (section 19 of the rules): recounts everything that is kept as a sum and
+ * compares. Names every broken promise; changes nothing. For tests, the simulator and operators; `engine.ts` checks the
+ * cheap part of it after every command.
+ *
+ * Invariants of a whole history (INV-011, INV-017, INV-018) are property tests. That no part is in violation (INV-005, first
+ * half) holds once liquidation is built.
+ */
+import { COMMISSION, INSURANCE, MARKETING } from './ledger/ledger.ts';
+import { BUY, firstOrder, NONE, nextOrder, priceOf, SELL, sideOf, sizeOf } from './matching/book.ts';
+import { checkBook } from './matching/check-book.ts';
+import { add, neg, sub } from './num/mul-div.ts';
+import type { Money } from './num/units.ts';
+import type { Order, PlanOrder } from './order.ts';
+import { isBuy, isFinal } from './order.ts';
+import { coveredSize } from './orders/bound-plans.ts';
+import { needsRelief } from './orders/follow-ups.ts';
+import { equityOf } from './risk/margin.ts';
+import type { Account, Holding, Instrument, Part, Position, State } from './state.ts';
+
+type Report = (rule: string, holds: boolean, found: string) => void;
+
+/** What is broken, empty when all is well. */
+export function audit(state: State): string[] {
+  const broken: string[] = [];
+  const report: Report = (rule, holds, found) => {
+    if (!holds) broken.push(`${rule}: ${found}`);
+  };
+  auditLedger(state, report);
+  for (const instrument of state.instruments) auditInstrument(state, instrument, report);
+  for (const account of state.accounts.values()) auditAccount(account, report);
+  for (const position of state.positions.values()) auditPosition(position, report);
+  for (const order of state.orders.values()) auditOrder(order, report);
+  for (const plan of state.plans.values()) auditPlan(plan, report);
+  return broken;
+}
+
+function partsOf(state: State): Part[] {
+  const parts: Part[] = [];
+  for (const account of state.accounts.values()) parts.push(account.shared);
+  for (const position of state.positions.values()) if (position.marginMode === 'isolated') parts.push(position.part);
+  return parts;
+}
+
+/** INV-001, INV-002. */
+function auditLedger(state: State, report: Report): void {
+  let sum: Money = 0;
+  let equity: Money = 0;
+  for (const part of partsOf(state)) {
+    sum = add(sum, part.amount);
+    equity = add(equity, equityOf(part));
+  }
+  report('INV-001', sum === 0 && state.ledgerSum === 0, `parts sum to ${sum} e8, kept ${state.ledgerSum}`);
+  report('INV-002', equity === 0, `equities sum to ${equity} e8`);
+  for (const id of [INSURANCE, COMMISSION, MARKETING]) {
+    const amount = state.accounts.get(id)?.shared.amount ?? 0;
+    report('INV-001', amount >= 0, `system account ${id} is at ${amount} e8`);
+  }
+}
+
+/** INV-002, INV-009. */
+function auditInstrument(state: State, instrument: Instrument, report: Report): void {
+  const { symbol } = instrument.contract;
+  let long = 0;
+  let short = 0;
+  for (const position of state.positions.values()) {
+    if (position.instrument !== instrument) continue;
+    if (position.side === 'long') long += position.size;
+    else short += position.size;
+  }
+  report('INV-002', long === short && long === instrument.longSize && short === instrument.shortSize, `${symbol}: ${long} long, ${short} short`);
+  for (const fault of checkBook(instrument.book)) report('INV-009', false, `${symbol}: ${fault}`);
+  for (const side of [BUY, SELL] as const)
+    for (let slot = firstOrder(instrument.book, side); slot !== NONE; slot = nextOrder(instrument.book, slot)) auditResting(instrument, slot, report);
+}
+
+/** INV-009, INV-010: what rests is a working order's remaining size at its price on its side. */
+function auditResting(instrument: Instrument, slot: number, report: Report): void {
+  const order = instrument.resting[slot] ?? null;
+  if (order === null) return report('INV-009', false, `slot ${slot} of ${instrument.contract.symbol} has no order`);
+  const { book } = instrument;
+  report('INV-009', order.slot === slot && sizeOf(book, slot) === order.remaining, `order ${order.id} rests with ${sizeOf(book, slot)} of ${order.remaining}`);
+  const side = isBuy(order.side, order.effect) ? BUY : SELL;
+  report('INV-009', priceOf(book, slot) === order.price && sideOf(book, slot) === side, `order ${order.id} rests at ${priceOf(book, slot)}`);
+  report('INV-010', order.price > 0 && (order.execution === 'normal' || order.execution === 'postOnly'), `${order.execution} order ${order.id} rests`);
+}
+
+/** INV-005, INV-006, INV-016. */
+function auditAccount(account: Account, report: Report): void {
+  let held: Money = 0;
+  for (const order of account.orders.values()) held = add(held, order.held);
+  report('INV-006', held === account.held && held >= 0, `account ${account.id} holds ${account.held} e8, its orders ${held}`);
+  report('INV-005', !needsRelief(account), `account ${account.id} needs order relief`);
+  if (account.id >= 1_000_001 && account.shared.positions.length === 0)
+    report('INV-005', account.shared.amount >= held, `account ${account.id} has ${account.shared.amount} e8 and ${held} held`);
+  for (const [name, record] of account.clientOrderIds)
+    report('INV-016', record.account === account && record.clientOrderId === name, `client order id ${name} names ${record.id}`);
+  for (const part of [account.shared]) auditPart(part, report);
+  for (const holding of account.holdings) if (holding !== undefined) auditHolding(holding, report);
+}
+
+function auditPart(part: Part, report: Report): void {
+  let openValue: Money = 0;
+  for (const position of part.positions) openValue = position.sign === 1 ? add(openValue, position.openValue) : sub(openValue, position.openValue);
+  report('LEDG-003', openValue === part.openValue, `part ${part.account.id}/${part.positionId} open value ${part.openValue}, positions ${openValue}`);
+}
+
+function auditHolding(holding: Holding, report: Report): void {
+  const where = `account ${holding.account.id} in ${holding.instrument.contract.symbol}`;
+  const orders = [...holding.account.orders.values()].filter((order) => order.instrument === holding.instrument);
+  const plans = [...holding.account.plans.values()].filter((plan) => plan.instrument === holding.instrument);
+  const openings = orders.filter((order) => order.effect === 'open');
+  const opening = (side: string): number => openings.reduce((sum, order) => sum + (order.side === side ? order.remaining : 0), 0);
+  const size = (side: string): number => holding.positions.reduce((sum, p) => sum + (p.side === side ? p.size : 0), 0);
+  report('MARG-005', holding.workingOrders === orders.length && holding.workingOpenings === openings.length, `${where}: ${orders.length} working orders`);
+  report('MARG-005', holding.openingLong === opening('long') && holding.openingShort === opening('short'), `${where}: opening sizes`);
+  report('MARG-005', holding.longSize === size('long') && holding.shortSize === size('short'), `${where}: position sizes`);
+  const openingPlans = plans.filter((plan) => plan.effect === 'open').length;
+  report('MODE-002', holding.plans === plans.length && holding.openingPlans === openingPlans, `${where}: ${plans.length} plan orders`);
+}
+
+/** INV-003, INV-004, INV-007, INV-012. */
+function auditPosition(position: Position, report: Report): void {
+  const name = `position ${position.id}`;
+  const size = sub(position.cumOpenSize, position.cumCloseSize);
+  report('INV-003', size === position.size && position.size > 0 && position.openValue > 0, `${name} has size ${position.size}, openings less closings ${size}`);
+  report('INV-004', (position.part.positionId === position.id) === (position.marginMode === 'isolated'), `${name} is in part ${position.part.positionId}`);
+  if (position.marginMode === 'isolated') auditPart(position.part, report);
+  let frozen = 0;
+  for (const order of position.closing) for (const piece of order.pieces) if (piece.position === position) frozen += piece.size;
+  report('INV-007', frozen === position.frozen && frozen <= position.size, `${name} has ${position.frozen} frozen, orders ${frozen}, size ${position.size}`);
+  for (const kind of ['takeProfit', 'stopLoss'] as const)
+    report('INV-012', coveredSize(position, kind) <= position.size, `${name} is covered beyond its size by ${kind}`);
+}
+
+/** INV-006, INV-007, INV-008, INV-010. */
+function auditOrder(order: Order, report: Report): void {
+  const name = `order ${order.id}`;
+  report('INV-008', order.filled + order.remaining === order.size, `${name}: ${order.filled} + ${order.remaining} of ${order.size}`);
+  report('INV-008', isFinal(order) === order.slot < 0, `${name} is ${order.status} in slot ${order.slot}`);
+  if (order.execution === 'fok') report('INV-010', order.filled === 0 || order.filled === order.size, `${name} is FOK and filled ${order.filled}`);
+  if (isFinal(order) || order.effect === 'close') report('INV-006', order.held === 0, `${name} still holds ${order.held} e8`);
+  const pieces = order.pieces.reduce((sum, piece) => sum + piece.size, 0);
+  const frozen = order.effect === 'close' && !isFinal(order) ? order.remaining : 0;
+  report('INV-007', pieces === frozen, `${name} has ${pieces} frozen of ${frozen}`);
+}
+
+/** INV-012. */
+function auditPlan(plan: PlanOrder, report: Report): void {
+  const name = `plan order ${plan.id}`;
+  if (plan.status !== 'untriggered') return report('PLAN-004', plan.status === 'canceled' || plan.order?.id === plan.id, `${name} has no order`);
+  report('INV-012', plan.bound === null || (plan.bound.size > 0 && plan.bound.bound.includes(plan)), `${name} is bound to an ended position`);
+  const { lastPrice, mark, markValid } = plan.instrument;
+  const price = plan.triggerBy === 'mark' ? (markValid ? mark : 0) : lastPrice;
+  const due = price > 0 && (plan.direction === 'up' ? price >= plan.triggerPrice : price <= plan.triggerPrice);
+  report('INV-012', !due || plan.triggerBy !== 'mark', `${name} is due at ${price} and waits`);
+  report('PLAN-005', plan.account.plans.get(plan.id) === plan && neg(plan.size) < 0, `${name} is not among its account's`);
+}
