@@ -34,7 +34,7 @@ class Need {
 const MAX_PORT = 65_535;
 const MAX_SEED = 4_294_967_295;
 
-function text(initial: string, help: string, pattern = /^[^\u0000]+$/, what = 'some text'): Setting<string> {
+function text(initial: string, help: string, pattern = /^[^\s].*$/, what = 'some text'): Setting<string> {
   return { read: (found) => (pattern.test(found) ? found : new Need(what)), initial, switch: false, help };
 }
 
@@ -179,7 +179,7 @@ export function settingsHelp(names: readonly SettingName[] = NAMES): string {
         ? `--no-${flagOf(name)}`
         : `--${flagOf(name)}`
       : `--${flagOf(name)} ${name === 'data' ? 'DIR' : '…'}`;
-    const shown = isSwitch || initial === null || typeof initial === 'object' || initial === '' ? '' : ` (${String(initial)})`;
+    const shown = isSwitch || (typeof initial !== 'string' && typeof initial !== 'number') || initial === '' ? '' : ` (${initial})`;
     return [flag, `${help}${shown}`] as const;
   });
   const width = Math.max(...rows.map(([flag]) => flag.length));

@@ -2,7 +2,8 @@ import { createSecretKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { authenticate, signatureOf } from './auth.ts';
 import { createKeyring } from './keyring.ts';
-import type { StoredKey } from './keyring.ts';
+import type { KeyringEntry as StoredKey } from '../store/keys.ts';
+import { hashPassphrase } from '../store/passphrase.ts';
 import { ApiError } from './errors.ts';
 
 const secret = createSecretKey(Buffer.from('demo-secret'));
@@ -43,15 +44,17 @@ describe('the five worked signatures of wire 2.2', () => {
 const NOW = 1_767_258_000_000;
 const KEY: StoredKey = {
   id: 'k1',
-  apiKey: 'demo-key',
+  key: 'demo-key',
   uid: 1_000_001,
+  label: '',
   secret: 'demo-secret',
-  passphraseHash: 'demo-passphrase',
+  passphraseHash: await hashPassphrase('demo-passphrase'),
   permission: 'trade',
   ips: [],
   enabled: true,
-  expiresAtMs: null,
-  revokedAtMs: null,
+  createdMs: 0,
+  expiresMs: null,
+  revokedMs: null,
 };
 const TARGET = '/capi/v2/account/position/singlePosition?symbol=cmt_btcusdt';
 const HEADERS = {
@@ -61,52 +64,55 @@ const HEADERS = {
   'access-passphrase': 'demo-passphrase',
 };
 
-function attempt(headers: Record<string, string | undefined>, key: Partial<StoredKey> = {}, nowMs = NOW, permission: 'read' | 'trade' = 'read'): string {
-  const keyring = createKeyring([{ ...KEY, ...key }], (passphrase, hash) => passphrase === hash);
+async function attempt(headers: Record<string, string | undefined>, key: Partial<StoredKey> = {}, nowMs = NOW, permission: 'read' | 'trade' = 'read'): Promise<string> {
+  const keyring = createKeyring([{ ...KEY, ...key }]);
   try {
-    return authenticate({ headers: { ...HEADERS, ...headers }, method: 'GET', target: TARGET, body: none, address: '10.0.0.1' }, keyring, permission, nowMs).id;
+    const request = { headers: { ...HEADERS, ...headers }, method: 'GET', target: TARGET, body: none, address: '10.0.0.1' };
+    return (await authenticate(request, keyring, permission, nowMs)).id;
   } catch (error) {
     return error instanceof ApiError ? `${error.code} ${error.hint?.en ?? ''}`.trim() : 'fault';
   }
 }
 
 describe('authenticate', () => {
-  it('accepts a signed request, with blanks around the signature, at the edges of the window', () => {
-    expect(attempt({})).toBe('k1');
-    expect(attempt({ 'access-sign': `  ${HEADERS['access-sign']} ` })).toBe('k1');
-    expect(attempt({}, {}, NOW + 30_000)).toBe('k1');
-    expect(attempt({}, {}, NOW - 30_000)).toBe('k1');
-    expect(attempt({}, {}, NOW + 30_001)).toMatch(/^40008 .*-30001 ms/);
-    expect(attempt({}, {}, NOW - 30_001)).toMatch(/^40008 .*30001 ms/);
+  it('accepts a signed request, with blanks around the signature, at the edges of the window', async () => {
+    expect(await attempt({})).toBe('k1');
+    expect(await attempt({ 'access-sign': `  ${HEADERS['access-sign']} ` })).toBe('k1');
+    expect(await attempt({}, {}, NOW + 30_000)).toBe('k1');
+    expect(await attempt({}, {}, NOW - 30_000)).toBe('k1');
+    expect(await attempt({}, {}, NOW + 30_001)).toMatch(/^40008 .*-30001 ms/);
+    expect(await attempt({}, {}, NOW - 30_001)).toMatch(/^40008 .*30001 ms/);
   });
 
-  it('refuses wrong, re-encoded and truncated signatures, saying what it saw', () => {
-    expect(attempt({ 'access-sign': `${HEADERS['access-sign'].slice(0, -3)}AA=` })).toMatch(/^40009 the server saw method GET/);
-    expect(attempt({ 'access-sign': HEADERS['access-sign'].slice(0, -1) })).toMatch(/^40009 ACCESS-SIGN is not base64/);
-    expect(attempt({ 'access-sign': Buffer.from(HEADERS['access-sign'], 'base64').toString('hex') })).toMatch(/^40009/);
-    expect(attempt({ 'access-sign': Buffer.from(HEADERS['access-sign'], 'base64').toString('base64url') })).toMatch(/^40009/);
+  it('refuses wrong, re-encoded and truncated signatures, saying what it saw', async () => {
+    expect(await attempt({ 'access-sign': `${HEADERS['access-sign'].slice(0, -3)}AA=` })).toMatch(/^40009 the server saw method GET/);
+    expect(await attempt({ 'access-sign': HEADERS['access-sign'].slice(0, -1) })).toMatch(/^40009 ACCESS-SIGN is not base64/);
+    expect(await attempt({ 'access-sign': Buffer.from(HEADERS['access-sign'], 'base64').toString('hex') })).toMatch(/^40009/);
+    expect(await attempt({ 'access-sign': Buffer.from(HEADERS['access-sign'], 'base64').toString('base64url') })).toMatch(/^40009/);
   });
 
-  it('teaches about seconds and underscores', () => {
-    expect(attempt({ 'access-timestamp': '1767258000' })).toMatch(/^40008 this looks like seconds, multiply by 1000/);
-    expect(attempt({ 'access-key': undefined, access_key: 'demo-key' })).toBe('40001 you sent ACCESS_KEY with an underscore; the header is ACCESS-KEY');
+  it('teaches about seconds and underscores', async () => {
+    expect(await attempt({ 'access-timestamp': '1767258000' })).toMatch(/^40008 this looks like seconds, multiply by 1000/);
+    expect(await attempt({ 'access-key': undefined, access_key: 'demo-key' })).toBe('40001 you sent ACCESS_KEY with an underscore; the header is ACCESS-KEY');
   });
 
-  it('tells disabled, expired, revoked and foreign-address keys', () => {
-    expect(attempt({}, { enabled: false })).toBe('40753');
-    expect(attempt({}, { revokedAtMs: 1 })).toBe('40753');
-    expect(attempt({}, { expiresAtMs: NOW })).toBe('40753');
-    expect(attempt({}, { ips: ['10.0.0.2'] })).toMatch(/^40018/);
-    expect(attempt({}, { ips: ['10.0.0.2', '::ffff:10.0.0.1'] })).toBe('k1');
-    expect(attempt({}, { permission: 'read' }, NOW, 'trade')).toMatch(/^40014/);
-    expect(attempt({}, { permission: 'read' })).toBe('k1');
+  it('tells disabled, expired, revoked and foreign-address keys', async () => {
+    expect(await attempt({}, { enabled: false })).toBe('40753');
+    expect(await attempt({}, { revokedMs: 1 })).toBe('40753');
+    expect(await attempt({}, { expiresMs: NOW })).toBe('40753');
+    expect(await attempt({}, { ips: ['10.0.0.2'] })).toMatch(/^40018/);
+    expect(await attempt({}, { ips: ['10.0.0.2', '::ffff:10.0.0.1'] })).toBe('k1');
+    expect(await attempt({}, { permission: 'read' }, NOW, 'trade')).toMatch(/^40014/);
+    expect(await attempt({}, { permission: 'read' })).toBe('k1');
   });
 
-  it('remembers a passphrase that passed without letting others through', () => {
-    let asked = 0;
-    const keyring = createKeyring([KEY], (passphrase, hash) => (asked++, passphrase === hash));
-    const entry = keyring.find('demo-key')!;
-    expect([entry.passphraseMatches('x'), entry.passphraseMatches('demo-passphrase'), entry.passphraseMatches('x'), entry.passphraseMatches('demo-passphrase')]).toEqual([false, true, false, true]);
-    expect(asked).toBe(2);
+  it('remembers a passphrase that passed, across a reload, without letting others through', async () => {
+    const keyring = createKeyring([KEY]);
+    expect(await keyring.find('demo-key')!.passphraseMatches('x')).toBe(false);
+    expect(await keyring.find('demo-key')!.passphraseMatches('demo-passphrase')).toBe(true);
+    keyring.load([{ ...KEY, enabled: false }]);
+    expect(keyring.find('demo-key')!.passphraseMatches('x')).toBe(false);
+    expect(keyring.find('demo-key')!.passphraseMatches('demo-passphrase')).toBe(true);
+    expect(await attempt({ 'access-passphrase': 'x' })).toBe('40012');
   });
 });

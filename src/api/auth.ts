@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError, type Bilingual } from './errors.ts';
-import type { Keyring, KeyringEntry, Permission } from './keyring.ts';
+import type { Keyring, ApiKey, Permission } from './keyring.ts';
 
 /** How far a timestamp may be from the server's wall clock, both ways, inclusive. */
 export const TIMESTAMP_TOLERANCE_MS = 30_000;
@@ -26,11 +26,11 @@ export interface SignedRequest {
 }
 
 /**
- * The key the request was signed with.
+ * The key the request was signed with; a promise of it until the key's passphrase was seen for the first time.
  * @param nowMs the wall clock
  * @throws ApiError 40001, 40002, 40003, 40011, 40005, 40008, 40006, 40012, 40009, 40753, 40018, 40014
  */
-export function authenticate(request: SignedRequest, keyring: Keyring, permission: Permission, nowMs: number): KeyringEntry {
+export function authenticate(request: SignedRequest, keyring: Keyring, permission: Permission, nowMs: number): ApiKey | Promise<ApiKey> {
   const { headers } = request;
   const accessKey = headerOf(headers, 'access-key', 40001);
   const sign = headerOf(headers, 'access-sign', 40002);
@@ -39,16 +39,25 @@ export function authenticate(request: SignedRequest, keyring: Keyring, permissio
   checkTimestamp(timestamp, nowMs);
   const key = keyring.find(accessKey);
   if (key === undefined) throw new ApiError(40006);
-  if (!key.passphraseMatches(passphrase)) throw new ApiError(40012);
-  checkSignature(request, key, timestamp, sign);
-  if (!key.usable || (key.expiresAtMs !== null && nowMs >= key.expiresAtMs)) throw new ApiError(40753);
-  if (key.ips.length > 0 && !key.ips.includes(request.address)) {
+  const matches = key.passphraseMatches(passphrase);
+  const rest = (isRight: boolean): ApiKey => {
+    if (!isRight) throw new ApiError(40012);
+    checkSignature(request, key, timestamp, sign);
+    checkKey(request, key, permission, nowMs);
+    return key;
+  };
+  return typeof matches === 'boolean' ? rest(matches) : matches.then(rest);
+}
+
+/** Checks 10 to 12: what the key may. */
+function checkKey(request: SignedRequest, key: ApiKey, permission: Permission, nowMs: number): void {
+  if (!key.usable || (key.expiresMs !== null && nowMs >= key.expiresMs)) throw new ApiError(40753);
+  if (key.addresses.length > 0 && !key.addresses.includes(request.address)) {
     throw new ApiError(40018, { hint: { en: `requests came from ${request.address}`, zh: `请求来自${request.address}` } });
   }
   if (permission === 'trade' && key.permission !== 'trade') {
     throw new ApiError(40014, { hint: { en: 'this call needs a key with the trade permission', zh: '此接口需要交易权限的密钥' } });
   }
-  return key;
 }
 
 function headerOf(headers: IncomingHttpHeaders, name: string, code: 40001 | 40002 | 40003 | 40011): string {
@@ -90,12 +99,12 @@ function isDigits(text: string): boolean {
 }
 
 /** HMAC-SHA256 over timestamp, method, target and raw body (wire 2.2). */
-export function signatureOf(secret: KeyringEntry['secret'], timestamp: string, method: string, target: string, body: Buffer): Buffer {
+export function signatureOf(secret: ApiKey['secret'], timestamp: string, method: string, target: string, body: Buffer): Buffer {
   const mac = createHmac('sha256', secret).update(timestamp + method + target, 'latin1');
   return (body.length === 0 ? mac : mac.update(body)).digest();
 }
 
-function checkSignature(request: SignedRequest, key: KeyringEntry, timestamp: string, sign: string): void {
+function checkSignature(request: SignedRequest, key: ApiKey, timestamp: string, sign: string): void {
   const { method, target, body } = request;
   const expected = signatureOf(key.secret, timestamp, method, target, body);
   const given = decodeDigest(sign.trim());

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../core/commands.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Locale } from './errors.ts';
-import type { KeyringEntry } from './keyring.ts';
+import type { ApiKey } from './keyring.ts';
 import type { Route } from './route.ts';
 
 export interface Call {
@@ -26,7 +26,7 @@ export interface Call {
   /** Raw bytes; empty until read. */
   body: Buffer;
   /** The key that signed it; null before check 9 and on public routes. */
-  key: KeyringEntry | null;
+  key: ApiKey | null;
   /** Headers of the answer, names and values in turn. */
   readonly headers: string[];
 }
@@ -42,7 +42,7 @@ export function callerOf(call: Call): Caller {
   return { account: key.account, keyId: key.id, channel: 'api' };
 }
 
-function signed(call: Call): KeyringEntry {
+function signed(call: Call): ApiKey {
   if (call.key === null) throw new Error(`${call.route?.operation ?? 'an unknown path'} asks for its caller but is not private`);
   return call.key;
 }

@@ -17,6 +17,7 @@ import { ApiError, type Locale, unavailable } from './errors.ts';
 import { bodyFields, queryFields } from './fields.ts';
 import { methodHint, pathHint } from './guesses.ts';
 import { MAX_BODY, MAX_HEADERS, MAX_REQUEST_LINE } from './http-limits.ts';
+import type { ApiKey } from './keyring.ts';
 import { createLimits, type Limits } from './limits.ts';
 import { notAllowlisted } from './rejects.ts';
 import { createReplies } from './reply.ts';
@@ -179,10 +180,29 @@ function answerRoute(state: FrontState, call: Call): unknown {
   if (mark < 0 ? target !== route.path : mark !== route.path.length || !target.startsWith(route.path)) return answerUnknown(state, call);
   chargeAddress(state, call, route);
   if (route.method === 'POST' && call.body.length > 0) checkContent(call.raw);
-  if (route.access === 'private') admitCaller(state, call, route, target);
   const query = mark < 0 ? '' : target.slice(mark + 1);
-  const parameters = route.parse(fieldsOf(state, call, route, query), call);
-  return route.handle(parameters, call);
+  if (route.access === 'public') return carryOut(state, call, route, query);
+  const { raw, body, address } = call;
+  const request = { headers: raw.headers, method: route.method, target, body, address };
+  const key = authenticate(request, state.deps.keyring, route.permission, call.requestTimeMs);
+  if (key instanceof Promise) return key.then((known) => carryOutFor(state, call, route, query, known));
+  return carryOutFor(state, call, route, query, key);
+}
+
+/** Checks 13 to 15, of the account the key belongs to; then the rest. */
+function carryOutFor(state: FrontState, call: Call, route: Route, query: string, key: ApiKey): unknown {
+  call.key = key;
+  const account = state.deps.engine.state.accounts.get(key.account);
+  if (route.refusedWhenFrozen === true && account?.frozen === true) throw new ApiError(40013, { token: 'ACCOUNT_FROZEN' });
+  if (route.needsAllowlist === true && account?.allowed !== true) throw notAllowlisted(key.account);
+  state.limits.chargeAccount(key.account, route.weight.uid);
+  if (route.orderRate !== undefined) state.limits.chargeOrder(key.account, route.operation, route.orderRate.creates);
+  return carryOut(state, call, route, query);
+}
+
+/** Check 16, in the route's `parse`, and what follows it. */
+function carryOut(state: FrontState, call: Call, route: Route, query: string): unknown {
+  return route.handle(route.parse(fieldsOf(state, call, route, query), call), call);
 }
 
 function chargeAddress(state: FrontState, call: Call, route: Route): void {
@@ -209,18 +229,6 @@ function isJson(type: string): boolean {
   if (type === JSON_TYPE) return true;
   const end = type.indexOf(';');
   return (end < 0 ? type : type.slice(0, end)).trim().toLowerCase() === JSON_TYPE;
-}
-
-/** Checks 5 to 15 of a private route. */
-function admitCaller(state: FrontState, call: Call, route: Route, target: string): void {
-  const { raw, body, address } = call;
-  const key = authenticate({ headers: raw.headers, method: route.method, target, body, address }, state.deps.keyring, route.permission, call.requestTimeMs);
-  call.key = key;
-  const account = state.deps.engine.state.accounts.get(key.account);
-  if (route.refusedWhenFrozen === true && account !== undefined && account.frozen) throw new ApiError(40013, { token: 'ACCOUNT_FROZEN' });
-  if (route.needsAllowlist === true && account?.allowed !== true) throw notAllowlisted(key.account);
-  state.limits.chargeAccount(key.account, route.weight.uid);
-  if (route.orderRate !== undefined) state.limits.chargeOrder(key.account, route.operation, route.orderRate.creates);
 }
 
 function fieldsOf(state: FrontState, call: Call, route: Route, query: string) {

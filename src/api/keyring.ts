@@ -1,83 +1,65 @@
 /**
- * The API keys in memory, by what a caller sends as ACCESS-KEY: filled from the store at the start, kept up to date by the admin
- * listener. A key that is disabled, expired or revoked stays here, so that it is told from one that never was (40753, 40006).
+ * The API keys in memory, by what a caller sends as ACCESS-KEY: filled from the store at the start and again after each change by the
+ * admin listener. A key that is disabled, expired or revoked stays here, so that it is told from one that never was (40753, 40006).
  *
  * Secrets live only in memory and are never written to a log or an answer.
  */
-import { createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import type { KeyringEntry as StoredKey, Permission } from '../store/keys.ts';
+import { createPassphraseCheck, type PassphraseCheck } from '../store/passphrase.ts';
 import { normalAddress } from './address.ts';
 
-export type Permission = 'read' | 'trade';
+export type { Permission } from '../store/keys.ts';
 
-/** A key as the store hands it over: secret decrypted, passphrase hashed. */
-export interface StoredKey {
+/** A key as requests are checked against it. */
+export interface ApiKey {
   /** Public id, written to the journal and the AI log. */
   readonly id: string;
-  readonly apiKey: string;
-  readonly uid: number;
-  readonly secret: string;
-  readonly passphraseHash: string;
-  readonly permission: Permission;
-  /** Empty: any address. */
-  readonly ips: readonly string[];
-  readonly enabled: boolean;
-  readonly expiresAtMs: number | null;
-  readonly revokedAtMs: number | null;
-}
-
-export interface KeyringEntry {
-  readonly id: string;
-  readonly apiKey: string;
   readonly account: number;
   readonly secret: KeyObject;
   readonly permission: Permission;
-  readonly ips: readonly string[];
-  readonly expiresAtMs: number | null;
+  /** In normal form; empty: any address. */
+  readonly addresses: readonly string[];
+  readonly expiresMs: number | null;
+  /** Neither switched off nor revoked. */
   readonly usable: boolean;
-  /** Whether the passphrase is the key's; the time it takes does not tell how much of it is right. */
-  passphraseMatches(passphrase: string): boolean;
+  /** At once, or with a promise until the right passphrase was seen for the first time. */
+  readonly passphraseMatches: PassphraseCheck;
 }
 
 export interface Keyring {
-  find(apiKey: string): KeyringEntry | undefined;
-  put(key: StoredKey): void;
-  /** Number of keys held. */
-  readonly size: number;
+  find(accessKey: string): ApiKey | undefined;
+  /** Takes the store's keys for its own, all of them. */
+  load(keys: readonly StoredKey[]): void;
 }
 
-/**
- * @param verify whether a passphrase belongs to a stored hash; slow on purpose, so what passed once is remembered as a fast digest
- */
-export function createKeyring(keys: Iterable<StoredKey>, verify: (passphrase: string, passphraseHash: string) => boolean): Keyring {
-  const byKey = new Map<string, KeyringEntry>();
-  const put = (key: StoredKey): void => void byKey.set(key.apiKey, entryOf(key, verify));
-  for (const key of keys) put(key);
-  return {
-    find: (apiKey) => byKey.get(apiKey),
-    put,
-    get size() {
-      return byKey.size;
+export function createKeyring(keys: readonly StoredKey[] = []): Keyring {
+  let byKey = new Map<string, ApiKey & { readonly passphraseHash: string }>();
+  const keyring: Keyring = {
+    find: (accessKey) => byKey.get(accessKey),
+    load(stored) {
+      const loaded: typeof byKey = new Map();
+      for (const key of stored) {
+        const before = byKey.get(key.key);
+        const check = before?.passphraseHash === key.passphraseHash ? before.passphraseMatches : createPassphraseCheck(key.passphraseHash);
+        loaded.set(key.key, { ...keyOf(key, check), passphraseHash: key.passphraseHash });
+      }
+      byKey = loaded;
     },
   };
+  keyring.load(keys);
+  return keyring;
 }
 
-function entryOf(key: StoredKey, verify: (passphrase: string, passphraseHash: string) => boolean): KeyringEntry {
-  let known: Buffer | null = null;
+function keyOf(key: StoredKey, passphraseMatches: PassphraseCheck): ApiKey {
   return {
     id: key.id,
-    apiKey: key.apiKey,
     account: key.uid,
     secret: createSecretKey(Buffer.from(key.secret, 'utf8')),
     permission: key.permission,
-    ips: key.ips.map(normalAddress),
-    expiresAtMs: key.expiresAtMs,
-    usable: key.enabled && key.revokedAtMs === null,
-    passphraseMatches(passphrase) {
-      const digest = hash('sha256', passphrase, 'buffer');
-      if (known !== null) return timingSafeEqual(known, digest);
-      if (!verify(passphrase, key.passphraseHash)) return false;
-      known = digest;
-      return true;
-    },
+    addresses: key.ips.map(normalAddress),
+    expiresMs: key.expiresMs,
+    usable: key.enabled && key.revokedMs === null,
+    passphraseMatches,
   };
 }

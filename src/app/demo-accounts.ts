@@ -4,9 +4,13 @@
  *
  * They are for trying the exchange on one's own machine. `outcry serve` has none of them, and takes none of their keys.
  */
+import type { Keyring } from '../api/keyring.ts';
 import type { AccountId, DecimalText } from '../core/num/units.ts';
 import type { State } from '../core/state.ts';
 import type { Submit } from '../market/submit.ts';
+import { StoreRefusal } from '../store/errors.ts';
+import { hashPassphrase } from '../store/passphrase.ts';
+import type { Store } from '../store/store.ts';
 
 export interface DemoAccount {
   readonly uid: AccountId;
@@ -34,12 +38,49 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 export const DEMO_BALANCE: DecimalText = '10000';
 
 /** Opens those that are missing. Both commands go in one batch, so an account is funded and listed once in its life, or not at all. */
-export async function openDemoAccounts(state: State, submit: Submit): Promise<void> {
+export async function openDemoAccounts(state: State, submit: Submit, store: Store, nowMs: number): Promise<void> {
   for (const { uid } of DEMO_ACCOUNTS) {
+    await enterAccount(store, uid, nowMs);
     if (state.accounts.has(uid)) continue;
     await Promise.all([
       submit<'deposit'>({ name: 'deposit', account: uid, amount: DEMO_BALANCE }),
-      submit<'setAllowlist'>({ name: 'setAllowlist', account: uid, allowed: true, reason: 'demo account', actor: 'outcry start' }),
+      submit<'setAllowlist'>({
+        name: 'setAllowlist',
+        account: uid,
+        allowed: true,
+        reason: 'demo account',
+        actor: 'outcry start',
+      }),
     ]);
   }
+}
+
+async function enterAccount(store: Store, uid: AccountId, nowMs: number): Promise<void> {
+  try {
+    await store.ask('accountCreate', { uid, label: 'demo', nowMs }, 0);
+  } catch (error) {
+    if (!(error instanceof StoreRefusal && error.reason === 'accountTaken')) throw error;
+  }
+}
+
+/** A keyring that has the demo keys beside those of the store. They are never stored, so they end with this process. */
+export async function withDemoKeys(keyring: Keyring): Promise<Keyring> {
+  const demoKeys = await Promise.all(
+    DEMO_ACCOUNTS.map(async ({ uid, apiKey, secret, passphrase }) => ({
+      id: `demo_${uid}`,
+      key: apiKey,
+      uid,
+      label: 'local demo key',
+      permission: 'trade' as const,
+      ips: [],
+      enabled: true,
+      createdMs: 0,
+      expiresMs: null,
+      revokedMs: null,
+      secret,
+      passphraseHash: await hashPassphrase(passphrase),
+    })),
+  );
+  keyring.load(demoKeys);
+  return { find: keyring.find, load: (keys) => keyring.load([...demoKeys, ...keys]) };
 }

@@ -19,14 +19,19 @@ const SALT_KEY_BYTES = 32;
  */
 export async function sendFirstCommands(state: State, submit: Submit, folder: DataFolder, origin: string | null): Promise<void> {
   if (state.instruments.length === 0)
-    mustAccept('setParameters', await submit<'setParameters'>({ name: 'setParameters', contracts: DEFAULT_CONTRACTS, exchange: {} }));
+    mustAccept(
+      'setParameters',
+      await submit<'setParameters'>({ name: 'setParameters', contracts: DEFAULT_CONTRACTS, exchange: {} }),
+    );
   if (state.ailog.origin === '') {
     const name = origin ?? `localhost/outcry-${randomBytes(4).toString('hex')}`;
     const vkey = verifierKey(name, logKey(folder.logKey));
     const saltKey = randomBytes(SALT_KEY_BYTES).toString('base64');
     mustAccept('openAiLog', await submit<'openAiLog'>({ name: 'openAiLog', origin: name, vkey, saltKey }));
   } else if (origin !== null && origin !== state.ailog.origin) {
-    throw new Error(`--origin is '${origin}', but the AI log in ${folder.path} was opened as '${state.ailog.origin}' and can't be renamed`);
+    throw new Error(
+      `--origin is '${origin}', but the AI log in ${folder.path} was opened as '${state.ailog.origin}' and can't be renamed`,
+    );
   }
 }
 

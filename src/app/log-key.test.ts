@@ -16,7 +16,9 @@ describe('verifierKey', () => {
     const seed = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
     const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
     const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
-    expect(verifierKey('outcry.example/ailog', key)).toBe('outcry.example/ailog+3a616005+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4');
+    expect(verifierKey('outcry.example/ailog', key)).toBe(
+      'outcry.example/ailog+3a616005+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4',
+    );
   });
 });
 

@@ -37,7 +37,8 @@ function findVerb(argv: readonly string[]): { verb: Verb; rest: readonly string[
 function unknownVerb(argv: readonly string[]): string {
   const words = argv.filter((word) => !word.startsWith('-'));
   const group = VERBS.filter(({ name }) => name.startsWith(`${words[0]} `));
-  if (words.length === 1 && group.length > 0) return `'${words[0]}' needs one of: ${group.map(({ name }) => name.split(' ')[1]).join(', ')}`;
+  if (words.length === 1 && group.length > 0)
+    return `'${words[0]}' needs one of: ${group.map(({ name }) => name.split(' ')[1]).join(', ')}`;
   const found = words.slice(0, 2).join(' ');
   const names = VERBS.map(({ name }) => name);
   const meant = nearest(found, names) ?? nearest(words[0] ?? '', names);

@@ -3,7 +3,7 @@
  * `--json` everywhere. Unknown options and missing operands are named, with what was meant if that can be guessed.
  */
 import { parseArgs } from 'node:util';
-import { dataFolderOption, nearest } from '../app.ts';
+import { nearest, readConfig } from '../app.ts';
 
 /** The command line was used wrongly; exit code 2. */
 export class UsageError extends Error {}
@@ -71,18 +71,29 @@ export function defineVerb(plan: VerbPlan): Verb {
 }
 
 function helpOf(plan: VerbPlan, options: Readonly<Record<string, VerbOption>>): string {
-  const rows = Object.entries(options).map(([name, { value, about }]) => [value === undefined ? `--${name}` : `--${name} ${value}`, about] as const);
+  const rows = Object.entries(options).map(
+    ([name, { value, about }]) => [value === undefined ? `--${name}` : `--${name} ${value}`, about] as const,
+  );
   const width = Math.max(...rows.map(([left]) => left.length));
   const lines = rows.map(([left, about]) => `  ${left.padEnd(width)}  ${about}`);
   const usage = ['outcry', plan.name, ...(plan.operands ?? []), '[options]'].join(' ');
-  return [`${plan.about}\n`, `Usage: ${usage}\n`, ...(plan.more === undefined ? [] : [`${plan.more}\n`]), 'Options:', ...lines].join('\n');
+  return [
+    `${plan.about}\n`,
+    `Usage: ${usage}\n`,
+    ...(plan.more === undefined ? [] : [`${plan.more}\n`]),
+    'Options:',
+    ...lines,
+  ].join('\n');
 }
 
 function readCall(plan: VerbPlan, options: Readonly<Record<string, VerbOption>>, argv: readonly string[]): Call {
   const { tokens } = parseArgs({
     args: [...argv],
     options: Object.fromEntries(
-      Object.entries(options).map(([name, { value }]) => [name, { type: value === undefined ? ('boolean' as const) : ('string' as const) }]),
+      Object.entries(options).map(([name, { value }]) => [
+        name,
+        { type: value === undefined ? ('boolean' as const) : ('string' as const) },
+      ]),
     ),
     strict: false,
     tokens: true,
@@ -99,7 +110,7 @@ function readCall(plan: VerbPlan, options: Readonly<Record<string, VerbOption>>,
     else if (token.value === undefined) throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${option.value}`);
     else values[token.name] = token.value;
   }
-  return { operands: nameOperands(plan, given), options: values, switches, data: dataFolderOption(values['data']) };
+  return { operands: nameOperands(plan, given), options: values, switches, data: readConfig(values['data'] === undefined ? [] : ['--data', values['data']]).data };
 }
 
 function unknownOption(rawName: string, known: readonly string[]): string {

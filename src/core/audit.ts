@@ -9,7 +9,7 @@
 import { COMMISSION, INSURANCE, MARKETING } from './ledger/ledger.ts';
 import { BUY, firstOrder, NONE, nextOrder, priceOf, SELL, sideOf, sizeOf } from './matching/book.ts';
 import { checkBook } from './matching/check-book.ts';
-import { add, neg, sub } from './num/mul-div.ts';
+import { add, sub } from './num/mul-div.ts';
 import type { Money } from './num/units.ts';
 import type { Order, PlanOrder } from './order.ts';
 import { isBuy, isFinal } from './order.ts';
@@ -154,5 +154,5 @@ function auditPlan(plan: PlanOrder, report: Report): void {
   const price = plan.triggerBy === 'mark' ? (markValid ? mark : 0) : lastPrice;
   const due = price > 0 && (plan.direction === 'up' ? price >= plan.triggerPrice : price <= plan.triggerPrice);
   report('INV-012', !due || plan.triggerBy !== 'mark', `${name} is due at ${price} and waits`);
-  report('PLAN-005', plan.account.plans.get(plan.id) === plan && neg(plan.size) < 0, `${name} is not among its account's`);
+  report('PLAN-005', plan.account.plans.values()[plan.place] === plan && plan.size > 0, `${name} is not among its account's`);
 }

@@ -8,7 +8,7 @@
 import { recordAiLog } from './ailog/recordAiLog.ts';
 import { openAiLog, setAllowlist } from './ailog/setAllowlist.ts';
 import type { CommandName, CommandOf, Sequenced } from './commands.ts';
-import { invariant } from './invariant.ts';
+import { Fault } from './invariant.ts';
 import { deposit, transfer, withdraw } from './ledger/deposit.ts';
 import { assertBalanced } from './ledger/ledger.ts';
 import { setAccountFrozen, setContractState, setParameters } from './operator.ts';
@@ -28,7 +28,7 @@ import { setIndexPrice, tick } from './risk/setIndexPrice.ts';
 import type { State } from './state.ts';
 import { emptyState } from './state.ts';
 import type { Sha256, Turn } from './turn.ts';
-import { eventsOf, openTurn } from './turn.ts';
+import { createTurn, eventsOf, openTurn } from './turn.ts';
 
 export type { Sha256 } from './turn.ts';
 
@@ -74,21 +74,26 @@ const DECIDERS: { readonly [Name in CommandName]: Decider<Name> } = {
 /** An engine in the empty state. */
 export function createEngine(sha256: Sha256): Engine {
   const state = emptyState();
-  return { state, apply: (sequenced) => apply(state, sha256, sequenced) };
+  const turn = createTurn(state, sha256);
+  return { state, apply: (sequenced) => apply(turn, sequenced) };
 }
 
-function apply(state: State, sha256: Sha256, { sequence, timeMs, command }: Sequenced): Outcome {
-  invariant(sequence === state.sequence + 1, `FLOW-001: command ${sequence} after ${state.sequence}`);
-  invariant(timeMs >= state.timeMs, `FLOW-001: time ${timeMs} after ${state.timeMs}`);
+function apply(turn: Turn, { sequence, timeMs, command }: Sequenced): Outcome {
+  const { state } = turn;
+  if (sequence !== state.sequence + 1) throw new Fault(`FLOW-001: command ${sequence} after ${state.sequence}`);
+  if (timeMs < state.timeMs) throw new Fault(`FLOW-001: time ${timeMs} after ${state.timeMs}`);
   state.sequence = sequence;
   state.timeMs = timeMs;
   forgetEnded(state, timeMs);
-  const turn = openTurn(state, sequence, timeMs, sha256);
+  openTurn(turn, sequence, timeMs);
   const decide = DECIDERS[command.name] as Decider<CommandName>;
   const decision = decide(turn, command);
   if (decision.ok) followUp(turn);
   assertInvariants(turn);
-  return { ...decision, sequence, timeMs, events: eventsOf(turn) };
+  const events = eventsOf(turn);
+  return decision.ok
+    ? { ok: true, result: decision.result, sequence, timeMs, events }
+    : { ok: false, reject: decision.reject, sequence, timeMs, events };
 }
 
 /** What is checked after every command, in production too: the ledger balances, open interest is equal on both sides. */
@@ -96,6 +101,6 @@ function assertInvariants(turn: Turn): void {
   assertBalanced(turn.state);
   for (const position of turn.positions) {
     const { longSize, shortSize, contract } = position.instrument;
-    invariant(longSize === shortSize, `INV-002: ${contract.symbol} has ${longSize} steps long and ${shortSize} short`);
+    if (longSize !== shortSize) throw new Fault(`INV-002: ${contract.symbol} has ${longSize} steps long and ${shortSize} short`);
   }
 }

@@ -104,6 +104,8 @@ export interface Order {
   leafIndex: number;
   /** The turn that last announced it as changed. */
   touched: number;
+  /** Its place among its account's working orders or untriggered plan orders. */
+  place: number;
 }
 
 export interface PresetPair {
@@ -155,6 +157,8 @@ export interface PlanOrder {
   due: boolean;
   leafIndex: number;
   touched: number;
+  /** Its place among its account's working orders or untriggered plan orders. */
+  place: number;
 }
 
 /** Whether an order is on the book. */

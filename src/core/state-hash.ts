@@ -14,7 +14,7 @@ import type { Account, Holding, Instrument, Part, Position, State } from './stat
 import type { Sha256 } from './turn.ts';
 
 /** Fields that exist for speed or repeat others; all else of a record is written. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['touched', 'slot', 'due', 'request']);
+const LEFT_OUT: ReadonlySet<string> = new Set(['touched', 'slot', 'due', 'place', 'request']);
 
 
 function refer(value: unknown): string {
@@ -98,7 +98,7 @@ function* recordLines(state: State): Generator<string> {
   }
   for (const order of byId(state.orders.values())) yield orderLine(order);
   for (const plan of byId(state.plans.values())) yield orderLine(plan);
-  for (let at = state.endedHead; at < state.ended.length; at++) yield `ended ${state.ended[at]!.endedMs} ${state.ended[at]!.record.id}`;
+  for (let at = state.endedHead; at < state.ended.length; at++) yield `ended ${state.ended[at]!.id}`;
 }
 
 function orderLine(record: Order | PlanOrder): string {

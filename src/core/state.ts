@@ -9,6 +9,7 @@ import { createBook } from './matching/book.ts';
 import type { ContractTradingState, ExchangeParameters, MarginMode, PositionMode, Side } from './commands.ts';
 import { DEFAULT_PARAMETERS } from './commands.ts';
 import type { Contract } from './contract.ts';
+import { IdMap, RecordList } from './id-map.ts';
 import type { AccountId, Id, Money, Sign, Steps, Ticks, TimeMs } from './num/units.ts';
 import { FIRST_ID } from './num/units.ts';
 import type { Order, PlanOrder } from './order.ts';
@@ -110,9 +111,9 @@ export interface Account {
   readonly holdings: (Holding | undefined)[];
   /** Σ held of working opening orders, cross and isolated alike (MARG-001). */
   held: Money;
-  /** Working orders and untriggered plan orders, by id. */
-  readonly orders: Map<Id, Order>;
-  readonly plans: Map<Id, PlanOrder>;
+  /** Working orders and untriggered plan orders, in no order. */
+  readonly orders: RecordList<Order>;
+  readonly plans: RecordList<PlanOrder>;
   /** Untriggered plan orders not made by presets: those that maxPlanOrders counts. */
   ownPlans: number;
   /** Remembered client order ids → the youngest order or plan order with each. */
@@ -178,11 +179,11 @@ export interface State {
   readonly bySymbol: Map<string, Instrument>;
   readonly accounts: Map<AccountId, Account>;
   /** Working and remembered orders and plan orders. */
-  readonly orders: Map<Id, Order>;
-  readonly plans: Map<Id, PlanOrder>;
-  readonly positions: Map<Id, Position>;
-  /** Ended orders and plan orders in the order of their end, until their client order id is free again. */
-  readonly ended: { readonly endedMs: TimeMs; readonly record: Order | PlanOrder }[];
+  readonly orders: IdMap<Order>;
+  readonly plans: IdMap<PlanOrder>;
+  readonly positions: IdMap<Position>;
+  /** Ended orders and plan orders in the order of their end (`updatedMs`), until their client order id is free again. */
+  readonly ended: (Order | PlanOrder)[];
   endedHead: number;
   /** Σ amount over all parts: 0 after every command (INV-001). */
   ledgerSum: Money;
@@ -205,9 +206,9 @@ export function emptyState(): State {
     instruments: [],
     bySymbol: new Map(),
     accounts: new Map(),
-    orders: new Map(),
-    plans: new Map(),
-    positions: new Map(),
+    orders: new IdMap(),
+    plans: new IdMap(),
+    positions: new IdMap(),
     ended: [],
     endedHead: 0,
     ledgerSum: 0,
@@ -231,8 +232,8 @@ function openAccount(state: State, id: AccountId): Account {
     allowed: false,
     holdings: [],
     held: 0,
-    orders: new Map(),
-    plans: new Map(),
+    orders: new RecordList(),
+    plans: new RecordList(),
     ownPlans: 0,
     clientOrderIds: new Map(),
     touched: 0,

@@ -14,10 +14,11 @@ export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
 export interface Turn {
   readonly state: State;
-  readonly timeMs: TimeMs;
-  readonly sequence: number;
   readonly sha256: Sha256;
-  readonly facts: Event[];
+  sequence: number;
+  timeMs: TimeMs;
+  /** What happened so far; handed out when the turn closes. */
+  facts: Event[];
   readonly orders: Order[];
   readonly plans: PlanOrder[];
   readonly positions: Position[];
@@ -28,8 +29,21 @@ export interface Turn {
   readonly due: PlanOrder[];
 }
 
-export function openTurn(state: State, sequence: number, timeMs: TimeMs, sha256: Sha256): Turn {
-  return { state, timeMs, sequence, sha256, facts: [], orders: [], plans: [], positions: [], holdings: [], accounts: [], due: [] };
+/** The one turn of an engine, reopened for each command. */
+export function createTurn(state: State, sha256: Sha256): Turn {
+  return { state, sha256, sequence: 0, timeMs: 0, facts: [], orders: [], plans: [], positions: [], holdings: [], accounts: [], due: [] };
+}
+
+/** Opens the turn of the next command. */
+export function openTurn(turn: Turn, sequence: number, timeMs: TimeMs): void {
+  turn.sequence = sequence;
+  turn.timeMs = timeMs;
+  turn.facts = [];
+  turn.orders.length = 0;
+  turn.plans.length = 0;
+  turn.positions.length = 0;
+  turn.holdings.length = 0;
+  turn.accounts.length = 0;
 }
 
 /** The next id of the one counter (FLOW-005). */

@@ -115,7 +115,7 @@ describe('a journal', () => {
     await expect(journal.append([{ ...entries(3, 3)[0]!, timeMs: Number.NaN }])).rejects.toThrow('times never fall');
     await expect(journal.append([])).rejects.toThrow('empty batch');
     const first = journal.append(entries(3, 3));
-    await expect(journal.append(entries(4, 4))).rejects.toThrow('another batch is being written');
+    await expect(journal.append(entries(4, 4))).rejects.toThrow('while another is being written');
     await expect(journal.close()).rejects.toThrow('wait for append first');
     await first;
     await journal.append(entries(4, 4));
@@ -211,6 +211,26 @@ describe('opening', () => {
     const [from, to] = [await offsetOf(bytes, 10), await offsetOf(bytes, 30)];
     const shifted = Buffer.concat([bytes.subarray(0, from + 7), bytes.subarray(to + 11)]);
     await expect(open(memoryDisk({ bytes: shifted }))).rejects.toThrow(JournalDamaged);
+  });
+
+  it('takes a record that is completed while it looks, of a journal that is being written, for no damage', async () => {
+    const whole = await bytesOf(entries(1, 3), entries(4, 5), entries(6, 6));
+    const partial = Buffer.from(whole).fill(0, (await offsetOf(whole, 4)) + 20);
+    const { openFile } = memoryDisk({ bytes: whole });
+    let reads = 0;
+    const journal = await openJournal(PATH, {
+      readonly: true,
+      openFile: (path, readonly) => {
+        const file = openFile(path, readonly);
+        // The second read is the one of the first records; what is read after it has been written meanwhile.
+        return {
+          ...file,
+          read: (target, offset) => (++reads === 2 ? partial.copy(target, 0, offset) : file.read(target, offset)),
+        };
+      },
+    });
+    expect(journal.end.sequence).toBe(6);
+    expect(journal.tornTail).toBeNull();
   });
 
   it('cuts what a crash left of the batch that was to overwrite a seal', async () => {

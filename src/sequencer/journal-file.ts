@@ -1,32 +1,17 @@
 /**
- * The file journal: makes batches of commands durable, and gives them back in order. It decides whether the file can be trusted;
- * it knows nothing of what commands mean, and never answers anybody.
+ * The file journal: gives batches of commands back in the order in which they were made durable. Decides whether a file can be
+ * trusted; knows nothing of what commands mean.
  *
- * - One batch is one write and one fdatasync. The file is written ahead with zeros, a mebibyte at a time: overwriting is faster
- *   to sync than extending, and a larger piece would hold up the commands behind it (docs: bench/results.md).
- * - Opening reads it all once and checks every record, so that nothing is built on a journal that is damaged further on. What a
- *   crash tore is cut (zeroed) before anything is appended; tail.ts tells tearing from damage.
- * - When a batch can't be made durable, its bytes are overwritten with zeros and synced. When that succeeds, no later start can
- *   find the batch: nothing was executed. When that fails too, the bytes may be on disk or not, and `mayReplay` says so: its
- *   callers must be told that the outcome is unknown. A failed fdatasync tells nothing about what it left, so it is treated as if
- *   the write had failed. Either way the journal takes no further batch: a disk that failed once is not trusted again in this
- *   process. The next start reads what is there.
+ * Opening reads all of it once and checks every record, so that nothing is built on a journal that is damaged further on. What a
+ * crash tore is cut (zeroed) before anything is appended; tail.ts tells tearing from damage, journal-writer.ts what a failed write
+ * means. Records that were found are synced again before anything is built on them: a crash may have left them in memory only.
  *
  * FLOW-001, FLOW-007.
  */
 import { type JournalFile, type OpenJournalFile, openDiskFile } from './disk.ts';
-import { JournalDamaged, JournalWriteFailed, NotAJournal } from './journal-errors.ts';
-import {
-  type Entry,
-  HEADER_BYTES,
-  type JournalRecord,
-  journalHeader,
-  type Position,
-  RECORD_MIN_BYTES,
-  recordBytesAtMost,
-  START,
-  writeRecord,
-} from './record.ts';
+import { JournalDamaged, NotAJournal } from './journal-errors.ts';
+import { JournalWriter } from './journal-writer.ts';
+import { type Entry, HEADER_BYTES, type JournalRecord, journalHeader, type Position, START } from './record.ts';
 import { RecordReader } from './record-reader.ts';
 import { judgeTail, type TornTail } from './tail.ts';
 
@@ -79,8 +64,9 @@ export async function openJournal(path: string, options: JournalOptions = {}): P
   try {
     await checkHeader(file, path, isReadonly);
     const { end, tornTail } = await checkRecords(file, path, options.onProgress ?? (() => {}));
-    if (!isReadonly) await settle(file, tornTail);
-    return journalOver(file, path, end, tornTail, isReadonly, options.growBytes ?? GROW_BYTES);
+    if (isReadonly) return readonlyJournal(file, path, end, tornTail);
+    await settle(file, tornTail);
+    return writableJournal(file, path, new JournalWriter(file, path, end, options.growBytes ?? GROW_BYTES), tornTail);
   } catch (error) {
     file.close();
     throw error;
@@ -129,126 +115,41 @@ function positionOf({ sequence, timeMs, endOffset }: Position): Position {
   return { sequence, timeMs, endOffset };
 }
 
-function journalOver(
-  file: JournalFile,
-  path: string,
-  found: Position,
-  tornTail: TornTail | null,
-  isReadonly: boolean,
-  growBytes: number,
-): Journal {
-  let end = found;
-  let writtenAhead = file.size();
-  let buffer = Buffer.allocUnsafe(64 * 1024);
-  let failure: unknown = null;
-  let isBusy = false;
-  const zeros = Buffer.alloc(growBytes);
+function readonlyJournal(file: JournalFile, path: string, end: Position, tornTail: TornTail | null): Journal {
+  return {
+    path,
+    tornTail,
+    end,
+    read: (after) => readRecords(file, path, () => end, after),
+    append: () => Promise.reject(new Error(`${path} was opened read-only and takes no batch`)),
+    close: async () => file.close(),
+  };
+}
 
-  /** Encodes `batch` into the one buffer, which only one append at a time uses. Returns the bytes used. */
-  function encode(batch: readonly Entry[]): number {
-    let needed = 0;
-    for (const entry of batch) needed += recordBytesAtMost(entry.text);
-    if (needed > buffer.length) buffer = Buffer.allocUnsafe(2 ** Math.ceil(Math.log2(needed)));
-    let at = 0;
-    for (const entry of batch) at = writeRecord(buffer, at, end.sequence, entry);
-    return at;
-  }
-
-  /** Nothing of a batch has been written when this fails. */
-  async function growTo(needed: number): Promise<void> {
-    for (; writtenAhead < needed; writtenAhead += zeros.length) await file.write(zeros, writtenAhead);
-  }
-
-  /** True when a batch that failed at `offset` is certain not to be found again. */
-  async function erase(offset: number, bytes: number): Promise<boolean> {
-    try {
-      await file.write(Buffer.alloc(bytes), offset);
-      await file.sync();
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  async function makeDurable(bytes: number): Promise<void> {
-    const offset = end.endOffset;
-    let mayBeOnDisk = false;
-    try {
-      await growTo(offset + bytes);
-      mayBeOnDisk = true;
-      await file.write(buffer.subarray(0, bytes), offset);
-      await file.sync();
-    } catch (error) {
-      failure = error;
-      throw new JournalWriteFailed(path, mayBeOnDisk && !(await erase(offset, bytes)), error);
-    }
-  }
-
-  async function append(batch: readonly Entry[]): Promise<void> {
-    if (failure !== null) throw new JournalWriteFailed(path, false, failure);
-    const last = checkBatch(batch, end, path, isReadonly || isBusy);
-    isBusy = true;
-    try {
-      const bytes = encode(batch);
-      await makeDurable(bytes);
-      end = { sequence: last.sequence, timeMs: last.timeMs, endOffset: end.endOffset + bytes };
-    } finally {
-      isBusy = false;
-    }
-  }
-
-  function* read(after: Position = START): Generator<JournalRecord, void, undefined> {
-    const reader = new RecordReader(file, path, after);
-    while (reader.sequence < end.sequence) {
-      reader.stepOrRefuse();
-      yield reader.record();
-    }
-  }
-
-  /** So that the next start can tell damage to the last batch from a crash. The journal is as good without it. */
-  async function seal(): Promise<void> {
-    const record = Buffer.alloc(RECORD_MIN_BYTES);
-    writeRecord(record, 0, end.sequence, { sequence: end.sequence + 1, timeMs: end.timeMs, text: '' });
-    await growTo(end.endOffset + record.length);
-    await file.write(record, end.endOffset);
-    await file.sync();
-  }
-
-  async function close(): Promise<void> {
-    if (isBusy) throw new Error(`${path} can't be closed while a batch is being written: wait for append first`);
-    try {
-      if (!isReadonly && failure === null) await seal();
-    } finally {
-      failure ??= new Error('it was closed');
-      file.close();
-    }
-  }
-
+function writableJournal(file: JournalFile, path: string, writer: JournalWriter, tornTail: TornTail | null): Journal {
   return {
     path,
     tornTail,
     get end() {
-      return end;
+      return writer.end;
     },
-    read,
-    append,
-    close,
+    read: (after) => readRecords(file, path, () => writer.end, after),
+    append: (batch) => writer.append(batch),
+    close: async () => {
+      await writer.finish().finally(() => file.close());
+    },
   };
 }
 
-/** Returns the batch's last entry. What it refuses is a bug of the caller, found before anything is written. */
-function checkBatch(batch: readonly Entry[], end: Position, path: string, cannotAppend: boolean): Entry {
-  if (cannotAppend) throw new Error(`${path} takes no batch: it is read-only, or another batch is being written`);
-  let { sequence, timeMs } = end;
-  for (const entry of batch) {
-    if (entry.sequence !== sequence + 1 || !(entry.timeMs >= timeMs) || !Number.isSafeInteger(entry.timeMs) || entry.text === '')
-      throw new Error(
-        `${path} at sequence ${sequence}, time ${timeMs} can't take sequence ${entry.sequence}, time ${entry.timeMs}, ` +
-          `${entry.text.length} characters: sequences go on by one, times never fall, texts are not empty`,
-      );
-    ({ sequence, timeMs } = entry);
+function* readRecords(
+  file: JournalFile,
+  path: string,
+  end: () => Position,
+  after: Position = START,
+): Generator<JournalRecord, void, undefined> {
+  const reader = new RecordReader(file, path, after);
+  while (reader.sequence < end().sequence) {
+    reader.stepOrRefuse();
+    yield reader.record();
   }
-  const last = batch.at(-1);
-  if (last === undefined) throw new Error(`${path} was given an empty batch`);
-  return last;
 }

@@ -71,141 +71,165 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-export function createSequencer({ engine, journal, clock, maxQueue = 10_000, maxBatch = 1_024 }: SequencerOptions): Sequencer {
-  let queue: Waiting[] = [];
-  let writing: Waiting[] | null = null;
-  let isScheduled = false;
-  let stopping = false;
-  /** Why nothing is executed any more; null while all is well. */
-  let closed: { readonly why: WhyNotExecuted; readonly cause: unknown } | null = null;
-  let applied = journal.end.sequence;
-  let lastTimeMs = journal.end.timeMs;
-  const appliedListeners: ((sequenced: Sequenced, outcome: Outcome) => void)[] = [];
-  const durableListeners: ((sequence: number, offset: number) => void)[] = [];
-  const faultListeners: ((error: unknown) => void)[] = [];
-  const failureListeners: ((error: unknown) => void)[] = [];
-  const idleListeners: (() => void)[] = [];
+export function createSequencer(options: SequencerOptions): Sequencer {
+  const line = new Line(options);
+  return {
+    get sequence() {
+      return line.applied;
+    },
+    submit: line.submit.bind(line) as Sequencer['submit'],
+    onApplied: (listener) => void line.appliedListeners.push(listener),
+    onDurable: (listener) => void line.durableListeners.push(listener),
+    onFault: (listener) => void line.faultListeners.push(listener),
+    onJournalFailure: (listener) => void line.failureListeners.push(listener),
+    healthy: () => line.closed === null,
+    stop: () => line.stop(),
+  };
+}
 
-  function submit(command: Command): Promise<Outcome> {
+/** The commands on their way: waiting, then being written, then applied. */
+class Line {
+  /** The last sequence applied. */
+  applied: number;
+  /** Why nothing is executed any more; null while all is well. */
+  closed: { readonly why: WhyNotExecuted; readonly cause: unknown } | null = null;
+  readonly appliedListeners: ((sequenced: Sequenced, outcome: Outcome) => void)[] = [];
+  readonly durableListeners: ((sequence: number, offset: number) => void)[] = [];
+  readonly faultListeners: ((error: unknown) => void)[] = [];
+  readonly failureListeners: ((error: unknown) => void)[] = [];
+
+  readonly #engine: Applies;
+  readonly #journal: Pick<Journal, 'end' | 'append'>;
+  readonly #clock: Clock;
+  readonly #maxQueue: number;
+  readonly #maxBatch: number;
+  #queue: Waiting[] = [];
+  #writing: Waiting[] | null = null;
+  #isScheduled = false;
+  #isStopping = false;
+  #lastTimeMs: number;
+  readonly #idleListeners: (() => void)[] = [];
+
+  constructor({ engine, journal, clock, maxQueue = 10_000, maxBatch = 1_024 }: SequencerOptions) {
+    this.#engine = engine;
+    this.#journal = journal;
+    this.#clock = clock;
+    this.#maxQueue = maxQueue;
+    this.#maxBatch = maxBatch;
+    this.applied = journal.end.sequence;
+    this.#lastTimeMs = journal.end.timeMs;
+  }
+
+  submit(command: Command): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      if (closed !== null) throw new NotExecuted(closed.why, closed.cause);
-      if (stopping) throw new NotExecuted('stopping');
-      if (queue.length >= maxQueue) throw new NotExecuted('busy');
-      queue.push({ command, text: commandText(command), sequence: 0, timeMs: 0, resolve, reject });
-      if (writing === null && !isScheduled) {
-        isScheduled = true;
-        setImmediate(startScheduled);
-      }
+      if (this.closed !== null) throw new NotExecuted(this.closed.why, this.closed.cause);
+      if (this.#isStopping) throw new NotExecuted('stopping');
+      if (this.#queue.length >= this.#maxQueue) throw new NotExecuted('busy');
+      this.#queue.push({ command, text: commandText(command), sequence: 0, timeMs: 0, resolve, reject });
+      this.#schedule();
     });
   }
 
-  function startScheduled(): void {
-    isScheduled = false;
-    startBatch();
+  stop(): Promise<void> {
+    this.#isStopping = true;
+    return this.#isIdle() ? Promise.resolve() : new Promise((resolve) => this.#idleListeners.push(resolve));
+  }
+
+  /** What else arrives in this turn of the event loop shall be in the same batch. */
+  #schedule(): void {
+    if (this.#writing !== null || this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#startBatch();
+    });
   }
 
   /** Sends what waits to the journal, unless a batch is on its way: then its end calls this again. */
-  function startBatch(): void {
-    if (writing !== null || queue.length === 0) return;
-    const batch = takeBatch();
-    let { sequence } = journal.end;
-    lastTimeMs = Math.max(lastTimeMs, clock.nowMs());
-    for (const waiting of batch) {
-      waiting.sequence = ++sequence;
-      waiting.timeMs = lastTimeMs;
-    }
-    writing = batch;
-    journal.append(batch).then(
-      () => batchWritten(batch),
-      (error: unknown) => batchFailed(batch, error),
+  #startBatch(): void {
+    if (this.#writing !== null || this.#queue.length === 0) return;
+    const batch = this.#takeBatch();
+    this.#writing = batch;
+    this.#journal.append(batch).then(
+      () => this.#batchWritten(batch),
+      (error: unknown) => this.#batchFailed(batch, error),
     );
   }
 
-  function takeBatch(): Waiting[] {
-    let count = 0;
-    for (let characters = 0; count < queue.length && count < maxBatch && characters < BATCH_CHARACTERS; count++)
-      characters += queue[count]!.text.length;
-    const batch = queue;
-    queue = queue.slice(count);
-    batch.length = count;
+  /** Takes from the front of the queue what one write may hold, and stamps it. */
+  #takeBatch(): Waiting[] {
+    let { sequence } = this.#journal.end;
+    const timeMs = Math.max(this.#lastTimeMs, this.#clock.nowMs());
+    this.#lastTimeMs = timeMs;
+    const batch: Waiting[] = [];
+    for (let characters = 0; batch.length < this.#maxBatch && characters < BATCH_CHARACTERS; ) {
+      const waiting = this.#queue[batch.length];
+      if (waiting === undefined) break;
+      waiting.sequence = ++sequence;
+      waiting.timeMs = timeMs;
+      characters += waiting.text.length;
+      batch.push(waiting);
+    }
+    this.#queue = this.#queue.slice(batch.length);
     return batch;
   }
 
-  function batchWritten(batch: Waiting[]): void {
-    writing = null;
-    if (closed !== null) {
-      for (const waiting of batch) waiting.reject(new OutcomeUnknown(closed.cause));
+  #batchWritten(batch: Waiting[]): void {
+    this.#writing = null;
+    if (this.closed === null) {
+      this.#startBatch();
+      this.#applyBatch(batch);
     } else {
-      startBatch();
-      applyBatch(batch);
+      for (const waiting of batch) waiting.reject(new OutcomeUnknown(this.closed.cause));
     }
-    settleIfIdle();
+    this.#settleIfIdle();
   }
 
   /** Applies the batch; at the first fault the rest of it is in the journal with an unknown outcome. */
-  function applyBatch(batch: Waiting[]): void {
+  #applyBatch(batch: Waiting[]): void {
     let next = 0;
     try {
-      const last = batch.at(-1)!.sequence;
-      for (const listener of durableListeners) listener(last, journal.end.endOffset);
-      for (; next < batch.length; next++) applyOne(batch[next]!);
+      const { sequence, endOffset } = this.#journal.end;
+      for (const listener of this.durableListeners) listener(sequence, endOffset);
+      for (; next < batch.length; next++) this.#applyOne(batch[next]!);
     } catch (error) {
       for (const waiting of batch.slice(next)) waiting.reject(new OutcomeUnknown(error));
-      close('stopping', error);
-      for (const listener of faultListeners) listener(error);
+      this.#close('stopping', error);
+      for (const listener of this.faultListeners) listener(error);
     }
   }
 
-  function applyOne({ sequence, timeMs, command, resolve }: Waiting): void {
+  #applyOne({ sequence, timeMs, command, resolve }: Waiting): void {
     const sequenced = { sequence, timeMs, command };
-    const outcome = engine.apply(sequenced);
-    applied = sequence;
+    const outcome = this.#engine.apply(sequenced);
+    this.applied = sequence;
     // Resolved first, so that a listener's fault can't take back what was executed; nobody waiting runs before this returns.
     resolve(outcome);
-    for (const listener of appliedListeners) listener(sequenced, outcome);
+    for (const listener of this.appliedListeners) listener(sequenced, outcome);
   }
 
-  function batchFailed(batch: Waiting[], error: unknown): void {
-    writing = null;
+  #batchFailed(batch: Waiting[], error: unknown): void {
+    this.#writing = null;
     const isCertain = error instanceof JournalWriteFailed && !error.mayReplay;
     for (const waiting of batch) waiting.reject(isCertain ? new NotExecuted('journal', error) : new OutcomeUnknown(error));
-    const isFirst = closed === null;
-    close('journal', error);
-    if (isFirst) for (const listener of failureListeners) listener(error);
-    settleIfIdle();
+    this.#close('journal', error);
+    for (const listener of this.failureListeners) listener(error);
+    this.#settleIfIdle();
   }
 
   /** Refuses all that waits, and all that comes. The first reason stays. */
-  function close(why: WhyNotExecuted, cause: unknown): void {
-    closed ??= { why, cause };
-    const refused = queue;
-    queue = [];
-    for (const waiting of refused) waiting.reject(new NotExecuted(closed.why, closed.cause));
+  #close(why: WhyNotExecuted, cause: unknown): void {
+    this.closed ??= { why, cause };
+    const refused = this.#queue;
+    this.#queue = [];
+    for (const waiting of refused) waiting.reject(new NotExecuted(this.closed.why, this.closed.cause));
   }
 
-  function isIdle(): boolean {
-    return queue.length === 0 && writing === null;
+  #isIdle(): boolean {
+    return this.#queue.length === 0 && this.#writing === null;
   }
 
-  function settleIfIdle(): void {
-    if (isIdle()) for (const listener of idleListeners.splice(0)) listener();
+  #settleIfIdle(): void {
+    if (this.#isIdle()) for (const listener of this.#idleListeners.splice(0)) listener();
   }
-
-  function stop(): Promise<void> {
-    stopping = true;
-    return isIdle() ? Promise.resolve() : new Promise((resolve) => idleListeners.push(resolve));
-  }
-
-  return {
-    get sequence() {
-      return applied;
-    },
-    submit: submit as Sequencer['submit'],
-    onApplied: (listener) => void appliedListeners.push(listener),
-    onDurable: (listener) => void durableListeners.push(listener),
-    onFault: (listener) => void faultListeners.push(listener),
-    onJournalFailure: (listener) => void failureListeners.push(listener),
-    healthy: () => closed === null,
-    stop,
-  };
 }

@@ -55,7 +55,7 @@ function textFor<Table extends TableName>(
 ): string {
   let known = texts.get(database);
   if (!known) texts.set(database, (known = new Map()));
-  const name = `${table}:${count}`;
+  const name = `${table}:${count}:${onConflict === 'fail' ? '' : onConflict.replaceBy.join()}`;
   const kept = known.get(name);
   if (kept !== undefined) return kept;
   const text = compileInsert(database, table, columns, count, onConflict);

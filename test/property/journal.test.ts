@@ -82,6 +82,11 @@ async function textsOf(bytes: Uint8Array): Promise<string[] | null> {
   }
 }
 
+/** As much of `damage` as fits. */
+function overwrite(bytes: Buffer, from: number, damage: Uint8Array): void {
+  bytes.set(damage.subarray(0, Math.max(0, bytes.length - from)), Math.min(from, bytes.length));
+}
+
 const textsWritten = ({ entries }: Written): string[] => entries.map(({ text }) => text);
 
 describe('a journal that is damaged', () => {
@@ -129,8 +134,7 @@ describe('a journal that is damaged', () => {
           const written = await write(batches, isClosed);
           const used = written.spans.at(-1)?.end ?? HEADER_BYTES;
           let bytes = Buffer.from(written.bytes);
-          for (const damage of damages)
-            bytes.set(damage.bytes.subarray(0, bytes.length), Math.floor(damage.at * used) % bytes.length);
+          for (const damage of damages) overwrite(bytes, Math.floor(damage.at * used), damage.bytes);
           if (cut !== null) bytes = bytes.subarray(0, Math.floor(cut * used));
           const isIntact = ({ start, end }: Span) =>
             end <= bytes.length && bytes.subarray(start, end).equals(written.bytes.subarray(start, end));
@@ -151,7 +155,7 @@ describe('a journal that is damaged', () => {
         const written = await write(batches, false);
         const bytes = Buffer.from(written.bytes);
         const from = HEADER_BYTES + Math.floor(damage.at * (bytes.length - HEADER_BYTES));
-        bytes.set(damage.bytes.subarray(0, bytes.length - from), from);
+        overwrite(bytes, from, damage.bytes);
         const texts: string[] = [];
         try {
           const follower = followJournal('journal.log', undefined, memoryDisk({ bytes }).openFile);

@@ -5,7 +5,7 @@
  * and writes one bill. The running sum over all parts is kept in the state and asserted to be 0 when a booking closes (INV-001).
  */
 import type { TransferReason } from '../commands.ts';
-import { invariant } from '../invariant.ts';
+import { Fault } from '../invariant.ts';
 import { add, neg } from '../num/mul-div.ts';
 import type { AccountId, Id, Money } from '../num/units.ts';
 import type { Part, State } from '../state.ts';
@@ -72,7 +72,7 @@ export function post(turn: Turn, matchSequence: number, part: Part, posting: Pos
 
 /** Asserts that everything booked so far balances (INV-001). */
 export function closeBooking(turn: Turn): void {
-  invariant(turn.state.ledgerSum === 0, `INV-001: postings do not balance, ${turn.state.ledgerSum} e8 too much`);
+  if (turn.state.ledgerSum !== 0) throw new Fault(`INV-001: postings do not balance, ${turn.state.ledgerSum} e8 too much`);
 }
 
 /** A booking of one amount from one part to another. */
@@ -85,9 +85,9 @@ export function move(turn: Turn, from: Part, to: Part, outgoing: Posting, incomi
 
 /** What must hold after every command: everything sums to 0, the funds that may not owe do not (INV-001). */
 export function assertBalanced(state: State): void {
-  invariant(state.ledgerSum === 0, `INV-001: the sum over all parts is ${state.ledgerSum} e8`);
+  if (state.ledgerSum !== 0) throw new Fault(`INV-001: the sum over all parts is ${state.ledgerSum} e8`);
   for (const id of NEVER_NEGATIVE) {
-    const account = state.accounts.get(id);
-    if (account) invariant(account.shared.amount >= 0, `INV-001: system account ${id} is at ${account.shared.amount} e8`);
+    const { amount } = sharedPart(state, id);
+    if (amount < 0) throw new Fault(`INV-001: system account ${id} is at ${amount} e8`);
   }
 }

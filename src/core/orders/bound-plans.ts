@@ -108,6 +108,7 @@ function presetPlan(
     due: false,
     leafIndex: -1,
     touched: 0,
+    place: -1,
   };
 }
 

@@ -3,7 +3,7 @@
  * asserted once more (FLOW-007: 40017, 40019, 40020), so that no journal can bring the core to work on nonsense.
  */
 import type { OrderFields } from '../commands.ts';
-import { invariant } from '../invariant.ts';
+import { Fault } from '../invariant.ts';
 import { isDecimalText } from '../num/decimal.ts';
 import type { Reject } from '../rejects.ts';
 import type { Account, Instrument, State } from '../state.ts';
@@ -26,7 +26,7 @@ export function checkSymbol(state: State, symbol: string): Reject | null {
 /** The contract's live state; the symbol has been checked. */
 export function instrumentOf(state: State, symbol: string): Instrument {
   const instrument = state.bySymbol.get(symbol);
-  invariant(instrument !== undefined, `FLOW-007: symbol ${symbol} is unknown`);
+  if (instrument === undefined) throw new Fault(`FLOW-007: symbol ${symbol} is unknown`);
   return instrument;
 }
 

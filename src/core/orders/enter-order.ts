@@ -98,6 +98,7 @@ function recordOf(turn: Turn, draft: Draft): Order {
     pairCount: 0,
     leafIndex: -1,
     touched: 0,
+    place: -1,
   };
 }
 

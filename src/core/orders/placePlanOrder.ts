@@ -168,5 +168,6 @@ function recordOf(turn: Turn, account: Account, instrument: Instrument, draft: P
     due: false,
     leafIndex: -1,
     touched: 0,
+    place: -1,
   };
 }

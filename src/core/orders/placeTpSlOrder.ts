@@ -163,6 +163,7 @@ function recordOf(turn: Turn, position: Position, command: PlaceTpSlOrder, numbe
     due: false,
     leafIndex: -1,
     touched: 0,
+    place: -1,
   };
 }
 

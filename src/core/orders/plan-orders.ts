@@ -31,7 +31,7 @@ export function acceptPlan(turn: Turn, plan: PlanOrder, keyId: string | null, ch
     holding.positionMode = plan.positionMode;
   }
   turn.state.plans.set(plan.id, plan);
-  account.plans.set(plan.id, plan);
+  account.plans.add(plan);
   account.clientOrderIds.set(plan.clientOrderId, plan);
   if (plan.parentId === 0) account.ownPlans++;
   holding.plans++;
@@ -54,7 +54,7 @@ export function arm(turn: Turn, plan: PlanOrder): void {
 /** Takes the record out of the untriggered ones; it has fired or ended. */
 export function leavePlans(turn: Turn, plan: PlanOrder): void {
   const holding = holdingOf(turn.state, plan.account, plan.instrument);
-  plan.account.plans.delete(plan.id);
+  plan.account.plans.delete(plan);
   if (plan.parentId === 0) plan.account.ownPlans--;
   holding.plans--;
   if (plan.effect === 'open') holding.openingPlans--;
@@ -70,7 +70,7 @@ export function cancelPlan(turn: Turn, plan: PlanOrder, reason: CancelReason, de
   plan.due = false;
   plan.cancelReason = reason;
   plan.cancelDetail = detail;
-  turn.state.ended.push({ endedMs: turn.timeMs, record: plan });
+  turn.state.ended.push(plan);
 }
 
 /** The order it has become takes the plan order's place and keeps its id (W-20). */

@@ -4,7 +4,7 @@
  * Here orders come to rest, leave the book, give their reserve and frozen sizes back, and are remembered until their client
  * order id is free again. Why an order ends is its caller's decision.
  */
-import { invariant } from '../invariant.ts';
+import { Fault } from '../invariant.ts';
 import { addOrder, BUY, removeOrder, SELL } from '../matching/book.ts';
 import { add, sub } from '../num/mul-div.ts';
 import type { Id } from '../num/units.ts';
@@ -33,7 +33,7 @@ export function freeze(order: Order, positions: readonly Position[]): void {
     position.closing.push(order);
     left -= size;
   }
-  invariant(left === 0, `CLOS-001: order ${order.id} could not freeze ${left} of its ${order.size} steps`);
+  if (left !== 0) throw new Fault(`CLOS-001: order ${order.id} could not freeze ${left} of its ${order.size} steps`);
 }
 
 /** Puts the order's rest on the book; an opening order's reserve is taken now (MARG-004). */
@@ -42,7 +42,7 @@ export function restOrder(turn: Turn, order: Order): void {
   const holding = holdingOf(turn.state, account, instrument);
   order.slot = addOrder(instrument.book, isBuy(order.side, order.effect) ? BUY : SELL, order.price, order.remaining, 0);
   instrument.resting[order.slot] = order;
-  account.orders.set(order.id, order);
+  account.orders.add(order);
   holding.workingOrders++;
   if (order.effect === 'open') {
     order.held = needOf(instrument, order.side, order.leverage, order.price, order.remaining);
@@ -61,7 +61,7 @@ function leaveBook(turn: Turn, order: Order): void {
   const holding = holdingOf(turn.state, account, instrument);
   instrument.resting[order.slot] = null;
   order.slot = -1;
-  account.orders.delete(order.id);
+  account.orders.delete(order);
   holding.workingOrders--;
   if (order.effect === 'open') {
     holding.workingOpenings--;
@@ -102,15 +102,15 @@ export function cancelRest(turn: Turn, order: Order, reason: CancelReason, detai
 }
 
 function noteEnd(turn: Turn, order: Order): void {
-  turn.state.ended.push({ endedMs: turn.timeMs, record: order });
+  turn.state.ended.push(order);
 }
 
 /** Forgets orders whose client order id is free again: 24 h after their end (ORDR-004). Called as time moves on. */
 export function forgetEnded(state: State, timeMs: number): void {
   const { ended } = state;
   const before = timeMs - state.parameters.clientOrderIdRetentionMs;
-  while (state.endedHead < ended.length && ended[state.endedHead]!.endedMs <= before) {
-    forget(state, ended[state.endedHead]!.record);
+  while (state.endedHead < ended.length && ended[state.endedHead]!.updatedMs <= before) {
+    forget(state, ended[state.endedHead]!);
     state.endedHead++;
   }
   if (state.endedHead > 4096 && state.endedHead * 2 > ended.length) {

@@ -6,7 +6,7 @@
  */
 import { valueOf } from '../contract.ts';
 import type { FillSide } from '../events.ts';
-import { invariant } from '../invariant.ts';
+import { Fault } from '../invariant.ts';
 import { closeBooking, FEE, post, sharedPart } from '../ledger/ledger.ts';
 import { add, max, min, mulDivCeil, mulDivFloor, mulDivTrunc, neg, sub } from '../num/mul-div.ts';
 import type { Money, RateE8, Steps, Ticks } from '../num/units.ts';
@@ -77,7 +77,7 @@ function bookFees(turn: Turn, matchSequence: number, symbol: string, takerFee: M
 function bookSide(turn: Turn, side: Side): { readonly fill: FillSide; readonly position: Position } {
   const { order } = side;
   const position = order.effect === 'open' ? openSide(turn, side) : side.position;
-  invariant(position !== null, `BOOK-007: close order ${order.id} has no position for its fill`);
+  if (position === null) throw new Fault(`BOOK-007: close order ${order.id} has no position for its fill`);
   const realised = order.effect === 'open' ? 0 : closeSide(turn, side, position);
   order.filled += side.size;
   order.remaining -= side.size;
@@ -141,7 +141,7 @@ function fundIsolated(turn: Turn, side: Side, position: Position, freed: Money):
 /** POSN-004: the position shrinks in proportion; its part gets the value back, less the fee. Returns the gross realised profit. */
 function closeSide(turn: Turn, side: Side, position: Position): Money {
   const { order, size, value, fee, matchSequence } = side;
-  const { account, part, sign } = position;
+  const { part, sign } = position;
   unfreeze(order, position, size);
   const sizeBefore = position.size;
   const whole = size === sizeBefore;
@@ -170,19 +170,23 @@ function closeSide(turn: Turn, side: Side, position: Position): Money {
     moveMargin(turn, matchSequence, position, neg(whole ? part.amount : max(0, released)), order.id);
   }
   if (whole) {
-    invariant(
-      position.realised === (sign === 1 ? sub(position.cumCloseValue, position.cumOpenValue) : sub(position.cumOpenValue, position.cumCloseValue)),
-      `INV-003: position ${position.id} of account ${account.id} realised ${position.realised} e8`,
-    );
+    assertRealised(position);
     endPosition(turn.state, position);
   }
   return realised;
 }
 
+/** INV-003: over a life the realised profits sum to what closing brought less what opening cost. */
+function assertRealised(position: Position): void {
+  const gain = sub(position.cumCloseValue, position.cumOpenValue);
+  if (position.realised !== (position.sign === 1 ? gain : neg(gain)))
+    throw new Fault(`INV-003: position ${position.id} of account ${position.account.id} realised ${position.realised} e8`);
+}
+
 /** Takes a fill off the order's first frozen piece (CLOS-005). */
 function unfreeze(order: Order, position: Position, size: Steps): void {
   const piece = order.pieces[0];
-  invariant(piece !== undefined && piece.position === position && piece.size >= size, `INV-007: order ${order.id} fills beyond its pieces`);
+  if (piece?.position !== position || piece.size < size) throw new Fault(`INV-007: order ${order.id} fills beyond its pieces`);
   piece.size -= size;
   position.frozen -= size;
   if (piece.size > 0) return;

@@ -1,0 +1,80 @@
+// Runs every example against an exchange of its own: started on a free port in a new folder, stopped and removed afterwards. Fails when an
+// example fails, when the exchange doesn't say it is ready in the promised form, or when it doesn't stop cleanly in two seconds.
+// Python examples are skipped, and that is said, where there is no python3.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const launcher = join(root, 'scripts', 'node.mjs');
+const STOP_WITHIN_MS = 2_000;
+const READY_WITHIN_MS = 30_000;
+const EXAMPLE_WITHIN_MS = 60_000;
+
+const runners = { '.ts': [process.execPath, launcher], '.py': ['python3'] };
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+/** The first line on standard output, which is promised to be JSON. */
+async function readyLine(server) {
+  let text = '';
+  const timer = setTimeout(() => server.kill('SIGKILL'), READY_WITHIN_MS);
+  for await (const chunk of server.stdout) {
+    text += chunk;
+    if (text.includes('\n')) break;
+  }
+  clearTimeout(timer);
+  if (!text.endsWith('\n')) throw new Error(`the exchange did not get ready; it said: ${text}`);
+  return JSON.parse(text);
+}
+
+function runExample(file, ready) {
+  const [command, ...first] = runners[file.slice(file.lastIndexOf('.'))];
+  const [account] = ready.accounts;
+  const env = {
+    ...process.env,
+    OUTCRY_URL: ready.url,
+    OUTCRY_KEY: account.apiKey,
+    OUTCRY_SECRET: account.secret,
+    OUTCRY_PASSPHRASE: account.passphrase,
+  };
+  const { status, error } = spawnSync(command, [...first, join(root, 'examples', file)], { env, stdio: 'inherit', timeout: EXAMPLE_WITHIN_MS });
+  if (status !== 0) throw new Error(`${file} ended with ${error?.message ?? `exit code ${status}`}`);
+}
+
+async function stop(server) {
+  const asked = performance.now();
+  const ended = once(server, 'exit');
+  server.kill('SIGTERM');
+  const timer = setTimeout(() => server.kill('SIGKILL'), 4 * STOP_WITHIN_MS);
+  const [code, signal] = await ended;
+  clearTimeout(timer);
+  const took = performance.now() - asked;
+  if (code !== 0) throw new Error(`the exchange ended with ${signal ?? `exit code ${code}`}`);
+  if (took > STOP_WITHIN_MS) throw new Error(`the exchange took ${Math.round(took)} ms to stop, ${STOP_WITHIN_MS} are allowed`);
+}
+
+const data = mkdtempSync(join(tmpdir(), 'outcry-examples-'));
+const server = spawn(process.execPath, [launcher, 'src/cli/main.ts', 'start', '--json', '--port', '0', '--data', data, '--log-level', 'warn'], {
+  cwd: root,
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+try {
+  const ready = await readyLine(server);
+  const files = readdirSync(join(root, 'examples')).filter((file) => /\.(ts|py)$/.test(file));
+  for (const file of files.toSorted()) {
+    if (file.endsWith('.py') && !hasPython) {
+      console.log(`== ${file}: SKIPPED, there is no python3`);
+      continue;
+    }
+    console.log(`== ${file}`);
+    runExample(file, ready);
+  }
+  await stop(server);
+  console.log(`== ${files.length} examples ran`);
+} finally {
+  if (server.exitCode === null && server.signalCode === null) server.kill('SIGKILL');
+  rmSync(data, { recursive: true, force: true });
+}

@@ -1,0 +1,67 @@
+/** `outcry account …`: opening, funding, freezing and listing accounts, through the administration of the running exchange. */
+import { askAdmin } from './admin.ts';
+import { accountOperand, defineVerb, operand, UsageError, type Verb } from './verb.ts';
+
+interface AccountRow {
+  readonly uid: number;
+  readonly label: string;
+  readonly equity: string;
+  readonly available: string;
+  readonly frozen: boolean;
+  readonly allowed: boolean;
+}
+
+const create = defineVerb({
+  name: 'account create',
+  about: 'open an account',
+  operands: ['[LABEL]'],
+  options: { uid: { value: 'UID', about: 'its number; the next free one when not given' } },
+  async answer(call) {
+    const uid = call.options['uid'];
+    if (uid !== undefined && !/^[1-9][0-9]{0,14}$/.test(uid)) throw new UsageError(`--uid is '${uid}', needs a whole number`);
+    const answer = await askAdmin<{ uid: number }>(call.data, 'POST', '/admin/accounts', {
+      label: call.operands['LABEL'] ?? '',
+      uid: uid === undefined ? null : Number(uid),
+    });
+    return { json: answer, text: `account ${answer.uid} is open; next: outcry account deposit ${answer.uid} 10000, outcry key create ${answer.uid}` };
+  },
+});
+
+const deposit = defineVerb({
+  name: 'account deposit',
+  about: 'put money into an account',
+  operands: ['UID', 'AMOUNT'],
+  async answer(call) {
+    const uid = accountOperand(call);
+    const amount = operand(call, 'AMOUNT');
+    const answer = await askAdmin<unknown>(call.data, 'POST', '/admin/accounts/deposit', { uid, amount });
+    return { json: answer, text: `${amount} USDT are in account ${uid}` };
+  },
+});
+
+function freezeVerb(name: 'freeze' | 'unfreeze', frozen: boolean): Verb {
+  return defineVerb({
+    name: `account ${name}`,
+    about: frozen ? 'take no commands of an account, AI logs apart' : 'take its commands again',
+    operands: ['UID'],
+    async answer(call) {
+      const uid = accountOperand(call);
+      const answer = await askAdmin<unknown>(call.data, 'POST', '/admin/accounts/freeze', { uid, frozen });
+      return { json: answer, text: `account ${uid} is ${frozen ? 'frozen' : 'free again'}` };
+    },
+  });
+}
+
+const list = defineVerb({
+  name: 'account list',
+  about: 'the accounts and what they have',
+  async answer({ data }) {
+    const { list } = await askAdmin<{ list: readonly AccountRow[] }>(data, 'GET', '/admin/accounts');
+    const rows = list.map((row) =>
+      [row.uid, row.equity, row.available, row.frozen ? 'frozen' : '-', row.allowed ? 'ai-log' : '-', row.label].join('\t'),
+    );
+    return { json: list, text: ['uid\tequity\tavailable\tstate\tallowlist\tlabel', ...rows].join('\n') };
+  },
+});
+
+export const accountVerbs: readonly Verb[] = [create, list, deposit, freezeVerb('freeze', true), freezeVerb('unfreeze', false)];

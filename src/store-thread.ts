@@ -1,0 +1,28 @@
+/**
+ * The composition of the store's thread: the journal file, an engine of its own, and the store that projects what that engine does.
+ *
+ * Started by `store/store.ts`. The engine here is a replica: it applies what the main thread's engine has applied, and its events become
+ * rows. Nothing here decides or orders anything.
+ */
+import { createHash } from 'node:crypto';
+import { parentPort, workerData } from 'node:worker_threads';
+import { createEngine } from './core/engine.ts';
+import { followJournal } from './sequencer/follow-journal.ts';
+import type { TakeCommands } from './store/follow.ts';
+import type { ThreadData } from './store/protocol.ts';
+import { serveStore } from './store/serve.ts';
+
+if (parentPort === null) throw new Error('store-thread.ts runs as a thread of store/store.ts');
+const data = workerData as ThreadData;
+const engine = createEngine((bytes) => createHash('sha256').update(bytes).digest());
+let journal: ReturnType<typeof followJournal> | null = null;
+
+const take: TakeCommands = function* (sequence) {
+  journal ??= followJournal(data.journalPath);
+  for (const { sequence: at, timeMs, command } of journal.read(sequence)) {
+    const sequenced = { sequence: at, timeMs, command };
+    yield { sequenced, outcome: engine.apply(sequenced) };
+  }
+};
+
+await serveStore(parentPort, data, take);

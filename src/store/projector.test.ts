@@ -1,0 +1,221 @@
+import { expect, it } from 'vitest';
+import { onEachDatabase } from '../../test/store/each-database.ts';
+import { sha256, START_MS, seeded, TRADERS, tradingDay, type TradingDay } from '../../test/store/trading-day.ts';
+import type { Sequenced } from '../core/commands.ts';
+import { createEngine } from '../core/engine.ts';
+import type { Event } from '../core/events.ts';
+import type { Order, PlanOrder } from '../core/order.ts';
+import type { Database } from './db.ts';
+import { resetProjection } from './migrations/migrate.ts';
+import { createPayloadWriter } from './payloads.ts';
+import { createProjector } from './projector.ts';
+import { isPlanFinal, orderRow, planRow } from './rows.ts';
+
+const PROJECTED = [
+  'projection_state',
+  'bill',
+  'fill',
+  'order_record',
+  'plan_order',
+  'tlog_leaf',
+  'ailog',
+  'ailog_key',
+  'ailog_link',
+  'ai_order',
+  'ai_order_key',
+] as const;
+
+async function storeBodies(database: Database, day: TradingDay): Promise<void> {
+  const writer = createPayloadWriter(database);
+  await Promise.all(day.payloads.map((payload) => writer.put(payload)));
+}
+
+/** Projects the commands with an engine of its own; writes after each command for which `cut` says so, and at the end if `flushEnd`. */
+async function projectDay(
+  database: Database,
+  commands: readonly Sequenced[],
+  cut: () => boolean,
+  { flushEnd = true }: { flushEnd?: boolean } = {},
+): Promise<void> {
+  const engine = createEngine(sha256);
+  const projector = await createProjector(database);
+  for (const sequenced of commands) {
+    projector.project(sequenced, engine.apply(sequenced));
+    if (cut()) await projector.flush();
+  }
+  if (flushEnd) await projector.flush();
+}
+
+/** Every row of every projected table, in an order of its own. */
+async function everything(database: Database): Promise<Record<string, unknown[]>> {
+  const all: Record<string, unknown[]> = {};
+  for (const table of PROJECTED) {
+    const rows = await database.sql.selectFrom(table).selectAll().execute();
+    const texts = rows.map((row) =>
+      JSON.stringify(row, (_, value: unknown) =>
+        typeof value === 'bigint' ? `${value}n` : value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
+      ),
+    );
+    all[table] = texts.sort();
+  }
+  return all;
+}
+
+/** What the day must leave in the tables, from the engine's events and state alone. */
+function expectedOf(day: TradingDay) {
+  const engine = createEngine(sha256);
+  const facts: Event[] = [];
+  const orders = new Map<number, Order>();
+  const plans = new Map<number, PlanOrder>();
+  for (const sequenced of day.commands) {
+    for (const event of engine.apply(sequenced).events) {
+      if (event.name === 'orderChanged') orders.set(event.order.id, event.order);
+      else if (event.name === 'planOrderChanged') plans.set(event.plan.id, event.plan);
+      else facts.push(event);
+    }
+  }
+  return { engine, facts, orders: [...orders.values()], plans: [...plans.values()] };
+}
+
+onEachDatabase('the projector', ({ fresh }) => {
+  it('leaves in the tables what the engine did: bills, fills, orders and plan orders that ended', async () => {
+    const day = tradingDay(1, 1_500);
+    const database = await fresh();
+    await storeBodies(database, day);
+    const random = seeded(5);
+    await projectDay(database, day.commands, () => random() < 0.02);
+    const { engine, facts, orders, plans } = expectedOf(day);
+
+    const bills = facts.filter((event) => event.name === 'billPosted').map(({ bill }) => bill);
+    const stored = await database.sql.selectFrom('bill').selectAll().orderBy('id').execute();
+    expect(stored.map(({ id, amount, balance }) => ({ id, amount, balance }))).toEqual(
+      bills.map(({ id, amount, balance }) => ({ id, amount, balance })),
+    );
+    expect(bills.length).toBeGreaterThan(500);
+    // The last balance of each account's SHARED part is the engine's.
+    for (const uid of [...TRADERS, 1, 2]) {
+      const last = stored.findLast((bill) => bill.uid === uid && bill.position_id === 0);
+      expect(last?.balance).toEqual(engine.state.accounts.get(uid)?.shared.amount);
+    }
+
+    const fills = facts.filter((event) => event.name === 'fillMade');
+    const fillRows = await database.sql.selectFrom('fill').selectAll().orderBy('id').orderBy('role', 'desc').execute();
+    expect(fillRows.map(({ id, role, order_id }) => [id, role, order_id])).toEqual(
+      fills.flatMap(({ id, taker, maker }) => [
+        [id, 'taker', taker.order.id],
+        [id, 'maker', maker.order.id],
+      ]),
+    );
+    expect(fills.length).toBeGreaterThan(100);
+
+    const ended = orders.filter((order) => order.status === 'filled' || order.status === 'canceled').map(orderRow);
+    expect(await database.sql.selectFrom('order_record').selectAll().orderBy('id').execute()).toEqual(
+      ended.sort((a, b) => a.id - b.id),
+    );
+    const endedPlans = plans.filter(isPlanFinal).map(planRow);
+    expect(await database.sql.selectFrom('plan_order').selectAll().orderBy('id').execute()).toEqual(
+      endedPlans.sort((a, b) => a.id - b.id),
+    );
+    expect(endedPlans.filter(({ status }) => status === 'filled').length).toBeGreaterThan(5);
+    expect(endedPlans.filter(({ status }) => status === 'canceled').length).toBeGreaterThan(5);
+  });
+
+  it('keeps every leaf, with its header where somebody may open it, and every AI log', async () => {
+    const day = tradingDay(2, 600);
+    const database = await fresh();
+    await storeBodies(database, day);
+    await projectDay(database, day.commands, () => false);
+    const { facts } = expectedOf(day);
+    const leaves = facts.filter((event) => event.name === 'leafAppended');
+    const stored = await database.sql.selectFrom('tlog_leaf').selectAll().orderBy('idx').execute();
+    expect(stored.map(({ idx, entry, hash }) => [idx, entry, Buffer.from(hash).toString('hex')])).toEqual(
+      leaves.map(({ index, entry, hash }) => [index, entry, Buffer.from(hash).toString('hex')]),
+    );
+    expect(stored.filter(({ kind, header }) => (kind === 'key') === (header !== null))).toEqual([]);
+    const logs = await database.sql.selectFrom('ailog').select('log_index').orderBy('log_index').execute();
+    expect(logs.map(({ log_index }) => log_index)).toEqual(
+      facts.filter((event) => event.name === 'aiLogStored').map(({ index }) => index),
+    );
+    expect(logs.length).toBeGreaterThan(10);
+  });
+
+  it('gives the same rows however the journal is cut into batches, and when it is built anew', async () => {
+    const day = tradingDay(3, 400);
+    const whole = await fresh();
+    await storeBodies(whole, day);
+    await projectDay(whole, day.commands, () => false);
+    const expected = await everything(whole);
+    expect(Object.entries(expected).filter(([, rows]) => rows.length === 0)).toEqual([]);
+
+    const single = await fresh();
+    await storeBodies(single, day);
+    await projectDay(single, day.commands, () => true);
+    expect(await everything(single)).toEqual(expected);
+
+    await resetProjection(single);
+    const random = seeded(9);
+    await projectDay(single, day.commands, () => random() < 0.1);
+    expect(await everything(single)).toEqual(expected);
+  });
+
+  it('goes on after a kill at any place: nothing lost, nothing twice', async () => {
+    const day = tradingDay(4, 300);
+    const whole = await fresh();
+    await storeBodies(whole, day);
+    await projectDay(whole, day.commands, () => false);
+    const killed = await fresh();
+    await storeBodies(killed, day);
+    const random = seeded(11);
+    // Each life ends without writing what it has collected.
+    for (let life = 1; life <= 6; life++) {
+      const upTo = Math.floor((day.commands.length * life) / 7);
+      await projectDay(killed, day.commands.slice(0, upTo), () => random() < 0.05, { flushEnd: false });
+    }
+    await projectDay(killed, day.commands, () => random() < 0.05);
+    expect(await everything(killed)).toEqual(await everything(whole));
+  });
+
+  it('stores no part of a batch that fails', async () => {
+    const day = tradingDay(5, 200);
+    const database = await fresh();
+    await storeBodies(database, day);
+    await projectDay(database, day.commands.slice(0, 100), () => false);
+    const before = await everything(database);
+    // A row of a later sequence is in the way.
+    const { facts } = expectedOf(day);
+    const lastBill = facts.findLast((event) => event.name === 'billPosted')?.bill;
+    if (lastBill === undefined) throw new Error('the day has no bill');
+    const inTheWay = await database.sql.selectFrom('bill').selectAll().limit(1).executeTakeFirstOrThrow();
+    await database.sql
+      .insertInto('bill')
+      .values({ ...inTheWay, id: lastBill.id })
+      .execute();
+    await expect(projectDay(database, day.commands, () => false)).rejects.toThrow();
+    await database.sql.deleteFrom('bill').where('id', '=', lastBill.id).execute();
+    expect(await everything(database)).toEqual(before);
+  });
+
+  it('refuses a journal that is not the one its rows came from', async () => {
+    const day = tradingDay(6, 50);
+    const database = await fresh();
+    await projectDay(database, day.commands, () => false);
+    const other = day.commands.map((sequenced) => ({ ...sequenced, timeMs: sequenced.timeMs + 1 }));
+    await expect(projectDay(database, other, () => false)).rejects.toThrow('made from another journal');
+    const gap = day.commands.filter(({ sequence }) => sequence !== 10);
+    const projector = await createProjector(database);
+    for (const sequenced of gap.slice(0, 9)) projector.project(sequenced, { ok: true, result: null, sequence: 0, timeMs: 0, events: [] });
+    expect(() => projector.project(gap[9]!, { ok: true, result: null, sequence: 0, timeMs: 0, events: [] })).toThrow('sequence 11 after 9');
+  });
+
+  it('keeps an AI log whose body was erased, without what only the body says', async () => {
+    const day = tradingDay(7, 200);
+    const database = await fresh();
+    await projectDay(database, day.commands, () => false);
+    const logs = await database.sql.selectFrom('ailog').selectAll().execute();
+    expect(logs.length).toBeGreaterThan(3);
+    expect(new Set(logs.map(({ decisions }) => decisions))).toEqual(new Set(['[]']));
+    const headers = await database.sql.selectFrom('tlog_leaf').select('header').where('kind', '=', 'ailog').execute();
+    expect(new Set(headers.map(({ header }) => header))).toEqual(new Set([null]));
+    expect(START_MS).toBeLessThanOrEqual(logs[0]?.received_at ?? 0);
+  });
+});

@@ -1,0 +1,178 @@
+import { expect, it } from 'vitest';
+import { onEachDatabase } from '../../../test/store/each-database.ts';
+import { openingCommands, sha256, START_MS, TRADERS, uploadOf } from '../../../test/store/trading-day.ts';
+import { aiClientOid } from '../../core/ailog/client-oid.ts';
+import type { Command, PlaceOrder } from '../../core/commands.ts';
+import type { Engine } from '../../core/engine.ts';
+import { createEngine } from '../../core/engine.ts';
+import type { OrderPlaced } from '../../core/outcome.ts';
+import type { Database } from '../db.ts';
+import { createPayloadWriter } from '../payloads.ts';
+import { createProjector, type Projector } from '../projector.ts';
+import { aiCoverage } from './aiCoverage.ts';
+import { aiLogs } from './aiLogs.ts';
+
+const UID = TRADERS[0];
+const MINUTE = 60_000;
+
+/** An exchange whose every command is projected at once, driven by hand. */
+class Desk {
+  readonly database: Database;
+  readonly engine: Engine = createEngine(sha256);
+  readonly projector: Projector;
+  sequence = 0;
+  timeMs = START_MS;
+  uploads = 0;
+
+  constructor(database: Database, projector: Projector) {
+    this.database = database;
+    this.projector = projector;
+  }
+
+  static async open(database: Database): Promise<Desk> {
+    const desk = new Desk(database, await createProjector(database));
+    for (const command of openingCommands()) await desk.send(command);
+    return desk;
+  }
+
+  async send(command: Command): Promise<unknown> {
+    const sequenced = { sequence: ++this.sequence, timeMs: this.timeMs, command };
+    const outcome = this.engine.apply(sequenced);
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome.reject));
+    this.projector.project(sequenced, outcome);
+    await this.projector.flush();
+    return outcome.result;
+  }
+
+  /** A resting order of UID; its id. */
+  async order(clientOrderId: string, fields: Partial<PlaceOrder> = {}): Promise<string> {
+    const caller = { account: UID, keyId: 'ak_test', channel: 'api' } as const;
+    const placed = await this.send({
+      name: 'placeOrder',
+      ...caller,
+      symbol: 'cmt_btcusdt',
+      clientOrderId,
+      side: 'long',
+      effect: 'open',
+      execution: 'normal',
+      size: '0.001',
+      price: '89000',
+      takeProfit: null,
+      stopLoss: null,
+      marginMode: null,
+      positionMode: null,
+      positionId: null,
+      ...fields,
+    });
+    return String((placed as OrderPlaced).orderId);
+  }
+
+  /** An upload of UID's; the body is made different each time. */
+  async upload(fields: { orderId?: string; output?: object }, body?: string): Promise<void> {
+    const text = body ?? JSON.stringify({ stage: 's', model: 'm', input: { n: this.uploads }, output: { a: 1 }, ...fields });
+    const { command, payload } = uploadOf(text, { account: UID, salt: ++this.uploads, timeMs: this.timeMs });
+    await createPayloadWriter(this.database).put(payload);
+    await this.send(command);
+  }
+
+  coverage(filter: { symbol?: string; startMs?: number; endMs?: number } = {}) {
+    return aiCoverage(this.database, { uid: UID, symbol: null, startMs: null, endMs: null, nowMs: this.timeMs, ...filter });
+  }
+}
+
+onEachDatabase('coverage', ({ fresh }) => {
+  it('grades by hash, by name and by order id, and by time', async () => {
+    const desk = await Desk.open(await fresh());
+    // Named before the order, and one that nothing names.
+    await desk.upload({ output: { decision: 'OPEN_LONG', clientOid: 'named-1' } });
+    await desk.order('named-1');
+    const bare = await desk.order('bare-1');
+    // Bound by hash: the order first, its body ten minutes later.
+    const body = JSON.stringify({ stage: 's', model: 'm', input: { b: 1 }, output: { decision: 'OPEN_LONG' } });
+    await desk.order(aiClientOid(sha256(Buffer.from(body))));
+    const soon = await desk.order('soon');
+    const late = await desk.order('late', { symbol: 'cmt_ethusdt', price: '2990', size: '0.01' });
+    const never = await desk.order('never');
+    desk.timeMs += MINUTE;
+    await desk.upload({ orderId: soon });
+    expect((await desk.coverage()).grades).toEqual({ A: 1, B: 1, C: 0, D: 0, U: 4, X: 0 });
+    desk.timeMs += 9 * MINUTE;
+    await desk.upload({}, body);
+    await desk.upload({ orderId: bare });
+    desk.timeMs += 6 * MINUTE;
+    await desk.upload({ orderId: late });
+    const coverage = await desk.coverage();
+    expect(coverage).toMatchObject({ counted: 6, covered: 4, coveredPpm: 666_666, grades: { A: 2, B: 1, C: 1, D: 1, U: 1, X: 0 } });
+    expect(coverage.open).toEqual([]);
+    const deadlineMs = START_MS + 15 * MINUTE;
+    expect(coverage.uncovered).toEqual([
+      { orderId: never, symbol: 'cmt_btcusdt', type: '1', placedAtMs: START_MS, deadlineMs },
+      { orderId: late, symbol: 'cmt_ethusdt', type: '1', placedAtMs: START_MS, deadlineMs },
+    ]);
+    expect((await desk.coverage({ symbol: 'cmt_ethusdt' })).counted).toBe(1);
+    expect((await desk.coverage({ startMs: START_MS + 1 })).counted).toBe(0);
+    expect((await desk.coverage({ startMs: START_MS, endMs: START_MS })).counted).toBe(6);
+  });
+
+  it('keeps an order open until the last moment of grade C, most urgent first', async () => {
+    const desk = await Desk.open(await fresh());
+    const first = await desk.order('first');
+    desk.timeMs += MINUTE;
+    const second = await desk.order('second');
+    desk.timeMs = START_MS + 15 * MINUTE;
+    expect((await desk.coverage()).open.map(({ orderId }) => orderId)).toEqual([first, second]);
+    desk.timeMs += 1;
+    const coverage = await desk.coverage();
+    expect(coverage.open.map(({ orderId }) => orderId)).toEqual([second]);
+    expect(coverage.uncovered.map(({ orderId }) => orderId)).toEqual([first]);
+  });
+
+  it('lets one log cover ten orders by hash or name, the first by index, and any number by order id', async () => {
+    const desk = await Desk.open(await fresh());
+    const body = JSON.stringify({ stage: 's', model: 'm', input: { c: 1 }, output: { decision: 'OPEN_LONG' } });
+    for (let child = 0; child < 8; child++) await desk.order(aiClientOid(sha256(Buffer.from(body)), child));
+    await desk.upload({}, body);
+    for (let child = 8; child < 14; child++) await desk.order(aiClientOid(sha256(Buffer.from(body)), child));
+    expect((await desk.coverage()).grades).toEqual({ A: 10, B: 0, C: 0, D: 0, U: 4, X: 0 });
+  });
+
+  it('does not link a log to an order placed more than an hour later, or to another account', async () => {
+    const desk = await Desk.open(await fresh());
+    await desk.upload({ output: { clientOids: ['early', 'in-time', 'foreign'] } });
+    desk.timeMs += 60 * MINUTE;
+    await desk.send({ name: 'setIndexPrice', symbol: 'cmt_btcusdt', price: '90000', sourceTimeMs: desk.timeMs });
+    await desk.order('in-time');
+    await desk.order('foreign', { account: TRADERS[1] });
+    desk.timeMs += 1;
+    await desk.order('early');
+    expect((await desk.coverage()).grades).toEqual({ A: 1, B: 0, C: 0, D: 0, U: 1, X: 0 });
+    const foreign = await aiCoverage(desk.database, { uid: TRADERS[1], symbol: null, startMs: null, endMs: null, nowMs: desk.timeMs });
+    expect(foreign.grades.U).toBe(1);
+  });
+
+  it('counts a plan order from its first fill on, and never the plan orders of a preset', async () => {
+    const desk = await Desk.open(await fresh());
+    const caller = { keyId: 'ak_test', channel: 'api' } as const;
+    const plan = { name: 'placePlanOrder', ...caller, account: UID, symbol: 'cmt_btcusdt', clientOrderId: 'plan-1', side: 'long' } as const;
+    const none = { price: null, takeProfit: null, stopLoss: null, marginMode: null, positionMode: null, positionId: null } as const;
+    await desk.send({ ...plan, effect: 'open', size: '0.001', triggerPrice: '90100', triggerBy: 'mark', ...none });
+    expect((await desk.coverage()).counted).toBe(0);
+    await desk.order('maker', { account: TRADERS[2], side: 'short', price: '90100', size: '0.01' });
+    await desk.send({ name: 'setIndexPrice', symbol: 'cmt_btcusdt', price: '90100', sourceTimeMs: desk.timeMs });
+    await desk.send({ name: 'tick' });
+    expect((await desk.coverage()).counted).toBe(1);
+    await desk.order('with-preset', { price: '90200', takeProfit: '95000', stopLoss: '85000' });
+    const leaves = await desk.database.sql.selectFrom('ai_order').selectAll().where('uid', '=', UID).execute();
+    expect(leaves).toHaveLength(4);
+    expect((await desk.coverage()).counted).toBe(2);
+  });
+
+  it('takes client order ids from outputs as data: odd ones link to nothing and harm nothing', async () => {
+    const desk = await Desk.open(await fresh());
+    await desk.upload({ output: { clientOids: ['\u0000', 'a b', '💥', "x'; DROP TABLE ailog; --", 'fine'], decision: 'HOLD\u0000' } });
+    await desk.order('fine');
+    expect((await desk.coverage()).grades.A).toBe(1);
+    const [log] = (await aiLogs(desk.database, { uid: UID, orderId: null, startMs: null, endMs: null, limit: 1, page: 0, cursor: null })).items;
+    expect(log?.links.map(({ how }) => how)).toEqual(['named']);
+  });
+});

@@ -1,0 +1,176 @@
+import { expect, it } from 'vitest';
+import { onEachDatabase } from '../../../test/store/each-database.ts';
+import { sha256, TRADERS, tradingDay, uploadOf } from '../../../test/store/trading-day.ts';
+import { createEngine } from '../../core/engine.ts';
+import type { Bill } from '../../core/ledger/bills.ts';
+import type { Database } from '../db.ts';
+import type { Page, PageRequest } from '../paging.ts';
+import { createPayloadWriter } from '../payloads.ts';
+import { createProjector } from '../projector.ts';
+import { aiLog } from './aiLog.ts';
+import { aiLogs } from './aiLogs.ts';
+import { allowlistChanges } from './allowlistChanges.ts';
+import { bills } from './bills.ts';
+import { historyPlan } from './historyPlan.ts';
+
+const UID = TRADERS[0];
+const BTC = 'cmt_btcusdt';
+const allBills = { uid: UID, symbol: null, businessType: null, startMs: null, endMs: null, limit: 100, page: 0, cursor: null };
+const allPlans = { uid: UID, symbol: BTC, startMs: null, endMs: null, type: null, limit: 100, page: 0, cursor: null };
+const allLogs = { uid: UID, orderId: null, startMs: null, endMs: null, limit: 100, page: 0, cursor: null };
+
+/** A database with a day of trading, and every bill of UID as the engine posted it, newest first. */
+async function withDay(fresh: () => Promise<Database>, seed: number, count = 900): Promise<{ database: Database; posted: Bill[] }> {
+  const database = await fresh();
+  const day = tradingDay(seed, count);
+  const writer = createPayloadWriter(database);
+  await Promise.all(day.payloads.map((payload) => writer.put(payload)));
+  const engine = createEngine(sha256);
+  const projector = await createProjector(database);
+  const posted: Bill[] = [];
+  for (const sequenced of day.commands) {
+    const outcome = engine.apply(sequenced);
+    for (const event of outcome.events) if (event.name === 'billPosted' && event.bill.account === UID) posted.unshift(event.bill);
+    projector.project(sequenced, outcome);
+  }
+  await projector.flush();
+  return { database, posted };
+}
+
+/** Every item of a list, by pages of `limit`, each found from the last one's cursor or by its number. */
+async function everyPage<Item>(by: 'cursor' | 'page', limit: number, read: (request: PageRequest) => Promise<Page<Item>>): Promise<Item[]> {
+  const items: Item[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; ; page++) {
+    const answer: Page<Item> = await read({ limit, page: by === 'page' ? page : 0, cursor: by === 'cursor' ? cursor : null });
+    items.push(...answer.items);
+    expect(answer.items.length).toBeLessThanOrEqual(limit);
+    if (answer.nextCursor === null) return items;
+    expect(answer.items).toHaveLength(limit);
+    cursor = answer.nextCursor;
+  }
+}
+
+onEachDatabase('the lists', ({ fresh }) => {
+  it('bills: every bill of the account to the digit, newest first, on all ways of paging (W-06, BILL-002)', async () => {
+    const { database, posted } = await withDay(fresh, 21);
+    expect(posted.length).toBeGreaterThan(100);
+    for (const by of ['cursor', 'page'] as const) {
+      expect(await everyPage(by, 7, (page) => bills(database, { ...allBills, ...page }))).toEqual(posted);
+    }
+    // Lowering endTime also visits everything, with equal milliseconds twice.
+    const seen = new Map<number, Bill>();
+    let endMs: number | null = null;
+    for (;;) {
+      const { items, nextCursor }: Page<Bill> = await bills(database, { ...allBills, endMs });
+      for (const bill of items) seen.set(bill.id, bill);
+      if (nextCursor === null) break;
+      endMs = items.at(-1)?.timeMs ?? 0;
+    }
+    expect([...seen.values()]).toEqual(posted);
+  });
+
+  it('bills: symbol, type and time, ends included, alone and together (W-05)', async () => {
+    const { database, posted } = await withDay(fresh, 22);
+    const first = posted[Math.floor(posted.length * 0.2)]?.timeMs ?? 0;
+    const last = posted[Math.floor(posted.length * 0.8)]?.timeMs ?? 0;
+    const filters = [
+      { symbol: BTC },
+      { symbol: '' },
+      { businessType: 'deposit' },
+      { businessType: 'tracking_follow_pay' },
+      { businessType: 'position_open_long', symbol: BTC },
+      { startMs: last, endMs: first },
+      { startMs: last, endMs: last },
+      { startMs: last, endMs: first, businessType: 'position_open_short', symbol: 'cmt_ethusdt' },
+    ] as const;
+    for (const filter of filters) {
+      const { symbol = null, businessType = null, startMs = null, endMs = null } = filter as Partial<Record<string, never>>;
+      const expected = posted.filter(
+        (bill) =>
+          (symbol === null || bill.symbol === symbol) &&
+          (businessType === null || bill.businessType === businessType) &&
+          (startMs === null || bill.timeMs >= startMs) &&
+          (endMs === null || bill.timeMs <= endMs),
+      );
+      const found = await everyPage('cursor', 9, (page) => bills(database, { ...allBills, ...filter, ...page }));
+      expect(found, JSON.stringify(filter)).toEqual(expected);
+    }
+    expect((await bills(database, { ...allBills, uid: 1_999_999 })).items).toEqual([]);
+  });
+
+  it('lists refuse a cursor that is none of theirs', async () => {
+    const database = await fresh();
+    const refused = { name: 'StoreRefusal', reason: 'badCursor' };
+    await expect(bills(database, { ...allBills, cursor: 'x' })).rejects.toMatchObject(refused);
+    await expect(historyPlan(database, { ...allPlans, cursor: 'b1-1' })).rejects.toMatchObject(refused);
+    await expect(aiLogs(database, { ...allLogs, cursor: 'b1-1' })).rejects.toMatchObject(refused);
+  });
+
+  it('historyPlan: ended plan orders only, newest created first, by type and time (PLAN-005)', async () => {
+    const { database } = await withDay(fresh, 23, 2_000);
+    const all = await everyPage('cursor', 3, (page) => historyPlan(database, { ...allPlans, ...page }));
+    expect(all.length).toBeGreaterThan(10);
+    expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).sort((a, b) => b - a));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['filled', 'canceled']));
+    expect(new Set(all.map(({ account, symbol }) => `${account} ${symbol}`))).toEqual(new Set([`${UID} ${BTC}`]));
+    expect(await everyPage('page', 3, (page) => historyPlan(database, { ...allPlans, ...page }))).toEqual(all);
+    for (const type of [{ side: 'long', effect: 'close' }, { side: 'short', effect: 'open' }] as const) {
+      const found = await everyPage('cursor', 2, (page) => historyPlan(database, { ...allPlans, type, ...page }));
+      expect(found).toEqual(all.filter(({ side, effect }) => side === type.side && effect === type.effect));
+      expect(found.length).toBeGreaterThan(0);
+    }
+    const middle = all[Math.floor(all.length / 2)]?.createdMs ?? 0;
+    const until = await historyPlan(database, { ...allPlans, endMs: middle });
+    expect(until.items).toEqual(all.filter(({ createdMs }) => createdMs <= middle).slice(0, 100));
+    const since = await historyPlan(database, { ...allPlans, startMs: middle });
+    expect(since.items).toEqual(all.filter(({ createdMs }) => createdMs >= middle).slice(0, 100));
+  });
+
+  it('aiLogs: own logs newest first, and by the order they carry or are linked to', async () => {
+    const { database } = await withDay(fresh, 24);
+    const all = await everyPage('cursor', 4, (page) => aiLogs(database, { ...allLogs, ...page }));
+    expect(all.length).toBeGreaterThan(10);
+    expect(all.map(({ index }) => index)).toEqual(all.map(({ index }) => index).sort((a, b) => b - a));
+    const linked = all.find(({ links }) => links.length > 0);
+    expect(linked).toBeDefined();
+    const orderId = linked?.links[0]?.orderId ?? '';
+    const ofOrder = await aiLogs(database, { ...allLogs, orderId });
+    expect(ofOrder.items).toEqual(all.filter((log) => log.orderId === orderId || log.links.some((link) => link.orderId === orderId)));
+    const unknown = all.find(({ orderId: carried, links }) => carried !== null && links.length === 0);
+    expect((await aiLogs(database, { ...allLogs, orderId: unknown?.orderId ?? '' })).items).toContainEqual(unknown);
+    expect((await aiLogs(database, { ...allLogs, uid: TRADERS[3] })).items).toEqual([]);
+    expect((await aiLogs(database, { ...allLogs, uid: TRADERS[3], orderId })).items).toEqual([]);
+    const middle = all[5]?.receivedAtMs ?? 0;
+    expect((await aiLogs(database, { ...allLogs, startMs: middle, endMs: middle })).items).toContainEqual(all[5]);
+  });
+
+  it('aiLog: the whole log for its owner and nobody else', async () => {
+    const { database } = await withDay(fresh, 25, 300);
+    const [item] = (await aiLogs(database, { ...allLogs, limit: 1 })).items;
+    if (item === undefined) throw new Error('the day has no log');
+    const whole = await aiLog(database, { uid: UID, index: item.index });
+    expect(whole).toMatchObject({ ...item });
+    const body = Buffer.from(whole?.body ?? []).toString();
+    const again = uploadOf(body, { salt: JSON.parse(body).input.at % 251 });
+    expect(JSON.parse(whole?.entry ?? '')).toMatchObject({ h: again.payload.h, k: 'ailog', t: item.receivedAtMs, v: 1 });
+    expect(JSON.parse(whole?.header ?? '')).toMatchObject({ kind: 'ailog', uid: String(UID), keyId: 'ak_test' });
+    expect(Object.keys(whole?.keys ?? {}).sort()).toEqual(['body', 'explanation', 'header', 'input', 'output']);
+    expect(whole?.leaf).toBe(
+      Buffer.from(sha256(Buffer.concat([Buffer.from([0]), Buffer.from(whole?.entry ?? '')]))).toString('hex'),
+    );
+    expect(await aiLog(database, { uid: TRADERS[1], index: item.index })).toBeNull();
+    expect(await aiLog(database, { uid: UID, index: 999_999 })).toBeNull();
+    // The leaf of an order is no AI log.
+    const orderLeaf = await database.sql.selectFrom('tlog_leaf').select('idx').where('kind', '=', 'order').where('uid', '=', UID).executeTakeFirstOrThrow();
+    expect(await aiLog(database, { uid: UID, index: orderLeaf.idx })).toBeNull();
+  });
+
+  it('allowlistChanges: the leaves of an account, oldest first', async () => {
+    const { database } = await withDay(fresh, 26, 5);
+    expect(await allowlistChanges(database, { uid: UID })).toEqual([
+      { index: 1, timeMs: expect.any(Number) as number, allowed: true, reason: 'demo' },
+    ]);
+    expect(await allowlistChanges(database, { uid: TRADERS[3] })).toEqual([]);
+  });
+});

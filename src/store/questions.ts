@@ -1,0 +1,72 @@
+/**
+ * Everything that can be asked of the store, by name: what each question needs and what it answers, and who answers it.
+ *
+ * Amounts are core `Money` (whole 1e-8 USDT), prices ticks, sizes steps, times epoch milliseconds. Questions about the past read SQL;
+ * `payloadPut`, `account…` and `key…` change primary data and answer when that is durable.
+ */
+import type { Bill } from '../core/ledger/bills.ts';
+import { type AccountCreateArgs, type AccountItem, accountCreate, accountList } from './accounts.ts';
+import type { StoredBody } from './ai-log-facts.ts';
+import type { Database } from './db.ts';
+import type { KeyCreateArgs, KeyCreated, KeyItem, KeyringEntry, Keys } from './keys.ts';
+import type { Page } from './paging.ts';
+import { createPayloadWriter, type Payload, payloadGet, payloadVolume } from './payloads.ts';
+import { type AiCoverage, type AiCoverageArgs, aiCoverage } from './queries/aiCoverage.ts';
+import { type AiLogArgs, type AiLogWhole, aiLog } from './queries/aiLog.ts';
+import { type AiLogItem, type AiLogsArgs, aiLogs } from './queries/aiLogs.ts';
+import { type AllowlistChange, allowlistChanges } from './queries/allowlistChanges.ts';
+import { type BillsArgs, bills } from './queries/bills.ts';
+import { type EndedPlanOrder, type HistoryPlanArgs, historyPlan } from './queries/historyPlan.ts';
+
+/** Questions that can be refused throw `StoreRefusal`: the lists for a `badCursor`, accounts and keys for their own reasons. */
+export interface Questions {
+  bills: { args: BillsArgs; answer: Page<Bill> };
+  historyPlan: { args: HistoryPlanArgs; answer: Page<EndedPlanOrder> };
+  aiLogs: { args: AiLogsArgs; answer: Page<AiLogItem> };
+  /** Null: no such log, or not this account's. */
+  aiLog: { args: AiLogArgs; answer: AiLogWhole | null };
+  aiCoverage: { args: AiCoverageArgs; answer: AiCoverage };
+  allowlistChanges: { args: { readonly uid: number }; answer: AllowlistChange[] };
+  /** Answers when the body is durable; the same `h` again changes nothing. */
+  payloadPut: { args: Payload; answer: null };
+  payloadGet: { args: { readonly h: string }; answer: StoredBody | null };
+  /** Bytes logged by the account since the start of the UTC day. */
+  payloadVolume: { args: { readonly uid: number; readonly sinceMs: number }; answer: number };
+  accountCreate: { args: AccountCreateArgs; answer: AccountItem };
+  accountList: { args: null; answer: AccountItem[] };
+  keyCreate: { args: KeyCreateArgs; answer: KeyCreated };
+  /** Of one account, or of all when `uid` is null. */
+  keyList: { args: { readonly uid: number | null }; answer: KeyItem[] };
+  keyRevoke: { args: { readonly id: string; readonly nowMs: number }; answer: KeyItem };
+  keySetEnabled: { args: { readonly id: string; readonly enabled: boolean }; answer: KeyItem };
+  /** Every key with its secret, for the API's own copy; to be read again after each change of keys. */
+  keyring: { args: null; answer: KeyringEntry[] };
+}
+
+export type Question = keyof Questions;
+export type Answers = { readonly [Q in Question]: (args: Questions[Q]['args']) => Promise<Questions[Q]['answer']> };
+
+export function createAnswers(database: Database, keys: Keys): Answers {
+  const payloads = createPayloadWriter(database);
+  return {
+    bills: (args) => bills(database, args),
+    historyPlan: (args) => historyPlan(database, args),
+    aiLogs: (args) => aiLogs(database, args),
+    aiLog: (args) => aiLog(database, args),
+    aiCoverage: (args) => aiCoverage(database, args),
+    allowlistChanges: (args) => allowlistChanges(database, args),
+    payloadPut: async (args) => {
+      await payloads.put(args);
+      return null;
+    },
+    payloadGet: (args) => payloadGet(database, args),
+    payloadVolume: (args) => payloadVolume(database, args),
+    accountCreate: (args) => accountCreate(database, args),
+    accountList: () => accountList(database),
+    keyCreate: (args) => keys.create(args),
+    keyList: (args) => keys.list(args),
+    keyRevoke: (args) => keys.revoke(args),
+    keySetEnabled: (args) => keys.setEnabled(args),
+    keyring: () => keys.keyring(),
+  };
+}
