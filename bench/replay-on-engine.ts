@@ -2,14 +2,15 @@
  * A workload as full commands through `engine.apply`: a thousand funded accounts, margin, ledger, events and invariants on.
  *
  * Buys open longs, sells open shorts of the workload's users; a taker that would meet its own account's order is handed to the
- * next account, so that self-trade prevention changes no fill. Commands are built before the timed part, as the journal
- * would hand them over. What is counted comes from the events, inside the timed part.
+ * next account, so that self-trade prevention changes no fill. Each command object is made inside the timed part, as reading
+ * a journal or a request would make it. What is counted comes from the events, inside the timed part.
  */
 import { hash } from 'node:crypto';
-import type { Command, Sequenced } from '../src/core/commands.ts';
+import type { Command, Execution, Sequenced } from '../src/core/commands.ts';
 import { DEFAULT_CONTRACTS } from '../src/core/contract-defaults.ts';
 import { createEngine, type Engine } from '../src/core/engine.ts';
 import { BUY, firstOrder, levelsOf, NONE, nextOrder, orderCount, priceOf, SELL, sizeOf } from '../src/core/matching/book.ts';
+import { canonicalText } from '../src/core/num/decimal.ts';
 import { HEADER_INTS, OP, RECORD_INTS, type Workload, type WorkloadExpected } from './workload.ts';
 
 const ACCOUNTS = 1000;
@@ -26,10 +27,24 @@ interface Counts {
   cancelMisses: number;
 }
 
-/** The commands of a workload, ready to apply: set-up and prefill, then the timed ones. */
+/** A timed command, compact: the object the engine is given is made when its turn comes, as a journal or a request would. */
+interface TimedCommands {
+  readonly count: number;
+  /** Account, and the order's id for cancels (0 for orders). */
+  readonly accounts: Int32Array;
+  readonly targets: Float64Array;
+  readonly buys: Uint8Array;
+  readonly executions: readonly Execution[];
+  readonly sizes: readonly string[];
+  /** null: market. */
+  readonly prices: readonly (string | null)[];
+  readonly clientOrderIds: readonly string[];
+}
+
+/** The commands of a workload: set-up and prefill as they are, then the timed ones. */
 export interface EngineCommands {
   readonly prefill: readonly Sequenced[];
-  readonly timed: readonly Sequenced[];
+  readonly timed: TimedCommands;
 }
 
 function setUp(): Command[] {
@@ -40,9 +55,16 @@ function setUp(): Command[] {
   return commands;
 }
 
+const texts = new Map<number, string>();
+
+/** `units` of 10^−decimals as canonical text; equal texts are one string, as a parser's cache would have it. */
 function decimal(units: number, decimals: number): string {
-  const digits = String(units).padStart(decimals + 1, '0');
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '');
+  const key = units * 10 + decimals;
+  const known = texts.get(key);
+  if (known !== undefined) return known;
+  const text = canonicalText(units, decimals);
+  texts.set(key, text);
+  return text;
 }
 
 /** The account that places the order: its user, or the next one that owns nothing it would meet. */
@@ -60,54 +82,99 @@ function accountFor(engine: Engine, user: number, buy: boolean, limit: number, s
   return account;
 }
 
+function cancelCommand(account: number, orderId: number): Command {
+  return { name: 'cancelOrder', account, keyId: 'k', channel: 'api', orderId, clientOrderId: null };
+}
+
+function placeCommand(
+  account: number,
+  buy: boolean,
+  execution: Execution,
+  size: string,
+  price: string | null,
+  clientOrderId: string,
+): Command {
+  return {
+    name: 'placeOrder',
+    account,
+    keyId: 'k',
+    channel: 'api',
+    symbol: SYMBOL,
+    clientOrderId,
+    side: buy ? 'long' : 'short',
+    effect: 'open',
+    execution,
+    size,
+    price,
+    takeProfit: null,
+    stopLoss: null,
+    marginMode: null,
+    positionMode: null,
+    positionId: null,
+  };
+}
+
 /** Builds the commands by running them once: cancels need the ids that the engine gives. */
 export function buildCommands(workload: Workload): EngineCommands {
   const engine = createEngine(sha256);
   const all: Sequenced[] = [];
-  const ids = new Map<number, { account: number; orderId: number }>();
+  let sequence = 0;
   const run = (command: Command): unknown => {
-    const sequenced = { sequence: all.length + 1, timeMs: START_MS + all.length, command };
+    sequence++;
+    const sequenced = { sequence, timeMs: START_MS + sequence, command };
     all.push(sequenced);
     const outcome = engine.apply(sequenced);
     return outcome.ok ? outcome.result : null;
   };
   setUp().forEach(run);
-  const { words } = workload;
-  let prefill = 0;
-  for (let record = 0; record < workload.prefill + workload.commands; record++) {
-    if (record === workload.prefill) prefill = all.length;
+  const { words, prefill, commands } = workload;
+  const ids = new Map<number, { account: number; orderId: number }>();
+  for (let record = 0; record < prefill + commands; record++) {
     const base = HEADER_INTS + record * RECORD_INTS;
     const [op, side, id, user, price, size] = words.subarray(base, base + RECORD_INTS) as unknown as [number, number, number, number, number, number];
     if (op === OP.cancel) {
       const target = ids.get(id)!;
-      run({ name: 'cancelOrder', account: target.account, keyId: 'k', channel: 'api', orderId: target.orderId, clientOrderId: null });
+      run(cancelCommand(target.account, target.orderId));
       continue;
     }
     const buy = side === BUY;
-    const limit = op === OP.market ? (buy ? 2_000_000_000 : 0) : price;
-    const account = accountFor(engine, user, buy, limit, size);
-    const placed = run({
-      name: 'placeOrder',
-      account,
-      keyId: 'k',
-      channel: 'api',
-      symbol: SYMBOL,
-      clientOrderId: `o${id}`,
-      side: buy ? 'long' : 'short',
-      effect: 'open',
-      execution: op === OP.limit ? 'normal' : 'ioc',
-      size: decimal(size, 4),
-      price: op === OP.market ? null : decimal(price, 1),
-      takeProfit: null,
-      stopLoss: null,
-      marginMode: null,
-      positionMode: null,
-      positionId: null,
-    }) as { orderId: number } | null;
+    const market = op === OP.market;
+    const account = accountFor(engine, user, buy, market ? (buy ? 2_000_000_000 : 0) : price, size);
+    const execution = op === OP.limit ? 'normal' : 'ioc';
+    const placed = run(placeCommand(account, buy, execution, decimal(size, 4), market ? null : decimal(price, 1), `o${id}`)) as { orderId: number } | null;
     if (placed === null) throw new Error(`${workload.kind}: order ${id} was rejected`);
     ids.set(id, { account, orderId: placed.orderId });
   }
-  return { prefill: all.slice(0, prefill), timed: all.slice(prefill) };
+  const first = all.length - commands;
+  return { prefill: all.slice(0, first), timed: compact(all.slice(first)) };
+}
+
+function compact(all: readonly Sequenced[]): TimedCommands {
+  const accounts = new Int32Array(all.length);
+  const targets = new Float64Array(all.length);
+  const buys = new Uint8Array(all.length);
+  const executions: Execution[] = [];
+  const sizes: string[] = [];
+  const prices: (string | null)[] = [];
+  const clientOrderIds: string[] = [];
+  for (const [at, { command }] of all.entries()) {
+    const place = command.name === 'placeOrder' ? command : null;
+    accounts[at] = (command as { account: number }).account;
+    targets[at] = command.name === 'cancelOrder' ? (command.orderId ?? 0) : 0;
+    buys[at] = place?.side === 'long' ? 1 : 0;
+    executions.push(place?.execution ?? 'normal');
+    sizes.push(place?.size ?? '');
+    prices.push(place?.price ?? null);
+    clientOrderIds.push(place?.clientOrderId ?? '');
+  }
+  return { count: all.length, accounts, targets, buys, executions, sizes, prices, clientOrderIds };
+}
+
+function commandAt(timed: TimedCommands, at: number): Command {
+  const account = timed.accounts[at]!;
+  const target = timed.targets[at]!;
+  if (target !== 0) return cancelCommand(account, target);
+  return placeCommand(account, timed.buys[at] === 1, timed.executions[at]!, timed.sizes[at]!, timed.prices[at]!, timed.clientOrderIds[at]!);
 }
 
 /** A fresh engine with the prefill done; `commands` runs the timed part once, `results` tells what it came to. */
@@ -120,7 +187,10 @@ export function prepareOnEngine({ prefill, timed }: EngineCommands): {
   for (const sequenced of prefill) engine.apply(sequenced);
   const counts: Counts = { fills: 0, volume: 0, notional: 0, cancelHits: 0, cancelMisses: 0 };
   const commands = (): void => {
-    for (const sequenced of timed) applyCounted(engine, sequenced, counts);
+    for (let at = 0; at < timed.count; at++) {
+      const sequence = engine.state.sequence + 1;
+      applyCounted(engine, { sequence, timeMs: START_MS + sequence, command: commandAt(timed, at) }, counts);
+    }
   };
   return { commands, results: () => resultsOf(engine, counts), engine };
 }

@@ -40,7 +40,11 @@ function runExample(file, ready) {
     OUTCRY_SECRET: account.secret,
     OUTCRY_PASSPHRASE: account.passphrase,
   };
-  const { status, error } = spawnSync(command, [...first, join(root, 'examples', file)], { env, stdio: 'inherit', timeout: EXAMPLE_WITHIN_MS });
+  const { status, error } = spawnSync(command, [...first, join(root, 'examples', file)], {
+    env,
+    stdio: 'inherit',
+    timeout: EXAMPLE_WITHIN_MS,
+  });
   if (status !== 0) throw new Error(`${file} ended with ${error?.message ?? `exit code ${status}`}`);
 }
 
@@ -57,10 +61,14 @@ async function stop(server) {
 }
 
 const data = mkdtempSync(join(tmpdir(), 'outcry-examples-'));
-const server = spawn(process.execPath, [launcher, 'src/cli/main.ts', 'start', '--json', '--port', '0', '--data', data, '--log-level', 'warn'], {
-  cwd: root,
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
+const server = spawn(
+  process.execPath,
+  [launcher, 'src/cli/main.ts', 'start', '--json', '--port', '0', '--data', data, '--log-level', 'warn'],
+  {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+);
 try {
   const ready = await readyLine(server);
   const files = readdirSync(join(root, 'examples')).filter((file) => /\.(ts|py)$/.test(file));

@@ -2,7 +2,7 @@
 // Starts the pinned Node with the given arguments: `node scripts/node.mjs FILE ARGS`. Plain JavaScript that Node 20 can read, because
 // it runs under whatever Node the machine has. It passes signals and exit codes through and never leaves its child running alone:
 // when this process's parent goes (npm was killed), the child is stopped here; when this process is killed, the child notices by
-// itself (x.mjs).
+// itself (stop-with-parent.mjs).
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -41,7 +41,7 @@ function fail(reason) {
 
 /** Runs `binary` with this process's arguments. `onFailedStart` gets the error when the binary itself can't be started. */
 function run(binary, onFailedStart) {
-  const preload = new URL('./x.mjs', import.meta.url).href;
+  const preload = new URL('./stop-with-parent.mjs', import.meta.url).href;
   const child = spawn(binary, ['--import', preload, ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...process.env, OUTCRY_PARENT_PID: String(process.pid) },

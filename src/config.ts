@@ -50,6 +50,7 @@ function whole<T extends number | null>(initial: T, from: number, to: number, he
   return { read, initial, switch: false, help };
 }
 
+/** `help` says what the switch does that changes it. */
 function yesNo(initial: boolean, help: string): Setting<boolean> {
   const read = (found: string): boolean | Need =>
     found === 'true' ? true : found === 'false' ? false : new Need('true or false');
@@ -102,7 +103,7 @@ const SETTINGS = {
   port: whole(8080, 0, MAX_PORT, 'its port; 0 takes a free one'),
   adminPort: whole(0, 0, MAX_PORT, 'port of the administration on 127.0.0.1; 0 takes a free one'),
   seed: whole(null, 0, MAX_SEED, 'seed of the market; drawn when not given'),
-  market: yesNo(true, 'run the living market; --no-market leaves the books empty'),
+  market: yesNo(true, 'no market of its own: the books are empty'),
   json: yesNo(false, 'print one line of JSON when ready, and nothing else, on standard output'),
   origin: optional(
     'name of the AI log, fixed at the first start (a host and a path)',
@@ -125,10 +126,10 @@ const SETTINGS = {
   'http.corsOrigin': text('*', 'Access-Control-Allow-Origin of the answers', /^[!-~]+$/, 'an origin or *'),
   'locale.default': oneOf(['en-US', 'zh-CN'], 'en-US', 'language of messages when the caller names none'),
   'compat.planOrderEnums': oneOf(['numbers', 'words'], 'numbers', 'how plan orders show type, status and order_type'),
-  'rateLimit.enabled': yesNo(true, 'count weights and order rates'),
+  'rateLimit.enabled': yesNo(true, 'count no weights and no order rates'),
   'rateLimit.windowMs': whole(10_000, 100, 3_600_000, 'window of the weight budgets, in ms'),
   'rateLimit.ip.budget': whole(1000, 1, 1_000_000_000, 'weight per address and window'),
-  'rateLimit.ip.chargePrivate': yesNo(true, 'charge private requests to the address too'),
+  'rateLimit.ip.chargePrivate': yesNo(true, 'charge private requests to the account only, not to the address'),
   'rateLimit.uid.budget': whole(1000, 1, 1_000_000_000, 'weight per account and window'),
   'rateLimit.orders.perSecond': whole(10, 0, 1_000_000, 'order requests per account and second; 0 is no limit'),
   'rateLimit.overrides': overrides('other limits for single accounts, as JSON by account id'),
@@ -179,7 +180,8 @@ export function settingsHelp(names: readonly SettingName[] = NAMES): string {
         ? `--no-${flagOf(name)}`
         : `--${flagOf(name)}`
       : `--${flagOf(name)} ${name === 'data' ? 'DIR' : '…'}`;
-    const shown = isSwitch || (typeof initial !== 'string' && typeof initial !== 'number') || initial === '' ? '' : ` (${initial})`;
+    const shown =
+      isSwitch || (typeof initial !== 'string' && typeof initial !== 'number') || initial === '' ? '' : ` (${initial})`;
     return [flag, `${help}${shown}`] as const;
   });
   const width = Math.max(...rows.map(([flag]) => flag.length));

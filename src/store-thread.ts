@@ -4,17 +4,17 @@
  * Started by `store/store.ts`. The engine here is a replica: it applies what the main thread's engine has applied, and its events become
  * rows. Nothing here decides or orders anything.
  */
-import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createEngine } from './core/engine.ts';
 import { followJournal } from './sequencer/follow-journal.ts';
 import type { TakeCommands } from './store/follow.ts';
 import type { ThreadData } from './store/protocol.ts';
 import { serveStore } from './store/serve.ts';
+import { sha256 } from './store/sha256.ts';
 
 if (parentPort === null) throw new Error('store-thread.ts runs as a thread of store/store.ts');
 const data = workerData as ThreadData;
-const engine = createEngine((bytes) => createHash('sha256').update(bytes).digest());
+const engine = createEngine(sha256);
 let journal: ReturnType<typeof followJournal> | null = null;
 
 const take: TakeCommands = function* (sequence) {

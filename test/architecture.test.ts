@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { blank, filesUnder, type Import, importsOf, read } from './source.ts';
 
 /** Fewer modules than this were not read but lost: the test would pass on nothing. Raise it as the project grows. */
-const minimumModules = 10;
+const minimumModules = 100;
 
 /** From a folder (or a file at src/) to what it may import; a name with '/' allows only that part of a folder. */
 const arrows: Record<string, readonly string[]> = {
@@ -15,8 +15,10 @@ const arrows: Record<string, readonly string[]> = {
   api: ['core', 'sequencer', 'store'],
   client: [],
   web: ['client', 'core/ailog'],
-  cli: ['app.ts', 'client', 'core'],
-  'app.ts': ['core', 'sequencer', 'store', 'market', 'api', 'client', 'app.ts', 'config.ts', 'store-thread.ts'],
+  cli: ['app.ts', 'config.ts', 'client', 'core'],
+  // The parts of the composition root: what lies in the data folder, and what is done once at a start.
+  app: ['core', 'sequencer', 'store', 'market', 'api', 'config.ts'],
+  'app.ts': ['core', 'sequencer', 'store', 'market', 'api', 'client', 'app', 'app.ts', 'config.ts', 'store-thread.ts'],
   'config.ts': ['core', 'sequencer', 'store', 'market', 'api', 'client'],
   'store-thread.ts': ['core', 'sequencer', 'store', 'market', 'api', 'client', 'config.ts'],
 };
@@ -24,7 +26,6 @@ const arrows: Record<string, readonly string[]> = {
 /** Arrows that carry types only and nothing at run time. */
 const typeArrows: Record<string, readonly string[]> = {
   client: ['api/routes'],
-  cli: ['config.ts'],
 };
 
 /**
@@ -32,13 +33,14 @@ const typeArrows: Record<string, readonly string[]> = {
  * folder and wins over the folder's own row.
  */
 const coreRows: readonly (readonly string[])[] = [
-  ['num', 'invariant.ts'],
+  ['num', 'invariant.ts', 'id-map.ts'],
   ['contract.ts', 'contract-defaults.ts', 'order.ts', 'commands.ts', 'events.ts', 'rejects.ts', 'outcome.ts'],
   ['matching'],
   ['state.ts', 'turn.ts'],
   ['ledger', 'positions'],
   ['risk'],
   ['orders', 'ailog', 'contest'],
+  ['operator.ts', 'state-hash.ts', 'audit.ts'],
   ['engine.ts'],
 ];
 
@@ -74,6 +76,8 @@ const imports = new Map<string, readonly Import[]>(modules.map((path) => [path, 
 
 const below = (path: string): string => path.slice('src/'.length);
 const partOf = (path: string): string => below(path).split('/')[0] ?? '';
+/** Data, not a module: the version is read from it. */
+const manifest = 'package.json';
 const within = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
 const allows = (places: readonly string[] | undefined, path: string): boolean =>
   places?.some((place) => within(below(path), place)) ?? false;
@@ -90,7 +94,7 @@ function rowInCore(path: string): number {
 function everyImport<T>(judge: (from: string, one: Import & { file: string }) => T | undefined): T[] {
   return [...imports].flatMap(([from, list]) =>
     list.flatMap((one) => {
-      const verdict = one.file === undefined ? undefined : judge(from, { ...one, file: one.file });
+      const verdict = one.file === undefined || one.file === manifest ? undefined : judge(from, { ...one, file: one.file });
       return verdict === undefined ? [] : [verdict];
     }),
   );

@@ -187,7 +187,7 @@ function unordered(lists: Readonly<Record<string, unknown>>): Record<string, unk
 
 function everything(exchange: Exchange): Record<string, unknown> {
   const { parts, positions } = snapshot(exchange);
-  const working = [...exchange.state.orders.values()].filter((order) => !isFinal(order));
+  const working = [...exchange.state.orders.values()].filter((order) => order.record === 'order');
   const untriggered = [...exchange.state.plans.values()].filter((plan) => plan.status === 'untriggered');
   return {
     parts: Object.fromEntries(parts),

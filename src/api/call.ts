@@ -4,13 +4,13 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../core/commands.ts';
-import type { ApiDeps } from './deps.ts';
+import type { RouteDeps } from './deps.ts';
 import type { Locale } from './errors.ts';
 import type { ApiKey } from './keyring.ts';
 import type { Route } from './route.ts';
 
 export interface Call {
-  readonly deps: ApiDeps;
+  readonly deps: RouteDeps;
   readonly raw: IncomingMessage;
   readonly response: ServerResponse;
   /** Null for a path nobody serves. */

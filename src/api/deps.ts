@@ -3,8 +3,10 @@
  */
 import type { Logger } from 'pino';
 import type { State } from '../core/state.ts';
+import type { Clock } from '../sequencer/clock.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Store } from '../store/store.ts';
+import type { AiLogVolume } from './ai-log-volume.ts';
 import type { Keyring } from './keyring.ts';
 import type { Metrics } from './metrics.ts';
 import type { ApiSettings } from './settings.ts';
@@ -21,14 +23,25 @@ export interface ApiDeps {
   /** Reads of the present; changes only through the sequencer. */
   readonly engine: { readonly state: State };
   readonly sequencer: Sequencer;
+  /** The sequencer's clock: what commands are stamped with. */
+  readonly clock: Clock;
   readonly store: Store;
   readonly keyring: Keyring;
   readonly ticker: TickerWindow;
   readonly metrics: Metrics;
   readonly log: Pick<Logger, 'error' | 'warn' | 'info'>;
   readiness(): Readiness;
+  /** Bearer token of the administration, from the data folder. */
+  readonly adminToken: string;
+  /** Asked by the administration: take the exchange down. Absent: the administration can't stop it. */
+  readonly requestStop?: () => void;
   /** The wall clock; the default is the machine's. */
   readonly nowMs?: () => number;
   /** A clock that never falls, for rate limits; the default is the machine's. */
   readonly monotonicMs?: () => number;
+}
+
+/** What routes see besides: parts the server makes for itself. */
+export interface RouteDeps extends ApiDeps {
+  readonly volume: AiLogVolume;
 }

@@ -12,7 +12,8 @@ import { addressList, clientAddress, countedAs, normalAddress } from './address.
 import { authenticate } from './auth.ts';
 import { readBody } from './body.ts';
 import type { Call } from './call.ts';
-import type { ApiDeps } from './deps.ts';
+import { createAiLogVolume } from './ai-log-volume.ts';
+import type { ApiDeps, RouteDeps } from './deps.ts';
 import { ApiError, type Locale, unavailable } from './errors.ts';
 import { bodyFields, queryFields } from './fields.ts';
 import { methodHint, pathHint } from './guesses.ts';
@@ -33,7 +34,7 @@ export interface Front {
 
 /** Everything the steps below share. */
 interface FrontState {
-  readonly deps: ApiDeps;
+  readonly deps: RouteDeps;
   readonly limits: Limits;
   readonly trusted: BlockList;
   readonly believesProxies: boolean;
@@ -55,7 +56,7 @@ export function createFront(deps: ApiDeps, routes: readonly Route[]): Front {
   const byPath = new Map<string, Route[]>();
   for (const route of routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
   const state: FrontState = {
-    deps,
+    deps: { ...deps, volume: createAiLogVolume(deps.store, limits, deps.config.aiLogBytesPerDay) },
     limits,
     trusted: addressList(deps.config.http.trustedProxies),
     believesProxies: deps.config.http.trustedProxies.length > 0,

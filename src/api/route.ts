@@ -41,14 +41,17 @@ export interface Route<Parameters = unknown, Answer = unknown> {
   readonly sample: RouteSample;
   /** Codes and E-numbers beyond the common ones, for the reference. */
   readonly errors: readonly string[];
-  parse(fields: Fields, call: Call): Parameters;
+  readonly parse: (fields: Fields, call: Call) => Parameters;
   /** The value that is written as JSON, or a promise of it. */
-  handle(parameters: Parameters, call: Call): Answer | Promise<Answer>;
+  readonly handle: (parameters: Parameters, call: Call) => Answer | Promise<Answer>;
 }
 
-/** An endpoint; infers what `parse` hands to `handle`. */
-export function defineRoute<Parameters, Answer>(route: Route<Parameters, Answer>): Route<Parameters, Answer> {
-  return route;
+/** An endpoint among others: what its `parse` gives is what its `handle` takes, whatever that is. */
+export type AnyRoute = Route;
+
+/** An endpoint. What `parse` hands to `handle` is checked here and then nobody else's business. */
+export function defineRoute<Parameters, Answer>(route: Route<Parameters, Answer>): AnyRoute {
+  return route as AnyRoute;
 }
 
 /** The names a route knows, in table order. */

@@ -82,5 +82,5 @@ export async function withDemoKeys(keyring: Keyring): Promise<Keyring> {
     })),
   );
   keyring.load(demoKeys);
-  return { find: keyring.find, load: (keys) => keyring.load([...demoKeys, ...keys]) };
+  return { find: (accessKey) => keyring.find(accessKey), load: (keys) => keyring.load([...demoKeys, ...keys]) };
 }

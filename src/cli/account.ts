@@ -23,7 +23,10 @@ const create = defineVerb({
       label: call.operands['LABEL'] ?? '',
       uid: uid === undefined ? null : Number(uid),
     });
-    return { json: answer, text: `account ${answer.uid} is open; next: outcry account deposit ${answer.uid} 10000, outcry key create ${answer.uid}` };
+    return {
+      json: answer,
+      text: `account ${answer.uid} is open; next: outcry account deposit ${answer.uid} 10000, outcry key create ${answer.uid}`,
+    };
   },
 });
 

@@ -26,7 +26,8 @@ export async function askAdmin<Answer>(data: string, method: 'GET' | 'POST', pat
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw new VerbFailed(reasonOf(text) ?? `the administration answered ${response.status} ${response.statusText}`);
+  if (!response.ok)
+    throw new VerbFailed(reasonOf(text) ?? `the administration answered ${response.status} ${response.statusText}`);
   return JSON.parse(text) as Answer;
 }
 
@@ -44,7 +45,9 @@ function readFrom(data: string, name: string): string {
     return readFileSync(join(data, name), 'utf8').trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new VerbFailed(`no exchange runs on the data folder ${data} (${name} is not there); start it, or name its folder with --data`);
+    throw new VerbFailed(
+      `no exchange runs on the data folder ${data} (${name} is not there); start it, or name its folder with --data`,
+    );
   }
 }
 

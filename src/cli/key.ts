@@ -31,7 +31,8 @@ const create = defineVerb({
   },
   async answer(call) {
     const permission = call.options['permission'] ?? 'trade';
-    if (permission !== 'read' && permission !== 'trade') throw new UsageError(`--permission is '${permission}', needs read or trade`);
+    if (permission !== 'read' && permission !== 'trade')
+      throw new UsageError(`--permission is '${permission}', needs read or trade`);
     const made = await askAdmin<KeyMade>(call.data, 'POST', '/admin/keys', {
       uid: accountOperand(call),
       label: call.options['label'] ?? '',
@@ -39,7 +40,12 @@ const create = defineVerb({
       ips: (call.options['ip'] ?? '').split(',').filter((one) => one !== ''),
       passphrase: call.options['passphrase'] ?? null,
     });
-    const text = [`id          ${made.id}`, `key         ${made.apiKey}`, `secret      ${made.secret}`, `passphrase  ${made.passphrase}`];
+    const text = [
+      `id          ${made.id}`,
+      `key         ${made.apiKey}`,
+      `secret      ${made.secret}`,
+      `passphrase  ${made.passphrase}`,
+    ];
     return { json: made, text: [...text, 'The secret is not shown again.'].join('\n') };
   },
 });
@@ -51,7 +57,9 @@ const list = defineVerb({
   async answer(call) {
     const of = call.operands['UID'] === undefined ? '' : `?uid=${accountOperand(call)}`;
     const { list } = await askAdmin<{ list: readonly KeyRow[] }>(call.data, 'GET', `/admin/keys${of}`);
-    const rows = list.map((row) => [row.id, row.uid, row.apiKey, row.permission, row.ips.join(',') || 'any', row.state, row.label].join('\t'));
+    const rows = list.map((row) =>
+      [row.id, row.uid, row.apiKey, row.permission, row.ips.join(',') || 'any', row.state, row.label].join('\t'),
+    );
     return { json: list, text: ['id\tuid\tkey\tpermission\tfrom\tstate\tlabel', ...rows].join('\n') };
   },
 });
@@ -60,7 +68,7 @@ const revoke = defineVerb({
   name: 'key revoke',
   about: 'end an API key for ever',
   operands: ['ID'],
-  more: 'ID is the key\'s id as `outcry key list` shows it (ak_…).',
+  more: "ID is the key's id as `outcry key list` shows it (ak_…).",
   async answer(call) {
     const id = operand(call, 'ID');
     const answer = await askAdmin<unknown>(call.data, 'POST', '/admin/keys/revoke', { id });

@@ -3,7 +3,8 @@
  *
  * 0 done; 1 it was asked rightly and can't be done (refused, or a fault); 2 it was asked wrongly.
  */
-import { ConfigError, nearest } from '../app.ts';
+import { readFileSync } from 'node:fs';
+import { ConfigError, nearest } from '../config.ts';
 import { accountVerbs } from './account.ts';
 import { allowlistVerbs } from './allowlist.ts';
 import { hashVerb } from './hash.ts';
@@ -19,10 +20,19 @@ const DONE = 0;
 const REFUSED = 1;
 const MISUSED = 2;
 
+function version(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  return version;
+}
+
 function overview(verbs: readonly Verb[]): string {
   const width = Math.max(...verbs.map(({ name }) => name.length));
   const rows = verbs.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`);
-  return ['Usage: outcry VERB [options]\n', ...rows, '\n`outcry VERB --help` tells more about each.'].join('\n');
+  return [
+    'Usage: outcry VERB [options]\n',
+    ...rows,
+    '\n`outcry VERB --help` tells more about each, `outcry --version` which one this is.',
+  ].join('\n');
 }
 
 /** The verb the arguments begin with, and the rest of them. */
@@ -55,6 +65,10 @@ function say(error: unknown, verb: Verb | null): number {
 }
 
 async function main(argv: readonly string[]): Promise<number> {
+  if (argv[0] === '--version') {
+    process.stdout.write(`outcry ${version()}\n`);
+    return DONE;
+  }
   const found = findVerb(argv);
   const wantsHelp = argv.includes('--help') || argv.includes('-h');
   if (found === null) {

@@ -1,5 +1,5 @@
 /** `outcry replay`: rebuilds the state from the journal and prints where it ends, its hash and whether it is sound. */
-import { replayFolder } from '../app.ts';
+import type { Replayed } from '../app.ts';
 import { defineVerb, UsageError, VerbFailed } from './verb.ts';
 
 export const replayVerb = defineVerb({
@@ -20,7 +20,9 @@ export const replayVerb = defineVerb({
       `time ${new Date(replayed.timeMs).toISOString()}`,
       `hash ${replayed.hash}`,
       `replayed in ${replayed.milliseconds} ms`,
-      ...(replayed.problems.length === 0 ? ['sound: every invariant holds'] : replayed.problems.map((problem) => `BROKEN ${problem}`)),
+      ...(replayed.problems.length === 0
+        ? ['sound: every invariant holds']
+        : replayed.problems.map((problem) => `BROKEN ${problem}`)),
     ];
     return { json: replayed, text: lines.join('\n'), exitCode: replayed.problems.length === 0 ? 0 : 1 };
   },
@@ -34,7 +36,8 @@ function readUntil(text: string | undefined): number | undefined {
 }
 
 /** What stands in the way of reading is the folder's fault, told in one line. */
-export async function replayOrFail(data: string, until?: number): ReturnType<typeof replayFolder> {
+export async function replayOrFail(data: string, until?: number): Promise<Replayed> {
+  const { replayFolder } = await import('../app.ts');
   try {
     return await replayFolder(data, until === undefined ? {} : { until });
   } catch (error) {

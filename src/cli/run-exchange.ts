@@ -1,7 +1,8 @@
 /**
  * Runs the exchange in the foreground until it is asked to stop or can't go on. Shared by `start` and `serve`.
  */
-import { type App, type Config, startApp } from '../app.ts';
+import type { App } from '../app.ts';
+import type { Config } from '../config.ts';
 import { greeting, readyLine } from './greeting.ts';
 import { VerbFailed } from './verb.ts';
 
@@ -39,6 +40,8 @@ function askedToStop(): { readonly signal: AbortSignal; readonly promise: Promis
 /** Null when it was asked to stop before it was ready. What stands in the way of a start is said in one line. */
 async function startOrExplain(config: Config, demo: boolean, signal: AbortSignal): Promise<App | null> {
   try {
+    // Only now: the verbs that don't run an exchange needn't load one.
+    const { startApp } = await import('../app.ts');
     return await startApp(config, { demo, signal });
   } catch (error) {
     if (signal.aborted) return null;

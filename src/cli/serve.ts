@@ -2,7 +2,7 @@
  * `outcry serve`: the exchange alone, without demo accounts and without a market of its own; accounts, keys and index prices come
  * through the administration.
  */
-import { readConfig, settingsHelp } from '../app.ts';
+import { readConfig, settingsHelp } from '../config.ts';
 import { runExchange } from './run-exchange.ts';
 import type { Verb } from './verb.ts';
 

@@ -3,7 +3,7 @@
  * `--json` everywhere. Unknown options and missing operands are named, with what was meant if that can be guessed.
  */
 import { parseArgs } from 'node:util';
-import { nearest, readConfig } from '../app.ts';
+import { nearest, readConfig } from '../config.ts';
 
 /** The command line was used wrongly; exit code 2. */
 export class UsageError extends Error {}
@@ -78,12 +78,16 @@ function helpOf(plan: VerbPlan, options: Readonly<Record<string, VerbOption>>): 
   const lines = rows.map(([left, about]) => `  ${left.padEnd(width)}  ${about}`);
   const usage = ['outcry', plan.name, ...(plan.operands ?? []), '[options]'].join(' ');
   return [
-    `${plan.about}\n`,
     `Usage: ${usage}\n`,
+    `${capital(plan.about)}.\n`,
     ...(plan.more === undefined ? [] : [`${plan.more}\n`]),
     'Options:',
     ...lines,
   ].join('\n');
+}
+
+function capital(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
 function readCall(plan: VerbPlan, options: Readonly<Record<string, VerbOption>>, argv: readonly string[]): Call {
@@ -110,7 +114,12 @@ function readCall(plan: VerbPlan, options: Readonly<Record<string, VerbOption>>,
     else if (token.value === undefined) throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${option.value}`);
     else values[token.name] = token.value;
   }
-  return { operands: nameOperands(plan, given), options: values, switches, data: readConfig(values['data'] === undefined ? [] : ['--data', values['data']]).data };
+  return {
+    operands: nameOperands(plan, given),
+    options: values,
+    switches,
+    data: readConfig(values['data'] === undefined ? [] : ['--data', values['data']]).data,
+  };
 }
 
 function unknownOption(rawName: string, known: readonly string[]): string {

@@ -30,7 +30,7 @@ export function audit(state: State): string[] {
   for (const instrument of state.instruments) auditInstrument(state, instrument, report);
   for (const account of state.accounts.values()) auditAccount(account, report);
   for (const position of state.positions.values()) auditPosition(position, report);
-  for (const order of state.orders.values()) auditOrder(order, report);
+  for (const order of state.orders.values()) if (order.record === 'order') auditOrder(order, report);
   for (const plan of state.plans.values()) auditPlan(plan, report);
   return broken;
 }
@@ -137,7 +137,7 @@ function auditPosition(position: Position, report: Report): void {
 function auditOrder(order: Order, report: Report): void {
   const name = `order ${order.id}`;
   report('INV-008', order.filled + order.remaining === order.size, `${name}: ${order.filled} + ${order.remaining} of ${order.size}`);
-  report('INV-008', isFinal(order) === order.slot < 0, `${name} is ${order.status} in slot ${order.slot}`);
+  report('INV-008', !isFinal(order) && order.slot >= 0, `${name} is ${order.status} in slot ${order.slot}`);
   if (order.execution === 'fok') report('INV-010', order.filled === 0 || order.filled === order.size, `${name} is FOK and filled ${order.filled}`);
   if (isFinal(order) || order.effect === 'close') report('INV-006', order.held === 0, `${name} still holds ${order.held} e8`);
   const pieces = order.pieces.reduce((sum, piece) => sum + piece.size, 0);

@@ -2,7 +2,7 @@
  * What can have happened: the closed union of events. Projections (SQL, ticker, channels, metrics) know only these.
  *
  * Two kinds. Facts are immutable and complete (`fillMade`, `billPosted`, `leafAppended`). Changed records are announced
- * once per command, after its last change, by the live record itself (`orderChanged` and the like): they are true until
+ * once per command, in the place of its first change, by the live record itself (`orderChanged` and the like): they are true until
  * the next command, so a projection reads or copies what it needs at once.
  */
 import type { Bill } from './ledger/bills.ts';

@@ -13,7 +13,7 @@ import type { Turn } from './turn.ts';
 export function setAccountFrozen(turn: Turn, command: SetAccountFrozen): Decision<null> {
   const account = accountOf(turn.state, command.account);
   account.frozen = command.frozen;
-  turn.facts.push({ name: 'accountChanged', account });
+  turn.events.push({ name: 'accountChanged', account });
   return accept(null);
 }
 

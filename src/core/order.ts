@@ -108,6 +108,23 @@ export interface Order {
   place: number;
 }
 
+/** What is remembered of an ended order until its client order id is free again (ORDR-004): its full figures are in the events. */
+export interface EndedOrder {
+  readonly record: 'ended';
+  readonly id: Id;
+  readonly account: Account;
+  readonly clientOrderId: string;
+  readonly request: OrderRequest | null;
+  readonly status: 'filled' | 'canceled';
+  readonly createdMs: TimeMs;
+  /** When it ended. */
+  readonly updatedMs: TimeMs;
+  readonly leafIndex: number;
+}
+
+/** Whatever answers to an order id or a client order id. */
+export type AnyOrder = Order | PlanOrder | EndedOrder;
+
 export interface PresetPair {
   readonly takeProfit: PlanOrder | null;
   readonly stopLoss: PlanOrder | null;

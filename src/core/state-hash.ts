@@ -9,7 +9,7 @@ import { toHex } from './ailog/bytes.ts';
 import { encodeUtf8 } from './ailog/utf8.ts';
 import type { BookSide } from './matching/book.ts';
 import { BUY, firstOrder, NONE, nextOrder, SELL } from './matching/book.ts';
-import type { Order, PlanOrder } from './order.ts';
+import type { AnyOrder, PlanOrder } from './order.ts';
 import type { Account, Holding, Instrument, Part, Position, State } from './state.ts';
 import type { Sha256 } from './turn.ts';
 
@@ -101,7 +101,7 @@ function* recordLines(state: State): Generator<string> {
   for (let at = state.endedHead; at < state.ended.length; at++) yield `ended ${state.ended[at]!.id}`;
 }
 
-function orderLine(record: Order | PlanOrder): string {
+function orderLine(record: AnyOrder): string {
   return `${record.record} ${write(record)} request=${record.request === null ? '-' : JSON.stringify(record.request)}`;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The turn of one command: the state it works on, the clock it reads, and what it leaves to announce.
  *
- * A turn gives out ids (FLOW-005), collects facts in order, and notes each changed record once; `engine.ts` opens and
+ * A turn gives out ids (FLOW-005), collects events in order, and notes each changed record once, when it first changes; `engine.ts` opens and
  * closes it. It decides nothing.
  */
 import type { Event } from './events.ts';
@@ -18,32 +18,25 @@ export interface Turn {
   sequence: number;
   timeMs: TimeMs;
   /** What happened so far; handed out when the turn closes. */
-  facts: Event[];
-  readonly orders: Order[];
-  readonly plans: PlanOrder[];
-  readonly positions: Position[];
-  readonly holdings: Holding[];
-  /** Accounts whose figures changed: candidates for order relief. */
+  events: Event[];
+  /** Accounts whose figures changed, candidates for order relief: the first `accountCount` of the list. */
   readonly accounts: Account[];
+  accountCount: number;
   /** Plan orders that are due, to be fired smallest id first (FLOW-003 a). */
   readonly due: PlanOrder[];
 }
 
 /** The one turn of an engine, reopened for each command. */
 export function createTurn(state: State, sha256: Sha256): Turn {
-  return { state, sha256, sequence: 0, timeMs: 0, facts: [], orders: [], plans: [], positions: [], holdings: [], accounts: [], due: [] };
+  return { state, sha256, sequence: 0, timeMs: 0, events: [], accounts: [], accountCount: 0, due: [] };
 }
 
 /** Opens the turn of the next command. */
 export function openTurn(turn: Turn, sequence: number, timeMs: TimeMs): void {
   turn.sequence = sequence;
   turn.timeMs = timeMs;
-  turn.facts = [];
-  turn.orders.length = 0;
-  turn.plans.length = 0;
-  turn.positions.length = 0;
-  turn.holdings.length = 0;
-  turn.accounts.length = 0;
+  turn.events = [];
+  turn.accountCount = 0;
 }
 
 /** The next id of the one counter (FLOW-005). */
@@ -62,49 +55,39 @@ export function giveMatchSequence(turn: Turn): number {
 
 export function noteOrder(turn: Turn, order: Order): void {
   order.updatedMs = turn.timeMs;
-  if (order.plan !== null) notePlan(turn, order.plan);
   if (order.touched === turn.sequence) return;
   order.touched = turn.sequence;
-  turn.orders.push(order);
+  turn.events.push({ name: 'orderChanged', order });
+  if (order.plan !== null) notePlan(turn, order.plan);
 }
 
 export function notePlan(turn: Turn, plan: PlanOrder): void {
   plan.updatedMs = turn.timeMs;
   if (plan.touched === turn.sequence) return;
   plan.touched = turn.sequence;
-  turn.plans.push(plan);
+  turn.events.push({ name: 'planOrderChanged', plan });
 }
 
 export function notePosition(turn: Turn, position: Position): void {
   if (position.touched === turn.sequence) return;
   position.touched = turn.sequence;
-  turn.positions.push(position);
+  turn.events.push({ name: 'positionChanged', position });
 }
 
 export function noteHolding(turn: Turn, holding: Holding): void {
   if (holding.touched === turn.sequence) return;
   holding.touched = turn.sequence;
-  turn.holdings.push(holding);
+  turn.events.push({ name: 'settingsChanged', holding });
 }
 
 /** The account's money, positions or reserves changed, or the mark under its positions did. */
 export function noteAccount(turn: Turn, account: Account): void {
   if (account.touched === turn.sequence) return;
   account.touched = turn.sequence;
-  turn.accounts.push(account);
+  turn.accounts[turn.accountCount++] = account;
 }
 
 /** The mark of a contract was recomputed: every holder's figures changed. */
 export function noteHolders(turn: Turn, instrument: Instrument): void {
   for (const holding of instrument.holders.values()) noteAccount(turn, holding.account);
-}
-
-/** Closes the turn: the facts in order, then each changed record once. */
-export function eventsOf(turn: Turn): readonly Event[] {
-  const events = turn.facts;
-  for (const order of turn.orders) events.push({ name: 'orderChanged', order });
-  for (const plan of turn.plans) events.push({ name: 'planOrderChanged', plan });
-  for (const position of turn.positions) events.push({ name: 'positionChanged', position });
-  for (const holding of turn.holdings) events.push({ name: 'settingsChanged', holding });
-  return events;
 }

@@ -40,11 +40,11 @@ export function lockFolder(folder: string): FolderLock {
   const database = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 });
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 });
   } catch (error) {
     database.close();
     throw isBusy(error) ? new FolderInUse(folder, readPid(pidFile)) : error;
   }
-  writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 });
   return {
     release: () => {
       if (!database.isOpen) return;

@@ -32,7 +32,8 @@ export async function accountCreate(database: Database, { uid, label, nowMs }: A
   if (label.length > MAX_LABEL || /[\u0000-\u001f\u007f-\u009f]/.test(label)) {
     throw new StoreRefusal('badAccount', `an account's label has at most ${MAX_LABEL} characters and no control characters`);
   }
-  if (uid !== null && !(Number.isSafeInteger(uid) && uid > 0)) throw new StoreRefusal('badAccount', `uid ${uid} is no positive integer`);
+  if (uid !== null && !(Number.isSafeInteger(uid) && uid > 0))
+    throw new StoreRefusal('badAccount', `uid ${uid} is no positive integer`);
   return database.transaction('durable', async (on) => {
     const chosen = uid ?? (await nextUid(on));
     const item = { uid: chosen, label, createdMs: nowMs };

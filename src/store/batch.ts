@@ -9,7 +9,15 @@ import type { Order } from '../core/order.ts';
 import { isFinal } from '../core/order.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { aiOrderRows, billRow, fillRows, isPlanFinal, orderRow, planRow } from './rows.ts';
-import type { AiOrderKeyTable, AiOrderTable, BillTable, FillTable, LeafTable, OrderRecordTable, PlanOrderTable } from './tables.ts';
+import type {
+  AiOrderKeyTable,
+  AiOrderTable,
+  BillTable,
+  FillTable,
+  LeafTable,
+  OrderRecordTable,
+  PlanOrderTable,
+} from './tables.ts';
 
 export interface Batch {
   /** Of the last command collected. */

@@ -27,11 +27,22 @@ const bill: BillTable = {
 };
 
 const leaf = { idx: 0, kind: 'key', t: 1, uid: null, header: null, entry: '{}', hash: new Uint8Array([0, 255]) };
-const log = { log_index: 1, uid: 1, key_id: 'k', received_at: 1, order_id: null, stage: 's', model: 'm', body_sha256: 'b' } as const;
+const log = {
+  log_index: 1,
+  uid: 1,
+  key_id: 'k',
+  received_at: 1,
+  order_id: null,
+  stage: 's',
+  model: 'm',
+  body_sha256: 'b',
+} as const;
 
 async function withLeafAndLog(database: Database): Promise<void> {
   await insertRows(database, database.sql, 'tlog_leaf', [leaf]);
-  await insertRows(database, database.sql, 'ailog', [{ ...log, h: 'h', size: 1, decisions: '[]', client_oids: '[]', warnings: '[]' }]);
+  await insertRows(database, database.sql, 'ailog', [
+    { ...log, h: 'h', size: 1, decisions: '[]', client_oids: '[]', warnings: '[]' },
+  ]);
 }
 
 onEachDatabase('the database', ({ fresh, freshUrl, open }) => {
@@ -97,7 +108,9 @@ onEachDatabase('the database', ({ fresh, freshUrl, open }) => {
 
   it('refuses a database that is newer than the program', async () => {
     const database = await fresh();
-    await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-future', '2030-01-01T00:00:00.000Z')`.execute(database.sql);
+    await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-future', '2030-01-01T00:00:00.000Z')`.execute(
+      database.sql,
+    );
     await expect(migrate(database)).rejects.toThrow('the migrations could not run');
   });
 
@@ -107,7 +120,8 @@ onEachDatabase('the database', ({ fresh, freshUrl, open }) => {
     const never = /never changed or deleted/;
     await expect(sql`UPDATE ${sql.table(table)} SET uid = 7`.execute(database.sql)).rejects.toThrow(never);
     await expect(sql`DELETE FROM ${sql.table(table)}`.execute(database.sql)).rejects.toThrow(never);
-    if (database.kind === 'postgres') await expect(sql`TRUNCATE ${sql.table(table)}`.execute(database.sql)).rejects.toThrow(never);
+    if (database.kind === 'postgres')
+      await expect(sql`TRUNCATE ${sql.table(table)}`.execute(database.sql)).rejects.toThrow(never);
     expect(await database.sql.selectFrom(table).selectAll().execute()).toHaveLength(1);
   });
 

@@ -6,7 +6,7 @@
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { type DatabaseIntrospector, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { money } from '../core/num/mul-div.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
@@ -45,7 +45,8 @@ export function isPostgres(url: string): boolean {
 
 function openSqlite(path: string): Database {
   const kysely = new Kysely<Tables>({ dialect: sqliteDialect(() => openFile(path)) });
-  const setSynchronous = (on: Kysely<Tables>, level: 'FULL' | 'NORMAL') => sql`PRAGMA synchronous = ${sql.raw(level)}`.execute(on);
+  const setSynchronous = (on: Kysely<Tables>, level: 'FULL' | 'NORMAL') =>
+    sql`PRAGMA synchronous = ${sql.raw(level)}`.execute(on);
   return {
     kind: 'sqlite',
     sql: kysely,
@@ -89,7 +90,7 @@ function openPostgres(url: string): Database {
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = new Kysely<Tables>({ dialect: new OneSchemaDialect({ pool }) });
   return {
     kind: 'postgres',
     sql: kysely,
@@ -100,6 +101,22 @@ function openPostgres(url: string): Database {
       }),
     close: () => kysely.destroy(),
   };
+}
+
+/**
+ * Looks at the tables of its own schema only. Kysely's own look takes in every schema of the database, takes a neighbour's tables for
+ * ours, and fails when a neighbour drops one meanwhile.
+ */
+class OneSchemaDialect extends PostgresDialect {
+  override createIntrospector<Any>(db: Kysely<Any>): DatabaseIntrospector {
+    const getTables: DatabaseIntrospector['getTables'] = async () => {
+      const { rows } = await sql<{
+        name: string;
+      }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`.execute(db);
+      return rows.map(({ name }) => ({ name, isView: false, isForeign: false, columns: [] }));
+    };
+    return { getSchemas: () => Promise.resolve([]), getTables };
+  }
 }
 
 /** The URL without our own `schema` parameter, and that schema. */

@@ -2,7 +2,8 @@
  * The two ways the store says no, and how they cross the thread's border as data.
  *
  * A `StoreRefusal` is the caller's: a cursor that is none, a key that is taken. The API or the command line turns its reason into its
- * own words. A `StoreFault` is ours: the database or the thread failed, and the process has to end. Never mixed.
+ * own words. A `StoreFault` is ours: the database or the thread failed. Never mixed. Whether the process can go on after a fault is not
+ * decided by who asked: `startStore` calls `onFault` when it can't.
  */
 
 /** Why the store refused. */
@@ -27,7 +28,7 @@ export class StoreRefusal extends Error {
   }
 }
 
-/** The database or the store's thread failed. Nothing more can be asked of this store. */
+/** The database or the store's thread failed; what was asked for was not done, or it is not known whether it was. */
 export class StoreFault extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -50,8 +51,13 @@ export type ErrorData =
 
 export function errorToData(error: unknown): ErrorData {
   if (error instanceof StoreRefusal) return { kind: 'refusal', reason: error.reason, message: error.message };
-  const known = error instanceof Error ? error : new Error(String(error));
-  return { kind: 'fault', message: known.message, stack: known.stack ?? '' };
+  return { kind: 'fault', message: wholeMessage(error), stack: error instanceof Error ? (error.stack ?? '') : '' };
+}
+
+/** What an error says with what caused it: no cause is lost on the way out. */
+export function wholeMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${wholeMessage(error.cause)}` : error.message;
 }
 
 export function errorFromData(data: ErrorData): StoreRefusal | StoreFault {

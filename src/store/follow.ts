@@ -36,7 +36,8 @@ const FLUSH_AFTER_MS = 25;
 const TURN_MS = 10;
 
 export function createFollower({ projector, take, onProjected, onFault }: FollowerOptions): Follower {
-  let announced: number | null = null;
+  let announced = 0;
+  let isFirst = true;
   let stopped = false;
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -51,7 +52,8 @@ export function createFollower({ projector, take, onProjected, onFault }: Follow
     waiting = waiting.filter(({ sequence }) => sequence > projector.sequence);
   };
 
-  const isWaitedFor = (): boolean => waiting.some(({ sequence }) => sequence <= projector.collected);
+  const hasNews = (): boolean => !stopped && projector.collected < announced;
+  const isWaitedFor = (): boolean => !stopped && waiting.some(({ sequence }) => sequence <= projector.collected);
 
   const takeUpTo = async (sequence: number): Promise<void> => {
     let turnedAt = performance.now();
@@ -65,7 +67,7 @@ export function createFollower({ projector, take, onProjected, onFault }: Follow
   };
 
   const run = async (): Promise<void> => {
-    while (!stopped && announced !== null && projector.collected < announced) await takeUpTo(announced);
+    while (hasNews()) await takeUpTo(announced);
     if (isWaitedFor()) await write();
     else if (projector.collected > projector.sequence) timer ??= setTimeout(flushLater, FLUSH_AFTER_MS);
   };
@@ -76,11 +78,9 @@ export function createFollower({ projector, take, onProjected, onFault }: Follow
       .catch(fail)
       .finally(() => {
         running = null;
-        if (hasWork()) kick();
+        if (hasNews() || isWaitedFor()) kick();
       });
   };
-
-  const hasWork = (): boolean => !stopped && ((announced !== null && projector.collected < announced) || isWaitedFor());
 
   const flushLater = (): void => {
     timer = null;
@@ -95,7 +95,7 @@ export function createFollower({ projector, take, onProjected, onFault }: Follow
 
   return {
     durable(sequence) {
-      if (announced === null && sequence < projector.sequence) {
+      if (isFirst && sequence < projector.sequence) {
         return fail(
           new StoreFault(
             `the read store holds rows up to sequence ${projector.sequence}, the journal ends at ${sequence}: commands were lost. ` +
@@ -103,7 +103,8 @@ export function createFollower({ projector, take, onProjected, onFault }: Follow
           ),
         );
       }
-      announced = Math.max(announced ?? 0, sequence);
+      isFirst = false;
+      announced = Math.max(announced, sequence);
       kick();
     },
     reached(sequence) {

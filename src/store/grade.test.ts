@@ -14,7 +14,9 @@ interface GradeCase {
   readonly timing?: string;
 }
 
-const vectors = JSON.parse(readFileSync(new URL('../../test/vectors/ailog.json', import.meta.url), 'utf8')) as { grade: GradeCase[] };
+const vectors = JSON.parse(readFileSync(new URL('../../test/vectors/ailog.json', import.meta.url), 'utf8')) as {
+  grade: GradeCase[];
+};
 // Outages belong to Part 4; a case without timing has no deciding log.
 const cases = vectors.grade.filter(({ outages }) => outages.length === 0);
 
@@ -47,7 +49,12 @@ describe('the grade of an order by time', () => {
       fc.property(links, fc.infiniteStream(fc.nat()), (some, keys) => {
         const place = { leafIndex: 50, placedAt: 0 };
         const shuffled = some.map((link) => ({ link, key: keys.next().value })).sort((a, b) => a.key - b.key);
-        expect(deciding(place, shuffled.map(({ link }) => link))).toEqual(deciding(place, some));
+        expect(
+          deciding(
+            place,
+            shuffled.map(({ link }) => link),
+          ),
+        ).toEqual(deciding(place, some));
       }),
     );
   });

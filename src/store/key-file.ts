@@ -40,10 +40,13 @@ function readKey(path: string): Uint8Array | null {
   try {
     const mode = fstatSync(file).mode & 0o777;
     if (process.platform !== 'win32' && (mode & OTHERS) !== 0) {
-      throw new StoreFault(`key file ${path} has mode ${mode.toString(8)}, needs 600: others could read it; chmod 600 and renew the API keys`);
+      throw new StoreFault(
+        `key file ${path} has mode ${mode.toString(8)}, needs 600: others could read it; chmod 600 and renew the API keys`,
+      );
     }
     const text = readFileSync(file, 'latin1').trim();
-    if (!/^[0-9a-f]{64}$/.test(text)) throw new StoreFault(`key file ${path} must hold 64 hex digits, found ${text.length} characters`);
+    if (!/^[0-9a-f]{64}$/.test(text))
+      throw new StoreFault(`key file ${path} must hold 64 hex digits, found ${text.length} characters`);
     return Buffer.from(text, 'hex');
   } finally {
     closeSync(file);
@@ -51,7 +54,8 @@ function readKey(path: string): Uint8Array | null {
 }
 
 function createKey(path: string, mayCreate: boolean): Uint8Array {
-  if (!mayCreate) throw new StoreFault(`key file ${path} is missing, but API keys are stored that only it can open; restore it from a copy`);
+  if (!mayCreate)
+    throw new StoreFault(`key file ${path} is missing, but API keys are stored that only it can open; restore it from a copy`);
   const key = randomBytes(KEY_BYTES);
   const file = openSync(path, 'wx', 0o600);
   try {
@@ -75,7 +79,9 @@ function secretBox(key: Uint8Array): SecretBox {
       const iv = sealed.subarray(0, IV_BYTES);
       const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
       try {
-        const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(id)).setAuthTag(tag);
+        const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+          .setAAD(Buffer.from(id))
+          .setAuthTag(tag);
         return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
       } catch (error) {
         throw new StoreFault(`the secret of API key ${id} does not open under this key file`, { cause: error });

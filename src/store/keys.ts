@@ -89,7 +89,7 @@ export function createKeys(database: Database, box: SecretBox): Keys {
     create: (args) => inTurn(() => createKey(database, box, args)),
     list: async ({ uid }) => (await keyRows(database, uid)).map(keyItem),
     keyring: async () => (await keyRows(database, null)).map((row) => keyringEntry(box, row)),
-    revoke: ({ id, nowMs }) => inTurn(() => changeKey(database, id, { revoked_at: nowMs })),
+    revoke: ({ id, nowMs }) => inTurn(() => revokeKey(database, id, nowMs)),
     setEnabled: ({ id, enabled }) => inTurn(() => changeKey(database, id, { enabled: enabled ? 1 : 0 })),
   };
 }
@@ -133,10 +133,13 @@ function checkForms(key: string, secret: string, passphrase: string, { permissio
   needs(KEY.test(key), 'a key has 8 to 64 characters of A-Z a-z 0-9 _ -');
   needs(SECRET.test(secret), 'a secret has 8 to 128 printable ASCII characters');
   needs(PASSPHRASE.test(passphrase), 'a passphrase has 1 to 64 printable ASCII characters');
-  needs(permission === 'read' || permission === 'trade', `permission '${String(permission)}' is none; it is read or trade`);
+  needs(permission === 'read' || permission === 'trade', `permission '${permission}' is none; it is read or trade`);
   needs(ips.length <= MAX_IPS, `${ips.length} addresses given, at most ${MAX_IPS} are allowed`);
   for (const ip of ips) needs(isIP(ip) !== 0, `'${ip}' is no IP address`);
-  needs(label.length <= 64 && !/[\u0000-\u001f\u007f-\u009f]/.test(label), 'a label has at most 64 characters and no control characters');
+  needs(
+    label.length <= 64 && !/[\u0000-\u001f\u007f-\u009f]/.test(label),
+    'a label has at most 64 characters and no control characters',
+  );
 }
 
 async function checkRoom(on: Kysely<Tables>, { uid, api_key: key }: ApiKeyTable): Promise<void> {
@@ -146,8 +149,17 @@ async function checkRoom(on: Kysely<Tables>, { uid, api_key: key }: ApiKeyTable)
   if (taken !== undefined) throw new StoreRefusal('keyTaken', `the key '${key}' exists already`);
   const living = await on.selectFrom('api_key').select('id').where('uid', '=', uid).where('revoked_at', 'is', null).execute();
   if (living.length >= MAX_KEYS) {
-    throw new StoreRefusal('tooManyKeys', `account ${uid} has ${living.length} keys, at most ${MAX_KEYS} are allowed; revoke one first`);
+    throw new StoreRefusal(
+      'tooManyKeys',
+      `account ${uid} has ${living.length} keys, at most ${MAX_KEYS} are allowed; revoke one first`,
+    );
   }
+}
+
+/** The time of the first revocation stays. */
+async function revokeKey(database: Database, id: string, nowMs: number): Promise<KeyItem> {
+  const row = await database.sql.selectFrom('api_key').select('revoked_at').where('id', '=', id).executeTakeFirst();
+  return changeKey(database, id, { revoked_at: row?.revoked_at ?? nowMs });
 }
 
 async function changeKey(database: Database, id: string, change: Partial<ApiKeyTable>): Promise<KeyItem> {

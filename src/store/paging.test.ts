@@ -33,9 +33,12 @@ describe('a cursor', () => {
     );
   });
 
-  it.each(['', 'b', 'b5', 'b-', 'b05-7', 'b5-07', 'bzzzzzzzzzzz-1', 'B5-7', 'b5-7 ', "b5-7'--", 'b5-7\n'])('%j is none', (text) => {
-    expect(() => readCursor('b', text)).toThrow('is not one this list gave out');
-  });
+  it.each(['', 'b', 'b5', 'b-', 'b05-7', 'b5-07', 'bzzzzzzzzzzz-1', 'B5-7', 'b5-7 ', "b5-7'--", 'b5-7\n'])(
+    '%j is none',
+    (text) => {
+      expect(() => readCursor('b', text)).toThrow('is not one this list gave out');
+    },
+  );
 });
 
 describe('a page', () => {

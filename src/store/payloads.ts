@@ -119,7 +119,7 @@ export async function removeOrphans(database: Database, nowMs: number): Promise<
     const { numDeletedRows } = await on
       .deleteFrom('payload')
       .where('stored_at', '<', nowMs - ORPHAN_AGE_MS)
-      .where(({ not, exists, selectFrom }) => not(exists(selectFrom('ailog').select('h').whereRef('ailog.h', '=', 'payload.h'))))
+      .where((eb) => eb.not(eb.exists(eb.selectFrom('ailog').select('h').whereRef('ailog.h', '=', 'payload.h'))))
       .executeTakeFirst();
     return Number(numDeletedRows);
   });

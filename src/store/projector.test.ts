@@ -203,8 +203,11 @@ onEachDatabase('the projector', ({ fresh }) => {
     await expect(projectDay(database, other, () => false)).rejects.toThrow('made from another journal');
     const gap = day.commands.filter(({ sequence }) => sequence !== 10);
     const projector = await createProjector(database);
-    for (const sequenced of gap.slice(0, 9)) projector.project(sequenced, { ok: true, result: null, sequence: 0, timeMs: 0, events: [] });
-    expect(() => projector.project(gap[9]!, { ok: true, result: null, sequence: 0, timeMs: 0, events: [] })).toThrow('sequence 11 after 9');
+    for (const sequenced of gap.slice(0, 9))
+      projector.project(sequenced, { ok: true, result: null, sequence: 0, timeMs: 0, events: [] });
+    expect(() => projector.project(gap[9]!, { ok: true, result: null, sequence: 0, timeMs: 0, events: [] })).toThrow(
+      'sequence 11 after 9',
+    );
   });
 
   it('keeps an AI log whose body was erased, without what only the body says', async () => {

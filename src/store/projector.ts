@@ -4,9 +4,7 @@
  * So a killed process loses no row and writes none twice: at the next start the stored sequence says where to go on. What was stored
  * before is skipped; that its time differs, or that the store is ahead of the journal, means another journal, and is refused.
  */
-import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Sha256 } from '../core/ailog/bytes.ts';
 import type { Sequenced } from '../core/commands.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { type AiLogFacts, aiLogFacts } from './ai-log-facts.ts';
@@ -16,6 +14,7 @@ import { StoreFault } from './errors.ts';
 import { insertRows } from './insert-rows.ts';
 import { linkLogs, type NewLeaves } from './link-logs.ts';
 import { payloadGet } from './payloads.ts';
+import { sha256 } from './sha256.ts';
 import type { Tables } from './tables.ts';
 
 export interface Projector {
@@ -35,7 +34,6 @@ export interface Projector {
 }
 
 const STATE_NAME = 'journal';
-const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest();
 
 /** A projector that goes on where the database's rows end. */
 export async function createProjector(database: Database): Promise<Projector> {
@@ -67,7 +65,8 @@ export async function createProjector(database: Database): Promise<Projector> {
     },
     project(sequenced, outcome) {
       const { sequence, timeMs } = sequenced;
-      if (sequence !== collected + 1) throw new StoreFault(`projector: sequence ${sequence} after ${collected}; none may be left out`);
+      if (sequence !== collected + 1)
+        throw new StoreFault(`projector: sequence ${sequence} after ${collected}; none may be left out`);
       collected = sequence;
       if (sequence === startedAt && timeMs !== storedTimeMs) throw otherJournal(sequence, timeMs, storedTimeMs);
       if (sequence > startedAt) collect(batch, sequenced, outcome);

@@ -168,10 +168,6 @@ export function aiOrderRows(leaf: LeafAppended, placedAt: number): { order: AiOr
       deciding_log: null,
       deciding_how: null,
     },
-    keys: [
-      keyOf('orderId', orderId),
-      keyOf('named', header.clientOid),
-      ...(bound === null ? [] : [keyOf('hash', bound.digest)]),
-    ],
+    keys: [keyOf('orderId', orderId), keyOf('named', header.clientOid), ...(bound === null ? [] : [keyOf('hash', bound.digest)])],
   };
 }

@@ -6,7 +6,7 @@
  * path. When the thread ends unasked, every question waiting is rejected and `onFault` is called: the process has to end.
  */
 import { Worker } from 'node:worker_threads';
-import { type ErrorData, errorFromData, StoreBehind, StoreFault } from './errors.ts';
+import { type ErrorData, errorFromData, StoreBehind, StoreFault, wholeMessage } from './errors.ts';
 import type { FromThread, ThreadData, ToThread } from './protocol.ts';
 import type { Question, Questions } from './questions.ts';
 
@@ -58,6 +58,7 @@ export async function startStore(options: StoreOptions): Promise<Store> {
   let projected = 0;
   let ended: StoreFault | null = null;
   let stopping = false;
+  let isReady = false;
   const ready = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
 
@@ -69,8 +70,8 @@ export async function startStore(options: StoreOptions): Promise<Store> {
     for (const { reject } of waiting.values()) reject(fault);
     waiting.clear();
     if (!stopping && isReady) onFault(fault);
+    void worker.terminate();
   };
-  let isReady = false;
   const settle = (id: number): Waiting | undefined => {
     const one = waiting.get(id);
     waiting.delete(id);
@@ -94,7 +95,7 @@ export async function startStore(options: StoreOptions): Promise<Store> {
         return end(faultOf(message.error));
     }
   });
-  worker.on('error', (error) => end(new StoreFault(`the read store's thread failed: ${String(error)}`, { cause: error })));
+  worker.on('error', (error) => end(new StoreFault(`the read store's thread failed: ${wholeMessage(error)}`, { cause: error })));
   worker.on('exit', (code) => {
     end(new StoreFault(stopping ? 'the read store was stopped' : `the read store's thread ended with code ${code}`));
     gone.resolve();
@@ -122,7 +123,13 @@ export async function startStore(options: StoreOptions): Promise<Store> {
       if (ended !== null) return Promise.reject(ended);
       return new Promise<Questions[Q]['answer']>((resolve, reject) => {
         const id = nextId++;
-        waiting.set(id, { question, afterSequence, askedAt: performance.now(), resolve: resolve as (answer: unknown) => void, reject });
+        waiting.set(id, {
+          question,
+          afterSequence,
+          askedAt: performance.now(),
+          resolve: resolve as (answer: unknown) => void,
+          reject,
+        });
         send({ kind: 'ask', id, question, args, afterSequence });
       });
     },

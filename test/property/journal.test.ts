@@ -20,6 +20,9 @@ import {
 import { NotExecuted, OutcomeUnknown } from '../../src/sequencer/refusals.ts';
 import { createSequencer } from '../../src/sequencer/sequencer.ts';
 
+/** These cases are quick: more than the usual number of them, and as many as asked for (FC_RUNS). */
+const numRuns = Math.max(300, fc.readConfigureGlobal().numRuns ?? 0);
+
 const deposit = (account: number, amount = '1'): Extract<Command, { name: 'deposit' }> => ({ name: 'deposit', account, amount });
 const open = (disk: MemoryDisk): Promise<Journal> => openJournal('journal.log', { openFile: disk.openFile, growBytes: 2_048 });
 
@@ -226,7 +229,7 @@ describe('any bytes at all', () => {
           if (!(error instanceof JournalDamaged || error instanceof NotAJournal)) throw error;
         }
       }),
-      { numRuns: 300 },
+      { numRuns },
     );
   });
 });
@@ -322,7 +325,7 @@ describe('a sequencer on a disk that fails and loses power', () => {
           before = ids;
         }
       }),
-      { numRuns: 300 },
+      { numRuns },
     );
   });
 

@@ -197,7 +197,9 @@ function cancel(groups: Groups, play: Play): Command {
 function rows<T>(build: (play: Play, groups: Groups, line: Line) => Command, show: (play: Play, who: string, row: T) => string): Handler {
   return (play, groups, line) => {
     const outcome = perform(play, build(play, groups, line)) as Outcome<readonly T[]>;
-    const shown = outcome.ok ? outcome.result.map((row) => show(play, groups['who'] ?? '', row)).join(', ') || 'none' : outcome.reject.reason;
+    const shown = outcome.ok
+      ? outcome.result.map((row) => show(play, groups['who'] ?? '', row)).join(', ') || 'none'
+      : `refused ${outcome.reject.reason}`;
     if (groups['answer'] === undefined) throw new Error(`say which rows it answers: → ${shown}`);
     must(groups['answer'], shown, play);
   };

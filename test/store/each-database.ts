@@ -104,6 +104,7 @@ function provide(kind: ReturnType<typeof onSqlite>): TestDatabases {
 export function onEachDatabase(name: string, tests: (databases: TestDatabases) => void): void {
   describe(`${name} on sqlite`, () => tests(provide(onSqlite())));
   if (postgres === null) {
-    describe.skip(`${name} on postgres (skipped: none answers at ${candidates.join(' or ')})`, () => tests(provide(onPostgres(''))));
+    describe.skip(`${name} on postgres (skipped: none answers at ${candidates.join(' or ')})`, () =>
+      tests(provide(onPostgres(''))));
   } else describe(`${name} on postgres`, () => tests(provide(onPostgres(postgres))));
 }

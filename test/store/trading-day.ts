@@ -32,7 +32,12 @@ export function seeded(seed: number): () => number {
 /** An upload's command and payload, made as the API makes them. */
 export function uploadOf(
   body: string,
-  { account = 1_000_001, keyId = 'ak_test', salt = 7, timeMs = START_MS }: { account?: number; keyId?: string; salt?: number; timeMs?: number },
+  {
+    account = 1_000_001,
+    keyId = 'ak_test',
+    salt = 7,
+    timeMs = START_MS,
+  }: { account?: number; keyId?: string; salt?: number; timeMs?: number },
 ): { command: RecordAiLog; payload: Payload } {
   const bytes = Buffer.from(body);
   const upload = parseUpload(bytes);
@@ -70,9 +75,13 @@ export function openingCommands(): Command[] {
   return [
     { name: 'setParameters', contracts: DEFAULT_CONTRACTS, exchange: {} },
     { name: 'openAiLog', origin: 'outcry.example/ailog', vkey: 'vkey', saltKey: Buffer.alloc(32, 3).toString('base64') },
-    ...TRADERS.slice(0, 2).map((account): Command => ({ name: 'setAllowlist', account, allowed: true, reason: 'demo', actor: 'test' })),
+    ...TRADERS.slice(0, 2).map(
+      (account): Command => ({ name: 'setAllowlist', account, allowed: true, reason: 'demo', actor: 'test' }),
+    ),
     ...TRADERS.map((account): Command => ({ name: 'deposit', account, amount: '10000' })),
-    ...[BTC, ETH].map((symbol): Command => ({ name: 'setIndexPrice', symbol, price: String(PRICE[symbol]), sourceTimeMs: START_MS })),
+    ...[BTC, ETH].map(
+      (symbol): Command => ({ name: 'setIndexPrice', symbol, price: String(PRICE[symbol]), sourceTimeMs: START_MS }),
+    ),
   ];
 }
 

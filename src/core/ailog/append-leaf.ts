@@ -28,7 +28,7 @@ export function appendLeaf(
 ): number {
   const index = turn.state.ailog.nextIndex;
   turn.state.ailog.nextIndex = index + 1;
-  turn.facts.push({ name: 'leafAppended', index, kind, account, header, entry: leaf.entry, hash: leaf.hash });
+  turn.events.push({ name: 'leafAppended', index, kind, account, header, entry: leaf.entry, hash: leaf.hash });
   return index;
 }
 

@@ -28,7 +28,8 @@ function forget(memory: Map<string, Remembered>, before: number): void {
 /** Whether the order id is one of the account's own orders that the exchange still knows or gave out. */
 function orderIsKnown(state: State, command: RecordAiLog): boolean {
   if (command.orderId === null) return true;
-  const record = state.orders.get(Number(command.orderId)) ?? state.plans.get(Number(command.orderId));
+  const id = Number(command.orderId);
+  const record = state.orders.get(id) ?? state.plans.get(id);
   return record !== undefined && String(record.id) === command.orderId && record.account.id === command.account;
 }
 
@@ -59,6 +60,6 @@ export function recordAiLog(turn: Turn, command: RecordAiLog): Decision<AiLogRec
   ailog.bodies.set(`${command.account} ${command.bodySha256}`, remembered);
   if (command.idempotencyKey !== null) ailog.idempotencyKeys.set(`${command.account} ${command.idempotencyKey}`, remembered);
   const { account, keyId, orderId, stage, model, bodySha256, h, size } = command;
-  turn.facts.push({ name: 'aiLogStored', index, account, keyId, orderId, stage, model, bodySha256, h, size, orderFound });
+  turn.events.push({ name: 'aiLogStored', index, account, keyId, orderId, stage, model, bodySha256, h, size, orderFound });
   return accept({ index, leafHash, duplicate: false, orderFound });
 }

@@ -26,7 +26,7 @@ export function setAllowlist(turn: Turn, command: SetAllowlist): Decision<null> 
     allowed,
     reason,
   });
-  turn.facts.push(
+  turn.events.push(
     { name: 'accountChanged', account },
     { name: 'allowlistChanged', account: account.id, allowed, reason, leafIndex },
   );

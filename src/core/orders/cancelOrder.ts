@@ -3,7 +3,7 @@
  * A plan order is cancelled alike before and after its trigger: its order if it works, else itself.
  */
 import type { CancelAllOrders, CancelBatchOrders, CancelOrder, CancelPlanOrder } from '../commands.ts';
-import type { Order, PlanOrder } from '../order.ts';
+import type { AnyOrder, Order, PlanOrder } from '../order.ts';
 import type { Decision, OrderCanceled, RowOutcome } from '../outcome.ts';
 import { accept, refuse } from '../outcome.ts';
 import type { Account } from '../state.ts';
@@ -29,9 +29,10 @@ function cancelNamed(turn: Turn, account: Account, orderId: number | null, clien
   return cancelRecord(turn, record);
 }
 
-function cancelRecord(turn: Turn, record: Order | PlanOrder): Decision<OrderCanceled> {
+function cancelRecord(turn: Turn, record: AnyOrder): Decision<OrderCanceled> {
   const status = statusOf(record);
   const { id: orderId, clientOrderId } = record;
+  if (record.record === 'ended') return refuse({ reason: 'ORDER_NOT_CANCELABLE', orderId, clientOrderId, status: record.status });
   if (status === 'filled' || status === 'canceled') return refuse({ reason: 'ORDER_NOT_CANCELABLE', orderId, clientOrderId, status });
 
   // From here on it must succeed.

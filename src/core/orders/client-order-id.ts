@@ -1,7 +1,7 @@
 /**
  * Client order ids: unique per account while remembered, and a repeat answers as the first time (ORDR-004, ORDR-005, E01).
  */
-import type { Order, OrderRequest, PlanOrder } from '../order.ts';
+import type { AnyOrder, OrderRequest } from '../order.ts';
 import { isFinal } from '../order.ts';
 import type { Decision, OrderPlaced } from '../outcome.ts';
 import { accept, refuse } from '../outcome.ts';
@@ -27,7 +27,7 @@ export function sameContent(a: OrderRequest, b: OrderRequest): boolean {
   );
 }
 
-function ageOf(turn: Turn, record: Order | PlanOrder): number {
+function ageOf(turn: Turn, record: AnyOrder): number {
   return turn.timeMs - record.createdMs;
 }
 
@@ -47,7 +47,8 @@ export function checkClientOrderId(
 }
 
 /** Whether a record can still change, for messages. */
-export function statusOf(record: Order | PlanOrder): 'untriggered' | 'open' | 'filled' | 'canceled' {
+export function statusOf(record: AnyOrder): 'untriggered' | 'open' | 'filled' | 'canceled' {
+  if (record.record === 'ended') return record.status;
   if (record.record === 'plan' && record.order === null) return record.status === 'canceled' ? 'canceled' : 'untriggered';
   const order = record.record === 'plan' ? record.order! : record;
   return isFinal(order) ? (order.status as 'filled' | 'canceled') : 'open';

@@ -21,7 +21,7 @@ import { checkOrder } from './check-order.ts';
 import type { Draft } from './draft.ts';
 import { isFlat, takingLimit } from './draft.ts';
 import { becomeOrder } from './plan-orders.ts';
-import { cancelRest, finishFilled, freeze, rememberOrder, restOrder } from './working.ts';
+import { cancelRest, finishFilled, freeze, restOrder } from './working.ts';
 
 /** Why a maker met in the walk is cancelled, by its detail (`wire.md` 3.4). */
 const MAKER_REASONS: Readonly<Record<string, CancelReason>> = {
@@ -54,7 +54,6 @@ function acceptOrder(turn: Turn, draft: Draft, permit: Permit): Order {
     noteHolding(turn, holding);
   }
   if (draft.effect === 'close') freeze(order, permit.positions);
-  rememberOrder(turn.state, order);
   noteOrder(turn, order);
   noteAccount(turn, account);
   return order;

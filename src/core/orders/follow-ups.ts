@@ -22,7 +22,7 @@ export function followUp(turn: Turn): void {
       firePlan(turn, plan);
       continue;
     }
-    const account = smallestNeedingRelief(turn.accounts);
+    const account = smallestNeedingRelief(turn);
     if (account === null) return;
     relieve(turn, account);
   }
@@ -48,9 +48,12 @@ export function needsRelief(account: Account): boolean {
   return sub(equityOf(part), account.held) <= requirementFloorOf(part);
 }
 
-function smallestNeedingRelief(accounts: readonly Account[]): Account | null {
+function smallestNeedingRelief({ accounts, accountCount }: Turn): Account | null {
   let smallest: Account | null = null;
-  for (const account of accounts) if ((smallest === null || account.id < smallest.id) && needsRelief(account)) smallest = account;
+  for (let at = 0; at < accountCount; at++) {
+    const account = accounts[at]!;
+    if ((smallest === null || account.id < smallest.id) && needsRelief(account)) smallest = account;
+  }
   return smallest;
 }
 

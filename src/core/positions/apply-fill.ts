@@ -12,7 +12,7 @@ import { add, max, min, mulDivCeil, mulDivFloor, mulDivTrunc, neg, sub } from '.
 import type { Money, RateE8, Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import type { Order } from '../order.ts';
-import type { Position } from '../state.ts';
+import type { Instrument, Position } from '../state.ts';
 import { holdingOf } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import { giveId, giveMatchSequence, noteOrder, notePosition } from '../turn.ts';
@@ -64,8 +64,14 @@ export function applyFill(
   const made = bookSide(turn, side(maker, makerPosition, contract.makerFeeE8));
   bookFees(turn, matchSequence, contract.symbol, taken.fill.fee, made.fill.fee);
   closeBooking(turn);
-  turn.facts.push({ name: 'fillMade', id, matchSequence, instrument, price, size, value, taker: taken.fill, maker: made.fill });
+  assertOpenInterest(instrument);
+  turn.events.push({ name: 'fillMade', id, matchSequence, instrument, price, size, value, taker: taken.fill, maker: made.fill });
   return { taker: taken.position, maker: made.position };
+}
+
+/** INV-002: as much is long as is short. */
+function assertOpenInterest({ longSize, shortSize, contract }: Instrument): void {
+  if (longSize !== shortSize) throw new Fault(`INV-002: ${contract.symbol} has ${longSize} steps long and ${shortSize} short`);
 }
 
 function bookFees(turn: Turn, matchSequence: number, symbol: string, takerFee: Money, makerFee: Money): void {

@@ -62,7 +62,7 @@ export function recomputeMark(turn: Turn, instrument: Instrument): void {
     takeDueAt(instrument.triggers, 'mark', instrument.mark, turn.due);
     noteHolders(turn, instrument);
   }
-  turn.facts.push({ name: 'markChanged', instrument });
+  turn.events.push({ name: 'markChanged', instrument });
 }
 
 /** One doubled basis sample, when both sides of the book have orders and the index is fresh (MARK-005). */

@@ -30,7 +30,7 @@ const MODES = 'side TEXT NOT NULL, effect TEXT NOT NULL, margin_mode TEXT NOT NU
 export async function createProjectedTables(kind: DatabaseKind, on: Kysely<Tables>): Promise<void> {
   const id = idColumn(kind);
   await runAll(on, [
-    'CREATE TABLE projection_state (name TEXT PRIMARY KEY, last_sequence BIGINT NOT NULL, last_time_ms BIGINT NOT NULL)',
+    'CREATE TABLE projection_state (name TEXT NOT NULL PRIMARY KEY, last_sequence BIGINT NOT NULL, last_time_ms BIGINT NOT NULL)',
     `CREATE TABLE bill (id ${id}, uid BIGINT NOT NULL, position_id BIGINT NOT NULL, symbol TEXT NOT NULL, business_type TEXT NOT NULL,
       amount BIGINT NOT NULL, balance BIGINT NOT NULL, legacy_balance BIGINT NOT NULL, fill_fee BIGINT NOT NULL,
       transfer_reason TEXT NOT NULL, time_ms BIGINT NOT NULL, order_id BIGINT NOT NULL, match_sequence BIGINT NOT NULL)`,
@@ -62,7 +62,7 @@ export async function createProjectedTables(kind: DatabaseKind, on: Kysely<Table
 /** `ailog.md` appendix A, and beside it the keys by which logs and orders find each other. */
 function aiLogTables(kind: DatabaseKind): string[] {
   return [
-    `CREATE TABLE ailog (log_index BIGINT PRIMARY KEY, uid BIGINT NOT NULL, key_id TEXT NOT NULL, received_at BIGINT NOT NULL, order_id TEXT,
+    `CREATE TABLE ailog (log_index BIGINT NOT NULL PRIMARY KEY, uid BIGINT NOT NULL, key_id TEXT NOT NULL, received_at BIGINT NOT NULL, order_id TEXT,
       stage TEXT NOT NULL, model TEXT NOT NULL, body_sha256 TEXT NOT NULL, h TEXT NOT NULL UNIQUE, size BIGINT NOT NULL,
       decisions TEXT NOT NULL, client_oids TEXT NOT NULL, warnings TEXT NOT NULL)`,
     'CREATE INDEX ailog_uid ON ailog (uid, log_index)',
@@ -73,14 +73,14 @@ function aiLogTables(kind: DatabaseKind): string[] {
     `CREATE TABLE ailog_key (uid BIGINT NOT NULL, how TEXT NOT NULL, key TEXT NOT NULL, log_index BIGINT NOT NULL,
       received_at BIGINT NOT NULL, PRIMARY KEY (uid, how, key, log_index))`,
     'CREATE INDEX ailog_key_log ON ailog_key (log_index)',
-    `CREATE TABLE ai_order (order_id TEXT PRIMARY KEY, leaf_index BIGINT NOT NULL, uid BIGINT NOT NULL, symbol TEXT NOT NULL,
+    `CREATE TABLE ai_order (order_id TEXT NOT NULL PRIMARY KEY, leaf_index BIGINT NOT NULL, uid BIGINT NOT NULL, symbol TEXT NOT NULL,
       type TEXT NOT NULL, placed_at BIGINT NOT NULL, counted BIGINT NOT NULL, waits_for_fill BIGINT NOT NULL, grade TEXT NOT NULL,
       deciding_log BIGINT, deciding_how TEXT)`,
     'CREATE INDEX ai_order_grade ON ai_order (uid, counted, grade, placed_at)',
     `CREATE TABLE ai_order_key (uid BIGINT NOT NULL, how TEXT NOT NULL, key TEXT NOT NULL, leaf_index BIGINT NOT NULL,
       order_id TEXT NOT NULL, placed_at BIGINT NOT NULL, PRIMARY KEY (uid, how, key, leaf_index))`,
     'CREATE INDEX ai_order_key_leaf ON ai_order_key (leaf_index)',
-    `CREATE TABLE tlog_leaf (idx BIGINT PRIMARY KEY, kind TEXT NOT NULL, t BIGINT NOT NULL, uid BIGINT, header TEXT, entry TEXT NOT NULL,
+    `CREATE TABLE tlog_leaf (idx BIGINT NOT NULL PRIMARY KEY, kind TEXT NOT NULL, t BIGINT NOT NULL, uid BIGINT, header TEXT, entry TEXT NOT NULL,
       hash ${bytesColumn(kind)} NOT NULL)`,
     'CREATE INDEX tlog_leaf_kind ON tlog_leaf (kind, uid, idx)',
     ...refuseChanges(kind, 'ailog'),

@@ -25,11 +25,10 @@ const MIGRATIONS: Readonly<Record<string, Step>> = {
  * @throws when the database refuses one, or holds one this program does not know (it is newer than the program)
  */
 export async function migrate(database: Database): Promise<void> {
-  const schema = await currentSchema(database);
+  await checkSchema(database);
   const migrator = new Migrator({
     db: database.sql,
     provider: { getMigrations: () => Promise.resolve(asKyselyMigrations(database.kind)) },
-    ...(schema === null ? {} : { migrationTableSchema: schema }),
   });
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
@@ -43,13 +42,10 @@ function asKyselyMigrations(kind: DatabaseKind) {
   );
 }
 
-/** Where kysely has to look for its own table: without it, it takes that of any schema for ours. */
-async function currentSchema(database: Database): Promise<string | null> {
-  if (database.kind === 'sqlite') return null;
+async function checkSchema(database: Database): Promise<void> {
+  if (database.kind === 'sqlite') return;
   const { rows } = await sql<{ name: string | null }>`SELECT current_schema() AS name`.execute(database.sql);
-  const name = rows[0]?.name;
-  if (!name) throw new Error('store: the schema named in the URL does not exist in this database; create it first');
-  return name;
+  if (!rows[0]?.name) throw new Error('store: the schema named in the URL does not exist in this database; create it first');
 }
 
 /** Makes every projected table empty and its last sequence 0, so that the projector builds them from the journal's start. */

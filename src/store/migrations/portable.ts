@@ -24,7 +24,8 @@ export function refuseChanges(kind: DatabaseKind, table: string): string[] {
   const message = `${table}: what was written is never changed or deleted`;
   if (kind === 'sqlite') {
     return ['UPDATE', 'DELETE'].map(
-      (verb) => `CREATE TRIGGER ${table}_refuse_${verb.toLowerCase()} BEFORE ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, '${message}'); END`,
+      (verb) =>
+        `CREATE TRIGGER ${table}_refuse_${verb.toLowerCase()} BEFORE ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, '${message}'); END`,
     );
   }
   return [

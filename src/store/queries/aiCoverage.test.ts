@@ -102,7 +102,12 @@ onEachDatabase('coverage', ({ fresh }) => {
     desk.timeMs += 6 * MINUTE;
     await desk.upload({ orderId: late });
     const coverage = await desk.coverage();
-    expect(coverage).toMatchObject({ counted: 6, covered: 4, coveredPpm: 666_666, grades: { A: 2, B: 1, C: 1, D: 1, U: 1, X: 0 } });
+    expect(coverage).toMatchObject({
+      counted: 6,
+      covered: 4,
+      coveredPpm: 666_666,
+      grades: { A: 2, B: 1, C: 1, D: 1, U: 1, X: 0 },
+    });
     expect(coverage.open).toEqual([]);
     const deadlineMs = START_MS + 15 * MINUTE;
     expect(coverage.uncovered).toEqual([
@@ -146,15 +151,35 @@ onEachDatabase('coverage', ({ fresh }) => {
     desk.timeMs += 1;
     await desk.order('early');
     expect((await desk.coverage()).grades).toEqual({ A: 1, B: 0, C: 0, D: 0, U: 1, X: 0 });
-    const foreign = await aiCoverage(desk.database, { uid: TRADERS[1], symbol: null, startMs: null, endMs: null, nowMs: desk.timeMs });
+    const foreign = await aiCoverage(desk.database, {
+      uid: TRADERS[1],
+      symbol: null,
+      startMs: null,
+      endMs: null,
+      nowMs: desk.timeMs,
+    });
     expect(foreign.grades.U).toBe(1);
   });
 
   it('counts a plan order from its first fill on, and never the plan orders of a preset', async () => {
     const desk = await Desk.open(await fresh());
     const caller = { keyId: 'ak_test', channel: 'api' } as const;
-    const plan = { name: 'placePlanOrder', ...caller, account: UID, symbol: 'cmt_btcusdt', clientOrderId: 'plan-1', side: 'long' } as const;
-    const none = { price: null, takeProfit: null, stopLoss: null, marginMode: null, positionMode: null, positionId: null } as const;
+    const plan = {
+      name: 'placePlanOrder',
+      ...caller,
+      account: UID,
+      symbol: 'cmt_btcusdt',
+      clientOrderId: 'plan-1',
+      side: 'long',
+    } as const;
+    const none = {
+      price: null,
+      takeProfit: null,
+      stopLoss: null,
+      marginMode: null,
+      positionMode: null,
+      positionId: null,
+    } as const;
     await desk.send({ ...plan, effect: 'open', size: '0.001', triggerPrice: '90100', triggerBy: 'mark', ...none });
     expect((await desk.coverage()).counted).toBe(0);
     await desk.order('maker', { account: TRADERS[2], side: 'short', price: '90100', size: '0.01' });
@@ -169,10 +194,14 @@ onEachDatabase('coverage', ({ fresh }) => {
 
   it('takes client order ids from outputs as data: odd ones link to nothing and harm nothing', async () => {
     const desk = await Desk.open(await fresh());
-    await desk.upload({ output: { clientOids: ['\u0000', 'a b', '💥', "x'; DROP TABLE ailog; --", 'fine'], decision: 'HOLD\u0000' } });
+    await desk.upload({
+      output: { clientOids: ['\u0000', 'a b', '💥', "x'; DROP TABLE ailog; --", 'fine'], decision: 'HOLD\u0000' },
+    });
     await desk.order('fine');
     expect((await desk.coverage()).grades.A).toBe(1);
-    const [log] = (await aiLogs(desk.database, { uid: UID, orderId: null, startMs: null, endMs: null, limit: 1, page: 0, cursor: null })).items;
+    const [log] = (
+      await aiLogs(desk.database, { uid: UID, orderId: null, startMs: null, endMs: null, limit: 1, page: 0, cursor: null })
+    ).items;
     expect(log?.links.map(({ how }) => how)).toEqual(['named']);
   });
 });

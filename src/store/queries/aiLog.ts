@@ -3,10 +3,10 @@
  *
  * The salt stays here. A log of another account and one that does not exist are the same: null.
  */
-import { createHash } from 'node:crypto';
 import { type UploadKeys, uploadKeys } from '../../core/ailog/header.ts';
 import type { Database } from '../db.ts';
 import { payloadGet } from '../payloads.ts';
+import { sha256 } from '../sha256.ts';
 import { type AiLogItem, aiLogItem, linksOf } from './aiLogs.ts';
 
 export interface AiLogArgs {
@@ -45,7 +45,7 @@ export async function aiLog(database: Database, { uid, index }: AiLogArgs): Prom
   return {
     ...aiLogItem(row, links.get(index)),
     header: leaf.header,
-    keys: stored === null ? null : uploadKeys((bytes) => createHash('sha256').update(bytes).digest(), stored.salt),
+    keys: stored === null ? null : uploadKeys(sha256, stored.salt),
     body: stored?.body ?? null,
     entry: leaf.entry,
     leaf: Buffer.from(leaf.hash).toString('hex'),

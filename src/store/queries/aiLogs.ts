@@ -47,7 +47,8 @@ export async function aiLogs(database: Database, args: AiLogsArgs): Promise<Page
   }
   if (args.startMs !== null) query = query.where('received_at', '>=', args.startMs);
   if (args.endMs !== null) query = query.where('received_at', '<=', args.endMs);
-  if (after !== null) query = query.where((eb) => eb(eb.refTuple('received_at', 'log_index'), '<', eb.tuple(after.timeMs, after.id)));
+  if (after !== null)
+    query = query.where((eb) => eb(eb.refTuple('received_at', 'log_index'), '<', eb.tuple(after.timeMs, after.id)));
   const rows = await query.orderBy('received_at', 'desc').orderBy('log_index', 'desc').limit(take).offset(skip).execute();
   const links = await linksOf(
     database,

@@ -8,19 +8,41 @@ import type { Page, PageRequest } from '../paging.ts';
 import { createPayloadWriter } from '../payloads.ts';
 import { createProjector } from '../projector.ts';
 import { aiLog } from './aiLog.ts';
-import { aiLogs } from './aiLogs.ts';
+import { type AiLogsArgs, aiLogs } from './aiLogs.ts';
 import { allowlistChanges } from './allowlistChanges.ts';
-import { bills } from './bills.ts';
-import { historyPlan } from './historyPlan.ts';
+import { type BillsArgs, bills } from './bills.ts';
+import { type HistoryPlanArgs, historyPlan } from './historyPlan.ts';
 
 const UID = TRADERS[0];
 const BTC = 'cmt_btcusdt';
-const allBills = { uid: UID, symbol: null, businessType: null, startMs: null, endMs: null, limit: 100, page: 0, cursor: null };
-const allPlans = { uid: UID, symbol: BTC, startMs: null, endMs: null, type: null, limit: 100, page: 0, cursor: null };
-const allLogs = { uid: UID, orderId: null, startMs: null, endMs: null, limit: 100, page: 0, cursor: null };
+const allBills: BillsArgs = {
+  uid: UID,
+  symbol: null,
+  businessType: null,
+  startMs: null,
+  endMs: null,
+  limit: 100,
+  page: 0,
+  cursor: null,
+};
+const allPlans: HistoryPlanArgs = {
+  uid: UID,
+  symbol: BTC,
+  startMs: null,
+  endMs: null,
+  type: null,
+  limit: 100,
+  page: 0,
+  cursor: null,
+};
+const allLogs: AiLogsArgs = { uid: UID, orderId: null, startMs: null, endMs: null, limit: 100, page: 0, cursor: null };
 
 /** A database with a day of trading, and every bill of UID as the engine posted it, newest first. */
-async function withDay(fresh: () => Promise<Database>, seed: number, count = 900): Promise<{ database: Database; posted: Bill[] }> {
+async function withDay(
+  fresh: () => Promise<Database>,
+  seed: number,
+  count = 900,
+): Promise<{ database: Database; posted: Bill[] }> {
   const database = await fresh();
   const day = tradingDay(seed, count);
   const writer = createPayloadWriter(database);
@@ -38,7 +60,11 @@ async function withDay(fresh: () => Promise<Database>, seed: number, count = 900
 }
 
 /** Every item of a list, by pages of `limit`, each found from the last one's cursor or by its number. */
-async function everyPage<Item>(by: 'cursor' | 'page', limit: number, read: (request: PageRequest) => Promise<Page<Item>>): Promise<Item[]> {
+async function everyPage<Item>(
+  by: 'cursor' | 'page',
+  limit: number,
+  read: (request: PageRequest) => Promise<Page<Item>>,
+): Promise<Item[]> {
   const items: Item[] = [];
   let cursor: string | null = null;
   for (let page = 0; ; page++) {
@@ -53,7 +79,7 @@ async function everyPage<Item>(by: 'cursor' | 'page', limit: number, read: (requ
 
 onEachDatabase('the lists', ({ fresh }) => {
   it('bills: every bill of the account to the digit, newest first, on all ways of paging (W-06, BILL-002)', async () => {
-    const { database, posted } = await withDay(fresh, 21);
+    const { database, posted } = await withDay(fresh, 21, 2_500);
     expect(posted.length).toBeGreaterThan(100);
     for (const by of ['cursor', 'page'] as const) {
       expect(await everyPage(by, 7, (page) => bills(database, { ...allBills, ...page }))).toEqual(posted);
@@ -71,7 +97,7 @@ onEachDatabase('the lists', ({ fresh }) => {
   });
 
   it('bills: symbol, type and time, ends included, alone and together (W-05)', async () => {
-    const { database, posted } = await withDay(fresh, 22);
+    const { database, posted } = await withDay(fresh, 22, 1_500);
     const first = posted[Math.floor(posted.length * 0.2)]?.timeMs ?? 0;
     const last = posted[Math.floor(posted.length * 0.8)]?.timeMs ?? 0;
     const filters = [
@@ -85,7 +111,7 @@ onEachDatabase('the lists', ({ fresh }) => {
       { startMs: last, endMs: first, businessType: 'position_open_short', symbol: 'cmt_ethusdt' },
     ] as const;
     for (const filter of filters) {
-      const { symbol = null, businessType = null, startMs = null, endMs = null } = filter as Partial<Record<string, never>>;
+      const { symbol = null, businessType = null, startMs = null, endMs = null } = filter as Partial<typeof allBills>;
       const expected = posted.filter(
         (bill) =>
           (symbol === null || bill.symbol === symbol) &&
@@ -115,7 +141,10 @@ onEachDatabase('the lists', ({ fresh }) => {
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['filled', 'canceled']));
     expect(new Set(all.map(({ account, symbol }) => `${account} ${symbol}`))).toEqual(new Set([`${UID} ${BTC}`]));
     expect(await everyPage('page', 3, (page) => historyPlan(database, { ...allPlans, ...page }))).toEqual(all);
-    for (const type of [{ side: 'long', effect: 'close' }, { side: 'short', effect: 'open' }] as const) {
+    for (const type of [
+      { side: 'long', effect: 'close' },
+      { side: 'short', effect: 'open' },
+    ] as const) {
       const found = await everyPage('cursor', 2, (page) => historyPlan(database, { ...allPlans, type, ...page }));
       expect(found).toEqual(all.filter(({ side, effect }) => side === type.side && effect === type.effect));
       expect(found.length).toBeGreaterThan(0);
@@ -136,7 +165,9 @@ onEachDatabase('the lists', ({ fresh }) => {
     expect(linked).toBeDefined();
     const orderId = linked?.links[0]?.orderId ?? '';
     const ofOrder = await aiLogs(database, { ...allLogs, orderId });
-    expect(ofOrder.items).toEqual(all.filter((log) => log.orderId === orderId || log.links.some((link) => link.orderId === orderId)));
+    expect(ofOrder.items).toEqual(
+      all.filter((log) => log.orderId === orderId || log.links.some((link) => link.orderId === orderId)),
+    );
     const unknown = all.find(({ orderId: carried, links }) => carried !== null && links.length === 0);
     expect((await aiLogs(database, { ...allLogs, orderId: unknown?.orderId ?? '' })).items).toContainEqual(unknown);
     expect((await aiLogs(database, { ...allLogs, uid: TRADERS[3] })).items).toEqual([]);
@@ -162,7 +193,12 @@ onEachDatabase('the lists', ({ fresh }) => {
     expect(await aiLog(database, { uid: TRADERS[1], index: item.index })).toBeNull();
     expect(await aiLog(database, { uid: UID, index: 999_999 })).toBeNull();
     // The leaf of an order is no AI log.
-    const orderLeaf = await database.sql.selectFrom('tlog_leaf').select('idx').where('kind', '=', 'order').where('uid', '=', UID).executeTakeFirstOrThrow();
+    const orderLeaf = await database.sql
+      .selectFrom('tlog_leaf')
+      .select('idx')
+      .where('kind', '=', 'order')
+      .where('uid', '=', UID)
+      .executeTakeFirstOrThrow();
     expect(await aiLog(database, { uid: UID, index: orderLeaf.idx })).toBeNull();
   });
 

@@ -1,0 +1,54 @@
+/**
+ * The table of contents of the HTTP surface: every operation served. A new endpoint is one file, one line here, and its test.
+ */
+import type { AnyRoute } from '../route.ts';
+import { aiAllowlist } from './aiAllowlist.ts';
+import { aiCoverage } from './aiCoverage.ts';
+import { aiLog } from './aiLog.ts';
+import { aiLogs } from './aiLogs.ts';
+import { aiValidate } from './aiValidate.ts';
+import { allPosition } from './allPosition.ts';
+import { assets } from './assets.ts';
+import { bills } from './bills.ts';
+import { cancel_order } from './cancel_order.ts';
+import { cancel_plan } from './cancel_plan.ts';
+import { contracts } from './contracts.ts';
+import { currentPlan } from './currentPlan.ts';
+import { depth } from './depth.ts';
+import { historyPlan } from './historyPlan.ts';
+import { leverage } from './leverage.ts';
+import { marketTime } from './marketTime.ts';
+import { placeOrder } from './placeOrder.ts';
+import { settings } from './settings.ts';
+import { singlePosition } from './singlePosition.ts';
+import { ticker } from './ticker.ts';
+import { uploadAiLog } from './uploadAiLog.ts';
+
+export const ROUTES: readonly AnyRoute[] = [
+  // Market, public.
+  marketTime,
+  contracts,
+  depth,
+  ticker,
+  // Account.
+  assets,
+  bills,
+  settings,
+  leverage,
+  allPosition,
+  singlePosition,
+  // Orders.
+  placeOrder,
+  cancel_order,
+  // Plan orders.
+  cancel_plan,
+  currentPlan,
+  historyPlan,
+  // AI logs.
+  uploadAiLog,
+  aiLogs,
+  aiLog,
+  aiCoverage,
+  aiAllowlist,
+  aiValidate,
+];

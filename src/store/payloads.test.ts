@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { onEachDatabase } from '../../test/store/each-database.ts';
+import { openingCommands, sha256, START_MS, uploadOf } from '../../test/store/trading-day.ts';
+import { createEngine } from '../core/engine.ts';
+import { createPayloadWriter, type Payload, payloadGet, payloadVolume, removeOrphans } from './payloads.ts';
+import { createProjector } from './projector.ts';
+
+const DAY = 86_400_000;
+const payload = (at: number, body = `body ${at}`): Payload => ({
+  h: `h${at}`,
+  salt: Buffer.alloc(32, at),
+  body: Buffer.from(body),
+  storedAtMs: START_MS,
+});
+
+onEachDatabase('payloads', ({ fresh }) => {
+  it('give back body and salt byte for byte, many at once', async () => {
+    const database = await fresh();
+    const writer = createPayloadWriter(database);
+    const every = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+    const all = Array.from({ length: 60 }, (_, at) => ({ ...payload(at), body: Buffer.concat([every, Buffer.from([at])]) }));
+    await Promise.all(all.map((one) => writer.put(one)));
+    for (const { h, salt, body } of all) {
+      const stored = await payloadGet(database, { h });
+      expect(Buffer.from(stored?.salt ?? []).equals(salt)).toBe(true);
+      expect(Buffer.from(stored?.body ?? []).equals(body)).toBe(true);
+    }
+    expect(await payloadGet(database, { h: 'none' })).toBeNull();
+  });
+
+  it('are written once: the same h again changes nothing', async () => {
+    const database = await fresh();
+    const writer = createPayloadWriter(database);
+    await writer.put(payload(1));
+    await writer.put({ ...payload(1), body: Buffer.from('other') });
+    expect(Buffer.from((await payloadGet(database, { h: 'h1' }))?.body ?? []).toString()).toBe('body 1');
+  });
+
+  it('say so when they could not be stored, and the next one works', async () => {
+    const database = await fresh();
+    const writer = createPayloadWriter(database);
+    await expect(writer.put({ ...payload(1), h: null as unknown as string })).rejects.toThrow(/null/i);
+    await writer.put(payload(2));
+    expect(await payloadGet(database, { h: 'h2' })).not.toBeNull();
+  });
+
+  it('without a leaf are removed after a day; those with one never', async () => {
+    const database = await fresh();
+    const writer = createPayloadWriter(database);
+    const { command, payload: kept } = uploadOf('{"stage":"s","model":"m","input":{},"output":{}}', {});
+    await writer.put({ ...kept, storedAtMs: START_MS });
+    await writer.put({ ...payload(1), storedAtMs: START_MS });
+    await writer.put({ ...payload(2), storedAtMs: START_MS + 1 });
+    const engine = createEngine(sha256);
+    const projector = await createProjector(database);
+    for (const [at, one] of [...openingCommands(), command].entries()) {
+      const sequenced = { sequence: at + 1, timeMs: START_MS, command: one };
+      projector.project(sequenced, engine.apply(sequenced));
+    }
+    await projector.flush();
+    expect(await removeOrphans(database, START_MS + DAY)).toBe(0);
+    expect(await removeOrphans(database, START_MS + DAY + 1)).toBe(1);
+    expect(await payloadGet(database, { h: 'h1' })).toBeNull();
+    expect(await payloadGet(database, { h: 'h2' })).not.toBeNull();
+    expect(await payloadGet(database, { h: kept.h })).not.toBeNull();
+
+    expect(await payloadVolume(database, { uid: 1_000_001, sinceMs: START_MS })).toBe(command.size);
+    expect(await payloadVolume(database, { uid: 1_000_001, sinceMs: START_MS + 1 })).toBe(0);
+    expect(await payloadVolume(database, { uid: 1_000_002, sinceMs: 0 })).toBe(0);
+  });
+});

@@ -1,0 +1,131 @@
+/**
+ * Runs the real command line in processes of its own, each exchange on free ports and in a new data folder, and nothing left behind.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const command = [join(root, 'scripts', 'node.mjs'), join(root, 'src', 'cli', 'main.ts')];
+const READY_WITHIN_MS = 20_000;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Ready {
+  readonly url: string;
+  readonly adminUrl: string;
+  readonly accounts: readonly Account[];
+  readonly data: string;
+  readonly seed: number;
+}
+
+export interface Account {
+  readonly uid: number;
+  readonly apiKey: string;
+  readonly secret: string;
+  readonly passphrase: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ready: Ready;
+  /** Sends the signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<Ended & { readonly milliseconds: number }>;
+}
+
+const folders: string[] = [];
+const children = new Set<ChildProcess>();
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-cli-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Ends what a failed test left running, and removes the folders. */
+export async function cleanUp(): Promise<void> {
+  for (const child of children) {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** A started process and what it has said so far. */
+export function launch(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(file, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));
+  children.add(child);
+  const ended = once(child, 'close').then(([code]) => {
+    children.delete(child);
+    return { code: code as number | null, ...said };
+  });
+  return { child, said, ended };
+}
+
+/** Runs `outcry` to its end. */
+export function outcry(...args: string[]): Promise<Ended> {
+  return launch(process.execPath, [...command, ...args]).ended;
+}
+
+/** The answer of a verb that must succeed, read from `--json`. */
+export async function outcryJson<Answer>(...args: string[]): Promise<Answer> {
+  const { code, stdout, stderr } = await outcry(...args, '--json');
+  if (code !== 0) throw new Error(`outcry ${args.join(' ')} ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout) as Answer;
+}
+
+/** Starts an exchange with `--json` and waits until it is ready. */
+export async function startExchange(verb: 'start' | 'serve', data: string, ...args: string[]): Promise<Running> {
+  return whenReady(
+    launch(process.execPath, [...command, verb, '--json', '--port', '0', '--data', data, '--log-level', 'warn', ...args]),
+  );
+}
+
+export async function whenReady({ child, said, ended }: ReturnType<typeof launch>): Promise<Running> {
+  const late = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
+  while (!said.stdout.includes('\n') && child.exitCode === null && child.signalCode === null)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  clearTimeout(late);
+  if (!said.stdout.includes('\n')) throw new Error(`the exchange did not get ready: ${(await ended).stderr}`);
+  return {
+    child,
+    ready: JSON.parse(said.stdout.slice(0, said.stdout.indexOf('\n'))) as Ready,
+    async stop(signal = 'SIGTERM') {
+      const asked = performance.now();
+      child.kill(signal);
+      const end = await ended;
+      return { ...end, milliseconds: performance.now() - asked };
+    },
+  };
+}
+
+/** A signed request: its status and its JSON. */
+export async function call(ready: Ready, account: Account, method: 'GET' | 'POST', target: string, body?: unknown) {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const timestamp = String(Date.now());
+  const headers = {
+    'ACCESS-KEY': account.apiKey,
+    'ACCESS-PASSPHRASE': account.passphrase,
+    'ACCESS-TIMESTAMP': timestamp,
+    'ACCESS-SIGN': createHmac('sha256', account.secret).update(`${timestamp}${method}${target}${text}`).digest('base64'),
+    'content-type': 'application/json',
+  };
+  const response = await fetch(`${ready.url}${target}`, { method, headers, ...(text === '' ? {} : { body: text }) });
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+export function placeOrder(ready: Ready, account: Account, clientOid: string) {
+  const order = { symbol: 'cmt_btcusdt', client_oid: clientOid, size: '0.001', type: '1', order_type: '0', match_price: '1' };
+  return call(ready, account, 'POST', '/capi/v2/order/placeOrder', order);
+}

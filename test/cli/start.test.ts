@@ -1,0 +1,147 @@
+// `outcry start` as a stranger runs it: ready with a living market, stopped in time, started again where it ended.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { DEFAULT_CONTRACTS } from '../../src/core/contract-defaults.ts';
+import {
+  call,
+  cleanUp,
+  launch,
+  newFolder,
+  outcryJson,
+  placeOrder,
+  type Ready,
+  root,
+  startExchange,
+  whenReady,
+} from './process.ts';
+
+afterAll(cleanUp);
+
+const demo = (ready: Ready) => ready.accounts[0]!;
+const assetsOf = async (ready: Ready) => (await call(ready, demo(ready), 'GET', '/capi/v2/account/assets')).body[0];
+const levelsOf = async (ready: Ready, symbol: string) =>
+  (await (await fetch(`${ready.url}/capi/v2/market/depth?symbol=${symbol}&limit=15`)).json()) as {
+    asks: unknown[];
+    bids: unknown[];
+  };
+const sequenceOf = async (ready: Ready) => ((await (await fetch(`${ready.url}/readyz`)).json()) as { sequence: number }).sequence;
+
+describe('outcry start', () => {
+  it('prints one line of JSON when ready, has depth on all eight contracts, and stops within two seconds', async () => {
+    const data = newFolder();
+    const { ready, stop } = await startExchange('start', data, '--seed', '42');
+    expect(Object.keys(ready)).toEqual(['url', 'adminUrl', 'accounts', 'data', 'seed']);
+    expect(ready).toMatchObject({ data, seed: 42, url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
+    expect(ready.accounts.map(({ uid }) => uid)).toEqual([1_000_001, 1_000_002]);
+    for (const { symbol } of DEFAULT_CONTRACTS) {
+      const { asks, bids } = await levelsOf(ready, symbol);
+      expect([asks.length >= 10, bids.length >= 10], symbol).toEqual([true, true]);
+    }
+    const ended = await stop();
+    expect(ended.code).toBe(0);
+    expect(ended.milliseconds).toBeLessThan(2000);
+    expect(ended.stdout.trim().split('\n')).toHaveLength(1);
+    expect(ended.stderr).toBe('');
+  });
+
+  it('keeps its secrets to itself and leaves nothing that says it runs', async () => {
+    const data = newFolder();
+    const { stop } = await startExchange('start', data, '--no-market');
+    for (const file of ['journal.log', 'key-file', 'admin-token', 'admin-url', 'ailog-key'])
+      expect((statSync(join(data, file)).mode & 0o777).toString(8), file).toBe('600');
+    await stop('SIGINT');
+    expect(readdirSync(data)).not.toContain('admin-url');
+    expect(readFileSync(join(data, 'journal.log'), 'latin1')).not.toContain('everybody-knows-it');
+  });
+
+  it('goes on where it ended: nothing is deposited twice, orders and positions are there, the replay has the same hash', async () => {
+    const data = newFolder();
+    const first = await startExchange('start', data);
+    const placed = await placeOrder(first.ready, demo(first.ready), 'before-the-restart');
+    expect(placed.status, JSON.stringify(placed.body)).toBe(200);
+    await first.stop();
+    const before = await outcryJson<{ sequence: number; hash: string }>('hash', '--data', data);
+
+    const second = await startExchange('start', data);
+    expect(await sequenceOf(second.ready)).toBeGreaterThan(before.sequence);
+    const positions = await call(
+      second.ready,
+      demo(second.ready),
+      'GET',
+      '/capi/v2/account/position/singlePosition?symbol=cmt_btcusdt',
+    );
+    expect(positions.body).toMatchObject([{ side: 'LONG', size: '0.0010' }]);
+    expect(Number((await assetsOf(second.ready)).equity)).toBeLessThan(10_001);
+    const repeated = await placeOrder(second.ready, demo(second.ready), 'before-the-restart');
+    expect(repeated.body).toEqual(placed.body);
+    await second.stop();
+
+    const again = await outcryJson<{ sequence: number; hash: string; problems: string[] }>(
+      'replay',
+      '--data',
+      data,
+      '--until',
+      String(before.sequence),
+    );
+    expect(again).toMatchObject({ ...before, problems: [] });
+  });
+
+  it('loses nothing when it is killed', async () => {
+    const data = newFolder();
+    const first = await startExchange('start', data);
+    const placed = await placeOrder(first.ready, demo(first.ready), 'before-the-kill');
+    expect(placed.status).toBe(200);
+    await first.stop('SIGKILL');
+    const second = await startExchange('start', data);
+    const repeated = await placeOrder(second.ready, demo(second.ready), 'before-the-kill');
+    expect(repeated.body).toEqual(placed.body);
+    expect((await second.stop()).code).toBe(0);
+  });
+
+  it('refuses a folder another exchange uses, and says who', async () => {
+    const data = newFolder();
+    const { stop } = await startExchange('start', data, '--no-market');
+    await expect(startExchange('start', data)).rejects.toThrow(/is in use by process \d+/);
+    await stop();
+  });
+
+  it('refuses a journal that was damaged, and says where', async () => {
+    const data = newFolder();
+    const { stop } = await startExchange('start', data, '--no-market');
+    await stop();
+    const journal = join(data, 'journal.log');
+    spawnSync('node', [
+      '-e',
+      `const fs=require('fs');const f=fs.openSync(process.argv[1],'r+');fs.writeSync(f,'X',60);`,
+      journal,
+    ]);
+    const hash = () => createHash('sha256').update(readFileSync(journal)).digest('hex');
+    const before = hash();
+    await expect(startExchange('start', data)).rejects.toThrow(/is damaged at byte \d+/);
+    expect(hash()).toBe(before);
+  });
+
+  it('stops with npm when npm is stopped or killed, and prints its one line through npm', async () => {
+    const data = newFolder();
+    const args = ['start', '--', '--json', '--port', '0', '--no-market', '--log-level', 'warn', '--data', data];
+    const running = await whenReady(launch('npm', args));
+    const ended = await running.stop('SIGTERM');
+    expect(ended.stdout.trim().split('\n')).toHaveLength(1);
+    expect(ended.stderr).toBe('');
+    await goneFrom(data);
+
+    const killed = await whenReady(launch('npm', args));
+    killed.child.kill('SIGKILL');
+    await goneFrom(data);
+  });
+});
+
+/** Waits until no exchange runs on the folder; fails after five seconds. */
+async function goneFrom(data: string): Promise<void> {
+  const until = performance.now() + 5000;
+  while (existsSync(join(data, 'lock.pid')) && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(existsSync(join(data, 'lock.pid')), `an exchange still runs on ${data} (${root})`).toBe(false);
+}
