@@ -6,9 +6,11 @@ import type { Socket } from 'node:net';
 import { ApiError, malformed, renderError } from './errors.ts';
 import { MAX_REQUEST_LINE } from './http-limits.ts';
 
+const NEWLINE = 10;
+
 interface ParserError extends Error {
-  readonly code?: string;
-  readonly rawPacket?: Buffer;
+  readonly code?: string | undefined;
+  readonly rawPacket?: unknown;
 }
 
 export function answerBrokenRequest(error: ParserError, socket: Socket): void {
@@ -37,8 +39,8 @@ function apiErrorOf(error: ParserError): ApiError {
 }
 
 /** Whether the first line of what arrived is already longer than a request line may be. */
-function isLongRequestLine(packet: Buffer | undefined): boolean {
-  if (packet === undefined) return false;
-  const end = packet.indexOf('\n');
+function isLongRequestLine(packet: unknown): boolean {
+  if (!(packet instanceof Uint8Array)) return false;
+  const end = packet.indexOf(NEWLINE);
   return end < 0 || end > MAX_REQUEST_LINE;
 }

@@ -1,13 +1,28 @@
-/** `outcry hash`: the state hash of a data folder's journal, for comparing two of them. */
+/**
+ * `outcry hash`: the state hash a data folder's journal leads to, for comparing two of them; with `--live` that of the running exchange,
+ * which `outcry replay --until` of the same sequence must give again.
+ */
+import { askAdmin } from './admin.ts';
 import { replayOrFail } from './replay.ts';
 import { defineVerb } from './verb.ts';
 
+interface Hashed {
+  readonly sequence: number;
+  readonly hash: string;
+}
+
 export const hashVerb = defineVerb({
   name: 'hash',
-  about: 'print the hash of the state the journal leads to',
-  more: 'Prints `SEQUENCE HASH`. Reads the journal only, and may run beside the exchange.',
-  async answer({ data }) {
-    const { sequence, hash } = await replayOrFail(data);
+  about: 'print the hash of the state the journal leads to, or of the running exchange',
+  more: [
+    'Prints `SEQUENCE HASH`. Without --live it reads the journal only, beside a running exchange or without one. What --live prints must be',
+    'what `outcry replay --until SEQUENCE` finds.',
+  ].join('\n'),
+  options: { live: { about: 'ask the running exchange instead of reading the journal' } },
+  async answer({ data, switches }) {
+    const { sequence, hash } = switches.has('live')
+      ? await askAdmin<Hashed>(data, 'GET', '/admin/state')
+      : await replayOrFail(data);
     return { json: { sequence, hash }, text: `${sequence} ${hash}` };
   },
 });

@@ -33,7 +33,7 @@ export class IdMap<T> {
     while (this.#pages.length <= number) this.#pages.push(undefined);
     let page = this.#pages[number];
     if (page === undefined) {
-      page = { slots: Array.from({ length: PAGE }, () => undefined), count: 0 };
+      page = { slots: new Array<T | undefined>(PAGE).fill(undefined), count: 0 };
       this.#pages[number] = page;
     }
     const slot = index % PAGE;

@@ -84,6 +84,17 @@ onEachDatabase('the database', ({ fresh, freshUrl, open }) => {
     expect(await database.sql.selectFrom('bill').selectAll().execute()).toEqual([bill]);
   });
 
+  it('waits for the disk when it must be durable, and only then', async () => {
+    const database = await fresh();
+    const level = async (on: Database['sql']): Promise<unknown> => {
+      const query = database.kind === 'sqlite' ? sql`PRAGMA synchronous` : sql`SHOW synchronous_commit`;
+      return Object.values((await query.execute(on)).rows[0] ?? {})[0];
+    };
+    const [durable, rebuildable] = database.kind === 'sqlite' ? [2, 1] : ['on', 'off'];
+    expect(await database.transaction('durable', level)).toBe(durable);
+    expect(await database.transaction('rebuildable', level)).toBe(rebuildable);
+  });
+
   it('never mixes transactions that run at the same time', async () => {
     const database = await fresh();
     const one = async (at: number): Promise<void> =>

@@ -6,9 +6,10 @@
  * path. When the thread ends unasked, every question waiting is rejected and `onFault` is called: the process has to end.
  */
 import { Worker } from 'node:worker_threads';
-import { type ErrorData, errorFromData, StoreBehind, StoreFault, wholeMessage } from './errors.ts';
+import { errorFromData, StoreFault, wholeMessage } from './errors.ts';
 import type { FromThread, ThreadData, ToThread } from './protocol.ts';
 import type { Question, Questions } from './questions.ts';
+import { createWaitingAsks } from './waiting-asks.ts';
 
 export type { Question, Questions } from './questions.ts';
 
@@ -27,19 +28,12 @@ export interface Store {
 }
 
 export interface StoreOptions extends Omit<ThreadData, 'rebuild'> {
+  /** Build the projected tables anew from the journal's start. */
   readonly rebuild?: boolean;
-  /** Called once when the thread failed. */
-  readonly onFault: (error: StoreFault) => void;
+  /** Called once when the thread failed after it had started. */
+  readonly onFault: (fault: StoreFault) => void;
   /** How long a question may wait, the projection included. */
   readonly askTimeoutMs?: number;
-}
-
-interface Waiting {
-  readonly question: Question;
-  readonly afterSequence: number;
-  readonly askedAt: number;
-  readonly resolve: (answer: unknown) => void;
-  readonly reject: (error: Error) => void;
 }
 
 const ASK_TIMEOUT_MS = 10_000;
@@ -50,71 +44,46 @@ const STOP_TIMEOUT_MS = 1_500;
  * @throws StoreFault when the thread could not start: the database, the key file, or a migration
  */
 export async function startStore(options: StoreOptions): Promise<Store> {
-  const { onFault, askTimeoutMs = ASK_TIMEOUT_MS, rebuild = false, ...data } = options;
-  const workerData: ThreadData = { ...data, rebuild };
+  const { onFault, askTimeoutMs = ASK_TIMEOUT_MS, rebuild = false, ...paths } = options;
+  const workerData: ThreadData = { ...paths, rebuild };
   const worker = new Worker(new URL('../store-thread.ts', import.meta.url), { name: 'store', workerData });
-  const waiting = new Map<number, Waiting>();
-  let nextId = 1;
-  let projected = 0;
-  let ended: StoreFault | null = null;
-  let stopping = false;
-  let isReady = false;
   const ready = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
+  let state: 'starting' | 'running' | 'stopping' = 'starting';
+  let ended: StoreFault | null = null;
+  let projected = 0;
+  const asks = createWaitingAsks(askTimeoutMs, () => projected);
 
   const end = (fault: StoreFault): void => {
     if (ended !== null) return;
     ended = fault;
-    clearInterval(sweep);
     ready.reject(fault);
-    for (const { reject } of waiting.values()) reject(fault);
-    waiting.clear();
-    if (!stopping && isReady) onFault(fault);
+    asks.end(fault);
+    if (state === 'running') onFault(fault);
     void worker.terminate();
   };
-  const settle = (id: number): Waiting | undefined => {
-    const one = waiting.get(id);
-    waiting.delete(id);
-    return one;
-  };
-
+  worker.on('error', (error) => end(new StoreFault(`the read store failed: ${wholeMessage(error)}`, { cause: error })));
+  worker.on('exit', (code) => {
+    end(new StoreFault(state === 'stopping' ? 'the read store was stopped' : `the read store's thread ended with code ${code}`));
+    gone.resolve();
+  });
   worker.on('message', (message: FromThread) => {
     switch (message.kind) {
       case 'ready':
+        state = 'running';
         projected = message.sequence;
-        isReady = true;
         return ready.resolve();
       case 'projected':
         projected = message.sequence;
         return;
       case 'answer':
-        return settle(message.id)?.resolve(message.answer);
+        return asks.take(message.id)?.resolve(message.answer);
       case 'failed':
-        return settle(message.id)?.reject(errorFromData(message.error));
+        return asks.take(message.id)?.reject(errorFromData(message.error));
       case 'fault':
-        return end(faultOf(message.error));
+        return end(new StoreFault(`the read store failed: ${message.error.message}`, { cause: message.error }));
     }
   });
-  worker.on('error', (error) => end(new StoreFault(`the read store's thread failed: ${wholeMessage(error)}`, { cause: error })));
-  worker.on('exit', (code) => {
-    end(new StoreFault(stopping ? 'the read store was stopped' : `the read store's thread ended with code ${code}`));
-    gone.resolve();
-  });
-
-  const sweep = setInterval(() => {
-    const now = performance.now();
-    for (const [id, one] of waiting) {
-      if (now - one.askedAt < askTimeoutMs) continue;
-      waiting.delete(id);
-      const isBehind = projected < one.afterSequence;
-      one.reject(
-        isBehind
-          ? new StoreBehind(one.afterSequence, projected, askTimeoutMs)
-          : new StoreFault(`the read store did not answer ${one.question} within ${askTimeoutMs} ms`),
-      );
-    }
-  }, 100);
-  sweep.unref();
 
   const send = (message: ToThread): void => worker.postMessage(message);
   await ready.promise;
@@ -122,14 +91,8 @@ export async function startStore(options: StoreOptions): Promise<Store> {
     ask<Q extends Question>(question: Q, args: Questions[Q]['args'], afterSequence: number) {
       if (ended !== null) return Promise.reject(ended);
       return new Promise<Questions[Q]['answer']>((resolve, reject) => {
-        const id = nextId++;
-        waiting.set(id, {
-          question,
-          afterSequence,
-          askedAt: performance.now(),
-          resolve: resolve as (answer: unknown) => void,
-          reject,
-        });
+        // The thread answers each question with its own kind of answer.
+        const id = asks.add(question, afterSequence, { resolve: resolve as (answer: unknown) => void, reject });
         send({ kind: 'ask', id, question, args, afterSequence });
       });
     },
@@ -138,15 +101,11 @@ export async function startStore(options: StoreOptions): Promise<Store> {
     },
     projected: () => projected,
     async stop() {
-      stopping = true;
-      if (ended === null) send({ kind: 'stop' });
+      state = 'stopping';
+      send({ kind: 'stop' });
       const timer = setTimeout(() => void worker.terminate(), STOP_TIMEOUT_MS);
       await gone.promise;
       clearTimeout(timer);
     },
   };
-}
-
-function faultOf(data: ErrorData): StoreFault {
-  return data.kind === 'fault' ? new StoreFault(data.message, { cause: data.stack }) : new StoreFault(data.message);
 }

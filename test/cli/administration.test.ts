@@ -75,7 +75,7 @@ describe('outcry serve', () => {
   });
 
   it('says in one line why something can not be done', async () => {
-    const refused = await outcry('account', 'deposit', '1000003', '-5', '--data', data);
+    const refused = await outcry('account', 'deposit', '1000003', 'ten', '--data', data);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(/^outcry: .+\n$/);
     const unknown = await outcry('key', 'revoke', 'ak_nobody', '--data', data);

@@ -53,6 +53,7 @@ export function newFolder(): string {
 /** Ends what a failed test left running, and removes the folders. */
 export async function cleanUp(): Promise<void> {
   for (const child of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
     child.kill('SIGKILL');
     await once(child, 'exit');
   }

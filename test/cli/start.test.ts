@@ -57,11 +57,13 @@ describe('outcry start', () => {
     expect(readFileSync(join(data, 'journal.log'), 'latin1')).not.toContain('everybody-knows-it');
   });
 
-  it('goes on where it ended: nothing is deposited twice, orders and positions are there, the replay has the same hash', async () => {
+  it('goes on where it ended: nothing is deposited twice, orders and positions are there, and live, replay and restart agree on the hash', async () => {
     const data = newFolder();
     const first = await startExchange('start', data);
     const placed = await placeOrder(first.ready, demo(first.ready), 'before-the-restart');
     expect(placed.status, JSON.stringify(placed.body)).toBe(200);
+    const live = await outcryJson<{ sequence: number; hash: string }>('hash', '--live', '--data', data);
+    expect(await outcryJson('replay', '--until', String(live.sequence), '--data', data)).toMatchObject({ ...live, problems: [] });
     await first.stop();
     const before = await outcryJson<{ sequence: number; hash: string }>('hash', '--data', data);
 

@@ -239,10 +239,24 @@ function survives(state: State, instrument: Instrument, ticks: number): boolean 
   return sound;
 }
 
+/** The mark furthest from the present one, up to 20 % up or down, that every part survives: where order relief and refused makers are. */
+function brink(state: State, instrument: Instrument, up: boolean): number {
+  let safe = instrument.mark;
+  let far = Math.max(1, Math.round(instrument.mark * (up ? 1.2 : 0.8)));
+  if (survives(state, instrument, far)) return far;
+  while (Math.abs(far - safe) > 1) {
+    const middle = Math.floor((far + safe) / 2);
+    if (survives(state, instrument, middle)) safe = middle;
+    else far = middle;
+  }
+  return safe;
+}
+
 const setIndexPrice: Resolve = (state, move) => {
   const instrument = state.instruments.slice(0, SYMBOLS.length).find(({ markValid }) => !markValid) ?? instrumentOf(state, move);
   const reach = move.c % 6 === 0 ? 0.000_06 : 0.000_006;
-  const ticks = Math.max(1, Math.round(instrument.mark * (1 + ((move.a % 1000) - 500) * reach)));
+  const near = Math.max(1, Math.round(instrument.mark * (1 + ((move.a % 1000) - 500) * reach)));
+  const ticks = move.c % 10 === 3 ? brink(state, instrument, move.a % 2 === 0) : near;
   if (!survives(state, instrument, ticks)) return null;
   const sourceTimeMs = state.timeMs + move.gapMs - (move.b % 40 === 0 ? 20_000 : 0);
   return { name: 'setIndexPrice', symbol: instrument.contract.symbol, price: priceText(instrument.contract, ticks), sourceTimeMs };

@@ -52,7 +52,9 @@ interface Parameters extends PageRequest {
   readonly endTime: number | null;
 }
 
-export const currentPlan = defineRoute<Parameters, PlanOrderView[]>({
+export type CurrentPlanAnswer = PlanOrderView[];
+
+export const currentPlan = defineRoute<Parameters, CurrentPlanAnswer>({
   operation: 'currentPlan',
   summary: 'List plan orders that have not ended',
   method: 'GET',

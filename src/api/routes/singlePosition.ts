@@ -82,7 +82,9 @@ export const samplePosition: PositionView = {
   liquidatePrice: '0',
 };
 
-export const singlePosition = defineRoute<Instrument, PositionView[]>({
+export type SinglePositionAnswer = PositionView[];
+
+export const singlePosition = defineRoute<Instrument, SinglePositionAnswer>({
   operation: 'singlePosition',
   summary: 'Get the position of one contract',
   method: 'GET',

@@ -7,11 +7,28 @@
 import { money } from './mul-div.ts';
 import type { DecimalText, Money } from './units.ts';
 
-const CANONICAL = /^-?(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/;
+const DIGIT_0 = 48;
+const DIGIT_9 = 57;
+const POINT = 46;
+const MINUS = 45;
+const LONGEST = 64;
 
-/** Whether `text` is canonical decimal text (ARIT-006); `-0` is not. */
+/** Whether `text` is canonical decimal text (ARIT-006): `0`, `12`, `0.5`, `-3.25`; not `-0`, `01`, `1.0`, `.5`, `1e3`. */
 export function isDecimalText(text: string): boolean {
-  return text.length <= 64 && CANONICAL.test(text) && text !== '-0';
+  const end = text.length;
+  const start = text.charCodeAt(0) === MINUS ? 1 : 0;
+  if (end === start || end > LONGEST) return false;
+  let point = -1;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === POINT && point < 0) point = at;
+    else if (code < DIGIT_0 || code > DIGIT_9) return false;
+  }
+  const whole = (point < 0 ? end : point) - start;
+  if (whole === 0 || (whole > 1 && text.charCodeAt(start) === DIGIT_0)) return false;
+  // A last 0 behind the point is needless, and so is a point at the end; alone, a 0 takes no sign.
+  if (point >= 0) return point < end - 1 && text.charCodeAt(end - 1) !== DIGIT_0;
+  return !(start === 1 && whole === 1 && text.charCodeAt(start) === DIGIT_0);
 }
 
 /**
@@ -35,9 +52,9 @@ function quickScaled(text: DecimalText, decimals: number): number {
   let seen = -1;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code === 46 && seen < 0) seen = 0;
-    else if (code >= 48 && code <= 57) {
-      value = value * 10 + (code - 48);
+    if (code === POINT && seen < 0) seen = 0;
+    else if (code >= DIGIT_0 && code <= DIGIT_9) {
+      value = value * 10 + (code - DIGIT_0);
       if (seen >= 0) seen++;
     } else return -1;
   }
@@ -57,7 +74,7 @@ export type OnGrid =
  * @param unit the grid unit as a count of 10^−decimals (BTC tick 0.1 with 1 decimal: 1; DOGE step 100 with 0 decimals: 100)
  */
 export function unitsOnGrid(text: DecimalText, decimals: number, unit: number): OnGrid {
-  if (text === '0' || text.charCodeAt(0) === 45) return { ok: false, why: 'notPositive' };
+  if (text === '0' || text.charCodeAt(0) === MINUS) return { ok: false, why: 'notPositive' };
   const scaled = scaledInteger(text, decimals);
   if (scaled === null) return { ok: false, why: 'offGrid' };
   if (unit === 1) return { ok: true, units: scaled };

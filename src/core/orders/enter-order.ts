@@ -14,7 +14,7 @@ import type { Decision, OrderPlaced } from '../outcome.ts';
 import { accept, refuse } from '../outcome.ts';
 import type { Position } from '../state.ts';
 import type { Turn } from '../turn.ts';
-import { giveId, noteAccount, noteHolding, noteOrder } from '../turn.ts';
+import { giveId, noteHolding, noteOrder } from '../turn.ts';
 import { afterFill } from './bound-plans.ts';
 import type { Permit } from './check-order.ts';
 import { checkOrder } from './check-order.ts';
@@ -45,7 +45,7 @@ export function enterOrder(turn: Turn, draft: Draft): Decision<OrderPlaced> {
 
 /** ORDR-003: the record, its id, the mode pair in force, frozen sizes. */
 function acceptOrder(turn: Turn, draft: Draft, permit: Permit): Order {
-  const { account, holding } = draft;
+  const { holding } = draft;
   const order = recordOf(turn, draft);
   if (draft.plan !== null) becomeOrder(turn, draft.plan, order);
   if (draft.effect === 'open' && isFlat(holding)) {
@@ -55,7 +55,6 @@ function acceptOrder(turn: Turn, draft: Draft, permit: Permit): Order {
   }
   if (draft.effect === 'close') freeze(order, permit.positions);
   noteOrder(turn, order);
-  noteAccount(turn, account);
   return order;
 }
 

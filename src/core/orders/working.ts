@@ -14,7 +14,7 @@ import { needOf } from '../risk/order-margin.ts';
 import type { Account, Position, State } from '../state.ts';
 import { holdingOf } from '../state.ts';
 import type { Turn } from '../turn.ts';
-import { noteAccount, noteOrder } from '../turn.ts';
+import { noteOrder } from '../turn.ts';
 
 /** Freezes a close order's size on positions, oldest first (CLOS-001, CLOS-005). */
 export function freeze(order: Order, positions: readonly Position[]): void {
@@ -30,7 +30,10 @@ export function freeze(order: Order, positions: readonly Position[]): void {
   if (left !== 0) throw new Fault(`CLOS-001: order ${order.id} could not freeze ${left} of its ${order.size} steps`);
 }
 
-/** Puts the order's rest on the book; an opening order's reserve is taken now (MARG-004). */
+/**
+ * Puts the order's rest on the book; an opening order's reserve is taken now (MARG-004). It was accepted only because it leaves
+ * the account above its requirement (MARG-003), so resting alone never calls for order relief.
+ */
 export function restOrder(turn: Turn, order: Order): void {
   const { account, instrument } = order;
   const holding = holdingOf(turn.state, account, instrument);
@@ -47,7 +50,6 @@ export function restOrder(turn: Turn, order: Order): void {
     if (order.side === 'long') holding.openingLong += order.remaining;
     else holding.openingShort += order.remaining;
   }
-  noteAccount(turn, account);
   noteOrder(turn, order);
 }
 
@@ -66,7 +68,6 @@ function leaveBook(turn: Turn, order: Order): void {
     account.held = sub(account.held, order.held);
     order.held = 0;
   }
-  noteAccount(turn, account);
 }
 
 function unfreezeRest(order: Order): void {

@@ -7,7 +7,7 @@
 import type { Contract } from '../contract.ts';
 import { tierOf, valueOf } from '../contract.ts';
 import { add, max, min, mulDivCeil, mulDivFloor, mulMod, sub } from '../num/mul-div.ts';
-import type { Money, Steps } from '../num/units.ts';
+import type { Money } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import type { Account, Part, Position } from '../state.ts';
 
@@ -55,29 +55,30 @@ export function contractRequirement(contract: Contract, value: Money): Requireme
   return { floor: sub(mulDivFloor(value, rate, E8), tier.amount), rest: mulMod(value, rate, E8) };
 }
 
-/** Σ long − Σ short of the part's positions from `start` on that share its contract; the next group's start is `end`. */
-function netGroup(part: Part, start: number): { readonly net: Steps; readonly end: number } {
-  const instrument = part.positions[start]!.instrument;
+/** The place behind the last position that shares the contract of the one at `start`; they stand side by side. */
+function endOfGroup(positions: readonly Position[], start: number): number {
+  const { instrument } = positions[start]!;
+  let end = start + 1;
+  while (end < positions.length && positions[end]!.instrument === instrument) end++;
+  return end;
+}
+
+/** |Σ long − Σ short| of a group at the mark. */
+function netValue(positions: readonly Position[], start: number, end: number): Money {
   let net = 0;
-  let end = start;
-  for (; end < part.positions.length && part.positions[end]!.instrument === instrument; end++) {
-    const position = part.positions[end]!;
-    net += position.sign * position.size;
-  }
-  return { net, end };
+  for (let at = start; at < end; at++) net += positions[at]!.sign * positions[at]!.size;
+  const { contract, mark } = positions[start]!.instrument;
+  return valueOf(contract, mark, Math.abs(net));
 }
 
 /** The part's whole requirement: per contract on the net of its sides (MARG-012). */
 export function requirementOf(part: Part): Requirement {
-  const positions = part.positions;
-  if (positions.length === 0) return NONE;
-  if (positions.length === 1) return contractRequirement(positions[0]!.instrument.contract, markValueOf(positions[0]!));
+  const { positions } = part;
   let floor: Money = 0;
   let rest = 0;
   for (let start = 0; start < positions.length; ) {
-    const { net, end } = netGroup(part, start);
-    const { contract, mark } = positions[start]!.instrument;
-    const requirement = contractRequirement(contract, valueOf(contract, mark, Math.abs(net)));
+    const end = endOfGroup(positions, start);
+    const requirement = contractRequirement(positions[start]!.instrument.contract, netValue(positions, start, end));
     floor = add(floor, requirement.floor);
     rest += requirement.rest;
     start = end;
@@ -85,12 +86,14 @@ export function requirementOf(part: Part): Requirement {
   return { floor: add(floor, Math.floor(rest / E8)), rest: rest % E8 };
 }
 
-/** floor(req/E8): `equity ≤` this is violation (MARG-013). */
+/** floor(req/E8): `equity ≤` this is violation (MARG-013). With one contract, the usual case, no rest needs to be carried. */
 export function requirementFloorOf(part: Part): Money {
-  if (part.positions.length !== 1) return requirementOf(part).floor;
-  const position = part.positions[0]!;
-  const contract = position.instrument.contract;
-  const value = markValueOf(position);
+  const { positions } = part;
+  if (positions.length === 0) return 0;
+  if (endOfGroup(positions, 0) < positions.length) return requirementOf(part).floor;
+  const value = netValue(positions, 0, positions.length);
+  if (value === 0) return 0;
+  const { contract } = positions[0]!.instrument;
   const tier = tierOf(contract, value);
   return sub(mulDivFloor(value, tier.rateE8 + contract.takerFeeE8, E8), tier.amount);
 }

@@ -1,0 +1,66 @@
+/** Administration of accounts: open, list, fund, freeze. Balances are the engine's, numbers and labels the store's. */
+import type { FastifyInstance } from 'fastify';
+import { isDecimalText } from '../../core/num/decimal.ts';
+import { add } from '../../core/num/mul-div.ts';
+import type { Money } from '../../core/num/units.ts';
+import { availableOf, equityOf } from '../../core/risk/margin.ts';
+import type { Account } from '../../core/state.ts';
+import type { ApiDeps } from '../deps.ts';
+import { canonicalDecimal } from '../scalars.ts';
+import { moneyText } from '../wire.ts';
+import { AdminRefusal, bodyOf, booleanIn, nullableNumberIn, textIn, uidIn } from './body.ts';
+import { command } from './command.ts';
+
+export function addAccounts(app: FastifyInstance, deps: ApiDeps): void {
+  const { store, engine } = deps;
+  app.get('/admin/accounts', async () => {
+    const entered = await store.ask('accountList', null, 0);
+    return { list: entered.map(({ uid, label, createdMs }) => ({ uid, label, createdMs, ...figuresOf(engine.state.accounts.get(uid)) })) };
+  });
+  app.post('/admin/accounts', async (request) => {
+    const body = bodyOf(request.body);
+    const { uid, label } = await store.ask(
+      'accountCreate',
+      { uid: nullableNumberIn(body, 'uid'), label: textIn(body, 'label', ''), nowMs: deps.clock.nowMs() },
+      0,
+    );
+    return { uid, label };
+  });
+  app.post('/admin/accounts/deposit', async (request) => {
+    const body = bodyOf(request.body);
+    const account = await enteredAccount(deps, uidIn(body));
+    const { sequence } = await command(deps, { name: 'deposit', account, amount: amountIn(textIn(body, 'amount')) });
+    return { uid: account, sequence, ...figuresOf(engine.state.accounts.get(account)) };
+  });
+  app.post('/admin/accounts/freeze', async (request) => {
+    const body = bodyOf(request.body);
+    const account = await enteredAccount(deps, uidIn(body));
+    const frozen = booleanIn(body, 'frozen');
+    const { sequence } = await command(deps, { name: 'setAccountFrozen', account, frozen });
+    return { uid: account, frozen, sequence };
+  });
+}
+
+function figuresOf(account: Account | undefined) {
+  if (account === undefined) return { equity: '0', available: '0', frozen: false, allowed: false };
+  let equity: Money = equityOf(account.shared);
+  for (const holding of account.holdings) {
+    for (const { part } of holding?.positions ?? []) if (part !== account.shared) equity = add(equity, equityOf(part));
+  }
+  return { equity: moneyText(equity), available: moneyText(availableOf(account)), frozen: account.frozen, allowed: account.allowed };
+}
+
+/** The account when it is known to the store or the engine; a typing error must not open one. */
+export async function enteredAccount({ store, engine }: ApiDeps, uid: number): Promise<number> {
+  if (engine.state.accounts.has(uid)) return uid;
+  const entered = await store.ask('accountList', null, 0);
+  if (entered.some((one) => one.uid === uid)) return uid;
+  throw new AdminRefusal(`there is no account ${uid}; open it first`);
+}
+
+function amountIn(text: string): string {
+  const amount = canonicalDecimal(text);
+  if (amount === null || !isDecimalText(amount) || amount === '0' || amount.startsWith('-'))
+    throw new AdminRefusal(`amount is '${text}', needs a decimal above 0 such as 10000`);
+  return amount;
+}

@@ -1,0 +1,61 @@
+/**
+ * The administration: a listener of its own on loopback, with a bearer token from the data folder. Accounts, keys, the allowlist, and what
+ * the exchange says about itself. JSON in, JSON out; a refusal is `{code, msg}` with HTTP 400 and says what is needed.
+ *
+ * What changes the exchange goes through the sequencer like everything else; keys and labels are the store's.
+ */
+import { hash, timingSafeEqual } from 'node:crypto';
+import fastify, { type FastifyInstance } from 'fastify';
+import { StoreRefusal } from '../../store/errors.ts';
+import { NotExecuted } from '../../sequencer/refusals.ts';
+import type { ApiDeps } from '../deps.ts';
+import { ApiError, messageOf } from '../errors.ts';
+import { addAccounts } from './accounts.ts';
+import { AdminRefusal } from './body.ts';
+import { addAllowlist } from './allowlist.ts';
+import { addExchange } from './exchange.ts';
+import { addKeys } from './keys.ts';
+
+const BODY_BYTES = 64 * 1024;
+
+export function createAdmin(deps: ApiDeps): FastifyInstance {
+  const app = fastify({ logger: false, bodyLimit: BODY_BYTES, exposeHeadRoutes: false, forceCloseConnections: 'idle' });
+  const expected = hash('sha256', `Bearer ${deps.adminToken}`, 'buffer');
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('Cache-Control', 'no-store');
+    const given = hash('sha256', request.headers.authorization ?? '', 'buffer');
+    if (!timingSafeEqual(expected, given)) {
+      return reply.code(401).send({ code: 'unauthorized', msg: 'send Authorization: Bearer with the token from admin-token in the data folder' });
+    }
+    const { ready, reason } = deps.readiness();
+    if (!ready) return reply.code(503).header('Retry-After', '1').send({ code: 'unavailable', msg: `not ready: ${reason}` });
+    return undefined;
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const { status, code, msg } = refusalOf(error);
+    if (status === 500) deps.log.error({ err: error, path: request.url }, 'fault in the administration');
+    return reply.code(status).send({ code, msg });
+  });
+  app.setNotFoundHandler((request, reply) => reply.code(404).send({ code: 'notFound', msg: `no such path: ${request.method} ${request.url}` }));
+  addAccounts(app, deps);
+  addKeys(app, deps);
+  addAllowlist(app, deps);
+  addExchange(app, deps);
+  return app;
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly msg: string;
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof AdminRefusal) return { status: 400, code: 'invalid', msg: error.message };
+  if (error instanceof StoreRefusal) return { status: 400, code: error.reason, msg: error.message };
+  if (error instanceof ApiError) return { status: error.http, code: String(error.code), msg: messageOf(error, 'en') };
+  if (error instanceof NotExecuted) return { status: 503, code: 'unavailable', msg: error.message };
+  const { statusCode, message } = error as { statusCode?: number; message?: string };
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return { status: statusCode, code: 'invalid', msg: message ?? '' };
+  return { status: 500, code: 'fault', msg: 'internal error; see the log' };
+}

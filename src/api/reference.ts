@@ -1,0 +1,61 @@
+/**
+ * `/openapi.json` and `/docs`: what can be asked, for machines and for people. The page and everything it loads come from this process, so
+ * it works offline; its policy lets it load nothing from anywhere else.
+ */
+import { randomBytes } from 'node:crypto';
+import scalar from '@scalar/fastify-api-reference';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ApiDeps } from './deps.ts';
+import { openapiDocument } from './openapi.ts';
+import { JSON_UTF8 } from './reply.ts';
+import type { AnyRoute } from './route.ts';
+
+export async function addReference(app: FastifyInstance, { config }: ApiDeps, routes: readonly AnyRoute[]): Promise<void> {
+  const { basePath, corsOrigin } = config.http;
+  const document = openapiDocument(routes, basePath);
+  const text = JSON.stringify(document);
+  app.get('/openapi.json', (_, reply) =>
+    reply.type(JSON_UTF8).header('Access-Control-Allow-Origin', corsOrigin).header('Cache-Control', 'no-cache').send(text),
+  );
+  const nonce = randomBytes(16).toString('base64');
+  await app.register(scalar, {
+    routePrefix: '/docs',
+    configuration: {
+      content: document,
+      pageTitle: 'Outcry API',
+      withDefaultFonts: false,
+      hideClientButton: true,
+      telemetry: false,
+      agent: { disabled: true },
+      nonce,
+    },
+    hooks: {
+      onRequest: (request, reply, done) => {
+        protect(reply, nonce);
+        if (request.url === '/docs') void reply.redirect(`${basePath}/docs/`, 301);
+        else done();
+      },
+    },
+  });
+}
+
+/** The headers of HTML: the page may run its own script and nothing from elsewhere, and nobody may frame it. */
+function protect(reply: FastifyReply, nonce: string): void {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    'worker-src blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  reply
+    .header('Content-Security-Policy', policy.join('; '))
+    .header('X-Content-Type-Options', 'nosniff')
+    .header('Referrer-Policy', 'no-referrer')
+    .header('Cross-Origin-Opener-Policy', 'same-origin');
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { onEachDatabase } from '../../test/store/each-database.ts';
+import { seeded } from '../../test/store/trading-day.ts';
+import type { Database } from './db.ts';
+import { migrate } from './migrations/migrate.ts';
+
+const program = fileURLToPath(new URL('../../test/store/project-day.ts', import.meta.url));
+const SEED = '41';
+const COMMANDS = '2500';
+
+function start(url: string): ChildProcess {
+  return spawn(process.execPath, [program, url, SEED, COMMANDS], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+/** How the process ended, and where its projection went on. */
+async function lifeOf(child: ChildProcess, killAfterMs: number | null): Promise<{ code: number | null; from: number }> {
+  let said = '';
+  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  await new Promise<void>((resolve) => {
+    child.stdout?.on('data', (bytes: Buffer) => {
+      said += bytes.toString();
+      if (said.endsWith('\n')) resolve();
+    });
+    child.on('exit', () => resolve());
+  });
+  if (killAfterMs !== null) setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+  return { code: await exited, from: Number(said) };
+}
+
+async function rowsOf(database: Database): Promise<unknown[]> {
+  return [
+    await database.sql.selectFrom('bill').selectAll().orderBy('id').execute(),
+    await database.sql.selectFrom('fill').selectAll().orderBy('id').orderBy('role').execute(),
+    await database.sql.selectFrom('order_record').selectAll().orderBy('id').execute(),
+    await database.sql.selectFrom('tlog_leaf').select(['idx', 'entry']).orderBy('idx').execute(),
+    await database.sql.selectFrom('ai_order').selectAll().orderBy('leaf_index').execute(),
+    await database.sql.selectFrom('projection_state').selectAll().execute(),
+  ];
+}
+
+onEachDatabase('a process killed while it projects', ({ freshUrl, open }) => {
+  it('leaves whole batches; the next one goes on, and in the end every row is there once', { timeout: 60_000 }, async () => {
+    const killedUrl = await freshUrl();
+    await migrate(open(killedUrl));
+    const random = seeded(3);
+    const starts: number[] = [];
+    for (let kill = 0; kill < 5; kill++) {
+      const { code, from } = await lifeOf(start(killedUrl), Math.floor(random() * 60));
+      starts.push(from);
+      if (code === 0) break;
+    }
+    expect((await lifeOf(start(killedUrl), null)).code).toBe(0);
+    // The kills did hit it at work.
+    expect(new Set(starts).size).toBeGreaterThan(1);
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+
+    const wholeUrl = await freshUrl();
+    await migrate(open(wholeUrl));
+    expect((await lifeOf(start(wholeUrl), null)).code).toBe(0);
+    expect(await rowsOf(open(killedUrl))).toEqual(await rowsOf(open(wholeUrl)));
+  });
+});

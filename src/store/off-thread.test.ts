@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { filesUnder, importsOf } from '../../test/source.ts';
+
+/** Everything the module loads when it runs: files of ours and the names of others, types left out. */
+function loadedBy(starts: readonly string[]): Set<string> {
+  const loaded = new Set<string>();
+  const open = [...starts];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (loaded.has(file)) continue;
+    loaded.add(file);
+    for (const one of importsOf(file)) {
+      if (one.typeOnly) continue;
+      if (one.file === undefined) loaded.add(one.specifier);
+      else open.push(one.file);
+    }
+  }
+  return loaded;
+}
+
+describe('the blocking database', () => {
+  it("is loaded by the store's thread", () => {
+    expect(loadedBy(['src/store-thread.ts'])).toContain('src/store/sqlite-dialect.ts');
+  });
+
+  it('is never loaded beside the engine: not by the handle, not by the API, the sequencer or the market', () => {
+    const beside = filesUnder('src', (path) => /^src\/(api|sequencer|market|core)\/.*(?<!\.test)\.ts$/.test(path));
+    const loaded = loadedBy(['src/store/store.ts', 'src/store/passphrase.ts', ...beside]);
+    expect([...loaded].filter((name) => name === 'src/store/db.ts' || name === 'kysely' || name === 'pg')).toEqual([]);
+    expect(loaded.size).toBeGreaterThan(beside.length);
+  });
+});

@@ -1,0 +1,22 @@
+// A process for tests to kill: projects a made-up day into a database, in small batches, and exits with 0 when all of it is stored.
+// Arguments: database URL, seed, number of commands.
+import { createEngine } from '../../src/core/engine.ts';
+import { openDatabase } from '../../src/store/db.ts';
+import { createPayloadWriter } from '../../src/store/payloads.ts';
+import { createProjector } from '../../src/store/projector.ts';
+import { sha256, tradingDay } from './trading-day.ts';
+
+const [url = '', seed = '0', count = '0'] = process.argv.slice(2);
+const database = openDatabase(url);
+const day = tradingDay(Number(seed), Number(count));
+const writer = createPayloadWriter(database);
+await Promise.all(day.payloads.map((payload) => writer.put(payload)));
+const engine = createEngine(sha256);
+const projector = await createProjector(database);
+process.stdout.write(`${projector.sequence}\n`);
+for (const sequenced of day.commands) {
+  projector.project(sequenced, engine.apply(sequenced));
+  if (projector.pending > 50) await projector.flush();
+}
+await projector.flush();
+await database.close();
