@@ -177,6 +177,16 @@ function commandAt(timed: TimedCommands, at: number): Command {
   return placeCommand(account, timed.buys[at] === 1, timed.executions[at]!, timed.sizes[at]!, timed.prices[at]!, timed.clientOrderIds[at]!);
 }
 
+/** All commands at their places, as a journal holds them. */
+export function sequencedCommands({ prefill, timed }: EngineCommands): Sequenced[] {
+  const all = [...prefill];
+  for (let at = 0; at < timed.count; at++) {
+    const sequence = all.length + 1;
+    all.push({ sequence, timeMs: START_MS + sequence, command: commandAt(timed, at) });
+  }
+  return all;
+}
+
 /** A fresh engine with the prefill done; `commands` runs the timed part once, `results` tells what it came to. */
 export function prepareOnEngine({ prefill, timed }: EngineCommands): {
   commands: () => void;

@@ -15,7 +15,7 @@ import { type Journal, openJournal } from '../src/sequencer/journal-file.ts';
 import { commandText } from '../src/sequencer/record.ts';
 import { replay } from '../src/sequencer/replay.ts';
 import { type Contender, interleave, type Measurement, median } from './interleave.ts';
-import { buildCommands } from './replay-on-engine.ts';
+import { buildCommands, sequencedCommands } from './replay-on-engine.ts';
 import { type BenchOptions, countOption, type Result } from './result.ts';
 import { knownWorkload } from './workload.ts';
 
@@ -59,8 +59,7 @@ function mediansOf(measured: readonly Measurement[]): Measurement {
 
 /** Makes the journal, and the hash of the state its commands make. */
 export async function writeJournal({ folder, commands }: Job): Promise<Measurement> {
-  const { prefill, timed } = buildCommands(knownWorkload('W1', commands));
-  const all = [...prefill, ...timed];
+  const all = sequencedCommands(buildCommands(knownWorkload('W1', commands)));
   const engine = createEngine(sha256);
   const journal = await openJournal(join(folder, 'journal.log'));
   for (let first = 0; first < all.length; first += BATCH) {

@@ -36,6 +36,9 @@ export { type Replayed, replayFolder } from './app/replay-folder.ts';
 /** As long as the read store takes to start anyway. */
 const WARM_UP_MS = 150;
 const ADMIN_TOKEN_BYTES = 32;
+/** How long `readyz` shows that the journal failed, before the process ends and whoever watches it starts it again. */
+const JOURNAL_FAILURE_SHOWN_MS = 60_000;
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
 export interface App {
   readonly url: string;
@@ -67,6 +70,8 @@ interface Life {
   waitingFor: string | null;
   readonly failed: Promise<void>;
   fail(error: unknown): void;
+  /** Nothing can be made durable any more: says so to whoever asks, and ends a while later. */
+  failJournal(error: unknown): void;
 }
 
 /**
@@ -110,6 +115,11 @@ function createLife(config: Config, signal: AbortSignal): Life {
       life.waitingFor = 'stopping after a fault';
       failed.resolve();
     },
+    failJournal(error) {
+      log.fatal({ err: error }, 'the journal can not be written: no command is taken any more');
+      life.waitingFor = 'the journal can not be written';
+      setTimeout(() => failed.resolve(), JOURNAL_FAILURE_SHOWN_MS).unref();
+    },
   };
   return life;
 }
@@ -139,6 +149,8 @@ async function build(config: Config, demo: boolean, life: Life): Promise<{ url: 
   warmUp(WARM_UP_MS);
   const store = await starting;
   closers.defer(() => store.stop());
+  if (demo && !LOOPBACK.includes(config.host))
+    log.warn({ host: config.host }, 'the demo accounts, whose keys everybody knows, can be reached from other machines');
   const engine = createEngine(sha256);
   const sequencer = createLateSequencer();
   const ticker = createTickerWindow();
@@ -203,7 +215,7 @@ async function recover({ config, folder, engine, ticker, store, sequencer, clock
   const real = createSequencer({ engine, journal, clock, maxQueue: config.maxQueue });
   life.closers.defer(() => real.stop());
   real.onFault((error) => life.fail(error));
-  real.onJournalFailure((error) => life.fail(error));
+  real.onJournalFailure((error) => life.failJournal(error));
   real.onApplied((sequenced, outcome) => ticker.onEvent(sequenced, outcome));
   real.onDurable((sequence) => store.announceDurable(sequence));
   store.announceDurable(journal.end.sequence);

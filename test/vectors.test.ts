@@ -10,7 +10,6 @@ import type { Command } from '../src/core/commands.ts';
 import type { ContractSpec } from '../src/core/contract.ts';
 import { DEFAULT_CONTRACTS } from '../src/core/contract-defaults.ts';
 import { canonicalText } from '../src/core/num/decimal.ts';
-import { isFinal } from '../src/core/order.ts';
 import type { Outcome, RowOutcome } from '../src/core/outcome.ts';
 import type { Part } from '../src/core/state.ts';
 import { contractsWith, type Exchange, openExchange, run } from './scenarios/exchange.ts';
@@ -187,7 +186,7 @@ function unordered(lists: Readonly<Record<string, unknown>>): Record<string, unk
 
 function everything(exchange: Exchange): Record<string, unknown> {
   const { parts, positions } = snapshot(exchange);
-  const working = [...exchange.state.orders.values()].filter((order) => order.record === 'order');
+  const working = [...exchange.state.accounts.values()].flatMap((account) => account.orders.values());
   const untriggered = [...exchange.state.plans.values()].filter((plan) => plan.status === 'untriggered');
   return {
     parts: Object.fromEntries(parts),

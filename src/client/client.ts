@@ -111,7 +111,7 @@ export function createClient(options: ClientOptions): Client {
       Object.assign(headers, await signedHeaders({ apiKey, secret, passphrase }, { timestamp: String(nowMs()), method, path, query, body }));
     }
     const target = `${base}${path}${query === '' ? '' : `?${query}`}`;
-    const response = await send(target, { method, headers, ...(method === 'POST' ? { body: body as BodyInit } : {}) });
+    const response = await send(target, { method, headers, ...(method === 'POST' ? { body: body as NonNullable<RequestInit['body']> } : {}) });
     const text = await response.text();
     if (!response.ok) throw new OutcryError(response, envelopeOf(text));
     return { answer: JSON.parse(text) as Answer, headers: response.headers };

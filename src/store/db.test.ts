@@ -148,6 +148,27 @@ onEachDatabase('the database', ({ fresh, freshUrl, open }) => {
   });
 });
 
+it.each([
+  ['SELECT * FROM bill WHERE uid = 1', 'time_ms', 'bill_time'],
+  ["SELECT * FROM bill WHERE uid = 1 AND symbol = 'x'", 'time_ms', 'bill_symbol'],
+  ["SELECT * FROM bill WHERE uid = 1 AND business_type = 'deposit'", 'time_ms', 'bill_type'],
+  ["SELECT * FROM plan_order WHERE uid = 1 AND symbol = 'x'", 'created_ms', 'plan_order_created'],
+  [
+    "SELECT * FROM plan_order WHERE uid = 1 AND symbol = 'x' AND side = 'long' AND effect = 'open'",
+    'created_ms',
+    'plan_order_type',
+  ],
+])('reads by the index of the filter, in the order of the list, also within a range of time: %s', async (query, time, index) => {
+  const database = openDatabase(':memory:');
+  await migrate(database);
+  for (const range of ['', ` AND ${time} >= 5`, ` AND ${time} >= 5 AND ${time} <= 9`, ` AND (${time}, id) < (5, 5)`]) {
+    const text = `EXPLAIN QUERY PLAN ${query}${range} ORDER BY ${time} DESC, id DESC LIMIT 21`;
+    const { rows } = await sql<{ detail: string }>`${sql.raw(text)}`.execute(database.sql);
+    expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining(`USING INDEX ${index} (`)]);
+  }
+  await database.close();
+});
+
 it('keeps the file of the embedded database to its owner', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'outcry-store-')), 'outcry.db');
   const database = openDatabase(path);

@@ -74,7 +74,7 @@ const positionsOf = (state: State, account: number): Position[] =>
   [...state.positions.values()].filter((position) => position.account.id === account).sort((a, b) => a.id - b.id);
 
 const workingOf = (state: State, account: number): number[] =>
-  [...state.orders.values()].filter((order) => order.account.id === account && order.slot >= 0).map((order) => order.id);
+  (state.accounts.get(account)?.orders.values() ?? []).map((order) => order.id).sort((a, b) => a - b);
 
 const plansOf = (state: State, account: number): number[] =>
   [...state.plans.values()].filter((plan) => plan.account.id === account).map((plan) => plan.id);

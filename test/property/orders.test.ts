@@ -10,6 +10,7 @@ import { add } from '../../src/core/num/mul-div.ts';
 import type { Money } from '../../src/core/num/units.ts';
 import type { Order } from '../../src/core/order.ts';
 import { isBuy, isFinal } from '../../src/core/order.ts';
+import { availableOf } from '../../src/core/risk/margin.ts';
 import type { Instrument, State } from '../../src/core/state.ts';
 import { stateLines } from '../../src/core/state-hash.ts';
 import type { Exchange } from '../scenarios/exchange.ts';
@@ -168,8 +169,9 @@ describe('orders', () => {
       fc.property(moves(120), (list) => {
         take(list, (_outcome, _command, { exchange: { state } }) => {
           for (const account of state.accounts.values()) {
-            const held = [...state.orders.values()].filter((order) => order.account === account).reduce<Money>((sum, order) => add(sum, order.held), 0);
+            const held = account.orders.values().reduce<Money>((sum, order) => add(sum, order.held), 0);
             expect(account.held).toBe(held);
+            expect(availableOf(account) >= 0).toBe(true);
           }
         });
       }),

@@ -9,6 +9,8 @@ import type { Ticks } from '../num/units.ts';
 import type { PlanOrder } from '../order.ts';
 
 interface Entry {
+  /** The trigger, negated in a heap that falls: every heap is smallest-first. Fixed, whatever becomes of the order. */
+  readonly key: number;
   readonly triggerPrice: Ticks;
   readonly plan: PlanOrder;
 }
@@ -29,19 +31,15 @@ function heapOf(book: TriggerBook, plan: PlanOrder): Entry[] {
   return plan.direction === 'up' ? book.lastUp : book.lastDown;
 }
 
-/** The key that makes every heap a smallest-first one. */
-function keyOf(entry: Entry): number {
-  return entry.plan.direction === 'up' ? entry.triggerPrice : -entry.triggerPrice;
-}
-
 /** Adds the order under its present trigger; also after a modification. */
 export function watch(book: TriggerBook, plan: PlanOrder): void {
   const heap = heapOf(book, plan);
-  const entry: Entry = { triggerPrice: plan.triggerPrice, plan };
+  const { triggerPrice } = plan;
+  const entry: Entry = { key: plan.direction === 'up' ? triggerPrice : -triggerPrice, triggerPrice, plan };
   let at = heap.push(entry) - 1;
   while (at > 0) {
     const parent = (at - 1) >> 1;
-    if (keyOf(heap[parent]!) <= keyOf(entry)) break;
+    if (heap[parent]!.key <= entry.key) break;
     heap[at] = heap[parent]!;
     at = parent;
   }
@@ -55,8 +53,8 @@ function removeTop(heap: Entry[]): void {
   for (;;) {
     let child = 2 * at + 1;
     if (child >= heap.length) break;
-    if (child + 1 < heap.length && keyOf(heap[child + 1]!) < keyOf(heap[child]!)) child++;
-    if (keyOf(last) <= keyOf(heap[child]!)) break;
+    if (child + 1 < heap.length && heap[child + 1]!.key < heap[child]!.key) child++;
+    if (last.key <= heap[child]!.key) break;
     heap[at] = heap[child]!;
     at = child;
   }
@@ -70,7 +68,7 @@ function isCurrent(book: TriggerBook, heap: Entry[], entry: Entry): boolean {
 }
 
 function takeDue(book: TriggerBook, heap: Entry[], bound: number, due: PlanOrder[]): void {
-  while (heap.length > 0 && keyOf(heap[0]!) <= bound) {
+  while (heap.length > 0 && heap[0]!.key <= bound) {
     const entry = heap[0]!;
     const current = isCurrent(book, heap, entry);
     removeTop(heap);

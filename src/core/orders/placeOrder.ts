@@ -3,10 +3,10 @@
  */
 import type { BatchOrders, OrderFields, PlaceOrder } from '../commands.ts';
 import type { Decision, OrderPlaced, RowOutcome } from '../outcome.ts';
-import { accept } from '../outcome.ts';
+import { accept, refuse } from '../outcome.ts';
 import { accountOf } from '../state.ts';
 import type { Turn } from '../turn.ts';
-import { assertOrderFields, checkCaller, instrumentOf } from './caller.ts';
+import { assertOrderFields, checkCaller, checkSymbol, instrumentOf } from './caller.ts';
 import { checkClientOrderId } from './client-order-id.ts';
 import { draftOf } from './draft.ts';
 import { enterOrder } from './enter-order.ts';
@@ -28,6 +28,8 @@ function placeRow(turn: Turn, request: PlaceOrder, fields: OrderFields): Decisio
 /** Each row runs through checks, work and follow-ups before the next; one that fails changes nothing (ORDR-014). */
 export function batchOrders(turn: Turn, command: BatchOrders): Decision<readonly RowOutcome<OrderPlaced>[]> {
   const { account, keyId, channel, symbol } = command;
+  const refused = checkCaller(accountOf(turn.state, account)) ?? checkSymbol(turn.state, symbol);
+  if (refused !== null) return refuse(refused);
   const rows: RowOutcome<OrderPlaced>[] = [];
   for (const fields of command.orders) {
     const row = placeRow(turn, { name: 'placeOrder', account, keyId, channel, symbol, ...fields }, fields);

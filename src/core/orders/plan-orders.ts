@@ -43,8 +43,8 @@ export function acceptPlan(turn: Turn, plan: PlanOrder, keyId: string | null, ch
 
 /** Watches the trigger; due at once when the price already satisfies it (PLAN-002, PLAN-009). */
 export function arm(turn: Turn, plan: PlanOrder): void {
-  const reference = plan.triggerBy === 'mark' ? plan.instrument.mark : plan.instrument.lastPrice;
-  const met = reference > 0 && (plan.direction === 'up' ? reference >= plan.triggerPrice : reference <= plan.triggerPrice);
+  const reference = referenceOf(plan.instrument, plan.triggerBy);
+  const met = plan.direction === 'up' ? reference >= plan.triggerPrice : reference <= plan.triggerPrice;
   if (met) {
     plan.due = true;
     turn.due.push(plan);

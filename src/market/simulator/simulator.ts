@@ -123,7 +123,7 @@ async function keepBeating(market: Market, signal: AbortSignal): Promise<void> {
   if (market.contracts === 0) return;
   for (let due = performance.now(); !signal.aborted; ) {
     due = Math.max(due + ROUND_MS / market.contracts, performance.now());
-    await sleep(due - performance.now(), undefined, { signal });
+    await sleep(Math.max(0, due - performance.now()), undefined, { signal });
     try {
       await market.beat();
     } catch (error) {
