@@ -26,7 +26,8 @@ export function warmUp(forMs: number): number {
     if (turn % 50 === 0) apply({ name: 'setIndexPrice', symbol: SYMBOL, price: String(MIDDLE), sourceTimeMs: sequence });
     for (const [at, account] of ACCOUNTS.entries()) apply(orderOf(account, turn, at === turn % 2 ? 'long' : 'short'));
     if (turn % 10 === 9) for (const account of ACCOUNTS) apply(cancelOf(account));
-    if (turn % 100 === 99) for (const account of ACCOUNTS) apply({ ...callerOf(account), name: 'closePositions', symbol: null, positionId: null });
+    if (turn % 100 === 99)
+      for (const account of ACCOUNTS) apply({ ...callerOf(account), name: 'closePositions', symbol: null, positionId: null });
   }
   return sequence;
 }

@@ -74,9 +74,14 @@ export function launch(file: string, args: readonly string[], env: NodeJS.Proces
   return { child, said, ended };
 }
 
+/** Starts `outcry` and lets it run. */
+export function launchOutcry(...args: string[]) {
+  return launch(process.execPath, [...command, ...args]);
+}
+
 /** Runs `outcry` to its end. */
 export function outcry(...args: string[]): Promise<Ended> {
-  return launch(process.execPath, [...command, ...args]).ended;
+  return launchOutcry(...args).ended;
 }
 
 /** The answer of a verb that must succeed, read from `--json`. */

@@ -4,11 +4,13 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Command } from '../../src/core/commands.ts';
 import type { FillMade, FillSide } from '../../src/core/events.ts';
 import { BUY, firstOrder, NONE, nextOrder, SELL } from '../../src/core/matching/book.ts';
 import { add } from '../../src/core/num/mul-div.ts';
 import type { Money } from '../../src/core/num/units.ts';
 import type { Order } from '../../src/core/order.ts';
+import type { OrderPlaced, Outcome } from '../../src/core/outcome.ts';
 import { isBuy, isFinal } from '../../src/core/order.ts';
 import { availableOf } from '../../src/core/risk/margin.ts';
 import type { Instrument, State } from '../../src/core/state.ts';
@@ -53,10 +55,11 @@ function queueOf(instrument: Instrument, buy: boolean): Order[] {
   return orders;
 }
 
-/** The fills of the first taker of a command: those that met the book as it was before it. */
-function firstFills(fills: readonly FillMade[]): readonly FillMade[] {
-  const end = fills.findIndex((fill) => fill.taker.order !== fills[0]!.taker.order);
-  return end < 0 ? fills : fills.slice(0, end);
+/** The fills of the order the command placed: those met the book as it was before. What follows (firing plan orders) meets another book. */
+function ownFills(fills: readonly FillMade[], outcome: Outcome, command: Command): readonly FillMade[] {
+  if (!outcome.ok || command.name !== 'placeOrder') return [];
+  const { orderId } = outcome.result as OrderPlaced;
+  return fills.filter((fill) => fill.taker.order.id === orderId);
 }
 
 const RECORDS = ['contract', 'part', 'position', 'order', 'plan', 'ended'];
@@ -125,8 +128,8 @@ describe('orders', () => {
         remember(openWalk().exchange.state);
         take(
           list,
-          (_outcome, _command, { exchange }) => {
-            const fills = firstFills(exchange.fills.slice(exchange.fillsBefore));
+          (outcome, command, { exchange }) => {
+            const fills = ownFills(exchange.fills.slice(exchange.fillsBefore), outcome, command);
             const first = fills[0];
             if (first !== undefined) {
               const { order } = first.maker;

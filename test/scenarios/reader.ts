@@ -46,9 +46,8 @@ function belowOf(scenario: Scenario, at: string): Line {
   return line;
 }
 
-/** Plays a scenario on an exchange of its own; returns how many checks it made. */
-export function playScenario(scenario: Scenario): number {
-  const play = startPlay();
+/** Plays a scenario on an exchange of its own, or as `play`; returns how many checks it made. */
+export function playScenario(scenario: Scenario, play: Play = startPlay()): number {
   for (const line of scenario.lines) playLine(play, line);
   if (play.checks === 0) throw new ScenarioError(scenario.lines[0]!.at, 'a scenario that checks nothing proves nothing');
   return play.checks;

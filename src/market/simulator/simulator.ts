@@ -46,7 +46,7 @@ interface Stall {
 
 const ROUND_MS = 1000;
 /** Of a hundred beats this many have somebody taking. */
-const TAKES_PERCENT = 30;
+const TAKES_PERCENT = 20;
 
 /** Starts the market. Resolves when every contract has an index price and its first quotes. `onFault`: it stopped for another reason than the sequencer's. */
 export async function startSimulator(parts: MarketParts, onFault: (error: unknown) => void): Promise<Simulator> {

@@ -1,0 +1,213 @@
+// What every endpoint owes, checked for each route of the table of contents by what the route states about itself: signature, method,
+// headers, required parameters in order, types, repeated keys, both languages, the shape of its answer, and its place in OpenAPI.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CODES } from '../../src/api/errors.ts';
+import { type AnyRoute, parameterNames, requiredNames } from '../../src/api/route.ts';
+import { ROUTES } from '../../src/api/routes/index.ts';
+import { type Answer, type Kit, oid, startKit, SYMBOL } from './kit.ts';
+
+/** Parameters that are ignored when they make no sense, so that nothing is wrong for them. */
+const IGNORED: Readonly<Record<string, readonly string[]>> = {
+  placeOrder: ['price', 'positionId'],
+  currentPlan: ['orderId'],
+  current: ['orderId'],
+  aiLogs: ['orderId'],
+};
+
+/** A request that is fine for the route: its sample, made to fit this exchange. */
+const FITTING: Readonly<Record<string, string>> = {
+  aiLog: 'index=0',
+  cancel_order: '{"orderId":"700000000000999"}',
+  cancel_plan: '{"orderId":"700000000000999"}',
+};
+
+/** What the fitting request of a route answers where that is no success. */
+const REFUSED: Readonly<Record<string, string>> = { aiLog: '40020', cancel_order: '50005', cancel_plan: '50005' };
+
+/** Budgets on, so that their headers are there, and large. */
+const ROOMY = ['--rate-limit-ip-budget', '1000000', '--rate-limit-uid-budget', '1000000', '--rate-limit-orders-per-second', '0'];
+
+let kit: Kit;
+beforeAll(async () => {
+  kit = await startKit(ROOMY);
+  await kit.setPrice(SYMBOL, '90000');
+  await kit.place(kit.bob, { match_price: '0', price: '90000', size: '1', type: '2' });
+});
+afterAll(() => kit.stop());
+
+function fitting(route: AnyRoute): string {
+  const text = FITTING[route.operation] ?? route.sample.request;
+  return text.replace('demo-0001', oid());
+}
+
+const ask = (route: AnyRoute, input: string): Promise<Answer> =>
+  route.method === 'GET' ? kit.get(kit.alice, input === '' ? route.path : `${route.path}?${input}`) : kit.post(kit.alice, route.path, input);
+
+/** The fitting request with one parameter changed, or left out. */
+function changed(route: AnyRoute, name: string, value: unknown): string {
+  if (route.method === 'POST') {
+    const body = JSON.parse(fitting(route)) as Record<string, unknown>;
+    if (value === undefined) delete body[name];
+    else body[name] = value;
+    return JSON.stringify(body);
+  }
+  const query = new URLSearchParams(fitting(route));
+  query.delete(name);
+  if (value !== undefined) query.set(name, String(value));
+  return query.toString();
+}
+
+describe.each(ROUTES.map((route) => [route.operation, route] as const))('%s', (operation, route) => {
+  const names = parameterNames(route);
+  const required = requiredNames(route);
+
+  it('answers its sample with the fields of its sample, in that order', async () => {
+    const { status, json, text, headers } = await ask(route, fitting(route));
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(text).not.toMatch(/^\s|": |, "/);
+    expect(headers['x-ratelimit-ip-limit']).toBe('1000000');
+    expect(headers['x-ratelimit-uid-limit']).toBe(route.access === 'private' ? '1000000' : undefined);
+    if (status !== 200) {
+      expect(json.code).toBe(REFUSED[operation]);
+      return;
+    }
+    expect(REFUSED[operation]).toBeUndefined();
+    expectShape(json, route.sample.answer, operation);
+  });
+
+  it(route.access === 'private' ? 'needs a signature' : 'needs no signature, and a wrong one does no harm', async () => {
+    const target = route.method === 'GET' && fitting(route) !== '' ? `${route.path}?${fitting(route)}` : route.path;
+    const unsigned = await kit.send({ method: route.method, target });
+    const wrong = await kit.send({ method: route.method, target, headers: { 'ACCESS-KEY': 'x', 'ACCESS-SIGN': 'y' } });
+    if (route.access === 'private') expect([unsigned.json.code, wrong.json.code]).toEqual(['40001', '40003']);
+    else expect([unsigned.status, wrong.status]).toEqual([200, 200]);
+  });
+
+  it('answers 405 to another method and 404 to a slash behind it', async () => {
+    const other = await kit.send({ method: route.method === 'GET' ? 'POST' : 'GET', target: route.path });
+    expect([other.status, other.headers['allow']]).toEqual([405, route.method]);
+    expect((await kit.send({ method: route.method, target: `${route.path}/` })).status).toBe(404);
+  });
+
+  if (required.length > 0) {
+    it('names the first required parameter that is missing, in table order, in both languages', async () => {
+      for (const [at, name] of required.entries()) {
+        const later = required.slice(at);
+        const input = later.reduce((text, one) => without(route, text, one), fitting(route));
+        const { code, msg } = told(route, await ask(route, input));
+        expect([code, msg]).toEqual(['40019', `Parameter ${name} cannot be empty`]);
+      }
+      const headers = { locale: 'zh-CN' };
+      const chinese =
+        route.method === 'GET' ? await kit.get(kit.alice, route.path, { headers }) : await kit.post(kit.alice, route.path, '{}', { headers });
+      expect(told(route, chinese).msg).toBe(`参数${required[0]}不能为空`);
+    });
+  }
+
+  if (route.method === 'POST') {
+    it('refuses a value of the wrong type in every parameter, with its name', async () => {
+      for (const name of names) {
+        if (IGNORED[operation]?.includes(name)) continue;
+        const { code, msg } = told(route, await ask(route, changed(route, name, [1])));
+        expect([code, msg]).toEqual(['40020', `Parameter ${name} is invalid`]);
+      }
+    });
+
+    it('refuses a key given twice, text behind the object, and anything but an object', async () => {
+      const body = fitting(route);
+      for (const broken of [body.replace('{', '{"x":1,"x":2,').replace(',}', '}'), `${body}x`, '[]', '1', 'null', '"{}"']) {
+        expect([broken, told(route, await ask(route, broken)).code]).toEqual([broken, '40017']);
+      }
+    });
+
+    it('ignores unknown fields', async () => {
+      const { status, json } = await ask(route, changed(route, 'no_such_field', { deep: [1] }));
+      expect(status === 200 || json.code === REFUSED[operation]).toBe(true);
+    });
+  } else if (names.length > 0) {
+    it('refuses a known parameter given twice and ignores unknown ones', async () => {
+      for (const name of names) {
+        const { json } = await ask(route, `${name}=1&${name}=1`);
+        expect([json.code, json.msg]).toEqual(['40017', `Parameter validation failed: duplicateKey at query parameter ${name}`]);
+      }
+      const { status, json } = await ask(route, `${fitting(route)}&no_such=1&no_such=2`);
+      expect(status === 200 || json.code === REFUSED[operation]).toBe(true);
+    });
+
+    it('takes an empty value for one that is not given', async () => {
+      for (const name of names.filter((one) => !required.includes(one))) {
+        const { status } = await ask(route, changed(route, name, ''));
+        expect([name, status]).toEqual([name, 200]);
+      }
+    });
+  }
+
+  it('stands in openapi.json with its parameters and an example', async () => {
+    const { json } = await kit.send({ target: '/openapi.json' });
+    const described = json.paths[route.path][route.method.toLowerCase()];
+    expect(described.operationId).toBe(operation);
+    const listed =
+      route.method === 'GET'
+        ? described.parameters.filter((one: { in: string }) => one.in === 'query').map((one: { name: string }) => one.name)
+        : Object.keys(described.requestBody.content['application/json'].schema.properties);
+    expect(listed).toEqual(names);
+    expect(described.responses['200'].content['application/json'].example).toEqual(route.sample.answer);
+  });
+});
+
+function without(route: AnyRoute, input: string, name: string): string {
+  if (route.method === 'POST') {
+    const body = JSON.parse(input) as Record<string, unknown>;
+    delete body[name];
+    return JSON.stringify(body);
+  }
+  const query = new URLSearchParams(input);
+  query.delete(name);
+  return query.toString();
+}
+
+/** The error a request got; the dry run of an AI log tells it inside a success. */
+function told(route: AnyRoute, { json, status }: Answer): { readonly code: string; readonly msg: string } {
+  if (route.operation === 'aiValidate') return json.error;
+  expect(status).toBe(400);
+  expect(Object.keys(json).slice(0, 4)).toEqual(['code', 'msg', 'requestTime', 'data']);
+  expect(json).toMatchObject({ code: expect.any(String), msg: expect.any(String), requestTime: expect.any(Number), data: null });
+  return json;
+}
+
+/** Same keys in the same order and the same kinds of values, as far as the answer has rows to compare. */
+function expectShape(found: unknown, sample: unknown, at: string): void {
+  if (Array.isArray(sample)) {
+    expect(Array.isArray(found), at).toBe(true);
+    if (Array.isArray(found) && found.length > 0 && sample.length > 0) expectShape(found[0], sample[0], `${at}[0]`);
+    return;
+  }
+  if (typeof sample === 'object' && sample !== null) {
+    if (found === null) return;
+    expect(Object.keys(found as object), at).toEqual(Object.keys(sample));
+    for (const [key, value] of Object.entries(sample)) expectShape((found as Record<string, unknown>)[key], value, `${at}.${key}`);
+    return;
+  }
+  if (found === null || sample === null) return;
+  expect(typeof found, at).toBe(typeof sample);
+}
+
+describe('the table of contents', () => {
+  it('has every operation once, spelt like the end of its path or with its folder in front', () => {
+    const operations = ROUTES.map((route) => route.operation);
+    expect(new Set(operations).size).toBe(operations.length);
+    expect(new Set(ROUTES.map((route) => `${route.method} ${route.path}`)).size).toBe(operations.length);
+    for (const { operation, path } of ROUTES) {
+      const [folder = '', name = ''] = path.split('/').slice(-2);
+      const joined = folder + name.charAt(0).toUpperCase() + name.slice(1);
+      expect([name, joined]).toContain(operation);
+    }
+  });
+
+  it('states only codes that exist', () => {
+    const codes = new Set(Object.keys(CODES));
+    for (const { errors, operation } of ROUTES) {
+      for (const one of errors) expect([operation, one, /^E\d\d(-E\d\d)?$/.test(one) || codes.has(one)]).toEqual([operation, one, true]);
+    }
+  });
+});

@@ -1,0 +1,142 @@
+// Rate limits over real requests and a clock that stands still (wire 4): budgets of addresses and accounts, order rates, headers, 429.
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Config } from '../../src/config.ts';
+import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
+import { type Answer, ORDER, signedRequest } from './kit.ts';
+
+const TIME = '/capi/v2/market/time';
+const CONTRACTS = '/capi/v2/market/contracts';
+const POSITION = '/capi/v2/account/position/singlePosition?symbol=cmt_btcusdt';
+const PLACE = '/capi/v2/order/placeOrder';
+const UPLOAD = '/capi/v2/order/uploadAiLog';
+
+const kits: FrontKit[] = [];
+afterEach(() => Promise.all(kits.splice(0).map((kit) => kit.close())));
+
+async function start(flags: readonly string[] = [], change?: (config: Config) => object): Promise<FrontKit> {
+  const kit = await startFront(flags, change);
+  kits.push(kit);
+  return kit;
+}
+
+const asked = (kit: FrontKit, method: 'GET' | 'POST', target: string, body = ''): Promise<Answer> =>
+  kit.send(signedRequest(ACCOUNT, method, target, body, { timestamp: String(kit.knobs.nowMs) }));
+
+let next = 1;
+const place = (kit: FrontKit): Promise<Answer> => asked(kit, 'POST', PLACE, JSON.stringify({ ...ORDER, client_oid: `l-${next++}` }));
+
+const rates = ({ headers }: Answer): (string | undefined)[] =>
+  ['x-ratelimit-ip-used', 'x-ratelimit-ip-limit', 'x-ratelimit-uid-used', 'x-ratelimit-uid-limit'].map((name) => headers[name] as string | undefined);
+
+describe('budgets', () => {
+  it('charge a private request to the address and the account, a public one to the address only', async () => {
+    const kit = await start();
+    expect(rates(await kit.send({ target: CONTRACTS }))).toEqual(['10', '1000', undefined, undefined]);
+    expect(rates(await asked(kit, 'GET', POSITION))).toEqual(['12', '1000', '3', '1000']);
+    expect(rates(await place(kit))).toEqual(['14', '1000', '8', '1000']);
+    expect(rates(await kit.send({ target: '/capi/v2/nowhere' }))).toEqual(['15', '1000', undefined, undefined]);
+  });
+
+  it('refuse beyond the address’s budget with Retry-After and scope, and a refused request costs nothing', async () => {
+    const kit = await start(['--rate-limit-ip-budget', '25']);
+    await kit.send({ target: CONTRACTS });
+    kit.knobs.monotonicMs += 4_000;
+    await kit.send({ target: CONTRACTS });
+    const refused = await kit.send({ target: CONTRACTS });
+    expect([refused.status, refused.json.code, refused.json.msg]).toEqual([429, '429', 'Too many requests']);
+    expect(refused.headers['retry-after']).toBe('6');
+    expect(refused.headers['x-ratelimit-scope']).toBe('ip');
+    expect(refused.json.hint).toBe('ip weight 20 of 25 in 10 s, this call costs 10; retry after 6 s');
+    expect(rates(refused)[0]).toBe('20');
+    kit.knobs.monotonicMs += 5_999;
+    expect((await kit.send({ target: CONTRACTS })).status).toBe(429);
+    kit.knobs.monotonicMs += 1;
+    expect((await kit.send({ target: CONTRACTS })).status).toBe(200);
+  });
+
+  it('refuse beyond the account’s budget; the address stays charged', async () => {
+    const kit = await start(['--rate-limit-uid-budget', '7']);
+    await asked(kit, 'GET', POSITION);
+    await asked(kit, 'GET', POSITION);
+    const refused = await asked(kit, 'GET', POSITION);
+    expect([refused.status, refused.headers['x-ratelimit-scope']]).toEqual([429, 'uid']);
+    expect(rates(refused)).toEqual(['6', '1000', '6', '7']);
+  });
+
+  it('failed authentication keeps its charge of the address', async () => {
+    const kit = await start();
+    const signed = signedRequest(ACCOUNT, 'GET', POSITION, '', { timestamp: String(kit.knobs.nowMs), signedBody: 'x' });
+    expect(rates(await kit.send(signed))[0]).toBe('2');
+    expect(rates(await kit.send(signed))[0]).toBe('4');
+  });
+
+  it('C-43 two accounts behind one address do not share their budgets; the address can be left out', async () => {
+    const kit = await start(['--no-rate-limit-ip-charge-private']);
+    kit.loadKeys([{}, { id: 'ak_2', key: 'test-key-2', uid: 1_000_002 }]);
+    expect(rates(await asked(kit, 'GET', POSITION))).toEqual(['0', '1000', '3', '1000']);
+    const other = { ...ACCOUNT, apiKey: 'test-key-2' };
+    const answer = await kit.send(signedRequest(other, 'GET', POSITION, '', { timestamp: String(kit.knobs.nowMs) }));
+    expect(rates(answer)).toEqual(['0', '1000', '3', '1000']);
+  });
+
+  it('an account can have a budget of its own', async () => {
+    const kit = await start([], (config) => ({ rateLimit: { ...config.rateLimit, overrides: { [ACCOUNT.uid]: { uidBudget: 3 } } } }));
+    expect(rates(await asked(kit, 'GET', POSITION))).toEqual(['2', '1000', '3', '3']);
+    expect((await asked(kit, 'GET', POSITION)).headers['x-ratelimit-scope']).toBe('uid');
+  });
+
+  it('are off with their headers when switched off', async () => {
+    const kit = await start(['--no-rate-limit-enabled', '--rate-limit-ip-budget', '1']);
+    expect(rates(await kit.send({ target: CONTRACTS }))).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it('count a client behind a trusted proxy by its own address', async () => {
+    const kit = await start(['--http-trusted-proxies', '127.0.0.0/8']);
+    const from = (address: string): Promise<Answer> => kit.send({ target: TIME, headers: { 'X-Forwarded-For': address } });
+    await from('1.1.1.1');
+    expect(rates(await from('1.1.1.1'))[0]).toBe('2');
+    expect(rates(await from('2.2.2.2'))[0]).toBe('1');
+    expect(rates(await from('9.9.9.9, 2.2.2.2'))[0]).toBe('2');
+    expect(rates(await from('2001:db8:0:1::1'))[0]).toBe('1');
+    expect(rates(await from('2001:db8:0:1::ffff'))[0]).toBe('2');
+    const untrusting = await start();
+    await untrusting.send({ target: TIME, headers: { 'X-Forwarded-For': '1.1.1.1' } });
+    expect(rates(await untrusting.send({ target: TIME, headers: { 'X-Forwarded-For': '2.2.2.2' } }))[0]).toBe('2');
+  });
+});
+
+describe('order rates', () => {
+  it('ten placeOrder in a second, the eleventh is 429 with scope orders; a cancel has its own rate', async () => {
+    const kit = await start();
+    for (let count = 0; count < 10; count++) expect((await place(kit)).headers['x-ratelimit-scope']).toBeUndefined();
+    const refused = await place(kit);
+    expect([refused.status, refused.headers['x-ratelimit-scope'], refused.headers['retry-after']]).toEqual([429, 'orders', '1']);
+    expect((await asked(kit, 'POST', '/capi/v2/order/cancel_order', '{"orderId":"1"}')).json.code).toBe('50005');
+    kit.knobs.monotonicMs += 1_000;
+    expect((await place(kit)).status).not.toBe(429);
+  });
+
+  it('a minute’s limit of an account counts all orders created', async () => {
+    const kit = await start([], (config) => ({
+      rateLimit: { ...config.rateLimit, overrides: { [ACCOUNT.uid]: { createOrdersPerMinute: 2 } } },
+    }));
+    await place(kit);
+    await place(kit);
+    const refused = await place(kit);
+    expect([refused.status, refused.headers['x-ratelimit-scope'], refused.headers['retry-after']]).toEqual([429, 'minute', '60']);
+  });
+});
+
+describe('the volume of AI logs', () => {
+  it('is limited per account and UTC day, before the body is parsed', async () => {
+    const kit = await start([], () => ({ aiLogBytesPerDay: 200 }));
+    kit.apply({ name: 'setAllowlist', account: ACCOUNT.uid, allowed: true, reason: '', actor: 'test' });
+    const log = (stage: string): string => JSON.stringify({ stage, model: 'm', input: {}, output: {} }).padEnd(90, ' ');
+    expect((await asked(kit, 'POST', UPLOAD, log('a'))).status).toBe(200);
+    expect((await asked(kit, 'POST', UPLOAD, log('a'))).headers['ai-log-duplicate']).toBe('1');
+    expect((await asked(kit, 'POST', UPLOAD, 'junk'.padEnd(90))).json.code).toBe('40017');
+    expect((await asked(kit, 'POST', UPLOAD, log('b'))).status).toBe(200);
+    const refused = await asked(kit, 'POST', UPLOAD, 'junk'.padEnd(90));
+    expect([refused.status, refused.headers['x-ratelimit-scope'], refused.headers['retry-after']]).toEqual([429, 'volume', '54000']);
+  });
+});

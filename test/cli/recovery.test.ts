@@ -1,0 +1,85 @@
+// A start on a long journal: HTTP is there from the first moment, says how far the replay is and takes nothing; and it can be stopped then.
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_CONTRACTS } from '../../src/core/contract-defaults.ts';
+import { openJournal } from '../../src/sequencer/journal-file.ts';
+import { cleanUp, launchOutcry, newFolder, outcryJson, whenReady } from './process.ts';
+
+const COMMANDS = 300_000;
+const BATCH = 5_000;
+let data = '';
+
+beforeAll(async () => {
+  data = newFolder();
+  const journal = await openJournal(join(data, 'journal.log'));
+  const textOf = (sequence: number) =>
+    JSON.stringify(sequence === 1 ? { name: 'setParameters', contracts: DEFAULT_CONTRACTS, exchange: {} } : { name: 'tick' });
+  for (let from = 1; from <= COMMANDS; from += BATCH) {
+    const batch = Array.from({ length: BATCH }, (_, at) => ({
+      sequence: from + at,
+      timeMs: 1_767_250_800_000 + from + at,
+      text: textOf(from + at),
+    }));
+    await journal.append(batch);
+  }
+  await journal.close();
+});
+afterAll(cleanUp);
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function answerOf(url: string): Promise<{ status: number; body: Record<string, unknown> } | null> {
+  try {
+    const response = await fetch(url);
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  } catch {
+    return null;
+  }
+}
+
+/** Starts on the long journal and waits for the first answer. */
+async function startLong() {
+  const port = await freePort();
+  const launched = launchOutcry('serve', '--json', '--port', String(port), '--data', data, '--log-level', 'warn');
+  const url = `http://127.0.0.1:${port}`;
+  let first = await answerOf(`${url}/readyz`);
+  while (first === null && launched.child.exitCode === null) first = await answerOf(`${url}/readyz`);
+  return { launched, url, first };
+}
+
+describe('a start on a long journal', () => {
+  it('answers 503 with its progress until it is ready, and takes no request before', async () => {
+    const { launched, url, first } = await startLong();
+    expect(first).toMatchObject({ status: 503, body: { status: 'recovering' } });
+    const reasons = new Set([String(first?.body['reason'])]);
+    expect((await answerOf(`${url}/healthz`))?.status).toBe(200);
+    expect(await answerOf(`${url}/capi/v2/market/contracts`)).toMatchObject({ status: 503, body: { code: '503' } });
+    for (let now = await answerOf(`${url}/readyz`); now?.status === 503; now = await answerOf(`${url}/readyz`))
+      reasons.add(String(now.body['reason']));
+    expect(
+      [...reasons].some((reason) => /^journal replay \d+ %$/.test(reason)),
+      [...reasons].join(),
+    ).toBe(true);
+    const running = await whenReady(launched);
+    expect((await answerOf(`${url}/readyz`))?.body['sequence']).toBeGreaterThanOrEqual(COMMANDS);
+    expect((await running.stop()).code).toBe(0);
+  });
+
+  it('stops in time when asked before it is ready, and has changed nothing', async () => {
+    const before = await outcryJson('hash', '--data', data);
+    const { launched, first } = await startLong();
+    expect(first?.status).toBe(503);
+    const asked = performance.now();
+    launched.child.kill('SIGTERM');
+    expect(await launched.ended).toMatchObject({ code: 0, stdout: '' });
+    expect(performance.now() - asked).toBeLessThan(2000);
+    expect(await outcryJson('hash', '--data', data)).toEqual(before);
+  });
+});
