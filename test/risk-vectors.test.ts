@@ -55,7 +55,10 @@ interface Held {
 const flat = (percent: string): Tier[] => [{ bound: 10n ** 30n, maxLeverage: 125, rateE8: rate(percent), amount: 0 }];
 
 /** An account whose SHARED part holds `amount` and the positions: all that the figures read. */
-function holding(amount: Money, held: readonly Held[]): { readonly account: Account; readonly part: Part; readonly positions: readonly Position[] } {
+function holding(
+  amount: Money,
+  held: readonly Held[],
+): { readonly account: Account; readonly part: Part; readonly positions: readonly Position[] } {
   const part = { positionId: 0, amount, openValue: 0, positions: [] as Position[] };
   const account = { id: 1_000_001, shared: part, held: 0 };
   Object.assign(part, { account });
@@ -147,10 +150,22 @@ function pricesC(wallet: string, held: readonly Held[]): string[] {
 }
 
 const COMPUTED: Readonly<Record<string, () => readonly string[]>> = {
-  A1: () => [e8([scaled('70', 8), neg(scaled('55', 8)), neg(scaled('388.4645', 8)), scaled('291.7367', 8), neg(scaled('0.215388', 8))].reduce(add))],
+  A1: () => [
+    e8(
+      [
+        scaled('70', 8),
+        neg(scaled('55', 8)),
+        neg(scaled('388.4645', 8)),
+        scaled('291.7367', 8),
+        neg(scaled('0.215388', 8)),
+      ].reduce(add),
+    ),
+  ],
   A2: () => {
     const { part, position } = sampleA();
-    return [add(part.amount, part.openValue), equityOf(part), unrealisedProfitOf(position)!].map((value) => canonicalText(value, 10));
+    return [add(part.amount, part.openValue), equityOf(part), unrealisedProfitOf(position)!].map((value) =>
+      canonicalText(value, 10),
+    );
   },
   A3: () => [canonicalText(initialMarginOf(sampleA().part), 10), down(availableOf(sampleA().account), 10, 6)],
   A4: () => [half(requirementE16Of(sampleA().part), 18, 7)],
@@ -186,7 +201,13 @@ const COMPUTED: Readonly<Record<string, () => readonly string[]>> = {
     down(mulDivCeil(scaled('992.405443', 8), rate('0.06'), E8), 8, 6),
   ],
   B5: () => {
-    const held = { valueUnit: 1, size: 10, mark: Number(scaled('9000', 8)), sign: 1, openValue: mul(10, scaled('8500', 8)) } as const;
+    const held = {
+      valueUnit: 1,
+      size: 10,
+      mark: Number(scaled('9000', 8)),
+      sign: 1,
+      openValue: mul(10, scaled('8500', 8)),
+    } as const;
     return [e8(unrealisedProfitOf(one(0, held).position)!)];
   },
   C1: () => {
@@ -196,15 +217,28 @@ const COMPUTED: Readonly<Record<string, () => readonly string[]>> = {
   C2: () => sampleC(1).map((held) => half(unrealisedProfitOf(one(0, held).position)!, 8, 2)),
   C3: () => pricesC('1535443.01', sampleC(1000)),
   C4: () => sampleC(1000).flatMap((held) => pricesC('1535443.01', [held])),
-  C5: () => [tiersOf('cmt_btcusdt').map(({ amount }) => e8(amount)).join(',')],
-  C6: () => [tiersOf('cmt_ethusdt').slice(0, 9).map(({ amount }) => e8(amount)).join(',')],
+  C5: () => [
+    tiersOf('cmt_btcusdt')
+      .map(({ amount }) => e8(amount))
+      .join(','),
+  ],
+  C6: () => [
+    tiersOf('cmt_ethusdt')
+      .slice(0, 9)
+      .map(({ amount }) => e8(amount))
+      .join(','),
+  ],
   C7: () => {
     const table = '100000·20·2.5 500000·10·5 1000000·5·10 2000000·4·15 5000000·2·25 50000000·1·50';
     const tiers = table.split(' ').map((text) => {
       const [bound = '', maxLeverage = '', ratePercent = ''] = text.split('·');
       return { bound, maxLeverage: Number(maxLeverage), ratePercent };
     });
-    return [loadContract({ ...spec('cmt_adausdt'), tiers }).tiers.map(({ amount }) => e8(amount)).join(',')];
+    return [
+      loadContract({ ...spec('cmt_adausdt'), tiers })
+        .tiers.map(({ amount }) => e8(amount))
+        .join(','),
+    ];
   },
   C8: () => {
     const held = { valueUnit: 1, size: 10, mark: Number(scaled('50000', 8)), sign: 1, tiers: tiersOf('cmt_btcusdt') } as const;
@@ -213,7 +247,13 @@ const COMPUTED: Readonly<Record<string, () => readonly string[]>> = {
   C9: () => {
     const contract = { valueUnit: 1_000_000, takerFeeE8: 0 } as unknown as Contract;
     const need = (side: 'long' | 'short', mark: string, leverage: number): Money =>
-      needOf({ contract, mark: Number(scaled(mark, 2)) } as unknown as Instrument, side, leverage, Number(scaled('9253.3', 2)), 1);
+      needOf(
+        { contract, mark: Number(scaled(mark, 2)) } as unknown as Instrument,
+        side,
+        leverage,
+        Number(scaled('9253.3', 2)),
+        1,
+      );
     const margin = need('long', '9259.84', 20);
     const loss = (side: 'long' | 'short'): Money => sub(need(side, '9259.84', 20), margin);
     return [down(margin, 8, 2), e8(loss('long')), e8(loss('short')), down(need('short', '9259.84', 20), 8, 2)];

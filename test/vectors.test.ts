@@ -82,7 +82,9 @@ function overridden(symbol: string, overrides: Overrides): Partial<ContractSpec>
 }
 
 function open(scenario: Scenario): Exchange {
-  const contracts = Object.entries(scenario.contracts).map(([symbol, overrides]) => [symbol, overridden(symbol, overrides)] as const);
+  const contracts = Object.entries(scenario.contracts).map(
+    ([symbol, overrides]) => [symbol, overridden(symbol, overrides)] as const,
+  );
   const { maxOrders, maxPlans, maxSeparated } = scenario.settings;
   const settings = {
     ...(maxOrders !== undefined && { maxOpenOrders: maxOrders }),
@@ -109,7 +111,9 @@ function snapshot(exchange: Exchange): Snapshot {
   if (exchange.bills.length > 0)
     for (let account = 1; isSystem(account); account++) parts.set(`${account} SHARED`, { account, part: 'SHARED', amount: '0' });
   for (const part of visibleParts(exchange)) parts.set(`${part.account.id} ${partName(part.positionId)}`, partFigures(part));
-  const positions: Records = new Map([...exchange.state.positions].map(([id, position]) => [String(id), positionFigures(position)]));
+  const positions: Records = new Map(
+    [...exchange.state.positions].map(([id, position]) => [String(id), positionFigures(position)]),
+  );
   const orders: Records = new Map([...exchange.orders].map(([id, order]) => [String(id), orderFigures(order)]));
   const planOrders: Records = new Map([...exchange.plans].map(([id, plan]) => [String(id), planFigures(plan)]));
   return { parts, positions, orders, planOrders };
@@ -121,7 +125,9 @@ const byIdentity = (list: readonly Figures[]): Record<string, Figures> =>
   Object.fromEntries(list.map((figures) => [identity(figures), figures]));
 
 function changed(before: Records, after: Records): Figures[] {
-  return [...after].filter(([key, figures]) => JSON.stringify(figures) !== JSON.stringify(before.get(key))).map(([, figures]) => figures);
+  return [...after]
+    .filter(([key, figures]) => JSON.stringify(figures) !== JSON.stringify(before.get(key)))
+    .map(([, figures]) => figures);
 }
 
 const gone = (before: Records, after: Records): Figures[] =>
@@ -146,7 +152,8 @@ function resultOf(name: Command['name'], outcome: Outcome): unknown {
     );
     return { ok: true, rows: shown };
   }
-  if (name === 'cancelAllOrders') return { ok: true, rows: (result as Placed[]).map((value) => ({ ok: true, ...placed(value) })) };
+  if (name === 'cancelAllOrders')
+    return { ok: true, rows: (result as Placed[]).map((value) => ({ ok: true, ...placed(value) })) };
   if (Array.isArray(result)) return { ok: true, rows: (result as RowOutcome<Placed>[]).map((row) => rowResult(row, placed)) };
   return { ok: true, ...placed(result as Placed) };
 }
@@ -181,7 +188,9 @@ const RECORDS = new Set(['parts', 'positions', 'orders', 'planOrders', 'workingO
 
 /** The lists of records by identity: their order means nothing. */
 function unordered(lists: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, RECORDS.has(key) ? byIdentity(list as Figures[]) : list]));
+  return Object.fromEntries(
+    Object.entries(lists).map(([key, list]) => [key, RECORDS.has(key) ? byIdentity(list as Figures[]) : list]),
+  );
 }
 
 function everything(exchange: Exchange): Record<string, unknown> {
@@ -198,12 +207,15 @@ function everything(exchange: Exchange): Record<string, unknown> {
 
 /** Steps of commands the exchange does not have yet and that change nothing: left out, and named in the test. */
 function leftOut(scenario: Scenario, end: number): string[] {
-  return scenario.steps.slice(0, end).flatMap(({ command }, at) => (isBuilt(command.name) ? [] : [`without step ${at + 1}, ${command.name}`]));
+  return scenario.steps
+    .slice(0, end)
+    .flatMap(({ command }, at) => (isBuilt(command.name) ? [] : [`without step ${at + 1}, ${command.name}`]));
 }
 
 function nameOf(scenario: Scenario, end: number): string {
   const leaves = LEAVES[scenario.id];
-  const part = leaves && `the first ${leaves.at} of ${scenario.steps.length} steps: then it needs ${leaves.why}, not in this version`;
+  const part =
+    leaves && `the first ${leaves.at} of ${scenario.steps.length} steps: then it needs ${leaves.why}, not in this version`;
   const notes = [part, ...leftOut(scenario, end)].filter((note) => note !== undefined);
   return `${scenario.id} ${scenario.title}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
 }

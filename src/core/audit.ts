@@ -30,7 +30,7 @@ export function audit(state: State): string[] {
   for (const instrument of state.instruments) auditInstrument(state, instrument, report);
   for (const account of state.accounts.values()) auditAccount(account, report);
   for (const position of state.positions.values()) auditPosition(position, report);
-  for (const order of state.orders.values()) if (order.record === 'order') auditOrder(order, report);
+  for (const account of state.accounts.values()) for (const order of account.orders.values()) auditOrder(order, report);
   for (const plan of state.plans.values()) auditPlan(plan, report);
   return broken;
 }

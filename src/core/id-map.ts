@@ -6,6 +6,8 @@ import type { Id } from './num/units.ts';
 import { FIRST_ID } from './num/units.ts';
 
 const PAGE = 1024;
+/** The low bits of an index within its page; right for every safe integer, since `&` reads a number modulo 2^32. */
+const SLOT_MASK = PAGE - 1;
 
 interface Page<T> {
   readonly slots: (T | undefined)[];
@@ -24,19 +26,20 @@ export class IdMap<T> {
   get(id: Id): T | undefined {
     const index = id - FIRST_ID;
     if (!(index >= 0)) return undefined;
-    return this.#pages[Math.floor(index / PAGE)]?.slots[index % PAGE];
+    const slot = index & SLOT_MASK;
+    return this.#pages[(index - slot) / PAGE]?.slots[slot];
   }
 
   set(id: Id, record: T): void {
     const index = id - FIRST_ID;
-    const number = Math.floor(index / PAGE);
+    const slot = index & SLOT_MASK;
+    const number = (index - slot) / PAGE;
     while (this.#pages.length <= number) this.#pages.push(undefined);
     let page = this.#pages[number];
     if (page === undefined) {
       page = { slots: new Array<T | undefined>(PAGE).fill(undefined), count: 0 };
       this.#pages[number] = page;
     }
-    const slot = index % PAGE;
     if (page.slots[slot] === undefined) {
       page.count++;
       this.#size++;
@@ -46,10 +49,11 @@ export class IdMap<T> {
 
   delete(id: Id): void {
     const index = id - FIRST_ID;
-    const number = Math.floor(index / PAGE);
+    const slot = index & SLOT_MASK;
+    const number = (index - slot) / PAGE;
     const page = this.#pages[number];
-    if (page?.slots[index % PAGE] === undefined) return;
-    page.slots[index % PAGE] = undefined;
+    if (page?.slots[slot] === undefined) return;
+    page.slots[slot] = undefined;
     page.count--;
     this.#size--;
     if (page.count === 0) this.#pages[number] = undefined;

@@ -62,8 +62,6 @@ export interface Order {
   readonly account: Account;
   readonly instrument: Instrument;
   readonly clientOrderId: string;
-  /** What the caller sent; null for closePositions and the risk engine. */
-  readonly request: OrderRequest | null;
   readonly side: Side;
   readonly effect: Effect;
   readonly execution: Execution;
@@ -79,8 +77,9 @@ export interface Order {
   readonly takeProfit: Ticks;
   readonly stopLoss: Ticks;
   readonly createdMs: TimeMs;
-  /** The plan order it fired from. */
+  /** The plan order it fired from, which answers for it; every other order has a ticket. */
   readonly plan: PlanOrder | null;
+  readonly ticket: Ticket | null;
   updatedMs: TimeMs;
   status: OrderStatus;
   filled: Steps;
@@ -100,30 +99,30 @@ export interface Order {
   /** The latest pair of plan orders its presets made, and how many pairs so far (PLAN-009). */
   pair: PresetPair | null;
   pairCount: number;
-  /** Index of its leaf in the AI log, −1 when its account was not on the allowlist. */
-  leafIndex: number;
   /** The turn that last announced it as changed. */
   touched: number;
   /** Its place among its account's working orders or untriggered plan orders. */
   place: number;
 }
 
-/** What is remembered of an ended order until its client order id is free again (ORDR-004): its full figures are in the events. */
-export interface EndedOrder {
-  readonly record: 'ended';
+/**
+ * What an order id and a client order id lead to, from acceptance until the client order id is free again (ORDR-004): the order
+ * while it lives, and after its end what a repeat or a late cancel needs. The full figures of an ended order are in the events.
+ */
+export interface Ticket {
+  readonly record: 'ticket';
   readonly id: Id;
   readonly account: Account;
   readonly clientOrderId: string;
   readonly request: OrderRequest | null;
-  readonly status: 'filled' | 'canceled';
   readonly createdMs: TimeMs;
-  /** When it ended. */
-  readonly updatedMs: TimeMs;
-  readonly leafIndex: number;
+  leafIndex: number;
+  /** null after its end. */
+  order: Order | null;
+  status: 'open' | 'filled' | 'canceled';
+  /** When it ended, 0 before. */
+  endedMs: TimeMs;
 }
-
-/** Whatever answers to an order id or a client order id. */
-export type AnyOrder = Order | PlanOrder | EndedOrder;
 
 export interface PresetPair {
   readonly takeProfit: PlanOrder | null;
@@ -140,6 +139,7 @@ export interface PlanOrder {
   readonly account: Account;
   readonly instrument: Instrument;
   readonly clientOrderId: string;
+  /** What the caller sent; null when a preset made it. */
   readonly request: OrderRequest | null;
   readonly kind: PlanKind;
   readonly side: Side;
@@ -172,6 +172,7 @@ export interface PlanOrder {
   cancelDetail: string | null;
   /** Waiting for the follow-up loop of the present turn. */
   due: boolean;
+  /** Index of its leaf in the AI log, −1 when its account was not on the allowlist. */
   leafIndex: number;
   touched: number;
   /** Its place among its account's working orders or untriggered plan orders. */

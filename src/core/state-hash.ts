@@ -9,7 +9,7 @@ import { toHex } from './ailog/bytes.ts';
 import { encodeUtf8 } from './ailog/utf8.ts';
 import type { BookSide } from './matching/book.ts';
 import { BUY, firstOrder, NONE, nextOrder, SELL } from './matching/book.ts';
-import type { AnyOrder, PlanOrder } from './order.ts';
+import type { PlanOrder, Ticket } from './order.ts';
 import type { Account, Holding, Instrument, Part, Position, State } from './state.ts';
 import type { Sha256 } from './turn.ts';
 
@@ -96,12 +96,13 @@ function* recordLines(state: State): Generator<string> {
     yield `position ${write(position)}`;
     if (position.marginMode === 'isolated') yield partLine(position.part);
   }
-  for (const order of byId(state.orders.values())) yield orderLine(order);
+  for (const ticket of state.tickets.values()) yield orderLine(ticket);
+  for (const account of byId(state.accounts.values())) for (const order of byId(account.orders.values())) yield `order ${write(order)}`;
   for (const plan of byId(state.plans.values())) yield orderLine(plan);
   for (let at = state.endedHead; at < state.ended.length; at++) yield `ended ${state.ended[at]!.id}`;
 }
 
-function orderLine(record: AnyOrder): string {
+function orderLine(record: Ticket | PlanOrder): string {
   return `${record.record} ${write(record)} request=${record.request === null ? '-' : JSON.stringify(record.request)}`;
 }
 

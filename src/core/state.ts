@@ -12,7 +12,7 @@ import type { Contract } from './contract.ts';
 import { IdMap, RecordList } from './id-map.ts';
 import type { AccountId, Id, Money, Sign, Steps, Ticks, TimeMs } from './num/units.ts';
 import { FIRST_ID } from './num/units.ts';
-import type { AnyOrder, EndedOrder, Order, PlanOrder } from './order.ts';
+import type { Order, PlanOrder, Ticket } from './order.ts';
 import type { TriggerBook } from './matching/trigger-book.ts';
 import { createTriggerBook } from './matching/trigger-book.ts';
 
@@ -117,7 +117,7 @@ export interface Account {
   /** Untriggered plan orders not made by presets: those that maxPlanOrders counts. */
   ownPlans: number;
   /** Remembered client order ids → the youngest order or plan order with each. */
-  readonly clientOrderIds: Map<string, AnyOrder>;
+  readonly clientOrderIds: Map<string, Ticket | PlanOrder>;
   /** The turn that last put it up for order relief (MARG-010). */
   touched: number;
 }
@@ -178,13 +178,13 @@ export interface State {
   readonly instruments: Instrument[];
   readonly bySymbol: Map<string, Instrument>;
   readonly accounts: Map<AccountId, Account>;
-  /** Working orders, and what is remembered of ended ones; orders of fired plan orders only while they work. */
-  readonly orders: IdMap<Order | EndedOrder>;
+  /** Orders by id, working or remembered; a fired plan order answers for its own. */
+  readonly tickets: IdMap<Ticket>;
   /** Plan orders, remembered after their end as long. */
   readonly plans: IdMap<PlanOrder>;
   readonly positions: IdMap<Position>;
-  /** Ended orders and plan orders in the order of their end (`updatedMs`), until their client order id is free again. */
-  readonly ended: (EndedOrder | PlanOrder)[];
+  /** Ended orders and plan orders in the order of their end, until their client order id is free again. */
+  readonly ended: (Ticket | PlanOrder)[];
   endedHead: number;
   /** Σ amount over all parts: 0 after every command (INV-001). */
   ledgerSum: Money;
@@ -207,7 +207,7 @@ export function emptyState(): State {
     instruments: [],
     bySymbol: new Map(),
     accounts: new Map(),
-    orders: new IdMap(),
+    tickets: new IdMap(),
     plans: new IdMap(),
     positions: new IdMap(),
     ended: [],

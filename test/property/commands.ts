@@ -9,19 +9,14 @@
  */
 import fc from 'fast-check';
 import type { Command, Execution, MarginMode, OrderFields, PositionMode, Side, TriggerBy } from '../../src/core/commands.ts';
-import type { ContractSpec } from '../../src/core/contract.ts';
 import type { Instrument, Part, Position, State } from '../../src/core/state.ts';
 import { canonicalText } from '../../src/core/num/decimal.ts';
 import { equityOf, isKnown, requirementFloorOf } from '../../src/core/risk/margin.ts';
 import { isFlat } from '../../src/core/orders/draft.ts';
-import type { Outcome } from '../../src/core/outcome.ts';
-import { contractsWith, type Exchange, openExchange, run } from '../scenarios/exchange.ts';
 import { priceText, sizeText } from '../scenarios/figures.ts';
 
 export const PEOPLE = [1_000_001, 1_000_002, 1_000_003, 1_000_004];
-const SYMBOLS = ['cmt_btcusdt', 'cmt_ethusdt', 'cmt_dogeusdt'];
-const INDEX = ['50000', '3000', '0.1'];
-const START_MS = 1_700_000_000_000;
+export const SYMBOLS = ['cmt_btcusdt', 'cmt_ethusdt', 'cmt_dogeusdt'];
 
 /** One step of a random walk. `a` to `d` mean what the kind makes of them. */
 export interface Move {
@@ -61,11 +56,12 @@ function beyond(instrument: Instrument, above: boolean, distance: number): strin
   return priceText(instrument.contract, Math.max(1, Math.round(instrument.mark * (above ? 1 + share : 1 - share))));
 }
 
-/** A size worth up to about 25,000 USDT at the mark, in whole steps; one in fifty off the grid or nothing. */
-function size(instrument: Instrument, seed: number): string {
+/** A size worth up to twice the money there is, and 40 million USDT, at the mark; in whole steps, one in fifty off the grid or nothing. */
+function size(state: State, instrument: Instrument, seed: number): string {
   if (seed % 100 === 7) return '0';
   if (seed % 100 === 8) return '0.00000001';
-  const value = 20 + (seed % 1000) ** 2 / 40;
+  const scale = Number(BigInt(state.deposited) / 10n ** 12n);
+  const value = Math.min(40_000_000, scale * (20 + (seed % 1000) ** 2 / 40));
   const steps = Math.max(1, Math.round((value * 1e8) / (Math.max(1, instrument.mark) * instrument.contract.valueUnit)));
   return sizeText(instrument.contract, steps);
 }
@@ -100,7 +96,7 @@ function fieldsOf(state: State, move: Move, serial: number): OrderFields {
     side,
     effect: move.open ? 'open' : 'close',
     execution: move.market && move.execution === 'postOnly' ? 'normal' : move.execution,
-    size: wholeClose ? sizeText(target.contract, Math.max(1, position.size - position.frozen)) : size(target, move.b),
+    size: wholeClose ? sizeText(target.contract, Math.max(1, position.size - position.frozen)) : size(state, target, move.b),
     price: move.market ? null : near(target, move.a),
     takeProfit: move.open && move.presets[0] ? beyond(target, long, move.a + 300) : null,
     stopLoss: move.open && move.presets[1] ? beyond(target, !long, move.c + 300) : null,
@@ -124,7 +120,12 @@ const placeOrder: Resolve = (state, move, serial) => {
 };
 
 const batchOrders: Resolve = (state, move, serial) => {
-  const rows = Array.from({ length: 1 + (move.a % 3) }, (_, row) => ({ ...move, a: move.a + 37 * row, b: move.b + 11 * row, open: true }));
+  const rows = Array.from({ length: 1 + (move.a % 3) }, (_, row) => ({
+    ...move,
+    a: move.a + 37 * row,
+    b: move.b + 11 * row,
+    open: true,
+  }));
   const orders = rows.map((row, index) => ({ ...fieldsOf(state, row, serial), clientOrderId: `o${serial}-${index % 2}` }));
   return { name: 'batchOrders', ...caller(move), symbol: instrumentOf(state, move).contract.symbol, orders };
 };
@@ -134,7 +135,12 @@ const cancelOrder: Resolve = (state, move) => {
   const byName = move.b % 4 === 0;
   const id = move.c % 10 === 0 ? 700_000_000_000_001 + (move.a % 500) : pick(ids, move.a);
   if (id === undefined && !byName) return null;
-  return { name: 'cancelOrder', ...caller(move), orderId: byName ? null : (id ?? null), clientOrderId: byName ? `o${move.a % 100}` : null };
+  return {
+    name: 'cancelOrder',
+    ...caller(move),
+    orderId: byName ? null : (id ?? null),
+    clientOrderId: byName ? `o${move.a % 100}` : null,
+  };
 };
 
 const cancelBatchOrders: Resolve = (state, move) => {
@@ -218,7 +224,9 @@ const adjustIsolatedMargin: Resolve = (state, move) => {
 
 const setAutoAppend: Resolve = (state, move) => {
   const position = pick(positionsOf(state, caller(move).account), move.a);
-  return position === undefined ? null : { name: 'setAutoAppend', ...caller(move), positionId: position.id, on: move.b % 2 === 0 };
+  return position === undefined
+    ? null
+    : { name: 'setAutoAppend', ...caller(move), positionId: position.id, on: move.b % 2 === 0 };
 };
 
 /** Every part whose value is known is above its requirement. */
@@ -259,7 +267,12 @@ const setIndexPrice: Resolve = (state, move) => {
   const ticks = move.c % 10 === 3 ? brink(state, instrument, move.a % 2 === 0) : near;
   if (!survives(state, instrument, ticks)) return null;
   const sourceTimeMs = state.timeMs + move.gapMs - (move.b % 40 === 0 ? 20_000 : 0);
-  return { name: 'setIndexPrice', symbol: instrument.contract.symbol, price: priceText(instrument.contract, ticks), sourceTimeMs };
+  return {
+    name: 'setIndexPrice',
+    symbol: instrument.contract.symbol,
+    price: priceText(instrument.contract, ticks),
+    sourceTimeMs,
+  };
 };
 
 const transfer: Resolve = (_state, move) => ({
@@ -280,7 +293,9 @@ const setAccountFrozen: Resolve = (state, move) => {
 const setContractState: Resolve = (state, move) => {
   const halted = state.instruments.find(({ tradingState }) => tradingState === 'HALTED');
   if (halted !== undefined) return { name: 'setContractState', symbol: halted.contract.symbol, state: 'TRADING' };
-  return move.a % 6 === 0 ? { name: 'setContractState', symbol: instrumentOf(state, move).contract.symbol, state: 'HALTED' } : null;
+  return move.a % 6 === 0
+    ? { name: 'setContractState', symbol: instrumentOf(state, move).contract.symbol, state: 'HALTED' }
+    : null;
 };
 
 const KINDS = {
@@ -291,7 +306,12 @@ const KINDS = {
   cancelPlanOrder: { weight: 2, resolve: cancelPlanOrder },
   cancelAllOrders: {
     weight: 1,
-    resolve: (_state, move) => ({ name: 'cancelAllOrders', ...caller(move), symbol: null, kind: move.a % 2 === 0 ? 'normal' : 'plan' }),
+    resolve: (_state, move) => ({
+      name: 'cancelAllOrders',
+      ...caller(move),
+      symbol: null,
+      kind: move.a % 2 === 0 ? 'normal' : 'plan',
+    }),
   },
   closePositions: {
     weight: 2,
@@ -315,10 +335,17 @@ const KINDS = {
   setAutoAppend: { weight: 1, resolve: setAutoAppend },
   setIndexPrice: { weight: 14, resolve: setIndexPrice },
   tick: { weight: 6, resolve: () => ({ name: 'tick' }) },
-  deposit: { weight: 1, resolve: (_state, move) => ({ name: 'deposit', account: caller(move).account, amount: String(1 + (move.a % 1000)) }) },
+  deposit: {
+    weight: 1,
+    resolve: (_state, move) => ({ name: 'deposit', account: caller(move).account, amount: String(1 + (move.a % 1000)) }),
+  },
   withdraw: {
     weight: 2,
-    resolve: (_state, move) => ({ name: 'withdraw', account: caller(move).account, amount: canonicalText(1 + move.a * 3_000_017, 8) }),
+    resolve: (_state, move) => ({
+      name: 'withdraw',
+      account: caller(move).account,
+      amount: canonicalText(1 + move.a * 3_000_017, 8),
+    }),
   },
   transfer: { weight: 1, resolve: transfer },
   setAccountFrozen: {
@@ -331,12 +358,21 @@ const KINDS = {
   },
 } as const satisfies Record<string, { readonly weight: number; readonly resolve: Resolve }>;
 
+/** The command the move means in this state; null when there is nothing it could mean now. */
+export function resolve(state: State, move: Move, serial: number): Command | null {
+  const meaning: Resolve = KINDS[move.kind].resolve;
+  return meaning(state, move, serial);
+}
+
 const kind = fc.oneof(
   ...Object.entries(KINDS).map(([name, { weight }]) => ({ weight, arbitrary: fc.constant(name as keyof typeof KINDS) })),
 );
 const seed = fc.nat({ max: 999 });
 const mostly = <T>(usual: T, ...others: T[]) =>
-  fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, ...others.map((other) => ({ weight: 1, arbitrary: fc.constant(other) })));
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant(usual) },
+    ...others.map((other) => ({ weight: 1, arbitrary: fc.constant(other) })),
+  );
 
 export const move: fc.Arbitrary<Move> = fc.record({
   kind,
@@ -360,44 +396,3 @@ export const move: fc.Arbitrary<Move> = fc.record({
 });
 
 export const moves = (maxLength: number): fc.Arbitrary<Move[]> => fc.array(move, { minLength: 1, maxLength, size: 'max' });
-
-export interface Walk {
-  readonly exchange: Exchange;
-  /** All commands so far with their times, as a journal would hold them. */
-  readonly journal: { readonly timeMs: number; readonly command: Command }[];
-}
-
-export interface WalkOptions {
-  readonly contracts?: readonly ContractSpec[];
-  readonly selfTradePrevention?: 'expireTaker' | 'expireMaker' | 'expireBoth';
-}
-
-/** An exchange with money and prices. Small limits, so that they are met. */
-export function openWalk(options: WalkOptions = {}): Walk {
-  const settings = { maxOpenOrders: 12, maxPlanOrders: 8, maxSeparated: 4, selfTradePrevention: options.selfTradePrevention ?? 'expireTaker' };
-  const contracts = options.contracts ?? contractsWith({});
-  const walk: Walk = { exchange: openExchange(contracts, settings, START_MS), journal: [] };
-  walk.journal.push({ timeMs: START_MS, command: { name: 'setParameters', contracts, exchange: settings } });
-  for (const [index, account] of PEOPLE.entries()) enter(walk, { name: 'deposit', account, amount: ['6000', '3000', '1500', '400.00000001'][index]! });
-  for (const [index, symbol] of SYMBOLS.entries())
-    enter(walk, { name: 'setIndexPrice', symbol, price: INDEX[index]!, sourceTimeMs: START_MS });
-  return walk;
-}
-
-/** Applies one command and keeps it in the journal. */
-export function enter(walk: Walk, command: Command, gapMs = 0): Outcome {
-  const timeMs = walk.exchange.state.timeMs + gapMs;
-  walk.journal.push({ timeMs, command });
-  return run(walk.exchange, command, timeMs);
-}
-
-/** Takes all moves in turn; `visit` sees the outcome of each that meant something. Returns the walk. */
-export function take(list: readonly Move[], visit: (outcome: Outcome, command: Command, walk: Walk) => void = () => undefined, options: WalkOptions = {}): Walk {
-  const walk = openWalk(options);
-  for (const [serial, one] of list.entries()) {
-    const resolve: Resolve = KINDS[one.kind].resolve;
-    const command = resolve(walk.exchange.state, one, serial);
-    if (command !== null) visit(enter(walk, command, one.gapMs), command, walk);
-  }
-  return walk;
-}

@@ -10,7 +10,8 @@ import type { Money } from '../../src/core/num/units.ts';
 import { equityOf } from '../../src/core/risk/margin.ts';
 import type { Part, State } from '../../src/core/state.ts';
 import type { Exchange } from '../scenarios/exchange.ts';
-import { moves, take } from './commands.ts';
+import { moves } from './commands.ts';
+import { take } from './walk.ts';
 
 const EXTERNAL = 1;
 
@@ -81,6 +82,20 @@ describe('money', () => {
           expect(bill.matchSequence).toBeGreaterThanOrEqual(before.matchSequence);
           expect(bill.timeMs).toBeGreaterThanOrEqual(before.timeMs);
         }
+      }),
+    );
+  });
+
+  it('is exact beyond what a double can hold', () => {
+    fc.assert(
+      fc.property(moves(120), (list) => {
+        const { exchange } = take(list, undefined, { scale: 20_000 });
+        const parts = partsOf(exchange.state);
+        expect(sumOf(parts.map((part) => part.amount))).toBe(0);
+        expect(sumOf(parts.map((part) => equityOf(part)))).toBe(0);
+        expect(parts.some((part) => typeof part.amount === 'bigint')).toBe(true);
+        expect(unbalanced(exchange.bills)).toEqual([]);
+        holdChains(exchange);
       }),
     );
   });

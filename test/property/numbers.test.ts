@@ -125,7 +125,10 @@ describe('text and numbers', () => {
         expect(scaledInteger(text, places)).toBe(value);
         const fixed = fixedText(value, places);
         expect(fixed).toMatch(places === 0 ? /^-?\d+$/ : new RegExp(`^-?\\d+\\.\\d{${places}}$`));
-        if (places > 0) expect(fixed.replace(/\.?0+$/, '').replace(/^-?$/, '0')).toBe(text === '0' ? fixed.replace(/\.?0+$/, '').replace(/^-?$/, '0') : text);
+        if (places > 0)
+          expect(fixed.replace(/\.?0+$/, '').replace(/^-?$/, '0')).toBe(
+            text === '0' ? fixed.replace(/\.?0+$/, '').replace(/^-?$/, '0') : text,
+          );
       }),
       { numRuns: 2000 },
     );
@@ -133,12 +136,17 @@ describe('text and numbers', () => {
 
   it('are refused, not rounded, when finer than the scale', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: wide }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 11 }), (value, fine, coarse) => {
-        fc.pre(coarse < fine);
-        const text = canonicalText(money(value), fine);
-        const exact = value % 10n ** BigInt(fine - coarse) === 0n;
-        expect(scaledInteger(text, coarse) !== null).toBe(exact);
-      }),
+      fc.property(
+        fc.bigInt({ min: 1n, max: wide }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 0, max: 11 }),
+        (value, fine, coarse) => {
+          fc.pre(coarse < fine);
+          const text = canonicalText(money(value), fine);
+          const exact = value % 10n ** BigInt(fine - coarse) === 0n;
+          expect(scaledInteger(text, coarse) !== null).toBe(exact);
+        },
+      ),
       { numRuns: 1000 },
     );
   });

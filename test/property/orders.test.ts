@@ -16,7 +16,8 @@ import { availableOf } from '../../src/core/risk/margin.ts';
 import type { Instrument, State } from '../../src/core/state.ts';
 import { stateLines } from '../../src/core/state-hash.ts';
 import type { Exchange } from '../scenarios/exchange.ts';
-import { moves, openWalk, take } from './commands.ts';
+import { moves } from './commands.ts';
+import { openWalk, take } from './walk.ts';
 
 const prevention = fc.constantFrom('expireTaker' as const, 'expireMaker' as const, 'expireBoth' as const);
 const sidesOf = (fills: readonly FillMade[]): (FillSide & { readonly fill: FillMade })[] =>
@@ -62,8 +63,9 @@ function ownFills(fills: readonly FillMade[], outcome: Outcome, command: Command
   return fills.filter((fill) => fill.taker.order.id === orderId);
 }
 
-const RECORDS = ['contract', 'part', 'position', 'order', 'plan', 'ended'];
-const recordsOf = (state: State): string[] => [...stateLines(state)].filter((line) => RECORDS.includes(line.slice(0, line.indexOf(' '))));
+const RECORDS = ['contract', 'part', 'position', 'order', 'plan', 'ticket', 'ended'];
+const recordsOf = (state: State): string[] =>
+  [...stateLines(state)].filter((line) => RECORDS.includes(line.slice(0, line.indexOf(' '))));
 
 describe('orders', () => {
   it('conserve quantities: an order is the sum of its fills, and filled + remaining = size', () => {

@@ -43,7 +43,8 @@ function hold(play: Play, pairs: string, figures: Figures): void {
   for (const pair of pairs.split(', ')) {
     const space = pair.indexOf(' ');
     const key = pair.slice(0, space);
-    if (space < 0 || !(key in figures)) throw new Error(`no figure called '${pair}'; there are ${Object.keys(figures).join(', ')}`);
+    if (space < 0 || !(key in figures))
+      throw new Error(`no figure called '${pair}'; there are ${Object.keys(figures).join(', ')}`);
     must(play, key, pair.slice(space + 1), figureText(figures[key]));
   }
 }
@@ -57,7 +58,8 @@ function statusText(figures: Figures): string {
   return [word, figures['cancelReason'], figures['cancelDetail']].filter((part) => part !== null).join(' ');
 }
 
-const planStatusText = (plan: PlanOrder): string => (plan.status === 'untriggered' ? 'untriggered' : statusText(planFigures(plan)));
+const planStatusText = (plan: PlanOrder): string =>
+  plan.status === 'untriggered' ? 'untriggered' : statusText(planFigures(plan));
 
 function settingsFigures(holding: Holding): Figures {
   return {
@@ -69,7 +71,10 @@ function settingsFigures(holding: Holding): Figures {
   };
 }
 
-const BILL_OPTIONS: readonly (readonly [pattern: RegExp, read: (play: Play, bill: Bill, value: string) => readonly [unknown, unknown]])[] = [
+const BILL_OPTIONS: readonly (readonly [
+  pattern: RegExp,
+  read: (play: Play, bill: Bill, value: string) => readonly [unknown, unknown],
+])[] = [
   [/^fee (\S+)/, (_play, bill, value) => [value, billFigures(bill)['fillFee']]],
   [/^balance (\S+)/, (_play, bill, value) => [value, billFigures(bill)['balance']]],
   [/^legacy (\S+)/, (_play, bill, value) => [value, billFigures(bill)['legacyBalance']]],
@@ -141,7 +146,10 @@ export const CHECKS: readonly (readonly [RegExp, Handler])[] = [
     (play, { who = '', side = '', contract }) =>
       must(play, `${side} positions`, '0', String(positionsOf(play, who, side, contract).length)),
   ],
-  [new RegExp(`^${WHO} has (?<pairs>.+)$`), (play, { who = '', pairs = '' }) => hold(play, pairs, partFigures(accountOf(play, who).shared))],
+  [
+    new RegExp(`^${WHO} has (?<pairs>.+)$`),
+    (play, { who = '', pairs = '' }) => hold(play, pairs, partFigures(accountOf(play, who).shared)),
+  ],
   [
     new RegExp(`^${WHO} ${POSITION} has (?<pairs>.+)$`),
     (play, { who = '', side = '', place, contract, pairs = '' }) => {
@@ -166,12 +174,18 @@ export const CHECKS: readonly (readonly [RegExp, Handler])[] = [
     /^order (?<order>\S+) is (?<status>.+)$/,
     (play, { order = '', status = '' }) => must(play, 'status', status, statusText(orderFigures(orderOf(play, order)))),
   ],
-  [/^order (?<order>\S+) has (?<pairs>.+)$/, (play, { order = '', pairs = '' }) => hold(play, pairs, orderFigures(orderOf(play, order)))],
+  [
+    /^order (?<order>\S+) has (?<pairs>.+)$/,
+    (play, { order = '', pairs = '' }) => hold(play, pairs, orderFigures(orderOf(play, order))),
+  ],
   [
     /^plan (?<order>\S+) is (?<status>.+)$/,
     (play, { order = '', status = '' }) => must(play, 'status', status, planStatusText(planOf(play, order))),
   ],
-  [/^plan (?<order>\S+) has (?<pairs>.+)$/, (play, { order = '', pairs = '' }) => hold(play, pairs, planFigures(planOf(play, order)))],
+  [
+    /^plan (?<order>\S+) has (?<pairs>.+)$/,
+    (play, { order = '', pairs = '' }) => hold(play, pairs, planFigures(planOf(play, order))),
+  ],
   [/^book (?<contract>\S+) (?<side>bids|asks) (?<levels>.+)$/, book],
   [/^trades (?<list>.+)$/, trades],
   [/^(?<what>mark|last) (?<contract>\S+) is (?<price>\S+)$/, prices],

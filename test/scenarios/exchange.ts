@@ -38,7 +38,11 @@ export function contractsWith(overrides: Readonly<Record<string, Partial<Contrac
 }
 
 /** An exchange with contracts and settings, and nothing else. */
-export function openExchange(contracts: readonly ContractSpec[], settings: Partial<ExchangeParameters>, timeMs: number): Exchange {
+export function openExchange(
+  contracts: readonly ContractSpec[],
+  settings: Partial<ExchangeParameters>,
+  timeMs: number,
+): Exchange {
   const engine = createEngine(sha256);
   const exchange: Exchange = {
     engine,

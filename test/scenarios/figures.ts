@@ -210,4 +210,3 @@ export function tradeFigures(fill: FillMade): Figures {
     match_sequence_id: fill.matchSequence,
   };
 }
-

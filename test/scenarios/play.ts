@@ -1,7 +1,6 @@
 /**
  * One scenario being played: its exchange, its clock, and the names the lines use for people, contracts, orders and positions.
  */
-import type { ExchangeParameters } from '../../src/core/commands.ts';
 import type { ContractSpec } from '../../src/core/contract.ts';
 import type { Order, PlanOrder } from '../../src/core/order.ts';
 import type { Account, Instrument, Position } from '../../src/core/state.ts';
@@ -50,7 +49,7 @@ export function startPlay(): Play {
 
 /** The exchange, opened with what the scenario has given. */
 export function exchangeOf(play: Play): Exchange {
-  play.exchange ??= openExchange(contractsWith(play.contracts), play.settings as Partial<ExchangeParameters>, play.timeMs);
+  play.exchange ??= openExchange(contractsWith(play.contracts), play.settings, play.timeMs);
   return play.exchange;
 }
 
@@ -91,7 +90,13 @@ export function positionsOf(play: Play, who: string, side: string, contract: str
   return holding?.positions.filter((position) => position.side === side) ?? [];
 }
 
-export function positionOf(play: Play, who: string, side: string, place: string | undefined, contract: string | undefined): Position {
+export function positionOf(
+  play: Play,
+  who: string,
+  side: string,
+  place: string | undefined,
+  contract: string | undefined,
+): Position {
   const list = positionsOf(play, who, side, contract);
   const found = list[Number(place ?? 1) - 1];
   if (found === undefined) throw new Error(`${who} has ${list.length} ${side} positions there, not ${place ?? 1}`);

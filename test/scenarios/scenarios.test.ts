@@ -44,7 +44,9 @@ describe('the reader', () => {
   });
 
   it('stops at a scenario without a rule', () => {
-    expect(() => readScenarios('t.scn', '# just a title\ntick')).toThrow("t.scn:1: a scenario starts with '# RULE-001 what it shows'");
+    expect(() => readScenarios('t.scn', '# just a title\ntick')).toThrow(
+      "t.scn:1: a scenario starts with '# RULE-001 what it shows'",
+    );
   });
 
   it('plays what is right', () => {

@@ -69,7 +69,8 @@ const POSITION_MODES = { 1: 'combined', 2: 'separated' } as const;
 const TRIGGERS: Readonly<Record<string, TriggerBy>> = { 1: 'last', 3: 'mark' };
 
 const caller = (command: WireCommand): Caller => ({ account: Number(command['account']), keyId: 'key', channel: 'api' });
-const positionId = (command: WireCommand): number | null => (given(command['positionId']) === null ? null : Number(command['positionId']));
+const positionId = (command: WireCommand): number | null =>
+  given(command['positionId']) === null ? null : Number(command['positionId']);
 
 function clientOid(command: WireCommand, field: string): string {
   const oid = text(command, field);

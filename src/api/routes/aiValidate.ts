@@ -7,7 +7,7 @@ import { fromHex, toHex } from '../../core/ailog/bytes.ts';
 import { aiClientOid, bindsBody } from '../../core/ailog/client-oid.ts';
 import { type Decision, decisionsOf } from '../../core/ailog/decision.ts';
 import { answerWarnings, parseUpload, type Upload, type UploadFailure } from '../../core/ailog/upload.ts';
-import type { AnyOrder } from '../../core/order.ts';
+import type { PlanOrder, Ticket } from '../../core/order.ts';
 import { findRecord } from '../../core/orders/working.ts';
 import { gradeByTime } from '../../store/grade.ts';
 import type { Grade, LinkKind } from '../../store/tables.ts';
@@ -89,7 +89,7 @@ function errorOf(call: Call, failure: UploadFailure): AiValidateAnswer['error'] 
 }
 
 /** The caller's order the log names by `orderId`; null when there is none. */
-function namedOrder(call: Call, { orderId }: Upload): AnyOrder | null {
+function namedOrder(call: Call, { orderId }: Upload): Ticket | PlanOrder | null {
   const { state } = call.deps.engine;
   const account = state.accounts.get(accountOf(call));
   if (orderId === null || account === undefined) return null;
@@ -100,10 +100,10 @@ function namedOrder(call: Call, { orderId }: Upload): AnyOrder | null {
 /** The strongest link to an order with a leaf, and the grade its time would give it now. */
 function linkedOrder(call: Call, upload: Upload, digest: string, clientOids: readonly string[]): Pick<AiValidateAnswer, 'link' | 'grade'> {
   const { state } = call.deps.engine;
-  const known = state.accounts.get(accountOf(call))?.clientOrderIds ?? new Map<string, AnyOrder>();
+  const known = state.accounts.get(accountOf(call))?.clientOrderIds ?? new Map<string, Ticket | PlanOrder>();
   const byHash = [...known].find(([clientOrderId]) => bindsBody(clientOrderId, digest))?.[1];
   const byName = clientOids.map((one) => known.get(one)).find((one) => one !== undefined);
-  const candidates: [LinkKind, AnyOrder | null | undefined][] = [
+  const candidates: [LinkKind, Ticket | PlanOrder | null | undefined][] = [
     ['hash', byHash],
     ['named', byName],
     ['orderId', namedOrder(call, upload)],

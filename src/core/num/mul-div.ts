@@ -111,8 +111,8 @@ export function divCeil(n: Money, d: Money): Money {
 /** a·b mod d, at least 0 and below d. d > 0 and safe. */
 export function mulMod(a: Money, b: number, d: number): number {
   const remainder = typeof a === 'number' ? a % d : Number(a % BigInt(d));
-  const low = remainder < 0 ? remainder + d : remainder;
+  const low = remainder < 0 ? remainder + d : remainder + 0;
   const product = low * b;
-  if (product <= MAX && product >= 0) return product % d;
+  if (product <= MAX && product >= 0) return (product % d) + 0;
   return Number((((BigInt(low) * BigInt(b)) % BigInt(d)) + BigInt(d)) % BigInt(d));
 }

@@ -3,7 +3,7 @@
  * A plan order is cancelled alike before and after its trigger: its order if it works, else itself.
  */
 import type { CancelAllOrders, CancelBatchOrders, CancelOrder, CancelPlanOrder } from '../commands.ts';
-import type { AnyOrder, Order, PlanOrder } from '../order.ts';
+import type { Order, PlanOrder, Ticket } from '../order.ts';
 import type { Decision, OrderCanceled, RowOutcome } from '../outcome.ts';
 import { accept, refuse } from '../outcome.ts';
 import type { Account } from '../state.ts';
@@ -29,14 +29,12 @@ function cancelNamed(turn: Turn, account: Account, orderId: number | null, clien
   return cancelRecord(turn, record);
 }
 
-function cancelRecord(turn: Turn, record: AnyOrder): Decision<OrderCanceled> {
+function cancelRecord(turn: Turn, record: Ticket | PlanOrder): Decision<OrderCanceled> {
   const status = statusOf(record);
-  const { id: orderId, clientOrderId } = record;
-  if (record.record === 'ended') return refuse({ reason: 'ORDER_NOT_CANCELABLE', orderId, clientOrderId, status: record.status });
+  const { id: orderId, clientOrderId, order } = record;
   if (status === 'filled' || status === 'canceled') return refuse({ reason: 'ORDER_NOT_CANCELABLE', orderId, clientOrderId, status });
 
   // From here on it must succeed.
-  const order = record.record === 'plan' ? record.order : record;
   if (order !== null) cancelRest(turn, order, 'USER_CANCELED', null);
   else if (record.record === 'plan') cancelPlan(turn, record, 'USER_CANCELED', null);
   return accept({ orderId, clientOrderId });
@@ -73,15 +71,19 @@ export function cancelAllOrders(turn: Turn, command: CancelAllOrders): Decision<
   const account = accountOf(turn.state, command.account);
   const refused = checkCaller(account) ?? (command.symbol === null ? null : checkSymbol(turn.state, command.symbol));
   if (refused !== null) return refuse(refused);
-  const records: (Order | PlanOrder)[] = [...(command.kind === 'normal' ? account.orders : account.plans).values()];
-  const rows = records
+  const rows = (command.kind === 'normal' ? workingOf(account) : account.plans.values())
     .filter((record) => command.symbol === null || record.instrument.contract.symbol === command.symbol)
     .sort((a, b) => a.id - b.id);
   const canceled: OrderCanceled[] = [];
   for (const record of rows) {
-    const row = cancelRecord(turn, record);
-    if (row.ok) canceled.push(row.result);
+    const answering = record.record === 'plan' ? record : (record.ticket ?? record.plan);
+    const row = answering === null ? null : cancelRecord(turn, answering);
+    if (row?.ok) canceled.push(row.result);
     followUp(turn);
   }
   return accept(canceled);
+}
+
+function workingOf(account: Account): readonly (Order | PlanOrder)[] {
+  return account.orders.values();
 }

@@ -7,11 +7,12 @@ import { reduceOrder } from '../matching/book.ts';
 import type { MatchStep } from '../matching/match.ts';
 import { crosses } from '../matching/match.ts';
 import { takeDueAt } from '../matching/trigger-book.ts';
-import type { CancelReason, Order } from '../order.ts';
+import type { CancelReason, Order, Ticket } from '../order.ts';
 import { EXECUTIONS } from '../order.ts';
 import { applyFill } from '../positions/apply-fill.ts';
 import type { Decision, OrderPlaced } from '../outcome.ts';
 import { accept, refuse } from '../outcome.ts';
+import type { Id } from '../num/units.ts';
 import type { Position } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import { giveId, noteHolding, noteOrder } from '../turn.ts';
@@ -37,7 +38,7 @@ export function enterOrder(turn: Turn, draft: Draft): Decision<OrderPlaced> {
 
   // From here on it must succeed.
   const order = acceptOrder(turn, draft, checked.permit);
-  const leafIndex = draft.plan === null ? appendOrderLeaf(turn, order, draft.keyId, draft.channel) : null;
+  const leafIndex = order.ticket === null ? null : appendOrderLeaf(turn, order, order.ticket, draft.keyId, draft.channel);
   if (checked.permit.dead !== null) cancelRest(turn, order, 'COULD_NOT_FILL', checked.permit.dead);
   else execute(turn, order, checked.permit, takingLimit(draft));
   return accept({ orderId: order.id, clientOrderId: order.clientOrderId, replayed: false, leafIndex });
@@ -60,13 +61,13 @@ function acceptOrder(turn: Turn, draft: Draft, permit: Permit): Order {
 
 function recordOf(turn: Turn, draft: Draft): Order {
   const id = draft.plan?.id ?? giveId(turn);
-  return {
+  const ticket = draft.plan === null ? issueTicket(turn, draft, id) : null;
+  const order: Order = {
     record: 'order',
     id,
     account: draft.account,
     instrument: draft.instrument,
     clientOrderId: draft.clientOrderId ?? `~${id}`,
-    request: draft.request,
     side: draft.side,
     effect: draft.effect,
     execution: draft.execution,
@@ -80,6 +81,7 @@ function recordOf(turn: Turn, draft: Draft): Order {
     stopLoss: draft.stopLoss,
     createdMs: turn.timeMs,
     plan: draft.plan,
+    ticket,
     updatedMs: turn.timeMs,
     status: 'open',
     filled: 0,
@@ -94,10 +96,32 @@ function recordOf(turn: Turn, draft: Draft): Order {
     pieces: [],
     pair: null,
     pairCount: 0,
-    leafIndex: -1,
     touched: 0,
     place: -1,
   };
+  if (ticket !== null) ticket.order = order;
+  return order;
+}
+
+/** Makes the order known by its id and, as the youngest with it, by its client order id. */
+function issueTicket(turn: Turn, draft: Draft, id: Id): Ticket {
+  const { account, request } = draft;
+  const clientOrderId = draft.clientOrderId ?? `~${id}`;
+  const ticket: Ticket = {
+    record: 'ticket',
+    id,
+    account,
+    clientOrderId,
+    request,
+    createdMs: turn.timeMs,
+    leafIndex: -1,
+    order: null,
+    status: 'open',
+    endedMs: 0,
+  };
+  turn.state.tickets.set(id, ticket);
+  account.clientOrderIds.set(clientOrderId, ticket);
+  return ticket;
 }
 
 /** Applies the plan step by step, then rests or cancels what is left (ORDR-006). */

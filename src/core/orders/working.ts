@@ -7,8 +7,8 @@
 import { Fault } from '../invariant.ts';
 import { addOrder, BUY, removeOrder, SELL } from '../matching/book.ts';
 import { add, sub } from '../num/mul-div.ts';
-import type { Id } from '../num/units.ts';
-import type { AnyOrder, CancelReason, EndedOrder, Order, PlanOrder } from '../order.ts';
+import type { Id, TimeMs } from '../num/units.ts';
+import type { CancelReason, Order, PlanOrder, Ticket } from '../order.ts';
 import { isBuy } from '../order.ts';
 import { needOf } from '../risk/order-margin.ts';
 import type { Account, Position, State } from '../state.ts';
@@ -40,8 +40,6 @@ export function restOrder(turn: Turn, order: Order): void {
   order.slot = addOrder(instrument.book, isBuy(order.side, order.effect) ? BUY : SELL, order.price, order.remaining, 0);
   instrument.resting[order.slot] = order;
   account.orders.add(order);
-  turn.state.orders.set(order.id, order);
-  if (order.plan === null) account.clientOrderIds.set(order.clientOrderId, order);
   holding.workingOrders++;
   if (order.effect === 'open') {
     order.held = needOf(instrument, order.side, order.leverage, order.price, order.remaining);
@@ -98,43 +96,41 @@ export function cancelRest(turn: Turn, order: Order, reason: CancelReason, detai
   noteEnd(turn, order);
 }
 
-/** From now on only what a repeat or a late cancel needs is remembered; a fired plan order is its own memory. */
+/** From now on its ticket, or the plan order it fired from, answers for it. */
 function noteEnd(turn: Turn, order: Order): void {
-  const { state } = turn;
-  const { id, account, clientOrderId, request, createdMs, updatedMs, leafIndex, plan } = order;
-  if (plan !== null) {
-    state.orders.delete(id);
-    state.ended.push(plan);
-    return;
-  }
-  const status = order.status === 'filled' ? 'filled' : 'canceled';
-  const ended: EndedOrder = { record: 'ended', id, account, clientOrderId, request, status, createdMs, updatedMs, leafIndex };
-  state.orders.set(id, ended);
-  account.clientOrderIds.set(clientOrderId, ended);
-  state.ended.push(ended);
+  const { ticket, plan, status } = order;
+  if (ticket !== null) {
+    ticket.order = null;
+    ticket.status = status === 'filled' ? 'filled' : 'canceled';
+    ticket.endedMs = turn.timeMs;
+    turn.state.ended.push(ticket);
+  } else if (plan !== null) turn.state.ended.push(plan);
+}
+
+function endedMs(record: Ticket | PlanOrder): TimeMs {
+  return record.record === 'ticket' ? record.endedMs : record.updatedMs;
 }
 
 /** Forgets orders whose client order id is free again: 24 h after their end (ORDR-004). Called as time moves on. */
 export function forgetEnded(state: State, timeMs: number): void {
   const { ended } = state;
   const before = timeMs - state.parameters.clientOrderIdRetentionMs;
-  while (state.endedHead < ended.length && ended[state.endedHead]!.updatedMs <= before) forget(state, ended[state.endedHead++]!);
+  while (state.endedHead < ended.length && endedMs(ended[state.endedHead]!) <= before) forget(state, ended[state.endedHead++]!);
   if (state.endedHead > 4096 && state.endedHead * 2 > ended.length) {
     ended.splice(0, state.endedHead);
     state.endedHead = 0;
   }
 }
 
-function forget(state: State, record: EndedOrder | PlanOrder): void {
+function forget(state: State, record: Ticket | PlanOrder): void {
   const { clientOrderIds } = record.account;
   if (clientOrderIds.get(record.clientOrderId) === record) clientOrderIds.delete(record.clientOrderId);
   if (record.record === 'plan') state.plans.delete(record.id);
-  else state.orders.delete(record.id);
+  else state.tickets.delete(record.id);
 }
 
-/** The account's order or plan order with this id, or null; a fired plan order answers for its order. */
-export function findRecord(state: State, account: Account, id: Id): AnyOrder | null {
-  const order = state.orders.get(id);
-  const record = order?.record === 'order' && order.plan !== null ? order.plan : (order ?? state.plans.get(id));
+/** What answers to this id for the account, or null. */
+export function findRecord(state: State, account: Account, id: Id): Ticket | PlanOrder | null {
+  const record = state.tickets.get(id) ?? state.plans.get(id);
   return record !== undefined && record.account === account ? record : null;
 }

@@ -9,7 +9,7 @@ import type { FillSide } from '../events.ts';
 import { Fault } from '../invariant.ts';
 import { closeBooking, FEE, post, sharedPart } from '../ledger/ledger.ts';
 import { add, max, min, mulDivCeil, mulDivFloor, mulDivTrunc, neg, sub } from '../num/mul-div.ts';
-import type { Money, RateE8, Steps, Ticks } from '../num/units.ts';
+import type { Money, Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import type { Order } from '../order.ts';
 import type { Instrument, Position } from '../state.ts';
@@ -51,18 +51,11 @@ export function applyFill(
   const id = giveId(turn);
   const matchSequence = giveMatchSequence(turn);
   const value = valueOf(contract, price, size);
-  const side = (order: Order, position: Position | null, rate: RateE8): Side => ({
-    order,
-    position,
-    price,
-    size,
-    value,
-    fee: mulDivCeil(value, rate, E8),
-    matchSequence,
-  });
-  const taken = bookSide(turn, side(taker, takerPosition, contract.takerFeeE8));
-  const made = bookSide(turn, side(maker, makerPosition, contract.makerFeeE8));
-  bookFees(turn, matchSequence, contract.symbol, taken.fill.fee, made.fill.fee);
+  const takerFee = mulDivCeil(value, contract.takerFeeE8, E8);
+  const makerFee = mulDivCeil(value, contract.makerFeeE8, E8);
+  const taken = bookSide(turn, { order: taker, position: takerPosition, price, size, value, fee: takerFee, matchSequence });
+  const made = bookSide(turn, { order: maker, position: makerPosition, price, size, value, fee: makerFee, matchSequence });
+  bookFees(turn, matchSequence, contract.symbol, takerFee, makerFee);
   closeBooking(turn);
   assertOpenInterest(instrument);
   turn.events.push({ name: 'fillMade', id, matchSequence, instrument, price, size, value, taker: taken.fill, maker: made.fill });

@@ -110,10 +110,9 @@ export function usedOf(part: Part): Money {
   return max(initialMarginOf(part), add(requirementFloorOf(part), 1));
 }
 
-/** What new orders of the account may use (MARG-001); 0 while its value is unknown. */
+/** What new orders of the account may use (MARG-001): max(0, equity − used − frozen); 0 while its value is unknown. */
 export function availableOf(account: Account): Money {
-  const shared = account.shared;
-  if (shared.positions.length === 0) return max(0, sub(shared.amount, account.held));
+  const { shared } = account;
   if (!isKnown(shared)) return 0;
   return max(0, sub(sub(equityOf(shared), usedOf(shared)), account.held));
 }

@@ -1,0 +1,154 @@
+// Writes the generated parts of docs/api.md, between `<!-- generated: NAME -->` and `<!-- end: NAME -->`, from the route table, the codes and
+// the reasons to say no. The prose around them is written by hand and stays.
+//
+//   node scripts/node.mjs scripts/api-docs.ts          (test/api-docs.test.ts fails until it was run)
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { CODES, type Code, messageOf } from '../src/api/errors.ts';
+import { rejectError } from '../src/api/rejects.ts';
+import { type AnyRoute, parameterNames, requiredNames } from '../src/api/route.ts';
+import { ROUTES } from '../src/api/routes/index.ts';
+import { DEFAULT_CONTRACTS } from '../src/core/contract-defaults.ts';
+import { createEngine } from '../src/core/engine.ts';
+import { REJECT_REASONS, type Reject, type RejectReason } from '../src/core/rejects.ts';
+import { APPLIES_WHEN, SAMPLES } from './reject-samples.ts';
+
+const FILE = new URL('../docs/api.md', import.meta.url);
+
+const WHEN: Readonly<Record<Code, string>> = {
+  40001: 'no ACCESS-KEY',
+  40002: 'no ACCESS-SIGN',
+  40003: 'no ACCESS-TIMESTAMP',
+  40005: 'the timestamp is not 1 to 16 digits',
+  40006: 'no such key',
+  40007: 'a POST body that is not plain JSON by its headers',
+  40008: 'more than 30 s from the wall clock, either way',
+  40009: 'wrong signature; the hint lists what the server saw, never the right signature',
+  40011: 'no ACCESS-PASSPHRASE',
+  40012: 'wrong passphrase',
+  40013: 'the account is frozen',
+  40014: 'the key may only read',
+  40015: 'the engine says no: see the next table',
+  40017: 'malformed body, a key twice, or parameters that do not go together',
+  40018: 'the key is bound to other addresses',
+  40019: 'a required parameter is not given',
+  40020: 'wrong type, not in the list, out of range, unknown contract',
+  40022: 'not on the AI-log allowlist; decided before the body is looked at',
+  40753: 'the key is disabled, expired or revoked',
+  429: 'a budget is used up; Retry-After says how long to wait',
+  50003: 'the contract is closed to this account',
+  50004: 'the operation is closed to this account',
+  50005: 'no such order of this account and kind',
+  50007: 'leverage above the cap of the contract',
+  404: 'no such path; the hint names the one you may have meant',
+  405: 'known path, other method',
+  413: 'body too large',
+  414: 'request line too long',
+  431: 'headers too large',
+  500: 'a fault of ours; the outcome of a write is unknown, send it again with the same client_oid',
+  503: 'not ready, the queue is full, or the journal fails; nothing was executed',
+};
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+const weightOf = ({ weight, access }: AnyRoute): string => (access === 'public' ? String(weight.ip) : `${weight.ip} / ${weight.uid}`);
+
+const needOf = ({ access, permission, needsAllowlist }: AnyRoute): string =>
+  access === 'public' ? 'nothing' : `a ${permission} key${needsAllowlist === true ? ', and a place on the AI-log allowlist' : ''}`;
+
+function operations(): string {
+  const rows = ROUTES.map((route) => [
+    `[${route.operation}](#${route.operation.toLowerCase()})`,
+    `${route.method} \`${route.path}\``,
+    route.summary,
+    weightOf(route),
+    route.access === 'public' ? 'public' : route.permission,
+  ]);
+  return table(['Operation', 'Path', 'What it does', 'Weight IP / UID', 'Key'], rows);
+}
+
+interface ParameterSchema {
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly 'x-minimum'?: number;
+  readonly 'x-maximum'?: number;
+}
+
+function parameterRow(route: AnyRoute, name: string): readonly string[] {
+  const schema = route.parameters.properties[name] as ParameterSchema;
+  const notes = [schema.description ?? ''];
+  if (schema['x-minimum'] !== undefined) notes.push(`${schema['x-minimum']} to ${schema['x-maximum']}`);
+  if (schema.default !== undefined) notes.push(`default ${String(schema.default)}`);
+  return [`\`${name}\``, requiredNames(route).includes(name) ? 'yes' : 'no', notes.filter((note) => note !== '').join('; ')];
+}
+
+function operation(route: AnyRoute): string {
+  const { sample, orderRate, refusedWhenFrozen, errors } = route;
+  const lines = [`### ${route.operation}`, '', `${route.summary}. \`${route.method} ${route.path}\``, ''];
+  const facts = [`Needs ${needOf(route)}`, `weight ${weightOf(route)}`];
+  if (orderRate !== undefined) facts.push('counts against the order rate');
+  if (refusedWhenFrozen === true) facts.push('refused while the account is frozen');
+  lines.push(`${facts.join(' · ')}.`, '');
+  const names = parameterNames(route);
+  if (names.length > 0)
+    lines.push(table(['Parameter', 'Required', 'Meaning'], names.map((name) => parameterRow(route, name))), '');
+  if (sample.request !== '') lines.push(route.method === 'GET' ? `\`?${sample.request}\`` : `\`\`\`json\n${sample.request}\n\`\`\``, '');
+  lines.push('Answer:', '', `\`\`\`json\n${JSON.stringify(sample.answer)}\n\`\`\``);
+  if (errors.length > 0) lines.push('', `Errors beside the common ones: ${errors.join(', ')}.`);
+  return lines.join('\n');
+}
+
+function codes(): string {
+  const all = Object.keys(CODES).map(Number) as Code[];
+  const sorted = all.toSorted((a, b) => String(b).length - String(a).length || a - b);
+  const rows = sorted.map((code) => [String(code), String(CODES[code].http), CODES[code].en, CODES[code].zh, WHEN[code]]);
+  return table(['Code', 'HTTP', 'English', 'Chinese', 'When'], rows);
+}
+
+const FIRST_NUMBERED: RejectReason = 'DUPLICATE_CLIENT_OID';
+const LAST_NUMBERED: RejectReason = 'INSUFFICIENT_MARGIN';
+
+/** `E01` to `E38`, empty for reasons that travel under a code of their own. */
+function numberOf(reason: RejectReason): string {
+  const at = REJECT_REASONS.indexOf(reason) - REJECT_REASONS.indexOf(FIRST_NUMBERED);
+  const last = REJECT_REASONS.indexOf(LAST_NUMBERED) - REJECT_REASONS.indexOf(FIRST_NUMBERED);
+  return at < 0 || at > last ? '' : `E${String(at + 1).padStart(2, '0')}`;
+}
+
+function reasons(): string {
+  const engine = createEngine((bytes) => createHash('sha256').update(bytes).digest());
+  engine.apply({ sequence: 1, timeMs: 1, command: { name: 'setParameters', contracts: DEFAULT_CONTRACTS, exchange: {} } });
+  const rows = REJECT_REASONS.map((reason) => {
+    const error = rejectError({ reason, ...SAMPLES[reason] } as Reject, engine.state);
+    const english = messageOf(error, 'en');
+    const chinese = messageOf(error, 'zh');
+    const [, className = '', sentence = english] = /^[A-Z_]+: ([A-Z_]+): (.*)$/.exec(english) ?? [];
+    return [numberOf(reason), `\`${reason}\``, String(error.code), className, APPLIES_WHEN[reason], sentence, chinese.split('｜').at(-1) ?? ''];
+  });
+  return table(['No.', 'Token', 'Code', 'Class', 'When', 'English, an example', 'Chinese'], rows);
+}
+
+const PARTS: Readonly<Record<string, () => string>> = {
+  operations,
+  reference: () => ROUTES.map(operation).join('\n\n'),
+  codes,
+  reasons,
+};
+
+/** `text` with every generated part made anew. Throws when a part has no place in it. */
+export function withGenerated(text: string): string {
+  return Object.entries(PARTS).reduce((done, [name, make]) => {
+    const start = `<!-- generated: ${name} -->\n`;
+    const end = `\n<!-- end: ${name} -->`;
+    const from = done.indexOf(start);
+    const to = done.indexOf(end);
+    if (from < 0 || to < from) throw new Error(`docs/api.md needs ${start.trim()} and, behind it, ${end.trim()}`);
+    return `${done.slice(0, from + start.length)}\n${make()}\n${done.slice(to)}`;
+  }, text);
+}
+
+if (import.meta.main) writeFileSync(FILE, withGenerated(readFileSync(FILE, 'utf8')));

@@ -1,0 +1,61 @@
+/**
+ * A random walk: an exchange with money, prices and small limits, and a list of moves taken on it one by one. It keeps the journal, and every
+ * command is followed by the audit of all invariants (`test/scenarios/exchange.ts`).
+ */
+import type { Command } from '../../src/core/commands.ts';
+import type { Outcome } from '../../src/core/outcome.ts';
+import type { ContractSpec } from '../../src/core/contract.ts';
+import { contractsWith, type Exchange, openExchange, run } from '../scenarios/exchange.ts';
+import { type Move, PEOPLE, resolve, SYMBOLS } from './commands.ts';
+
+const INDEX = ['50000', '3000', '0.1'];
+const START_MS = 1_700_000_000_000;
+
+export interface Walk {
+  readonly exchange: Exchange;
+  /** All commands so far with their times, as a journal would hold them. */
+  readonly journal: { readonly timeMs: number; readonly command: Command }[];
+}
+
+export interface WalkOptions {
+  /** How many times as much money as usual: 20,000 takes amounts beyond 2^53. */
+  readonly scale?: number;
+  readonly contracts?: readonly ContractSpec[];
+  readonly selfTradePrevention?: 'expireTaker' | 'expireMaker' | 'expireBoth';
+}
+
+/** An exchange with money and prices. Small limits, so that they are met. */
+export function openWalk(options: WalkOptions = {}): Walk {
+  const { scale = 1, selfTradePrevention = 'expireTaker' } = options;
+  const defaultLeverage = scale > 1 ? 3 : 20;
+  const settings = { maxOpenOrders: 12, maxPlanOrders: 8, maxSeparated: 4, selfTradePrevention, defaultLeverage };
+  const contracts = options.contracts ?? contractsWith({});
+  const walk: Walk = { exchange: openExchange(contracts, settings, START_MS), journal: [] };
+  walk.journal.push({ timeMs: START_MS, command: { name: 'setParameters', contracts, exchange: settings } });
+  for (const [index, account] of PEOPLE.entries())
+    enter(walk, { name: 'deposit', account, amount: `${[6000, 3000, 1500, 400][index]! * scale}.00000001` });
+  for (const [index, symbol] of SYMBOLS.entries())
+    enter(walk, { name: 'setIndexPrice', symbol, price: INDEX[index]!, sourceTimeMs: START_MS });
+  return walk;
+}
+
+/** Applies one command and keeps it in the journal. */
+export function enter(walk: Walk, command: Command, gapMs = 0): Outcome {
+  const timeMs = walk.exchange.state.timeMs + gapMs;
+  walk.journal.push({ timeMs, command });
+  return run(walk.exchange, command, timeMs);
+}
+
+/** Takes all moves in turn; `visit` sees the outcome of each that meant something. Returns the walk. */
+export function take(
+  list: readonly Move[],
+  visit: (outcome: Outcome, command: Command, walk: Walk) => void = () => undefined,
+  options: WalkOptions = {},
+): Walk {
+  const walk = openWalk(options);
+  for (const [serial, one] of list.entries()) {
+    const command = resolve(walk.exchange.state, one, serial);
+    if (command !== null) visit(enter(walk, command, one.gapMs), command, walk);
+  }
+  return walk;
+}
