@@ -4,7 +4,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../src/client/client.ts';
-import { cleanUp, newFolder, outcryJson, type Running, startExchange } from './cli/process.ts';
+import { cleanUp, newFolder, outcryJson, type Running } from './cli/process.ts';
+import { startKillable } from './crash/killable.ts';
 
 const symbol = 'cmt_btcusdt';
 const size = '0.001';
@@ -16,7 +17,7 @@ let trader: Client;
 let other: Client;
 
 async function start(): Promise<void> {
-  running = await startExchange('start', data, '--seed', '2');
+  running = await startKillable(data, '--seed', '2');
   const { url, accounts } = running.ready;
   [trader, other] = accounts.map((account) => createClient({ url, ...account })) as [Client, Client];
 }
@@ -31,22 +32,24 @@ const decision = JSON.stringify({
   output: { decision: 'OPEN_LONG', symbol, size },
 });
 
-/** The price a little above the touch, and what has to be bought for the market to trade there. */
-async function justAbove(): Promise<{ price: string; size: string }> {
+/** The highest price of the book that buying half of what the other account can afford leads to: the market won't get there soon by itself. */
+async function someWayUp(): Promise<string> {
   const { asks } = await trader.depth(symbol, 200);
-  const level = Math.min(12, asks.length - 2);
-  const bought = asks.slice(0, level + 2).reduce((sum, [, volume]) => sum + Number(volume), 0);
-  return { price: asks[level]![0], size: bought.toFixed(4) };
+  let volume = 0;
+  const within = asks.filter(([, one]) => (volume += Number(one)) < 1);
+  const [price] = within.at(-1) ?? [];
+  if (price === undefined) throw new Error(`a single level is too much to buy: ${JSON.stringify(asks)}`);
+  return price;
 }
 
-/** Buys until the last price has reached `price`; the house puts new orders into the book all the time. */
+/** Buys until the last price has reached `price`: more than once, if the house has put new orders in the way meanwhile. */
 async function liftTo(price: string): Promise<void> {
-  for (let attempt = 0; attempt < 10; attempt++) {
+  for (let attempt = 0; attempt < 20; attempt++) {
     if (Number((await other.ticker(symbol)).last) >= Number(price)) return;
-    const above = await other.depth(symbol, 200);
-    const volume = above.asks.filter(([ask]) => Number(ask) <= Number(price)).reduce((sum, [, one]) => sum + Number(one), 0);
-    const order = { symbol, client_oid: `lift-${attempt}`, size: (volume + 0.01).toFixed(4), type: '1', order_type: '0', match_price: '1' };
-    await other.placeOrder({ ...order, type: '1', order_type: '0', match_price: '1' });
+    const { asks } = await other.depth(symbol, 200);
+    const volume = asks.filter(([ask]) => Number(ask) <= Number(price)).reduce((sum, [, one]) => sum + Number(one), 0);
+    const bought = (volume + 0.01).toFixed(4);
+    await other.placeOrder({ symbol, client_oid: `lift-${attempt}`, size: bought, type: '1', order_type: '0', match_price: '1' });
   }
   throw new Error(`the last price never got to ${price}`);
 }
@@ -84,7 +87,7 @@ describe('an order, from its decision to its history', () => {
   it('follows a logged decision, fills against the market and shows everywhere at once', async () => {
     const decided = await trader.uploadAiLog(decision);
     expect(decided.answer).toMatchObject({ code: '00000', msg: 'success', data: 'upload success' });
-    takeProfit = (await justAbove()).price;
+    takeProfit = await someWayUp();
     const placed = await trader.placeOrder({
       symbol,
       client_oid: clientOidOf(decision),
@@ -109,7 +112,13 @@ describe('an order, from its decision to its history', () => {
   });
 
   it('has its AI logs stored byte for byte and linked, by hash and by order id', async () => {
-    const report = JSON.stringify({ orderId: Number(orderId), stage: 'Order Execution', model: 'end-to-end-1', input: {}, output: { done: true } });
+    const report = JSON.stringify({
+      orderId: Number(orderId),
+      stage: 'Order Execution',
+      model: 'end-to-end-1',
+      input: {},
+      output: { done: true },
+    });
     const done = await trader.uploadAiLog(report);
     expect(done.headers.get('AI-LOG-WARNINGS') ?? '').not.toContain('ORDER_NOT_FOUND');
     const { list } = await trader.aiLogs({ orderId });

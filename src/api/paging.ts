@@ -48,7 +48,8 @@ const ID_CURSOR = /^i([0-9a-z]{1,11})$/;
  * @param records sorted by id, descending
  */
 export function pageOfRecords<Record extends { readonly id: number }>(records: readonly Record[], { limit, page, cursor }: PageRequest): Page<Record> {
-  const rest = cursor === null ? records.slice(page * limit) : records.filter((record) => record.id < afterOf(cursor));
+  const after = cursor === null ? null : afterOf(cursor);
+  const rest = after === null ? records.slice(page * limit) : records.filter((record) => record.id < after);
   const items = rest.slice(0, limit);
   const last = items.at(-1);
   return { items, nextCursor: rest.length > limit && last !== undefined ? `i${last.id.toString(36)}` : null };

@@ -50,12 +50,25 @@ let made = 0;
  * Sends without end over `connections` sockets, shared out among the accounts. Resolves when all of them have broken.
  * @param sent takes every request, before it is sent
  */
-export async function callUntilKilled(ready: Ready, accounts: readonly Account[], connections: number, random: Random, sent: Sent[]): Promise<void> {
+export async function callUntilKilled(
+  ready: Ready,
+  accounts: readonly Account[],
+  connections: number,
+  random: Random,
+  sent: Sent[],
+): Promise<void> {
   const marks = await Promise.all(STYLES.map(({ symbol }) => markOf(ready.url, symbol)));
   const lives = Array.from({ length: connections }, async (_, at) => {
     const which = at % accounts.length;
     const style = STYLES[which % STYLES.length]!;
-    const caller: Caller = { who: accounts[which]!, style, random, mark: marks[which % STYLES.length]!, resting: [], lastLog: null };
+    const caller: Caller = {
+      who: accounts[which]!,
+      style,
+      random,
+      mark: marks[which % STYLES.length]!,
+      resting: [],
+      lastLog: null,
+    };
     const connection = connect(ready.url);
     while (await oneRequest(connection, caller, sent));
     connection.close();
@@ -138,9 +151,14 @@ function priceOf({ random, mark, style }: Caller, isBuy: boolean): { match_price
 }
 
 /** Some so near that the market sets them off, the rest far away. */
-function presetsOf({ random, mark, style }: Caller, isLong: boolean): { presetTakeProfitPrice: string; presetStopLossPrice: string } {
+function presetsOf(
+  { random, mark, style }: Caller,
+  isLong: boolean,
+): { presetTakeProfitPrice: string; presetStopLossPrice: string } {
   const near = random.below(2) === 0 ? 0.0005 : 0.03;
   const up = (mark * (1 + near)).toFixed(style.decimals);
   const down = (mark * (1 - 0.03)).toFixed(style.decimals);
-  return isLong ? { presetTakeProfitPrice: up, presetStopLossPrice: down } : { presetTakeProfitPrice: down, presetStopLossPrice: up };
+  return isLong
+    ? { presetTakeProfitPrice: up, presetStopLossPrice: down }
+    : { presetTakeProfitPrice: down, presetStopLossPrice: up };
 }

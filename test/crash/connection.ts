@@ -39,7 +39,11 @@ export function connect(url: string): Connection {
   };
 }
 
-function exchange(url: URL, options: { agent: Agent; method: string; headers: Record<string, string> }, body: string): Promise<Reply> {
+function exchange(
+  url: URL,
+  options: { agent: Agent; method: string; headers: Record<string, string> },
+  body: string,
+): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const sent = request(url, options, (response) => {
       let text = '';

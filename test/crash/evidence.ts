@@ -68,7 +68,9 @@ export async function checkLogs(
 ): Promise<string[]> {
   const listed = await listLogs(connection, who);
   const byHash = Map.groupBy(listed, (log) => log.bodySha256);
-  const problems = [...byHash].flatMap(([hash, rows]) => (rows.length === 1 ? [] : [`log ${hash} is there ${rows.length} times`]));
+  const problems = [...byHash].flatMap(([hash, rows]) =>
+    rows.length === 1 ? [] : [`log ${hash} is there ${rows.length} times`],
+  );
   if (new Set(listed.map((log) => log.index)).size !== listed.length) problems.push(`an index is there twice for ${who.uid}`);
   for (const { key, reply } of sent) {
     const found = byHash.get(key)?.[0]?.index;

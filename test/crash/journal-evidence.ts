@@ -10,7 +10,7 @@ import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { replay } from '../../src/sequencer/replay.ts';
 import { type Database, openDatabase } from '../../src/store/db.ts';
 import { resetProjection } from '../../src/store/migrations/migrate.ts';
-import { createProjector, type Projector } from '../../src/store/projector.ts';
+import type { Projector } from '../../src/store/projector.ts';
 import { sha256 } from '../../src/store/sha256.ts';
 import type { Tables } from '../../src/store/tables.ts';
 
@@ -77,14 +77,20 @@ export async function projectedRows(database: Database): Promise<Record<string, 
   const tables: Record<string, string[]> = {};
   for (const table of PROJECTED) {
     const rows = await database.sql.selectFrom(table).selectAll().execute();
-    tables[table] = rows.map((row) => JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))).sort();
+    tables[table] = rows
+      .map((row) => JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)))
+      .sort();
   }
   return tables;
 }
 
 /** Parts whose bills don't follow from one another, over all accounts, those of the house too. */
 export async function brokenChains(database: Database): Promise<string[]> {
-  const bills = await database.sql.selectFrom('bill').select(['id', 'uid', 'position_id', 'amount', 'balance']).orderBy('id').execute();
+  const bills = await database.sql
+    .selectFrom('bill')
+    .select(['id', 'uid', 'position_id', 'amount', 'balance'])
+    .orderBy('id')
+    .execute();
   const balances = new Map<string, bigint>();
   return bills.flatMap(({ id, uid, position_id, amount, balance }) => {
     const part = `${uid} ${position_id}`;

@@ -80,7 +80,12 @@ async function settle(connections: readonly Connection[], recent: readonly Sent[
 /** Logs and bills of one account, the bodies of recent logs opened. */
 async function checkAccount(connection: Connection, who: Account, recent: readonly Sent[]): Promise<string[]> {
   const mine = ofKind('log').filter((one) => one.who.uid === who.uid && (one.reply === null || isAccepted(one)));
-  const logs = await checkLogs(connection, who, mine, ofKind('log', recent).filter((one) => one.who.uid === who.uid));
+  const logs = await checkLogs(
+    connection,
+    who,
+    mine,
+    ofKind('log', recent).filter((one) => one.who.uid === who.uid),
+  );
   const place = followed.get(who.uid) ?? { lastBill: 0, balances: new Map() };
   followed.set(who.uid, place);
   const [known, ...news] = await listBills(connection, who, place.lastBill);
@@ -118,49 +123,56 @@ async function killWhileStarting(): Promise<void> {
 /** Exactly once: what was answered is in the journal, one time, with the id that was answered; what was refused is not. */
 function wrongOrders({ orders, cancelled }: JournalEvidence): string[] {
   const placed = ofKind('order').flatMap((order) => {
-    const found = orders.get(`${order.who.uid} ${order.key}`) ?? [];
-    const expected = isAccepted(order) ? [Number(order.reply!.body.order_id)] : [];
-    return `${found}` === `${expected}` ? [] : [`${order.key}: answered ${shown(order.reply)}, the journal has [${found}]`];
+    const found = (orders.get(`${order.who.uid} ${order.key}`) ?? []).join();
+    const expected = isAccepted(order) ? (order.reply!.body.order_id as string) : '';
+    return found === expected ? [] : [`${order.key}: answered ${shown(order.reply)}, the journal has [${found}]`];
   });
   const undone = ofKind('cancel').filter((one) => one.reply?.body.result === true && !cancelled.has(Number(one.key)));
   return [...placed, ...undone.map(({ key }) => `${key} was answered as cancelled, the journal has no such cancel`)];
 }
 
 describe(`an exchange killed with SIGKILL (KILL_SEED=${seed})`, () => {
-  it(`has lost nothing it had answered, ${KILLS_UNDER_LOAD} times under load and ${KILLS_WHILE_STARTING} times while starting`, async () => {
-    console.log(`KILL_SEED=${seed}`);
-    await openAccounts();
-    let running = await startKillable(data);
-    for (let kill = 1; kill <= KILLS_UNDER_LOAD; kill++) {
-      await killUnderLoad(running);
-      if (kill % Math.floor(KILLS_UNDER_LOAD / KILLS_WHILE_STARTING) === 0) await killWhileStarting();
-      running = await startKillable(data);
-      await examine(running.ready);
-    }
+  it(
+    `has lost nothing it had answered, ${KILLS_UNDER_LOAD} times under load and ${KILLS_WHILE_STARTING} times while starting`,
+    async () => {
+      console.log(`KILL_SEED=${seed}`);
+      await openAccounts();
+      let running = await startKillable(data);
+      for (let kill = 1; kill <= KILLS_UNDER_LOAD; kill++) {
+        await killUnderLoad(running);
+        if (kill % Math.floor(KILLS_UNDER_LOAD / KILLS_WHILE_STARTING) === 0) await killWhileStarting();
+        running = await startKillable(data);
+        await examine(running.ready);
+      }
 
-    const live = await outcryJson<{ sequence: number; hash: string }>('hash', '--live', '--data', data);
-    for (const _ of ['once', 'twice'])
-      expect(await outcryJson('replay', '--until', String(live.sequence), '--data', data)).toMatchObject({ ...live, problems: [] });
-    expect((await running.stop()).code).toBe(0);
+      const live = await outcryJson<{ sequence: number; hash: string }>('hash', '--live', '--data', data);
+      for (const _ of ['once', 'twice'])
+        expect(await outcryJson('replay', '--until', String(live.sequence), '--data', data)).toMatchObject({
+          ...live,
+          problems: [],
+        });
+      expect((await running.stop()).code).toBe(0);
 
-    const { survived, anew } = await openBoth(data);
-    const projector = await createProjector(anew);
-    const journal = await readJournal(data, new Set(hashes.keys()), projector);
-    await projector.flush();
-    expect([...journal.hashes].toSorted()).toEqual([...hashes].toSorted());
-    expect(wrongOrders(journal)).toEqual([]);
-    expect(await projectedRows(survived)).toEqual(await projectedRows(anew));
-    expect(await brokenChains(survived)).toEqual([]);
-    expect(await logsWithoutBody(survived)).toEqual([]);
-    await survived.close();
-    await anew.close();
+      const { survived, anew } = await openBoth(data);
+      const projector = await createProjector(anew);
+      const journal = await readJournal(data, new Set(hashes.keys()), projector);
+      await projector.flush();
+      expect([...journal.hashes].toSorted()).toEqual([...hashes].toSorted());
+      expect(wrongOrders(journal)).toEqual([]);
+      expect(await projectedRows(survived)).toEqual(await projectedRows(anew));
+      expect(await brokenChains(survived)).toEqual([]);
+      expect(await logsWithoutBody(survived)).toEqual([]);
+      await survived.close();
+      await anew.close();
 
-    const accepted = (kind: Sent['kind']) => ofKind(kind).filter(isAccepted).length;
-    console.log(
-      `${accepted('order')} orders of ${ofKind('order').length}, ${accepted('cancel')} cancels, ${accepted('log')} logs, ` +
-        `${unheard} carried out unheard, ${journal.commands} commands`,
-    );
-    expect(accepted('order'), 'a load worth the name').toBeGreaterThan(KILLS_UNDER_LOAD * 20);
-    expect(accepted('log')).toBeGreaterThan(KILLS_UNDER_LOAD * 5);
-  }, WITHIN_MS);
+      const accepted = (kind: Sent['kind']) => ofKind(kind).filter(isAccepted).length;
+      console.log(
+        `${accepted('order')} orders of ${ofKind('order').length}, ${accepted('cancel')} cancels, ${accepted('log')} logs, ` +
+          `${unheard} carried out unheard, ${journal.commands} commands`,
+      );
+      expect(accepted('order'), 'a load worth the name').toBeGreaterThan(KILLS_UNDER_LOAD * 20);
+      expect(accepted('log')).toBeGreaterThan(KILLS_UNDER_LOAD * 5);
+    },
+    WITHIN_MS,
+  );
 });

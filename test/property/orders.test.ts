@@ -165,7 +165,6 @@ describe('orders', () => {
           before = after;
         });
       }),
-      { numRuns: 50 },
     );
   });
 

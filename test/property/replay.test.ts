@@ -64,7 +64,6 @@ describe('replay', () => {
         const engine = replay(journal.slice(0, journal.length - hashes.length + at + 1));
         expect(stateHash(engine.state, sha256)).toBe(hashes[at]);
       }),
-      { numRuns: 50 },
     );
   });
 
