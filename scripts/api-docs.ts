@@ -54,10 +54,13 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-const weightOf = ({ weight, access }: AnyRoute): string => (access === 'public' ? String(weight.ip) : `${weight.ip} / ${weight.uid}`);
+const weightOf = ({ weight, access }: AnyRoute): string =>
+  access === 'public' ? String(weight.ip) : `${weight.ip} / ${weight.uid}`;
 
 const needOf = ({ access, permission, needsAllowlist }: AnyRoute): string =>
-  access === 'public' ? 'nothing' : `a ${permission} key${needsAllowlist === true ? ', and a place on the AI-log allowlist' : ''}`;
+  access === 'public'
+    ? 'nothing'
+    : `a ${permission} key${needsAllowlist === true ? ', and a place on the AI-log allowlist' : ''}`;
 
 function operations(): string {
   const rows = ROUTES.map((route) => [
@@ -73,7 +76,7 @@ function operations(): string {
 interface ParameterSchema {
   readonly description?: string;
   readonly enum?: readonly unknown[];
-  readonly default?: unknown;
+  readonly default?: number | string;
   readonly 'x-minimum'?: number;
   readonly 'x-maximum'?: number;
 }
@@ -82,7 +85,7 @@ function parameterRow(route: AnyRoute, name: string): readonly string[] {
   const schema = route.parameters.properties[name] as ParameterSchema;
   const notes = [schema.description ?? ''];
   if (schema['x-minimum'] !== undefined) notes.push(`${schema['x-minimum']} to ${schema['x-maximum']}`);
-  if (schema.default !== undefined) notes.push(`default ${String(schema.default)}`);
+  if (schema.default !== undefined) notes.push(`default ${schema.default}`);
   return [`\`${name}\``, requiredNames(route).includes(name) ? 'yes' : 'no', notes.filter((note) => note !== '').join('; ')];
 }
 
@@ -95,8 +98,15 @@ function operation(route: AnyRoute): string {
   lines.push(`${facts.join(' · ')}.`, '');
   const names = parameterNames(route);
   if (names.length > 0)
-    lines.push(table(['Parameter', 'Required', 'Meaning'], names.map((name) => parameterRow(route, name))), '');
-  if (sample.request !== '') lines.push(route.method === 'GET' ? `\`?${sample.request}\`` : `\`\`\`json\n${sample.request}\n\`\`\``, '');
+    lines.push(
+      table(
+        ['Parameter', 'Required', 'Meaning'],
+        names.map((name) => parameterRow(route, name)),
+      ),
+      '',
+    );
+  if (sample.request !== '')
+    lines.push(route.method === 'GET' ? `\`?${sample.request}\`` : `\`\`\`json\n${sample.request}\n\`\`\``, '');
   lines.push('Answer:', '', `\`\`\`json\n${JSON.stringify(sample.answer)}\n\`\`\``);
   if (errors.length > 0) lines.push('', `Errors beside the common ones: ${errors.join(', ')}.`);
   return lines.join('\n');
@@ -127,7 +137,15 @@ function reasons(): string {
     const english = messageOf(error, 'en');
     const chinese = messageOf(error, 'zh');
     const [, className = '', sentence = english] = /^[A-Z_]+: ([A-Z_]+): (.*)$/.exec(english) ?? [];
-    return [numberOf(reason), `\`${reason}\``, String(error.code), className, APPLIES_WHEN[reason], sentence, chinese.split('｜').at(-1) ?? ''];
+    return [
+      numberOf(reason),
+      `\`${reason}\``,
+      String(error.code),
+      className,
+      APPLIES_WHEN[reason],
+      sentence,
+      chinese.split('｜').at(-1) ?? '',
+    ];
   });
   return table(['No.', 'Token', 'Code', 'Class', 'When', 'English, an example', 'Chinese'], rows);
 }

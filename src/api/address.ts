@@ -25,7 +25,7 @@ function groupsOf(address: string): number[] {
     ? address.slice(0, dotted.index) +
       [1, 3].map((at) => ((Number(dotted[at]) << 8) | Number(dotted[at + 1])).toString(16)).join(':')
     : address;
-  const [head = '', tail] = hex.split('::') as [string, string?];
+  const [head, tail] = hex.split('::') as [string, string?];
   const read = (part: string): number[] => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
   const left = read(head);
   const right = tail === undefined ? [] : read(tail);
@@ -41,7 +41,7 @@ export function countedAs(address: string): string {
 export function addressList(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {
-    const [network = '', bits] = entry.split('/') as [string, string?];
+    const [network, bits] = entry.split('/') as [string, string?];
     const version = isIP(network);
     if (version === 0) throw new RangeError(`'${entry}' is neither an IP address nor a CIDR range`);
     const family = version === 4 ? 'ipv4' : 'ipv6';

@@ -13,9 +13,11 @@ const PLACE_ORDER =
 
 describe('the five worked signatures of wire 2.2', () => {
   it('1: GET with a query', () => {
-    expect(signatureOf(secret, '1767258000000', 'GET', '/capi/v2/account/position/singlePosition?symbol=cmt_btcusdt', none).toString('base64')).toBe(
-      'MRQnOgEVN5KMo14asNMc4wyajGpXwrQY8XVsIuxRhsY=',
-    );
+    expect(
+      signatureOf(secret, '1767258000000', 'GET', '/capi/v2/account/position/singlePosition?symbol=cmt_btcusdt', none).toString(
+        'base64',
+      ),
+    ).toBe('MRQnOgEVN5KMo14asNMc4wyajGpXwrQY8XVsIuxRhsY=');
   });
   it('2: GET without a query', () => {
     expect(signatureOf(secret, '1767258001000', 'GET', '/capi/v2/account/assets', none).toString('base64')).toBe(
@@ -64,7 +66,12 @@ const HEADERS = {
   'access-passphrase': 'demo-passphrase',
 };
 
-async function attempt(headers: Record<string, string | undefined>, key: Partial<StoredKey> = {}, nowMs = NOW, permission: 'read' | 'trade' = 'read'): Promise<string> {
+async function attempt(
+  headers: Record<string, string | undefined>,
+  key: Partial<StoredKey> = {},
+  nowMs = NOW,
+  permission: 'read' | 'trade' = 'read',
+): Promise<string> {
   const keyring = createKeyring([{ ...KEY, ...key }]);
   try {
     const request = { headers: { ...HEADERS, ...headers }, method: 'GET', target: TARGET, body: none, address: '10.0.0.1' };
@@ -85,15 +92,21 @@ describe('authenticate', () => {
   });
 
   it('refuses wrong, re-encoded and truncated signatures, saying what it saw', async () => {
-    expect(await attempt({ 'access-sign': `${HEADERS['access-sign'].slice(0, -3)}AA=` })).toMatch(/^40009 the server saw method GET/);
+    expect(await attempt({ 'access-sign': `${HEADERS['access-sign'].slice(0, -3)}AA=` })).toMatch(
+      /^40009 the server saw method GET/,
+    );
     expect(await attempt({ 'access-sign': HEADERS['access-sign'].slice(0, -1) })).toMatch(/^40009 ACCESS-SIGN is not base64/);
     expect(await attempt({ 'access-sign': Buffer.from(HEADERS['access-sign'], 'base64').toString('hex') })).toMatch(/^40009/);
-    expect(await attempt({ 'access-sign': Buffer.from(HEADERS['access-sign'], 'base64').toString('base64url') })).toMatch(/^40009/);
+    expect(await attempt({ 'access-sign': Buffer.from(HEADERS['access-sign'], 'base64').toString('base64url') })).toMatch(
+      /^40009/,
+    );
   });
 
   it('teaches about seconds and underscores', async () => {
     expect(await attempt({ 'access-timestamp': '1767258000' })).toMatch(/^40008 this looks like seconds, multiply by 1000/);
-    expect(await attempt({ 'access-key': undefined, access_key: 'demo-key' })).toBe('40001 you sent ACCESS_KEY with an underscore; the header is ACCESS-KEY');
+    expect(await attempt({ 'access-key': undefined, access_key: 'demo-key' })).toBe(
+      '40001 you sent ACCESS_KEY with an underscore; the header is ACCESS-KEY',
+    );
   });
 
   it('tells disabled, expired, revoked and foreign-address keys', async () => {

@@ -30,7 +30,12 @@ export interface SignedRequest {
  * @param nowMs the wall clock
  * @throws ApiError 40001, 40002, 40003, 40011, 40005, 40008, 40006, 40012, 40009, 40753, 40018, 40014
  */
-export function authenticate(request: SignedRequest, keyring: Keyring, permission: Permission, nowMs: number): ApiKey | Promise<ApiKey> {
+export function authenticate(
+  request: SignedRequest,
+  keyring: Keyring,
+  permission: Permission,
+  nowMs: number,
+): ApiKey | Promise<ApiKey> {
   const { headers } = request;
   const accessKey = headerOf(headers, 'access-key', 40001);
   const sign = headerOf(headers, 'access-sign', 40002);
@@ -56,7 +61,9 @@ function checkKey(request: SignedRequest, key: ApiKey, permission: Permission, n
     throw new ApiError(40018, { hint: { en: `requests came from ${request.address}`, zh: `请求来自${request.address}` } });
   }
   if (permission === 'trade' && key.permission !== 'trade') {
-    throw new ApiError(40014, { hint: { en: 'this call needs a key with the trade permission', zh: '此接口需要交易权限的密钥' } });
+    throw new ApiError(40014, {
+      hint: { en: 'this call needs a key with the trade permission', zh: '此接口需要交易权限的密钥' },
+    });
   }
 }
 
@@ -72,12 +79,17 @@ function underscoreHint(headers: IncomingHttpHeaders, name: string): Bilingual |
   if (headers[wrong] === undefined) return undefined;
   const sent = wrong.toUpperCase();
   const right = name.toUpperCase();
-  return { en: `you sent ${sent} with an underscore; the header is ${right}`, zh: `你发送了带下划线的${sent}，正确的请求头是${right}` };
+  return {
+    en: `you sent ${sent} with an underscore; the header is ${right}`,
+    zh: `你发送了带下划线的${sent}，正确的请求头是${right}`,
+  };
 }
 
 function checkTimestamp(timestamp: string, nowMs: number): void {
   if (timestamp.length > 16 || !isDigits(timestamp)) {
-    throw new ApiError(40005, { hint: { en: 'ACCESS-TIMESTAMP is epoch milliseconds, 1 to 16 digits', zh: 'ACCESS-TIMESTAMP为毫秒时间戳，1到16位数字' } });
+    throw new ApiError(40005, {
+      hint: { en: 'ACCESS-TIMESTAMP is epoch milliseconds, 1 to 16 digits', zh: 'ACCESS-TIMESTAMP为毫秒时间戳，1到16位数字' },
+    });
   }
   const skew = Number(timestamp) - nowMs;
   if (skew <= TIMESTAMP_TOLERANCE_MS && skew >= -TIMESTAMP_TOLERANCE_MS) return;

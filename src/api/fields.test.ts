@@ -54,15 +54,21 @@ describe('bodies', () => {
 
   it('never throw anything but a code, on any bytes', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.uint8Array({ maxLength: 80 }), fc.json().map((text) => Buffer.from(text))), (bytes) => {
-        try {
-          const fields = bodyFields(bytes, false);
-          for (const name of ['a', 'symbol', '__proto__']) textOf(fields, name);
-        } catch (error) {
-          if (!(error instanceof ApiError)) throw error;
-          expect([40017, 40020]).toContain(error.code);
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          fc.uint8Array({ maxLength: 80 }),
+          fc.json().map((text) => Buffer.from(text)),
+        ),
+        (bytes) => {
+          try {
+            const fields = bodyFields(bytes, false);
+            for (const name of ['a', 'symbol', '__proto__']) textOf(fields, name);
+          } catch (error) {
+            if (!(error instanceof ApiError)) throw error;
+            expect([40017, 40020]).toContain(error.code);
+          }
+        },
+      ),
     );
   });
 });

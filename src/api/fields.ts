@@ -23,7 +23,11 @@ export interface Fields {
 }
 
 /** The fields of a POST body; throws 40017 naming reason, path and byte offset. */
-export function bodyFields(bytes: Uint8Array, strayQuery: boolean, limits: ScanLimits = REQUEST_LIMITS): Fields & { readonly root: JsonObject } {
+export function bodyFields(
+  bytes: Uint8Array,
+  strayQuery: boolean,
+  limits: ScanLimits = REQUEST_LIMITS,
+): Fields & { readonly root: JsonObject } {
   const scanned = scanObject(bytes, limits);
   if (!scanned.ok) throw malformed(same(scanDetail(scanned)));
   const { root } = scanned;
@@ -87,7 +91,7 @@ export function isNotGiven(node: JsonNode | undefined): node is undefined {
 export function textOf(fields: Fields, name: string): string | null {
   const node = fields.get(name);
   if (isNotGiven(node)) return null;
-  return scalarText(node as JsonNode, name);
+  return scalarText(node, name);
 }
 
 function scalarText(node: JsonNode, name: string): string {
@@ -107,7 +111,9 @@ export function require(fields: Fields, names: readonly string[]): void {
 /** Why a parameter may be missing: another name was sent for it, or it stands in the query of a POST. */
 export function missingHint(fields: Fields, name: string): Bilingual | undefined {
   const sent = fields.names();
-  const wrong = (MISSPELLINGS[name] ?? []).find((one) => sent.includes(one)) ?? sent.find((one) => one !== name && one.toLowerCase() === name.toLowerCase());
+  const wrong =
+    (MISSPELLINGS[name] ?? []).find((one) => sent.includes(one)) ??
+    sent.find((one) => one !== name && one.toLowerCase() === name.toLowerCase());
   if (wrong !== undefined) return { en: `you sent ${wrong}; the name is ${name}`, zh: `你发送了${wrong}，正确的名称是${name}` };
   if (fields.strayQuery) return { en: 'POST parameters go in the JSON body', zh: 'POST参数应放在JSON请求体中' };
   return undefined;
@@ -119,7 +125,12 @@ export function requiredText(fields: Fields, name: string): string {
 }
 
 /** One of a table's codes, as its word; 40020 lists them. Null when not given. */
-export function wordOf<Word>(fields: Fields, name: string, codes: Readonly<Record<string, Word>>, meaning: Bilingual): Word | null {
+export function wordOf<Word>(
+  fields: Fields,
+  name: string,
+  codes: Readonly<Record<string, Word>>,
+  meaning: Bilingual,
+): Word | null {
   const text = textOf(fields, name);
   if (text === null) return null;
   const word = Object.hasOwn(codes, text) ? codes[text] : undefined;
@@ -155,7 +166,8 @@ export function wholeOf(fields: Fields, name: string, min: number, max: number, 
   const text = textOf(fields, name);
   if (text === null) return fallback;
   const value = integerBetween(text, min, max);
-  if (value === null) throw invalid(name, foundInstead(text, { en: `a whole number from ${min} to ${max}`, zh: `${min}到${max}的整数` }));
+  if (value === null)
+    throw invalid(name, foundInstead(text, { en: `a whole number from ${min} to ${max}`, zh: `${min}到${max}的整数` }));
   return value;
 }
 

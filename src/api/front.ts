@@ -71,14 +71,23 @@ export function createFront(deps: ApiDeps, routes: readonly Route[]): Front {
   function run(call: Call, check: (state: FrontState, call: Call) => unknown): void {
     try {
       const answer = check(state, call);
-      if (answer instanceof Promise) answer.then((value) => replies.success(call, value), (error) => replies.failure(call, asApiError(call, error)));
+      if (answer instanceof Promise)
+        answer.then(
+          (value) => replies.success(call, value),
+          (error) => replies.failure(call, asApiError(call, error)),
+        );
       else replies.success(call, answer);
     } catch (error) {
       replies.failure(call, asApiError(call, error));
     }
   }
 
-  function receive(raw: IncomingMessage, response: ServerResponse, route: Route | null, check: (state: FrontState, call: Call) => unknown): void {
+  function receive(
+    raw: IncomingMessage,
+    response: ServerResponse,
+    route: Route | null,
+    check: (state: FrontState, call: Call) => unknown,
+  ): void {
     const call = openCall(state, raw, response, route);
     const early = checkSizes(call);
     if (early !== null) {
@@ -161,7 +170,8 @@ function checkSizes(call: Call): ApiError | null {
   if (!ready) return unavailable({ en: reason, zh: reason });
   const { raw } = call;
   const target = originalTarget(raw);
-  if (target.length + (raw.method?.length ?? 0) + ' HTTP/1.1 '.length > MAX_REQUEST_LINE) return new ApiError(414, { close: true });
+  if (target.length + (raw.method?.length ?? 0) + ' HTTP/1.1 '.length > MAX_REQUEST_LINE)
+    return new ApiError(414, { close: true });
   const { rawHeaders } = raw;
   let size = 0;
   for (let at = 0; at < rawHeaders.length; at++) size += (rawHeaders[at] as string).length + 2;
@@ -178,7 +188,8 @@ function answerRoute(state: FrontState, call: Call): unknown {
   const route = call.route as Route;
   const target = call.raw.url as string;
   const mark = target.indexOf('?');
-  if (mark < 0 ? target !== route.path : mark !== route.path.length || !target.startsWith(route.path)) return answerUnknown(state, call);
+  if (mark < 0 ? target !== route.path : mark !== route.path.length || !target.startsWith(route.path))
+    return answerUnknown(state, call);
   chargeAddress(state, call, route);
   if (route.method === 'POST' && call.body.length > 0) checkContent(call.raw);
   const query = mark < 0 ? '' : target.slice(mark + 1);
@@ -215,7 +226,12 @@ function chargeAddress(state: FrontState, call: Call, route: Route): void {
 function checkContent(raw: IncomingMessage): void {
   const encoding = raw.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new ApiError(40007, { hint: { en: `Content-Encoding ${encoding} is not read; send the body as it is`, zh: `不支持Content-Encoding ${encoding}，请直接发送请求体` } });
+    throw new ApiError(40007, {
+      hint: {
+        en: `Content-Encoding ${encoding} is not read; send the body as it is`,
+        zh: `不支持Content-Encoding ${encoding}，请直接发送请求体`,
+      },
+    });
   }
   const type = raw.headers['content-type'];
   if (type === undefined || !isJson(type)) {

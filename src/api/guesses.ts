@@ -75,8 +75,12 @@ export function pathHint(path: string, known: readonly string[]): Bilingual | un
     const name = otherCase.slice(otherCase.lastIndexOf('/') + 1);
     return { en: `paths are case-sensitive: ${name}`, zh: `路径区分大小写：${name}` };
   }
-  const trimmed = `/${path.split('/').filter((part) => part !== '').join('/')}`;
-  if (trimmed !== path && known.includes(trimmed)) return { en: `without extra slashes: ${trimmed}`, zh: `请去掉多余的斜杠：${trimmed}` };
+  const trimmed = `/${path
+    .split('/')
+    .filter((part) => part !== '')
+    .join('/')}`;
+  if (trimmed !== path && known.includes(trimmed))
+    return { en: `without extra slashes: ${trimmed}`, zh: `请去掉多余的斜杠：${trimmed}` };
   const near = path.length > 200 ? null : nearestWord(path, known, REACH);
   return near === null ? undefined : { en: `did you mean ${near}?`, zh: `是否想访问 ${near}？` };
 }
@@ -88,10 +92,17 @@ function guess(path: string): string | undefined {
 
 /** The contract somebody may have meant by another spelling: BTCUSDT, BTC-USDT, BTC/USDT, CMT_BTCUSDT, btcusdt. */
 export function symbolHint(found: string, symbols: readonly string[]): Bilingual {
-  const plain = found.toLowerCase().replace(/[^a-z0-9]/g, '').replace(/^cmt/, '');
+  const plain = found
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .replace(/^cmt/, '');
   const exact = symbols.find((symbol) => symbol === `cmt_${plain}` || symbol === `cmt_${plain}usdt`);
   const near = exact ?? nearestWord(found, symbols, 3);
   const shown = found.length > 40 ? `${found.slice(0, 40)}…` : found;
-  if (near === null) return { en: `Unknown symbol '${shown}'; GET /capi/v2/market/contracts lists them`, zh: `未知合约'${shown}'，见 GET /capi/v2/market/contracts` };
+  if (near === null)
+    return {
+      en: `Unknown symbol '${shown}'; GET /capi/v2/market/contracts lists them`,
+      zh: `未知合约'${shown}'，见 GET /capi/v2/market/contracts`,
+    };
   return { en: `Unknown symbol '${shown}'; did you mean ${near}?`, zh: `未知合约'${shown}'，是否为${near}？` };
 }

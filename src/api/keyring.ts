@@ -41,7 +41,8 @@ export function createKeyring(keys: readonly StoredKey[] = []): Keyring {
       const loaded: typeof byKey = new Map();
       for (const key of stored) {
         const before = byKey.get(key.key);
-        const check = before?.passphraseHash === key.passphraseHash ? before.passphraseMatches : createPassphraseCheck(key.passphraseHash);
+        const check =
+          before?.passphraseHash === key.passphraseHash ? before.passphraseMatches : createPassphraseCheck(key.passphraseHash);
         loaded.set(key.key, { ...keyOf(key, check), passphraseHash: key.passphraseHash });
       }
       byKey = loaded;

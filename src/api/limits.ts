@@ -101,9 +101,19 @@ export function createLimits(settings: RateLimitSettings, monotonicMs: () => num
     headers(address, account) {
       if (!enabled) return [];
       const nowMs = monotonicMs();
-      const list = ['X-RateLimit-IP-Used', usedText(addresses.windows.get(address), nowMs, windowMs), 'X-RateLimit-IP-Limit', String(settings.ip.budget)];
+      const list = [
+        'X-RateLimit-IP-Used',
+        usedText(addresses.windows.get(address), nowMs, windowMs),
+        'X-RateLimit-IP-Limit',
+        String(settings.ip.budget),
+      ];
       if (account !== 0)
-        list.push('X-RateLimit-UID-Used', usedText(accounts.windows.get(account), nowMs, windowMs), 'X-RateLimit-UID-Limit', String(budgetOf(account)));
+        list.push(
+          'X-RateLimit-UID-Used',
+          usedText(accounts.windows.get(account), nowMs, windowMs),
+          'X-RateLimit-UID-Limit',
+          String(budgetOf(account)),
+        );
       return list;
     },
   };

@@ -60,12 +60,18 @@ export function createMetrics(): Metrics {
       const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) });
     },
     counters(name, help, label, read) {
-      register(registry, name, help, 'counter', () => Object.entries(read()).map(([key, value]) => ({ value, labels: { [label]: key } })));
+      register(registry, name, help, 'counter', () =>
+        Object.entries(read()).map(([key, value]) => ({ value, labels: { [label]: key } })),
+      );
     },
     text: () => registry.metrics(),
   };
-  register(registry, 'outcry_http_requests_total', 'Requests by path template, method and HTTP status', 'counter', () => requestSamples(routes));
-  register(registry, 'outcry_http_request_seconds', 'Time from the head of a request to its answer', 'histogram', () => latencySamples(routes));
+  register(registry, 'outcry_http_requests_total', 'Requests by path template, method and HTTP status', 'counter', () =>
+    requestSamples(routes),
+  );
+  register(registry, 'outcry_http_request_seconds', 'Time from the head of a request to its answer', 'histogram', () =>
+    latencySamples(routes),
+  );
   metrics.gauge('outcry_uptime_seconds', 'Time since the start', () => (performance.now() - started) / 1000);
   metrics.gauge('outcry_resident_memory_bytes', 'Memory of the process', () => process.memoryUsage.rss());
   return metrics;

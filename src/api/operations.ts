@@ -10,7 +10,8 @@ export function addOperations(app: FastifyInstance, deps: ApiDeps): void {
   app.get('/readyz', (_, reply) => {
     const { ready, reason } = deps.readiness();
     reply.type(JSON_UTF8).header('Cache-Control', 'no-store');
-    if (ready && deps.sequencer.healthy()) return reply.send(JSON.stringify({ status: 'ready', sequence: deps.sequencer.sequence }));
+    if (ready && deps.sequencer.healthy())
+      return reply.send(JSON.stringify({ status: 'ready', sequence: deps.sequencer.sequence }));
     const status = ready || reason.startsWith('stopping') ? 'stopping' : 'recovering';
     return reply.code(503).send(JSON.stringify({ status, reason: ready ? 'the journal can not be written' : reason }));
   });

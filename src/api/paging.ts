@@ -47,7 +47,10 @@ const ID_CURSOR = /^i([0-9a-z]{1,11})$/;
  * A page of a list in memory, newest id first.
  * @param records sorted by id, descending
  */
-export function pageOfRecords<Record extends { readonly id: number }>(records: readonly Record[], { limit, page, cursor }: PageRequest): Page<Record> {
+export function pageOfRecords<Record extends { readonly id: number }>(
+  records: readonly Record[],
+  { limit, page, cursor }: PageRequest,
+): Page<Record> {
   const after = cursor === null ? null : afterOf(cursor);
   const rest = after === null ? records.slice(page * limit) : records.filter((record) => record.id < after);
   const items = rest.slice(0, limit);

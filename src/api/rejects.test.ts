@@ -31,7 +31,15 @@ const EXAMPLES: { readonly [Reason in RejectReason]: RejectDetails[Reason] } = {
   PRICE_OUT_OF_RANGE: { symbol, field: 'price', text: '1' },
   PRICE_OUT_OF_BAND: { symbol, buy: true, price: 1_100_000, bound: 1_035_000, mark: 900_000, ratioE8: 15_000_000 },
   TRIGGER_PRICE_NOT_MULTIPLE_OF_TICK: { symbol, text: '1.23' },
-  TRIGGER_PRICE_WRONG_SIDE: { symbol, kind: 'takeProfit', long: true, greater: true, reference: 900_000, by: 'last', price: 890_000 },
+  TRIGGER_PRICE_WRONG_SIDE: {
+    symbol,
+    kind: 'takeProfit',
+    long: true,
+    greater: true,
+    reference: 900_000,
+    by: 'last',
+    price: 890_000,
+  },
   PRESET_NOT_ALLOWED_ON_CLOSE: { long: false },
   PRESET_TP_NOT_MULTIPLE_OF_TICK: { symbol, text: '95000.05' },
   PRESET_SL_NOT_MULTIPLE_OF_TICK: { symbol, text: '85000.05' },
@@ -74,16 +82,23 @@ describe('the public face of rejects', () => {
     expect(Object.keys(EXAMPLES).sort()).toEqual([...REJECT_REASONS].sort());
   });
 
-  it.each(REJECT_REASONS.filter((reason) => errorOf(reason).code === ENGINE_CODE))('%s: TOKEN: CLASS: sentence, the Chinese behind it', (reason) => {
-    const error = errorOf(reason);
-    const english = messageOf(error, 'en');
-    const chinese = messageOf(error, 'zh');
-    expect(english).toMatch(new RegExp(`^${reason}: (INVALID_ARGUMENT|FAILED_PRECONDITION|ALREADY_EXISTS|NOT_FOUND|RESOURCE_EXHAUSTED|UNAVAILABLE): .+`));
-    expect(chinese.startsWith(`${english}｜`)).toBe(true);
-    expect(chinese.slice(english.length + 1)).toMatch(/[\u4e00-\u9fff]/);
-    expect(error.token).toBe(reason);
-    expect(english).not.toMatch(/undefined|NaN|null|\{|\}/);
-  });
+  it.each(REJECT_REASONS.filter((reason) => errorOf(reason).code === ENGINE_CODE))(
+    '%s: TOKEN: CLASS: sentence, the Chinese behind it',
+    (reason) => {
+      const error = errorOf(reason);
+      const english = messageOf(error, 'en');
+      const chinese = messageOf(error, 'zh');
+      expect(english).toMatch(
+        new RegExp(
+          `^${reason}: (INVALID_ARGUMENT|FAILED_PRECONDITION|ALREADY_EXISTS|NOT_FOUND|RESOURCE_EXHAUSTED|UNAVAILABLE): .+`,
+        ),
+      );
+      expect(chinese.startsWith(`${english}｜`)).toBe(true);
+      expect(chinese.slice(english.length + 1)).toMatch(/[\u4e00-\u9fff]/);
+      expect(error.token).toBe(reason);
+      expect(english).not.toMatch(/undefined|NaN|null|\{|\}/);
+    },
+  );
 
   it('"invalid" stands in no precondition but E23, and "order 123" in no answer but E32, hints included', () => {
     for (const reason of REJECT_REASONS) {
@@ -113,7 +128,15 @@ describe('the public face of rejects', () => {
   });
 
   it('leaves out who holds the size when nobody does', () => {
-    const reject: Reject = { reason: 'CLOSE_SIZE_EXCEEDS_POSITION', symbol, size: 200, closable: 100, positionId: ID, held: 0, heldBy: 0 };
+    const reject: Reject = {
+      reason: 'CLOSE_SIZE_EXCEEDS_POSITION',
+      symbol,
+      size: 200,
+      closable: 100,
+      positionId: ID,
+      held: 0,
+      heldBy: 0,
+    };
     expect(messageOf(rejectError(reject, engine.state), 'en')).toMatch(new RegExp(`of position ${ID}$`));
   });
 });

@@ -12,7 +12,17 @@ import type { State } from '../core/state.ts';
 import type { Bilingual } from './errors.ts';
 import { ApiError, malformed, messageOf, same } from './errors.ts';
 import { nearestOnGrid } from './nearest-on-grid.ts';
-import { COIN, MARGIN_MODE_CODES, MARGIN_MODE_WORDS, moneyText, PLAN_TYPES, POSITION_MODE_CODES, priceText, rateText, sizeText } from './wire.ts';
+import {
+  COIN,
+  MARGIN_MODE_CODES,
+  MARGIN_MODE_WORDS,
+  moneyText,
+  PLAN_TYPES,
+  POSITION_MODE_CODES,
+  priceText,
+  rateText,
+  sizeText,
+} from './wire.ts';
 
 /** The six classes of engine rejections. */
 const IA = 'INVALID_ARGUMENT';
@@ -64,7 +74,11 @@ function presetTick(kind: 'tp' | 'sl', text: string, contract: Contract): Senten
   ];
 }
 
-function presetSide(kind: 'tp' | 'sl', reject: RejectOf<'PRESET_TP_WRONG_SIDE' | 'PRESET_SL_WRONG_SIDE'>, contract: Contract): Sentence {
+function presetSide(
+  kind: 'tp' | 'sl',
+  reject: RejectOf<'PRESET_TP_WRONG_SIDE' | 'PRESET_SL_WRONG_SIDE'>,
+  contract: Contract,
+): Sentence {
   const { long } = reject;
   const words = kind === 'tp' ? 'take profit' : 'stop loss';
   const greater = long === (kind === 'tp');
@@ -259,7 +273,11 @@ const FACES: { readonly [Reason in RejectReason]: Face<Reason> } = {
   CLOSE_PRICE_BEYOND_BANKRUPTCY: {
     say: (r, contract) => {
       const worst = priceText(contract, r.worst);
-      return [FP, `close price ${priceText(contract, r.price)} is worse than ${worst}, where the margin is used up`, `平仓价劣于破产价${worst}`];
+      return [
+        FP,
+        `close price ${priceText(contract, r.price)} is worse than ${worst}, where the margin is used up`,
+        `平仓价劣于破产价${worst}`,
+      ];
     },
   },
   POSITION_LIMIT_EXCEEDED: {
@@ -296,7 +314,9 @@ const FACES: { readonly [Reason in RejectReason]: Face<Reason> } = {
     },
   },
   AMOUNT_INVALID: { error: (r) => operator(`amount '${r.text}' must be above 0 with at most 8 decimals`) },
-  SYSTEM_LIMIT: { error: (r) => operator(`deposits would be ${moneyText(r.total)}, the limit of the exchange is ${moneyText(r.max)}`) },
+  SYSTEM_LIMIT: {
+    error: (r) => operator(`deposits would be ${moneyText(r.total)}, the limit of the exchange is ${moneyText(r.max)}`),
+  },
   BALANCE_NOT_ENOUGH: { error: (r) => operator(`${moneyText(r.asked)} asked, ${moneyText(r.available)} may leave`) },
   INDEX_INVALID: { error: (r) => operator(`index price of ${r.symbol} is ${r.found}, needs ${r.need}`) },
   IDEMPOTENCY_KEY_REUSED: {
@@ -322,7 +342,10 @@ function closeSizeExceeds(r: RejectOf<'CLOSE_SIZE_EXCEEDS_POSITION'>, contract: 
 export function notAllowlisted(account: number): ApiError {
   return new ApiError(40022, {
     token: 'AI_LOG_NOT_ALLOWED',
-    hint: hint(`uid ${account} is not on the AI-log allowlist; ask the operator`, `uid ${account} 不在AI日志白名单中，请联系运营方`),
+    hint: hint(
+      `uid ${account} is not on the AI-log allowlist; ask the operator`,
+      `uid ${account} 不在AI日志白名单中，请联系运营方`,
+    ),
   });
 }
 
@@ -338,10 +361,10 @@ function parameterInvalid(reject: RejectOf<'PARAMETER_INVALID'>): ApiError {
 /** The error a reject becomes. Its contract, when it names one, is looked up in the state for tick and step. */
 export function rejectError(reject: Reject, state: State): ApiError {
   const face = FACES[reject.reason] as Face<RejectReason>;
-  if ('error' in face) return face.error(reject as never);
+  if ('error' in face) return face.error(reject);
   const symbol = 'symbol' in reject ? reject.symbol : undefined;
   const contract = symbol === undefined ? undefined : state.bySymbol.get(symbol)?.contract;
-  const [className, en, zh, help] = face.say(reject as never, contract as Contract);
+  const [className, en, zh, help] = face.say(reject, contract as Contract);
   const line = `${reject.reason}: ${className}: ${en}`;
   return new ApiError(40015, { fill: { detail: { en: line, zh: `${line}｜${zh}` } }, token: reject.reason, hint: help });
 }

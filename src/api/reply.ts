@@ -68,7 +68,14 @@ export function createReplies(deps: ApiDeps, limits: Limits): Replies {
       } else write(call, error.http, body);
     },
     preflight(raw, response) {
-      const headers = ['Content-Length', '0', 'Access-Control-Allow-Methods', 'GET, POST, OPTIONS', 'Access-Control-Max-Age', '86400'];
+      const headers = [
+        'Content-Length',
+        '0',
+        'Access-Control-Allow-Methods',
+        'GET, POST, OPTIONS',
+        'Access-Control-Max-Age',
+        '86400',
+      ];
       const asked = raw.headers['access-control-request-headers'];
       if (typeof asked === 'string') headers.push('Access-Control-Allow-Headers', asked);
       headers.push('X-Request-Id', requestIdOf(raw) ?? nextId());

@@ -56,18 +56,27 @@ describe('canonicalDecimal', () => {
   it('is the same number, in canonical form, and stable', () => {
     const digits = fc.stringMatching(/^[0-9]{1,12}$/);
     fc.assert(
-      fc.property(fc.constantFrom('', '+', '-'), digits, fc.option(digits), fc.option(fc.integer({ min: -18, max: 18 })), (sign, whole, fraction, exponent) => {
-        const text = `${sign}${whole}${fraction === null ? '' : `.${fraction}`}${exponent === null ? '' : `e${exponent}`}`;
-        const canonical = canonicalDecimal(text);
-        if (canonical === null) {
-          const scaled = BigInt(whole + (fraction ?? '')) * 10n ** BigInt(18 + (exponent ?? 0));
-          expect(scaled.toString().length > 30 || (fraction ?? '').length - (exponent ?? 0) > 12).toBe(true);
-          return;
-        }
-        expect(isDecimalText(canonical)).toBe(true);
-        expect(canonicalDecimal(canonical)).toBe(canonical);
-        expect(scaled36(canonical)).toBe(BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction ?? ''}`) * 10n ** BigInt(36 - (fraction ?? '').length + (exponent ?? 0)));
-      }),
+      fc.property(
+        fc.constantFrom('', '+', '-'),
+        digits,
+        fc.option(digits),
+        fc.option(fc.integer({ min: -18, max: 18 })),
+        (sign, whole, fraction, exponent) => {
+          const text = `${sign}${whole}${fraction === null ? '' : `.${fraction}`}${exponent === null ? '' : `e${exponent}`}`;
+          const canonical = canonicalDecimal(text);
+          if (canonical === null) {
+            const scaled = BigInt(whole + (fraction ?? '')) * 10n ** BigInt(18 + (exponent ?? 0));
+            expect(scaled.toString().length > 30 || (fraction ?? '').length - (exponent ?? 0) > 12).toBe(true);
+            return;
+          }
+          expect(isDecimalText(canonical)).toBe(true);
+          expect(canonicalDecimal(canonical)).toBe(canonical);
+          expect(scaled36(canonical)).toBe(
+            BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction ?? ''}`) *
+              10n ** BigInt(36 - (fraction ?? '').length + (exponent ?? 0)),
+          );
+        },
+      ),
     );
   });
 
@@ -94,7 +103,8 @@ describe('integers and ids', () => {
     expect(integerBetween('20', 1, 100)).toBe(20);
     expect(integerBetween('007', 1, 100)).toBe(7);
     expect(integerBetween('-0', -1, 1)).toBe(0);
-    for (const text of ['', '-', '1.0', '1e1', ' 1', '101', '99999999999999999999']) expect(integerBetween(text, 1, 100)).toBeNull();
+    for (const text of ['', '-', '1.0', '1e1', ' 1', '101', '99999999999999999999'])
+      expect(integerBetween(text, 1, 100)).toBeNull();
   });
 
   it('takes an id beyond 2^53 as one that matches nothing', () => {

@@ -19,7 +19,11 @@ export function code(description: string, codes: readonly string[]): TSchema {
 }
 
 export function whole(description: string, minimum: number, maximum: number, initial?: number): TSchema {
-  return text(description, { 'x-minimum': minimum, 'x-maximum': maximum, ...(initial === undefined ? {} : { default: initial }) });
+  return text(description, {
+    'x-minimum': minimum,
+    'x-maximum': maximum,
+    ...(initial === undefined ? {} : { default: initial }),
+  });
 }
 
 export const symbolField = text('Trading pair, such as cmt_btcusdt');
@@ -34,7 +38,8 @@ export function answer(fields: Record<string, TSchema>): TSchema {
 }
 
 export const string = (description = ''): TSchema => Type.String(description === '' ? {} : { description });
-export const nullableString = (description = ''): TSchema => Type.Unsafe<string | null>({ type: ['string', 'null'], ...(description === '' ? {} : { description }) });
+export const nullableString = (description = ''): TSchema =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], ...(description === '' ? {} : { description }) });
 export const number = (description = ''): TSchema => Type.Number(description === '' ? {} : { description });
 export const boolean = (): TSchema => Type.Boolean();
 export const list = (items: TSchema): TSchema => Type.Array(items);

@@ -89,7 +89,8 @@ function createHttp(deps: ApiDeps, front: Front): FastifyInstance {
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
     },
   });
-  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+    app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   return app;
 }
 
@@ -110,7 +111,9 @@ export function routedUrl(target: string, basePath: string): string {
   if (basePath === '') return url;
   if (!url.startsWith(basePath)) return url;
   const rest = url.slice(basePath.length);
-  return rest === '' || rest.charCodeAt(0) === SLASH || rest.startsWith('?') ? collapsed(rest.startsWith('/') ? rest : `/${rest}`) : url;
+  return rest === '' || rest.charCodeAt(0) === SLASH || rest.startsWith('?')
+    ? collapsed(rest.startsWith('/') ? rest : `/${rest}`)
+    : url;
 }
 
 function collapsed(url: string): string {

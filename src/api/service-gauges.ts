@@ -7,7 +7,9 @@ export function addServiceGauges({ metrics, engine, sequencer, store }: ApiDeps,
   const { state } = engine;
   metrics.counters('outcry_requests_refused_total', 'Answers 429 by scope', 'scope', () => ({ ...limits.refused }));
   metrics.gauge('outcry_sequence', 'Last sequence applied', () => sequencer.sequence);
-  metrics.gauge('outcry_projection_lag', 'Sequences applied but not yet in the read store', () => Math.max(0, sequencer.sequence - store.projected()));
+  metrics.gauge('outcry_projection_lag', 'Sequences applied but not yet in the read store', () =>
+    Math.max(0, sequencer.sequence - store.projected()),
+  );
   metrics.gauge('outcry_healthy', '1 while commands are taken', () => (sequencer.healthy() ? 1 : 0));
   metrics.gauge('outcry_accounts', 'Accounts', () => state.accounts.size);
   metrics.gauge('outcry_positions', 'Open positions', () => state.positions.size);

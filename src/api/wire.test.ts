@@ -3,7 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONTRACTS } from '../core/contract-defaults.ts';
 import { loadContract } from '../core/contract.ts';
 import { nearestOnGrid } from './nearest-on-grid.ts';
-import { averageText, contractsOf, indexPriceText, moneyText, ORDER_TYPES, priceText, rateText, sizeText, typeCode } from './wire.ts';
+import {
+  averageText,
+  contractsOf,
+  indexPriceText,
+  moneyText,
+  ORDER_TYPES,
+  priceText,
+  rateText,
+  sizeText,
+  typeCode,
+} from './wire.ts';
 
 const contracts = DEFAULT_CONTRACTS.map(loadContract);
 const btc = contracts[0]!;
@@ -25,20 +35,23 @@ describe('value formats of wire 1.3', () => {
     ]);
   });
   it('A: two decimals more than the tick, trailing zeros off down to the tick’s', () => {
-    expect([averageText(btc, 90_000_000), averageText(btc, 89_512_345), averageText(btc, 89_512_340), averageText(btc, 0)]).toEqual([
-      '90000.0',
-      '89512.345',
-      '89512.34',
-      '0',
-    ]);
+    expect([
+      averageText(btc, 90_000_000),
+      averageText(btc, 89_512_345),
+      averageText(btc, 89_512_340),
+      averageText(btc, 0),
+    ]).toEqual(['90000.0', '89512.345', '89512.34', '0']);
   });
   it('R: plain, no trailing zeros', () => {
     expect([rateText(60_000), rateText(0), rateText(120_000_000_000)]).toEqual(['0.0006', '0', '1200']);
   });
   it('an index price is rounded half up to the tick’s decimals', () => {
-    expect([indexPriceText(btc, 9_049_520_000_000), indexPriceText(btc, 9_049_525_000_000), indexPriceText(btc, 9_049_524_999_999), indexPriceText(btc, 0)]).toEqual(
-      ['90495.2', '90495.3', '90495.2', '0.0'],
-    );
+    expect([
+      indexPriceText(btc, 9_049_520_000_000),
+      indexPriceText(btc, 9_049_525_000_000),
+      indexPriceText(btc, 9_049_524_999_999),
+      indexPriceText(btc, 0),
+    ]).toEqual(['90495.2', '90495.3', '90495.2', '0.0']);
   });
   it('contracts are the size over the face value', () => {
     expect([contractsOf(btc, 100), contractsOf(doge, 3)]).toEqual([100, 3]);

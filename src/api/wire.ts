@@ -89,7 +89,12 @@ export const PLAN_STATUS_WORDS: Readonly<Record<PlanStatusCode, string>> = {
   '1': 'OPEN',
   '2': 'FILLED',
 };
-export const PLAN_ORDER_TYPE_WORDS: Readonly<Record<string, string>> = { '0': 'NORMAL', '1': 'POST_ONLY', '2': 'FOK', '3': 'IOC' };
+export const PLAN_ORDER_TYPE_WORDS: Readonly<Record<string, string>> = {
+  '0': 'NORMAL',
+  '1': 'POST_ONLY',
+  '2': 'FOK',
+  '3': 'IOC',
+};
 
 /** `order_type` words of the order object; a market order is `ioc`. */
 export function executionWord(order: Order): string {

@@ -78,10 +78,26 @@ export interface Client {
   depth(symbol: string, limit?: number): Promise<DepthAnswer>;
   assets(): Promise<AssetView[]>;
   singlePosition(symbol: string): Promise<SinglePositionAnswer>;
-  currentPlan(query?: ListQuery & { readonly symbol?: string; readonly orderId?: string; readonly limit?: number }): Promise<CurrentPlanAnswer>;
-  historyPlan(query: ListQuery & { readonly symbol: string; readonly delegateType?: 1 | 2 | 3 | 4; readonly pageSize?: number }): Promise<HistoryPlanAnswer>;
-  bills(query?: ListQuery & { readonly coin?: string; readonly symbol?: string; readonly businessType?: string; readonly limit?: number }): Promise<BillsAnswer>;
-  leverage(request: { symbol: string; marginMode: 1 | 3; longLeverage: number | string; shortLeverage?: number | string }): Promise<SettingAnswer>;
+  currentPlan(
+    query?: ListQuery & { readonly symbol?: string; readonly orderId?: string; readonly limit?: number },
+  ): Promise<CurrentPlanAnswer>;
+  historyPlan(
+    query: ListQuery & { readonly symbol: string; readonly delegateType?: 1 | 2 | 3 | 4; readonly pageSize?: number },
+  ): Promise<HistoryPlanAnswer>;
+  bills(
+    query?: ListQuery & {
+      readonly coin?: string;
+      readonly symbol?: string;
+      readonly businessType?: string;
+      readonly limit?: number;
+    },
+  ): Promise<BillsAnswer>;
+  leverage(request: {
+    symbol: string;
+    marginMode: 1 | 3;
+    longLeverage: number | string;
+    shortLeverage?: number | string;
+  }): Promise<SettingAnswer>;
   placeOrder(request: PlaceOrderRequest): Promise<PlaceOrderAnswer>;
   cancelOrder(which: { readonly orderId: string } | { readonly clientOid: string }): Promise<CancelAnswer>;
   /** The log as an object, or as the exact text or bytes to be stored. `headers` carry AI-LOG-INDEX and the warnings. */
@@ -89,12 +105,20 @@ export interface Client {
   validateAiLog(log: UploadAiLogRequest | string | Uint8Array): Promise<AiValidateAnswer>;
   aiLogs(query?: ListQuery & { readonly orderId?: string; readonly limit?: number }): Promise<AiLogsAnswer>;
   aiLog(index: number): Promise<AiLogAnswer>;
-  aiCoverage(query?: { readonly symbol?: string; readonly startTime?: number; readonly endTime?: number }): Promise<AiCoverageAnswer>;
+  aiCoverage(query?: {
+    readonly symbol?: string;
+    readonly startTime?: number;
+    readonly endTime?: number;
+  }): Promise<AiCoverageAnswer>;
   aiAllowlist(): Promise<AiAllowlistAnswer>;
   /** Any GET of the API, with the headers of the answer. */
   get<Answer>(path: string, query?: Query): Promise<Answered<Answer>>;
   /** Any POST of the API; a string or bytes are sent as they are. */
-  post<Answer>(path: string, body: object | string | Uint8Array, headers?: Readonly<Record<string, string>>): Promise<Answered<Answer>>;
+  post<Answer>(
+    path: string,
+    body: object | string | Uint8Array,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answered<Answer>>;
 }
 
 const PREFIX = '/capi/v2';
@@ -103,15 +127,28 @@ export function createClient(options: ClientOptions): Client {
   const { locale = 'en-US', nowMs = Date.now, fetch: send = fetch } = options;
   const base = options.url.replace(/\/+$/, '');
 
-  async function request<Answer>(method: 'GET' | 'POST', path: string, query: string, body: string | Uint8Array, extra: Readonly<Record<string, string>>): Promise<Answered<Answer>> {
+  async function request<Answer>(
+    method: 'GET' | 'POST',
+    path: string,
+    query: string,
+    body: string | Uint8Array,
+    extra: Readonly<Record<string, string>>,
+  ): Promise<Answered<Answer>> {
     const headers: Record<string, string> = { locale, ...extra };
     if (method === 'POST') headers['Content-Type'] = 'application/json';
     const { apiKey, secret, passphrase } = options;
     if (apiKey !== undefined && secret !== undefined && passphrase !== undefined) {
-      Object.assign(headers, await signedHeaders({ apiKey, secret, passphrase }, { timestamp: String(nowMs()), method, path, query, body }));
+      Object.assign(
+        headers,
+        await signedHeaders({ apiKey, secret, passphrase }, { timestamp: String(nowMs()), method, path, query, body }),
+      );
     }
     const target = `${base}${path}${query === '' ? '' : `?${query}`}`;
-    const response = await send(target, { method, headers, ...(method === 'POST' ? { body: body as NonNullable<RequestInit['body']> } : {}) });
+    const response = await send(target, {
+      method,
+      headers,
+      ...(method === 'POST' ? { body: body as NonNullable<RequestInit['body']> } : {}),
+    });
     const text = await response.text();
     if (!response.ok) throw new OutcryError(response, envelopeOf(text));
     return { answer: JSON.parse(text) as Answer, headers: response.headers };
@@ -121,7 +158,8 @@ export function createClient(options: ClientOptions): Client {
   const post: Client['post'] = (path, body, headers = {}) =>
     request('POST', path, '', typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body), headers);
   const read = async <Answer>(path: string, query?: Query): Promise<Answer> => (await get<Answer>(PREFIX + path, query)).answer;
-  const write = async <Answer>(path: string, body: object | string | Uint8Array): Promise<Answer> => (await post<Answer>(PREFIX + path, body)).answer;
+  const write = async <Answer>(path: string, body: object | string | Uint8Array): Promise<Answer> =>
+    (await post<Answer>(PREFIX + path, body)).answer;
 
   return {
     time: () => read('/market/time'),
@@ -150,7 +188,8 @@ export function createClient(options: ClientOptions): Client {
 
 function queryText(query: Query): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) parameters.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) parameters.set(name, String(value));
   return parameters.toString();
 }
 

@@ -27,6 +27,7 @@ export function audit(state: State): string[] {
     if (!holds) broken.push(`${rule}: ${found}`);
   };
   auditLedger(state, report);
+  auditNames(state, report);
   for (const instrument of state.instruments) auditInstrument(state, instrument, report);
   for (const account of state.accounts.values()) auditAccount(account, report);
   for (const position of state.positions.values()) auditPosition(position, report);
@@ -58,6 +59,16 @@ function auditLedger(state: State, report: Report): void {
   }
 }
 
+/** INV-016: one record answers for each client order id of an account. */
+function auditNames(state: State, report: Report): void {
+  const names = new Set<string>();
+  for (const { account, clientOrderId } of state.clientOrderIds.values()) {
+    const name = `${account.id} ${clientOrderId}`;
+    report('INV-016', !names.has(name), `client order id ${name} is answered for twice`);
+    names.add(name);
+  }
+}
+
 /** INV-002, INV-009. */
 function auditInstrument(state: State, instrument: Instrument, report: Report): void {
   const { symbol } = instrument.contract;
@@ -85,7 +96,7 @@ function auditResting(instrument: Instrument, slot: number, report: Report): voi
   report('INV-010', order.price > 0 && (order.execution === 'normal' || order.execution === 'postOnly'), `${order.execution} order ${order.id} rests`);
 }
 
-/** INV-005, INV-006, INV-016. */
+/** INV-005, INV-006. */
 function auditAccount(account: Account, report: Report): void {
   let held: Money = 0;
   for (const order of account.orders.values()) held = add(held, order.held);
@@ -93,8 +104,6 @@ function auditAccount(account: Account, report: Report): void {
   report('INV-005', !needsRelief(account), `account ${account.id} needs order relief`);
   if (account.id >= 1_000_001 && account.shared.positions.length === 0)
     report('INV-005', account.shared.amount >= held, `account ${account.id} has ${account.shared.amount} e8 and ${held} held`);
-  for (const [name, record] of account.clientOrderIds)
-    report('INV-016', record.account === account && record.clientOrderId === name, `client order id ${name} names ${record.id}`);
   for (const part of [account.shared]) auditPart(part, report);
   for (const holding of account.holdings) if (holding !== undefined) auditHolding(holding, report);
 }
@@ -102,6 +111,8 @@ function auditAccount(account: Account, report: Report): void {
 function auditPart(part: Part, report: Report): void {
   let openValue: Money = 0;
   for (const position of part.positions) openValue = position.sign === 1 ? add(openValue, position.openValue) : sub(openValue, position.openValue);
+  const holdings = new Set(part.positionId === 0 ? part.positions.map((position) => position.holding) : []);
+  report('LEDG-001', holdings.size === part.holdings.length && part.holdings.every((one) => holdings.has(one)), `part ${part.account.id}/${part.positionId} lists ${part.holdings.length} holdings of ${holdings.size}`);
   report('LEDG-003', openValue === part.openValue, `part ${part.account.id}/${part.positionId} open value ${part.openValue}, positions ${openValue}`);
 }
 
@@ -126,6 +137,8 @@ function auditPosition(position: Position, report: Report): void {
   report('INV-003', size === position.size && position.size > 0 && position.openValue > 0, `${name} has size ${position.size}, openings less closings ${size}`);
   report('INV-004', (position.part.positionId === position.id) === (position.marginMode === 'isolated'), `${name} is in part ${position.part.positionId}`);
   if (position.marginMode === 'isolated') auditPart(position.part, report);
+  else if (position.positionMode === 'combined')
+    report('MODE-006', position.leverage === position.holding.crossLeverage, `${name} is at ${position.leverage}x, its holding at ${position.holding.crossLeverage}x`);
   let frozen = 0;
   for (const order of position.closing) for (const piece of order.pieces) if (piece.position === position) frozen += piece.size;
   report('INV-007', frozen === position.frozen && frozen <= position.size, `${name} has ${position.frozen} frozen, orders ${frozen}, size ${position.size}`);

@@ -10,11 +10,11 @@ import { encodeUtf8 } from './ailog/utf8.ts';
 import type { BookSide } from './matching/book.ts';
 import { BUY, firstOrder, NONE, nextOrder, SELL } from './matching/book.ts';
 import type { PlanOrder, Ticket } from './order.ts';
-import type { Account, Holding, Instrument, Part, Position, State } from './state.ts';
+import type { Holding, Instrument, Part, Position, State } from './state.ts';
 import type { Sha256 } from './turn.ts';
 
 /** Fields that exist for speed or repeat others; all else of a record is written. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['touched', 'slot', 'due', 'place', 'request']);
+const LEFT_OUT: ReadonlySet<string> = new Set(['touched', 'slot', 'due', 'place', 'request', 'holdings']);
 
 
 function refer(value: unknown): string {
@@ -78,7 +78,6 @@ function* accountLines(state: State): Generator<string> {
     yield `account ${account.id} ${account.frozen} ${account.allowed} held=${account.held} own=${account.ownPlans}`;
     yield partLine(account.shared);
     for (const holding of account.holdings) if (holding !== undefined) yield `holding ${write({ ...holding, account: account.id })}`;
-    yield* rememberedLines(account);
   }
 }
 
@@ -86,9 +85,9 @@ function partLine(part: Part): string {
   return `part ${part.account.id} ${part.positionId} ${part.amount} ${part.openValue} ${part.createdMs} ${part.updatedMs}`;
 }
 
-function* rememberedLines(account: Account): Generator<string> {
-  const entries = [...account.clientOrderIds].map(([name, record]) => `${JSON.stringify(name)} ${record.id}`);
-  for (const line of entries.sort((a, b) => (a < b ? -1 : 1))) yield line;
+function* nameLines(state: State): Generator<string> {
+  const lines = [...state.clientOrderIds.values()].map((record) => `name ${record.account.id} ${JSON.stringify(record.clientOrderId)} ${record.id}`);
+  yield* lines.sort((a, b) => (a < b ? -1 : 1));
 }
 
 function* recordLines(state: State): Generator<string> {
@@ -121,6 +120,7 @@ export function* stateLines(state: State): Generator<string> {
   yield* instrumentLines(state);
   yield* accountLines(state);
   yield* recordLines(state);
+  yield* nameLines(state);
 }
 
 const LINES_PER_SECTION = 1000;

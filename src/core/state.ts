@@ -9,6 +9,7 @@ import { createBook } from './matching/book.ts';
 import type { ContractTradingState, ExchangeParameters, MarginMode, PositionMode, Side } from './commands.ts';
 import { DEFAULT_PARAMETERS } from './commands.ts';
 import type { Contract } from './contract.ts';
+import { ClientOrderIds } from './client-order-ids.ts';
 import { IdMap, RecordList } from './id-map.ts';
 import type { AccountId, Id, Money, Sign, Steps, Ticks, TimeMs } from './num/units.ts';
 import { FIRST_ID } from './num/units.ts';
@@ -27,6 +28,8 @@ export interface Part {
   openValue: Money;
   /** In list order: contract id, long before short, id. */
   readonly positions: Position[];
+  /** Of a SHARED part: where its positions are, by contract id; empty for an isolated one. */
+  readonly holdings: Holding[];
   readonly createdMs: TimeMs;
   updatedMs: TimeMs;
 }
@@ -116,8 +119,6 @@ export interface Account {
   readonly plans: RecordList<PlanOrder>;
   /** Untriggered plan orders not made by presets: those that maxPlanOrders counts. */
   ownPlans: number;
-  /** Remembered client order ids → the youngest order or plan order with each. */
-  readonly clientOrderIds: Map<string, Ticket | PlanOrder>;
   /** The turn that last put it up for order relief (MARG-010). */
   touched: number;
 }
@@ -182,6 +183,8 @@ export interface State {
   readonly tickets: IdMap<Ticket>;
   /** Plan orders, remembered after their end as long. */
   readonly plans: IdMap<PlanOrder>;
+  /** Remembered client order ids → the youngest order or plan order with each. */
+  readonly clientOrderIds: ClientOrderIds;
   readonly positions: IdMap<Position>;
   /** Ended orders and plan orders in the order of their end, until their client order id is free again. */
   readonly ended: (Ticket | PlanOrder)[];
@@ -208,6 +211,7 @@ export function emptyState(): State {
     bySymbol: new Map(),
     accounts: new Map(),
     tickets: new IdMap(),
+    clientOrderIds: new ClientOrderIds(),
     plans: new IdMap(),
     positions: new IdMap(),
     ended: [],
@@ -236,7 +240,6 @@ function openAccount(state: State, id: AccountId): Account {
     orders: new RecordList(),
     plans: new RecordList(),
     ownPlans: 0,
-    clientOrderIds: new Map(),
     touched: 0,
   };
   (account as { shared: Part }).shared = openPart(account, 0, state.timeMs);
@@ -246,7 +249,7 @@ function openAccount(state: State, id: AccountId): Account {
 
 /** A new, empty collateral part. */
 export function openPart(account: Account, positionId: Id, timeMs: TimeMs): Part {
-  return { account, positionId, amount: 0, openValue: 0, positions: [], createdMs: timeMs, updatedMs: timeMs };
+  return { account, positionId, amount: 0, openValue: 0, positions: [], holdings: [], createdMs: timeMs, updatedMs: timeMs };
 }
 
 /** What the account has in the contract, made on first mention with the default settings. */

@@ -32,7 +32,13 @@ afterAll(() => kit.stop());
 const order = (fields: object = {}): Record<string, unknown> => ({ ...ORDER, client_oid: oid(), ...fields });
 const place = (fields: object, account = alice): Promise<Answer> => kit.post(account, PLACE, fields);
 const plansOf = async (account: TestAccount): Promise<any[]> => (await kit.get(account, PLANS)).json;
-const log = (fields: object = {}): Record<string, unknown> => ({ stage: 'Decision Making', model: 'm-1', input: { a: 1 }, output: { decision: 'HOLD' }, ...fields });
+const log = (fields: object = {}): Record<string, unknown> => ({
+  stage: 'Decision Making',
+  model: 'm-1',
+  input: { a: 1 },
+  output: { decision: 'HOLD' },
+  ...fields,
+});
 
 describe('signatures and bodies', () => {
   it('C-01 //capi/v2/... on the wire, signed as /capi/v2/..., works', async () => {
@@ -73,7 +79,9 @@ describe('signatures and bodies', () => {
     expect((await kit.get(alice, POSITION, { headers: { 'Content-Type': 'application/json' } })).status).toBe(200);
     const charset = { headers: { 'Content-Type': 'application/json; charset=utf-8' } };
     expect((await kit.post(alice, BILLS, '{"limit":1}', charset)).status).toBe(200);
-    expect((await kit.post(alice, BILLS, '{"limit":1}', { headers: { 'Content-Type': 'Application/JSON;charset=UTF-8' } })).status).toBe(200);
+    expect(
+      (await kit.post(alice, BILLS, '{"limit":1}', { headers: { 'Content-Type': 'Application/JSON;charset=UTF-8' } })).status,
+    ).toBe(200);
   });
 
   it('C-06 no locale, zh-CN and xx are never an error', async () => {
@@ -106,7 +114,8 @@ describe('parameters', () => {
   });
 
   it('C-09 a market order with any price works', async () => {
-    for (const price of [undefined, null, '', '0', 'abc', '90000.05', {}]) expect((await place(order({ price }))).status).toBe(200);
+    for (const price of [undefined, null, '', '0', 'abc', '90000.05', {}])
+      expect((await place(order({ price }))).status).toBe(200);
   });
 
   it('C-10 presets of nothing or zero are none; 95000 in three spellings is the same preset', async () => {
@@ -115,7 +124,8 @@ describe('parameters', () => {
       expect((await place(order({ presetTakeProfitPrice: none, presetStopLossPrice: none }), trader)).status).toBe(200);
     }
     expect(await plansOf(trader)).toEqual([]);
-    for (const preset of [95000, '95000', '95000.00']) expect((await place(order({ presetTakeProfitPrice: preset }), trader)).status).toBe(200);
+    for (const preset of [95000, '95000', '95000.00'])
+      expect((await place(order({ presetTakeProfitPrice: preset }), trader)).status).toBe(200);
     expect((await plansOf(trader)).map((plan) => plan.triggerPrice)).toEqual(['95000.0', '95000.0', '95000.0']);
   });
 
@@ -155,12 +165,21 @@ describe('the shape of answers', () => {
     ];
     for (const { status, json } of errors) {
       expect(status).not.toBe(200);
-      expect(json).toMatchObject({ code: expect.any(String), msg: expect.any(String), requestTime: expect.any(Number), data: null });
+      expect(json).toMatchObject({
+        code: expect.any(String),
+        msg: expect.any(String),
+        requestTime: expect.any(Number),
+        data: null,
+      });
     }
   });
 
   it('C-15 bare bodies have no code', async () => {
-    const answers = [await place(order()), await kit.post(alice, BILLS, '{}'), await kit.get(alice, `/capi/v2/order/historyPlan?symbol=${SYMBOL}`)];
+    const answers = [
+      await place(order()),
+      await kit.post(alice, BILLS, '{}'),
+      await kit.get(alice, `/capi/v2/order/historyPlan?symbol=${SYMBOL}`),
+    ];
     for (const { json } of answers) expect(json).not.toHaveProperty('code');
   });
 
@@ -184,7 +203,15 @@ describe('the shape of answers', () => {
     const trader = await kit.newAccount();
     await kit.place(trader, { presetTakeProfitPrice: '95000' });
     const { json, text } = await kit.get(trader, POSITION);
-    for (const name of ['id', 'account_id', 'contract_id', 'separated_open_order_id', 'created_match_sequence_id', 'created_time', 'updated_time']) {
+    for (const name of [
+      'id',
+      'account_id',
+      'contract_id',
+      'separated_open_order_id',
+      'created_match_sequence_id',
+      'created_time',
+      'updated_time',
+    ]) {
       expect(Number.isSafeInteger(json[0][name])).toBe(true);
       expect(text).toContain(`"${name}":${json[0][name]}`);
     }
@@ -299,7 +326,12 @@ describe('what the engine says', () => {
   });
 
   it('C-34 depth with limit 5 works, and others clamp', async () => {
-    for (const [asked, atMost] of [['5', 5], ['0', 1], ['-3', 1], ['99999', 200]] as const) {
+    for (const [asked, atMost] of [
+      ['5', 5],
+      ['0', 1],
+      ['-3', 1],
+      ['99999', 200],
+    ] as const) {
       const { status, json } = await kit.send({ target: `/capi/v2/market/depth?symbol=${SYMBOL}&limit=${asked}` });
       expect(status).toBe(200);
       expect(json.asks.length).toBeLessThanOrEqual(atMost);
@@ -375,7 +407,14 @@ describe('AI logs and repeats', () => {
   });
 
   it('C-40 bills with empty and null filters works; ctime is a number, and folding case keeps it one', async () => {
-    const { status, json } = await kit.post(alice, BILLS, { coin: '', symbol: '', businessType: '', startTime: null, endTime: null, limit: null });
+    const { status, json } = await kit.post(alice, BILLS, {
+      coin: '',
+      symbol: '',
+      businessType: '',
+      startTime: null,
+      endTime: null,
+      limit: null,
+    });
     expect([status, json.items.length > 5]).toEqual([200, true]);
     for (const item of json.items) {
       const folded = Object.fromEntries(Object.entries(item).map(([key, value]) => [key.toLowerCase(), value]));
@@ -414,14 +453,20 @@ describe('common wrong guesses get a teaching answer', () => {
     expect([status, json.hint]).toEqual([405, 'read it with GET /capi/v2/account/settings']);
   });
 
-  it.each(['BTCUSDT', 'BTC-USDT', 'BTC/USDT', 'CMT_BTCUSDT', 'btcusdt'])('symbol %s: did you mean cmt_btcusdt?', async (symbol) => {
-    const { json } = await place(order({ symbol }));
-    expect([json.code, json.msg]).toEqual(['40020', 'Parameter symbol is invalid']);
-    expect(json.hint).toContain('did you mean cmt_btcusdt?');
-  });
+  it.each(['BTCUSDT', 'BTC-USDT', 'BTC/USDT', 'CMT_BTCUSDT', 'btcusdt'])(
+    'symbol %s: did you mean cmt_btcusdt?',
+    async (symbol) => {
+      const { json } = await place(order({ symbol }));
+      expect([json.code, json.msg]).toEqual(['40020', 'Parameter symbol is invalid']);
+      expect(json.hint).toContain('did you mean cmt_btcusdt?');
+    },
+  );
 
   it('order_id for orderId, clientOid for client_oid, BUY for type', async () => {
-    expect((await kit.post(alice, CANCEL, { order_id: '1' })).json).toMatchObject({ code: '40017', hint: 'you sent order_id; the name is orderId' });
+    expect((await kit.post(alice, CANCEL, { order_id: '1' })).json).toMatchObject({
+      code: '40017',
+      hint: 'you sent order_id; the name is orderId',
+    });
     const { client_oid: id, ...rest } = order();
     expect((await place({ ...rest, clientOid: id })).json).toMatchObject({
       code: '40019',

@@ -41,7 +41,9 @@ function fitting(route: AnyRoute): string {
 }
 
 const ask = (route: AnyRoute, input: string): Promise<Answer> =>
-  route.method === 'GET' ? kit.get(kit.alice, input === '' ? route.path : `${route.path}?${input}`) : kit.post(kit.alice, route.path, input);
+  route.method === 'GET'
+    ? kit.get(kit.alice, input === '' ? route.path : `${route.path}?${input}`)
+    : kit.post(kit.alice, route.path, input);
 
 /** The fitting request with one parameter changed, or left out. */
 function changed(route: AnyRoute, name: string, value: unknown): string {
@@ -99,7 +101,9 @@ describe.each(ROUTES.map((route) => [route.operation, route] as const))('%s', (o
       }
       const headers = { locale: 'zh-CN' };
       const chinese =
-        route.method === 'GET' ? await kit.get(kit.alice, route.path, { headers }) : await kit.post(kit.alice, route.path, '{}', { headers });
+        route.method === 'GET'
+          ? await kit.get(kit.alice, route.path, { headers })
+          : await kit.post(kit.alice, route.path, '{}', { headers });
       expect(told(route, chinese).msg).toBe(`参数${required[0]}不能为空`);
     });
   }
@@ -185,7 +189,8 @@ function expectShape(found: unknown, sample: unknown, at: string): void {
   if (typeof sample === 'object' && sample !== null) {
     if (found === null) return;
     expect(Object.keys(found as object), at).toEqual(Object.keys(sample));
-    for (const [key, value] of Object.entries(sample)) expectShape((found as Record<string, unknown>)[key], value, `${at}.${key}`);
+    for (const [key, value] of Object.entries(sample))
+      expectShape((found as Record<string, unknown>)[key], value, `${at}.${key}`);
     return;
   }
   if (found === null || sample === null) return;
@@ -207,7 +212,8 @@ describe('the table of contents', () => {
   it('states only codes that exist', () => {
     const codes = new Set(Object.keys(CODES));
     for (const { errors, operation } of ROUTES) {
-      for (const one of errors) expect([operation, one, /^E\d\d(-E\d\d)?$/.test(one) || codes.has(one)]).toEqual([operation, one, true]);
+      for (const one of errors)
+        expect([operation, one, /^E\d\d(-E\d\d)?$/.test(one) || codes.has(one)]).toEqual([operation, one, true]);
     }
   });
 });

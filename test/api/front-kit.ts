@@ -42,12 +42,27 @@ export interface FrontKit {
   close(): Promise<void>;
 }
 
-export const ACCOUNT: TestAccount = { uid: 1_000_001, apiKey: 'test-key-1', secret: 'test-secret', passphrase: 'test-passphrase' };
+export const ACCOUNT: TestAccount = {
+  uid: 1_000_001,
+  apiKey: 'test-key-1',
+  secret: 'test-secret',
+  passphrase: 'test-passphrase',
+};
 const passphraseHash = hashPassphrase(ACCOUNT.passphrase);
 
-export async function startFront(flags: readonly string[] = [], change: (config: Config) => object = () => ({})): Promise<FrontKit> {
+export async function startFront(
+  flags: readonly string[] = [],
+  change: (config: Config) => object = () => ({}),
+): Promise<FrontKit> {
   const base = readConfig(['--port', '0', '--no-market', '--data', '/nonexistent', '--log-level', 'silent', ...flags], {});
-  const knobs: Knobs = { ready: true, reason: '', nowMs: 1_767_258_000_000, monotonicMs: 5_000_000, refusal: null, storeFault: null };
+  const knobs: Knobs = {
+    ready: true,
+    reason: '',
+    nowMs: 1_767_258_000_000,
+    monotonicMs: 5_000_000,
+    refusal: null,
+    storeFault: null,
+  };
   const engine = createEngine((bytes) => createHash('sha256').update(bytes).digest());
   const ticker = createTickerWindow();
   let sequence = 0;
@@ -68,15 +83,19 @@ export async function startFront(flags: readonly string[] = [], change: (config:
     clock: { nowMs: () => knobs.nowMs },
     store: {
       ask: (question) =>
-        knobs.storeFault !== null ? Promise.reject(knobs.storeFault) : question === 'payloadVolume' ? Promise.resolve(0 as never) : Promise.resolve(null as never),
+        knobs.storeFault !== null
+          ? Promise.reject(knobs.storeFault)
+          : question === 'payloadVolume'
+            ? Promise.resolve(0 as never)
+            : Promise.resolve(null as never),
       announceDurable: () => undefined,
       projected: () => sequence,
       stop: () => Promise.resolve(),
-    } as Store,
+    },
     keyring,
     ticker,
     metrics: createMetrics(),
-    log: { error: note, warn: note, info: note } as unknown as ApiDeps['log'],
+    log: { error: note, warn: note, info: note } as ApiDeps['log'],
     readiness: () => ({ ready: knobs.ready, reason: knobs.reason }),
     adminToken: 'test-token',
     nowMs: () => knobs.nowMs,
@@ -85,7 +104,12 @@ export async function startFront(flags: readonly string[] = [], change: (config:
   const server = await createServer(deps);
   const urls = await server.listen();
   apply({ name: 'setParameters', contracts: DEFAULT_CONTRACTS, exchange: {} });
-  apply({ name: 'openAiLog', origin: 'test/ailog', vkey: 'test/ailog+00000000+AA==', saltKey: Buffer.alloc(32).toString('base64') });
+  apply({
+    name: 'openAiLog',
+    origin: 'test/ailog',
+    vkey: 'test/ailog+00000000+AA==',
+    saltKey: Buffer.alloc(32).toString('base64'),
+  });
   apply({ name: 'deposit', account: ACCOUNT.uid, amount: '10000' });
   apply({ name: 'setIndexPrice', symbol: SYMBOL, price: '90000', sourceTimeMs: knobs.nowMs });
   const kit: FrontKit = {

@@ -58,7 +58,12 @@ export interface Kit {
   /** Sets the index price, so also the mark, and keeps it from going stale. */
   setPrice(symbol: string, price: string): Promise<void>;
   /** A new account with a key; `balance` USDT. */
-  newAccount(options?: { balance?: string; permission?: 'read' | 'trade'; ips?: string[]; allowed?: boolean }): Promise<TestAccount>;
+  newAccount(options?: {
+    balance?: string;
+    permission?: 'read' | 'trade';
+    ips?: string[];
+    allowed?: boolean;
+  }): Promise<TestAccount>;
   client(account: TestAccount): Client;
   /** Places an order that must be accepted and returns its id. */
   place(account: TestAccount, fields: Readonly<Record<string, unknown>>): Promise<string>;
@@ -75,7 +80,10 @@ export function oid(): string {
 }
 
 /** Starts an exchange; `flags` as on the command line. */
-export async function startKit(flags: readonly string[] = ['--no-rate-limit-enabled'], change: (config: Config) => object = () => ({})): Promise<Kit> {
+export async function startKit(
+  flags: readonly string[] = ['--no-rate-limit-enabled'],
+  change: (config: Config) => object = () => ({}),
+): Promise<Kit> {
   const data = mkdtempSync(join(tmpdir(), 'outcry-api-'));
   const base = readConfig(['--port', '0', '--data', data, '--no-market', '--log-level', 'silent', ...flags], {});
   const app = await startApp({ ...base, ...change(base) }, { demo: true });
@@ -142,7 +150,13 @@ export async function startKit(flags: readonly string[] = ['--no-rate-limit-enab
 export const ORDER = { symbol: SYMBOL, size: '0.01', type: '1', order_type: '0', match_price: '1' };
 
 /** The headers and target of a signed request. */
-export function signedRequest(account: TestAccount, method: 'GET' | 'POST', target: string, body: string, options: SignedOptions = {}): RawRequest {
+export function signedRequest(
+  account: TestAccount,
+  method: 'GET' | 'POST',
+  target: string,
+  body: string,
+  options: SignedOptions = {},
+): RawRequest {
   const timestamp = options.timestamp ?? String(Date.now());
   const message = timestamp + method + (options.signedTarget ?? target) + (options.signedBody ?? body);
   const headers: Record<string, string | undefined> = {
@@ -162,15 +176,18 @@ export function sendRaw(url: string, { method = 'GET', target, headers = {}, bod
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-    const outgoing = httpRequest({ hostname, port, method, path: target, headers: { ...length, ...headers }, agent: false }, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, json: parsed(text) });
-      });
-      incoming.on('error', reject);
-    });
+    const outgoing = httpRequest(
+      { hostname, port, method, path: target, headers: { ...length, ...headers }, agent: false },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, json: parsed(text) });
+        });
+        incoming.on('error', reject);
+      },
+    );
     outgoing.on('error', reject);
     outgoing.end(body);
   });

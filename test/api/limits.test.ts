@@ -23,10 +23,13 @@ const asked = (kit: FrontKit, method: 'GET' | 'POST', target: string, body = '')
   kit.send(signedRequest(ACCOUNT, method, target, body, { timestamp: String(kit.knobs.nowMs) }));
 
 let next = 1;
-const place = (kit: FrontKit): Promise<Answer> => asked(kit, 'POST', PLACE, JSON.stringify({ ...ORDER, client_oid: `l-${next++}` }));
+const place = (kit: FrontKit): Promise<Answer> =>
+  asked(kit, 'POST', PLACE, JSON.stringify({ ...ORDER, client_oid: `l-${next++}` }));
 
 const rates = ({ headers }: Answer): (string | undefined)[] =>
-  ['x-ratelimit-ip-used', 'x-ratelimit-ip-limit', 'x-ratelimit-uid-used', 'x-ratelimit-uid-limit'].map((name) => headers[name] as string | undefined);
+  ['x-ratelimit-ip-used', 'x-ratelimit-ip-limit', 'x-ratelimit-uid-used', 'x-ratelimit-uid-limit'].map(
+    (name) => headers[name] as string | undefined,
+  );
 
 describe('budgets', () => {
   it('charge a private request to the address and the account, a public one to the address only', async () => {
@@ -80,7 +83,9 @@ describe('budgets', () => {
   });
 
   it('an account can have a budget of its own', async () => {
-    const kit = await start([], (config) => ({ rateLimit: { ...config.rateLimit, overrides: { [ACCOUNT.uid]: { uidBudget: 3 } } } }));
+    const kit = await start([], (config) => ({
+      rateLimit: { ...config.rateLimit, overrides: { [ACCOUNT.uid]: { uidBudget: 3 } } },
+    }));
     expect(rates(await asked(kit, 'GET', POSITION))).toEqual(['2', '1000', '3', '3']);
     expect((await asked(kit, 'GET', POSITION)).headers['x-ratelimit-scope']).toBe('uid');
   });
@@ -137,6 +142,10 @@ describe('the volume of AI logs', () => {
     expect((await asked(kit, 'POST', UPLOAD, 'junk'.padEnd(90))).json.code).toBe('40017');
     expect((await asked(kit, 'POST', UPLOAD, log('b'))).status).toBe(200);
     const refused = await asked(kit, 'POST', UPLOAD, 'junk'.padEnd(90));
-    expect([refused.status, refused.headers['x-ratelimit-scope'], refused.headers['retry-after']]).toEqual([429, 'volume', '54000']);
+    expect([refused.status, refused.headers['x-ratelimit-scope'], refused.headers['retry-after']]).toEqual([
+      429,
+      'volume',
+      '54000',
+    ]);
   });
 });

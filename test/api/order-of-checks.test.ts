@@ -8,10 +8,35 @@ const PLACE = '/capi/v2/order/placeOrder';
 const UPLOAD = '/capi/v2/order/uploadAiLog';
 
 type Defect =
-  | 'notReady' | 'longLine' | 'longHeaders' | 'longBody' | 'ipBudget' | 'unknownPath' | 'wrongMethod' | 'contentType'
-  | 'noKey' | 'noSign' | 'noTimestamp' | 'noPassphrase' | 'badTimestamp' | 'oldTimestamp' | 'unknownKey' | 'badPassphrase'
-  | 'badSignature' | 'disabledKey' | 'foreignAddress' | 'readOnlyKey' | 'frozen' | 'notAllowlisted' | 'uidBudget' | 'orderRate'
-  | 'bodySyntax' | 'missingField' | 'badField' | 'badCombination' | 'engine';
+  | 'notReady'
+  | 'longLine'
+  | 'longHeaders'
+  | 'longBody'
+  | 'ipBudget'
+  | 'unknownPath'
+  | 'wrongMethod'
+  | 'contentType'
+  | 'noKey'
+  | 'noSign'
+  | 'noTimestamp'
+  | 'noPassphrase'
+  | 'badTimestamp'
+  | 'oldTimestamp'
+  | 'unknownKey'
+  | 'badPassphrase'
+  | 'badSignature'
+  | 'disabledKey'
+  | 'foreignAddress'
+  | 'readOnlyKey'
+  | 'frozen'
+  | 'notAllowlisted'
+  | 'uidBudget'
+  | 'orderRate'
+  | 'bodySyntax'
+  | 'missingField'
+  | 'badField'
+  | 'badCombination'
+  | 'engine';
 
 /** Every check in order, with the code it answers and the scope of a 429. */
 const CHECKS: readonly (readonly [Defect, string])[] = [
@@ -130,7 +155,12 @@ async function answerTo(...list: Defect[]): Promise<string> {
   const { json, headers, status } = await kit.send(requestWith(defects, kit.knobs.nowMs));
   const scope = headers['x-ratelimit-scope'];
   if (status === 200) return '200';
-  expect(json, 'the envelope').toMatchObject({ code: expect.any(String), msg: expect.any(String), requestTime: expect.any(Number), data: null });
+  expect(json, 'the envelope').toMatchObject({
+    code: expect.any(String),
+    msg: expect.any(String),
+    requestTime: expect.any(Number),
+    data: null,
+  });
   return scope === undefined ? json.code : `${json.code} ${String(scope)}`;
 }
 
@@ -143,12 +173,11 @@ describe('the order of checks', () => {
     expect(await answerTo(defect)).toBe(code);
   });
 
-  it.each(CHECKS.slice(0, -1).map(([defect, code], at) => [defect, INSTEAD[defect] ?? (CHECKS[at + 1]?.[0] as Defect), code] as const))(
-    '%s answers before %s: %s',
-    async (earlier, later, code) => {
-      expect(await answerTo(earlier, later)).toBe(code);
-    },
-  );
+  it.each(
+    CHECKS.slice(0, -1).map(([defect, code], at) => [defect, INSTEAD[defect] ?? (CHECKS[at + 1]?.[0] as Defect), code] as const),
+  )('%s answers before %s: %s', async (earlier, later, code) => {
+    expect(await answerTo(earlier, later)).toBe(code);
+  });
 
   it('the allowlist is decided before the body is looked at', async () => {
     expect(await answerTo('notAllowlisted', 'bodySyntax')).toBe('40022');

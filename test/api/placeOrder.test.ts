@@ -126,14 +126,19 @@ describe('400, parameters', () => {
 
   it('a market order can not be post-only', async () => {
     const { json } = await place({ order_type: '1' });
-    expect([json.code, json.msg]).toEqual(['40017', 'Parameter validation failed: a market order (match_price 1) cannot be post-only (order_type 1)']);
+    expect([json.code, json.msg]).toEqual([
+      '40017',
+      'Parameter validation failed: a market order (match_price 1) cannot be post-only (order_type 1)',
+    ]);
   });
 
   it('all parameter errors come before any engine error, missing before wrong, wrong in table order', async () => {
     expect((await place({ size: '0.00001', type: '9' })).json.msg).toBe('Parameter type is invalid');
     expect((await place({ size: 'x', client_oid: '' })).json.msg).toBe('Parameter client_oid cannot be empty');
     expect((await place({ size: 'x', type: '9', symbol: 'y' })).json.msg).toBe('Parameter symbol is invalid');
-    expect((await place({ order_type: '1', presetStopLossPrice: 'x' })).json.msg).toBe('Parameter presetStopLossPrice is invalid');
+    expect((await place({ order_type: '1', presetStopLossPrice: 'x' })).json.msg).toBe(
+      'Parameter presetStopLossPrice is invalid',
+    );
     expect((await place({ match_price: '0', size: 'x' })).json.msg).toBe('Parameter price cannot be empty');
   });
 
@@ -214,7 +219,9 @@ describe('not permitted', () => {
     expect((await kit.post(trader, '/capi/v2/order/cancel_order', { orderId: id })).json.code).toBe('40013');
     expect((await kit.post(trader, '/capi/v2/account/leverage', {})).json.code).toBe('40013');
     expect((await kit.get(trader, '/capi/v2/account/assets')).json[0].frozen).not.toBe('0');
-    expect((await kit.post(trader, '/capi/v2/order/uploadAiLog', { stage: 's', model: 'm', input: {}, output: {} })).status).toBe(200);
+    expect((await kit.post(trader, '/capi/v2/order/uploadAiLog', { stage: 's', model: 'm', input: {}, output: {} })).status).toBe(
+      200,
+    );
     await kit.admin('POST', '/admin/accounts/freeze', { uid: trader.uid, frozen: false });
     expect((await kit.post(trader, '/capi/v2/order/cancel_order', { orderId: id })).json.result).toBe(true);
   });

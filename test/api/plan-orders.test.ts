@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => kit.stop());
 
 const current = async (account: TestAccount, query = ''): Promise<any[]> => (await kit.get(account, CURRENT + query)).json;
-const history = async (account: TestAccount, query = ''): Promise<{ list: any[]; nextPage: boolean }> => (await kit.get(account, HISTORY + query)).json;
+const history = async (account: TestAccount, query = ''): Promise<{ list: any[]; nextPage: boolean }> =>
+  (await kit.get(account, HISTORY + query)).json;
 const presets = { presetTakeProfitPrice: '95000', presetStopLossPrice: '85000' };
 
 describe('a preset', () => {
@@ -87,7 +88,11 @@ describe('a preset', () => {
       const cancelled = await kit.post(trader, '/capi/v2/order/cancel_plan', { orderId: id });
       expect(cancelled.json).toEqual({ order_id: id, client_oid: expect.stringMatching(/^~/), result: true, err_msg: null });
       const { list } = await history(trader);
-      expect(list.find((plan) => plan.order_id === id)).toMatchObject({ status: '-1', cancelReason: 'USER_CANCELED', cancelDetail: null });
+      expect(list.find((plan) => plan.order_id === id)).toMatchObject({
+        status: '-1',
+        cancelReason: 'USER_CANCELED',
+        cancelDetail: null,
+      });
     }
   });
 
@@ -118,7 +123,9 @@ describe('cancel_plan', () => {
       err_msg: 'ORDER_NOT_CANCELABLE: FAILED_PRECONDITION: the order is already canceled',
     });
     expect((await kit.post(trader, '/capi/v2/order/cancel_plan', {})).json.code).toBe('40017');
-    expect((await kit.post(trader, '/capi/v2/order/cancel_plan', { order_id: 1 })).json.hint).toBe('you sent order_id; the name is orderId');
+    expect((await kit.post(trader, '/capi/v2/order/cancel_plan', { order_id: 1 })).json.hint).toBe(
+      'you sent order_id; the name is orderId',
+    );
     expect((await kit.post(trader, '/capi/v2/order/cancel_plan', { orderId: 'x' })).json.code).toBe('40020');
     expect((await kit.post(trader, '/capi/v2/order/cancel_plan', { orderId: '9223372036854775807' })).json.code).toBe('50005');
   });
@@ -130,7 +137,8 @@ describe('lists', () => {
     trader = await kit.newAccount({ balance: '100000' });
     for (let count = 0; count < 4; count++) await kit.place(trader, { ...presets, type: '1' });
     await kit.place(trader, { type: '2', presetTakeProfitPrice: '85000' });
-    for (const { order_id: id } of await current(trader, '?limit=5')) await kit.post(trader, '/capi/v2/order/cancel_plan', { orderId: id });
+    for (const { order_id: id } of await current(trader, '?limit=5'))
+      await kit.post(trader, '/capi/v2/order/cancel_plan', { orderId: id });
   });
 
   /** Follows X-Next-Cursor to the end. */
@@ -205,7 +213,11 @@ describe('lists', () => {
     for (const base of [HISTORY, `${CURRENT}?x=1`]) {
       if (base !== HISTORY && name === 'delegateType') continue;
       const { json, status } = await kit.get(trader, base + (base === HISTORY ? query : query.replace('pageSize', 'limit')));
-      expect([status, json.code, json.msg]).toEqual([400, code, `Parameter ${base === HISTORY ? name : name.replace('pageSize', 'limit')} is invalid`]);
+      expect([status, json.code, json.msg]).toEqual([
+        400,
+        code,
+        `Parameter ${base === HISTORY ? name : name.replace('pageSize', 'limit')} is invalid`,
+      ]);
     }
   });
 
@@ -223,7 +235,12 @@ describe('compat.planOrderEnums=words', () => {
       await wordy.place(wordy.bob, { type: '2', match_price: '0', price: '90000', size: '0.1' });
       await wordy.place(wordy.alice, { presetTakeProfitPrice: '95000' });
       const [plan] = (await wordy.get(wordy.alice, CURRENT)).json;
-      expect([plan.type, plan.status, plan.order_type, plan.planType]).toEqual(['CLOSE_LONG', 'UNTRIGGERED', 'IOC', 'profit_plan']);
+      expect([plan.type, plan.status, plan.order_type, plan.planType]).toEqual([
+        'CLOSE_LONG',
+        'UNTRIGGERED',
+        'IOC',
+        'profit_plan',
+      ]);
       await wordy.post(wordy.alice, '/capi/v2/order/cancel_plan', { orderId: plan.order_id });
       const [ended] = (await wordy.get(wordy.alice, HISTORY)).json.list;
       expect([ended.type, ended.status, ended.order_type]).toEqual(['CLOSE_LONG', 'CANCELED', 'IOC']);

@@ -52,7 +52,9 @@ describe('headers of every answer', () => {
   });
 
   it('echoes a request id that is one, and no other', async () => {
-    expect((await kit.send({ target: TIME, headers: { 'X-Request-Id': 'My.id_1-2' } })).headers['x-request-id']).toBe('My.id_1-2');
+    expect((await kit.send({ target: TIME, headers: { 'X-Request-Id': 'My.id_1-2' } })).headers['x-request-id']).toBe(
+      'My.id_1-2',
+    );
     for (const bad of ['has blank', 'x'.repeat(65), '<script>']) {
       expect((await kit.send({ target: TIME, headers: { 'X-Request-Id': bad } })).headers['x-request-id']).not.toBe(bad);
     }
@@ -60,7 +62,10 @@ describe('headers of every answer', () => {
 
   it('answers in the language of the locale header', async () => {
     const ask = async (locale?: string): Promise<string> => {
-      const { json, headers } = await kit.send({ target: '/capi/v2/market/ticker', ...(locale === undefined ? {} : { headers: { locale } }) });
+      const { json, headers } = await kit.send({
+        target: '/capi/v2/market/ticker',
+        ...(locale === undefined ? {} : { headers: { locale } }),
+      });
       return `${String(headers['content-language'])} ${String(json.msg)}`;
     };
     expect(await ask()).toBe('en-US Parameter symbol cannot be empty');
@@ -71,7 +76,15 @@ describe('headers of every answer', () => {
   });
 
   it('answers a CORS preflight with 204 and lets pages read the extra headers', async () => {
-    const preflight = await kit.send({ method: 'OPTIONS', target: PLACE, headers: { Origin: 'http://x', 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'access-key, access-sign' } });
+    const preflight = await kit.send({
+      method: 'OPTIONS',
+      target: PLACE,
+      headers: {
+        Origin: 'http://x',
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'access-key, access-sign',
+      },
+    });
     expect(preflight.status).toBe(204);
     expect(preflight.headers['access-control-allow-origin']).toBe('*');
     expect(preflight.headers['access-control-allow-headers']).toBe('access-key, access-sign');
@@ -138,7 +151,9 @@ describe('sizes', () => {
   it('headers of more than 16 KiB are 431, also far beyond', async () => {
     expect((await kit.send({ target: TIME, headers: { 'X-A': 'b'.repeat(15_000) } })).status).toBe(200);
     expect((await kit.send({ target: TIME, headers: { 'X-A': 'b'.repeat(17_000) } })).json.code).toBe('431');
-    expect(await talk(`GET ${TIME} HTTP/1.1\r\nHost: x\r\nX-A: ${'x'.repeat(70_000)}\r\n\r\n`)).toMatch(/^HTTP\/1.1 431 [^]*"code":"431"/);
+    expect(await talk(`GET ${TIME} HTTP/1.1\r\nHost: x\r\nX-A: ${'x'.repeat(70_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1.1 431 [^]*"code":"431"/,
+    );
   });
 
   it('a body of 256 KiB is read, a longer one is 413, declared or chunked', async () => {
@@ -160,13 +175,15 @@ describe('sizes', () => {
 });
 
 describe('what is no request', () => {
-  it.each(['hello\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', Buffer.from([0x16, 3, 1, 0, 200, 1]), `GET ${TIME} HTTP/1.1\r\nContent-Length: abc\r\n\r\n`])(
-    'is answered in the envelope: %j',
-    async (bytes) => {
-      const text = await talk(bytes);
-      expect(text).toMatch(/^HTTP\/1.1 400 [^]*\r\n\r\n\{"code":"40017","msg":"Parameter validation failed: /);
-    },
-  );
+  it.each([
+    'hello\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+    Buffer.from([0x16, 3, 1, 0, 200, 1]),
+    `GET ${TIME} HTTP/1.1\r\nContent-Length: abc\r\n\r\n`,
+  ])('is answered in the envelope: %j', async (bytes) => {
+    const text = await talk(bytes);
+    expect(text).toMatch(/^HTTP\/1.1 400 [^]*\r\n\r\n\{"code":"40017","msg":"Parameter validation failed: /);
+  });
 
   it('a body that is cut off executes nothing and harms nobody', async () => {
     const cut = await talk(`POST ${PLACE} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"half"`);
@@ -218,7 +235,12 @@ describe('trouble inside', () => {
       kit.knobs.refusal = refusal;
       kit.logged.length = 0;
       const { status, json, text } = await place();
-      expect([status, json.code, json.msg, json.hint]).toEqual([500, '500', 'Internal error', 'the outcome is unknown; retry with the same client_oid']);
+      expect([status, json.code, json.msg, json.hint]).toEqual([
+        500,
+        '500',
+        'Internal error',
+        'the outcome is unknown; retry with the same client_oid',
+      ]);
       expect(text).not.toMatch(/secret|function|TypeError|at /);
       expect(kit.logged).toHaveLength(1);
     }
@@ -226,7 +248,9 @@ describe('trouble inside', () => {
 
   it('a read store that fails is 500 too', async () => {
     kit.knobs.storeFault = new StoreFault('SQLITE_CORRUPT: select * from bill');
-    const answer = await kit.send(signedRequest(ACCOUNT, 'POST', '/capi/v2/account/bills', '{}', { timestamp: String(kit.knobs.nowMs) }));
+    const answer = await kit.send(
+      signedRequest(ACCOUNT, 'POST', '/capi/v2/account/bills', '{}', { timestamp: String(kit.knobs.nowMs) }),
+    );
     expect(answer.status).toBe(500);
     expect(answer.text).not.toContain('SQLITE');
   });
@@ -239,7 +263,9 @@ describe('operations endpoints', () => {
     const { text, headers } = await kit.send({ target: '/metrics' });
     expect(headers['content-type']).toContain('text/plain');
     expect(text).toMatch(/outcry_http_requests_total\{path="\/capi\/v2\/market\/time",method="GET",code="200"\} [1-9]/);
-    expect(text).toMatch(/outcry_http_request_seconds_bucket\{path="\/capi\/v2\/order\/placeOrder",method="POST",le="\+Inf"\} [1-9]/);
+    expect(text).toMatch(
+      /outcry_http_request_seconds_bucket\{path="\/capi\/v2\/order\/placeOrder",method="POST",le="\+Inf"\} [1-9]/,
+    );
     expect(text).toMatch(/outcry_sequence [1-9]/);
     expect(text).toContain('outcry_book_orders{symbol="cmt_btcusdt"}');
     expect(text).not.toMatch(new RegExp(`${ACCOUNT.uid}|${ACCOUNT.apiKey}`));

@@ -22,10 +22,17 @@ beforeAll(async () => {
 afterAll(() => kit.stop());
 
 let nonce = 0;
-const log = (fields: object = {}): Record<string, unknown> => ({ stage: 'Decision Making', model: 'm-1', input: { n: ++nonce }, output: { decision: 'HOLD' }, ...fields });
+const log = (fields: object = {}): Record<string, unknown> => ({
+  stage: 'Decision Making',
+  model: 'm-1',
+  input: { n: ++nonce },
+  output: { decision: 'HOLD' },
+  ...fields,
+});
 /** The log as text with one member written exactly so. */
 const raw = (member: string, fields: object = {}): string => `{${member},${JSON.stringify(log(fields)).slice(1)}`;
-const upload = (body: object | string, account = alice, headers: Record<string, string> = {}): Promise<Answer> => kit.post(account, UPLOAD, body, { headers });
+const upload = (body: object | string, account = alice, headers: Record<string, string> = {}): Promise<Answer> =>
+  kit.post(account, UPLOAD, body, { headers });
 const warnings = ({ headers }: Answer): string => (headers['ai-log-warnings'] as string | undefined) ?? '';
 const indexOf = ({ headers }: Answer): number => Number(headers['ai-log-index']);
 const bytes = (body: Buffer): Promise<Answer> => kit.send({ ...signedBytes(body), body });
@@ -69,9 +76,12 @@ describe('the hostile table', () => {
     }
   });
 
-  it.each(['7.1e17', '1.0', '0', '-1', 'true', '{}', '"test_123"', '9223372036854775808', '" 1"', '"01"'])('4: orderId %s', async (id) => {
-    expectRefused(await upload(raw(`"orderId":${id}`)), '40020', 'Parameter orderId is invalid');
-  });
+  it.each(['7.1e17', '1.0', '0', '-1', 'true', '{}', '"test_123"', '9223372036854775808', '" 1"', '"01"'])(
+    '4: orderId %s',
+    async (id) => {
+      expectRefused(await upload(raw(`"orderId":${id}`)), '40020', 'Parameter orderId is invalid');
+    },
+  );
 
   it('5, 6: no order id, an empty one, an unknown one, somebody else’s', async () => {
     expect(warnings(await upload(raw('"orderId":null')))).toBe('');
@@ -113,7 +123,9 @@ describe('the hostile table', () => {
   });
 
   it('12: __proto__ and constructor are data', async () => {
-    const answer = await upload(raw('"__proto__":{"admin":true},"constructor":1', { input: JSON.parse('{"__proto__":{"x":1}}') }));
+    const answer = await upload(
+      raw('"__proto__":{"admin":true},"constructor":1', { input: JSON.parse('{"__proto__":{"x":1}}') }),
+    );
     expectStored(answer, 'UNKNOWN_FIELD');
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
   });
@@ -121,29 +133,38 @@ describe('the hostile table', () => {
   it('13: bad UTF-8, overlong forms, a byte order mark and UTF-16 are refused with their offset', async () => {
     const text = Buffer.from(JSON.stringify(log()));
     const spoilt = (part: number[]): Buffer => Buffer.concat([text.subarray(0, 10), Buffer.from(part), text.subarray(10)]);
-    for (const part of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]]) expectRefused(await bytes(spoilt(part)), '40017', 'utf8 at $, byte 10');
+    for (const part of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]])
+      expectRefused(await bytes(spoilt(part)), '40017', 'utf8 at $, byte 10');
     expectRefused(await bytes(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), text])), '40017', 'byte 0');
     expectRefused(await bytes(Buffer.from(text.toString('utf8'), 'utf16le')), '40017', 'byte');
   });
 
   it('14, 18: control characters and bidi marks: in the input stored, in the stage refused', async () => {
     expectStored(await upload(log({ input: { a: '\u0000\u202e' } })));
-    for (const stage of ['a\u0000', 'a\u202eb', '   ', 'x'.repeat(257)]) expectRefused(await upload(log({ stage })), '40020', 'Parameter stage is invalid');
+    for (const stage of ['a\u0000', 'a\u202eb', '   ', 'x'.repeat(257)])
+      expectRefused(await upload(log({ stage })), '40020', 'Parameter stage is invalid');
     expectRefused(await upload(log({ stage: '' })), '40019', 'Parameter stage cannot be empty');
     expectStored(await upload(log({ stage: ` ${'🚀'.repeat(256)} ` })));
   });
 
   it('15, 19: input and output must be objects; an empty body lacks the stage', async () => {
-    for (const input of ['{"a":1}', [], null, 5]) expectRefused(await upload(log({ input })), '40020', 'Parameter input is invalid');
+    for (const input of ['{"a":1}', [], null, 5])
+      expectRefused(await upload(log({ input })), '40020', 'Parameter input is invalid');
     const { output: _, ...without } = log();
     expectRefused(await upload(without), '40019', 'Parameter output cannot be empty');
     for (const body of ['', '{}']) expectRefused(await upload(body), '40019', 'Parameter stage cannot be empty');
   });
 
   it('16, 17: empty objects and long explanations are stored and warned of; too long is refused', async () => {
-    expectStored(await upload(log({ input: {}, output: {}, model: `m${++nonce}` })), 'EMPTY_INPUT', 'EMPTY_OUTPUT', 'NO_DECISION');
+    expectStored(
+      await upload(log({ input: {}, output: {}, model: `m${++nonce}` })),
+      'EMPTY_INPUT',
+      'EMPTY_OUTPUT',
+      'NO_DECISION',
+    );
     expectStored(await upload(log({ explanation: 'e'.repeat(1001) })), 'LONG_EXPLANATION');
-    for (const explanation of ['e'.repeat(10_001), 5, {}]) expectRefused(await upload(log({ explanation })), '40020', 'Parameter explanation is invalid');
+    for (const explanation of ['e'.repeat(10_001), 5, {}])
+      expectRefused(await upload(log({ explanation })), '40020', 'Parameter explanation is invalid');
   });
 
   it('20, 37: repeats and racing copies are one leaf', async () => {
@@ -194,10 +215,18 @@ describe('the hostile table', () => {
     const dry = await kit.post(trader, '/capi/v2/ai/validate', body);
     expect(dry.json).toMatchObject({ ok: true, clientOid, link: null, grade: null });
     const id = await kit.place(trader, { client_oid: clientOid, match_price: '0', price: '80000' });
-    expect((await kit.post(trader, '/capi/v2/ai/validate', body)).json).toMatchObject({ link: { orderId: id, how: 'hash' }, grade: 'A' });
+    expect((await kit.post(trader, '/capi/v2/ai/validate', body)).json).toMatchObject({
+      link: { orderId: id, how: 'hash' },
+      grade: 'A',
+    });
     expect((await kit.get(trader, '/capi/v2/ai/coverage')).json).toMatchObject({ counted: 1, covered: 0, grades: { U: 1 } });
     const answer = await upload(body, trader);
-    expect((await kit.get(trader, '/capi/v2/ai/coverage')).json).toMatchObject({ counted: 1, covered: 1, coveredPpm: 1_000_000, grades: { A: 1 } });
+    expect((await kit.get(trader, '/capi/v2/ai/coverage')).json).toMatchObject({
+      counted: 1,
+      covered: 1,
+      coveredPpm: 1_000_000,
+      grades: { A: 1 },
+    });
     const { json } = await kit.get(trader, LOGS);
     expect(json.list).toMatchObject([{ index: indexOf(answer), links: [{ orderId: id, how: 'hash' }] }]);
   });
@@ -225,18 +254,23 @@ describe('reading back', () => {
 
   it('a log of somebody else and one that is none are the same: 40020', async () => {
     const answer = await upload(log());
-    for (const [account, index] of [[kit.bob, indexOf(answer)], [alice, 999_999_999]] as const) {
+    for (const [account, index] of [
+      [kit.bob, indexOf(answer)],
+      [alice, 999_999_999],
+    ] as const) {
       const { json } = await kit.get(account, `/capi/v2/ai/log?index=${index}`);
       expect([json.code, json.msg]).toEqual(['40020', 'Parameter index is invalid']);
     }
-    for (const index of ['-1', '1.5', 'x', '9'.repeat(30)]) expect((await kit.get(alice, `/capi/v2/ai/log?index=${index}`)).json.code).toBe('40020');
+    for (const index of ['-1', '1.5', 'x', '9'.repeat(30)])
+      expect((await kit.get(alice, `/capi/v2/ai/log?index=${index}`)).json.code).toBe('40020');
   });
 
   it('lists are newest first, paged and filtered by order', async () => {
     const trader = await kit.newAccount({ allowed: true });
     const id = await kit.place(trader, { match_price: '0', price: '80000' });
     const indices: number[] = [];
-    for (const fields of [{}, { orderId: id }, { output: { decision: 'OPEN_LONG', symbol: SYMBOL } }]) indices.unshift(indexOf(await upload(log(fields), trader)));
+    for (const fields of [{}, { orderId: id }, { output: { decision: 'OPEN_LONG', symbol: SYMBOL } }])
+      indices.unshift(indexOf(await upload(log(fields), trader)));
     const all = (await kit.get(trader, LOGS)).json;
     expect(all.list.map((one: any) => one.index)).toEqual(indices);
     expect(all.list[0].decisions).toEqual([{ action: 'OPEN_LONG', symbol: SYMBOL, size: null, price: null }]);
@@ -252,7 +286,10 @@ describe('reading back', () => {
     const trader = await kit.newAccount();
     expect((await kit.get(trader, '/capi/v2/ai/allowlist')).json).toEqual({ uid: trader.uid, allowed: false, changes: [] });
     await kit.admin('POST', '/admin/allowlist', { uid: trader.uid, allowed: true, reason: 'round two' });
-    expect((await kit.get(trader, '/capi/v2/ai/allowlist')).json).toMatchObject({ allowed: true, changes: [{ allowed: true, reason: 'round two' }] });
+    expect((await kit.get(trader, '/capi/v2/ai/allowlist')).json).toMatchObject({
+      allowed: true,
+      changes: [{ allowed: true, reason: 'round two' }],
+    });
   });
 });
 
@@ -264,7 +301,13 @@ describe('the dry run', () => {
       200,
       {
         ok: false,
-        error: { code: '40017', msg: 'Parameter validation failed: syntax at $.x, byte 17', reason: 'syntax', path: '$.x', offset: 17 },
+        error: {
+          code: '40017',
+          msg: 'Parameter validation failed: syntax at $.x, byte 17',
+          reason: 'syntax',
+          path: '$.x',
+          offset: 17,
+        },
         warnings: [],
         decisions: [],
         bodySha256: expect.stringMatching(/^[0-9a-f]{64}$/),

@@ -61,6 +61,17 @@ async function examine(ready: Ready): Promise<void> {
   }
 }
 
+/** An exchange that ends under the examination says why on standard error. */
+async function examineOrExplain({ ready, stop }: Running): Promise<void> {
+  try {
+    await examine(ready);
+  } catch (error) {
+    const { stderr } = await stop();
+    if (stderr === '') throw error;
+    throw new Error(`the restarted exchange said: ${stderr}`, { cause: error });
+  }
+}
+
 async function checkLedger(ready: Ready): Promise<void> {
   expect(await administer(ready, token(), '/admin/audit')).toMatchObject({ ok: true, failures: [] });
   const { sequence, hash } = await administer<{ sequence: number; hash: string }>(ready, token(), '/admin/state');
@@ -142,7 +153,7 @@ describe(`an exchange killed with SIGKILL (KILL_SEED=${seed})`, () => {
         await killUnderLoad(running);
         if (kill % Math.floor(KILLS_UNDER_LOAD / KILLS_WHILE_STARTING) === 0) await killWhileStarting();
         running = await startKillable(data);
-        await examine(running.ready);
+        await examineOrExplain(running);
       }
 
       const live = await outcryJson<{ sequence: number; hash: string }>('hash', '--live', '--data', data);

@@ -15,7 +15,9 @@ export function addAccounts(app: FastifyInstance, deps: ApiDeps): void {
   const { store, engine } = deps;
   app.get('/admin/accounts', async () => {
     const entered = await store.ask('accountList', null, 0);
-    return { list: entered.map(({ uid, label, createdMs }) => ({ uid, label, createdMs, ...figuresOf(engine.state.accounts.get(uid)) })) };
+    return {
+      list: entered.map(({ uid, label, createdMs }) => ({ uid, label, createdMs, ...figuresOf(engine.state.accounts.get(uid)) })),
+    };
   });
   app.post('/admin/accounts', async (request) => {
     const body = bodyOf(request.body);
@@ -47,7 +49,12 @@ function figuresOf(account: Account | undefined) {
   for (const holding of account.holdings) {
     for (const { part } of holding?.positions ?? []) if (part !== account.shared) equity = add(equity, equityOf(part));
   }
-  return { equity: moneyText(equity), available: moneyText(availableOf(account)), frozen: account.frozen, allowed: account.allowed };
+  return {
+    equity: moneyText(equity),
+    available: moneyText(availableOf(account)),
+    frozen: account.frozen,
+    allowed: account.allowed,
+  };
 }
 
 /** The account when it is known to the store or the engine; a typing error must not open one. */

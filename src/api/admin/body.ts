@@ -33,7 +33,9 @@ export function uidIn(body: Body, name = 'uid'): number {
 export function nullableNumberIn(body: Body, name: string): number | null {
   const value = body[name] ?? null;
   if (value === null) return null;
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : refuse(name, value, 'a whole number above 0, or null');
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+    ? value
+    : refuse(name, value, 'a whole number above 0, or null');
 }
 
 export function booleanIn(body: Body, name: string): boolean {

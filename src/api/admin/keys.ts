@@ -14,7 +14,8 @@ export function addKeys(app: FastifyInstance, deps: ApiDeps): void {
   app.post('/admin/keys', async (request) => {
     const body = bodyOf(request.body);
     const permission = textIn(body, 'permission', 'trade');
-    if (permission !== 'read' && permission !== 'trade') throw new AdminRefusal(`permission is '${permission}', needs read or trade`);
+    if (permission !== 'read' && permission !== 'trade')
+      throw new AdminRefusal(`permission is '${permission}', needs read or trade`);
     const made = await store.ask(
       'keyCreate',
       {

@@ -25,10 +25,16 @@ export function createAdmin(deps: ApiDeps): FastifyInstance {
     reply.header('Cache-Control', 'no-store');
     const given = hash('sha256', request.headers.authorization ?? '', 'buffer');
     if (!timingSafeEqual(expected, given)) {
-      return reply.code(401).send({ code: 'unauthorized', msg: 'send Authorization: Bearer with the token from admin-token in the data folder' });
+      return reply
+        .code(401)
+        .send({ code: 'unauthorized', msg: 'send Authorization: Bearer with the token from admin-token in the data folder' });
     }
     const { ready, reason } = deps.readiness();
-    if (!ready) return reply.code(503).header('Retry-After', '1').send({ code: 'unavailable', msg: `not ready: ${reason}` });
+    if (!ready)
+      return reply
+        .code(503)
+        .header('Retry-After', '1')
+        .send({ code: 'unavailable', msg: `not ready: ${reason}` });
     return undefined;
   });
   app.setErrorHandler((error, request, reply) => {
@@ -36,7 +42,9 @@ export function createAdmin(deps: ApiDeps): FastifyInstance {
     if (status === 500) deps.log.error({ err: error, path: request.url }, 'fault in the administration');
     return reply.code(status).send({ code, msg });
   });
-  app.setNotFoundHandler((request, reply) => reply.code(404).send({ code: 'notFound', msg: `no such path: ${request.method} ${request.url}` }));
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).send({ code: 'notFound', msg: `no such path: ${request.method} ${request.url}` }),
+  );
   addAccounts(app, deps);
   addKeys(app, deps);
   addAllowlist(app, deps);
@@ -56,6 +64,7 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof ApiError) return { status: error.http, code: String(error.code), msg: messageOf(error, 'en') };
   if (error instanceof NotExecuted) return { status: 503, code: 'unavailable', msg: error.message };
   const { statusCode, message } = error as { statusCode?: number; message?: string };
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return { status: statusCode, code: 'invalid', msg: message ?? '' };
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return { status: statusCode, code: 'invalid', msg: message ?? '' };
   return { status: 500, code: 'fault', msg: 'internal error; see the log' };
 }

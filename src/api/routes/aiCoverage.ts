@@ -31,7 +31,13 @@ interface Parameters {
   readonly endMs: number | null;
 }
 
-const uncoveredSchema = Type.Object({ orderId: string(), symbol: string(), type: string(), placedAt: number(), deadline: number() });
+const uncoveredSchema = Type.Object({
+  orderId: string(),
+  symbol: string(),
+  type: string(),
+  placedAt: number(),
+  deadline: number(),
+});
 
 export const aiCoverage = defineRoute<Parameters, AiCoverageAnswer>({
   operation: 'aiCoverage',

@@ -38,7 +38,14 @@ export const aiLog = defineRoute<number, AiLogAnswer>({
   }),
   sample: {
     request: 'index=5',
-    answer: { ...sampleAiLog, header: '{"body":"…"}', keys: { body: '…', explanation: '…', header: '…', input: '…', output: '…' }, body: '{"orderId":…}', entry: '{"h":"…"}', leaf: '4271a26be0d8a84f0bd54c8c302e7cb3a3b5d1fa6780a40bcce2873477dab658' },
+    answer: {
+      ...sampleAiLog,
+      header: '{"body":"…"}',
+      keys: { body: '…', explanation: '…', header: '…', input: '…', output: '…' },
+      body: '{"orderId":…}',
+      entry: '{"h":"…"}',
+      leaf: '4271a26be0d8a84f0bd54c8c302e7cb3a3b5d1fa6780a40bcce2873477dab658',
+    },
   },
   errors: ['40019', '40020'],
   parse: (fields) => {

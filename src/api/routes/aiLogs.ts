@@ -7,7 +7,20 @@ import { checkTimeRange, textOf, timeRange } from '../fields.ts';
 import { answerPage, pageRequest } from '../paging.ts';
 import { defineRoute } from '../route.ts';
 import { isIntegerText } from '../scalars.ts';
-import { answer, boolean, cursorField, endTimeField, list, nullableString, number, pageField, startTimeField, string, text, whole } from '../schemas.ts';
+import {
+  answer,
+  boolean,
+  cursorField,
+  endTimeField,
+  list,
+  nullableString,
+  number,
+  pageField,
+  startTimeField,
+  string,
+  text,
+  whole,
+} from '../schemas.ts';
 
 export interface AiLogView {
   index: number;
@@ -78,11 +91,19 @@ export const aiLogs = defineRoute<Omit<AiLogsArgs, 'uid'>, AiLogsAnswer>({
     const range = timeRange(fields);
     const page = pageRequest(fields, 'limit', 20);
     checkTimeRange(range);
-    return { orderId: orderId !== null && isIntegerText(orderId) ? orderId : null, startMs: range.startTime, endMs: range.endTime, ...page };
+    return {
+      orderId: orderId !== null && isIntegerText(orderId) ? orderId : null,
+      startMs: range.startTime,
+      endMs: range.endTime,
+      ...page,
+    };
   },
   handle: async (args, call) => {
     const { sequencer, store } = call.deps;
-    const { items, nextCursor } = await answerPage(call, store.ask('aiLogs', { uid: accountOf(call), ...args }, sequencer.sequence));
+    const { items, nextCursor } = await answerPage(
+      call,
+      store.ask('aiLogs', { uid: accountOf(call), ...args }, sequencer.sequence),
+    );
     return { list: items.map(aiLogView), nextPage: nextCursor !== null };
   },
 });

@@ -4,7 +4,7 @@
  */
 import { Type } from 'typebox';
 import { fromHex, toHex } from '../../core/ailog/bytes.ts';
-import { aiClientOid, bindsBody } from '../../core/ailog/client-oid.ts';
+import { aiClientOid, bindingClientOids } from '../../core/ailog/client-oid.ts';
 import { type Decision, decisionsOf } from '../../core/ailog/decision.ts';
 import { answerWarnings, parseUpload, type Upload, type UploadFailure } from '../../core/ailog/upload.ts';
 import type { PlanOrder, Ticket } from '../../core/order.ts';
@@ -73,11 +73,24 @@ export const aiValidate = defineRoute<null, AiValidateAnswer>({
     const clientOid = aiClientOid(fromHex(digest) as Uint8Array);
     const upload = parseUpload(call.body);
     if (!upload.ok) {
-      return { ok: false, error: errorOf(call, upload), warnings: [], decisions: [], bodySha256: digest, clientOid, link: null, grade: null };
+      return {
+        ok: false,
+        error: errorOf(call, upload),
+        warnings: [],
+        decisions: [],
+        bodySha256: digest,
+        clientOid,
+        link: null,
+        grade: null,
+      };
     }
     const { decisions, clientOids } = decisionsOf(upload.output);
     const found = linkedOrder(call, upload, digest, clientOids);
-    const warnings = answerWarnings(upload, { decisions: decisions.length, orderFound: namedOrder(call, upload) !== null, modelRegistered: true });
+    const warnings = answerWarnings(upload, {
+      decisions: decisions.length,
+      orderFound: namedOrder(call, upload) !== null,
+      modelRegistered: true,
+    });
     return { ok: true, error: null, warnings, decisions, bodySha256: digest, clientOid, ...found };
   },
 });
@@ -85,7 +98,12 @@ export const aiValidate = defineRoute<null, AiValidateAnswer>({
 function errorOf(call: Call, failure: UploadFailure): AiValidateAnswer['error'] {
   const error = uploadError(failure);
   const place = failure.code === '40019' ? { path: null, offset: null } : { path: failure.path, offset: failure.offset };
-  return { code: failure.code, msg: messageOf(error, call.locale), reason: failure.code === '40017' ? failure.reason : null, ...place };
+  return {
+    code: failure.code,
+    msg: messageOf(error, call.locale),
+    reason: failure.code === '40017' ? failure.reason : null,
+    ...place,
+  };
 }
 
 /** The caller's order the log names by `orderId`; null when there is none. */
@@ -98,11 +116,18 @@ function namedOrder(call: Call, { orderId }: Upload): Ticket | PlanOrder | null 
 }
 
 /** The strongest link to an order with a leaf, and the grade its time would give it now. */
-function linkedOrder(call: Call, upload: Upload, digest: string, clientOids: readonly string[]): Pick<AiValidateAnswer, 'link' | 'grade'> {
+function linkedOrder(
+  call: Call,
+  upload: Upload,
+  digest: string,
+  clientOids: readonly string[],
+): Pick<AiValidateAnswer, 'link' | 'grade'> {
   const { state } = call.deps.engine;
-  const known = state.accounts.get(accountOf(call))?.clientOrderIds ?? new Map<string, Ticket | PlanOrder>();
-  const byHash = [...known].find(([clientOrderId]) => bindsBody(clientOrderId, digest))?.[1];
-  const byName = clientOids.map((one) => known.get(one)).find((one) => one !== undefined);
+  const account = state.accounts.get(accountOf(call));
+  const answering = (names: readonly string[]): Ticket | PlanOrder | undefined =>
+    account && names.map((name) => state.clientOrderIds.get(account, name)).find((one) => one !== undefined);
+  const byHash = answering(bindingClientOids(digest));
+  const byName = answering(clientOids);
   const candidates: [LinkKind, Ticket | PlanOrder | null | undefined][] = [
     ['hash', byHash],
     ['named', byName],

@@ -40,7 +40,15 @@ export const assets = defineRoute<null, AssetView[]>({
   ),
   sample: {
     request: '',
-    answer: [{ coinName: 'USDT', available: '9884.07360000', equity: '10019.10160000', frozen: '44.52800000', unrealizePnl: '20.00000000' }],
+    answer: [
+      {
+        coinName: 'USDT',
+        available: '9884.07360000',
+        equity: '10019.10160000',
+        frozen: '44.52800000',
+        unrealizePnl: '20.00000000',
+      },
+    ],
   },
   errors: [],
   parse: () => null,

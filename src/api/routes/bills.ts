@@ -11,7 +11,21 @@ import { checkTimeRange, foundInstead, textOf, timeRange } from '../fields.ts';
 import { answerPage, pageRequest } from '../paging.ts';
 import { optionalInstrument } from '../parameters.ts';
 import { defineRoute } from '../route.ts';
-import { answer, boolean, cursorField, endTimeField, list, nullableString, number, pageField, startTimeField, string, symbolField, text, whole } from '../schemas.ts';
+import {
+  answer,
+  boolean,
+  cursorField,
+  endTimeField,
+  list,
+  nullableString,
+  number,
+  pageField,
+  startTimeField,
+  string,
+  symbolField,
+  text,
+  whole,
+} from '../schemas.ts';
 import type { BillsArgs } from '../../store/queries/bills.ts';
 import { type BillView, billView } from '../views/bill.ts';
 import { COIN } from '../wire.ts';
@@ -111,7 +125,10 @@ export const bills = defineRoute<Parameters, BillsAnswer>({
   },
   handle: async (args, call) => {
     const { sequencer, store } = call.deps;
-    const { items, nextCursor } = await answerPage(call, store.ask('bills', { uid: accountOf(call), ...args }, sequencer.sequence));
+    const { items, nextCursor } = await answerPage(
+      call,
+      store.ask('bills', { uid: accountOf(call), ...args }, sequencer.sequence),
+    );
     return { hasNextPage: nextCursor !== null, items: items.map(billView) };
   },
 });
@@ -125,6 +142,7 @@ function businessTypeField(fields: Fields): BusinessType | null {
   const found = textOf(fields, 'businessType');
   if (found === null) return null;
   const type = BUSINESS_TYPES.find((one) => one === found);
-  if (type === undefined) throw invalid('businessType', foundInstead(found, { en: BUSINESS_TYPES.join(', '), zh: BUSINESS_TYPES.join('、') }));
+  if (type === undefined)
+    throw invalid('businessType', foundInstead(found, { en: BUSINESS_TYPES.join(', '), zh: BUSINESS_TYPES.join('、') }));
   return type;
 }

@@ -61,7 +61,10 @@ export const cancel_order = defineRoute<Parameters, CancelAnswer>({
 
 /** 40017, with the names that were probably meant. */
 export function neither(fields: Fields) {
-  return malformed({ en: 'orderId or clientOid is required', zh: 'orderId与clientOid至少需要一个' }, missingHint(fields, 'orderId') ?? missingHint(fields, 'clientOid'));
+  return malformed(
+    { en: 'orderId or clientOid is required', zh: 'orderId与clientOid至少需要一个' },
+    missingHint(fields, 'orderId') ?? missingHint(fields, 'clientOid'),
+  );
 }
 
 /** What a cancel answers: done, ended already (E31), or 50005. */
@@ -73,5 +76,10 @@ export function cancelAnswer(call: Call, outcome: Outcome<OrderCanceled>): Cance
   const { reject } = outcome;
   const { state } = call.deps.engine;
   if (reject.reason !== 'ORDER_NOT_CANCELABLE') throw rejectError(reject, state);
-  return { order_id: String(reject.orderId), client_oid: reject.clientOrderId, result: false, err_msg: rejectLine(reject, state, call.locale) };
+  return {
+    order_id: String(reject.orderId),
+    client_oid: reject.clientOrderId,
+    result: false,
+    err_msg: rejectLine(reject, state, call.locale),
+  };
 }

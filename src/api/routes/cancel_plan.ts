@@ -29,5 +29,9 @@ export const cancel_plan = defineRoute<number, CancelAnswer>({
     if (orderId === null) throw malformed({ en: 'orderId is required', zh: '缺少orderId' }, missingHint(fields, 'orderId'));
     return orderId;
   },
-  handle: async (orderId, call) => cancelAnswer(call, await call.deps.sequencer.submit<'cancelPlanOrder'>({ name: 'cancelPlanOrder', ...callerOf(call), orderId })),
+  handle: async (orderId, call) =>
+    cancelAnswer(
+      call,
+      await call.deps.sequencer.submit<'cancelPlanOrder'>({ name: 'cancelPlanOrder', ...callerOf(call), orderId }),
+    ),
 });

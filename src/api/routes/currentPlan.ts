@@ -13,7 +13,18 @@ import { pageOfRecords, pageRequest, sendCursor } from '../paging.ts';
 import { optionalInstrument } from '../parameters.ts';
 import { defineRoute } from '../route.ts';
 import { idOf, isIntegerText } from '../scalars.ts';
-import { cursorField, endTimeField, list, nullableString, pageField, startTimeField, string, symbolField, text, whole } from '../schemas.ts';
+import {
+  cursorField,
+  endTimeField,
+  list,
+  nullableString,
+  pageField,
+  startTimeField,
+  string,
+  symbolField,
+  text,
+  whole,
+} from '../schemas.ts';
 import { livePlanView, type PlanOrderView } from '../views/plan-order.ts';
 
 /** The schema of a plan order, for both lists. */

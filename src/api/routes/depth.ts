@@ -34,7 +34,10 @@ export const depth = defineRoute<{ readonly instrument: Instrument; readonly lim
   access: 'public',
   permission: 'read',
   weight: { ip: 1, uid: 0 },
-  parameters: Type.Object({ symbol: symbolField, limit: Type.Optional(text('Levels per side, 1 to 200; others clamp', { default: 15 })) }),
+  parameters: Type.Object({
+    symbol: symbolField,
+    limit: Type.Optional(text('Levels per side, 1 to 200; others clamp', { default: 15 })),
+  }),
   answer: answer({ asks: list(level), bids: list(level), timestamp: string() }),
   sample: {
     request: 'symbol=cmt_btcusdt&limit=15',

@@ -9,7 +9,18 @@ import { checkTimeRange, require, timeRange } from '../fields.ts';
 import { answerPage, pageRequest } from '../paging.ts';
 import { instrumentField, typeField } from '../parameters.ts';
 import { defineRoute } from '../route.ts';
-import { answer, boolean, code, cursorField, endTimeField, list, pageField, startTimeField, symbolField, whole } from '../schemas.ts';
+import {
+  answer,
+  boolean,
+  code,
+  cursorField,
+  endTimeField,
+  list,
+  pageField,
+  startTimeField,
+  symbolField,
+  whole,
+} from '../schemas.ts';
 import type { HistoryPlanArgs } from '../../store/queries/historyPlan.ts';
 import { endedPlanView, type PlanOrderView } from '../views/plan-order.ts';
 import { planOrderSchema } from './currentPlan.ts';
@@ -89,6 +100,9 @@ export const historyPlan = defineRoute<Parameters, HistoryPlanAnswer>({
     const { sequencer, store, config } = call.deps;
     const asked = store.ask('historyPlan', { uid: accountOf(call), symbol: contract.symbol, ...args }, sequencer.sequence);
     const { items, nextCursor } = await answerPage(call, asked);
-    return { list: items.map((plan) => endedPlanView(contract, plan, config.compat.planOrderEnums)), nextPage: nextCursor !== null };
+    return {
+      list: items.map((plan) => endedPlanView(contract, plan, config.compat.planOrderEnums)),
+      nextPage: nextCursor !== null,
+    };
   },
 });

@@ -38,7 +38,10 @@ export interface PlaceOrderRequest {
   positionId?: number | string | null;
 }
 
-const EXECUTION_MEANING = { en: '0 normal, 1 post-only, 2 FOK, 3 IOC', zh: '0普通、1只做maker、2全部成交或取消、3立即成交剩余取消' };
+const EXECUTION_MEANING = {
+  en: '0 normal, 1 post-only, 2 FOK, 3 IOC',
+  zh: '0普通、1只做maker、2全部成交或取消、3立即成交剩余取消',
+};
 const PRICE_KIND_MEANING = { en: '0 limit, 1 market', zh: '0限价、1市价' };
 
 const REQUIRED = ['symbol', 'client_oid', 'size', 'type', 'order_type', 'match_price'];
@@ -83,15 +86,22 @@ export const placeOrder = defineRoute<Parameters, PlaceOrderAnswer>({
     requirePriceOfLimit(fields);
     return { symbol: instrumentField(fields, call.deps.engine.state).contract.symbol, ...orderFields(fields) };
   },
-  handle: async (parameters, call) => placed(call, await execute<'placeOrder'>(call, { name: 'placeOrder', ...callerOf(call), ...parameters })),
+  handle: async (parameters, call) =>
+    placed(call, await execute<'placeOrder'>(call, { name: 'placeOrder', ...callerOf(call), ...parameters })),
 });
 
 /** A limit order without a price, or with price zero, is a missing parameter. */
 function requirePriceOfLimit(fields: Fields): void {
   if (textOf(fields, 'match_price') !== '0') return;
   const price = fields.get('price');
-  const given = price !== undefined && (price.kind === 'string' || price.kind === 'number') ? textOf(fields, 'price') : price?.kind === 'null' ? null : '';
-  if (price === undefined || given === null || (given !== '' && canonicalDecimal(given) === '0')) throw missing('price', missingHint(fields, 'price'));
+  const given =
+    price !== undefined && (price.kind === 'string' || price.kind === 'number')
+      ? textOf(fields, 'price')
+      : price?.kind === 'null'
+        ? null
+        : '';
+  if (price === undefined || given === null || (given !== '' && canonicalDecimal(given) === '0'))
+    throw missing('price', missingHint(fields, 'price'));
 }
 
 /** The order's own fields, in the order of the documentation's table. Given are all required ones. */
@@ -115,7 +125,10 @@ function orderFields(fields: Fields): OrderFields {
     positionId: effect === 'close' ? idField(fields, 'positionId') : null,
   };
   if (isMarket && execution === 'postOnly') {
-    throw malformed({ en: 'a market order (match_price 1) cannot be post-only (order_type 1)', zh: '市价单（match_price 1）不能只做maker（order_type 1）' });
+    throw malformed({
+      en: 'a market order (match_price 1) cannot be post-only (order_type 1)',
+      zh: '市价单（match_price 1）不能只做maker（order_type 1）',
+    });
   }
   return order;
 }

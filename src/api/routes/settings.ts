@@ -26,7 +26,11 @@ export const settings = defineRoute<Instrument | null, Record<string, LeverageSe
     type: 'object',
     additionalProperties: {
       type: 'object',
-      properties: { isolated_long_leverage: { type: 'string' }, isolated_short_leverage: { type: 'string' }, cross_leverage: { type: 'string' } },
+      properties: {
+        isolated_long_leverage: { type: 'string' },
+        isolated_short_leverage: { type: 'string' },
+        cross_leverage: { type: 'string' },
+      },
     },
   }),
   sample: {

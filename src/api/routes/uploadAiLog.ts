@@ -140,7 +140,10 @@ function idempotencyKeyOf(call: Call): string | null {
   const key = call.raw.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
-  throw malformed({ en: 'Idempotency-Key must be 1 to 64 visible ASCII characters', zh: 'Idempotency-Key须为1到64个可见ASCII字符' });
+  throw malformed({
+    en: 'Idempotency-Key must be 1 to 64 visible ASCII characters',
+    zh: 'Idempotency-Key须为1到64个可见ASCII字符',
+  });
 }
 
 /** The first upload a repeat repeats (ailog 1.5), so that nothing is stored twice. The core decides again for copies that race. */

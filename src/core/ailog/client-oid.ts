@@ -39,3 +39,9 @@ export function bindsBody(clientOid: string, bodySha256Hex: string): boolean {
   const parsed = parseAiClientOid(clientOid);
   return parsed !== null && parsed.digest === bodySha256Hex.slice(0, DIGEST_DIGITS);
 }
+
+/** Every id that commits to the body with this SHA-256 in hex: its own, then its children's. */
+export function bindingClientOids(bodySha256Hex: string): readonly string[] {
+  const own = `ai1-${bodySha256Hex.slice(0, DIGEST_DIGITS)}`;
+  return [own, ...Array.from({ length: MAX_CHILD + 1 }, (_, child) => `${own}-${String(child).padStart(2, '0')}`)];
+}

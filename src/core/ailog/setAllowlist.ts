@@ -45,6 +45,8 @@ export function openAiLog(turn: Turn, command: OpenAiLog): Decision<null> {
   // From here on it must succeed.
   ailog.origin = command.origin;
   ailog.saltKey = saltKey;
+  // A secret of the journal: the table's places stay the same in every replay, and no caller can foresee them.
+  turn.state.clientOrderIds.seed(new DataView(saltKey.buffer, saltKey.byteOffset).getInt32(0));
   appendLeaf(turn, 'key', 0, null, publicLeaf(turn.sha256, 'key', { origin: command.origin, vkey: command.vkey }, turn.timeMs));
   return accept(null);
 }

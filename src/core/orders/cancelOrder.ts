@@ -24,7 +24,7 @@ export function cancelOrder(turn: Turn, command: CancelOrder): Decision<OrderCan
 
 function cancelNamed(turn: Turn, account: Account, orderId: number | null, clientOrderId: string | null): Decision<OrderCanceled> {
   const record =
-    orderId === null ? (account.clientOrderIds.get(clientOrderId ?? '') ?? null) : findRecord(turn.state, account, orderId);
+    orderId === null ? (turn.state.clientOrderIds.get(account, clientOrderId ?? '') ?? null) : findRecord(turn.state, account, orderId);
   if (record === null) return refuse({ reason: 'ORDER_NOT_FOUND', id: orderId === null ? (clientOrderId ?? '') : String(orderId) });
   return cancelRecord(turn, record);
 }

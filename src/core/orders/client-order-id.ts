@@ -38,7 +38,7 @@ export function checkClientOrderId(
   clientOrderId: string | null,
   request: OrderRequest,
 ): Decision<OrderPlaced> | null {
-  const known = clientOrderId === null ? undefined : account.clientOrderIds.get(clientOrderId);
+  const known = clientOrderId === null ? undefined : turn.state.clientOrderIds.get(account, clientOrderId);
   if (known === undefined || clientOrderId === null) return null;
   const leafIndex = known.leafIndex < 0 ? null : known.leafIndex;
   if (known.request !== null && sameContent(known.request, request))

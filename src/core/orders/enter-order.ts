@@ -120,7 +120,7 @@ function issueTicket(turn: Turn, draft: Draft, id: Id): Ticket {
     endedMs: 0,
   };
   turn.state.tickets.set(id, ticket);
-  account.clientOrderIds.set(clientOrderId, ticket);
+  turn.state.clientOrderIds.set(ticket);
   return ticket;
 }
 

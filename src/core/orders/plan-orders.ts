@@ -9,7 +9,7 @@ import type { CancelReason, Order, PlanOrder } from '../order.ts';
 import type { Instrument } from '../state.ts';
 import { holdingOf } from '../state.ts';
 import type { Turn } from '../turn.ts';
-import { notePlan } from '../turn.ts';
+import { noteHolding, notePlan } from '../turn.ts';
 
 /** The price a trigger stands against now: last, mark when there was no trade yet; or the mark (PLAN-002). */
 export function referenceOf(instrument: Instrument, by: TriggerBy): Ticks {
@@ -29,10 +29,11 @@ export function acceptPlan(turn: Turn, plan: PlanOrder, keyId: string | null, ch
   if (plan.effect === 'open' && holding.positions.length === 0 && holding.workingOrders === 0 && holding.openingPlans === 0) {
     holding.marginMode = plan.marginMode;
     holding.positionMode = plan.positionMode;
+    noteHolding(turn, holding);
   }
   turn.state.plans.set(plan.id, plan);
   account.plans.add(plan);
-  account.clientOrderIds.set(plan.clientOrderId, plan);
+  turn.state.clientOrderIds.set(plan);
   if (plan.parentId === 0) account.ownPlans++;
   holding.plans++;
   if (plan.effect === 'open') holding.openingPlans++;

@@ -123,8 +123,7 @@ export function forgetEnded(state: State, timeMs: number): void {
 }
 
 function forget(state: State, record: Ticket | PlanOrder): void {
-  const { clientOrderIds } = record.account;
-  if (clientOrderIds.get(record.clientOrderId) === record) clientOrderIds.delete(record.clientOrderId);
+  state.clientOrderIds.delete(record);
   if (record.record === 'plan') state.plans.delete(record.id);
   else state.tickets.delete(record.id);
 }

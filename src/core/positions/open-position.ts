@@ -30,6 +30,13 @@ function insert(list: Position[], position: Position): void {
   list.splice(at, 0, position);
 }
 
+/** The SHARED part has positions in one contract more. */
+function enlist(part: Part, holding: Holding): void {
+  let at = part.holdings.length;
+  while (at > 0 && holding.instrument.contract.id < part.holdings[at - 1]!.instrument.contract.id) at--;
+  part.holdings.splice(at, 0, holding);
+}
+
 /** Begins the position of an opening order, empty; its first fill follows at once. */
 export function beginPosition(turn: Turn, holding: Holding, order: Order, matchSequence: number): Position {
   const id = giveId(turn);
@@ -69,6 +76,7 @@ export function beginPosition(turn: Turn, holding: Holding, order: Order, matchS
     closing: [],
     touched: 0,
   };
+  if (part === order.account.shared && holding.positions.length === 0) enlist(part, holding);
   insert(holding.positions, position);
   insert(part.positions, position);
   turn.state.positions.set(id, position);
@@ -85,5 +93,8 @@ export function endPosition(state: State, position: Position): void {
   holding.positions.splice(holding.positions.indexOf(position), 1);
   part.positions.splice(part.positions.indexOf(position), 1);
   state.positions.delete(position.id);
-  if (holding.positions.length === 0) position.instrument.holders.delete(position.account.id);
+  if (holding.positions.length > 0) return;
+  position.instrument.holders.delete(position.account.id);
+  const at = part.holdings.indexOf(holding);
+  if (at >= 0) part.holdings.splice(at, 1);
 }

@@ -7,9 +7,9 @@
 import type { Contract } from '../contract.ts';
 import { tierOf, valueOf } from '../contract.ts';
 import { add, max, min, mulDivCeil, mulDivFloor, mulMod, sub } from '../num/mul-div.ts';
-import type { Money } from '../num/units.ts';
+import type { Money, Steps } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
-import type { Account, Part, Position } from '../state.ts';
+import type { Account, Holding, Part, Position } from '../state.ts';
 
 /** The position's size at the present mark. */
 export function markValueOf(position: Position): Money {
@@ -18,24 +18,52 @@ export function markValueOf(position: Position): Money {
 
 /** Whether every contract the part has a position in has a valid mark (MARG-011). */
 export function isKnown(part: Part): boolean {
-  for (const position of part.positions) if (!position.instrument.markValid) return false;
+  if (part.positionId !== 0) return part.positions.every((position) => position.instrument.markValid);
+  for (const holding of part.holdings) if (!holding.instrument.markValid) return false;
   return true;
+}
+
+/** Σ long − Σ short of a holding; all its positions are of one part or each of its own. */
+function netOf(holding: Holding): Steps {
+  return holding.longSize - holding.shortSize;
 }
 
 /** amount + Σ s·S·M·u (LEDG-004), exact; with the last marks when the value is unknown. */
 export function equityOf(part: Part): Money {
   let equity = part.amount;
-  for (const position of part.positions) {
-    const value = markValueOf(position);
-    equity = position.sign === 1 ? add(equity, value) : sub(equity, value);
+  if (part.positionId !== 0) for (const position of part.positions) equity = addSigned(equity, position.sign, markValueOf(position));
+  for (const holding of part.holdings) {
+    const { contract, mark } = holding.instrument;
+    const net = netOf(holding);
+    equity = addSigned(equity, net, valueOf(contract, mark, Math.abs(net)));
   }
   return equity;
 }
 
-/** Σ ceil(S·M·u/l) over the part's positions: each side counts. */
+function addSigned(sum: Money, sign: number, value: Money): Money {
+  return sign < 0 ? sub(sum, value) : add(sum, value);
+}
+
+/** Σ ceil(S·M·u/l) over the part's positions: each side counts. A combined holding has one position a side, at the cross leverage. */
 export function initialMarginOf(part: Part): Money {
   let margin: Money = 0;
-  for (const position of part.positions) margin = add(margin, mulDivCeil(markValueOf(position), 1, position.leverage));
+  if (part.positionId !== 0) return marginOf(margin, part.positions);
+  for (const holding of part.holdings) {
+    if (holding.positionMode === 'separated') {
+      margin = marginOf(margin, holding.positions);
+      continue;
+    }
+    const { contract, mark } = holding.instrument;
+    const leverage = holding.crossLeverage;
+    if (holding.longSize > 0) margin = add(margin, mulDivCeil(valueOf(contract, mark, holding.longSize), 1, leverage));
+    if (holding.shortSize > 0) margin = add(margin, mulDivCeil(valueOf(contract, mark, holding.shortSize), 1, leverage));
+  }
+  return margin;
+}
+
+function marginOf(start: Money, positions: readonly Position[]): Money {
+  let margin = start;
+  for (const position of positions) margin = add(margin, mulDivCeil(markValueOf(position), 1, position.leverage));
   return margin;
 }
 
@@ -55,45 +83,35 @@ export function contractRequirement(contract: Contract, value: Money): Requireme
   return { floor: sub(mulDivFloor(value, rate, E8), tier.amount), rest: mulMod(value, rate, E8) };
 }
 
-/** The place behind the last position that shares the contract of the one at `start`; they stand side by side. */
-function endOfGroup(positions: readonly Position[], start: number): number {
-  const { instrument } = positions[start]!;
-  let end = start + 1;
-  while (end < positions.length && positions[end]!.instrument === instrument) end++;
-  return end;
-}
-
-/** |Σ long − Σ short| of a group at the mark. */
-function netValue(positions: readonly Position[], start: number, end: number): Money {
-  let net = 0;
-  for (let at = start; at < end; at++) net += positions[at]!.sign * positions[at]!.size;
-  const { contract, mark } = positions[start]!.instrument;
-  return valueOf(contract, mark, Math.abs(net));
+/** The mark value of what a holding has net: what its requirement is on. */
+function netValueOf(holding: Holding): Money {
+  const { contract, mark } = holding.instrument;
+  return valueOf(contract, mark, Math.abs(netOf(holding)));
 }
 
 /** The part's whole requirement: per contract on the net of its sides (MARG-012). */
 export function requirementOf(part: Part): Requirement {
-  const { positions } = part;
+  if (part.positionId !== 0) {
+    const position = part.positions[0];
+    return position === undefined ? NONE : contractRequirement(position.instrument.contract, markValueOf(position));
+  }
   let floor: Money = 0;
   let rest = 0;
-  for (let start = 0; start < positions.length; ) {
-    const end = endOfGroup(positions, start);
-    const requirement = contractRequirement(positions[start]!.instrument.contract, netValue(positions, start, end));
+  for (const holding of part.holdings) {
+    const requirement = contractRequirement(holding.instrument.contract, netValueOf(holding));
     floor = add(floor, requirement.floor);
     rest += requirement.rest;
-    start = end;
   }
   return { floor: add(floor, Math.floor(rest / E8)), rest: rest % E8 };
 }
 
 /** floor(req/E8): `equity ≤` this is violation (MARG-013). With one contract, the usual case, no rest needs to be carried. */
 export function requirementFloorOf(part: Part): Money {
-  const { positions } = part;
-  if (positions.length === 0) return 0;
-  if (endOfGroup(positions, 0) < positions.length) return requirementOf(part).floor;
-  const value = netValue(positions, 0, positions.length);
+  if (part.holdings.length !== 1) return requirementOf(part).floor;
+  const holding = part.holdings[0]!;
+  const value = netValueOf(holding);
   if (value === 0) return 0;
-  const { contract } = positions[0]!.instrument;
+  const { contract } = holding.instrument;
   const tier = tierOf(contract, value);
   return sub(mulDivFloor(value, tier.rateE8 + contract.takerFeeE8, E8), tier.amount);
 }

@@ -1,0 +1,143 @@
+/**
+ * The exchange as the HTTP bench measures it: `outcry serve` in a process of its own, durable, nothing counted against limits, the no-op
+ * route on, with funded accounts and valid marks. Its journal lies where `folder` is, which must be a disk.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+const PRELOAD = new URL('../scripts/stop-with-parent.mjs', import.meta.url).href;
+const INDEX_EVERY_MS = 1_000;
+const FUNDS = '10000000';
+
+export interface BenchAccount {
+  readonly uid: number;
+  readonly apiKey: string;
+  readonly secret: string;
+  readonly passphrase: string;
+}
+
+/** A contract that is traded: one step of it, and the price everybody trades at. */
+export interface BenchContract {
+  readonly symbol: string;
+  readonly size: string;
+  readonly price: string;
+}
+
+export interface BenchServer {
+  readonly url: string;
+  readonly pid: number;
+  ask<Answer>(path: string, body?: object): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+/** Starts it and sets the contracts' index prices every second. `flags` go to Node, for a profile. */
+export async function startServer(
+  folder: string,
+  contracts: readonly BenchContract[],
+  flags: readonly string[],
+): Promise<BenchServer> {
+  const settings = [
+    '--json',
+    '--port',
+    '0',
+    '--no-rate-limit-enabled',
+    '--bench-routes',
+    '--log-level',
+    'warn',
+    '--data',
+    folder,
+  ];
+  const child = spawn(process.execPath, ['--import', PRELOAD, ...flags, MAIN, 'serve', ...settings], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, OUTCRY_PARENT_PID: String(process.pid) },
+  });
+  const { url, adminUrl } = JSON.parse(await firstLine(child)) as { url: string; adminUrl: string };
+  const token = readFileSync(join(folder, 'admin-token'), 'utf8');
+  const ask = <Answer>(path: string, body?: object) => askAdmin<Answer>(adminUrl + path, token, body);
+  const setIndices = async (): Promise<void> => {
+    for (const { symbol, price } of contracts) await ask('/admin/index-price', { symbol, price });
+  };
+  await setIndices();
+  const timer = setInterval(() => void setIndices().catch(() => child.kill()), INDEX_EVERY_MS);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    ask,
+    async stop() {
+      clearInterval(timer);
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function firstLine({ stdout, pid }: ChildProcess): Promise<string> {
+  let text = '';
+  for await (const part of stdout!) {
+    text += String(part);
+    if (text.includes('\n')) return text;
+  }
+  throw new Error(`the exchange (process ${pid}) ended before it was ready`);
+}
+
+async function askAdmin<Answer>(url: string, token: string, body?: object): Promise<Answer> {
+  const response = await fetch(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
+  return JSON.parse(text) as Answer;
+}
+
+/** Accounts with money and a key each. Not on the AI-log allowlist: their orders have no leaf. */
+export async function openAccounts({ ask }: BenchServer, count: number): Promise<BenchAccount[]> {
+  const accounts: BenchAccount[] = [];
+  for (let at = 0; at < count; at++) {
+    const { uid } = await ask<{ uid: number }>('/admin/accounts', { label: `bench ${at}` });
+    await ask('/admin/accounts/deposit', { uid, amount: FUNDS });
+    accounts.push({ uid, ...(await ask<Omit<BenchAccount, 'uid'>>('/admin/keys', { uid })) });
+  }
+  return accounts;
+}
+
+/** Waits until the read store has written what is journaled, and the invariants hold. Gives how long it took. */
+export async function settle({ ask }: BenchServer): Promise<number> {
+  const startMs = performance.now();
+  const { sequence } = await ask<{ sequence: number }>('/admin/state');
+  while ((await ask<{ projected: number }>('/admin/state')).projected < sequence)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  const tookMs = performance.now() - startMs;
+  const audit = await ask<{ ok: boolean; failures: string[] }>('/admin/audit');
+  if (!audit.ok) throw new Error(`the exchange broke its promises: ${audit.failures.slice(0, 3).join('; ')}`);
+  return tookMs;
+}
+
+const CLOCK_TICK_MS = 10;
+
+/** CPU time of a process's threads so far, by their names, in ms; empty where there is no /proc. */
+export function threadTimes(pid: number): Map<string, number> {
+  const times = new Map<string, number>();
+  let tasks: string[];
+  try {
+    tasks = readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return times;
+  }
+  for (const task of tasks) {
+    const stat = readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8');
+    const name = task === String(pid) ? 'main' : stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+    const [, , , , , , , , , , , user = 0, system = 0] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    times.set(name, (times.get(name) ?? 0) + (user + system) * CLOCK_TICK_MS);
+  }
+  return times;
+}

@@ -1,0 +1,109 @@
+/**
+ * Client order ids of all accounts, each leading to what answers for it (ORDR-004): one open-addressing table.
+ *
+ * Every order looks its id up once and enters it once, among as many as were placed in a day, so this is two reads of memory
+ * instead of the chase through a map per account. The hash is seeded from the AI log's secret (`seed`), so that no
+ * caller can aim his ids at one place of the table. Order in the table means nothing and is never shown.
+ */
+import type { PlanOrder, Ticket } from './order.ts';
+import type { Account } from './state.ts';
+
+type Record = Ticket | PlanOrder;
+
+const FIRST_CAPACITY = 1024;
+/** Hash of an empty place; no id hashes to it. */
+const EMPTY = 0;
+/** Hash of a place whose id was forgotten: looked past, and reused when the table grows. */
+const FORGOTTEN = 1;
+
+export class ClientOrderIds {
+  #hashes = new Int32Array(FIRST_CAPACITY);
+  #records: (Record | undefined)[] = new Array<Record | undefined>(FIRST_CAPACITY).fill(undefined);
+  /** Places in use, forgotten ones too. */
+  #used = 0;
+  #size = 0;
+  #seed = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Makes places unpredictable from now on; entered ids move to their new places. */
+  seed(seed: number): void {
+    this.#seed = seed | 0;
+    this.#rebuild(this.#hashes.length);
+  }
+
+  /** What answers for the account's id, or undefined. */
+  get(account: Account, clientOrderId: string): Record | undefined {
+    const at = this.#find(account, clientOrderId, this.#hash(account.id, clientOrderId));
+    return at < 0 ? undefined : this.#records[at];
+  }
+
+  /** The record is from now on the youngest with its client order id. */
+  set(record: Record): void {
+    if (this.#used * 2 >= this.#hashes.length) this.#rebuild(this.#size * 4 > this.#hashes.length ? this.#hashes.length * 2 : this.#hashes.length);
+    const hash = this.#hash(record.account.id, record.clientOrderId);
+    const found = this.#find(record.account, record.clientOrderId, hash);
+    if (found >= 0) {
+      this.#records[found] = record;
+      return;
+    }
+    this.#enter(hash, record);
+    this.#size++;
+  }
+
+  /** Frees the record's client order id, if it is still the one that answers for it. */
+  delete(record: Record): void {
+    const at = this.#find(record.account, record.clientOrderId, this.#hash(record.account.id, record.clientOrderId));
+    if (at < 0 || this.#records[at] !== record) return;
+    this.#hashes[at] = FORGOTTEN;
+    this.#records[at] = undefined;
+    this.#size--;
+  }
+
+  /** All records, in no order. */
+  *values(): Generator<Record> {
+    for (const record of this.#records) if (record !== undefined) yield record;
+  }
+
+  #enter(hash: number, record: Record): void {
+    const mask = this.#hashes.length - 1;
+    let at = hash & mask;
+    while (this.#hashes[at] !== EMPTY) at = (at + 1) & mask;
+    this.#hashes[at] = hash;
+    this.#records[at] = record;
+    this.#used++;
+  }
+
+  #find(account: Account, clientOrderId: string, hash: number): number {
+    const mask = this.#hashes.length - 1;
+    for (let at = hash & mask; ; at = (at + 1) & mask) {
+      const found = this.#hashes[at];
+      if (found === EMPTY) return -1;
+      if (found !== hash) continue;
+      const record = this.#records[at];
+      if (record !== undefined && record.account === account && record.clientOrderId === clientOrderId) return at;
+    }
+  }
+
+  /** Mixes every character with the seed; never `EMPTY` or `FORGOTTEN`. */
+  #hash(account: number, clientOrderId: string): number {
+    let hash = Math.imul(account ^ this.#seed, 0x9e3779b1);
+    for (let at = 0; at < clientOrderId.length; at++) {
+      hash = Math.imul(hash ^ clientOrderId.charCodeAt(at), 0x85ebca6b);
+      hash = (hash << 13) | (hash >>> 19);
+    }
+    hash = Math.imul(hash ^ (hash >>> 16) ^ this.#seed, 0xc2b2ae35);
+    hash ^= hash >>> 15;
+    return hash === EMPTY || hash === FORGOTTEN ? 2 : hash;
+  }
+
+  #rebuild(capacity: number): void {
+    const records = this.#records;
+    this.#hashes = new Int32Array(capacity);
+    this.#records = new Array<Record | undefined>(capacity).fill(undefined);
+    this.#used = 0;
+    for (const record of records) if (record !== undefined) this.#enter(this.#hash(record.account.id, record.clientOrderId), record);
+  }
+}

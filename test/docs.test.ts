@@ -1,0 +1,212 @@
+// The documents say what the code does: every link leads somewhere, every file and function they name exists, and every table that repeats
+// something of the code (codes, reasons, settings, metrics, files, dependencies, open questions) is complete and has nothing too much.
+import { existsSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CODES } from '../src/api/errors.ts';
+import { ROUTES } from '../src/api/routes/index.ts';
+import { dataFolder } from '../src/app/data-folder.ts';
+import { accountVerbs } from '../src/cli/account.ts';
+import { allowlistVerbs } from '../src/cli/allowlist.ts';
+import { hashVerb } from '../src/cli/hash.ts';
+import { keyVerbs } from '../src/cli/key.ts';
+import { replayVerb } from '../src/cli/replay.ts';
+import { serveVerb } from '../src/cli/serve.ts';
+import { startVerb } from '../src/cli/start.ts';
+import { settingsHelp } from '../src/config.ts';
+import { REJECT_REASONS } from '../src/core/rejects.ts';
+import { playScenario, readScenarios } from './scenarios/reader.ts';
+import { filesUnder, read, root } from './source.ts';
+
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...filesUnder('docs', (path) => path.endsWith('.md')),
+  'test/scenarios/README.md',
+];
+const files = ['src', 'test', 'bench', 'scripts', 'examples', 'bin', 'docs', '.ci'].flatMap((folder) => filesUnder(folder));
+const source = files.filter((path) => path.startsWith('src/') && path.endsWith('.ts') && !path.endsWith('.test.ts'));
+
+/** The text without fenced code, whose contents are commands and answers. */
+const prose = (page: string): string => read(page).replace(/^```[\s\S]*?^```/gm, '');
+const spans = (page: string): string[] => [...prose(page).matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
+/** Cells of the table rows of a text, code marks taken off. */
+const rowsOf = (text: string): string[][] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim().replaceAll('`', '')),
+    );
+const section = (page: string, heading: string): string =>
+  read(page)
+    .split(new RegExp(`^#+ ${heading}$`, 'm'))[1]
+    ?.split(/^#+ /m)[0] ?? '';
+/** As the headings of a page are turned into anchors. */
+const anchorsOf = (page: string): string[] =>
+  [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+describe('what the documents name', () => {
+  it('reads them', () => {
+    expect(pages.length).toBeGreaterThan(35);
+    expect(pages.filter((page) => !existsSync(join(root, page)))).toEqual([]);
+  });
+
+  it('has no link that leads nowhere', () => {
+    const dead = pages.flatMap((page) =>
+      [...prose(page).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {
+        if (/^[a-z]+:/.test(target)) return [];
+        const [path = '', anchor] = target.split('#');
+        const file = path === '' ? page : posix.normalize(posix.join(dirname(page), path));
+        const found = existsSync(join(root, file)) && (anchor === undefined || anchorsOf(file).includes(anchor));
+        return found ? [] : [`${page} → ${target}`];
+      }),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  it('has every file it names', () => {
+    const named = pages.flatMap((page) =>
+      spans(page)
+        .filter((text) => /^[\w./-]+\.(ts|mjs|py|scn|json)$/.test(text) && !text.includes('NAME'))
+        .map((text) => ({ page, text })),
+    );
+    const known = [...files, 'package.json', 'package-lock.json', 'openapi.json'];
+    expect(named.length).toBeGreaterThan(60);
+    expect(
+      named.filter(({ text }) => !known.some((path) => path === text.replace(/^\//, '') || path.endsWith(`/${text}`))),
+    ).toEqual([]);
+  });
+
+  it('has every function the walks name', () => {
+    const walks = ['docs/architecture.md', 'docs/recipes/endpoint.md', 'docs/recipes/command.md'].flatMap((page) => spans(page));
+    const names = walks.flatMap((text) => /^(?:\w+\.)?#?([a-z]+[A-Z]\w*)(?:\(.*\))?$/.exec(text)?.[1] ?? []);
+    const code = source.map(read).join('\n');
+    expect(names.length).toBeGreaterThan(30);
+    const forbidden = ['localeCompare', 'parseFloat', 'toFixed', 'globalThis'];
+    expect(names.filter((name) => !forbidden.includes(name) && !new RegExp(`\\b${name}\\b`).test(code))).toEqual([]);
+  });
+
+  it('has every command it prints', () => {
+    const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
+    const verbs = [...accountVerbs, ...keyVerbs, ...allowlistVerbs, startVerb, serveVerb, replayVerb, hashVerb].map(
+      ({ name }) => name,
+    );
+    const text = pages.map(read).join('\n');
+    const asked = [...text.matchAll(/npm run (?:--silent )?([a-z:]+)/g)].map(([, name = '']) => name);
+    const outcry = [...text.matchAll(/npx outcry ([a-z]+(?: [a-z]+)?)/g)].map(([, name = '']) => name);
+    expect(asked.filter((name) => !scripts.includes(name))).toEqual([]);
+    expect(outcry.length).toBeGreaterThan(10);
+    expect(outcry.filter((name) => !verbs.some((verb) => name === verb || name.startsWith(`${verb} `)))).toEqual([]);
+  });
+});
+
+describe('tables of the API', () => {
+  const api = 'docs/api.md';
+
+  it('list every code, and no other', () => {
+    const codes = rowsOf(section(api, 'Codes')).flatMap(([code = '', http = '']) =>
+      /^\d+$/.test(code) ? [[code, Number(http)]] : [],
+    );
+    const expected = Object.entries(CODES).map(([code, { http }]) => [code, http]);
+    expect(codes.toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('list every reason of the engine, in order of precedence', () => {
+    const reasons = rowsOf(section(api, 'Reasons of the engine')).flatMap(([, token = '']) =>
+      /^[A-Z_]+$/.test(token) ? [token] : [],
+    );
+    expect(reasons).toEqual(REJECT_REASONS);
+  });
+
+  it('number the reasons E01 to E38', () => {
+    const numbers = rowsOf(section(api, 'Reasons of the engine')).flatMap(([number = '']) =>
+      /^E\d/.test(number) ? [number] : [],
+    );
+    expect(numbers).toEqual(Array.from({ length: 38 }, (_, at) => `E${String(at + 1).padStart(2, '0')}`));
+  });
+
+  it('count the operations that are served', () => {
+    const family = ROUTES.filter(({ path }) => !path.startsWith('/capi/v2/ai/'));
+    const words = /serves (\d+) of the 41 operations/.exec(read(api))?.[1];
+    expect([Number(words), ROUTES.length - family.length]).toEqual([family.length, 5]);
+    expect(read('README.md')).toContain(`${family.length} of the 41 operations`);
+  });
+});
+
+describe('tables of the operator', () => {
+  const operating = read('docs/operating.md');
+
+  it('list every setting, and no other', () => {
+    const listed = rowsOf(section('docs/operating.md', 'Settings')).flatMap(
+      ([flags = '']) => flags.match(/--[a-z][a-z-]+/g) ?? [],
+    );
+    const known = settingsHelp().match(/^ {2}--[a-z-]+/gm) ?? [];
+    expect(listed.toSorted()).toEqual([...known.map((flag) => flag.trim()), '--config'].toSorted());
+  });
+
+  it('list every metric, and no other', () => {
+    const code = ['src/api/metrics.ts', 'src/api/service-gauges.ts'].map(read).join('\n');
+    const known = new Set(code.match(/(?<=')outcry_[a-z_]+(?=')/g));
+    expect(known.size).toBeGreaterThan(8);
+    expect([...new Set(operating.match(/outcry_[a-z_]+/g))].toSorted()).toEqual([...known].toSorted());
+  });
+
+  it('list every file of the data folder', () => {
+    const { path: _, ...places } = dataFolder('.');
+    const listed = rowsOf(section('docs/operating.md', 'The data folder')).map(([file]) => file);
+    expect(Object.values(places).filter((place) => !listed.some((file) => file?.startsWith(place)))).toEqual([]);
+  });
+});
+
+describe('decisions', () => {
+  const records = filesUnder('docs/decisions', (path) => /\/\d{4}-/.test(path));
+
+  it('are numbered without a gap, say what they must, and are all in the index', () => {
+    expect(records.map((path) => Number(posix.basename(path).slice(0, 4)))).toEqual(records.map((_, at) => at + 1));
+    const index = read('docs/decisions/README.md');
+    for (const path of records) {
+      const text = read(path);
+      const number = posix.basename(path).slice(0, 4);
+      expect(
+        [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading),
+        path,
+      ).toEqual(['Context', 'Decision', 'Consequences']);
+      expect(text, path).toMatch(new RegExp(`^# ${number} `));
+      expect(index, path).toContain(`| [${number}](${posix.basename(path)}) | ${/^# \d{4} (.*)$/m.exec(text)?.[1]} |`);
+    }
+  });
+
+  it('answer every question the interface document leaves open, each once', () => {
+    const answered = records.flatMap((path) => [...read(path).matchAll(/^- \*\*(W-\d\d)\*\* /gm)].map(([, number]) => number));
+    expect(answered.toSorted()).toEqual(Array.from({ length: 40 }, (_, at) => `W-${String(at + 1).padStart(2, '0')}`));
+  });
+
+  it('give a reason for every dependency, in its version', () => {
+    const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+    const installed = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
+      Object.entries(manifest[kind] ?? {}),
+    );
+    const rows = rowsOf(read('docs/decisions/0012-dependencies.md')).filter(([, version = '']) => /^\d/.test(version));
+    expect(rows.map(([name, version]) => [name, version]).toSorted()).toEqual(installed.toSorted());
+    expect(rows.filter(([, , reason]) => reason === '')).toEqual([]);
+  });
+});
+
+describe('the recipe for a scenario', () => {
+  it('shows one that plays', () => {
+    const page = read('docs/recipes/scenario.md');
+    const block = /^```\n(# [A-Z]{4}-[\s\S]*?)^```/m.exec(page)?.[1] ?? '';
+    const [scenario] = readScenarios('scenario.md', block);
+    expect(playScenario(scenario!)).toBeGreaterThan(1);
+  });
+});
