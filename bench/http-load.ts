@@ -1,10 +1,13 @@
 /**
  * The load generator, a process of its own: keep-alive sockets, on each one request at a time, the next as soon as the answer is whole.
  * A minimal HTTP/1.1 client over `node:net`, because a general one would cost as much as the server it measures. Every answer's status
- * and beginning are checked; anything unexpected ends the round with an error. Told what to do by its parent (http.ts).
+ * and beginning are checked; anything unexpected ends the round with an error. Its parent (http.ts) sends a job and gets two messages: one
+ * when all requests are signed and the round begins, one with the figures.
  */
 import { connect, type Socket } from 'node:net';
 import { ANSWER_STARTS, type Caller, type RequestKind, requestBytes } from './http-requests.ts';
+
+export type LoadMessage = { readonly ready: true } | { readonly result: LoadResult } | { readonly error: string };
 
 export interface LoadJob {
   readonly url: string;
@@ -47,6 +50,7 @@ async function runLoad({ url, kind, callers, requests, round }: LoadJob): Promis
     );
     return { socket: sockets[at]!, requests: bytes, latencies: new Float64Array(requests), expected };
   });
+  process.send?.({ ready: true });
   const cpuBefore = process.cpuUsage();
   const startMs = performance.now();
   await Promise.all(lines.map(runLine));
@@ -80,7 +84,7 @@ function runLine({ socket, requests, latencies, expected }: Line): Promise<void>
     socket.on('error', reject);
     socket.on('close', () => reject(new Error(`the server closed the connection after ${next} of ${requests.length} requests`)));
     socket.on('data', (part: Buffer) => {
-      received = received === '' ? part.latin1Slice() : received + part.latin1Slice();
+      received = received === '' ? part.toString('latin1') : received + part.toString('latin1');
       const bodyAt = wholeBodyAt(received);
       if (bodyAt === 0) return;
       latencies[next] = performance.now() - sentMs;
@@ -112,7 +116,7 @@ function figuresOf(lines: readonly Line[], tookMs: number): Omit<LoadResult, 'cl
 
 process.on('message', (job: LoadJob) => {
   runLoad(job).then(
-    (result) => process.send?.(result),
+    (result) => process.send?.({ result }),
     (error: unknown) => process.send?.({ error: String(error) }),
   );
 });

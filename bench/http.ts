@@ -14,9 +14,17 @@ import { once } from 'node:events';
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LoadJob, LoadResult } from './http-load.ts';
+import type { LoadJob, LoadMessage, LoadResult } from './http-load.ts';
 import { callersOf, type RequestKind } from './http-requests.ts';
-import { type BenchContract, type BenchServer, openAccounts, settle, startServer, threadTimes } from './http-server.ts';
+import {
+  type BenchContract,
+  type BenchServer,
+  openAccounts,
+  requireSound,
+  settle,
+  startServer,
+  threadTimes,
+} from './http-server.ts';
 import { median } from './interleave.ts';
 import { type BenchOptions, countOption, type Result } from './result.ts';
 
@@ -109,17 +117,25 @@ async function measureAll(
 
 async function measure(server: BenchServer, load: ChildProcess, job: LoadJob): Promise<Round> {
   await settle(server);
+  load.send(job);
+  await nextMessage(load, job.kind);
   const before = threadTimes(server.pid);
   const startMs = performance.now();
-  load.send(job);
-  const [answer] = (await once(load, 'message')) as [LoadResult | { error: string }];
-  if ('error' in answer) throw new Error(`${job.kind}: ${answer.error}`);
+  const answer = await nextMessage(load, job.kind);
   const tookMs = performance.now() - startMs;
-  const after = threadTimes(server.pid);
-  const spent = [...after].map(([name, ms]) => [name, ms - (before.get(name) ?? 0)] as const);
+  if (!('result' in answer)) throw new Error(`${job.kind}: a result was expected`);
+  const spent = [...threadTimes(server.pid)].map(([name, ms]) => [name, ms - (before.get(name) ?? 0)] as const);
   const part = (isMain: boolean) =>
     spent.reduce((sum, [name, ms]) => (isMain === (name === 'main') ? sum + ms : sum), 0) / tookMs;
-  return { ...answer, serverMain: part(true), serverOther: part(false), behindMs: await settle(server) };
+  const behindMs = await settle(server);
+  if (job.kind === 'placeOrder') await requireSound(server);
+  return { ...answer.result, serverMain: part(true), serverOther: part(false), behindMs };
+}
+
+async function nextMessage(load: ChildProcess, kind: RequestKind): Promise<LoadMessage> {
+  const [message] = (await once(load, 'message')) as [LoadMessage];
+  if ('error' in message) throw new Error(`${kind}: ${message.error}`);
+  return message;
 }
 
 interface Circumstances {

@@ -62,6 +62,12 @@ const needOf = ({ access, permission, needsAllowlist }: AnyRoute): string =>
     ? 'nothing'
     : `a ${permission} key${needsAllowlist === true ? ', and a place on the AI-log allowlist' : ''}`;
 
+function count(): string {
+  const family = ROUTES.filter(({ path }) => !path.startsWith('/capi/v2/ai/')).length;
+  return `This version serves ${family} of the 41 operations its dialect knows, the six of the interface document among them, and ${ROUTES.length - family} additional ones for AI
+logs. There is no WebSocket yet.`;
+}
+
 function operations(): string {
   const rows = ROUTES.map((route) => [
     `[${route.operation}](#${route.operation.toLowerCase()})`,
@@ -151,6 +157,7 @@ function reasons(): string {
 }
 
 const PARTS: Readonly<Record<string, () => string>> = {
+  count,
   operations,
   reference: () => ROUTES.map(operation).join('\n\n'),
   codes,

@@ -137,9 +137,8 @@ describe('tables of the API', () => {
 
   it('count the operations that are served', () => {
     const family = ROUTES.filter(({ path }) => !path.startsWith('/capi/v2/ai/'));
-    const words = /serves (\d+) of the 41 operations/.exec(read(api))?.[1];
-    expect([Number(words), ROUTES.length - family.length]).toEqual([family.length, 5]);
     expect(read('README.md')).toContain(`${family.length} of the 41 operations`);
+    expect(ROUTES.length - family.length, 'additional ones for AI logs').toBe(5);
   });
 });
 
@@ -199,6 +198,16 @@ describe('decisions', () => {
     const rows = rowsOf(read('docs/decisions/0012-dependencies.md')).filter(([, version = '']) => /^\d/.test(version));
     expect(rows.map(([name, version]) => [name, version]).toSorted()).toEqual(installed.toSorted());
     expect(rows.filter(([, , reason]) => reason === '')).toEqual([]);
+  });
+});
+
+describe('the page on performance', () => {
+  it('lists every bench, and no other', () => {
+    const benches = filesUnder('bench', (path) => path.endsWith('.ts') && /^export (async )?function run\(/m.test(read(path)));
+    const listed = rowsOf(section('docs/performance.md', 'Measuring')).flatMap(([name = '']) =>
+      /^[a-z]+$/.test(name) ? [name] : [],
+    );
+    expect(listed.toSorted()).toEqual(benches.map((path) => posix.basename(path, '.ts')));
   });
 });
 

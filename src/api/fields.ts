@@ -82,15 +82,15 @@ function decodeQuery(text: string): string | null {
   }
 }
 
-/** Whether a value counts as not given: absent, null, or the empty string. */
-export function isNotGiven(node: JsonNode | undefined): node is undefined {
-  return node === undefined || node.kind === 'null' || (node.kind === 'string' && node.value === '');
+/** Whether a value was given: absent, null and the empty string are "not given". */
+export function isGiven(node: JsonNode | undefined): node is JsonNode {
+  return node !== undefined && node.kind !== 'null' && !(node.kind === 'string' && node.value === '');
 }
 
 /** The source text of a string or number; 40020 for any other kind; null when not given. */
 export function textOf(fields: Fields, name: string): string | null {
   const node = fields.get(name);
-  if (isNotGiven(node)) return null;
+  if (!isGiven(node)) return null;
   return scalarText(node, name);
 }
 
@@ -105,7 +105,7 @@ function scalarText(node: JsonNode, name: string): string {
 
 /** 40019 for the first of these that is not given, in this order, with a hint when a misspelt name was sent instead. */
 export function require(fields: Fields, names: readonly string[]): void {
-  for (const name of names) if (isNotGiven(fields.get(name))) throw missing(name, missingHint(fields, name));
+  for (const name of names) if (!isGiven(fields.get(name))) throw missing(name, missingHint(fields, name));
 }
 
 /** Why a parameter may be missing: another name was sent for it, or it stands in the query of a POST. */
@@ -204,4 +204,18 @@ export function timeRange(fields: Fields): { readonly startTime: number | null; 
 export function checkTimeRange(range: { readonly startTime: number | null; readonly endTime: number | null }): void {
   if (range.startTime !== null && range.endTime !== null && range.startTime > range.endTime)
     throw malformed({ en: 'startTime is after endTime', zh: 'startTime晚于endTime' });
+}
+
+/** Whether a scalar is not given, or zero in any spelling; a value that can't be read is neither, and told later. */
+export function isNotGivenOrZero(fields: Fields, name: string): boolean {
+  const node = fields.get(name);
+  if (!isGiven(node)) return true;
+  const text = node.kind === 'string' ? node.value : node.kind === 'number' ? node.literal : '';
+  return canonicalDecimal(text) === '0';
+}
+
+/** Whether a scalar was sent as exactly this text, as string or number. */
+export function wasSentAs(fields: Fields, name: string, text: string): boolean {
+  const node = fields.get(name);
+  return (node?.kind === 'string' && node.value === text) || (node?.kind === 'number' && node.literal === text);
 }

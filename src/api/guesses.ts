@@ -65,9 +65,8 @@ const REACH = 4;
 /** What helps after a 404, if anything does. `known` are the full paths served. */
 export function pathHint(path: string, known: readonly string[]): Bilingual | undefined {
   if (/^\/(capi|api)\/v(?!2(\/|$))[0-9]+/.test(path)) return { en: 'this service speaks /capi/v2', zh: '本服务使用 /capi/v2' };
-  const guessed = guess(path);
-  if (guessed !== undefined) {
-    const [method = '', short = ''] = guessed.split(' ');
+  const [method = '', short = ''] = guess(path).split(' ');
+  if (known.includes(PREFIX + short)) {
     return { en: `use ${method} ${PREFIX}${short}`, zh: `请使用 ${method} ${PREFIX}${short}` };
   }
   const otherCase = known.find((one) => one !== path && one.toLowerCase() === path.toLowerCase());
@@ -85,9 +84,10 @@ export function pathHint(path: string, known: readonly string[]): Bilingual | un
   return near === null ? undefined : { en: `did you mean ${near}?`, zh: `是否想访问 ${near}？` };
 }
 
-function guess(path: string): string | undefined {
+/** `METHOD path` of a listed guess, empty for any other. */
+function guess(path: string): string {
   const short = path.startsWith(PREFIX) ? path.slice(PREFIX.length) : path;
-  return Object.hasOwn(PATH_GUESSES, short) ? PATH_GUESSES[short] : undefined;
+  return (Object.hasOwn(PATH_GUESSES, short) ? PATH_GUESSES[short] : undefined) ?? '';
 }
 
 /** The contract somebody may have meant by another spelling: BTCUSDT, BTC-USDT, BTC/USDT, CMT_BTCUSDT, btcusdt. */

@@ -10,7 +10,6 @@ import { canonicalText, fixedText, scaledInteger } from '../core/num/decimal.ts'
 import { mul } from '../core/num/mul-div.ts';
 import type { Money, RateE8, Steps, Ticks } from '../core/num/units.ts';
 import type { Order, PlanKind, PlanOrder } from '../core/order.ts';
-import { isBuy } from '../core/order.ts';
 
 /** `type` of an order request: what it opens or closes. */
 export const ORDER_TYPES = {
@@ -40,7 +39,6 @@ export const POSITION_MODE_CODES: Readonly<Record<PositionMode, string>> = { com
 export const MARGIN_MODE_WORDS: Readonly<Record<MarginMode, string>> = { cross: 'SHARED', isolated: 'ISOLATED' };
 export const POSITION_MODE_WORDS: Readonly<Record<PositionMode, string>> = { combined: 'COMBINED', separated: 'SEPARATED' };
 export const SIDE_WORDS: Readonly<Record<Side, string>> = { long: 'LONG', short: 'SHORT' };
-export const EXECUTION_NUMBERS: Readonly<Record<Execution, string>> = { normal: '0', postOnly: '1', fok: '2', ioc: '3' };
 export const TRIGGER_CODES: Readonly<Record<TriggerBy, string>> = { unset: '', last: '1', mark: '3' };
 export const PLAN_TYPES: Readonly<Record<PlanKind, string>> = {
   normal: 'normal_plan',
@@ -97,13 +95,8 @@ export const PLAN_ORDER_TYPE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** `order_type` words of the order object; a market order is `ioc`. */
-export function executionWord(order: Order): string {
+export function executionWord(order: Order): Execution {
   return order.price === 0 ? 'ioc' : order.execution;
-}
-
-/** `BUY` or `SELL`. */
-export function orderSide(side: Side, effect: Effect): 'BUY' | 'SELL' {
-  return isBuy(side, effect) ? 'BUY' : 'SELL';
 }
 
 /** P: a price with exactly the tick's decimals, also for zero. */

@@ -28,8 +28,9 @@ export async function runExchange(config: Config, { demo }: { readonly demo: boo
 function askedToStop(): { readonly signal: AbortSignal; readonly promise: Promise<void> } {
   const controller = new AbortController();
   const promise = new Promise<void>((resolve) => {
+    // Not once: a terminal, npm and the launcher may each send it, and the second must not end what the first asked to stop.
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.once(name, () => {
+      process.on(name, () => {
         controller.abort();
         resolve();
       });

@@ -23,6 +23,10 @@ export class ClientOrderIds {
   #used = 0;
   #size = 0;
   #seed = 0;
+  /** The name hashed last: an order's id is looked up, and entered right after. */
+  #lastName: string | null = null;
+  #lastAccount = 0;
+  #lastHash = 0;
 
   get size(): number {
     return this.#size;
@@ -31,7 +35,10 @@ export class ClientOrderIds {
   /** Makes places unpredictable from now on; entered ids move to their new places. */
   seed(seed: number): void {
     this.#seed = seed | 0;
-    this.#rebuild(this.#hashes.length);
+    this.#lastName = null;
+    const records = [...this.values()];
+    this.#clear(this.#hashes.length);
+    for (const record of records) this.#enter(this.#hash(record.account.id, record.clientOrderId), record);
   }
 
   /** What answers for the account's id, or undefined. */
@@ -87,8 +94,16 @@ export class ClientOrderIds {
     }
   }
 
-  /** Mixes every character with the seed; never `EMPTY` or `FORGOTTEN`. */
   #hash(account: number, clientOrderId: string): number {
+    if (clientOrderId === this.#lastName && account === this.#lastAccount) return this.#lastHash;
+    this.#lastName = clientOrderId;
+    this.#lastAccount = account;
+    this.#lastHash = this.#mix(account, clientOrderId);
+    return this.#lastHash;
+  }
+
+  /** Every character mixed with the seed; never `EMPTY` or `FORGOTTEN`. */
+  #mix(account: number, clientOrderId: string): number {
     let hash = Math.imul(account ^ this.#seed, 0x9e3779b1);
     for (let at = 0; at < clientOrderId.length; at++) {
       hash = Math.imul(hash ^ clientOrderId.charCodeAt(at), 0x85ebca6b);
@@ -99,11 +114,20 @@ export class ClientOrderIds {
     return hash === EMPTY || hash === FORGOTTEN ? 2 : hash;
   }
 
+  /** The same ids in a table of another size, without the forgotten ones. */
   #rebuild(capacity: number): void {
+    const hashes = this.#hashes;
     const records = this.#records;
+    this.#clear(capacity);
+    for (let at = 0; at < records.length; at++) {
+      const record = records[at];
+      if (record !== undefined) this.#enter(hashes[at]!, record);
+    }
+  }
+
+  #clear(capacity: number): void {
     this.#hashes = new Int32Array(capacity);
     this.#records = new Array<Record | undefined>(capacity).fill(undefined);
     this.#used = 0;
-    for (const record of records) if (record !== undefined) this.#enter(this.#hash(record.account.id, record.clientOrderId), record);
   }
 }

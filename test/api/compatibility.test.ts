@@ -72,6 +72,11 @@ describe('signatures and bodies', () => {
     for (const body of ['', '{}']) {
       const answer = await kit.post(alice, BILLS, body);
       expect([answer.status, Array.isArray(answer.json.items)]).toEqual([200, true]);
+      const trader = await kit.newAccount();
+      await kit.place(trader, {});
+      const closed = await kit.post(trader, '/capi/v2/order/closePositions', body);
+      expect([closed.status, closed.json]).toMatchObject([200, [{ errorMessage: '', success: true }]]);
+      expect((await kit.get(trader, POSITION)).text).toBe('[]');
     }
   });
 
@@ -248,6 +253,30 @@ describe('the shape of answers', () => {
     });
     expect((await kit.post(trader, '/capi/v2/order/cancel_plan', { orderId: profit.order_id })).json.result).toBe(true);
     expect(await plansOf(trader)).toEqual([]);
+  });
+});
+
+describe('plan orders', () => {
+  it('C-21 plan_order, cancel_order and cancel_plan on it', async () => {
+    const trader = await kit.newAccount();
+    const plan = { symbol: SYMBOL, size: '0.01', type: 2, match_type: 1, trigger_price: '92000' };
+    for (const path of [CANCEL, '/capi/v2/order/cancel_plan']) {
+      const { json } = await kit.post(trader, '/capi/v2/order/plan_order', plan);
+      expect(json.client_oid).toBe(`~${json.order_id}`);
+      expect((await plansOf(trader)).map((one) => [one.order_id, one.type, one.planType, one.triggerPrice])).toEqual([
+        [json.order_id, '2', 'normal_plan', '92000.0'],
+      ]);
+      expect((await kit.post(trader, path, { orderId: json.order_id })).json.result).toBe(true);
+    }
+    expect(await plansOf(trader)).toEqual([]);
+  });
+
+  it('C-23 closing the position empties its TP/SL from currentPlan; a later leverage call works', async () => {
+    const trader = await kit.newAccount();
+    await kit.place(trader, { presetTakeProfitPrice: '95000', presetStopLossPrice: '85000' });
+    await kit.place(trader, { type: '3' });
+    expect(await plansOf(trader)).toEqual([]);
+    expect((await kit.post(trader, LEVERAGE, { symbol: SYMBOL, marginMode: 1, longLeverage: 7 })).status).toBe(200);
   });
 });
 
@@ -437,6 +466,7 @@ describe('common wrong guesses get a teaching answer', () => {
     ['/capi/v2/order/cancelPlan', '/capi/v2/order/cancel_plan'],
     ['/capi/v2/order/place', '/capi/v2/order/placeOrder'],
     ['/capi/v2/order/placeorder', 'paths are case-sensitive: placeOrder'],
+    ['/capi/v2/order/open_orders', '/capi/v2/order/current'],
     ['/capi/v2/account/balance', '/capi/v2/account/assets'],
     ['/capi/v2/account/setLeverage', '/capi/v2/account/leverage'],
     ['/capi/v2/position/allPosition', '/capi/v2/account/position/allPosition'],

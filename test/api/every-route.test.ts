@@ -9,6 +9,7 @@ import { type Answer, type Kit, oid, startKit, SYMBOL } from './kit.ts';
 /** Parameters that are ignored when they make no sense, so that nothing is wrong for them. */
 const IGNORED: Readonly<Record<string, readonly string[]>> = {
   placeOrder: ['price', 'positionId'],
+  plan_order: ['execute_price', 'positionId'],
   currentPlan: ['orderId'],
   current: ['orderId'],
   aiLogs: ['orderId'],

@@ -14,7 +14,6 @@ import type { Outcome } from '../../src/core/outcome.ts';
 import type { Sequencer } from '../../src/sequencer/sequencer.ts';
 import type { KeyringEntry } from '../../src/store/keys.ts';
 import { hashPassphrase } from '../../src/store/passphrase.ts';
-import type { Store } from '../../src/store/store.ts';
 import { type Answer, type RawRequest, sendRaw, SYMBOL, type TestAccount } from './kit.ts';
 
 /** What a test may turn. */

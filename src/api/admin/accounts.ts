@@ -1,5 +1,4 @@
 /** Administration of accounts: open, list, fund, freeze. Balances are the engine's, numbers and labels the store's. */
-import type { FastifyInstance } from 'fastify';
 import { isDecimalText } from '../../core/num/decimal.ts';
 import { add } from '../../core/num/mul-div.ts';
 import type { Money } from '../../core/num/units.ts';
@@ -8,39 +7,43 @@ import type { Account } from '../../core/state.ts';
 import type { ApiDeps } from '../deps.ts';
 import { canonicalDecimal } from '../scalars.ts';
 import { moneyText } from '../wire.ts';
-import { AdminRefusal, bodyOf, booleanIn, nullableNumberIn, textIn, uidIn } from './body.ts';
+import { AdminRefusal, type AdminRoute, booleanIn, get, nullableNumberIn, post, textIn, uidIn } from './body.ts';
 import { command } from './command.ts';
 
-export function addAccounts(app: FastifyInstance, deps: ApiDeps): void {
+export function accountRoutes(deps: ApiDeps): AdminRoute[] {
   const { store, engine } = deps;
-  app.get('/admin/accounts', async () => {
-    const entered = await store.ask('accountList', null, 0);
-    return {
-      list: entered.map(({ uid, label, createdMs }) => ({ uid, label, createdMs, ...figuresOf(engine.state.accounts.get(uid)) })),
-    };
-  });
-  app.post('/admin/accounts', async (request) => {
-    const body = bodyOf(request.body);
-    const { uid, label } = await store.ask(
-      'accountCreate',
-      { uid: nullableNumberIn(body, 'uid'), label: textIn(body, 'label', ''), nowMs: deps.clock.nowMs() },
-      0,
-    );
-    return { uid, label };
-  });
-  app.post('/admin/accounts/deposit', async (request) => {
-    const body = bodyOf(request.body);
-    const account = await enteredAccount(deps, uidIn(body));
-    const { sequence } = await command(deps, { name: 'deposit', account, amount: amountIn(textIn(body, 'amount')) });
-    return { uid: account, sequence, ...figuresOf(engine.state.accounts.get(account)) };
-  });
-  app.post('/admin/accounts/freeze', async (request) => {
-    const body = bodyOf(request.body);
-    const account = await enteredAccount(deps, uidIn(body));
-    const frozen = booleanIn(body, 'frozen');
-    const { sequence } = await command(deps, { name: 'setAccountFrozen', account, frozen });
-    return { uid: account, frozen, sequence };
-  });
+  return [
+    get('/admin/accounts', async () => {
+      const entered = await store.ask('accountList', null, 0);
+      return {
+        list: entered.map(({ uid, label, createdMs }) => ({
+          uid,
+          label,
+          createdMs,
+          ...figuresOf(engine.state.accounts.get(uid)),
+        })),
+      };
+    }),
+    post('/admin/accounts', async (fields) => {
+      const { uid, label } = await store.ask(
+        'accountCreate',
+        { uid: nullableNumberIn(fields, 'uid'), label: textIn(fields, 'label', ''), nowMs: deps.clock.nowMs() },
+        0,
+      );
+      return { uid, label };
+    }),
+    post('/admin/accounts/deposit', async (fields) => {
+      const account = await enteredAccount(deps, uidIn(fields));
+      const { sequence } = await command(deps, { name: 'deposit', account, amount: amountIn(textIn(fields, 'amount')) });
+      return { uid: account, sequence, ...figuresOf(engine.state.accounts.get(account)) };
+    }),
+    post('/admin/accounts/freeze', async (fields) => {
+      const account = await enteredAccount(deps, uidIn(fields));
+      const frozen = booleanIn(fields, 'frozen');
+      const { sequence } = await command(deps, { name: 'setAccountFrozen', account, frozen });
+      return { uid: account, frozen, sequence };
+    }),
+  ];
 }
 
 function figuresOf(account: Account | undefined) {

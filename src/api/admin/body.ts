@@ -1,9 +1,24 @@
-/** Reads the fields of an administration request; what does not fit says what was found and what is needed. */
+/** The form of an administration endpoint, and the readers of its fields: what does not fit says what was found and what is needed. */
 
 /** An administration request that can't be carried out as it is. */
 export class AdminRefusal extends Error {}
 
 export type Body = Readonly<Record<string, unknown>>;
+
+/** One endpoint: the body of a POST or the query of a GET in, what is written as JSON out. */
+export interface AdminRoute {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly answer: (fields: Body) => Promise<object>;
+}
+
+export function get(path: string, answer: AdminRoute['answer']): AdminRoute {
+  return { method: 'GET', path, answer };
+}
+
+export function post(path: string, answer: AdminRoute['answer']): AdminRoute {
+  return { method: 'POST', path, answer };
+}
 
 /** The JSON object of a request. */
 export function bodyOf(body: unknown): Body {

@@ -5,16 +5,16 @@
  * What changes the exchange goes through the sequencer like everything else; keys and labels are the store's.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { StoreRefusal } from '../../store/errors.ts';
 import { NotExecuted } from '../../sequencer/refusals.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ApiError, messageOf } from '../errors.ts';
-import { addAccounts } from './accounts.ts';
-import { AdminRefusal } from './body.ts';
-import { addAllowlist } from './allowlist.ts';
-import { addExchange } from './exchange.ts';
-import { addKeys } from './keys.ts';
+import { accountRoutes } from './accounts.ts';
+import { AdminRefusal, type Body, bodyOf } from './body.ts';
+import { allowlistRoutes } from './allowlist.ts';
+import { exchangeRoutes } from './exchange.ts';
+import { keyRoutes } from './keys.ts';
 
 const BODY_BYTES = 64 * 1024;
 
@@ -45,10 +45,16 @@ export function createAdmin(deps: ApiDeps): FastifyInstance {
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send({ code: 'notFound', msg: `no such path: ${request.method} ${request.url}` }),
   );
-  addAccounts(app, deps);
-  addKeys(app, deps);
-  addAllowlist(app, deps);
-  addExchange(app, deps);
+  for (const { method, path, answer } of [
+    ...accountRoutes(deps),
+    ...keyRoutes(deps),
+    ...allowlistRoutes(deps),
+    ...exchangeRoutes(deps),
+  ]) {
+    const handler = (request: FastifyRequest): Promise<object> =>
+      answer(method === 'GET' ? (request.query as Body) : bodyOf(request.body));
+    app.route({ method, url: path, handler });
+  }
   return app;
 }
 

@@ -12,13 +12,16 @@ import { assets } from './assets.ts';
 import { bills } from './bills.ts';
 import { cancel_order } from './cancel_order.ts';
 import { cancel_plan } from './cancel_plan.ts';
+import { closePositions } from './closePositions.ts';
 import { contracts } from './contracts.ts';
+import { current } from './current.ts';
 import { currentPlan } from './currentPlan.ts';
 import { depth } from './depth.ts';
 import { historyPlan } from './historyPlan.ts';
 import { leverage } from './leverage.ts';
 import { marketTime } from './marketTime.ts';
 import { placeOrder } from './placeOrder.ts';
+import { plan_order } from './plan_order.ts';
 import { settings } from './settings.ts';
 import { singlePosition } from './singlePosition.ts';
 import { ticker } from './ticker.ts';
@@ -40,7 +43,10 @@ export const ROUTES: readonly AnyRoute[] = [
   // Orders.
   placeOrder,
   cancel_order,
+  current,
+  closePositions,
   // Plan orders.
+  plan_order,
   cancel_plan,
   currentPlan,
   historyPlan,

@@ -10,10 +10,9 @@ import type { Call } from '../call.ts';
 import { malformed, missing } from '../errors.ts';
 import { execute } from '../execute.ts';
 import type { Fields } from '../fields.ts';
-import { decimalOf, decimalUnlessZero, idField, missingHint, require, textOf, wordOf } from '../fields.ts';
+import { decimalOf, decimalUnlessZero, idField, isNotGivenOrZero, missingHint, require, wasSentAs, wordOf } from '../fields.ts';
 import { clientOidField, instrumentField, marginModeField, positionModeField, typeField } from '../parameters.ts';
 import { defineRoute } from '../route.ts';
-import { canonicalDecimal } from '../scalars.ts';
 import { answer, code, string, symbolField, text } from '../schemas.ts';
 import { EXECUTION_CODES, PRICE_KINDS } from '../wire.ts';
 
@@ -83,26 +82,13 @@ export const placeOrder = defineRoute<Parameters, PlaceOrderAnswer>({
   errors: ['40019', '40020', '40017', '50003', '50004', '50007', 'E01-E10', 'E13-E20', 'E22-E24', 'E32', 'E34-E36', 'E38'],
   parse: (fields, call) => {
     require(fields, REQUIRED);
-    requirePriceOfLimit(fields);
+    if (wasSentAs(fields, 'match_price', '0') && isNotGivenOrZero(fields, 'price'))
+      throw missing('price', missingHint(fields, 'price'));
     return { symbol: instrumentField(fields, call.deps.engine.state).contract.symbol, ...orderFields(fields) };
   },
   handle: async (parameters, call) =>
     placed(call, await execute<'placeOrder'>(call, { name: 'placeOrder', ...callerOf(call), ...parameters })),
 });
-
-/** A limit order without a price, or with price zero, is a missing parameter. */
-function requirePriceOfLimit(fields: Fields): void {
-  if (textOf(fields, 'match_price') !== '0') return;
-  const price = fields.get('price');
-  const given =
-    price !== undefined && (price.kind === 'string' || price.kind === 'number')
-      ? textOf(fields, 'price')
-      : price?.kind === 'null'
-        ? null
-        : '';
-  if (price === undefined || given === null || (given !== '' && canonicalDecimal(given) === '0'))
-    throw missing('price', missingHint(fields, 'price'));
-}
 
 /** The order's own fields, in the order of the documentation's table. Given are all required ones. */
 function orderFields(fields: Fields): OrderFields {

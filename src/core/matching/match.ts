@@ -44,7 +44,8 @@ export interface MatchPlan {
 /** Why a maker may not be filled by `size`, as a cancel detail, or null. */
 export type MakerTest = (maker: Order, size: Steps) => string | null;
 
-const NOTHING: MatchPlan = { steps: [], filled: 0, endedAtOwn: false };
+/** The plan of an order that meets nothing. */
+export const NOTHING: MatchPlan = { steps: [], filled: 0, endedAtOwn: false };
 
 /** Whether anything stands at a price the taker accepts. */
 export function crosses(instrument: Instrument, buy: boolean, limit: Ticks): boolean {

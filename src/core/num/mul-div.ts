@@ -85,6 +85,15 @@ export function mulDivFloor(a: Money, b: Money, d: Money): Money {
 
 /** ceil(a·b / d), toward +∞. d > 0. */
 export function mulDivCeil(a: Money, b: Money, d: Money): Money {
+  if (typeof a === 'number' && typeof b === 'number' && typeof d === 'number' && a >= 0 && b >= 0) {
+    const whole = Math.floor(a / d);
+    const rest = (a - whole * d) * b;
+    const head = whole * b;
+    if (rest <= MAX && head <= MAX) {
+      const result = head + Math.ceil(rest / d);
+      if (result <= MAX) return result;
+    }
+  }
   return neg(mulDivFloor(neg(a), b, d));
 }
 

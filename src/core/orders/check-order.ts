@@ -7,7 +7,7 @@
 import type { Contract } from '../contract.ts';
 import { MAX_TICKS, valueOf } from '../contract.ts';
 import type { MatchPlan } from '../matching/match.ts';
-import { crosses, planMatch } from '../matching/match.ts';
+import { crosses, NOTHING, planMatch } from '../matching/match.ts';
 import { add } from '../num/mul-div.ts';
 import type { Money, Ticks } from '../num/units.ts';
 import { EXECUTIONS } from '../order.ts';
@@ -26,6 +26,8 @@ export interface Permit {
   readonly plan: MatchPlan;
   /** Cancelled whole at once: a post-only that would take, a FOK that does not fill (ORDR-006). */
   readonly dead: 'POST_ONLY_WOULD_TAKE' | 'FOK_NOT_FILLABLE' | null;
+  /** What an opening order's rest needs, and will hold while it works (MARG-004). */
+  readonly restNeed: Money;
 }
 
 export type Checked = { readonly reject: Reject } | { readonly reject: null; readonly permit: Permit };
@@ -43,7 +45,7 @@ export function checkOrder(state: State, draft: Draft): Checked {
     (draft.effect === 'close' ? checkClosing(draft, positions) : checkExposure(draft));
   if (reject !== null) return { reject };
   const permit = permitOf(state, draft, positions);
-  const shortfall = draft.effect === 'open' ? checkMargin(draft, permit) : null;
+  const shortfall = draft.effect === 'open' && permit.dead === null ? checkMargin(draft, permit) : null;
   return shortfall === null ? { reject: null, permit } : { reject: shortfall };
 }
 
@@ -218,17 +220,19 @@ function checkExposure(draft: Draft): Reject | null {
   return { reason: 'LEVERAGE_TIER_EXCEEDED', symbol, value, leverage: draft.leverage, max: valueLimit(contract, draft.leverage) };
 }
 
-/** The fills the order would make and whether it is cancelled at once (BOOK-003, ORDR-006). */
+/** The fills the order would make, what its rest needs, and whether it is cancelled at once (BOOK-003, ORDR-006). */
 function permitOf(state: State, draft: Draft, positions: readonly Position[]): Permit {
   const { instrument, buy } = draft;
   const rules = EXECUTIONS[draft.execution];
   const limit = closingLimit(draft, positions);
-  if (rules.makerOnly && crosses(instrument, buy, limit))
-    return { positions, plan: { steps: [], filled: 0, endedAtOwn: false }, dead: 'POST_ONLY_WOULD_TAKE' };
+  if (rules.makerOnly && crosses(instrument, buy, limit)) return { positions, plan: NOTHING, dead: 'POST_ONLY_WOULD_TAKE', restNeed: 0 };
   const pieces = draft.effect === 'close' ? piecesOf(positions, draft.size) : [];
   const taker = { account: draft.account, instrument, buy, limit, size: draft.size, pieces };
   const plan = planMatch(taker, state.parameters.selfTradePrevention, makerRefusal);
-  return { positions, plan, dead: rules.allOrNothing && plan.filled < draft.size ? 'FOK_NOT_FILLABLE' : null };
+  if (rules.allOrNothing && plan.filled < draft.size) return { positions, plan, dead: 'FOK_NOT_FILLABLE', restNeed: 0 };
+  const rest = draft.price > 0 && rules.rests && !plan.endedAtOwn ? draft.size - plan.filled : 0;
+  const restNeed = rest > 0 && draft.effect === 'open' ? needOf(instrument, draft.side, draft.leverage, draft.price, rest) : 0;
+  return { positions, plan, dead: null, restNeed };
 }
 
 function piecesOf(positions: readonly Position[], size: number): { position: Position; size: number }[] {
@@ -256,13 +260,8 @@ function closingLimit(draft: Draft, positions: readonly Position[]): Ticks {
 /** E38: planned fills at their prices and what would come to rest must fit into what is available (MARG-003). */
 function checkMargin(draft: Draft, permit: Permit): Reject | null {
   const { instrument, side, leverage } = draft;
-  let need: Money = 0;
-  if (permit.dead === null) {
-    for (const step of permit.plan.steps) if (step.size > 0) need = add(need, needOf(instrument, side, leverage, step.price, step.size));
-    const rest = draft.size - permit.plan.filled;
-    const rests = draft.price > 0 && EXECUTIONS[draft.execution].rests && !permit.plan.endedAtOwn;
-    if (rest > 0 && rests) need = add(need, needOf(instrument, side, leverage, draft.price, rest));
-  }
+  let need = permit.restNeed;
+  for (const step of permit.plan.steps) if (step.size > 0) need = add(need, needOf(instrument, side, leverage, step.price, step.size));
   if (need === 0) return null;
   const available = availableOf(draft.account);
   return need <= available ? null : { reason: 'INSUFFICIENT_MARGIN', need, available };

@@ -7,7 +7,7 @@ import { reduceOrder } from '../matching/book.ts';
 import type { MatchStep } from '../matching/match.ts';
 import { crosses } from '../matching/match.ts';
 import { takeDueAt } from '../matching/trigger-book.ts';
-import type { CancelReason, Order, Ticket } from '../order.ts';
+import type { CancelReason, FrozenPiece, Order, Ticket } from '../order.ts';
 import { EXECUTIONS } from '../order.ts';
 import { applyFill } from '../positions/apply-fill.ts';
 import type { Decision, OrderPlaced } from '../outcome.ts';
@@ -30,6 +30,9 @@ const MAKER_REASONS: Readonly<Record<string, CancelReason>> = {
   RESERVE_TOO_SMALL: 'MARGIN_NOT_ENOUGH',
   CLOSE_PRICE_BEYOND_BANKRUPTCY: 'COULD_NOT_FILL',
 };
+
+/** An opening order freezes nothing; all share this list, which stays empty. */
+const NO_PIECES: FrozenPiece[] = [];
 
 /** Checks the order and, if it may be, carries it out. */
 export function enterOrder(turn: Turn, draft: Draft): Decision<OrderPlaced> {
@@ -93,7 +96,7 @@ function recordOf(turn: Turn, draft: Draft): Order {
     cancelReason: null,
     cancelDetail: null,
     slot: -1,
-    pieces: [],
+    pieces: draft.effect === 'close' ? [] : NO_PIECES,
     pair: null,
     pairCount: 0,
     touched: 0,
@@ -132,7 +135,7 @@ function execute(turn: Turn, order: Order, permit: Permit, limit: number): void 
   }
   if (order.remaining === 0) finishFilled(turn, order);
   else if (permit.plan.endedAtOwn) cancelRest(turn, order, 'COULD_NOT_FILL', 'SELF_TRADE');
-  else if (order.price > 0 && EXECUTIONS[order.execution].rests) restOrder(turn, order);
+  else if (order.price > 0 && EXECUTIONS[order.execution].rests) restOrder(turn, order, permit.restNeed);
   else cancelRest(turn, order, 'COULD_NOT_FILL', restDetail(order, limit));
 }
 

@@ -7,10 +7,9 @@
 import { Fault } from '../invariant.ts';
 import { addOrder, BUY, removeOrder, SELL } from '../matching/book.ts';
 import { add, sub } from '../num/mul-div.ts';
-import type { Id, TimeMs } from '../num/units.ts';
+import type { Id, Money, TimeMs } from '../num/units.ts';
 import type { CancelReason, Order, PlanOrder, Ticket } from '../order.ts';
 import { isBuy } from '../order.ts';
-import { needOf } from '../risk/order-margin.ts';
 import type { Account, Position, State } from '../state.ts';
 import { holdingOf } from '../state.ts';
 import type { Turn } from '../turn.ts';
@@ -31,10 +30,10 @@ export function freeze(order: Order, positions: readonly Position[]): void {
 }
 
 /**
- * Puts the order's rest on the book; an opening order's reserve is taken now (MARG-004). It was accepted only because it leaves
+ * Puts the order's rest on the book; an opening order's reserve `held` is taken now (MARG-004). It was accepted only because it leaves
  * the account above its requirement (MARG-003), so resting alone never calls for order relief.
  */
-export function restOrder(turn: Turn, order: Order): void {
+export function restOrder(turn: Turn, order: Order, held: Money): void {
   const { account, instrument } = order;
   const holding = holdingOf(turn.state, account, instrument);
   order.slot = addOrder(instrument.book, isBuy(order.side, order.effect) ? BUY : SELL, order.price, order.remaining, 0);
@@ -42,7 +41,7 @@ export function restOrder(turn: Turn, order: Order): void {
   account.orders.add(order);
   holding.workingOrders++;
   if (order.effect === 'open') {
-    order.held = needOf(instrument, order.side, order.leverage, order.price, order.remaining);
+    order.held = held;
     account.held = add(account.held, order.held);
     holding.workingOpenings++;
     if (order.side === 'long') holding.openingLong += order.remaining;
@@ -69,6 +68,7 @@ function leaveBook(turn: Turn, order: Order): void {
 }
 
 function unfreezeRest(order: Order): void {
+  if (order.pieces.length === 0) return;
   for (const { position, size } of order.pieces) {
     position.frozen -= size;
     position.closing.splice(position.closing.indexOf(order), 1);
