@@ -17,6 +17,6 @@ describe('docs/api.md', () => {
   });
 
   it('refuses a page that has no place for a part', () => {
-    expect(() => withGenerated('# The API')).toThrow('<!-- generated: operations -->');
+    expect(() => withGenerated('# The API')).toThrow('<!-- generated: count -->');
   });
 });

@@ -160,6 +160,13 @@ describe('tables of the operator', () => {
     expect([...new Set(operating.match(/outcry_[a-z_]+/g))].toSorted()).toEqual([...known].toSorted());
   });
 
+  it('name no path of the administration that is not there', () => {
+    const code = filesUnder('src/api/admin').map(read).join('\n');
+    const named = [...new Set(operating.match(/\/admin\/[a-z/-]+/g))];
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((path) => !code.includes(`'${path}'`))).toEqual([]);
+  });
+
   it('list every file of the data folder', () => {
     const { path: _, ...places } = dataFolder('.');
     const listed = rowsOf(section('docs/operating.md', 'The data folder')).map(([file]) => file);

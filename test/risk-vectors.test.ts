@@ -14,7 +14,7 @@ import { unrealisedProfitOf } from '../src/core/positions/figures.ts';
 import { liquidationPriceOf } from '../src/core/risk/liquidation-price.ts';
 import { availableOf, equityOf, initialMarginOf, requirementE16Of } from '../src/core/risk/margin.ts';
 import { needOf, worstClosePrice } from '../src/core/risk/order-margin.ts';
-import type { Account, Instrument, Part, Position } from '../src/core/state.ts';
+import type { Account, Holding, Instrument, Part, Position } from '../src/core/state.ts';
 import { exchangeOf, startPlay } from './scenarios/play.ts';
 import { positionExtras, positionFigures } from './scenarios/figures.ts';
 import { playScenario, readScenarios } from './scenarios/reader.ts';
@@ -59,14 +59,16 @@ function holding(
   amount: Money,
   held: readonly Held[],
 ): { readonly account: Account; readonly part: Part; readonly positions: readonly Position[] } {
-  const part = { positionId: 0, amount, openValue: 0, positions: [] as Position[] };
+  const part = { positionId: 0, amount, openValue: 0, positions: [] as Position[], holdings: [] as Holding[] };
   const account = { id: 1_000_001, shared: part, held: 0 };
   Object.assign(part, { account });
   for (const { valueUnit, size, mark, sign, leverage = 1, openValue = 0, tiers = flat('0'), takerFeeE8 = 0 } of held) {
     const contract = { valueUnit, tiers, takerFeeE8 } as unknown as Contract;
     const instrument = { contract, mark, markValid: true } as unknown as Instrument;
     const sizes = { longSize: sign === 1 ? size : 0, shortSize: sign === 1 ? 0 : size };
-    const position = { part, instrument, holding: sizes, account, marginMode: 'cross', sign, size, leverage, openValue };
+    const holding = { instrument, ...sizes, positionMode: 'combined', crossLeverage: leverage } as unknown as Holding;
+    part.holdings.push(holding);
+    const position = { part, instrument, holding, account, marginMode: 'cross', sign, size, leverage, openValue };
     part.positions.push({ ...position, side: sign === 1 ? 'long' : 'short' } as unknown as Position);
     part.openValue = Number(sign === 1 ? add(part.openValue, openValue) : sub(part.openValue, openValue));
   }

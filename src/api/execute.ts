@@ -7,14 +7,29 @@ import type { Call } from './call.ts';
 import { rejectError } from './rejects.ts';
 
 /**
- * The result of a command that is durable and applied.
+ * The outcome of a command that is durable and applied.
+ * @throws NotExecuted and OutcomeUnknown of the sequencer
+ */
+export async function submit<Name extends CommandName>(
+  call: Call,
+  command: CommandOf<Name> & { readonly name: Name },
+): Promise<Outcome<ResultOf<Name>>> {
+  const { sequencer, metrics } = call.deps;
+  const submittedMs = performance.now();
+  const outcome = await sequencer.submit<Name>(command);
+  metrics.observeCommand(performance.now() - submittedMs);
+  return outcome;
+}
+
+/**
+ * The result of a command.
  * @throws ApiError for a reject; NotExecuted and OutcomeUnknown of the sequencer
  */
 export async function execute<Name extends CommandName>(
   call: Call,
   command: CommandOf<Name> & { readonly name: Name },
 ): Promise<ResultOf<Name>> {
-  const outcome: Outcome<ResultOf<Name>> = await call.deps.sequencer.submit<Name>(command);
+  const outcome = await submit<Name>(call, command);
   if (!outcome.ok) throw rejectError(outcome.reject, call.deps.engine.state);
   return outcome.result;
 }

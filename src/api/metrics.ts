@@ -17,6 +17,10 @@ export interface Metrics {
   gauge(name: string, help: string, read: () => number): void;
   /** Adds counters by one label that are read when scraped. */
   counters(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void;
+  /** Adds a duration: sum, count and the largest since the last scrape. Answers what takes a measurement, in ms. */
+  timer(name: string, help: string): (milliseconds: number) => void;
+  /** A command from its submission to its answer: waiting, disk and engine together. */
+  observeCommand(milliseconds: number): void;
   text(): Promise<string>;
 }
 
@@ -40,8 +44,30 @@ export function createMetrics(): Metrics {
   const routes = new Map<unknown, RouteCounts>();
   const started = performance.now();
 
+  function timer(name: string, help: string): (milliseconds: number) => void {
+    let count = 0;
+    let seconds = 0;
+    let longest = 0;
+    register(registry, name, help, 'summary', () => {
+      const rows = [
+        { value: seconds, labels: {}, metricName: `${name}_sum` },
+        { value: count, labels: {}, metricName: `${name}_count` },
+        { value: longest, labels: {}, metricName: `${name}_max` },
+      ];
+      longest = 0;
+      return rows;
+    });
+    return (milliseconds) => {
+      count++;
+      seconds += milliseconds / 1000;
+      longest = Math.max(longest, milliseconds / 1000);
+    };
+  }
+
   const metrics: Metrics = {
     registry,
+    timer,
+    observeCommand: timer('outcry_command_seconds', 'A command from its submission to its answer'),
     observe(route, status, milliseconds) {
       let counts = routes.get(route);
       if (counts === undefined) routes.set(route, (counts = newCounts(route)));
@@ -89,7 +115,13 @@ function newCounts(route: Pick<Route, 'method' | 'path'> | null): RouteCounts {
 }
 
 /** A metric whose samples are made at the scrape. */
-function register(registry: Registry, name: string, help: string, type: 'counter' | 'histogram', samples: () => Sample[]): void {
+function register(
+  registry: Registry,
+  name: string,
+  help: string,
+  type: 'counter' | 'histogram' | 'summary',
+  samples: () => Sample[],
+): void {
   const metric = {
     name,
     get: async () => ({ name, help, type, aggregator: 'sum', values: samples() }),

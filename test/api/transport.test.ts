@@ -1,5 +1,6 @@
 // What every answer owes, whatever is asked (wire 1.1, 1.2, 7, 9): headers, sizes, paths, languages, faults.
 import { connect } from 'node:net';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NotExecuted, OutcomeUnknown } from '../../src/sequencer/refusals.ts';
 import { StoreFault } from '../../src/store/errors.ts';
@@ -267,6 +268,7 @@ describe('operations endpoints', () => {
       /outcry_http_request_seconds_bucket\{path="\/capi\/v2\/order\/placeOrder",method="POST",le="\+Inf"\} [1-9]/,
     );
     expect(text).toMatch(/outcry_sequence [1-9]/);
+    expect(text).toMatch(/outcry_command_seconds_count [1-9]/);
     expect(text).toContain('outcry_book_orders{symbol="cmt_btcusdt"}');
     expect(text).not.toMatch(new RegExp(`${ACCOUNT.uid}|${ACCOUNT.apiKey}`));
   });
@@ -322,5 +324,51 @@ describe('a second client of the same server', () => {
     const both = await talk(`GET ${TIME} HTTP/1.1\r\nHost: x\r\n\r\n`);
     expect(both).toContain('Keep-Alive: timeout=65');
     expect((await sendRaw(kit.urls.url, { target: TIME })).status).toBe(200);
+  });
+});
+
+describe('anything at all', () => {
+  const scalar = fc.oneof(
+    fc.jsonValue(),
+    fc.stringMatching(/^[-+]?[0-9]{1,20}(\.[0-9]{1,10})?(e[-+]?[0-9]{1,2})?$/),
+    fc.constantFrom('0', '1', '2', '3', '', null),
+  );
+  const body = fc.record(
+    {
+      size: scalar,
+      type: scalar,
+      order_type: scalar,
+      match_price: scalar,
+      price: scalar,
+      presetTakeProfitPrice: scalar,
+      presetStopLossPrice: scalar,
+      marginMode: scalar,
+      separatedMode: scalar,
+      positionId: scalar,
+    },
+    { requiredKeys: ['size', 'type', 'order_type', 'match_price'] },
+  );
+
+  it('in the fields of an order is answered with a documented code, and the books still balance', async () => {
+    await fc.assert(
+      fc.asyncProperty(body, async (fields) => {
+        const { status, json } = await place(JSON.stringify({ ...ORDER, client_oid: `f-${next++}`, ...fields }));
+        expect([200, 400]).toContain(status);
+        if (status === 400) expect(['40015', '40017', '40019', '40020', '50004']).toContain(json.code);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('as a signed body or query is answered with a documented code', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), fc.webQueryParameters(), async (text, query) => {
+        expect([200, 400]).toContain((await place(text)).status);
+        const timestamp = String(kit.knobs.nowMs);
+        const target = `/capi/v2/order/currentPlan?${query.replaceAll(/[^!-~]/g, '')}`;
+        expect([200, 400]).toContain((await kit.send(signedRequest(ACCOUNT, 'GET', target, '', { timestamp }))).status);
+      }),
+      { numRuns: 60 },
+    );
   });
 });

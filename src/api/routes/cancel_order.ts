@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import { callerOf } from '../call.ts';
 import type { Call } from '../call.ts';
 import { malformed } from '../errors.ts';
+import { submit } from '../execute.ts';
 import type { Fields } from '../fields.ts';
 import { idField, missingHint, textOf } from '../fields.ts';
 import { rejectError, rejectLine } from '../rejects.ts';
@@ -53,10 +54,8 @@ export const cancel_order = defineRoute<Parameters, CancelAnswer>({
     if (orderId === null && clientOrderId === null) throw neither(fields);
     return { orderId, clientOrderId };
   },
-  handle: async (parameters, call) => {
-    const { sequencer } = call.deps;
-    return cancelAnswer(call, await sequencer.submit<'cancelOrder'>({ name: 'cancelOrder', ...callerOf(call), ...parameters }));
-  },
+  handle: async (parameters, call) =>
+    cancelAnswer(call, await submit<'cancelOrder'>(call, { name: 'cancelOrder', ...callerOf(call), ...parameters })),
 });
 
 /** 40017, with the names that were probably meant. */

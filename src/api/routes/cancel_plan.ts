@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { callerOf } from '../call.ts';
 import { malformed } from '../errors.ts';
+import { submit } from '../execute.ts';
 import { idField, missingHint } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { text } from '../schemas.ts';
@@ -30,8 +31,5 @@ export const cancel_plan = defineRoute<number, CancelAnswer>({
     return orderId;
   },
   handle: async (orderId, call) =>
-    cancelAnswer(
-      call,
-      await call.deps.sequencer.submit<'cancelPlanOrder'>({ name: 'cancelPlanOrder', ...callerOf(call), orderId }),
-    ),
+    cancelAnswer(call, await submit<'cancelPlanOrder'>(call, { name: 'cancelPlanOrder', ...callerOf(call), orderId })),
 });
