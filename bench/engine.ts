@@ -48,7 +48,12 @@ export function measureEngine({ kind, commands }: Job): Measurement {
 async function compare(job: Job, rounds: number): Promise<Record<string, string | number>> {
   const contenders: Contender[] = [
     { name: `${job.kind} engine`, module: new URL(import.meta.url), function: 'measureEngine', options: job },
-    { name: `${job.kind} nodejs-order-book`, module: new URL('./book.ts', import.meta.url), function: 'measurePackage', options: job },
+    {
+      name: `${job.kind} nodejs-order-book`,
+      module: new URL('./book.ts', import.meta.url),
+      function: 'measurePackage',
+      options: job,
+    },
   ];
   const measured = await interleave(contenders, rounds);
   const [engine = 0, other = 1] = contenders.map(({ name }) => median((measured.get(name) ?? []).map(({ rate }) => rate ?? 0)));

@@ -50,7 +50,8 @@ export interface EngineCommands {
 function setUp(): Command[] {
   const contracts = DEFAULT_CONTRACTS.map((spec) => ({ ...spec, markSource: 'index' as const }));
   const commands: Command[] = [{ name: 'setParameters', contracts, exchange: { maxOpenOrders: 1000 } }];
-  for (let user = 0; user < ACCOUNTS; user++) commands.push({ name: 'deposit', account: FIRST_ACCOUNT + user, amount: '1000000' });
+  for (let user = 0; user < ACCOUNTS; user++)
+    commands.push({ name: 'deposit', account: FIRST_ACCOUNT + user, amount: '1000000' });
   commands.push({ name: 'setIndexPrice', symbol: SYMBOL, price: '10000', sourceTimeMs: START_MS });
   return commands;
 }
@@ -131,7 +132,14 @@ export function buildCommands(workload: Workload): EngineCommands {
   const ids = new Map<number, { account: number; orderId: number }>();
   for (let record = 0; record < prefill + commands; record++) {
     const base = HEADER_INTS + record * RECORD_INTS;
-    const [op, side, id, user, price, size] = words.subarray(base, base + RECORD_INTS) as unknown as [number, number, number, number, number, number];
+    const [op, side, id, user, price, size] = words.subarray(base, base + RECORD_INTS) as unknown as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     if (op === OP.cancel) {
       const target = ids.get(id)!;
       run(cancelCommand(target.account, target.orderId));
@@ -141,7 +149,9 @@ export function buildCommands(workload: Workload): EngineCommands {
     const market = op === OP.market;
     const account = accountFor(engine, user, buy, market ? (buy ? 2_000_000_000 : 0) : price, size);
     const execution = op === OP.limit ? 'normal' : 'ioc';
-    const placed = run(placeCommand(account, buy, execution, decimal(size, 4), market ? null : decimal(price, 1), `o${id}`)) as { orderId: number } | null;
+    const placed = run(placeCommand(account, buy, execution, decimal(size, 4), market ? null : decimal(price, 1), `o${id}`)) as {
+      orderId: number;
+    } | null;
     if (placed === null) throw new Error(`${workload.kind}: order ${id} was rejected`);
     ids.set(id, { account, orderId: placed.orderId });
   }
@@ -174,7 +184,14 @@ function commandAt(timed: TimedCommands, at: number): Command {
   const account = timed.accounts[at]!;
   const target = timed.targets[at]!;
   if (target !== 0) return cancelCommand(account, target);
-  return placeCommand(account, timed.buys[at] === 1, timed.executions[at]!, timed.sizes[at]!, timed.prices[at]!, timed.clientOrderIds[at]!);
+  return placeCommand(
+    account,
+    timed.buys[at] === 1,
+    timed.executions[at]!,
+    timed.sizes[at]!,
+    timed.prices[at]!,
+    timed.clientOrderIds[at]!,
+  );
 }
 
 /** All commands at their places, as a journal holds them. */

@@ -79,10 +79,15 @@ function auditInstrument(state: State, instrument: Instrument, report: Report): 
     if (position.side === 'long') long += position.size;
     else short += position.size;
   }
-  report('INV-002', long === short && long === instrument.longSize && short === instrument.shortSize, `${symbol}: ${long} long, ${short} short`);
+  report(
+    'INV-002',
+    long === short && long === instrument.longSize && short === instrument.shortSize,
+    `${symbol}: ${long} long, ${short} short`,
+  );
   for (const fault of checkBook(instrument.book)) report('INV-009', false, `${symbol}: ${fault}`);
   for (const side of [BUY, SELL] as const)
-    for (let slot = firstOrder(instrument.book, side); slot !== NONE; slot = nextOrder(instrument.book, slot)) auditResting(instrument, slot, report);
+    for (let slot = firstOrder(instrument.book, side); slot !== NONE; slot = nextOrder(instrument.book, slot))
+      auditResting(instrument, slot, report);
 }
 
 /** INV-009, INV-010: what rests is a working order's remaining size at its price on its side. */
@@ -90,10 +95,22 @@ function auditResting(instrument: Instrument, slot: number, report: Report): voi
   const order = instrument.resting[slot] ?? null;
   if (order === null) return report('INV-009', false, `slot ${slot} of ${instrument.contract.symbol} has no order`);
   const { book } = instrument;
-  report('INV-009', order.slot === slot && sizeOf(book, slot) === order.remaining, `order ${order.id} rests with ${sizeOf(book, slot)} of ${order.remaining}`);
+  report(
+    'INV-009',
+    order.slot === slot && sizeOf(book, slot) === order.remaining,
+    `order ${order.id} rests with ${sizeOf(book, slot)} of ${order.remaining}`,
+  );
   const side = isBuy(order.side, order.effect) ? BUY : SELL;
-  report('INV-009', priceOf(book, slot) === order.price && sideOf(book, slot) === side, `order ${order.id} rests at ${priceOf(book, slot)}`);
-  report('INV-010', order.price > 0 && (order.execution === 'normal' || order.execution === 'postOnly'), `${order.execution} order ${order.id} rests`);
+  report(
+    'INV-009',
+    priceOf(book, slot) === order.price && sideOf(book, slot) === side,
+    `order ${order.id} rests at ${priceOf(book, slot)}`,
+  );
+  report(
+    'INV-010',
+    order.price > 0 && (order.execution === 'normal' || order.execution === 'postOnly'),
+    `${order.execution} order ${order.id} rests`,
+  );
 }
 
 /** INV-005, INV-006. */
@@ -110,10 +127,19 @@ function auditAccount(account: Account, report: Report): void {
 
 function auditPart(part: Part, report: Report): void {
   let openValue: Money = 0;
-  for (const position of part.positions) openValue = position.sign === 1 ? add(openValue, position.openValue) : sub(openValue, position.openValue);
+  for (const position of part.positions)
+    openValue = position.sign === 1 ? add(openValue, position.openValue) : sub(openValue, position.openValue);
   const holdings = new Set(part.positionId === 0 ? part.positions.map((position) => position.holding) : []);
-  report('LEDG-001', holdings.size === part.holdings.length && part.holdings.every((one) => holdings.has(one)), `part ${part.account.id}/${part.positionId} lists ${part.holdings.length} holdings of ${holdings.size}`);
-  report('LEDG-003', openValue === part.openValue, `part ${part.account.id}/${part.positionId} open value ${part.openValue}, positions ${openValue}`);
+  report(
+    'LEDG-001',
+    holdings.size === part.holdings.length && part.holdings.every((one) => holdings.has(one)),
+    `part ${part.account.id}/${part.positionId} lists ${part.holdings.length} holdings of ${holdings.size}`,
+  );
+  report(
+    'LEDG-003',
+    openValue === part.openValue,
+    `part ${part.account.id}/${part.positionId} open value ${part.openValue}, positions ${openValue}`,
+  );
 }
 
 function auditHolding(holding: Holding, report: Report): void {
@@ -123,25 +149,53 @@ function auditHolding(holding: Holding, report: Report): void {
   const openings = orders.filter((order) => order.effect === 'open');
   const opening = (side: string): number => openings.reduce((sum, order) => sum + (order.side === side ? order.remaining : 0), 0);
   const size = (side: string): number => holding.positions.reduce((sum, p) => sum + (p.side === side ? p.size : 0), 0);
-  report('MARG-005', holding.workingOrders === orders.length && holding.workingOpenings === openings.length, `${where}: ${orders.length} working orders`);
-  report('MARG-005', holding.openingLong === opening('long') && holding.openingShort === opening('short'), `${where}: opening sizes`);
+  report(
+    'MARG-005',
+    holding.workingOrders === orders.length && holding.workingOpenings === openings.length,
+    `${where}: ${orders.length} working orders`,
+  );
+  report(
+    'MARG-005',
+    holding.openingLong === opening('long') && holding.openingShort === opening('short'),
+    `${where}: opening sizes`,
+  );
   report('MARG-005', holding.longSize === size('long') && holding.shortSize === size('short'), `${where}: position sizes`);
   const openingPlans = plans.filter((plan) => plan.effect === 'open').length;
-  report('MODE-002', holding.plans === plans.length && holding.openingPlans === openingPlans, `${where}: ${plans.length} plan orders`);
+  report(
+    'MODE-002',
+    holding.plans === plans.length && holding.openingPlans === openingPlans,
+    `${where}: ${plans.length} plan orders`,
+  );
 }
 
 /** INV-003, INV-004, INV-007, INV-012. */
 function auditPosition(position: Position, report: Report): void {
   const name = `position ${position.id}`;
   const size = sub(position.cumOpenSize, position.cumCloseSize);
-  report('INV-003', size === position.size && position.size > 0 && position.openValue > 0, `${name} has size ${position.size}, openings less closings ${size}`);
-  report('INV-004', (position.part.positionId === position.id) === (position.marginMode === 'isolated'), `${name} is in part ${position.part.positionId}`);
+  report(
+    'INV-003',
+    size === position.size && position.size > 0 && position.openValue > 0,
+    `${name} has size ${position.size}, openings less closings ${size}`,
+  );
+  report(
+    'INV-004',
+    (position.part.positionId === position.id) === (position.marginMode === 'isolated'),
+    `${name} is in part ${position.part.positionId}`,
+  );
   if (position.marginMode === 'isolated') auditPart(position.part, report);
   else if (position.positionMode === 'combined')
-    report('MODE-006', position.leverage === position.holding.crossLeverage, `${name} is at ${position.leverage}x, its holding at ${position.holding.crossLeverage}x`);
+    report(
+      'MODE-006',
+      position.leverage === position.holding.crossLeverage,
+      `${name} is at ${position.leverage}x, its holding at ${position.holding.crossLeverage}x`,
+    );
   let frozen = 0;
   for (const order of position.closing) for (const piece of order.pieces) if (piece.position === position) frozen += piece.size;
-  report('INV-007', frozen === position.frozen && frozen <= position.size, `${name} has ${position.frozen} frozen, orders ${frozen}, size ${position.size}`);
+  report(
+    'INV-007',
+    frozen === position.frozen && frozen <= position.size,
+    `${name} has ${position.frozen} frozen, orders ${frozen}, size ${position.size}`,
+  );
   for (const kind of ['takeProfit', 'stopLoss'] as const)
     report('INV-012', coveredSize(position, kind) <= position.size, `${name} is covered beyond its size by ${kind}`);
 }
@@ -149,9 +203,14 @@ function auditPosition(position: Position, report: Report): void {
 /** INV-006, INV-007, INV-008, INV-010. */
 function auditOrder(order: Order, report: Report): void {
   const name = `order ${order.id}`;
-  report('INV-008', order.filled + order.remaining === order.size, `${name}: ${order.filled} + ${order.remaining} of ${order.size}`);
+  report(
+    'INV-008',
+    order.filled + order.remaining === order.size,
+    `${name}: ${order.filled} + ${order.remaining} of ${order.size}`,
+  );
   report('INV-008', !isFinal(order) && order.slot >= 0, `${name} is ${order.status} in slot ${order.slot}`);
-  if (order.execution === 'fok') report('INV-010', order.filled === 0 || order.filled === order.size, `${name} is FOK and filled ${order.filled}`);
+  if (order.execution === 'fok')
+    report('INV-010', order.filled === 0 || order.filled === order.size, `${name} is FOK and filled ${order.filled}`);
   if (isFinal(order) || order.effect === 'close') report('INV-006', order.held === 0, `${name} still holds ${order.held} e8`);
   const pieces = order.pieces.reduce((sum, piece) => sum + piece.size, 0);
   const frozen = order.effect === 'close' && !isFinal(order) ? order.remaining : 0;
@@ -161,8 +220,13 @@ function auditOrder(order: Order, report: Report): void {
 /** INV-012. */
 function auditPlan(plan: PlanOrder, report: Report): void {
   const name = `plan order ${plan.id}`;
-  if (plan.status !== 'untriggered') return report('PLAN-004', plan.status === 'canceled' || plan.order?.id === plan.id, `${name} has no order`);
-  report('INV-012', plan.bound === null || (plan.bound.size > 0 && plan.bound.bound.includes(plan)), `${name} is bound to an ended position`);
+  if (plan.status !== 'untriggered')
+    return report('PLAN-004', plan.status === 'canceled' || plan.order?.id === plan.id, `${name} has no order`);
+  report(
+    'INV-012',
+    plan.bound === null || (plan.bound.size > 0 && plan.bound.bound.includes(plan)),
+    `${name} is bound to an ended position`,
+  );
   const { lastPrice, mark, markValid } = plan.instrument;
   const price = plan.triggerBy === 'mark' ? (markValid ? mark : 0) : lastPrice;
   const due = price > 0 && (plan.direction === 'up' ? price >= plan.triggerPrice : price <= plan.triggerPrice);

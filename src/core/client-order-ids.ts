@@ -5,6 +5,7 @@
  * instead of the chase through a map per account. The hash is seeded from the AI log's secret (`seed`), so that no
  * caller can aim his ids at one place of the table. Order in the table means nothing and is never shown.
  */
+import { emptySlots } from './id-map.ts';
 import type { PlanOrder, Ticket } from './order.ts';
 import type { Account } from './state.ts';
 
@@ -18,7 +19,7 @@ const FORGOTTEN = 1;
 
 export class ClientOrderIds {
   #hashes = new Int32Array(FIRST_CAPACITY);
-  #records: (Record | undefined)[] = new Array<Record | undefined>(FIRST_CAPACITY).fill(undefined);
+  #records: (Record | undefined)[] = emptySlots<Record>(FIRST_CAPACITY);
   /** Places in use, forgotten ones too. */
   #used = 0;
   #size = 0;
@@ -49,7 +50,8 @@ export class ClientOrderIds {
 
   /** The record is from now on the youngest with its client order id. */
   set(record: Record): void {
-    if (this.#used * 2 >= this.#hashes.length) this.#rebuild(this.#size * 4 > this.#hashes.length ? this.#hashes.length * 2 : this.#hashes.length);
+    if (this.#used * 2 >= this.#hashes.length)
+      this.#rebuild(this.#size * 4 > this.#hashes.length ? this.#hashes.length * 2 : this.#hashes.length);
     const hash = this.#hash(record.account.id, record.clientOrderId);
     const found = this.#find(record.account, record.clientOrderId, hash);
     if (found >= 0) {
@@ -127,7 +129,7 @@ export class ClientOrderIds {
 
   #clear(capacity: number): void {
     this.#hashes = new Int32Array(capacity);
-    this.#records = new Array<Record | undefined>(capacity).fill(undefined);
+    this.#records = emptySlots<Record>(capacity);
     this.#used = 0;
   }
 }

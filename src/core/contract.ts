@@ -99,10 +99,21 @@ function fail(spec: ContractSpec, what: string): never {
   throw new ContractError(`contract ${spec.symbol}: ${what}`);
 }
 
+/** The fields of a spec that are decimals. */
+type DecimalField = {
+  [Field in keyof ContractSpec]: ContractSpec[Field] extends DecimalText ? Field : never;
+}[keyof ContractSpec];
+
+/** The text of a decimal field; a spec comes from outside, so its type is not taken on trust. */
+function textOf(spec: ContractSpec, field: DecimalField): DecimalText {
+  const text: unknown = spec[field];
+  if (typeof text === 'string' && isDecimalText(text)) return text;
+  return fail(spec, `${field} is ${JSON.stringify(text)}, needs a plain decimal as text`);
+}
+
 /** `field` of the spec as a count of 10^−decimals; at most 2^53. */
-function read(spec: ContractSpec, field: keyof ContractSpec, decimals: number): number {
-  const text = spec[field];
-  if (typeof text !== 'string' || !isDecimalText(text)) fail(spec, `${field} is '${String(text)}', needs a plain decimal`);
+function read(spec: ContractSpec, field: DecimalField, decimals: number): number {
+  const text = textOf(spec, field);
   const value = scaledInteger(text, decimals);
   if (value === null) fail(spec, `${field} ${text} has more than ${decimals} decimals`);
   if (typeof value === 'bigint') fail(spec, `${field} ${text} is too large`);
@@ -110,9 +121,10 @@ function read(spec: ContractSpec, field: keyof ContractSpec, decimals: number): 
 }
 
 /** A size of the spec in whole steps, or a price in whole ticks. */
-function readUnits(spec: ContractSpec, field: keyof ContractSpec, unitE8: number, unitName: string): number {
-  const scaled = BigInt(scaledInteger(String(spec[field]), 8) ?? fail(spec, `${field} has more than 8 decimals`));
-  if (scaled % BigInt(unitE8) !== 0n) fail(spec, `${field} ${String(spec[field])} is not a whole number of ${unitName}s`);
+function readUnits(spec: ContractSpec, field: DecimalField, unitE8: number, unitName: string): number {
+  const text = textOf(spec, field);
+  const scaled = BigInt(scaledInteger(text, 8) ?? fail(spec, `${field} ${text} has more than 8 decimals`));
+  if (scaled % BigInt(unitE8) !== 0n) fail(spec, `${field} ${text} is not a whole number of ${unitName}s`);
   const units = Number(scaled / BigInt(unitE8));
   if (units < 1 || units > MAX_STEPS) fail(spec, `${field} is ${units} ${unitName}s, allowed 1 to ${MAX_STEPS} (ARIT-007)`);
   return units;

@@ -14,6 +14,13 @@ interface Page<T> {
   count: number;
 }
 
+/** A list of `length` empty places, made in one go. */
+export function emptySlots<T>(length: number): (T | undefined)[] {
+  const slots: (T | undefined)[] = [];
+  slots.length = length;
+  return slots.fill(undefined);
+}
+
 export class IdMap<T> {
   readonly #pages: (Page<T> | undefined)[] = [];
   #size = 0;
@@ -37,7 +44,7 @@ export class IdMap<T> {
     while (this.#pages.length <= number) this.#pages.push(undefined);
     let page = this.#pages[number];
     if (page === undefined) {
-      page = { slots: new Array<T | undefined>(PAGE).fill(undefined), count: 0 };
+      page = { slots: emptySlots<T>(PAGE), count: 0 };
       this.#pages[number] = page;
     }
     if (page.slots[slot] === undefined) {
@@ -66,7 +73,8 @@ export class IdMap<T> {
   *[Symbol.iterator](): Generator<[Id, T]> {
     for (const [number, page] of this.#pages.entries()) {
       if (page === undefined) continue;
-      for (const [slot, record] of page.slots.entries()) if (record !== undefined) yield [FIRST_ID + number * PAGE + slot, record];
+      for (const [slot, record] of page.slots.entries())
+        if (record !== undefined) yield [FIRST_ID + number * PAGE + slot, record];
     }
   }
 }

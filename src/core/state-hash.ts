@@ -16,7 +16,6 @@ import type { Sha256 } from './turn.ts';
 /** Fields that exist for speed or repeat others; all else of a record is written. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['touched', 'slot', 'due', 'place', 'request', 'holdings']);
 
-
 function refer(value: unknown): string {
   if (value === null || value === undefined) return '-';
   switch (typeof value) {
@@ -27,14 +26,15 @@ function refer(value: unknown): string {
     case 'string':
       return JSON.stringify(value);
     default:
-      return Array.isArray(value) ? `[${value.map(refer).join(' ')}]` : referRecord(value as object);
+      return Array.isArray(value) ? `[${value.map(refer).join(' ')}]` : referRecord(value);
   }
 }
 
 function referRecord(value: object): string {
   if ('contract' in value) return (value as Instrument).contract.symbol;
   if ('id' in value) return String((value as { id: number }).id);
-  if ('position' in value && 'size' in value) return `${(value as { position: Position }).position.id}x${(value as { size: number }).size}`;
+  if ('position' in value && 'size' in value)
+    return `${(value as { position: Position }).position.id}x${(value as { size: number }).size}`;
   if ('takeProfit' in value && 'stopLoss' in value) {
     const pair = value as { takeProfit: PlanOrder | null; stopLoss: PlanOrder | null };
     return `${refer(pair.takeProfit)}/${refer(pair.stopLoss)}`;
@@ -77,7 +77,8 @@ function* accountLines(state: State): Generator<string> {
   for (const account of byId(state.accounts.values())) {
     yield `account ${account.id} ${account.frozen} ${account.allowed} held=${account.held} own=${account.ownPlans}`;
     yield partLine(account.shared);
-    for (const holding of account.holdings) if (holding !== undefined) yield `holding ${write({ ...holding, account: account.id })}`;
+    for (const holding of account.holdings)
+      if (holding !== undefined) yield `holding ${write({ ...holding, account: account.id })}`;
   }
 }
 
@@ -86,7 +87,9 @@ function partLine(part: Part): string {
 }
 
 function* nameLines(state: State): Generator<string> {
-  const lines = [...state.clientOrderIds.values()].map((record) => `name ${record.account.id} ${JSON.stringify(record.clientOrderId)} ${record.id}`);
+  const lines = [...state.clientOrderIds.values()].map(
+    (record) => `name ${record.account.id} ${JSON.stringify(record.clientOrderId)} ${record.id}`,
+  );
   yield* lines.sort((a, b) => (a < b ? -1 : 1));
 }
 
@@ -96,7 +99,8 @@ function* recordLines(state: State): Generator<string> {
     if (position.marginMode === 'isolated') yield partLine(position.part);
   }
   for (const ticket of state.tickets.values()) yield orderLine(ticket);
-  for (const account of byId(state.accounts.values())) for (const order of byId(account.orders.values())) yield `order ${write(order)}`;
+  for (const account of byId(state.accounts.values()))
+    for (const order of byId(account.orders.values())) yield `order ${write(order)}`;
   for (const plan of byId(state.plans.values())) yield orderLine(plan);
   for (let at = state.endedHead; at < state.ended.length; at++) yield `ended ${state.ended[at]!.id}`;
 }

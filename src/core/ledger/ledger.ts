@@ -21,7 +21,6 @@ export const INSURANCE: AccountId = 3;
 export const COMMISSION: AccountId = 4;
 export const MARKETING: AccountId = 5;
 
-
 export interface Posting {
   readonly amount: Money;
   readonly businessType: BusinessType;
@@ -51,7 +50,8 @@ export function post(turn: Turn, matchSequence: number, part: Part, posting: Pos
   if (posting.amount === 0) return;
   part.amount = add(part.amount, posting.amount);
   part.updatedMs = turn.timeMs;
-  if (part.amount < 0 && isFund(part.account.id)) throw new Fault(`INV-001: system account ${part.account.id} is at ${part.amount} e8`);
+  if (part.amount < 0 && isFund(part.account.id))
+    throw new Fault(`INV-001: system account ${part.account.id} is at ${part.amount} e8`);
   turn.state.ledgerSum = add(turn.state.ledgerSum, posting.amount);
   noteAccount(turn, part.account);
   turn.events.push({

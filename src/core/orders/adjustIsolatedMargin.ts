@@ -21,7 +21,11 @@ import { checkCaller } from './caller.ts';
 import { checkMark } from './check-order.ts';
 
 /** E24, E25. */
-function isolatedPosition(state: State, account: Account, id: number): { readonly position: Position } | { readonly reject: Reject } {
+function isolatedPosition(
+  state: State,
+  account: Account,
+  id: number,
+): { readonly position: Position } | { readonly reject: Reject } {
   const position = state.positions.get(id);
   if (position === undefined || position.account !== account) return { reject: { reason: 'POSITION_NOT_FOUND', id } };
   if (position.marginMode !== 'isolated') return { reject: { reason: 'POSITION_NOT_ISOLATED', id, mode: position.marginMode } };

@@ -132,7 +132,7 @@ export function coveredSize(position: Position, kind: PlanKind): Steps {
 /** While its take-profits (or stops) cover more than the position, the oldest are lowered first (PLAN-010). */
 function trim(turn: Turn, position: Position, kind: PlanKind): void {
   let excess = coveredSize(position, kind) - position.size;
-  for (const plan of [...position.bound]) {
+  for (const plan of position.bound.slice()) {
     if (excess <= 0) return;
     if (plan.kind !== kind) continue;
     const by = Math.min(excess, plan.size);
@@ -143,5 +143,5 @@ function trim(turn: Turn, position: Position, kind: PlanKind): void {
 
 /** PLAN-011: none is left to act on a later position. */
 function endBound(turn: Turn, position: Position): void {
-  for (const plan of [...position.bound]) cancelPlan(turn, plan, 'REDUCE_ONLY_CANCELED', 'POSITION_CLOSED');
+  for (const plan of position.bound.slice()) cancelPlan(turn, plan, 'REDUCE_ONLY_CANCELED', 'POSITION_CLOSED');
 }

@@ -11,7 +11,8 @@ import type { Account, Instrument, State } from '../state.ts';
 const LONGEST_CLIENT_ORDER_ID = 40;
 /** By character code: 1 for what a caller's client order id may hold (ORDR-004). */
 const ALPHABET = new Uint8Array(128);
-for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:#/@+=-') ALPHABET[character.charCodeAt(0)] = 1;
+for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:#/@+=-')
+  ALPHABET[character.charCodeAt(0)] = 1;
 
 function isClientOrderId(text: string): boolean {
   if (text.length === 0 || text.length > LONGEST_CLIENT_ORDER_ID) return false;
@@ -46,7 +47,8 @@ export function checkClientOrderIdForm(parameter: string, clientOrderId: string)
 
 /** Every given decimal is canonical text. */
 export function checkDecimals(fields: Readonly<Record<string, string | null>>): Reject | null {
-  for (const [parameter, text] of Object.entries(fields)) if (text !== null && !isDecimalText(text)) return invalid(parameter, text);
+  for (const [parameter, text] of Object.entries(fields))
+    if (text !== null && !isDecimalText(text)) return invalid(parameter, text);
   return null;
 }
 

@@ -22,17 +22,26 @@ export function cancelOrder(turn: Turn, command: CancelOrder): Decision<OrderCan
   return cancelNamed(turn, account, command.orderId, command.clientOrderId);
 }
 
-function cancelNamed(turn: Turn, account: Account, orderId: number | null, clientOrderId: string | null): Decision<OrderCanceled> {
+function cancelNamed(
+  turn: Turn,
+  account: Account,
+  orderId: number | null,
+  clientOrderId: string | null,
+): Decision<OrderCanceled> {
   const record =
-    orderId === null ? (turn.state.clientOrderIds.get(account, clientOrderId ?? '') ?? null) : findRecord(turn.state, account, orderId);
-  if (record === null) return refuse({ reason: 'ORDER_NOT_FOUND', id: orderId === null ? (clientOrderId ?? '') : String(orderId) });
+    orderId === null
+      ? (turn.state.clientOrderIds.get(account, clientOrderId ?? '') ?? null)
+      : findRecord(turn.state, account, orderId);
+  if (record === null)
+    return refuse({ reason: 'ORDER_NOT_FOUND', id: orderId === null ? (clientOrderId ?? '') : String(orderId) });
   return cancelRecord(turn, record);
 }
 
 function cancelRecord(turn: Turn, record: Ticket | PlanOrder): Decision<OrderCanceled> {
   const status = statusOf(record);
   const { id: orderId, clientOrderId, order } = record;
-  if (status === 'filled' || status === 'canceled') return refuse({ reason: 'ORDER_NOT_CANCELABLE', orderId, clientOrderId, status });
+  if (status === 'filled' || status === 'canceled')
+    return refuse({ reason: 'ORDER_NOT_CANCELABLE', orderId, clientOrderId, status });
 
   // From here on it must succeed.
   if (order !== null) cancelRest(turn, order, 'USER_CANCELED', null);

@@ -60,7 +60,12 @@ export function checkTrading(state: State, instrument: Instrument): Reject | nul
 export function checkMark(state: State, instrument: Instrument): Reject | null {
   if (instrument.markValid) return null;
   const ageMs = instrument.indexTimeMs === 0 ? 0 : state.timeMs - instrument.indexTimeMs;
-  return { reason: 'MARK_PRICE_UNAVAILABLE', symbol: instrument.contract.symbol, ageMs, allowedMs: state.parameters.indexStaleMs };
+  return {
+    reason: 'MARK_PRICE_UNAVAILABLE',
+    symbol: instrument.contract.symbol,
+    ageMs,
+    allowedMs: state.parameters.indexStaleMs,
+  };
 }
 
 /** E04 to E07. */
@@ -140,7 +145,8 @@ export function checkPair(draft: Pick<Draft, 'effect' | 'holding' | 'marginMode'
   if (draft.effect === 'close' || isFlat(holding)) return null;
   const { symbol } = holding.instrument.contract;
   const marginMode = marginModeInForce(holding);
-  if (draft.marginMode !== marginMode) return { reason: 'MARGIN_MODE_MISMATCH', symbol, now: marginMode, asked: draft.marginMode };
+  if (draft.marginMode !== marginMode)
+    return { reason: 'MARGIN_MODE_MISMATCH', symbol, now: marginMode, asked: draft.marginMode };
   const positionMode = positionModeInForce(holding);
   if (draft.positionMode === positionMode) return null;
   return { reason: 'SEPARATED_MODE_MISMATCH', symbol, now: positionMode, asked: draft.positionMode };
@@ -225,7 +231,8 @@ function permitOf(state: State, draft: Draft, positions: readonly Position[]): P
   const { instrument, buy } = draft;
   const rules = EXECUTIONS[draft.execution];
   const limit = closingLimit(draft, positions);
-  if (rules.makerOnly && crosses(instrument, buy, limit)) return { positions, plan: NOTHING, dead: 'POST_ONLY_WOULD_TAKE', restNeed: 0 };
+  if (rules.makerOnly && crosses(instrument, buy, limit))
+    return { positions, plan: NOTHING, dead: 'POST_ONLY_WOULD_TAKE', restNeed: 0 };
   const pieces = draft.effect === 'close' ? piecesOf(positions, draft.size) : [];
   const taker = { account: draft.account, instrument, buy, limit, size: draft.size, pieces };
   const plan = planMatch(taker, state.parameters.selfTradePrevention, makerRefusal);
@@ -261,7 +268,8 @@ function closingLimit(draft: Draft, positions: readonly Position[]): Ticks {
 function checkMargin(draft: Draft, permit: Permit): Reject | null {
   const { instrument, side, leverage } = draft;
   let need = permit.restNeed;
-  for (const step of permit.plan.steps) if (step.size > 0) need = add(need, needOf(instrument, side, leverage, step.price, step.size));
+  for (const step of permit.plan.steps)
+    if (step.size > 0) need = add(need, needOf(instrument, side, leverage, step.price, step.size));
   if (need === 0) return null;
   const available = availableOf(draft.account);
   return need <= available ? null : { reason: 'INSUFFICIENT_MARGIN', need, available };

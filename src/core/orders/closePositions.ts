@@ -20,7 +20,9 @@ export function closePositions(turn: Turn, command: ClosePositions): Decision<re
   const refused = checkCaller(account) ?? (command.symbol === null ? null : checkSymbol(state, command.symbol));
   if (refused !== null) return refuse(refused);
   const named = account.holdings.flatMap((holding) =>
-    holding === undefined || (command.symbol !== null && holding.instrument.contract.symbol !== command.symbol) ? [] : holding.positions,
+    holding === undefined || (command.symbol !== null && holding.instrument.contract.symbol !== command.symbol)
+      ? []
+      : holding.positions,
   );
   const positions = command.positionId === null ? named : named.filter((position) => position.id === command.positionId);
   if (command.positionId !== null && positions.length === 0)

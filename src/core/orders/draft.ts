@@ -77,13 +77,7 @@ export function resolvePair(
 }
 
 /** The draft of one row a caller sent (ORDR-001). */
-export function draftOf(
-  turn: Turn,
-  account: Account,
-  instrument: Instrument,
-  fields: OrderFields,
-  request: PlaceOrder,
-): Draft {
+export function draftOf(turn: Turn, account: Account, instrument: Instrument, fields: OrderFields, request: PlaceOrder): Draft {
   const holding = holdingOf(turn.state, account, instrument);
   const { contract } = instrument;
   const pair = resolvePair(holding, fields.effect, fields.marginMode, fields.positionMode);

@@ -160,5 +160,6 @@ function fill(turn: Turn, taker: Order, step: MatchStep): void {
 }
 
 function afterSide(turn: Turn, order: Order, position: Position, size: number): void {
-  if (position.bound.length > 0 || order.takeProfit !== 0 || order.stopLoss !== 0 || order.plan !== null) afterFill(turn, order, position, size);
+  if (position.bound.length > 0 || order.takeProfit !== 0 || order.stopLoss !== 0 || order.plan !== null)
+    afterFill(turn, order, position, size);
 }

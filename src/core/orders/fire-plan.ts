@@ -62,7 +62,7 @@ function nothingToClose(draft: Draft): Reject {
 function makeRoom(turn: Turn, plan: PlanOrder): void {
   const position = plan.bound!;
   const wanted = Math.min(plan.size, position.size);
-  for (const order of [...position.closing]) {
+  for (const order of position.closing.slice()) {
     if (position.size - position.frozen >= wanted) return;
     cancelRest(turn, order, 'REDUCE_ONLY_CANCELED', 'MADE_ROOM');
   }

@@ -97,7 +97,13 @@ function checkPlan(state: State, instrument: Instrument, draft: PlanDraft, comma
 }
 
 /** E04 to E07. */
-export function checkPlanSize(instrument: Instrument, size: number, text: string, market: boolean, close: boolean): Reject | null {
+export function checkPlanSize(
+  instrument: Instrument,
+  size: number,
+  text: string,
+  market: boolean,
+  close: boolean,
+): Reject | null {
   const { contract } = instrument;
   const { symbol } = contract;
   if (size === NOT_POSITIVE) return { reason: 'SIZE_NOT_POSITIVE', symbol, text };

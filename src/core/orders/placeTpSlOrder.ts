@@ -45,7 +45,8 @@ export function placeTpSlOrder(turn: Turn, command: PlaceTpSlOrder): Decision<Or
   };
   const position = addressed(holding, command);
   const reject = checkTpSl(state, account, holding, command, numbers, position);
-  if (reject !== null || position === null) return refuse(reject ?? { reason: 'POSITION_NOT_FOUND', id: command.positionId ?? 0 });
+  if (reject !== null || position === null)
+    return refuse(reject ?? { reason: 'POSITION_NOT_FOUND', id: command.positionId ?? 0 });
 
   // From here on it must succeed.
   const plan = recordOf(turn, position, command, numbers);
@@ -193,7 +194,13 @@ export function modifyTpSlOrder(turn: Turn, command: ModifyTpSlOrder): Decision<
 }
 
 /** E03, E08, E09, E11, E12, E30. */
-function checkModification(state: State, plan: PlanOrder, command: ModifyTpSlOrder, price: number, triggerPrice: number): Reject | null {
+function checkModification(
+  state: State,
+  plan: PlanOrder,
+  command: ModifyTpSlOrder,
+  price: number,
+  triggerPrice: number,
+): Reject | null {
   const { instrument, kind } = plan;
   return (
     checkMark(state, instrument) ??

@@ -88,7 +88,8 @@ function checkChange(state: State, holding: Holding, command: SetLeverage, chang
   const noMark = combined ? checkMark(state, holding.instrument) : null;
   if (noMark !== null) return noMark;
   const now = marginModeInForce(holding);
-  if (!isFlat(holding) && now !== command.marginMode) return { reason: 'MARGIN_MODE_MISMATCH', symbol, now, asked: command.marginMode };
+  if (!isFlat(holding) && now !== command.marginMode)
+    return { reason: 'MARGIN_MODE_MISMATCH', symbol, now, asked: command.marginMode };
   const { long, short } = command;
   if (command.marginMode === 'cross' && long !== short) return { reason: 'LEVERAGE_SIDES_DIFFER', long, short };
   if (holding.workingOrders > 0 || holding.plans > 0)

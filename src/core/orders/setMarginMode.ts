@@ -18,7 +18,12 @@ export function setMarginMode(turn: Turn, command: SetMarginMode): Decision<null
   const inForce = marginModeInForce(holding) === marginMode && positionModeInForce(holding) === positionMode;
   if (!inForce && !isFlat(holding)) {
     if (holding.positions.length > 0) return refuse({ reason: 'MODE_SWITCH_WITH_OPEN_POSITION', symbol });
-    return refuse({ reason: 'MODE_SWITCH_WITH_OPEN_ORDERS', symbol, working: holding.workingOrders, plans: holding.openingPlans });
+    return refuse({
+      reason: 'MODE_SWITCH_WITH_OPEN_ORDERS',
+      symbol,
+      working: holding.workingOrders,
+      plans: holding.openingPlans,
+    });
   }
 
   // From here on it must succeed.

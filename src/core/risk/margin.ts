@@ -31,7 +31,8 @@ function netOf(holding: Holding): Steps {
 /** amount + Σ s·S·M·u (LEDG-004), exact; with the last marks when the value is unknown. */
 export function equityOf(part: Part): Money {
   let equity = part.amount;
-  if (part.positionId !== 0) for (const position of part.positions) equity = addSigned(equity, position.sign, markValueOf(position));
+  if (part.positionId !== 0)
+    for (const position of part.positions) equity = addSigned(equity, position.sign, markValueOf(position));
   for (const holding of part.holdings) {
     const { contract, mark } = holding.instrument;
     const net = netOf(holding);

@@ -69,7 +69,6 @@ export function worstClosePrice(position: Position): Ticks | null {
   const size = isolated ? position.size : position.side === 'long' ? position.holding.longSize : position.holding.shortSize;
   const value = valueOf(contract, mark, size);
   const perTick = mul(size, contract.valueUnit);
-  if (position.side === 'long')
-    return Number(max(0, mulDivCeil(sub(value, share), E8, mul(perTick, E8 - contract.takerFeeE8))));
+  if (position.side === 'long') return Number(max(0, mulDivCeil(sub(value, share), E8, mul(perTick, E8 - contract.takerFeeE8))));
   return Number(max(0, mulDivFloor(add(value, share), E8, mul(perTick, E8 + contract.takerFeeE8))));
 }

@@ -14,7 +14,12 @@ export function setIndexPrice(turn: Turn, command: SetIndexPrice): Decision<null
   if (price === null || price <= 0)
     return refuse({ reason: 'INDEX_INVALID', symbol, found: command.price, need: 'a price above 0 with at most 8 decimals' });
   if (sourceTimeMs < instrument.indexTimeMs)
-    return refuse({ reason: 'INDEX_INVALID', symbol, found: `source time ${sourceTimeMs}`, need: `at least ${instrument.indexTimeMs}` });
+    return refuse({
+      reason: 'INDEX_INVALID',
+      symbol,
+      found: `source time ${sourceTimeMs}`,
+      need: `at least ${instrument.indexTimeMs}`,
+    });
 
   // From here on it must succeed.
   instrument.indexPrice = price;
