@@ -45,4 +45,9 @@ function tableOf(result: Result): string {
   return `${result.name}\n\n${lines.join('\n')}\n\n${result.remarks.map((remark) => `${remark}\n`).join('')}`;
 }
 
-await main(process.argv.slice(2));
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+}

@@ -144,6 +144,7 @@ async function build(config: Config, demo: boolean, life: Life): Promise<{ url: 
     journalPath: folder.journal,
     keyFilePath: folder.keyFile,
     startedMs: clock.nowMs(),
+    rebuild: config.rebuildStore,
     onFault: (error) => life.fail(error),
   });
   warmUp(WARM_UP_MS);

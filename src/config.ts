@@ -115,6 +115,7 @@ const SETTINGS = {
     /^postgres(ql)?:\/\/\S+$/,
     'postgres://user@host/database',
   ),
+  rebuildStore: yesNo(false, 'build what the read store projects anew from the journal, before anything else'),
   maxQueue: whole(10_000, 1, 1_000_000, 'commands that may wait before 503 is answered'),
   'http.basePath': text(
     '',
@@ -152,6 +153,8 @@ export interface Config extends ApiSettings {
   readonly origin: string | null;
   /** Address of PostgreSQL, or null: SQLite in the data folder. */
   readonly store: string | null;
+  /** Build the projections anew at this start. */
+  readonly rebuildStore: boolean;
   readonly maxQueue: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
@@ -299,7 +302,7 @@ export function readConfig(
 }
 
 function assemble(values: Values): Config {
-  const { data, host, port, adminPort, seed, market, json, origin, store, maxQueue } = values;
+  const { data, host, port, adminPort, seed, market, json, origin, store, rebuildStore, maxQueue } = values;
   return {
     data: resolve(data),
     host,
@@ -310,6 +313,7 @@ function assemble(values: Values): Config {
     json,
     origin,
     store,
+    rebuildStore,
     maxQueue,
     logLevel: values['log.level'],
     http: {

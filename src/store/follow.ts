@@ -99,7 +99,7 @@ export function createFollower({ projector, take, onProjected, onFault }: Follow
         return fail(
           new StoreFault(
             `the read store holds rows up to sequence ${projector.sequence}, the journal ends at ${sequence}: commands were lost. ` +
-              'Restore the journal, or build the projection anew from this one.',
+              'Restore the journal, or build the projection anew from this one (start with --rebuild-store).',
           ),
         );
       }

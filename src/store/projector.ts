@@ -81,7 +81,7 @@ export async function createProjector(database: Database): Promise<Projector> {
 function otherJournal(sequence: number, timeMs: number, storedTimeMs: number): StoreFault {
   return new StoreFault(
     `the read store was made from another journal: its sequence ${sequence} is of time ${storedTimeMs}, the journal's of ${timeMs}. ` +
-      'Build the projection anew from this journal, or start with the store that belongs to it.',
+      'Build the projection anew from this journal (start with --rebuild-store), or start with the store that belongs to it.',
   );
 }
 
