@@ -25,7 +25,7 @@ import { startScheduler } from './market/scheduler.ts';
 import { startSimulator } from './market/simulator/simulator.ts';
 import type { Submit } from './market/submit.ts';
 import { type Clock, wallClock } from './sequencer/clock.ts';
-import { openJournal } from './sequencer/journal-file.ts';
+import { type Journal, openJournal } from './sequencer/journal-file.ts';
 import { lockFolder } from './sequencer/lock.ts';
 import { replay } from './sequencer/replay.ts';
 import { createSequencer } from './sequencer/sequencer.ts';
@@ -158,6 +158,7 @@ async function build(config: Config, demo: boolean, life: Life): Promise<{ url: 
   const keyring = demo ? await withDemoKeys(createKeyring()) : createKeyring();
   keyring.load(await store.ask('keyring', null, 0));
   const readiness = (): Readiness => ({ ready: life.waitingFor === null, reason: life.waitingFor ?? '' });
+  const metrics = createMetrics();
   const server = await createServer({
     config,
     engine,
@@ -166,7 +167,7 @@ async function build(config: Config, demo: boolean, life: Life): Promise<{ url: 
     store,
     keyring,
     ticker,
-    metrics: createMetrics(),
+    metrics,
     log,
     readiness,
     adminToken: secretFile(folder.adminToken, () => randomBytes(ADMIN_TOKEN_BYTES).toString('base64url')),
@@ -176,7 +177,8 @@ async function build(config: Config, demo: boolean, life: Life): Promise<{ url: 
   writePrivateFile(folder.adminUrl, urls.adminUrl);
   closers.defer(() => rmSync(folder.adminUrl, { force: true }));
 
-  await recover({ config, folder, engine, ticker, store, sequencer, clock, life });
+  const observeSync = metrics.timer('outcry_journal_sync_seconds', 'One write of the journal and its fdatasync');
+  await recover({ config, folder, engine, ticker, store, sequencer, clock, observeSync, life });
   await begin({ config, demo, folder, engine, store, submit: (command) => sequencer.submit(command), clock, life });
   // Callers first: what they have under way is answered before anything behind them stops.
   closers.defer(() => server.close());
@@ -193,11 +195,12 @@ interface Recovering {
   readonly store: Store;
   readonly sequencer: LateSequencer;
   readonly clock: Clock;
+  readonly observeSync: (milliseconds: number) => void;
   readonly life: Life;
 }
 
 /** Reads the journal, applies it, and lets the sequencer begin behind it. */
-async function recover({ config, folder, engine, ticker, store, sequencer, clock, life }: Recovering): Promise<void> {
+async function recover({ config, folder, engine, ticker, store, sequencer, clock, observeSync, life }: Recovering): Promise<void> {
   const progress = (what: string) => (part: number) => {
     life.waitingFor = `${what} ${Math.floor(part * 100)} %`;
     life.signal.throwIfAborted();
@@ -213,7 +216,8 @@ async function recover({ config, folder, engine, ticker, store, sequencer, clock
   });
   life.log.info({ sequence: journal.end.sequence, milliseconds: Math.round(performance.now() - started) }, 'journal replayed');
 
-  const real = createSequencer({ engine, journal, clock, maxQueue: config.maxQueue });
+  const timed = timedJournal(journal, observeSync);
+  const real = createSequencer({ engine, journal: timed, clock, maxQueue: config.maxQueue });
   life.closers.defer(() => real.stop());
   real.onFault((error) => life.fail(error));
   real.onJournalFailure((error) => life.failJournal(error));
@@ -221,6 +225,20 @@ async function recover({ config, folder, engine, ticker, store, sequencer, clock
   real.onDurable((sequence) => store.announceDurable(sequence));
   store.announceDurable(journal.end.sequence);
   sequencer.begin(real);
+}
+
+/** Tells how long each group of commands took to become durable. */
+function timedJournal(journal: Journal, observe: (milliseconds: number) => void): Pick<Journal, 'end' | 'append'> {
+  return {
+    get end() {
+      return journal.end;
+    },
+    async append(batch) {
+      const startMs = performance.now();
+      await journal.append(batch);
+      observe(performance.now() - startMs);
+    },
+  };
 }
 
 interface Beginning extends Pick<Recovering, 'config' | 'folder' | 'engine' | 'store' | 'clock' | 'life'> {
