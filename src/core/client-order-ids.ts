@@ -1,15 +1,19 @@
 /**
  * Client order ids of all accounts, each leading to what answers for it (ORDR-004): one open-addressing table.
  *
- * Every order looks its id up once and enters it once, among as many as were placed in a day, so this is two reads of memory
- * instead of the chase through a map per account. The hash is seeded from the AI log's secret (`seed`), so that no
+ * Every order looks its id up once and enters it once, among as many as were placed in a day. So the table is two arrays of
+ * numbers, a hash and the id of the record: a look-up of a new id is one read of memory, and nothing here is the garbage
+ * collector's business. The hash is seeded from the AI log's secret (`seed`), so that no
  * caller can aim his ids at one place of the table. Order in the table means nothing and is never shown.
  */
-import { emptySlots } from './id-map.ts';
+import type { Id } from './num/units.ts';
 import type { PlanOrder, Ticket } from './order.ts';
 import type { Account } from './state.ts';
 
 type Record = Ticket | PlanOrder;
+
+/** What answers to an id. */
+export type Resolve = (id: Id) => Record | undefined;
 
 const FIRST_CAPACITY = 1024;
 /** Hash of an empty place; no id hashes to it. */
@@ -19,7 +23,8 @@ const FORGOTTEN = 1;
 
 export class ClientOrderIds {
   #hashes = new Int32Array(FIRST_CAPACITY);
-  #records: (Record | undefined)[] = emptySlots<Record>(FIRST_CAPACITY);
+  #ids = new Float64Array(FIRST_CAPACITY);
+  readonly #resolve: Resolve;
   /** Places in use, forgotten ones too. */
   #used = 0;
   #size = 0;
@@ -28,6 +33,10 @@ export class ClientOrderIds {
   #lastName: string | null = null;
   #lastAccount = 0;
   #lastHash = 0;
+
+  constructor(resolve: Resolve) {
+    this.#resolve = resolve;
+  }
 
   get size(): number {
     return this.#size;
@@ -39,13 +48,13 @@ export class ClientOrderIds {
     this.#lastName = null;
     const records = [...this.values()];
     this.#clear(this.#hashes.length);
-    for (const record of records) this.#enter(this.#hash(record.account.id, record.clientOrderId), record);
+    for (const record of records) this.#enter(this.#hash(record.account.id, record.clientOrderId), record.id);
   }
 
   /** What answers for the account's id, or undefined. */
   get(account: Account, clientOrderId: string): Record | undefined {
     const at = this.#find(account, clientOrderId, this.#hash(account.id, clientOrderId));
-    return at < 0 ? undefined : this.#records[at];
+    return at < 0 ? undefined : this.#resolve(this.#ids[at]!);
   }
 
   /** The record is from now on the youngest with its client order id. */
@@ -55,33 +64,36 @@ export class ClientOrderIds {
     const hash = this.#hash(record.account.id, record.clientOrderId);
     const found = this.#find(record.account, record.clientOrderId, hash);
     if (found >= 0) {
-      this.#records[found] = record;
+      this.#ids[found] = record.id;
       return;
     }
-    this.#enter(hash, record);
+    this.#enter(hash, record.id);
     this.#size++;
   }
 
   /** Frees the record's client order id, if it is still the one that answers for it. */
   delete(record: Record): void {
     const at = this.#find(record.account, record.clientOrderId, this.#hash(record.account.id, record.clientOrderId));
-    if (at < 0 || this.#records[at] !== record) return;
+    if (at < 0 || this.#ids[at] !== record.id) return;
     this.#hashes[at] = FORGOTTEN;
-    this.#records[at] = undefined;
+    this.#ids[at] = 0;
     this.#size--;
   }
 
   /** All records, in no order. */
   *values(): Generator<Record> {
-    for (const record of this.#records) if (record !== undefined) yield record;
+    for (const id of this.#ids) {
+      const record = id === 0 ? undefined : this.#resolve(id);
+      if (record !== undefined) yield record;
+    }
   }
 
-  #enter(hash: number, record: Record): void {
+  #enter(hash: number, id: Id): void {
     const mask = this.#hashes.length - 1;
     let at = hash & mask;
     while (this.#hashes[at] !== EMPTY) at = (at + 1) & mask;
     this.#hashes[at] = hash;
-    this.#records[at] = record;
+    this.#ids[at] = id;
     this.#used++;
   }
 
@@ -91,7 +103,7 @@ export class ClientOrderIds {
       const found = this.#hashes[at];
       if (found === EMPTY) return -1;
       if (found !== hash) continue;
-      const record = this.#records[at];
+      const record = this.#resolve(this.#ids[at]!);
       if (record !== undefined && record.account === account && record.clientOrderId === clientOrderId) return at;
     }
   }
@@ -119,17 +131,14 @@ export class ClientOrderIds {
   /** The same ids in a table of another size, without the forgotten ones. */
   #rebuild(capacity: number): void {
     const hashes = this.#hashes;
-    const records = this.#records;
+    const ids = this.#ids;
     this.#clear(capacity);
-    for (let at = 0; at < records.length; at++) {
-      const record = records[at];
-      if (record !== undefined) this.#enter(hashes[at]!, record);
-    }
+    for (let at = 0; at < ids.length; at++) if (ids[at] !== 0) this.#enter(hashes[at]!, ids[at]!);
   }
 
   #clear(capacity: number): void {
     this.#hashes = new Int32Array(capacity);
-    this.#records = emptySlots<Record>(capacity);
+    this.#ids = new Float64Array(capacity);
     this.#used = 0;
   }
 }

@@ -9,11 +9,12 @@ import { accept, refuse } from './outcome.ts';
 import { recomputeMark } from './risk/mark-price.ts';
 import { accountOf, openInstrument } from './state.ts';
 import type { Turn } from './turn.ts';
+import { announce } from './turn.ts';
 
 export function setAccountFrozen(turn: Turn, command: SetAccountFrozen): Decision<null> {
   const account = accountOf(turn.state, command.account);
   account.frozen = command.frozen;
-  turn.events.push({ name: 'accountChanged', account });
+  announce(turn, { name: 'accountChanged', account });
   return accept(null);
 }
 

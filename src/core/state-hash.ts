@@ -102,7 +102,7 @@ function* recordLines(state: State): Generator<string> {
   for (const account of byId(state.accounts.values()))
     for (const order of byId(account.orders.values())) yield `order ${write(order)}`;
   for (const plan of byId(state.plans.values())) yield orderLine(plan);
-  for (let at = state.endedHead; at < state.ended.length; at++) yield `ended ${state.ended[at]!.id}`;
+  for (const id of state.ended.values()) yield `ended ${id}`;
 }
 
 function orderLine(record: Ticket | PlanOrder): string {

@@ -11,6 +11,7 @@ import { DEFAULT_PARAMETERS } from './commands.ts';
 import type { Contract } from './contract.ts';
 import { ClientOrderIds } from './client-order-ids.ts';
 import { IdMap, RecordList } from './id-map.ts';
+import { IdQueue } from './id-queue.ts';
 import type { AccountId, Id, Money, Sign, Steps, Ticks, TimeMs } from './num/units.ts';
 import { FIRST_ID } from './num/units.ts';
 import type { Order, PlanOrder, Ticket } from './order.ts';
@@ -187,8 +188,7 @@ export interface State {
   readonly clientOrderIds: ClientOrderIds;
   readonly positions: IdMap<Position>;
   /** Ended orders and plan orders in the order of their end, until their client order id is free again. */
-  readonly ended: (Ticket | PlanOrder)[];
-  endedHead: number;
+  readonly ended: IdQueue;
   /** Σ amount over all parts: 0 after every command (INV-001). */
   ledgerSum: Money;
   /** Deposits less withdrawals (ARIT-007). */
@@ -201,6 +201,8 @@ const SYSTEM_ACCOUNTS = 5;
 
 /** The exchange before its first command: no contract, no user, nothing owed. */
 export function emptyState(): State {
+  const tickets = new IdMap<Ticket>();
+  const plans = new IdMap<PlanOrder>();
   const state: State = {
     sequence: 0,
     timeMs: 0,
@@ -210,12 +212,11 @@ export function emptyState(): State {
     instruments: [],
     bySymbol: new Map(),
     accounts: new Map(),
-    tickets: new IdMap(),
-    clientOrderIds: new ClientOrderIds(),
-    plans: new IdMap(),
+    tickets,
+    clientOrderIds: new ClientOrderIds((id) => tickets.get(id) ?? plans.get(id)),
+    plans,
     positions: new IdMap(),
-    ended: [],
-    endedHead: 0,
+    ended: new IdQueue(),
     ledgerSum: 0,
     deposited: 0,
     ailog: { nextIndex: 0, origin: '', saltKey: null, bodies: new Map(), idempotencyKeys: new Map() },

@@ -53,11 +53,17 @@ export function giveMatchSequence(turn: Turn): number {
   return sequence;
 }
 
+/** Adds an event. The first one makes a list of just its size: most turns have no second. */
+export function announce(turn: Turn, event: Event): void {
+  if (turn.events.length === 0) turn.events = [event];
+  else turn.events.push(event);
+}
+
 export function noteOrder(turn: Turn, order: Order): void {
   order.updatedMs = turn.timeMs;
   if (order.touched === turn.sequence) return;
   order.touched = turn.sequence;
-  turn.events.push({ name: 'orderChanged', order });
+  announce(turn, { name: 'orderChanged', order });
   if (order.plan !== null) notePlan(turn, order.plan);
 }
 
@@ -65,19 +71,19 @@ export function notePlan(turn: Turn, plan: PlanOrder): void {
   plan.updatedMs = turn.timeMs;
   if (plan.touched === turn.sequence) return;
   plan.touched = turn.sequence;
-  turn.events.push({ name: 'planOrderChanged', plan });
+  announce(turn, { name: 'planOrderChanged', plan });
 }
 
 export function notePosition(turn: Turn, position: Position): void {
   if (position.touched === turn.sequence) return;
   position.touched = turn.sequence;
-  turn.events.push({ name: 'positionChanged', position });
+  announce(turn, { name: 'positionChanged', position });
 }
 
 export function noteHolding(turn: Turn, holding: Holding): void {
   if (holding.touched === turn.sequence) return;
   holding.touched = turn.sequence;
-  turn.events.push({ name: 'settingsChanged', holding });
+  announce(turn, { name: 'settingsChanged', holding });
 }
 
 /** The account's money, positions or reserves changed, or the mark under its positions did. */

@@ -10,6 +10,7 @@ import type { Execution } from '../commands.ts';
 import type { Order, PlanOrder, Ticket } from '../order.ts';
 import type { Instrument } from '../state.ts';
 import type { Turn } from '../turn.ts';
+import { announce } from '../turn.ts';
 import { leafSalt } from './commit.ts';
 import type { Leaf } from './entry.ts';
 import { blindedLeaf, sealHeader } from './entry.ts';
@@ -28,7 +29,7 @@ export function appendLeaf(
 ): number {
   const index = turn.state.ailog.nextIndex;
   turn.state.ailog.nextIndex = index + 1;
-  turn.events.push({ name: 'leafAppended', index, kind, account, header, entry: leaf.entry, hash: leaf.hash });
+  announce(turn, { name: 'leafAppended', index, kind, account, header, entry: leaf.entry, hash: leaf.hash });
   return index;
 }
 

@@ -8,6 +8,7 @@ import { accept, refuse } from '../outcome.ts';
 import type { Remembered, State } from '../state.ts';
 import { accountOf } from '../state.ts';
 import type { Turn } from '../turn.ts';
+import { announce } from '../turn.ts';
 import { appendLeaf } from './append-leaf.ts';
 import { toHex } from './bytes.ts';
 import { blindedLeaf } from './entry.ts';
@@ -60,6 +61,6 @@ export function recordAiLog(turn: Turn, command: RecordAiLog): Decision<AiLogRec
   ailog.bodies.set(`${command.account} ${command.bodySha256}`, remembered);
   if (command.idempotencyKey !== null) ailog.idempotencyKeys.set(`${command.account} ${command.idempotencyKey}`, remembered);
   const { account, keyId, orderId, stage, model, bodySha256, h, size } = command;
-  turn.events.push({ name: 'aiLogStored', index, account, keyId, orderId, stage, model, bodySha256, h, size, orderFound });
+  announce(turn, { name: 'aiLogStored', index, account, keyId, orderId, stage, model, bodySha256, h, size, orderFound });
   return accept({ index, leafHash, duplicate: false, orderFound });
 }

@@ -7,6 +7,7 @@ import type { Decision } from '../outcome.ts';
 import { accept, refuse } from '../outcome.ts';
 import { accountOf } from '../state.ts';
 import type { Turn } from '../turn.ts';
+import { announce } from '../turn.ts';
 import { appendLeaf, appendSealed } from './append-leaf.ts';
 import { fromBase64 } from './bytes.ts';
 import { SALT_LENGTH } from './commit.ts';
@@ -26,10 +27,8 @@ export function setAllowlist(turn: Turn, command: SetAllowlist): Decision<null> 
     allowed,
     reason,
   });
-  turn.events.push(
-    { name: 'accountChanged', account },
-    { name: 'allowlistChanged', account: account.id, allowed, reason, leafIndex },
-  );
+  announce(turn, { name: 'accountChanged', account });
+  announce(turn, { name: 'allowlistChanged', account: account.id, allowed, reason, leafIndex });
   return accept(null);
 }
 

@@ -11,7 +11,7 @@ import type { AccountId, Id, Money } from '../num/units.ts';
 import type { Part, State } from '../state.ts';
 import { accountOf } from '../state.ts';
 import type { Turn } from '../turn.ts';
-import { giveId, giveMatchSequence, noteAccount } from '../turn.ts';
+import { announce, giveId, giveMatchSequence, noteAccount } from '../turn.ts';
 import type { BusinessType } from './bills.ts';
 
 /** The system accounts (LEDG-005). */
@@ -54,7 +54,7 @@ export function post(turn: Turn, matchSequence: number, part: Part, posting: Pos
     throw new Fault(`INV-001: system account ${part.account.id} is at ${part.amount} e8`);
   turn.state.ledgerSum = add(turn.state.ledgerSum, posting.amount);
   noteAccount(turn, part.account);
-  turn.events.push({
+  announce(turn, {
     name: 'billPosted',
     bill: {
       id: giveId(turn),

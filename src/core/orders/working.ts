@@ -103,23 +103,28 @@ function noteEnd(turn: Turn, order: Order): void {
     ticket.order = null;
     ticket.status = status === 'filled' ? 'filled' : 'canceled';
     ticket.endedMs = turn.timeMs;
-    turn.state.ended.push(ticket);
-  } else if (plan !== null) turn.state.ended.push(plan);
-}
-
-function endedMs(record: Ticket | PlanOrder): TimeMs {
-  return record.record === 'ticket' ? record.endedMs : record.updatedMs;
+    turn.state.ended.push(ticket.id);
+  } else if (plan !== null) turn.state.ended.push(plan.id);
 }
 
 /** Forgets orders whose client order id is free again: 24 h after their end (ORDR-004). Called as time moves on. */
 export function forgetEnded(state: State, timeMs: number): void {
   const { ended } = state;
+  if (ended.size === 0) return;
   const before = timeMs - state.parameters.clientOrderIdRetentionMs;
-  while (state.endedHead < ended.length && endedMs(ended[state.endedHead]!) <= before) forget(state, ended[state.endedHead++]!);
-  if (state.endedHead > 4096 && state.endedHead * 2 > ended.length) {
-    ended.splice(0, state.endedHead);
-    state.endedHead = 0;
+  for (let record = firstEnded(state); record !== null && endedMs(record) <= before; record = firstEnded(state)) {
+    forget(state, record);
+    ended.shift();
   }
+}
+
+function firstEnded(state: State): Ticket | PlanOrder | null {
+  const id = state.ended.first();
+  return id === 0 ? null : (state.tickets.get(id) ?? state.plans.get(id) ?? null);
+}
+
+function endedMs(record: Ticket | PlanOrder): TimeMs {
+  return record.record === 'ticket' ? record.endedMs : record.updatedMs;
 }
 
 function forget(state: State, record: Ticket | PlanOrder): void {

@@ -15,7 +15,7 @@ import type { Order } from '../order.ts';
 import type { Instrument, Position } from '../state.ts';
 import { holdingOf } from '../state.ts';
 import type { Turn } from '../turn.ts';
-import { giveId, giveMatchSequence, noteOrder, notePosition } from '../turn.ts';
+import { announce, giveId, giveMatchSequence, noteOrder, notePosition } from '../turn.ts';
 import { startingLoss } from './figures.ts';
 import { moveMargin } from './move-margin.ts';
 import { beginPosition, endPosition, positionOf } from './open-position.ts';
@@ -58,7 +58,7 @@ export function applyFill(
   bookFees(turn, matchSequence, contract.symbol, takerFee, makerFee);
   closeBooking(turn);
   assertOpenInterest(instrument);
-  turn.events.push({ name: 'fillMade', id, matchSequence, instrument, price, size, value, taker: taken.fill, maker: made.fill });
+  announce(turn, { name: 'fillMade', id, matchSequence, instrument, price, size, value, taker: taken.fill, maker: made.fill });
   return { taker: taken.position, maker: made.position };
 }
 

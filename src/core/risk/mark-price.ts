@@ -11,7 +11,7 @@ import type { Money } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import type { Instrument, State } from '../state.ts';
 import type { Turn } from '../turn.ts';
-import { noteHolders } from '../turn.ts';
+import { announce, noteHolders } from '../turn.ts';
 
 /** Basis samples kept (MARK-002). */
 const BASIS_SAMPLES = 150;
@@ -62,7 +62,7 @@ export function recomputeMark(turn: Turn, instrument: Instrument): void {
     takeDueAt(instrument.triggers, 'mark', instrument.mark, turn.due);
     noteHolders(turn, instrument);
   }
-  turn.events.push({ name: 'markChanged', instrument });
+  announce(turn, { name: 'markChanged', instrument });
 }
 
 /** One doubled basis sample, when both sides of the book have orders and the index is fresh (MARK-005). */
