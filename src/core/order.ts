@@ -120,8 +120,6 @@ export interface Ticket {
   /** null after its end. */
   order: Order | null;
   status: 'open' | 'filled' | 'canceled';
-  /** When it ended, 0 before. */
-  endedMs: TimeMs;
 }
 
 export interface PresetPair {

@@ -102,7 +102,7 @@ function* recordLines(state: State): Generator<string> {
   for (const account of byId(state.accounts.values()))
     for (const order of byId(account.orders.values())) yield `order ${write(order)}`;
   for (const plan of byId(state.plans.values())) yield orderLine(plan);
-  for (const id of state.ended.values()) yield `ended ${id}`;
+  for (const [id, endedMs] of state.ended.entries()) yield `ended ${id} ${endedMs}`;
 }
 
 function orderLine(record: Ticket | PlanOrder): string {

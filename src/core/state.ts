@@ -117,6 +117,7 @@ export interface Account {
   held: Money;
   /** Working orders and untriggered plan orders, in no order. */
   readonly orders: RecordList<Order>;
+  workingOrders: number;
   readonly plans: RecordList<PlanOrder>;
   /** Untriggered plan orders not made by presets: those that maxPlanOrders counts. */
   ownPlans: number;
@@ -239,6 +240,7 @@ function openAccount(state: State, id: AccountId): Account {
     holdings: [],
     held: 0,
     orders: new RecordList(),
+    workingOrders: 0,
     plans: new RecordList(),
     ownPlans: 0,
     touched: 0,

@@ -29,8 +29,16 @@ function invalid(parameter: string, found: string): Reject {
   return { reason: 'PARAMETER_INVALID', parameter, code: '40020', found };
 }
 
+export function unknownSymbol(symbol: string): Reject {
+  return invalid('symbol', symbol);
+}
+
+export function checkListed(instrument: Instrument | undefined, symbol: string): Reject | null {
+  return instrument === undefined ? unknownSymbol(symbol) : null;
+}
+
 export function checkSymbol(state: State, symbol: string): Reject | null {
-  return state.bySymbol.has(symbol) ? null : invalid('symbol', symbol);
+  return checkListed(state.bySymbol.get(symbol), symbol);
 }
 
 /** The contract's live state; the symbol has been checked. */
@@ -52,10 +60,10 @@ export function checkDecimals(fields: Readonly<Record<string, string | null>>): 
   return null;
 }
 
-/** Symbol, client order id, decimals, and market with post-only (ORDR-001: 40017). */
-export function assertOrderFields(state: State, symbol: string, fields: OrderFields): Reject | null {
+/** Client order id, decimals, and market with post-only (ORDR-001: 40017). */
+export function checkOrderFields(fields: OrderFields): Reject | null {
   const { size, price, takeProfit, stopLoss } = fields;
-  const reject = checkSymbol(state, symbol) ?? checkClientOrderIdForm('client_oid', fields.clientOrderId);
+  const reject = checkClientOrderIdForm('client_oid', fields.clientOrderId);
   if (reject !== null) return reject;
   if (!isDecimalText(size)) return invalid('size', size);
   if (price !== null && !isDecimalText(price)) return invalid('price', price);

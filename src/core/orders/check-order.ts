@@ -156,8 +156,8 @@ export function checkPair(draft: Pick<Draft, 'effect' | 'holding' | 'marginMode'
 function checkCounts(state: State, draft: Draft): Reject | null {
   const { maxOpenOrders, maxSeparated } = state.parameters;
   const { account, holding } = draft;
-  if (draft.price > 0 && EXECUTIONS[draft.execution].rests && account.orders.size >= maxOpenOrders)
-    return { reason: 'TOO_MANY_OPEN_ORDERS', count: account.orders.size, max: maxOpenOrders };
+  if (draft.price > 0 && EXECUTIONS[draft.execution].rests && account.workingOrders >= maxOpenOrders)
+    return { reason: 'TOO_MANY_OPEN_ORDERS', count: account.workingOrders, max: maxOpenOrders };
   const count = holding.positions.length + holding.workingOpenings;
   if (draft.effect === 'open' && draft.positionMode === 'separated' && count >= maxSeparated)
     return { reason: 'TOO_MANY_SEPARATED_POSITIONS', symbol: draft.instrument.contract.symbol, count, max: maxSeparated };

@@ -65,22 +65,21 @@ export function positionModeInForce(holding: Holding): PositionMode {
   return isFlat(holding) ? holding.setPositionMode : holding.positionMode;
 }
 
-/** The pair of an order: an opening one means what it gives, the rest from the set pair; a close is of the pair in force. */
-export function resolvePair(
-  holding: Holding,
-  effect: Effect,
-  marginMode: MarginMode | null,
-  positionMode: PositionMode | null,
-): { readonly marginMode: MarginMode; readonly positionMode: PositionMode } {
-  if (effect === 'close') return { marginMode: marginModeInForce(holding), positionMode: positionModeInForce(holding) };
-  return { marginMode: marginMode ?? holding.setMarginMode, positionMode: positionMode ?? holding.setPositionMode };
+/** The margin mode of an order: an opening one means what it gives, else the set one; a close is of the one in force. */
+export function resolveMarginMode(holding: Holding, effect: Effect, given: MarginMode | null): MarginMode {
+  return effect === 'close' ? marginModeInForce(holding) : (given ?? holding.setMarginMode);
+}
+
+/** The position mode of an order, alike. */
+export function resolvePositionMode(holding: Holding, effect: Effect, given: PositionMode | null): PositionMode {
+  return effect === 'close' ? positionModeInForce(holding) : (given ?? holding.setPositionMode);
 }
 
 /** The draft of one row a caller sent (ORDR-001). */
 export function draftOf(turn: Turn, account: Account, instrument: Instrument, fields: OrderFields, request: PlaceOrder): Draft {
   const holding = holdingOf(turn.state, account, instrument);
   const { contract } = instrument;
-  const pair = resolvePair(holding, fields.effect, fields.marginMode, fields.positionMode);
+  const marginMode = resolveMarginMode(holding, fields.effect, fields.marginMode);
   return {
     account,
     instrument,
@@ -96,9 +95,9 @@ export function draftOf(turn: Turn, account: Account, instrument: Instrument, fi
     size: stepsOf(contract, fields.size),
     takeProfit: presetOf(contract, fields.takeProfit),
     stopLoss: presetOf(contract, fields.stopLoss),
-    marginMode: pair.marginMode,
-    positionMode: pair.positionMode,
-    leverage: leverageOf(holding, pair.marginMode, fields.side),
+    marginMode,
+    positionMode: resolvePositionMode(holding, fields.effect, fields.positionMode),
+    leverage: leverageOf(holding, marginMode, fields.side),
     positionId: fields.effect === 'close' ? (fields.positionId ?? 0) : 0,
     bound: null,
     plan: null,

@@ -120,7 +120,6 @@ function issueTicket(turn: Turn, draft: Draft, id: Id): Ticket {
     leafIndex: -1,
     order: null,
     status: 'open',
-    endedMs: 0,
   };
   turn.state.tickets.set(id, ticket);
   turn.state.clientOrderIds.set(ticket);

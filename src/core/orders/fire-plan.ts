@@ -10,7 +10,7 @@ import type { Turn } from '../turn.ts';
 import { notePlan } from '../turn.ts';
 import { checkCaller } from './caller.ts';
 import type { Draft } from './draft.ts';
-import { addressedPositions, freeSize, leverageOf, resolvePair } from './draft.ts';
+import { addressedPositions, freeSize, leverageOf, resolveMarginMode, resolvePositionMode } from './draft.ts';
 import { enterOrder } from './enter-order.ts';
 import { cancelPlan } from './plan-orders.ts';
 import { cancelRest } from './working.ts';
@@ -70,7 +70,7 @@ function makeRoom(turn: Turn, plan: PlanOrder): void {
 
 function draftOfPlan(turn: Turn, plan: PlanOrder): Draft {
   const holding = holdingOf(turn.state, plan.account, plan.instrument);
-  const pair = plan.effect === 'open' ? plan : resolvePair(holding, 'close', null, null);
+  const marginMode = resolveMarginMode(holding, plan.effect, plan.marginMode);
   return {
     account: plan.account,
     instrument: plan.instrument,
@@ -86,9 +86,9 @@ function draftOfPlan(turn: Turn, plan: PlanOrder): Draft {
     size: plan.size,
     takeProfit: plan.takeProfit,
     stopLoss: plan.stopLoss,
-    marginMode: pair.marginMode,
-    positionMode: pair.positionMode,
-    leverage: leverageOf(holding, pair.marginMode, plan.side),
+    marginMode,
+    positionMode: resolvePositionMode(holding, plan.effect, plan.positionMode),
+    leverage: leverageOf(holding, marginMode, plan.side),
     positionId: plan.positionId,
     bound: plan.bound,
     plan,

@@ -6,7 +6,7 @@ import type { Decision, OrderPlaced, RowOutcome } from '../outcome.ts';
 import { accept, refuse } from '../outcome.ts';
 import { accountOf } from '../state.ts';
 import type { Turn } from '../turn.ts';
-import { assertOrderFields, checkCaller, checkSymbol, instrumentOf } from './caller.ts';
+import { checkCaller, checkListed, checkOrderFields, checkSymbol, unknownSymbol } from './caller.ts';
 import { checkClientOrderId } from './client-order-id.ts';
 import { draftOf } from './draft.ts';
 import { enterOrder } from './enter-order.ts';
@@ -17,12 +17,14 @@ export function placeOrder(turn: Turn, command: PlaceOrder): Decision<OrderPlace
 }
 
 function placeRow(turn: Turn, request: PlaceOrder, fields: OrderFields): Decision<OrderPlaced> {
-  const account = accountOf(turn.state, request.account);
-  const refused = checkCaller(account) ?? assertOrderFields(turn.state, request.symbol, fields);
-  if (refused !== null) return { ok: false, reject: refused };
+  const { state } = turn;
+  const account = accountOf(state, request.account);
+  const instrument = state.bySymbol.get(request.symbol);
+  const refused = checkCaller(account) ?? checkListed(instrument, request.symbol) ?? checkOrderFields(fields);
+  if (refused !== null || instrument === undefined) return refuse(refused ?? unknownSymbol(request.symbol));
   const known = checkClientOrderId(turn, account, fields.clientOrderId, request);
   if (known !== null) return known;
-  return enterOrder(turn, draftOf(turn, account, instrumentOf(turn.state, request.symbol), fields, request));
+  return enterOrder(turn, draftOf(turn, account, instrument, fields, request));
 }
 
 /** Each row runs through checks, work and follow-ups before the next; one that fails changes nothing (ORDR-014). */

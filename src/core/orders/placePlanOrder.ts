@@ -15,7 +15,7 @@ import { giveId } from '../turn.ts';
 import { checkCaller, checkClientOrderIdForm, checkDecimals, checkSymbol, instrumentOf } from './caller.ts';
 import { checkPair, checkPresetPrices, checkRange, checkTrading } from './check-order.ts';
 import { checkClientOrderId } from './client-order-id.ts';
-import { resolvePair } from './draft.ts';
+import { resolveMarginMode, resolvePositionMode } from './draft.ts';
 import { NOT_POSITIVE, OFF_GRID, presetOf, stepsOf, ticksOf } from './grid.ts';
 import { acceptPlan, arm, directionOf, referenceOf } from './plan-orders.ts';
 
@@ -70,7 +70,6 @@ function assertFields(state: State, command: PlacePlanOrder): Reject | null {
 function draftOf(turn: Turn, account: Account, instrument: Instrument, command: PlacePlanOrder): PlanDraft {
   const { contract } = instrument;
   const holding = holdingOf(turn.state, account, instrument);
-  const pair = resolvePair(holding, command.effect, command.marginMode, command.positionMode);
   return {
     holding,
     side: command.side,
@@ -80,7 +79,8 @@ function draftOf(turn: Turn, account: Account, instrument: Instrument, command: 
     triggerPrice: ticksOf(contract, command.triggerPrice),
     takeProfit: presetOf(contract, command.takeProfit),
     stopLoss: presetOf(contract, command.stopLoss),
-    ...pair,
+    marginMode: resolveMarginMode(holding, command.effect, command.marginMode),
+    positionMode: resolvePositionMode(holding, command.effect, command.positionMode),
   };
 }
 

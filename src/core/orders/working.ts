@@ -7,7 +7,7 @@
 import { Fault } from '../invariant.ts';
 import { addOrder, BUY, removeOrder, SELL } from '../matching/book.ts';
 import { add, sub } from '../num/mul-div.ts';
-import type { Id, Money, TimeMs } from '../num/units.ts';
+import type { Id, Money } from '../num/units.ts';
 import type { CancelReason, Order, PlanOrder, Ticket } from '../order.ts';
 import { isBuy } from '../order.ts';
 import type { Account, Position, State } from '../state.ts';
@@ -39,6 +39,7 @@ export function restOrder(turn: Turn, order: Order, held: Money): void {
   order.slot = addOrder(instrument.book, isBuy(order.side, order.effect) ? BUY : SELL, order.price, order.remaining, 0);
   instrument.resting[order.slot] = order;
   account.orders.add(order);
+  account.workingOrders++;
   holding.workingOrders++;
   if (order.effect === 'open') {
     order.held = held;
@@ -57,6 +58,7 @@ function leaveBook(turn: Turn, order: Order): void {
   instrument.resting[order.slot] = null;
   order.slot = -1;
   account.orders.delete(order);
+  account.workingOrders--;
   holding.workingOrders--;
   if (order.effect === 'open') {
     holding.workingOpenings--;
@@ -102,29 +104,18 @@ function noteEnd(turn: Turn, order: Order): void {
   if (ticket !== null) {
     ticket.order = null;
     ticket.status = status === 'filled' ? 'filled' : 'canceled';
-    ticket.endedMs = turn.timeMs;
-    turn.state.ended.push(ticket.id);
-  } else if (plan !== null) turn.state.ended.push(plan.id);
+    turn.state.ended.push(ticket.id, turn.timeMs);
+  } else if (plan !== null) turn.state.ended.push(plan.id, turn.timeMs);
 }
 
 /** Forgets orders whose client order id is free again: 24 h after their end (ORDR-004). Called as time moves on. */
 export function forgetEnded(state: State, timeMs: number): void {
-  const { ended } = state;
-  if (ended.size === 0) return;
-  const before = timeMs - state.parameters.clientOrderIdRetentionMs;
-  for (let record = firstEnded(state); record !== null && endedMs(record) <= before; record = firstEnded(state)) {
-    forget(state, record);
-    ended.shift();
+  const { ended, tickets, plans } = state;
+  const until = timeMs - state.parameters.clientOrderIdRetentionMs;
+  for (let id = ended.takeUntil(until); id !== 0; id = ended.takeUntil(until)) {
+    const record = tickets.get(id) ?? plans.get(id);
+    if (record !== undefined) forget(state, record);
   }
-}
-
-function firstEnded(state: State): Ticket | PlanOrder | null {
-  const id = state.ended.first();
-  return id === 0 ? null : (state.tickets.get(id) ?? state.plans.get(id) ?? null);
-}
-
-function endedMs(record: Ticket | PlanOrder): TimeMs {
-  return record.record === 'ticket' ? record.endedMs : record.updatedMs;
 }
 
 function forget(state: State, record: Ticket | PlanOrder): void {
