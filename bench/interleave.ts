@@ -1,17 +1,18 @@
 /**
  * Compares implementations fairly on a machine that is never quiet.
  *
- * Every measurement runs in a fresh process of its own: one contender's heap, garbage and what the JIT learnt from it can't
- * touch the other. All run with the V8 flags the exchange runs with. Rounds alternate, and every second round goes backwards (A B, B A, …), so that a slow minute of the machine
- * falls on all. Within a process a contender first does the whole work untimed, which is its warm-up and its proof that
+ * Every measurement runs in a fresh process of its own, with the V8 flags the exchange runs with: one contender's heap, garbage
+ * and what the JIT learnt from it can't touch the other. Rounds alternate, and every second round goes backwards (A B, B A, …),
+ * so that a slow minute of the machine falls on all. Within a process a contender first does the whole work untimed, which is its warm-up and its proof that
  * the results are right; then it repeats the timed work, garbage collected before each pass, for at least a second. A
  * round's figure is the median of its passes, the reported figure the median of the rounds.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { v8Flags } from '../scripts/v8-flags.mjs';
 
 const PROGRAM = fileURLToPath(new URL('./contender.ts', import.meta.url));
+/** How the launcher tells V8 to run the exchange (`scripts/v8-flags.mjs`); every contender gets the same. */
+const SPACE_FLAGS = process.execArgv.filter((flag) => flag.includes('semi-space'));
 
 /** An exported function of a module, to be called in a fresh process with options that survive JSON. */
 export interface Contender {
@@ -66,7 +67,7 @@ export function medianPassMs(prepare: () => () => void): number {
 async function measureInFreshProcess(contender: Contender): Promise<Measurement> {
   const child = spawn(
     process.execPath,
-    [...v8Flags, '--expose-gc', PROGRAM, contender.module.href, contender.function, JSON.stringify(contender.options)],
+    [...SPACE_FLAGS, '--expose-gc', PROGRAM, contender.module.href, contender.function, JSON.stringify(contender.options)],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   let output = '';
