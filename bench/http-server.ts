@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { v8Flags } from '../scripts/v8-flags.mjs';
 
 const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 const PRELOAD = new URL('../scripts/stop-with-parent.mjs', import.meta.url).href;
@@ -30,7 +31,8 @@ export interface BenchContract {
 export interface BenchServer {
   readonly url: string;
   readonly pid: number;
-  ask<Answer>(path: string, body?: object): Promise<Answer>;
+  /** A request to its administration. */
+  readonly ask: <Answer>(path: string, body?: object) => Promise<Answer>;
   stop(): Promise<void>;
 }
 
@@ -51,7 +53,7 @@ export async function startServer(
     '--data',
     folder,
   ];
-  const child = spawn(process.execPath, ['--import', PRELOAD, ...flags, MAIN, 'serve', ...settings], {
+  const child = spawn(process.execPath, ['--import', PRELOAD, ...v8Flags, ...flags, MAIN, 'serve', ...settings], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, OUTCRY_PARENT_PID: String(process.pid) },
   });

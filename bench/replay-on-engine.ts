@@ -3,7 +3,7 @@
  *
  * Buys open longs, sells open shorts of the workload's users; a taker that would meet its own account's order is handed to the
  * next account, so that self-trade prevention changes no fill. Each command object is made inside the timed part, as reading
- * a journal or a request would make it. What is counted comes from the events, inside the timed part.
+ * a journal or a request would make it. An untimed run counts from the events and holds the results to the workload's.
  */
 import { hash } from 'node:crypto';
 import type { Command, Execution, Sequenced } from '../src/core/commands.ts';
@@ -204,22 +204,27 @@ export function sequencedCommands({ prefill, timed }: EngineCommands): Sequenced
   return all;
 }
 
-/** A fresh engine with the prefill done; `commands` runs the timed part once, `results` tells what it came to. */
+/** A fresh engine with the prefill done; `commands` runs the timed part once, `proof` too and tells what it came to. */
 export function prepareOnEngine({ prefill, timed }: EngineCommands): {
   commands: () => void;
-  results: () => WorkloadExpected;
+  proof: () => WorkloadExpected;
   engine: Engine;
 } {
   const engine = createEngine(sha256);
   for (const sequenced of prefill) engine.apply(sequenced);
-  const counts: Counts = { fills: 0, volume: 0, notional: 0, cancelHits: 0, cancelMisses: 0 };
-  const commands = (): void => {
-    for (let at = 0; at < timed.count; at++) {
-      const sequence = engine.state.sequence + 1;
-      applyCounted(engine, { sequence, timeMs: START_MS + sequence, command: commandAt(timed, at) }, counts);
-    }
+  const sequencedAt = (at: number): Sequenced => {
+    const sequence = engine.state.sequence + 1;
+    return { sequence, timeMs: START_MS + sequence, command: commandAt(timed, at) };
   };
-  return { commands, results: () => resultsOf(engine, counts), engine };
+  const commands = (): void => {
+    for (let at = 0; at < timed.count; at++) engine.apply(sequencedAt(at));
+  };
+  const proof = (): WorkloadExpected => {
+    const counts: Counts = { fills: 0, volume: 0, notional: 0, cancelHits: 0, cancelMisses: 0 };
+    for (let at = 0; at < timed.count; at++) applyCounted(engine, sequencedAt(at), counts);
+    return resultsOf(engine, counts);
+  };
+  return { commands, proof, engine };
 }
 
 function applyCounted(engine: Engine, sequenced: Sequenced, counts: Counts): void {

@@ -4,6 +4,7 @@
  * Started by `store/store.ts`. The engine here is a replica: it applies what the main thread's engine has applied, and its events become
  * rows. Nothing here decides or orders anything.
  */
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createEngine } from './core/engine.ts';
 import { followJournal } from './sequencer/follow-journal.ts';
@@ -12,7 +13,12 @@ import type { ThreadData } from './store/protocol.ts';
 import { serveStore } from './store/serve.ts';
 import { sha256 } from './store/sha256.ts';
 
+/** Of 19; a thread of usual priority gets nine times as much of a core they share. */
+const LOW_PRIORITY = 10;
+
 if (parentPort === null) throw new Error('store-thread.ts runs as a thread of store/store.ts');
+giveWay();
+
 const data = workerData as ThreadData;
 const engine = createEngine(sha256);
 let journal: ReturnType<typeof followJournal> | null = null;
@@ -26,3 +32,16 @@ const take: TakeCommands = function* (sequence) {
 };
 
 await serveStore(parentPort, data, take);
+
+/**
+ * Where cores are few, orders go before their history: what is asked of it waits, and nobody's order. Linux gives each thread a
+ * priority of its own; elsewhere this would slow the whole process, so it stays as it is.
+ */
+function giveWay(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(LOW_PRIORITY);
+  } catch {
+    // Not allowed here: then history and orders share alike.
+  }
+}

@@ -115,6 +115,8 @@ export interface Account {
   readonly holdings: (Holding | undefined)[];
   /** Σ held of working opening orders, cross and isolated alike (MARG-001). */
   held: Money;
+  /** equity − used of the SHARED part, once computed; null since its money, positions, leverage or a mark changed. */
+  spendable: Money | null;
   /** Working orders and untriggered plan orders, in no order. */
   readonly orders: RecordList<Order>;
   workingOrders: number;
@@ -239,6 +241,7 @@ function openAccount(state: State, id: AccountId): Account {
     allowed: false,
     holdings: [],
     held: 0,
+    spendable: null,
     orders: new RecordList(),
     workingOrders: 0,
     plans: new RecordList(),

@@ -88,6 +88,7 @@ export function noteHolding(turn: Turn, holding: Holding): void {
 
 /** The account's money, positions or reserves changed, or the mark under its positions did. */
 export function noteAccount(turn: Turn, account: Account): void {
+  account.spendable = null;
   if (account.touched === turn.sequence) return;
   account.touched = turn.sequence;
   turn.accounts[turn.accountCount++] = account;

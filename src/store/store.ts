@@ -6,6 +6,7 @@
  * path. When the thread ends unasked, every question waiting is rejected and `onFault` is called: the process has to end.
  */
 import { Worker } from 'node:worker_threads';
+import { createAnnouncer } from './announce.ts';
 import { errorFromData, StoreFault, wholeMessage } from './errors.ts';
 import type { FromThread, ThreadData, ToThread } from './protocol.ts';
 import type { Question, Questions } from './questions.ts';
@@ -86,6 +87,9 @@ export async function startStore(options: StoreOptions): Promise<Store> {
   });
 
   const send = (message: ToThread): void => worker.postMessage(message);
+  const announcer = createAnnouncer((sequence) => {
+    if (ended === null) send({ kind: 'durable', sequence });
+  });
   await ready.promise;
   return {
     ask<Q extends Question>(question: Q, args: Questions[Q]['args'], afterSequence: number) {
@@ -93,15 +97,15 @@ export async function startStore(options: StoreOptions): Promise<Store> {
       return new Promise<Questions[Q]['answer']>((resolve, reject) => {
         // The thread answers each question with its own kind of answer.
         const id = asks.add(question, afterSequence, { resolve: resolve as (answer: unknown) => void, reject });
+        announcer.tell(afterSequence);
         send({ kind: 'ask', id, question, args, afterSequence });
       });
     },
-    announceDurable(sequence) {
-      if (ended === null) send({ kind: 'durable', sequence });
-    },
+    announceDurable: (sequence) => announcer.durable(sequence),
     projected: () => projected,
     async stop() {
       state = 'stopping';
+      announcer.end();
       send({ kind: 'stop' });
       const timer = setTimeout(() => void worker.terminate(), STOP_TIMEOUT_MS);
       await gone.promise;

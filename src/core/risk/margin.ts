@@ -129,11 +129,21 @@ export function usedOf(part: Part): Money {
   return max(initialMarginOf(part), add(requirementFloorOf(part), 1));
 }
 
-/** What new orders of the account may use (MARG-001): max(0, equity − used − frozen); 0 while its value is unknown. */
+/**
+ * What new orders of the account may use (MARG-001): max(0, equity − used − frozen); 0 while its value is unknown.
+ * Most orders find the account as the last one left it, so equity − used is kept until something changes it.
+ */
 export function availableOf(account: Account): Money {
-  const { shared } = account;
-  if (!isKnown(shared)) return 0;
-  return max(0, sub(sub(equityOf(shared), usedOf(shared)), account.held));
+  if (account.spendable === null) {
+    if (!isKnown(account.shared)) return 0;
+    account.spendable = spendableOf(account);
+  }
+  return max(0, sub(account.spendable, account.held));
+}
+
+/** equity − used of the SHARED part, computed anew. */
+export function spendableOf({ shared }: Account): Money {
+  return sub(equityOf(shared), usedOf(shared));
 }
 
 /** What may leave the account: unrealised profit can margin, but not leave (MARG-006). */

@@ -60,8 +60,8 @@ export function recomputeMark(turn: Turn, instrument: Instrument): void {
   if (valid) {
     instrument.mark = markOf(instrument, turn.timeMs);
     takeDueAt(instrument.triggers, 'mark', instrument.mark, turn.due);
-    noteHolders(turn, instrument);
   }
+  noteHolders(turn, instrument);
   announce(turn, { name: 'markChanged', instrument });
 }
 

@@ -1,0 +1,48 @@
+/**
+ * Tells the store's thread what is durable, though not of every batch: each message wakes that thread, and under load would do so a
+ * thousand times a second for a few rows. At once after a pause, then every few ms, and before a question that needs it.
+ */
+
+export interface Announcer {
+  /** Everything up to `sequence` is durable. */
+  durable(sequence: number): void;
+  /** Makes sure that the thread has been told of `sequence`, if it is durable. */
+  tell(sequence: number): void;
+  /** Tells what is left, and nothing more. */
+  end(): void;
+}
+
+const EVERY_MS = 5;
+
+/** @param send tells the thread */
+export function createAnnouncer(send: (sequence: number) => void): Announcer {
+  /** −1: nothing is known yet. */
+  let durable = -1;
+  let told = -1;
+  let pause: NodeJS.Timeout | null = null;
+  const tellAll = (): void => {
+    told = durable;
+    send(durable);
+  };
+  const afterPause = (): void => {
+    pause = null;
+    if (told === durable) return;
+    tellAll();
+    pause = setTimeout(afterPause, EVERY_MS);
+  };
+  return {
+    durable(sequence) {
+      durable = sequence;
+      if (pause !== null) return;
+      tellAll();
+      pause = setTimeout(afterPause, EVERY_MS);
+    },
+    tell(sequence) {
+      if (sequence > told && durable > told) tellAll();
+    },
+    end() {
+      if (pause !== null) clearTimeout(pause);
+      if (durable > told) tellAll();
+    },
+  };
+}
