@@ -124,7 +124,11 @@ function auditAccount(account: Account, report: Report): void {
   for (const order of account.orders.values()) held = add(held, order.held);
   report('INV-006', held === account.held && held >= 0, `account ${account.id} holds ${account.held} e8, its orders ${held}`);
   const { spendable } = account;
-  report('MARG-001', spendable === null || spendable === spendableOf(account), `account ${account.id} keeps ${spendable} e8 as spendable, it is ${spendableOf(account)}`);
+  report(
+    'MARG-001',
+    spendable === null || spendable === spendableOf(account),
+    `account ${account.id} keeps ${spendable} e8 as spendable, it is ${spendableOf(account)}`,
+  );
   report('INV-005', !needsRelief(account), `account ${account.id} needs order relief`);
   if (account.id >= 1_000_001 && account.shared.positions.length === 0)
     report('INV-005', account.shared.amount >= held, `account ${account.id} has ${account.shared.amount} e8 and ${held} held`);

@@ -7,13 +7,11 @@
  * caller can aim his ids at one place of the table. Order in the table means nothing and is never shown.
  */
 import type { Id } from './num/units.ts';
-import type { PlanOrder, Ticket } from './order.ts';
+import type { AnyOrder } from './order.ts';
 import type { Account } from './state.ts';
 
-type Record = Ticket | PlanOrder;
-
 /** What answers to an id. */
-export type Resolve = (id: Id) => Record | undefined;
+export type Resolve = (id: Id) => AnyOrder | undefined;
 
 const FIRST_CAPACITY = 1024;
 /** Hash of an empty place; no id hashes to it. */
@@ -52,13 +50,13 @@ export class ClientOrderIds {
   }
 
   /** What answers for the account's id, or undefined. */
-  get(account: Account, clientOrderId: string): Record | undefined {
+  get(account: Account, clientOrderId: string): AnyOrder | undefined {
     const at = this.#find(account, clientOrderId, this.#hash(account.id, clientOrderId));
     return at < 0 ? undefined : this.#resolve(this.#ids[at]!);
   }
 
   /** The record is from now on the youngest with its client order id. */
-  set(record: Record): void {
+  set(record: AnyOrder): void {
     if (this.#used * 2 >= this.#hashes.length)
       this.#rebuild(this.#size * 4 > this.#hashes.length ? this.#hashes.length * 2 : this.#hashes.length);
     const hash = this.#hash(record.account.id, record.clientOrderId);
@@ -72,7 +70,7 @@ export class ClientOrderIds {
   }
 
   /** Frees the record's client order id, if it is still the one that answers for it. */
-  delete(record: Record): void {
+  delete(record: AnyOrder): void {
     const at = this.#find(record.account, record.clientOrderId, this.#hash(record.account.id, record.clientOrderId));
     if (at < 0 || this.#ids[at] !== record.id) return;
     this.#hashes[at] = FORGOTTEN;
@@ -81,7 +79,7 @@ export class ClientOrderIds {
   }
 
   /** All records, in no order. */
-  *values(): Generator<Record> {
+  *values(): Generator<AnyOrder> {
     for (const id of this.#ids) {
       const record = id === 0 ? undefined : this.#resolve(id);
       if (record !== undefined) yield record;

@@ -77,9 +77,10 @@ export interface Order {
   readonly takeProfit: Ticks;
   readonly stopLoss: Ticks;
   readonly createdMs: TimeMs;
-  /** The plan order it fired from, which answers for it; every other order has a ticket. */
+  /** The plan order it fired from, which answers for it. */
   readonly plan: PlanOrder | null;
-  readonly ticket: Ticket | null;
+  /** What the caller sent; null for closePositions and the risk engine. */
+  readonly request: OrderRequest | null;
   updatedMs: TimeMs;
   status: OrderStatus;
   filled: Steps;
@@ -99,6 +100,8 @@ export interface Order {
   /** The latest pair of plan orders its presets made, and how many pairs so far (PLAN-009). */
   pair: PresetPair | null;
   pairCount: number;
+  /** Index of its leaf in the AI log, −1 when its account was not on the allowlist. */
+  leafIndex: number;
   /** The turn that last announced it as changed. */
   touched: number;
   /** Its place among its account's working orders or untriggered plan orders. */
@@ -106,21 +109,22 @@ export interface Order {
 }
 
 /**
- * What an order id and a client order id lead to, from acceptance until the client order id is free again (ORDR-004): the order
- * while it lives, and after its end what a repeat or a late cancel needs. The full figures of an ended order are in the events.
+ * What is kept of an ended order until its client order id is free again (ORDR-004): what a repeat or a late cancel needs. Its full
+ * figures are in the events.
  */
-export interface Ticket {
-  readonly record: 'ticket';
+export interface EndedOrder {
+  readonly record: 'ended';
   readonly id: Id;
   readonly account: Account;
   readonly clientOrderId: string;
   readonly request: OrderRequest | null;
   readonly createdMs: TimeMs;
-  leafIndex: number;
-  /** null after its end. */
-  order: Order | null;
-  status: 'open' | 'filled' | 'canceled';
+  readonly leafIndex: number;
+  readonly status: 'filled' | 'canceled';
 }
+
+/** Whatever answers to an order id or a client order id; a fired plan order answers for its order. */
+export type AnyOrder = Order | EndedOrder | PlanOrder;
 
 export interface PresetPair {
   readonly takeProfit: PlanOrder | null;

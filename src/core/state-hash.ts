@@ -9,7 +9,7 @@ import { toHex } from './ailog/bytes.ts';
 import { encodeUtf8 } from './ailog/utf8.ts';
 import type { BookSide } from './matching/book.ts';
 import { BUY, firstOrder, NONE, nextOrder, SELL } from './matching/book.ts';
-import type { PlanOrder, Ticket } from './order.ts';
+import type { AnyOrder, PlanOrder } from './order.ts';
 import type { Holding, Instrument, Part, Position, State } from './state.ts';
 import type { Sha256 } from './turn.ts';
 
@@ -98,14 +98,14 @@ function* recordLines(state: State): Generator<string> {
     yield `position ${write(position)}`;
     if (position.marginMode === 'isolated') yield partLine(position.part);
   }
-  for (const ticket of state.tickets.values()) yield orderLine(ticket);
-  for (const account of byId(state.accounts.values()))
-    for (const order of byId(account.orders.values())) yield `order ${write(order)}`;
+  for (const order of state.orders.values()) yield orderLine(order);
+  // Orders of fired plan orders answer to no id of their own.
+  for (const plan of state.plans.values()) if (plan.order !== null) yield orderLine(plan.order);
   for (const plan of byId(state.plans.values())) yield orderLine(plan);
   for (const [id, endedMs] of state.ended.entries()) yield `ended ${id} ${endedMs}`;
 }
 
-function orderLine(record: Ticket | PlanOrder): string {
+function orderLine(record: AnyOrder): string {
   return `${record.record} ${write(record)} request=${record.request === null ? '-' : JSON.stringify(record.request)}`;
 }
 

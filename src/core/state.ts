@@ -14,7 +14,7 @@ import { IdMap, RecordList } from './id-map.ts';
 import { IdQueue } from './id-queue.ts';
 import type { AccountId, Id, Money, Sign, Steps, Ticks, TimeMs } from './num/units.ts';
 import { FIRST_ID } from './num/units.ts';
-import type { Order, PlanOrder, Ticket } from './order.ts';
+import type { EndedOrder, Order, PlanOrder } from './order.ts';
 import type { TriggerBook } from './matching/trigger-book.ts';
 import { createTriggerBook } from './matching/trigger-book.ts';
 
@@ -183,8 +183,8 @@ export interface State {
   readonly instruments: Instrument[];
   readonly bySymbol: Map<string, Instrument>;
   readonly accounts: Map<AccountId, Account>;
-  /** Orders by id, working or remembered; a fired plan order answers for its own. */
-  readonly tickets: IdMap<Ticket>;
+  /** Working orders and what is kept of ended ones; a fired plan order answers for its own. */
+  readonly orders: IdMap<Order | EndedOrder>;
   /** Plan orders, remembered after their end as long. */
   readonly plans: IdMap<PlanOrder>;
   /** Remembered client order ids → the youngest order or plan order with each. */
@@ -204,7 +204,7 @@ const SYSTEM_ACCOUNTS = 5;
 
 /** The exchange before its first command: no contract, no user, nothing owed. */
 export function emptyState(): State {
-  const tickets = new IdMap<Ticket>();
+  const orders = new IdMap<Order | EndedOrder>();
   const plans = new IdMap<PlanOrder>();
   const state: State = {
     sequence: 0,
@@ -215,8 +215,8 @@ export function emptyState(): State {
     instruments: [],
     bySymbol: new Map(),
     accounts: new Map(),
-    tickets,
-    clientOrderIds: new ClientOrderIds((id) => tickets.get(id) ?? plans.get(id)),
+    orders,
+    clientOrderIds: new ClientOrderIds((id) => orders.get(id) ?? plans.get(id)),
     plans,
     positions: new IdMap(),
     ended: new IdQueue(),

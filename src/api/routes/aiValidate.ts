@@ -7,7 +7,7 @@ import { fromHex, toHex } from '../../core/ailog/bytes.ts';
 import { aiClientOid, bindingClientOids } from '../../core/ailog/client-oid.ts';
 import { type Decision, decisionsOf } from '../../core/ailog/decision.ts';
 import { answerWarnings, parseUpload, type Upload, type UploadFailure } from '../../core/ailog/upload.ts';
-import type { PlanOrder, Ticket } from '../../core/order.ts';
+import type { AnyOrder } from '../../core/order.ts';
 import { findRecord } from '../../core/orders/working.ts';
 import { gradeByTime } from '../../store/grade.ts';
 import type { Grade, LinkKind } from '../../store/tables.ts';
@@ -107,7 +107,7 @@ function errorOf(call: Call, failure: UploadFailure): AiValidateAnswer['error'] 
 }
 
 /** The caller's order the log names by `orderId`; null when there is none. */
-function namedOrder(call: Call, { orderId }: Upload): Ticket | PlanOrder | null {
+function namedOrder(call: Call, { orderId }: Upload): AnyOrder | null {
   const { state } = call.deps.engine;
   const account = state.accounts.get(accountOf(call));
   if (orderId === null || account === undefined) return null;
@@ -124,11 +124,11 @@ function linkedOrder(
 ): Pick<AiValidateAnswer, 'link' | 'grade'> {
   const { state } = call.deps.engine;
   const account = state.accounts.get(accountOf(call));
-  const answering = (names: readonly string[]): Ticket | PlanOrder | undefined =>
+  const answering = (names: readonly string[]): AnyOrder | undefined =>
     account && names.map((name) => state.clientOrderIds.get(account, name)).find((one) => one !== undefined);
   const byHash = answering(bindingClientOids(digest));
   const byName = answering(clientOids);
-  const candidates: [LinkKind, Ticket | PlanOrder | null | undefined][] = [
+  const candidates: [LinkKind, AnyOrder | null | undefined][] = [
     ['hash', byHash],
     ['named', byName],
     ['orderId', namedOrder(call, upload)],

@@ -7,7 +7,7 @@ import { invariant } from '../invariant.ts';
 import { fixedText } from '../num/decimal.ts';
 import type { AccountId, Steps, Ticks } from '../num/units.ts';
 import type { Execution } from '../commands.ts';
-import type { Order, PlanOrder, Ticket } from '../order.ts';
+import type { Order, PlanOrder } from '../order.ts';
 import type { Instrument } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import { announce } from '../turn.ts';
@@ -85,16 +85,15 @@ function headerOf(record: Order | PlanOrder, origin: Origin): OrderHeader {
   };
 }
 
-/** The leaf of a new order or plan order, when its account is on the allowlist; its index, noted at its `owner`, else null. */
+/** The leaf of a new order or plan order, when its account is on the allowlist; its index, else null. */
 export function appendOrderLeaf(
   turn: Turn,
   record: Order | PlanOrder,
-  owner: Ticket | PlanOrder,
   keyId: string | null,
   channel: OrderHeader['channel'],
 ): number | null {
   const { account } = record;
   if (!account.allowed) return null;
-  owner.leafIndex = appendSealed(turn, 'order', account.id, headerOf(record, { keyId, channel }));
-  return owner.leafIndex;
+  record.leafIndex = appendSealed(turn, 'order', account.id, headerOf(record, { keyId, channel }));
+  return record.leafIndex;
 }

@@ -30,7 +30,7 @@ function forget(memory: Map<string, Remembered>, before: number): void {
 function orderIsKnown(state: State, command: RecordAiLog): boolean {
   if (command.orderId === null) return true;
   const id = Number(command.orderId);
-  const record = state.tickets.get(id) ?? state.plans.get(id);
+  const record = state.orders.get(id) ?? state.plans.get(id);
   return record !== undefined && String(record.id) === command.orderId && record.account.id === command.account;
 }
 

@@ -3,7 +3,7 @@
  * A plan order is cancelled alike before and after its trigger: its order if it works, else itself.
  */
 import type { CancelAllOrders, CancelBatchOrders, CancelOrder, CancelPlanOrder } from '../commands.ts';
-import type { Order, PlanOrder, Ticket } from '../order.ts';
+import type { AnyOrder, Order, PlanOrder } from '../order.ts';
 import type { Decision, OrderCanceled, RowOutcome } from '../outcome.ts';
 import { accept, refuse } from '../outcome.ts';
 import type { Account } from '../state.ts';
@@ -37,13 +37,14 @@ function cancelNamed(
   return cancelRecord(turn, record);
 }
 
-function cancelRecord(turn: Turn, record: Ticket | PlanOrder): Decision<OrderCanceled> {
+function cancelRecord(turn: Turn, record: AnyOrder): Decision<OrderCanceled> {
   const status = statusOf(record);
-  const { id: orderId, clientOrderId, order } = record;
+  const { id: orderId, clientOrderId } = record;
   if (status === 'filled' || status === 'canceled')
     return refuse({ reason: 'ORDER_NOT_CANCELABLE', orderId, clientOrderId, status });
 
   // From here on it must succeed.
+  const order = record.record === 'plan' ? record.order : record.record === 'order' ? record : null;
   if (order !== null) cancelRest(turn, order, 'USER_CANCELED', null);
   else if (record.record === 'plan') cancelPlan(turn, record, 'USER_CANCELED', null);
   return accept({ orderId, clientOrderId });
@@ -85,9 +86,8 @@ export function cancelAllOrders(turn: Turn, command: CancelAllOrders): Decision<
     .sort((a, b) => a.id - b.id);
   const canceled: OrderCanceled[] = [];
   for (const record of rows) {
-    const answering = record.record === 'plan' ? record : (record.ticket ?? record.plan);
-    const row = answering === null ? null : cancelRecord(turn, answering);
-    if (row?.ok) canceled.push(row.result);
+    const row = cancelRecord(turn, record.record === 'order' ? (record.plan ?? record) : record);
+    if (row.ok) canceled.push(row.result);
     followUp(turn);
   }
   return accept(canceled);

@@ -1,7 +1,7 @@
 /**
  * Client order ids: unique per account while remembered, and a repeat answers as the first time (ORDR-004, ORDR-005, E01).
  */
-import type { OrderRequest, PlanOrder, Ticket } from '../order.ts';
+import type { AnyOrder, OrderRequest } from '../order.ts';
 import { isFinal } from '../order.ts';
 import type { Decision, OrderPlaced } from '../outcome.ts';
 import { accept, refuse } from '../outcome.ts';
@@ -27,7 +27,7 @@ export function sameContent(a: OrderRequest, b: OrderRequest): boolean {
   );
 }
 
-function ageOf(turn: Turn, record: Ticket | PlanOrder): number {
+function ageOf(turn: Turn, record: AnyOrder): number {
   return turn.timeMs - record.createdMs;
 }
 
@@ -47,8 +47,9 @@ export function checkClientOrderId(
 }
 
 /** Where a record stands, for messages. */
-export function statusOf(record: Ticket | PlanOrder): 'untriggered' | 'open' | 'filled' | 'canceled' {
-  if (record.record === 'ticket') return record.status;
+export function statusOf(record: AnyOrder): 'untriggered' | 'open' | 'filled' | 'canceled' {
+  if (record.record === 'ended') return record.status;
+  if (record.record === 'order') return 'open';
   if (record.order === null) return record.status === 'canceled' ? 'canceled' : 'untriggered';
   return isFinal(record.order) ? (record.order.status as 'filled' | 'canceled') : 'open';
 }

@@ -7,13 +7,12 @@ import { reduceOrder } from '../matching/book.ts';
 import type { MatchStep } from '../matching/match.ts';
 import { crosses } from '../matching/match.ts';
 import { takeDueAt } from '../matching/trigger-book.ts';
-import type { CancelReason, FrozenPiece, Order, Ticket } from '../order.ts';
+import type { CancelReason, FrozenPiece, Order } from '../order.ts';
 import { EXECUTIONS } from '../order.ts';
 import { applyFill } from '../positions/apply-fill.ts';
 import type { Decision, OrderPlaced } from '../outcome.ts';
 import { accept, refuse } from '../outcome.ts';
-import type { Id } from '../num/units.ts';
-import type { Position } from '../state.ts';
+import type { Position, State } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import { giveId, noteHolding, noteOrder } from '../turn.ts';
 import { afterFill } from './bound-plans.ts';
@@ -41,7 +40,7 @@ export function enterOrder(turn: Turn, draft: Draft): Decision<OrderPlaced> {
 
   // From here on it must succeed.
   const order = acceptOrder(turn, draft, checked.permit);
-  const leafIndex = order.ticket === null ? null : appendOrderLeaf(turn, order, order.ticket, draft.keyId, draft.channel);
+  const leafIndex = draft.plan === null ? appendOrderLeaf(turn, order, draft.keyId, draft.channel) : null;
   if (checked.permit.dead !== null) cancelRest(turn, order, 'COULD_NOT_FILL', checked.permit.dead);
   else execute(turn, order, checked.permit, takingLimit(draft));
   return accept({ orderId: order.id, clientOrderId: order.clientOrderId, replayed: false, leafIndex });
@@ -52,6 +51,7 @@ function acceptOrder(turn: Turn, draft: Draft, permit: Permit): Order {
   const { holding } = draft;
   const order = recordOf(turn, draft);
   if (draft.plan !== null) becomeOrder(turn, draft.plan, order);
+  else remember(turn.state, order);
   if (draft.effect === 'open' && isFlat(holding)) {
     holding.marginMode = draft.marginMode;
     holding.positionMode = draft.positionMode;
@@ -62,68 +62,53 @@ function acceptOrder(turn: Turn, draft: Draft, permit: Permit): Order {
   return order;
 }
 
+/** Makes the order known by its id and, as the youngest with it, by its client order id. */
+function remember(state: State, order: Order): void {
+  state.orders.set(order.id, order);
+  state.clientOrderIds.set(order);
+}
+
 function recordOf(turn: Turn, draft: Draft): Order {
   const id = draft.plan?.id ?? giveId(turn);
-  const ticket = draft.plan === null ? issueTicket(turn, draft, id) : null;
-  const order: Order = {
+  // What every fill and cancel touches stands first: a record is longer than a line of memory.
+  return {
     record: 'order',
     id,
     account: draft.account,
     instrument: draft.instrument,
-    clientOrderId: draft.clientOrderId ?? `~${id}`,
+    plan: draft.plan,
+    slot: -1,
+    status: 'open',
     side: draft.side,
     effect: draft.effect,
-    execution: draft.execution,
     price: draft.price,
-    size: draft.size,
-    leverage: draft.leverage,
-    marginMode: draft.marginMode,
-    positionMode: draft.positionMode,
-    positionId: draft.bound?.id ?? draft.positionId,
+    remaining: draft.size,
+    filled: 0,
+    held: 0,
+    touched: 0,
+    place: -1,
+    updatedMs: turn.timeMs,
+    pieces: draft.effect === 'close' ? [] : NO_PIECES,
+    cancelReason: null,
+    cancelDetail: null,
     takeProfit: draft.takeProfit,
     stopLoss: draft.stopLoss,
-    createdMs: turn.timeMs,
-    plan: draft.plan,
-    ticket,
-    updatedMs: turn.timeMs,
-    status: 'open',
-    filled: 0,
-    remaining: draft.size,
+    size: draft.size,
+    execution: draft.execution,
+    leverage: draft.leverage,
     value: 0,
     fee: 0,
     profit: 0,
-    held: 0,
-    cancelReason: null,
-    cancelDetail: null,
-    slot: -1,
-    pieces: draft.effect === 'close' ? [] : NO_PIECES,
-    pair: null,
-    pairCount: 0,
-    touched: 0,
-    place: -1,
-  };
-  if (ticket !== null) ticket.order = order;
-  return order;
-}
-
-/** Makes the order known by its id and, as the youngest with it, by its client order id. */
-function issueTicket(turn: Turn, draft: Draft, id: Id): Ticket {
-  const { account, request } = draft;
-  const clientOrderId = draft.clientOrderId ?? `~${id}`;
-  const ticket: Ticket = {
-    record: 'ticket',
-    id,
-    account,
-    clientOrderId,
-    request,
+    clientOrderId: draft.clientOrderId ?? `~${id}`,
+    request: draft.request,
     createdMs: turn.timeMs,
     leafIndex: -1,
-    order: null,
-    status: 'open',
+    marginMode: draft.marginMode,
+    positionMode: draft.positionMode,
+    positionId: draft.bound?.id ?? draft.positionId,
+    pair: null,
+    pairCount: 0,
   };
-  turn.state.tickets.set(id, ticket);
-  turn.state.clientOrderIds.set(ticket);
-  return ticket;
 }
 
 /** Applies the plan step by step, then rests or cancels what is left (ORDR-006). */

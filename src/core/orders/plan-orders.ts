@@ -39,7 +39,7 @@ export function acceptPlan(turn: Turn, plan: PlanOrder, keyId: string | null, ch
   if (plan.effect === 'open') holding.openingPlans++;
   plan.bound?.bound.push(plan);
   notePlan(turn, plan);
-  return appendOrderLeaf(turn, plan, plan, keyId, channel);
+  return appendOrderLeaf(turn, plan, keyId, channel);
 }
 
 /** Watches the trigger; due at once when the price already satisfies it (PLAN-002, PLAN-009). */

@@ -8,7 +8,7 @@ import { Fault } from '../invariant.ts';
 import { addOrder, BUY, removeOrder, SELL } from '../matching/book.ts';
 import { add, sub } from '../num/mul-div.ts';
 import type { Id, Money } from '../num/units.ts';
-import type { CancelReason, Order, PlanOrder, Ticket } from '../order.ts';
+import type { AnyOrder, CancelReason, Order } from '../order.ts';
 import { isBuy } from '../order.ts';
 import type { Account, Position, State } from '../state.ts';
 import { holdingOf } from '../state.ts';
@@ -98,34 +98,34 @@ export function cancelRest(turn: Turn, order: Order, reason: CancelReason, detai
   noteEnd(turn, order);
 }
 
-/** From now on its ticket, or the plan order it fired from, answers for it. */
+/** From now on only what a repeat or a late cancel needs is kept; a fired plan order is its own memory. */
 function noteEnd(turn: Turn, order: Order): void {
-  const { ticket, plan, status } = order;
-  if (ticket !== null) {
-    ticket.order = null;
-    ticket.status = status === 'filled' ? 'filled' : 'canceled';
-    turn.state.ended.push(ticket.id, turn.timeMs);
-  } else if (plan !== null) turn.state.ended.push(plan.id, turn.timeMs);
+  const { ended, orders } = turn.state;
+  const { id, account, clientOrderId, request, createdMs, leafIndex } = order;
+  ended.push(id, turn.timeMs);
+  if (order.plan !== null) return;
+  const status = order.status === 'filled' ? 'filled' : 'canceled';
+  orders.set(id, { record: 'ended', id, account, clientOrderId, request, createdMs, leafIndex, status });
 }
 
 /** Forgets orders whose client order id is free again: 24 h after their end (ORDR-004). Called as time moves on. */
 export function forgetEnded(state: State, timeMs: number): void {
-  const { ended, tickets, plans } = state;
+  const { ended, orders, plans } = state;
   const until = timeMs - state.parameters.clientOrderIdRetentionMs;
   for (let id = ended.takeUntil(until); id !== 0; id = ended.takeUntil(until)) {
-    const record = tickets.get(id) ?? plans.get(id);
+    const record = orders.get(id) ?? plans.get(id);
     if (record !== undefined) forget(state, record);
   }
 }
 
-function forget(state: State, record: Ticket | PlanOrder): void {
+function forget(state: State, record: AnyOrder): void {
   state.clientOrderIds.delete(record);
   if (record.record === 'plan') state.plans.delete(record.id);
-  else state.tickets.delete(record.id);
+  else state.orders.delete(record.id);
 }
 
 /** What answers to this id for the account, or null. */
-export function findRecord(state: State, account: Account, id: Id): Ticket | PlanOrder | null {
-  const record = state.tickets.get(id) ?? state.plans.get(id);
+export function findRecord(state: State, account: Account, id: Id): AnyOrder | null {
+  const record = state.orders.get(id) ?? state.plans.get(id);
   return record !== undefined && record.account === account ? record : null;
 }
