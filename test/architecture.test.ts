@@ -33,7 +33,7 @@ const typeArrows: Record<string, readonly string[]> = {
  * folder and wins over the folder's own row.
  */
 const coreRows: readonly (readonly string[])[] = [
-  ['num', 'invariant.ts', 'id-map.ts', 'id-queue.ts', 'client-order-ids.ts'],
+  ['num', 'invariant.ts', 'id-map.ts', 'id-queue.ts', 'client-order-ids.ts', 'working-orders.ts'],
   ['contract.ts', 'contract-defaults.ts', 'order.ts', 'commands.ts', 'events.ts', 'rejects.ts', 'outcome.ts'],
   ['matching'],
   ['state.ts', 'turn.ts'],

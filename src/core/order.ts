@@ -104,8 +104,6 @@ export interface Order {
   leafIndex: number;
   /** The turn that last announced it as changed. */
   touched: number;
-  /** Its place among its account's working orders or untriggered plan orders. */
-  place: number;
 }
 
 /**
@@ -177,7 +175,7 @@ export interface PlanOrder {
   /** Index of its leaf in the AI log, −1 when its account was not on the allowlist. */
   leafIndex: number;
   touched: number;
-  /** Its place among its account's working orders or untriggered plan orders. */
+  /** Its place among its account's untriggered plan orders. */
   place: number;
 }
 

@@ -66,7 +66,15 @@ function bookLines(instrument: Instrument, side: BookSide): string[] {
 
 function* instrumentLines(state: State): Generator<string> {
   for (const instrument of state.instruments) {
-    const { contract, book: _book, resting: _resting, triggers: _triggers, holders: _holders, ...rest } = instrument;
+    const {
+      contract,
+      book: _book,
+      resting: _resting,
+      triggers: _triggers,
+      holders: _holders,
+      places: _places,
+      ...rest
+    } = instrument;
     yield `contract ${JSON.stringify(contract.spec)} ${write(rest)}`;
     yield* bookLines(instrument, BUY);
     yield* bookLines(instrument, SELL);

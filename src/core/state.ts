@@ -12,6 +12,7 @@ import type { Contract } from './contract.ts';
 import { ClientOrderIds } from './client-order-ids.ts';
 import { IdMap, RecordList } from './id-map.ts';
 import { IdQueue } from './id-queue.ts';
+import { WorkingOrders } from './working-orders.ts';
 import type { AccountId, Id, Money, Sign, Steps, Ticks, TimeMs } from './num/units.ts';
 import { FIRST_ID } from './num/units.ts';
 import type { EndedOrder, Order, PlanOrder } from './order.ts';
@@ -118,7 +119,7 @@ export interface Account {
   /** equity − used of the SHARED part, once computed; null since its money, positions, leverage or a mark changed. */
   spendable: Money | null;
   /** Working orders and untriggered plan orders, in no order. */
-  readonly orders: RecordList<Order>;
+  readonly orders: WorkingOrders;
   workingOrders: number;
   readonly plans: RecordList<PlanOrder>;
   /** Untriggered plan orders not made by presets: those that maxPlanOrders counts. */
@@ -135,6 +136,8 @@ export interface Instrument {
   readonly book: Book;
   /** The order resting in each slot of the book. */
   readonly resting: (Order | null)[];
+  /** Where each slot of the book stands in its account's list of working orders. */
+  readonly places: number[];
   readonly triggers: TriggerBook;
   tradingState: ContractTradingState;
   /** Index price in 1e-8, 0 before the first. */
@@ -242,7 +245,7 @@ function openAccount(state: State, id: AccountId): Account {
     holdings: [],
     held: 0,
     spendable: null,
-    orders: new RecordList(),
+    orders: new WorkingOrders(state.instruments),
     workingOrders: 0,
     plans: new RecordList(),
     ownPlans: 0,
@@ -298,6 +301,7 @@ export function openInstrument(state: State, contract: Contract): Instrument {
     index: state.instruments.length,
     book: createBook(),
     resting: [],
+    places: [],
     triggers: createTriggerBook(),
     tradingState: 'TRADING',
     indexPrice: 0,

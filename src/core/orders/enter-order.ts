@@ -86,7 +86,6 @@ function recordOf(turn: Turn, draft: Draft): Order {
     filled: 0,
     held: 0,
     touched: 0,
-    place: -1,
     updatedMs: turn.timeMs,
     pieces: draft.effect === 'close' ? [] : NO_PIECES,
     cancelReason: null,

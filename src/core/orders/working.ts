@@ -55,9 +55,9 @@ export function restOrder(turn: Turn, order: Order, held: Money): void {
 function leaveBook(turn: Turn, order: Order): void {
   const { account, instrument } = order;
   const holding = holdingOf(turn.state, account, instrument);
+  account.orders.delete(instrument, order.slot);
   instrument.resting[order.slot] = null;
   order.slot = -1;
-  account.orders.delete(order);
   account.workingOrders--;
   holding.workingOrders--;
   if (order.effect === 'open') {
