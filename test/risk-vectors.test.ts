@@ -60,7 +60,7 @@ function holding(
   held: readonly Held[],
 ): { readonly account: Account; readonly part: Part; readonly positions: readonly Position[] } {
   const part = { positionId: 0, amount, openValue: 0, positions: [] as Position[], holdings: [] as Holding[] };
-  const account = { id: 1_000_001, shared: part, held: 0 };
+  const account = { id: 1_000_001, shared: part, held: 0, spendable: null };
   Object.assign(part, { account });
   for (const { valueUnit, size, mark, sign, leverage = 1, openValue = 0, tiers = flat('0'), takerFeeE8 = 0 } of held) {
     const contract = { valueUnit, tiers, takerFeeE8 } as unknown as Contract;
