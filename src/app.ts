@@ -200,7 +200,17 @@ interface Recovering {
 }
 
 /** Reads the journal, applies it, and lets the sequencer begin behind it. */
-async function recover({ config, folder, engine, ticker, store, sequencer, clock, observeSync, life }: Recovering): Promise<void> {
+async function recover({
+  config,
+  folder,
+  engine,
+  ticker,
+  store,
+  sequencer,
+  clock,
+  observeSync,
+  life,
+}: Recovering): Promise<void> {
   const progress = (what: string) => (part: number) => {
     life.waitingFor = `${what} ${Math.floor(part * 100)} %`;
     life.signal.throwIfAborted();
