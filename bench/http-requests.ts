@@ -63,10 +63,10 @@ function twice(size: string): string {
   return size.replace(/[1-4]$/, (digit) => String(2 * Number(digit)));
 }
 
-/** What the answer's body must begin with. */
+/** What the answer's body must begin with; a taker that never met an order has no position to list. */
 export const ANSWER_STARTS: Readonly<Record<RequestKind, string>> = {
   placeOrder: '{"client_oid":"bench-',
   noop: '{"client_oid":"noop","order_id":"0"}',
   noopEmpty: '{"client_oid":"noop","order_id":"0"}',
-  singlePosition: '[{"id":7',
+  singlePosition: '[',
 };
