@@ -43,6 +43,28 @@ async function start({ fault, throwsAt, ...options }: Setting = {}) {
   return { sequencer, journal, disk, clock, applied, batches, reopen };
 }
 
+/** A sequencer whose journal and engine write down what they do, in order. */
+function startLogged(options: { readonly maxBatch?: number; readonly gatherMs?: number } = {}) {
+  const order: string[] = [];
+  const end = { sequence: 0, timeMs: 0, endOffset: 16 };
+  const journal = {
+    end,
+    append: async (batch: readonly { sequence: number }[]) => {
+      order.push(`write ${batch.map(({ sequence }) => sequence).join()}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      end.sequence = batch.at(-1)!.sequence;
+      order.push(`durable ${end.sequence}`);
+    },
+  };
+  const engine = {
+    apply: ({ sequence, timeMs }: Sequenced): Outcome => {
+      order.push(`apply ${sequence}`);
+      return { ok: true, result: null, sequence, timeMs, events: [] };
+    },
+  };
+  return { order, sequencer: createSequencer({ engine, journal, clock: manualClock(), ...options }) };
+}
+
 /** What each promise came to: its sequence, or the name of its refusal. */
 async function outcomesOf(promises: Promise<Outcome>[]): Promise<(number | string)[]> {
   const settled = await Promise.allSettled(promises);
@@ -70,30 +92,35 @@ describe('the sequencer', () => {
     expect((await reopen()).map(({ sequence, timeMs, command }) => ({ sequence, timeMs, command }))).toEqual(applied);
   });
 
-  it('never applies before the batch is durable, and writes the next batch while it applies the last', async () => {
-    const order: string[] = [];
-    const end = { sequence: 0, timeMs: 0, endOffset: 16 };
-    const journal = {
-      end,
-      append: async (batch: readonly { sequence: number }[]) => {
-        order.push(`write ${batch.map(({ sequence }) => sequence).join()}`);
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        end.sequence = batch.at(-1)!.sequence;
-        order.push(`durable ${end.sequence}`);
-      },
-    };
-    const engine = {
-      apply: ({ sequence, timeMs }: Sequenced): Outcome => {
-        order.push(`apply ${sequence}`);
-        return { ok: true, result: null, sequence, timeMs, events: [] };
-      },
-    };
-    const sequencer = createSequencer({ engine, journal, clock: manualClock() });
-    const first = [sequencer.submit(tick), sequencer.submit(tick)];
-    await new Promise(setImmediate);
-    const second = sequencer.submit(tick).then(() => order.push('answer 3'));
-    await Promise.all([...first, second]);
-    expect(order).toEqual(['write 1,2', 'durable 2', 'write 3', 'apply 1', 'apply 2', 'durable 3', 'apply 3', 'answer 3']);
+  it('never applies before the batch is durable, and writes a full batch while it applies the last', async () => {
+    const { order, sequencer } = startLogged({ maxBatch: 2 });
+    const answers = [1, 2, 3, 4].map((n) => sequencer.submit(tick).then(() => order.push(`answer ${n}`)));
+    await Promise.all(answers);
+    const before = ['write 1,2', 'durable 2', 'write 3,4', 'apply 1', 'apply 2', 'answer 1', 'answer 2'];
+    expect(order).toEqual([...before, 'durable 4', 'apply 3', 'apply 4', 'answer 3', 'answer 4']);
+  });
+
+  it('takes into the batch what the next turns bring, until one brings nothing', async () => {
+    const { order, sequencer } = startLogged({ gatherMs: 60_000 });
+    const answers = [sequencer.submit(tick)];
+    for (let turn = 0; turn < 3; turn++) {
+      await new Promise(setImmediate);
+      answers.push(sequencer.submit(tick));
+    }
+    await Promise.all(answers);
+    expect(order.filter((step) => step.startsWith('write'))).toEqual(['write 1,2,3,4']);
+  });
+
+  it('waits a moment only, however many come', async () => {
+    const { order, sequencer } = startLogged();
+    const answers: Promise<unknown>[] = [];
+    const until = performance.now() + 20;
+    while (performance.now() < until) {
+      answers.push(sequencer.submit(tick));
+      await new Promise(setImmediate);
+    }
+    await Promise.all(answers);
+    expect(order.filter((step) => step.startsWith('write')).length).toBeGreaterThan(2);
   });
 
   it('tells listeners at once: durable before applied, applied before answered', async () => {

@@ -2,8 +2,10 @@
  * The one writer. Gives each command its sequence and time (FLOW-001), groups what waits into one batch, makes it durable, applies it and
  * answers: in that order, always. Decides nothing about commands.
  *
- * - What arrived in one turn of the event loop, or while a batch was being written, is the next batch. The next batch goes to
- *   disk while the last one is applied: disk and core work at once.
+ * - What arrived in one turn of the event loop, or while a batch was being written, is the next batch; it waits for more while each
+ *   further turn brings some, a millisecond at most. A sync costs as much for one command as for fifty, and while callers are
+ *   busy sending, this thread is busy receiving: waiting makes nobody's answer later. A full batch waits for nothing, and goes to
+ *   disk while the last one is applied.
  * - The queue is bounded: beyond it a command is refused and nothing is executed.
  * - No answer before the command is durable and applied. NotExecuted only when it is certain that no later start finds the
  *   command in the journal; OutcomeUnknown otherwise:
@@ -56,6 +58,8 @@ export interface SequencerOptions {
   readonly maxQueue?: number;
   /** Commands in one batch at most. */
   readonly maxBatch?: number;
+  /** How long a batch waits for more commands at most. */
+  readonly gatherMs?: number;
 }
 
 /** A batch takes no further command once it has this much text: bounds the memory and the time of one write. */
@@ -103,6 +107,7 @@ class Line {
   readonly #clock: Clock;
   readonly #maxQueue: number;
   readonly #maxBatch: number;
+  readonly #gatherMs: number;
   #queue: Waiting[] = [];
   #writing: Waiting[] | null = null;
   #isScheduled = false;
@@ -110,12 +115,13 @@ class Line {
   #lastTimeMs: number;
   readonly #idleListeners: (() => void)[] = [];
 
-  constructor({ engine, journal, clock, maxQueue = 10_000, maxBatch = 1_024 }: SequencerOptions) {
+  constructor({ engine, journal, clock, maxQueue = 10_000, maxBatch = 1_024, gatherMs = 1 }: SequencerOptions) {
     this.#engine = engine;
     this.#journal = journal;
     this.#clock = clock;
     this.#maxQueue = maxQueue;
     this.#maxBatch = maxBatch;
+    this.#gatherMs = gatherMs;
     this.applied = journal.end.sequence;
     this.#lastTimeMs = journal.end.timeMs;
   }
@@ -135,17 +141,24 @@ class Line {
     return this.#isIdle() ? Promise.resolve() : new Promise((resolve) => this.#idleListeners.push(resolve));
   }
 
-  /** What else arrives in this turn of the event loop shall be in the same batch. */
+  /** Sees to it that what waits is written, unless that is under way. */
   #schedule(): void {
-    if (this.#writing !== null || this.#isScheduled) return;
+    if (this.#writing !== null || this.#isScheduled || this.#queue.length === 0) return;
     this.#isScheduled = true;
+    this.#gather(0, performance.now() + this.#gatherMs);
+  }
+
+  /** Starts the batch when a turn of the event loop has brought nothing to the `known` commands, or at `untilMs`. */
+  #gather(known: number, untilMs: number): void {
     setImmediate(() => {
+      const { length } = this.#queue;
+      if (length > known && length < this.#maxBatch && performance.now() < untilMs) return this.#gather(length, untilMs);
       this.#isScheduled = false;
       this.#startBatch();
     });
   }
 
-  /** Sends what waits to the journal, unless a batch is on its way: then its end calls this again. */
+  /** Sends what waits to the journal. */
   #startBatch(): void {
     if (this.#writing !== null || this.#queue.length === 0) return;
     const batch = this.#takeBatch();
@@ -177,8 +190,10 @@ class Line {
   #batchWritten(batch: Waiting[]): void {
     this.#writing = null;
     if (this.closed === null) {
-      this.#startBatch();
+      // A full batch waits for nobody: disk and core work at once.
+      if (this.#queue.length >= this.#maxBatch) this.#startBatch();
       this.#applyBatch(batch);
+      this.#schedule();
     } else {
       for (const waiting of batch) waiting.reject(new OutcomeUnknown(this.closed.cause));
     }

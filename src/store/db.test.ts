@@ -149,9 +149,9 @@ onEachDatabase('the database', ({ fresh, freshUrl, open }) => {
 });
 
 it.each([
-  ['SELECT * FROM bill WHERE uid = 1', 'time_ms', 'bill_time'],
-  ["SELECT * FROM bill WHERE uid = 1 AND symbol = 'x'", 'time_ms', 'bill_symbol'],
-  ["SELECT * FROM bill WHERE uid = 1 AND business_type = 'deposit'", 'time_ms', 'bill_type'],
+  ['SELECT * FROM bill WHERE uid = ? AND uid > 5', 'time_ms', 'bill_time'],
+  ["SELECT * FROM bill WHERE uid = ? AND uid > 5 AND symbol = 'x'", 'time_ms', 'bill_symbol'],
+  ["SELECT * FROM bill WHERE uid = ? AND uid > 5 AND business_type = 'deposit'", 'time_ms', 'bill_type'],
   ["SELECT * FROM plan_order WHERE uid = 1 AND symbol = 'x'", 'created_ms', 'plan_order_created'],
   [
     "SELECT * FROM plan_order WHERE uid = 1 AND symbol = 'x' AND side = 'long' AND effect = 'open'",

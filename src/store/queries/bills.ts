@@ -1,6 +1,7 @@
 /**
  * An account's bills over all its parts, newest first (`wire.md` 5.5, BILL-002).
  */
+import { sql } from 'kysely';
 import type { Bill, BusinessType } from '../../core/ledger/bills.ts';
 import type { Database } from '../db.ts';
 import { type Page, type PageRequest, pageOf, windowOf } from '../paging.ts';
@@ -15,10 +16,13 @@ export interface BillsArgs extends PageRequest {
   readonly endMs: number | null;
 }
 
+/** The indexes hold the bills of users only; the exchange's own accounts, 1 to 5, have no lists. */
+const ofUsers = sql<boolean>`uid > 5`;
+
 /** @throws StoreRefusal `badCursor` */
 export async function bills(database: Database, args: BillsArgs): Promise<Page<Bill>> {
   const { after, skip, take } = windowOf('b', args);
-  let query = database.sql.selectFrom('bill').selectAll().where('uid', '=', args.uid);
+  let query = database.sql.selectFrom('bill').selectAll().where('uid', '=', args.uid).where(ofUsers);
   if (args.symbol !== null) query = query.where('symbol', '=', args.symbol);
   if (args.businessType !== null) query = query.where('business_type', '=', args.businessType);
   if (args.startMs !== null) query = query.where('time_ms', '>=', args.startMs);
