@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { countReporter } from './scripts/count-reporter.ts';
+import { LongFilesFirst } from './scripts/long-files-first.ts';
 
 const longRun = process.env['FC_RUNS'] !== undefined;
 
@@ -13,6 +14,7 @@ export default defineConfig({
     reporters: ['verbose', countReporter],
     pool: 'forks',
     maxWorkers: Math.min(8, availableParallelism()),
+    sequence: { sequencer: LongFilesFirst },
     testTimeout: longRun ? 300_000 : 30_000,
     hookTimeout: 30_000,
     teardownTimeout: 5_000,

@@ -110,15 +110,29 @@ export async function openAccounts({ ask }: BenchServer, count: number): Promise
 }
 
 /** Waits until the read store has written what is journaled. Gives how long it took, in ms. */
-export async function settle({ url }: BenchServer): Promise<number> {
+export async function settle(server: BenchServer): Promise<number> {
   const startMs = performance.now();
   for (;;) {
-    const text = await (await fetch(`${url}/metrics`)).text();
-    const lag = /^outcry_projection_lag (\d+)$/m.exec(text)?.[1];
-    if (lag === undefined) throw new Error('the metrics do not say how far the read store is behind');
-    if (lag === '0') return performance.now() - startMs;
+    const [lag] = await metricsOf(server, 'outcry_projection_lag');
+    if (lag === 0) return performance.now() - startMs;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** The journal's syncs so far, and how long they took together. */
+export async function journalSyncs(server: BenchServer): Promise<{ readonly count: number; readonly ms: number }> {
+  const name = 'outcry_journal_sync_seconds';
+  const [count = 0, seconds = 0] = await metricsOf(server, `${name}_count`, `${name}_sum`);
+  return { count, ms: seconds * 1000 };
+}
+
+async function metricsOf({ url }: BenchServer, ...names: readonly string[]): Promise<number[]> {
+  const lines = (await (await fetch(`${url}/metrics`)).text()).split('\n');
+  return names.map((name) => {
+    const line = lines.find((one) => one.startsWith(`${name} `));
+    if (line === undefined) throw new Error(`the metrics do not say ${name}`);
+    return Number(line.slice(name.length + 1));
+  });
 }
 
 /** @throws Error when an invariant does not hold */
@@ -148,4 +162,16 @@ export function threadTimes(pid: number): Map<string, number> {
     times.set(name, (times.get(name) ?? 0) + (user + system) * CLOCK_TICK_MS);
   }
   return times;
+}
+
+/** CPU time that all processes of the machine took so far, in ms; 0 where there is no /proc. */
+export function machineTime(): number {
+  let text: string;
+  try {
+    text = readFileSync('/proc/stat', 'utf8');
+  } catch {
+    return 0;
+  }
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] = text.split(/\s+/, 9).slice(1).map(Number);
+  return (user + nice + system + irq + softirq + stolen) * CLOCK_TICK_MS;
 }

@@ -19,6 +19,8 @@ import { callersOf, type RequestKind } from './http-requests.ts';
 import {
   type BenchContract,
   type BenchServer,
+  journalSyncs,
+  machineTime,
   openAccounts,
   requireSound,
   settle,
@@ -48,6 +50,11 @@ const TMPFS = 0x01021994;
 interface Round extends LoadResult {
   readonly serverMain: number;
   readonly serverOther: number;
+  /** What processes that are not of this bench took meanwhile. */
+  readonly strangers: number;
+  /** Commands in one write of the journal, and how long such a write and its sync took. */
+  readonly perSync: number;
+  readonly syncMs: number;
   /** How long the read store wrote on after the last answer. */
   readonly behindMs: number;
 }
@@ -119,17 +126,31 @@ async function measure(server: BenchServer, load: ChildProcess, job: LoadJob): P
   await settle(server);
   load.send(job);
   await nextMessage(load, job.kind);
+  const syncsBefore = await journalSyncs(server);
   const before = threadTimes(server.pid);
+  const machineBefore = machineTime();
   const startMs = performance.now();
   const answer = await nextMessage(load, job.kind);
   const tookMs = performance.now() - startMs;
   if (!('result' in answer)) throw new Error(`${job.kind}: a result was expected`);
+  const machine = (machineTime() - machineBefore) / tookMs;
   const spent = [...threadTimes(server.pid)].map(([name, ms]) => [name, ms - (before.get(name) ?? 0)] as const);
   const part = (isMain: boolean) =>
     spent.reduce((sum, [name, ms]) => (isMain === (name === 'main') ? sum + ms : sum), 0) / tookMs;
+  const [serverMain, serverOther] = [part(true), part(false)];
+  const syncs = await journalSyncs(server);
+  const count = syncs.count - syncsBefore.count;
   const behindMs = await settle(server);
   if (job.kind === 'placeOrder') await requireSound(server);
-  return { ...answer.result, serverMain: part(true), serverOther: part(false), behindMs };
+  return {
+    ...answer.result,
+    serverMain,
+    serverOther,
+    strangers: Math.max(0, machine - serverMain - serverOther - answer.result.clientCpu),
+    perSync: job.kind === 'placeOrder' ? (job.requests * job.callers.length) / count : 0,
+    syncMs: (syncs.ms - syncsBefore.ms) / count,
+    behindMs,
+  };
 }
 
 async function nextMessage(load: ChildProcess, kind: RequestKind): Promise<LoadMessage> {
@@ -159,13 +180,19 @@ function resultOf(measured: ReadonlyMap<RequestKind, readonly Round[]>, about: C
     'client CPU': Number(figure(kind, 'clientCpu').toFixed(2)),
     'server CPU, main': Number(figure(kind, 'serverMain').toFixed(2)),
     'server CPU, other threads': Number(figure(kind, 'serverOther').toFixed(2)),
+    'CPU of strangers': Number(figure(kind, 'strangers').toFixed(2)),
   }));
   const goalMet = rows.find(({ route }) => route === WHAT.placeOrder)!['of the no-op'] >= GOAL;
+  const ratios = measured
+    .get('placeOrder')!
+    .map(({ requestsPerSecond }, round) => requestsPerSecond / measured.get('noop')![round]!.requestsPerSecond);
   const { rounds, requests, connections, syncMs, loadBefore } = about;
   const remarks = [
     `Medians of ${rounds} interleaved rounds of ${requests} requests on each of ${connections} connections, each its own account; every answer checked.`,
     `Durable: a write of 4 KiB and its fdatasync take ${syncMs.toFixed(2)} ms here alone. The read store had written everything ${Math.round(figure('placeOrder', 'behindMs'))} ms after the last answer of a round of orders.`,
-    `CPU: 1 is one core. Load average of the machine before the run: ${loadBefore.toFixed(2)}.`,
+    `In the rounds of orders a write of the journal held ${figure('placeOrder', 'perSync').toFixed(1)} of them and took, its sync included, ${figure('placeOrder', 'syncMs').toFixed(2)} ms.`,
+    `placeOrder of the no-op, round by round: ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')}.`,
+    `CPU: 1 is one core; strangers are processes that are not of this bench. Load average of the machine before the run: ${loadBefore.toFixed(2)}.`,
     `Goal: placeOrder at least ${GOAL} of the no-op: ${goalMet ? 'met' : 'missed'}.`,
   ];
   return { name: 'http', rows, remarks, goalMet };

@@ -9,6 +9,7 @@ import { hash } from 'node:crypto';
 import type { Command, Execution, Sequenced } from '../src/core/commands.ts';
 import { DEFAULT_CONTRACTS } from '../src/core/contract-defaults.ts';
 import { createEngine, type Engine } from '../src/core/engine.ts';
+import type { OrderPlaced } from '../src/core/outcome.ts';
 import { BUY, firstOrder, levelsOf, NONE, nextOrder, orderCount, priceOf, SELL, sizeOf } from '../src/core/matching/book.ts';
 import { canonicalText } from '../src/core/num/decimal.ts';
 import { HEADER_INTS, OP, RECORD_INTS, type Workload, type WorkloadExpected } from './workload.ts';
@@ -27,24 +28,27 @@ interface Counts {
   cancelMisses: number;
 }
 
-/** A timed command, compact: the object the engine is given is made when its turn comes, as a journal or a request would. */
-interface TimedCommands {
-  readonly count: number;
+/**
+ * Commands in compact form: the object the engine is given is made when its turn comes, as a journal or a request would. None is kept:
+ * V8 would learn from those kept to make all of them in the old generation.
+ */
+interface CompactCommands {
   /** Account, and the order's id for cancels (0 for orders). */
   readonly accounts: Int32Array;
   readonly targets: Float64Array;
   readonly buys: Uint8Array;
-  readonly executions: readonly Execution[];
-  readonly sizes: readonly string[];
+  readonly executions: Execution[];
+  readonly sizes: string[];
   /** null: market. */
-  readonly prices: readonly (string | null)[];
-  readonly clientOrderIds: readonly string[];
+  readonly prices: (string | null)[];
+  readonly clientOrderIds: string[];
 }
 
-/** The commands of a workload: set-up and prefill as they are, then the timed ones. */
+/** The commands of a workload: after the set-up those that fill the book, then the timed ones. */
 export interface EngineCommands {
-  readonly prefill: readonly Sequenced[];
-  readonly timed: TimedCommands;
+  readonly compact: CompactCommands;
+  readonly prefill: number;
+  readonly count: number;
 }
 
 function setUp(): Command[] {
@@ -117,18 +121,9 @@ function placeCommand(
 
 /** Builds the commands by running them once: cancels need the ids that the engine gives. */
 export function buildCommands(workload: Workload): EngineCommands {
-  const engine = createEngine(sha256);
-  const all: Sequenced[] = [];
-  let sequence = 0;
-  const run = (command: Command): unknown => {
-    sequence++;
-    const sequenced = { sequence, timeMs: START_MS + sequence, command };
-    all.push(sequenced);
-    const outcome = engine.apply(sequenced);
-    return outcome.ok ? outcome.result : null;
-  };
-  setUp().forEach(run);
   const { words, prefill, commands } = workload;
+  const engine = openEngine();
+  const compact = roomFor(prefill + commands);
   const ids = new Map<number, { account: number; orderId: number }>();
   for (let record = 0; record < prefill + commands; record++) {
     const base = HEADER_INTS + record * RECORD_INTS;
@@ -142,86 +137,96 @@ export function buildCommands(workload: Workload): EngineCommands {
     ];
     if (op === OP.cancel) {
       const target = ids.get(id)!;
-      run(cancelCommand(target.account, target.orderId));
+      const cancel = cancelCommand(target.account, target.orderId);
+      write(compact, record, cancel);
+      engine.apply(next(engine, cancel));
       continue;
     }
     const buy = side === BUY;
     const market = op === OP.market;
     const account = accountFor(engine, user, buy, market ? (buy ? 2_000_000_000 : 0) : price, size);
     const execution = op === OP.limit ? 'normal' : 'ioc';
-    const placed = run(placeCommand(account, buy, execution, decimal(size, 4), market ? null : decimal(price, 1), `o${id}`)) as {
-      orderId: number;
-    } | null;
-    if (placed === null) throw new Error(`${workload.kind}: order ${id} was rejected`);
-    ids.set(id, { account, orderId: placed.orderId });
+    const text = market ? null : decimal(price, 1);
+    const place = placeCommand(account, buy, execution, decimal(size, 4), text, `o${id}`);
+    write(compact, record, place);
+    const placed = engine.apply(next(engine, place));
+    if (!placed.ok) throw new Error(`${workload.kind}: order ${id} was rejected`);
+    ids.set(id, { account, orderId: (placed.result as OrderPlaced).orderId });
   }
-  const first = all.length - commands;
-  return { prefill: all.slice(0, first), timed: compact(all.slice(first)) };
+  return { compact, prefill, count: prefill + commands };
 }
 
-function compact(all: readonly Sequenced[]): TimedCommands {
-  const accounts = new Int32Array(all.length);
-  const targets = new Float64Array(all.length);
-  const buys = new Uint8Array(all.length);
-  const executions: Execution[] = [];
-  const sizes: string[] = [];
-  const prices: (string | null)[] = [];
-  const clientOrderIds: string[] = [];
-  for (const [at, { command }] of all.entries()) {
-    const place = command.name === 'placeOrder' ? command : null;
-    accounts[at] = (command as { account: number }).account;
-    targets[at] = command.name === 'cancelOrder' ? (command.orderId ?? 0) : 0;
-    buys[at] = place?.side === 'long' ? 1 : 0;
-    executions.push(place?.execution ?? 'normal');
-    sizes.push(place?.size ?? '');
-    prices.push(place?.price ?? null);
-    clientOrderIds.push(place?.clientOrderId ?? '');
-  }
-  return { count: all.length, accounts, targets, buys, executions, sizes, prices, clientOrderIds };
+/** An engine after the set-up. */
+function openEngine(): Engine {
+  const engine = createEngine(sha256);
+  for (const command of setUp()) engine.apply(next(engine, command));
+  return engine;
 }
 
-function commandAt(timed: TimedCommands, at: number): Command {
-  const account = timed.accounts[at]!;
-  const target = timed.targets[at]!;
+/** The command at the engine's next place. */
+function next({ state }: Engine, command: Command): Sequenced {
+  const sequence = state.sequence + 1;
+  return { sequence, timeMs: START_MS + sequence, command };
+}
+
+function roomFor(count: number): CompactCommands {
+  return {
+    accounts: new Int32Array(count),
+    targets: new Float64Array(count),
+    buys: new Uint8Array(count),
+    executions: [],
+    sizes: [],
+    prices: [],
+    clientOrderIds: [],
+  };
+}
+
+function write(compact: CompactCommands, at: number, command: Command): void {
+  const place = command.name === 'placeOrder' ? command : null;
+  compact.accounts[at] = (command as { account: number }).account;
+  compact.targets[at] = command.name === 'cancelOrder' ? (command.orderId ?? 0) : 0;
+  compact.buys[at] = place?.side === 'long' ? 1 : 0;
+  compact.executions.push(place?.execution ?? 'normal');
+  compact.sizes.push(place?.size ?? '');
+  compact.prices.push(place?.price ?? null);
+  compact.clientOrderIds.push(place?.clientOrderId ?? '');
+}
+
+function commandAt(compact: CompactCommands, at: number): Command {
+  const account = compact.accounts[at]!;
+  const target = compact.targets[at]!;
   if (target !== 0) return cancelCommand(account, target);
   return placeCommand(
     account,
-    timed.buys[at] === 1,
-    timed.executions[at]!,
-    timed.sizes[at]!,
-    timed.prices[at]!,
-    timed.clientOrderIds[at]!,
+    compact.buys[at] === 1,
+    compact.executions[at]!,
+    compact.sizes[at]!,
+    compact.prices[at]!,
+    compact.clientOrderIds[at]!,
   );
 }
 
 /** All commands at their places, as a journal holds them. */
-export function sequencedCommands({ prefill, timed }: EngineCommands): Sequenced[] {
-  const all = [...prefill];
-  for (let at = 0; at < timed.count; at++) {
-    const sequence = all.length + 1;
-    all.push({ sequence, timeMs: START_MS + sequence, command: commandAt(timed, at) });
-  }
-  return all;
+export function sequencedCommands({ compact, count }: EngineCommands): Sequenced[] {
+  const commands = setUp();
+  for (let at = 0; at < count; at++) commands.push(commandAt(compact, at));
+  return commands.map((command, at) => ({ sequence: at + 1, timeMs: START_MS + at + 1, command }));
 }
 
 /** A fresh engine with the prefill done; `commands` runs the timed part once, `proof` too and tells what it came to. */
-export function prepareOnEngine({ prefill, timed }: EngineCommands): {
+export function prepareOnEngine({ compact, prefill, count }: EngineCommands): {
   commands: () => void;
   proof: () => WorkloadExpected;
   engine: Engine;
 } {
-  const engine = createEngine(sha256);
-  for (const sequenced of prefill) engine.apply(sequenced);
-  const sequencedAt = (at: number): Sequenced => {
-    const sequence = engine.state.sequence + 1;
-    return { sequence, timeMs: START_MS + sequence, command: commandAt(timed, at) };
-  };
+  const engine = openEngine();
+  for (let at = 0; at < prefill; at++) engine.apply(next(engine, commandAt(compact, at)));
   const commands = (): void => {
-    for (let at = 0; at < timed.count; at++) engine.apply(sequencedAt(at));
+    for (let at = prefill; at < count; at++) engine.apply(next(engine, commandAt(compact, at)));
   };
   const proof = (): WorkloadExpected => {
     const counts: Counts = { fills: 0, volume: 0, notional: 0, cancelHits: 0, cancelMisses: 0 };
-    for (let at = 0; at < timed.count; at++) applyCounted(engine, sequencedAt(at), counts);
+    for (let at = prefill; at < count; at++) applyCounted(engine, next(engine, commandAt(compact, at)), counts);
     return resultsOf(engine, counts);
   };
   return { commands, proof, engine };

@@ -70,6 +70,8 @@ export const SAMPLES: { readonly [Reason in RejectReason]: RejectDetails[Reason]
   SYSTEM_LIMIT: { max: 10n ** 18n, total: 10n ** 18n + 1n },
   BALANCE_NOT_ENOUGH: { available: 10 * USDT, asked: 25 * USDT },
   INDEX_INVALID: { ...BTC, found: '0', need: 'a price above 0 with at most 8 decimals' },
+  CONTRACT_IN_USE: { ...BTC, positions: 2, orders: 5, plans: 1 },
+  COPY_INVALID: { found: 'lead 1000002', need: 'an account that leads; make it one first' },
   IDEMPOTENCY_KEY_REUSED: { key: 'run-17' },
 };
 
@@ -82,7 +84,7 @@ export const APPLIES_WHEN: Readonly<Record<RejectReason, string>> = {
   LEVERAGE_TOO_HIGH: 'above the maximum leverage of the contract',
   ORDER_NOT_FOUND: 'unknown, of another account, not of the kind the path is for, or ended more than 24 h ago',
   DUPLICATE_CLIENT_OID: 'the same client_oid with other content, while its order works and 24 h after',
-  CONTRACT_NOT_TRADING: 'the operator halted the contract; cancels still work',
+  CONTRACT_NOT_TRADING: 'the operator halted or delisted the contract; cancels still work',
   MARK_PRICE_UNAVAILABLE: 'no index price yet, or the last one is too old',
   SIZE_NOT_POSITIVE: 'size ≤ 0',
   SIZE_NOT_MULTIPLE_OF_STEP: 'size off the step',
@@ -123,5 +125,7 @@ export const APPLIES_WHEN: Readonly<Record<RejectReason, string>> = {
   SYSTEM_LIMIT: 'operator: deposits beyond 10^10 USDT in all',
   BALANCE_NOT_ENOUGH: 'operator: more than may leave the account',
   INDEX_INVALID: 'operator: an index price that is no price, or older than the last',
+  CONTRACT_IN_USE: 'operator: tick or step of a contract in which something is open',
+  COPY_INVALID: 'operator: a ratio out of range, an account that does not lead, itself, or a relation that is none',
   IDEMPOTENCY_KEY_REUSED: 'an AI log with an Idempotency-Key that came with another body',
 };

@@ -12,6 +12,7 @@ import { type Logger, pino } from 'pino';
 import type { Readiness } from './api/deps.ts';
 import { createKeyring } from './api/keyring.ts';
 import { createMetrics } from './api/metrics.ts';
+import { createRiskWatch } from './api/risk-watch.ts';
 import { createServer } from './api/server.ts';
 import { createTickerWindow, type TickerWindow } from './api/ticker-window.ts';
 import { type DataFolder, makeDataFolder, secretFile, writePrivateFile } from './app/data-folder.ts';
@@ -22,7 +23,7 @@ import { warmUp } from './app/warm-up.ts';
 import type { Config } from './config.ts';
 import { createEngine, type Engine } from './core/engine.ts';
 import { startScheduler } from './market/scheduler.ts';
-import { startSimulator } from './market/simulator/simulator.ts';
+import { type Simulator, startSimulator } from './market/simulator/simulator.ts';
 import type { Submit } from './market/submit.ts';
 import { type Clock, wallClock } from './sequencer/clock.ts';
 import { type Journal, openJournal } from './sequencer/journal-file.ts';
@@ -59,6 +60,10 @@ export interface StartOptions {
   readonly demo: boolean;
   /** Aborts a start that is under way. */
   readonly signal?: AbortSignal;
+  /** Called when the administration asks to stop, during the start too; whoever started it stops it then. */
+  readonly requestStop?: () => void;
+  /** What commands are stamped with; the machine's time when not given. */
+  readonly clock?: Clock;
 }
 
 /** What the start and the end of the exchange have in common: how far it is, and what has to be taken down. */
@@ -78,10 +83,11 @@ interface Life {
  * Starts the exchange. Resolves when it is ready to trade.
  * @throws Error when it can't start: the folder is in use, the journal damaged, the port taken, the read store unreachable
  */
-export async function startApp(config: Config, { demo, signal = new AbortController().signal }: StartOptions): Promise<App> {
+export async function startApp(config: Config, options: StartOptions): Promise<App> {
+  const { demo, signal = new AbortController().signal } = options;
   const life = createLife(config, signal);
   try {
-    const { url, adminUrl } = await build(config, demo, life);
+    const { url, adminUrl } = await build(config, options, life);
     return {
       url,
       adminUrl,
@@ -133,12 +139,15 @@ async function takeDown(life: Life): Promise<void> {
   }
 }
 
-async function build(config: Config, demo: boolean, life: Life): Promise<{ url: string; adminUrl: string }> {
+async function build(
+  config: Config,
+  { demo, requestStop, clock = wallClock() }: StartOptions,
+  life: Life,
+): Promise<{ url: string; adminUrl: string }> {
   const { log, closers } = life;
   const folder = makeDataFolder(config.data);
   const lock = lockFolder(folder.path);
   closers.defer(() => lock.release());
-  const clock = wallClock();
   const starting = startStore({
     databaseUrl: config.store ?? folder.database,
     journalPath: folder.journal,
@@ -159,6 +168,9 @@ async function build(config: Config, demo: boolean, life: Life): Promise<{ url: 
   keyring.load(await store.ask('keyring', null, 0));
   const readiness = (): Readiness => ({ ready: life.waitingFor === null, reason: life.waitingFor ?? '' });
   const metrics = createMetrics();
+  const watch = createRiskWatch({ metrics, log }, engine.state);
+  sequencer.onApplied((sequenced, outcome) => watch.onEvent(sequenced, outcome));
+  let market: Simulator | null = null;
   const server = await createServer({
     config,
     engine,
@@ -170,7 +182,9 @@ async function build(config: Config, demo: boolean, life: Life): Promise<{ url: 
     metrics,
     log,
     readiness,
+    market: () => market,
     adminToken: secretFile(folder.adminToken, () => randomBytes(ADMIN_TOKEN_BYTES).toString('base64url')),
+    ...(requestStop === undefined ? {} : { requestStop }),
   });
   closers.defer(() => server.close());
   const urls = await server.listen();
@@ -179,7 +193,7 @@ async function build(config: Config, demo: boolean, life: Life): Promise<{ url: 
 
   const observeSync = metrics.timer('outcry_journal_sync_seconds', 'One write of the journal and its fdatasync');
   await recover({ config, folder, engine, ticker, store, sequencer, clock, observeSync, life });
-  await begin({ config, demo, folder, engine, store, submit: (command) => sequencer.submit(command), clock, life });
+  market = await begin({ config, demo, folder, engine, store, submit: (command) => sequencer.submit(command), clock, life });
   // Callers first: what they have under way is answered before anything behind them stops.
   closers.defer(() => server.close());
   life.waitingFor = null;
@@ -256,8 +270,8 @@ interface Beginning extends Pick<Recovering, 'config' | 'folder' | 'engine' | 's
   readonly submit: Submit;
 }
 
-/** The first commands, the clockwork, and the market. */
-async function begin({ config, demo, folder, engine, store, submit, clock, life }: Beginning): Promise<void> {
+/** The first commands, the clockwork, and the market, if it is to have one. */
+async function begin({ config, demo, folder, engine, store, submit, clock, life }: Beginning): Promise<Simulator | null> {
   life.waitingFor = 'first commands';
   const { state } = engine;
   await sendFirstCommands(state, submit, folder, config.origin);
@@ -265,8 +279,9 @@ async function begin({ config, demo, folder, engine, store, submit, clock, life 
   const fail = (error: unknown): void => life.fail(error);
   const scheduler = startScheduler(submit, fail);
   life.closers.defer(() => scheduler.stop());
-  if (!config.market) return;
+  if (!config.market) return null;
   life.waitingFor = 'the market opens';
   const simulator = await startSimulator({ state, submit, clock, seed: config.seed }, fail);
   life.closers.defer(() => simulator.stop());
+  return simulator;
 }

@@ -139,6 +139,9 @@ const SETTINGS = {
   'log.level': oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'how much is written to standard error'),
 } satisfies Record<string, Setting<unknown>>;
 
+/** Settings of the market, which an exchange alone has none of. */
+const OF_THE_MARKET: readonly string[] = ['seed', 'market'];
+
 export type SettingName = keyof typeof SETTINGS;
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
 type Values = { readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> };
@@ -161,6 +164,9 @@ export interface Config extends ApiSettings {
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 
+/** What can be set of an exchange without a market. */
+export const SETTINGS_WITHOUT_MARKET: readonly SettingName[] = NAMES.filter((name) => !OF_THE_MARKET.includes(name));
+
 function flagOf(name: string): string {
   return name.replaceAll('.', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
@@ -176,7 +182,7 @@ export function nearest(found: string, known: readonly string[]): string | null 
 
 /** The flags with what they mean, for `--help`; of the settings named, all when none is. */
 export function settingsHelp(names: readonly SettingName[] = NAMES): string {
-  const rows = names.map((name) => {
+  const rows = names.map((name): readonly [string, string] => {
     const { initial, help, switch: isSwitch } = SETTINGS[name] as Setting<unknown>;
     const flag = isSwitch
       ? initial === true
@@ -185,8 +191,9 @@ export function settingsHelp(names: readonly SettingName[] = NAMES): string {
       : `--${flagOf(name)} ${name === 'data' ? 'DIR' : '…'}`;
     const shown =
       isSwitch || (typeof initial !== 'string' && typeof initial !== 'number') || initial === '' ? '' : ` (${initial})`;
-    return [flag, `${help}${shown}`] as const;
+    return [flag, `${help}${shown}`];
   });
+  rows.push(['--config FILE', 'a JSON file of these settings']);
   const width = Math.max(...rows.map(([flag]) => flag.length));
   return rows.map(([flag, help]) => `  ${flag.padEnd(width)}  ${help}`).join('\n');
 }
@@ -219,6 +226,7 @@ function fromFlags(argv: readonly string[]): Map<string, Given> {
     const isSwitch = name !== undefined && name !== 'config' && SETTINGS[name].switch;
     if (name === undefined || (negative && !isSwitch))
       throw new ConfigError(unknownFlag(token.rawName, [...flags.keys(), 'config']));
+    if (negative && token.value !== undefined) throw new ConfigError(`${token.rawName} takes no value: given, it means no`);
     if (!isSwitch && token.value === undefined) throw new ConfigError(`${token.rawName} needs a value`);
     given.set(name, { text: isSwitch ? (token.value ?? String(!negative)) : (token.value ?? ''), from: token.rawName });
   }

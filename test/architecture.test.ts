@@ -33,14 +33,14 @@ const typeArrows: Record<string, readonly string[]> = {
  * folder and wins over the folder's own row.
  */
 const coreRows: readonly (readonly string[])[] = [
-  ['num', 'invariant.ts', 'id-map.ts', 'id-queue.ts', 'client-order-ids.ts', 'working-orders.ts'],
-  ['contract.ts', 'contract-defaults.ts', 'order.ts', 'commands.ts', 'events.ts', 'rejects.ts', 'outcome.ts'],
-  ['matching'],
-  ['state.ts', 'turn.ts'],
+  ['num', 'invariant.ts', 'heap.ts', 'id-map.ts', 'id-queue.ts', 'client-order-ids.ts', 'working-orders.ts'],
+  ['contract.ts', 'contract-defaults.ts', 'order.ts', 'commands.ts', 'events.ts', 'rejects.ts', 'outcome.ts', 'copy/relation.ts'],
+  ['matching', 'ended-orders.ts', 'order-records.ts'],
+  ['state.ts', 'instrument.ts', 'turn.ts', 'guard-book.ts'],
   ['ledger', 'positions'],
   ['risk'],
-  ['orders', 'ailog', 'contest'],
-  ['operator.ts', 'state-hash.ts', 'audit.ts'],
+  ['orders', 'liquidation', 'copy', 'ailog', 'contest'],
+  ['contracts', 'operator.ts', 'state-hash.ts', 'audit.ts'],
   ['engine.ts'],
 ];
 
@@ -53,6 +53,7 @@ const coreVocabulary = [
   'outcome.ts',
   'order.ts',
   'contract.ts',
+  'copy/relation.ts',
   'ledger/bills.ts',
 ];
 

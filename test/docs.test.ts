@@ -4,15 +4,31 @@ import { existsSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CODES } from '../src/api/errors.ts';
+import {
+  BODY_TIMEOUT_MS,
+  HEADER_TIMEOUT_MS,
+  KEEP_ALIVE_MS,
+  MAX_BODY,
+  MAX_HEADERS,
+  MAX_REQUEST_LINE,
+  MAX_UPLOAD_BODY,
+} from '../src/api/http-limits.ts';
 import { ROUTES } from '../src/api/routes/index.ts';
 import { dataFolder } from '../src/app/data-folder.ts';
 import { accountVerbs } from '../src/cli/account.ts';
 import { allowlistVerbs } from '../src/cli/allowlist.ts';
+import { auditVerb } from '../src/cli/audit.ts';
+import { contractVerbs } from '../src/cli/contract.ts';
+import { feesVerbs } from '../src/cli/fees.ts';
+import { copyVerbs } from '../src/cli/copy.ts';
 import { hashVerb } from '../src/cli/hash.ts';
 import { keyVerbs } from '../src/cli/key.ts';
+import { marketVerbs } from '../src/cli/market.ts';
+import { moneyVerbs } from '../src/cli/money.ts';
 import { replayVerb } from '../src/cli/replay.ts';
 import { serveVerb } from '../src/cli/serve.ts';
 import { startVerb } from '../src/cli/start.ts';
+import { stopVerb } from '../src/cli/stop.ts';
 import { settingsHelp } from '../src/config.ts';
 import { REJECT_REASONS } from '../src/core/rejects.ts';
 import { playScenario, readScenarios } from './scenarios/reader.ts';
@@ -98,9 +114,22 @@ describe('what the documents name', () => {
 
   it('has every command it prints', () => {
     const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
-    const verbs = [...accountVerbs, ...keyVerbs, ...allowlistVerbs, startVerb, serveVerb, replayVerb, hashVerb].map(
-      ({ name }) => name,
-    );
+    const verbs = [
+      ...accountVerbs,
+      ...keyVerbs,
+      ...allowlistVerbs,
+      ...contractVerbs,
+      ...feesVerbs,
+      ...marketVerbs,
+      auditVerb,
+      ...moneyVerbs,
+      ...copyVerbs,
+      startVerb,
+      serveVerb,
+      stopVerb,
+      replayVerb,
+      hashVerb,
+    ].map(({ name }) => name);
     const text = pages.map(read).join('\n');
     const asked = [...text.matchAll(/npm run (?:--silent )?([a-z:]+)/g)].map(([, name = '']) => name);
     const outcry = [...text.matchAll(/npx outcry ([a-z]+(?: [a-z]+)?)/g)].map(([, name = '']) => name);
@@ -135,6 +164,13 @@ describe('tables of the API', () => {
     expect(numbers).toEqual(Array.from({ length: 38 }, (_, at) => `E${String(at + 1).padStart(2, '0')}`));
   });
 
+  it('give the sizes and times that hold', () => {
+    const limits = rowsOf(section(api, 'Sizes and times')).map(([, limit]) => limit);
+    const kibibytes = [MAX_REQUEST_LINE, MAX_HEADERS, MAX_BODY, MAX_UPLOAD_BODY].map((bytes) => `${bytes / 1024} KiB`);
+    const seconds = [HEADER_TIMEOUT_MS, BODY_TIMEOUT_MS, KEEP_ALIVE_MS].map((milliseconds) => `${milliseconds / 1000} s`);
+    expect(limits.slice(2)).toEqual([...kibibytes, ...seconds]);
+  });
+
   it('count the operations that are served', () => {
     const family = ROUTES.filter(({ path }) => !path.startsWith('/capi/v2/ai/'));
     expect(read('README.md')).toContain(`${family.length} of the 41 operations`);
@@ -150,11 +186,11 @@ describe('tables of the operator', () => {
       ([flags = '']) => flags.match(/--[a-z][a-z-]+/g) ?? [],
     );
     const known = settingsHelp().match(/^ {2}--[a-z-]+/gm) ?? [];
-    expect(listed.toSorted()).toEqual([...known.map((flag) => flag.trim()), '--config'].toSorted());
+    expect(listed.toSorted()).toEqual(known.map((flag) => flag.trim()).toSorted());
   });
 
   it('list every metric, and no other', () => {
-    const code = ['src/api/metrics.ts', 'src/api/service-gauges.ts', 'src/app.ts'].map(read).join('\n');
+    const code = ['src/api/metrics.ts', 'src/api/service-gauges.ts', 'src/api/risk-watch.ts', 'src/app.ts'].map(read).join('\n');
     const known = new Set(code.match(/(?<=')outcry_[a-z_]+(?=')/g));
     expect(known.size).toBeGreaterThan(8);
     expect([...new Set(operating.match(/outcry_[a-z_]+/g))].toSorted()).toEqual([...known].toSorted());
@@ -212,7 +248,7 @@ describe('the page on performance', () => {
   it('lists every bench, and no other', () => {
     const benches = filesUnder('bench', (path) => path.endsWith('.ts') && /^export (async )?function run\(/m.test(read(path)));
     const listed = rowsOf(section('docs/performance.md', 'Measuring')).flatMap(([name = '']) =>
-      /^[a-z]+$/.test(name) ? [name] : [],
+      /^[a-z][a-z-]*$/.test(name) ? [name] : [],
     );
     expect(listed.toSorted()).toEqual(benches.map((path) => posix.basename(path, '.ts')));
   });

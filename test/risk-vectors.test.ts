@@ -8,9 +8,12 @@ import { describe, expect, it } from 'vitest';
 import { type Contract, type ContractSpec, loadContract, type Tier } from '../src/core/contract.ts';
 import { DEFAULT_CONTRACTS } from '../src/core/contract-defaults.ts';
 import { canonicalText, scaledInteger } from '../src/core/num/decimal.ts';
-import { add, divFloor, divHalfUp, mul, mulDivCeil, mulDivFloor, neg, sub } from '../src/core/num/mul-div.ts';
+import { add, divCeil, divFloor, divHalfUp, mul, mulDivCeil, mulDivFloor, neg, sub } from '../src/core/num/mul-div.ts';
 import type { Money } from '../src/core/num/units.ts';
 import { unrealisedProfitOf } from '../src/core/positions/figures.ts';
+import { addOrder, BUY, createBook } from '../src/core/matching/book.ts';
+import { fundingDueOf } from '../src/core/risk/funding.ts';
+import { premiumOf } from '../src/core/risk/premium.ts';
 import { liquidationPriceOf } from '../src/core/risk/liquidation-price.ts';
 import { availableOf, equityOf, initialMarginOf, requirementE16Of } from '../src/core/risk/margin.ts';
 import { needOf, worstClosePrice } from '../src/core/risk/order-margin.ts';
@@ -60,7 +63,7 @@ function holding(
   held: readonly Held[],
 ): { readonly account: Account; readonly part: Part; readonly positions: readonly Position[] } {
   const part = { positionId: 0, amount, openValue: 0, positions: [] as Position[], holdings: [] as Holding[] };
-  const account = { id: 1_000_001, shared: part, held: 0, spendable: null };
+  const account = { id: 1_000_001, shared: part, held: 0, spendable: null, spendableAt: 0, markChanges: { count: 0 } };
   Object.assign(part, { account });
   for (const { valueUnit, size, mark, sign, leverage = 1, openValue = 0, tiers = flat('0'), takerFeeE8 = 0 } of held) {
     const contract = { valueUnit, tiers, takerFeeE8 } as unknown as Contract;
@@ -260,6 +263,26 @@ const COMPUTED: Readonly<Record<string, () => readonly string[]>> = {
     const loss = (side: 'long' | 'short'): Money => sub(need(side, '9259.84', 20), margin);
     return [down(margin, 8, 2), e8(loss('long')), e8(loss('short')), down(need('short', '9259.84', 20), 8, 2)];
   },
+  F15: () => {
+    // 8-hour rates in ppm on a value of 1,000, then half a period's rate on 10^11.
+    const due = (value: string, rateE8: number): string => down(fundingDueOf(scaled(value, 8), rateE8), 8, 0);
+    const up = (value: string, rateE8: number): string => String(divCeil(fundingDueOf(scaled(value, 8), rateE8), E8));
+    return [up('1000', 100_199_900), `-${up('1000', -100_199_900)}`, `-${due('10000000000000', 50_099_950)}`];
+  },
+  F16: () => {
+    const contract = {
+      tickE8: E8 / 10,
+      stepE8: 10_000,
+      valueUnit: 1_000,
+      impactNotional: scaled('5000', 8),
+    } as unknown as Contract;
+    const book = createBook();
+    addOrder(book, BUY, 99_990, 1_000, 0);
+    addOrder(book, BUY, 99_980, 10_000, 0);
+    const premium = premiumOf({ contract, book, indexPrice: scaled('9000', 8) } as unknown as Instrument);
+    return [String(Math.floor(premium / 100))];
+  },
+  F17: () => [`-${down(fundingDueOf(scaled('1000000', 8), 23_456_789_123), 0, 0)}`],
   F1: () =>
     ['-4500', '-4501'].map((cash) => {
       const held = { valueUnit: 1, size: 1, mark: Number(scaled('5000', 8)), sign: 1, tiers: flat('10') } as const;
@@ -274,6 +297,8 @@ const PUBLISHED: Readonly<Record<string, readonly string[]>> = {
   A6: ['11139.91', '11191.57'],
   // The other exchange does not liquidate at equality, ours does (MARG-013); equity and requirement are the same.
   F1: ['500 against 500', '499 against 500'],
+  // The other exchange keeps an index and rounds it towards zero; ours rounds what a payer owes up (FUND-005).
+  F15: ['1002', '-1002', '-5009995000000'],
 };
 
 /** Rows of rules that are not in this version, or of figures these rules don't have. */
@@ -293,9 +318,6 @@ const WAITING: Readonly<Record<string, string>> = {
   F12: 'ADL-003',
   F13: 'ADL-003',
   F14: 'ADL-003',
-  F15: 'FUND-005',
-  F16: 'FUND-001',
-  F17: 'FUND-006',
 };
 
 const canonical = (text: string): string => (/^-?\d+\.\d*$/.test(text) ? text.replace(/\.?0+$/, '') : text);

@@ -18,6 +18,15 @@ export interface Readiness {
   readonly reason: string;
 }
 
+/** The market of its own, as the administration sees it. */
+export interface MarketControl {
+  /** Moves the index of a contract, or of all (null), by a part of it; what moved, with prices before and after. */
+  shock(
+    symbol: string | null,
+    rateE8: number,
+  ): readonly { readonly symbol: string; readonly from: string; readonly to: string }[];
+}
+
 export interface ApiDeps {
   readonly config: ApiSettings;
   /** Reads of the present; changes only through the sequencer. */
@@ -31,6 +40,8 @@ export interface ApiDeps {
   readonly metrics: Metrics;
   readonly log: Pick<Logger, 'error' | 'warn' | 'info'>;
   readiness(): Readiness;
+  /** Absent, or null: prices come from outside. */
+  market?(): MarketControl | null;
   /** Bearer token of the administration, from the data folder. */
   readonly adminToken: string;
   /** Asked by the administration: take the exchange down. Absent: the administration can't stop it. */

@@ -10,7 +10,7 @@ import type { DecimalText } from '../core/num/units.ts';
 import type { Bilingual } from './errors.ts';
 import { invalid, malformed, missing, same } from './errors.ts';
 import { MISSPELLINGS } from './guesses.ts';
-import { canonicalDecimal, idOf, integerBetween } from './scalars.ts';
+import { booleanOf, canonicalDecimal, idOf, integerBetween } from './scalars.ts';
 
 /** The parameters of one request. Values stay as sent; `get` does not tell "not given" from given. */
 export interface Fields {
@@ -178,6 +178,17 @@ export function idField(fields: Fields, name: string): number | null {
   const id = idOf(text);
   if (id === null) throw invalid(name, foundInstead(text, { en: 'an id in digits', zh: '数字编号' }));
   return id;
+}
+
+/** A boolean in any of its spellings: true, "true", 1, "1"; null when not given. */
+export function booleanField(fields: Fields, name: string): boolean | null {
+  const node = fields.get(name);
+  if (!isGiven(node)) return null;
+  if (node.kind === 'boolean') return node.value;
+  const text = scalarText(node, name);
+  const value = booleanOf(text);
+  if (value === null) throw invalid(name, foundInstead(text, { en: 'true or false', zh: 'true或false' }));
+  return value;
 }
 
 const LAST_SECONDS = 99_999_999_999;

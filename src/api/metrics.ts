@@ -15,6 +15,8 @@ export interface Metrics {
   observe(route: Pick<Route, 'method' | 'path'> | null, status: number, milliseconds: number): void;
   /** Adds a figure that is read when scraped. */
   gauge(name: string, help: string, read: () => number): void;
+  /** Adds one counter that is read when scraped. */
+  counter(name: string, help: string, read: () => number): void;
   /** Adds counters by one label that are read when scraped. */
   counters(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void;
   /** Adds a duration: sum, count and the largest since the last scrape. Answers what takes a measurement, in ms. */
@@ -84,6 +86,9 @@ export function createMetrics(): Metrics {
     },
     gauge(name, help, read) {
       const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) });
+    },
+    counter(name, help, read) {
+      register(registry, name, help, 'counter', () => [{ value: read(), labels: {} }]);
     },
     counters(name, help, label, read) {
       register(registry, name, help, 'counter', () =>

@@ -10,6 +10,10 @@ import { openapiDocument } from './openapi.ts';
 import { JSON_UTF8 } from './reply.ts';
 import type { AnyRoute } from './route.ts';
 
+/** A pit, seen from above. */
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#0b7a53" stroke-width="2"><circle cx="8" cy="8" r="7"/><circle cx="8" cy="8" r="2.5"/></svg>';
+
 export async function addReference(app: FastifyInstance, { config }: ApiDeps, routes: readonly AnyRoute[]): Promise<void> {
   const { basePath, corsOrigin } = config.http;
   const document = openapiDocument(routes, basePath);
@@ -17,6 +21,7 @@ export async function addReference(app: FastifyInstance, { config }: ApiDeps, ro
   app.get('/openapi.json', (_, reply) =>
     reply.type(JSON_UTF8).header('Access-Control-Allow-Origin', corsOrigin).header('Cache-Control', 'no-cache').send(text),
   );
+  app.get('/favicon.ico', (_, reply) => reply.type('image/svg+xml').header('Cache-Control', 'max-age=86400').send(ICON));
   const nonce = randomBytes(16).toString('base64');
   await app.register(scalar, {
     routePrefix: '/docs',
@@ -25,8 +30,12 @@ export async function addReference(app: FastifyInstance, { config }: ApiDeps, ro
       pageTitle: 'Outcry API',
       withDefaultFonts: false,
       hideClientButton: true,
+      defaultOpenAllTags: true,
+      // What would hand the document to somebody else's service.
       telemetry: false,
       agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
       nonce,
     },
     hooks: {

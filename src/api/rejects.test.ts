@@ -69,7 +69,9 @@ const EXAMPLES: { readonly [Reason in RejectReason]: RejectDetails[Reason] } = {
   AMOUNT_INVALID: { text: '-1' },
   SYSTEM_LIMIT: { max: 1, total: 2 },
   BALANCE_NOT_ENOUGH: { available: 1, asked: 2 },
+  CONTRACT_IN_USE: { symbol, positions: 2, orders: 5, plans: 1 },
   INDEX_INVALID: { symbol, found: '-1', need: 'a price above 0' },
+  COPY_INVALID: { found: 'lead 1000002', need: 'an account that leads' },
   IDEMPOTENCY_KEY_REUSED: { key: 'k' },
 };
 

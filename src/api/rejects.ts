@@ -319,6 +319,13 @@ const FACES: { readonly [Reason in RejectReason]: Face<Reason> } = {
   },
   BALANCE_NOT_ENOUGH: { error: (r) => operator(`${moneyText(r.asked)} asked, ${moneyText(r.available)} may leave`) },
   INDEX_INVALID: { error: (r) => operator(`index price of ${r.symbol} is ${r.found}, needs ${r.need}`) },
+  CONTRACT_IN_USE: {
+    error: (r) =>
+      operator(
+        `${r.symbol} has ${r.positions} positions, ${r.orders} orders and ${r.plans} plan orders; tick and step can change only while it has none`,
+      ),
+  },
+  COPY_INVALID: { error: (r) => operator(`${r.found}: needs ${r.need}`) },
   IDEMPOTENCY_KEY_REUSED: {
     error: (r) =>
       malformed({

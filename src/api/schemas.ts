@@ -12,6 +12,11 @@ export function text(description: string, extra: object = {}): TSchema {
   return Type.Unsafe<string>({ ...scalar, description, ...extra });
 }
 
+/** A boolean that may come as JSON boolean, string or number. */
+export function flag(description: string): TSchema {
+  return Type.Unsafe<boolean>({ anyOf: [{ type: 'boolean' }, { enum: ['true', 'false', '1', '0', 1, 0] }], description });
+}
+
 /** One of a few codes, as string or number. */
 export function code(description: string, codes: readonly string[]): TSchema {
   const numbers = codes.filter((one) => /^-?[0-9]+$/.test(one)).map(Number);

@@ -59,8 +59,8 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
   let closing: Promise<void> | null = null;
   return {
     async listen() {
-      await app.listen({ host: deps.config.host, port: deps.config.port });
-      await admin.listen({ host: '127.0.0.1', port: deps.config.adminPort });
+      await listenOn(app, deps.config.host, deps.config.port, '--port');
+      await listenOn(admin, '127.0.0.1', deps.config.adminPort, '--admin-port');
       return { url: urlOf(app), adminUrl: urlOf(admin) };
     },
     close: () => (closing ??= Promise.all([app.close(), admin.close()]).then(() => undefined)),
@@ -121,6 +121,29 @@ function collapsed(url: string): string {
   let start = 1;
   while (url.charCodeAt(start) === SLASH) start++;
   return url.slice(start - 1);
+}
+
+async function listenOn(app: FastifyInstance, host: string, port: number, flag: string): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason =
+      code === 'EADDRINUSE'
+        ? 'something else listens there'
+        : code === 'EACCES'
+          ? 'this user may not listen there'
+          : code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
+            ? `${host} is no address of this machine`
+            : null;
+    if (reason === null) throw error;
+    throw new Error(
+      `${host}:${port} can't be listened on: ${reason} (${code}); choose another with ${flag}, 0 takes a free one`,
+      {
+        cause: error,
+      },
+    );
+  }
 }
 
 function urlOf(app: FastifyInstance): string {

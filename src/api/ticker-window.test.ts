@@ -7,7 +7,13 @@ const DAY = 86_400_000;
 const START = 1_767_225_600_000;
 
 function trade(window: TickerWindow, timeMs: number, price: number, size: number): void {
-  const event = { name: 'fillMade', price, size, value: price * size, instrument: { contract: { symbol: 'c' } } };
+  const event = {
+    name: 'fillMade',
+    price,
+    size,
+    value: price * size,
+    instrument: { contract: { symbol: 'c', tickE8: 1, stepE8: 1 } },
+  };
   const outcome = { ok: true, result: null, sequence: 1, timeMs, events: [event] } as unknown as Outcome;
   window.onEvent({ sequence: 1, timeMs, command: { name: 'tick' } }, outcome);
 }
@@ -31,6 +37,20 @@ describe('the 24-hour window', () => {
     const window = createTickerWindow();
     trade(window, START, 0, 5);
     expect(window.figures('c', START).size).toBe(0);
+  });
+
+  it('begins anew when tick or step change, and only then', () => {
+    const window = createTickerWindow();
+    const changed = (tickE8: number): void => {
+      const event = { name: 'contractChanged', instrument: { contract: { symbol: 'c', tickE8, stepE8: 1 } } };
+      const outcome = { ok: true, result: null, sequence: 1, timeMs: START, events: [event] } as unknown as Outcome;
+      window.onEvent({ sequence: 1, timeMs: START, command: { name: 'tick' } }, outcome);
+    };
+    trade(window, START, 100, 2);
+    changed(1);
+    expect(window.figures('c', START).size).toBe(2);
+    changed(5);
+    expect(window.figures('c', START)).toEqual({ open: 0, high: 0, low: 0, size: 0, value: 0 });
   });
 
   it('agrees with a plain list of trades', () => {

@@ -6,6 +6,7 @@
  * trades. Volumes are exact; a price a day ago is the last one before the window, or the first in it.
  */
 import type { Sequenced } from '../core/commands.ts';
+import type { Contract } from '../core/contract.ts';
 import type { FillMade } from '../core/events.ts';
 import { add, sub } from '../core/num/mul-div.ts';
 import type { Money, Steps, Ticks } from '../core/num/units.ts';
@@ -33,6 +34,9 @@ export interface TickerWindow {
 
 /** Parallel rings by minute number modulo 1440. `high` 0 marks a minute without trades. */
 interface Ring {
+  /** The grid its prices and sizes are counted in. */
+  readonly tickE8: number;
+  readonly stepE8: number;
   readonly first: Float64Array;
   readonly high: Float64Array;
   readonly low: Float64Array;
@@ -53,10 +57,11 @@ export function createTickerWindow(): TickerWindow {
     onEvent(sequenced, outcome) {
       if (!outcome.ok) return;
       for (const event of outcome.events) {
+        if (event.name === 'contractChanged') forgetOtherGrid(rings, event.instrument.contract);
         if (event.name !== 'fillMade' || event.price === 0) continue;
         const { symbol } = event.instrument.contract;
         let ring = rings.get(symbol);
-        if (ring === undefined) rings.set(symbol, (ring = emptyRing()));
+        if (ring === undefined) rings.set(symbol, (ring = emptyRing(event.instrument.contract)));
         count(ring, event, Math.floor(sequenced.timeMs / MINUTE_MS));
       }
     },
@@ -69,9 +74,17 @@ export function createTickerWindow(): TickerWindow {
   };
 }
 
-function emptyRing(): Ring {
+/** What was counted in other ticks or steps can't be shown beside new trades: the day begins anew. */
+function forgetOtherGrid(rings: Map<string, Ring>, { symbol, tickE8, stepE8 }: Contract): void {
+  const ring = rings.get(symbol);
+  if (ring !== undefined && (ring.tickE8 !== tickE8 || ring.stepE8 !== stepE8)) rings.delete(symbol);
+}
+
+function emptyRing({ tickE8, stepE8 }: Contract): Ring {
   const numbers = (): Float64Array => new Float64Array(MINUTES);
   return {
+    tickE8,
+    stepE8,
     first: numbers(),
     high: numbers(),
     low: numbers(),

@@ -2,18 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONTRACTS } from '../core/contract-defaults.ts';
 import { loadContract } from '../core/contract.ts';
+import { typeCodeOf } from '../core/order.ts';
 import { nearestOnGrid } from './nearest-on-grid.ts';
-import {
-  averageText,
-  contractsOf,
-  indexPriceText,
-  moneyText,
-  ORDER_TYPES,
-  priceText,
-  rateText,
-  sizeText,
-  typeCode,
-} from './wire.ts';
+import { averageText, contractsOf, indexPriceText, moneyText, ORDER_TYPES, priceText, rateText, sizeText } from './wire.ts';
 
 const contracts = DEFAULT_CONTRACTS.map(loadContract);
 const btc = contracts[0]!;
@@ -71,7 +62,7 @@ describe('value formats of wire 1.3', () => {
 
 describe('codes', () => {
   it('type 1 to 4 and back', () => {
-    for (const [code, { side, effect }] of Object.entries(ORDER_TYPES)) expect(typeCode(side, effect)).toBe(code);
+    for (const [code, { side, effect }] of Object.entries(ORDER_TYPES)) expect(typeCodeOf(side, effect)).toBe(code);
   });
 });
 

@@ -63,12 +63,6 @@ export const TYPE_WORDS = [
   'burst_liquidate_short',
 ] as const;
 
-/** `type` 1–4 of an order; 5–10 belong to the risk engine. */
-export function typeCode(side: Side, effect: Effect): '1' | '2' | '3' | '4' {
-  if (effect === 'open') return side === 'long' ? '1' : '2';
-  return side === 'long' ? '3' : '4';
-}
-
 /** Status codes of plan orders (W-03). */
 export type PlanStatusCode = '-1' | '0' | '1' | '2';
 

@@ -5,19 +5,9 @@
  * known to them.
  */
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 export interface DataFolder {
   readonly path: string;
@@ -46,9 +36,12 @@ export function dataFolder(path: string): DataFolder {
   };
 }
 
-/** Makes the folder, for its owner only, when there is none. */
+/**
+ * Makes the folder, for its owner only, when there is none.
+ * @throws Error when it can't be made or written in
+ */
 export function makeDataFolder(path: string): DataFolder {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolder(path);
   return dataFolder(path);
 }
 

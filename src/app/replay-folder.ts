@@ -19,6 +19,8 @@ export interface Replayed {
   readonly hash: string;
   /** Commands in the journal. */
   readonly journaled: number;
+  readonly accounts: number;
+  readonly positions: number;
   /** Invariants that do not hold; empty in a sound exchange. */
   readonly problems: readonly string[];
   readonly milliseconds: number;
@@ -44,7 +46,9 @@ export async function replayFolder(path: string, { until, onProgress }: ReplayFo
     });
     const milliseconds = Math.round(performance.now() - started);
     const hash = stateHash(engine.state, sha256);
-    return { sequence, timeMs, hash, journaled: journal.end.sequence, problems: audit(engine.state), milliseconds };
+    const { accounts, positions } = engine.state;
+    const counts = { accounts: accounts.size, positions: positions.size };
+    return { sequence, timeMs, hash, journaled: journal.end.sequence, ...counts, problems: audit(engine.state), milliseconds };
   } finally {
     await journal.close();
   }

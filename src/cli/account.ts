@@ -1,6 +1,6 @@
-/** `outcry account …`: opening, funding, freezing and listing accounts, through the administration of the running exchange. */
+/** `outcry account …`: opening, freezing and listing accounts, through the administration of the running exchange. */
 import { askAdmin } from './admin.ts';
-import { accountOperand, defineVerb, operand, UsageError, type Verb } from './verb.ts';
+import { accountOperand, defineVerb, UsageError, type Verb } from './verb.ts';
 
 interface AccountRow {
   readonly uid: number;
@@ -30,18 +30,6 @@ const create = defineVerb({
   },
 });
 
-const deposit = defineVerb({
-  name: 'account deposit',
-  about: 'put money into an account',
-  operands: ['UID', 'AMOUNT'],
-  async answer(call) {
-    const uid = accountOperand(call);
-    const amount = operand(call, 'AMOUNT');
-    const answer = await askAdmin<unknown>(call.data, 'POST', '/admin/accounts/deposit', { uid, amount });
-    return { json: answer, text: `${amount} USDT are in account ${uid}` };
-  },
-});
-
 function freezeVerb(name: 'freeze' | 'unfreeze', frozen: boolean): Verb {
   return defineVerb({
     name: `account ${name}`,
@@ -67,4 +55,4 @@ const list = defineVerb({
   },
 });
 
-export const accountVerbs: readonly Verb[] = [create, list, deposit, freezeVerb('freeze', true), freezeVerb('unfreeze', false)];
+export const accountVerbs: readonly Verb[] = [create, list, freezeVerb('freeze', true), freezeVerb('unfreeze', false)];

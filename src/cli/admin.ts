@@ -12,17 +12,25 @@ interface AdminError {
 }
 
 const TIMEOUT_MS = 10_000;
+/** What walks the whole state takes longer on a large exchange. */
+export const SWEEP_TIMEOUT_MS = 300_000;
 
 /**
  * The answer to a request, as parsed JSON.
  * @throws VerbFailed when no exchange runs on the folder, or it says no; the message is what it said
  */
-export async function askAdmin<Answer>(data: string, method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer> {
+export async function askAdmin<Answer>(
+  data: string,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Answer> {
   const url = readFrom(data, 'admin-url');
   const response = await send(`${url}${path}`, data, {
     method,
     headers: { authorization: `Bearer ${readFrom(data, 'admin-token')}`, 'content-type': 'application/json' },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(timeoutMs),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();

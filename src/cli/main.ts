@@ -7,14 +7,36 @@ import { readFileSync } from 'node:fs';
 import { ConfigError, nearest } from '../config.ts';
 import { accountVerbs } from './account.ts';
 import { allowlistVerbs } from './allowlist.ts';
+import { auditVerb } from './audit.ts';
+import { contractVerbs } from './contract.ts';
+import { feesVerbs } from './fees.ts';
+import { copyVerbs } from './copy.ts';
 import { hashVerb } from './hash.ts';
 import { keyVerbs } from './key.ts';
+import { marketVerbs } from './market.ts';
+import { moneyVerbs } from './money.ts';
 import { replayVerb } from './replay.ts';
 import { serveVerb } from './serve.ts';
 import { startVerb } from './start.ts';
+import { stopVerb } from './stop.ts';
 import { UsageError, type Verb, VerbFailed } from './verb.ts';
 
-const VERBS: readonly Verb[] = [startVerb, serveVerb, ...accountVerbs, ...keyVerbs, ...allowlistVerbs, replayVerb, hashVerb];
+const VERBS: readonly Verb[] = [
+  startVerb,
+  serveVerb,
+  stopVerb,
+  ...accountVerbs,
+  ...moneyVerbs,
+  ...keyVerbs,
+  ...allowlistVerbs,
+  ...contractVerbs,
+  ...feesVerbs,
+  ...marketVerbs,
+  auditVerb,
+  ...copyVerbs,
+  replayVerb,
+  hashVerb,
+];
 
 const DONE = 0;
 const REFUSED = 1;
@@ -23,6 +45,11 @@ const MISUSED = 2;
 function version(): string {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
   return version;
+}
+
+/** The verbs of which the first word is the first of these: `account`, of `account create` and others. */
+function groupOf(argv: readonly string[]): readonly Verb[] {
+  return VERBS.filter(({ name }) => name.startsWith(`${argv[0]} `));
 }
 
 function overview(verbs: readonly Verb[]): string {
@@ -46,7 +73,7 @@ function findVerb(argv: readonly string[]): { verb: Verb; rest: readonly string[
 
 function unknownVerb(argv: readonly string[]): string {
   const words = argv.filter((word) => !word.startsWith('-'));
-  const group = VERBS.filter(({ name }) => name.startsWith(`${words[0]} `));
+  const group = groupOf(words);
   if (words.length === 1 && group.length > 0)
     return `'${words[0]}' needs one of: ${group.map(({ name }) => name.split(' ')[1]).join(', ')}`;
   const found = words.slice(0, 2).join(' ');
@@ -72,6 +99,11 @@ async function main(argv: readonly string[]): Promise<number> {
   const found = findVerb(argv);
   const wantsHelp = argv.includes('--help') || argv.includes('-h');
   if (found === null) {
+    const group = groupOf(argv);
+    if (wantsHelp && argv.length === 2 && group.length > 0) {
+      process.stdout.write(`${overview(group)}\n`);
+      return DONE;
+    }
     if (argv.length > 0 && !argv[0]!.startsWith('-')) return say(new UsageError(unknownVerb(argv)), null);
     process[wantsHelp ? 'stdout' : 'stderr'].write(`${overview(VERBS)}\n`);
     return wantsHelp ? DONE : MISUSED;

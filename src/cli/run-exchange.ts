@@ -1,7 +1,7 @@
 /**
  * Runs the exchange in the foreground until it is asked to stop or can't go on. Shared by `start` and `serve`.
  */
-import type { App } from '../app.ts';
+import type { App, StartOptions } from '../app.ts';
 import type { Config } from '../config.ts';
 import { greeting, readyLine } from './greeting.ts';
 import { VerbFailed } from './verb.ts';
@@ -12,7 +12,7 @@ const STOP_WITHIN_MS = 1800;
 /** The exit code: 0 when asked to stop, 1 when it could not go on. */
 export async function runExchange(config: Config, { demo }: { readonly demo: boolean }): Promise<number> {
   const asked = askedToStop();
-  const app = await startOrExplain(config, demo, asked.signal);
+  const app = await startOrExplain(config, { demo, signal: asked.signal, requestStop: asked.ask });
   if (app === null) return 0;
   if (!asked.signal.aborted) process.stdout.write(`${config.json ? readyLine(app) : greeting(app)}\n`);
   const why = await Promise.race([asked.promise.then(() => 'asked' as const), app.failed.then(() => 'failed' as const)]);
@@ -25,27 +25,33 @@ export async function runExchange(config: Config, { demo }: { readonly demo: boo
   return why === 'asked' ? 0 : 1;
 }
 
-function askedToStop(): { readonly signal: AbortSignal; readonly promise: Promise<void> } {
+interface Asked {
+  readonly signal: AbortSignal;
+  readonly promise: Promise<void>;
+  readonly ask: () => void;
+}
+
+/** Asked by a signal to the process, or by the administration. */
+function askedToStop(): Asked {
   const controller = new AbortController();
-  const promise = new Promise<void>((resolve) => {
-    // Not once: a terminal, npm and the launcher may each send it, and the second must not end what the first asked to stop.
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.on(name, () => {
-        controller.abort();
-        resolve();
-      });
-  });
-  return { signal: controller.signal, promise };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const ask = (): void => {
+    controller.abort();
+    resolve();
+  };
+  // Not once: a terminal, npm and the launcher may each send it, and the second must not end what the first asked to stop.
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ask);
+  return { signal: controller.signal, promise, ask };
 }
 
 /** Null when it was asked to stop before it was ready. What stands in the way of a start is said in one line. */
-async function startOrExplain(config: Config, demo: boolean, signal: AbortSignal): Promise<App | null> {
+async function startOrExplain(config: Config, options: StartOptions): Promise<App | null> {
   try {
     // Only now: the verbs that don't run an exchange needn't load one.
     const { startApp } = await import('../app.ts');
-    return await startApp(config, { demo, signal });
+    return await startApp(config, options);
   } catch (error) {
-    if (signal.aborted) return null;
+    if (options.signal?.aborted === true) return null;
     throw error instanceof Error ? new VerbFailed(`can't start: ${error.message}`) : error;
   }
 }

@@ -2,7 +2,7 @@
  * `outcry serve`: the exchange alone, without demo accounts and without a market of its own; accounts, keys and index prices come
  * through the administration.
  */
-import { readConfig, settingsHelp } from '../config.ts';
+import { readConfig, SETTINGS_WITHOUT_MARKET, settingsHelp } from '../config.ts';
 import { runExchange } from './run-exchange.ts';
 import type { Verb } from './verb.ts';
 
@@ -14,8 +14,7 @@ export const serveVerb: Verb = {
       'Runs the exchange without demo accounts and without a market of its own.\n',
       'Usage: outcry serve [options]\n',
       'Options (each also as a variable, OUTCRY_ and its name in capitals, or in the JSON file of --config):',
-      settingsHelp(),
-      '  --config FILE  settings as JSON',
+      settingsHelp(SETTINGS_WITHOUT_MARKET),
     ].join('\n'),
   run: (argv) => runExchange({ ...readConfig(argv), market: false }, { demo: false }),
 };

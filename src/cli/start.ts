@@ -17,7 +17,6 @@ export const startVerb: Verb = {
       'Usage: outcry start [options]\n',
       'Options (each also as a variable, OUTCRY_ and its name in capitals, or in the JSON file of --config):',
       settingsHelp(),
-      '  --config FILE  settings as JSON',
     ].join('\n'),
   run: (argv) => runExchange(readConfig(argv), { demo: true }),
 };

@@ -123,6 +123,7 @@ function readCall(plan: VerbPlan, options: Readonly<Record<string, VerbOption>>,
 }
 
 function unknownOption(rawName: string, known: readonly string[]): string {
+  if (/^-[0-9.]/.test(rawName)) return `'${rawName}…' is no option, and nothing below zero can be given here`;
   const meant = nearest(rawName.replace(/^-+/, ''), known);
   return `unknown option ${rawName}${meant === null ? '' : `; did you mean --${meant}?`}`;
 }

@@ -3,9 +3,10 @@
  * compares. Names every broken promise; changes nothing. For tests, the simulator and operators; `engine.ts` checks the
  * cheap part of it after every command.
  *
- * Invariants of a whole history (INV-011, INV-017, INV-018) are property tests. That no part is in violation (INV-005, first
- * half) holds once liquidation is built.
+ * Invariants of a whole history (INV-011, INV-017, INV-018) are property tests.
  */
+import { auditContracts } from './contracts/audit-contracts.ts';
+import { auditCopies } from './copy/audit-copies.ts';
 import { COMMISSION, INSURANCE, MARKETING } from './ledger/ledger.ts';
 import { BUY, firstOrder, NONE, nextOrder, priceOf, SELL, sideOf, sizeOf } from './matching/book.ts';
 import { checkBook } from './matching/check-book.ts';
@@ -14,7 +15,8 @@ import type { Money } from './num/units.ts';
 import type { Order, PlanOrder } from './order.ts';
 import { isBuy, isFinal } from './order.ts';
 import { coveredSize } from './orders/bound-plans.ts';
-import { needsRelief } from './orders/follow-ups.ts';
+import { isInViolation, needsRelief } from './liquidation/next.ts';
+import { guardsHold } from './risk/guards.ts';
 import { equityOf, spendableOf } from './risk/margin.ts';
 import type { Account, Holding, Instrument, Part, Position, State } from './state.ts';
 
@@ -33,6 +35,10 @@ export function audit(state: State): string[] {
   for (const position of state.positions.values()) auditPosition(position, report);
   for (const account of state.accounts.values()) for (const order of account.orders.values()) auditOrder(order, report);
   for (const plan of state.plans.values()) auditPlan(plan, report);
+  const unguarded = new Set(state.unguarded);
+  for (const part of partsOf(state)) auditRisk(part, unguarded, report);
+  auditCopies(state, report);
+  auditContracts(state, report);
   return broken;
 }
 
@@ -41,6 +47,13 @@ function partsOf(state: State): Part[] {
   for (const account of state.accounts.values()) parts.push(account.shared);
   for (const position of state.positions.values()) if (position.marginMode === 'isolated') parts.push(position.part);
   return parts;
+}
+
+/** INV-005, and that whoever is not looked at need not be. */
+function auditRisk(part: Part, unguarded: ReadonlySet<Part>, report: Report): void {
+  const name = `part ${part.account.id}/${part.positionId}`;
+  report('INV-005', !isInViolation(part), `${name} is in violation`);
+  report('MARK-004', guardsHold(part, unguarded), `${name} has a guard the mark has passed`);
 }
 
 /** INV-001, INV-002. */
@@ -126,7 +139,7 @@ function auditAccount(account: Account, report: Report): void {
   const { spendable } = account;
   report(
     'MARG-001',
-    spendable === null || spendable === spendableOf(account),
+    spendable === null || account.spendableAt !== account.markChanges.count || spendable === spendableOf(account),
     `account ${account.id} keeps ${spendable} e8 as spendable, it is ${spendableOf(account)}`,
   );
   report('INV-005', !needsRelief(account), `account ${account.id} needs order relief`);

@@ -57,8 +57,9 @@ export class ClientOrderIds {
 
   /** The record is from now on the youngest with its client order id. */
   set(record: AnyOrder): void {
-    if (this.#used * 2 >= this.#hashes.length)
-      this.#rebuild(this.#size * 4 > this.#hashes.length ? this.#hashes.length * 2 : this.#hashes.length);
+    // Two thirds full at most: so small a table stays near, and places that follow each other are one read.
+    if (this.#used * 3 >= this.#hashes.length * 2)
+      this.#rebuild(this.#size * 3 > this.#hashes.length ? this.#hashes.length * 2 : this.#hashes.length);
     const hash = this.#hash(record.account.id, record.clientOrderId);
     const found = this.#find(record.account, record.clientOrderId, hash);
     if (found >= 0) {

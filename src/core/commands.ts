@@ -5,7 +5,7 @@
  * The API has checked syntax and parameters (40017, 40019, 40020) before a command exists; the core asserts them again.
  * Everything that changes a command's effect is a field here or state made by commands before it (FLOW-007).
  */
-import type { ContractSpec } from './contract.ts';
+import type { ContractChange, ContractSpec } from './contract.ts';
 import type { AccountId, DecimalText, Id, TimeMs } from './num/units.ts';
 
 export type Side = 'long' | 'short';
@@ -15,7 +15,8 @@ export type MarginMode = 'cross' | 'isolated';
 export type PositionMode = 'combined' | 'separated';
 /** What a trigger watches; `unset` is "the caller chose nothing", which means the last price (W-02). */
 export type TriggerBy = 'unset' | 'last' | 'mark';
-export type ContractTradingState = 'TRADING' | 'HALTED';
+/** DELISTED is for good (CONT-005). */
+export type ContractTradingState = 'TRADING' | 'HALTED' | 'DELISTED';
 export type TransferReason =
   | 'USER_TRANSFER'
   | 'INCREASE_CONTRACT_CASH_GIFT'
@@ -194,8 +195,40 @@ export interface SetIndexPrice {
   readonly sourceTimeMs: TimeMs;
 }
 
+/** `shareRatio` of a follower's profit goes to the lead, `thirdParty.ratio` of that on to somebody else. */
+export interface SetLead {
+  readonly name: 'setLead';
+  readonly account: AccountId;
+  readonly shareRatio: DecimalText;
+  readonly thirdParty: { readonly account: AccountId; readonly ratio: DecimalText } | null;
+}
+
+export interface Follow {
+  readonly name: 'follow';
+  readonly account: AccountId;
+  readonly lead: AccountId;
+  readonly copyRatio: DecimalText;
+  readonly marginMode: MarginMode;
+}
+
+export interface Unfollow {
+  readonly name: 'unfollow';
+  readonly relationId: Id;
+}
+
+export interface SettleCopyTrading {
+  readonly name: 'settleCopyTrading';
+}
+
 export interface Tick {
   readonly name: 'tick';
+}
+
+export interface SettleFunding {
+  readonly name: 'settleFunding';
+  readonly symbol: string;
+  /** Plain (0.0001), at most 8 decimals; positive: longs pay. */
+  readonly rate: DecimalText;
 }
 
 export interface SetAccountFrozen {
@@ -207,7 +240,28 @@ export interface SetAccountFrozen {
 export interface SetContractState {
   readonly name: 'setContractState';
   readonly symbol: string;
-  readonly state: ContractTradingState;
+  readonly state: 'TRADING' | 'HALTED';
+}
+
+/** An empty change without a time withdraws the one that waits. */
+export interface ChangeContract {
+  readonly name: 'changeContract';
+  readonly symbol: string;
+  readonly change: ContractChange;
+  /** Takes effect at the first tick at or after it; null: now. */
+  readonly effectiveMs: TimeMs | null;
+}
+
+export interface DelistContract {
+  readonly name: 'delistContract';
+  readonly symbol: string;
+}
+
+export interface SetAccountFees {
+  readonly name: 'setAccountFees';
+  readonly account: AccountId;
+  /** Plain rates (0.0004), the maker's perhaps negative; null: those of the contracts again. */
+  readonly fees: { readonly makerFee: DecimalText; readonly takerFee: DecimalText } | null;
 }
 
 export interface SetParameters {
@@ -252,9 +306,17 @@ export type Command =
   | Withdraw
   | Transfer
   | SetIndexPrice
+  | SetLead
+  | Follow
+  | Unfollow
+  | SettleCopyTrading
   | Tick
+  | SettleFunding
   | SetAccountFrozen
   | SetContractState
+  | ChangeContract
+  | DelistContract
+  | SetAccountFees
   | SetParameters
   | SetAllowlist
   | OpenAiLog;

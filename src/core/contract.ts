@@ -39,9 +39,39 @@ export interface ContractSpec {
   readonly intervalMin: number;
   readonly interest: DecimalText;
   readonly fundingCap: DecimalText;
+  /** −fundingCap when not given. */
+  readonly fundingFloor?: DecimalText;
   readonly impactNotional: DecimalText;
   readonly markSource: 'median' | 'index';
 }
+
+/** What a listed contract may become; its id and symbol are its name for good. */
+export type ContractChange = Partial<Omit<ContractSpec, 'id' | 'symbol'>>;
+
+export const CHANGEABLE_FIELDS: readonly (keyof ContractChange)[] = [
+  'base',
+  'tick',
+  'step',
+  'minPrice',
+  'minSize',
+  'maxSizeLimit',
+  'maxSizeMarket',
+  'maxPositionSize',
+  'contractVal',
+  'makerFee',
+  'takerFee',
+  'liquidateFeeRate',
+  'buyLimitRatio',
+  'sellLimitRatio',
+  'marketProtectRatio',
+  'tiers',
+  'intervalMin',
+  'interest',
+  'fundingCap',
+  'fundingFloor',
+  'impactNotional',
+  'markSource',
+];
 
 export interface Tier {
   /** Upper bound of the value, inclusive. */
@@ -83,6 +113,7 @@ export interface Contract {
   readonly intervalMs: number;
   readonly interestE8: RateE8;
   readonly fundingCapE8: RateE8;
+  readonly fundingFloorE8: RateE8;
   readonly impactNotional: Money;
   readonly markSource: 'median' | 'index';
 }
@@ -90,6 +121,9 @@ export interface Contract {
 /** The highest price in ticks and the largest size in steps (ARIT-007). */
 export const MAX_TICKS = 1_000_000_000;
 export const MAX_STEPS = 1_000_000_000;
+const MAX_LEVERAGE = 125;
+/** One step at the lowest price, in 1e-8 USDT: rounding then never takes more than an order reserves (CONT-001). */
+const MIN_STEP_VALUE = 100_000;
 const MAX_POSITION_VALUE = 1_000_000_000 * E8;
 
 /** A contract specification that breaks a load check; the message names the contract, the field and what is needed. */
@@ -101,7 +135,7 @@ function fail(spec: ContractSpec, what: string): never {
 
 /** The fields of a spec that are decimals. */
 type DecimalField = {
-  [Field in keyof ContractSpec]: ContractSpec[Field] extends DecimalText ? Field : never;
+  [Field in keyof ContractSpec]-?: NonNullable<ContractSpec[Field]> extends DecimalText ? Field : never;
 }[keyof ContractSpec];
 
 /** The text of a decimal field; a spec comes from outside, so its type is not taken on trust. */
@@ -135,12 +169,25 @@ function decimalsOf(text: string): number {
   return point < 0 ? 0 : text.length - point - 1;
 }
 
+/** A decimal of a tier; `null` when it is finer than `decimals`. */
+function readTier(spec: ContractSpec, text: unknown, decimals: number): Money | null {
+  if (typeof text !== 'string' || !isDecimalText(text) || text.startsWith('-'))
+    fail(spec, `a tier has ${JSON.stringify(text)}, needs a plain decimal as text`);
+  return scaledInteger(text, decimals);
+}
+
 /** Tiers with their computed amounts (CONT-002) and the checks of CONT-003. */
 function loadTiers(spec: ContractSpec, takerFeeE8: number): Tier[] {
   const tiers: Tier[] = [];
+  if (!Array.isArray(spec.tiers)) fail(spec, 'tiers must be a list');
   for (const row of spec.tiers) {
-    const bound = scaledInteger(row.bound, 8);
-    const rateE8 = scaledInteger(row.ratePercent, 6);
+    const bound = readTier(spec, row.bound, 8);
+    const rateE8 = readTier(spec, row.ratePercent, 6);
+    if (!Number.isInteger(row.maxLeverage) || row.maxLeverage < 1 || row.maxLeverage > MAX_LEVERAGE)
+      fail(
+        spec,
+        `tier ${row.bound}: maxLeverage is ${row.maxLeverage}, needs a whole number from 1 to ${MAX_LEVERAGE} (ARIT-007)`,
+      );
     if (bound === null || typeof rateE8 !== 'number') fail(spec, `tier ${row.bound}: bound or rate is too fine or too large`);
     const before = tiers[tiers.length - 1];
     if (before && !(bound > before.bound && rateE8 > before.rateE8 && row.maxLeverage < before.maxLeverage))
@@ -160,15 +207,47 @@ function nextAmount(spec: ContractSpec, before: Tier, rateE8: number): Money {
   return add(before.amount, step);
 }
 
+/** Id, symbol and the like; the spec comes from outside, so its types are not taken on trust. */
+function checkNames(spec: ContractSpec): void {
+  if (!Number.isSafeInteger(spec.id) || spec.id < 1) fail(spec, `id is ${spec.id}, needs a whole number above 0`);
+  if (typeof spec.symbol !== 'string' || !/^[a-z0-9_]{1,32}$/.test(spec.symbol))
+    fail(spec, 'symbol needs 1 to 32 characters of a-z 0-9 _');
+  if (typeof spec.base !== 'string' || spec.base === '') fail(spec, 'base needs the name of the coin');
+  if (spec.markSource !== 'median' && spec.markSource !== 'index')
+    fail(spec, `markSource is ${JSON.stringify(spec.markSource)}, needs median or index`);
+}
+
+const DAY_MIN = 1_440;
+
+/** What funding needs; boundaries are multiples of the interval from 00:00 UTC, so a day must hold a whole number of them (FUND-004). */
+function loadFunding(spec: ContractSpec): Pick<Contract, 'intervalMs' | 'interestE8' | 'fundingCapE8' | 'fundingFloorE8'> {
+  const { intervalMin } = spec;
+  if (!Number.isInteger(intervalMin) || intervalMin < 1 || DAY_MIN % intervalMin !== 0)
+    fail(spec, `intervalMin is ${intervalMin}, needs whole minutes that divide a day`);
+  const fundingCapE8 = read(spec, 'fundingCap', 8);
+  const fundingFloorE8 = spec.fundingFloor === undefined ? 0 - fundingCapE8 : read(spec, 'fundingFloor', 8);
+  if (!(fundingFloorE8 <= fundingCapE8 && fundingCapE8 < E8 && fundingFloorE8 > -E8))
+    fail(spec, 'fundingFloor may not be above fundingCap, and both must be between -1 and 1');
+  return { intervalMs: intervalMin * 60_000, interestE8: read(spec, 'interest', 8), fundingCapE8, fundingFloorE8 };
+}
+
+function readNotional(spec: ContractSpec): Money {
+  const notional = read(spec, 'impactNotional', 8);
+  if (notional <= 0) fail(spec, `impactNotional is ${spec.impactNotional}, needs more than 0`);
+  return notional;
+}
+
 /**
  * The integers of a contract.
  * @throws ContractError when the spec breaks ARIT-002, ARIT-007, CONT-002 or CONT-003
  */
 export function loadContract(spec: ContractSpec): Contract {
+  checkNames(spec);
   const tickE8 = read(spec, 'tick', 8);
   const stepE8 = read(spec, 'step', 8);
   const product = BigInt(tickE8) * BigInt(stepE8);
-  if (product === 0n || product % BigInt(E8) !== 0n) fail(spec, 'tick times step must be a whole number of 1e-8 USDT (ARIT-002)');
+  if (tickE8 <= 0 || stepE8 <= 0 || product % BigInt(E8) !== 0n)
+    fail(spec, 'tick times step must be a whole number of 1e-8 USDT (ARIT-002)');
   const makerFeeE8 = read(spec, 'makerFee', 8);
   const takerFeeE8 = read(spec, 'takerFee', 8);
   if (takerFeeE8 - makerFeeE8 < 20_000 || Math.abs(makerFeeE8) > takerFeeE8)
@@ -176,8 +255,13 @@ export function loadContract(spec: ContractSpec): Contract {
   const tiers = loadTiers(spec, takerFeeE8);
   const maxPositionValue = tiers[tiers.length - 1]!.bound;
   if (maxPositionValue > MAX_POSITION_VALUE) fail(spec, 'the last tier may reach at most 10^9 USDT (ARIT-007)');
-  const ratios = ['buyLimitRatio', 'sellLimitRatio', 'marketProtectRatio'] as const;
-  for (const field of ratios) if (!(read(spec, field, 8) < E8)) fail(spec, `${field} must be below 1`);
+  for (const field of ['buyLimitRatio', 'sellLimitRatio', 'marketProtectRatio', 'liquidateFeeRate'] as const) {
+    const ratio = read(spec, field, 8);
+    if (ratio < 0 || ratio >= E8) fail(spec, `${field} must be from 0 to below 1`);
+  }
+  const valueUnit = Number(product / BigInt(E8));
+  const minPrice = readUnits(spec, 'minPrice', tickE8, 'tick');
+  if (mul(minPrice, valueUnit) < MIN_STEP_VALUE) fail(spec, 'one step at minPrice must be worth at least 0.001 USDT (CONT-001)');
   const priceDecimals = decimalsOf(spec.tick);
   const sizeDecimals = decimalsOf(spec.step);
   return {
@@ -190,8 +274,8 @@ export function loadContract(spec: ContractSpec): Contract {
     stepUnit: read(spec, 'step', sizeDecimals),
     tickE8,
     stepE8,
-    valueUnit: Number(product / BigInt(E8)),
-    minPrice: readUnits(spec, 'minPrice', tickE8, 'tick'),
+    valueUnit,
+    minPrice,
     minSize: readUnits(spec, 'minSize', stepE8, 'step'),
     maxSizeLimit: readUnits(spec, 'maxSizeLimit', stepE8, 'step'),
     maxSizeMarket: readUnits(spec, 'maxSizeMarket', stepE8, 'step'),
@@ -205,10 +289,8 @@ export function loadContract(spec: ContractSpec): Contract {
     marketProtectRatioE8: read(spec, 'marketProtectRatio', 8),
     tiers,
     maxLeverage: tiers[0]!.maxLeverage,
-    intervalMs: spec.intervalMin * 60_000,
-    interestE8: read(spec, 'interest', 8),
-    fundingCapE8: read(spec, 'fundingCap', 8),
-    impactNotional: read(spec, 'impactNotional', 8),
+    ...loadFunding(spec),
+    impactNotional: readNotional(spec),
     markSource: spec.markSource,
   };
 }

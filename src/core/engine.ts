@@ -8,6 +8,11 @@
 import { recordAiLog } from './ailog/recordAiLog.ts';
 import { openAiLog, setAllowlist } from './ailog/setAllowlist.ts';
 import type { CommandName, CommandOf, Sequenced } from './commands.ts';
+import { applyDueChanges, changeContract } from './contracts/changeContract.ts';
+import { delistContract } from './contracts/delistContract.ts';
+import { setAccountFees } from './contracts/setAccountFees.ts';
+import { follow, setLead, unfollow } from './copy/follow.ts';
+import { settleCopyTrading, settlePeriod } from './copy/settleCopyTrading.ts';
 import { Fault } from './invariant.ts';
 import { deposit, transfer, withdraw } from './ledger/deposit.ts';
 import { assertBalanced } from './ledger/ledger.ts';
@@ -24,7 +29,9 @@ import { setMarginMode } from './orders/setMarginMode.ts';
 import { forgetEnded } from './orders/working.ts';
 import type { Decision, Outcome, ResultOf } from './outcome.ts';
 import { withdrawableOf } from './risk/margin.ts';
-import { setIndexPrice, tick } from './risk/setIndexPrice.ts';
+import { setIndexPrice } from './risk/setIndexPrice.ts';
+import { settleFunding } from './risk/settleFunding.ts';
+import { tick } from './risk/tick.ts';
 import type { State } from './state.ts';
 import { emptyState } from './state.ts';
 import type { Sha256, Turn } from './turn.ts';
@@ -63,9 +70,17 @@ const DECIDERS: { readonly [Name in CommandName]: Decider<Name> } = {
   withdraw: (turn, command) => withdraw(turn, command, withdrawableOf),
   transfer: (turn, command) => transfer(turn, command, withdrawableOf),
   setIndexPrice,
-  tick,
+  tick: (turn, command) => tick(turn, command, { first: [applyDueChanges], followUp, daily: [settlePeriod] }),
+  settleFunding,
+  setLead,
+  follow,
+  unfollow,
+  settleCopyTrading,
   setAccountFrozen,
   setContractState,
+  changeContract,
+  delistContract,
+  setAccountFees,
   setParameters,
   setAllowlist,
   openAiLog,

@@ -5,9 +5,11 @@
  * once per command, in the place of its first change, by the live record itself (`orderChanged` and the like): they are true until
  * the next command, so a projection reads or copies what it needs at once.
  */
+import type { CopyLead, CopyRelation } from './copy/relation.ts';
 import type { Bill } from './ledger/bills.ts';
-import type { AccountId, Id, Money, Steps, Ticks } from './num/units.ts';
+import type { AccountId, Id, Money, Steps, Ticks, TimeMs } from './num/units.ts';
 import type { Order, PlanOrder } from './order.ts';
+import type { RejectReason } from './rejects.ts';
 import type { Account, Holding, Instrument, Position } from './state.ts';
 
 /** One side of a fill. */
@@ -89,15 +91,59 @@ export interface MarkChanged {
   readonly instrument: Instrument;
 }
 
+/**
+ * The funding rate of a period was fixed and settled (FUND-004). Nothing was booked when `matchSequence` is 0: the rate is 0, there was no valid
+ * mark, or nobody had a position.
+ */
+export interface FundingSettled {
+  readonly name: 'fundingSettled';
+  readonly instrument: Instrument;
+  readonly rateE8: number;
+  /** The boundary it belongs to; of an operator's pass the time of the command. */
+  readonly fundingMs: TimeMs;
+  readonly matchSequence: number;
+  /** Σ paid = Σ received + dust. */
+  readonly paid: Money;
+  readonly received: Money;
+  readonly dust: Money;
+}
+
+/** Its figures, or the change that waits, or its state: listed, delisted, halted, resumed. */
+export interface ContractChanged {
+  readonly name: 'contractChanged';
+  readonly instrument: Instrument;
+}
+
 export interface SettingsChanged {
   readonly name: 'settingsChanged';
   readonly holding: Holding;
 }
 
-/** Frozen, released, or its place on the allowlist changed. */
+/** Frozen, released, its fees or its place on the allowlist changed. */
 export interface AccountChanged {
   readonly name: 'accountChanged';
   readonly account: Account;
+}
+
+/** The terms of a lead. */
+export interface CopyLeadChanged {
+  readonly name: 'copyLeadChanged';
+  readonly lead: CopyLead;
+}
+
+/** Begun, ended, or its period's figures or open copies changed. */
+export interface CopyRelationChanged {
+  readonly name: 'copyRelationChanged';
+  readonly relation: CopyRelation;
+}
+
+/** A follower's copy that the exchange said no to; it is not tried again (COPY-002). */
+export interface CopySkipped {
+  readonly name: 'copySkipped';
+  readonly relation: CopyRelation;
+  readonly leadPosition: Position;
+  readonly effect: 'open' | 'close';
+  readonly reason: RejectReason;
 }
 
 export interface AllowlistChanged {
@@ -106,6 +152,26 @@ export interface AllowlistChanged {
   readonly allowed: boolean;
   readonly reason: string;
   readonly leafIndex: number;
+}
+
+/** What a liquidation could close neither on the book nor by deleveraging was closed at the mark (LIQD-012). It should not happen: alarmed. */
+export interface ClosedAtMark {
+  readonly name: 'closedAtMark';
+  readonly account: AccountId;
+  readonly instrument: Instrument;
+  readonly size: Steps;
+}
+
+/** A loss beyond a part's own money after a close at the mark: who paid it (LIQD-013). Alarmed. */
+export interface LossShared {
+  readonly name: 'lossShared';
+  readonly account: AccountId;
+  readonly symbol: string;
+  readonly owed: Money;
+  /** By the insurance fund, by winners on the other side, by the exchange. */
+  readonly insured: Money;
+  readonly shared: Money;
+  readonly borne: Money;
 }
 
 export type Event =
@@ -117,6 +183,13 @@ export type Event =
   | PlanOrderChanged
   | PositionChanged
   | MarkChanged
+  | FundingSettled
+  | ContractChanged
   | SettingsChanged
   | AccountChanged
-  | AllowlistChanged;
+  | AllowlistChanged
+  | CopyLeadChanged
+  | CopyRelationChanged
+  | CopySkipped
+  | ClosedAtMark
+  | LossShared;

@@ -67,7 +67,10 @@ export class IdMap<T> {
   }
 
   *values(): Generator<T> {
-    for (const [, record] of this) yield record;
+    for (const page of this.#pages) {
+      if (page === undefined) continue;
+      for (const record of page.slots) if (record !== undefined) yield record;
+    }
   }
 
   *[Symbol.iterator](): Generator<[Id, T]> {

@@ -6,8 +6,8 @@ import type { Id, TimeMs } from './num/units.ts';
 const FIRST_CAPACITY = 1024;
 
 export class IdQueue {
-  #ids = new Float64Array(FIRST_CAPACITY);
-  #times = new Float64Array(FIRST_CAPACITY);
+  #ids: Float64Array = new Float64Array(FIRST_CAPACITY);
+  #times: Float64Array = new Float64Array(FIRST_CAPACITY);
   #head = 0;
   #size = 0;
 
@@ -42,13 +42,16 @@ export class IdQueue {
   }
 
   #grow(): void {
-    const entries = [...this.entries()];
-    this.#ids = new Float64Array(entries.length * 2);
-    this.#times = new Float64Array(entries.length * 2);
+    this.#ids = unrolled(this.#ids, this.#head);
+    this.#times = unrolled(this.#times, this.#head);
     this.#head = 0;
-    for (const [at, [id, timeMs]] of entries.entries()) {
-      this.#ids[at] = id;
-      this.#times[at] = timeMs;
-    }
   }
+}
+
+/** The numbers of a full ring from its head on, with as much room again behind them. */
+function unrolled(ring: Float64Array, head: number): Float64Array {
+  const larger = new Float64Array(ring.length * 2);
+  larger.set(ring.subarray(head));
+  larger.set(ring.subarray(0, head), ring.length - head);
+  return larger;
 }

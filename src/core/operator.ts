@@ -4,10 +4,12 @@
  */
 import type { SetAccountFrozen, SetContractState, SetParameters } from './commands.ts';
 import { ContractError, loadContract } from './contract.ts';
+import { listedContract } from './contracts/listed-contract.ts';
 import type { Decision } from './outcome.ts';
 import { accept, refuse } from './outcome.ts';
 import { recomputeMark } from './risk/mark-price.ts';
-import { accountOf, openInstrument } from './state.ts';
+import { openInstrument } from './instrument.ts';
+import { accountOf } from './state.ts';
 import type { Turn } from './turn.ts';
 import { announce } from './turn.ts';
 
@@ -19,26 +21,30 @@ export function setAccountFrozen(turn: Turn, command: SetAccountFrozen): Decisio
 }
 
 export function setContractState(turn: Turn, command: SetContractState): Decision<null> {
-  const instrument = turn.state.bySymbol.get(command.symbol);
-  if (instrument === undefined)
-    return refuse({ reason: 'PARAMETER_INVALID', parameter: 'symbol', code: '40020', found: command.symbol });
+  const found = listedContract(turn.state, command.symbol);
+  if ('reject' in found) return refuse(found.reject);
+
+  // From here on it must succeed.
+  const { instrument } = found;
   instrument.tradingState = command.state;
+  announce(turn, { name: 'contractChanged', instrument });
   if (command.state === 'HALTED') recomputeMark(turn, instrument);
   return accept(null);
 }
 
-/** Contracts and parameters, before any trading command; listed contracts do not change yet. */
+/** Contracts and parameters: the first of them before any trading command, more at any time. Ids and symbols name one contract for good. */
 export function setParameters(turn: Turn, command: SetParameters): Decision<null> {
   const { state } = turn;
   const invalid = (parameter: string, found: string): Decision<null> =>
     refuse({ reason: 'PARAMETER_INVALID', parameter, code: '40017', found });
   try {
     const contracts = command.contracts.map(loadContract);
-    const listed = contracts.find((contract) => state.bySymbol.has(contract.symbol));
-    if (listed !== undefined) return invalid('contracts', `${listed.symbol} is listed already`);
+    const known = [...state.instruments.map(({ contract }) => contract), ...contracts];
+    const twice = contracts.find(({ id, symbol }) => known.filter((one) => one.id === id || one.symbol === symbol).length > 1);
+    if (twice !== undefined) return invalid('contracts', `there is a contract ${twice.symbol} or ${twice.id} already`);
 
     // From here on it must succeed.
-    for (const contract of contracts) openInstrument(state, contract);
+    for (const contract of contracts) announce(turn, { name: 'contractChanged', instrument: openInstrument(state, contract) });
     state.parameters = { ...state.parameters, ...command.exchange };
     return accept(null);
   } catch (error) {

@@ -4,17 +4,7 @@
  * Matching reads an order's properties, never its kind's name. Records change only inside `engine.apply`; outside the core
  * they are read-only and true until the next command.
  */
-import type {
-  Execution,
-  MarginMode,
-  PlacePlanOrder,
-  PlaceOrder,
-  PlaceTpSlOrder,
-  PositionMode,
-  Side,
-  Effect,
-  TriggerBy,
-} from './commands.ts';
+import type { Execution, MarginMode, PlacePlanOrder, PlaceTpSlOrder, PositionMode, Side, Effect, TriggerBy } from './commands.ts';
 import type { Id, Money, Steps, Ticks, TimeMs } from './num/units.ts';
 import type { Account, Instrument, Position } from './state.ts';
 
@@ -28,12 +18,19 @@ export interface ExecutionRules {
   readonly rests: boolean;
 }
 
-export const EXECUTIONS: Readonly<Record<Execution, ExecutionRules>> = {
+const EXECUTIONS: Readonly<Record<Execution, ExecutionRules>> = {
   normal: { makerOnly: false, allOrNothing: false, rests: true },
   postOnly: { makerOnly: true, allOrNothing: false, rests: true },
   fok: { makerOnly: false, allOrNothing: true, rests: false },
   ioc: { makerOnly: false, allOrNothing: false, rests: false },
 };
+
+/** What the execution type means. The usual ones by their own names: looking a name up that varies is what costs. */
+export function rulesOf(execution: Execution): ExecutionRules {
+  if (execution === 'normal') return EXECUTIONS.normal;
+  if (execution === 'ioc') return EXECUTIONS.ioc;
+  return EXECUTIONS[execution];
+}
 
 /** Why an order ended without being filled (`wire.md` 3.4). */
 export type CancelReason =
@@ -44,8 +41,8 @@ export type CancelReason =
   | 'USER_CANCELED'
   | 'ADMIN_CANCELED';
 
-/** The command row an order came from, kept to recognise a repeat (ORDR-005). */
-export type OrderRequest = PlaceOrder | PlacePlanOrder | PlaceTpSlOrder;
+/** The command row a plan order came from, kept to recognise a repeat (ORDR-005). */
+export type PlanRequest = PlacePlanOrder | PlaceTpSlOrder;
 
 /** `open` 0, `partlyFilled` 1, `filled` 2, `canceled` −1. The last two are final. */
 export type OrderStatus = 'open' | 'partlyFilled' | 'filled' | 'canceled';
@@ -56,6 +53,9 @@ export interface FrozenPiece {
   size: Steps;
 }
 
+/** Why there is an order: somebody wants it, or the risk engine makes it (ORDR-013). */
+export type OrderCause = 'wanted' | 'reduce' | 'deleverage' | 'liquidation';
+
 export interface Order {
   readonly record: 'order';
   readonly id: Id;
@@ -64,6 +64,7 @@ export interface Order {
   readonly clientOrderId: string;
   readonly side: Side;
   readonly effect: Effect;
+  readonly cause: OrderCause;
   readonly execution: Execution;
   /** 0 for a market order. */
   readonly price: Ticks;
@@ -79,8 +80,9 @@ export interface Order {
   readonly createdMs: TimeMs;
   /** The plan order it fired from, which answers for it. */
   readonly plan: PlanOrder | null;
-  /** What the caller sent; null for closePositions and the risk engine. */
-  readonly request: OrderRequest | null;
+  /** The modes that the caller named; null where he left them to his settings, and for orders no caller sent. */
+  readonly askedMarginMode: MarginMode | null;
+  readonly askedPositionMode: PositionMode | null;
   updatedMs: TimeMs;
   status: OrderStatus;
   filled: Steps;
@@ -106,19 +108,38 @@ export interface Order {
   touched: number;
 }
 
+/** What an order said: a repeat that says the same is answered as the first time (ORDR-005). In units, so equal means equal by value. */
+export type OrderContent = Readonly<
+  Pick<
+    Order,
+    | 'instrument'
+    | 'side'
+    | 'effect'
+    | 'execution'
+    | 'size'
+    | 'price'
+    | 'takeProfit'
+    | 'stopLoss'
+    | 'askedMarginMode'
+    | 'askedPositionMode'
+    | 'positionId'
+  >
+>;
+
 /**
  * What is kept of an ended order until its client order id is free again (ORDR-004): what a repeat or a late cancel needs. Its full
- * figures are in the events.
+ * figures are in the events, its content in `ended-orders.ts`.
  */
 export interface EndedOrder {
   readonly record: 'ended';
   readonly id: Id;
   readonly account: Account;
   readonly clientOrderId: string;
-  readonly request: OrderRequest | null;
   readonly createdMs: TimeMs;
   readonly leafIndex: number;
   readonly status: 'filled' | 'canceled';
+  /** Where it is written down. */
+  readonly row: number;
 }
 
 /** Whatever answers to an order id or a client order id; a fired plan order answers for its order. */
@@ -140,7 +161,7 @@ export interface PlanOrder {
   readonly instrument: Instrument;
   readonly clientOrderId: string;
   /** What the caller sent; null when a preset made it. */
-  readonly request: OrderRequest | null;
+  readonly request: PlanRequest | null;
   readonly kind: PlanKind;
   readonly side: Side;
   readonly effect: Effect;
@@ -177,6 +198,20 @@ export interface PlanOrder {
   touched: number;
   /** Its place among its account's untriggered plan orders. */
   place: number;
+}
+
+/** The codes of order types (ORDR-001): what callers send is 1 to 4, what the risk engine makes 5 to 10. */
+const TYPE_CODES: Readonly<Record<OrderCause, Readonly<Record<Side, string>>>> = {
+  wanted: { long: '3', short: '4' },
+  reduce: { long: '5', short: '6' },
+  deleverage: { long: '7', short: '8' },
+  liquidation: { long: '9', short: '10' },
+};
+
+/** The code of an order's type; plan orders are always wanted. */
+export function typeCodeOf(side: Side, effect: Effect, cause: OrderCause = 'wanted'): string {
+  if (effect === 'open') return side === 'long' ? '1' : '2';
+  return TYPE_CODES[cause][side];
 }
 
 /** Whether an order is on the book. */

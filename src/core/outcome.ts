@@ -36,6 +36,10 @@ export interface AiLogRecorded {
   readonly orderFound: boolean;
 }
 
+export interface Following {
+  readonly relationId: Id;
+}
+
 /** The result of each command; commands not named here answer `null`. */
 export interface Results {
   placeOrder: OrderPlaced;
@@ -48,6 +52,7 @@ export interface Results {
   cancelAllOrders: readonly OrderCanceled[];
   closePositions: readonly PositionClosing[];
   recordAiLog: AiLogRecorded;
+  follow: Following;
 }
 
 export type ResultOf<Name extends CommandName> = Name extends keyof Results ? Results[Name] : null;

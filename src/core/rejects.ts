@@ -71,6 +71,8 @@ export interface RejectDetails {
   SYSTEM_LIMIT: { max: Money; total: Money };
   BALANCE_NOT_ENOUGH: { available: Money; asked: Money };
   INDEX_INVALID: { symbol: string; found: string; need: string };
+  CONTRACT_IN_USE: { symbol: string; positions: number; orders: number; plans: number };
+  COPY_INVALID: { found: string; need: string };
   IDEMPOTENCY_KEY_REUSED: { key: string };
 }
 
@@ -129,5 +131,7 @@ export const REJECT_REASONS: readonly RejectReason[] = [
   'SYSTEM_LIMIT',
   'BALANCE_NOT_ENOUGH',
   'INDEX_INVALID',
+  'CONTRACT_IN_USE',
+  'COPY_INVALID',
   'IDEMPOTENCY_KEY_REUSED',
 ];

@@ -9,12 +9,12 @@ import { toHex } from './ailog/bytes.ts';
 import { encodeUtf8 } from './ailog/utf8.ts';
 import type { BookSide } from './matching/book.ts';
 import { BUY, firstOrder, NONE, nextOrder, SELL } from './matching/book.ts';
-import type { AnyOrder, PlanOrder } from './order.ts';
+import type { PlanOrder } from './order.ts';
 import type { Holding, Instrument, Part, Position, State } from './state.ts';
 import type { Sha256 } from './turn.ts';
 
 /** Fields that exist for speed or repeat others; all else of a record is written. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['touched', 'slot', 'due', 'place', 'request', 'holdings']);
+const LEFT_OUT: ReadonlySet<string> = new Set(['touched', 'slot', 'due', 'place', 'row', 'firstSlot', 'request', 'holdings']);
 
 function refer(value: unknown): string {
   if (value === null || value === undefined) return '-';
@@ -72,10 +72,18 @@ function* instrumentLines(state: State): Generator<string> {
       resting: _resting,
       triggers: _triggers,
       holders: _holders,
-      places: _places,
+      links: _links,
+      earlier,
+      pending,
+      guards: _guards,
       ...rest
     } = instrument;
-    yield `contract ${JSON.stringify(contract.spec)} ${write(rest)}`;
+    yield `contract ${JSON.stringify(contract.spec)} ${write(rest)} pending=${JSON.stringify(pending)}`;
+    for (const {
+      untilId,
+      contract: { spec },
+    } of earlier)
+      yield `earlier ${spec.symbol} ${untilId} ${JSON.stringify(spec)}`;
     yield* bookLines(instrument, BUY);
     yield* bookLines(instrument, SELL);
   }
@@ -83,7 +91,8 @@ function* instrumentLines(state: State): Generator<string> {
 
 function* accountLines(state: State): Generator<string> {
   for (const account of byId(state.accounts.values())) {
-    yield `account ${account.id} ${account.frozen} ${account.allowed} held=${account.held} own=${account.ownPlans}`;
+    const fees = JSON.stringify(account.fees);
+    yield `account ${account.id} ${account.frozen} ${account.allowed} held=${account.held} own=${account.ownPlans} fees=${fees}`;
     yield partLine(account.shared);
     for (const holding of account.holdings)
       if (holding !== undefined) yield `holding ${write({ ...holding, account: account.id })}`;
@@ -106,20 +115,39 @@ function* recordLines(state: State): Generator<string> {
     yield `position ${write(position)}`;
     if (position.marginMode === 'isolated') yield partLine(position.part);
   }
-  for (const order of state.orders.values()) yield orderLine(order);
+  for (const order of state.orders.values())
+    yield order.record === 'order'
+      ? `order ${write(order)}`
+      : `ended ${write({ ...order, ...state.orders.contentOf(order), endedMs: state.orders.endedMsOf(order) })}`;
   // Orders of fired plan orders answer to no id of their own.
-  for (const plan of state.plans.values()) if (plan.order !== null) yield orderLine(plan.order);
-  for (const plan of byId(state.plans.values())) yield orderLine(plan);
-  for (const [id, endedMs] of state.ended.entries()) yield `ended ${id} ${endedMs}`;
+  for (const plan of state.plans.values()) if (plan.order !== null) yield `order ${write(plan.order)}`;
+  for (const plan of byId(state.plans.values())) yield planLine(plan);
+  for (const [id, endedMs] of state.endedPlans.entries()) yield `ended ${id} ${endedMs}`;
 }
 
-function orderLine(record: AnyOrder): string {
-  return `${record.record} ${write(record)} request=${record.request === null ? '-' : JSON.stringify(record.request)}`;
+function planLine(plan: PlanOrder): string {
+  return `plan ${write(plan)} request=${plan.request === null ? '-' : JSON.stringify(plan.request)}`;
+}
+
+/** Leads by account, relations by id, and what copies what. */
+function* copyLines(state: State): Generator<string> {
+  for (const { id, copyRole } of byId(state.accounts.values())) {
+    if (copyRole === null) continue;
+    const { lead, bound } = copyRole;
+    if (lead !== null) {
+      const { shareRatioE8, thirdParty } = lead;
+      yield `lead ${id} ${shareRatioE8} ${thirdParty === null ? '-' : `${thirdParty.account.id} ${thirdParty.ratioE8}`}`;
+      for (const copies of lead.copies.values()) yield `copies ${copies.map(({ position }) => position.id).join(' ')}`;
+    } else yield `follower ${id}`;
+    for (const { relation, position, leadPositionId, counted } of bound.values())
+      yield `copy ${position.id} of ${leadPositionId} in ${relation.id} counted=${counted}`;
+  }
+  for (const { lead, ...relation } of state.relations.values()) yield `relation ${write({ ...relation, lead: lead.account.id })}`;
 }
 
 function* headLines(state: State): Generator<string> {
-  const { sequence, timeMs, nextId, nextMatchSequence, ledgerSum, deposited, ailog } = state;
-  yield write({ sequence, timeMs, nextId, nextMatchSequence, ledgerSum, deposited });
+  const { sequence, timeMs, lastTickMs, nextId, nextMatchSequence, ledgerSum, deposited, ailog } = state;
+  yield write({ sequence, timeMs, lastTickMs, nextId, nextMatchSequence, ledgerSum, deposited });
   yield write(state.parameters);
   yield `ailog ${ailog.nextIndex} ${ailog.origin} ${ailog.saltKey === null ? '-' : toHex(ailog.saltKey)}`;
   for (const [key, entry] of ailog.bodies) yield `body ${key} ${write(entry)}`;
@@ -133,6 +161,7 @@ export function* stateLines(state: State): Generator<string> {
   yield* accountLines(state);
   yield* recordLines(state);
   yield* nameLines(state);
+  yield* copyLines(state);
 }
 
 const LINES_PER_SECTION = 1000;

@@ -5,19 +5,20 @@
  * their parts (frozen, long and short sizes, open value) are there because every command reads them; `audit.ts` recomputes them.
  */
 import type { Book } from './matching/book.ts';
-import { createBook } from './matching/book.ts';
 import type { ContractTradingState, ExchangeParameters, MarginMode, PositionMode, Side } from './commands.ts';
 import { DEFAULT_PARAMETERS } from './commands.ts';
-import type { Contract } from './contract.ts';
+import type { Contract, ContractChange } from './contract.ts';
+import type { CopyRelation, CopyRole } from './copy/relation.ts';
 import { ClientOrderIds } from './client-order-ids.ts';
 import { IdMap, RecordList } from './id-map.ts';
 import { IdQueue } from './id-queue.ts';
-import { WorkingOrders } from './working-orders.ts';
-import type { AccountId, Id, Money, Sign, Steps, Ticks, TimeMs } from './num/units.ts';
+import type { WorkingLinks } from './working-orders.ts';
+import { NO_SLOT, WorkingOrders } from './working-orders.ts';
+import type { AccountId, Id, Money, RateE8, Sign, Steps, Ticks, TimeMs } from './num/units.ts';
 import { FIRST_ID } from './num/units.ts';
-import type { EndedOrder, Order, PlanOrder } from './order.ts';
+import type { Order, PlanOrder } from './order.ts';
+import { OrderRecords } from './order-records.ts';
 import type { TriggerBook } from './matching/trigger-book.ts';
-import { createTriggerBook } from './matching/trigger-book.ts';
 
 /** A collateral part (LEDG-001): an account's SHARED money, or the money of one ISOLATED position. */
 export interface Part {
@@ -34,6 +35,34 @@ export interface Part {
   readonly holdings: Holding[];
   readonly createdMs: TimeMs;
   updatedMs: TimeMs;
+  /** Waiting to be looked at by the follow-ups of the present turn. */
+  queued: boolean;
+  /** Whether its guards hold: no mark inside them can put it in need of relief or in violation. */
+  guarded: boolean;
+  /** At most one per contract it has a net position in; see `risk/guards.ts`. */
+  readonly guards: Guard[];
+}
+
+/** The mark price of one contract at which a part must be looked at again. */
+export interface Guard {
+  readonly part: Part;
+  readonly instrument: Instrument;
+  /** Reached when the mark falls to `price`, else when it rises to it. */
+  falling: boolean;
+  price: Ticks;
+  /** Its place in the contract's heap, −1 while in none. */
+  place: number;
+}
+
+/** Guards of one contract as two heaps: first the highest price below the mark, first the lowest above it. */
+export interface GuardBook {
+  readonly falling: Guard[];
+  readonly rising: Guard[];
+}
+
+/** Counts the changes of any mark, so that what was computed from marks knows whether it still holds. */
+export interface MarkChanges {
+  count: number;
 }
 
 export interface Position {
@@ -101,9 +130,17 @@ export interface Holding {
   openingShort: Steps;
   workingOrders: number;
   workingOpenings: number;
+  /** Where its working orders begin, −1 when there is none. */
+  firstSlot: number;
   plans: number;
   openingPlans: number;
   touched: number;
+}
+
+/** What an account pays where a contract would take more; the maker fee may be a rebate. */
+export interface AccountFees {
+  readonly makerFeeE8: RateE8;
+  readonly takerFeeE8: RateE8;
 }
 
 export interface Account {
@@ -112,32 +149,52 @@ export interface Account {
   frozen: boolean;
   /** On the AI-log allowlist. */
   allowed: boolean;
+  /** Its own trading fees; null: those of each contract (CONT-006). */
+  fees: AccountFees | null;
   /** By index of the instrument. */
   readonly holdings: (Holding | undefined)[];
   /** Σ held of working opening orders, cross and isolated alike (MARG-001). */
   held: Money;
-  /** equity − used of the SHARED part, once computed; null since its money, positions, leverage or a mark changed. */
+  /** equity − used of the SHARED part, once computed; null since its money, positions or leverage changed. */
   spendable: Money | null;
+  /** The count of mark changes it was computed at. */
+  spendableAt: number;
+  readonly markChanges: MarkChanges;
   /** Working orders and untriggered plan orders, in no order. */
   readonly orders: WorkingOrders;
   workingOrders: number;
   readonly plans: RecordList<PlanOrder>;
   /** Untriggered plan orders not made by presets: those that maxPlanOrders counts. */
   ownPlans: number;
-  /** The turn that last put it up for order relief (MARG-010). */
-  touched: number;
+  /** What it leads and follows; null for an account that does neither. */
+  copyRole: CopyRole | null;
+}
+
+/** A contract as it was while another grid of prices and sizes was in force; ids below `untilId` are counted in it. */
+export interface EarlierContract {
+  readonly untilId: Id;
+  readonly contract: Contract;
+}
+
+/** A change that waits for its time (CONT-004). */
+export interface PendingChange {
+  readonly effectiveMs: TimeMs;
+  readonly change: ContractChange;
 }
 
 /** The live state of one contract. */
 export interface Instrument {
   contract: Contract;
+  /** Oldest first; a change of tick or step adds one. */
+  readonly earlier: EarlierContract[];
+  pending: PendingChange | null;
   /** Place in `state.instruments`. */
   readonly index: number;
   readonly book: Book;
   /** The order resting in each slot of the book. */
   readonly resting: (Order | null)[];
-  /** Where each slot of the book stands in its account's list of working orders. */
-  readonly places: number[];
+  /** The lists of working orders that run through the slots of the book. */
+  readonly links: WorkingLinks;
   readonly triggers: TriggerBook;
   tradingState: ContractTradingState;
   /** Index price in 1e-8, 0 before the first. */
@@ -152,11 +209,16 @@ export interface Instrument {
   /** The last fixed funding rate and the next boundary; 0 until the first index (FUND-004). */
   fundingRateE8: number;
   nextFundingMs: TimeMs;
+  /** Premium samples of the running period: how many, Σ k·P_k, and the UTC minute of the latest one (FUND-001, -003). */
+  premiumCount: number;
+  premiumSum: Money;
+  premiumMinute: number;
   /** Open interest by side (INV-002). */
   longSize: Steps;
   shortSize: Steps;
   /** Accounts with a position here. */
   readonly holders: Map<AccountId, Holding>;
+  readonly guards: GuardBook;
 }
 
 /** A remembered AI log or idempotency key (`ailog.md` 1.5). */
@@ -180,6 +242,8 @@ export interface AiLogState {
 export interface State {
   sequence: number;
   timeMs: TimeMs;
+  /** Time of the latest tick, 0 before the first (MARK-005). */
+  lastTickMs: TimeMs;
   nextId: Id;
   nextMatchSequence: number;
   parameters: ExchangeParameters;
@@ -187,18 +251,23 @@ export interface State {
   readonly bySymbol: Map<string, Instrument>;
   readonly accounts: Map<AccountId, Account>;
   /** Working orders and what is kept of ended ones; a fired plan order answers for its own. */
-  readonly orders: IdMap<Order | EndedOrder>;
+  readonly orders: OrderRecords;
   /** Plan orders, remembered after their end as long. */
   readonly plans: IdMap<PlanOrder>;
   /** Remembered client order ids → the youngest order or plan order with each. */
   readonly clientOrderIds: ClientOrderIds;
   readonly positions: IdMap<Position>;
-  /** Ended orders and plan orders in the order of their end, until their client order id is free again. */
-  readonly ended: IdQueue;
+  /** Copy relations, ended ones until nothing of theirs is open or unsettled. */
+  readonly relations: IdMap<CopyRelation>;
+  /** Ended and fired plan orders in the order of their end, or their order's, until their client order id is free again. */
+  readonly endedPlans: IdQueue;
   /** Σ amount over all parts: 0 after every command (INV-001). */
   ledgerSum: Money;
   /** Deposits less withdrawals (ARIT-007). */
   deposited: Money;
+  readonly markChanges: MarkChanges;
+  /** Parts whose guards do not hold since something about them changed; guarded anew when a mark next changes. */
+  unguarded: Part[];
   readonly ailog: AiLogState;
 }
 
@@ -207,24 +276,29 @@ const SYSTEM_ACCOUNTS = 5;
 
 /** The exchange before its first command: no contract, no user, nothing owed. */
 export function emptyState(): State {
-  const orders = new IdMap<Order | EndedOrder>();
+  const instruments: Instrument[] = [];
+  const orders = new OrderRecords(instruments);
   const plans = new IdMap<PlanOrder>();
   const state: State = {
     sequence: 0,
     timeMs: 0,
+    lastTickMs: 0,
     nextId: FIRST_ID,
     nextMatchSequence: 1,
     parameters: DEFAULT_PARAMETERS,
-    instruments: [],
+    instruments,
     bySymbol: new Map(),
     accounts: new Map(),
     orders,
     clientOrderIds: new ClientOrderIds((id) => orders.get(id) ?? plans.get(id)),
     plans,
     positions: new IdMap(),
-    ended: new IdQueue(),
+    relations: new IdMap(),
+    endedPlans: new IdQueue(),
     ledgerSum: 0,
     deposited: 0,
+    markChanges: { count: 0 },
+    unguarded: [],
     ailog: { nextIndex: 0, origin: '', saltKey: null, bodies: new Map(), idempotencyKeys: new Map() },
   };
   for (let id = 1; id <= SYSTEM_ACCOUNTS; id++) openAccount(state, id);
@@ -237,19 +311,23 @@ export function accountOf(state: State, id: AccountId): Account {
 }
 
 function openAccount(state: State, id: AccountId): Account {
+  const holdings: (Holding | undefined)[] = [];
   const account: Account = {
     id,
     shared: undefined as unknown as Part,
     frozen: false,
     allowed: false,
-    holdings: [],
+    fees: null,
+    holdings,
     held: 0,
     spendable: null,
-    orders: new WorkingOrders(state.instruments),
+    spendableAt: 0,
+    markChanges: state.markChanges,
+    orders: new WorkingOrders(holdings),
     workingOrders: 0,
     plans: new RecordList(),
     ownPlans: 0,
-    touched: 0,
+    copyRole: null,
   };
   (account as { shared: Part }).shared = openPart(account, 0, state.timeMs);
   state.accounts.set(id, account);
@@ -258,7 +336,19 @@ function openAccount(state: State, id: AccountId): Account {
 
 /** A new, empty collateral part. */
 export function openPart(account: Account, positionId: Id, timeMs: TimeMs): Part {
-  return { account, positionId, amount: 0, openValue: 0, positions: [], holdings: [], createdMs: timeMs, updatedMs: timeMs };
+  return {
+    account,
+    positionId,
+    amount: 0,
+    openValue: 0,
+    positions: [],
+    holdings: [],
+    createdMs: timeMs,
+    updatedMs: timeMs,
+    queued: false,
+    guarded: true,
+    guards: [],
+  };
 }
 
 /** What the account has in the contract, made on first mention with the default settings. */
@@ -285,6 +375,7 @@ function openHolding(state: State, account: Account, instrument: Instrument): Ho
     openingShort: 0,
     workingOrders: 0,
     workingOpenings: 0,
+    firstSlot: NO_SLOT,
     plans: 0,
     openingPlans: 0,
     touched: 0,
@@ -292,31 +383,4 @@ function openHolding(state: State, account: Account, instrument: Instrument): Ho
   while (account.holdings.length < instrument.index) account.holdings.push(undefined);
   account.holdings[instrument.index] = holding;
   return holding;
-}
-
-/** The live state of a new contract. */
-export function openInstrument(state: State, contract: Contract): Instrument {
-  const instrument: Instrument = {
-    contract,
-    index: state.instruments.length,
-    book: createBook(),
-    resting: [],
-    places: [],
-    triggers: createTriggerBook(),
-    tradingState: 'TRADING',
-    indexPrice: 0,
-    indexTimeMs: 0,
-    mark: 0,
-    markValid: false,
-    lastPrice: 0,
-    basis: [],
-    fundingRateE8: 0,
-    nextFundingMs: 0,
-    longSize: 0,
-    shortSize: 0,
-    holders: new Map(),
-  };
-  state.instruments.push(instrument);
-  state.bySymbol.set(contract.symbol, instrument);
-  return instrument;
 }

@@ -4,10 +4,12 @@
  * A turn gives out ids (FLOW-005), collects events in order, and notes each changed record once, when it first changes; `engine.ts` opens and
  * closes it. It decides nothing.
  */
+import type { CopyFollowUp, CopyRelation } from './copy/relation.ts';
 import type { Event } from './events.ts';
 import type { Id, TimeMs } from './num/units.ts';
 import type { Order, PlanOrder } from './order.ts';
-import type { Account, Holding, Instrument, Position, State } from './state.ts';
+import { Heap } from './heap.ts';
+import type { Account, Holding, Instrument, Part, Position, State } from './state.ts';
 
 /** SHA-256 of bytes, 32 bytes; handed in, because the core has no library. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array;
@@ -19,16 +21,20 @@ export interface Turn {
   timeMs: TimeMs;
   /** What happened so far; handed out when the turn closes. */
   events: Event[];
-  /** Accounts whose figures changed, candidates for order relief: the first `accountCount` of the list. */
-  readonly accounts: Account[];
-  accountCount: number;
+  /** Parts whose figures changed and that no follow-up has looked at since. */
+  readonly parts: Part[];
   /** Plan orders that are due, to be fired smallest id first (FLOW-003 a). */
-  readonly due: PlanOrder[];
+  readonly due: Heap<PlanOrder>;
+  /** Copy-trading follow-ups, oldest first (FLOW-003 d). */
+  readonly copies: CopyFollowUp[];
+  /** The follower whose copied opening is being entered: its fills are not copied on (COPY-002). */
+  copier: Account | null;
 }
 
 /** The one turn of an engine, reopened for each command. */
 export function createTurn(state: State, sha256: Sha256): Turn {
-  return { state, sha256, sequence: 0, timeMs: 0, events: [], accounts: [], accountCount: 0, due: [] };
+  const due = new Heap<PlanOrder>((a, b) => a.id < b.id);
+  return { state, sha256, sequence: 0, timeMs: 0, events: [], parts: [], due, copies: [], copier: null };
 }
 
 /** Opens the turn of the next command. */
@@ -36,7 +42,6 @@ export function openTurn(turn: Turn, sequence: number, timeMs: TimeMs): void {
   turn.sequence = sequence;
   turn.timeMs = timeMs;
   turn.events = [];
-  turn.accountCount = 0;
 }
 
 /** The next id of the one counter (FLOW-005). */
@@ -86,15 +91,37 @@ export function noteHolding(turn: Turn, holding: Holding): void {
   announce(turn, { name: 'settingsChanged', holding });
 }
 
-/** The account's money, positions or reserves changed, or the mark under its positions did. */
-export function noteAccount(turn: Turn, account: Account): void {
-  account.spendable = null;
-  if (account.touched === turn.sequence) return;
-  account.touched = turn.sequence;
-  turn.accounts[turn.accountCount++] = account;
+export function noteRelation(turn: Turn, relation: CopyRelation): void {
+  if (relation.touched === turn.sequence) return;
+  relation.touched = turn.sequence;
+  announce(turn, { name: 'copyRelationChanged', relation });
 }
 
-/** The mark of a contract was recomputed: every holder's figures changed. */
+/** The account's SHARED money, positions, leverage or reserves changed. */
+export function noteAccount(turn: Turn, account: Account): void {
+  account.spendable = null;
+  notePart(turn, account.shared);
+}
+
+/** What the part is worth or must hold changed: the follow-ups look at it, and its guards hold no longer. */
+export function notePart(turn: Turn, part: Part): void {
+  loosenGuards(turn.state, part);
+  if (part.queued) return;
+  part.queued = true;
+  turn.parts.push(part);
+}
+
+/** The part has less to spare than when it was guarded, or may have. */
+export function loosenGuards(state: State, part: Part): void {
+  if (!part.guarded) return;
+  part.guarded = false;
+  state.unguarded.push(part);
+}
+
+/** What every part with a position in the contract must hold changed: its tiers, its fees, whether its mark is valid. */
 export function noteHolders(turn: Turn, instrument: Instrument): void {
-  for (const holding of instrument.holders.values()) noteAccount(turn, holding.account);
+  for (const holding of instrument.holders.values())
+    for (const position of holding.positions)
+      if (position.part.positionId === 0) noteAccount(turn, position.account);
+      else notePart(turn, position.part);
 }

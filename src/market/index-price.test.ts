@@ -35,6 +35,15 @@ describe('createIndexPrice', () => {
     for (let i = 1; i < prices.length; i++) expect(Math.abs(prices[i]! / prices[i - 1]! - 1)).toBeLessThan(0.001);
   });
 
+  it('jumps when it is told to, goes on from there, and never leaves its bounds', () => {
+    const index = createIndexPrice(PROFILES[0]!, 7, 9_000_000_000_000);
+    expect(index.jump(-30_000_000)).toEqual({ fromE8: 9_000_000_000_000, toE8: 6_300_000_000_000 });
+    expect(Math.abs(index.next() / 6_300_000_000_000 - 1)).toBeLessThan(0.001);
+    expect(index.jump(-50_000_000).toE8).toBe(4_500_000_000_000);
+    for (let jumps = 0; jumps < 3; jumps++) index.jump(100_000_000);
+    expect(index.jump(1).toE8).toBe(18_000_000_000_000);
+  });
+
   it('moves, and stays within its bounds over two days', () => {
     for (const profile of PROFILES) {
       const prices = walk(profile.symbol, 11, 172_800);

@@ -6,13 +6,15 @@
  */
 import { canonicalText } from '../core/num/decimal.ts';
 import { mulDivFloor } from '../core/num/mul-div.ts';
-import type { DecimalText } from '../core/num/units.ts';
+import { type DecimalText, E8 } from '../core/num/units.ts';
 import type { Profile } from './profile.ts';
 import { createRandom } from './random.ts';
 
 export interface IndexPrice {
   /** The price after one more second, 1e-8 USDT. */
   next(): number;
+  /** Moves the price at once by a part of it, within its bounds; the walk goes on from there. Returns where it was and where it is. */
+  jump(rateE8: number): { readonly fromE8: number; readonly toE8: number };
 }
 
 /** What the pull takes off the distance to the anchor each second: 1/2^17, half of it in about a day. */
@@ -31,13 +33,20 @@ export function createIndexPrice(profile: Profile, seed: number, startE8 = profi
   const random = createRandom(seed, ...Array.from(profile.symbol, (letter) => letter.charCodeAt(0)), stream);
   const widestPpb = Math.floor((profile.volatilityPpb * SPREAD_PER_MILLE) / 1000);
   let priceE8 = startE8;
+  const bounded = (wantedE8: number): number =>
+    Math.min(Math.max(wantedE8, Math.floor(profile.anchorE8 / 2)), profile.anchorE8 * 2);
   return {
     next() {
       let noisePpb = 0;
       for (let draw = 0; draw < DRAWS; draw++) noisePpb += random.below(2 * widestPpb + 1) - widestPpb;
       const moved = priceE8 + Number(mulDivFloor(priceE8, noisePpb, PPB)) + Math.trunc((profile.anchorE8 - priceE8) / PULL);
-      priceE8 = Math.min(Math.max(moved, Math.floor(profile.anchorE8 / 2)), profile.anchorE8 * 2);
+      priceE8 = bounded(moved);
       return priceE8;
+    },
+    jump(rateE8) {
+      const fromE8 = priceE8;
+      priceE8 = bounded(priceE8 + Number(mulDivFloor(priceE8, rateE8, E8)));
+      return { fromE8, toE8: priceE8 };
     },
   };
 }

@@ -4,7 +4,8 @@
  *
  * Opening reads all of it once and checks every record, so that nothing is built on a journal that is damaged further on. What a
  * crash tore is cut (zeroed) before anything is appended; tail.ts tells tearing from damage, journal-writer.ts what a failed write
- * means. Records that were found are synced again before anything is built on them: a crash may have left them in memory only.
+ * means. The last batch that was found is written and synced again before anything is built on it: a crash may have left it in memory
+ * only, and after a failed sync the system calls it clean and would not write it by itself.
  *
  * FLOW-001, FLOW-007.
  */
@@ -63,9 +64,9 @@ export async function openJournal(path: string, options: JournalOptions = {}): P
   const file = (options.openFile ?? openDiskFile)(path, isReadonly);
   try {
     await checkHeader(file, path, isReadonly);
-    const { end, tornTail } = await checkRecords(file, path, options.onProgress ?? (() => {}));
+    const { end, tornTail, provenOffset } = await checkRecords(file, path, options.onProgress ?? (() => {}));
     if (isReadonly) return readonlyJournal(file, path, end, tornTail);
-    await settle(file, tornTail);
+    await settle(file, tornTail, provenOffset, end.endOffset);
     return writableJournal(file, path, new JournalWriter(file, path, end, options.growBytes ?? GROW_BYTES), tornTail);
   } catch (error) {
     file.close();
@@ -90,12 +91,16 @@ async function checkHeader(file: JournalFile, path: string, isReadonly: boolean)
 async function checkRecords(file: JournalFile, path: string, onProgress: (part: number) => void) {
   const reader = new RecordReader(file, path, START);
   const size = Math.max(1, file.size());
+  let provenOffset = reader.endOffset;
   for (let pausedAt = performance.now(); ; ) {
+    const { durable, endOffset } = reader;
     const step = reader.step();
+    // The first record of a batch says that all before it was synced.
+    if (reader.durable > durable) provenOffset = endOffset;
     if (step === 'misplaced') throw new JournalDamaged(path, reader.endOffset, reader.sequence + 1, reader.found());
     if (step !== 'record') {
       const tail = judgeTail(file, reader, step === 'seal');
-      if (tail.kind === 'end') return { end: positionOf(reader), tornTail: tail.tornTail };
+      if (tail.kind === 'end') return { end: positionOf(reader), tornTail: tail.tornTail, provenOffset };
     }
     if ((reader.sequence & 255) === 0 && performance.now() - pausedAt > CHECK_MS) {
       onProgress(Math.min(1, reader.endOffset / size));
@@ -106,7 +111,10 @@ async function checkRecords(file: JournalFile, path: string, onProgress: (part: 
 }
 
 /** After this, what was read is durable and nothing else is in the file: both are needed before a batch is appended. */
-async function settle(file: JournalFile, tornTail: TornTail | null): Promise<void> {
+async function settle(file: JournalFile, tornTail: TornTail | null, provenOffset: number, endOffset: number): Promise<void> {
+  const unproven = Buffer.alloc(endOffset - provenOffset);
+  file.read(unproven, provenOffset);
+  if (unproven.length > 0) await file.write(unproven, provenOffset);
   if (tornTail !== null) await file.write(Buffer.alloc(tornTail.bytes), tornTail.offset);
   await file.sync();
 }

@@ -1,6 +1,6 @@
 /**
  * Tells the store's thread what is durable, though not of every batch: each message wakes that thread, and under load would do so a
- * thousand times a second for a few rows. At once after a pause, then every few ms, and before a question that needs it.
+ * thousand times a second for a few rows. At once after a pause, then now and then, and before a question that needs it.
  */
 
 export interface Announcer {
@@ -12,7 +12,8 @@ export interface Announcer {
   end(): void;
 }
 
-const EVERY_MS = 5;
+/** A few hundred commands under load: each waking costs as much as some dozens of them, on both threads. */
+const EVERY_MS = 20;
 
 /** @param send tells the thread */
 export function createAnnouncer(send: (sequence: number) => void): Announcer {

@@ -8,12 +8,15 @@ import type { AiLogStored, Event, LeafAppended } from '../core/events.ts';
 import type { Order } from '../core/order.ts';
 import { isFinal } from '../core/order.ts';
 import type { Outcome } from '../core/outcome.ts';
-import { aiOrderRows, billRow, fillRows, isPlanFinal, orderRow, planRow } from './rows.ts';
+import { aiOrderRows, billRow, fillRows, fundingRow, isPlanFinal, orderRow, planRow, relationRow, skipRow } from './rows.ts';
 import type {
   AiOrderKeyTable,
   AiOrderTable,
   BillTable,
+  CopyRelationTable,
+  CopySkipTable,
   FillTable,
+  FundingRateTable,
   LeafTable,
   OrderRecordTable,
   PlanOrderTable,
@@ -27,6 +30,9 @@ export interface Batch {
   size: number;
   readonly bills: BillTable[];
   readonly fills: FillTable[];
+  readonly fundingRates: FundingRateTable[];
+  readonly relations: Map<number, CopyRelationTable>;
+  readonly skips: CopySkipTable[];
   readonly orders: Map<number, OrderRecordTable>;
   readonly plans: Map<number, PlanOrderTable>;
   readonly leaves: LeafTable[];
@@ -47,6 +53,9 @@ export function emptyBatch(): Batch {
     size: 0,
     bills: [],
     fills: [],
+    fundingRates: [],
+    relations: new Map(),
+    skips: [],
     orders: new Map(),
     plans: new Map(),
     leaves: [],
@@ -59,8 +68,8 @@ export function emptyBatch(): Batch {
 
 /** Adds what one command did. To be called before the next command is applied. */
 export function collect(batch: Batch, { sequence, timeMs }: Sequenced, outcome: Outcome): void {
-  for (const event of outcome.events) collectEvent(batch, event, timeMs);
   batch.sequence = sequence;
+  for (const event of outcome.events) collectEvent(batch, event, timeMs);
   batch.timeMs = timeMs;
 }
 
@@ -74,6 +83,18 @@ function collectEvent(batch: Batch, event: Event, timeMs: number): void {
       batch.fills.push(...fillRows(event, timeMs));
       for (const { order } of [event.taker, event.maker]) if (order.plan !== null) batch.filledPlans.add(String(order.id));
       batch.size += 2;
+      return;
+    case 'fundingSettled':
+      batch.fundingRates.push(fundingRow(event, batch.sequence));
+      batch.size += 1;
+      return;
+    case 'copyRelationChanged':
+      batch.relations.set(event.relation.id, relationRow(event.relation));
+      batch.size += 1;
+      return;
+    case 'copySkipped':
+      batch.skips.push(skipRow(event, batch.sequence, skipsOf(batch), timeMs));
+      batch.size += 1;
       return;
     case 'orderChanged':
       collectOrder(batch, event.order);
@@ -91,11 +112,21 @@ function collectEvent(batch: Batch, event: Event, timeMs: number): void {
       return;
     case 'positionChanged':
     case 'markChanged':
+    case 'contractChanged':
     case 'settingsChanged':
     case 'accountChanged':
     case 'allowlistChanged':
+    case 'closedAtMark':
+    case 'lossShared':
+    case 'copyLeadChanged':
       return;
   }
+}
+
+/** How many copies the present command has skipped so far. */
+function skipsOf({ skips, sequence }: Batch): number {
+  const last = skips.at(-1);
+  return last?.sequence === sequence ? last.place + 1 : 0;
 }
 
 /** An order that ended, and with it the plan order it fired from. */

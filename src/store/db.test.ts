@@ -180,3 +180,15 @@ it('keeps the file of the embedded database to its owner', async () => {
 it('refuses a schema name that is no plain name', () => {
   expect(() => openDatabase('postgres://root@127.0.0.1/test?schema=a;drop')).toThrow("schema 'a;drop'");
 });
+
+it('says what failed, also when SQLite has taken the transaction back by itself, as it does on a full disk', async () => {
+  const database = openDatabase(':memory:');
+  await migrate(database);
+  const twice = database.transaction('rebuildable', async (transaction) => {
+    await insertRows(database, transaction, 'bill', [bill]);
+    await sql`INSERT OR ROLLBACK INTO bill SELECT * FROM bill`.execute(transaction);
+  });
+  await expect(twice).rejects.toThrow('UNIQUE constraint failed: bill.id');
+  await database.transaction('rebuildable', (transaction) => insertRows(database, transaction, 'bill', [bill]));
+  await database.close();
+});

@@ -90,6 +90,9 @@ async function writeBatch(database: Database, batch: Batch): Promise<void> {
   await database.transaction('rebuildable', async (on) => {
     await insertRows(database, on, 'bill', batch.bills);
     await insertRows(database, on, 'fill', batch.fills);
+    await insertRows(database, on, 'funding_rate', batch.fundingRates);
+    await insertRows(database, on, 'copy_relation', [...batch.relations.values()], { replaceBy: ['id'] });
+    await insertRows(database, on, 'copy_skip', batch.skips);
     await insertRows(database, on, 'order_record', [...batch.orders.values()], { replaceBy: ['id'] });
     await insertRows(database, on, 'plan_order', [...batch.plans.values()], { replaceBy: ['id'] });
     if (batch.leaves.length > 0) await writeLeaves(database, on, batch, logs);

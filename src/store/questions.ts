@@ -16,12 +16,18 @@ import { type AiLogArgs, type AiLogWhole, aiLog } from './queries/aiLog.ts';
 import { type AiLogItem, type AiLogsArgs, aiLogs } from './queries/aiLogs.ts';
 import { type AllowlistChange, allowlistChanges } from './queries/allowlistChanges.ts';
 import { type BillsArgs, bills } from './queries/bills.ts';
+import { type CopyHistoryArgs, copyRelations, copySkips } from './queries/copyTrading.ts';
+import { type FundingRate, type FundingRatesArgs, fundingRates } from './queries/fundingRates.ts';
 import { type EndedPlanOrder, type HistoryPlanArgs, historyPlan } from './queries/historyPlan.ts';
+import type { CopyRelationTable, CopySkipTable } from './tables.ts';
 
 /** Questions that can be refused throw `StoreRefusal`: the lists for a `badCursor`, accounts and keys for their own reasons. */
 export interface Questions {
   bills: { args: BillsArgs; answer: Page<Bill> };
   historyPlan: { args: HistoryPlanArgs; answer: Page<EndedPlanOrder> };
+  fundingRates: { args: FundingRatesArgs; answer: FundingRate[] };
+  copyRelations: { args: CopyHistoryArgs; answer: CopyRelationTable[] };
+  copySkips: { args: CopyHistoryArgs; answer: CopySkipTable[] };
   aiLogs: { args: AiLogsArgs; answer: Page<AiLogItem> };
   /** Null: no such log, or not this account's. */
   aiLog: { args: AiLogArgs; answer: AiLogWhole | null };
@@ -51,6 +57,9 @@ export function createAnswers(database: Database, keys: Keys): Answers {
   return {
     bills: (args) => bills(database, args),
     historyPlan: (args) => historyPlan(database, args),
+    fundingRates: (args) => fundingRates(database, args),
+    copyRelations: (args) => copyRelations(database, args),
+    copySkips: (args) => copySkips(database, args),
     aiLogs: (args) => aiLogs(database, args),
     aiLog: (args) => aiLog(database, args),
     aiCoverage: (args) => aiCoverage(database, args),

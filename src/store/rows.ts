@@ -4,11 +4,22 @@
  * Only what ended is a row (W-03 final states): the present is asked of the engine. It never computes a figure the core has.
  */
 import { parseAiClientOid } from '../core/ailog/client-oid.ts';
-import type { FillMade, FillSide, LeafAppended } from '../core/events.ts';
+import type { CopyRelation } from '../core/copy/relation.ts';
+import type { CopySkipped, FillMade, FillSide, FundingSettled, LeafAppended } from '../core/events.ts';
 import type { Bill } from '../core/ledger/bills.ts';
 import type { Order, PlanOrder } from '../core/order.ts';
 import { isFinal } from '../core/order.ts';
-import type { AiOrderKeyTable, AiOrderTable, BillTable, FillTable, OrderRecordTable, PlanOrderTable } from './tables.ts';
+import type {
+  AiOrderKeyTable,
+  AiOrderTable,
+  BillTable,
+  CopyRelationTable,
+  CopySkipTable,
+  FillTable,
+  FundingRateTable,
+  OrderRecordTable,
+  PlanOrderTable,
+} from './tables.ts';
 
 export function billRow(bill: Bill): BillTable {
   return {
@@ -37,6 +48,7 @@ export function orderRow(order: Order): OrderRecordTable {
     client_order_id: order.clientOrderId,
     side: order.side,
     effect: order.effect,
+    cause: order.cause,
     execution: order.execution,
     price: order.price,
     size: order.size,
@@ -116,6 +128,7 @@ function fillRow(fill: FillMade, role: 'taker' | 'maker', { order, ...side }: Fi
     symbol: fill.instrument.contract.symbol,
     side: order.side,
     effect: order.effect,
+    cause: order.cause,
     margin_mode: order.marginMode,
     position_mode: order.positionMode,
     price: fill.price,
@@ -127,6 +140,47 @@ function fillRow(fill: FillMade, role: 'taker' | 'maker', { order, ...side }: Fi
     match_sequence: fill.matchSequence,
     time_ms: timeMs,
   };
+}
+
+export function fundingRow({ instrument, ...event }: FundingSettled, sequence: number): FundingRateTable {
+  return {
+    symbol: instrument.contract.symbol,
+    funding_ms: event.fundingMs,
+    sequence,
+    rate: event.rateE8,
+    match_sequence: event.matchSequence,
+    paid: event.paid,
+    received: event.received,
+    dust: event.dust,
+  };
+}
+
+export function relationRow({ id, lead, follower, ...relation }: CopyRelation): CopyRelationTable {
+  return {
+    id,
+    lead: lead.account.id,
+    follower: follower.id,
+    copy_ratio: relation.copyRatioE8,
+    margin_mode: relation.marginMode,
+    created_ms: relation.createdMs,
+    ended_ms: relation.endedMs,
+  };
+}
+
+export function skipRow({ relation, leadPosition, ...skip }: CopySkipped, sequence: number, place: number, timeMs: number) {
+  return {
+    sequence,
+    place,
+    relation_id: relation.id,
+    lead: relation.lead.account.id,
+    follower: relation.follower.id,
+    lead_position_id: leadPosition.id,
+    symbol: leadPosition.instrument.contract.symbol,
+    side: leadPosition.side,
+    effect: skip.effect,
+    reason: skip.reason,
+    time_ms: timeMs,
+  } satisfies CopySkipTable;
 }
 
 /** What an order leaf's header says of use here (`ailog.md` 0.4). */

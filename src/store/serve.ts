@@ -5,7 +5,8 @@
  * thread, and with it the process.
  */
 import type { MessagePort } from 'node:worker_threads';
-import { type Database, openDatabase } from './db.ts';
+import type { Database } from './db.ts';
+import { openDatabase } from './db.ts';
 import { errorToData } from './errors.ts';
 import { createFollower, type Follower, type TakeCommands } from './follow.ts';
 import { openKeyFile } from './key-file.ts';
@@ -19,10 +20,16 @@ import { type Answers, createAnswers } from './questions.ts';
 /**
  * Serves until told to stop.
  * @param take gives the journal's commands, applied to this thread's engine
+ * @param open opens the database; a simulation keeps what it opened, to take it away
  * @throws when the store can't start
  */
-export async function serveStore(port: MessagePort, data: ThreadData, take: TakeCommands): Promise<void> {
-  const database = openDatabase(data.databaseUrl);
+export async function serveStore(
+  port: MessagePort,
+  data: ThreadData,
+  take: TakeCommands,
+  open: typeof openDatabase = openDatabase,
+): Promise<void> {
+  const database = open(data.databaseUrl);
   await migrate(database);
   if (data.rebuild) await resetProjection(database);
   const keys = createKeys(database, openKeyFile(data.keyFilePath, !(await hasKeys(database))));

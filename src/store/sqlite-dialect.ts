@@ -123,7 +123,9 @@ class SqliteDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw('COMMIT'));
   }
 
+  /** A disk that is full or fails makes SQLite take the transaction back by itself: then what failed is the error, and not this. */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database?.isTransaction !== true) return;
     await connection.executeQuery(CompiledQuery.raw('ROLLBACK'));
   }
 

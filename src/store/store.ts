@@ -28,6 +28,15 @@ export interface Store {
   stop(): Promise<void>;
 }
 
+/** What carries out the store's side: a worker thread, or in a simulation something in this process that can be slow or die. */
+export interface StoreThread {
+  postMessage(message: ToThread): void;
+  on(event: 'message', listener: (message: FromThread) => void): unknown;
+  on(event: 'error', listener: (error: unknown) => void): unknown;
+  on(event: 'exit', listener: (code: number) => void): unknown;
+  terminate(): unknown;
+}
+
 export interface StoreOptions extends Omit<ThreadData, 'rebuild'> {
   /** Build the projected tables anew from the journal's start. */
   readonly rebuild?: boolean;
@@ -35,6 +44,8 @@ export interface StoreOptions extends Omit<ThreadData, 'rebuild'> {
   readonly onFault: (fault: StoreFault) => void;
   /** How long a question may wait, the projection included. */
   readonly askTimeoutMs?: number;
+  /** Starts what carries it out; the default is a worker thread. */
+  readonly openThread?: (data: ThreadData) => StoreThread;
 }
 
 const ASK_TIMEOUT_MS = 10_000;
@@ -45,9 +56,8 @@ const STOP_TIMEOUT_MS = 1_500;
  * @throws StoreFault when the thread could not start: the database, the key file, or a migration
  */
 export async function startStore(options: StoreOptions): Promise<Store> {
-  const { onFault, askTimeoutMs = ASK_TIMEOUT_MS, rebuild = false, ...paths } = options;
-  const workerData: ThreadData = { ...paths, rebuild };
-  const worker = new Worker(new URL('../store-thread.ts', import.meta.url), { name: 'store', workerData });
+  const { onFault, askTimeoutMs = ASK_TIMEOUT_MS, rebuild = false, openThread = openWorker, ...paths } = options;
+  const worker = openThread({ ...paths, rebuild });
   const ready = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
   let state: 'starting' | 'running' | 'stopping' = 'starting';
@@ -68,7 +78,7 @@ export async function startStore(options: StoreOptions): Promise<Store> {
     end(new StoreFault(state === 'stopping' ? 'the read store was stopped' : `the read store's thread ended with code ${code}`));
     gone.resolve();
   });
-  worker.on('message', (message: FromThread) => {
+  worker.on('message', (message) => {
     switch (message.kind) {
       case 'ready':
         state = 'running';
@@ -112,4 +122,8 @@ export async function startStore(options: StoreOptions): Promise<Store> {
       clearTimeout(timer);
     },
   };
+}
+
+function openWorker(workerData: ThreadData): StoreThread {
+  return new Worker(new URL('../store-thread.ts', import.meta.url), { name: 'store', workerData });
 }

@@ -8,7 +8,7 @@
 import type { Effect, Execution, MarginMode, PositionMode, Side, TransferReason, TriggerBy } from '../core/commands.ts';
 import type { BusinessType } from '../core/ledger/bills.ts';
 import type { Money } from '../core/num/units.ts';
-import type { CancelReason, PlanKind } from '../core/order.ts';
+import type { CancelReason, OrderCause, PlanKind } from '../core/order.ts';
 
 /** How an AI log and an order are bound, strongest first (`ailog.md` 1.6). */
 export type LinkKind = 'hash' | 'named' | 'orderId';
@@ -57,6 +57,8 @@ export interface OrderRecordTable extends OrderFigures {
   client_order_id: string;
   side: Side;
   effect: Effect;
+  /** `wanted`, or why the risk engine made it. */
+  cause: OrderCause;
   execution: Execution;
   price: number;
   size: number;
@@ -111,6 +113,8 @@ export interface FillTable {
   symbol: string;
   side: Side;
   effect: Effect;
+  /** Of its order; what a fill shows of a liquidation follows from it (BOOK-008). */
+  cause: OrderCause;
   margin_mode: MarginMode;
   position_mode: PositionMode;
   price: number;
@@ -120,6 +124,49 @@ export interface FillTable {
   liquidate_fee: Money;
   realised: Money;
   match_sequence: number;
+  time_ms: number;
+}
+
+/** One settlement of a contract's funding. */
+export interface FundingRateTable {
+  symbol: string;
+  /** The boundary it belongs to; of an operator's pass its time. */
+  funding_ms: number;
+  /** Of the command that settled it. */
+  sequence: number;
+  /** In 1e-8; positive: longs pay. */
+  rate: number;
+  /** 0 when nothing was booked. */
+  match_sequence: number;
+  paid: Money;
+  received: Money;
+  dust: Money;
+}
+
+export interface CopyRelationTable {
+  id: number;
+  lead: number;
+  follower: number;
+  /** In 1e-8. */
+  copy_ratio: number;
+  margin_mode: MarginMode;
+  created_ms: number;
+  /** 0 while it copies. */
+  ended_ms: number;
+}
+
+/** A copy the exchange said no to, by its command and its place among those of the command. */
+export interface CopySkipTable {
+  sequence: number;
+  place: number;
+  relation_id: number;
+  lead: number;
+  follower: number;
+  lead_position_id: number;
+  symbol: string;
+  side: Side;
+  effect: Effect;
+  reason: string;
   time_ms: number;
 }
 
@@ -230,6 +277,9 @@ export interface Tables {
   order_record: OrderRecordTable;
   plan_order: PlanOrderTable;
   fill: FillTable;
+  funding_rate: FundingRateTable;
+  copy_relation: CopyRelationTable;
+  copy_skip: CopySkipTable;
   payload: PayloadTable;
   ailog: AiLogTable;
   ailog_key: AiLogKeyTable;

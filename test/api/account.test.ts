@@ -133,6 +133,8 @@ describe('leverage', () => {
       isolated_long_leverage: '5.00',
       isolated_short_leverage: '7.00',
       cross_leverage: '50.00',
+      maker_fee_rate: '0.00020000',
+      taker_fee_rate: '0.00060000',
     });
     await kit.place(trader, {});
     expect((await kit.get(trader, '/capi/v2/account/position/allPosition')).json[0].leverage).toBe('50');

@@ -79,6 +79,7 @@ describe('accounts and keys', () => {
     ['/admin/allowlist', { uid: 42, allowed: true }, 'there is no account 42'],
     ['/admin/contracts/state', { symbol: SYMBOL, state: 'OPEN' }, 'needs TRADING or HALTED'],
     ['/admin/index-price', { symbol: SYMBOL, price: '-1' }, '-1'],
+    ['/admin/market/shock', { symbol: SYMBOL, percent: '-30' }, 'this exchange has no market of its own'],
   ])('%s %j says what is wrong', async (path, body, message) => {
     await expect(kit.admin('POST', path, body)).rejects.toThrow(message);
   });

@@ -23,7 +23,13 @@ const FITTING: Readonly<Record<string, string>> = {
 };
 
 /** What the fitting request of a route answers where that is no success. */
-const REFUSED: Readonly<Record<string, string>> = { aiLog: '40020', cancel_order: '50005', cancel_plan: '50005' };
+const REFUSED: Readonly<Record<string, string>> = {
+  aiLog: '40020',
+  cancel_order: '50005',
+  cancel_plan: '50005',
+  adjustMargin: '40015',
+  modifyAutoAppendMargin: '40015',
+};
 
 /** Budgets on, so that their headers are there, and large. */
 const ROOMY = ['--rate-limit-ip-budget', '1000000', '--rate-limit-uid-budget', '1000000', '--rate-limit-orders-per-second', '0'];

@@ -79,12 +79,12 @@ export function oid(): string {
   return `kit-${process.pid}-${nextOid++}`;
 }
 
-/** Starts an exchange; `flags` as on the command line. */
+/** Starts an exchange; `flags` as on the command line. `data` is removed when it stops. */
 export async function startKit(
   flags: readonly string[] = ['--no-rate-limit-enabled'],
   change: (config: Config) => object = () => ({}),
+  data = mkdtempSync(join(tmpdir(), 'outcry-api-')),
 ): Promise<Kit> {
-  const data = mkdtempSync(join(tmpdir(), 'outcry-api-'));
   const base = readConfig(['--port', '0', '--data', data, '--no-market', '--log-level', 'silent', ...flags], {});
   const app = await startApp({ ...base, ...change(base) }, { demo: true });
   const token = readFileSync(join(data, 'admin-token'), 'utf8').trim();

@@ -50,6 +50,7 @@ describe('contracts', () => {
       stepSize: '0.0001',
       minPrice: '10',
       contractId: 10000001,
+      state: 'TRADING',
     });
     const all = await ask('contracts');
     expect(

@@ -37,6 +37,8 @@ export interface Account {
 export interface Running {
   readonly child: ChildProcess;
   readonly ready: Ready;
+  /** Resolves when the process is gone. */
+  readonly ended: Promise<Ended>;
   /** Sends the signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Ended & { readonly milliseconds: number }>;
 }
@@ -107,6 +109,7 @@ export async function whenReady({ child, said, ended }: ReturnType<typeof launch
   return {
     child,
     ready: JSON.parse(said.stdout.slice(0, said.stdout.indexOf('\n'))) as Ready,
+    ended,
     async stop(signal = 'SIGTERM') {
       const asked = performance.now();
       child.kill(signal);

@@ -1,4 +1,8 @@
 // The command line around the exchange: help, misuse, and the exit codes scripts rely on. 0 done, 1 it can't be done, 2 asked wrongly.
+import { writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cleanUp, newFolder, outcry } from './process.ts';
 
@@ -7,33 +11,74 @@ afterAll(cleanUp);
 const verbs = [
   'start',
   'serve',
+  'stop',
   'account create',
   'account list',
-  'account deposit',
   'account freeze',
   'account unfreeze',
+  'account deposit',
+  'account withdraw',
+  'account transfer',
+  'account bills',
+  'copy lead',
+  'copy follow',
+  'copy unfollow',
+  'copy list',
+  'copy settle',
   'key create',
   'key list',
   'key revoke',
   'allowlist add',
   'allowlist remove',
   'allowlist list',
+  'market shock',
+  'audit',
   'replay',
   'hash',
 ];
 
 describe('outcry', () => {
-  it('shows every verb with --help, and each of them explains itself', async () => {
+  it('shows every verb with --help', async () => {
     const overview = await outcry('--help');
     expect(overview.code).toBe(0);
     for (const verb of verbs) expect(overview.stdout).toContain(`  ${verb} `);
-    const helps = await Promise.all(verbs.map((verb) => outcry(...verb.split(' '), '--help')));
-    helps.forEach(({ code, stdout, stderr }, at) => {
-      expect([code, stderr], verbs[at]).toEqual([0, '']);
-      expect(stdout, verbs[at]).toContain(`Usage: outcry ${verbs[at]}`);
-      expect(stdout, verbs[at]).toContain('--json');
-      expect(stdout, verbs[at]).toContain('--data DIR');
-    });
+  });
+
+  it.each(verbs)('explains %s with --help', async (verb) => {
+    const { code, stdout, stderr } = await outcry(...verb.split(' '), '--help');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`Usage: outcry ${verb}`);
+    expect(stdout).toContain('--json');
+    expect(stdout).toContain('--data DIR');
+  });
+
+  it.each(['account', 'key', 'allowlist', 'copy'])('shows the verbs of a group with --help: %s', async (group) => {
+    const { code, stdout, stderr } = await outcry(group, '--help');
+    expect([code, stderr]).toEqual([0, '']);
+    const shown = [...stdout.matchAll(/^ {2}(\w+ \w+) /gm)].map(([, verb]) => verb);
+    expect(shown).toEqual(verbs.filter((verb) => verb.startsWith(`${group} `)));
+  });
+
+  it('does not offer an exchange without a market what belongs to one', async () => {
+    const [start, serve] = await Promise.all([outcry('start', '--help'), outcry('serve', '--help')]);
+    for (const flag of ['--seed', '--no-market'])
+      expect([start.stdout.includes(flag), serve.stdout.includes(flag)]).toEqual([true, false]);
+    for (const { stdout } of [start, serve]) expect(stdout).toContain('--config FILE');
+  });
+
+  it('says in one line that its port is taken, and what to do', async () => {
+    const holder = createServer();
+    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+    const { port } = holder.address() as { port: number };
+    for (const flag of ['--port', '--admin-port']) {
+      const ports = flag === '--port' ? ['--port', String(port)] : ['--port', '0', '--admin-port', String(port)];
+      const { code, stderr } = await outcry('start', ...ports, '--data', newFolder(), '--log-level', 'warn');
+      expect([code, stderr]).toEqual([
+        1,
+        `outcry: can't start: 127.0.0.1:${port} can't be listened on: something else listens there (EADDRINUSE); choose another with ${flag}, 0 takes a free one\n`,
+      ]);
+    }
+    await new Promise((resolve) => holder.close(resolve));
   });
 
   it('tells its version', async () => {
@@ -48,6 +93,11 @@ describe('outcry', () => {
     [['key', 'create'], 'UID is missing'],
     [['key', 'create', 'bob'], "UID is 'bob', needs an account's number such as 1000001"],
     [['account', 'deposit', '1', '2', '3'], "'3' is one argument too many"],
+    [['account', 'deposit', '1000001', '-5'], "'-5…' is no option, and nothing below zero can be given here"],
+    [['start', '--no-market=true'], '--no-market takes no value: given, it means no'],
+    [['market', 'shock', 'all'], 'say how far: --down PERCENT or --up PERCENT'],
+    [['market', 'shock', 'all', '--down', '3', '--up', '3'], 'say how far'],
+    [['market', 'shock', 'all', '--down', '-3'], "--down is '-3', needs a number such as 30"],
     [['replay', '--until', 'x'], "--until is 'x', needs the sequence of a command"],
     [['replay', '--untli', '3'], 'unknown option --untli; did you mean --until?'],
     [['start', '--prot', '1'], 'unknown option --prot; did you mean --port?'],
@@ -61,6 +111,7 @@ describe('outcry', () => {
   it.each([
     [['replay'], 'there is no journal in '],
     [['hash'], 'there is no journal in '],
+    [['stop'], 'no exchange runs on the data folder '],
     [['account', 'list'], 'no exchange runs on the data folder '],
     [['key', 'revoke', 'ak_1'], 'no exchange runs on the data folder '],
   ])('says why %j can not be done on an empty folder and ends with 1', async (args, message) => {
@@ -68,5 +119,24 @@ describe('outcry', () => {
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('outcry audit', () => {
+  it('ends with 1 and names what is broken', async () => {
+    const failures = ['INV-001: parts sum to 1 e8, kept 0', 'INV-005: part 1000001/0 is in violation'];
+    const answer = JSON.stringify({ sequence: 7, accounts: 2, positions: 1, milliseconds: 1, ok: false, failures });
+    const server = createHttpServer((_request, response) => response.end(answer));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const data = newFolder();
+    writeFileSync(join(data, 'admin-url'), `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    writeFileSync(join(data, 'admin-token'), 'token');
+    const [text, json] = await Promise.all([outcry('audit', '--data', data), outcry('audit', '--json', '--data', data)]);
+    server.close();
+    expect([text.code, text.stdout]).toEqual([
+      1,
+      `sequence 7: 2 accounts, 1 open positions\n${failures.map((failure) => `BROKEN ${failure}\n`).join('')}`,
+    ]);
+    expect([json.code, json.stdout]).toEqual([1, `${answer}\n`]);
   });
 });

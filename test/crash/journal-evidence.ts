@@ -64,6 +64,7 @@ const PROJECTED = [
   'order_record',
   'plan_order',
   'fill',
+  'funding_rate',
   'ailog',
   'ailog_key',
   'ailog_link',

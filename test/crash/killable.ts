@@ -2,18 +2,50 @@
  * A real exchange in a process of its own that can be killed at any instant: the server's process itself, without the launcher that would
  * stand between it and the signal. It ends by itself when the tests' process goes.
  */
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { type Account, launch, type Ready, root, type Running, whenReady } from '../cli/process.ts';
 
 const preload = new URL('../../scripts/stop-with-parent.mjs', import.meta.url).href;
 
+const main = join(root, 'src', 'cli', 'main.ts');
+// Compiled code is kept beside the data, as twenty starts would otherwise each compile all of it.
+const environment = (data: string) => ({ OUTCRY_PARENT_PID: String(process.pid), NODE_COMPILE_CACHE: join(data, 'compiled') });
+const flags = ['--json', '--port', '0', '--no-rate-limit-enabled', '--log-level', 'error'];
+const startOn = (data: string) => [main, 'start', ...flags, '--data', data];
+
 /** Starts `outcry start` on the folder. */
 export function launchKillable(data: string, ...args: string[]) {
-  const main = join(root, 'src', 'cli', 'main.ts');
-  const flags = ['--json', '--port', '0', '--no-rate-limit-enabled', '--log-level', 'error', '--data', data];
-  // Compiled code is kept beside the data, as twenty starts would otherwise each compile all of it.
-  const env = { OUTCRY_PARENT_PID: String(process.pid), NODE_COMPILE_CACHE: join(data, 'compiled') };
-  return launch(process.execPath, ['--import', preload, main, 'start', ...flags, ...args], env);
+  return launch(process.execPath, ['--import', preload, ...startOn(data), ...args], environment(data));
+}
+
+/** Starts it where no file may grow beyond so many bytes: a real write that would make one larger fails with EFBIG. */
+export function launchWithSmallFiles(data: string, bytes: number, unitBytes: number, ...args: string[]) {
+  const limited = `ulimit -f ${Math.ceil(bytes / unitBytes)} && exec "$0" "$@"`;
+  return launch('sh', ['-c', limited, process.execPath, '--import', preload, ...startOn(data), ...args], environment(data));
+}
+
+/** The unit of this shell's `ulimit -f`, found by trying; 0 where files can't be limited. */
+export function fileLimitUnit(): number {
+  const probe = join(mkdtempSync(join(tmpdir(), 'outcry-limit-')), 'probe');
+  try {
+    spawnSync('sh', ['-c', 'ulimit -f 1 && head -c 4096 /dev/zero > "$0"', probe]);
+    const { size } = statSync(probe);
+    return size === 512 || size === 1024 ? size : 0;
+  } catch {
+    return 0;
+  } finally {
+    rmSync(dirname(probe), { recursive: true });
+  }
+}
+
+/** Starts it on a disk whose syncs fail from the moment the file `trigger` is there, `times` times. */
+export function launchWithFailingSyncs(data: string, trigger: string, times: number, ...args: string[]) {
+  const failing = new URL('failing-sync.mjs', import.meta.url).href;
+  const env = { ...environment(data), TEST_FAIL_SYNC: trigger, TEST_FAIL_SYNC_TIMES: String(times) };
+  return launch(process.execPath, ['--import', preload, '--import', failing, ...startOn(data), ...args], env);
 }
 
 export async function startKillable(data: string, ...args: string[]): Promise<Running> {

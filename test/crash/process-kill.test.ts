@@ -17,10 +17,11 @@ import { administer, launchKillable, openAccount, startKillable } from './killab
 
 const KILLS_UNDER_LOAD = 20;
 const KILLS_WHILE_STARTING = 4;
-const CONNECTIONS = 8;
+// Enough for two batches at once: one on its way to the disk, one being applied.
+const CONNECTIONS = 24;
 const REQUESTS_AT_MOST = 250;
 const EARLIER_ORDERS = 60;
-const WITHIN_MS = 150_000;
+const WITHIN_MS = 300_000;
 
 const seed = process.env['KILL_SEED'] === undefined ? randomInt(2 ** 32) : Number(process.env['KILL_SEED']);
 const random = createRandom(seed);

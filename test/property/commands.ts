@@ -5,10 +5,11 @@
  * A move is plain random data that says what is wanted in the terms of the moment ("the third working order", "20 ticks above the mark"); it
  * becomes a command when it is its turn, from the state it finds. So every prefix of a list of moves makes sense and failures shrink well.
  *
- * Index moves that would leave a part in violation are left out: liquidation is not in this version.
+ * Index prices move a little, to the brink of what every part survives, or beyond it: then parts are liquidated and deleveraged.
  */
 import fc from 'fast-check';
 import type { Command, Execution, MarginMode, OrderFields, PositionMode, Side, TriggerBy } from '../../src/core/commands.ts';
+import { loadContract } from '../../src/core/contract.ts';
 import type { Instrument, Part, Position, State } from '../../src/core/state.ts';
 import { canonicalText } from '../../src/core/num/decimal.ts';
 import { equityOf, isKnown, requirementFloorOf } from '../../src/core/risk/margin.ts';
@@ -16,6 +17,8 @@ import { isFlat } from '../../src/core/orders/draft.ts';
 import { priceText, sizeText } from '../scenarios/figures.ts';
 
 export const PEOPLE = [1_000_001, 1_000_002, 1_000_003, 1_000_004];
+/** Does little but follow, so that its pair in force is the copies' own. */
+export const COPIER = 1_000_005;
 export const SYMBOLS = ['cmt_btcusdt', 'cmt_ethusdt', 'cmt_dogeusdt'];
 
 /** One step of a random walk. `a` to `d` mean what the kind makes of them. */
@@ -260,18 +263,120 @@ function brink(state: State, instrument: Instrument, up: boolean): number {
   return safe;
 }
 
+/** A mark up to 6 % beyond the brink: one violation, or the bankruptcy of several. */
+function crash(state: State, instrument: Instrument, up: boolean, seed: number): number {
+  const beyondBrink = 1 + ((seed % 600) + 1) * 0.000_1 * (up ? 1 : -1);
+  return Math.max(1, Math.round(brink(state, instrument, up) * beyondBrink));
+}
+
 const setIndexPrice: Resolve = (state, move) => {
   const instrument = state.instruments.slice(0, SYMBOLS.length).find(({ markValid }) => !markValid) ?? instrumentOf(state, move);
   const reach = move.c % 6 === 0 ? 0.000_06 : 0.000_006;
   const near = Math.max(1, Math.round(instrument.mark * (1 + ((move.a % 1000) - 500) * reach)));
-  const ticks = move.c % 10 === 3 ? brink(state, instrument, move.a % 2 === 0) : near;
-  if (!survives(state, instrument, ticks)) return null;
+  const up = move.a % 2 === 0;
+  const ticks =
+    move.c % 10 === 3 ? brink(state, instrument, up) : move.c % 10 === 4 ? crash(state, instrument, up, move.b) : near;
   const sourceTimeMs = state.timeMs + move.gapMs - (move.b % 40 === 0 ? 20_000 : 0);
   return {
     name: 'setIndexPrice',
     symbol: instrument.contract.symbol,
     price: priceText(instrument.contract, ticks),
     sourceTimeMs,
+  };
+};
+
+/** Now and then a rate the contract does not allow. */
+const settleFunding: Resolve = (state, move) => {
+  const { symbol } = instrumentOf(state, move).contract;
+  return { name: 'settleFunding', symbol, rate: canonicalText((move.a - 500) * 610, 8) };
+};
+
+const FEES = [
+  ['0.0002', '0.0006'],
+  ['0.0004', '0.0009'],
+  ['-0.0001', '0.0003'],
+] as const;
+const LIMITS = [
+  { maxPositionSize: '100000' },
+  { maxPositionSize: '0.5' },
+  { buyLimitRatio: '0.02' },
+  { intervalMin: 240 },
+] as const;
+
+/** Whether every part would stay above its requirement under these fees. */
+function survivesFees(state: State, instrument: Instrument, fees: { makerFee: string; takerFee: string }): boolean {
+  const { contract } = instrument;
+  instrument.contract = loadContract({ ...contract.spec, ...fees });
+  const sound = isSound(state);
+  instrument.contract = contract;
+  return sound;
+}
+
+/** Limits, now or half a second later; fees, now, that liquidate nobody. */
+const changeContract: Resolve = (state, move) => {
+  const instrument = instrumentOf(state, move);
+  const { symbol } = instrument.contract;
+  if (move.b % 2 === 0) {
+    const effectiveMs = move.c % 2 === 0 ? null : state.timeMs + 500;
+    return { name: 'changeContract', symbol, change: pick(LIMITS, move.a)!, effectiveMs };
+  }
+  const [makerFee, takerFee] = pick(FEES, move.a)!;
+  const change = { makerFee, takerFee };
+  return survivesFees(state, instrument, change) ? { name: 'changeContract', symbol, change, effectiveMs: null } : null;
+};
+
+const setAccountFees: Resolve = (_state, move) => {
+  const [makerFee, takerFee] = pick(FEES, move.a)!;
+  return { name: 'setAccountFees', account: caller(move).account, fees: move.b % 3 === 0 ? null : { makerFee, takerFee } };
+};
+
+/** Who does something of copy trading: often the one who does little else. */
+const copierOr = (move: Move): number => (move.b % 3 === 0 ? caller(move).account : COPIER);
+
+const setLead: Resolve = (_state, move) => {
+  const third = move.b % 2 === 0 ? null : { account: PEOPLE[(move.who + 1) % PEOPLE.length]!, ratio: `0.${1 + (move.c % 9)}` };
+  return { name: 'setLead', account: caller(move).account, shareRatio: `0.0${1 + (move.a % 9)}`, thirdParty: third };
+};
+
+const follow: Resolve = (state, move) => {
+  const lead = PEOPLE.find((id) => id !== copierOr(move) && state.accounts.get(id)?.copyRole?.lead != null);
+  return {
+    name: 'follow',
+    account: copierOr(move),
+    lead: move.c % 9 === 0 ? caller(move).account : (lead ?? PEOPLE[0]!),
+    copyRatio: move.a % 20 === 0 ? '11' : `0.${1 + (move.a % 9)}`,
+    marginMode: move.modes[0] ?? 'cross',
+  };
+};
+
+const unfollow: Resolve = (state, move) => {
+  const relation = pick([...state.relations.values()], move.a);
+  return relation === undefined ? null : { name: 'unfollow', relationId: relation.id };
+};
+
+/** A copy closed by its follower, in part or whole, at market or as a resting order that is then in the way. */
+const closeCopy: Resolve = (state, move, serial) => {
+  const position = pick(positionsOf(state, COPIER), move.a);
+  if (position === undefined) return null;
+  const { instrument, side } = position;
+  const size = Math.max(1, Math.floor((position.size * (1 + (move.b % 4))) / 4));
+  return {
+    name: 'placeOrder',
+    account: COPIER,
+    keyId: 'key',
+    channel: 'api',
+    symbol: instrument.contract.symbol,
+    clientOrderId: `o${serial}`,
+    side,
+    effect: 'close',
+    execution: 'normal',
+    size: sizeText(instrument.contract, size),
+    price: move.market ? null : near(instrument, move.c),
+    takeProfit: null,
+    stopLoss: null,
+    marginMode: null,
+    positionMode: null,
+    positionId: move.c % 2 === 0 ? position.id : null,
   };
 };
 
@@ -335,6 +440,9 @@ const KINDS = {
   setAutoAppend: { weight: 1, resolve: setAutoAppend },
   setIndexPrice: { weight: 14, resolve: setIndexPrice },
   tick: { weight: 6, resolve: () => ({ name: 'tick' }) },
+  settleFunding: { weight: 3, resolve: settleFunding },
+  changeContract: { weight: 2, resolve: changeContract },
+  setAccountFees: { weight: 1, resolve: setAccountFees },
   deposit: {
     weight: 1,
     resolve: (_state, move) => ({ name: 'deposit', account: caller(move).account, amount: String(1 + (move.a % 1000)) }),
@@ -348,6 +456,11 @@ const KINDS = {
     }),
   },
   transfer: { weight: 1, resolve: transfer },
+  setLead: { weight: 4, resolve: setLead },
+  follow: { weight: 4, resolve: follow },
+  unfollow: { weight: 1, resolve: unfollow },
+  closeCopy: { weight: 3, resolve: closeCopy },
+  settleCopyTrading: { weight: 2, resolve: () => ({ name: 'settleCopyTrading' }) },
   setAccountFrozen: {
     weight: 3,
     resolve: setAccountFrozen,

@@ -70,11 +70,12 @@ describe('money', () => {
   it('moves only in bookings that balance, and the bills of every part are a chain', () => {
     fc.assert(
       fc.property(moves(160), (list) => {
-        const { exchange } = take(list);
+        const { exchange } = take(list, undefined, { copying: true });
         const { bills } = exchange;
         expect(unbalanced(bills)).toEqual([]);
         holdChains(exchange);
-        expect(bills.filter((bill) => bill.amount === 0)).toEqual([]);
+        const markers = ['start_liquidate', 'finish_liquidate'];
+        expect(bills.filter((bill) => bill.amount === 0 && !markers.includes(bill.businessType))).toEqual([]);
         for (const [index, bill] of bills.entries()) {
           const before = bills[index - 1];
           if (before === undefined) continue;

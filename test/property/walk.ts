@@ -6,10 +6,11 @@ import type { Command } from '../../src/core/commands.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import type { ContractSpec } from '../../src/core/contract.ts';
 import { contractsWith, type Exchange, openExchange, run } from '../scenarios/exchange.ts';
-import { type Move, PEOPLE, resolve, SYMBOLS } from './commands.ts';
+import { COPIER, type Move, PEOPLE, resolve, SYMBOLS } from './commands.ts';
 
 const INDEX = ['50000', '3000', '0.1'];
 const START_MS = 1_700_000_000_000;
+const INSURANCE = 3;
 
 export interface Walk {
   readonly exchange: Exchange;
@@ -22,6 +23,8 @@ export interface WalkOptions {
   readonly scale?: number;
   readonly contracts?: readonly ContractSpec[];
   readonly selfTradePrevention?: 'expireTaker' | 'expireMaker' | 'expireBoth';
+  /** Begins with two leads, and one who follows both. */
+  readonly copying?: boolean;
 }
 
 /** An exchange with money and prices. Small limits, so that they are met. */
@@ -34,9 +37,21 @@ export function openWalk(options: WalkOptions = {}): Walk {
   walk.journal.push({ timeMs: START_MS, command: { name: 'setParameters', contracts, exchange: settings } });
   for (const [index, account] of PEOPLE.entries())
     enter(walk, { name: 'deposit', account, amount: `${[6000, 3000, 1500, 400][index]! * scale}.00000001` });
+  // A fund that pays for some liquidations and refuses others.
+  enter(walk, { name: 'deposit', account: INSURANCE, amount: String(15 * scale) });
+  enter(walk, { name: 'deposit', account: COPIER, amount: `${2000 * scale}` });
   for (const [index, symbol] of SYMBOLS.entries())
     enter(walk, { name: 'setIndexPrice', symbol, price: INDEX[index]!, sourceTimeMs: START_MS });
+  if (options.copying === true) beginCopying(walk);
   return walk;
+}
+
+function beginCopying(walk: Walk): void {
+  const [first = 0, second = 0, third = 0] = PEOPLE;
+  enter(walk, { name: 'setLead', account: first, shareRatio: '0.3', thirdParty: { account: third, ratio: '0.2' } });
+  enter(walk, { name: 'setLead', account: second, shareRatio: '0.1', thirdParty: null });
+  for (const lead of [first, second])
+    enter(walk, { name: 'follow', account: COPIER, lead, copyRatio: '0.3', marginMode: 'cross' });
 }
 
 /** Applies one command and keeps it in the journal. */

@@ -5,6 +5,7 @@
  */
 import type { Command, MarginMode, PositionMode, TransferReason } from '../../src/core/commands.ts';
 import { DEFAULT_PARAMETERS } from '../../src/core/commands.ts';
+import type { ContractChange, TierSpec } from '../../src/core/contract.ts';
 import { DEFAULT_CONTRACTS } from '../../src/core/contract-defaults.ts';
 import type { Decision, Outcome, RowOutcome } from '../../src/core/outcome.ts';
 import { run } from './exchange.ts';
@@ -18,6 +19,7 @@ import {
   type Line,
   type Play,
   positionOf,
+  relationId,
   symbolOf,
   WHO,
 } from './play.ts';
@@ -139,8 +141,32 @@ function setLeverage(groups: Groups): Command {
   };
 }
 
+/** A new relation gets its name like an order. */
+const follow: Handler = (play, groups) => {
+  const { who = '', lead = '', ratio: copyRatio = '', mode, name = '', answer } = groups;
+  const marginMode = mode as MarginMode;
+  const command: Command = { name: 'follow', account: accountId(who), lead: accountId(lead), copyRatio, marginMode };
+  const outcome = perform(play, command) as Outcome<{ readonly relationId: number }>;
+  if (outcome.ok) play.ids.set(`relation ${name}`, outcome.result.relationId);
+  if (outcome.ok && answer === undefined) return;
+  must(answer ?? 'accepted', found(outcome), play);
+};
+
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 const durationMs = (count: string | undefined, unit: string | undefined): number => Number(count) * (UNITS_MS[unit ?? ''] ?? 0);
+
+const DAY_MS = 86_400_000;
+
+/** The next command comes at that time of the day, UTC: today, or tomorrow when it is past. */
+function waitUntil(play: Play, time: Groups): void {
+  play.timeMs += untilTime(play.timeMs + COMMAND_MS, time);
+}
+
+/** Milliseconds from a moment to the next time of the day. */
+function untilTime(fromMs: number, { hour, minute, second }: Groups): number {
+  const wanted = (Number(hour) * 60 + Number(minute)) * 60_000 + Number(second) * 1_000;
+  return (wanted - (fromMs % DAY_MS) + DAY_MS) % DAY_MS;
+}
 
 function setIndexPrice(groups: Groups, play: Play): Command {
   const ageMs = groups['age'] === undefined ? 0 : durationMs(groups['age'], groups['unit']);
@@ -156,14 +182,46 @@ function setIndexPrice(groups: Groups, play: Play): Command {
 const given: Handler = (play, groups) => {
   if (play.exchange !== null) throw new Error('what is given must be said before anything else');
   const symbol = groups['contract'] === undefined ? null : symbolOf(groups['contract']);
-  const known: object = symbol === null ? DEFAULT_PARAMETERS : DEFAULT_CONTRACTS[0]!;
+  const known = (symbol === null ? DEFAULT_PARAMETERS : { fundingFloor: '', ...DEFAULT_CONTRACTS[0]! }) as Record<
+    string,
+    unknown
+  >;
   for (const pair of (groups['pairs'] ?? '').split(', ')) {
     const [key = '', value = '', ...more] = pair.split(' ');
     if (!(key in known) || value === '' || more.length > 0) throw new Error(`nothing to give: '${pair}'`);
     if (symbol === null) play.settings[key] = /^\d+$/.test(value) ? Number(value) : value;
-    else play.contracts[symbol] = { ...play.contracts[symbol], [key]: value };
+    else play.contracts[symbol] = { ...play.contracts[symbol], [key]: typeof known[key] === 'number' ? Number(value) : value };
   }
 };
+
+/** `takerFee 0.001, tiers 50000·50·1|1000000·20·2.5`: the fields of a change by name. */
+function changeOf(pairs: string): ContractChange {
+  const change: Record<string, unknown> = {};
+  for (const pair of pairs.split(', ')) {
+    const [field = '', value = ''] = pair.split(' ');
+    if (field === 'tiers') change[field] = value.split('|').map(tierOf);
+    else change[field] = field === 'intervalMin' ? Number(value) : value;
+  }
+  return change;
+}
+
+function tierOf(text: string): TierSpec {
+  const [bound = '', maxLeverage = '', ratePercent = ''] = text.split('·');
+  return { bound, maxLeverage: Number(maxLeverage), ratePercent };
+}
+
+function changeContract({ contract, pairs = '', hour, minute, second }: Groups, play: Play): Command {
+  const now = play.timeMs + COMMAND_MS;
+  const effectiveMs = hour === undefined ? null : now + untilTime(now, { hour, minute, second });
+  return { name: 'changeContract', symbol: symbolOf(contract), change: changeOf(pairs), effectiveMs };
+}
+
+/** A contract like another one, with the next free id. */
+function listContract({ contract, like }: Groups): Command {
+  const pattern = DEFAULT_CONTRACTS.find(({ symbol }) => symbol === symbolOf(like))!;
+  const spec = { ...pattern, id: 10_000_009, symbol: symbolOf(contract), base: (contract ?? '').toUpperCase() };
+  return { name: 'setParameters', contracts: [spec], exchange: {} };
+}
 
 const ANSWER = '(?: → (?<answer>.+))?$';
 const IN = '(?: in (?<contract>\\S+))?';
@@ -175,8 +233,35 @@ const OPTIONAL = '(?<options>(?: (?!→)\\S+)*?)';
 export const ACTS: readonly (readonly [RegExp, Handler])[] = [
   [/^given (?:(?<contract>btc|eth|sol|doge|xrp|ada|bnb|ltc) )?(?<pairs>.+)$/, given],
   [/^wait (?<count>\d+)(?<unit>ms|s|m|h)$/, (play, groups) => void (play.timeMs += durationMs(groups['count'], groups['unit']))],
+  [/^wait until (?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)$/, waitUntil],
   [line('index (?<contract>\\S+) (?<price>\\S+)(?: dated (?<age>\\d+)(?<unit>ms|s|m|h) ago)?'), plain(setIndexPrice)],
   [line('tick'), plain(() => ({ name: 'tick' }))],
+  [
+    line('funding (?<contract>\\S+) settles (?<rate>\\S+)'),
+    plain(({ contract, rate = '' }) => ({ name: 'settleFunding', symbol: symbolOf(contract), rate })),
+  ],
+  [line('list (?<contract>\\S+) like (?<like>\\S+)'), plain(listContract)],
+  [
+    line('change (?<contract>\\S+) (?<pairs>.+?)(?: at (?<hour>\\d\\d):(?<minute>\\d\\d):(?<second>\\d\\d))?'),
+    plain(changeContract),
+  ],
+  [
+    line('withdraw the change of (?<contract>\\S+)'),
+    plain(({ contract }) => ({ name: 'changeContract', symbol: symbolOf(contract), change: {}, effectiveMs: null })),
+  ],
+  [line('delist (?<contract>\\S+)'), plain(({ contract }) => ({ name: 'delistContract', symbol: symbolOf(contract) }))],
+  [
+    line(`${WHO} pays fees (?<maker>\\S+)/(?<taker>\\S+)`),
+    plain(({ who, maker = '', taker = '' }) => ({
+      name: 'setAccountFees',
+      account: accountId(who ?? ''),
+      fees: { makerFee: maker, takerFee: taker },
+    })),
+  ],
+  [
+    line(`${WHO} pays the contracts' fees`),
+    plain(({ who }) => ({ name: 'setAccountFees', account: accountId(who ?? ''), fees: null })),
+  ],
   [
     line('(?<what>halt|resume) (?<contract>\\S+)'),
     plain(({ what, contract }) => ({
@@ -207,6 +292,18 @@ export const ACTS: readonly (readonly [RegExp, Handler])[] = [
       reason: reason as TransferReason,
     })),
   ],
+  [
+    line(`${WHO} leads for (?<share>\\S+)(?:, (?<ratio>\\S+) of it to (?<third>\\w+))?`),
+    plain(({ who, share = '', ratio = '', third }) => ({
+      name: 'setLead',
+      account: accountId(who ?? ''),
+      shareRatio: share,
+      thirdParty: third === undefined ? null : { account: accountId(third), ratio },
+    })),
+  ],
+  [line(`${WHO} follows (?<lead>\\w+) at (?<ratio>\\S+) (?<mode>cross|isolated) as (?<name>\\S+)`), follow],
+  [line('end of (?<name>\\S+)'), plain(({ name = '' }, play) => ({ name: 'unfollow', relationId: relationId(play, name) }))],
+  [line('copy trading is settled'), plain(() => ({ name: 'settleCopyTrading' }))],
   [line(`${WHO} closes everything${IN}`), rows(closePositions, closingText)],
   [line(`${WHO} closes position ${POSITION}`), rows(closePositions, closingText)],
   [line(`${WHO} (?<verb>opens|closes) (?<side>long|short) (?<size>\\S+) at (?<price>\\S+)${OPTIONAL}`), placing(placeOrder)],

@@ -2,12 +2,15 @@
  * What can be looked at in a scenario: figures under their names on the wire, compared as exact text.
  */
 import { BUY, levelsOf, SELL } from '../../src/core/matching/book.ts';
-import type { PlanOrder } from '../../src/core/order.ts';
+import { type PlanOrder, typeCodeOf } from '../../src/core/order.ts';
 import type { Bill } from '../../src/core/ledger/bills.ts';
-import type { Holding } from '../../src/core/state.ts';
+import { formingRateOf } from '../../src/core/risk/funding.ts';
+import { averagePremium, impactPriceOf } from '../../src/core/risk/premium.ts';
+import type { Holding, Instrument } from '../../src/core/state.ts';
 import {
   billFigures,
   type Figures,
+  moneyText,
   orderFigures,
   partFigures,
   planFigures,
@@ -29,6 +32,7 @@ import {
   planOf,
   positionOf,
   positionsOf,
+  relationId,
   symbolOf,
   WHO,
 } from './play.ts';
@@ -126,8 +130,72 @@ const trades: Handler = (play, { list = '' }) => {
   const exchange = exchangeOf(play);
   const shown = exchange.fills
     .slice(exchange.fillsBefore)
+    .filter(({ price }) => price > 0)
     .map(({ instrument: { contract }, price, size }) => `${priceText(contract, price)}x${sizeText(contract, size)}`);
   must(play, 'trades', list, shown.join(', ') || 'none');
+};
+
+/** Rows below a line, each held against a text; `none` when there are none. */
+function holdRows(play: Play, what: string, line: Line, none: string | undefined, texts: readonly string[]): void {
+  if ((none !== undefined) === line.rows.length > 0) throw new Error(`write '${what}' and the rows below it, or '${what} none'`);
+  must(play, what, line.rows.map(({ text }) => `\n  ${text}`).join(''), texts.map((text) => `\n  ${text}`).join(''));
+}
+
+const inText = (instrument: Instrument): string => {
+  const name = instrument.contract.symbol.slice('cmt_'.length, -'usdt'.length);
+  return name === 'btc' ? '' : ` in ${name}`;
+};
+
+/** The risk engine's orders of the last command: whose, type, size, limit, what was filled. */
+const engineOrders: Handler = (play, { none }, line) => {
+  const texts = exchangeOf(play).engineOrders.map((order) => {
+    const { contract } = order.instrument;
+    const limit = order.price === 0 ? 'market' : priceText(contract, order.price);
+    const type = typeCodeOf(order.side, order.effect, order.cause);
+    return `${nameOf(order.account.id)} type ${type} ${sizeText(contract, order.size)} at ${limit} filled ${sizeText(contract, order.filled)}${inText(order.instrument)}`;
+  });
+  holdRows(play, 'engine orders', line, none, texts);
+};
+
+/** What the last command closed without the book: whose against whose, size and value. */
+const offBook: Handler = (play, { none }, line) => {
+  const exchange = exchangeOf(play);
+  const texts = exchange.fills
+    .slice(exchange.fillsBefore)
+    .filter(({ price }) => price === 0)
+    .map(({ instrument, size, value, taker, maker }) => {
+      const sides = [taker, maker].map(({ order }) => `${nameOf(order.account.id)} ${order.side}`);
+      return `${sides[0]} against ${sides[1]} ${sizeText(instrument.contract, size)} for ${moneyText(value)}${inText(instrument)}`;
+    });
+  holdRows(play, 'off book', line, none, texts);
+};
+
+/** What should not happen and did in the last command. */
+const alarms: Handler = (play, { none }, line) => {
+  const texts = exchangeOf(play).alarms.map((alarm) => {
+    if (alarm.name === 'closedAtMark') {
+      const size = sizeText(alarm.instrument.contract, alarm.size);
+      return `closed at mark ${nameOf(alarm.account)} ${size}${inText(alarm.instrument)}`;
+    }
+    const { owed, insured, shared, borne } = alarm;
+    const [total, fund, winners, exchange] = [owed, insured, shared, borne].map(moneyText);
+    return `loss of ${nameOf(alarm.account)} ${total} paid by fund ${fund} winners ${winners} exchange ${exchange}`;
+  });
+  holdRows(play, 'alarms', line, none, texts);
+};
+
+/** Copies the last command skipped: relation, opening or close, reason. */
+const skipped: Handler = (play, { list = '' }) => {
+  const names = new Map([...play.ids].filter(([name]) => name.startsWith('relation ')).map(([name, id]) => [id, name.slice(9)]));
+  const shown = exchangeOf(play).skipped.map(({ relation, effect, reason }) => `${names.get(relation.id)} ${effect} ${reason}`);
+  must(play, 'skipped', list, shown.join(', ') || 'none');
+};
+
+const relation: Handler = (play, { name = '', pairs = '' }) => {
+  const found = exchangeOf(play).state.relations.get(relationId(play, name));
+  if (found === undefined) throw new Error(`relation ${name} is forgotten`);
+  const { net, prepaid, open, endedMs } = found;
+  hold(play, pairs, { net: moneyText(net), prepaid: moneyText(prepaid), open, ended: endedMs !== 0 });
 };
 
 const prices: Handler = (play, { what, contract, price = '' }) => {
@@ -135,6 +203,24 @@ const prices: Handler = (play, { what, contract, price = '' }) => {
   const ticks = what === 'mark' ? instrument.mark : instrument.lastPrice;
   const known = what === 'mark' ? instrument.markValid : ticks > 0;
   must(play, what ?? '', price, known ? priceText(instrument.contract, ticks) : 'unknown');
+};
+
+/** The funding figures of a contract: rates plain, the next boundary as a time of the day, UTC. */
+const funding: Handler = (play, { contract, pairs = '' }) => {
+  const instrument = instrumentOf(play, contract);
+  hold(play, pairs, {
+    rate: moneyText(instrument.fundingRateE8),
+    samples: instrument.premiumCount,
+    average: moneyText(averagePremium(instrument)),
+    forming: moneyText(formingRateOf(instrument)),
+    next: new Date(instrument.nextFundingMs).toISOString().slice(11, 19),
+  });
+};
+
+/** What trading the impact notional would average on a side. */
+const impact: Handler = (play, { contract, side, price = '' }) => {
+  const found = impactPriceOf(instrumentOf(play, contract), side === 'bids' ? BUY : SELL);
+  must(play, `impact price of ${side}`, price, found === null ? 'none' : moneyText(found));
 };
 
 const POSITION = '(?<side>long|short)(?: #(?<place>\\d+))?(?: in (?<contract>\\S+))?';
@@ -188,11 +274,35 @@ export const CHECKS: readonly (readonly [RegExp, Handler])[] = [
   ],
   [/^book (?<contract>\S+) (?<side>bids|asks) (?<levels>.+)$/, book],
   [/^trades (?<list>.+)$/, trades],
+  [/^skipped (?<list>.+)$/, skipped],
+  [/^relation (?<name>\S+) has (?<pairs>.+)$/, relation],
+  [
+    /^relation (?<name>\S+) is forgotten$/,
+    (play, { name = '' }) =>
+      must(play, 'relation', 'forgotten', exchangeOf(play).state.relations.get(relationId(play, name)) ? 'kept' : 'forgotten'),
+  ],
   [/^(?<what>mark|last) (?<contract>\S+) is (?<price>\S+)$/, prices],
+  [/^funding (?<contract>\S+) has (?<pairs>.+)$/, funding],
+  [
+    /^contract (?<contract>\S+) has (?<pairs>.+)$/,
+    (play, { contract, pairs = '' }) => {
+      const { contract: listed, tradingState, pending } = instrumentOf(play, contract);
+      const { tiers: _tiers, ...spec } = listed.spec;
+      hold(play, pairs, {
+        ...spec,
+        state: tradingState,
+        waiting: pending === null ? 'none' : Object.keys(pending.change).join(' '),
+      });
+    },
+  ],
+  [/^impact (?<contract>\S+) (?<side>bids|asks) is (?<price>\S+)$/, impact],
   [/^next id is (?<id>\d+)$/, (play, { id = '' }) => must(play, 'next id', id, String(exchangeOf(play).state.nextId))],
   [
     /^next match is (?<sequence>\d+)$/,
     (play, { sequence = '' }) => must(play, 'next match', sequence, String(exchangeOf(play).state.nextMatchSequence)),
   ],
   [/^bills(?<none> none)?$/, bills],
+  [/^engine orders(?<none> none)?$/, engineOrders],
+  [/^off book(?<none> none)?$/, offBook],
+  [/^alarms(?<none> none)?$/, alarms],
 ];

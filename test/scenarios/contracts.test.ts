@@ -58,8 +58,19 @@ describe('a contract is refused', () => {
     ['when bounds do not rise', { tiers: tiers(['50000', 100, '0.4'], ['50000', 50, '1']) }],
     ['when rates do not rise', { tiers: tiers(['50000', 100, '0.4'], ['100000', 50, '0.4']) }],
     ['when leverage does not fall', { tiers: tiers(['50000', 100, '0.4'], ['100000', 100, '0.5']) }],
-    // 200 × (0.4 % + 2 × 0.06 %) = 104 %.
-    ['when a fresh position would be liquidatable', { tiers: tiers(['50000', 200, '0.4']) }],
+    // 125 × (0.68 % + 2 × 0.06 %) = 100 %.
+    ['when a fresh position would be liquidatable', { tiers: tiers(['50000', 125, '0.68']) }],
+    ['when leverage passes 125 (ARIT-007)', { tiers: tiers(['50000', 126, '0.4']) }],
+    ['when leverage is no whole number', { tiers: tiers(['50000', 12.5, '0.4']) }],
+    ['when a tier is no decimal', { tiers: tiers(['50000', 125, 'low']) }],
+    ['when one step at the least price is worth too little (CONT-001)', { minPrice: '9.9' }],
+    ['when the funding interval does not divide a day', { intervalMin: 7 }],
+    ['when the funding floor is above the cap', { fundingFloor: '0.0031' }],
+    ['when the funding cap is 1 or more', { fundingCap: '1' }],
+    ['when there is no impact notional', { impactNotional: '0' }],
+    ['when a band is negative', { sellLimitRatio: '-0.1' }],
+    ['when the tick is not above 0', { tick: '-0.1', step: '-0.0001' }],
+    ['when nothing says where its mark comes from', { markSource: 'spot' as 'index' }],
     ['when it has no tier', { tiers: [] }],
     ['when a tier amount is not exact in 1e-8', { tiers: tiers(['0.00000001', 100, '0.4'], ['100000', 50, '0.5']) }],
     ['when a number is no number', { tick: '0,1' }],
@@ -76,9 +87,10 @@ describe('a contract is refused', () => {
       makerFee: '0.0004',
       minPrice: '10.1',
     };
-    // 192 × 0.52 % = 99.84 %.
-    expect(loadContract({ ...btc, ...inside, tiers: tiers(['50000', 192, '0.4'], ['1000000000', 1, '50']) }).maxLeverage).toBe(
-      192,
+    // 125 × 0.7999 % = 99.9875 %.
+    expect(loadContract({ ...btc, ...inside, tiers: tiers(['50000', 125, '0.6799'], ['1000000000', 1, '50']) }).maxLeverage).toBe(
+      125,
     );
+    expect(loadContract({ ...btc, intervalMin: 1440, fundingFloor: '0.003' }).fundingFloorE8).toBe(300_000);
   });
 });

@@ -6,11 +6,11 @@
  */
 import { createHash } from 'node:crypto';
 import { audit } from '../../src/core/audit.ts';
-import type { Command, CommandName, ExchangeParameters } from '../../src/core/commands.ts';
+import type { Command, CommandName, ExchangeParameters, Sequenced } from '../../src/core/commands.ts';
 import type { ContractSpec } from '../../src/core/contract.ts';
 import { DEFAULT_CONTRACTS } from '../../src/core/contract-defaults.ts';
 import { createEngine, type Engine } from '../../src/core/engine.ts';
-import type { FillMade } from '../../src/core/events.ts';
+import type { ClosedAtMark, CopySkipped, FillMade, LossShared } from '../../src/core/events.ts';
 import type { Bill } from '../../src/core/ledger/bills.ts';
 import type { Order, PlanOrder } from '../../src/core/order.ts';
 import type { Outcome, ResultOf } from '../../src/core/outcome.ts';
@@ -21,6 +21,8 @@ export const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHa
 export interface Exchange {
   readonly engine: Engine;
   readonly state: State;
+  /** Everything that was asked. */
+  readonly commands: Sequenced[];
   /** Every order, plan order and position ever announced, by id: live records. */
   readonly orders: Map<number, Order>;
   readonly plans: Map<number, PlanOrder>;
@@ -30,6 +32,12 @@ export interface Exchange {
   readonly fills: FillMade[];
   billsBefore: number;
   fillsBefore: number;
+  /** What the latest command did that should not happen. */
+  alarms: (ClosedAtMark | LossShared)[];
+  /** Orders of the risk engine that the latest command made, in the order of their making. */
+  engineOrders: Order[];
+  /** Copies skipped by the latest command. */
+  skipped: CopySkipped[];
 }
 
 /** The default contracts with some fields replaced, by symbol, and the mark price equal to the index unless it says otherwise. */
@@ -47,6 +55,7 @@ export function openExchange(
   const exchange: Exchange = {
     engine,
     state: engine.state,
+    commands: [],
     orders: new Map(),
     plans: new Map(),
     positions: new Map(),
@@ -54,6 +63,9 @@ export function openExchange(
     fills: [],
     billsBefore: 0,
     fillsBefore: 0,
+    alarms: [],
+    engineOrders: [],
+    skipped: [],
   };
   const outcome = run(exchange, { name: 'setParameters', contracts, exchange: settings }, timeMs);
   if (!outcome.ok) throw new Error(`setParameters was rejected: ${outcome.reject.reason}`);
@@ -63,19 +75,30 @@ export function openExchange(
 /** Applies one command as the next in order and remembers what it announced. Fails when an invariant is broken after it. */
 export function run<C extends Command>(exchange: Exchange, command: C, timeMs: number): Outcome<ResultOf<C['name']>> {
   const { engine, state } = exchange;
-  const outcome = engine.apply({ sequence: state.sequence + 1, timeMs, command });
+  const sequenced: Sequenced = { sequence: state.sequence + 1, timeMs, command };
+  const outcome = engine.apply(sequenced);
+  exchange.commands.push(sequenced);
   exchange.billsBefore = exchange.bills.length;
   exchange.fillsBefore = exchange.fills.length;
+  exchange.alarms = [];
+  exchange.engineOrders = [];
+  exchange.skipped = outcome.events.filter((event) => event.name === 'copySkipped');
   for (const event of outcome.events) {
     if (event.name === 'billPosted') exchange.bills.push(event.bill);
     else if (event.name === 'fillMade') exchange.fills.push(event);
-    else if (event.name === 'orderChanged') exchange.orders.set(event.order.id, event.order);
+    else if (event.name === 'orderChanged') rememberOrder(exchange, event.order);
     else if (event.name === 'planOrderChanged') exchange.plans.set(event.plan.id, event.plan);
     else if (event.name === 'positionChanged') exchange.positions.set(event.position.id, event.position);
+    else if (event.name === 'closedAtMark' || event.name === 'lossShared') exchange.alarms.push(event);
   }
   const broken = audit(state);
   if (broken.length > 0) throw new Error(`after ${describe(command)}:\n${broken.join('\n')}`);
   return outcome as Outcome<ResultOf<C['name']>>;
+}
+
+function rememberOrder(exchange: Exchange, order: Order): void {
+  exchange.orders.set(order.id, order);
+  if (order.cause !== 'wanted') exchange.engineOrders.push(order);
 }
 
 function describe(command: { readonly name: CommandName }): string {

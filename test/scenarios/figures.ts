@@ -8,8 +8,10 @@ import { canonicalText } from '../../src/core/num/decimal.ts';
 import type { Money } from '../../src/core/num/units.ts';
 import type { FillMade } from '../../src/core/events.ts';
 import type { Order, OrderStatus, PlanOrder } from '../../src/core/order.ts';
+import { typeCodeOf } from '../../src/core/order.ts';
 import { averagePriceOf } from '../../src/core/orders/figures.ts';
 import { isolatedMarginOf, marginSizeOf, unrealisedProfitOf } from '../../src/core/positions/figures.ts';
+import { scoreOf } from '../../src/core/liquidation/rank.ts';
 import { liquidationPriceOf } from '../../src/core/risk/liquidation-price.ts';
 import { availableOf, equityOf, initialMarginOf, isKnown, requirementE16Of, withdrawableOf } from '../../src/core/risk/margin.ts';
 import { add } from '../../src/core/num/mul-div.ts';
@@ -34,11 +36,6 @@ export function priceText(contract: Contract, ticks: number): string {
 
 export function sizeText(contract: Contract, steps: Money): string {
   return canonicalText(BigInt(steps) * BigInt(contract.stepUnit), contract.sizeDecimals);
-}
-
-function typeOf(record: { readonly side: 'long' | 'short'; readonly effect: 'open' | 'close' }): string {
-  if (record.effect === 'open') return record.side === 'long' ? '1' : '2';
-  return record.side === 'long' ? '3' : '4';
 }
 
 export const isSystem = (account: number): boolean => account <= SYSTEM_ACCOUNTS;
@@ -111,6 +108,7 @@ export function positionExtras(position: Position): Figures {
     marginSize: moneyText(marginSizeOf(position)),
     frozen: sizeText(position.instrument.contract, position.frozen),
     realised: moneyText(position.realised),
+    score: position.size === 0 ? '0' : moneyText(scoreOf(position) ?? 0),
   };
 }
 
@@ -124,7 +122,7 @@ export function orderFigures(order: Order): Figures {
     order_id: order.id,
     account: order.account.id,
     symbol: contract.symbol,
-    type: typeOf(order),
+    type: typeCodeOf(order.side, order.effect, order.cause),
     order_type: EXECUTION[order.execution],
     match_price: order.price === 0 ? '1' : '0',
     price: priceText(contract, order.price),
@@ -159,7 +157,7 @@ export function planFigures(plan: PlanOrder): Figures {
     price: priceText(contract, plan.price),
     price_avg: order === null ? '0' : averageText(order),
     status: plan.status === 'canceled' ? '-1' : order === null ? '0' : STATUS[order.status],
-    type: typeOf(plan),
+    type: typeCodeOf(plan.side, plan.effect),
     order_type: plan.price === 0 ? '3' : '0',
     totalProfits: order === null ? '0' : moneyText(order.profit),
     triggerPrice: priceText(contract, plan.triggerPrice),
@@ -207,6 +205,20 @@ export function tradeFigures(fill: FillMade): Figures {
     size: sizeText(contract, fill.size),
     taker: fill.taker.order.id,
     maker: fill.maker.order.id,
+    match_sequence_id: fill.matchSequence,
+  };
+}
+
+/** Two positions closed against each other without the book. */
+export function internalFillFigures(fill: FillMade): Figures {
+  const { contract } = fill.instrument;
+  return {
+    id: fill.id,
+    symbol: contract.symbol,
+    value: moneyText(fill.value),
+    size: sizeText(contract, fill.size),
+    order: fill.taker.order.id,
+    against: fill.maker.order.id,
     match_sequence_id: fill.matchSequence,
   };
 }

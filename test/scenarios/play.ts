@@ -39,7 +39,8 @@ export interface Play {
 const START_MS = 1_700_000_000_000;
 const PEOPLE = ['ann', 'bob', 'cat', 'dan', 'eve'];
 const SYSTEM = ['EXTERNAL', 'FEE', 'INSURANCE', 'COMMISSION', 'MARKETING'];
-const CONTRACTS = ['btc', 'eth', 'sol', 'doge', 'xrp', 'ada', 'bnb', 'ltc'];
+/** The default contracts, and one that is not listed at first. */
+const CONTRACTS = ['btc', 'eth', 'sol', 'doge', 'xrp', 'ada', 'bnb', 'ltc', 'xmr'];
 
 export const WHO = `(?<who>${[...PEOPLE, ...SYSTEM].join('|')})`;
 
@@ -123,6 +124,13 @@ export function idOf(play: Play, name: string): number {
   const plan = [...exchangeOf(play).plans.values()].find((one) => one.clientOrderId === oid);
   if (plan === undefined) throw new Error(`no plan order ${oid} was made`);
   return plan.id;
+}
+
+/** The id of the copy relation a scenario calls `name`. */
+export function relationId(play: Play, name: string): number {
+  const id = play.ids.get(`relation ${name}`);
+  if (id === undefined) throw new Error(`no relation is called '${name}'`);
+  return id;
 }
 
 export function orderOf(play: Play, name: string): Order {

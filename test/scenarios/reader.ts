@@ -6,6 +6,7 @@
  */
 import { ACTS } from './acts.ts';
 import { CHECKS } from './checks.ts';
+import { WHOLE_CHECKS } from './whole-checks.ts';
 import { type Line, type Play, ScenarioError, startPlay } from './play.ts';
 
 export interface Scenario {
@@ -53,8 +54,15 @@ export function playScenario(scenario: Scenario, play: Play = startPlay()): numb
   return play.checks;
 }
 
+/** Plays lines for a test that looks at the state itself, or goes on from there. */
+export function playLines(lines: string, play: Play = startPlay()): Play {
+  for (const scenario of readScenarios('lines', `# TEST-001 lines\n${lines}`))
+    for (const line of scenario.lines) playLine(play, line);
+  return play;
+}
+
 function playLine(play: Play, line: Line): void {
-  for (const [pattern, handle] of [...CHECKS, ...ACTS]) {
+  for (const [pattern, handle] of [...WHOLE_CHECKS, ...CHECKS, ...ACTS]) {
     const match = pattern.exec(line.text);
     if (match === null) continue;
     try {

@@ -2,7 +2,7 @@
  * Commands of the worked vectors (wire names and codes) as commands of the core, with the parameter check the API makes (40017, 40020).
  *
  * A small table for tests: `src/api/wire.ts` is the real thing. It refuses what the API refuses, so that a refused step never reaches the
- * engine, and says when a command belongs to a rule that is not built.
+ * engine.
  */
 import type { Caller, Command, Execution, OrderFields, TransferReason, TriggerBy } from '../../src/core/commands.ts';
 
@@ -235,6 +235,24 @@ const OPERATOR: Readonly<Record<string, Translation>> = {
     price: decimal(command, 'price'),
     sourceTimeMs: Number(command['sourceTimeMs']),
   }),
+  settleFunding: (command) => ({ name: 'settleFunding', symbol: symbol(command), rate: decimal(command, 'rate') }),
+  setLead: (command) => {
+    const party = command['thirdParty'] as { readonly account: number; readonly ratio: string } | null | undefined;
+    return {
+      name: 'setLead',
+      account: Number(command['account']),
+      shareRatio: decimal(command, 'shareRatio'),
+      thirdParty: party == null ? null : { account: party.account, ratio: canonical(party.ratio) },
+    };
+  },
+  follow: (command) => ({
+    name: 'follow',
+    account: Number(command['account']),
+    lead: Number(command['lead']),
+    copyRatio: decimal(command, 'copyRatio'),
+    marginMode: optional(command, 'marginMode', MARGIN_MODES) ?? 'cross',
+  }),
+  settleCopyTrading: () => ({ name: 'settleCopyTrading' }),
   setAccountFrozen: (command) => ({
     name: 'setAccountFrozen',
     account: Number(command['account']),
@@ -248,9 +266,6 @@ const OPERATOR: Readonly<Record<string, Translation>> = {
 };
 
 const TRANSLATIONS: Readonly<Record<string, Translation>> = { ...TRADING, ...SETTINGS, ...OPERATOR };
-
-/** Whether a rule built here has this command. */
-export const isBuilt = (name: string): boolean => name in TRANSLATIONS;
 
 /**
  * The core command of a wire command.

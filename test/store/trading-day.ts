@@ -1,5 +1,5 @@
 // A made-up day of trading as commands, for tests of the store: four accounts, two contracts, orders of all kinds, presets and plan
-// orders that fire, AI logs that link in all three ways. The same seed gives the same commands. `place` is the store's side of an
+// orders that fire, funding, AI logs that link in all three ways. The same seed gives the same commands. `place` is the store's side of an
 // upload: the body goes in before its command.
 import { createHash } from 'node:crypto';
 import { sealHeader } from '../../src/core/ailog/entry.ts';
@@ -95,6 +95,9 @@ export function tradingDay(seed: number, count: number): TradingDay {
     commands.push({ sequence: commands.length + 1, timeMs, command });
   };
   for (const command of openingCommands()) add(command);
+  // The last trades combined positions, so its copies are skipped.
+  add({ name: 'setLead', account: TRADERS[0], shareRatio: '0.1', thirdParty: null });
+  add({ name: 'follow', account: TRADERS[3], lead: TRADERS[0], copyRatio: '0.5', marginMode: 'cross' });
   for (let at = 0; at < count; at++) {
     timeMs += Math.floor(random() * 3_000);
     const command = randomCommand(random, at, timeMs, payloads);
@@ -118,6 +121,7 @@ function randomCommand(random: () => number, at: number, timeMs: number, payload
   const caller = { account, keyId: 'ak_test', channel: 'api' } as const;
   const dice = random();
   if (dice < 0.05) return { name: 'setIndexPrice', symbol, price: priceNear(random, symbol, 0.004), sourceTimeMs: timeMs };
+  if (dice < 0.055) return { name: 'settleFunding', symbol, rate: pick(random, ['0.0001', '-0.0002', '0']) };
   if (dice < 0.08) return { name: 'tick' };
   if (dice < 0.62) return { name: 'placeOrder', ...caller, symbol, ...orderFields(random, symbol, at) };
   if (dice < 0.74) return randomPlan(random, caller, symbol, at);

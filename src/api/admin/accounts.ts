@@ -1,13 +1,22 @@
-/** Administration of accounts: open, list, fund, freeze. Balances are the engine's, numbers and labels the store's. */
-import { isDecimalText } from '../../core/num/decimal.ts';
+/** Administration of accounts: open, list, freeze, fees. Balances are the engine's, numbers and labels the store's. */
 import { add } from '../../core/num/mul-div.ts';
 import type { Money } from '../../core/num/units.ts';
 import { availableOf, equityOf } from '../../core/risk/margin.ts';
 import type { Account } from '../../core/state.ts';
 import type { ApiDeps } from '../deps.ts';
-import { canonicalDecimal } from '../scalars.ts';
 import { moneyText } from '../wire.ts';
-import { AdminRefusal, type AdminRoute, booleanIn, get, nullableNumberIn, post, textIn, uidIn } from './body.ts';
+import {
+  AdminRefusal,
+  type AdminRoute,
+  booleanIn,
+  decimalIn,
+  get,
+  nullableNumberIn,
+  nullableTextIn,
+  post,
+  textIn,
+  uidIn,
+} from './body.ts';
 import { command } from './command.ts';
 
 export function accountRoutes(deps: ApiDeps): AdminRoute[] {
@@ -32,10 +41,12 @@ export function accountRoutes(deps: ApiDeps): AdminRoute[] {
       );
       return { uid, label };
     }),
-    post('/admin/accounts/deposit', async (fields) => {
+    post('/admin/accounts/fees', async (fields) => {
       const account = await enteredAccount(deps, uidIn(fields));
-      const { sequence } = await command(deps, { name: 'deposit', account, amount: amountIn(textIn(fields, 'amount')) });
-      return { uid: account, sequence, ...figuresOf(engine.state.accounts.get(account)) };
+      const isCleared = nullableTextIn(fields, 'makerFee') === null && nullableTextIn(fields, 'takerFee') === null;
+      const fees = isCleared ? null : { makerFee: decimalIn(fields, 'makerFee'), takerFee: decimalIn(fields, 'takerFee') };
+      const { sequence } = await command(deps, { name: 'setAccountFees', account, fees });
+      return { uid: account, fees, sequence };
     }),
     post('/admin/accounts/freeze', async (fields) => {
       const account = await enteredAccount(deps, uidIn(fields));
@@ -46,7 +57,8 @@ export function accountRoutes(deps: ApiDeps): AdminRoute[] {
   ];
 }
 
-function figuresOf(account: Account | undefined) {
+/** What the account has, as shown to operators. */
+export function figuresOf(account: Account | undefined) {
   if (account === undefined) return { equity: '0', available: '0', frozen: false, allowed: false };
   let equity: Money = equityOf(account.shared);
   for (const holding of account.holdings) {
@@ -66,11 +78,4 @@ export async function enteredAccount({ store, engine }: ApiDeps, uid: number): P
   const entered = await store.ask('accountList', null, 0);
   if (entered.some((one) => one.uid === uid)) return uid;
   throw new AdminRefusal(`there is no account ${uid}; open it first`);
-}
-
-function amountIn(text: string): string {
-  const amount = canonicalDecimal(text);
-  if (amount === null || !isDecimalText(amount) || amount === '0' || amount.startsWith('-'))
-    throw new AdminRefusal(`amount is '${text}', needs a decimal above 0 such as 10000`);
-  return amount;
 }

@@ -1,5 +1,7 @@
 /** The form of an administration endpoint, and the readers of its fields: what does not fit says what was found and what is needed. */
 
+import { canonicalDecimal } from '../scalars.ts';
+
 /** An administration request that can't be carried out as it is. */
 export class AdminRefusal extends Error {}
 
@@ -20,8 +22,9 @@ export function post(path: string, answer: AdminRoute['answer']): AdminRoute {
   return { method: 'POST', path, answer };
 }
 
-/** The JSON object of a request. */
+/** The JSON object of a request; none at all is an empty one. */
 export function bodyOf(body: unknown): Body {
+  if (body === undefined) return {};
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Body;
   throw new AdminRefusal('the body must be a JSON object');
 }
@@ -40,6 +43,19 @@ export function nullableTextIn(body: Body, name: string): string | null {
   return value === null || typeof value === 'string' ? value : refuse(name, value, 'text or null');
 }
 
+/** A decimal as canonical text. */
+export function decimalIn(body: Body, name: string): string {
+  const text = textIn(body, name);
+  return canonicalDecimal(text) ?? refuse(name, text, 'a plain decimal such as 0.0001');
+}
+
+export function objectIn(body: Body, name: string): Body {
+  const value = body[name];
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Body)
+    : refuse(name, value, 'an object');
+}
+
 export function uidIn(body: Body, name = 'uid'): number {
   const value = body[name];
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : refuse(name, value, 'an account number');
@@ -51,6 +67,14 @@ export function nullableNumberIn(body: Body, name: string): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
     ? value
     : refuse(name, value, 'a whole number above 0, or null');
+}
+
+/** A whole number of the query of a GET, which arrives as text; `fallback` when not given. */
+export function queryNumber<Fallback>(query: Body, name: string, most: number, fallback: Fallback): number | Fallback {
+  const value = query[name];
+  if (value === undefined) return fallback;
+  const number = typeof value === 'string' && /^[1-9][0-9]*$/.test(value) ? Number(value) : Number.NaN;
+  return number <= most ? number : refuse(name, value, `a whole number from 1 to ${most}`);
 }
 
 export function booleanIn(body: Body, name: string): boolean {

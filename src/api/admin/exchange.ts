@@ -1,10 +1,11 @@
-/** What the exchange says about itself: sequence, state hash, audit of the invariants; contract halts, prices, and the request to stop. */
+/** What the exchange says about itself: sequence, state hash, audit of the invariants; and the request to stop. */
 import { audit } from '../../core/audit.ts';
 import { stateHash } from '../../core/state-hash.ts';
 import type { ApiDeps } from '../deps.ts';
 import { sha256 } from '../routes/uploadAiLog.ts';
-import { AdminRefusal, type AdminRoute, get, post, textIn } from './body.ts';
-import { command } from './command.ts';
+import { AdminRefusal, type AdminRoute, get, post } from './body.ts';
+
+export const STOP_PATH = '/admin/stop';
 
 export function exchangeRoutes(deps: ApiDeps): AdminRoute[] {
   const { engine, sequencer, store } = deps;
@@ -17,25 +18,16 @@ export function exchangeRoutes(deps: ApiDeps): AdminRoute[] {
       healthy: sequencer.healthy(),
     })),
     get('/admin/audit', async () => {
+      const started = performance.now();
       const failures = audit(engine.state);
-      return { sequence: engine.state.sequence, ok: failures.length === 0, failures };
+      const milliseconds = Math.round(performance.now() - started);
+      const { sequence, accounts, positions } = engine.state;
+      return { sequence, accounts: accounts.size, positions: positions.size, milliseconds, ok: failures.length === 0, failures };
     }),
-    post('/admin/contracts/state', async (fields) => {
-      const state = textIn(fields, 'state');
-      if (state !== 'TRADING' && state !== 'HALTED') throw new AdminRefusal(`state is '${state}', needs TRADING or HALTED`);
-      const symbol = textIn(fields, 'symbol');
-      const { sequence } = await command(deps, { name: 'setContractState', symbol, state });
-      return { symbol, state, sequence };
-    }),
-    post('/admin/index-price', async (fields) => {
-      const symbol = textIn(fields, 'symbol');
-      const price = textIn(fields, 'price');
-      const { sequence } = await command(deps, { name: 'setIndexPrice', symbol, price, sourceTimeMs: deps.clock.nowMs() });
-      return { symbol, price, sequence };
-    }),
-    post('/admin/stop', async () => {
+    post(STOP_PATH, async () => {
       const { requestStop } = deps;
-      if (requestStop === undefined) throw new AdminRefusal('this exchange is stopped with a signal to its process');
+      if (requestStop === undefined) throw new AdminRefusal('this exchange is part of another program, which stops it');
+      // The answer first.
       setImmediate(requestStop);
       return { stopping: true };
     }),

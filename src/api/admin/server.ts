@@ -2,7 +2,8 @@
  * The administration: a listener of its own on loopback, with a bearer token from the data folder. Accounts, keys, the allowlist, and what
  * the exchange says about itself. JSON in, JSON out; a refusal is `{code, msg}` with HTTP 400 and says what is needed.
  *
- * What changes the exchange goes through the sequencer like everything else; keys and labels are the store's.
+ * What changes the exchange goes through the sequencer like everything else; keys and labels are the store's. Nothing is answered before
+ * the exchange is ready, but the request to stop: it may be what is wanted most when it does not get ready.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
@@ -13,8 +14,12 @@ import { ApiError, messageOf } from '../errors.ts';
 import { accountRoutes } from './accounts.ts';
 import { AdminRefusal, type Body, bodyOf } from './body.ts';
 import { allowlistRoutes } from './allowlist.ts';
-import { exchangeRoutes } from './exchange.ts';
+import { contractRoutes } from './contracts.ts';
+import { copyRoutes } from './copy.ts';
+import { exchangeRoutes, STOP_PATH } from './exchange.ts';
 import { keyRoutes } from './keys.ts';
+import { marketRoutes } from './market.ts';
+import { moneyRoutes } from './money.ts';
 
 const BODY_BYTES = 64 * 1024;
 
@@ -30,7 +35,7 @@ export function createAdmin(deps: ApiDeps): FastifyInstance {
         .send({ code: 'unauthorized', msg: 'send Authorization: Bearer with the token from admin-token in the data folder' });
     }
     const { ready, reason } = deps.readiness();
-    if (!ready)
+    if (!ready && request.url !== STOP_PATH)
       return reply
         .code(503)
         .header('Retry-After', '1')
@@ -47,9 +52,13 @@ export function createAdmin(deps: ApiDeps): FastifyInstance {
   );
   for (const { method, path, answer } of [
     ...accountRoutes(deps),
+    ...moneyRoutes(deps),
+    ...copyRoutes(deps),
     ...keyRoutes(deps),
     ...allowlistRoutes(deps),
+    ...contractRoutes(deps),
     ...exchangeRoutes(deps),
+    ...marketRoutes(deps),
   ]) {
     const handler = (request: FastifyRequest): Promise<object> =>
       answer(method === 'GET' ? (request.query as Body) : bodyOf(request.body));
@@ -67,7 +76,10 @@ interface Refusal {
 function refusalOf(error: unknown): Refusal {
   if (error instanceof AdminRefusal) return { status: 400, code: 'invalid', msg: error.message };
   if (error instanceof StoreRefusal) return { status: 400, code: error.reason, msg: error.message };
-  if (error instanceof ApiError) return { status: error.http, code: String(error.code), msg: messageOf(error, 'en') };
+  if (error instanceof ApiError) {
+    const msg = messageOf(error, 'en');
+    return { status: error.http, code: String(error.code), msg: error.hint === undefined ? msg : `${msg}: ${error.hint.en}` };
+  }
   if (error instanceof NotExecuted) return { status: 503, code: 'unavailable', msg: error.message };
   const { statusCode, message } = error as { statusCode?: number; message?: string };
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)

@@ -1,6 +1,5 @@
 /** GET /market/contracts (wire 5.8): what can be traded, on which grid, with which limits and fees. */
 import { Type } from 'typebox';
-import type { Contract } from '../../core/contract.ts';
 import type { Instrument } from '../../core/state.ts';
 import { optionalInstrument } from '../parameters.ts';
 import { defineRoute } from '../route.ts';
@@ -31,6 +30,7 @@ export interface ContractView {
   stepSize: string;
   minPrice: string;
   contractId: number;
+  state: string;
 }
 
 export const MIN_LEVERAGE = 1;
@@ -69,6 +69,7 @@ export const contracts = defineRoute<Instrument | null, ContractView[]>({
       stepSize: string(),
       minPrice: string(),
       contractId: number(),
+      state: string('TRADING, HALTED or DELISTED: orders only while TRADING'),
     }),
   ),
   sample: {
@@ -98,6 +99,7 @@ export const contracts = defineRoute<Instrument | null, ContractView[]>({
         stepSize: '0.0001',
         minPrice: '10',
         contractId: 10000001,
+        state: 'TRADING',
       },
     ],
   },
@@ -105,7 +107,7 @@ export const contracts = defineRoute<Instrument | null, ContractView[]>({
   parse: (fields, call) => optionalInstrument(fields, call.deps.engine.state),
   handle: (instrument, call) => {
     const chosen = instrument === null ? byId(call.deps.engine.state.instruments) : [instrument];
-    return chosen.map(({ contract }) => contractView(contract));
+    return chosen.map(contractView);
   },
 });
 
@@ -114,7 +116,7 @@ export function byId(instruments: readonly Instrument[]): Instrument[] {
   return [...instruments].sort((a, b) => a.contract.id - b.contract.id);
 }
 
-function contractView(contract: Contract): ContractView {
+function contractView({ contract, tradingState }: Instrument): ContractView {
   const { spec } = contract;
   return {
     symbol: contract.symbol,
@@ -140,6 +142,7 @@ function contractView(contract: Contract): ContractView {
     stepSize: spec.step,
     minPrice: spec.minPrice,
     contractId: contract.id,
+    state: tradingState,
   };
 }
 

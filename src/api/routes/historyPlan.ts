@@ -3,7 +3,8 @@
  * caller's last write (W-30).
  */
 import { Type } from 'typebox';
-import type { Contract } from '../../core/contract.ts';
+import { contractAt } from '../../core/instrument.ts';
+import type { Instrument } from '../../core/state.ts';
 import { accountOf } from '../call.ts';
 import { checkTimeRange, require, timeRange } from '../fields.ts';
 import { answerPage, pageRequest } from '../paging.ts';
@@ -31,7 +32,7 @@ export interface HistoryPlanAnswer {
 }
 
 interface Parameters extends Omit<HistoryPlanArgs, 'uid' | 'symbol'> {
-  readonly contract: Contract;
+  readonly instrument: Instrument;
 }
 
 export const historyPlan = defineRoute<Parameters, HistoryPlanAnswer>({
@@ -89,19 +90,23 @@ export const historyPlan = defineRoute<Parameters, HistoryPlanAnswer>({
   errors: ['40019', '40020', '40017'],
   parse: (fields, call) => {
     require(fields, ['symbol']);
-    const { contract } = instrumentField(fields, call.deps.engine.state);
+    const instrument = instrumentField(fields, call.deps.engine.state);
     const range = timeRange(fields);
     const type = typeField(fields, 'delegateType');
     const page = pageRequest(fields, 'pageSize', 100);
     checkTimeRange(range);
-    return { contract, startMs: range.startTime, endMs: range.endTime, type, ...page };
+    return { instrument, startMs: range.startTime, endMs: range.endTime, type, ...page };
   },
-  handle: async ({ contract, ...args }, call) => {
+  handle: async ({ instrument, ...args }, call) => {
     const { sequencer, store, config } = call.deps;
-    const asked = store.ask('historyPlan', { uid: accountOf(call), symbol: contract.symbol, ...args }, sequencer.sequence);
+    const asked = store.ask(
+      'historyPlan',
+      { uid: accountOf(call), symbol: instrument.contract.symbol, ...args },
+      sequencer.sequence,
+    );
     const { items, nextCursor } = await answerPage(call, asked);
     return {
-      list: items.map((plan) => endedPlanView(contract, plan, config.compat.planOrderEnums)),
+      list: items.map((plan) => endedPlanView(contractAt(instrument, plan.id), plan, config.compat.planOrderEnums)),
       nextPage: nextCursor !== null,
     };
   },

@@ -2,6 +2,7 @@
  * The table of contents of the HTTP surface: every operation served. A new endpoint is one file, one line here, and its test.
  */
 import type { AnyRoute } from '../route.ts';
+import { adjustMargin } from './adjustMargin.ts';
 import { aiAllowlist } from './aiAllowlist.ts';
 import { aiCoverage } from './aiCoverage.ts';
 import { aiLog } from './aiLog.ts';
@@ -12,14 +13,19 @@ import { assets } from './assets.ts';
 import { bills } from './bills.ts';
 import { cancel_order } from './cancel_order.ts';
 import { cancel_plan } from './cancel_plan.ts';
+import { changeHoldModel } from './changeHoldModel.ts';
 import { closePositions } from './closePositions.ts';
 import { contracts } from './contracts.ts';
 import { current } from './current.ts';
+import { currentFundRate } from './currentFundRate.ts';
 import { currentPlan } from './currentPlan.ts';
 import { depth } from './depth.ts';
+import { funding_time } from './funding_time.ts';
+import { getHistoryFundRate } from './getHistoryFundRate.ts';
 import { historyPlan } from './historyPlan.ts';
 import { leverage } from './leverage.ts';
 import { marketTime } from './marketTime.ts';
+import { modifyAutoAppendMargin } from './modifyAutoAppendMargin.ts';
 import { placeOrder } from './placeOrder.ts';
 import { plan_order } from './plan_order.ts';
 import { settings } from './settings.ts';
@@ -33,13 +39,19 @@ export const ROUTES: readonly AnyRoute[] = [
   contracts,
   depth,
   ticker,
+  funding_time,
+  getHistoryFundRate,
+  currentFundRate,
   // Account.
   assets,
   bills,
   settings,
   leverage,
+  adjustMargin,
+  modifyAutoAppendMargin,
   allPosition,
   singlePosition,
+  changeHoldModel,
   // Orders.
   placeOrder,
   cancel_order,

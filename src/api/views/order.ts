@@ -1,7 +1,8 @@
 /** An order in words, as detail, history and current show it (wire 5.10). Reads the live record; changes nothing. */
 import { averagePriceOf } from '../../core/orders/figures.ts';
 import type { Order } from '../../core/order.ts';
-import { averageText, contractsOf, executionWord, moneyText, priceText, sizeText, TYPE_WORDS, typeCode } from '../wire.ts';
+import { typeCodeOf } from '../../core/order.ts';
+import { averageText, contractsOf, executionWord, moneyText, priceText, sizeText, TYPE_WORDS } from '../wire.ts';
 import { presetText } from './plan-order.ts';
 
 export interface OrderView {
@@ -42,7 +43,7 @@ export function orderView(order: Order): OrderView {
     price: priceText(contract, order.price),
     price_avg: averageText(contract, averagePriceOf(order)),
     status: order.status === 'partlyFilled' ? 'open' : order.status,
-    type: TYPE_WORDS[Number(typeCode(order.side, order.effect)) - 1] as string,
+    type: TYPE_WORDS[Number(typeCodeOf(order.side, order.effect, order.cause)) - 1] as string,
     order_type: executionWord(order),
     totalProfits: moneyText(order.profit),
     contracts: contractsOf(contract, order.size),

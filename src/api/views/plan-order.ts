@@ -7,6 +7,7 @@ import type { Contract } from '../../core/contract.ts';
 import { divHalfUp, mul } from '../../core/num/mul-div.ts';
 import type { Money } from '../../core/num/units.ts';
 import type { CancelReason, PlanKind, PlanOrder } from '../../core/order.ts';
+import { typeCodeOf } from '../../core/order.ts';
 import type { EndedPlanOrder } from '../../store/queries/historyPlan.ts';
 import type { PlanStatusCode } from '../wire.ts';
 import {
@@ -20,7 +21,6 @@ import {
   sizeText,
   TRIGGER_CODES,
   TYPE_WORDS,
-  typeCode,
 } from '../wire.ts';
 
 export interface PlanOrderView {
@@ -100,7 +100,7 @@ export function endedPlanView(contract: Contract, plan: EndedPlanOrder, style: P
 }
 
 function planView(contract: Contract, plan: PlanFigures, status: PlanStatusCode, style: PlanOrderStyle): PlanOrderView {
-  const type = typeCode(plan.side, plan.effect);
+  const type = typeCodeOf(plan.side, plan.effect);
   const orderType = plan.price === 0 ? '3' : '0';
   const words = style === 'words';
   return {

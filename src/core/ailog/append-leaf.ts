@@ -8,6 +8,7 @@ import { fixedText } from '../num/decimal.ts';
 import type { AccountId, Steps, Ticks } from '../num/units.ts';
 import type { Execution } from '../commands.ts';
 import type { Order, PlanOrder } from '../order.ts';
+import { typeCodeOf } from '../order.ts';
 import type { Instrument } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import { announce } from '../turn.ts';
@@ -46,10 +47,6 @@ export function appendSealed(
   return appendLeaf(turn, kind, account, sealed.header, blindedLeaf(turn.sha256, kind, sealed.h, turn.timeMs));
 }
 
-function typeCode(side: 'long' | 'short', effect: 'open' | 'close'): string {
-  return effect === 'open' ? (side === 'long' ? '1' : '2') : side === 'long' ? '3' : '4';
-}
-
 /** A price with the contract's decimals. */
 export function priceText(instrument: Instrument, price: Ticks): string {
   return fixedText(price * instrument.contract.tickUnit, instrument.contract.priceDecimals);
@@ -75,7 +72,7 @@ function headerOf(record: Order | PlanOrder, origin: Origin): OrderHeader {
     orderId: String(record.id),
     clientOid: record.clientOrderId,
     symbol: instrument.contract.symbol,
-    type: typeCode(record.side, record.effect),
+    type: typeCodeOf(record.side, record.effect, record.record === 'order' ? record.cause : 'wanted'),
     orderType: execution,
     matchPrice: record.price === 0 ? '1' : '0',
     size: sizeText(instrument, record.size),

@@ -8,11 +8,12 @@ import { add, sub } from '../num/mul-div.ts';
 import type { AccountId, Money } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import type { Decision } from '../outcome.ts';
+import type { Reject } from '../rejects.ts';
 import { accept, refuse } from '../outcome.ts';
 import type { Account } from '../state.ts';
 import { accountOf } from '../state.ts';
 import type { Turn } from '../turn.ts';
-import { EXTERNAL, move, sharedPart } from './ledger.ts';
+import { COMMISSION, EXTERNAL, move, sharedPart } from './ledger.ts';
 
 /** The sum of all deposits less withdrawals may not pass 10^10 USDT (ARIT-007). */
 export const MAX_DEPOSITED: Money = 10n ** 10n * BigInt(E8);
@@ -29,12 +30,25 @@ function amountOf(text: string): Money | null {
   return amount === null || amount <= 0 ? null : amount;
 }
 
+/** COMMISSION holds what copy trading put there and nothing else (INV-013): no operator adds to it or takes from it. */
+function checkCommission(account: AccountId): Reject | null {
+  if (account !== COMMISSION) return null;
+  return {
+    reason: 'COPY_INVALID',
+    found: `account ${COMMISSION}`,
+    need: "another one: it holds followers' money until settlement",
+  };
+}
+
 export function deposit(turn: Turn, command: Deposit): Decision<null> {
   const { state } = turn;
   const amount = amountOf(command.amount);
   if (amount === null) return refuse({ reason: 'AMOUNT_INVALID', text: command.amount });
   const total = add(state.deposited, amount);
   if (total > MAX_DEPOSITED) return refuse({ reason: 'SYSTEM_LIMIT', max: MAX_DEPOSITED, total });
+
+  const refused = checkCommission(command.account);
+  if (refused !== null) return refuse(refused);
 
   // From here on it must succeed.
   state.deposited = total;
@@ -50,6 +64,8 @@ export function withdraw(turn: Turn, command: Withdraw, withdrawable: Withdrawab
   const account = accountOf(state, command.account);
   const available = withdrawable(account);
   if (amount > available) return refuse({ reason: 'BALANCE_NOT_ENOUGH', available, asked: amount });
+  const refused = checkCommission(command.account);
+  if (refused !== null) return refuse(refused);
 
   // From here on it must succeed.
   state.deposited = sub(state.deposited, amount);
@@ -65,6 +81,8 @@ export function transfer(turn: Turn, command: Transfer, withdrawable: Withdrawab
   const from = accountOf(state, command.from);
   const available = command.from >= FIRST_USER ? withdrawable(from) : from.shared.amount;
   if (amount > available) return refuse({ reason: 'BALANCE_NOT_ENOUGH', available, asked: amount });
+  const refused = checkCommission(command.from) ?? checkCommission(command.to);
+  if (refused !== null) return refuse(refused);
 
   // From here on it must succeed.
   const posting = { amount, businessType: 'transfer_out', symbol: '', transferReason: command.reason } as const;

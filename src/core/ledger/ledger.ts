@@ -11,7 +11,7 @@ import type { AccountId, Id, Money } from '../num/units.ts';
 import type { Part, State } from '../state.ts';
 import { accountOf } from '../state.ts';
 import type { Turn } from '../turn.ts';
-import { announce, giveId, giveMatchSequence, noteAccount } from '../turn.ts';
+import { announce, giveId, giveMatchSequence, noteAccount, notePart } from '../turn.ts';
 import type { BusinessType } from './bills.ts';
 
 /** The system accounts (LEDG-005). */
@@ -47,13 +47,22 @@ function isFund(account: AccountId): boolean {
 
 /** Writes one posting and its bill. A posting of 0 is not written (FLOW-004). */
 export function post(turn: Turn, matchSequence: number, part: Part, posting: Posting): void {
-  if (posting.amount === 0) return;
+  if (posting.amount !== 0) write(turn, matchSequence, part, posting);
+}
+
+/** Marks the begin or the end of a part's liquidation: a bill of 0 with a number of its own (FLOW-004, FLOW-005). */
+export function mark(turn: Turn, part: Part, businessType: 'start_liquidate' | 'finish_liquidate', symbol: string): void {
+  write(turn, giveMatchSequence(turn), part, { amount: 0, businessType, symbol });
+}
+
+function write(turn: Turn, matchSequence: number, part: Part, posting: Posting): void {
   part.amount = add(part.amount, posting.amount);
   part.updatedMs = turn.timeMs;
   if (part.amount < 0 && isFund(part.account.id))
     throw new Fault(`INV-001: system account ${part.account.id} is at ${part.amount} e8`);
   turn.state.ledgerSum = add(turn.state.ledgerSum, posting.amount);
-  noteAccount(turn, part.account);
+  if (part.positionId === 0) noteAccount(turn, part.account);
+  else notePart(turn, part);
   announce(turn, {
     name: 'billPosted',
     bill: {

@@ -61,13 +61,18 @@ function removeTop(heap: Entry[]): void {
   heap[at] = last;
 }
 
+/** Where due plan orders are put. */
+interface Due {
+  push(plan: PlanOrder): void;
+}
+
 /** Whether the entry still stands for its order: untriggered, watching here under this trigger. */
 function isCurrent(book: TriggerBook, heap: Entry[], entry: Entry): boolean {
   const plan = entry.plan;
   return plan.status === 'untriggered' && !plan.due && plan.triggerPrice === entry.triggerPrice && heapOf(book, plan) === heap;
 }
 
-function takeDue(book: TriggerBook, heap: Entry[], bound: number, due: PlanOrder[]): void {
+function takeDue(book: TriggerBook, heap: Entry[], bound: number, due: Due): void {
   while (heap.length > 0 && heap[0]!.key <= bound) {
     const entry = heap[0]!;
     const current = isCurrent(book, heap, entry);
@@ -79,7 +84,7 @@ function takeDue(book: TriggerBook, heap: Entry[], bound: number, due: PlanOrder
 }
 
 /** Moves every order that the price makes due into `due`. */
-export function takeDueAt(book: TriggerBook, by: 'last' | 'mark', price: Ticks, due: PlanOrder[]): void {
+export function takeDueAt(book: TriggerBook, by: 'last' | 'mark', price: Ticks, due: Due): void {
   const up = by === 'last' ? book.lastUp : book.markUp;
   const down = by === 'last' ? book.lastDown : book.markDown;
   if (up.length > 0) takeDue(book, up, price, due);

@@ -10,7 +10,8 @@ import type { MatchPlan } from '../matching/match.ts';
 import { crosses, NOTHING, planMatch } from '../matching/match.ts';
 import { add } from '../num/mul-div.ts';
 import type { Money, Ticks } from '../num/units.ts';
-import { EXECUTIONS } from '../order.ts';
+import type { FrozenPiece } from '../order.ts';
+import { rulesOf } from '../order.ts';
 import type { Reject } from '../rejects.ts';
 import { isBeyondWorst, makerRefusal } from '../risk/maker-test.ts';
 import { availableOf } from '../risk/margin.ts';
@@ -22,6 +23,7 @@ import { NOT_POSITIVE, OFF_GRID } from './grid.ts';
 
 /** What an accepted order will do. */
 export interface Permit {
+  readonly reject: null;
   readonly positions: readonly Position[];
   readonly plan: MatchPlan;
   /** Cancelled whole at once: a post-only that would take, a FOK that does not fill (ORDR-006). */
@@ -30,11 +32,15 @@ export interface Permit {
   readonly restNeed: Money;
 }
 
-export type Checked = { readonly reject: Reject } | { readonly reject: null; readonly permit: Permit };
+export type Checked = { readonly reject: Reject } | Permit;
+
+/** What an opening order closes and freezes on: all share these lists, which stay empty. */
+const NO_POSITIONS: readonly Position[] = [];
+const NO_PIECES: readonly FrozenPiece[] = [];
 
 /** All checks of a new order but E01 (a firing plan order is checked alike, PLAN-004). */
 export function checkOrder(state: State, draft: Draft): Checked {
-  const positions = draft.effect === 'close' ? addressedPositions(draft) : [];
+  const positions = draft.effect === 'close' ? addressedPositions(draft) : NO_POSITIONS;
   const reject =
     checkTrading(state, draft.instrument) ??
     checkSize(draft, positions) ??
@@ -46,7 +52,7 @@ export function checkOrder(state: State, draft: Draft): Checked {
   if (reject !== null) return { reject };
   const permit = permitOf(state, draft, positions);
   const shortfall = draft.effect === 'open' && permit.dead === null ? checkMargin(draft, permit) : null;
-  return shortfall === null ? { reject: null, permit } : { reject: shortfall };
+  return shortfall === null ? permit : { reject: shortfall };
 }
 
 /** E02, E03. */
@@ -75,13 +81,18 @@ function checkSize(draft: Draft, positions: readonly Position[]): Reject | null 
   const text = draft.fields?.size ?? '';
   if (draft.size === NOT_POSITIVE) return { reason: 'SIZE_NOT_POSITIVE', symbol, text };
   if (draft.size === OFF_GRID) return { reason: 'SIZE_NOT_MULTIPLE_OF_STEP', symbol, text };
-  if (draft.size < contract.minSize && !(draft.effect === 'close' && draft.size === freeSize(positions)))
+  if (draft.size < contract.minSize && !mayBeSmall(draft, positions))
     return { reason: 'SIZE_TOO_SMALL', symbol, text, min: contract.minSize };
   if (!draft.sizeLimited) return null;
   const market = draft.effect === 'open' && draft.price === 0;
   const max = market ? contract.maxSizeMarket : contract.maxSizeLimit;
   if (draft.size <= max) return null;
   return { reason: 'SIZE_TOO_LARGE', symbol, text, max, limitName: market ? 'marketOpenLimitSize' : 'maxOrderSize' };
+}
+
+/** A close of all that is free, and one that fires: it was looked at when it was placed, and what protects a position must not lapse. */
+function mayBeSmall(draft: Draft, positions: readonly Position[]): boolean {
+  return draft.effect === 'close' && (draft.plan !== null || draft.size === freeSize(positions));
 }
 
 /** E09 for one price that is on the grid. */
@@ -156,7 +167,7 @@ export function checkPair(draft: Pick<Draft, 'effect' | 'holding' | 'marginMode'
 function checkCounts(state: State, draft: Draft): Reject | null {
   const { maxOpenOrders, maxSeparated } = state.parameters;
   const { account, holding } = draft;
-  if (draft.price > 0 && EXECUTIONS[draft.execution].rests && account.workingOrders >= maxOpenOrders)
+  if (draft.price > 0 && rulesOf(draft.execution).rests && account.workingOrders >= maxOpenOrders)
     return { reason: 'TOO_MANY_OPEN_ORDERS', count: account.workingOrders, max: maxOpenOrders };
   const count = holding.positions.length + holding.workingOpenings;
   if (draft.effect === 'open' && draft.positionMode === 'separated' && count >= maxSeparated)
@@ -229,17 +240,22 @@ function checkExposure(draft: Draft): Reject | null {
 /** The fills the order would make, what its rest needs, and whether it is cancelled at once (BOOK-003, ORDR-006). */
 function permitOf(state: State, draft: Draft, positions: readonly Position[]): Permit {
   const { instrument, buy } = draft;
-  const rules = EXECUTIONS[draft.execution];
+  const rules = rulesOf(draft.execution);
   const limit = closingLimit(draft, positions);
-  if (rules.makerOnly && crosses(instrument, buy, limit))
-    return { positions, plan: NOTHING, dead: 'POST_ONLY_WOULD_TAKE', restNeed: 0 };
-  const pieces = draft.effect === 'close' ? piecesOf(positions, draft.size) : [];
-  const taker = { account: draft.account, instrument, buy, limit, size: draft.size, pieces };
-  const plan = planMatch(taker, state.parameters.selfTradePrevention, makerRefusal);
-  if (rules.allOrNothing && plan.filled < draft.size) return { positions, plan, dead: 'FOK_NOT_FILLABLE', restNeed: 0 };
+  const takes = crosses(instrument, buy, limit);
+  if (rules.makerOnly && takes) return { reject: null, positions, plan: NOTHING, dead: 'POST_ONLY_WOULD_TAKE', restNeed: 0 };
+  const plan = takes ? planOf(state, draft, positions, limit) : NOTHING;
+  if (rules.allOrNothing && plan.filled < draft.size)
+    return { reject: null, positions, plan, dead: 'FOK_NOT_FILLABLE', restNeed: 0 };
   const rest = draft.price > 0 && rules.rests && !plan.endedAtOwn ? draft.size - plan.filled : 0;
   const restNeed = rest > 0 && draft.effect === 'open' ? needOf(instrument, draft.side, draft.leverage, draft.price, rest) : 0;
-  return { positions, plan, dead: null, restNeed };
+  return { reject: null, positions, plan, dead: null, restNeed };
+}
+
+function planOf(state: State, draft: Draft, positions: readonly Position[], limit: Ticks): MatchPlan {
+  const { account, instrument, buy, size } = draft;
+  const pieces = draft.effect === 'close' ? piecesOf(positions, size) : NO_PIECES;
+  return planMatch({ account, instrument, buy, limit, size, pieces }, state.parameters.selfTradePrevention, makerRefusal);
 }
 
 function piecesOf(positions: readonly Position[], size: number): { position: Position; size: number }[] {

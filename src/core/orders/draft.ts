@@ -4,13 +4,13 @@
  */
 import type { Effect, Execution, MarginMode, OrderFields, PlaceOrder, PositionMode, Side } from '../commands.ts';
 import type { Id, Steps, Ticks } from '../num/units.ts';
-import type { OrderRequest, PlanOrder } from '../order.ts';
+import type { OrderCause, PlanOrder } from '../order.ts';
 import { isBuy } from '../order.ts';
 import { protectionOf } from '../risk/order-margin.ts';
 import type { Account, Holding, Instrument, Position } from '../state.ts';
 import { holdingOf } from '../state.ts';
 import type { Turn } from '../turn.ts';
-import { presetOf, stepsOf, ticksOf } from './grid.ts';
+import { limitOf, presetOf, stepsOf } from './grid.ts';
 
 export interface Draft {
   readonly account: Account;
@@ -18,11 +18,11 @@ export interface Draft {
   readonly holding: Holding;
   /** null: named `~<own id>` (ORDR-004). */
   readonly clientOrderId: string | null;
-  readonly request: OrderRequest | null;
-  /** The caller's words for messages; null where there is no caller. */
-  readonly fields: Pick<OrderFields, 'size' | 'price' | 'takeProfit' | 'stopLoss'> | null;
+  /** The caller's own words; null where there is no caller. */
+  readonly fields: OrderFields | null;
   readonly side: Side;
   readonly effect: Effect;
+  readonly cause: OrderCause;
   readonly execution: Execution;
   readonly buy: boolean;
   /** 0 for market, or a code of `grid.ts`. */
@@ -41,8 +41,9 @@ export interface Draft {
   readonly plan: PlanOrder | null;
   /** Whether E07 applies: not to closePositions and bound plan orders that fire (ORDR-002). */
   readonly sizeLimited: boolean;
-  readonly keyId: string;
-  readonly channel: 'api' | 'web' | 'plan';
+  /** null: no key sent it. */
+  readonly keyId: string | null;
+  readonly channel: 'api' | 'web' | 'plan' | 'system';
 }
 
 /** The leverage in force for an order of this side and mode (MODE-005). */
@@ -85,13 +86,13 @@ export function draftOf(turn: Turn, account: Account, instrument: Instrument, fi
     instrument,
     holding,
     clientOrderId: fields.clientOrderId,
-    request,
     fields,
     side: fields.side,
     effect: fields.effect,
+    cause: 'wanted',
     execution: fields.execution,
     buy: isBuy(fields.side, fields.effect),
-    price: fields.price === null ? 0 : ticksOf(contract, fields.price),
+    price: limitOf(contract, fields.price),
     size: stepsOf(contract, fields.size),
     takeProfit: presetOf(contract, fields.takeProfit),
     stopLoss: presetOf(contract, fields.stopLoss),
@@ -113,7 +114,7 @@ export function takingLimit(draft: Draft): Ticks {
 }
 
 /** The positions a close addresses, in the order they are closed (CLOS-001, CLOS-005). */
-export function addressedPositions(draft: Draft): readonly Position[] {
+export function addressedPositions(draft: Pick<Draft, 'holding' | 'side' | 'positionId' | 'bound'>): readonly Position[] {
   if (draft.bound !== null) return draft.bound.size > 0 ? [draft.bound] : [];
   const sided = draft.holding.positions.filter((position) => position.side === draft.side);
   if (draft.positionId !== 0) return sided.filter((position) => position.id === draft.positionId);

@@ -3,12 +3,15 @@
  * The way in for callers, firing plan orders and close-all alike.
  */
 import { appendOrderLeaf } from '../ailog/append-leaf.ts';
+import { noteCopyFill } from '../copy/note-fill.ts';
 import { reduceOrder } from '../matching/book.ts';
 import type { MatchStep } from '../matching/match.ts';
 import { crosses } from '../matching/match.ts';
 import { takeDueAt } from '../matching/trigger-book.ts';
 import type { CancelReason, FrozenPiece, Order } from '../order.ts';
-import { EXECUTIONS } from '../order.ts';
+import { rulesOf } from '../order.ts';
+import type { Steps, Ticks } from '../num/units.ts';
+import type { Filled } from '../positions/apply-fill.ts';
 import { applyFill } from '../positions/apply-fill.ts';
 import type { Decision, OrderPlaced } from '../outcome.ts';
 import { accept, refuse } from '../outcome.ts';
@@ -39,10 +42,10 @@ export function enterOrder(turn: Turn, draft: Draft): Decision<OrderPlaced> {
   if (checked.reject !== null) return refuse(checked.reject);
 
   // From here on it must succeed.
-  const order = acceptOrder(turn, draft, checked.permit);
+  const order = acceptOrder(turn, draft, checked);
   const leafIndex = draft.plan === null ? appendOrderLeaf(turn, order, draft.keyId, draft.channel) : null;
-  if (checked.permit.dead !== null) cancelRest(turn, order, 'COULD_NOT_FILL', checked.permit.dead);
-  else execute(turn, order, checked.permit, takingLimit(draft));
+  if (checked.dead !== null) cancelRest(turn, order, 'COULD_NOT_FILL', checked.dead);
+  else execute(turn, order, checked, takingLimit(draft));
   return accept({ orderId: order.id, clientOrderId: order.clientOrderId, replayed: false, leafIndex });
 }
 
@@ -63,12 +66,13 @@ function acceptOrder(turn: Turn, draft: Draft, permit: Permit): Order {
 }
 
 /** Makes the order known by its id and, as the youngest with it, by its client order id. */
-function remember(state: State, order: Order): void {
-  state.orders.set(order.id, order);
+export function remember(state: State, order: Order): void {
+  state.orders.add(order);
   state.clientOrderIds.set(order);
 }
 
-function recordOf(turn: Turn, draft: Draft): Order {
+/** The record of an order, with its id. */
+export function recordOf(turn: Turn, draft: Draft): Order {
   const id = draft.plan?.id ?? giveId(turn);
   // What every fill and cancel touches stands first: a record is longer than a line of memory.
   return {
@@ -93,13 +97,15 @@ function recordOf(turn: Turn, draft: Draft): Order {
     takeProfit: draft.takeProfit,
     stopLoss: draft.stopLoss,
     size: draft.size,
+    cause: draft.cause,
     execution: draft.execution,
     leverage: draft.leverage,
     value: 0,
     fee: 0,
     profit: 0,
     clientOrderId: draft.clientOrderId ?? `~${id}`,
-    request: draft.request,
+    askedMarginMode: draft.fields?.marginMode ?? null,
+    askedPositionMode: draft.fields?.positionMode ?? null,
     createdMs: turn.timeMs,
     leafIndex: -1,
     marginMode: draft.marginMode,
@@ -112,13 +118,15 @@ function recordOf(turn: Turn, draft: Draft): Order {
 
 /** Applies the plan step by step, then rests or cancels what is left (ORDR-006). */
 function execute(turn: Turn, order: Order, permit: Permit, limit: number): void {
-  for (const step of permit.plan.steps) {
-    if (step.refusal !== null) cancelRest(turn, step.maker, MAKER_REASONS[step.refusal]!, step.refusal);
-    else fill(turn, order, step);
+  const { steps } = permit.plan;
+  const last = steps[steps.length - 1];
+  for (const step of steps) {
+    if (step.refusal !== null) cancelMaker(turn, step);
+    else fill(turn, order, step, step === last ? 0 : last!.price);
   }
   if (order.remaining === 0) finishFilled(turn, order);
   else if (permit.plan.endedAtOwn) cancelRest(turn, order, 'COULD_NOT_FILL', 'SELF_TRADE');
-  else if (order.price > 0 && EXECUTIONS[order.execution].rests) restOrder(turn, order, permit.restNeed);
+  else if (order.price > 0 && rulesOf(order.execution).rests) restOrder(turn, order, permit.restNeed);
   else cancelRest(turn, order, 'COULD_NOT_FILL', restDetail(order, limit));
 }
 
@@ -129,20 +137,38 @@ function restDetail(order: Order, limit: number): string {
   return order.price === 0 && crosses(order.instrument, buy, anyPrice) ? 'PRICE_PROTECTION' : 'IOC_REMAINDER';
 }
 
-/** One fill, then in the order of FLOW-004: last price, plan orders that become due, bound plan orders of both sides. */
-function fill(turn: Turn, taker: Order, step: MatchStep): void {
+function fill(turn: Turn, taker: Order, step: MatchStep, lastPrice: Ticks): void {
+  const { maker, size, takerPosition, makerPosition } = step;
+  afterTrade(turn, taker, step, applyFill(turn, taker, maker, size, takerPosition, makerPosition), lastPrice);
+}
+
+/** A maker that may not be filled is cancelled where it stands in the walk (BOOK-006). */
+export function cancelMaker(turn: Turn, { maker, refusal }: MatchStep): void {
+  cancelRest(turn, maker, MAKER_REASONS[refusal!]!, refusal);
+}
+
+/**
+ * After a fill against the book, in the order of FLOW-004: last price, plan orders that become due, then for either side bound plan
+ * orders and copy trading.
+ * @param lastPrice of the plan's last step, 0 when this was it; a maker's later fills are never worse than this one
+ */
+export function afterTrade(turn: Turn, taker: Order, step: MatchStep, positions: Filled, lastPrice: Ticks): void {
   const { maker, size, price } = step;
   const { instrument } = taker;
-  const positions = applyFill(turn, taker, maker, size, step.takerPosition, step.makerPosition);
   reduceOrder(instrument.book, maker.slot, size);
   if (maker.remaining === 0) finishFilled(turn, maker);
   instrument.lastPrice = price;
   takeDueAt(instrument.triggers, 'last', price, turn.due);
-  afterSide(turn, taker, positions.taker, size);
-  afterSide(turn, maker, positions.maker, size);
+  afterSide(turn, taker, positions.taker, size, lastPrice);
+  afterSide(turn, maker, positions.maker, size, lastPrice === 0 ? 0 : price);
 }
 
-function afterSide(turn: Turn, order: Order, position: Position, size: number): void {
+/**
+ * What follows a fill on one side: what is bound to its position, and what copies it or is a copy.
+ * @param worstAhead the worst price at which the rest of the same plan may close positions of this account, 0 when there is none
+ */
+export function afterSide(turn: Turn, order: Order, position: Position, size: Steps, worstAhead: Ticks): void {
   if (position.bound.length > 0 || order.takeProfit !== 0 || order.stopLoss !== 0 || order.plan !== null)
     afterFill(turn, order, position, size);
+  if (order.account.copyRole !== null) noteCopyFill(turn, order, position, size, worstAhead);
 }

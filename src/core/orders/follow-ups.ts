@@ -2,13 +2,15 @@
  * The follow-up loop (FLOW-003): after the work of a command, what it set off is carried out in a fixed order until nothing is
  * left. After every action the loop starts again at the top.
  *
- * a: the due plan order with the smallest id fires. b: the smallest account id that needs order relief gets it.
- * Between b and the end stand, in the next version, c: liquidation of the worst part, and d: copy trading.
- * Only accounts noted in the turn can need relief: nobody else's figures have changed.
+ * a: the due plan order with the smallest id fires. b: the smallest account id that needs order relief gets it. c: the worst part in
+ * violation is liquidated to the end. d: the oldest copy-trading follow-up is carried out. The loop ends: every plan order fires once,
+ * relief and liquidation only shrink, copies are not copied on.
  */
+import { carryOutCopy } from '../copy/carry-out.ts';
+import { liquidate } from '../liquidation/liquidate.ts';
+import type { Line } from '../liquidation/next.ts';
+import { lookAtNoted, nextRelief, nextViolation } from '../liquidation/next.ts';
 import type { Order, PlanOrder } from '../order.ts';
-import { equityOf, isKnown, requirementFloorOf } from '../risk/margin.ts';
-import { sub } from '../num/mul-div.ts';
 import type { Account } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import { firePlan } from './fire-plan.ts';
@@ -16,45 +18,38 @@ import { cancelRest } from './working.ts';
 
 /** Carries out everything that is due. */
 export function followUp(turn: Turn): void {
+  let line: Line | null = null;
   for (;;) {
-    const plan = takeSmallestDue(turn.due);
+    const plan = takeSmallestDue(turn);
     if (plan !== null) {
       firePlan(turn, plan);
       continue;
     }
-    const account = smallestNeedingRelief(turn);
-    if (account === null) return;
+    line = lookAtNoted(turn, line);
+    if (line !== null && helpNext(turn, line)) continue;
+    const copy = turn.copies.shift();
+    if (copy === undefined) return;
+    carryOutCopy(turn, copy);
+  }
+}
+
+/** Relieves the next account in line, or liquidates the next part; false when nobody is in trouble. */
+function helpNext(turn: Turn, line: Line): boolean {
+  const account = nextRelief(line);
+  if (account !== null) {
     relieve(turn, account);
+    return true;
   }
+  const part = nextViolation(line);
+  if (part === null) return false;
+  liquidate(turn, part, line.ranks);
+  return true;
 }
 
-function takeSmallestDue(due: PlanOrder[]): PlanOrder | null {
-  let at = -1;
-  for (let i = 0; i < due.length; ) {
-    // Cancelled while it waited: it is due no more.
-    if (!due[i]!.due) due.splice(i, 1);
-    else {
-      if (at < 0 || due[i]!.id < due[at]!.id) at = i;
-      i++;
-    }
-  }
-  return at < 0 ? null : due.splice(at, 1)[0]!;
-}
-
-/** A SHARED part with positions and reserves where (equity − frozen)·E8 ≤ req (MARG-010). */
-export function needsRelief(account: Account): boolean {
-  const part = account.shared;
-  if (account.held === 0 || part.positions.length === 0 || !isKnown(part)) return false;
-  return sub(equityOf(part), account.held) <= requirementFloorOf(part);
-}
-
-function smallestNeedingRelief({ accounts, accountCount }: Turn): Account | null {
-  let smallest: Account | null = null;
-  for (let at = 0; at < accountCount; at++) {
-    const account = accounts[at]!;
-    if ((smallest === null || account.id < smallest.id) && needsRelief(account)) smallest = account;
-  }
-  return smallest;
+/** Cancelled while it waited: it is due no more. */
+function takeSmallestDue({ due }: Turn): PlanOrder | null {
+  for (let plan = due.pop(); plan !== null; plan = due.pop()) if (plan.due) return plan;
+  return null;
 }
 
 /** All working opening orders of the account go, ascending id; the positions stay. */

@@ -29,6 +29,11 @@ export function stepsOf(contract: Contract, text: DecimalText): number {
   return units(text, contract.sizeDecimals, contract.stepUnit);
 }
 
+/** Limit ticks, 0 for a market order, or a code. */
+export function limitOf(contract: Contract, text: DecimalText | null): number {
+  return text === null ? 0 : ticksOf(contract, text);
+}
+
 /** Preset ticks, 0 when not given (ORDR-001: null or 0). */
 export function presetOf(contract: Contract, text: DecimalText | null): number {
   return text === null || text === '0' ? 0 : ticksOf(contract, text);

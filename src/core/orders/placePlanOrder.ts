@@ -4,6 +4,7 @@
  */
 import type { PlacePlanOrder } from '../commands.ts';
 import { MAX_TICKS } from '../contract.ts';
+import type { Id, Steps } from '../num/units.ts';
 import type { PlanOrder } from '../order.ts';
 import type { Decision, OrderPlaced } from '../outcome.ts';
 import { accept, refuse } from '../outcome.ts';
@@ -15,7 +16,7 @@ import { giveId } from '../turn.ts';
 import { checkCaller, checkClientOrderIdForm, checkDecimals, checkSymbol, instrumentOf } from './caller.ts';
 import { checkPair, checkPresetPrices, checkRange, checkTrading } from './check-order.ts';
 import { checkClientOrderId } from './client-order-id.ts';
-import { resolveMarginMode, resolvePositionMode } from './draft.ts';
+import { addressedPositions, freeSize, resolveMarginMode, resolvePositionMode } from './draft.ts';
 import { NOT_POSITIVE, OFF_GRID, presetOf, stepsOf, ticksOf } from './grid.ts';
 import { acceptPlan, arm, directionOf, referenceOf } from './plan-orders.ts';
 
@@ -31,6 +32,7 @@ interface PlanDraft {
   readonly stopLoss: number;
   readonly marginMode: PlanOrder['marginMode'];
   readonly positionMode: PlanOrder['positionMode'];
+  readonly positionId: Id;
 }
 
 export function placePlanOrder(turn: Turn, command: PlacePlanOrder): Decision<OrderPlaced> {
@@ -81,34 +83,38 @@ function draftOf(turn: Turn, account: Account, instrument: Instrument, command: 
     stopLoss: presetOf(contract, command.stopLoss),
     marginMode: resolveMarginMode(holding, command.effect, command.marginMode),
     positionMode: resolvePositionMode(holding, command.effect, command.positionMode),
+    positionId: command.effect === 'close' ? (command.positionId ?? 0) : 0,
   };
 }
 
 /** E02 to E09, E11, E13 to E19, of the order it is to become. */
 function checkPlan(state: State, instrument: Instrument, draft: PlanDraft, command: PlacePlanOrder): Reject | null {
   const reference = draft.price > 0 ? draft.price : draft.triggerPrice;
+  const marketOpen = draft.effect === 'open' && draft.price === 0;
   return (
     checkTrading(state, instrument) ??
-    checkPlanSize(instrument, draft.size, command.size, draft.effect === 'open' && draft.price === 0, draft.effect === 'close') ??
+    checkPlanSize(instrument, draft.size, command.size, marketOpen, closableNow(draft)) ??
     checkPlanPrices(instrument, draft, command) ??
     checkPresetPrices(draft, instrument.contract, reference, command) ??
     checkPair(draft)
   );
 }
 
-/** E04 to E07. */
-export function checkPlanSize(
-  instrument: Instrument,
-  size: number,
-  text: string,
-  market: boolean,
-  close: boolean,
-): Reject | null {
+/** All that a close could close if it fired at once; nothing for an opening order. */
+function closableNow(draft: PlanDraft): Steps {
+  return draft.effect === 'close' ? freeSize(addressedPositions({ ...draft, bound: null })) : 0;
+}
+
+/**
+ * E04 to E07.
+ * @param all what is there to close: a close of exactly that may be below the least size
+ */
+export function checkPlanSize(instrument: Instrument, size: Steps, text: string, market: boolean, all: Steps): Reject | null {
   const { contract } = instrument;
   const { symbol } = contract;
   if (size === NOT_POSITIVE) return { reason: 'SIZE_NOT_POSITIVE', symbol, text };
   if (size === OFF_GRID) return { reason: 'SIZE_NOT_MULTIPLE_OF_STEP', symbol, text };
-  if (size < contract.minSize && !close) return { reason: 'SIZE_TOO_SMALL', symbol, text, min: contract.minSize };
+  if (size < contract.minSize && size !== all) return { reason: 'SIZE_TOO_SMALL', symbol, text, min: contract.minSize };
   const max = market ? contract.maxSizeMarket : contract.maxSizeLimit;
   if (size <= max) return null;
   return { reason: 'SIZE_TOO_LARGE', symbol, text, max, limitName: market ? 'marketOpenLimitSize' : 'maxOrderSize' };
@@ -153,7 +159,7 @@ function recordOf(turn: Turn, account: Account, instrument: Instrument, draft: P
     effect: draft.effect,
     marginMode: draft.marginMode,
     positionMode: draft.positionMode,
-    positionId: command.effect === 'close' ? (command.positionId ?? 0) : 0,
+    positionId: draft.positionId,
     takeProfit: draft.takeProfit,
     stopLoss: draft.stopLoss,
     parentId: 0,

@@ -4,7 +4,7 @@
  */
 import type { ModifyTpSlOrder, PlaceTpSlOrder, TriggerBy } from '../commands.ts';
 import { watch } from '../matching/trigger-book.ts';
-import type { Ticks } from '../num/units.ts';
+import type { Steps, Ticks } from '../num/units.ts';
 import type { PlanOrder } from '../order.ts';
 import type { Decision, OrderPlaced } from '../outcome.ts';
 import { accept, refuse } from '../outcome.ts';
@@ -83,7 +83,7 @@ function checkTpSl(
   const { instrument } = holding;
   return (
     checkTrading(state, instrument) ??
-    checkPlanSize(instrument, numbers.size, command.size, false, true) ??
+    checkPlanSize(instrument, numbers.size, command.size, false, position === null ? 0 : uncovered(position, command.kind)) ??
     checkPrices(instrument, numbers.price, command.price) ??
     checkRange(instrument.contract, 'triggerPrice', numbers.triggerPrice, command.triggerPrice) ??
     checkTrigger(instrument, numbers.triggerPrice, command.triggerPrice) ??
@@ -118,7 +118,7 @@ function checkSideOfTrigger(
 /** E24, E33. */
 function checkCover(position: Position | null, command: PlaceTpSlOrder, size: number): Reject | null {
   if (position === null) return { reason: 'POSITION_NOT_FOUND', id: command.positionId ?? 0 };
-  const free = position.size - coveredSize(position, command.kind);
+  const free = uncovered(position, command.kind);
   if (size <= free) return null;
   return {
     reason: 'TPSL_SIZE_EXCEEDS_POSITION',
@@ -128,6 +128,11 @@ function checkCover(position: Position | null, command: PlaceTpSlOrder, size: nu
     free: Math.max(0, free),
     positionId: position.id,
   };
+}
+
+/** What of the position no untriggered order of the kind would close yet. */
+function uncovered(position: Position, kind: PlaceTpSlOrder['kind']): Steps {
+  return position.size - coveredSize(position, kind);
 }
 
 function recordOf(turn: Turn, position: Position, command: PlaceTpSlOrder, numbers: Numbers): PlanOrder {

@@ -71,7 +71,7 @@ export function cancelPlan(turn: Turn, plan: PlanOrder, reason: CancelReason, de
   plan.due = false;
   plan.cancelReason = reason;
   plan.cancelDetail = detail;
-  turn.state.ended.push(plan.id, turn.timeMs);
+  turn.state.endedPlans.push(plan.id, turn.timeMs);
 }
 
 /** The order it has become takes the plan order's place and keeps its id (W-20). */

@@ -5,15 +5,15 @@
  * order id is free again. Why an order ends is its caller's decision.
  */
 import { Fault } from '../invariant.ts';
-import { addOrder, BUY, removeOrder, SELL } from '../matching/book.ts';
+import { addOrder, BUY, bestPrice, removeOrder, SELL } from '../matching/book.ts';
 import { add, sub } from '../num/mul-div.ts';
 import type { Id, Money } from '../num/units.ts';
 import type { AnyOrder, CancelReason, Order } from '../order.ts';
 import { isBuy } from '../order.ts';
-import type { Account, Position, State } from '../state.ts';
+import type { Account, Instrument, Position, State } from '../state.ts';
 import { holdingOf } from '../state.ts';
 import type { Turn } from '../turn.ts';
-import { noteOrder } from '../turn.ts';
+import { loosenGuards, noteOrder } from '../turn.ts';
 
 /** Freezes a close order's size on positions, oldest first (CLOS-001, CLOS-005). */
 export function freeze(order: Order, positions: readonly Position[]): void {
@@ -37,13 +37,15 @@ export function restOrder(turn: Turn, order: Order, held: Money): void {
   const { account, instrument } = order;
   const holding = holdingOf(turn.state, account, instrument);
   order.slot = addOrder(instrument.book, isBuy(order.side, order.effect) ? BUY : SELL, order.price, order.remaining, 0);
+  assertUncrossed(instrument);
   instrument.resting[order.slot] = order;
-  account.orders.add(order);
+  account.orders.add(holding, order.slot);
   account.workingOrders++;
   holding.workingOrders++;
   if (order.effect === 'open') {
     order.held = held;
     account.held = add(account.held, order.held);
+    if (account.shared.positions.length > 0) loosenGuards(turn.state, account.shared);
     holding.workingOpenings++;
     if (order.side === 'long') holding.openingLong += order.remaining;
     else holding.openingShort += order.remaining;
@@ -51,11 +53,17 @@ export function restOrder(turn: Turn, order: Order, held: Money): void {
   noteOrder(turn, order);
 }
 
+/** INV-009: the best bid stands below the best ask. */
+function assertUncrossed({ book, contract }: Instrument): void {
+  const ask = bestPrice(book, SELL);
+  if (ask !== 0 && bestPrice(book, BUY) >= ask) throw new Fault(`INV-009: the book of ${contract.symbol} is crossed at ${ask}`);
+}
+
 /** Takes the order off the lists of working orders; its slot must be free already. */
 function leaveBook(turn: Turn, order: Order): void {
   const { account, instrument } = order;
   const holding = holdingOf(turn.state, account, instrument);
-  account.orders.delete(instrument, order.slot);
+  account.orders.delete(holding, order.slot);
   instrument.resting[order.slot] = null;
   order.slot = -1;
   account.workingOrders--;
@@ -100,28 +108,25 @@ export function cancelRest(turn: Turn, order: Order, reason: CancelReason, detai
 
 /** From now on only what a repeat or a late cancel needs is kept; a fired plan order is its own memory. */
 function noteEnd(turn: Turn, order: Order): void {
-  const { ended, orders } = turn.state;
-  const { id, account, clientOrderId, request, createdMs, leafIndex } = order;
-  ended.push(id, turn.timeMs);
-  if (order.plan !== null) return;
-  const status = order.status === 'filled' ? 'filled' : 'canceled';
-  orders.set(id, { record: 'ended', id, account, clientOrderId, request, createdMs, leafIndex, status });
+  const { state, timeMs } = turn;
+  if (order.plan === null) state.orders.end(order, timeMs);
+  else state.endedPlans.push(order.id, timeMs);
 }
 
 /** Forgets orders whose client order id is free again: 24 h after their end (ORDR-004). Called as time moves on. */
 export function forgetEnded(state: State, timeMs: number): void {
-  const { ended, orders, plans } = state;
+  const { orders, endedPlans, plans, clientOrderIds } = state;
   const until = timeMs - state.parameters.clientOrderIdRetentionMs;
-  for (let id = ended.takeUntil(until); id !== 0; id = ended.takeUntil(until)) {
-    const record = orders.get(id) ?? plans.get(id);
-    if (record !== undefined) forget(state, record);
+  for (let ended = orders.firstEnded(until); ended !== null; ended = orders.firstEnded(until)) {
+    clientOrderIds.delete(ended);
+    orders.forget(ended);
   }
-}
-
-function forget(state: State, record: AnyOrder): void {
-  state.clientOrderIds.delete(record);
-  if (record.record === 'plan') state.plans.delete(record.id);
-  else state.orders.delete(record.id);
+  for (let id = endedPlans.takeUntil(until); id !== 0; id = endedPlans.takeUntil(until)) {
+    const plan = plans.get(id);
+    if (plan === undefined) continue;
+    clientOrderIds.delete(plan);
+    plans.delete(id);
+  }
 }
 
 /** What answers to this id for the account, or null. */

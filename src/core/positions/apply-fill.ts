@@ -16,18 +16,22 @@ import type { Instrument, Position } from '../state.ts';
 import { holdingOf } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import { announce, giveId, giveMatchSequence, noteOrder, notePosition } from '../turn.ts';
+import { makerFeeRateOf, takerFeeRateOf } from './fees.ts';
 import { startingLoss } from './figures.ts';
 import { moveMargin } from './move-margin.ts';
-import { beginPosition, endPosition, positionOf } from './open-position.ts';
+import { assertPartSpent, beginPosition, endPosition, positionOf } from './open-position.ts';
 
-/** What one side of a fill is: its order, size, price, value, and the fee it pays. */
-interface Side {
+/** What one side of a fill is. */
+export interface Side {
   readonly order: Order;
   readonly position: Position | null;
   readonly price: Ticks;
   readonly size: Steps;
   readonly value: Money;
   readonly fee: Money;
+  readonly liquidateFee: Money;
+  /** Whether what an isolated close frees goes to SHARED now; a liquidated part keeps it to the end (POSN-005, LIQD-008). */
+  readonly releases: boolean;
   readonly matchSequence: number;
 }
 
@@ -51,10 +55,13 @@ export function applyFill(
   const id = giveId(turn);
   const matchSequence = giveMatchSequence(turn);
   const value = valueOf(contract, price, size);
-  const takerFee = mulDivCeil(value, contract.takerFeeE8, E8);
-  const makerFee = mulDivCeil(value, contract.makerFeeE8, E8);
-  const taken = bookSide(turn, { order: taker, position: takerPosition, price, size, value, fee: takerFee, matchSequence });
-  const made = bookSide(turn, { order: maker, position: makerPosition, price, size, value, fee: makerFee, matchSequence });
+  const takerFee = mulDivCeil(value, takerFeeRateOf(taker.account, contract), E8);
+  const makerFee = mulDivCeil(value, makerFeeRateOf(maker.account, contract), E8);
+  const side = (order: Order, position: Position | null, fee: Money): Side => {
+    return { order, position, price, size, value, fee, liquidateFee: 0, releases: true, matchSequence };
+  };
+  const taken = bookSide(turn, side(taker, takerPosition, takerFee));
+  const made = bookSide(turn, side(maker, makerPosition, makerFee));
   bookFees(turn, matchSequence, contract.symbol, takerFee, makerFee);
   closeBooking(turn);
   assertOpenInterest(instrument);
@@ -63,23 +70,26 @@ export function applyFill(
 }
 
 /** INV-002: as much is long as is short. */
-function assertOpenInterest({ longSize, shortSize, contract }: Instrument): void {
+export function assertOpenInterest({ longSize, shortSize, contract }: Instrument): void {
   if (longSize !== shortSize) throw new Fault(`INV-002: ${contract.symbol} has ${longSize} steps long and ${shortSize} short`);
 }
 
-function bookFees(turn: Turn, matchSequence: number, symbol: string, takerFee: Money, makerFee: Money): void {
+/** The trading fees of both sides are income of FEE. */
+export function bookFees(turn: Turn, matchSequence: number, symbol: string, takerFee: Money, makerFee: Money): void {
   const part = sharedPart(turn.state, FEE);
   post(turn, matchSequence, part, { amount: takerFee, businessType: 'order_fill_fee_income', symbol });
   post(turn, matchSequence, part, { amount: makerFee, businessType: 'order_fill_fee_income', symbol });
 }
 
-function bookSide(turn: Turn, side: Side): { readonly fill: FillSide; readonly position: Position } {
+/** Books one side: its position, its part, its order's figures. */
+export function bookSide(turn: Turn, side: Side): { readonly fill: FillSide; readonly position: Position } {
   const { order } = side;
   const position = order.effect === 'open' ? openSide(turn, side) : side.position;
   if (position === null) throw new Fault(`BOOK-007: close order ${order.id} has no position for its fill`);
   const realised = order.effect === 'open' ? 0 : closeSide(turn, side, position);
   order.filled += side.size;
   order.remaining -= side.size;
+  assertWithin(order, position);
   order.value = add(order.value, side.value);
   order.fee = add(order.fee, side.fee);
   order.profit = add(order.profit, realised);
@@ -88,7 +98,14 @@ function bookSide(turn: Turn, side: Side): { readonly fill: FillSide; readonly p
   position.updatedSequence = side.matchSequence;
   position.updatedMs = turn.timeMs;
   notePosition(turn, position);
-  return { fill: { order, positionId: position.id, fee: side.fee, liquidateFee: 0, realised }, position };
+  return { fill: { order, positionId: position.id, fee: side.fee, liquidateFee: side.liquidateFee, realised }, position };
+}
+
+/** INV-008, INV-003: an order fills no further than its size; what is open of a position cost something. */
+function assertWithin({ id, size, filled, remaining }: Order, position: Position): void {
+  if (remaining < 0 || filled + remaining !== size) throw new Fault(`INV-008: order ${id} of ${size} filled ${filled}`);
+  if (position.size > 0 === position.openValue > 0) return;
+  throw new Fault(`INV-003: position ${position.id} of size ${position.size} has an open value of ${position.openValue} e8`);
 }
 
 /** Frees the part of a resting order's reserve that the fill uses (MARG-004); nothing for a taker. */
@@ -139,7 +156,7 @@ function fundIsolated(turn: Turn, side: Side, position: Position, freed: Money):
 
 /** POSN-004: the position shrinks in proportion; its part gets the value back, less the fee. Returns the gross realised profit. */
 function closeSide(turn: Turn, side: Side, position: Position): Money {
-  const { order, size, value, fee, matchSequence } = side;
+  const { order, size, value, fee, liquidateFee, matchSequence } = side;
   const { part, sign } = position;
   unfreeze(order, position, size);
   const sizeBefore = position.size;
@@ -155,22 +172,24 @@ function closeSide(turn: Turn, side: Side, position: Position): Money {
   position.cumCloseSize = add(position.cumCloseSize, size);
   position.cumCloseValue = add(position.cumCloseValue, value);
   position.cumCloseFee = add(position.cumCloseFee, fee);
+  if (liquidateFee !== 0) position.cumLiquidateFee = add(position.cumLiquidateFee, liquidateFee);
   const realised = sign === 1 ? sub(value, openValue) : sub(openValue, value);
   position.realised = add(position.realised, realised);
   post(turn, matchSequence, part, {
-    amount: sub(sign === 1 ? value : neg(value), fee),
+    amount: sub(sub(sign === 1 ? value : neg(value), fee), liquidateFee),
     businessType: sign === 1 ? 'position_close_long' : 'position_close_short',
     symbol: position.instrument.contract.symbol,
     fillFee: fee,
     orderId: order.id,
   });
-  if (position.marginMode === 'isolated') {
+  if (side.releases && position.marginMode === 'isolated') {
     const released = sub(add(mulDivFloor(marginBefore, size, sizeBefore), realised), fee);
     moveMargin(turn, matchSequence, position, neg(whole ? part.amount : max(0, released)), order.id);
   }
   if (whole) {
     assertRealised(position);
     endPosition(turn.state, position);
+    if (side.releases) assertPartSpent(position);
   }
   return realised;
 }

@@ -1,6 +1,7 @@
 /**
  * Where an opening fill lands: the position of its key, found or begun (MODE-003, POSN-001), and how a position ends.
  */
+import { dropGuards } from '../guard-book.ts';
 import { invariant } from '../invariant.ts';
 import type { Order } from '../order.ts';
 import type { Holding, Part, Position, State } from '../state.ts';
@@ -84,12 +85,16 @@ export function beginPosition(turn: Turn, holding: Holding, order: Order, matchS
   return position;
 }
 
-/** Takes a position of size 0 out of the state; its isolated part must be empty (LEDG-001). */
+/** The isolated part of an ended position must be empty (LEDG-001, INV-004). */
+export function assertPartSpent({ id, marginMode, part }: Position): void {
+  invariant(marginMode === 'cross' || part.amount === 0, `LEDG-001: part of ended position ${id} keeps ${part.amount} e8`);
+}
+
+/** Takes a position of size 0 out of the state. */
 export function endPosition(state: State, position: Position): void {
   invariant(position.frozen === 0 && position.closing.length === 0, `INV-007: position ${position.id} ended with frozen size`);
-  if (position.marginMode === 'isolated')
-    invariant(position.part.amount === 0, `LEDG-001: part of ended position ${position.id} keeps ${position.part.amount} e8`);
   const { holding, part } = position;
+  if (part.positionId !== 0) dropGuards(part);
   holding.positions.splice(holding.positions.indexOf(position), 1);
   part.positions.splice(part.positions.indexOf(position), 1);
   state.positions.delete(position.id);

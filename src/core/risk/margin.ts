@@ -45,10 +45,9 @@ function addSigned(sum: Money, sign: number, value: Money): Money {
   return sign < 0 ? sub(sum, value) : add(sum, value);
 }
 
-/** Σ ceil(S·M·u/l) over the part's positions: each side counts. A combined holding has one position a side, at the cross leverage. */
+/** Σ ceil(S·M·u/l) over a SHARED part's positions: each side counts. A combined holding has one position a side, at the cross leverage. */
 export function initialMarginOf(part: Part): Money {
   let margin: Money = 0;
-  if (part.positionId !== 0) return marginOf(margin, part.positions);
   for (const holding of part.holdings) {
     if (holding.positionMode === 'separated') {
       margin = marginOf(margin, holding.positions);
@@ -134,11 +133,18 @@ export function usedOf(part: Part): Money {
  * Most orders find the account as the last one left it, so equity − used is kept until something changes it.
  */
 export function availableOf(account: Account): Money {
-  if (account.spendable === null) {
-    if (!isKnown(account.shared)) return 0;
-    account.spendable = spendableOf(account);
-  }
-  return max(0, sub(account.spendable, account.held));
+  const spendable = keptSpendable(account);
+  return spendable === null ? 0 : max(0, sub(spendable, account.held));
+}
+
+/** equity − used of the SHARED part, computed at most once until it or a mark changes; `null` while unknown. */
+export function keptSpendable(account: Account): Money | null {
+  const { count } = account.markChanges;
+  if (account.spendable !== null && account.spendableAt === count) return account.spendable;
+  if (!isKnown(account.shared)) return null;
+  account.spendable = spendableOf(account);
+  account.spendableAt = count;
+  return account.spendable;
 }
 
 /** equity − used of the SHARED part, computed anew. */

@@ -11,7 +11,8 @@ import type { Money } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import type { Instrument, State } from '../state.ts';
 import type { Turn } from '../turn.ts';
-import { announce, noteHolders } from '../turn.ts';
+import { announce } from '../turn.ts';
+import { onMarkChange } from './guards.ts';
 
 /** Basis samples kept (MARK-002). */
 const BASIS_SAMPLES = 150;
@@ -55,13 +56,14 @@ export function markOf(instrument: Instrument, timeMs: number): number {
 
 /** Recomputes the mark and its validity; plan orders that watch it may become due (PLAN-003). */
 export function recomputeMark(turn: Turn, instrument: Instrument): void {
+  const { mark: markBefore, markValid: validBefore } = instrument;
   const valid = instrument.tradingState === 'TRADING' && isFresh(turn.state, instrument, turn.timeMs);
   instrument.markValid = valid;
   if (valid) {
     instrument.mark = markOf(instrument, turn.timeMs);
     takeDueAt(instrument.triggers, 'mark', instrument.mark, turn.due);
   }
-  noteHolders(turn, instrument);
+  if (instrument.mark !== markBefore || valid !== validBefore) onMarkChange(turn, instrument);
   announce(turn, { name: 'markChanged', instrument });
 }
 

@@ -1,15 +1,16 @@
-/** setIndexPrice and tick: how prices and time come in (MARK-001, MARK-004, MARK-005). Nothing else moves the mark. */
+/** setIndexPrice: how prices come in (MARK-001, MARK-004). Only this and `tick` move the mark. */
 import type { SetIndexPrice } from '../commands.ts';
 import { isDecimalText, scaledInteger } from '../num/decimal.ts';
 import type { Decision } from '../outcome.ts';
 import { accept, refuse } from '../outcome.ts';
 import type { Turn } from '../turn.ts';
-import { nextFundingTime, recomputeMark, sampleBasis } from './mark-price.ts';
+import { nextFundingTime, recomputeMark } from './mark-price.ts';
 
 export function setIndexPrice(turn: Turn, command: SetIndexPrice): Decision<null> {
   const { symbol, sourceTimeMs } = command;
   const instrument = turn.state.bySymbol.get(symbol);
-  if (instrument === undefined) return refuse({ reason: 'INDEX_INVALID', symbol, found: symbol, need: 'a listed contract' });
+  if (instrument === undefined || instrument.tradingState === 'DELISTED')
+    return refuse({ reason: 'INDEX_INVALID', symbol, found: symbol, need: 'a listed contract' });
   const price = isDecimalText(command.price) ? scaledInteger(command.price, 8) : null;
   if (price === null || price <= 0)
     return refuse({ reason: 'INDEX_INVALID', symbol, found: command.price, need: 'a price above 0 with at most 8 decimals' });
@@ -26,15 +27,5 @@ export function setIndexPrice(turn: Turn, command: SetIndexPrice): Decision<null
   instrument.indexTimeMs = sourceTimeMs;
   if (instrument.nextFundingMs === 0) instrument.nextFundingMs = nextFundingTime(instrument, turn.timeMs);
   recomputeMark(turn, instrument);
-  return accept(null);
-}
-
-/** One tick of the scheduler: per contract with an index, a basis sample and a new mark. */
-export function tick(turn: Turn): Decision<null> {
-  for (const instrument of turn.state.instruments) {
-    if (instrument.indexPrice === 0) continue;
-    sampleBasis(turn, instrument);
-    recomputeMark(turn, instrument);
-  }
   return accept(null);
 }

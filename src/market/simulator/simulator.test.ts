@@ -1,10 +1,12 @@
 // The market over the real engine, in made-up time: every second eight beats and a tick, as the service sends them.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { audit } from '../../core/audit.ts';
 import type { Command } from '../../core/commands.ts';
 import { DEFAULT_CONTRACTS } from '../../core/contract-defaults.ts';
 import { createEngine, type Engine } from '../../core/engine.ts';
 import { bestPrice, BUY, SELL } from '../../core/matching/book.ts';
+import type { FundingSettled } from '../../core/events.ts';
 import type { RowOutcome } from '../../core/outcome.ts';
 import type { Reject } from '../../core/rejects.ts';
 import type { Instrument } from '../../core/state.ts';
@@ -16,23 +18,25 @@ import { createMarket } from './simulator.ts';
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 const TRADER = 1_000_001;
 
-function exchange() {
-  const clock = manualClock(1_767_250_800_000);
+function exchange(startMs = 1_767_250_800_000) {
+  const clock = manualClock(startMs);
   const engine: Engine = createEngine(sha256);
   const commands: Command[] = [];
   const refused: Reject[] = [];
+  const settled: FundingSettled[] = [];
   let bytes = 0;
   const apply = (command: Command) => {
     commands.push(command);
     bytes += JSON.stringify(command).length + 28;
     const outcome = engine.apply({ sequence: commands.length, timeMs: clock.nowMs(), command });
+    for (const event of outcome.events) if (event.name === 'fundingSettled') settled.push(event);
     const rows = outcome.ok && Array.isArray(outcome.result) ? (outcome.result as RowOutcome<unknown>[]) : [];
     refused.push(...[outcome, ...rows].flatMap((one) => ('ok' in one && !one.ok ? [one.reject] : [])));
     return outcome;
   };
   const submit = (async (command: Command) => apply(command)) as unknown as Submit;
   apply({ name: 'setParameters', contracts: DEFAULT_CONTRACTS, exchange: {} });
-  return { clock, engine, submit, apply, commands, refused, bytes: () => bytes };
+  return { clock, engine, submit, apply, commands, refused, settled, bytes: () => bytes };
 }
 
 type Exchange = ReturnType<typeof exchange>;
@@ -47,8 +51,8 @@ async function runSeconds(run: Exchange, market: ReturnType<typeof createMarket>
   }
 }
 
-async function opened(seed = 7) {
-  const run = exchange();
+async function opened(seed = 7, startMs?: number) {
+  const run = exchange(startMs);
   const market = createMarket({ state: run.engine.state, submit: run.submit, clock: run.clock, seed });
   await market.open();
   return { run, market };
@@ -169,6 +173,23 @@ describe('the market', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it('falls when it is shocked, at its next turn, and quotes around the new price', async () => {
+    const { run, market } = await opened();
+    const [btc, eth] = run.engine.state.instruments as [Instrument, Instrument];
+    const before = [Number(btc.indexPrice), Number(eth.indexPrice)];
+    const [shocked, ...others] = market.shock('cmt_btcusdt', -30_000_000);
+    expect([shocked!.symbol, others]).toEqual(['cmt_btcusdt', []]);
+    expect(Number(shocked!.to) / Number(shocked!.from)).toBeCloseTo(0.7, 5);
+    expect(Number(btc.indexPrice)).toBe(before[0]);
+    await runSeconds(run, market, 3);
+    expect(Number(btc.indexPrice) / before[0]!).toBeCloseTo(0.7, 2);
+    expect(Number(eth.indexPrice) / before[1]!).toBeCloseTo(1, 2);
+    const middle = (bestPrice(btc.book, BUY) + bestPrice(btc.book, SELL)) / 2;
+    expect((middle * btc.contract.tickE8) / Number(btc.indexPrice)).toBeCloseTo(1, 1);
+    expect(market.shock(null, 10_000_000)).toHaveLength(market.contracts);
+    expect(market.shock('cmt_nothing', 10_000_000)).toEqual([]);
+  });
+
   it('leaves a halted contract alone and goes on with the others', async () => {
     const { run, market } = await opened();
     run.apply({ name: 'setContractState', symbol: 'cmt_ethusdt', state: 'HALTED' });
@@ -179,5 +200,42 @@ describe('the market', () => {
       later.some((command) => 'symbol' in command && command.symbol === 'cmt_ethusdt' && command.name !== 'setIndexPrice'),
     ).toBe(false);
     expect(later.some((command) => command.name === 'batchOrders' && command.symbol === 'cmt_btcusdt')).toBe(true);
+  });
+});
+
+describe('funding of the market', () => {
+  it('is settled in every contract at 08:00, 16:00 and 00:00 UTC, between those who hold positions', async () => {
+    const hourMs = 3_600_000;
+    const start = Date.parse('2026-01-01T07:57:00Z');
+    const { run, market } = await opened(7, start);
+    await runSeconds(run, market, 185);
+    for (const boundary of ['2026-01-01T16:00:00Z', '2026-01-02T00:00:00Z']) {
+      run.clock.advance(Date.parse(boundary) - 10_000 - run.clock.nowMs());
+      await runSeconds(run, market, 15);
+    }
+    const boundaries = [1, 9, 17].map((hours) => start - 57 * 60_000 + hours * hourMs);
+    expect(boundaries[0]).toBe(Date.parse('2026-01-01T08:00:00Z'));
+    for (const { contract, nextFundingMs, fundingRateE8 } of run.engine.state.instruments) {
+      const own = run.settled.filter(({ instrument }) => instrument.contract === contract);
+      expect(own.map(({ fundingMs }) => fundingMs)).toEqual(boundaries);
+      for (const { rateE8 } of own) expect(Math.abs(rateE8)).toBeLessThanOrEqual(contract.fundingCapE8);
+      expect(own.at(-1)!.rateE8).toBe(fundingRateE8);
+      expect(nextFundingMs).toBe(boundaries[2]! + 8 * hourMs);
+    }
+    const paying = run.settled.filter(({ paid }) => paid > 0);
+    expect(paying.length).toBeGreaterThan(8);
+    for (const { paid, received, dust } of paying) expect(BigInt(paid)).toBe(BigInt(received) + BigInt(dust));
+    expect(audit(run.engine.state)).toEqual([]);
+  });
+
+  it('goes on without a contract that was delisted', async () => {
+    const { run, market } = await opened();
+    await runSeconds(run, market, 20);
+    expect(run.apply({ name: 'delistContract', symbol: 'cmt_ethusdt' }).ok).toBe(true);
+    const before = run.refused.length;
+    await runSeconds(run, market, 20);
+    expect(run.refused.length).toBe(before);
+    expect(run.engine.state.bySymbol.get('cmt_ethusdt')!.book.orderCount).toBe(0);
+    expect(audit(run.engine.state)).toEqual([]);
   });
 });

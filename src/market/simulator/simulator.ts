@@ -6,6 +6,7 @@
  * restart prices go on from the last index and the standing quotes are adopted. About 25 commands a second in all.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DecimalText } from '../../core/num/units.ts';
 import type { Instrument, State } from '../../core/state.ts';
 import type { Clock } from '../../sequencer/clock.ts';
 import { createIndexPrice, type IndexPrice, indexText } from '../index-price.ts';
@@ -22,6 +23,7 @@ export interface Market {
   /** Funds the house, if it is new, and gives every contract its first index price and quotes. */
   open(): Promise<void>;
   beat(): Promise<void>;
+  shock: Simulator['shock'];
 }
 
 export interface MarketParts {
@@ -33,8 +35,20 @@ export interface MarketParts {
 }
 
 export interface Simulator {
+  /**
+   * Moves the index of a contract, or of all (null), at once by a part of it; each follows at its next turn, within a second. Empty when the
+   * market has no such contract.
+   */
+  shock(symbol: string | null, rateE8: number): readonly Shocked[];
   /** Sends nothing further; resolves when what is under way is answered. Quotes stay on the book. */
   stop(): Promise<void>;
+}
+
+/** What a shock did to a contract's index: prices as they will be sent. */
+export interface Shocked {
+  readonly symbol: string;
+  readonly from: DecimalText;
+  readonly to: DecimalText;
 }
 
 interface Stall {
@@ -57,6 +71,7 @@ export async function startSimulator(parts: MarketParts, onFault: (error: unknow
     if (!stopping.signal.aborted) onFault(error);
   });
   return {
+    shock: market.shock,
     async stop() {
       stopping.abort();
       await running;
@@ -80,6 +95,14 @@ export function createMarket(parts: MarketParts): Market {
         for (const caller of [makerOf(instrument), takerOf(instrument)]) await fundHouse(state, submit, caller, instrument);
       for (const stall of stalls) await turn(stall, parts);
     },
+    shock(symbol, rateE8) {
+      const shocked = stalls.filter(({ profile }) => symbol === null || profile.symbol === symbol);
+      return shocked.map(({ profile, instrument, index }) => {
+        const { fromE8, toE8 } = index.jump(rateE8);
+        const { tickE8 } = instrument.contract;
+        return { symbol: profile.symbol, from: indexText(fromE8, tickE8), to: indexText(toE8, tickE8) };
+      });
+    },
     async beat() {
       const stall = stalls[next];
       if (stall === undefined) return;
@@ -87,6 +110,7 @@ export function createMarket(parts: MarketParts): Market {
       await turn(stall, parts);
       if (random.below(100) >= TAKES_PERCENT) return;
       const { instrument, profile } = stalls[random.below(stalls.length)]!;
+      if (instrument.tradingState !== 'TRADING') return;
       const order = drawOrder(state, instrument, profile, random, nextClientOrderId());
       if (order !== null) await submit<'placeOrder'>(order);
     },
@@ -112,6 +136,7 @@ function openStalls({ state, submit, seed }: MarketParts, run: number, nextClien
 
 /** One contract's turn: a new index price, then quotes around it. */
 async function turn({ instrument, profile, index, maker }: Stall, { submit, clock }: MarketParts): Promise<void> {
+  if (instrument.tradingState === 'DELISTED') return;
   const priceE8 = index.next();
   const price = indexText(priceE8, instrument.contract.tickE8);
   await submit<'setIndexPrice'>({ name: 'setIndexPrice', symbol: profile.symbol, price, sourceTimeMs: clock.nowMs() });

@@ -11,6 +11,9 @@ import type { Database, DatabaseKind } from '../db.ts';
 import type { Tables } from '../tables.ts';
 import { createPrimaryTables } from './0001-primary.ts';
 import { createProjectedTables, dropProjectedTables } from './0002-projected.ts';
+import { createFundingTable, dropFundingTable } from './0003-funding.ts';
+import { addCauses } from './0004-causes.ts';
+import { createCopyTables, dropCopyTables } from './0005-copy.ts';
 
 type Step = (kind: DatabaseKind, on: Kysely<Tables>) => Promise<void>;
 
@@ -18,7 +21,18 @@ type Step = (kind: DatabaseKind, on: Kysely<Tables>) => Promise<void>;
 const MIGRATIONS: Readonly<Record<string, Step>> = {
   '0001-primary': createPrimaryTables,
   '0002-projected': createProjectedTables,
+  '0003-funding': createFundingTable,
+  '0004-causes': addCauses,
+  '0005-copy': createCopyTables,
 };
+
+/** What makes the projected tables, and what drops them; what changes a table goes with it. */
+const PROJECTED: readonly { readonly create: Step; readonly drop: Step | null }[] = [
+  { create: createProjectedTables, drop: dropProjectedTables },
+  { create: createFundingTable, drop: dropFundingTable },
+  { create: addCauses, drop: null },
+  { create: createCopyTables, drop: dropCopyTables },
+];
 
 /**
  * Runs the migrations that have not run yet, all in one transaction.
@@ -51,7 +65,7 @@ async function checkSchema(database: Database): Promise<void> {
 /** Makes every projected table empty and its last sequence 0, so that the projector builds them from the journal's start. */
 export async function resetProjection(database: Database): Promise<void> {
   await database.transaction('durable', async (transaction) => {
-    await dropProjectedTables(database.kind, transaction);
-    await createProjectedTables(database.kind, transaction);
+    for (const { drop } of PROJECTED) await drop?.(database.kind, transaction);
+    for (const { create } of PROJECTED) await create(database.kind, transaction);
   });
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
-import { sha256, TRADERS, tradingDay, uploadOf } from '../../../test/store/trading-day.ts';
+import { openingCommands, sha256, START_MS, TRADERS, tradingDay, uploadOf } from '../../../test/store/trading-day.ts';
+import type { Command } from '../../core/commands.ts';
 import { createEngine } from '../../core/engine.ts';
 import type { Bill } from '../../core/ledger/bills.ts';
 import type { Database } from '../db.ts';
@@ -11,10 +12,12 @@ import { aiLog } from './aiLog.ts';
 import { type AiLogsArgs, aiLogs } from './aiLogs.ts';
 import { allowlistChanges } from './allowlistChanges.ts';
 import { type BillsArgs, bills } from './bills.ts';
+import { fundingRates } from './fundingRates.ts';
 import { type HistoryPlanArgs, historyPlan } from './historyPlan.ts';
 
 const UID = TRADERS[0];
 const BTC = 'cmt_btcusdt';
+const ETH = 'cmt_ethusdt';
 const allBills: BillsArgs = {
   uid: UID,
   symbol: null,
@@ -208,5 +211,29 @@ onEachDatabase('the lists', ({ fresh }) => {
       { index: 1, timeMs: expect.any(Number) as number, allowed: true, reason: 'demo' },
     ]);
     expect(await allowlistChanges(database, { uid: TRADERS[3] })).toEqual([]);
+  });
+
+  it('gives the latest funding rates of a contract, newest first, those of other contracts left out', async () => {
+    const database = await fresh();
+    const engine = createEngine(sha256);
+    const projector = await createProjector(database);
+    const settled: { symbol: string; rateE8: number; fundingMs: number }[] = [];
+    const rates = ['0.0001', '-0.0002', '0', '0.003'];
+    const passes = rates.map((rate, at): Command => ({ name: 'settleFunding', symbol: at === 1 ? ETH : BTC, rate }));
+    for (const [at, command] of [...openingCommands(), ...passes].entries()) {
+      const sequenced = { sequence: at + 1, timeMs: START_MS + at, command };
+      const outcome = engine.apply(sequenced);
+      for (const event of outcome.events)
+        if (event.name === 'fundingSettled')
+          settled.unshift({ symbol: event.instrument.contract.symbol, rateE8: event.rateE8, fundingMs: sequenced.timeMs });
+      projector.project(sequenced, outcome);
+    }
+    await projector.flush();
+    const ofBtc = settled.filter(({ symbol }) => symbol === BTC);
+    expect(ofBtc.map(({ rateE8 }) => rateE8)).toEqual([300_000, 0, 10_000]);
+    expect(settled.length).toBe(4);
+    expect(await fundingRates(database, { symbol: BTC, limit: 100 })).toEqual(ofBtc);
+    expect(await fundingRates(database, { symbol: BTC, limit: 2 })).toEqual(ofBtc.slice(0, 2));
+    expect(await fundingRates(database, { symbol: 'cmt_solusdt', limit: 2 })).toEqual([]);
   });
 });

@@ -1,0 +1,34 @@
+/** Administration of the exchange's own market, where it has one: a shock to its index prices, for trying what a crash does. */
+import { scaledInteger } from '../../core/num/decimal.ts';
+import type { DecimalText } from '../../core/num/units.ts';
+import type { ApiDeps } from '../deps.ts';
+import { AdminRefusal, type AdminRoute, decimalIn, post, textIn } from './body.ts';
+
+/** Percent to parts of 1e8. */
+const SCALE = 6;
+const LEAST = -90;
+const MOST = 100;
+const EVERY = 'all';
+
+export function marketRoutes(deps: ApiDeps): AdminRoute[] {
+  return [
+    post('/admin/market/shock', async (fields) => {
+      const running = deps.market?.() ?? null;
+      if (running === null)
+        throw new AdminRefusal('this exchange has no market of its own; send it prices with POST /admin/index-price');
+      const symbol = textIn(fields, 'symbol');
+      const rateE8 = percentIn(decimalIn(fields, 'percent'));
+      const list = running.shock(symbol === EVERY ? null : symbol, rateE8);
+      if (list.length === 0)
+        throw new AdminRefusal(`the market has no contract '${symbol}'; name one such as cmt_btcusdt, or ${EVERY}`);
+      return { sequence: deps.engine.state.sequence, list };
+    }),
+  ];
+}
+
+function percentIn(text: DecimalText): number {
+  const percent = scaledInteger(text, SCALE);
+  const rateE8 = percent === null ? Number.NaN : Number(percent);
+  if (rateE8 >= LEAST * 1e6 && rateE8 <= MOST * 1e6 && rateE8 !== 0) return rateE8;
+  throw new AdminRefusal(`percent is '${text}', needs a decimal from ${LEAST} to ${MOST} but 0, such as -30`);
+}

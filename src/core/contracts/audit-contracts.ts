@@ -1,0 +1,55 @@
+/**
+ * What contracts and account fees promise, recounted (CONT-003 to -006, FUND-003, FUND-004): names and ids are one contract's, a change that
+ * waits would load, a delisted contract holds nothing, funding has its next boundary. Part of `audit.ts`; changes nothing.
+ */
+import { ContractError, loadContract } from '../contract.ts';
+import type { Account, Instrument, State } from '../state.ts';
+import { plansIn } from './listed-contract.ts';
+
+type Report = (rule: string, holds: boolean, found: string) => void;
+
+export function auditContracts(state: State, report: Report): void {
+  const ids = new Set(state.instruments.map(({ contract }) => contract.id));
+  report('CONT-004', ids.size === state.instruments.length, `${state.instruments.length} contracts share ${ids.size} ids`);
+  for (const instrument of state.instruments) {
+    const { symbol } = instrument.contract;
+    report('CONT-004', state.bySymbol.get(symbol) === instrument, `${symbol} answers for another contract`);
+    auditFunding(instrument, report);
+    auditPending(instrument, report);
+    if (instrument.tradingState === 'DELISTED') auditDelisted(state, instrument, report);
+  }
+  for (const account of state.accounts.values()) auditFees(account, report);
+}
+
+function auditFunding({ contract, indexPrice, nextFundingMs, premiumCount, premiumSum }: Instrument, report: Report): void {
+  const { symbol, intervalMs } = contract;
+  const isBoundary = indexPrice === 0 ? nextFundingMs === 0 : nextFundingMs > 0 && nextFundingMs % intervalMs === 0;
+  report('FUND-004', isBoundary, `${symbol} settles next at ${nextFundingMs}`);
+  report('FUND-003', premiumCount > 0 || premiumSum === 0, `${symbol} has no premium samples, but their sum is ${premiumSum}`);
+}
+
+function auditPending({ contract, pending }: Instrument, report: Report): void {
+  if (pending === null) return;
+  try {
+    loadContract({ ...contract.spec, ...pending.change });
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error;
+    report('CONT-004', false, `the change that waits would not load: ${error.message}`);
+  }
+}
+
+function auditDelisted(state: State, instrument: Instrument, report: Report): void {
+  const { contract, book, holders, markValid, indexPrice, pending } = instrument;
+  const left = book.orderCount + holders.size + plansIn(state, instrument).length;
+  report('CONT-005', left === 0, `${contract.symbol} is delisted and has ${left} orders, plan orders or holders`);
+  report(
+    'CONT-005',
+    !markValid && indexPrice === 0 && pending === null,
+    `${contract.symbol} is delisted and has a price or a change`,
+  );
+}
+
+function auditFees({ id, fees }: Account, report: Report): void {
+  const holds = fees === null || Math.abs(fees.makerFeeE8) <= fees.takerFeeE8;
+  report('CONT-006', holds, `account ${id} pays ${fees?.makerFeeE8} as maker and ${fees?.takerFeeE8} as taker`);
+}

@@ -1,0 +1,102 @@
+/**
+ * delistContract: takes a contract out of trading for good and settles what is open in it at its last mark (CONT-005).
+ *
+ * Every working order and plan order in it is cancelled. Then longs are closed against shorts, both by position id: one closing order per
+ * position, one booking per pair of pieces, at the mark, without fee. These are no trades (BOOK-008). Isolated margin returns to its
+ * account. What a part without positions would still owe is made good like after a liquidation (LIQD-013).
+ */
+import type { DelistContract } from '../commands.ts';
+import { valueOf } from '../contract.ts';
+import { makeEngineOrder } from '../liquidation/engine-order.ts';
+import { makeGood } from '../liquidation/finish.ts';
+import type { Order } from '../order.ts';
+import { afterSide } from '../orders/enter-order.ts';
+import { cancelPlan } from '../orders/plan-orders.ts';
+import { cancelRest, finishFilled } from '../orders/working.ts';
+import type { Decision } from '../outcome.ts';
+import { accept, refuse } from '../outcome.ts';
+import { applyInternalFill } from '../positions/apply-risk-fill.ts';
+import { clearPremium } from '../risk/premium.ts';
+import type { Account, Instrument, Position } from '../state.ts';
+import type { Turn } from '../turn.ts';
+import { announce, noteHolders } from '../turn.ts';
+import { releaseUncovered } from './apply-contract.ts';
+import { listedContract, plansIn } from './listed-contract.ts';
+
+export function delistContract(turn: Turn, command: DelistContract): Decision<null> {
+  const found = listedContract(turn.state, command.symbol);
+  if ('reject' in found) return refuse(found.reject);
+
+  // From here on it must succeed.
+  const { instrument } = found;
+  cancelEverything(turn, instrument);
+  noteHolders(turn, instrument);
+  const accounts = settleAtMark(turn, instrument);
+  for (const account of accounts) {
+    const { shared } = account;
+    if (shared.positions.length === 0 && shared.amount < 0) makeGood(turn, shared, command.symbol, []);
+    releaseUncovered(turn, account);
+  }
+  closeDown(instrument);
+  announce(turn, { name: 'markChanged', instrument });
+  announce(turn, { name: 'contractChanged', instrument });
+  return accept(null);
+}
+
+/** Orders first, then plan orders, ascending id. */
+function cancelEverything(turn: Turn, instrument: Instrument): void {
+  const orders = instrument.resting.filter((order): order is Order => order !== null);
+  for (const order of orders.sort((a, b) => a.id - b.id)) cancelRest(turn, order, 'ADMIN_CANCELED', null);
+  for (const plan of plansIn(turn.state, instrument)) cancelPlan(turn, plan, 'ADMIN_CANCELED', null);
+}
+
+/** A position on its way out, and the order that closes it, made when its turn comes. */
+interface Leaving {
+  readonly position: Position;
+  readonly order: Order;
+}
+
+/** Closes all longs against all shorts; who had any of them, ascending. */
+function settleAtMark(turn: Turn, instrument: Instrument): Account[] {
+  const open = [...turn.state.positions.values()].filter((position) => position.instrument === instrument);
+  const accounts = [...new Set(open.map(({ account }) => account))].sort((a, b) => a.id - b.id);
+  const longs = open.filter(({ side }) => side === 'long').values();
+  const shorts = open.filter(({ side }) => side === 'short').values();
+  let long: Leaving | null = null;
+  let short: Leaving | null = null;
+  for (;;) {
+    long ??= leaving(turn, longs.next().value);
+    short ??= leaving(turn, shorts.next().value);
+    if (long === null || short === null) return accounts;
+    closePieces(turn, instrument, long, short);
+    if (long.order.remaining === 0) long = null;
+    if (short.order.remaining === 0) short = null;
+  }
+}
+
+function leaving(turn: Turn, position: Position | undefined): Leaving | null {
+  if (position === undefined) return null;
+  return { position, order: makeEngineOrder(turn, [position], 'wanted', position.size, 0) };
+}
+
+/** One booking: as much as both have left, for its value at the mark. */
+function closePieces(turn: Turn, { contract, mark }: Instrument, long: Leaving, short: Leaving): void {
+  const size = Math.min(long.order.remaining, short.order.remaining);
+  const value = valueOf(contract, mark, size);
+  applyInternalFill(turn, long.order, short.order, size, value, long.position, short.position, true);
+  for (const { order, position } of [long, short]) {
+    afterSide(turn, order, position, size, 0);
+    if (order.remaining === 0) finishFilled(turn, order);
+  }
+}
+
+/** What it has left is its name, its figures and its last price. */
+function closeDown(instrument: Instrument): void {
+  instrument.tradingState = 'DELISTED';
+  instrument.markValid = false;
+  instrument.indexPrice = 0;
+  instrument.nextFundingMs = 0;
+  instrument.pending = null;
+  instrument.basis.length = 0;
+  clearPremium(instrument);
+}

@@ -1,0 +1,113 @@
+/**
+ * Closing without the book: deleveraging at the bankruptcy value (ADL-001 to -004, LIQD-011) and, as the last resort, at the mark (LIQD-012).
+ *
+ * Opposite positions are closed against the liquidated one in rank order, with no fee and no insurance, and the last price does not move.
+ */
+import { valueOf } from '../contract.ts';
+import { add, divCeil, divFloor, mul, mulDivFloor, sub } from '../num/mul-div.ts';
+import type { Money, Steps, Ticks } from '../num/units.ts';
+import { cancelRest } from '../orders/working.ts';
+import { unrealisedProfitOf } from '../positions/figures.ts';
+import { equityOf } from '../risk/margin.ts';
+import type { Account, Instrument, Position } from '../state.ts';
+import type { Turn } from '../turn.ts';
+import { announce } from '../turn.ts';
+import { closePair } from './engine-order.ts';
+import type { Carried, Exposure } from './exposure.ts';
+import { carriedBy, carryOff, positionsOf } from './exposure.ts';
+import type { Ranked, Ranks } from './rank.ts';
+import { positionsOfSide, rankedAgainst } from './rank.ts';
+
+/** A position that wins what a close at the mark loses, and how much it had won before (LIQD-013). */
+export interface Winner {
+  readonly position: Position;
+  readonly profit: Money;
+}
+
+/** Closes the exposure at its bankruptcy value against ranked positions; whoever could not pay is skipped (ADL-003). */
+export function deleverage(turn: Turn, exposure: Exposure, carried: Carried, ranks: Ranks): void {
+  const { instrument, sign, part } = exposure;
+  const rank = ranks.against(instrument, sign);
+  for (const changed of turn.parts) ranks.noteChanged(changed);
+  const passed: Ranked[] = [];
+  while (exposure.size > 0) {
+    const next = rank.take();
+    if (next === null) break;
+    passed.push(next);
+    const { position } = next;
+    const size = Math.min(exposure.size, position.size);
+    const value = carriedBy(carried, size);
+    if (position.account === part.account || !canClose(position, size, value)) continue;
+    carryOff(carried, size, value);
+    closeAgainst(turn, exposure, position, size, value);
+  }
+  // Whoever changed meanwhile is noted in the turn and scored again before anybody else is deleveraged.
+  for (const one of passed) rank.giveBack(one);
+}
+
+/** Whether the winner's part stays at or above 0 when it closes for `value`. */
+function canClose({ part, sign, instrument }: Position, size: Steps, value: Money): boolean {
+  const atMark = valueOf(instrument.contract, instrument.mark, size);
+  const gain = sign === 1 ? sub(value, atMark) : sub(atMark, value);
+  return add(equityOf(part), gain) >= 0;
+}
+
+/**
+ * Closes what is still open at the mark against any opposite position, ranked ones first, the account's own included. Open interest
+ * is equal on both sides, so it suffices. Returns who had won on the other side, to share what is lost (LIQD-013).
+ */
+export function closeAtMark(turn: Turn, exposure: Exposure): Winner[] {
+  const { instrument, sign, part } = exposure;
+  const ranked = rankedAgainst(instrument, sign, part.account);
+  const all = positionsOfSide(instrument, sign === 1 ? -1 : 1);
+  const winners = winnersAmong(all, part.account);
+  announce(turn, { name: 'closedAtMark', account: part.account.id, instrument, size: exposure.size });
+  for (const opposite of [...ranked, ...all]) {
+    if (exposure.size === 0) break;
+    const size = Math.min(exposure.size, opposite.size);
+    if (size > 0) closeAgainst(turn, exposure, opposite, size, valueOf(instrument.contract, instrument.mark, size));
+  }
+  return winners;
+}
+
+function winnersAmong(positions: readonly Position[], loser: Account): Winner[] {
+  return positions.flatMap((position) => {
+    const profit = position.account === loser ? null : unrealisedProfitOf(position);
+    return profit !== null && profit > 0 ? [{ position, profit }] : [];
+  });
+}
+
+/** The other side's working orders in the contract go; then one pair of orders and one booking per piece of the liquidated side. */
+function closeAgainst(turn: Turn, exposure: Exposure, opposite: Position, size: Steps, value: Money): void {
+  cancelWorking(turn, opposite.account, exposure.instrument);
+  let left = size;
+  let leftValue = value;
+  for (const position of positionsOf(exposure)) {
+    if (left === 0) break;
+    const piece = Math.min(left, position.size);
+    const pieceValue = piece === left ? leftValue : mulDivFloor(value, piece, size);
+    const worstAhead = piece === left ? 0 : priceFor(opposite, piece, pieceValue);
+    closePair(
+      turn,
+      { position, cause: 'liquidation' },
+      { position: opposite, cause: 'deleverage' },
+      piece,
+      pieceValue,
+      worstAhead,
+    );
+    left -= piece;
+    leftValue = sub(leftValue, pieceValue);
+  }
+  exposure.size -= size;
+}
+
+/** The price of a value in whole ticks, rounded against the position. */
+function priceFor({ sign, instrument }: Position, size: Steps, value: Money): Ticks {
+  const perTick = mul(size, instrument.contract.valueUnit);
+  return Math.max(1, Number(sign === 1 ? divFloor(value, perTick) : divCeil(value, perTick)));
+}
+
+function cancelWorking(turn: Turn, account: Account, instrument: Instrument): void {
+  const orders = [...account.orders.values()].filter((order) => order.instrument === instrument);
+  for (const order of orders.sort((a, b) => a.id - b.id)) cancelRest(turn, order, 'LIQUIDATE_CANCELED', 'DELEVERAGED');
+}

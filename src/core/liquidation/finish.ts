@@ -1,0 +1,66 @@
+/**
+ * How a liquidation ends (LIQD-013): what is still owed is paid by the insurance fund, then by those who won on the other side, then by
+ * the exchange; an isolated part gives what is left to SHARED.
+ */
+import { closeBooking, FEE, INSURANCE, mark, openBooking, post, sharedPart } from '../ledger/ledger.ts';
+import { add, max, min, mulDivFloor, neg, sub } from '../num/mul-div.ts';
+import type { Money } from '../num/units.ts';
+import { moveMargin } from '../positions/move-margin.ts';
+import { assertPartSpent } from '../positions/open-position.ts';
+import { equityOf } from '../risk/margin.ts';
+import type { Part, Position } from '../state.ts';
+import type { Turn } from '../turn.ts';
+import { announce } from '../turn.ts';
+import type { Winner } from './deleverage.ts';
+
+/** L9 of the part; `position` is the isolated one it was made for, `null` for SHARED. */
+export function finish(turn: Turn, part: Part, position: Position | null, symbol: string, winners: readonly Winner[]): void {
+  if (part.positions.length === 0 && part.amount < 0) makeGood(turn, part, symbol, winners);
+  if (position !== null && part.positions.length === 0) {
+    if (part.amount !== 0) {
+      moveMargin(turn, openBooking(turn), position, neg(part.amount), 0);
+      closeBooking(turn);
+    }
+    assertPartSpent(position);
+  }
+  mark(turn, part, 'finish_liquidate', symbol);
+}
+
+/** One booking that brings the part to 0. */
+export function makeGood(turn: Turn, part: Part, symbol: string, winners: readonly Winner[]): void {
+  const owed = neg(part.amount);
+  const matchSequence = openBooking(turn);
+  const fix = { businessType: 'order_fix_margin_amount', symbol } as const;
+  const pay = (payer: Part, amount: Money): void => post(turn, matchSequence, payer, { ...fix, amount: neg(amount) });
+  post(turn, matchSequence, part, { ...fix, amount: owed });
+  const fund = sharedPart(turn.state, INSURANCE);
+  const insured = min(owed, fund.amount);
+  pay(fund, insured);
+  const rest = sub(owed, insured);
+  const shared = shareLoss(rest, winners, pay);
+  const borne = sub(rest, shared);
+  pay(sharedPart(turn.state, FEE), borne);
+  closeBooking(turn);
+  announce(turn, { name: 'lossShared', account: part.account.id, symbol, owed, insured, shared, borne });
+}
+
+/** Winners pay in proportion to what they had won, the first also the remainder, none more than that or than it has. */
+function shareLoss(loss: Money, winners: readonly Winner[], pay: (payer: Part, amount: Money) => void): Money {
+  const ordered = [...winners].sort((a, b) =>
+    a.profit === b.profit ? a.position.id - b.position.id : a.profit > b.profit ? -1 : 1,
+  );
+  let total: Money = 0;
+  for (const { profit } of ordered) total = add(total, profit);
+  const shares = ordered.map(({ profit }) => mulDivFloor(loss, profit, total));
+  let given: Money = 0;
+  for (const share of shares) given = add(given, share);
+  let paid: Money = 0;
+  ordered.forEach(({ position, profit }, at) => {
+    const payer = position.size > 0 ? position.part : position.account.shared;
+    const share = at === 0 ? add(shares[0]!, sub(loss, given)) : shares[at]!;
+    const amount = min(min(share, profit), max(0, equityOf(payer)));
+    pay(payer, amount);
+    paid = add(paid, amount);
+  });
+  return paid;
+}

@@ -1,0 +1,162 @@
+/** What a fill refuses when the state is damaged, whoever damaged it (INV-001, -002, -003, -007, BOOK-007), and what it announces. */
+import { describe, expect, it } from 'vitest';
+import { playLines } from '../../../test/scenarios/reader.ts';
+import { exchangeOf, orderOf, type Play, positionOf } from '../../../test/scenarios/play.ts';
+import type { Order } from '../order.ts';
+import type { Position } from '../state.ts';
+import { createTurn, openTurn, type Turn } from '../turn.ts';
+import { applyFill, assertOpenInterest, bookSide } from './apply-fill.ts';
+
+/** Ann is long 0.1, cross and bob short; each has an order to close it and an order to open more at rest. */
+const TRADED = `ann deposits 10000
+bob deposits 10000
+index btc 50000
+bob opens short 0.1 at 50000
+ann opens long 0.1 at market
+ann opens long 0.1 at 49000 as a-open
+ann closes long 0.1 at 51000 as a-close
+bob opens short 0.1 at 51500 as b-open
+bob closes short 0.1 at 48500 as b-close`;
+
+interface Table {
+  readonly play: Play;
+  readonly turn: Turn;
+  readonly order: (name: string) => Order;
+  readonly long: Position;
+}
+
+function set(lines = TRADED): Table {
+  const play = playLines(lines);
+  const { state } = exchangeOf(play);
+  const turn = createTurn(state, () => new Uint8Array(32));
+  openTurn(turn, state.sequence + 1, play.timeMs);
+  return { play, turn, order: (name) => orderOf(play, name), long: positionOf(play, 'ann', 'long', undefined, undefined) };
+}
+
+/** Ann's close, whole or in part, for what it cost: 1,000 steps at 500,000 ticks. */
+function close(
+  { turn, order, long }: Table,
+  { position = long, size = 1_000 }: { position?: Position | null; size?: number } = {},
+) {
+  const money = { price: 500_000, size, value: 5_000_000 * size * 100, fee: 0, liquidateFee: 0 };
+  return bookSide(turn, { ...money, order: order('a-close'), position, releases: true, matchSequence: 99 });
+}
+
+describe('a fill', () => {
+  it('is refused while postings do not balance', () => {
+    const { turn, order } = set();
+    turn.state.ledgerSum = 1;
+    expect(() => applyFill(turn, order('a-open'), order('b-open'), 10, null, null)).toThrow(
+      'INV-001: postings do not balance, 1 e8 too much',
+    );
+  });
+
+  it('is refused while more is long than short', () => {
+    const { turn, order } = set();
+    const { instrument } = order('a-open');
+    instrument.longSize += 1;
+    expect(() => applyFill(turn, order('a-open'), order('b-open'), 10, null, null)).toThrow(
+      'INV-002: cmt_btcusdt has 1011 steps long and 1010 short',
+    );
+    instrument.longSize -= 1;
+    assertOpenInterest(instrument);
+  });
+
+  it('announces both orders, both positions, every bill and itself, in the order of the booking', () => {
+    const { turn, order } = set();
+    const { taker, maker } = applyFill(turn, order('a-open'), order('b-open'), 10, null, null);
+    const told = turn.events.map((event) => {
+      if (event.name === 'orderChanged') return `order ${event.order.clientOrderId}`;
+      if (event.name === 'positionChanged') return `position ${event.position.side}`;
+      return event.name === 'billPosted' ? event.bill.businessType : event.name;
+    });
+    expect(told).toEqual([
+      'position_open_long',
+      'order a-open',
+      'position long',
+      'position_open_short',
+      'order b-open',
+      'position short',
+      'order_fill_fee_income',
+      'order_fill_fee_income',
+      'fillMade',
+    ]);
+    expect([taker.side, maker.side]).toEqual(['long', 'short']);
+    expect(order('a-open').status).toBe('partlyFilled');
+  });
+});
+
+describe('the figures of an order and its position', () => {
+  const open = ({ turn, order }: Table, size: number) => {
+    const money = { price: 490_000, size, value: 490_000 * size * 1_000, fee: 0, liquidateFee: 0 };
+    return bookSide(turn, { ...money, order: order('a-open'), position: null, releases: true, matchSequence: 99 });
+  };
+
+  it('end where the order does', () => {
+    const table = set();
+    const order = table.order('a-open');
+    expect(() => open(table, 1_001)).toThrow(`INV-008: order ${order.id} of 1000 filled 1001`);
+  });
+
+  it('add up to its size', () => {
+    const table = set();
+    const order = table.order('a-open');
+    order.filled = 1;
+    expect(() => open(table, 10)).toThrow(`INV-008: order ${order.id} of 1000 filled 11`);
+    order.filled = 0;
+    order.remaining = 1_000;
+    open(table, 1_000);
+    expect([order.filled, order.remaining]).toEqual([1_000, 0]);
+  });
+
+  it('say that what is open has cost something', () => {
+    const table = set();
+    table.long.openValue = 0;
+    expect(() => close(table, { size: 400 })).toThrow(`INV-003: position ${table.long.id} of size 600 has an open value of 0 e8`);
+  });
+});
+
+describe('a close', () => {
+  it('is refused without a position', () => {
+    const table = set();
+    const { id } = table.order('a-close');
+    expect(() => close(table, { position: null })).toThrow(`BOOK-007: close order ${id} has no position for its fill`);
+  });
+
+  it('is refused on a position it is not frozen on', () => {
+    const table = set();
+    const { id } = table.order('a-close');
+    const position = positionOf(table.play, 'bob', 'short', undefined, undefined);
+    expect(() => close(table, { position })).toThrow(`INV-007: order ${id} fills beyond its pieces`);
+  });
+
+  it('is refused beyond what it has frozen, and when nothing is frozen any more', () => {
+    const table = set();
+    const { id, pieces } = table.order('a-close');
+    expect(() => close(table, { size: 1_001 })).toThrow(`INV-007: order ${id} fills beyond its pieces`);
+    pieces.pop();
+    expect(() => close(table, { size: 1 })).toThrow(`INV-007: order ${id} fills beyond its pieces`);
+  });
+
+  it('takes its piece off the position when it is used up, and not before', () => {
+    const table = set();
+    const order = table.order('a-close');
+    close(table, { size: 400 });
+    expect([order.pieces.map(({ size }) => size), table.long.closing, table.long.frozen]).toEqual([[600], [order], 600]);
+    close(table, { size: 600 });
+    expect([order.pieces, table.long.closing, table.long.frozen]).toEqual([[], [], 0]);
+  });
+
+  it.each([1, -1])('ends no life whose profits do not add up (%i e8)', (wrong) => {
+    const table = set();
+    table.long.realised = wrong;
+    expect(() => close(table)).toThrow(`INV-003: position ${table.long.id} of account 1000001 realised ${wrong} e8`);
+  });
+
+  it('in part does not look at the whole life yet', () => {
+    const table = set();
+    table.long.realised = 1;
+    close(table, { size: 999 });
+    expect(table.long.size).toBe(1);
+  });
+});

@@ -1,0 +1,125 @@
+/**
+ * Funding: the rate of a period and its settlement between the two sides of a contract (FUND-003 to -007, MARK-005).
+ *
+ * A pass is one booking with one match sequence number: payers by position id, then receivers by position id, then the dust to INSURANCE.
+ * A payer gives at most what leaves its part above its requirement, so funding alone never liquidates; receivers share what was
+ * collected. No risk check happens inside a pass; the follow-up loop looks after all passes. One walk over the open positions: linear.
+ */
+import { invariant } from '../invariant.ts';
+import { closeBooking, INSURANCE, openBooking, post, sharedPart } from '../ledger/ledger.ts';
+import { add, divHalfUp, max, min, mul, mulDivCeil, mulDivFloor, neg, sub } from '../num/mul-div.ts';
+import type { Money, RateE8, TimeMs } from '../num/units.ts';
+import { E8 } from '../num/units.ts';
+import type { Instrument, Part, Position } from '../state.ts';
+import type { Turn } from '../turn.ts';
+import { announce, notePosition } from '../turn.ts';
+import { equityOf, markValueOf, requirementFloorOf } from './margin.ts';
+import { nextFundingTime } from './mark-price.ts';
+import { averagePremium, clearPremium } from './premium.ts';
+
+/** How far the dampener pulls the average premium towards the interest, in rateE8 (FUND-003). */
+const DAMPENER_E8 = 50_000;
+/** The period that interest and premium are quoted for. */
+const QUOTED_MS = 480 * 60_000;
+
+function clamp(value: Money, low: Money, high: Money): Money {
+  return max(low, min(high, value));
+}
+
+/** The rate the running period would be settled at with the samples so far (FUND-003). */
+export function formingRateOf(instrument: Instrument): RateE8 {
+  const { interestE8, intervalMs, fundingFloorE8, fundingCapE8 } = instrument.contract;
+  const average = averagePremium(instrument);
+  const damped = add(average, clamp(sub(interestE8, average), -DAMPENER_E8, DAMPENER_E8));
+  return Number(clamp(divHalfUp(mul(damped, intervalMs), QUOTED_MS), fundingFloorE8, fundingCapE8));
+}
+
+/** ceil(V·|F|): what a position of this mark value owes (FUND-005). */
+export function fundingDueOf(value: Money, rateE8: RateE8): Money {
+  return mulDivCeil(value, Math.abs(rateE8), E8);
+}
+
+/** The most a part can pay and stay above its requirement: max(0, ceil((equity·E8 − req)/E8) − 1). */
+export function headroomOf(part: Part): Money {
+  return max(0, sub(sub(equityOf(part), requirementFloorOf(part)), 1));
+}
+
+/** Funding of a contract whose boundary has come: fixed and settled with a valid mark, else 0 and nothing is paid (FUND-004). */
+export function passDueFunding(turn: Turn, instrument: Instrument): void {
+  const { nextFundingMs, contract } = instrument;
+  if (nextFundingMs === 0 || turn.timeMs < nextFundingMs) return;
+  const rateE8 = instrument.markValid ? formingRateOf(instrument) : 0;
+  clearPremium(instrument);
+  instrument.nextFundingMs = nextFundingTime(instrument, turn.timeMs);
+  settle(turn, instrument, rateE8, instrument.nextFundingMs - contract.intervalMs);
+}
+
+/**
+ * Fixes the rate and makes the pass at the present mark. A rate of 0, or nobody with a position, books nothing and takes no number.
+ * @param fundingMs the time the settlement is known by: its boundary, or the operator's command
+ */
+export function settle(turn: Turn, instrument: Instrument, rateE8: RateE8, fundingMs: TimeMs): void {
+  instrument.fundingRateE8 = rateE8;
+  const pays = rateE8 !== 0 && instrument.longSize > 0;
+  const totals = pays ? settlePass(turn, instrument, rateE8) : NOTHING;
+  announce(turn, { name: 'fundingSettled', instrument, rateE8, fundingMs, ...totals });
+}
+
+interface Totals {
+  readonly matchSequence: number;
+  readonly paid: Money;
+  readonly received: Money;
+  readonly dust: Money;
+}
+
+const NOTHING: Totals = { matchSequence: 0, paid: 0, received: 0, dust: 0 };
+
+function settlePass(turn: Turn, instrument: Instrument, rateE8: RateE8): Totals {
+  const matchSequence = openBooking(turn);
+  const payingSign = rateE8 > 0 ? 1 : -1;
+  const receivers: Position[] = [];
+  let pool: Money = 0;
+  for (const position of turn.state.positions.values()) {
+    if (position.instrument !== instrument) continue;
+    if (position.sign !== payingSign) receivers.push(position);
+    else pool = add(pool, pay(turn, matchSequence, position, rateE8));
+  }
+  const received = share(turn, matchSequence, receivers, pool, instrument.longSize);
+  const dust = sub(pool, received);
+  const { symbol } = instrument.contract;
+  post(turn, matchSequence, sharedPart(turn.state, INSURANCE), { amount: dust, businessType: 'position_funding', symbol });
+  closeBooking(turn);
+  return { matchSequence, paid: pool, received, dust };
+}
+
+/** FUND-005: what is due, but no more than its part can spare now. */
+function pay(turn: Turn, matchSequence: number, position: Position, rateE8: RateE8): Money {
+  const paid = min(fundingDueOf(markValueOf(position), rateE8), headroomOf(position.part));
+  book(turn, matchSequence, position, neg(paid));
+  if (paid > 0)
+    invariant(equityOf(position.part) > requirementFloorOf(position.part), `INV-014: funding took the margin of ${position.id}`);
+  return paid;
+}
+
+/** FUND-006: floor(pool·S/Σ S) each. Returns how much was given out. */
+function share(turn: Turn, matchSequence: number, receivers: readonly Position[], pool: Money, size: number): Money {
+  let received: Money = 0;
+  for (const position of receivers) {
+    const amount = mulDivFloor(pool, position.size, size);
+    book(turn, matchSequence, position, amount);
+    received = add(received, amount);
+  }
+  return received;
+}
+
+/** Posts what a position gets (or pays, when negative); a change of 0 leaves its record as it was. */
+function book(turn: Turn, matchSequence: number, position: Position, amount: Money): void {
+  if (amount === 0) return;
+  position.fundingFee = sub(position.fundingFee, amount);
+  position.cumFundingFee = sub(position.cumFundingFee, amount);
+  position.updatedSequence = matchSequence;
+  position.updatedMs = turn.timeMs;
+  notePosition(turn, position);
+  const { symbol } = position.instrument.contract;
+  post(turn, matchSequence, position.part, { amount, businessType: 'position_funding', symbol });
+}

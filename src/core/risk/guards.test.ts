@@ -1,0 +1,167 @@
+/** Where guards stand, to the tick, and who goes without: a guard too far away would let a part fall through (MARG-010, MARG-013). */
+import { describe, expect, it } from 'vitest';
+import { playLines } from '../../../test/scenarios/reader.ts';
+import { accountOf, exchangeOf, instrumentOf, type Play, positionOf } from '../../../test/scenarios/play.ts';
+import { add, sub } from '../num/mul-div.ts';
+import type { Money } from '../num/units.ts';
+import type { Part } from '../state.ts';
+import { guardsHold } from './guards.ts';
+import { equityOf, requirementFloorOf } from './margin.ts';
+
+const MONEY = `ann deposits 10000
+bob deposits 1000000
+index btc 50000
+index eth 3000
+index sol 100`;
+const BTC_LONG = 'bob opens short 0.1 at 50000\nann opens long 0.1 at market';
+const ETH_SHORT = 'bob opens long 1 at 3000 in eth\nann opens short 1 at market in eth';
+/** Nobody has a position in SOL: its mark only has everybody guarded who is not. */
+const GUARD_ALL = 'index sol 101';
+
+const played = (...lines: string[]): Play => playLines([MONEY, ...lines].join('\n'));
+const shared = (play: Play): Part => accountOf(play, 'ann').shared;
+const guardsOf = (part: Part): string[] =>
+  part.guards.map(({ instrument, falling, price }) => `${instrument.contract.symbol} ${falling ? 'down' : 'up'} to ${price}`);
+
+/** Sets the part's money so that it has `spare` e8 above what it must hold. */
+function leave(part: Part, spare: Money): void {
+  const has = sub(equityOf(part), add(requirementFloorOf(part), 1));
+  part.amount = add(part.amount, sub(spare, has));
+}
+
+/** The guards of ann's long of one step of BTC at 500,000 ticks, a tick worth 1,000 e8, when she is left with `spare` e8. */
+function guardsWith(spare: Money): { readonly guards: readonly string[]; readonly guarded: boolean } {
+  const play = played('bob opens short 0.0001 at 50000', 'ann opens long 0.0001 at market');
+  const part = shared(play);
+  leave(part, spare);
+  // Not through the scenario's exchange: its audit would find money that nobody deposited.
+  const { engine, state } = exchangeOf(play);
+  const { sequence, timeMs } = state;
+  const command = { name: 'setIndexPrice', symbol: 'cmt_solusdt', price: '101', sourceTimeMs: timeMs } as const;
+  engine.apply({ sequence: sequence + 1, timeMs, command });
+  return { guards: guardsOf(part), guarded: part.guarded };
+}
+
+describe('a guard', () => {
+  it('stands where the mark has used up the spare, shared between the contracts', () => {
+    const play = played(BTC_LONG, ETH_SHORT, GUARD_ALL);
+    // 10,000 − 3 − 1.8 − (23 + 16.8) − 1e-8 = 9,955.39999999; half of it is 497,769,999,999 e8. A tick of BTC costs 10^6 e8: 497,769 ticks.
+    // A tick of ETH costs 10^6 e8 and half of that in margin, with the fee 1.5006 × 10^6: 331,713 ticks.
+    expect(guardsOf(shared(play))).toEqual(['cmt_btcusdt down to 2230', 'cmt_ethusdt up to 631714']);
+  });
+
+  it('of an isolated position counts its own money, whatever the account has reserved', () => {
+    const play = played(
+      'bob opens short 0.1 at 50000',
+      'ann opens long 0.1 at market isolated',
+      'ann opens long 1 at 2900 in eth',
+      GUARD_ALL,
+    );
+    // 250 − 23 − 1e-8 = 226.99999999: 22,699 ticks.
+    expect(guardsOf(positionOf(play, 'ann', 'long', undefined, undefined).part)).toEqual(['cmt_btcusdt down to 477300']);
+    expect(guardsOf(shared(play))).toEqual([]);
+  });
+
+  it('leaves room for what orders have reserved', () => {
+    const play = played(BTC_LONG, 'ann opens long 1 at 2900 in eth', GUARD_ALL);
+    // 10,000 − 3 − 23 − 1e-8 less 145 + 1.74 reserved: 9,827.25999999: 982,725 ticks, more than BTC can fall.
+    expect(guardsOf(shared(play))).toEqual([]);
+    playLines('ann withdraws 9000\nindex sol 102', play);
+    expect(guardsOf(shared(play))).toEqual(['cmt_btcusdt down to 417274']); // 827.25999999: 82,725 ticks
+  });
+
+  it('stands on the net of a hedge, and there is none when nothing is left of it', () => {
+    const play = played(
+      BTC_LONG,
+      'bob opens long 0.06 at 50000',
+      'ann opens short 0.06 at market',
+      'ann withdraws 9000',
+      GUARD_ALL,
+    );
+    // 1,000 − 3 − 1.8 − 2,000 × 0.0046 − 1e-8 = 985.99999999 on 400 steps, a tick 4 × 10^5 e8: 246,499 ticks.
+    expect(guardsOf(shared(play))).toEqual(['cmt_btcusdt down to 253500']);
+    playLines('bob opens long 0.04 at 50000\nann opens short 0.04 at market\nindex sol 102', play);
+    expect([guardsOf(shared(play)), shared(play).guarded]).toEqual([[], true]);
+  });
+});
+
+describe('at the edges', () => {
+  it.each([
+    [0, 'cmt_btcusdt down to 499999'],
+    [999, 'cmt_btcusdt down to 499999'],
+    [1_000, 'cmt_btcusdt down to 499998'],
+    [499_998_999, 'cmt_btcusdt down to 1'],
+  ])('%i e8 to spare: %s', (spare, guard) => {
+    expect(guardsWith(spare)).toEqual({ guards: [guard], guarded: true });
+  });
+
+  it('no guard is set where no mark can fall to', () => {
+    expect(guardsWith(499_999_000)).toEqual({ guards: [], guarded: true });
+  });
+});
+
+describe('without a guard', () => {
+  const unguarded = (play: Play): readonly Part[] => exchangeOf(play).state.unguarded;
+
+  it('and without a position a part waits for nothing', () => {
+    const play = played(GUARD_ALL);
+    expect([shared(play).guarded, guardsOf(shared(play)), unguarded(play)]).toEqual([true, [], []]);
+  });
+
+  it('a part of unknown value waits for its mark', () => {
+    const play = played(BTC_LONG, 'halt btc', GUARD_ALL);
+    expect([shared(play).guarded, guardsOf(shared(play))]).toEqual([false, []]);
+    playLines('resume btc\ntick', play);
+    expect([shared(play).guarded, unguarded(play)]).toEqual([true, []]);
+  });
+
+  it('an isolated part that ended is let go at the next mark', () => {
+    const play = played('bob opens short 0.1 at 50000', 'ann opens long 0.1 at market isolated');
+    const { part } = positionOf(play, 'ann', 'long', undefined, undefined);
+    playLines(`bob opens long 0.1 at 50000\nann closes long 0.1 at market\n${GUARD_ALL}`, play);
+    expect([part.guarded, part.guards, unguarded(play)]).toEqual([true, [], []]);
+  });
+});
+
+describe('the audit of guards', () => {
+  const guarded = () => {
+    const play = played(BTC_LONG, ETH_SHORT, GUARD_ALL);
+    const holds = () => guardsHold(shared(play), new Set(exchangeOf(play).state.unguarded));
+    return { part: shared(play), btc: instrumentOf(play, 'btc'), eth: instrumentOf(play, 'eth'), holds, play };
+  };
+
+  it('finds a mark that has fallen to a guard', () => {
+    const { btc, holds } = guarded();
+    btc.mark = 2_231;
+    expect(holds()).toBe(true);
+    btc.mark = 2_230;
+    expect(holds()).toBe(false);
+  });
+
+  it('finds a mark that has risen to a guard', () => {
+    const { eth, holds } = guarded();
+    eth.mark = 631_713;
+    expect(holds()).toBe(true);
+    eth.mark = 631_714;
+    expect(holds()).toBe(false);
+  });
+
+  it('asks nothing of a part whose value is unknown, or that has no position', () => {
+    const { part, btc, holds } = guarded();
+    btc.mark = 1;
+    btc.markValid = false;
+    expect(holds()).toBe(true);
+    btc.markValid = true;
+    expect(holds()).toBe(false);
+    part.positions.length = 0;
+    expect(holds()).toBe(true);
+  });
+
+  it('finds a part without guards that does not wait for any', () => {
+    const { part, play, holds } = guarded();
+    part.guarded = false;
+    expect(holds()).toBe(false);
+    exchangeOf(play).state.unguarded.push(part);
+    expect(holds()).toBe(true);
+  });
+});

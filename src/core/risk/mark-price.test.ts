@@ -1,0 +1,58 @@
+/** What the mark remembers and tells, beyond the price itself: samples, changes, validity (MARK-002 to -005). */
+import { describe, expect, it } from 'vitest';
+import { playLines } from '../../../test/scenarios/reader.ts';
+import { exchangeOf, instrumentOf } from '../../../test/scenarios/play.ts';
+import { isFresh } from './mark-price.ts';
+
+const BID = 'ann opens long 0.1 at 49800';
+const ASK = 'bob opens short 0.1 at 50300';
+
+function basisAfter(...lines: string[]): readonly unknown[] {
+  const start = 'given indexStaleMs 1000000\nann deposits 10000\nbob deposits 10000\nindex btc 50000';
+  return instrumentOf(playLines([start, ...lines].join('\n')), 'btc').basis;
+}
+
+describe('a basis sample', () => {
+  it('needs an order on both sides of the book', () => {
+    expect(basisAfter('tick')).toEqual([]);
+    expect(basisAfter(BID, 'tick')).toEqual([]);
+    expect(basisAfter(ASK, 'tick')).toEqual([]);
+    // The middle is 50,050; doubled and above the index: 2 × 50 × 10^8.
+    expect(basisAfter(BID, ASK, 'tick')).toEqual([10_000_000_000]);
+  });
+
+  it('is one of the last 150: then the oldest goes', () => {
+    const ticks = (count: number): string[] => Array.from({ length: count }, () => 'tick');
+    expect(basisAfter(BID, ASK, 'tick', 'index btc 50001', ...ticks(149))).toEqual([
+      10_000_000_000,
+      ...Array.from({ length: 149 }, () => 9_800_000_000),
+    ]);
+    expect(basisAfter(BID, ASK, 'tick', 'index btc 50001', ...ticks(150))).toEqual(
+      Array.from({ length: 150 }, () => 9_800_000_000),
+    );
+  });
+});
+
+describe('a mark', () => {
+  it('is announced each time it is computed, and counts as changed only when it or its validity changed', () => {
+    const play = playLines('index btc 50000');
+    const { engine, state } = exchangeOf(play);
+    const changesBy = (price: string): number => {
+      const before = state.markChanges.count;
+      const command = { name: 'setIndexPrice', symbol: 'cmt_btcusdt', price, sourceTimeMs: state.timeMs } as const;
+      const { events } = engine.apply({ sequence: state.sequence + 1, timeMs: state.timeMs, command });
+      expect(events).toEqual([{ name: 'markChanged', instrument: instrumentOf(play, 'btc') }]);
+      return state.markChanges.count - before;
+    };
+    expect(['50000', '50000.01', '50000.1', '50000.1'].map(changesBy)).toEqual([0, 0, 1, 0]);
+    expect(instrumentOf(play, 'btc').mark).toBe(500_001);
+  });
+
+  it('is not fresh without an index, at whatever time', () => {
+    const play = playLines('index btc 50000');
+    const { state } = exchangeOf(play);
+    expect(isFresh(state, instrumentOf(play, 'eth'), 5_000)).toBe(false);
+    expect(isFresh(state, instrumentOf(play, 'btc'), state.timeMs + 10_000)).toBe(true);
+    expect(isFresh(state, instrumentOf(play, 'btc'), state.timeMs + 10_001)).toBe(false);
+  });
+});

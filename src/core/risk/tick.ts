@@ -1,0 +1,53 @@
+/**
+ * tick: how time passes (MARK-005). The scheduler sends one a second; missing or late ones only mean fewer samples.
+ *
+ * In this order, contracts ascending by id: changes of contracts that are due; per contract with an index a basis sample, the mark and a
+ * premium sample; the follow-up loop; funding passes that are due; on the first tick of a UTC day the daily work; and the engine
+ * runs the follow-up loop again. What is above this folder comes in as an argument.
+ */
+import type { Tick } from '../commands.ts';
+import type { Decision } from '../outcome.ts';
+import { accept } from '../outcome.ts';
+import type { Instrument } from '../state.ts';
+import type { Turn } from '../turn.ts';
+import { passDueFunding } from './funding.ts';
+import { recomputeMark, sampleBasis } from './mark-price.ts';
+import { samplePremium } from './premium.ts';
+
+const DAY_MS = 86_400_000;
+
+type Work = (turn: Turn) => void;
+
+/** What a tick sets off outside of risk. */
+export interface TickWork {
+  /** Before anything else. */
+  readonly first: readonly Work[];
+  readonly followUp: Work;
+  /** On the first tick of a UTC day, after funding. */
+  readonly daily: readonly Work[];
+}
+
+export function tick(turn: Turn, _command: Tick, { first, followUp, daily }: TickWork): Decision<null> {
+  const { state, timeMs } = turn;
+  for (const work of first) work(turn);
+  const priced = state.instruments.filter(({ indexPrice }) => indexPrice !== 0).toSorted(byContractId);
+  for (const instrument of priced) {
+    sampleBasis(turn, instrument);
+    recomputeMark(turn, instrument);
+    samplePremium(instrument, timeMs);
+  }
+  followUp(turn);
+  for (const instrument of priced) passDueFunding(turn, instrument);
+  const isNewDay = state.lastTickMs !== 0 && dayOf(state.lastTickMs) !== dayOf(timeMs);
+  state.lastTickMs = timeMs;
+  if (isNewDay) for (const work of daily) work(turn);
+  return accept(null);
+}
+
+function byContractId(a: Instrument, b: Instrument): number {
+  return a.contract.id - b.contract.id;
+}
+
+function dayOf(timeMs: number): number {
+  return Math.floor(timeMs / DAY_MS);
+}

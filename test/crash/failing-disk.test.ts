@@ -1,0 +1,256 @@
+// The disk of a real process fails under a real load: a journal that can't grow, syncs that fail, a read store that can't grow. The exchange
+// takes no command any more and says so; nothing is answered as done that is not in the journal; after a restart on a good disk every answered
+// order is there once, and whoever was told "not executed" was told the truth.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createRandom } from '../../src/market/random.ts';
+import { openJournal } from '../../src/sequencer/journal-file.ts';
+import { openDatabase } from '../../src/store/db.ts';
+import { migrate } from '../../src/store/migrations/migrate.ts';
+import { createProjector } from '../../src/store/projector.ts';
+import { cleanUp, type Ended, newFolder, outcry, type Running, whenReady } from '../cli/process.ts';
+import { callUntilKilled, type Sent } from './callers.ts';
+import { connect } from './connection.ts';
+import { checkLogs, repeatOrders, sendAgain, shown } from './evidence.ts';
+import { brokenChains, logsWithoutBody, readJournal } from './journal-evidence.ts';
+import {
+  administer,
+  fileLimitUnit,
+  launchKillable,
+  launchWithFailingSyncs,
+  launchWithSmallFiles,
+  startKillable,
+} from './killable.ts';
+
+const CONNECTIONS = 6;
+const MEBIBYTE = 1024 * 1024;
+const WITHIN_MS = 120_000;
+const TICK_BYTES_AT_MOST = 100;
+const UNANSWERED_MS = 10_000;
+
+afterAll(cleanUp);
+
+const unit = fileLimitUnit();
+const noLimit = unit === 0 ? ' (skipped: this system has no limit on the size of files)' : '';
+const tokenOf = (data: string) => readFileSync(join(data, 'admin-token'), 'utf8');
+const mount = (...args: string[]) => expect(spawnSync('mount', args, { encoding: 'utf8' })).toMatchObject({ status: 0 });
+const canMount = mayMount();
+const noMount = canMount ? '' : ' (skipped: this user may not mount a small disk)';
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+function mayMount(): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  const place = newFolder();
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'outcry-test', place]);
+  if (status === 0) spawnSync('umount', [place]);
+  return status === 0;
+}
+
+/** A folder whose journal is full but for `left` bytes of what is written ahead, so that it has to grow soon. */
+async function nearlyFullJournal(left: number): Promise<string> {
+  const data = newFolder();
+  const { stop } = await startKillable(data);
+  await stop();
+  const journal = await openJournal(join(data, 'journal.log'));
+  const { size } = statSync(journal.path);
+  for (let room = size; room > left; room = size - journal.end.endOffset) {
+    const { sequence, timeMs } = journal.end;
+    const count = Math.ceil((size - journal.end.endOffset - left) / TICK_BYTES_AT_MOST);
+    const ticks = Array.from({ length: count }, (_, at) => ({ sequence: sequence + 1 + at, timeMs, text: '{"name":"tick"}' }));
+    if (count > 0) await journal.append(ticks);
+  }
+  await journal.close();
+  expect(statSync(journal.path).size, 'not grown yet').toBe(size);
+  return data;
+}
+
+interface Outage {
+  readonly sent: readonly Sent[];
+  readonly ready: Running['ready'];
+  readonly ended: Ended;
+}
+
+/** Loads the exchange until it says that its journal can't be written, looks at what it says then, and kills it. */
+async function loadUntilJournalFails(running: Running, brokenBy: () => void = () => {}): Promise<Outage> {
+  const { ready } = running;
+  const sent: Sent[] = [];
+  const load = callUntilKilled(ready, ready.accounts, CONNECTIONS, createRandom(1), sent);
+  while (sent.filter(({ reply }) => reply?.status === 200).length < 40) await sleep(1);
+  brokenBy();
+  const readiness = async () => {
+    const response = await fetch(`${ready.url}/readyz`);
+    return { status: response.status, body: await response.json() };
+  };
+  const started = performance.now();
+  while ((await readiness()).status === 200 && performance.now() - started < UNANSWERED_MS) await sleep(5);
+  expect(await readiness()).toEqual({ status: 503, body: { status: 'recovering', reason: 'the journal can not be written' } });
+  const before = sent.length;
+  while (sent.length < before + 20) await sleep(1);
+  expect((await fetch(`${ready.url}/healthz`)).status).toBe(200);
+  const late = sent.slice(before).flatMap(({ reply }) => (reply === null ? [] : [reply]));
+  expect(late.filter(({ status }) => status !== 503).map(shown), 'taken after the failure').toEqual([]);
+  for (const { body, headers } of late) {
+    expect(body).toMatchObject({ code: '503', msg: 'Service unavailable, not executed' });
+    expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  }
+  const ended = await running.stop('SIGKILL');
+  await load;
+  expect(ended.stderr).toContain('the journal can not be written: no command is taken any more');
+  return { sent, ready, ended };
+}
+
+/** Answered: there, once. Not executed: not there. Unknown: at most once. Nothing else was answered. */
+async function wrongInJournal(data: string, sent: readonly Sent[]): Promise<string[]> {
+  const database = openDatabase(':memory:');
+  await migrate(database);
+  const { orders } = await readJournal(data, new Set(), await createProjector(database));
+  await database.close();
+  return sent.flatMap((one) => {
+    if (one.kind !== 'order') return [];
+    const found = orders.get(`${one.who.uid} ${one.key}`) ?? [];
+    const status = one.reply?.status ?? 0;
+    const fine =
+      status === 200
+        ? found.join() === one.reply?.body.order_id
+        : status === 503 || status === 400
+          ? found.length === 0
+          : [0, 500].includes(status) && found.length < 2;
+    return fine ? [] : [`${one.key}: answered ${shown(one.reply)}, the journal has [${found.join()}]`];
+  });
+}
+
+/** On a good disk again: every answered order and log is there once, and the rest can be sent again. */
+async function examine(data: string, sent: readonly Sent[]): Promise<void> {
+  expect(await wrongInJournal(data, sent)).toEqual([]);
+  const { ready, stop } = await startKillable(data);
+  const connections = Array.from({ length: CONNECTIONS }, () => connect(ready.url));
+  const accepted = sent.filter(({ reply }) => reply?.status === 200);
+  expect(
+    await repeatOrders(
+      connections,
+      accepted.filter(({ kind }) => kind === 'order'),
+    ),
+  ).toEqual([]);
+  const logs = accepted.filter(({ kind }) => kind === 'log');
+  for (const who of ready.accounts) {
+    const mine = logs.filter((one) => one.who.uid === who.uid);
+    expect(await checkLogs(connections[0]!, who, mine, mine)).toEqual([]);
+  }
+  const unheard = sent.filter(({ kind, reply }) => kind === 'order' && (reply === null || reply.status >= 500));
+  await sendAgain(connections, unheard);
+  expect(unheard.map(({ reply }) => reply?.status).filter((status) => status !== 200 && status !== 400)).toEqual([]);
+  for (const connection of connections) connection.close();
+  expect(await administer(ready, tokenOf(data), '/admin/audit')).toMatchObject({ ok: true, failures: [] });
+  await stop();
+  const database = openDatabase(join(data, 'outcry.db'));
+  expect(await logsWithoutBody(database)).toEqual([]);
+  expect(await brokenChains(database)).toEqual([]);
+  await database.close();
+}
+
+const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
+const countOf = (sent: readonly Sent[], status: number) => sent.filter(({ reply }) => reply?.status === status).length;
+
+describe('a disk that fails', () => {
+  it.skipIf(unit === 0)(
+    `a journal that can't grow takes no command any more, and answers 503${noLimit}`,
+    async () => {
+      const data = await nearlyFullJournal(48 * 1024);
+      const limit = statSync(join(data, 'journal.log')).size + MEBIBYTE / 2;
+      const running = await whenReady(launchWithSmallFiles(data, limit, unit));
+      const { sent, ended } = await loadUntilJournalFails(running);
+      expect(ended.stderr).toContain('EFBIG');
+      expect(countOf(sent, 500), 'nothing had been written, so nothing is unknown').toBe(0);
+      expect(countOf(sent, 200)).toBeGreaterThanOrEqual(40);
+      await examine(data, sent);
+    },
+    WITHIN_MS,
+  );
+
+  it(
+    'one sync that fails: the batch is erased and answered as not executed',
+    async () => {
+      const data = newFolder();
+      const trigger = join(newFolder(), 'now');
+      const running = await whenReady(launchWithFailingSyncs(data, trigger, 1));
+      const { sent, ended } = await loadUntilJournalFails(running, () => writeFileSync(trigger, ''));
+      expect(ended.stderr).toContain('EIO');
+      expect(countOf(sent, 500)).toBe(0);
+      await examine(data, sent);
+    },
+    WITHIN_MS,
+  );
+
+  it(
+    'a disk that never syncs again: the batch under way is answered as unknown, all that comes as not executed',
+    async () => {
+      const data = newFolder();
+      const trigger = join(newFolder(), 'now');
+      const running = await whenReady(launchWithFailingSyncs(data, trigger, -1));
+      const { sent } = await loadUntilJournalFails(running, () => writeFileSync(trigger, ''));
+      const unknown = sent.filter(({ reply }) => reply?.status === 500);
+      expect(unknown.length, 'at most one batch').toBeLessThanOrEqual(CONNECTIONS);
+      for (const { reply } of unknown)
+        expect(reply?.body).toMatchObject({ code: '500', hint: 'the outcome is unknown; retry with the same client_oid' });
+      await examine(data, sent);
+    },
+    WITHIN_MS,
+  );
+
+  it.skipIf(unit === 0)(
+    `a read store that can't grow ends the process, and loses no answered log${noLimit}`,
+    async () => {
+      const data = newFolder();
+      const running = await whenReady(launchWithSmallFiles(data, 6 * MEBIBYTE, unit));
+      const [who] = running.ready.accounts;
+      const connection = connect(running.ready.url);
+      const sent: Sent[] = [];
+      for (let at = 0; at < 100 && running.child.exitCode === null; at++) {
+        const log = { stage: 's', model: 'm', input: { at, text: 'x'.repeat(200_000) }, output: { decision: 'HOLD' } };
+        sent.push({ kind: 'log', who: who!, body: JSON.stringify(log), key: sha256Of(JSON.stringify(log)), reply: null });
+        const one = sent.at(-1)!;
+        one.reply = await connection.send(who!, 'POST', '/capi/v2/order/uploadAiLog', one.body).catch(() => null);
+        if (one.reply === null) break;
+      }
+      connection.close();
+      const ended = await running.ended;
+      expect([ended.code, countOf(sent, 200) > 5], ended.stderr).toEqual([1, true]);
+      expect(ended.stderr).toContain('the exchange can not go on');
+      const other = sent.filter(({ reply }) => reply !== null && reply.status !== 200 && reply.status !== 503);
+      expect(other.map(({ reply }) => shown(reply))).toEqual([]);
+      expect(existsSync(join(data, 'lock.pid'))).toBe(false);
+      await examine(data, sent);
+    },
+    WITHIN_MS,
+  );
+
+  it.skipIf(!canMount)(
+    `a disk that is full, whoever fills it, ends what can't go on; with room again nothing is missing${noMount}`,
+    async () => {
+      const place = newFolder();
+      mount('-t', 'tmpfs', '-o', 'size=4m', 'outcry-test', place);
+      try {
+        const data = join(place, 'data');
+        const running = await whenReady(launchKillable(data));
+        const sent: Sent[] = [];
+        const load = callUntilKilled(running.ready, running.ready.accounts, CONNECTIONS, createRandom(2), sent);
+        const takes = async () => (await fetch(`${running.ready.url}/readyz`).catch(() => null))?.status === 200;
+        while (await takes()) await sleep(20);
+        await administer(running.ready, tokenOf(data), '/admin/stop', {}).catch(() => undefined);
+        await load;
+        const { code, stderr } = await running.ended;
+        expect([0, 1]).toContain(code);
+        expect(stderr).toMatch(/ENOSPC|disk is full|disk I\/O error/);
+        expect(countOf(sent, 200)).toBeGreaterThan(40);
+        expect((await outcry('start', '--port', '0', '--data', data)).stderr).toMatch(/^outcry: can't start: /m);
+        mount('-o', 'remount,size=64m', place);
+        await examine(data, sent);
+      } finally {
+        spawnSync('umount', ['-l', place]);
+      }
+    },
+    WITHIN_MS,
+  );
+});

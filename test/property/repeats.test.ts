@@ -1,0 +1,96 @@
+/**
+ * Repeats (ORDR-004, ORDR-005): an order is recognised by everything it said, while it works and after its end, and by nothing else; when
+ * its time is over nothing of it is left.
+ */
+import { hash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Command, PlaceOrder } from '../../src/core/commands.ts';
+import { DEFAULT_CONTRACTS } from '../../src/core/contract-defaults.ts';
+import { createEngine } from '../../src/core/engine.ts';
+import type { OrderPlaced, Outcome } from '../../src/core/outcome.ts';
+
+const ACCOUNT = 1_000_001;
+const DAY_MS = 86_400_000;
+
+const FIELDS = [
+  'symbol',
+  'clientOrderId',
+  'side',
+  'execution',
+  'size',
+  'price',
+  'takeProfit',
+  'stopLoss',
+  'marginMode',
+  'positionMode',
+] as const;
+
+const order: fc.Arbitrary<PlaceOrder> = fc.record({
+  name: fc.constant('placeOrder' as const),
+  account: fc.constant(ACCOUNT),
+  keyId: fc.constantFrom('k1', 'k2'),
+  channel: fc.constantFrom('api' as const, 'web' as const),
+  symbol: fc.constantFrom('cmt_btcusdt', 'cmt_ethusdt'),
+  clientOrderId: fc.constantFrom('a', 'b'),
+  side: fc.constantFrom('long' as const, 'short' as const),
+  effect: fc.constant('open' as const),
+  execution: fc.constantFrom('normal' as const, 'postOnly' as const, 'fok' as const, 'ioc' as const),
+  size: fc.constantFrom('0.1', '0.2'),
+  price: fc.constantFrom('1000', '1000.1'),
+  takeProfit: fc.constantFrom(null, '1', '2000'),
+  stopLoss: fc.constantFrom(null, '2000', '1'),
+  marginMode: fc.constantFrom(null, 'cross' as const, 'isolated' as const),
+  positionMode: fc.constantFrom(null, 'combined' as const, 'separated' as const),
+  positionId: fc.constant(null),
+});
+
+/** Two orders under one name, and which fields of the second take the place of the first's in each try. */
+const tries = fc.record({
+  first: order,
+  second: order,
+  taken: fc.array(fc.constantFrom(...(['none', 'keyId', 'channel', ...FIELDS] as const)), { minLength: 1, maxLength: 30 }),
+});
+
+const said = ({ keyId: _key, channel: _channel, ...content }: PlaceOrder): string => JSON.stringify(content);
+
+function open() {
+  const engine = createEngine((bytes) => hash('sha256', bytes, 'buffer'));
+  const run = (command: Command, timeMs = engine.state.timeMs + 1): Outcome =>
+    engine.apply({ sequence: engine.state.sequence + 1, timeMs, command });
+  const contracts = DEFAULT_CONTRACTS.map((spec) => ({ ...spec, markSource: 'index' as const }));
+  run({ name: 'setParameters', contracts, exchange: { indexStaleMs: 10 * DAY_MS } }, 1);
+  run({ name: 'deposit', account: ACCOUNT, amount: '1000000' });
+  for (const symbol of ['cmt_btcusdt', 'cmt_ethusdt'])
+    run({ name: 'setIndexPrice', symbol, price: '1000', sourceTimeMs: engine.state.timeMs });
+  return { engine, run };
+}
+
+describe('repeats', () => {
+  it('are recognised by what the first order said, whether it works or has ended, until its id is free again', () => {
+    fc.assert(
+      fc.property(tries, fc.nat({ max: 2000 }), ({ first: base, second, taken }, others) => {
+        const { engine, run } = open();
+        // Rows of other orders before them, so that theirs fall anywhere in a page or over the end of one.
+        for (let at = 0; at < others; at++)
+          run({ ...base, clientOrderId: `other${at}`, price: '900', side: 'long', execution: 'ioc' });
+        const known = new Map<string, { readonly content: string; readonly id: number }>();
+        for (const field of taken) {
+          const placed = field === 'none' ? base : { ...base, [field]: second[field] };
+          const outcome = run(placed);
+          const first = known.get(placed.clientOrderId);
+          if (first !== undefined && first.content === said(placed))
+            expect(outcome).toMatchObject({ ok: true, result: { replayed: true, orderId: first.id }, events: [] });
+          else if (first !== undefined)
+            expect(outcome).toMatchObject({ ok: false, reject: { reason: 'DUPLICATE_CLIENT_OID', orderId: first.id } });
+          else if (outcome.ok)
+            known.set(placed.clientOrderId, { content: said(placed), id: (outcome.result as OrderPlaced).orderId });
+        }
+        run({ name: 'cancelAllOrders', account: ACCOUNT, keyId: 'k', channel: 'api', kind: 'normal', symbol: null });
+        expect([...engine.state.orders.values()].every(({ record }) => record === 'ended')).toBe(true);
+        run({ name: 'deposit', account: ACCOUNT, amount: '1' }, engine.state.timeMs + DAY_MS + 1);
+        expect([engine.state.orders.size, engine.state.clientOrderIds.size]).toEqual([0, 0]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,106 @@
+/**
+ * The outside observer: reads what is new in the read store through a connection of its own, and remembers a digest of every row, so that a
+ * store that is built anew can be held against the one before.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import type { BillSeen, FillSeen, FundingSeen, OrderSeen, RowsSeen } from './auditor/seen.ts';
+
+export interface Observer {
+  /** Rows since the last look; the store must hold them. */
+  look(): RowsSeen;
+  /** Reads everything from the start; an objection when a row differs from what was seen before. */
+  readAgain(): string | null;
+  /** Whether an order of this id ended. */
+  hasEnded(orderId: number): boolean;
+  /** How many ended orders and plan orders have this client order id. */
+  endedWith(uid: number, clientOrderId: string): number;
+  /** Bills of an account, newest first. */
+  billsOf(uid: number, limit: number, offset: number): BillSeen[];
+  /** The newest bill of an account, 0 when it has none. */
+  lastBillOf(uid: number): number;
+  close(): void;
+}
+
+/** What has been seen so far; outlives a restart of the service. */
+/** What has been seen so far; outlives a restart of the service. */
+export interface Seen {
+  lastId: number;
+  /** Match sequence of the last funding pass. */
+  lastFunding: number;
+  rows: number;
+  digest: Hash;
+  /** Orders that have filled something and were not seen to end. */
+  readonly unfinished: Set<number>;
+}
+
+export function nothingSeen(): Seen {
+  return { lastId: 0, lastFunding: 0, rows: 0, digest: createHash('sha256'), unfinished: new Set() };
+}
+
+export function openObserver(path: string, seen: Seen): Observer {
+  const database = new DatabaseSync(path, { readOnly: true });
+  const select = (text: string) => {
+    const statement = database.prepare(text);
+    statement.setReadBigInts(true);
+    return (...values: (number | string)[]) => statement.all(...values).map(narrow);
+  };
+  const bills = select('SELECT * FROM bill WHERE id > ? ORDER BY id');
+  const fills = select('SELECT * FROM fill WHERE id > ? ORDER BY id, role DESC');
+  const ended = select('SELECT * FROM order_record WHERE id = ?');
+  const named = select(
+    'SELECT id FROM order_record WHERE uid = ? AND client_order_id = ? UNION SELECT id FROM plan_order WHERE uid = ? AND client_order_id = ?',
+  );
+  const fundings = select('SELECT * FROM funding_rate WHERE match_sequence > ? ORDER BY match_sequence');
+  const page = select('SELECT * FROM bill WHERE uid = ? ORDER BY id DESC LIMIT ? OFFSET ?');
+  const lastBill = select('SELECT MAX(id) AS id FROM bill WHERE uid = ?');
+  const rowsAfter = (after: number): Pick<RowsSeen, 'bills' | 'fills'> => ({
+    bills: bills(after) as unknown as BillSeen[],
+    fills: fills(after) as unknown as FillSeen[],
+  });
+  return {
+    look() {
+      const rows = rowsAfter(seen.lastId);
+      note(seen, rows);
+      for (const { order_id } of rows.fills) seen.unfinished.add(order_id);
+      const orders = [...seen.unfinished].flatMap((id) => ended(id) as unknown as OrderSeen[]);
+      for (const { id } of orders) seen.unfinished.delete(id);
+      const settled = fundings(seen.lastFunding) as unknown as FundingSeen[];
+      seen.lastFunding = settled.at(-1)?.match_sequence ?? seen.lastFunding;
+      return { ...rows, orders, fundings: settled };
+    },
+    readAgain() {
+      const again = nothingSeen();
+      note(again, rowsAfter(0), seen.lastId);
+      const expected = seen.digest.copy().digest('hex');
+      const found = again.digest.copy().digest('hex');
+      return found === expected
+        ? null
+        : `the read store built anew has ${again.rows} rows where ${seen.rows} were seen, or others`;
+    },
+    hasEnded: (orderId) => ended(orderId).length > 0,
+    endedWith: (uid, clientOrderId) => named(uid, clientOrderId, uid, clientOrderId).length,
+    billsOf: (uid, limit, offset) => page(uid, limit, offset) as unknown as BillSeen[],
+    lastBillOf: (uid) => (lastBill(uid)[0]?.['id'] as number | null | undefined) ?? 0,
+    close() {
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+function note(seen: Seen, { bills, fills }: Pick<RowsSeen, 'bills' | 'fills'>, until = Number.MAX_SAFE_INTEGER): void {
+  const rows = [...bills, ...fills].filter(({ id }) => id <= until).toSorted((a, b) => a.id - b.id);
+  for (const row of rows)
+    seen.digest.update(JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)));
+  seen.rows += rows.length;
+  seen.lastId = Math.max(seen.lastId, rows.at(-1)?.id ?? 0);
+}
+
+/** Integers as numbers where that loses nothing. */
+function narrow(row: Record<string, unknown>): Record<string, unknown> {
+  const plain: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row))
+    plain[name] =
+      typeof value === 'bigint' && BigInt(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  return plain;
+}

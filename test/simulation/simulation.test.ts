@@ -1,0 +1,59 @@
+/**
+ * Runs simulations: every script that ever failed, a short one from a fixed seed, and, in the long run (`npm run property`, CI), new seeds
+ * for a minute. A failure is shrunk and shown with its seed and the moves to keep.
+ */
+import { randomInt } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import kept from './kept.json' with { type: 'json' };
+import { type Move, script } from './moves.ts';
+import { failureText, shrinkRun } from './shrink-run.ts';
+import { run } from './simulation.ts';
+
+const isLongRun = process.env['FC_RUNS'] !== undefined;
+const NEW_SEEDS_MS = 60_000;
+const SHRINK_MS = 90_000;
+const MAX_SEED = 4_294_967_296;
+
+interface Kept {
+  readonly seed: number;
+  /** Of the script it was drawn for: it decides whose a move is. */
+  readonly accounts: number;
+  /** What was wrong then. */
+  readonly found: string;
+  readonly moves: readonly Move[];
+}
+
+async function expectSound(seed: number, moves: readonly Move[], accounts: number) {
+  const { counts, failure } = await run(moves, { seed, accounts });
+  if (failure !== null)
+    expect.fail(failureText({ seed, accounts }, await shrinkRun(moves, failure, { seed, accounts }, SHRINK_MS)));
+  return counts;
+}
+
+describe('a simulation', () => {
+  it.each(kept as unknown as Kept[])('of a script that failed once: $found', async ({ seed, accounts, moves }) => {
+    await expectSound(seed, moves, accounts);
+  });
+
+  it('of a fixed seed finds nothing wrong, and does what it is for', async () => {
+    const accounts = 40;
+    const counts = await expectSound(7, script({ seed: 7, minutes: 1, accounts }), accounts);
+    expect(counts.fills).toBeGreaterThan(100);
+    expect(counts.restarts + counts.crashes).toBeGreaterThan(1);
+    expect(counts.faults.size).toBeGreaterThan(3);
+    expect(counts.outcomes.size).toBeGreaterThan(30);
+    expect(counts.comparisons).toBeGreaterThan(1_000);
+  }, 120_000);
+
+  it.runIf(isLongRun)('of new seeds finds nothing wrong', async () => {
+    const started = performance.now();
+    let runs = 0;
+    while (performance.now() - started < NEW_SEEDS_MS) {
+      const seed = randomInt(MAX_SEED);
+      console.log(`simulating seed ${seed}`);
+      await expectSound(seed, script({ seed, minutes: 1, accounts: 60 }), 60);
+      runs += 1;
+    }
+    expect(runs).toBeGreaterThan(0);
+  });
+});
