@@ -19,8 +19,9 @@ export interface Replies {
 
 export const JSON_UTF8 = 'application/json; charset=utf-8';
 const MAX_REQUEST_ID = 64;
-/** How long a request that is too large may go on before its connection is closed, so that its sender reads the answer. */
+/** How long a request that is too large may go on before its connection is closed, and how many more of its bytes are read. */
 const DRAIN_MS = 500;
+const DRAIN_BYTES = 16 * 1024 * 1024;
 
 /** Headers a page from another origin may read. */
 const EXPOSED =
@@ -92,8 +93,8 @@ function pushCors(headers: string[], raw: IncomingMessage, origin: string): void
 }
 
 /**
- * Lets the sender of too large a request finish, for a moment, before the answer closes the connection: closing while bytes
- * are still coming in would reset it and lose the answer.
+ * Lets the sender of too large a request finish, for a moment, before the answer closes the connection: closing while bytes are
+ * still coming in would reset it and lose the answer. A sender of many bytes is left waiting for the rest of the moment.
  */
 function drainThen(call: Call, write: () => void): void {
   const { raw } = call;
@@ -102,6 +103,7 @@ function drainThen(call: Call, write: () => void): void {
     return;
   }
   let isWritten = false;
+  let drained = 0;
   const finish = (): void => {
     if (isWritten) return;
     isWritten = true;
@@ -112,6 +114,10 @@ function drainThen(call: Call, write: () => void): void {
   raw.once('end', finish);
   raw.once('close', finish);
   raw.on('error', finish);
+  raw.on('data', (part: Buffer) => {
+    drained += part.length;
+    if (drained > DRAIN_BYTES) raw.pause();
+  });
   raw.resume();
 }
 

@@ -129,8 +129,8 @@ describe('the hostile table: bytes', () => {
     expect(declared.text).toMatch(/^HTTP\/1\.1 413 [^]*onnection: close[^]*"code":"413"/);
     const endless = await pour(head('Transfer-Encoding: chunked'), `10000\r\n${'x'.repeat(65_536)}\r\n`);
     expect(endless.text).toMatch(/^HTTP\/1\.1 413 [^]*onnection: close[^]*"code":"413"/);
-    // It is cut off: what it got rid of is what the system's own buffers hold on the way, however busy the machine is.
-    expect(endless.sent, 'bytes an endless sender got rid of').toBeLessThan(256 * 1024 * 1024);
+    // Cut off 16 MiB past the limit, however fast it sends; the rest is what buffers held on the way.
+    expect(endless.sent, 'bytes an endless sender got rid of').toBeLessThan(64 * 1024 * 1024);
     expect((await bytes(Buffer.alloc(1024 * 1024 + 1, ' '))).json.code).toBe('413');
     expectRefused(await bytes(Buffer.alloc(1024 * 1024, ' ')), '40017', 'syntax');
   });
