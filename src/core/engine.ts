@@ -7,7 +7,7 @@
  */
 import { recordAiLog } from './ailog/recordAiLog.ts';
 import { openAiLog, setAllowlist } from './ailog/setAllowlist.ts';
-import type { CommandName, CommandOf, Sequenced } from './commands.ts';
+import type { Command, CommandName, CommandOf, Sequenced } from './commands.ts';
 import { applyDueChanges, changeContract } from './contracts/changeContract.ts';
 import { delistContract } from './contracts/delistContract.ts';
 import { setAccountFees } from './contracts/setAccountFees.ts';
@@ -93,6 +93,13 @@ export function createEngine(sha256: Sha256): Engine {
   return { state, apply: (sequenced) => apply(turn, sequenced) };
 }
 
+/** What the command's file decides. The usual ones by their own names: looking a name up that varies is what costs. */
+function decide(turn: Turn, command: Command): Decision<unknown> {
+  if (command.name === 'placeOrder') return placeOrder(turn, command);
+  if (command.name === 'cancelOrder') return cancelOrder(turn, command);
+  return (DECIDERS[command.name] as Decider<CommandName>)(turn, command);
+}
+
 function apply(turn: Turn, { sequence, timeMs, command }: Sequenced): Outcome {
   const { state } = turn;
   if (sequence !== state.sequence + 1) throw new Fault(`FLOW-001: command ${sequence} after ${state.sequence}`);
@@ -101,7 +108,6 @@ function apply(turn: Turn, { sequence, timeMs, command }: Sequenced): Outcome {
   state.timeMs = timeMs;
   forgetEnded(state, timeMs);
   openTurn(turn, sequence, timeMs);
-  const decide = DECIDERS[command.name] as Decider<CommandName>;
   const decision = decide(turn, command);
   if (decision.ok) followUp(turn);
   assertBalanced(state);

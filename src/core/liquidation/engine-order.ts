@@ -14,7 +14,7 @@ import type { Money, Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import type { Order, OrderCause } from '../order.ts';
 import { isBuy } from '../order.ts';
-import { afterSide, afterTrade, cancelMaker, recordOf, remember } from '../orders/enter-order.ts';
+import { afterSide, afterTrade, cancelMaker, recordOf, remember, worstBehind } from '../orders/enter-order.ts';
 import { cancelRest, finishFilled, freeze } from '../orders/working.ts';
 import type { LiquidationMoney } from '../positions/apply-risk-fill.ts';
 import { applyInternalFill, applyLiquidationFill } from '../positions/apply-risk-fill.ts';
@@ -79,10 +79,9 @@ export function closeOnBook(
   const plan = planMatch(taker, 'expireMaker', makerRefusal);
   if (plan.filled === 0) return 0;
   const order = makeEngineOrder(turn, positions, cause, size, limit);
-  const last = plan.steps[plan.steps.length - 1];
   for (const step of plan.steps) {
     if (step.refusal !== null) cancelMaker(turn, step);
-    else if (!fillStep(turn, order, step, sign, carried, step === last ? 0 : last!.price)) break;
+    else if (!fillStep(turn, order, step, sign, carried, worstBehind(step, plan.steps))) break;
   }
   if (order.remaining === 0) finishFilled(turn, order);
   else cancelRest(turn, order, 'COULD_NOT_FILL', 'IOC_REMAINDER');

@@ -56,7 +56,8 @@ function isWorse(a: Violation, b: Violation): boolean {
 /** Looks at every part noted since the last time; the line, made when somebody first stands in it. */
 export function lookAtNoted(turn: Turn, before: Line | null): Line | null {
   let line = before;
-  for (const part of turn.parts) {
+  const { parts } = turn;
+  for (const part of parts) {
     part.queued = false;
     line?.ranks.noteChanged(part);
     if (part.positions.length === 0) assertCovered(part);
@@ -65,7 +66,8 @@ export function lookAtNoted(turn: Turn, before: Line | null): Line | null {
     if (part.positionId === 0 && needsRelief(part.account)) line.relief.push(part.account);
     if (isInViolation(part)) line.violations.push({ part, equity: equityOf(part), requirementE16: requirementE16Of(part) });
   }
-  turn.parts.length = 0;
+  // One by one: an assigned length would throw the list's room away.
+  while (parts.length > 0) parts.pop();
   return line;
 }
 

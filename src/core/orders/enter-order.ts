@@ -119,15 +119,20 @@ export function recordOf(turn: Turn, draft: Draft): Order {
 /** Applies the plan step by step, then rests or cancels what is left (ORDR-006). */
 function execute(turn: Turn, order: Order, permit: Permit, limit: number): void {
   const { steps } = permit.plan;
-  const last = steps[steps.length - 1];
   for (const step of steps) {
     if (step.refusal !== null) cancelMaker(turn, step);
-    else fill(turn, order, step, step === last ? 0 : last!.price);
+    else fill(turn, order, step, worstBehind(step, steps));
   }
   if (order.remaining === 0) finishFilled(turn, order);
   else if (permit.plan.endedAtOwn) cancelRest(turn, order, 'COULD_NOT_FILL', 'SELF_TRADE');
   else if (order.price > 0 && rulesOf(order.execution).rests) restOrder(turn, order, permit.restNeed);
   else cancelRest(turn, order, 'COULD_NOT_FILL', restDetail(order, limit));
+}
+
+/** The price of the plan's last step, the worst of those to come; 0 behind which nothing comes. */
+export function worstBehind(step: MatchStep, steps: readonly MatchStep[]): Ticks {
+  const last = steps[steps.length - 1]!;
+  return step === last ? 0 : last.price;
 }
 
 /** A market order that leaves opposite orders on the book stopped at its protection (ORDR-006). */

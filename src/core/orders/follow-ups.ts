@@ -27,9 +27,8 @@ export function followUp(turn: Turn): void {
     }
     line = lookAtNoted(turn, line);
     if (line !== null && helpNext(turn, line)) continue;
-    const copy = turn.copies.shift();
-    if (copy === undefined) return;
-    carryOutCopy(turn, copy);
+    if (turn.copies.length === 0) return;
+    carryOutCopy(turn, turn.copies.shift()!);
   }
 }
 
