@@ -9,8 +9,7 @@ import type { Steps } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import { isBuy } from '../order.ts';
 import { checkCaller } from '../orders/caller.ts';
-import type { Draft } from '../orders/draft.ts';
-import { leverageOf } from '../orders/draft.ts';
+import { AT_MARKET, closingDraft, leverageOf } from '../orders/draft.ts';
 import { enterOrder } from '../orders/enter-order.ts';
 import type { RejectReason } from '../rejects.ts';
 import type { Position } from '../state.ts';
@@ -24,20 +23,6 @@ export function carryOutCopy(turn: Turn, followUp: CopyFollowUp): void {
   if (followUp.effect === 'open') for (const relation of followUp.lead.relations) copyOpening(turn, relation, followUp);
   else copyClosing(turn, followUp);
 }
-
-/** What every copied order has in common: at market, and nobody sent it. */
-const AT_MARKET = {
-  clientOrderId: null,
-  fields: null,
-  cause: 'wanted',
-  execution: 'normal',
-  price: 0,
-  takeProfit: 0,
-  stopLoss: 0,
-  plan: null,
-  keyId: null,
-  channel: 'system',
-} as const satisfies Partial<Draft>;
 
 /** COPY-003. The follower's leverage and all checks; cut to what a market order may have. */
 function copyOpening(turn: Turn, relation: CopyRelation, { order, size, position }: CopyOpening): void {
@@ -88,23 +73,7 @@ function sizeToClose({ position }: CopyBinding, leadSize: Steps, sizeBefore: Ste
 function closeCopy(turn: Turn, { relation, position }: CopyBinding, leadPosition: Position, wanted: Steps): void {
   const size = Math.min(wanted, position.size - position.frozen);
   if (size === 0) return skip(turn, relation, leadPosition, 'close', 'CLOSE_SIZE_EXCEEDS_POSITION');
-  const { account, instrument, holding, side, marginMode, positionMode, leverage } = position;
-  const entered = enterOrder(turn, {
-    ...AT_MARKET,
-    account,
-    instrument,
-    holding,
-    side,
-    effect: 'close',
-    buy: isBuy(side, 'close'),
-    size,
-    marginMode,
-    positionMode,
-    leverage,
-    positionId: position.id,
-    bound: position,
-    sizeLimited: false,
-  });
+  const entered = enterOrder(turn, closingDraft(position, size));
   if (!entered.ok) skip(turn, relation, leadPosition, 'close', entered.reject.reason);
 }
 

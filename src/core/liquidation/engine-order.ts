@@ -13,7 +13,8 @@ import { max, min, mulDivCeil, neg, sub } from '../num/mul-div.ts';
 import type { Money, Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import type { Order, OrderCause } from '../order.ts';
-import { isBuy } from '../order.ts';
+import type { Draft } from '../orders/draft.ts';
+import { closingDraft } from '../orders/draft.ts';
 import { afterSide, afterTrade, cancelMaker, recordOf, remember, worstBehind } from '../orders/enter-order.ts';
 import { cancelRest, finishFilled, freeze } from '../orders/working.ts';
 import type { LiquidationMoney } from '../positions/apply-risk-fill.ts';
@@ -27,32 +28,8 @@ import { carriedBy, carryOff, positionsOf } from './exposure.ts';
 
 /** A new risk-engine order that closes `size` of the positions; `price` 0 for one without a limit. */
 export function makeEngineOrder(turn: Turn, positions: readonly Position[], cause: OrderCause, size: Steps, price: Ticks): Order {
-  const { account, instrument, holding, side, marginMode, positionMode, leverage, id } = positions[0]!;
-  const order = recordOf(turn, {
-    account,
-    instrument,
-    holding,
-    clientOrderId: null,
-    fields: null,
-    side,
-    effect: 'close',
-    cause,
-    execution: 'ioc',
-    buy: isBuy(side, 'close'),
-    price,
-    size,
-    takeProfit: 0,
-    stopLoss: 0,
-    marginMode,
-    positionMode,
-    leverage,
-    positionId: positions.length === 1 ? id : 0,
-    bound: null,
-    plan: null,
-    sizeLimited: false,
-    keyId: '',
-    channel: 'system',
-  });
+  const draft: Draft = { ...closingDraft(positions[0]!, size), cause, execution: 'ioc', price };
+  const order = recordOf(turn, positions.length === 1 ? draft : { ...draft, positionId: 0, bound: null });
   remember(turn.state, order);
   freeze(order, positions);
   noteOrder(turn, order);

@@ -4,12 +4,12 @@
 import type { ClosePositions } from '../commands.ts';
 import type { Decision, OrderPlaced, PositionClosing } from '../outcome.ts';
 import { accept, refuse } from '../outcome.ts';
-import { isBuy } from '../order.ts';
 import type { Position } from '../state.ts';
 import { accountOf } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import { checkCaller, checkSymbol } from './caller.ts';
 import { checkTrading } from './check-order.ts';
+import { closingDraft } from './draft.ts';
 import { enterOrder } from './enter-order.ts';
 import { followUp } from './follow-ups.ts';
 import { cancelRest } from './working.ts';
@@ -38,34 +38,9 @@ export function closePositions(turn: Turn, command: ClosePositions): Decision<re
 
 /** E02, E03, E24 (it ended in a row before); then the closes frozen on it go and it is closed whole. */
 function closeRow(turn: Turn, position: Position, command: ClosePositions): Decision<OrderPlaced> {
-  const { account, holding, instrument, side } = position;
-  const refused = checkTrading(turn.state, instrument);
+  const refused = checkTrading(turn.state, position.instrument);
   if (refused !== null) return refuse(refused);
   if (position.size === 0) return refuse({ reason: 'POSITION_NOT_FOUND', id: position.id });
   for (const order of [...position.closing].sort((a, b) => a.id - b.id)) cancelRest(turn, order, 'USER_CANCELED', null);
-  return enterOrder(turn, {
-    account,
-    instrument,
-    holding,
-    clientOrderId: null,
-    fields: null,
-    side,
-    effect: 'close',
-    cause: 'wanted',
-    execution: 'normal',
-    buy: isBuy(side, 'close'),
-    price: 0,
-    size: position.size,
-    takeProfit: 0,
-    stopLoss: 0,
-    marginMode: position.marginMode,
-    positionMode: position.positionMode,
-    leverage: position.leverage,
-    positionId: position.id,
-    bound: position,
-    plan: null,
-    sizeLimited: false,
-    keyId: command.keyId,
-    channel: command.channel,
-  });
+  return enterOrder(turn, { ...closingDraft(position, position.size), keyId: command.keyId, channel: command.channel });
 }

@@ -108,6 +108,41 @@ export function draftOf(turn: Turn, account: Account, instrument: Instrument, fi
   };
 }
 
+/** What orders that no request names field by field have in common: at market, without presets. */
+export const AT_MARKET = {
+  clientOrderId: null,
+  fields: null,
+  cause: 'wanted',
+  execution: 'normal',
+  price: 0,
+  takeProfit: 0,
+  stopLoss: 0,
+  plan: null,
+  keyId: null,
+  channel: 'system',
+} as const satisfies Partial<Draft>;
+
+/** The draft of a market close of `size` of this one position, however large. */
+export function closingDraft(position: Position, size: Steps): Draft {
+  const { account, instrument, holding, side, marginMode, positionMode, leverage, id } = position;
+  return {
+    ...AT_MARKET,
+    account,
+    instrument,
+    holding,
+    side,
+    effect: 'close',
+    buy: isBuy(side, 'close'),
+    size,
+    marginMode,
+    positionMode,
+    leverage,
+    positionId: id,
+    bound: position,
+    sizeLimited: false,
+  };
+}
+
 /** The limit an order takes at: its price, or P* of a market order (ORDR-008); a market close's is made stricter later. */
 export function takingLimit(draft: Draft): Ticks {
   return draft.price > 0 ? draft.price : protectionOf(draft.instrument, draft.buy);
