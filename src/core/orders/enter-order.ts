@@ -74,7 +74,7 @@ export function remember(state: State, order: Order): void {
 /** The record of an order, with its id. */
 export function recordOf(turn: Turn, draft: Draft): Order {
   const id = draft.plan?.id ?? giveId(turn);
-  // What every fill and cancel touches stands first: a record is longer than a line of memory.
+  // What every fill and cancel touches stands first, then what is kept of its end: a record is longer than a line of memory.
   return {
     record: 'order',
     id,
@@ -97,20 +97,20 @@ export function recordOf(turn: Turn, draft: Draft): Order {
     takeProfit: draft.takeProfit,
     stopLoss: draft.stopLoss,
     size: draft.size,
-    cause: draft.cause,
     execution: draft.execution,
-    leverage: draft.leverage,
-    value: 0,
-    fee: 0,
-    profit: 0,
     clientOrderId: draft.clientOrderId ?? `~${id}`,
     askedMarginMode: draft.fields?.marginMode ?? null,
     askedPositionMode: draft.fields?.positionMode ?? null,
     createdMs: turn.timeMs,
     leafIndex: -1,
+    positionId: draft.bound?.id ?? draft.positionId,
     marginMode: draft.marginMode,
     positionMode: draft.positionMode,
-    positionId: draft.bound?.id ?? draft.positionId,
+    leverage: draft.leverage,
+    cause: draft.cause,
+    value: 0,
+    fee: 0,
+    profit: 0,
     pair: null,
     pairCount: 0,
   };
