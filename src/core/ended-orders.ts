@@ -45,6 +45,8 @@ export class EndedOrders {
   /** Rows are counted from 0 as orders end and never again: the first kept, and the next to be written. */
   #first = 0;
   #next = 0;
+  /** When the order of the first kept row ended; asked before every command. */
+  #firstMs = Infinity;
 
   /** @param instruments the state's list, which may grow */
   constructor(instruments: readonly Instrument[]) {
@@ -54,6 +56,7 @@ export class EndedOrders {
   /** Writes down an order that has just ended. Returns its row. */
   push(order: Order, endedMs: TimeMs): number {
     const row = this.#next++;
+    if (row === this.#first) this.#firstMs = endedMs;
     const slot = row % ROWS;
     if (slot === 0) this.#pages.push(emptyPage());
     const { numbers, accounts, clientOrderIds } = this.#pages[this.#pages.length - 1]!;
@@ -116,7 +119,7 @@ export class EndedOrders {
 
   /** The order that ended first, if that was not after `untilMs`. */
   first(untilMs: TimeMs): EndedOrder | null {
-    return this.#first === this.#next || this.endedMsOf(this.#first) > untilMs ? null : this.read(this.#first);
+    return this.#firstMs > untilMs ? null : this.read(this.#first);
   }
 
   /** Drops the row of the order that ended first. */
@@ -126,6 +129,7 @@ export class EndedOrders {
     accounts[slot] = undefined;
     clientOrderIds[slot] = undefined;
     if (slot === ROWS - 1) this.#pages.shift();
+    this.#firstMs = this.#first === this.#next ? Infinity : this.endedMsOf(this.#first);
   }
 
   #pageOf(row: number): Page {
