@@ -28,24 +28,27 @@ export function audit(state: State): string[] {
   const report: Report = (rule, holds, found) => {
     if (!holds) broken.push(`${rule}: ${found}`);
   };
-  auditLedger(state, report);
+  // Walked once: ids are many and positions few.
+  const positions = [...state.positions.values()];
+  const parts = partsOf(state, positions);
+  auditLedger(state, parts, report);
   auditNames(state, report);
-  for (const instrument of state.instruments) auditInstrument(state, instrument, report);
+  for (const instrument of state.instruments) auditInstrument(instrument, positions, report);
   for (const account of state.accounts.values()) auditAccount(account, report);
-  for (const position of state.positions.values()) auditPosition(position, report);
+  for (const position of positions) auditPosition(position, report);
   for (const account of state.accounts.values()) for (const order of account.orders.values()) auditOrder(order, report);
   for (const plan of state.plans.values()) auditPlan(plan, report);
   const unguarded = new Set(state.unguarded);
-  for (const part of partsOf(state)) auditRisk(part, unguarded, report);
+  for (const part of parts) auditRisk(part, unguarded, report);
   auditCopies(state, report);
   auditContracts(state, report);
   return broken;
 }
 
-function partsOf(state: State): Part[] {
+function partsOf(state: State, positions: readonly Position[]): Part[] {
   const parts: Part[] = [];
   for (const account of state.accounts.values()) parts.push(account.shared);
-  for (const position of state.positions.values()) if (position.marginMode === 'isolated') parts.push(position.part);
+  for (const position of positions) if (position.marginMode === 'isolated') parts.push(position.part);
   return parts;
 }
 
@@ -57,10 +60,10 @@ function auditRisk(part: Part, unguarded: ReadonlySet<Part>, report: Report): vo
 }
 
 /** INV-001, INV-002. */
-function auditLedger(state: State, report: Report): void {
+function auditLedger(state: State, parts: readonly Part[], report: Report): void {
   let sum: Money = 0;
   let equity: Money = 0;
-  for (const part of partsOf(state)) {
+  for (const part of parts) {
     sum = add(sum, part.amount);
     equity = add(equity, equityOf(part));
   }
@@ -83,11 +86,11 @@ function auditNames(state: State, report: Report): void {
 }
 
 /** INV-002, INV-009. */
-function auditInstrument(state: State, instrument: Instrument, report: Report): void {
+function auditInstrument(instrument: Instrument, positions: readonly Position[], report: Report): void {
   const { symbol } = instrument.contract;
   let long = 0;
   let short = 0;
-  for (const position of state.positions.values()) {
+  for (const position of positions) {
     if (position.instrument !== instrument) continue;
     if (position.side === 'long') long += position.size;
     else short += position.size;

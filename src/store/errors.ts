@@ -38,9 +38,12 @@ export class StoreFault extends Error {
 
 /** The projection did not reach the asked-for sequence in time; asking again may succeed. */
 export class StoreBehind extends Error {
+  readonly projected: number;
+
   constructor(asked: number, projected: number, waitedMs: number) {
     super(`the read store is at sequence ${projected}, ${asked} is needed; waited ${waitedMs} ms`);
     this.name = 'StoreBehind';
+    this.projected = projected;
   }
 }
 

@@ -1,11 +1,7 @@
 // Account operations by outcome: assets, bills, leverage, settings, cancel_order, allPosition.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUSINESS_TYPES } from '../../src/core/ledger/bills.ts';
-import { type Answer, type Kit, startKit, SYMBOL, type TestAccount } from './kit.ts';
-
-const BILLS = '/capi/v2/account/bills';
-const LEVERAGE = '/capi/v2/account/leverage';
-const CANCEL = '/capi/v2/order/cancel_order';
+import { type Answer, BILLS, CANCEL, type Kit, LEVERAGE, startKit, SYMBOL, type TestAccount } from './kit.ts';
 
 let kit: Kit;
 let maker: TestAccount;

@@ -1,7 +1,7 @@
 // The administration of contracts and fees, and what callers of the API see of it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CONTRACTS } from '../../src/core/contract-defaults.ts';
-import { type Answer, type Kit, oid, ORDER, startKit, SYMBOL, type TestAccount } from './kit.ts';
+import { type Answer, type Kit, order, startKit, SYMBOL, type TestAccount } from './kit.ts';
 
 const ETH = 'cmt_ethusdt';
 const SOL = 'cmt_solusdt';
@@ -23,7 +23,7 @@ const listed = async (symbol: string): Promise<any> =>
   (await kit.admin('GET', '/admin/contracts')).list.find((one: any) => one.symbol === symbol);
 const market = async (target: string): Promise<any> => (await kit.send({ target: `/capi/v2/market/${target}` })).json;
 const place = (account: TestAccount, fields: object): Promise<Answer> =>
-  kit.post(account, '/capi/v2/order/placeOrder', { ...ORDER, client_oid: oid(), ...fields });
+  kit.post(account, '/capi/v2/order/placeOrder', order(fields));
 const detail = async (account: TestAccount, symbol: string): Promise<any> =>
   (await kit.get(account, `/capi/v2/order/historyPlan?symbol=${symbol}`)).json.list[0];
 const plan = { symbol: SOL, size: '1', type: '1', match_type: '1', trigger_price: '170' };

@@ -2,15 +2,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Kit, startKit, SYMBOL } from './kit.ts';
+import { type Kit, POSITION, startKit, SYMBOL } from './kit.ts';
 
 let kit: Kit;
 beforeAll(async () => {
   kit = await startKit();
 });
 afterAll(() => kit.stop());
-
-const POSITION = `/capi/v2/account/position/singlePosition?symbol=${SYMBOL}`;
 
 describe('the token', () => {
   it('lies in the data folder, for its owner only', () => {

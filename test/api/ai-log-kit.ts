@@ -1,7 +1,7 @@
 // AI logs for API tests: bodies no other call makes, uploads, and what an answer must say.
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
-import { type Answer, type Kit, signedRequest, type TestAccount } from './kit.ts';
+import { type Answer, type Kit, signedRequest, startKit, SYMBOL, type TestAccount } from './kit.ts';
 
 export const UPLOAD = '/capi/v2/order/uploadAiLog';
 export const LOGS = '/capi/v2/ai/logs';
@@ -34,6 +34,24 @@ export const uploader =
   (kit: Kit, uploadedBy: TestAccount) =>
   (body: object | string, account = uploadedBy, headers: Record<string, string> = {}): Promise<Answer> =>
     kit.post(account, UPLOAD, body, { headers });
+
+export interface Uploads {
+  readonly kit: Kit;
+  readonly alice: TestAccount;
+  /** Alice's order at rest, far from the market. */
+  readonly orderId: string;
+  /** In alice's name, unless another account is given. */
+  readonly upload: ReturnType<typeof uploader>;
+}
+
+/** Starts an exchange on which alice has an order that her logs can be about. */
+export async function startUploads(): Promise<Uploads> {
+  const kit = await startKit();
+  const { alice } = kit;
+  await kit.setPrice(SYMBOL, '90000');
+  const orderId = await kit.place(alice, { match_price: '0', price: '80000' });
+  return { kit, alice, orderId, upload: uploader(kit, alice) };
+}
 
 export function expectStored(answer: Answer, ...expected: string[]): void {
   expect([answer.status, answer.json.code], answer.text).toEqual([200, '00000']);

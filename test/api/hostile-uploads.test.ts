@@ -8,19 +8,27 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { read } from '../source.ts';
-import { expectRefused, expectStored, indexOf, log, LOGS, raw, signedBytes, UPLOAD, uploader, warnings } from './ai-log-kit.ts';
-import { type Answer, type Kit, oid, signedRequest, startKit, SYMBOL, type TestAccount } from './kit.ts';
+import {
+  expectRefused,
+  expectStored,
+  indexOf,
+  log,
+  LOGS,
+  raw,
+  signedBytes,
+  startUploads,
+  UPLOAD,
+  type Uploads,
+  warnings,
+} from './ai-log-kit.ts';
+import { type Answer, type Kit, oid, signedRequest, SYMBOL, type TestAccount } from './kit.ts';
 
 let kit: Kit;
 let alice: TestAccount;
 let orderId: string;
-let upload: ReturnType<typeof uploader>;
+let upload: Uploads['upload'];
 beforeAll(async () => {
-  kit = await startKit();
-  ({ alice } = kit);
-  upload = uploader(kit, alice);
-  await kit.setPrice(SYMBOL, '90000');
-  orderId = await kit.place(alice, { match_price: '0', price: '80000' });
+  ({ kit, alice, orderId, upload } = await startUploads());
 });
 afterAll(() => kit.stop());
 

@@ -71,6 +71,15 @@ export interface Kit {
 }
 
 export const SYMBOL = 'cmt_btcusdt';
+
+/** Paths that several tests ask for. */
+export const PLACE = '/capi/v2/order/placeOrder';
+export const CANCEL = '/capi/v2/order/cancel_order';
+export const PLANS = '/capi/v2/order/currentPlan';
+export const BILLS = '/capi/v2/account/bills';
+export const LEVERAGE = '/capi/v2/account/leverage';
+export const POSITION = `/capi/v2/account/position/singlePosition?symbol=${SYMBOL}`;
+
 const FRESH_MS = 2_000;
 
 let nextOid = 1;
@@ -134,7 +143,7 @@ export async function startKit(
     },
     client: (account) => createClient({ url: app.url, ...account }),
     async place(account, fields) {
-      const answer = await post(account, '/capi/v2/order/placeOrder', { ...ORDER, client_oid: oid(), ...fields });
+      const answer = await post(account, PLACE, order(fields));
       expect(answer.text).toContain('order_id');
       return answer.json.order_id as string;
     },
@@ -146,8 +155,26 @@ export async function startKit(
   };
 }
 
+/** Starts an exchange whose BTC is at 90 000, with 10 at rest on both sides of it. */
+export async function startMarket(): Promise<Kit> {
+  const kit = await startKit();
+  await kit.setPrice(SYMBOL, '90000');
+  await quote(kit, SYMBOL, ['89999.9', '90000.1'], '10');
+  return kit;
+}
+
+/** A maker nobody else knows puts `size` at rest on both sides of the market. */
+export async function quote(kit: Kit, symbol: string, [bid, ask]: readonly [string, string], size: string): Promise<void> {
+  const maker = await kit.newAccount({ balance: '1000000' });
+  await kit.place(maker, { symbol, type: '2', match_price: '0', price: ask, size });
+  await kit.place(maker, { symbol, type: '1', match_price: '0', price: bid, size });
+}
+
 /** A market order that opens a long of 0.01. */
 export const ORDER = { symbol: SYMBOL, size: '0.01', type: '1', order_type: '0', match_price: '1' };
+
+/** That order under a name of its own; `fields` instead of its own. */
+export const order = (fields: object = {}): Record<string, unknown> => ({ ...ORDER, client_oid: oid(), ...fields });
 
 /** The headers and target of a signed request. */
 export function signedRequest(

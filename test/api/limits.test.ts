@@ -1,14 +1,12 @@
 // Rate limits over real requests and a clock that stands still (wire 4): budgets of addresses and accounts, order rates, headers, 429.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Config } from '../../src/config.ts';
+import { UPLOAD } from './ai-log-kit.ts';
 import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
-import { type Answer, ORDER, signedRequest } from './kit.ts';
+import { type Answer, ORDER, PLACE, POSITION, signedRequest } from './kit.ts';
 
 const TIME = '/capi/v2/market/time';
 const CONTRACTS = '/capi/v2/market/contracts';
-const POSITION = '/capi/v2/account/position/singlePosition?symbol=cmt_btcusdt';
-const PLACE = '/capi/v2/order/placeOrder';
-const UPLOAD = '/capi/v2/order/uploadAiLog';
 
 const kits: FrontKit[] = [];
 afterEach(() => Promise.all(kits.splice(0).map((kit) => kit.close())));

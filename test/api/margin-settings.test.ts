@@ -1,11 +1,10 @@
 // adjustMargin, modifyAutoAppendMargin and changeHoldModel by outcome.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Kit, startKit, SYMBOL, type TestAccount } from './kit.ts';
+import { type Answer, type Kit, POSITION, startKit, SYMBOL, type TestAccount } from './kit.ts';
 
 const ADJUST = '/capi/v2/account/adjustMargin';
 const AUTO = '/capi/v2/account/modifyAutoAppendMargin';
 const MODEL = '/capi/v2/account/position/changeHoldModel';
-const POSITION = `/capi/v2/account/position/singlePosition?symbol=${SYMBOL}`;
 
 let kit: Kit;
 let maker: TestAccount;

@@ -1,11 +1,9 @@
 // The order of checks (wire 2.3): every defect alone gets its own answer, and of two neighbouring defects in one request the earlier one
 // answers. So each line of the table is tested against the next.
 import { afterAll, describe, expect, it } from 'vitest';
+import { UPLOAD } from './ai-log-kit.ts';
 import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
-import { ORDER, type RawRequest, signedRequest } from './kit.ts';
-
-const PLACE = '/capi/v2/order/placeOrder';
-const UPLOAD = '/capi/v2/order/uploadAiLog';
+import { ORDER, PLACE, type RawRequest, signedRequest } from './kit.ts';
 
 type Defect =
   | 'notReady'

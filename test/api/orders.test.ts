@@ -1,19 +1,14 @@
 // current, plan_order and closePositions by outcome.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Kit, oid, startKit, SYMBOL, type TestAccount } from './kit.ts';
+import { type Kit, oid, startMarket, SYMBOL } from './kit.ts';
 
 const CURRENT = '/capi/v2/order/current';
 const PLAN = '/capi/v2/order/plan_order';
 const CLOSE = '/capi/v2/order/closePositions';
 
 let kit: Kit;
-let maker: TestAccount;
 beforeAll(async () => {
-  kit = await startKit();
-  maker = await kit.newAccount({ balance: '1000000' });
-  await kit.setPrice(SYMBOL, '90000');
-  await kit.place(maker, { type: '2', match_price: '0', price: '90000.1', size: '10' });
-  await kit.place(maker, { type: '1', match_price: '0', price: '89999.9', size: '10' });
+  kit = await startMarket();
 });
 afterAll(() => kit.stop());
 

@@ -1,22 +1,13 @@
 // POST /order/placeOrder by outcome: accepted in all its kinds, refused parameters, refused by the engine, not permitted.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Kit, oid, ORDER, startKit, SYMBOL, type TestAccount } from './kit.ts';
-
-const PLACE = '/capi/v2/order/placeOrder';
-const POSITION = `/capi/v2/account/position/singlePosition?symbol=${SYMBOL}`;
+import { type Answer, type Kit, oid, order, PLACE, POSITION, startMarket } from './kit.ts';
 
 let kit: Kit;
-let maker: TestAccount;
 beforeAll(async () => {
-  kit = await startKit();
-  maker = await kit.newAccount({ balance: '1000000' });
-  await kit.setPrice(SYMBOL, '90000');
-  await kit.place(maker, { type: '2', match_price: '0', price: '90000.1', size: '10' });
-  await kit.place(maker, { type: '1', match_price: '0', price: '89999.9', size: '10' });
+  kit = await startMarket();
 });
 afterAll(() => kit.stop());
 
-const order = (fields: object = {}): Record<string, unknown> => ({ ...ORDER, client_oid: oid(), ...fields });
 const place = (fields: object, account = kit.alice): Promise<Answer> => kit.post(account, PLACE, order(fields));
 
 describe('200', () => {

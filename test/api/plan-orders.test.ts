@@ -1,18 +1,13 @@
 // currentPlan, historyPlan and cancel_plan over the whole life of plan orders: made by presets, triggered by the market, cancelled, paged.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Kit, startKit, SYMBOL, type TestAccount } from './kit.ts';
+import { type Answer, type Kit, startKit, startMarket, SYMBOL, type TestAccount } from './kit.ts';
 
 const CURRENT = '/capi/v2/order/currentPlan';
 const HISTORY = `/capi/v2/order/historyPlan?symbol=${SYMBOL}`;
 
 let kit: Kit;
-let maker: TestAccount;
 beforeAll(async () => {
-  kit = await startKit();
-  maker = await kit.newAccount({ balance: '1000000' });
-  await kit.setPrice(SYMBOL, '90000');
-  await kit.place(maker, { type: '2', match_price: '0', price: '90000.1', size: '10' });
-  await kit.place(maker, { type: '1', match_price: '0', price: '89999.9', size: '10' });
+  kit = await startMarket();
 });
 afterAll(() => kit.stop());
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { wallClock } from '../../src/sequencer/clock.ts';
-import { oid, ORDER, sendRaw, signedRequest, SYMBOL, type TestAccount } from './kit.ts';
+import { order, sendRaw, signedRequest, SYMBOL, type TestAccount } from './kit.ts';
 
 const BOUNDARY = Date.parse('2026-01-01T08:00:00Z');
 const data = mkdtempSync(join(tmpdir(), 'outcry-funding-'));
@@ -30,7 +30,7 @@ const history = async (): Promise<any[]> =>
   (await sendRaw(app.url, { target: `/capi/v2/market/getHistoryFundRate?symbol=${SYMBOL}` })).json;
 
 it('settles at 08:00:00 and bills whoever holds a position', async () => {
-  expect(await post('/capi/v2/order/placeOrder', { ...ORDER, client_oid: oid() })).toHaveProperty('order_id');
+  expect(await post('/capi/v2/order/placeOrder', order())).toHaveProperty('order_id');
   expect(await history()).toEqual([]);
   const until = Date.now() + 20_000;
   while ((await history()).length === 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 100));

@@ -5,10 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NotExecuted, OutcomeUnknown } from '../../src/sequencer/refusals.ts';
 import { StoreFault } from '../../src/store/errors.ts';
 import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
-import { type Answer, ORDER, sendRaw, signedRequest } from './kit.ts';
+import { type Answer, ORDER, PLACE, sendRaw, signedRequest } from './kit.ts';
 
 const TIME = '/capi/v2/market/time';
-const PLACE = '/capi/v2/order/placeOrder';
 const NO_LIMITS = ['--no-rate-limit-enabled'];
 
 let kit: FrontKit;

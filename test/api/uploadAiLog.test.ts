@@ -4,19 +4,15 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toHex } from '../../src/core/ailog/bytes.ts';
 import { opens } from '../../src/core/ailog/commit.ts';
-import { indexOf, log, LOGS, raw, uploader } from './ai-log-kit.ts';
-import { type Kit, startKit, SYMBOL, type TestAccount } from './kit.ts';
+import { indexOf, log, LOGS, raw, startUploads, type Uploads } from './ai-log-kit.ts';
+import { type Kit, SYMBOL, type TestAccount } from './kit.ts';
 
 let kit: Kit;
 let alice: TestAccount;
 let orderId: string;
-let upload: ReturnType<typeof uploader>;
+let upload: Uploads['upload'];
 beforeAll(async () => {
-  kit = await startKit();
-  ({ alice } = kit);
-  upload = uploader(kit, alice);
-  await kit.setPrice(SYMBOL, '90000');
-  orderId = await kit.place(alice, { match_price: '0', price: '80000' });
+  ({ kit, alice, orderId, upload } = await startUploads());
 });
 afterAll(() => kit.stop());
 

@@ -10,8 +10,9 @@ import type { Money } from '../../src/core/num/units.ts';
 import { equityOf } from '../../src/core/risk/margin.ts';
 import { exposedSize, tierAllows } from '../../src/core/risk/order-margin.ts';
 import type { Account, Instrument, State } from '../../src/core/state.ts';
-import { moves, SYMBOLS } from './commands.ts';
+import { moves } from './commands.ts';
 import { enter, take, type Walk } from './walk.ts';
+import { SYMBOLS } from './wish.ts';
 
 const TIERS = [
   [{ bound: '1000000', maxLeverage: 125, ratePercent: '0.4' }],

@@ -9,8 +9,9 @@ import type { Bill } from '../../src/core/ledger/bills.ts';
 import { add, sub } from '../../src/core/num/mul-div.ts';
 import type { Order } from '../../src/core/order.ts';
 import type { Money } from '../../src/core/num/units.ts';
-import { COPIER, moves } from './commands.ts';
+import { moves } from './commands.ts';
 import { take } from './walk.ts';
+import { COPIER } from './wish.ts';
 
 const COMMISSION = 4;
 const sumOf = (bills: readonly Bill[], type: string, sign: 1 | -1): Money =>

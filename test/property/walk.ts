@@ -6,7 +6,8 @@ import type { Command } from '../../src/core/commands.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import type { ContractSpec } from '../../src/core/contract.ts';
 import { contractsWith, type Exchange, openExchange, run } from '../scenarios/exchange.ts';
-import { COPIER, type Move, PEOPLE, resolve, SYMBOLS } from './commands.ts';
+import { type Move, resolve } from './commands.ts';
+import { COPIER, PEOPLE, SYMBOLS } from './wish.ts';
 
 const INDEX = ['50000', '3000', '0.1'];
 const START_MS = 1_700_000_000_000;

@@ -11,6 +11,7 @@ import type { ResultOf } from '../../src/core/outcome.ts';
 import type { ContractSpec } from '../../src/core/contract.ts';
 import { DEFAULT_CONTRACTS } from '../../src/core/contract-defaults.ts';
 import { NotExecuted, OutcomeUnknown } from '../../src/sequencer/refusals.ts';
+import { StoreBehind } from '../../src/store/errors.ts';
 import { type Auditor, createAuditor } from './auditor/auditor.ts';
 import { type Counts, count, noCounts } from './counts.ts';
 import { nothingSeen, type Observer, openObserver, type Seen } from './observer.ts';
@@ -211,7 +212,7 @@ export async function inTime<T>(promise: Promise<T>, whom: string): Promise<T> {
 export async function look(exchange: Exchange): Promise<void> {
   const { service, observer, auditor, counts } = exchange;
   if (service.fatal.length > 0) return;
-  await inTime(service.store.ask('accountList', null, service.sequencer.sequence), 'the read store');
+  await caughtUp(service);
   const rows = observer.look();
   counts.bills += rows.bills.length;
   counts.fills += rows.fills.length / 2;
@@ -220,6 +221,17 @@ export async function look(exchange: Exchange): Promise<void> {
   counts.deleveragings += rows.fills.filter(({ cause }) => cause === 'deleverage').length;
   counts.fundingPasses += rows.fundings.filter(({ match_sequence }) => match_sequence > 0).length;
   auditor.seeRows(rows);
+}
+
+/** The store reads a long journal from its beginning at every start: it may be behind for long, as long as it comes nearer. */
+async function caughtUp({ store, sequencer }: Service): Promise<void> {
+  for (let reached = -1; ; ) {
+    const asked = store.ask('accountList', null, sequencer.sequence).catch((error: unknown) => error);
+    const error = await inTime(asked, 'the read store');
+    if (!(error instanceof Error)) return;
+    if (!(error instanceof StoreBehind) || error.projected <= reached) throw error;
+    reached = error.projected;
+  }
 }
 
 /** Lets the auditor see the marks. */

@@ -1,7 +1,7 @@
 /** What the operator may not do with money, whatever is there (LEDG-008, INV-013, ARIT-007). */
 import { describe, expect, it } from 'vitest';
+import { turnOn } from '../../../test/scenarios/turn.ts';
 import { accountOf, emptyState, type State } from '../state.ts';
-import { createTurn, openTurn } from '../turn.ts';
 import { deposit, transfer, withdraw } from './deposit.ts';
 import { COMMISSION, EXTERNAL } from './ledger.ts';
 
@@ -10,12 +10,10 @@ const USER = 1_000_001;
 /** A user and COMMISSION have 100 e8 each, and all of it may leave. */
 function begin() {
   const state = emptyState();
-  const turn = createTurn(state, () => new Uint8Array(32));
-  openTurn(turn, 1, 1_000);
   for (const id of [USER, COMMISSION]) accountOf(state, id).shared.amount = 100;
   accountOf(state, EXTERNAL).shared.amount = -200;
   state.deposited = 200;
-  return { state, turn };
+  return { state, turn: turnOn(state, 1_000) };
 }
 
 const amountOf = (state: State, account: number) => accountOf(state, account).shared.amount;

@@ -1,8 +1,9 @@
 /** The ledger refuses what must never be written, whoever asks: postings that do not balance, and funds that owe (INV-001, LEDG-005). */
 import { describe, expect, it } from 'vitest';
+import { turnOn } from '../../../test/scenarios/turn.ts';
 import type { Money } from '../num/units.ts';
 import { emptyState, type State } from '../state.ts';
-import { createTurn, openTurn, type Turn } from '../turn.ts';
+import type { Turn } from '../turn.ts';
 import {
   assertBalanced,
   closeBooking,
@@ -21,9 +22,7 @@ const USER = 1_000_001;
 
 function begin(): { readonly state: State; readonly turn: Turn } {
   const state = emptyState();
-  const turn = createTurn(state, () => new Uint8Array(32));
-  openTurn(turn, 1, 1_000);
-  return { state, turn };
+  return { state, turn: turnOn(state, 1_000) };
 }
 
 function postTo(account: number, amount: Money): State {

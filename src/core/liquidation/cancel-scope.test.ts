@@ -1,8 +1,7 @@
 /** What stands in the way of a liquidation goes in the order of ids, whatever the order it is kept in (LIQD-005). */
 import { expect, it } from 'vitest';
-import { accountOf, exchangeOf, idOf } from '../../../test/scenarios/play.ts';
-import { playLines } from '../../../test/scenarios/reader.ts';
-import { createTurn, openTurn } from '../turn.ts';
+import { accountOf, idOf } from '../../../test/scenarios/play.ts';
+import { turnAfter } from '../../../test/scenarios/turn.ts';
 import { cancelScope } from './cancel-scope.ts';
 
 const LINES = `ann deposits 10000
@@ -22,10 +21,7 @@ ann cancels a1
 ann cancels plan p1`;
 
 it('orders first, then plan orders, each ascending', () => {
-  const play = playLines(LINES);
-  const { state } = exchangeOf(play);
-  const turn = createTurn(state, () => new Uint8Array(32));
-  openTurn(turn, state.sequence + 1, play.timeMs);
+  const { play, turn } = turnAfter(LINES);
   cancelScope(turn, accountOf(play, 'ann').shared);
   const gone = turn.events.flatMap((event) => {
     if (event.name === 'orderChanged') return [event.order.id];

@@ -1,8 +1,7 @@
 /** What an order of the risk engine is, and that none is made when there is nothing to fill (ORDR-013, LIQD-010). */
 import { describe, expect, it } from 'vitest';
-import { accountOf, exchangeOf, instrumentOf, type Play, positionOf } from '../../../test/scenarios/play.ts';
-import { playLines } from '../../../test/scenarios/reader.ts';
-import { createTurn, openTurn, type Turn } from '../turn.ts';
+import { accountOf, instrumentOf, type Play, positionOf } from '../../../test/scenarios/play.ts';
+import { turnAfter } from '../../../test/scenarios/turn.ts';
 import { closeOnBook, closePair, makeEngineOrder } from './engine-order.ts';
 import type { Exposure } from './exposure.ts';
 
@@ -15,13 +14,7 @@ ann opens long 0.1 at market
 bob opens short 0.2 at 50000
 ann opens long 0.2 at market`;
 
-function set(more = ''): { readonly play: Play; readonly turn: Turn } {
-  const play = playLines(`${TRADED}\n${more}`);
-  const { state } = exchangeOf(play);
-  const turn = createTurn(state, () => new Uint8Array(32));
-  openTurn(turn, state.sequence + 1, play.timeMs);
-  return { play, turn };
-}
+const set = (more = '') => turnAfter(`${TRADED}\n${more}`);
 
 const longs = (play: Play) => accountOf(play, 'ann').holdings[0]!.positions;
 

@@ -1,11 +1,11 @@
 /** Who pays what a part still owes, and how much (LIQD-013). */
 import { describe, expect, it } from 'vitest';
-import { accountOf, exchangeOf, type Play, positionOf } from '../../../test/scenarios/play.ts';
+import { accountOf, type Play, positionOf } from '../../../test/scenarios/play.ts';
 import { playLines } from '../../../test/scenarios/reader.ts';
+import { turnAfter } from '../../../test/scenarios/turn.ts';
 import { add, sub } from '../num/mul-div.ts';
 import type { Money } from '../num/units.ts';
 import { equityOf } from '../risk/margin.ts';
-import { createTurn, openTurn } from '../turn.ts';
 import type { Winner } from './deleverage.ts';
 import { finish, makeGood } from './finish.ts';
 
@@ -27,10 +27,7 @@ const winner = (play: Play, who: string, profit: Money): Winner => ({
 
 /** Eve owes `owed` e8 while the fund has `fund`; what was posted to whom, and what was announced. */
 function pay(owed: Money, fund: Money, winners: (play: Play) => Winner[], prepare: (play: Play) => void = () => undefined) {
-  const play = playLines(TRADED);
-  const { state } = exchangeOf(play);
-  const turn = createTurn(state, () => new Uint8Array(32));
-  openTurn(turn, state.sequence + 1, play.timeMs);
+  const { play, state, turn } = turnAfter(TRADED);
   const eve = accountOf(play, 'eve').shared;
   eve.amount = sub(0, owed);
   state.accounts.get(3)!.shared.amount = fund;
@@ -128,10 +125,7 @@ describe('what is owed', () => {
 describe('the end of a liquidation', () => {
   /** Bob's isolated position is closed, and 7 e8 are left in its part. */
   function closed() {
-    const play = playLines(TRADED);
-    const { state } = exchangeOf(play);
-    const turn = createTurn(state, () => new Uint8Array(32));
-    openTurn(turn, state.sequence + 1, play.timeMs);
+    const { play, state, turn } = turnAfter(TRADED);
     const position = positionOf(play, 'bob', 'short', undefined, undefined);
     const { part } = position;
     part.positions.length = 0;

@@ -2,11 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { accountOf, exchangeOf, type Play, positionOf } from '../../../test/scenarios/play.ts';
 import { playLines } from '../../../test/scenarios/reader.ts';
+import { turnAfter } from '../../../test/scenarios/turn.ts';
 import { add, sub } from '../num/mul-div.ts';
 import type { Money } from '../num/units.ts';
 import { equityOf } from '../risk/margin.ts';
 import type { Part } from '../state.ts';
-import { createTurn, openTurn, type Turn } from '../turn.ts';
+import type { Turn } from '../turn.ts';
 import { isInViolation, type Line, lookAtNoted, needsRelief, nextRelief, nextViolation } from './next.ts';
 
 const USDT = 100_000_000;
@@ -26,13 +27,7 @@ cat opens long 0.1 at market
 dan opens long 0.1 at 50000
 cat opens short 0.1 at market`;
 
-function set(more = ''): { readonly play: Play; readonly turn: Turn } {
-  const play = playLines(`${TRADED}\n${more}`);
-  const { state } = exchangeOf(play);
-  const turn = createTurn(state, () => new Uint8Array(32));
-  openTurn(turn, state.sequence + 1, play.timeMs);
-  return { play, turn };
-}
+const set = (more = '') => turnAfter(`${TRADED}\n${more}`);
 
 const isolated = (play: Play, who: string): Part => positionOf(play, who, 'long', undefined, undefined).part;
 const shared = (play: Play, who: string): Part => accountOf(play, who).shared;
@@ -97,10 +92,7 @@ describe('the line of violations', () => {
 
   it('goes by position among equals of one account', () => {
     const more = 'dan opens short 0.1 at 50000\nann opens long 0.1 at market isolated separated';
-    const play = playLines(TRADED.replace('at market isolated\n', `at market isolated separated\n${more}\n`));
-    const { state } = exchangeOf(play);
-    const turn = createTurn(state, () => new Uint8Array(32));
-    openTurn(turn, state.sequence + 1, play.timeMs);
+    const { play, turn } = turnAfter(TRADED.replace('at market isolated\n', `at market isolated separated\n${more}\n`));
     const [first, second] = accountOf(play, 'ann').holdings[0]!.positions.map(({ part }) => worth(part, -USDT));
     expect(order(turn, [second!, first!])).toEqual([1, 0]);
     expect(order(turn, [first!, second!])).toEqual([0, 1]);

@@ -1,10 +1,10 @@
 /** What a fill refuses when the state is damaged, whoever damaged it (INV-001, -002, -003, -007, BOOK-007), and what it announces. */
 import { describe, expect, it } from 'vitest';
-import { playLines } from '../../../test/scenarios/reader.ts';
-import { exchangeOf, orderOf, type Play, positionOf } from '../../../test/scenarios/play.ts';
+import { orderOf, type Play, positionOf } from '../../../test/scenarios/play.ts';
+import { turnAfter } from '../../../test/scenarios/turn.ts';
 import type { Order } from '../order.ts';
 import type { Position } from '../state.ts';
-import { createTurn, openTurn, type Turn } from '../turn.ts';
+import type { Turn } from '../turn.ts';
 import { applyFill, assertOpenInterest, bookSide } from './apply-fill.ts';
 
 /** Ann is long 0.1, cross and bob short; each has an order to close it and an order to open more at rest. */
@@ -25,11 +25,8 @@ interface Table {
   readonly long: Position;
 }
 
-function set(lines = TRADED): Table {
-  const play = playLines(lines);
-  const { state } = exchangeOf(play);
-  const turn = createTurn(state, () => new Uint8Array(32));
-  openTurn(turn, state.sequence + 1, play.timeMs);
+function set(): Table {
+  const { play, turn } = turnAfter(TRADED);
   return { play, turn, order: (name) => orderOf(play, name), long: positionOf(play, 'ann', 'long', undefined, undefined) };
 }
 

@@ -1,8 +1,7 @@
 /** The risk engine's fills keep what every fill keeps: postings that balance, as much long as short (INV-001, INV-002). */
 import { describe, expect, it } from 'vitest';
-import { playLines } from '../../../test/scenarios/reader.ts';
-import { exchangeOf, orderOf, positionOf } from '../../../test/scenarios/play.ts';
-import { createTurn, openTurn } from '../turn.ts';
+import { orderOf, positionOf } from '../../../test/scenarios/play.ts';
+import { turnAfter } from '../../../test/scenarios/turn.ts';
 import { applyInternalFill, applyLiquidationFill } from './apply-risk-fill.ts';
 
 const TRADED = `ann deposits 10000
@@ -14,10 +13,7 @@ ann closes long 0.1 at 51000 as a
 bob closes short 0.1 at 48500 as b`;
 
 function set() {
-  const play = playLines(TRADED);
-  const { state } = exchangeOf(play);
-  const turn = createTurn(state, () => new Uint8Array(32));
-  openTurn(turn, state.sequence + 1, play.timeMs);
+  const { play, turn } = turnAfter(TRADED);
   const long = positionOf(play, 'ann', 'long', undefined, undefined);
   const short = positionOf(play, 'bob', 'short', undefined, undefined);
   const [a, b] = [orderOf(play, 'a'), orderOf(play, 'b')];

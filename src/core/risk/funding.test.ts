@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { run } from '../../../test/scenarios/exchange.ts';
 import { exchangeOf, instrumentOf, type Play } from '../../../test/scenarios/play.ts';
 import { playLines } from '../../../test/scenarios/reader.ts';
+import { turnAfter } from '../../../test/scenarios/turn.ts';
 import type { Command } from '../commands.ts';
-import { createTurn, openTurn } from '../turn.ts';
 import { passDueFunding, settle } from './funding.ts';
 
 const MONEY = 'ann deposits 10000\nbob deposits 10000\ncat deposits 10000\nindex btc 50000.1';
@@ -71,18 +71,13 @@ describe('a settlement announces', () => {
 
 describe('a settlement', () => {
   it('does not happen before there is a first boundary', () => {
-    const play = playLines(MONEY);
-    const turn = createTurn(exchangeOf(play).state, () => new Uint8Array(32));
-    openTurn(turn, 99, play.timeMs);
+    const { play, turn } = turnAfter(MONEY);
     passDueFunding(turn, instrumentOf(play, 'eth'));
     expect([turn.events, instrumentOf(play, 'eth').nextFundingMs]).toEqual([[], 0]);
   });
 
   it('is refused while postings do not balance', () => {
-    const play = playLines(TRADED);
-    const { state } = exchangeOf(play);
-    const turn = createTurn(state, () => new Uint8Array(32));
-    openTurn(turn, 99, play.timeMs);
+    const { play, state, turn } = turnAfter(TRADED);
     state.ledgerSum = 4;
     expect(() => settle(turn, instrumentOf(play, 'btc'), 10_000, play.timeMs)).toThrow(
       'INV-001: postings do not balance, 4 e8 too much',

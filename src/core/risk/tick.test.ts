@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { exchangeOf, type Play } from '../../../test/scenarios/play.ts';
 import { playLines } from '../../../test/scenarios/reader.ts';
-import { createTurn, openTurn, type Turn } from '../turn.ts';
+import { turnOn } from '../../../test/scenarios/turn.ts';
+import type { Turn } from '../turn.ts';
 import { tick } from './tick.ts';
 
 /** 00:00 UTC after the time scenarios start at. */
@@ -11,9 +12,7 @@ const PRICED = 'given indexStaleMs 100000000\nindex eth 3000\nindex btc 50000';
 
 /** Ticks at a time; what was announced before each piece of work, and which contracts it was about. */
 function tickAt(play: Play, timeMs: number): string[] {
-  const { state } = exchangeOf(play);
-  const turn = createTurn(state, () => new Uint8Array(32));
-  openTurn(turn, state.sequence + 1, timeMs);
+  const turn = turnOn(exchangeOf(play).state, timeMs);
   const seen: string[] = [];
   let told = 0;
   const work = (name: string) => (present: Turn) => {
