@@ -62,14 +62,14 @@ function countClose(turn: Turn, order: Order, binding: CopyBinding, worstAhead: 
   relation.net = add(relation.net, gain);
   noteRelation(turn, relation);
   const pay = gain > 0 ? mulDivFloor(gain, relation.lead.shareRatioE8, E8) : 0;
-  if (pay > 0 && canSpare(position, pay, worstAhead)) preDeduct(turn, relation, position, pay);
+  if (pay > 0 && canSpare(order, position, pay, worstAhead)) preDeduct(turn, relation, position, pay);
 }
 
 /**
  * Whether the follower has `pay` available, and would still owe nobody if all it has left on this side were closed at the worst price
- * the plan still holds (CLOS-003 judged that before the deduction).
+ * the plan still holds, with the fees of that (CLOS-003 judged it before the deduction).
  */
-function canSpare(position: Position, pay: Money, worstAhead: Ticks): boolean {
+function canSpare(order: Order, position: Position, pay: Money, worstAhead: Ticks): boolean {
   const { account, holding, instrument, sign, part } = position;
   if (availableOf(account) < pay) return false;
   const left = sign === 1 ? holding.longSize : holding.shortSize;
@@ -77,7 +77,8 @@ function canSpare(position: Position, pay: Money, worstAhead: Ticks): boolean {
   const { contract, mark } = instrument;
   const value = valueOf(contract, worstAhead, left);
   const loss = max(0, sign === 1 ? sub(valueOf(contract, mark, left), value) : sub(value, valueOf(contract, mark, left)));
-  const fee = mulDivCeil(value, takerFeeRateOf(account, contract), E8);
+  const liquidateFeeE8 = order.cause === 'reduce' ? contract.liquidateFeeE8 : 0;
+  const fee = mulDivCeil(value, takerFeeRateOf(account, contract) + liquidateFeeE8, E8);
   return sub(equityOf(part), account.held) >= add(add(pay, loss), fee);
 }
 

@@ -132,10 +132,13 @@ eve opens long 0.2 at market`;
 
   it('is not taken out of what the rest may lose at the last price of its plan', () => {
     // 0.1 for 5,060: 60 won, a fee of 3.036 and 3 at the opening; 6.964 go as liquidation fee. A tenth of 53.964 is 5.3964.
-    // The other 0.1, at 50,500, costs 50 and a fee of 3.03: 58.4264 must be left, and 50 more before the first.
+    // The other 0.1, at 50,500, costs 50, a fee of 3.03 and at most a liquidation fee of 50.5: 108.9264 must be left, and 50 more before
+    // the first.
     const bids = 'index btc 51000\ndan opens long 0.1 at 50600\ndan opens long 0.1 at 50500';
-    const needed = 10_842_640_000;
-    expect(close(bids, 'bob', 1, 2_000, 50_500, needed)).toEqual({ steps: ['fill', 'share', 'fill'], prepaid: 539_640_000 });
+    const needed = 15_892_640_000;
+    // Its own share is taken after it: it wins 50, pays no fee and 3 at the opening, a tenth of 47 is 4.7.
+    const both = { steps: ['fill', 'share', 'fill', 'share'], prepaid: 1_009_640_000 };
+    expect(close(bids, 'bob', 1, 2_000, 50_500, needed)).toEqual(both);
     expect(close(bids, 'bob', 1, 2_000, 50_500, needed - 1).steps).toEqual(['fill', 'fill', 'share']);
   });
 
