@@ -20,7 +20,7 @@ interface BillItem {
 
 /** What an item must show of a row. */
 function shown(row: BillSeen): string {
-  const money = [row.amount, row.balance, row.legacy_balance, row.fill_fee].map((value) => storedMoney(value).toString());
+  const money = [row.amount, row.balance, row.legacy_balance, row.fill_fee].map((value) => storedMoney(value).toFixed());
   return [row.id, ...money, row.business_type, row.symbol, row.position_id, row.time_ms, row.order_id].join(' ');
 }
 
