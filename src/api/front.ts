@@ -8,6 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { BlockList } from 'node:net';
 import { NotExecuted, OutcomeUnknown } from '../sequencer/refusals.ts';
+import { StoreBehind } from '../store/errors.ts';
 import { addressList, clientAddress, countedAs, normalAddress } from './address.ts';
 import { authenticate } from './auth.ts';
 import { readBody } from './body.ts';
@@ -268,12 +269,13 @@ function answerUnknown(state: FrontState, call: Call): never {
   throw new ApiError(405, { fill: { method }, hint: methodHint(method, path, allowed), headers: ['Allow', allowed] });
 }
 
-/** What travels as an error: request errors as they are, refusals of the sequencer, and anything else as a fault that is logged. */
+/** What travels as an error: request errors as they are, what was not done and may be asked again, and anything else as a fault that is logged. */
 function asApiError(call: Call, error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof NotExecuted) {
     return unavailable({ en: error.message, zh: '服务繁忙或正在停止，请求未执行' }, error.retryAfterSeconds);
   }
+  if (error instanceof StoreBehind) return unavailable({ en: `${error.message}; ask again`, zh: '历史数据尚未同步，请稍后重试' });
   const operation = call.route?.operation ?? 'unknown';
   call.deps.log.error({ err: error, operation }, error instanceof OutcomeUnknown ? 'outcome unknown' : 'fault while answering');
   return new ApiError(500, {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NotExecuted, OutcomeUnknown } from '../../src/sequencer/refusals.ts';
-import { StoreFault } from '../../src/store/errors.ts';
+import { StoreBehind, StoreFault } from '../../src/store/errors.ts';
 import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
 import { type Answer, ORDER, PLACE, sendRaw, signedRequest } from './kit.ts';
 
@@ -253,6 +253,17 @@ describe('trouble inside', () => {
     );
     expect(answer.status).toBe(500);
     expect(answer.text).not.toContain('SQLITE');
+  });
+
+  it('a read store that has not caught up is 503: nothing was done, ask again', async () => {
+    kit.knobs.storeFault = new StoreBehind(7, 3, 10_000);
+    const logged = kit.logged.length;
+    const answer = await kit.send(
+      signedRequest(ACCOUNT, 'POST', '/capi/v2/account/bills', '{}', { timestamp: String(kit.knobs.nowMs) }),
+    );
+    expect([answer.status, answer.json.code, answer.headers['retry-after']]).toEqual([503, '503', '1']);
+    expect(answer.json.hint).toBe('the read store is at sequence 3, 7 is needed; waited 10000 ms; ask again');
+    expect(kit.logged).toHaveLength(logged);
   });
 });
 
