@@ -20,20 +20,26 @@ function nameOf({ uid, positionId }: Part): string {
 /** The first bill of the booking is a marker. */
 export function takeMarker(model: Model, booking: Booking, bill: BillSeen): void {
   const part = partOf(model, bill.uid, bill.position_id);
-  if (bill.business_type === 'start_liquidate') begin(model, part);
+  if (bill.business_type === 'start_liquidate') begin(model, part, appendedBefore(model, booking, part));
   booking.take({ type: bill.business_type, uid: bill.uid, part: bill.position_id, amount: ZERO });
   if (bill.business_type === 'finish_liquidate') finish(model, part);
 }
 
+/** What automatic margin moved into the part in the booking before this one, at the same time. */
+function appendedBefore({ appended }: Model, { sequence, timeMs }: Booking, part: Part): Big {
+  const isItsOwn = appended !== null && appended.sequence === sequence - 1 && appended.timeMs === timeMs;
+  return isItsOwn && appended.uid === part.uid && appended.positionId === part.positionId ? appended.amount : ZERO;
+}
+
 /** Nobody is liquidated who has more than must be held. */
-function begin(model: Model, part: Part): void {
+function begin(model: Model, part: Part, appended: Big): void {
   const prices = marksOf(model);
   if (!isKnown(model, part)) object(model, `${nameOf(part)} is liquidated while its value is unknown`);
   if (!isViolated(model, part)) {
     const [equity, requirement] = [equityAt(model, part, prices), requirementAt(model, part, prices)];
     object(model, `${nameOf(part)} is liquidated with ${equity} of ${requirement}`);
   }
-  checkIsWorst(model, part);
+  checkIsWorst(model, part, appended);
   model.liquidating.set(partKey(part), null);
 }
 

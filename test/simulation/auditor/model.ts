@@ -131,6 +131,14 @@ export interface Model {
   lastBillId: number;
   lastTimeMs: number;
   lastSequence: number;
+  /** Margin that a booking of its own moved into an isolated part: the last such. */
+  appended: {
+    readonly uid: number;
+    readonly positionId: number;
+    readonly amount: Big;
+    readonly sequence: number;
+    readonly timeMs: number;
+  } | null;
 }
 
 export const DEFAULT_LEVERAGE = 20;
@@ -159,6 +167,7 @@ export function emptyModel(contracts: Iterable<Contract>): Model {
     lastBillId: 0,
     lastTimeMs: 0,
     lastSequence: 0,
+    appended: null,
   };
 }
 

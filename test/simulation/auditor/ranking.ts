@@ -24,9 +24,13 @@ function isWorse(a: Standing, b: Standing): boolean {
   return a.part.uid !== b.part.uid ? a.part.uid < b.part.uid : a.part.positionId < b.part.positionId;
 }
 
-/** Objects when somebody in violation is worse off than the part whose liquidation begins. */
-export function checkIsWorst(model: Model, part: Part): void {
-  const own = standingOf(model, part);
+/**
+ * Objects when somebody in violation is worse off than the part whose liquidation begins.
+ * @param appended what automatic margin has just moved into the part: whose turn it was had been decided before (LIQD-002, LIQD-003)
+ */
+export function checkIsWorst(model: Model, part: Part, appended: Big): void {
+  const now = standingOf(model, part);
+  const own = { ...now, equity: now.equity.minus(appended) };
   for (const other of model.parts.values()) {
     if (other === part || other.uid <= 5 || positionsIn(model, other).length === 0 || !isKnown(model, other)) continue;
     const standing = standingOf(model, other);

@@ -75,7 +75,16 @@ function takeOther(model: Model, booking: Booking): void {
     if (next === undefined) return object(model, `booking ${booking.sequence} has one side only`);
     const own = type !== 'margin_move_out' || next.uid === uid;
     if (!own) object(model, `booking ${booking.sequence} moves margin from ${uid} to ${next.uid}`);
-    booking.take({ type: answer, uid: next.uid, part: next.position_id, amount: given.times(-1), symbol });
+    const amount = given.times(-1);
+    booking.take({ type: answer, uid: next.uid, part: next.position_id, amount, symbol });
+    if (answer === 'margin_move_in' && next.position_id !== 0)
+      model.appended = {
+        uid: next.uid,
+        positionId: next.position_id,
+        amount,
+        sequence: booking.sequence,
+        timeMs: booking.timeMs,
+      };
   }
 }
 
