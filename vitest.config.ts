@@ -1,24 +1,43 @@
-// How the tests run: unit tests beside their files, everything that crosses modules under test/. One run, two kinds of worker limits:
-// the usual one, and a long one for the property run (npm run property), which sets FC_RUNS.
+// How the tests run: unit tests beside their files, everything that crosses modules under test/. Most files share
+// their worker's modules, so that the exchange is loaded once a worker and not once a file. Those that end processes,
+// count what a process loaded or hold its clock have a worker of their own.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { countReporter } from './scripts/count-reporter.ts';
 import { LongFilesFirst } from './scripts/long-files-first.ts';
 
 const longRun = process.env['FC_RUNS'] !== undefined;
+/** Real processes mostly wait: for a disk, a kill, a time-out. Twice as many workers as cores keep both busy. */
+const workersPerCore = 2;
+
+const everything = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+const apart = [
+  'src/sequencer/lock.test.ts',
+  'src/store/{announce,kill,store,off-thread}.test.ts',
+  'test/{cli,crash,simulation}/**/*.test.ts',
+  'test/hostile/attack.test.ts',
+  'test/api/{hostile-uploads-apart,timeouts}.test.ts',
+  'test/{docs-page,foreign-page,launcher,crash-of-the-market,end-to-end,readme-tour}.test.ts',
+];
+
+const common = {
+  setupFiles: ['test/setup.ts'],
+  pool: 'forks' as const,
+  testTimeout: longRun ? 600_000 : 180_000,
+  hookTimeout: 180_000,
+  teardownTimeout: 5_000,
+};
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    setupFiles: ['test/setup.ts'],
     reporters: ['verbose', countReporter],
-    pool: 'forks',
-    maxWorkers: Math.min(8, availableParallelism()),
+    maxWorkers: Math.min(8, workersPerCore * availableParallelism()),
     sequence: { sequencer: LongFilesFirst },
-    testTimeout: longRun ? 300_000 : 30_000,
-    hookTimeout: 30_000,
-    teardownTimeout: 5_000,
     passWithNoTests: false,
     allowOnly: false,
+    projects: [
+      { test: { ...common, name: 'apart', include: apart } },
+      { test: { ...common, name: 'shared', include: everything, exclude: apart, isolate: false } },
+    ],
   },
 });

@@ -1,6 +1,6 @@
 /**
- * The bare order book on W1–W3 beside the npm package `nodejs-order-book`: the same commands, the same run, the same fills
- * (both are held to the workload's expected results before anything is timed). Goal: at least 30 times its rate.
+ * The bare order book on W1–W3 beside the npm package `nodejs-order-book`: the same commands, the same run, the same
+ * fills (both are held to the workload's expected results before anything is timed). Goal: at least 30 times its rate.
  *
  * Options: `--rounds` (5), `--commands` (1000000, or 20000 for a quick look).
  */
@@ -69,7 +69,9 @@ async function compare(job: Job, rounds: number): Promise<Record<string, string 
     { name: `${job.kind} nodejs-order-book`, module, function: 'measurePackage', options: job },
   ];
   const measured = await interleave(contenders, rounds);
-  const [book = 0, other = 1] = contenders.map(({ name }) => median((measured.get(name) ?? []).map(({ rate }) => rate ?? 0)));
+  const [book = 0, other = 1] = contenders.map(({ name }) =>
+    median((measured.get(name) ?? []).map(({ rate }) => rate ?? 0)),
+  );
   return {
     workload: job.kind,
     'book, M commands/s': Number(book.toFixed(1)),

@@ -1,13 +1,15 @@
 /**
- * A crash of 30 % over a crowd of leveraged accounts: liquidations per second through `engine.apply`, every invariant on.
+ * A crash of 30 % over a crowd of leveraged accounts: liquidations per second through `engine.apply`, every invariant
+ * on.
  *
- * The price of one contract falls in steps of 1 %. Before each step house accounts put bids under the new price for a part of what
- * the step will liquidate, so that some is closed on the book, some with the insurance fund's money and the rest by deleveraging. After the crash the
- * full audit must find nothing. Options: `--rounds` (3), `--accounts` (100000).
+ * The price of one contract falls in steps of 1 %. Before each step house accounts put bids under the new price for a
+ * part of what the step will liquidate, so that some is closed on the book, some with the insurance fund's money and
+ * the rest by deleveraging. After the crash the full audit must find nothing. Options: `--rounds` (3), `--accounts`
+ * (100000).
  */
 import { audit } from '../src/core/audit.ts';
-import type { Event } from '../src/core/events.ts';
-import type { OrderCause } from '../src/core/order.ts';
+import type { Event } from '../src/core/turn/events.ts';
+import type { OrderCause } from '../src/core/language/vocabulary.ts';
 import { MARKETS, openVenue, seat, type Venue } from './crowd.ts';
 import { type Contender, interleave, type Measurement, median } from './interleave.ts';
 import { type BenchOptions, countOption, type Result } from './result.ts';

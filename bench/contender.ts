@@ -1,6 +1,6 @@
 /**
- * The program of one measurement's process (`interleave.ts` starts it): calls one exported function of one module with the
- * given options and prints the measurement it gives as JSON.
+ * The program of one measurement's process (`interleave.ts` starts it): calls one exported function of one module with
+ * the given options and prints the measurement it gives as JSON.
  */
 import type { Measurement } from './interleave.ts';
 

@@ -1,14 +1,15 @@
 /**
  * A crowd of accounts with open positions, made by real orders through `engine.apply`: for the benches of risk.
  *
- * Accounts come in pairs that trade with each other at the index price, one long, one short, so that open interest is equal and the book
- * is empty when they are done. Every other pair is cross, every other isolated; leverage runs from 5x to 20x.
+ * Accounts come in pairs that trade with each other at the index price, one long, one short, so that open interest is
+ * equal and the book is empty when they are done. Every other pair is cross, every other isolated; leverage runs from
+ * 5x to 20x.
  */
 import { hash } from 'node:crypto';
-import type { Command, OrderFields } from '../src/core/commands.ts';
-import { DEFAULT_CONTRACTS } from '../src/core/contract-defaults.ts';
+import type { Command, OrderFields } from '../src/core/language/commands.ts';
+import { DEFAULT_CONTRACTS } from '../src/core/language/contract-defaults.ts';
 import { createEngine, type Engine } from '../src/core/engine.ts';
-import type { Outcome } from '../src/core/outcome.ts';
+import type { Outcome } from '../src/core/turn/outcome.ts';
 
 export const FIRST_ACCOUNT = 1_000_001;
 export const START_MS = 1_767_225_600_000;
@@ -78,8 +79,16 @@ export function openVenue(markets: readonly Market[]): Venue {
   return venue;
 }
 
-/** `accounts` accounts with one position in each market, funded with `cushion` times the margin their leverage needs. */
-export function seat(venue: Venue, markets: readonly Market[], accounts: number, cushion: number, leverages = LEVERAGES): void {
+/**
+ * `accounts` accounts with one position in each market, funded with `cushion` times the margin their leverage needs.
+ */
+export function seat(
+  venue: Venue,
+  markets: readonly Market[],
+  accounts: number,
+  cushion: number,
+  leverages = LEVERAGES,
+): void {
   for (let pair = 0; pair < accounts / 2; pair++) {
     const marginMode = pair % 2 === 0 ? 'cross' : 'isolated';
     const leverage = leverages[pair % leverages.length]!;

@@ -1,7 +1,7 @@
 /**
- * W1 and W2 as full placeOrder and cancelOrder commands through `engine.apply`, a thousand funded accounts, margin, ledger,
- * events and invariants on, beside the bare npm package `nodejs-order-book` on the same workload, which does none of that.
- * Both make the same fills. Goal: at least as fast.
+ * W1 and W2 as full placeOrder and cancelOrder commands through `engine.apply`, a thousand funded accounts, margin,
+ * ledger, events and invariants on, beside the bare npm package `nodejs-order-book` on the same workload, which does
+ * none of that. Both make the same fills. Goal: at least as fast.
  *
  * Options: `--rounds` (5), `--commands` (1000000, or 20000 for a quick look).
  */
@@ -33,7 +33,10 @@ export async function run(options: BenchOptions): Promise<Result> {
   return { name: 'engine', rows, remarks, goalMet };
 }
 
-/** One round of the whole engine: rate in million commands per second; the first pass is checked against the workload and audited. */
+/**
+ * One round of the whole engine: rate in million commands per second; the first pass is checked against the workload
+ * and audited.
+ */
 export function measureEngine({ kind, commands }: Job): Measurement {
   const workload = knownWorkload(kind, commands);
   const built = buildCommands(workload);
@@ -55,7 +58,9 @@ async function compare(job: Job, rounds: number): Promise<Record<string, string 
     },
   ];
   const measured = await interleave(contenders, rounds);
-  const [engine = 0, other = 1] = contenders.map(({ name }) => median((measured.get(name) ?? []).map(({ rate }) => rate ?? 0)));
+  const [engine = 0, other = 1] = contenders.map(({ name }) =>
+    median((measured.get(name) ?? []).map(({ rate }) => rate ?? 0)),
+  );
   return {
     workload: job.kind,
     'engine, M commands/s': Number(engine.toFixed(3)),

@@ -1,8 +1,9 @@
 /**
- * The load generator, a process of its own: keep-alive sockets, on each one request at a time, the next as soon as the answer is whole.
- * A minimal HTTP/1.1 client over `node:net`, because a general one would cost as much as the server it measures. Every answer's status
- * and beginning are checked; anything unexpected ends the round with an error. Its parent (http.ts) sends a job and gets two messages: one
- * when all requests are signed and the round begins, one with the figures.
+ * The load generator, a process of its own: keep-alive sockets, on each one request at a time, the next as soon as the
+ * answer is whole. A minimal HTTP/1.1 client over `node:net`, because a general one would cost as much as the server it
+ * measures. Every answer's status and beginning are checked; anything unexpected ends the round with an error. Its
+ * parent (http.ts) sends a job and gets two messages: one when all requests are signed and the round begins, one with
+ * the figures.
  */
 import { connect, type Socket } from 'node:net';
 import { ANSWER_STARTS, type Caller, type RequestKind, requestBytes } from './http-requests.ts';
@@ -82,7 +83,9 @@ function runLine({ socket, requests, latencies, expected }: Line): Promise<void>
       socket.write(requests[next]!);
     };
     socket.on('error', reject);
-    socket.on('close', () => reject(new Error(`the server closed the connection after ${next} of ${requests.length} requests`)));
+    socket.on('close', () =>
+      reject(new Error(`the server closed the connection after ${next} of ${requests.length} requests`)),
+    );
     socket.on('data', (part: Buffer) => {
       received = received === '' ? part.toString('latin1') : received + part.toString('latin1');
       const bodyAt = wholeBodyAt(received);

@@ -1,10 +1,10 @@
 /**
- * The requests of the HTTP bench as the bytes that go over the wire, signed beforehand: a timestamp is good for 30 seconds, longer than a
- * round takes. One account per connection.
+ * The requests of the HTTP bench as the bytes that go over the wire, signed beforehand: a timestamp is good for 30
+ * seconds, longer than a round takes. One account per connection.
  *
- * Orders keep books small: connections come in pairs, one places a limit order that rests, the other an immediate-or-cancel order of twice
- * the size that takes whatever rests at that price. So half of the orders rest and half fill or find nothing, and no book is ever deeper
- * than its connections. Positions grow in size but not in number.
+ * Orders keep books small: connections come in pairs, one places a limit order that rests, the other an
+ * immediate-or-cancel order of twice the size that takes whatever rests at that price. So half of the orders rest and
+ * half fill or find nothing, and no book is ever deeper than its connections. Positions grow in size but not in number.
  */
 import { createHmac } from 'node:crypto';
 import type { BenchAccount, BenchContract } from './http-server.ts';

@@ -1,6 +1,7 @@
 /**
- * The exchange as the HTTP bench measures it: `outcry serve` in a process of its own, durable, nothing counted against limits, the no-op
- * route on, with funded accounts and valid marks. Its journal lies where `folder` is, which must be a disk.
+ * The exchange as the HTTP bench measures it: `outcry serve` in a process of its own, durable, nothing counted against
+ * limits, the no-op route on, with funded accounts and valid marks. Its journal lies where `folder` is, which must be a
+ * disk.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -172,6 +173,9 @@ export function machineTime(): number {
   } catch {
     return 0;
   }
-  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] = text.split(/\s+/, 9).slice(1).map(Number);
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] = text
+    .split(/\s+/, 9)
+    .slice(1)
+    .map(Number);
   return (user + nice + system + irq + softirq + stolen) * CLOCK_TICK_MS;
 }

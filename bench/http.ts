@@ -1,13 +1,13 @@
 /**
- * Signed placeOrder over real sockets, durable, beside the same server answering a signed route that does nothing: how much of what
- * HTTP lets through an exchange may keep. 32 keep-alive connections of 32 accounts, one request at a time each, from another process. Goal: at
- * least 0.6 times the no-op's rate. singlePosition beside it.
+ * Signed placeOrder over real sockets, durable, beside the same server answering a signed route that does nothing: how
+ * much of what HTTP lets through an exchange may keep. 32 keep-alive connections of 32 accounts, one request at a time
+ * each, from another process. Goal: at least 0.6 times the no-op's rate. singlePosition beside it.
  *
- * Rounds of the four alternate in one run, every second one backwards; before each the read store has caught up with the journal, so that
- * no kind pays for another. The first round of each is warm-up and not counted.
+ * Rounds of the four alternate in one run, every second one backwards; before each the read store has caught up with
+ * the journal, so that no kind pays for another. The first round of each is warm-up and not counted.
  *
- * Options: `--rounds` (5), `--requests` per connection and round (1000), `--connections` (32), `--folder` for the journal, on a disk (the
- * system's temporary folder), `--profile` a folder for CPU profiles of the server.
+ * Options: `--rounds` (5), `--requests` per connection and round (1000), `--connections` (32), `--folder` for the
+ * journal, on a disk (the system's temporary folder), `--profile` a folder for CPU profiles of the server.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -82,7 +82,8 @@ export async function run(options: BenchOptions): Promise<Result> {
 
 /** The median time of a write of 4 KiB and its fdatasync here. A file system in memory would make "durable" a lie. */
 function requireDisk(folder: string): number {
-  if (statfsSync(folder).type === TMPFS) throw new Error(`${folder} is in memory; name a folder on a disk with --folder`);
+  if (statfsSync(folder).type === TMPFS)
+    throw new Error(`${folder} is in memory; name a folder on a disk with --folder`);
   const path = join(folder, 'sync-probe');
   const fd = openSync(path, 'w');
   const bytes = Buffer.alloc(4096, 1);

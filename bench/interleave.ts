@@ -1,11 +1,12 @@
 /**
  * Compares implementations fairly on a machine that is never quiet.
  *
- * Every measurement runs in a fresh process of its own, with the V8 flags the exchange runs with: one contender's heap, garbage
- * and what the JIT learnt from it can't touch the other. Rounds alternate, and every second round goes backwards (A B, B A, …),
- * so that a slow minute of the machine falls on all. Within a process a contender first does the whole work untimed, which is its warm-up and its proof that
- * the results are right; then it repeats the timed work, garbage collected before each pass, for at least a second. A
- * round's figure is the median of its passes, the reported figure the median of the rounds.
+ * Every measurement runs in a fresh process of its own, with the V8 flags the exchange runs with: one contender's heap,
+ * garbage and what the JIT learnt from it can't touch the other. Rounds alternate, and every second round goes
+ * backwards (A B, B A, …), so that a slow minute of the machine falls on all. Within a process a contender first does
+ * the whole work untimed, which is its warm-up and its proof that the results are right; then it repeats the timed
+ * work, garbage collected before each pass, for at least a second. A round's figure is the median of its passes, the
+ * reported figure the median of the rounds.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +27,10 @@ export interface Contender {
 export type Measurement = Readonly<Record<string, number>>;
 
 /** Runs `rounds` rounds; gives every contender's measurements by its name, in the order of the rounds. */
-export async function interleave(contenders: readonly Contender[], rounds: number): Promise<Map<string, Measurement[]>> {
+export async function interleave(
+  contenders: readonly Contender[],
+  rounds: number,
+): Promise<Map<string, Measurement[]>> {
   const measured = new Map<string, Measurement[]>(contenders.map((contender) => [contender.name, []]));
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? contenders : contenders.toReversed();
@@ -67,7 +71,14 @@ export function medianPassMs(prepare: () => () => void): number {
 async function measureInFreshProcess(contender: Contender): Promise<Measurement> {
   const child = spawn(
     process.execPath,
-    [...SPACE_FLAGS, '--expose-gc', PROGRAM, contender.module.href, contender.function, JSON.stringify(contender.options)],
+    [
+      ...SPACE_FLAGS,
+      '--expose-gc',
+      PROGRAM,
+      contender.module.href,
+      contender.function,
+      JSON.stringify(contender.options),
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   let output = '';

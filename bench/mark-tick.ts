@@ -1,8 +1,9 @@
 /**
- * What a tick of prices costs when it liquidates nobody, with 10 000 and with 100 000 accounts of three positions each, cross and isolated
- * mixed; and a funding settlement of as many positions as there are accounts.
+ * What a tick of prices costs when it liquidates nobody, with 10 000 and with 100 000 accounts of three positions each,
+ * cross and isolated mixed; and a funding settlement of as many positions as there are accounts.
  *
- * A tick is three index prices and the command `tick`, prices walking at random within 0.5 % of the start. Goal: the tick grows by less than
+ * A tick is three index prices and the command `tick`, prices walking at random within 0.5 % of the start. Goal: the
+ * tick grows by less than
  * 1.5 times from 10 000 to 100 000 accounts. Options: `--rounds` (5), `--small` (10000), `--large` (100000).
  */
 import { createRandom, type Random } from '../src/market/random.ts';
@@ -38,12 +39,19 @@ export async function run(options: BenchOptions): Promise<Result> {
 const nameOf = (accounts: number): string => `${accounts} accounts`;
 
 function contender(accounts: number): Contender {
-  return { name: nameOf(accounts), module: new URL(import.meta.url), function: 'measure', options: { accounts } satisfies Job };
+  return {
+    name: nameOf(accounts),
+    module: new URL(import.meta.url),
+    function: 'measure',
+    options: { accounts } satisfies Job,
+  };
 }
 
 function mediansOf(measured: readonly Measurement[]): Measurement {
   const names = Object.keys(measured[0] ?? {});
-  return Object.fromEntries(names.map((name) => [name, Number(median(measured.map((each) => each[name]!)).toFixed(2))]));
+  return Object.fromEntries(
+    names.map((name) => [name, Number(median(measured.map((each) => each[name]!)).toFixed(2))]),
+  );
 }
 
 /** One round. */
@@ -86,5 +94,6 @@ function tick(venue: Venue, random: Random): void {
 }
 
 function expectCalm({ events }: ReturnType<Venue['apply']>): void {
-  if (events.some((event) => event.name === 'billPosted')) throw new Error('a tick that should touch nobody moved money');
+  if (events.some((event) => event.name === 'billPosted'))
+    throw new Error('a tick that should touch nobody moved money');
 }

@@ -39,8 +39,14 @@ interface Run {
   cancelMisses: number;
 }
 
-/** A fresh book with the workload's prefill done; `commands` runs the timed part once, `results` tells what it came to. */
-export function prepareOnBook(workload: Workload): { commands: () => void; results: () => WorkloadExpected; book: Book } {
+/**
+ * A fresh book with the workload's prefill done; `commands` runs the timed part once, `results` tells what it came to.
+ */
+export function prepareOnBook(workload: Workload): {
+  commands: () => void;
+  results: () => WorkloadExpected;
+  book: Book;
+} {
   const run: Run = {
     book: createBook(),
     slots: new Int32Array(workload.idLimit).fill(NONE),

@@ -2,8 +2,8 @@
  * Runs a workload on the npm package `nodejs-order-book`, as its documentation says: `limit` (GTC, IOC), `market`,
  * `cancel`, and `modify` for a move. Journaling, self-trade prevention and conditional orders stay off.
  *
- * In its favour: ids and option objects are made before the clock starts, ids are no numerals (which make it slower), and while it is timed nothing looks at its
- * answers; what they amount to is counted in a pass of its own.
+ * In its favour: ids and option objects are made before the clock starts, ids are no numerals (which make it slower),
+ * and while it is timed nothing looks at its answers; what they amount to is counted in a pass of its own.
  */
 import { OrderBook, Side } from 'nodejs-order-book';
 import { HEADER_INTS, OP, RECORD_INTS, type Workload, type WorkloadExpected } from './workload.ts';
@@ -26,7 +26,9 @@ interface Counts {
   cancelMisses: number;
 }
 
-/** Turns the records into the package's inputs once; `prefilled` then gives any number of fresh books to run them on. */
+/**
+ * Turns the records into the package's inputs once; `prefilled` then gives any number of fresh books to run them on.
+ */
 export function prepareForPackage(workload: Workload) {
   const inputs = prepareInputs(workload);
   const prefill = inputs.slice(0, workload.prefill);
@@ -70,8 +72,8 @@ export function restingOnPackage(book: OrderBook): { restingOrders: number; rest
 }
 
 /**
- * `done` lists the makers that were filled up and, behind them, a limit taker that was filled up itself; `partial` is the
- * maker that was hit last and survived, or else a limit taker that rests with the remainder.
+ * `done` lists the makers that were filled up and, behind them, a limit taker that was filled up itself; `partial` is
+ * the maker that was hit last and survived, or else a limit taker that rests with the remainder.
  */
 function countFills(counts: Counts, answer: Answer, limit: boolean): void {
   if (answer.err !== null) throw new Error(`nodejs-order-book refused a command: ${answer.err.message}`);
@@ -105,7 +107,10 @@ function prepareInputs(workload: Workload): Prepared[] {
 function prepareInput(op: number, side: Side, id: string, price: number, size: number): Prepared {
   if (op === OP.limit) return { op: 'limit', options: { side, id, size, price } };
   if (op === OP.ioc)
-    return { op: 'limit', options: { side, id, size, price, timeInForce: 'IOC' as NonNullable<LimitOptions['timeInForce']> } };
+    return {
+      op: 'limit',
+      options: { side, id, size, price, timeInForce: 'IOC' as NonNullable<LimitOptions['timeInForce']> },
+    };
   if (op === OP.market) return { op: 'market', options: { side, size } };
   if (op === OP.cancel) return { op: 'cancel', id };
   return { op: 'move', id, update: { price } };

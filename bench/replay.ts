@@ -1,7 +1,8 @@
 /**
- * A restart: checks and replays a journal of a million commands (W1 as placeOrder and cancelOrder of a thousand funded accounts)
- * through the real engine, in a fresh process, cold, as a start of the service does. Reports commands per second and the
- * highest resident memory. The state it comes to is held to the hash of the state the commands made when they were first applied.
+ * A restart: checks and replays a journal of a million commands (W1 as placeOrder and cancelOrder of a thousand funded
+ * accounts) through the real engine, in a fresh process, cold, as a start of the service does. Reports commands per
+ * second and the highest resident memory. The state it comes to is held to the hash of the state the commands made when
+ * they were first applied.
  *
  * Options: `--rounds` (3), `--commands` (1000000, or 20000 for a quick look).
  */
@@ -10,7 +11,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngine } from '../src/core/engine.ts';
-import { stateHash } from '../src/core/state-hash.ts';
+import { stateHash } from '../src/core/state/hash.ts';
 import { type Journal, openJournal } from '../src/sequencer/journal-file.ts';
 import { commandText } from '../src/sequencer/record.ts';
 import { replay } from '../src/sequencer/replay.ts';
@@ -54,7 +55,9 @@ function contender(name: string, options: Job): Contender {
 
 function mediansOf(measured: readonly Measurement[]): Measurement {
   const names = Object.keys(measured[0] ?? {});
-  return Object.fromEntries(names.map((name) => [name, Math.round(median(measured.map((each) => each[name] ?? Number.NaN)))]));
+  return Object.fromEntries(
+    names.map((name) => [name, Math.round(median(measured.map((each) => each[name] ?? Number.NaN)))]),
+  );
 }
 
 /** Makes the journal, and the hash of the state its commands make. */
@@ -64,7 +67,9 @@ export async function writeJournal({ folder, commands }: Job): Promise<Measureme
   const journal = await openJournal(join(folder, 'journal.log'));
   for (let first = 0; first < all.length; first += BATCH) {
     const batch = all.slice(first, first + BATCH);
-    await journal.append(batch.map(({ sequence, timeMs, command }) => ({ sequence, timeMs, text: commandText(command) })));
+    await journal.append(
+      batch.map(({ sequence, timeMs, command }) => ({ sequence, timeMs, text: commandText(command) })),
+    );
     for (const sequenced of batch) engine.apply(sequenced);
   }
   await journal.close();
@@ -92,5 +97,7 @@ export async function replayJournal({ folder }: Job): Promise<Measurement> {
 
 function requireSameState({ path, end }: Journal, found: string, expected: string): void {
   if (found !== expected)
-    throw new Error(`replaying ${path} to sequence ${end.sequence} gave the state ${found}, applying it first gave ${expected}`);
+    throw new Error(
+      `replaying ${path} to sequence ${end.sequence} gave the state ${found}, applying it first gave ${expected}`,
+    );
 }

@@ -1,5 +1,6 @@
 /**
- * What every bench agrees on: `bench/<name>.ts` exports `run(options: BenchOptions): Promise<Result>`, and `run.ts` prints it.
+ * What every bench agrees on: `bench/<name>.ts` exports `run(options: BenchOptions): Promise<Result>`, and `run.ts`
+ * prints it.
  */
 
 /** The options behind the name, as text; each bench says which it knows. */
@@ -19,6 +20,7 @@ export function countOption(options: BenchOptions, name: string, usual: number):
   const text = options[name];
   if (text === undefined) return usual;
   const count = Number(text);
-  if (!Number.isSafeInteger(count) || count < 1) throw new Error(`--${name} must be a whole number of at least 1, found ${text}`);
+  if (!Number.isSafeInteger(count) || count < 1)
+    throw new Error(`--${name} must be a whole number of at least 1, found ${text}`);
   return count;
 }

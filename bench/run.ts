@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- <name> [--json] [--option value]…` runs `bench/<name>.ts` and prints what it measured: a table for people
- * on standard output, or one JSON object with `--json`. Progress goes to standard error. Other options are the bench's own.
+ * `npm run bench -- <name> [--json] [--option value]…` runs `bench/<name>.ts` and prints what it measured: a table for
+ * people on standard output, or one JSON object with `--json`. Progress goes to standard error. Other options are the
+ * bench's own.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { BenchOptions, Result } from './result.ts';
@@ -8,7 +9,8 @@ import type { BenchOptions, Result } from './result.ts';
 async function main(args: readonly string[]): Promise<void> {
   const [name, ...rest] = args.filter((arg) => arg !== '--json');
   const file = name === undefined ? undefined : benchFiles().get(name);
-  if (file === undefined) throw new Error(`which bench? One of: ${[...benchFiles().keys()].join(', ')}; found ${name ?? 'none'}`);
+  if (file === undefined)
+    throw new Error(`which bench? One of: ${[...benchFiles().keys()].join(', ')}; found ${name ?? 'none'}`);
   const bench = (await import(file.href)) as { run: (options: BenchOptions) => Promise<Result> };
   const result = await bench.run(readOptions(rest));
   process.stdout.write(args.includes('--json') ? `${JSON.stringify(result)}\n` : tableOf(result));
@@ -21,7 +23,8 @@ function benchFiles(): Map<string, URL> {
   const found = new Map<string, URL>();
   for (const file of files) {
     const url = new URL(file, import.meta.url);
-    if (existsSync(url) && /^export (async )?function run\(/m.test(readFileSync(url, 'utf8'))) found.set(file.slice(0, -3), url);
+    if (existsSync(url) && /^export (async )?function run\(/m.test(readFileSync(url, 'utf8')))
+      found.set(file.slice(0, -3), url);
   }
   return found;
 }
@@ -30,7 +33,8 @@ function readOptions(args: readonly string[]): BenchOptions {
   const options: Record<string, string> = {};
   for (let index = 0; index < args.length; index += 2) {
     const [flag = '', value] = args.slice(index, index + 2);
-    if (!flag.startsWith('--') || value === undefined) throw new Error(`options are --name value, found ${flag} ${value ?? ''}`);
+    if (!flag.startsWith('--') || value === undefined)
+      throw new Error(`options are --name value, found ${flag} ${value ?? ''}`);
     options[flag.slice(2)] = value;
   }
   return options;

@@ -13,7 +13,10 @@ export interface WorkloadOrder {
   size: number;
 }
 
-/** Prices are sorted worst to best, so that the touch is the last; `live` lists resting ids in the order cancels draw from. */
+/**
+ * Prices are sorted worst to best, so that the touch is the last; `live` lists resting ids in the order cancels draw
+ * from.
+ */
 export interface WorkloadBook {
   readonly prices: [number[], number[]];
   readonly queues: [Map<number, WorkloadOrder[]>, Map<number, WorkloadOrder[]>];

@@ -1,12 +1,14 @@
 /**
- * Three seeded workloads for one contract: a random-walk mid, 1 000 users, integers only, the same bytes on every machine.
+ * Three seeded workloads for one contract: a random-walk mid, 1 000 users, integers only, the same bytes on every
+ * machine.
  *
  * W1 trading: half limits of which 35 % cross, 5 % IOC and market, 45 % cancels, many of them late (the order is gone).
  * W2 quoting: 8 % crossing, every cancel hits. W3 repricing: 82 % moves of a resting order to a new price.
  *
- * As little-endian int32: a header of 8 (magic, version, prefill count, timed count, largest id + 1, lowest tick, highest
- * tick, seed), then records of 6 (op, side, order id, user, price, size). The prefill builds the book and is not timed.
- * `workloads.json` keeps the SHA-256 and the expected results; an implementation that disagrees is wrong, however fast.
+ * As little-endian int32: a header of 8 (magic, version, prefill count, timed count, largest id + 1, lowest tick,
+ * highest tick, seed), then records of 6 (op, side, order id, user, price, size). The prefill builds the book and is
+ * not timed. `workloads.json` keeps the SHA-256 and the expected results; an implementation that disagrees is wrong,
+ * however fast.
  */
 import { createHash } from 'node:crypto';
 import { bestOf, createWorkloadBook, matchTaker, restOrder, takeOut, type WorkloadBook } from './workload-book.ts';
@@ -20,7 +22,9 @@ export const OP = { limit: 0, ioc: 1, market: 2, cancel: 3, move: 4 } as const;
 export const HEADER_INTS = 8;
 export const RECORD_INTS = 6;
 
-/** What the timed commands must come to, and what rests after them. Notional is the sum of price × size of the fills. */
+/**
+ * What the timed commands must come to, and what rests after them. Notional is the sum of price × size of the fills.
+ */
 export interface WorkloadExpected {
   readonly fills: number;
   readonly volume: number;
@@ -54,8 +58,26 @@ interface Mix {
 }
 
 const MIXES: Readonly<Record<WorkloadKind, Mix>> = {
-  W1: { limit: 50, immediate: 5, move: 0, crossPercent: 35, restingTarget: 5000, spread: 256, crossSize: 40, lateCancels: true },
-  W2: { limit: 50, immediate: 5, move: 0, crossPercent: 8, restingTarget: 5000, spread: 256, crossSize: 100, lateCancels: false },
+  W1: {
+    limit: 50,
+    immediate: 5,
+    move: 0,
+    crossPercent: 35,
+    restingTarget: 5000,
+    spread: 256,
+    crossSize: 40,
+    lateCancels: true,
+  },
+  W2: {
+    limit: 50,
+    immediate: 5,
+    move: 0,
+    crossPercent: 8,
+    restingTarget: 5000,
+    spread: 256,
+    crossSize: 100,
+    lateCancels: false,
+  },
   W3: {
     limit: 9,
     immediate: 3,
@@ -112,7 +134,8 @@ export function knownWorkload(kind: WorkloadKind, commands = 1_000_000): Workloa
   if (record === undefined) throw new Error(`workload: bench/workloads.json knows no ${kind} of ${commands} commands`);
   const workload = generateWorkload(kind, commands, record.seed);
   const sha256 = sha256Of(workload);
-  if (sha256 !== record.sha256) throw new Error(`workload: ${kind} has SHA-256 ${sha256}, recorded is ${record.sha256}`);
+  if (sha256 !== record.sha256)
+    throw new Error(`workload: ${kind} has SHA-256 ${sha256}, recorded is ${record.sha256}`);
   const expected = JSON.stringify(workload.expected);
   if (expected !== JSON.stringify(record.expected))
     throw new Error(`workload: ${kind} expects ${expected}, not what is recorded`);
@@ -264,7 +287,15 @@ function rememberEnded(generator: Generator, id: number): void {
   generator.ended[generator.endedCount++ & (REMEMBERED_ENDED - 1)] = id;
 }
 
-function emit(generator: Generator, op: number, side: number, id: number, user: number, price: number, size: number): void {
+function emit(
+  generator: Generator,
+  op: number,
+  side: number,
+  id: number,
+  user: number,
+  price: number,
+  size: number,
+): void {
   generator.words.push(op, side, id, user, price, size);
   generator.commands++;
 }

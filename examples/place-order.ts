@@ -2,7 +2,8 @@
 //
 //   node scripts/node.mjs examples/place-order.ts
 //
-// OUTCRY_URL, OUTCRY_KEY, OUTCRY_SECRET and OUTCRY_PASSPHRASE choose the exchange and the account; the defaults are the local demo's.
+// OUTCRY_URL, OUTCRY_KEY, OUTCRY_SECRET and OUTCRY_PASSPHRASE choose the exchange and the account; the defaults are the
+// local demo's.
 import { createClient, OutcryError } from '../src/client/client.ts';
 
 const symbol = 'cmt_btcusdt';
@@ -37,7 +38,8 @@ console.log('position', long?.size, 'opened for', long?.open_value, 'unrealised'
 
 const presets = (await client.currentPlan({ symbol })).filter((plan) => plan.parentOrderId === placed.order_id);
 console.log('presets', presets.map((plan) => `${plan.planType} at ${plan.triggerPrice}`).join(', '));
-if (presets.length !== 2) throw new Error(`a take profit and a stop loss were expected, found ${presets.length} plan orders`);
+if (presets.length !== 2)
+  throw new Error(`a take profit and a stop loss were expected, found ${presets.length} plan orders`);
 
 const bill = (await client.bills({ symbol, limit: 5 })).items.find((item) => item.orderId === placed.order_id);
 if (bill === undefined) throw new Error('the order has no bill');

@@ -1,6 +1,6 @@
-// Runs every example against an exchange of its own: started on a free port in a new folder, stopped and removed afterwards. Fails when an
-// example fails, when the exchange doesn't say it is ready in the promised form, or when it doesn't stop cleanly in two seconds.
-// Python examples are skipped, and that is said, where there is no python3.
+// Runs every example against an exchange of its own: started on a free port in a new folder, stopped and removed
+// afterwards. Fails when an example fails, when the exchange doesn't say it is ready in the promised form, or when it
+// doesn't stop cleanly in two seconds. Python examples are skipped, and that is said, where there is no python3.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -57,7 +57,8 @@ async function stop(server) {
   clearTimeout(timer);
   const took = performance.now() - asked;
   if (code !== 0) throw new Error(`the exchange ended with ${signal ?? `exit code ${code}`}`);
-  if (took > STOP_WITHIN_MS) throw new Error(`the exchange took ${Math.round(took)} ms to stop, ${STOP_WITHIN_MS} are allowed`);
+  if (took > STOP_WITHIN_MS)
+    throw new Error(`the exchange took ${Math.round(took)} ms to stop, ${STOP_WITHIN_MS} are allowed`);
 }
 
 const data = mkdtempSync(join(tmpdir(), 'outcry-examples-'));

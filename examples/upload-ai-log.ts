@@ -2,8 +2,9 @@
 //
 //   node scripts/node.mjs examples/upload-ai-log.ts
 //
-// First the decision, before the order: the order's client_oid is the log's hash, so the order itself says which log it follows.
-// Then a second log with the order's id, after it. The account must be on the AI-log allowlist; the demo accounts are.
+// First the decision, before the order: the order's client_oid is the log's hash, so the order itself says which log it
+// follows. Then a second log with the order's id, after it. The account must be on the AI-log allowlist; the demo
+// accounts are.
 import { createHash } from 'node:crypto';
 import { createClient } from '../src/client/client.ts';
 
@@ -45,7 +46,12 @@ const done = await client.uploadAiLog({
   input: { order: placed.order_id },
   output: { placed: true },
 });
-console.log('execution is leaf', done.headers.get('AI-LOG-INDEX'), 'warnings', done.headers.get('AI-LOG-WARNINGS') ?? 'none');
+console.log(
+  'execution is leaf',
+  done.headers.get('AI-LOG-INDEX'),
+  'warnings',
+  done.headers.get('AI-LOG-WARNINGS') ?? 'none',
+);
 
 const { list } = await client.aiLogs({ limit: 2 });
 for (const log of list) {

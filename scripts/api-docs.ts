@@ -1,16 +1,16 @@
-// Writes the generated parts of docs/api.md, between `<!-- generated: NAME -->` and `<!-- end: NAME -->`, from the route table, the codes and
-// the reasons to say no. The prose around them is written by hand and stays.
+// Writes the generated parts of docs/api.md, between `<!-- generated: NAME -->` and `<!-- end: NAME -->`, from the
+// route table, the codes and the reasons to say no. The prose around them is written by hand and stays.
 //
 //   node scripts/node.mjs scripts/api-docs.ts          (test/api-docs.test.ts fails until it was run)
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { CODES, type Code, messageOf } from '../src/api/errors.ts';
-import { rejectError } from '../src/api/rejects.ts';
-import { type AnyRoute, parameterNames, requiredNames } from '../src/api/route.ts';
+import { CODES, type Code, messageOf } from '../src/api/words/errors.ts';
+import { rejectError } from '../src/api/words/rejects.ts';
+import { type AnyRoute, parameterNames, requiredNames } from '../src/api/front/route.ts';
 import { ROUTES } from '../src/api/routes/index.ts';
-import { DEFAULT_CONTRACTS } from '../src/core/contract-defaults.ts';
+import { DEFAULT_CONTRACTS } from '../src/core/language/contract-defaults.ts';
 import { createEngine } from '../src/core/engine.ts';
-import { REJECT_REASONS, type Reject, type RejectReason } from '../src/core/rejects.ts';
+import { REJECT_REASONS, type Reject, type RejectReason } from '../src/core/language/rejects.ts';
 import { APPLIES_WHEN, SAMPLES } from './reject-samples.ts';
 
 const FILE = new URL('../docs/api.md', import.meta.url);
@@ -40,17 +40,21 @@ const WHEN: Readonly<Record<Code, string>> = {
   50004: 'the operation is closed to this account',
   50005: 'no such order of this account and kind',
   50007: 'leverage above the cap of the contract',
+  403: 'a demo only: a web page of another origin',
   404: 'no such path; the hint names the one you may have meant',
   405: 'known path, other method',
   413: 'body too large',
   414: 'request line too long',
+  417: 'an Expect header other than 100-continue; closed',
+  421: 'a demo, and the reference page: a Host that is no name of the service',
   431: 'headers too large',
   500: 'a fault of ours; the outcome of a write is unknown, send it again with the same client_oid',
   503: 'not ready, the queue is full, or the journal fails; nothing was executed',
 };
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
@@ -64,8 +68,9 @@ const needOf = ({ access, permission, needsAllowlist }: AnyRoute): string =>
 
 function count(): string {
   const family = ROUTES.filter(({ path }) => !path.startsWith('/capi/v2/ai/')).length;
-  return `This version serves ${family} of the 41 operations its dialect knows, the six of the interface document among them, and ${ROUTES.length - family} additional ones for AI
-logs. There is no WebSocket yet.`;
+  const others = ROUTES.length - family;
+  return `This version serves ${family} of the 41 operations its dialect knows, the six of the interface document among
+them, and ${others} additional ones for AI logs. There is no WebSocket yet.`;
 }
 
 function operations(): string {
@@ -92,11 +97,15 @@ function parameterRow(route: AnyRoute, name: string): readonly string[] {
   const notes = [schema.description ?? ''];
   if (schema['x-minimum'] !== undefined) notes.push(`${schema['x-minimum']} to ${schema['x-maximum']}`);
   if (schema.default !== undefined) notes.push(`default ${schema.default}`);
-  return [`\`${name}\``, requiredNames(route).includes(name) ? 'yes' : 'no', notes.filter((note) => note !== '').join('; ')];
+  return [
+    `\`${name}\``,
+    requiredNames(route).includes(name) ? 'yes' : 'no',
+    notes.filter((note) => note !== '').join('; '),
+  ];
 }
 
 function operation(route: AnyRoute): string {
-  const { sample, orderRate, refusedWhenFrozen, errors } = route;
+  const { sample, answer, orderRate, refusedWhenFrozen, errors } = route;
   const lines = [`### ${route.operation}`, '', `${route.summary}. \`${route.method} ${route.path}\``, ''];
   const facts = [`Needs ${needOf(route)}`, `weight ${weightOf(route)}`];
   if (orderRate !== undefined) facts.push('counts against the order rate');
@@ -111,9 +120,8 @@ function operation(route: AnyRoute): string {
       ),
       '',
     );
-  if (sample.request !== '')
-    lines.push(route.method === 'GET' ? `\`?${sample.request}\`` : `\`\`\`json\n${sample.request}\n\`\`\``, '');
-  lines.push('Answer:', '', `\`\`\`json\n${JSON.stringify(sample.answer)}\n\`\`\``);
+  if (sample !== '') lines.push(route.method === 'GET' ? `\`?${sample}\`` : `\`\`\`json\n${sample}\n\`\`\``, '');
+  lines.push('Answer:', '', `\`\`\`json\n${JSON.stringify(answer.sample)}\n\`\`\``);
   if (errors.length > 0) lines.push('', `Errors beside the common ones: ${errors.join(', ')}.`);
   return lines.join('\n');
 }
@@ -121,7 +129,13 @@ function operation(route: AnyRoute): string {
 function codes(): string {
   const all = Object.keys(CODES).map(Number) as Code[];
   const sorted = all.toSorted((a, b) => String(b).length - String(a).length || a - b);
-  const rows = sorted.map((code) => [String(code), String(CODES[code].http), CODES[code].en, CODES[code].zh, WHEN[code]]);
+  const rows = sorted.map((code) => [
+    String(code),
+    String(CODES[code].http),
+    CODES[code].en,
+    CODES[code].zh,
+    WHEN[code],
+  ]);
   return table(['Code', 'HTTP', 'English', 'Chinese', 'When'], rows);
 }
 
@@ -137,7 +151,11 @@ function numberOf(reason: RejectReason): string {
 
 function reasons(): string {
   const engine = createEngine((bytes) => createHash('sha256').update(bytes).digest());
-  engine.apply({ sequence: 1, timeMs: 1, command: { name: 'setParameters', contracts: DEFAULT_CONTRACTS, exchange: {} } });
+  engine.apply({
+    sequence: 1,
+    timeMs: 1,
+    command: { name: 'setParameters', contracts: DEFAULT_CONTRACTS, exchange: {} },
+  });
   const rows = REJECT_REASONS.map((reason) => {
     const error = rejectError({ reason, ...SAMPLES[reason] } as Reject, engine.state);
     const english = messageOf(error, 'en');

@@ -1,11 +1,13 @@
-// Counts what a test run did. A file that could not be loaded, a failed hook and an error outside any test are failures as well: without
-// them a run whose files don't even start would count as clean. The count is printed by scripts/test.ts, as the run's last line.
+// Counts what a test run did. A file that could not be loaded, a failed hook and an error outside any test are failures
+// as well: without them a run whose files don't even start would count as clean. The count is printed by
+// scripts/test.ts, as the run's last line.
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
 
 export type Counts = { passed: number; failed: number; skipped: number };
 
-// The reporter may be loaded by vitest's own module runner, so the two files meet on the process, not through an import.
+// The reporter may be loaded by vitest's own module runner, so the two files meet on the process, not through an
+// import.
 const place = Symbol.for('outcry.test.counts');
 const shared = globalThis as { [place]?: Counts };
 

@@ -1,5 +1,5 @@
-// Which tests judge a mutant (scripts/mutation.ts): those that look at money, positions and risk, are quick, and do the same every time.
-// The random walks are left out: a mutant must die by a stated figure, not by luck.
+// Which tests judge a mutant (scripts/mutation.ts): those that look at money, positions and risk, are quick, and do the
+// same every time. The random walks are left out: a mutant must die by a stated figure, not by luck.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -1,5 +1,6 @@
-// Mutation testing of the part of the core that handles money and risk: Stryker changes one expression at a time and runs the tests of
-// scripts/mutation-tests.ts that reach it. What no test notices is printed, with the score of each file; docs/mutation.md judges it.
+// Mutation testing of the part of the core that handles money and risk: Stryker changes one expression at a time and
+// runs the tests of scripts/mutation-tests.ts that reach it. What no test notices is printed, with the score of each
+// file; docs/mutation.md judges it.
 //   npm run mutation                                       all folders (an hour on a quiet core)
 //   npm run mutation -- src/core/ledger                    a folder
 //   npm run mutation -- src/core/ledger/ledger.ts:52-80    a file, or some lines of one

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-// Starts the pinned Node with the given arguments: `node scripts/node.mjs FILE ARGS`. Plain JavaScript that Node 20 can read, because
-// it runs under whatever Node the machine has. It passes signals and exit codes through and never leaves its child running alone:
-// when this process's parent goes (npm was killed), the child is stopped here; when this process is killed, the child notices by
-// itself (stop-with-parent.mjs).
+// Starts the pinned Node with the given arguments: `node scripts/node.mjs FILE ARGS`. Plain JavaScript that Node 20 can
+// read, because it runs under whatever Node the machine has. It passes signals and exit codes through and never leaves
+// its child running alone: when this process is killed, the child notices by itself (stop-with-parent.mjs). When npm or
+// npx started it and is killed, the child is stopped here. No other parent is followed, so a script or a session that
+// ends takes nothing with it, unless it asks for that with OUTCRY_FOLLOW_PARENT=1. After `nohup` SIGHUP means nothing.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { v8Flags } from './v8-flags.mjs';
 
@@ -20,32 +22,70 @@ const binary = packages[platform] && fileURLToPath(new URL(`../node_modules/${pa
 const pinned = binary && existsSync(binary) ? binary : undefined;
 const systemIsEnough = Number(process.versions.node.split('.')[0]) >= 24;
 const killAfterMs = 5_000;
+/**
+ * Where the runtime keeps what it compiled, which halves the time of the next start. A folder that can't be written is
+ * passed over.
+ */
+const compileCache = fileURLToPath(new URL('../node_modules/.cache/outcry', import.meta.url));
 
+const { OUTCRY_FOLLOW_PARENT: follow, ...environment } = process.env;
+/** Node forgets that `nohup` had SIGHUP ignored; shells say what they started. */
+const nohup = basename(process.env._ ?? '') === 'nohup';
 const parent = process.ppid;
 const npm = npmBehindShell();
+const followed = follow === '1' ? 'the process that asked to be followed' : startedByNpm() ? 'npm' : undefined;
 
 /** npx runs a command through `sh -c`, and not every shell gets out of the way: then npm is the parent's parent. */
 function npmBehindShell() {
   if (process.env.npm_lifecycle_event === undefined || process.platform !== 'linux') return undefined;
   try {
     const [, name, grandparent] = /\((.*)\) . (\d+)/s.exec(readFileSync(`/proc/${parent}/stat`, 'utf8')) ?? [];
-    return /^(ba|da|a|z|k)?sh$/.test(name ?? '') ? grandparent : undefined;
+    return /^(ba|da|a|z|k)?sh$/.test(name ?? '') && wordsOf(parent)[1] === '-c' ? grandparent : undefined;
   } catch {
     return undefined; // The parent went just now.
   }
 }
 
+/**
+ * A script that npm runs hands npm's variables to everything it starts; what npm itself started has npm above it. Where
+ * that can't be looked up the variables decide.
+ */
+function startedByNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return false;
+  if (process.platform !== 'linux') return true;
+  return [parent, npm].some((pid) => pid !== undefined && wordsOf(pid).slice(0, 2).some(isNpm));
+}
+
+/** The command line of a process; npm writes its own as one word: "npm start". */
+function wordsOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  } catch {
+    return [];
+  }
+}
+
+function isNpm(word) {
+  return /^(npm|npx|pnpm|yarn)(-cli)?(\.c?js)?$/.test(basename(word.split(' ')[0]));
+}
+
 function fail(reason) {
-  console.error(`outcry: ${reason}. Run \`npm ci\` (it installs Node 26.10.0 for this platform), or use a Node 24 or newer.`);
+  console.error(
+    `outcry: ${reason}. Run \`npm ci\` (it installs Node 26.10.0 for this platform), or use a Node 24 or newer.`,
+  );
   process.exit(1);
 }
 
-/** Runs `binary` with this process's arguments. `onFailedStart` gets the error when the binary itself can't be started. */
+/**
+ * Runs `binary` with this process's arguments. `onFailedStart` gets the error when the binary itself can't be started.
+ */
 function run(binary, onFailedStart) {
   const preload = new URL('./stop-with-parent.mjs', import.meta.url).href;
   const child = spawn(binary, [...v8Flags, '--import', preload, ...process.argv.slice(2)], {
     stdio: 'inherit',
-    env: { ...process.env, OUTCRY_PARENT_PID: String(process.pid) },
+    env: { NODE_COMPILE_CACHE: compileCache, ...environment, OUTCRY_PARENT_PID: String(process.pid) },
+    // In a session of its own no terminal reaches it.
+    detached: nohup,
   });
   child.on('error', onFailedStart);
 
@@ -53,6 +93,7 @@ function run(binary, onFailedStart) {
   const passed = new Set();
   const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
     const handler = () => {
+      if (signal === 'SIGHUP' && nohup) return;
       if (!passed.has(signal)) child.kill(signal);
       passed.add(signal);
     };
@@ -61,8 +102,9 @@ function run(binary, onFailedStart) {
   });
 
   const watch = setInterval(() => {
-    if (process.ppid === parent && npmBehindShell() === npm) return;
+    if (followed === undefined || (process.ppid === parent && npmBehindShell() === npm)) return;
     clearInterval(watch);
+    console.error(`outcry: ${followed}, which started this, has ended; stopping`);
     child.kill('SIGTERM');
     setTimeout(() => child.kill('SIGKILL'), killAfterMs).unref();
   }, 200);

@@ -1,6 +1,7 @@
-// One example of every reason to say no, and when it applies, for the tables of docs/api.md. Both records are complete or don't compile, so
-// a new reason can't be left out of the reference. Amounts are in core units: ticks, steps, 1e-8 USDT.
-import type { RejectDetails, RejectReason } from '../src/core/rejects.ts';
+// One example of every reason to say no, and when it applies, for the tables of docs/api.md. Both records are complete
+// or don't compile, so a new reason can't be left out of the reference. Amounts are in core units: ticks, steps, 1e-8
+// USDT.
+import type { RejectDetails, RejectReason } from '../src/core/language/rejects.ts';
 
 const BTC = { symbol: 'cmt_btcusdt' };
 const USDT = 100_000_000;
@@ -8,7 +9,7 @@ const USDT = 100_000_000;
 export const SAMPLES: { readonly [Reason in RejectReason]: RejectDetails[Reason] } = {
   ACCOUNT_FROZEN: { account: 1_000_001 },
   AI_LOG_NOT_ALLOWED: { account: 1_000_003 },
-  PARAMETER_INVALID: { parameter: 'symbol', code: '40020', found: 'cmt_xyzusdt' },
+  PARAMETER_INVALID: { field: 'symbol', cause: 'invalid', found: 'cmt_xyzusdt' },
   OPERATION_NOT_PERMITTED: { operation: 'placeOrder' },
   SYMBOL_NOT_PERMITTED: BTC,
   LEVERAGE_TOO_HIGH: { asked: 200, cap: 125 },
@@ -19,7 +20,7 @@ export const SAMPLES: { readonly [Reason in RejectReason]: RejectDetails[Reason]
   SIZE_NOT_POSITIVE: { ...BTC, text: '0' },
   SIZE_NOT_MULTIPLE_OF_STEP: { ...BTC, text: '0.000114' },
   SIZE_TOO_SMALL: { ...BTC, text: '0.0001', min: 10 },
-  SIZE_TOO_LARGE: { ...BTC, text: '101', max: 1_000_000, limitName: 'marketOpenLimitSize' },
+  SIZE_TOO_LARGE: { ...BTC, text: '101', max: 1_000_000, limit: 'maxSizeMarket' },
   PRICE_NOT_MULTIPLE_OF_TICK: { ...BTC, text: '90000.05' },
   PRICE_OUT_OF_RANGE: { ...BTC, field: 'price', text: '1' },
   PRICE_OUT_OF_BAND: { ...BTC, buy: true, price: 1_050_000, bound: 1_035_000, mark: 900_000, ratioE8: 15_000_000 },

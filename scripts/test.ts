@@ -1,5 +1,6 @@
-// Runs vitest with the given arguments and ends with one plain line, `N passed, N failed`, whatever happened: when vitest stopped before
-// it could count, that is one failure; when no test ran, so is that. The exit code agrees with the line.
+// Runs vitest with the given arguments and ends with one plain line, `N passed, N failed`, whatever happened: when
+// vitest stopped before it could count, that is one failure; when no test ran, so is that. The exit code agrees with
+// the line.
 import { writeSync } from 'node:fs';
 import { countsOfRun } from './count-reporter.ts';
 

@@ -1,11 +1,21 @@
-// A crash of 30 % in a running demo, as an operator and its traders see it: leveraged accounts are liquidated, the insurance fund pays, winners
-// are deleveraged, and every invariant holds; bills, stored orders and fills, metrics and the log tell it, and the journal gives the same
-// state again. Real processes, real HTTP, the command's own verbs.
+// A crash of 30 % in a running demo, as an operator and its traders see it: leveraged accounts are liquidated, the
+// insurance fund pays, winners are deleveraged, and every invariant holds; bills, stored orders and fills, metrics and
+// the log tell it, and the journal gives the same state again. Real processes, real HTTP, the command's own verbs.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Account, call, cleanUp, newFolder, outcry, outcryJson, type Running, startExchange } from './cli/process.ts';
+import {
+  type Account,
+  call,
+  cleanUp,
+  newFolder,
+  outcry,
+  outcryJson,
+  type Running,
+  startExchange,
+} from './cli/process.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 const symbol = 'cmt_btcusdt';
 const FUND = 3;
@@ -59,7 +69,12 @@ function open(account: Account, name: string, { type, size, price, marginMode }:
 }
 
 const sizeOf = async (account: Account): Promise<number> => {
-  const { body } = await call(running.ready, account, 'GET', `/capi/v2/account/position/singlePosition?symbol=${symbol}`);
+  const { body } = await call(
+    running.ready,
+    account,
+    'GET',
+    `/capi/v2/account/position/singlePosition?symbol=${symbol}`,
+  );
   return (body as { size: string }[]).reduce((sum, position) => sum + Number(position.size), 0);
 };
 
@@ -78,7 +93,9 @@ async function openAtMarket(account: Account, wanted: number, trade: Omit<Trade,
 async function metrics(): Promise<ReadonlyMap<string, number>> {
   const text = await (await fetch(`${running.ready.url}/metrics`)).text();
   const rows = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return new Map(rows.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
+  return new Map(
+    rows.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  );
 }
 
 async function billsOf(account: Account): Promise<{ businessType: string; amount: string; fillFee: string }[]> {
@@ -117,7 +134,8 @@ beforeAll(async () => {
   // Isolated and leveraged, so that it is the first to be deleveraged; and somebody who waits for a bargain.
   await openAtMarket(winner, 0.5, { type: '2', marginMode: 3 });
   const hunter = await newAccount('hunter', '100000');
-  for (let at = 0; at < 10; at++) await open(hunter, `bid-${at}`, { type: '1', size: '0.2', price: '64000', marginMode: 1 });
+  for (let at = 0; at < 10; at++)
+    await open(hunter, `bid-${at}`, { type: '1', size: '0.2', price: '64000', marginMode: 1 });
   await crash();
 }, 240_000);
 afterAll(cleanUp);
@@ -125,7 +143,7 @@ afterAll(cleanUp);
 describe('a crash of 30 %', () => {
   it('liquidates everybody who borrowed too much, and nobody goes below zero', async () => {
     for (const [at, account] of gambler.entries()) {
-      expect(await sizeOf(account), `gambler ${at}`).toBe(0);
+      await expect.poll(() => sizeOf(account), { timeout: PATIENCE_MS, message: `gambler ${at}` }).toBe(0);
       const { body } = await call(running.ready, account, 'GET', '/capi/v2/account/assets');
       expect(Number(body[0].equity), `gambler ${at}`).toBeGreaterThanOrEqual(0);
     }
@@ -175,15 +193,19 @@ describe('a crash of 30 %', () => {
       return { bids: bids.length, asks: asks.length, ask: Number(asks[0]?.[0] ?? 0) };
     };
     await expect
-      .poll(depth, { timeout: 20_000, interval: 250 })
+      .poll(depth, { timeout: PATIENCE_MS, interval: 250 })
       .toSatisfy(
-        ({ bids, asks, ask }: Awaited<ReturnType<typeof depth>>) => bids >= 10 && asks >= 10 && ask > 60_000 && ask < 67_000,
+        ({ bids, asks, ask }: Awaited<ReturnType<typeof depth>>) =>
+          bids >= 10 && asks >= 10 && ask > 60_000 && ask < 67_000,
       );
   });
 
   it('is replayed to the same hash', async () => {
     const live = await outcryJson<{ sequence: number; hash: string }>('hash', '--live', '--data', data);
-    expect(await outcryJson('replay', '--until', String(live.sequence), '--data', data)).toMatchObject({ ...live, problems: [] });
+    expect(await outcryJson('replay', '--until', String(live.sequence), '--data', data)).toMatchObject({
+      ...live,
+      problems: [],
+    });
   });
 
   it('is in the history of orders and fills with its causes', async () => {

@@ -1,27 +1,13 @@
-// The reference at /docs as a reader meets it, in a real browser: every operation is listed and can be opened, nothing on the console is an
-// error, and no request goes anywhere but to the exchange. The browser is the system's own Chromium, and where none answers the test is
-// skipped and says so.
-import { spawnSync } from 'node:child_process';
-import { type Browser, chromium, type Page } from 'playwright-core';
+// The reference at /docs as a reader meets it, in a real browser: every operation is listed and can be opened, nothing
+// on the console is an error, and no request goes anywhere but to the exchange. The browser is the system's own
+// Chromium, and where none answers the test is skipped and says so.
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../src/api/routes/index.ts';
 import { type Kit, startKit } from './api/kit.ts';
+import { hasBrowser, launchBrowser, whyNoBrowser, WITHIN_MS } from './browser.ts';
 
-const CANDIDATES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const WITHIN_MS = 90_000;
-
-const given = process.env['CHROMIUM'];
-const executable = (given === undefined ? CANDIDATES : [given]).find(
-  (name) => spawnSync(name, ['--version'], { timeout: 10_000 }).status === 0,
-);
-const why = executable === undefined ? ' (skipped: no Chromium answers; install one, or name it with CHROMIUM=PATH)' : '';
-
-/** Where the name leads: the launcher wants a path. */
-function pathOf(name: string): string {
-  return name.includes('/') ? name : spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim();
-}
-
-describe.skipIf(executable === undefined)(`the page at /docs, in a real browser${why}`, () => {
+describe.skipIf(!hasBrowser)(`the page at /docs, in a real browser${whyNoBrowser}`, () => {
   let kit: Kit;
   let browser: Browser;
   let page: Page;
@@ -30,10 +16,7 @@ describe.skipIf(executable === undefined)(`the page at /docs, in a real browser$
 
   beforeAll(async () => {
     kit = await startKit();
-    // Everything but the exchange's own address has no address: what the page asks for elsewhere is seen, and fails.
-    const args = ['--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1', '--no-proxy-server'];
-    if (process.getuid?.() === 0) args.push('--no-sandbox');
-    browser = await chromium.launch({ executablePath: pathOf(executable!), args, timeout: WITHIN_MS });
+    browser = await launchBrowser();
     page = await browser.newPage({ viewport: { width: 1280, height: 2_000 } });
     page.on('request', (request) => void asked.push(request.url()));
     page.on('requestfailed', (request) => void complaints.push(`failed: ${request.url()}`));
@@ -66,7 +49,8 @@ describe.skipIf(executable === undefined)(`the page at /docs, in a real browser$
       const section = page.locator('section', { has: page.getByRole('heading', { name: summary }) }).last();
       await section.getByText(path).first().waitFor({ timeout: WITHIN_MS });
       const text = await section.innerText();
-      for (const shown of ['client_oid', 'match_price', 'presetTakeProfitPrice', 'order_id']) expect(text).toContain(shown);
+      for (const shown of ['client_oid', 'match_price', 'presetTakeProfitPrice', 'order_id'])
+        expect(text).toContain(shown);
     },
     WITHIN_MS,
   );
@@ -78,13 +62,16 @@ describe.skipIf(executable === undefined)(`the page at /docs, in a real browser$
   });
 
   it('offers nothing that leads to the services of whoever made the page', async () => {
-    const targets = await page.locator('a[href]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    const targets = await page
+      .locator('a[href]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
     const outside = targets.filter((target) => /^(https?:)?\/\//.test(target) && !target.startsWith(kit.url));
     expect(
       outside.filter((target) => !/^https:\/\/www\.scalar\.com\b/.test(target)),
       'but for the credit',
     ).toEqual([]);
     const text = await page.locator('body').innerText();
-    for (const service of ['Generate MCP', 'Deploy', 'Share', 'Developer Tools', 'Ask AI']) expect(text).not.toContain(service);
+    for (const service of ['Generate MCP', 'Deploy', 'Share', 'Developer Tools', 'Ask AI'])
+      expect(text).not.toContain(service);
   });
 });

@@ -1,8 +1,11 @@
-// The launcher that starts everything (scripts/node.mjs): it must be invisible. Exit codes and signals pass through, and nothing is left
-// running when either end is killed.
+// The launcher that starts everything (scripts/node.mjs): it must be invisible. Exit codes and signals pass through,
+// and nothing is left running when either end is killed.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { root } from './source.ts';
 
@@ -11,15 +14,38 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
-/** Starts the launcher on a line of JavaScript; npm's variables are left out, so that only the launcher's own parent counts. */
-function launch(script: string): ChildProcess {
+/**
+ * Starts the launcher on a line of JavaScript; npm's variables are left out, so that only the launcher's own parent
+ * counts.
+ */
+function launch(script: string, more: NodeJS.ProcessEnv = {}): ChildProcess {
   const { npm_lifecycle_event: _, ...env } = process.env;
   const child = spawn(process.execPath, [join(root, 'scripts/node.mjs'), '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env,
+    env: { ...env, ...more },
   });
   started.push(child);
   return child;
+}
+
+/** The launcher behind a parent of that title, which lives until it is killed. */
+function launchBehind(title: string, more: NodeJS.ProcessEnv): ChildProcess {
+  const { npm_lifecycle_event: _, ...env } = process.env;
+  const launcher = JSON.stringify([join(root, 'scripts/node.mjs'), '-e', stayAlive]);
+  const script = `process.title = '${title}';
+    require('node:child_process').spawn(process.execPath, ${launcher}, { stdio: ['ignore', 'inherit', 1] })`;
+  const parent = spawn(process.execPath, ['-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...env, ...more },
+  });
+  started.push(parent);
+  return parent;
+}
+
+async function lastLines(child: ChildProcess): Promise<string> {
+  let text = '';
+  for await (const data of child.stdout as NodeJS.ReadableStream) text += String(data);
+  return text;
 }
 
 const says = async (child: ChildProcess): Promise<string> => {
@@ -51,7 +77,8 @@ describe('the launcher', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'passes %s on, once, and lets the child stop in its own way',
     async (signal) => {
-      const child = launch(`let n = 0; process.on('${signal}', () => { n += 1; setTimeout(() => process.exit(40 + n), 50); });
+      const child =
+        launch(`let n = 0; process.on('${signal}', () => { n += 1; setTimeout(() => process.exit(40 + n), 50); });
       setInterval(() => {}, 1000); console.log('ready');`);
       await says(child);
       child.kill(signal);
@@ -67,13 +94,59 @@ describe('the launcher', () => {
     expect(await goneWithin(child, 2_000)).toBe(true);
   });
 
-  it('stops its child when its own parent is killed', async () => {
-    const launcher = JSON.stringify([join(root, 'scripts/node.mjs'), '-e', stayAlive]);
-    const script = `require('node:child_process').spawn(process.execPath, ${launcher}, { stdio: 'inherit' })`;
-    const parent = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-    started.push(parent);
+  it.each([
+    ['npm', { npm_lifecycle_event: 'start' }, 'npm start'],
+    ['a parent that asks for it', { OUTCRY_FOLLOW_PARENT: '1' }, 'node'],
+  ])('stops its child when %s started it and is killed, and says so', async (_, env, title) => {
+    const parent = launchBehind(title, env);
     await says(parent);
     parent.kill('SIGKILL');
-    expect(await goneWithin(parent, 2_000)).toBe(true);
+    expect(await Promise.race([lastLines(parent), sleep(4_000, 'still there')])).toContain(
+      'which started this, has ended; stopping',
+    );
+  });
+
+  it.each([
+    ['a script', {}],
+    ['a script that npm runs', { npm_lifecycle_event: 'deploy' }],
+  ])('lets its child run on when %s ends', async (_, env) => {
+    const { npm_lifecycle_event: _event, ...rest } = process.env;
+    const folder = mkdtempSync(join(tmpdir(), 'outcry-launcher-'));
+    const script = join(folder, 'run.sh');
+    const says = join(folder, 'says');
+    const line = `console.log(process.pid); setInterval(() => console.log('on'), 100)`;
+    writeFileSync(
+      script,
+      `nohup "${process.execPath}" "${join(root, 'scripts/node.mjs')}" -e "${line}" > "${says}" 2>&1 &\n`,
+    );
+    const shell = spawn('/bin/bash', [script], { stdio: 'ignore', env: { ...rest, ...env } });
+    await once(shell, 'exit');
+    const said = () => (existsSync(says) ? readFileSync(says, 'utf8').split('\n') : []);
+    for (let tries = 0; said().length < 3 && tries < 200; tries++) await sleep(50);
+    const pid = Number(said().find((text) => /^\d+$/.test(text)));
+    try {
+      const before = said().length;
+      await sleep(1_500);
+      expect(said().length).toBeGreaterThan(before);
+      expect(said().join('\n')).not.toContain('stopping');
+    } finally {
+      process.kill(pid, 'SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('passes SIGHUP on to nobody behind nohup', async () => {
+    const child = launch(
+      "process.on('SIGHUP', () => process.exit(9)); console.log('ready'); setInterval(() => {}, 1000);",
+      {
+        _: '/usr/bin/nohup',
+      },
+    );
+    await says(child);
+    child.kill('SIGHUP');
+    await sleep(500);
+    expect([child.exitCode, child.signalCode]).toEqual([null, null]);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([null, 'SIGTERM']);
   });
 });

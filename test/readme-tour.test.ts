@@ -1,9 +1,10 @@
-// The README's tour, pasted line by line into a shell as its reader does, against an exchange started for it. Skipped, and said so, where the
-// shell lacks curl or openssl.
+// The README's tour, pasted line by line into a shell as its reader does, against an exchange started for it. Skipped,
+// and said so, where the shell lacks curl or openssl.
 import { spawnSync } from 'node:child_process';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cleanUp, newFolder, startExchange } from './cli/process.ts';
 import { read } from './source.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 const hasTools = spawnSync('sh', ['-c', 'command -v curl && command -v openssl']).status === 0;
 const blocks = [...read('README.md').matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, text = '']) => text);
@@ -15,7 +16,7 @@ describe.skipIf(!hasTools)('the tour of the README', () => {
     expect(blocks.length).toBeGreaterThanOrEqual(3);
     const { ready, stop } = await startExchange('start', newFolder(), '--seed', '3');
     const script = blocks.join('\n').replace('http://127.0.0.1:8080', ready.url);
-    const { stdout, stderr } = spawnSync('sh', { input: script, encoding: 'utf8', timeout: 20_000 });
+    const { stdout, stderr } = spawnSync('sh', { input: script, encoding: 'utf8', timeout: PATIENCE_MS });
     await stop();
     const answers = stdout
       .trim()

@@ -1,13 +1,14 @@
 /**
- * Published figures of other exchanges (test/vectors/risk.json), computed again by our functions: ledger, margin, fees, funding, tiers, prices
- * of liquidation, bankruptcy and worst close, what a deleveraged position is closed at. Where an exchange leaves the closing fee out or
- * truncates to six decimals, our function gets that as its parameter; the row says how it differs from our rules. Rows that are not computed
- * here are named with the reason: these rules have another figure in its place, or only scenarios reach it.
+ * Published figures of other exchanges (test/vectors/risk.json), computed again by our functions: ledger, margin, fees,
+ * funding, tiers, prices of liquidation, bankruptcy and worst close, what a deleveraged position is closed at. Where an
+ * exchange leaves the closing fee out or truncates to six decimals, our function gets that as its parameter; the row
+ * says how it differs from our rules. Rows that are not computed here are named with the reason: these rules have
+ * another figure in its place, or only scenarios reach it.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Contract, type ContractSpec, loadContract, type Tier } from '../src/core/contract.ts';
-import { DEFAULT_CONTRACTS } from '../src/core/contract-defaults.ts';
+import { type Contract, type ContractSpec, loadContract, type Tier } from '../src/core/language/contract.ts';
+import { DEFAULT_CONTRACTS } from '../src/core/language/contract-defaults.ts';
 import { canonicalText, scaledInteger } from '../src/core/num/decimal.ts';
 import { add, divCeil, divFloor, divHalfUp, mul, mulDivCeil, mulDivFloor, neg, sub } from '../src/core/num/mul-div.ts';
 import type { Money } from '../src/core/num/units.ts';
@@ -19,7 +20,7 @@ import { premiumOf } from '../src/core/risk/premium.ts';
 import { liquidationPriceOf } from '../src/core/risk/liquidation-price.ts';
 import { availableOf, equityOf, initialMarginOf, requirementE16Of } from '../src/core/risk/margin.ts';
 import { needOf, worstClosePrice } from '../src/core/risk/order-margin.ts';
-import type { Account, Holding, Instrument, Part, Position } from '../src/core/state.ts';
+import type { Account, Holding, Instrument, Part, Position } from '../src/core/state/records.ts';
 import { exchangeOf, startPlay } from './scenarios/play.ts';
 import { positionExtras, positionFigures } from './scenarios/figures.ts';
 import { playScenario, readScenarios } from './scenarios/reader.ts';
@@ -122,7 +123,10 @@ function sampleC(finer: number): readonly [eth: Held, btc: Held] {
     openValue: value(size, entry),
     tiers: tiersOf(symbol),
   });
-  return [held('cmt_ethusdt', '3683.979', '1335.18', '1456.84'), held('cmt_btcusdt', '109.488', '31967.27', '32481.98')];
+  return [
+    held('cmt_ethusdt', '3683.979', '1335.18', '1456.84'),
+    held('cmt_btcusdt', '109.488', '31967.27', '32481.98'),
+  ];
 }
 
 const e8 = (value: Money): string => canonicalText(value, 8);
@@ -164,7 +168,10 @@ function quoteOf(part: Part): Money {
 }
 
 /** The same as a price in ticks, a fraction rounded to the side of the loss; our rules show no such price. */
-function bankruptPriceOf({ part, position }: { readonly part: Part; readonly position: Position }, decimals: number): string {
+function bankruptPriceOf(
+  { part, position }: { readonly part: Part; readonly position: Position },
+  decimals: number,
+): string {
   const { size, instrument, sign } = position;
   const ticks = divFloor(quoteOf(part), size * instrument.contract.valueUnit);
   return canonicalText(sign === 1 ? ticks : neg(ticks), decimals);
@@ -218,7 +225,12 @@ const COMPUTED: Readonly<Record<string, () => readonly string[]>> = {
   },
   A7: () => {
     const { account, part, position } = sampleShort();
-    return [e8(equityOf(part)), e8(initialMarginOf(part)), down(availableOf(account), 8, 5), e8(unrealisedProfitOf(position)!)];
+    return [
+      e8(equityOf(part)),
+      e8(initialMarginOf(part)),
+      down(availableOf(account), 8, 5),
+      e8(unrealisedProfitOf(position)!),
+    ];
   },
   A8: () => {
     const fee = (value: string): Money => mulDivFloor(scaled(value, 6), rate('0.05'), E8);
@@ -276,7 +288,13 @@ const COMPUTED: Readonly<Record<string, () => readonly string[]>> = {
     ];
   },
   C8: () => {
-    const held = { valueUnit: 1, size: 10, mark: Number(scaled('50000', 8)), sign: 1, tiers: tiersOf('cmt_btcusdt') } as const;
+    const held = {
+      valueUnit: 1,
+      size: 10,
+      mark: Number(scaled('50000', 8)),
+      sign: 1,
+      tiers: tiersOf('cmt_btcusdt'),
+    } as const;
     return [requirement(one(0, held).part, 8)];
   },
   C9: () => {
@@ -355,7 +373,9 @@ const canonical = (text: string): string => (/^-?\d+\.\d*$/.test(text) ? text.re
 
 describe('published figures', () => {
   it('are each computed here, or named with the reason why not', () => {
-    expect(rows.map(({ id }) => id).toSorted()).toEqual([...Object.keys(COMPUTED), ...Object.keys(NOT_COMPUTED)].toSorted());
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(
+      [...Object.keys(COMPUTED), ...Object.keys(NOT_COMPUTED)].toSorted(),
+    );
   });
 
   for (const { id, topic, inputs, expected } of rows.filter((row) => row.id in COMPUTED))

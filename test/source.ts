@@ -1,13 +1,15 @@
-// Reads the project's own source for the architecture and tidy tests. TypeScript 7 has no JavaScript API, so this is a scanner of comments,
-// strings, templates and regular expressions: what is left after blanking them can be searched with plain patterns. Line breaks and
-// offsets are kept. It never judges; the tests do.
+// Reads the project's own source for the architecture and tidy tests. TypeScript 7 has no JavaScript API, so this is a
+// scanner of comments, strings, templates and regular expressions: what is left after blanking them can be searched
+// with plain patterns. Line breaks and offsets are kept. It never judges; the tests do.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Every file under `folder` (relative to the project), as paths with '/', sorted; empty when the folder does not exist. */
+/**
+ * Every file under `folder` (relative to the project), as paths with '/', sorted; empty when the folder does not exist.
+ */
 export function filesUnder(folder: string, accept: (path: string) => boolean = () => true): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -52,8 +54,8 @@ function endOfComment(source: string, start: number): number {
 }
 
 /**
- * The source with comments turned to spaces; with `strings`, also the insides of strings, templates and regular expressions.
- * Code inside a template's `${}` is code and stays.
+ * The source with comments turned to spaces; with `strings`, also the insides of strings, templates and regular
+ * expressions. Code inside a template's `${}` is code and stays.
  */
 export function blank(source: string, what: { strings: boolean }): string {
   let out = '';

@@ -1,15 +1,16 @@
 /**
- * The worked scenarios of test/vectors/scenarios.json against the engine, step by step: every field of the result and of every record a
- * command changed, and nothing else changed; at the end everything there is. Then the published risk figures of risk.json.
+ * The worked scenarios of test/vectors/scenarios.json against the engine, step by step: every field of the result and
+ * of every record a command changed, and nothing else changed; at the end everything there is. Then the published risk
+ * figures of risk.json.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../src/core/commands.ts';
-import type { ContractSpec } from '../src/core/contract.ts';
-import { DEFAULT_CONTRACTS } from '../src/core/contract-defaults.ts';
+import type { Command } from '../src/core/language/commands.ts';
+import type { ContractSpec } from '../src/core/language/contract.ts';
+import { DEFAULT_CONTRACTS } from '../src/core/language/contract-defaults.ts';
 import { canonicalText } from '../src/core/num/decimal.ts';
-import type { Outcome, RowOutcome } from '../src/core/outcome.ts';
-import type { Part } from '../src/core/state.ts';
+import type { Decision, Outcome } from '../src/core/turn/outcome.ts';
+import type { Part } from '../src/core/state/records.ts';
 import { contractsWith, type Exchange, openExchange, run } from './scenarios/exchange.ts';
 import {
   billFigures,
@@ -49,7 +50,8 @@ interface Overrides {
   readonly cap?: string;
 }
 
-const load = <T>(name: string): T => JSON.parse(readFileSync(new URL(`./vectors/${name}`, import.meta.url), 'utf8')) as T;
+const load = <T>(name: string): T =>
+  JSON.parse(readFileSync(new URL(`./vectors/${name}`, import.meta.url), 'utf8')) as T;
 const { scenarios } = load<{ readonly scenarios: readonly Scenario[] }>('scenarios.json');
 
 function overridden(symbol: string, overrides: Overrides): Partial<ContractSpec> {
@@ -93,8 +95,10 @@ function visibleParts(exchange: Exchange): Part[] {
 function snapshot(exchange: Exchange): Snapshot {
   const parts: Records = new Map();
   if (exchange.bills.length > 0)
-    for (let account = 1; isSystem(account); account++) parts.set(`${account} SHARED`, { account, part: 'SHARED', amount: '0' });
-  for (const part of visibleParts(exchange)) parts.set(`${part.account.id} ${partName(part.positionId)}`, partFigures(part));
+    for (let account = 1; isSystem(account); account++)
+      parts.set(`${account} SHARED`, { account, part: 'SHARED', amount: '0' });
+  for (const part of visibleParts(exchange))
+    parts.set(`${part.account.id} ${partName(part.positionId)}`, partFigures(part));
   const positions: Records = new Map(
     [...exchange.state.positions].map(([id, position]) => [String(id), positionFigures(position)]),
   );
@@ -117,12 +121,15 @@ function changed(before: Records, after: Records): Figures[] {
 const gone = (before: Records, after: Records): Figures[] =>
   [...before].filter(([key]) => !after.has(key)).map(([, figures]) => figures);
 
-function rowResult<T>(row: RowOutcome<T>, show: (value: T) => Figures): Figures {
-  return row.ok ? { ok: true, ...show(row.value) } : { ok: false, reject: row.reject.reason };
+function rowResult<T>(row: Decision<T>, show: (value: T) => Figures): Figures {
+  return row.ok ? { ok: true, ...show(row.result) } : { ok: false, reject: row.reject.reason };
 }
 
 type Placed = { readonly orderId: number; readonly replayed?: boolean };
-const placed = (value: Placed): Figures => ({ order_id: value.orderId, ...(value.replayed === true && { replayed: true }) });
+const placed = (value: Placed): Figures => ({
+  order_id: value.orderId,
+  ...(value.replayed === true && { replayed: true }),
+});
 
 /** The outcome as the vectors write it. */
 function resultOf(name: Command['name'], outcome: Outcome): unknown {
@@ -131,15 +138,18 @@ function resultOf(name: Command['name'], outcome: Outcome): unknown {
   if (result === null) return { ok: true };
   if (name === 'follow') return { ok: true, relation_id: (result as { readonly relationId: number }).relationId };
   if (name === 'closePositions') {
-    const rows = result as readonly { readonly positionId: number; readonly placed: RowOutcome<Placed> }[];
+    const rows = result as readonly { readonly positionId: number; readonly placed: Decision<Placed> }[];
     const shown = rows.map((row) =>
-      row.placed.ok ? { ok: true, position_id: row.positionId, ...placed(row.placed.value) } : rowResult(row.placed, placed),
+      row.placed.ok
+        ? { ok: true, position_id: row.positionId, ...placed(row.placed.result) }
+        : rowResult(row.placed, placed),
     );
     return { ok: true, rows: shown };
   }
   if (name === 'cancelAllOrders')
     return { ok: true, rows: (result as Placed[]).map((value) => ({ ok: true, ...placed(value) })) };
-  if (Array.isArray(result)) return { ok: true, rows: (result as RowOutcome<Placed>[]).map((row) => rowResult(row, placed)) };
+  if (Array.isArray(result))
+    return { ok: true, rows: (result as Decision<Placed>[]).map((row) => rowResult(row, placed)) };
   return { ok: true, ...placed(result as Placed) };
 }
 

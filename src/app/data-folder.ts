@@ -1,11 +1,22 @@
 /**
- * What lies where in the data folder, and how its secret files are made and read. Decides nothing about their use.
+ * The files of the data folder, and how its secret files are made and read. Decides nothing about their use.
  *
- * Secret files have mode 0600 and are made whole or not at all; one that others may read is refused, because what it protects is
- * known to them.
+ * Secret files have mode 0600 and are made whole or not at all; one that others may read is refused, because what it
+ * protects is known to them.
  */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
@@ -16,6 +27,8 @@ export interface DataFolder {
   readonly database: string;
   /** Key that encrypts the secrets of API keys. */
   readonly keyFile: string;
+  /** The changes the read store has seen, remembered beside it. */
+  readonly storeMark: string;
   readonly adminToken: string;
   /** Where the administration of the running exchange listens. */
   readonly adminUrl: string;
@@ -30,6 +43,7 @@ export function dataFolder(path: string): DataFolder {
     journal: join(path, 'journal.log'),
     database: join(path, 'outcry.db'),
     keyFile: join(path, 'key-file'),
+    storeMark: join(path, 'store-mark'),
     adminToken: join(path, 'admin-token'),
     adminUrl: join(path, 'admin-url'),
     logKey: join(path, 'ailog-key'),
@@ -61,7 +75,9 @@ export function secretFile(path: string, make: () => string): string {
   return content;
 }
 
-/** Written under another name first, so that a crash leaves no half of a secret; fails when the file is there already. */
+/**
+ * Written under another name first, so that a crash leaves no half of a secret; fails when the file is there already.
+ */
 function writeSecretFile(path: string, content: string): void {
   const unfinished = `${path}.${randomBytes(4).toString('hex')}.new`;
   const file = openSync(unfinished, 'wx', 0o600);
@@ -96,4 +112,9 @@ export function writePrivateFile(path: string, content: string): void {
     closeSync(file);
   }
   chmodSync(path, 0o600);
+}
+
+/** Removes a small file, unless another process has written another one meanwhile. */
+export function removeIfOurs(path: string, content: string): void {
+  if (existsSync(path) && readFileSync(path, 'utf8') === content) rmSync(path, { force: true });
 }

@@ -1,12 +1,12 @@
 /**
- * The demo accounts of `outcry start`: two traders with 10 000 USDT each, on the AI-log allowlist, whose keys are printed and
- * written here for everybody to read.
+ * The demo accounts of `outcry start`: two traders with 10 000 USDT each, on the AI-log allowlist, whose keys are
+ * printed and written here for all to read.
  *
  * They are for trying the exchange on one's own machine. `outcry serve` has none of them, and takes none of their keys.
  */
-import type { Keyring } from '../api/keyring.ts';
+import type { Keyring } from '../api/front/keyring.ts';
 import type { AccountId, DecimalText } from '../core/num/units.ts';
-import type { State } from '../core/state.ts';
+import type { State } from '../core/state/state.ts';
 import type { Submit } from '../market/submit.ts';
 import { StoreRefusal } from '../store/errors.ts';
 import { hashPassphrase } from '../store/passphrase.ts';
@@ -35,9 +35,12 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   },
 ];
 
-export const DEMO_BALANCE: DecimalText = '10000';
+const DEMO_BALANCE: DecimalText = '10000';
 
-/** Opens those that are missing. Both commands go in one batch, so an account is funded and listed once in its life, or not at all. */
+/**
+ * Opens those that are missing. Both commands go in one batch, so an account is funded and listed once in its life, or
+ * not at all.
+ */
 export async function openDemoAccounts(state: State, submit: Submit, store: Store, nowMs: number): Promise<void> {
   for (const { uid } of DEMO_ACCOUNTS) {
     await enterAccount(store, uid, nowMs);
@@ -82,5 +85,5 @@ export async function withDemoKeys(keyring: Keyring): Promise<Keyring> {
     })),
   );
   keyring.load(demoKeys);
-  return { find: (accessKey) => keyring.find(accessKey), load: (keys) => keyring.load([...demoKeys, ...keys]) };
+  return { ...keyring, load: (keys) => keyring.load([...demoKeys, ...keys]) };
 }

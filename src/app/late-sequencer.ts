@@ -1,6 +1,6 @@
 /**
- * The sequencer for parts that are built before the journal is read: until the real one is there it takes nothing ("busy"), and keeps
- * what wants to listen. After `begin` it is the real one.
+ * The sequencer for parts that are built before the journal is read: until the real one is there it takes nothing
+ * ("busy"), and keeps what wants to listen. After `begin` it is the real one.
  */
 import { NotExecuted } from '../sequencer/refusals.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
@@ -22,7 +22,6 @@ export function createLateSequencer(): LateSequencer {
       return real?.sequence ?? 0;
     },
     submit: (command) => (real === null ? Promise.reject(new NotExecuted('busy')) : real.submit(command)),
-    onApplied: (listener) => whenReal((sequencer) => sequencer.onApplied(listener)),
     onDurable: (listener) => whenReal((sequencer) => sequencer.onDurable(listener)),
     onFault: (listener) => whenReal((sequencer) => sequencer.onFault(listener)),
     onJournalFailure: (listener) => whenReal((sequencer) => sequencer.onJournalFailure(listener)),

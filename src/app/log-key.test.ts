@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('verifierKey', () => {
-  it('is that of ailog.md 2.2 for the key seed 00…1f', () => {
+  it('is that of docs/ai-log.md 4 for the key seed 00…1f', () => {
     const seed = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
     const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
     const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });

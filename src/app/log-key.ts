@@ -1,8 +1,9 @@
 /**
- * The signing key of the AI log and its public name (`ailog.md` 2.2): an Ed25519 key in a file of mode 0600, never in the journal.
+ * The signing key of the AI log and its public name (docs/ai-log.md 2): an Ed25519 key in a file of mode 0600, never in
+ * the journal.
  *
- * The verifier key names the log and its public key: `origin+hex(keyId)+base64(0x01 ‖ public)`, keyId the first four bytes of
- * SHA-256(origin ‖ 0x0A ‖ 0x01 ‖ public).
+ * The verifier key names the log and its public key: `origin+hex(keyId)+base64(0x01 ‖ public)`, keyId the first four
+ * bytes of SHA-256(origin ‖ 0x0A ‖ 0x01 ‖ public).
  */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { secretFile } from './data-folder.ts';
@@ -20,7 +21,8 @@ export function logKey(path: string): KeyObject {
     return privateKey;
   });
   const key = createPrivateKey(pem);
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${path} holds a key of type ${key.asymmetricKeyType}, needs ed25519`);
+  if (key.asymmetricKeyType !== 'ed25519')
+    throw new Error(`${path} holds a key of type ${key.asymmetricKeyType}, needs ed25519`);
   return key;
 }
 
@@ -31,6 +33,11 @@ export function verifierKey(origin: string, key: KeyObject): string {
     format: 'der',
   });
   const publicBytes = der.subarray(der.length - PUBLIC_BYTES);
-  const keyId = createHash('sha256').update(`${origin}\n`).update(ED25519).update(publicBytes).digest('hex').slice(0, 8);
+  const keyId = createHash('sha256')
+    .update(`${origin}\n`)
+    .update(ED25519)
+    .update(publicBytes)
+    .digest('hex')
+    .slice(0, 8);
   return `${origin}+${keyId}+${Buffer.concat([ED25519, publicBytes]).toString('base64')}`;
 }

@@ -1,8 +1,9 @@
 /**
- * Makes the data folder and sees that it can be written in, before anything else is tried. What stands in the way is said at once and by
- * name: which path was found to be what, and what is needed.
+ * Makes the data folder and sees that it can be written in, before anything else is tried. An obstacle is reported
+ * immediately and by name: which path was found to be what, and what is needed.
  *
- * Folders are made one by one: Node's recursive mkdir never returns where the file system takes no folders, as under `/proc`.
+ * Folders are made one by one: Node's recursive mkdir never returns where the file system takes no folders, as under
+ * `/proc`.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, lstatSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
@@ -26,7 +27,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** What is in the way, as a clause. */
+/** The obstacle, as a clause. */
 class Obstacle extends Error {}
 
 /** The folders that are not there, outermost first. */

@@ -1,15 +1,22 @@
 /**
- * Rebuilds the state of a data folder from its journal alone, read-only: beside a running exchange or without one. The same journal
- * gives the same hash on any machine.
+ * Rebuilds the state of a data folder from its journal alone, read-only: beside a running exchange or without one. The
+ * same journal gives the same hash on any machine.
  */
 import { existsSync } from 'node:fs';
 import { audit } from '../core/audit.ts';
 import { createEngine } from '../core/engine.ts';
-import { stateHash } from '../core/state-hash.ts';
+import { stateHash } from '../core/state/hash.ts';
+import type { PassedOver } from '../core/state/state.ts';
 import { openJournal } from '../sequencer/journal-file.ts';
 import { replay } from '../sequencer/replay.ts';
+import { holderOf } from '../sequencer/lock.ts';
+import { lookAtStore } from '../store/look/look.ts';
 import { dataFolder } from './data-folder.ts';
-import { sha256 } from './first-commands.ts';
+import type { FolderFacts, JournalFacts } from './judge/facts.ts';
+import { endingOf } from './judge/judge-journal.ts';
+import { judgeStore } from './judge/judge-store.ts';
+import { lookAtFolder } from './look-folder.ts';
+import { sha256 } from '../store/sha256.ts';
 
 export interface Replayed {
   /** The last command applied. */
@@ -21,9 +28,15 @@ export interface Replayed {
   readonly journaled: number;
   readonly accounts: number;
   readonly positions: number;
+  /** Commands that were passed over. */
+  readonly setAside: readonly PassedOver[];
   /** Invariants that do not hold; empty in a sound exchange. */
   readonly problems: readonly string[];
   readonly milliseconds: number;
+  /** How the file ends: sealed, unsealed, torn. */
+  readonly ending: string;
+  /** Mismatches with the read store of the folder; empty when all fits, or there is none. */
+  readonly misfits: readonly string[];
 }
 
 export interface ReplayFolderOptions {
@@ -36,7 +49,12 @@ export interface ReplayFolderOptions {
 export async function replayFolder(path: string, { until, onProgress }: ReplayFolderOptions = {}): Promise<Replayed> {
   const folder = dataFolder(path);
   if (!existsSync(folder.journal)) throw new Error(`there is no journal in ${path} (${folder.journal} does not exist)`);
-  const journal = await openJournal(folder.journal, { readonly: true });
+  // The store first: a running exchange moves on, and a store that lags its journal is ordinary.
+  const store = await lookAtStore(folder.database, { checkMs: 0, isRunning: holderOf(path).isHeld });
+  const facts = await lookAtFolder(folder, Promise.resolve(store));
+  if (facts.journal.state !== 'there') throw new Error(describe(facts.journal));
+  const { found } = facts.journal;
+  const journal = await openJournal(folder.journal, { readonly: true, found });
   try {
     const engine = createEngine(sha256);
     const started = performance.now();
@@ -48,8 +66,30 @@ export async function replayFolder(path: string, { until, onProgress }: ReplayFo
     const hash = stateHash(engine.state, sha256);
     const { accounts, positions } = engine.state;
     const counts = { accounts: accounts.size, positions: positions.size };
-    return { sequence, timeMs, hash, journaled: journal.end.sequence, ...counts, problems: audit(engine.state), milliseconds };
+    return {
+      sequence,
+      timeMs,
+      hash,
+      journaled: journal.end.sequence,
+      ...counts,
+      setAside: engine.state.setAside,
+      problems: audit(engine.state),
+      milliseconds,
+      ending: endingOf(facts.journal),
+      misfits: until === undefined ? misfitsOf(facts) : [],
+    };
   } finally {
     await journal.close();
   }
+}
+
+function describe(journal: Exclude<JournalFacts, { state: 'there' }>): string {
+  return journal.state === 'absent' ? 'there is no journal' : journal.problem;
+}
+
+/** A folder without a read store is a copy of the journal alone, and nothing is missing from it. */
+function misfitsOf(facts: FolderFacts): string[] {
+  if (facts.store.state !== 'there') return [];
+  const findings = judgeStore(facts, { verb: null, rebuildStore: false, origin: null, isRunning: true });
+  return findings.filter(({ severity }) => severity === 'refuse').map(({ file, found }) => `${file}: ${found}`);
 }

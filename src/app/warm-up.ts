@@ -1,11 +1,12 @@
 /**
- * Lets the compiler see the hot paths before the first caller does: a scratch engine takes made-up orders for a moment, while the read
- * store starts in its thread. Nothing of it is journaled, kept or seen; cold code runs at a third of the speed.
+ * Lets the compiler see the hot paths before the first caller does: a scratch engine takes made-up orders for a moment,
+ * while the read store starts in its thread. Nothing of it is journaled, kept or seen; cold code runs at a third of the
+ * speed.
  */
-import type { Command, Side } from '../core/commands.ts';
-import { DEFAULT_CONTRACTS } from '../core/contract-defaults.ts';
+import type { Command, Side } from '../core/language/commands.ts';
+import { DEFAULT_CONTRACTS } from '../core/language/contract-defaults.ts';
 import { createEngine } from '../core/engine.ts';
-import { sha256 } from './first-commands.ts';
+import { sha256 } from '../store/sha256.ts';
 
 const SYMBOL = 'cmt_btcusdt';
 const ACCOUNTS = [1, 2];
@@ -23,11 +24,13 @@ export function warmUp(forMs: number): number {
   for (const account of ACCOUNTS) apply({ name: 'deposit', account, amount: '1000000' });
   const until = performance.now() + forMs;
   for (let turn = 0; performance.now() < until; turn++) {
-    if (turn % 50 === 0) apply({ name: 'setIndexPrice', symbol: SYMBOL, price: String(MIDDLE), sourceTimeMs: sequence });
+    if (turn % 50 === 0)
+      apply({ name: 'setIndexPrice', symbol: SYMBOL, price: String(MIDDLE), sourceTimeMs: sequence });
     for (const [at, account] of ACCOUNTS.entries()) apply(orderOf(account, turn, at === turn % 2 ? 'long' : 'short'));
     if (turn % 10 === 9) for (const account of ACCOUNTS) apply(cancelOf(account));
     if (turn % 100 === 99)
-      for (const account of ACCOUNTS) apply({ ...callerOf(account), name: 'closePositions', symbol: null, positionId: null });
+      for (const account of ACCOUNTS)
+        apply({ ...callerOf(account), name: 'closePositions', symbol: null, positionId: null });
   }
   return sequence;
 }

@@ -18,7 +18,8 @@ const create = defineVerb({
   options: { uid: { value: 'UID', about: 'its number; the next free one when not given' } },
   async answer(call) {
     const uid = call.options['uid'];
-    if (uid !== undefined && !/^[1-9][0-9]{0,14}$/.test(uid)) throw new UsageError(`--uid is '${uid}', needs a whole number`);
+    if (uid !== undefined && !/^[1-9][0-9]{0,14}$/.test(uid))
+      throw new UsageError(`--uid is '${uid}', needs a whole number`);
     const answer = await askAdmin<{ uid: number }>(call.data, 'POST', '/admin/accounts', {
       label: call.operands['LABEL'] ?? '',
       uid: uid === undefined ? null : Number(uid),
@@ -49,7 +50,9 @@ const list = defineVerb({
   async answer({ data }) {
     const { list } = await askAdmin<{ list: readonly AccountRow[] }>(data, 'GET', '/admin/accounts');
     const rows = list.map((row) =>
-      [row.uid, row.equity, row.available, row.frozen ? 'frozen' : '-', row.allowed ? 'ai-log' : '-', row.label].join('\t'),
+      [row.uid, row.equity, row.available, row.frozen ? 'frozen' : '-', row.allowed ? 'ai-log' : '-', row.label].join(
+        '\t',
+      ),
     );
     return { json: list, text: ['uid\tequity\tavailable\tstate\tallowlist\tlabel', ...rows].join('\n') };
   },

@@ -1,19 +1,29 @@
 /**
- * Asks the administration of the running exchange: its address and its token lie in the data folder, which only its owner can read.
+ * Asks the administration of the running exchange: its address and its token lie in the data folder, which only its
+ * owner can read.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VerbFailed } from './verb.ts';
 
-/** An answer of the administration that is no success: `{code, msg}`. */
+/** An answer of the administration that isn't a success: `{code, msg}`. */
 interface AdminError {
+  readonly code?: unknown;
   readonly msg?: unknown;
   readonly message?: unknown;
 }
 
 const TIMEOUT_MS = 10_000;
-/** What walks the whole state takes longer on a large exchange. */
-export const SWEEP_TIMEOUT_MS = 300_000;
+
+/** History has not caught up; asking again will do. */
+export class NotYet extends VerbFailed {
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
 
 /**
  * The answer to a request, as parsed JSON.
@@ -34,8 +44,13 @@ export async function askAdmin<Answer>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok)
-    throw new VerbFailed(reasonOf(text) ?? `the administration answered ${response.status} ${response.statusText}`);
+  if (!response.ok) {
+    const { code, msg, message } = errorOf(text);
+    const reason = [msg, message].find((one) => typeof one === 'string');
+    if (code === 'behind' && typeof msg === 'string')
+      throw new NotYet(msg, Number(response.headers.get('retry-after') ?? 1));
+    throw new VerbFailed(reason ?? `the administration answered ${response.status} ${response.statusText}`);
+  }
   return JSON.parse(text) as Answer;
 }
 
@@ -44,7 +59,9 @@ async function send(url: string, data: string, options: RequestInit): Promise<Re
     return await fetch(url, options);
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    throw new VerbFailed(`the exchange on ${data} does not answer at ${new URL(url).origin} (${cause}); is it running?`);
+    throw new VerbFailed(
+      `the exchange on ${data} does not answer at ${new URL(url).origin} (${cause}); is it running?`,
+    );
   }
 }
 
@@ -59,11 +76,10 @@ function readFrom(data: string, name: string): string {
   }
 }
 
-function reasonOf(text: string): string | null {
+function errorOf(text: string): AdminError {
   try {
-    const { msg, message } = JSON.parse(text) as AdminError;
-    return typeof msg === 'string' ? msg : typeof message === 'string' ? message : null;
+    return JSON.parse(text) as AdminError;
   } catch {
-    return null;
+    return {};
   }
 }

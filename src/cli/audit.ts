@@ -1,9 +1,10 @@
 /**
- * `outcry audit`: the full sweep of the invariants (section 19 of the rules) over the running exchange, or over what its journal leads to.
- * Everything that is kept as a sum is counted again.
+ * `outcry audit`: the full sweep of the invariants (section 19 of the rules) over the running exchange, or over what
+ * its journal leads to. Everything that is kept as a sum is counted again.
  */
-import { askAdmin, SWEEP_TIMEOUT_MS } from './admin.ts';
-import { replayOrFail } from './replay.ts';
+import { askProof } from './prove.ts';
+import type { Replayed } from '../app/start.ts';
+import { replayOrFail, setAsideLines } from './replay.ts';
 import { defineVerb } from './verb.ts';
 
 interface Audited {
@@ -12,31 +13,37 @@ interface Audited {
   readonly positions: number;
   readonly ok: boolean;
   readonly failures: readonly string[];
+  readonly setAside: Replayed['setAside'];
 }
 
 export const auditVerb = defineVerb({
   name: 'audit',
   about: 'recount every invariant of the running exchange',
   more: [
-    'Walks the whole state once, on the thread that trades: a moment for a thousand accounts, seconds for a hundred thousand. With --journal it',
-    'needs no running exchange: it rebuilds the state from the journal of the data folder, changes nothing, and looks at that.',
+    'Walks the whole state once, beside the thread that trades: a moment for a thousand accounts, seconds for a hundred thousand, in which reads of',
+    'the past may be told to come back. With --journal it needs no running exchange: it rebuilds the state from the journal of the data folder,',
+    'changes nothing, and looks at that.',
     'Exit code 1 when an invariant does not hold.',
   ].join('\n'),
   options: { journal: { about: 'look at what the journal leads to instead of asking the running exchange' } },
   async answer({ data, switches }) {
     const audited = switches.has('journal') ? await auditJournal(data) : await auditLive(data);
-    const { sequence, accounts, positions, ok, failures } = audited;
+    const { sequence, accounts, positions, ok, failures, setAside } = audited;
     const found = ok ? ['sound: every invariant holds'] : failures.map((failure) => `BROKEN ${failure}`);
-    const lines = [`sequence ${sequence}: ${accounts} accounts, ${positions} open positions`, ...found];
+    const lines = [
+      `sequence ${sequence}: ${accounts} accounts, ${positions} open positions`,
+      ...setAsideLines(setAside),
+      ...found,
+    ];
     return { json: audited, text: lines.join('\n'), exitCode: ok ? 0 : 1 };
   },
 });
 
 function auditLive(data: string): Promise<Audited> {
-  return askAdmin<Audited>(data, 'GET', '/admin/audit', undefined, SWEEP_TIMEOUT_MS);
+  return askProof<Audited>(data, '/admin/audit');
 }
 
 async function auditJournal(data: string): Promise<Audited> {
-  const { sequence, accounts, positions, problems } = await replayOrFail(data);
-  return { sequence, accounts, positions, ok: problems.length === 0, failures: problems };
+  const { sequence, accounts, positions, problems, setAside } = await replayOrFail(data);
+  return { sequence, accounts, positions, ok: problems.length === 0, failures: problems, setAside };
 }

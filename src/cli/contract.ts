@@ -1,6 +1,6 @@
 /**
- * `outcry contract …`: which contracts there are and what they are, through the administration of the running exchange. Contracts and changes
- * are JSON files, because tiers are lists; single fields can be given as FIELD=VALUE.
+ * `outcry contract …`: which contracts there are and what they are, through the administration of the running exchange.
+ * Contracts and changes are JSON files, because tiers are lists; single fields can be given as FIELD=VALUE.
  */
 import { readFileSync } from 'node:fs';
 import { askAdmin } from './admin.ts';
@@ -59,7 +59,11 @@ const change = defineVerb({
     const symbol = operand(call, 'SYMBOL');
     const wanted = changeIn(call);
     const effectiveMs = timeIn(call);
-    const answer = await askAdmin<unknown>(call.data, 'POST', '/admin/contracts/change', { symbol, change: wanted, effectiveMs });
+    const answer = await askAdmin<unknown>(call.data, 'POST', '/admin/contracts/change', {
+      symbol,
+      change: wanted,
+      effectiveMs,
+    });
     return { json: answer, text: changeText(symbol, wanted, effectiveMs) };
   },
 });
@@ -84,14 +88,15 @@ function changeIn(call: Call): object {
   if (file !== undefined) return readObject(file);
   const [, field = '', value = ''] = /^(\w+)=(.+)$/.exec(pair ?? '') ?? [];
   if (field === '') throw new UsageError(`'${pair}' is not FIELD=VALUE, such as takerFee=0.0005`);
-  return { [field]: field === 'intervalMin' ? Number(value) : value };
+  return { [field]: field === 'intervalMin' && /^\d+$/.test(value) ? Number(value) : value };
 }
 
 function timeIn(call: Call): number | null {
   const text = call.options['at'];
   if (text === undefined) return null;
   const timeMs = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(timeMs)) throw new UsageError(`--at is '${text}', needs a time with its zone, such as 2026-12-01T00:00:00Z`);
+  if (Number.isNaN(timeMs))
+    throw new UsageError(`--at is '${text}', needs a time with its zone, such as 2026-12-01T00:00:00Z`);
   return timeMs;
 }
 
@@ -127,7 +132,8 @@ const delist = defineVerb({
   options: { yes: { about: 'it is meant: this can not be taken back' } },
   async answer(call) {
     const symbol = operand(call, 'SYMBOL');
-    if (!call.switches.has('yes')) throw new UsageError(`delisting ${symbol} can not be taken back; say --yes if it is meant`);
+    if (!call.switches.has('yes'))
+      throw new UsageError(`delisting ${symbol} can not be taken back; say --yes if it is meant`);
     const answer = await askAdmin<unknown>(call.data, 'POST', '/admin/contracts/delist', { symbol });
     return {
       json: answer,

@@ -48,7 +48,8 @@ const lead = defineVerb({
   async answer(call) {
     const third = call.options['third'];
     const thirdRatio = call.options['third-ratio'];
-    if ((third === undefined) !== (thirdRatio === undefined)) throw new UsageError('--third and --third-ratio go together');
+    if ((third === undefined) !== (thirdRatio === undefined))
+      throw new UsageError('--third and --third-ratio go together');
     if (third !== undefined && !/^[1-9][0-9]{0,15}$/.test(third))
       throw new UsageError(`--third is '${third}', needs an account's number`);
     const uid = accountOperand(call);
@@ -58,7 +59,10 @@ const lead = defineVerb({
       thirdParty: third === undefined ? null : Number(third),
       thirdPartyRatio: thirdRatio ?? null,
     });
-    return { json: answer, text: `account ${uid} leads for ${answer.shareRatio}; next: outcry copy follow UID ${uid} RATIO` };
+    return {
+      json: answer,
+      text: `account ${uid} leads for ${answer.shareRatio}; next: outcry copy follow UID ${uid} RATIO`,
+    };
   },
 });
 
@@ -116,8 +120,16 @@ const list = defineVerb({
     const leads = present.leads.map((row) =>
       [row.uid, row.shareRatio, row.thirdParty ?? '-', row.thirdPartyRatio ?? '-', row.followers].join('\t'),
     );
-    const relations = present.relations.map((row) => [...columnsOf(row), row.net, row.prepaid, row.openCopies].join('\t'));
-    const text = ['lead\tshare\tthird party\tits part\tfollowers', ...leads, '', `${HEAD}\tnet\tprepaid\topen`, ...relations];
+    const relations = present.relations.map((row) =>
+      [...columnsOf(row), row.net, row.prepaid, row.openCopies].join('\t'),
+    );
+    const text = [
+      'lead\tshare\tthird party\tits part\tfollowers',
+      ...leads,
+      '',
+      `${HEAD}\tnet\tprepaid\topen`,
+      ...relations,
+    ];
     return { json: present, text: text.join('\n') };
   },
 });

@@ -1,4 +1,4 @@
-/** `outcry fees …`: trading fees of an account of its own, through the administration of the running exchange. */
+/** `outcry fees …`: an account's own trading fees, through the administration of the running exchange. */
 import { askAdmin } from './admin.ts';
 import { accountOperand, defineVerb, operand, type Verb } from './verb.ts';
 

@@ -1,7 +1,8 @@
 /**
- * What `outcry start` says when it is ready: where it is, the demo keys, and a signed order ready to paste into a shell. Text only.
+ * What `outcry start` says when it is ready: where it is, the demo keys, and a signed order ready to paste into a
+ * shell. Text only.
  */
-import type { App } from '../app.ts';
+import type { App } from '../app/start.ts';
 
 const PATH = '/capi/v2/order/placeOrder';
 
@@ -11,7 +12,10 @@ export function readyLine(app: App): string {
   return JSON.stringify({ url, adminUrl, accounts, data, seed });
 }
 
-/** A shell command that signs a market order with openssl and sends it. The time is whole seconds, which every `date` can tell. */
+/**
+ * A shell command that signs a market order with openssl and sends it. The time is whole seconds, which every `date`
+ * can tell.
+ */
 export function pasteableOrder(url: string, account: { apiKey: string; secret: string; passphrase: string }): string {
   return [
     `TS=$(date +%s)000; BODY='{"symbol":"cmt_btcusdt","client_oid":"hello-'$TS'","size":"0.001","type":"1","order_type":"0","match_price":"1"}'`,

@@ -1,8 +1,8 @@
 /**
- * `outcry hash`: the state hash a data folder's journal leads to, for comparing two of them; with `--live` that of the running exchange,
- * which `outcry replay --until` of the same sequence must give again.
+ * `outcry hash`: the state hash a data folder's journal leads to, for comparing two of them; with `--live` that of the
+ * running exchange, which `outcry replay --until` of the same sequence must give again.
  */
-import { askAdmin } from './admin.ts';
+import { askProof } from './prove.ts';
 import { replayOrFail } from './replay.ts';
 import { defineVerb } from './verb.ts';
 
@@ -21,7 +21,7 @@ export const hashVerb = defineVerb({
   options: { live: { about: 'ask the running exchange instead of reading the journal' } },
   async answer({ data, switches }) {
     const { sequence, hash } = switches.has('live')
-      ? await askAdmin<Hashed>(data, 'GET', '/admin/state')
+      ? await askProof<Hashed>(data, '/admin/state')
       : await replayOrFail(data);
     return { json: { sequence, hash }, text: `${sequence} ${hash}` };
   },

@@ -1,17 +1,21 @@
 /**
- * The command line: finds the verb, prints help, and turns what went wrong into one line on standard error and an exit code.
+ * The command line: finds the verb, prints help, and turns what went wrong into one line on standard error and an exit
+ * code.
  *
  * 0 done; 1 it was asked rightly and can't be done (refused, or a fault); 2 it was asked wrongly.
  */
 import { readFileSync } from 'node:fs';
-import { ConfigError, nearest } from '../config.ts';
+import { ConfigError, nearest, shownAddress } from '../app/config.ts';
 import { accountVerbs } from './account.ts';
 import { allowlistVerbs } from './allowlist.ts';
 import { auditVerb } from './audit.ts';
+import { clockVerbs } from './clock.ts';
 import { contractVerbs } from './contract.ts';
 import { feesVerbs } from './fees.ts';
 import { copyVerbs } from './copy.ts';
+import { doctorVerb } from './doctor.ts';
 import { hashVerb } from './hash.ts';
+import { journalVerbs } from './journal.ts';
 import { keyVerbs } from './key.ts';
 import { marketVerbs } from './market.ts';
 import { moneyVerbs } from './money.ts';
@@ -33,9 +37,12 @@ const VERBS: readonly Verb[] = [
   ...feesVerbs,
   ...marketVerbs,
   auditVerb,
+  ...clockVerbs,
   ...copyVerbs,
   replayVerb,
   hashVerb,
+  ...journalVerbs,
+  doctorVerb,
 ];
 
 const DONE = 0;
@@ -43,7 +50,9 @@ const REFUSED = 1;
 const MISUSED = 2;
 
 function version(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
   return version;
 }
 
@@ -79,7 +88,7 @@ function unknownVerb(argv: readonly string[]): string {
   const found = words.slice(0, 2).join(' ');
   const names = VERBS.map(({ name }) => name);
   const meant = nearest(found, names) ?? nearest(words[0] ?? '', names);
-  return `there is no verb '${found}'${meant === null ? '' : `; did you mean \`outcry ${meant}\`?`}`;
+  return `there is no verb '${shownAddress(found)}'${meant === null ? '' : `; did you mean \`outcry ${meant}\`?`}`;
 }
 
 function say(error: unknown, verb: Verb | null): number {
@@ -87,7 +96,8 @@ function say(error: unknown, verb: Verb | null): number {
   const known = misused || error instanceof VerbFailed;
   const message = error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : String(error);
   process.stderr.write(`outcry: ${message}\n`);
-  if (misused) process.stderr.write(`Run \`outcry ${verb === null ? '' : `${verb.name} `}--help\` to see what it takes.\n`);
+  if (misused)
+    process.stderr.write(`Run \`outcry ${verb === null ? '' : `${verb.name} `}--help\` to see what it takes.\n`);
   return misused ? MISUSED : REFUSED;
 }
 

@@ -1,5 +1,5 @@
 /** `outcry replay`: rebuilds the state from the journal and prints where it ends, its hash and whether it is sound. */
-import type { Replayed } from '../app.ts';
+import type { Replayed } from '../app/start.ts';
 import { defineVerb, UsageError, VerbFailed } from './verb.ts';
 
 export const replayVerb = defineVerb({
@@ -7,7 +7,8 @@ export const replayVerb = defineVerb({
   about: 'rebuild the state from the journal; print its sequence and hash',
   more: [
     'Reads the journal of the data folder, changes nothing, and may run beside the exchange. The same journal gives the same hash on any',
-    'machine. Exit code 1 when an invariant does not hold.',
+    'machine. Says how the file ends, and whether the read store of the folder knows of more than it holds. Exit code 1 when an invariant',
+    'does not hold, or the two do not belong together. `outcry doctor` examines the whole folder.',
   ].join('\n'),
   options: { until: { value: 'N', about: 'stop after command N' } },
   async answer({ data, options }) {
@@ -20,13 +21,27 @@ export const replayVerb = defineVerb({
       `time ${new Date(replayed.timeMs).toISOString()}`,
       `hash ${replayed.hash}`,
       `replayed in ${replayed.milliseconds} ms`,
+      ...setAsideLines(replayed.setAside),
+      `journal ${replayed.ending}`,
+      ...replayed.misfits.map((misfit) => `MISFIT ${misfit}`),
       ...(replayed.problems.length === 0
         ? ['sound: every invariant holds']
         : replayed.problems.map((problem) => `BROKEN ${problem}`)),
     ];
-    return { json: replayed, text: lines.join('\n'), exitCode: replayed.problems.length === 0 ? 0 : 1 };
+    return {
+      json: replayed,
+      text: lines.join('\n'),
+      exitCode: replayed.problems.length + replayed.misfits.length === 0 ? 0 : 1,
+    };
   },
 });
+
+/** The commands passed over, a line each. */
+export function setAsideLines(setAside: Replayed['setAside']): string[] {
+  return setAside.map(
+    ({ sequence, reason, writtenMs }) => `set aside ${sequence} (${new Date(writtenMs).toISOString()}): ${reason}`,
+  );
+}
 
 function readUntil(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
@@ -35,9 +50,9 @@ function readUntil(text: string | undefined): number | undefined {
   return until;
 }
 
-/** What stands in the way of reading is the folder's fault, told in one line. */
+/** An obstacle to reading is the folder's fault, told in one line. */
 export async function replayOrFail(data: string, until?: number): Promise<Replayed> {
-  const { replayFolder } = await import('../app.ts');
+  const { replayFolder } = await import('../app/start.ts');
   try {
     return await replayFolder(data, until === undefined ? {} : { until });
   } catch (error) {

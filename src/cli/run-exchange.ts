@@ -1,8 +1,8 @@
 /**
  * Runs the exchange in the foreground until it is asked to stop or can't go on. Shared by `start` and `serve`.
  */
-import type { App, StartOptions } from '../app.ts';
-import type { Config } from '../config.ts';
+import type { App, StartOptions } from '../app/start.ts';
+import type { Config } from '../app/config.ts';
 import { greeting, readyLine } from './greeting.ts';
 import { VerbFailed } from './verb.ts';
 
@@ -12,43 +12,49 @@ const STOP_WITHIN_MS = 1800;
 /** The exit code: 0 when asked to stop, 1 when it could not go on. */
 export async function runExchange(config: Config, { demo }: { readonly demo: boolean }): Promise<number> {
   const asked = askedToStop();
-  const app = await startOrExplain(config, { demo, signal: asked.signal, requestStop: asked.ask });
+  const app = await startOrExplain(config, {
+    demo,
+    signal: asked.signal,
+    requestStop: () => asked.ask('the administration'),
+  });
   if (app === null) return 0;
   if (!asked.signal.aborted) process.stdout.write(`${config.json ? readyLine(app) : greeting(app)}\n`);
-  const why = await Promise.race([asked.promise.then(() => 'asked' as const), app.failed.then(() => 'failed' as const)]);
+  const why = await Promise.race([asked.promise, app.failed.then(() => null)]);
   const late = setTimeout(() => {
     process.stderr.write(`outcry: not everything stopped within ${STOP_WITHIN_MS} ms; ending all the same\n`);
-    process.exit(1);
+    process.exit(why === null ? 1 : 0);
   }, STOP_WITHIN_MS);
-  await app.stop();
+  await app.stop(why ?? 'it can not go on');
   clearTimeout(late);
-  return why === 'asked' ? 0 : 1;
+  return why === null ? 1 : 0;
 }
 
 interface Asked {
   readonly signal: AbortSignal;
-  readonly promise: Promise<void>;
-  readonly ask: () => void;
+  /** Resolves with who asked. */
+  readonly promise: Promise<string>;
+  readonly ask: (who: string) => void;
 }
 
 /** Asked by a signal to the process, or by the administration. */
 function askedToStop(): Asked {
   const controller = new AbortController();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const ask = (): void => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const ask = (who: string): void => {
     controller.abort();
-    resolve();
+    resolve(who);
   };
-  // Not once: a terminal, npm and the launcher may each send it, and the second must not end what the first asked to stop.
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ask);
+  // Not once: a terminal, npm and the launcher may each send it, and the second must not end what the first asked to
+  // stop.
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => ask(name));
   return { signal: controller.signal, promise, ask };
 }
 
-/** Null when it was asked to stop before it was ready. What stands in the way of a start is said in one line. */
+/** Null when it was asked to stop before it was ready. An obstacle to the start is said in one line. */
 async function startOrExplain(config: Config, options: StartOptions): Promise<App | null> {
   try {
     // Only now: the verbs that don't run an exchange needn't load one.
-    const { startApp } = await import('../app.ts');
+    const { startApp } = await import('../app/start.ts');
     return await startApp(config, options);
   } catch (error) {
     if (options.signal?.aborted === true) return null;

@@ -1,9 +1,10 @@
 /**
- * What a verb of the command line is, and how most of them read their arguments: operands in order, options by name, `--help` and
- * `--json` everywhere. Unknown options and missing operands are named, with what was meant if that can be guessed.
+ * What a verb of the command line is, and how most of them read their arguments: operands in order, options by name,
+ * `--help` and `--json` everywhere. Unknown options and missing operands are named, with what was meant if that can be
+ * guessed.
  */
 import { parseArgs } from 'node:util';
-import { nearest, readConfig } from '../config.ts';
+import { nearest, readConfig, shownAddress } from '../app/config.ts';
 
 /** The command line was used wrongly; exit code 2. */
 export class UsageError extends Error {}
@@ -27,7 +28,7 @@ export interface VerbOption {
   readonly about: string;
 }
 
-/** What a verb got: operands by name, options by name, and where to print. */
+/** The arguments of a verb: operands by name, options by name, and where to print. */
 export interface Call {
   readonly operands: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, string | undefined>>;
@@ -45,7 +46,9 @@ export interface VerbPlan {
   /** More about it, for the help. */
   readonly more?: string;
   /** The answer: an object printed as JSON with `--json`, and what is printed without. */
-  readonly answer: (call: Call) => Promise<{ readonly json: unknown; readonly text: string; readonly exitCode?: number }>;
+  readonly answer: (
+    call: Call,
+  ) => Promise<{ readonly json: unknown; readonly text: string; readonly exitCode?: number }>;
 }
 
 const COMMON: Readonly<Record<string, VerbOption>> = {
@@ -111,7 +114,8 @@ function readCall(plan: VerbPlan, options: Readonly<Record<string, VerbOption>>,
     const option = options[token.name];
     if (option === undefined) throw new UsageError(unknownOption(token.rawName, Object.keys(options)));
     if (option.value === undefined) switches.add(token.name);
-    else if (token.value === undefined) throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${option.value}`);
+    else if (token.value === undefined)
+      throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${option.value}`);
     else values[token.name] = token.value;
   }
   return {
@@ -125,13 +129,14 @@ function readCall(plan: VerbPlan, options: Readonly<Record<string, VerbOption>>,
 function unknownOption(rawName: string, known: readonly string[]): string {
   if (/^-[0-9.]/.test(rawName)) return `'${rawName}…' is no option, and nothing below zero can be given here`;
   const meant = nearest(rawName.replace(/^-+/, ''), known);
-  return `unknown option ${rawName}${meant === null ? '' : `; did you mean --${meant}?`}`;
+  return `unknown option ${shownAddress(rawName)}${meant === null ? '' : `; did you mean --${meant}?`}`;
 }
 
 function nameOperands(plan: VerbPlan, given: readonly string[]): Record<string, string> {
   const named: Record<string, string> = {};
   const wanted = plan.operands ?? [];
-  if (given.length > wanted.length) throw new UsageError(`'${given[wanted.length]}' is one argument too many`);
+  if (given.length > wanted.length)
+    throw new UsageError(`'${shownAddress(given[wanted.length] ?? '')}' is one argument too many`);
   wanted.forEach((name, at) => {
     const value = given[at];
     if (value !== undefined) named[name.replace(/[[\]]/g, '')] = value;
@@ -151,6 +156,7 @@ export function operand(call: Call, name: string): string {
 export function accountOperand(call: Call, name = 'UID'): number {
   const text = operand(call, name);
   const value = /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(value)) throw new UsageError(`${name} is '${text}', needs an account's number such as 1000001`);
+  if (!Number.isSafeInteger(value))
+    throw new UsageError(`${name} is '${text}', needs an account's number such as 1000001`);
   return value;
 }

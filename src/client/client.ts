@@ -1,25 +1,26 @@
 /**
- * A small client of the exchange: one method per operation, typed, signed, with errors that say what the server said. No dependencies;
- * runs in Node and in browsers. Types come from the server's routes, nothing else of it.
+ * A small client of the exchange: methods for the operations asked most, `get` and `post` for all of them, signed, with
+ * errors that say what the server said. No dependencies; runs in Node and in browsers. Types come from the server's
+ * routes and shapes, nothing else of it.
  */
-import type { AiAllowlistAnswer } from '../api/routes/aiAllowlist.ts';
-import type { AiCoverageAnswer } from '../api/routes/aiCoverage.ts';
-import type { AiLogAnswer } from '../api/routes/aiLog.ts';
-import type { AiLogsAnswer } from '../api/routes/aiLogs.ts';
-import type { AiValidateAnswer } from '../api/routes/aiValidate.ts';
-import type { AssetView } from '../api/routes/assets.ts';
-import type { BillsAnswer } from '../api/routes/bills.ts';
-import type { CancelAnswer } from '../api/routes/cancel_order.ts';
-import type { ContractView } from '../api/routes/contracts.ts';
-import type { DepthAnswer } from '../api/routes/depth.ts';
-import type { HistoryPlanAnswer } from '../api/routes/historyPlan.ts';
-import type { SettingAnswer } from '../api/routes/leverage.ts';
-import type { MarketTimeAnswer } from '../api/routes/marketTime.ts';
-import type { PlaceOrderAnswer, PlaceOrderRequest } from '../api/routes/placeOrder.ts';
-import type { CurrentPlanAnswer } from '../api/routes/currentPlan.ts';
-import type { SinglePositionAnswer } from '../api/routes/singlePosition.ts';
-import type { TickerView } from '../api/routes/ticker.ts';
-import type { UploadAiLogAnswer, UploadAiLogRequest } from '../api/routes/uploadAiLog.ts';
+import type { PlaceOrderRequest } from '../api/routes/placeOrder.ts';
+import type { UploadAiLogRequest } from '../api/routes/uploadAiLog.ts';
+import type { AiAllowlistView } from '../api/shapes/ai-allowlist.ts';
+import type { AiCoverageView } from '../api/shapes/ai-coverage.ts';
+import type { AiLogPageView, AiLogWholeView } from '../api/shapes/ai-log.ts';
+import type { AiUploadedView } from '../api/shapes/ai-uploaded.ts';
+import type { AiValidationView } from '../api/shapes/ai-validation.ts';
+import type { AssetView } from '../api/shapes/asset.ts';
+import type { BillPageView } from '../api/shapes/bill.ts';
+import type { CanceledView } from '../api/shapes/canceled.ts';
+import type { ContractView } from '../api/shapes/contract.ts';
+import type { DepthView } from '../api/shapes/depth.ts';
+import type { MarketTimeView } from '../api/shapes/market-time.ts';
+import type { PlacedView } from '../api/shapes/placed.ts';
+import type { PlanOrderPageView, PlanOrderView } from '../api/shapes/plan-order.ts';
+import type { PositionView } from '../api/shapes/position.ts';
+import type { SettingView } from '../api/shapes/setting.ts';
+import type { TickerView } from '../api/shapes/ticker.ts';
 import { type Credentials, signedHeaders } from './sign.ts';
 
 export interface ClientOptions extends Partial<Credentials> {
@@ -72,18 +73,18 @@ export interface ListQuery {
 }
 
 export interface Client {
-  time(): Promise<MarketTimeAnswer>;
-  contracts(symbol?: string): Promise<ContractView[]>;
+  time(): Promise<MarketTimeView>;
+  contracts(symbol?: string): Promise<readonly ContractView[]>;
   ticker(symbol: string): Promise<TickerView>;
-  depth(symbol: string, limit?: number): Promise<DepthAnswer>;
-  assets(): Promise<AssetView[]>;
-  singlePosition(symbol: string): Promise<SinglePositionAnswer>;
+  depth(symbol: string, limit?: number): Promise<DepthView>;
+  assets(): Promise<readonly AssetView[]>;
+  singlePosition(symbol: string): Promise<readonly PositionView[]>;
   currentPlan(
     query?: ListQuery & { readonly symbol?: string; readonly orderId?: string; readonly limit?: number },
-  ): Promise<CurrentPlanAnswer>;
+  ): Promise<readonly PlanOrderView[]>;
   historyPlan(
     query: ListQuery & { readonly symbol: string; readonly delegateType?: 1 | 2 | 3 | 4; readonly pageSize?: number },
-  ): Promise<HistoryPlanAnswer>;
+  ): Promise<PlanOrderPageView>;
   bills(
     query?: ListQuery & {
       readonly coin?: string;
@@ -91,26 +92,31 @@ export interface Client {
       readonly businessType?: string;
       readonly limit?: number;
     },
-  ): Promise<BillsAnswer>;
+  ): Promise<BillPageView>;
   leverage(request: {
     symbol: string;
     marginMode: 1 | 3;
     longLeverage: number | string;
     shortLeverage?: number | string;
-  }): Promise<SettingAnswer>;
-  placeOrder(request: PlaceOrderRequest): Promise<PlaceOrderAnswer>;
-  cancelOrder(which: { readonly orderId: string } | { readonly clientOid: string }): Promise<CancelAnswer>;
-  /** The log as an object, or as the exact text or bytes to be stored. `headers` carry AI-LOG-INDEX and the warnings. */
-  uploadAiLog(log: UploadAiLogRequest | string | Uint8Array, idempotencyKey?: string): Promise<Answered<UploadAiLogAnswer>>;
-  validateAiLog(log: UploadAiLogRequest | string | Uint8Array): Promise<AiValidateAnswer>;
-  aiLogs(query?: ListQuery & { readonly orderId?: string; readonly limit?: number }): Promise<AiLogsAnswer>;
-  aiLog(index: number): Promise<AiLogAnswer>;
+  }): Promise<SettingView>;
+  placeOrder(request: PlaceOrderRequest): Promise<PlacedView>;
+  cancelOrder(which: { readonly orderId: string } | { readonly clientOid: string }): Promise<CanceledView>;
+  /**
+   * The log as an object, or as the exact text or bytes to be stored. `headers` carry AI-LOG-INDEX and the warnings.
+   */
+  uploadAiLog(
+    log: UploadAiLogRequest | string | Uint8Array,
+    idempotencyKey?: string,
+  ): Promise<Answered<AiUploadedView>>;
+  validateAiLog(log: UploadAiLogRequest | string | Uint8Array): Promise<AiValidationView>;
+  aiLogs(query?: ListQuery & { readonly orderId?: string; readonly limit?: number }): Promise<AiLogPageView>;
+  aiLog(index: number): Promise<AiLogWholeView>;
   aiCoverage(query?: {
     readonly symbol?: string;
     readonly startTime?: number;
     readonly endTime?: number;
-  }): Promise<AiCoverageAnswer>;
-  aiAllowlist(): Promise<AiAllowlistAnswer>;
+  }): Promise<AiCoverageView>;
+  aiAllowlist(): Promise<AiAllowlistView>;
   /** Any GET of the API, with the headers of the answer. */
   get<Answer>(path: string, query?: Query): Promise<Answered<Answer>>;
   /** Any POST of the API; a string or bytes are sent as they are. */
@@ -156,8 +162,15 @@ export function createClient(options: ClientOptions): Client {
 
   const get: Client['get'] = (path, query = {}) => request('GET', path, queryText(query), '', {});
   const post: Client['post'] = (path, body, headers = {}) =>
-    request('POST', path, '', typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body), headers);
-  const read = async <Answer>(path: string, query?: Query): Promise<Answer> => (await get<Answer>(PREFIX + path, query)).answer;
+    request(
+      'POST',
+      path,
+      '',
+      typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+      headers,
+    );
+  const read = async <Answer>(path: string, query?: Query): Promise<Answer> =>
+    (await get<Answer>(PREFIX + path, query)).answer;
   const write = async <Answer>(path: string, body: object | string | Uint8Array): Promise<Answer> =>
     (await post<Answer>(PREFIX + path, body)).answer;
 
@@ -175,7 +188,11 @@ export function createClient(options: ClientOptions): Client {
     placeOrder: (body) => write('/order/placeOrder', body),
     cancelOrder: (which) => write('/order/cancel_order', which),
     uploadAiLog: (log, idempotencyKey) =>
-      post(`${PREFIX}/order/uploadAiLog`, log, idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+      post(
+        `${PREFIX}/order/uploadAiLog`,
+        log,
+        idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
+      ),
     validateAiLog: (log) => write('/ai/validate', log),
     aiLogs: (query = {}) => read('/ai/logs', { ...query }),
     aiLog: (index) => read('/ai/log', { index }),

@@ -23,7 +23,12 @@ describe('sign', () => {
     ).toBe('WBP5ho3Q2qkmCE/SfxH12A+/WKqr7I3mRaTUlb3/e5o=');
     const body =
       '{"symbol": "cmt_btcusdt", "client_oid": "demo-0001", "size": "0.01", "type": "1", "order_type": "0", "match_price": "1", "price": "0", "presetTakeProfitPrice": "95000", "presetStopLossPrice": "85000"}';
-    const request = { timestamp: '1767251700000', method: 'POST', path: '/capi/v2/order/placeOrder', query: '' } as const;
+    const request = {
+      timestamp: '1767251700000',
+      method: 'POST',
+      path: '/capi/v2/order/placeOrder',
+      query: '',
+    } as const;
     expect(await sign('demo-secret', { ...request, body })).toBe('e9zpafmPUf/Foc4GXfr3LOO+QAIamz9aR1ZSojcK4t0=');
     expect(await sign('demo-secret', { ...request, body: new TextEncoder().encode(body) })).toBe(
       'e9zpafmPUf/Foc4GXfr3LOO+QAIamz9aR1ZSojcK4t0=',

@@ -1,9 +1,9 @@
 /**
- * The signature of a request (wire 2.2), as any caller would write it: HMAC-SHA256 over timestamp, method, path, query and raw body, base64.
- * Runs wherever WebCrypto does: Node and browsers.
+ * The signature of a request (docs/api.md, Signing), as any caller would write it: HMAC-SHA256 over timestamp, method,
+ * path, query and raw body, base64. Runs wherever WebCrypto does: Node and browsers.
  */
 
-/** What a key consists of. */
+/** The parts of a key. */
 export interface Credentials {
   readonly apiKey: string;
   readonly secret: string;
@@ -16,7 +16,7 @@ export interface RequestToSign {
   readonly method: 'GET' | 'POST';
   /** Path without host, and without the base path of the server. */
   readonly path: string;
-  /** Query exactly as it stands in the URL, without `?`; empty when there is none. */
+  /** Query exactly as it is in the URL, without `?`; empty when there is none. */
   readonly query: string;
   /** The body exactly as sent; empty when there is none. */
   readonly body: string | Uint8Array;
@@ -30,7 +30,9 @@ export async function sign(secret: string, { timestamp, method, path, query, bod
   const message = new Uint8Array(head.length + tail.length);
   message.set(head);
   message.set(tail, head.length);
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ]);
   const digest = new Uint8Array(await crypto.subtle.sign('HMAC', key, message));
   return btoa(String.fromCharCode(...digest));
 }

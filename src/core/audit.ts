@@ -1,29 +1,60 @@
 /**
- * The full sweep of the invariants over a state (section 19 of the rules): recounts everything that is kept as a sum and
- * compares. Names every broken promise; changes nothing. For tests, the simulator and operators; `engine.ts` checks the
- * cheap part of it after every command.
+ * The full sweep of the invariants over a state (section 19 of the rules): recounts everything that is kept as a sum
+ * and compares. Names every broken promise; changes nothing. For tests, the simulator and operators; `engine.ts` checks
+ * the cheap part of it after every command.
  *
  * Invariants of a whole history (INV-011, INV-017, INV-018) are property tests.
  */
 import { auditContracts } from './contracts/audit-contracts.ts';
 import { auditCopies } from './copy/audit-copies.ts';
-import { COMMISSION, INSURANCE, MARKETING } from './ledger/ledger.ts';
+import { rulesOf } from './language/execution.ts';
+import { FIRST_USER, COMMISSION, INSURANCE, MARKETING } from './language/accounts.ts';
 import { BUY, firstOrder, NONE, nextOrder, priceOf, SELL, sideOf, sizeOf } from './matching/book.ts';
 import { checkBook } from './matching/check-book.ts';
 import { add, sub } from './num/mul-div.ts';
+import { runSteps } from './num/steps.ts';
 import type { Money } from './num/units.ts';
-import type { Order, PlanOrder } from './order.ts';
-import { isBuy, isFinal } from './order.ts';
+import { fieldFaults } from './state/codec.ts';
+import type { Order, PlanOrder, Account, Holding, Instrument, Part, Position } from './state/records.ts';
+import { type AnyOrder, isBuy, isFinal } from './state/order.ts';
 import { coveredSize } from './orders/bound-plans.ts';
-import { isInViolation, needsRelief } from './liquidation/next.ts';
+import { isInViolation, needsRelief } from './risk/risk.ts';
 import { guardsHold } from './risk/guards.ts';
 import { equityOf, spendableOf } from './risk/margin.ts';
-import type { Account, Holding, Instrument, Part, Position, State } from './state.ts';
+import type { State } from './state/state.ts';
+import { isShared } from './state/parts.ts';
+
+/** A step is a fraction of a millisecond. */
+const RECORDS_PER_STEP = 100;
 
 type Report = (rule: string, holds: boolean, found: string) => void;
 
-/** What is broken, empty when all is well. */
+/**
+ * Everything that is broken, empty when all is well: promises of the rules, and fields that are not what the table
+ * says.
+ */
 export function audit(state: State): string[] {
+  return runSteps(auditSteps(state));
+}
+
+/** The same in small steps, each of which gives how many records were looked at. */
+export function* auditSteps(state: State): Generator<number, string[], undefined> {
+  const broken = yield* ruleSteps(state);
+  let looked = 0;
+  for (const fault of fieldFaults(state)) {
+    if (fault !== null) broken.push(`INV-017: not what the field table says: ${fault}`);
+    looked++;
+    if (looked % RECORDS_PER_STEP === 0) yield looked;
+  }
+  return broken;
+}
+
+/** The promises of the rules alone: for checks after every command. */
+export function auditRules(state: State): string[] {
+  return runSteps(ruleSteps(state));
+}
+
+function* ruleSteps(state: State): Generator<number, string[], undefined> {
   const broken: string[] = [];
   const report: Report = (rule, holds, found) => {
     if (!holds) broken.push(`${rule}: ${found}`);
@@ -31,18 +62,31 @@ export function audit(state: State): string[] {
   // Walked once: ids are many and positions few.
   const positions = [...state.positions.values()];
   const parts = partsOf(state, positions);
-  auditLedger(state, parts, report);
-  auditNames(state, report);
-  for (const instrument of state.instruments) auditInstrument(instrument, positions, report);
-  for (const account of state.accounts.values()) auditAccount(account, report);
-  for (const position of positions) auditPosition(position, report);
-  for (const account of state.accounts.values()) for (const order of account.orders.values()) auditOrder(order, report);
-  for (const plan of state.plans.values()) auditPlan(plan, report);
   const unguarded = new Set(state.unguarded);
-  for (const part of parts) auditRisk(part, unguarded, report);
+  let looked = 0;
+  const each = function* <T>(records: Iterable<T>, look: (record: T) => void): Generator<number, void, undefined> {
+    for (const record of records) {
+      look(record);
+      looked++;
+      if (looked % RECORDS_PER_STEP === 0) yield looked;
+    }
+  };
+  auditLedger(state, parts, report);
+  const names = new Set<string>();
+  yield* each(state.clientOrderIds.values(), (record) => auditName(record, names, report));
+  yield* each(state.instruments, (instrument) => auditInstrument(instrument, positions, report));
+  yield* each(state.accounts.values(), (account) => auditAccount(account, report));
+  yield* each(positions, (position) => auditPosition(position, report));
+  yield* each(workingOrders(state), (order) => auditOrder(order, report));
+  yield* each(state.plans.values(), (plan) => auditPlan(plan, report));
+  yield* each(parts, (part) => auditRisk(part, unguarded, report));
   auditCopies(state, report);
   auditContracts(state, report);
   return broken;
+}
+
+function* workingOrders(state: State): Generator<Order> {
+  for (const account of state.accounts.values()) yield* account.orders.values();
 }
 
 function partsOf(state: State, positions: readonly Position[]): Part[] {
@@ -52,7 +96,7 @@ function partsOf(state: State, positions: readonly Position[]): Part[] {
   return parts;
 }
 
-/** INV-005, and that whoever is not looked at need not be. */
+/** INV-005, and that accounts that are not looked at need not be. */
 function auditRisk(part: Part, unguarded: ReadonlySet<Part>, report: Report): void {
   const name = `part ${part.account.id}/${part.positionId}`;
   report('INV-005', !isInViolation(part), `${name} is in violation`);
@@ -76,13 +120,10 @@ function auditLedger(state: State, parts: readonly Part[], report: Report): void
 }
 
 /** INV-016: one record answers for each client order id of an account. */
-function auditNames(state: State, report: Report): void {
-  const names = new Set<string>();
-  for (const { account, clientOrderId } of state.clientOrderIds.values()) {
-    const name = `${account.id} ${clientOrderId}`;
-    report('INV-016', !names.has(name), `client order id ${name} is answered for twice`);
-    names.add(name);
-  }
+function auditName({ account, clientOrderId }: AnyOrder, names: Set<string>, report: Report): void {
+  const name = `${account.id} ${clientOrderId}`;
+  report('INV-016', !names.has(name), `client order id ${name} is answered for twice`);
+  names.add(name);
 }
 
 /** INV-002, INV-009. */
@@ -122,11 +163,7 @@ function auditResting(instrument: Instrument, slot: number, report: Report): voi
     priceOf(book, slot) === order.price && sideOf(book, slot) === side,
     `order ${order.id} rests at ${priceOf(book, slot)}`,
   );
-  report(
-    'INV-010',
-    order.price > 0 && (order.execution === 'normal' || order.execution === 'postOnly'),
-    `${order.execution} order ${order.id} rests`,
-  );
+  report('INV-010', order.price > 0 && rulesOf(order.execution).rests, `${order.execution} order ${order.id} rests`);
 }
 
 /** INV-005, INV-006. */
@@ -138,7 +175,11 @@ function auditAccount(account: Account, report: Report): void {
   );
   let held: Money = 0;
   for (const order of account.orders.values()) held = add(held, order.held);
-  report('INV-006', held === account.held && held >= 0, `account ${account.id} holds ${account.held} e8, its orders ${held}`);
+  report(
+    'INV-006',
+    held === account.held && held >= 0,
+    `account ${account.id} holds ${account.held} e8, its orders ${held}`,
+  );
   const { spendable } = account;
   report(
     'MARG-001',
@@ -146,8 +187,12 @@ function auditAccount(account: Account, report: Report): void {
     `account ${account.id} keeps ${spendable} e8 as spendable, it is ${spendableOf(account)}`,
   );
   report('INV-005', !needsRelief(account), `account ${account.id} needs order relief`);
-  if (account.id >= 1_000_001 && account.shared.positions.length === 0)
-    report('INV-005', account.shared.amount >= held, `account ${account.id} has ${account.shared.amount} e8 and ${held} held`);
+  if (account.id >= FIRST_USER && account.shared.positions.length === 0)
+    report(
+      'INV-005',
+      account.shared.amount >= held,
+      `account ${account.id} has ${account.shared.amount} e8 and ${held} held`,
+    );
   for (const part of [account.shared]) auditPart(part, report);
   for (const holding of account.holdings) if (holding !== undefined) auditHolding(holding, report);
 }
@@ -156,7 +201,7 @@ function auditPart(part: Part, report: Report): void {
   let openValue: Money = 0;
   for (const position of part.positions)
     openValue = position.sign === 1 ? add(openValue, position.openValue) : sub(openValue, position.openValue);
-  const holdings = new Set(part.positionId === 0 ? part.positions.map((position) => position.holding) : []);
+  const holdings = new Set(isShared(part) ? part.positions.map((position) => position.holding) : []);
   report(
     'LEDG-001',
     holdings.size === part.holdings.length && part.holdings.every((one) => holdings.has(one)),
@@ -174,7 +219,8 @@ function auditHolding(holding: Holding, report: Report): void {
   const orders = [...holding.account.orders.values()].filter((order) => order.instrument === holding.instrument);
   const plans = [...holding.account.plans.values()].filter((plan) => plan.instrument === holding.instrument);
   const openings = orders.filter((order) => order.effect === 'open');
-  const opening = (side: string): number => openings.reduce((sum, order) => sum + (order.side === side ? order.remaining : 0), 0);
+  const opening = (side: string): number =>
+    openings.reduce((sum, order) => sum + (order.side === side ? order.remaining : 0), 0);
   const size = (side: string): number => holding.positions.reduce((sum, p) => sum + (p.side === side ? p.size : 0), 0);
   report(
     'MARG-005',
@@ -186,7 +232,11 @@ function auditHolding(holding: Holding, report: Report): void {
     holding.openingLong === opening('long') && holding.openingShort === opening('short'),
     `${where}: opening sizes`,
   );
-  report('MARG-005', holding.longSize === size('long') && holding.shortSize === size('short'), `${where}: position sizes`);
+  report(
+    'MARG-005',
+    holding.longSize === size('long') && holding.shortSize === size('short'),
+    `${where}: position sizes`,
+  );
   const openingPlans = plans.filter((plan) => plan.effect === 'open').length;
   report(
     'MODE-002',
@@ -217,7 +267,8 @@ function auditPosition(position: Position, report: Report): void {
       `${name} is at ${position.leverage}x, its holding at ${position.holding.crossLeverage}x`,
     );
   let frozen = 0;
-  for (const order of position.closing) for (const piece of order.pieces) if (piece.position === position) frozen += piece.size;
+  for (const order of position.closing)
+    for (const piece of order.pieces) if (piece.position === position) frozen += piece.size;
   report(
     'INV-007',
     frozen === position.frozen && frozen <= position.size,
@@ -236,9 +287,14 @@ function auditOrder(order: Order, report: Report): void {
     `${name}: ${order.filled} + ${order.remaining} of ${order.size}`,
   );
   report('INV-008', !isFinal(order) && order.slot >= 0, `${name} is ${order.status} in slot ${order.slot}`);
-  if (order.execution === 'fok')
-    report('INV-010', order.filled === 0 || order.filled === order.size, `${name} is FOK and filled ${order.filled}`);
-  if (isFinal(order) || order.effect === 'close') report('INV-006', order.held === 0, `${name} still holds ${order.held} e8`);
+  if (rulesOf(order.execution).allOrNothing)
+    report(
+      'INV-010',
+      order.filled === 0 || order.filled === order.size,
+      `${name} is ${order.execution} and filled ${order.filled}`,
+    );
+  if (isFinal(order) || order.effect === 'close')
+    report('INV-006', order.held === 0, `${name} still holds ${order.held} e8`);
   const pieces = order.pieces.reduce((sum, piece) => sum + piece.size, 0);
   const frozen = order.effect === 'close' && !isFinal(order) ? order.remaining : 0;
   report('INV-007', pieces === frozen, `${name} has ${pieces} frozen of ${frozen}`);
@@ -258,5 +314,9 @@ function auditPlan(plan: PlanOrder, report: Report): void {
   const price = plan.triggerBy === 'mark' ? (markValid ? mark : 0) : lastPrice;
   const due = price > 0 && (plan.direction === 'up' ? price >= plan.triggerPrice : price <= plan.triggerPrice);
   report('INV-012', !due || plan.triggerBy !== 'mark', `${name} is due at ${price} and waits`);
-  report('PLAN-005', plan.account.plans.values()[plan.place] === plan && plan.size > 0, `${name} is not among its account's`);
+  report(
+    'PLAN-005',
+    plan.account.plans.values()[plan.place] === plan && plan.size > 0,
+    `${name} is not among its account's`,
+  );
 }

@@ -1,63 +1,66 @@
 /**
  * The one door of the exchange: `apply` takes a sequenced command and answers with its outcome (FLOW-001, FLOW-002).
  *
- * One command at a time: what its file decides, then the follow-ups, then the invariants, then the events. A reject changes
- * nothing. The same commands in the same order give the same state, bit for bit, on any machine: nothing here reads a
- * clock, a random number or the outside. The dispatch table does not compile until every command has its line.
+ * One command at a time: what its file decides, then the follow-ups, then the invariants, then the events. A reject
+ * changes nothing. The same commands in the same order give the same state, bit for bit, on any machine: nothing here
+ * reads a clock, a random number or the outside. The dispatch table does not compile until every command has its line.
  */
 import { recordAiLog } from './ailog/recordAiLog.ts';
 import { openAiLog, setAllowlist } from './ailog/setAllowlist.ts';
-import type { Command, CommandName, CommandOf, Sequenced } from './commands.ts';
+import { misfitOf } from './language/check-command.ts';
+import type { Command, CommandName, CommandOf, Sequenced } from './language/commands.ts';
+import type { Misfit } from './language/kinds.ts';
 import { applyDueChanges, changeContract } from './contracts/changeContract.ts';
 import { delistContract } from './contracts/delistContract.ts';
 import { setAccountFees } from './contracts/setAccountFees.ts';
+import { setAside } from './contracts/setAside.ts';
 import { follow, setLead, unfollow } from './copy/follow.ts';
 import { settleCopyTrading, settlePeriod } from './copy/settleCopyTrading.ts';
-import { Fault } from './invariant.ts';
+import { Fault } from './num/invariant.ts';
 import { deposit, transfer, withdraw } from './ledger/deposit.ts';
 import { assertBalanced } from './ledger/ledger.ts';
-import { setAccountFrozen, setContractState, setParameters } from './operator.ts';
-import { adjustIsolatedMargin, setAutoAppend } from './orders/adjustIsolatedMargin.ts';
+import { acceptClock, setAccountFrozen, setContractState, setParameters } from './contracts/operator.ts';
+import { adjustIsolatedMargin, setAutoAppend } from './margin/adjustIsolatedMargin.ts';
 import { cancelAllOrders, cancelBatchOrders, cancelOrder, cancelPlanOrder } from './orders/cancelOrder.ts';
 import { closePositions } from './orders/closePositions.ts';
-import { followUp } from './orders/follow-ups.ts';
+import { followUp } from './follow-ups.ts';
 import { batchOrders, placeOrder } from './orders/placeOrder.ts';
-import { placePlanOrder } from './orders/placePlanOrder.ts';
-import { modifyTpSlOrder, placeTpSlOrder } from './orders/placeTpSlOrder.ts';
-import { setLeverage } from './orders/setLeverage.ts';
-import { setMarginMode } from './orders/setMarginMode.ts';
+import { placePlanOrder } from './plans/placePlanOrder.ts';
+import { modifyTpSlOrder, placeTpSlOrder } from './plans/placeTpSlOrder.ts';
+import { setLeverage } from './margin/setLeverage.ts';
+import { setMarginMode } from './margin/setMarginMode.ts';
 import { forgetEnded } from './orders/working.ts';
-import type { Decision, Outcome, ResultOf } from './outcome.ts';
+import { type Decision, type Outcome, type ResultOf, type Rows, refuse } from './turn/outcome.ts';
 import { withdrawableOf } from './risk/margin.ts';
 import { setIndexPrice } from './risk/setIndexPrice.ts';
 import { settleFunding } from './risk/settleFunding.ts';
 import { tick } from './risk/tick.ts';
-import type { State } from './state.ts';
-import { emptyState } from './state.ts';
-import type { Sha256, Turn } from './turn.ts';
-import { createTurn, openTurn } from './turn.ts';
-
-export type { Sha256 } from './turn.ts';
+import type { State } from './state/state.ts';
+import { emptyState } from './state/state.ts';
+import type { Sha256 } from './text/bytes.ts';
+import type { Turn } from './turn/turn.ts';
+import { createTurn, openTurn } from './turn/turn.ts';
 
 export interface Engine {
   readonly state: State;
   /**
-   * Applies the next command.
+   * Applies the next command. Input that isn't a command is refused and changes nothing (FLOW-009).
+   * @param isChecked it was held against its kinds on its way here, so that it need not be done twice
    * @throws Fault when the program is wrong (a broken invariant, a command out of sequence): stop taking commands
    */
-  apply(sequenced: Sequenced): Outcome;
+  apply(sequenced: Sequenced, isChecked?: boolean): Outcome;
 }
 
 type Decider<Name extends CommandName> = (turn: Turn, command: CommandOf<Name>) => Decision<ResultOf<Name>>;
 
 const DECIDERS: { readonly [Name in CommandName]: Decider<Name> } = {
   placeOrder,
-  batchOrders,
+  batchOrders: inRows(batchOrders),
   cancelOrder,
   cancelPlanOrder,
-  cancelBatchOrders,
-  cancelAllOrders,
-  closePositions,
+  cancelBatchOrders: inRows(cancelBatchOrders),
+  cancelAllOrders: inRows(cancelAllOrders),
+  closePositions: inRows(closePositions),
   placePlanOrder,
   placeTpSlOrder,
   modifyTpSlOrder,
@@ -84,23 +87,42 @@ const DECIDERS: { readonly [Name in CommandName]: Decider<Name> } = {
   setParameters,
   setAllowlist,
   openAiLog,
+  acceptClock,
+  setAside,
 };
 
-/** An engine in the empty state. */
-export function createEngine(sha256: Sha256): Engine {
-  const state = emptyState();
-  const turn = createTurn(state, sha256);
-  return { state, apply: (sequenced) => apply(turn, sequenced) };
+/** Carries out what each row set off before the next begins (ORDR-014, ORDR-015, CLOS-007). */
+function inRows<C, Result>(decide: (turn: Turn, command: C) => Rows<Result>) {
+  return (turn: Turn, command: C): Decision<Result> => {
+    const rows = decide(turn, command);
+    for (;;) {
+      const row = rows.next();
+      if (row.done === true) return row.value;
+      followUp(turn);
+    }
+  };
 }
 
-/** What the command's file decides. The usual ones by their own names: looking a name up that varies is what costs. */
+/** An engine in the empty state, or in one that was read back. */
+export function createEngine(sha256: Sha256, state = emptyState()): Engine {
+  const turn = createTurn(state, sha256);
+  return { state, apply: (sequenced, isChecked = false) => apply(turn, sequenced, isChecked) };
+}
+
+/**
+ * The decision of the command's file. The usual ones by their own names: looking a name up that varies is what costs.
+ */
 function decide(turn: Turn, command: Command): Decision<unknown> {
   if (command.name === 'placeOrder') return placeOrder(turn, command);
   if (command.name === 'cancelOrder') return cancelOrder(turn, command);
   return (DECIDERS[command.name] as Decider<CommandName>)(turn, command);
 }
 
-function apply(turn: Turn, { sequence, timeMs, command }: Sequenced): Outcome {
+function malformed({ field, found, need }: Misfit): Decision<never> {
+  return refuse({ reason: 'PARAMETER_INVALID', field, cause: 'invalid', found: `${found}, needs ${need}` });
+}
+
+function apply(turn: Turn, { sequence, timeMs, command }: Sequenced, isChecked: boolean): Outcome {
   const { state } = turn;
   if (sequence !== state.sequence + 1) throw new Fault(`FLOW-001: command ${sequence} after ${state.sequence}`);
   if (timeMs < state.timeMs) throw new Fault(`FLOW-001: time ${timeMs} after ${state.timeMs}`);
@@ -108,7 +130,8 @@ function apply(turn: Turn, { sequence, timeMs, command }: Sequenced): Outcome {
   state.timeMs = timeMs;
   forgetEnded(state, timeMs);
   openTurn(turn, sequence, timeMs);
-  const decision = decide(turn, command);
+  const misfit = isChecked ? null : misfitOf(command);
+  const decision = misfit === null ? decide(turn, command) : malformed(misfit);
   if (decision.ok) followUp(turn);
   assertBalanced(state);
   const { events } = turn;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadContract } from '../core/contract.ts';
-import { DEFAULT_CONTRACTS } from '../core/contract-defaults.ts';
+import { loadContract } from '../core/language/contract.ts';
+import { DEFAULT_CONTRACTS } from '../core/language/contract-defaults.ts';
 import { isDecimalText } from '../core/num/decimal.ts';
 import { createIndexPrice, indexText } from './index-price.ts';
 import { PROFILES } from './profile.ts';
@@ -75,6 +75,7 @@ describe('indexText', () => {
     expect(indexText(9_012_345_678_901, 10_000_000)).toBe('90123.45');
     expect(indexText(15_000_123, 1_000)).toBe('0.150001');
     expect(indexText(9_000_000_000_000, 10_000_000)).toBe('90000');
-    for (const profile of PROFILES) expect(isDecimalText(indexText(profile.anchorE8 + 1, 1000)), profile.symbol).toBe(true);
+    for (const profile of PROFILES)
+      expect(isDecimalText(indexText(profile.anchorE8 + 1, 1000)), profile.symbol).toBe(true);
   });
 });

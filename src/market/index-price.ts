@@ -1,6 +1,7 @@
 /**
- * The index price of one contract as a seeded random walk in integers: noise in proportion to the price, a slow pull back to the
- * anchor, never below half of it or above twice it. The same seed and start give the same prices on any machine.
+ * The index price of one contract as a seeded random walk in integers: noise in proportion to the price, a slow pull
+ * back to the anchor, never below half of it or above twice it. The same seed and start give the same prices on any
+ * machine.
  *
  * It makes numbers only; `simulator/simulator.ts` sends them as `setIndexPrice` (MARK-001), once a second.
  */
@@ -13,11 +14,14 @@ import { createRandom } from './random.ts';
 export interface IndexPrice {
   /** The price after one more second, 1e-8 USDT. */
   next(): number;
-  /** Moves the price at once by a part of it, within its bounds; the walk goes on from there. Returns where it was and where it is. */
+  /**
+   * Moves the price immediately by a part of it, within its bounds; the walk goes on from there. Returns where it was
+   * and where it is.
+   */
   jump(rateE8: number): { readonly fromE8: number; readonly toE8: number };
 }
 
-/** What the pull takes off the distance to the anchor each second: 1/2^17, half of it in about a day. */
+/** The part of the distance to the anchor that the pull takes off each second: 1/2^17, half of it in about a day. */
 const PULL = 131_072;
 /** A sum of four draws from ±a has a standard deviation of 1.1547·a. */
 const DRAWS = 4;
@@ -39,7 +43,8 @@ export function createIndexPrice(profile: Profile, seed: number, startE8 = profi
     next() {
       let noisePpb = 0;
       for (let draw = 0; draw < DRAWS; draw++) noisePpb += random.below(2 * widestPpb + 1) - widestPpb;
-      const moved = priceE8 + Number(mulDivFloor(priceE8, noisePpb, PPB)) + Math.trunc((profile.anchorE8 - priceE8) / PULL);
+      const moved =
+        priceE8 + Number(mulDivFloor(priceE8, noisePpb, PPB)) + Math.trunc((profile.anchorE8 - priceE8) / PULL);
       priceE8 = bounded(moved);
       return priceE8;
     },

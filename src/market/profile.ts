@@ -1,6 +1,6 @@
 /**
- * How the market of each contract behaves: where its price starts and pulls back to, how much it moves, how wide and how deep it is
- * quoted. Contracts that are not in this table have no index of ours and no house orders.
+ * How the market of each contract behaves: where its price starts and pulls back to, how much it moves, how wide and
+ * how deep it is quoted. Contracts that are not in this table have no index of ours and no house orders.
  */
 import { scaledInteger } from '../core/num/decimal.ts';
 

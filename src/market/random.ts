@@ -1,8 +1,8 @@
 /**
  * A small seeded generator of random integers (sfc32), so that the same seed gives the same market on any machine.
  *
- * Never cryptographic and never used for ids, keys or salts. Streams of one seed are independent: what one part of the market draws
- * does not move what another draws.
+ * Never cryptographic and never used for ids, keys or salts. Streams of one seed are independent: what one part of the
+ * market draws does not move what another draws.
  */
 
 export interface Random {

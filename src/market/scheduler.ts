@@ -1,8 +1,8 @@
 /**
  * Sends one `tick` a second (MARK-005): basis samples, marks, and whatever the rules let fall due with time.
  *
- * Late or missing ticks only mean fewer samples, so a tick that can't be taken now is left out and never made up for. The next one is
- * sent only when the one before is answered. It runs in every exchange, with or without a market.
+ * Late or missing ticks only mean fewer samples, so a tick that can't be taken now is left out and never made up for.
+ * The next one is sent only when the one before is answered. It runs in every exchange, with or without a market.
  */
 import { isRefusal, type Submit } from './submit.ts';
 

@@ -1,8 +1,8 @@
 /**
  * CRC-32C (Castagnoli, reflected polynomial 0x82F63B78, RFC 3720 appendix B.4): the checksum of journal records.
  *
- * Not the CRC-32 of `node:zlib`, which detects fewer damaged records. Eight bytes per step through eight tables ("slicing by 8",
- * Kounavis and Berry 2008); allocates nothing.
+ * Not the CRC-32 of `node:zlib`, which detects fewer damaged records. Eight bytes per step through eight tables
+ * ("slicing by 8", Kounavis and Berry 2008); allocates nothing.
  */
 
 const POLYNOMIAL = 0x82f63b78;
@@ -24,7 +24,8 @@ function makeTables(): Int32Array {
 }
 
 /**
- * The CRC-32C of `bytes[start, end)`, 0 to 2^32 - 1. `before` is the checksum of what stands in front of them, to continue it.
+ * The CRC-32C of `bytes[start, end)`, 0 to 2^32 - 1. `before` is the checksum of the bytes in front of them, to
+ * continue it.
  */
 export function crc32c(bytes: Uint8Array, start = 0, end = bytes.length, before = 0): number {
   const table = TABLES;

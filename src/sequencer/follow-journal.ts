@@ -1,16 +1,19 @@
 /**
- * Reads a journal that another thread is appending to: continues from where it stands up to a sequence that was announced as durable.
- * The store's thread projects from it. Never writes, never reads past what was announced, and so never sees a batch in the making.
+ * Reads a journal that another thread is appending to: continues from its position up to a sequence that was announced
+ * as durable. The store's thread projects from it. Never writes, never reads past what was announced, and so never sees
+ * a batch in the making.
  */
 import { type OpenJournalFile, openDiskFile } from './disk.ts';
 import { type JournalRecord, type Position, START } from './record.ts';
 import { RecordReader } from './record-reader.ts';
+import { findSetAsides } from './set-aside.ts';
 
 export interface Follower {
   /** After the last record given. */
   readonly position: Position;
   /**
-   * The records behind `position` up to `sequence`, which must be durable. One call's records are taken before the next call.
+   * The records after `position` up to `sequence`, which must be durable. One call's records are taken before the next
+   * call.
    *
    * @throws JournalDamaged when one of them is not there.
    */
@@ -18,15 +21,22 @@ export interface Follower {
   close(): void;
 }
 
-/** Follows the journal at `path`, which exists, behind `after`: an earlier record, or the start. */
-export function followJournal(path: string, after: Position = START, openFile: OpenJournalFile = openDiskFile): Follower {
+/** Follows the journal at `path`, which exists, after `after`: an earlier record, or the start. */
+export function followJournal(
+  path: string,
+  after: Position = START,
+  openFile: OpenJournalFile = openDiskFile,
+): Follower {
   const file = openFile(path, true);
-  const reader = new RecordReader(file, path, after);
+  let reader: RecordReader | null = null;
   return {
     get position() {
-      return { sequence: reader.sequence, timeMs: reader.timeMs, endOffset: reader.endOffset };
+      const { sequence, timeMs, endOffset } = reader ?? after;
+      return { sequence, timeMs, endOffset };
     },
     *read(sequence) {
+      // Commands are set aside while nothing runs: the records the first call may read hold all of them.
+      reader ??= new RecordReader(file, path, after, findSetAsides(new RecordReader(file, path, after), sequence));
       reader.forget();
       while (reader.sequence < sequence) {
         reader.stepOrRefuse();

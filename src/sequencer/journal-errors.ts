@@ -1,15 +1,15 @@
 /**
  * How a journal says no: the only errors its reader and its writer raise about bytes and disks.
  *
- * Each says which file, where in it, what was needed and what was found. A bug of the caller (a batch out of sequence) is a plain
- * Error instead.
+ * Each says which file, where in it, what was needed and what was found. A bug of the caller (a batch out of sequence)
+ * is a plain Error instead.
  */
 
 /** Bytes that were durable are not what was written. The exchange must not start on such a journal. */
 export class JournalDamaged extends Error {
   readonly path: string;
   readonly offset: number;
-  /** The sequence that should stand at `offset`. */
+  /** The sequence that should be at `offset`. */
   readonly expectedSequence: number;
 
   constructor(path: string, offset: number, expectedSequence: number, found: string) {
@@ -29,7 +29,9 @@ export class NotAJournal extends Error {
   readonly path: string;
 
   constructor(path: string, found: string) {
-    super(`${path} is not a journal this program can read: expected the header of a journal of version 1, found ${found}.`);
+    super(
+      `${path} is not a journal this program can read: expected the header of a journal of version 1, found ${found}.`,
+    );
     this.name = 'NotAJournal';
     this.path = path;
   }

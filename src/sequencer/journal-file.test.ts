@@ -1,9 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Command } from '../core/commands.ts';
-import { followJournal } from './follow-journal.ts';
+import { describe, expect, it } from 'vitest';
+import type { Command } from '../core/language/commands.ts';
 import { JournalDamaged, JournalWriteFailed, NotAJournal } from './journal-errors.ts';
 import { type JournalOptions, openJournal } from './journal-file.ts';
 import { type DiskFault, type DiskOperation, memoryDisk } from './memory-disk.ts';
@@ -25,7 +21,11 @@ function entries(from: number, to: number): Entry[] {
 }
 
 const open = (disk: { openFile: JournalOptions['openFile'] }, options: JournalOptions = {}) =>
-  openJournal(PATH, { growBytes: 4_096, ...options, ...(disk.openFile === undefined ? {} : { openFile: disk.openFile }) });
+  openJournal(PATH, {
+    growBytes: 4_096,
+    ...options,
+    ...(disk.openFile === undefined ? {} : { openFile: disk.openFile }),
+  });
 
 /** The bytes of a journal of these batches, not closed. */
 async function bytesOf(...batches: Entry[][]): Promise<Buffer> {
@@ -56,7 +56,9 @@ async function offsetOf(bytes: Uint8Array, sequence: number): Promise<number> {
 const failOn =
   (operation: DiskOperation, nth: number, writtenBytes = 0) =>
   (happened: DiskOperation, count: number): DiskFault | null =>
-    happened === operation && count === nth ? { kind: 'error', error: new Error('ENOSPC: no space left'), writtenBytes } : null;
+    happened === operation && count === nth
+      ? { kind: 'error', error: new Error('ENOSPC: no space left'), writtenBytes }
+      : null;
 
 describe('a journal', () => {
   it('gives back what was appended, in order, with the offset behind each', async () => {
@@ -181,7 +183,9 @@ describe('opening', () => {
   it('refuses zeros in the place of durable records', async () => {
     const bytes = await bytesOf(entries(1, 3), entries(4, 6), entries(7, 7));
     bytes.fill(0, await offsetOf(bytes, 4), await offsetOf(bytes, 7));
-    await expect(open(memoryDisk({ bytes }))).rejects.toThrow(/sequence 4, found a record length of 0, though .* sequence 7/);
+    await expect(open(memoryDisk({ bytes }))).rejects.toThrow(
+      /sequence 4, found a record length of 0, though .* sequence 7/,
+    );
   });
 
   it('refuses a whole record in the wrong place: an old one, one from the future, a time that falls', async () => {
@@ -203,7 +207,11 @@ describe('opening', () => {
     const bytes = await closedBytesOf(entries(1, 3), entries(4, 6));
     const at = await offsetOf(bytes, 5);
     bytes[at + 9]! ^= 0x80;
-    await expect(open(memoryDisk({ bytes }))).rejects.toMatchObject({ name: 'JournalDamaged', offset: at, expectedSequence: 5 });
+    await expect(open(memoryDisk({ bytes }))).rejects.toMatchObject({
+      name: 'JournalDamaged',
+      offset: at,
+      expectedSequence: 5,
+    });
   });
 
   it('refuses a file with a piece taken out of its middle', async () => {
@@ -251,7 +259,9 @@ describe('opening', () => {
       const start = await offsetOf(await bytesOf(entries(1, 1)), 2);
       const reading = () => [...journal.read()];
       expect(reading).toThrow(JournalDamaged);
-      expect(reading).toThrow(`at byte ${start}: expected the record of sequence 2, found a record with a matching checksum but`);
+      expect(reading).toThrow(
+        `at byte ${start}: expected the record of sequence 2, found a record with a matching checksum but`,
+      );
     }
   });
 
@@ -289,7 +299,8 @@ describe('opening', () => {
 });
 
 describe('a disk that fails', () => {
-  // Operations of a new journal: header written, synced, synced again once checked, zeros written ahead, batch written, batch synced.
+  // Operations of a new journal: header written, synced, synced again once checked, zeros written ahead, batch written,
+  // batch synced.
   const [growth, batch, sync] = [4, 5, 6];
 
   it('before the batch was written: nothing is on disk, and nothing is taken any more', async () => {
@@ -312,7 +323,10 @@ describe('a disk that fails', () => {
     ] as const) {
       const disk = memoryDisk({ fault: failOn(operation, nth, 150) });
       const journal = await open(disk);
-      await expect(journal.append(entries(1, 4))).rejects.toMatchObject({ name: 'JournalWriteFailed', mayReplay: false });
+      await expect(journal.append(entries(1, 4))).rejects.toMatchObject({
+        name: 'JournalWriteFailed',
+        mayReplay: false,
+      });
       disk.crash();
       expect(await sequencesIn(disk.bytes())).toEqual([]);
     }
@@ -324,61 +338,12 @@ describe('a disk that fails', () => {
         count >= first ? { kind: 'error', error: new Error(`EIO: ${operation}`), writtenBytes: 1_000 } : null;
       const disk = memoryDisk({ fault });
       const journal = await open(disk);
-      await expect(journal.append(entries(1, 4))).rejects.toMatchObject({ name: 'JournalWriteFailed', mayReplay: true });
+      await expect(journal.append(entries(1, 4))).rejects.toMatchObject({
+        name: 'JournalWriteFailed',
+        mayReplay: true,
+      });
       await journal.close();
       expect(journal.end.sequence).toBe(0);
     }
-  });
-});
-
-describe('a journal on the real disk', () => {
-  let folder = '';
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'outcry-journal-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-  it('is readable by its owner only, starts with its header, and survives closing', async () => {
-    const path = join(folder, 'journal.log');
-    const journal = await openJournal(path);
-    await journal.append(entries(1, 5_000));
-    await journal.append(entries(5_001, 20_000));
-    await journal.close();
-    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(readFileSync(path).toString('latin1', 0, 8)).toBe('OUTCRYJ\n');
-    const again = await openJournal(path);
-    expect(again.end.sequence).toBe(20_000);
-    expect([...again.read()].every(({ sequence, command }, index) => sequence === index + 1 && command.name === 'deposit')).toBe(
-      true,
-    );
-    await again.close();
-  });
-
-  it('is not made when it is only to be read', async () => {
-    await expect(openJournal(join(folder, 'journal.log'), { readonly: true })).rejects.toThrow('ENOENT');
-  });
-
-  it('is closed again when it is refused', async () => {
-    const path = join(folder, 'journal.log');
-    writeFileSync(path, 'something else entirely');
-    await expect(openJournal(path)).rejects.toThrow(NotAJournal);
-    rmSync(path);
-  });
-
-  it('can be followed while it is written', async () => {
-    const path = join(folder, 'journal.log');
-    const journal = await openJournal(path);
-    const follower = followJournal(path);
-    const seen: number[] = [];
-    for (let sequence = 1; sequence <= 60; sequence += 3) {
-      await journal.append(entries(sequence, sequence + 2));
-      for (const record of follower.read(sequence + 1)) seen.push(record.sequence);
-      expect(seen.at(-1)).toBe(sequence + 1);
-    }
-    expect(seen).toEqual(Array.from({ length: 59 }, (_, index) => index + 1));
-    expect([...followJournal(path, follower.position).read(60)].map((record) => record.sequence)).toEqual([60]);
-    expect(() => [...follower.read(61)]).toThrow(JournalDamaged);
-    follower.close();
-    await journal.close();
   });
 });

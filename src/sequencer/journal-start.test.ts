@@ -4,7 +4,10 @@ import { type DiskFault, memoryDisk } from './memory-disk.ts';
 import { commandText, type Entry } from './record.ts';
 
 const PATH = '/data/journal.log';
-/** Of a new journal: header written, synced, synced again once checked, zeros written ahead, batch written, batch synced. */
+/**
+ * Of a new journal: header written, synced, synced again once checked, zeros written ahead, batch written, batch
+ * synced.
+ */
 const FIRST_BATCH_SYNC = 6;
 
 function entries(from: number, to: number): Entry[] {
@@ -16,7 +19,8 @@ function entries(from: number, to: number): Entry[] {
 
 describe('a start on what the system shows and the disk does not have', () => {
   it('writes the last batch again before it builds on it', async () => {
-    // The batch's sync fails, and so does its erasure; none of it reaches the disk, and the system takes it for written.
+    // The batch's sync fails, and so does its erasure; none of it reaches the disk, and the system takes it for
+    // written.
     let isBroken = true;
     let operations = 0;
     const fault = (): DiskFault | null => {

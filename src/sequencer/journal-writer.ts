@@ -1,14 +1,15 @@
 /**
- * Makes batches durable at the end of a journal's file: one write and one fdatasync each. Never answers anybody, and never reads.
+ * Makes batches durable at the end of a journal's file: one write and one fdatasync each. Never answers a caller, and
+ * never reads.
  *
- * - The file is written ahead with zeros, a mebibyte at a time: overwriting syncs faster than extending (1.5 times), and a larger
- *   piece would hold up the commands behind it (16 MiB: 30 to 50 ms, 1 MiB: 1 ms).
- * - When a batch can't be made durable, its bytes are overwritten with zeros and synced. When that succeeds, no later start can
- *   find the batch: nothing was executed. When that fails too, the bytes may be on disk or not, and `mayReplay` says so: its
- *   callers must be told that the outcome is unknown. A failed fdatasync tells nothing about what it left, so it is treated as if
- *   the write had failed.
- * - Either way no further batch is taken: a disk that failed once is not trusted again in this process. The next start reads what
- *   is there.
+ * - The file is written ahead with zeros, a mebibyte at a time: overwriting syncs faster than extending (1.5 times),
+ *   and a larger piece would hold up the commands after it (16 MiB: 30 to 50 ms, 1 MiB: 1 ms).
+ * - When a batch can't be made durable, its bytes are overwritten with zeros and synced. When that succeeds, no later
+ *   start can find the batch: nothing was executed. When that fails too, the bytes may be on disk or not, and
+ *   `mayReplay` says so: its callers must be told that the outcome is unknown. A failed fdatasync tells nothing about
+ *   what it left, so it is treated as if the write had failed.
+ * - Either way no further batch is taken: a disk that failed once is not trusted again in this process. The next start
+ *   reads what is there.
  */
 import type { JournalFile } from './disk.ts';
 import { JournalWriteFailed } from './journal-errors.ts';
@@ -17,7 +18,7 @@ import { type Entry, type Position, RECORD_MIN_BYTES, recordBytesAtMost, writeRe
 const FIRST_BUFFER_BYTES = 64 * 1024;
 
 export class JournalWriter {
-  /** The last durable record and the offset behind it. */
+  /** The last durable record and the offset after it. */
   end: Position;
 
   readonly #file: JournalFile;
@@ -29,7 +30,7 @@ export class JournalWriter {
   /** Why no further batch is taken. */
   #failure: unknown = null;
 
-  /** Appends behind `end`; nothing but zeros may follow it in the file. */
+  /** Appends after `end`; nothing but zeros may follow it in the file. */
   constructor(file: JournalFile, path: string, end: Position, growBytes: number) {
     this.#file = file;
     this.#path = path;
@@ -41,7 +42,8 @@ export class JournalWriter {
   /** See `Journal.append`. */
   async append(batch: readonly Entry[]): Promise<void> {
     if (this.#failure !== null) throw new JournalWriteFailed(this.#path, false, this.#failure);
-    if (this.#isBusy) throw new Error(`${this.#path} takes no batch while another is being written: wait for append first`);
+    if (this.#isBusy)
+      throw new Error(`${this.#path} takes no batch while another is being written: wait for append first`);
     const { sequence, timeMs } = checkBatch(batch, this.end, this.#path);
     this.#isBusy = true;
     try {
@@ -54,11 +56,12 @@ export class JournalWriter {
   }
 
   /**
-   * Takes no further batch, and seals the end so that the next start can tell damage to the last batch from a crash. The journal
-   * is as good without a seal: after a failure there is none.
+   * Takes no further batch, and seals the end so that the next start can tell damage to the last batch from a crash.
+   * The journal is as good without a seal: after a failure there is none.
    */
   async finish(): Promise<void> {
-    if (this.#isBusy) throw new Error(`${this.#path} can't be closed while a batch is being written: wait for append first`);
+    if (this.#isBusy)
+      throw new Error(`${this.#path} can't be closed while a batch is being written: wait for append first`);
     if (this.#failure !== null) return;
     this.#failure = new Error('it was closed');
     const { sequence, timeMs, endOffset } = this.end;
@@ -83,6 +86,7 @@ export class JournalWriter {
     const offset = this.end.endOffset;
     let mayBeOnDisk = false;
     try {
+      this.#file.mayWrite?.();
       await this.#growTo(offset + bytes);
       mayBeOnDisk = true;
       await this.#file.write(this.#buffer.subarray(0, bytes), offset);
@@ -115,7 +119,12 @@ export class JournalWriter {
 function checkBatch(batch: readonly Entry[], end: Position, path: string): Entry {
   let { sequence, timeMs } = end;
   for (const entry of batch) {
-    if (entry.sequence !== sequence + 1 || !(entry.timeMs >= timeMs) || !Number.isSafeInteger(entry.timeMs) || entry.text === '')
+    if (
+      entry.sequence !== sequence + 1 ||
+      !(entry.timeMs >= timeMs) ||
+      !Number.isSafeInteger(entry.timeMs) ||
+      entry.text === ''
+    )
       throw new Error(
         `${path} at sequence ${sequence}, time ${timeMs} can't take sequence ${entry.sequence}, time ${entry.timeMs}, ` +
           `${entry.text.length} characters: sequences go on by one, times never fall, texts are not empty`,

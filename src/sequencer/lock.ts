@@ -1,22 +1,39 @@
 /**
- * One sequencer per data folder: holds an exclusive lock on `lock.db` in it, through SQLite, because Node has no file locks of its
- * own. The operating system drops the lock with the process however it ends, so there is no stale lock to remove by hand. It also
- * holds against a second lock in the same process, and between threads.
+ * One exchange per data folder: an exclusive lock on `lock.db` in it, through SQLite, because Node has no file locks of
+ * its own. The operating system drops the lock with the process however it ends, so there is no stale lock to remove by
+ * hand. It also holds against a second lock in the same process, and between threads.
  *
- * `lock.pid` beside it says who holds it, for the message only; nothing is decided by it.
+ * Removing the file does not let a second exchange in beside the first. The holder looks before every write of the
+ * journal, and four times a second, whether the file is still the one it locked (`isHeld`), and ends when it is not. A
+ * process that finds no lock file beside a journal waits until such a holder has ended; and `lock.pid`, which says who
+ * holds the folder, is believed where it names a process that certainly still is the same one (holder.ts).
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { holderText, livingHolder, namedHolder } from './holder.ts';
 
+const LOCK_FILE = 'lock.db';
+const PID_FILE = 'lock.pid';
 const SQLITE_BUSY = 5;
+/** How often a holder looks whether the lock is still its own. */
+const LOOK_EVERY_MS = 250;
+/** Longer than a holder that lost its lock takes to notice and to end. */
+const HOLDER_ENDED_MS = 2_500;
 
 export interface FolderLock {
+  /** Whether the file that was locked is still the one that others would lock. */
+  isHeld(): boolean;
+  /** Calls `onLost` once when the lock file was removed or replaced. */
+  watch(onLost: (error: LockLost) => void): void;
+  /** @throws LockLost when the lock file was removed or replaced */
+  mustHold(): void;
   /** Gives the folder free. Once is enough; more does no harm. */
   release(): void;
 }
 
-/** The folder is in use by another sequencer. `pid` is its process, null when that is not known. */
+/** The folder is in use by another exchange. `pid` is its process, null when that is not known. */
 export class FolderInUse extends Error {
   readonly folder: string;
   readonly pid: number | null;
@@ -30,39 +47,105 @@ export class FolderInUse extends Error {
   }
 }
 
+/** The lock file is gone or another one: nothing may be written any more. */
+export class LockLost extends Error {
+  constructor(path: string) {
+    super(
+      `${path} was removed or replaced while the exchange ran, so another one could start on the folder: ` +
+        'nothing more is written, and this one ends. Leave that file alone; it needs no removing, ever.',
+    );
+    this.name = 'LockLost';
+  }
+}
+
 /**
  * Locks `folder`, which exists.
  *
+ * @param isUsed an exchange ran here before, so that a missing lock file may have been removed under its feet
  * @throws FolderInUse; other errors of SQLite (no right to write there, disk full) as they are.
  */
-export function lockFolder(folder: string): FolderLock {
-  const pidFile = join(folder, 'lock.pid');
-  const database = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 });
+export async function lockFolder(folder: string, isUsed = false): Promise<FolderLock> {
+  const path = join(folder, LOCK_FILE);
+  const pidFile = join(folder, PID_FILE);
+  const living = livingHolder(pidFile);
+  if (living !== null) throw new FolderInUse(folder, living);
+  const isNew = makeLockFile(path);
+  const database = new DatabaseSync(path, { timeout: 0 });
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-    writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 });
+    const lock = heldLock(path, pidFile, database);
+    if (isNew && isUsed) await sleep(HOLDER_ENDED_MS);
+    lock.mustHold();
+    writeFileSync(pidFile, holderText(), { mode: 0o600 });
+    return lock;
   } catch (error) {
     database.close();
-    throw isBusy(error) ? new FolderInUse(folder, readPid(pidFile)) : error;
+    throw isBusy(error) ? new FolderInUse(folder, namedHolder(pidFile)) : error;
   }
+}
+
+/** Makes the file when there is none, for its owner only. An existing one is not opened: closing it drops its locks. */
+function makeLockFile(path: string): boolean {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    chmodSync(path, 0o600);
+    return false;
+  }
+}
+
+function heldLock(path: string, pidFile: string, database: DatabaseSync): FolderLock {
+  const mine = identityOf(path);
+  let timer: NodeJS.Timeout | null = null;
+  const isHeld = (): boolean => database.isOpen && identityOf(path) === mine;
   return {
-    release: () => {
+    isHeld,
+    watch(onLost) {
+      timer = setInterval(() => {
+        if (isHeld() || timer === null) return;
+        clearInterval(timer);
+        onLost(new LockLost(path));
+      }, LOOK_EVERY_MS).unref();
+    },
+    mustHold() {
+      if (!isHeld()) throw new LockLost(path);
+    },
+    release() {
+      if (timer !== null) clearInterval(timer);
       if (!database.isOpen) return;
-      rmSync(pidFile, { force: true });
+      // Once the lock is lost, the files there belong to another process.
+      if (isHeld()) rmSync(pidFile, { force: true });
       database.close();
     },
   };
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+/** Which file it is, whatever its name; '' when there is none. */
+function identityOf(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? '' : `${found.dev}:${found.ino}`;
 }
 
-function readPid(pidFile: string): number | null {
+/** Whether a process holds the lock, and which where it is known. Changes nothing. */
+export function holderOf(folder: string): { readonly isHeld: boolean; readonly pid: number | null } {
+  const path = join(folder, LOCK_FILE);
+  const living = livingHolder(join(folder, PID_FILE));
+  if (living !== null) return { isHeld: true, pid: living };
+  if (!existsSync(path)) return { isHeld: false, pid: null };
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
   try {
-    const pid = Number(readFileSync(pidFile, 'utf8'));
-    return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
-  } catch {
-    return null;
+    database.prepare('SELECT name FROM sqlite_schema').all();
+    return { isHeld: false, pid: null };
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return { isHeld: true, pid: namedHolder(join(folder, PID_FILE)) };
+  } finally {
+    database.close();
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }

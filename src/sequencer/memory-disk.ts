@@ -1,17 +1,17 @@
 /**
- * A disk in memory, for tests and simulations: it fails on demand, and loses power the way disks do. What was synced stays; of what was
- * only written, any 512-byte sectors may have reached the disk, in any order.
+ * A disk in memory, for tests and simulations: it fails on demand, and loses power the way disks do. What was synced
+ * stays; of what was only written, any 512-byte sectors may have reached the disk, in any order.
  *
- * After a failed sync it behaves as Linux does: reads still show the bytes, a later sync reports success without writing them, and
- * what reached the disk is anybody's guess.
+ * After a failed sync it behaves as Linux does: reads still show the bytes, a later sync reports success without
+ * writing them, and which of it reached the disk can't be known.
  */
 import type { OpenJournalFile } from './disk.ts';
 
 export type DiskOperation = 'write' | 'sync';
 
 /**
- * error: the operation fails, a write after `writtenBytes` of it. halt: the operation is never answered, as when the power
- * goes; a write is then under way.
+ * error: the operation fails, a write after `writtenBytes` of it. halt: the operation is never answered, as when the
+ * power goes; a write is then under way.
  */
 export type DiskFault =
   | { readonly kind: 'error'; readonly error: Error; readonly writtenBytes?: number }
@@ -22,7 +22,7 @@ export interface MemoryDiskOptions {
   readonly fault?: (operation: DiskOperation, count: number) => DiskFault | null;
   /** Whether a sector that was written and not synced survives. */
   readonly keepSector?: () => boolean;
-  /** What is on the disk at first. */
+  /** The content of the disk at first. */
   readonly bytes?: Uint8Array;
 }
 

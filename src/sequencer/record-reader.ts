@@ -1,21 +1,31 @@
 /**
- * Steps through a journal's records in order and checks each one: length, CRC, sequence one higher, time not lower, `durable` in
- * between. Decides only whether the next record is there; what it means when it is not, tail.ts decides.
+ * Steps through a journal's records in order and checks each one: length, CRC, sequence one higher, time not lower,
+ * `durable` in between. Decides only whether the next record is there; tail.ts decides what it means when it is not.
  *
  * Never steps over a record that fails a check, and never reads past what it needs by more than one window.
  */
-import type { Command } from '../core/commands.ts';
+import type { Command } from '../core/language/commands.ts';
 import { crc32c } from './crc32c.ts';
 import type { JournalFile } from './disk.ts';
 import { JournalDamaged } from './journal-errors.ts';
-import { HEAD_BYTES, type JournalRecord, MAX_LENGTH, type Position, RECORD_MIN_BYTES, readU64, STAMP_BYTES } from './record.ts';
+import {
+  HEAD_BYTES,
+  type JournalRecord,
+  MAX_LENGTH,
+  NOTHING_SET_ASIDE,
+  type Position,
+  RECORD_MIN_BYTES,
+  readU64,
+  type SetAsides,
+  STAMP_BYTES,
+} from './record.ts';
 
 const SMALL_WINDOW_BYTES = 64 * 1024;
 const LARGE_WINDOW_BYTES = 1024 * 1024;
 
 /**
- * record: stepped over a command. seal: the seal of a closed journal stands here, not stepped over. none: no whole record stands
- * here. misplaced: one does, but not the one that belongs here; no crash makes that.
+ * record: stepped over a command. seal: the seal of a closed journal is here, not stepped over. none: no whole record
+ * is here. misplaced: one does, but not the one that belongs here; no crash makes that.
  */
 export type Step = 'record' | 'seal' | 'none' | 'misplaced';
 
@@ -36,9 +46,12 @@ export class RecordReader {
   #commandAt = 0;
   #commandEnd = 0;
 
-  constructor(file: JournalFile, path: string, from: Position) {
+  readonly #setAsides: SetAsides;
+
+  constructor(file: JournalFile, path: string, from: Position, setAsides: SetAsides = NOTHING_SET_ASIDE) {
     this.path = path;
     this.#file = file;
+    this.#setAsides = setAsides;
     this.sequence = from.sequence;
     this.timeMs = from.timeMs;
     this.endOffset = from.endOffset;
@@ -74,14 +87,21 @@ export class RecordReader {
     if (this.step() !== 'record') throw new JournalDamaged(this.path, this.endOffset, this.sequence + 1, this.found());
   }
 
+  /** Whether the text of the record last stepped over begins with these bytes. */
+  begins(bytes: Uint8Array): boolean {
+    const end = this.#commandAt + bytes.length;
+    return end <= this.#commandEnd && this.#bytes.compare(bytes, 0, bytes.length, this.#commandAt, end) === 0;
+  }
+
   /**
-   * The record last stepped over.
+   * The record last stepped over; in the place of a command that was set aside, what says so.
    *
-   * @throws JournalDamaged when its text is no command.
+   * @throws JournalDamaged when its text isn't a command.
    */
   record(): JournalRecord {
-    const text = this.#bytes.toString('utf8', this.#commandAt, this.#commandEnd);
-    return { sequence: this.sequence, timeMs: this.timeMs, command: this.#parse(text), endOffset: this.endOffset };
+    const { sequence, timeMs, endOffset } = this;
+    const command = this.#setAsides.get(sequence)?.command ?? this.#parse();
+    return { sequence, timeMs, command, endOffset };
   }
 
   /** Reads the file afresh from here on: it may have been written since. */
@@ -89,7 +109,7 @@ export class RecordReader {
     this.#windowBytes = 0;
   }
 
-  /** In words what stands where `step` found no record, or a misplaced one. */
+  /** The bytes where `step` found no record, or a misplaced one, in words. */
   found(): string {
     if (!this.#has(RECORD_MIN_BYTES)) return `the end of the file (${this.#file.size()} bytes)`;
     const at = this.endOffset - this.#windowOffset;
@@ -130,20 +150,27 @@ export class RecordReader {
     this.#bytes = Buffer.from(this.#window.buffer);
   }
 
-  #parse(text: string): Command {
+  #parse(): Command {
+    const text = this.#bytes.toString('utf8', this.#commandAt, this.#commandEnd);
     let command: unknown;
     try {
       command = JSON.parse(text);
     } catch (error) {
       throw this.#noCommand(`text that is no JSON (${String(error)})`);
     }
-    const isNamed = typeof command === 'object' && command !== null && 'name' in command && typeof command.name === 'string';
+    const isNamed =
+      typeof command === 'object' && command !== null && 'name' in command && typeof command.name === 'string';
     if (!isNamed) throw this.#noCommand(`JSON that is no command: ${text.slice(0, 80)}`);
     return command as Command;
   }
 
   #noCommand(found: string): JournalDamaged {
     const recordAt = this.endOffset - (this.#commandEnd - this.#commandAt) - RECORD_MIN_BYTES;
-    return new JournalDamaged(this.path, recordAt, this.sequence, `a record with a matching checksum but ${found}`);
+    return new JournalDamaged(
+      this.path,
+      recordAt,
+      this.sequence,
+      `a record with a matching checksum but ${found}, which \`outcry journal set-aside ${this.sequence} --reason TEXT\` passes over`,
+    );
   }
 }

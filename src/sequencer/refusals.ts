@@ -1,15 +1,28 @@
 /**
- * What a submitted command may get instead of an outcome. The difference matters to whoever asked: after NotExecuted it is safe to send
- * the command again, after OutcomeUnknown it is not (only a client order id or a look at the orders tells).
+ * The refusals a submitted command may get instead of an outcome. The difference matters to the caller: after
+ * NotExecuted it is safe to send the command again, after OutcomeUnknown it is not (only a client order id or a look at
+ * the orders tells). Input that isn't a command at all is CommandMalformed, now and whenever it is sent again.
  */
+import { misfitText, nameIn, nameText } from '../core/language/check-command.ts';
+import type { Misfit } from '../core/language/kinds.ts';
 
-/** busy: too many wait. stopping: the service is on its way down. journal: the journal can't be written. */
-export type WhyNotExecuted = 'busy' | 'stopping' | 'journal';
+/**
+ * busy: too many wait. stopping: the service is on its way down. journal: the journal can't be written. clock: the
+ * machine's clock can't be believed. store: the read store has been away for too long.
+ */
+export type WhyNotExecuted = 'busy' | 'stopping' | 'journal' | 'clock' | 'store';
 
-const REASONS: Record<WhyNotExecuted, { readonly retryAfterSeconds: number; readonly text: string }> = {
+interface Particulars {
+  readonly retryAfterSeconds: number;
+  readonly text: string;
+}
+
+const REASONS: Record<WhyNotExecuted, Particulars> = {
   busy: { retryAfterSeconds: 1, text: 'too many commands are waiting' },
   stopping: { retryAfterSeconds: 5, text: 'the exchange is stopping' },
   journal: { retryAfterSeconds: 60, text: 'the journal can not be written' },
+  clock: { retryAfterSeconds: 5, text: "the machine's clock can not be believed" },
+  store: { retryAfterSeconds: 10, text: 'the read store has been away for too long' },
 };
 
 /** The command was not executed and never will be. */
@@ -17,20 +30,36 @@ export class NotExecuted extends Error {
   readonly why: WhyNotExecuted;
   readonly retryAfterSeconds: number;
 
-  constructor(why: WhyNotExecuted, cause?: unknown) {
-    super(`nothing was executed: ${REASONS[why].text}`, cause === undefined ? undefined : { cause });
+  constructor(why: WhyNotExecuted, cause?: unknown, { text, retryAfterSeconds }: Particulars = REASONS[why]) {
+    super(`nothing was executed: ${text}`, cause === undefined ? undefined : { cause });
     this.name = 'NotExecuted';
     this.why = why;
-    this.retryAfterSeconds = REASONS[why].retryAfterSeconds;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 /** The command is in the journal, or may be: a later start executes it, or does not. `cause` says what went wrong. */
 export class OutcomeUnknown extends Error {
   constructor(cause: unknown) {
-    super('the outcome is unknown: the command may have been recorded, and then takes effect when the exchange starts again', {
-      cause,
-    });
+    super(
+      'the outcome is unknown: the command may have been recorded, and then takes effect when the exchange starts again',
+      {
+        cause,
+      },
+    );
     this.name = 'OutcomeUnknown';
+  }
+}
+
+/** The input isn't a command, or is one that would be refused in any state. Nothing was written or executed. */
+export class CommandMalformed extends Error {
+  readonly misfit: Misfit;
+
+  constructor(command: unknown, misfit: Misfit) {
+    super(
+      `nothing was executed: the command ${nameText(nameIn(command))} can not be carried out: ${misfitText(misfit)}`,
+    );
+    this.name = 'CommandMalformed';
+    this.misfit = misfit;
   }
 }

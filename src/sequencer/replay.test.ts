@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Sequenced } from '../core/commands.ts';
-import type { Outcome } from '../core/outcome.ts';
+import type { Sequenced } from '../core/language/commands.ts';
+import type { Outcome } from '../core/turn/outcome.ts';
 import { openJournal } from './journal-file.ts';
 import { memoryDisk } from './memory-disk.ts';
 import { commandText } from './record.ts';
@@ -35,7 +35,11 @@ describe('replay', () => {
     const engine = recorder();
     expect(await replay(journal, engine)).toEqual(journal.end);
     expect(engine.applied).toEqual(
-      [1, 2, 3].map((n) => ({ sequence: n, timeMs: (n - 1) * 10, command: { name: 'deposit', account: n, amount: '1' } })),
+      [1, 2, 3].map((n) => ({
+        sequence: n,
+        timeMs: (n - 1) * 10,
+        command: { name: 'deposit', account: n, amount: '1' },
+      })),
     );
   });
 
@@ -81,6 +85,8 @@ describe('replay', () => {
     const failure = await replay(await journalOf(3), engine).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ReplayFailed);
     expect(failure).toMatchObject({ sequence: 2, cause });
-    expect(String(failure)).toMatch(/stopped at sequence 2 \(deposit, ending at byte \d+\): the ledger does not sum to zero/);
+    expect(String(failure)).toMatch(
+      /stopped at sequence 2 \(deposit, ending at byte \d+\): the ledger does not sum to zero/,
+    );
   });
 });

@@ -1,21 +1,24 @@
 /**
- * Rebuilds the engine's state: applies a journal's commands in order, as they were applied the first time (FLOW-007). Decides nothing;
- * lets the event loop run now and then, so that a starting service can say how far it is.
+ * Rebuilds the engine's state: applies a journal's commands in order, as they were applied the first time (FLOW-007).
+ * Each is held against its kinds first (FLOW-009): a command that does not fit was written by another program, or by a
+ * newer version, and guessing what it did would make another state of the rest. Lets the event loop run now and then,
+ * so that a starting service can say how far it is.
  */
-import type { Sequenced } from '../core/commands.ts';
-import type { Outcome } from '../core/outcome.ts';
+import { misfitOf, misfitText } from '../core/language/check-command.ts';
+import type { Sequenced } from '../core/language/commands.ts';
+import type { Outcome } from '../core/turn/outcome.ts';
 import type { Journal } from './journal-file.ts';
 import { type JournalRecord, type Position, START } from './record.ts';
 
-/** What the sequencer and replay need of an engine. */
+/** The part of an engine that the sequencer and replay need. */
 export interface Applies {
-  apply(sequenced: Sequenced): Outcome;
+  apply(sequenced: Sequenced, isChecked?: boolean): Outcome;
 }
 
 export interface ReplayOptions {
   /** The last sequence to apply; the journal's last when left out. */
   readonly until?: number;
-  /** Where the engine stands, when not at the start. */
+  /** The engine's position, when not at the start. */
   readonly after?: Position;
   /** Called with the part that is done, 0 to 1, each time the event loop gets to run, and once at the end. */
   readonly onProgress?: (part: number, sequence: number) => void;
@@ -23,24 +26,28 @@ export interface ReplayOptions {
   readonly onApplied?: (record: JournalRecord, outcome: Outcome) => void;
 }
 
-/** The engine refused a command of the journal: a fault. `cause` is what it threw. */
+/** A command of the journal can't be applied. `cause` is what the engine threw, if it got that far. */
 export class ReplayFailed extends Error {
   readonly sequence: number;
+  readonly why: string;
 
   constructor(path: string, { sequence, command, endOffset }: JournalRecord, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`replay of ${path} stopped at sequence ${sequence} (${command.name}, ending at byte ${endOffset}): ${reason}`, {
-      cause,
-    });
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(
+      `replay of ${path} stopped at sequence ${sequence} (${command.name}, ending at byte ${endOffset}): ${why}. ` +
+        `\`outcry journal set-aside ${sequence} --reason TEXT\` passes this command over and keeps all others.`,
+      { cause },
+    );
     this.name = 'ReplayFailed';
     this.sequence = sequence;
+    this.why = `${command.name}: ${why}`;
   }
 }
 
 const TURN_MS = 20;
 
 /**
- * Applies the journal to `engine`. Returns where the engine now stands.
+ * Applies the journal to `engine`. Returns the engine's position afterwards.
  *
  * @throws ReplayFailed, JournalDamaged
  */
@@ -50,12 +57,13 @@ export async function replay(
   { until = Number.POSITIVE_INFINITY, after = START, onProgress, onApplied }: ReplayOptions = {},
 ): Promise<Position> {
   const target = Math.min(until, journal.end.sequence);
-  const partDone = (sequence: number) => (target <= after.sequence ? 1 : (sequence - after.sequence) / (target - after.sequence));
+  const partDone = (sequence: number) =>
+    target <= after.sequence ? 1 : (sequence - after.sequence) / (target - after.sequence);
   let position = after;
   let pausedAt = performance.now();
   if (target > after.sequence) {
     for (const record of journal.read(after)) {
-      const outcome = applyTo(engine, record, journal.path);
+      const outcome = applyRecord(engine, record, journal.path);
       onApplied?.(record, outcome);
       position = record;
       if (record.sequence >= target) break;
@@ -70,9 +78,16 @@ export async function replay(
   return { sequence: position.sequence, timeMs: position.timeMs, endOffset: position.endOffset };
 }
 
-function applyTo(engine: Applies, record: JournalRecord, path: string): Outcome {
+/**
+ * Applies a record of the journal at `path`.
+ * @throws ReplayFailed
+ */
+export function applyRecord(engine: Applies, record: JournalRecord, path: string): Outcome {
+  const { sequence, timeMs, command } = record;
+  const misfit = misfitOf(command);
+  if (misfit !== null) throw new ReplayFailed(path, record, new Error(`it is no command: ${misfitText(misfit)}`));
   try {
-    return engine.apply({ sequence: record.sequence, timeMs: record.timeMs, command: record.command });
+    return engine.apply({ sequence, timeMs, command }, true);
   } catch (error) {
     throw new ReplayFailed(path, record, error);
   }

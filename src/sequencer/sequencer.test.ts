@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Command, Sequenced } from '../core/commands.ts';
-import type { Outcome } from '../core/outcome.ts';
+import type { Command, Sequenced } from '../core/language/commands.ts';
+import type { Outcome } from '../core/turn/outcome.ts';
 import { manualClock } from './clock.ts';
 import { openJournal } from './journal-file.ts';
 import { type DiskFault, type DiskOperation, memoryDisk } from './memory-disk.ts';
@@ -78,7 +78,8 @@ const failFrom =
   (first: number, last = Number.POSITIVE_INFINITY) =>
   (_operation: DiskOperation, count: number): DiskFault | null =>
     count >= first && count <= last ? { kind: 'error', error: new Error('EIO'), writtenBytes: 10_000 } : null;
-// Operations: header written, synced, synced once checked; zeros written ahead, first batch written (5), synced (6); second (7, 8).
+// Operations: header written, synced, synced once checked; zeros written ahead, first batch written (5), synced (6);
+// second (7, 8).
 
 describe('the sequencer', () => {
   it('numbers commands, journals them as one batch per turn, applies them in order and answers', async () => {
@@ -115,7 +116,8 @@ describe('the sequencer', () => {
     const { order, sequencer } = startLogged();
     const answers: Promise<unknown>[] = [];
     const writes = (): number => order.filter((step) => step.startsWith('write')).length;
-    // Every turn brings a command; without a bound the first batch would never start, and this would run into the test's time-out.
+    // Every turn brings a command; without a bound the first batch would never start, and this would run into the
+    // test's time-out.
     while (writes() < 3) {
       answers.push(sequencer.submit(tick));
       await new Promise(setImmediate);
@@ -125,10 +127,11 @@ describe('the sequencer', () => {
   });
 
   it('tells listeners at once: durable before applied, applied before answered', async () => {
-    const { sequencer, journal } = await start();
     const heard: string[] = [];
+    const { sequencer, journal } = await start({
+      onApplied: ({ command }, outcome) => heard.push(`applied ${command.name} ${outcome.sequence}`),
+    });
     sequencer.onDurable((sequence, offset) => heard.push(`durable ${sequence} ${offset === journal.end.endOffset}`));
-    sequencer.onApplied((sequenced, outcome) => heard.push(`applied ${sequenced.command.name} ${outcome.sequence}`));
     await Promise.all([1, 2].map((n) => sequencer.submit(deposit(n)).then(() => heard.push('answered'))));
     expect(heard).toEqual(['durable 2 true', 'applied deposit 1', 'applied deposit 2', 'answered', 'answered']);
   });
@@ -147,14 +150,48 @@ describe('the sequencer', () => {
     expect(sequencer.sequence).toBe(0);
   });
 
+  it('stamps nothing while its clock is in trouble, refuses what waits, and goes on afterwards', async () => {
+    const { sequencer, journal, clock } = await start();
+    await sequencer.submit(deposit(1));
+    let trouble: ReturnType<typeof clock.trouble> = null;
+    clock.trouble = () => trouble;
+    trouble = { kind: 'jumped', byMs: 9_000, text: 'it jumped', retryAfterSeconds: 7 };
+    const refused = await Promise.allSettled([sequencer.submit(deposit(2)), sequencer.submit(deposit(3))]);
+    for (const one of refused)
+      expect(one).toMatchObject({
+        reason: { name: 'NotExecuted', why: 'clock', retryAfterSeconds: 7, message: 'nothing was executed: it jumped' },
+      });
+    expect([journal.end.sequence, sequencer.healthy()]).toEqual([1, true]);
+    trouble = null;
+    expect((await sequencer.submit(deposit(4))).sequence).toBe(2);
+    trouble = { kind: 'jumped', byMs: 9_000, text: 'it jumped', retryAfterSeconds: 7 };
+    const last = sequencer.submit(deposit(5));
+    const stopped = sequencer.stop();
+    await expect(last).rejects.toThrow('it jumped');
+    await stopped;
+  });
+
   it('refuses what does not fit its queue, and takes commands again once it has emptied', async () => {
     const { sequencer } = await start({ maxQueue: 3 });
     const outcomes = await outcomesOf([1, 2, 3, 4, 5].map((n) => sequencer.submit(deposit(n))));
     expect(outcomes).toEqual([1, 2, 3, 'not executed: busy', 'not executed: busy']);
     const again = await Promise.allSettled([1, 2, 3, 4].map((n) => sequencer.submit(deposit(n))));
-    expect(again[3]).toMatchObject({ status: 'rejected', reason: { name: 'NotExecuted', why: 'busy', retryAfterSeconds: 1 } });
+    expect(again[3]).toMatchObject({
+      status: 'rejected',
+      reason: { name: 'NotExecuted', why: 'busy', retryAfterSeconds: 1 },
+    });
     expect(sequencer.sequence).toBe(6);
     expect(sequencer.healthy()).toBe(true);
+  });
+
+  it('takes nothing while there is an obstacle, finishes what it has taken, and goes on after', async () => {
+    let isObstructed = false;
+    const { sequencer } = await start({ obstacle: () => (isObstructed ? new NotExecuted('store') : null) });
+    const before = sequencer.submit(deposit(1));
+    isObstructed = true;
+    expect(await outcomesOf([before, sequencer.submit(deposit(2))])).toEqual([1, 'not executed: store']);
+    isObstructed = false;
+    expect(await outcomesOf([sequencer.submit(deposit(3))])).toEqual([2]);
   });
 
   it('splits what waits into batches of bounded count and size', async () => {
@@ -162,19 +199,32 @@ describe('the sequencer', () => {
     await Promise.all([1, 2, 3, 4, 5].map((n) => small.sequencer.submit(deposit(n))));
     expect(small.batches).toEqual([2, 2, 1]);
     const large = await start();
-    const long = { ...deposit(1), amount: '1'.repeat(400_000) };
+    const names = { orderIds: [], clientOrderIds: ['1'.repeat(200_000), '2'.repeat(200_000)] };
+    const long = { name: 'cancelBatchOrders', account: 1, keyId: 'k', channel: 'api', ...names } as const;
     expect(await outcomesOf([1, 2, 3, 4].map(() => large.sequencer.submit(long)))).toEqual([1, 2, 3, 4]);
     expect(large.batches).toEqual([3, 1]);
   });
 
-  it('refuses a command that is no JSON data, alone', async () => {
-    const { sequencer } = await start();
-    const [broken, whole] = await Promise.allSettled([
+  it('refuses what is no command, alone, says why, and writes nothing of it', async () => {
+    const { sequencer, reopen } = await start();
+    const tiers = [{ bound: '100000', maxLeverage: 50, ratePercent: '0.5' }, null] as never;
+    const answers = await Promise.allSettled([
       sequencer.submit({ ...deposit(1), account: 1n as unknown as number }),
+      sequencer.submit({ name: 'changeContract', symbol: 'cmt_btcusdt', change: { tiers }, effectiveMs: null }),
+      sequencer.submit(undefined as never),
       sequencer.submit(tick),
     ]);
-    expect(broken).toMatchObject({ status: 'rejected', reason: { name: 'TypeError' } });
-    expect(whole).toMatchObject({ status: 'fulfilled', value: { sequence: 1 } });
+    const messages = answers.map((one) => (one.status === 'rejected' ? String(one.reason) : one.value.sequence));
+    expect(messages).toEqual([
+      "CommandMalformed: nothing was executed: the command 'deposit' can not be carried out: " +
+        'account is a bigint, which is no JSON, needs a whole number from 1 to 9007199254740991',
+      "CommandMalformed: nothing was executed: the command 'changeContract' can not be carried out: " +
+        'change.tiers[1] is null, needs an object with bound, maxLeverage, ratePercent',
+      'CommandMalformed: nothing was executed: the command of type undefined can not be carried out: ' +
+        'name is of type undefined, needs the name of a command',
+      1,
+    ]);
+    expect((await reopen()).map(({ command }) => command)).toEqual([tick]);
   });
 
   it('finishes what it has when it stops, and takes no more', async () => {
@@ -196,7 +246,9 @@ describe('a sequencer whose journal can not be written', () => {
       const { sequencer, applied, disk, reopen } = await start({ fault: failFrom(operation, operation) });
       const failures: unknown[] = [];
       sequencer.onJournalFailure((error) => failures.push(error));
-      expect(await outcomesOf([1, 2].map((n) => sequencer.submit(deposit(n))))).toEqual(Array(2).fill('not executed: journal'));
+      expect(await outcomesOf([1, 2].map((n) => sequencer.submit(deposit(n))))).toEqual(
+        Array(2).fill('not executed: journal'),
+      );
       expect(sequencer.healthy()).toBe(false);
       expect(failures).toMatchObject([{ name: 'JournalWriteFailed' }]);
       const late = await sequencer.submit(tick).catch((error: unknown) => error);
@@ -222,7 +274,7 @@ describe('a sequencer whose engine has a fault', () => {
     const { sequencer, applied, reopen } = await start({ throwsAt: 2, maxBatch: 3 });
     const faults: unknown[] = [];
     sequencer.onFault((error) => faults.push(error));
-    const outcomes = await outcomesOf(Array.from({ length: 8 }, (_, n) => sequencer.submit(deposit(n))));
+    const outcomes = await outcomesOf(Array.from({ length: 8 }, (_, n) => sequencer.submit(deposit(n + 1))));
     expect(outcomes).toEqual([1, ...Array(5).fill('OutcomeUnknown'), ...Array(2).fill('not executed: stopping')]);
     expect(faults).toMatchObject([{ message: 'a fault of the engine' }]);
     expect(sequencer.healthy()).toBe(false);
@@ -234,12 +286,12 @@ describe('a sequencer whose engine has a fault', () => {
   });
 
   it('treats a listener that throws as a fault, and still answers the command that was applied', async () => {
-    const { sequencer } = await start();
+    const onApplied = (): never => {
+      throw new Error('a listener');
+    };
+    const { sequencer } = await start({ onApplied });
     const faults: unknown[] = [];
     sequencer.onFault((error) => faults.push(error));
-    sequencer.onApplied(() => {
-      throw new Error('a listener');
-    });
     expect(await outcomesOf([sequencer.submit(tick), sequencer.submit(tick)])).toEqual([1, 'OutcomeUnknown']);
     expect(faults).toMatchObject([{ message: 'a listener' }]);
   });

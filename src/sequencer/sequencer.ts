@@ -1,45 +1,50 @@
 /**
- * The one writer. Gives each command its sequence and time (FLOW-001), groups what waits into one batch, makes it durable, applies it and
- * answers: in that order, always. Decides nothing about commands.
+ * The one writer. Gives each command its sequence and time (FLOW-001), groups what waits into one batch, makes it
+ * durable, applies it and answers: in that order, always. Decides nothing about commands.
  *
- * - What arrived in one turn of the event loop, or while a batch was being written, is the next batch; it waits for more while each
- *   further turn brings some, a millisecond at most. A sync costs as much for one command as for fifty, and while callers are
- *   busy sending, this thread is busy receiving: waiting makes nobody's answer later. A full batch waits for nothing, and goes to
- *   disk while the last one is applied.
- * - The queue is bounded: beyond it a command is refused and nothing is executed.
- * - No answer before the command is durable and applied. NotExecuted only when it is certain that no later start finds the
- *   command in the journal; OutcomeUnknown otherwise:
+ * - Commands that arrive in one turn of the event loop, or while a batch is being written, are the next batch; it waits
+ *   for more while each further turn brings some, a millisecond at most. A sync costs as much for one command as for
+ *   fifty, and while callers are busy sending, this thread is busy receiving: waiting makes no answer later. A full
+ *   batch waits for nothing, and goes to disk while the last one is applied.
+ * - Input that isn't a command is refused before it is written, whoever sends it (FLOW-009).
+ * - The queue is bounded: beyond it a command is refused and nothing is executed. So is all that waits when a batch
+ *   would be stamped with a time that can't be believed (wall-clock.ts).
+ * - No answer before the command is durable and applied. NotExecuted only when it is certain that no later start finds
+ *   the command in the journal; OutcomeUnknown otherwise:
  *     a batch the journal could not write        as the journal says (journal-file.ts)
  *     the command at which the engine threw      unknown: it is in the journal
- *     those behind it in its batch, and the
+ *     those after it in its batch, and the
  *     batch being written meanwhile              unknown: they are in the journal, or may be
  *     all that still waits                       not executed
- * - After a failed write or a fault it takes no command again. The process must end; the next start replays the journal.
+ * - After a failed write or a fault it takes no command again. The process must end; the next start replays the
+ *   journal.
  */
-import type { Command, CommandName, CommandOf, Sequenced } from '../core/commands.ts';
-import type { Outcome, ResultOf } from '../core/outcome.ts';
+import { misfitOf, unsoundIn } from '../core/language/check-command.ts';
+import type { Command, CommandName, CommandOf, Sequenced } from '../core/language/commands.ts';
+import type { Outcome, ResultOf } from '../core/turn/outcome.ts';
 import type { Clock } from './clock.ts';
 import { JournalWriteFailed } from './journal-errors.ts';
 import type { Journal } from './journal-file.ts';
 import { commandText } from './record.ts';
-import { NotExecuted, OutcomeUnknown, type WhyNotExecuted } from './refusals.ts';
+import { CommandMalformed, NotExecuted, OutcomeUnknown, type WhyNotExecuted } from './refusals.ts';
 import type { Applies } from './replay.ts';
 
 export interface Sequencer {
   /** The last sequence applied. */
   readonly sequence: number;
   /**
-   * Resolves when the command is durable and applied. The records inside `outcome.events` have moved on by then: only an `onApplied`
-   * listener may read them.
+   * Resolves when the command is durable and applied. The records inside `outcome.events` have moved on by then: only
+   * `onApplied` may read them.
    *
-   * @throws NotExecuted, OutcomeUnknown; TypeError or RangeError when it can't be written as a record (nothing was executed).
+   * @throws NotExecuted, OutcomeUnknown; CommandMalformed when it isn't a command, RangeError when it is too long for a
+   * record (nothing was executed).
    */
-  submit<Name extends CommandName>(command: CommandOf<Name> & { readonly name: Name }): Promise<Outcome<ResultOf<Name>>>;
-  /** Called right after each apply, before the answer. A listener that throws is a fault. */
-  onApplied(listener: (sequenced: Sequenced, outcome: Outcome) => void): void;
+  submit<Name extends CommandName>(
+    command: CommandOf<Name> & { readonly name: Name },
+  ): Promise<Outcome<ResultOf<Name>>>;
   /** Called when all up to `sequence` is durable, with the journal's end; before it is applied. */
   onDurable(listener: (sequence: number, offset: number) => void): void;
-  /** Called once, when the engine or a listener threw. */
+  /** Called once, when the engine, `onApplied` or a listener threw. */
   onFault(listener: (error: unknown) => void): void;
   /** Called once, when the journal could not be written. */
   onJournalFailure(listener: (error: unknown) => void): void;
@@ -54,6 +59,10 @@ export interface SequencerOptions {
   readonly engine: Applies;
   readonly journal: Pick<Journal, 'end' | 'append'>;
   readonly clock: Clock;
+  /** Called right after each apply, before the answer. What it throws is a fault. */
+  readonly onApplied?: (sequenced: Sequenced, outcome: Outcome) => void;
+  /** Why no command may be taken now; null when one may. */
+  readonly obstacle?: () => NotExecuted | null;
   /** Commands that may wait, those being written not counted. */
   readonly maxQueue?: number;
   /** Commands in one batch at most. */
@@ -82,7 +91,6 @@ export function createSequencer(options: SequencerOptions): Sequencer {
       return line.applied;
     },
     submit: line.submit.bind(line) as Sequencer['submit'],
-    onApplied: (listener) => void line.appliedListeners.push(listener),
     onDurable: (listener) => void line.durableListeners.push(listener),
     onFault: (listener) => void line.faultListeners.push(listener),
     onJournalFailure: (listener) => void line.failureListeners.push(listener),
@@ -97,7 +105,6 @@ class Line {
   applied: number;
   /** Why nothing is executed any more; null while all is well. */
   closed: { readonly why: WhyNotExecuted; readonly cause: unknown } | null = null;
-  readonly appliedListeners: ((sequenced: Sequenced, outcome: Outcome) => void)[] = [];
   readonly durableListeners: ((sequence: number, offset: number) => void)[] = [];
   readonly faultListeners: ((error: unknown) => void)[] = [];
   readonly failureListeners: ((error: unknown) => void)[] = [];
@@ -105,6 +112,8 @@ class Line {
   readonly #engine: Applies;
   readonly #journal: Pick<Journal, 'end' | 'append'>;
   readonly #clock: Clock;
+  readonly #onApplied: (sequenced: Sequenced, outcome: Outcome) => void;
+  readonly #obstacle: () => NotExecuted | null;
   readonly #maxQueue: number;
   readonly #maxBatch: number;
   readonly #gatherMs: number;
@@ -115,10 +124,14 @@ class Line {
   #lastTimeMs: number;
   readonly #idleListeners: (() => void)[] = [];
 
-  constructor({ engine, journal, clock, maxQueue = 10_000, maxBatch = 1_024, gatherMs = 1 }: SequencerOptions) {
+  constructor(options: SequencerOptions) {
+    const { engine, journal, clock, onApplied, obstacle } = options;
+    const { maxQueue = 10_000, maxBatch = 1_024, gatherMs = 1 } = options;
     this.#engine = engine;
     this.#journal = journal;
     this.#clock = clock;
+    this.#onApplied = onApplied ?? (() => undefined);
+    this.#obstacle = obstacle ?? (() => null);
     this.#maxQueue = maxQueue;
     this.#maxBatch = maxBatch;
     this.#gatherMs = gatherMs;
@@ -130,7 +143,11 @@ class Line {
     return new Promise((resolve, reject) => {
       if (this.closed !== null) throw new NotExecuted(this.closed.why, this.closed.cause);
       if (this.#isStopping) throw new NotExecuted('stopping');
+      const refusal = this.#obstacle();
+      if (refusal !== null) throw refusal;
       if (this.#queue.length >= this.#maxQueue) throw new NotExecuted('busy');
+      const misfit = misfitOf(command) ?? unsoundIn(command);
+      if (misfit !== null) throw new CommandMalformed(command, misfit);
       this.#queue.push({ command, text: commandText(command), sequence: 0, timeMs: 0, resolve, reject });
       this.#schedule();
     });
@@ -152,7 +169,8 @@ class Line {
   #gather(known: number, untilMs: number): void {
     setImmediate(() => {
       const { length } = this.#queue;
-      if (length > known && length < this.#maxBatch && performance.now() < untilMs) return this.#gather(length, untilMs);
+      if (length > known && length < this.#maxBatch && performance.now() < untilMs)
+        return this.#gather(length, untilMs);
       this.#isScheduled = false;
       this.#startBatch();
     });
@@ -161,6 +179,8 @@ class Line {
   /** Sends what waits to the journal. */
   #startBatch(): void {
     if (this.#writing !== null || this.#queue.length === 0) return;
+    const trouble = this.#clock.trouble();
+    if (trouble !== null) return this.#refuseAll(new NotExecuted('clock', undefined, trouble));
     const batch = this.#takeBatch();
     this.#writing = batch;
     this.#journal.append(batch).then(
@@ -190,7 +210,7 @@ class Line {
   #batchWritten(batch: Waiting[]): void {
     this.#writing = null;
     if (this.closed === null) {
-      // A full batch waits for nobody: disk and core work at once.
+      // A full batch starts immediately: disk and core work at the same time.
       if (this.#queue.length >= this.#maxBatch) this.#startBatch();
       this.#applyBatch(batch);
       this.#schedule();
@@ -216,17 +236,19 @@ class Line {
 
   #applyOne({ sequence, timeMs, command, resolve }: Waiting): void {
     const sequenced = { sequence, timeMs, command };
-    const outcome = this.#engine.apply(sequenced);
+    const outcome = this.#engine.apply(sequenced, true);
     this.applied = sequence;
-    // Resolved first, so that a listener's fault can't take back what was executed; nobody waiting runs before this returns.
+    // Resolved first, so that a fault of a projection can't take back an executed command; no waiting caller runs
+    // before this returns.
     resolve(outcome);
-    for (const listener of this.appliedListeners) listener(sequenced, outcome);
+    this.#onApplied(sequenced, outcome);
   }
 
   #batchFailed(batch: Waiting[], error: unknown): void {
     this.#writing = null;
     const isCertain = error instanceof JournalWriteFailed && !error.mayReplay;
-    for (const waiting of batch) waiting.reject(isCertain ? new NotExecuted('journal', error) : new OutcomeUnknown(error));
+    for (const waiting of batch)
+      waiting.reject(isCertain ? new NotExecuted('journal', error) : new OutcomeUnknown(error));
     this.#close('journal', error);
     for (const listener of this.failureListeners) listener(error);
     this.#settleIfIdle();
@@ -235,9 +257,14 @@ class Line {
   /** Refuses all that waits, and all that comes. The first reason stays. */
   #close(why: WhyNotExecuted, cause: unknown): void {
     this.closed ??= { why, cause };
+    this.#refuseAll(new NotExecuted(this.closed.why, this.closed.cause));
+  }
+
+  #refuseAll(refusal: NotExecuted): void {
     const refused = this.#queue;
     this.#queue = [];
-    for (const waiting of refused) waiting.reject(new NotExecuted(this.closed.why, this.closed.cause));
+    for (const waiting of refused) waiting.reject(refusal);
+    this.#settleIfIdle();
   }
 
   #isIdle(): boolean {

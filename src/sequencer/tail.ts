@@ -1,13 +1,13 @@
 /**
- * Decides what it means when no whole record stands where one could: the normal end, a torn tail, or damage.
+ * Decides what it means when there is no whole record where one could be: the normal end, a torn tail, or damage.
  *
- * Zeros to the end of the file are the normal end: the file is written ahead with zeros. Anything else is what a crash left of the
- * last batch, a torn tail, unless a whole record further on says in `durable` that the missing one had been synced. Then bytes that
- * someone was told are safe have gone, and no guess is made. Records behind the gap that belong to the same batch prove nothing:
- * one write may reach the disk in any order, and nobody had been answered.
+ * Zeros to the end of the file are the normal end: the file is written ahead with zeros. Anything else is what a crash
+ * left of the last batch, a torn tail, unless a whole record further on says in `durable` that the missing one had been
+ * synced. Then bytes that someone was told are safe have gone, and no guess is made. Records after the gap that belong
+ * to the same batch prove nothing: one write may reach the disk in any order, and no caller had been answered.
  *
- * Not to be seen from the file: that the last batch of a journal which was not closed was damaged after it had been synced.
- * A closed journal ends with a seal, which proves all of it.
+ * Not to be seen from the file: that the last batch of a journal which was not closed was damaged after it had been
+ * synced. A closed journal ends with a seal, which proves all of it.
  */
 import { crc32c } from './crc32c.ts';
 import type { JournalFile } from './disk.ts';
@@ -17,7 +17,7 @@ import type { RecordReader } from './record-reader.ts';
 
 const WINDOW_BYTES = 1024 * 1024;
 
-/** What a crash left after the last whole record. */
+/** The bytes a crash left after the last whole record. */
 export interface TornTail {
   readonly afterSequence: number;
   /** Where it starts. */
@@ -31,11 +31,14 @@ export function tornTailText({ afterSequence, offset, bytes }: TornTail): string
   return `torn tail: ${bytes} bytes after sequence ${afterSequence} cut (at byte ${offset}; nobody had been answered)`;
 }
 
-/** `end`: the journal ends here, with or without a torn tail. `again`: the record has appeared meanwhile; step once more. */
+/**
+ * `end`: the journal ends here, with or without a torn tail. `again`: the record has appeared meanwhile; step once
+ * more.
+ */
 export type Tail = { readonly kind: 'end'; readonly tornTail: TornTail | null } | { readonly kind: 'again' };
 
 /**
- * Decides about the bytes where `reader` stands, after its step said `none` or `seal`.
+ * Decides about the bytes at `reader`'s position, after its step said `none` or `seal`.
  *
  * @throws JournalDamaged
  */
@@ -46,7 +49,8 @@ export function judgeTail(file: JournalFile, reader: RecordReader, afterSeal: bo
   if (bytes === 0) return { kind: 'end', tornTail: null };
   const proof = findProof(file, offset, size, reader.sequence + 1);
   if (proof === null) return { kind: 'end', tornTail: { afterSequence: reader.sequence, offset, bytes } };
-  // A journal that is being written: the record may have been completed between looking for it and looking for the proof.
+  // A journal that is being written: the record may have been completed between looking for it and looking for the
+  // proof.
   reader.forget();
   if (reader.step() === 'record') return { kind: 'again' };
   const found = afterSeal ? 'the seal of a closed journal' : reader.found();

@@ -1,9 +1,12 @@
 /**
- * The operator's list of accounts: which uid belongs to whom. What an account owns and may do is the core's state, not this.
+ * The operator's list of accounts: which uid belongs to whom. What an account owns and may do is the core's state, not
+ * this.
  */
 import { sql } from 'kysely';
+import { FIRST_HOUSE, FIRST_USER, isUserAccount, LAST_DEMO, LAST_HOUSE } from '../core/language/accounts.ts';
 import type { Database } from './db.ts';
 import { StoreRefusal } from './errors.ts';
+import { countChange } from './owner.ts';
 
 export interface AccountCreateArgs {
   /** Null takes the next free number. */
@@ -18,22 +21,25 @@ export interface AccountItem {
   readonly createdMs: number;
 }
 
-/** The first two users are the demo accounts; numbers are given from here on. */
-const FIRST_FREE_UID = 1_000_003;
-/** From here on: the market's own accounts. Numbers given out stay below. */
-const FIRST_HOUSE_UID = 9_000_001;
 const MAX_LABEL = 64;
 
 /**
  * Enters an account.
  * @throws StoreRefusal `badAccount`, or `accountTaken` when the uid is there already
  */
-export async function accountCreate(database: Database, { uid, label, nowMs }: AccountCreateArgs): Promise<AccountItem> {
+export async function accountCreate(
+  database: Database,
+  { uid, label, nowMs }: AccountCreateArgs,
+): Promise<AccountItem> {
   if (label.length > MAX_LABEL || /[\u0000-\u001f\u007f-\u009f]/.test(label)) {
-    throw new StoreRefusal('badAccount', `an account's label has at most ${MAX_LABEL} characters and no control characters`);
+    throw new StoreRefusal(
+      'badAccount',
+      `an account's label has at most ${MAX_LABEL} characters and no control characters`,
+    );
   }
   if (uid !== null && !(Number.isSafeInteger(uid) && uid > 0))
     throw new StoreRefusal('badAccount', `uid ${uid} is no positive integer`);
+  if (uid !== null) refuseOwn(uid);
   return database.transaction('durable', async (on) => {
     const chosen = uid ?? (await nextUid(on));
     const item = { uid: chosen, label, createdMs: nowMs };
@@ -42,19 +48,34 @@ export async function accountCreate(database: Database, { uid, label, nowMs }: A
       .values({ uid: chosen, label, created_at: nowMs })
       .onConflict((conflict) => conflict.column('uid').doNothing())
       .executeTakeFirst();
-    if (Number(numInsertedOrUpdatedRows) === 0) throw new StoreRefusal('accountTaken', `account ${chosen} exists already`);
+    if (Number(numInsertedOrUpdatedRows) === 0)
+      throw new StoreRefusal('accountTaken', `account ${chosen} exists already`);
+    await countChange(on);
     return item;
   });
+}
+
+/**
+ * An account that isn't a user's can't be opened or have a key.
+ * @throws StoreRefusal `badAccount`
+ */
+export function refuseOwn(uid: number): void {
+  if (isUserAccount(uid)) return;
+  throw new StoreRefusal(
+    'badAccount',
+    `account ${uid} is no user's; those are numbered from ${FIRST_USER}, without ${FIRST_HOUSE} to ${LAST_HOUSE}`,
+  );
 }
 
 async function nextUid(on: Database['sql']): Promise<number> {
   const { last } = await on
     .selectFrom('account')
     .select(sql<number | null>`MAX(uid)`.as('last'))
-    .where('uid', '<', FIRST_HOUSE_UID)
+    .where('uid', '<', FIRST_HOUSE)
     .executeTakeFirstOrThrow();
-  const next = Math.max(FIRST_FREE_UID, (last ?? 0) + 1);
-  if (next >= FIRST_HOUSE_UID) throw new StoreRefusal('badAccount', `no free uid below ${FIRST_HOUSE_UID}; give one explicitly`);
+  const next = Math.max(LAST_DEMO + 1, (last ?? 0) + 1);
+  if (next >= FIRST_HOUSE)
+    throw new StoreRefusal('badAccount', `no free uid below ${FIRST_HOUSE}; give one explicitly`);
   return next;
 }
 

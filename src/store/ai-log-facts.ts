@@ -1,17 +1,20 @@
 /**
- * What the body of an AI log adds to its event: decisions, the client order ids it names, warnings, and the leaf's header.
+ * The facts the body of an AI log adds to its event: decisions, the client order ids it names, warnings, and the leaf's
+ * header.
  *
- * Computed where the log becomes rows, from the stored body and salt, so that building the projection anew gives the same rows. Without
- * the body (erased), the log keeps its facts and has no decisions. Nothing here refuses: what was accepted is evidence (`ailog.md` 0.1).
+ * Computed where the log becomes rows, from the stored body and salt, so that rebuilding the projection gives the same
+ * rows. Without the body (erased), the log keeps its facts and has no decisions. Nothing here refuses: what was
+ * accepted is evidence (docs/ai-log.md 1).
  */
-import type { Sha256 } from '../core/ailog/bytes.ts';
-import type { Decision } from '../core/ailog/decision.ts';
-import { decisionsOf } from '../core/ailog/decision.ts';
-import { sealHeader } from '../core/ailog/entry.ts';
-import { aiLogHeader } from '../core/ailog/header.ts';
-import type { Upload, UploadWarning } from '../core/ailog/upload.ts';
-import { parseUpload, sortedWarnings } from '../core/ailog/upload.ts';
-import type { AiLogStored } from '../core/events.ts';
+import { isClientOrderId } from '../core/text/client-order-id.ts';
+import type { Sha256 } from '../core/text/bytes.ts';
+import type { Decision } from '../core/ailog/log/decision.ts';
+import { decisionsOf } from '../core/ailog/log/decision.ts';
+import { sealHeader } from '../core/ailog/log/entry.ts';
+import { aiLogHeader } from '../core/ailog/log/header.ts';
+import type { Upload, UploadWarning } from '../core/ailog/log/upload.ts';
+import { parseUpload, sortedWarnings } from '../core/ailog/log/upload.ts';
+import type { AiLogStored } from '../core/turn/events.ts';
 import type { AiLogKeyTable, AiLogTable } from './tables.ts';
 
 /** A stored body with its salt. */
@@ -27,12 +30,15 @@ export interface AiLogFacts {
   readonly header: string | null;
 }
 
-/** A client order id that some order can have; any other text an output names links to nothing and is not looked up. */
-const CLIENT_ORDER_ID = /^[A-Za-z0-9_.:#/@+=~-]{1,40}$/;
 const HASH_DIGITS = 32;
 
 /** The rows of a log. `stored` is null when its body is gone. */
-export function aiLogFacts(sha256: Sha256, event: AiLogStored, receivedAt: number, stored: StoredBody | null): AiLogFacts {
+export function aiLogFacts(
+  sha256: Sha256,
+  event: AiLogStored,
+  receivedAt: number,
+  stored: StoredBody | null,
+): AiLogFacts {
   const parsed = stored === null ? null : parseUpload(stored.body);
   const upload = parsed?.ok ? parsed : null;
   const { decisions, clientOids } = upload ? decisionsOf(upload.output) : { decisions: [], clientOids: [] };
@@ -55,7 +61,11 @@ export function aiLogFacts(sha256: Sha256, event: AiLogStored, receivedAt: numbe
   return { row, keys: keysOf(event, receivedAt, clientOids), header };
 }
 
-function warningsOf(event: AiLogStored, upload: Upload | null, decisions: readonly Decision[]): readonly UploadWarning[] {
+function warningsOf(
+  event: AiLogStored,
+  upload: Upload | null,
+  decisions: readonly Decision[],
+): readonly UploadWarning[] {
   const warnings = new Set<UploadWarning>(upload?.warnings);
   if (upload !== null && decisions.length === 0) warnings.add('NO_DECISION');
   if (!event.orderFound) warnings.add('ORDER_NOT_FOUND');
@@ -77,7 +87,8 @@ function keysOf(event: AiLogStored, receivedAt: number, clientOids: readonly str
     log_index: event.index,
     received_at: receivedAt,
   });
-  const named = new Set(clientOids.filter((text) => CLIENT_ORDER_ID.test(text)));
+  // Text that no order can have as its id links to nothing and is not looked up.
+  const named = new Set(clientOids.filter(isClientOrderId));
   return [
     keyOf('hash', event.bodySha256.slice(0, HASH_DIGITS)),
     ...[...named].map((text) => keyOf('named', text)),

@@ -1,6 +1,7 @@
 /**
- * Tells the store's thread what is durable, though not of every batch: each message wakes that thread, and under load would do so a
- * thousand times a second for a few rows. At once after a pause, then now and then, and before a question that needs it.
+ * Tells the store's thread what is durable, though not of every batch: each message wakes that thread, and under load
+ * would do so a thousand times a second for a few rows. At once after a pause, then now and then, and before a question
+ * that needs it.
  */
 
 export interface Announcer {

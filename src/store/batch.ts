@@ -1,14 +1,25 @@
 /**
- * What the projector has collected since its last write: rows, and the AI logs whose bodies are still to be read.
+ * The projector's collection since its last write: rows, and the AI logs whose bodies are still to be read.
  *
- * Collecting reads the live records at once and keeps nothing of them. Of a record that changes several times the last row stays.
+ * Collecting reads the live records right away and keeps nothing of them. Of a record that changes several times the
+ * last row stays.
  */
-import type { Sequenced } from '../core/commands.ts';
-import type { AiLogStored, Event, LeafAppended } from '../core/events.ts';
-import type { Order } from '../core/order.ts';
-import { isFinal } from '../core/order.ts';
-import type { Outcome } from '../core/outcome.ts';
-import { aiOrderRows, billRow, fillRows, fundingRow, isPlanFinal, orderRow, planRow, relationRow, skipRow } from './rows.ts';
+import type { Sequenced } from '../core/language/commands.ts';
+import type { AiLogStored, Event, LeafAppended } from '../core/turn/events.ts';
+import type { Order } from '../core/state/records.ts';
+import { isFinal } from '../core/state/order.ts';
+import type { Outcome } from '../core/turn/outcome.ts';
+import {
+  aiOrderRows,
+  billRow,
+  fillRows,
+  fundingRow,
+  isPlanFinal,
+  orderRow,
+  planRow,
+  relationRow,
+  skipRow,
+} from './rows.ts';
 import type {
   AiOrderKeyTable,
   AiOrderTable,
@@ -81,7 +92,8 @@ function collectEvent(batch: Batch, event: Event, timeMs: number): void {
       return;
     case 'fillMade':
       batch.fills.push(...fillRows(event, timeMs));
-      for (const { order } of [event.taker, event.maker]) if (order.plan !== null) batch.filledPlans.add(String(order.id));
+      for (const { order } of [event.taker, event.maker])
+        if (order.plan !== null) batch.filledPlans.add(String(order.id));
       batch.size += 2;
       return;
     case 'fundingSettled':
@@ -139,7 +151,15 @@ function collectOrder(batch: Batch, order: Order): void {
 
 function collectLeaf(batch: Batch, leaf: LeafAppended, timeMs: number): void {
   const { index, kind, account, header, entry, hash } = leaf;
-  batch.leaves.push({ idx: index, kind, t: timeMs, uid: account === 0 ? null : account, header, entry, hash: hash.slice() });
+  batch.leaves.push({
+    idx: index,
+    kind,
+    t: timeMs,
+    uid: account === 0 ? null : account,
+    header,
+    entry,
+    hash: hash.slice(),
+  });
   batch.size += 1;
   if (kind !== 'order') return;
   const { order, keys } = aiOrderRows(leaf, timeMs);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../test/store/each-database.ts';
 import { openingCommands, sha256, START_MS, TRADERS } from '../../test/store/trading-day.ts';
-import type { Command, OrderFields, Side } from '../core/commands.ts';
+import type { Command, OrderFields, Side } from '../core/language/commands.ts';
 import { createEngine } from '../core/engine.ts';
-import type { FillMade } from '../core/events.ts';
-import type { Order } from '../core/order.ts';
+import type { FillMade } from '../core/turn/events.ts';
+import type { Order } from '../core/state/records.ts';
 import { createProjector } from './projector.ts';
 import { aiCoverage } from './queries/aiCoverage.ts';
 
@@ -12,7 +12,13 @@ const SYMBOL = 'cmt_btcusdt';
 const [ISOLATED, HEDGED, MAKER] = TRADERS;
 
 let count = 0;
-function place(account: number, side: Side, size: string, price: string | null, fields: Partial<OrderFields> = {}): Command {
+function place(
+  account: number,
+  side: Side,
+  size: string,
+  price: string | null,
+  fields: Partial<OrderFields> = {},
+): Command {
   return {
     name: 'placeOrder',
     account,
@@ -72,7 +78,9 @@ onEachDatabase('orders of the risk engine', ({ fresh }) => {
     const stored = await database.sql.selectFrom('order_record').select(['id', 'cause']).orderBy('id').execute();
     const ended = [...orders.values()].filter(({ status }) => status === 'filled' || status === 'canceled');
     expect(stored).toEqual(ended.map(({ id, cause }) => ({ id, cause })).sort((a, b) => a.id - b.id));
-    expect(new Set(stored.map(({ cause }) => cause))).toEqual(new Set(['wanted', 'liquidation', 'deleverage', 'reduce']));
+    expect(new Set(stored.map(({ cause }) => cause))).toEqual(
+      new Set(['wanted', 'liquidation', 'deleverage', 'reduce']),
+    );
 
     const sides = await database.sql
       .selectFrom('fill')
@@ -86,7 +94,8 @@ onEachDatabase('orders of the risk engine', ({ fresh }) => {
         { id, role: 'maker', cause: maker.order.cause, price },
       ]),
     );
-    // A fill on the book has a liquidated taker and a maker who wanted it; without the book both sides are the risk engine's.
+    // A fill on the book has a liquidated taker and a maker who wanted it; without the book both sides are the risk
+    // engine's.
     expect(sides.filter(({ role, cause, price }) => role === 'maker' && price > 0 && cause !== 'wanted')).toEqual([]);
     expect(sides.filter(({ cause, price }) => price === 0 && cause === 'wanted')).toEqual([]);
 

@@ -48,7 +48,15 @@ async function withLeafAndLog(database: Database): Promise<void> {
 onEachDatabase('the database', ({ fresh, freshUrl, open }) => {
   it('keeps every amount of 64 bits to the digit, a number while it is safe and a bigint beyond', async () => {
     const database = await fresh();
-    const amounts = [0, -1, 9_007_199_254_740_991, -9_007_199_254_740_991, 9_007_199_254_740_992n, 2n ** 63n - 1n, -(2n ** 63n)];
+    const amounts = [
+      0,
+      -1,
+      9_007_199_254_740_991,
+      -9_007_199_254_740_991,
+      9_007_199_254_740_992n,
+      2n ** 63n - 1n,
+      -(2n ** 63n),
+    ];
     const rows = amounts.map((amount, at) => ({ ...bill, id: bill.id + at, amount }));
     await insertRows(database, database.sql, 'bill', rows);
     const stored = await database.sql.selectFrom('bill').selectAll().orderBy('id').execute();
@@ -59,7 +67,9 @@ onEachDatabase('the database', ({ fresh, freshUrl, open }) => {
     const database = await fresh();
     const rows = Array.from({ length: 1_003 }, (_, at) => ({ ...bill, id: bill.id + at }));
     await insertRows(database, database.sql, 'bill', rows);
-    expect(await database.sql.selectFrom('bill').select('id').orderBy('id').execute()).toEqual(rows.map(({ id }) => ({ id })));
+    expect(await database.sql.selectFrom('bill').select('id').orderBy('id').execute()).toEqual(
+      rows.map(({ id }) => ({ id })),
+    );
   });
 
   it('replaces rows whose key is there when asked to, and fails otherwise', async () => {
@@ -158,16 +168,24 @@ it.each([
     'created_ms',
     'plan_order_type',
   ],
-])('reads by the index of the filter, in the order of the list, also within a range of time: %s', async (query, time, index) => {
-  const database = openDatabase(':memory:');
-  await migrate(database);
-  for (const range of ['', ` AND ${time} >= 5`, ` AND ${time} >= 5 AND ${time} <= 9`, ` AND (${time}, id) < (5, 5)`]) {
-    const text = `EXPLAIN QUERY PLAN ${query}${range} ORDER BY ${time} DESC, id DESC LIMIT 21`;
-    const { rows } = await sql<{ detail: string }>`${sql.raw(text)}`.execute(database.sql);
-    expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining(`USING INDEX ${index} (`)]);
-  }
-  await database.close();
-});
+])(
+  'reads by the index of the filter, in the order of the list, also within a range of time: %s',
+  async (query, time, index) => {
+    const database = openDatabase(':memory:');
+    await migrate(database);
+    for (const range of [
+      '',
+      ` AND ${time} >= 5`,
+      ` AND ${time} >= 5 AND ${time} <= 9`,
+      ` AND (${time}, id) < (5, 5)`,
+    ]) {
+      const text = `EXPLAIN QUERY PLAN ${query}${range} ORDER BY ${time} DESC, id DESC LIMIT 21`;
+      const { rows } = await sql<{ detail: string }>`${sql.raw(text)}`.execute(database.sql);
+      expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining(`USING INDEX ${index} (`)]);
+    }
+    await database.close();
+  },
+);
 
 it('keeps the file of the embedded database to its owner', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'outcry-store-')), 'outcry.db');

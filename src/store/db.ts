@@ -1,46 +1,52 @@
 /**
  * Opens the read store: `node:sqlite` in a file, or PostgreSQL, behind one kysely handle with portable types.
  *
- * It knows which database it is and how durable a commit must be; no query does. On both, integers are read without loss into the
- * one form of core `Money`. Amounts go in and come out as integers of 1e-8, never as floats or text.
+ * It knows which database it is and how durable a commit must be; no query does. On both, integers are read without
+ * loss into the one form of core `Money`. Amounts go in and come out as integers of 1e-8, never as floats or text.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { type DatabaseIntrospector, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import pg from 'pg';
-import { money } from '../core/num/mul-div.ts';
+import { Kysely, sql, type Transaction } from 'kysely';
+import { isPostgres } from './address.ts';
+import { openPostgres } from './postgres.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
 /**
- * How much a commit must survive. `durable`: the loss of power, before it is answered; for what exists nowhere else. `rebuildable`: a
- * killed process; what a power cut loses is read from the journal again.
+ * How much a commit must survive. `durable`: the loss of power, before it is answered; for what exists nowhere else.
+ * `rebuildable`: a killed process; what a power cut loses is read from the journal again.
  */
 export type Durability = 'durable' | 'rebuildable';
 
 export interface Database {
   readonly kind: DatabaseKind;
   readonly sql: Kysely<Tables>;
-  /** Runs `work` in one transaction. Inside it use only the handle given to it: the connection is taken. */
-  transaction<Result>(durability: Durability, work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result>;
+  /**
+   * Takes the database for this process alone, unless it has it; `onLost` is called once when that ends. A SQLite file
+   * is guarded by the lock on its folder.
+   * @throws DatabaseTaken when another process has it
+   */
+  hold(onLost: (error: Error) => void): Promise<void>;
+  /**
+   * Runs `work` in one transaction. Inside it use only the handle given to it: the connection is taken. A durable one
+   * is certain: when it rejects because the database is away (away.ts), nothing was done.
+   */
+  transaction<Result>(
+    durability: Durability,
+    work: (transaction: Transaction<Tables>) => Promise<Result>,
+  ): Promise<Result>;
   close(): Promise<void>;
 }
 
-const INT8 = 20;
-const POSTGRES_CONNECTIONS = 6;
-
 /**
  * Opens a database. It has no tables before `migrate`.
- * @param url a file path or `:memory:` for SQLite; `postgres://…` for PostgreSQL, where `?schema=name` chooses the schema
+ * @param url a file path or `:memory:` for SQLite; `postgres://…` for PostgreSQL, where `?schema=name` chooses the
+ * schema
  */
 export function openDatabase(url: string): Database {
   return isPostgres(url) ? openPostgres(url) : openSqlite(url);
-}
-
-export function isPostgres(url: string): boolean {
-  return /^postgres(ql)?:\/\//.test(url);
 }
 
 function openSqlite(path: string): Database {
@@ -50,6 +56,7 @@ function openSqlite(path: string): Database {
   return {
     kind: 'sqlite',
     sql: kysely,
+    hold: () => Promise.resolve(),
     transaction: (durability, work) =>
       kysely.connection().execute(async (connection) => {
         if (durability === 'rebuildable') return connection.transaction().execute(work);
@@ -80,58 +87,3 @@ function openFile(path: string): DatabaseSync {
   database.exec('PRAGMA temp_store = MEMORY');
   return database;
 }
-
-function openPostgres(url: string): Database {
-  const { connectionString, schema } = splitSchema(url);
-  const pool = new pg.Pool({
-    connectionString,
-    max: POSTGRES_CONNECTIONS,
-    types: { getTypeParser: readWithoutLoss },
-    ...(schema === null ? {} : { options: `-c search_path=${schema}` }),
-  });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {});
-  const kysely = new Kysely<Tables>({ dialect: new OneSchemaDialect({ pool }) });
-  return {
-    kind: 'postgres',
-    sql: kysely,
-    transaction: (durability, work) =>
-      kysely.transaction().execute(async (transaction) => {
-        await sql`SET LOCAL synchronous_commit = ${sql.raw(durability === 'durable' ? 'on' : 'off')}`.execute(transaction);
-        return work(transaction);
-      }),
-    close: () => kysely.destroy(),
-  };
-}
-
-/**
- * Looks at the tables of its own schema only. Kysely's own look takes in every schema of the database, takes a neighbour's tables for
- * ours, and fails when a neighbour drops one meanwhile.
- */
-class OneSchemaDialect extends PostgresDialect {
-  override createIntrospector<Any>(db: Kysely<Any>): DatabaseIntrospector {
-    const getTables: DatabaseIntrospector['getTables'] = async () => {
-      const { rows } = await sql<{
-        name: string;
-      }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`.execute(db);
-      return rows.map(({ name }) => ({ name, isView: false, isForeign: false, columns: [] }));
-    };
-    return { getSchemas: () => Promise.resolve([]), getTables };
-  }
-}
-
-/** The URL without our own `schema` parameter, and that schema. */
-function splitSchema(url: string): { connectionString: string; schema: string | null } {
-  const parsed = new URL(url);
-  const schema = parsed.searchParams.get('schema');
-  parsed.searchParams.delete('schema');
-  if (schema !== null && !/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
-    throw new Error(`store: schema '${schema}' in the URL must be lower-case letters, digits and _`);
-  }
-  return { connectionString: parsed.toString(), schema };
-}
-
-const readWithoutLoss: typeof pg.types.getTypeParser = (type: number, format?: 'text' | 'binary') => {
-  if (type === INT8 && format !== 'binary') return (text: string) => money(BigInt(text));
-  return format === 'binary' ? pg.types.getTypeParser(type, 'binary') : pg.types.getTypeParser(type, 'text');
-};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../core/outcome.ts';
+import type { Outcome } from '../core/turn/outcome.ts';
 import { createFollower, type FollowerOptions, type TakeCommands } from './follow.ts';
 import type { Projector } from './projector.ts';
 
@@ -34,9 +34,13 @@ function countingProjector({ stored = 0, rowsPerCommand = 1, failAt = Number.POS
         writes.push(collected);
       }
     },
+    check: () => Promise.resolve(),
   };
   return { projector, writes };
 }
+
+/** A database that is there: what fails is a fault. */
+const there = { lost: (error: unknown) => Promise.reject(error) };
 
 function following(projector: Projector, change: Partial<FollowerOptions> = {}) {
   let next = 1;
@@ -45,9 +49,10 @@ function following(projector: Projector, change: Partial<FollowerOptions> = {}) 
   };
   const projected: number[] = [];
   const faults: unknown[] = [];
-  const onProjected = (sequence: number): unknown => projected.push(sequence);
+  const onProgress = (progress: { projected: number }): unknown => projected.push(progress.projected);
   const onFault = (error: unknown): unknown => faults.push(error);
-  return { follower: createFollower({ projector, take, onProjected, onFault, ...change }), projected, faults };
+  const options = { projector, presence: there, take, onProgress, onFault, ...change };
+  return { follower: createFollower(options), projected, faults };
 }
 
 describe('following the journal', () => {
@@ -89,6 +94,28 @@ describe('following the journal', () => {
     clearInterval(counter);
     expect(writes).toEqual([...Array.from({ length: 25 }, (_, at) => (at + 1) * 4), 101]);
     expect(turns).toBeGreaterThan(0);
+  });
+
+  it('takes no command while work holds it, answers what is stored, and catches up afterwards', async () => {
+    const { projector } = countingProjector();
+    const { follower } = following(projector);
+    follower.durable(3);
+    await follower.reached(3);
+    const held = Promise.withResolvers<string>();
+    const order: string[] = [];
+    const first = follower.hold(() => held.promise).then((text) => order.push(text));
+    const second = follower.hold(async () => order.push(`second at ${projector.collected}`));
+    follower.durable(9);
+    const late = follower.reached(9).then(() => order.push('caught up'));
+    await follower.reached(3);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(projector.collected).toBe(3);
+    held.resolve('first');
+    await Promise.all([first, second, late]);
+    expect(order).toEqual(['first', 'second at 3', 'caught up']);
+    await expect(follower.hold(() => Promise.reject(new Error('a proof failed')))).rejects.toThrow('a proof failed');
+    follower.durable(10);
+    await follower.reached(10);
   });
 
   it('says a failed write once, and does nothing more', async () => {

@@ -1,8 +1,8 @@
 /**
  * Writes many rows of one table with few statements, the same on both databases.
  *
- * Rows go in batches of powers of two, so that a handful of statement texts serves any number of rows: kysely compiles each text once,
- * SQLite keeps it prepared, PostgreSQL answers it in one round trip.
+ * Rows go in batches of powers of two, so that a handful of statement texts serves any number of rows: kysely compiles
+ * each text once, SQLite keeps it prepared, PostgreSQL answers it in one round trip.
  */
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Database } from './db.ts';
@@ -11,7 +11,7 @@ import type { Tables } from './tables.ts';
 type TableName = keyof Tables;
 type Column<Table extends TableName> = keyof Tables[Table] & string;
 
-/** What to do with a row whose key is there already: an error, or the new row's values. */
+/** The treatment of a row whose key is there already: an error, or the new row's values. */
 export type OnConflict<Table extends TableName> = 'fail' | { readonly replaceBy: readonly Column<Table>[] };
 
 const LARGEST_BATCH = 256;
@@ -34,7 +34,8 @@ export async function insertRows<Table extends TableName>(
   for (let start = 0; start < rows.length; ) {
     const count = batchSize(rows.length - start, columns.length);
     const parameters: unknown[] = [];
-    for (let at = start; at < start + count; at++) for (const column of columns) parameters.push(rows[at]?.[column] ?? null);
+    for (let at = start; at < start + count; at++)
+      for (const column of columns) parameters.push(rows[at]?.[column] ?? null);
     await on.executeQuery(CompiledQuery.raw(textFor(database, table, columns, count, onConflict), parameters));
     start += count;
   }

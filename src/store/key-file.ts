@@ -1,8 +1,10 @@
 /**
- * The key under which API secrets are stored, and the box it makes: AES-256-GCM, a fresh IV for each secret, bound to its key's id.
+ * The key under which API secrets are stored, and the box it makes: AES-256-GCM, a fresh IV for each secret, bound to
+ * its key's id.
  *
- * The key lives in a file of its own, readable by its owner alone, made at the first start. A file others may read is refused: then the
- * secrets have to be seen as known. A missing file is only made when there is nothing yet that it would have to open.
+ * The key is in its own file, readable by its owner alone, made at the first start. A file others may read is refused:
+ * then the secrets have to be seen as known. A missing file is only made when there is nothing yet that it would have
+ * to open.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
@@ -45,7 +47,7 @@ function readKey(path: string): Uint8Array | null {
       );
     }
     const text = readFileSync(file, 'latin1').trim();
-    if (!/^[0-9a-f]{64}$/.test(text))
+    if (!isKeyText(text))
       throw new StoreFault(`key file ${path} must hold 64 hex digits, found ${text.length} characters`);
     return Buffer.from(text, 'hex');
   } finally {
@@ -53,9 +55,26 @@ function readKey(path: string): Uint8Array | null {
   }
 }
 
+/** Whether this is what a key file holds. */
+export function isKeyText(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text.trim());
+}
+
+/** Whether a stored secret opens under the key file that holds `text`. */
+export function opensSealed(text: string, id: string, sealed: Uint8Array): boolean {
+  try {
+    secretBox(Buffer.from(text.trim(), 'hex')).open(id, sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function createKey(path: string, mayCreate: boolean): Uint8Array {
   if (!mayCreate)
-    throw new StoreFault(`key file ${path} is missing, but API keys are stored that only it can open; restore it from a copy`);
+    throw new StoreFault(
+      `key file ${path} is missing, but API keys are stored that only it can open; restore it from a copy`,
+    );
   const key = randomBytes(KEY_BYTES);
   const file = openSync(path, 'wx', 0o600);
   try {
@@ -82,7 +101,9 @@ function secretBox(key: Uint8Array): SecretBox {
         const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
           .setAAD(Buffer.from(id))
           .setAuthTag(tag);
-        return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+        return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString(
+          'utf8',
+        );
       } catch (error) {
         throw new StoreFault(`the secret of API key ${id} does not open under this key file`, { cause: error });
       }

@@ -36,7 +36,12 @@ onEachDatabase('API keys', ({ fresh }) => {
     const made = await keys.create(wanted);
     expect(made.id).toMatch(/^ak_[0-9a-f]{20}$/);
     expect(made.key).toMatch(/^[A-Za-z0-9_-]{8,64}$/);
-    const demo = await keys.create({ ...wanted, key: 'demo-key', secret: 'demo-secret', passphrase: 'demo-passphrase' });
+    const demo = await keys.create({
+      ...wanted,
+      key: 'demo-key',
+      secret: 'demo-secret',
+      passphrase: 'demo-passphrase',
+    });
     const ring = await keys.keyring();
     expect(ring.map(({ key, secret }) => [key, secret]).sort()).toEqual(
       [
@@ -45,7 +50,14 @@ onEachDatabase('API keys', ({ fresh }) => {
       ].sort(),
     );
     const entry = ring.find(({ id }) => id === demo.id);
-    expect(entry).toMatchObject({ uid: UID, label: 'bot', permission: 'trade', ips: wanted.ips, enabled: true, revokedMs: null });
+    expect(entry).toMatchObject({
+      uid: UID,
+      label: 'bot',
+      permission: 'trade',
+      ips: wanted.ips,
+      enabled: true,
+      revokedMs: null,
+    });
     expect(await verifyPassphrase('demo-passphrase', entry?.passphraseHash ?? '')).toBe(true);
     expect(await verifyPassphrase('demo-passphras', entry?.passphraseHash ?? '')).toBe(false);
   });
@@ -126,7 +138,9 @@ onEachDatabase('API keys', ({ fresh }) => {
     await keys.create({ ...wanted, key: 'the-same-key' });
     expect(await hasKeys(database)).toBe(true);
     await expect(keys.create({ ...wanted, key: 'the-same-key' })).rejects.toMatchObject({ reason: 'keyTaken' });
-    await expect(keys.create({ ...wanted, uid: 5 })).rejects.toMatchObject({ reason: 'unknownAccount' });
+    await expect(keys.create({ ...wanted, uid: 1_234_567 })).rejects.toMatchObject({ reason: 'unknownAccount' });
+    for (const uid of [5, 9_000_001])
+      await expect(keys.create({ ...wanted, uid })).rejects.toMatchObject({ reason: 'badAccount' });
   });
 });
 
@@ -135,16 +149,19 @@ onEachDatabase('accounts', ({ fresh }) => {
     const database = await fresh();
     const create = (uid: number | null) => accountCreate(database, { uid, label: 'x', nowMs: 1 });
     await create(1_000_001);
-    await create(9_000_001);
+    await create(10_000_000);
     expect((await create(null)).uid).toBe(1_000_003);
     expect((await create(null)).uid).toBe(1_000_004);
     await create(1_000_010);
     expect((await create(null)).uid).toBe(1_000_011);
     await expect(create(1_000_010)).rejects.toMatchObject({ reason: 'accountTaken' });
-    await expect(create(0)).rejects.toMatchObject({ reason: 'badAccount' });
-    await expect(accountCreate(database, { uid: null, label: '\n', nowMs: 1 })).rejects.toMatchObject({ reason: 'badAccount' });
+    for (const uid of [0, 3, 1_000_000, 9_000_001])
+      await expect(create(uid), String(uid)).rejects.toMatchObject({ reason: 'badAccount' });
+    await expect(accountCreate(database, { uid: null, label: '\n', nowMs: 1 })).rejects.toMatchObject({
+      reason: 'badAccount',
+    });
     expect((await accountList(database)).map(({ uid }) => uid)).toEqual([
-      1_000_001, 1_000_003, 1_000_004, 1_000_010, 1_000_011, 9_000_001,
+      1_000_001, 1_000_003, 1_000_004, 1_000_010, 1_000_011, 10_000_000,
     ]);
   });
 });
@@ -186,14 +203,18 @@ describe('the key file', () => {
 describe('the passphrase check', () => {
   it('says right and wrong, slowly before the first right one and at once after it', async () => {
     const check = createPassphraseCheck(await hashPassphrase('right'));
-    expect(await Promise.all([check('wrong'), check('right'), check('wrong'), check('right')])).toEqual([
-      false,
-      true,
-      false,
-      true,
-    ]);
-    expect(check('right')).toBe(true);
-    expect(check('wrong')).toBe(false);
-    expect(check('')).toBe(false);
+    expect(check.compare('right')).toBe(null);
+    const asked = ['wrong', 'right', 'wrong', 'right'].map((one) => check.hash(one));
+    expect(await Promise.all(asked)).toEqual([false, true, false, true]);
+    expect(check.compare('right')).toBe(true);
+    expect(check.compare('wrong')).toBe(false);
+    expect(check.compare('')).toBe(false);
+  });
+
+  it('lets four different ones wait and no more; equal ones share a hash', async () => {
+    const check = createPassphraseCheck(await hashPassphrase('right'));
+    const asked = ['a', 'b', 'c', 'right', 'd', 'right', 'a'].map((one) => check.hash(one));
+    expect(await Promise.all(asked)).toEqual([false, false, false, true, null, true, false]);
+    expect(await check.hash('d')).toBe(false);
   });
 });

@@ -1,16 +1,19 @@
 /**
- * API keys (W-10): made, listed, switched and revoked here, for good. Secrets are stored sealed (key-file.ts), passphrases hashed
- * (passphrase.ts); neither is ever in the journal or a log, and a secret leaves only when it is made and into the API's keyring.
+ * API keys (W-10): made, listed, switched and revoked here, for good. Secrets are stored sealed (key-file.ts),
+ * passphrases hashed (passphrase.ts); neither is ever in the journal or a log, and a secret leaves only when it is made
+ * and into the API's keyring.
  *
- * The keyring is read whole: the API checks requests against its own copy (`createPassphraseCheck` for the passphrase) and reads it
- * again after each change.
+ * The keyring is read whole: the API checks requests against its own copy (`createPassphraseCheck` for the passphrase)
+ * and reads it again after each change.
  */
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Kysely } from 'kysely';
+import { refuseOwn } from './accounts.ts';
 import type { Database } from './db.ts';
 import { StoreRefusal } from './errors.ts';
 import type { SecretBox } from './key-file.ts';
+import { countChange } from './owner.ts';
 import { hashPassphrase } from './passphrase.ts';
 import type { ApiKeyTable, Tables } from './tables.ts';
 
@@ -54,20 +57,22 @@ export interface KeyItem {
   readonly revokedMs: number | null;
 }
 
-/** A key as the API needs it to check requests; revoked and disabled ones too, for they have an answer of their own (40753). */
+/**
+ * A key as the API needs it to check requests; revoked and disabled ones too, for they have their own answer (40753).
+ */
 export interface KeyringEntry extends KeyItem {
   readonly secret: string;
   readonly passphraseHash: string;
 }
 
-export const MAX_KEYS = 10;
-export const MAX_IPS = 10;
+const MAX_KEYS = 10;
+const MAX_IPS = 10;
 const KEY = /^[A-Za-z0-9_-]{8,64}$/;
 const SECRET = /^[\x20-\x7e]{8,128}$/;
 const PASSPHRASE = /^[\x20-\x7e]{1,64}$/;
 
 export interface Keys {
-  /** @throws StoreRefusal `badKey`, `unknownAccount`, `keyTaken`, `tooManyKeys` */
+  /** @throws StoreRefusal `badKey`, `badAccount`, `unknownAccount`, `keyTaken`, `tooManyKeys` */
   create(args: KeyCreateArgs): Promise<KeyCreated>;
   list(args: { readonly uid: number | null }): Promise<KeyItem[]>;
   keyring(): Promise<KeyringEntry[]>;
@@ -104,6 +109,7 @@ async function createKey(database: Database, box: SecretBox, args: KeyCreateArgs
   const secret = args.secret ?? randomBytes(32).toString('base64url');
   const passphrase = args.passphrase ?? randomBytes(12).toString('base64url');
   checkForms(key, secret, passphrase, args);
+  refuseOwn(args.uid);
   const id = `ak_${randomBytes(10).toString('hex')}`;
   const row: ApiKeyTable = {
     id,
@@ -122,6 +128,7 @@ async function createKey(database: Database, box: SecretBox, args: KeyCreateArgs
   await database.transaction('durable', async (on) => {
     await checkRoom(on, row);
     await on.insertInto('api_key').values(row).execute();
+    await countChange(on);
   });
   return { id, key, secret, passphrase };
 }
@@ -147,7 +154,12 @@ async function checkRoom(on: Kysely<Tables>, { uid, api_key: key }: ApiKeyTable)
   if (account === undefined) throw new StoreRefusal('unknownAccount', `there is no account ${uid}; create it first`);
   const taken = await on.selectFrom('api_key').select('id').where('api_key', '=', key).executeTakeFirst();
   if (taken !== undefined) throw new StoreRefusal('keyTaken', `the key '${key}' exists already`);
-  const living = await on.selectFrom('api_key').select('id').where('uid', '=', uid).where('revoked_at', 'is', null).execute();
+  const living = await on
+    .selectFrom('api_key')
+    .select('id')
+    .where('uid', '=', uid)
+    .where('revoked_at', 'is', null)
+    .execute();
   if (living.length >= MAX_KEYS) {
     throw new StoreRefusal(
       'tooManyKeys',
@@ -166,6 +178,7 @@ async function changeKey(database: Database, id: string, change: Partial<ApiKeyT
   return database.transaction('durable', async (on) => {
     const row = await on.updateTable('api_key').set(change).where('id', '=', id).returningAll().executeTakeFirst();
     if (row === undefined) throw new StoreRefusal('unknownKey', `there is no API key with the id '${id}'`);
+    await countChange(on);
     return keyItem(row);
   });
 }

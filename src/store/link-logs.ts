@@ -1,11 +1,12 @@
 /**
- * Finds which AI logs and orders belong together after a batch of either was written, and grades the orders that gained a log.
+ * Finds which AI logs and orders belong together after a batch of either was written, and grades the orders that gained
+ * a log.
  *
- * A link depends on its two ends alone and is found when the later one arrives, so any cutting of the journal into batches gives the
- * same links and grades. Runs inside the projector's transaction.
+ * A link depends on its two ends alone and is found when the later one arrives, so any cutting of the journal into
+ * batches gives the same links and grades. Runs inside the projector's transaction.
  */
 import { type Kysely, sql } from 'kysely';
-import { decidesBefore, gradeByTime, LINK_BEFORE_MS, LINKED_ORDERS, type Link } from './grade.ts';
+import { decidesBefore, gradeByTime, LINK_BEFORE_MS, LINKED_ORDERS, type Link } from '../core/ailog/grade.ts';
 import type { AiLogLinkTable, Tables } from './tables.ts';
 
 /** Leaf indices of this batch's logs and orders, inclusive; null when it has none. */
@@ -97,7 +98,10 @@ interface GradedOrder {
   deciding: Link | null;
 }
 
-async function ordersWithDecidingLog(on: Kysely<Tables>, orderIds: readonly string[]): Promise<Map<string, GradedOrder>> {
+async function ordersWithDecidingLog(
+  on: Kysely<Tables>,
+  orderIds: readonly string[],
+): Promise<Map<string, GradedOrder>> {
   const rows = await on
     .selectFrom('ai_order')
     .leftJoin('ailog', 'ailog.log_index', 'ai_order.deciding_log')

@@ -17,9 +17,18 @@ function loadedBy(starts: readonly string[]): Set<string> {
   return loaded;
 }
 
+describe('walks of the whole state', () => {
+  it("are made by the store's thread and by tools, never beside the engine that trades", () => {
+    const beside = filesUnder('src', (path) => /^src\/(api|sequencer|market|live)\/.*(?<!\.test)\.ts$/.test(path));
+    const loaded = loadedBy(['src/store/store.ts', ...beside]);
+    expect([...loaded].filter((name) => ['src/core/audit.ts', 'src/core/state/hash.ts'].includes(name))).toEqual([]);
+    expect(loadedBy(['src/app/store-thread.ts'])).toContain('src/core/audit.ts');
+  });
+});
+
 describe('the blocking database', () => {
   it("is loaded by the store's thread", () => {
-    expect(loadedBy(['src/store-thread.ts'])).toContain('src/store/sqlite-dialect.ts');
+    expect(loadedBy(['src/app/store-thread.ts'])).toContain('src/store/sqlite-dialect.ts');
   });
 
   it('is never loaded beside the engine: not by the handle, not by the API, the sequencer or the market', () => {

@@ -1,7 +1,9 @@
 /**
- * Pages of lists that are read newest first (W-05, W-06): a place in the list as an opaque cursor, and whether more follows, exactly.
+ * Pages of lists that are read newest first (W-05, W-06): a place in the list as an opaque cursor, and whether more
+ * follows, exactly.
  *
- * A cursor is checked before it is used: text this store did not make, or made for another list, is refused (`badCursor`).
+ * A cursor is checked before it is used: text this store did not make, or made for another list, is refused
+ * (`badCursor`).
  */
 import { StoreRefusal } from './errors.ts';
 
@@ -35,7 +37,7 @@ export function writeCursor(list: ListLetter, { timeMs, id }: Place): string {
 }
 
 /**
- * The place a cursor stands for.
+ * The place a cursor means.
  * @throws StoreRefusal `badCursor`
  */
 export function readCursor(list: ListLetter, cursor: string): Place {

@@ -1,8 +1,9 @@
 /**
  * Passphrases of API keys: kept as salted scrypt hashes, checked on every request.
  *
- * scrypt is slow on purpose and every request brings a passphrase. So the first right one is remembered as an HMAC under a key that
- * exists in this process only, and from then on each is compared with that, in constant time, right or wrong. Runs on the main thread.
+ * scrypt is slow on purpose and every request brings a passphrase. So the first right one is remembered as an HMAC
+ * under a key that exists in this process only, and from then on each is compared with that, in constant time, right or
+ * wrong. By then a caller that asks for a hash has shown a right signature, and few may wait. Runs on the main thread.
  */
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
@@ -24,11 +25,23 @@ export async function verifyPassphrase(passphrase: string, stored: string): Prom
   const [kind, cost, blockSize, parallel, salt = '', hash = ''] = stored.split('$');
   if (kind !== 'scrypt') throw new Error(`passphrase hash of kind '${kind}', needs scrypt`);
   const expected = Buffer.from(hash, 'base64');
-  const found = await slowHash(passphrase, Buffer.from(salt, 'base64'), Number(cost), Number(blockSize), Number(parallel));
+  const found = await slowHash(
+    passphrase,
+    Buffer.from(salt, 'base64'),
+    Number(cost),
+    Number(blockSize),
+    Number(parallel),
+  );
   return expected.length === found.length && timingSafeEqual(expected, found);
 }
 
-function slowHash(passphrase: string, salt: Uint8Array, cost: number, blockSize: number, parallel: number): Promise<Buffer> {
+function slowHash(
+  passphrase: string,
+  salt: Uint8Array,
+  cost: number,
+  blockSize: number,
+  parallel: number,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = { N: cost, r: blockSize, p: parallel, maxmem: 256 * cost * blockSize };
     scrypt(passphrase, salt, HASH_BYTES, options, (error, hash) => (error ? reject(error) : resolve(hash)));
@@ -38,26 +51,44 @@ function slowHash(passphrase: string, salt: Uint8Array, cost: number, blockSize:
 const processKey = randomBytes(HASH_BYTES);
 const fastHash = (passphrase: string): Buffer => createHmac('sha256', processKey).update(passphrase).digest();
 
+/** Distinct passphrases of one key that may be hashed or wait for it. */
+const MAX_WAITING = 4;
+
 /**
- * A check for the passphrase of one key, to be kept as long as the key. It answers at once when it can, and with a promise until the
- * right passphrase was seen the first time; until then only one attempt is computed at a time, so wrong ones cannot take all the threads.
+ * A check for the passphrase of one key, to be kept as long as the key. Only one is hashed at a time and few wait, so
+ * that wrong ones cannot take all the threads; equal ones that come meanwhile share one hash.
  */
-export type PassphraseCheck = (passphrase: string) => boolean | Promise<boolean>;
+export interface PassphraseCheck {
+  /** Whether it is the right one, without hashing; null until the right one was seen for the first time. */
+  compare(passphrase: string): boolean | null;
+  /** Whether it is the right one; null when too many are waiting. */
+  hash(passphrase: string): Promise<boolean | null>;
+}
 
 export function createPassphraseCheck(stored: string): PassphraseCheck {
   let right: Buffer | null = null;
   let turn: Promise<unknown> = Promise.resolve();
+  const waiting = new Map<string, Promise<boolean>>();
   const checkSlowly = async (passphrase: string, fast: Buffer): Promise<boolean> => {
     if (right !== null) return timingSafeEqual(right, fast);
     const isRight = await verifyPassphrase(passphrase, stored);
     if (isRight) right = fast;
     return isRight;
   };
-  return (passphrase) => {
-    const fast = fastHash(passphrase);
-    if (right !== null) return timingSafeEqual(right, fast);
-    const answer = turn.then(() => checkSlowly(passphrase, fast));
-    turn = answer.catch(() => {});
-    return answer;
+  const compareFast = (fast: Buffer): boolean | null => (right === null ? null : timingSafeEqual(right, fast));
+  return {
+    compare: (passphrase) => (right === null ? null : compareFast(fastHash(passphrase))),
+    hash(passphrase) {
+      const fast = fastHash(passphrase);
+      const name = fast.toString('latin1');
+      const same = waiting.get(name);
+      if (same !== undefined) return same;
+      const known = compareFast(fast);
+      if (known !== null || waiting.size >= MAX_WAITING) return Promise.resolve(known);
+      const answer = turn.then(() => checkSlowly(passphrase, fast)).finally(() => waiting.delete(name));
+      waiting.set(name, answer);
+      turn = answer.catch(() => {});
+      return answer;
+    },
   };
 }

@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../test/store/each-database.ts';
 import { openingCommands, sha256, START_MS, uploadOf } from '../../test/store/trading-day.ts';
 import { createEngine } from '../core/engine.ts';
-import { createPayloadWriter, type Payload, payloadGet, payloadVolume, removeOrphans } from './payloads.ts';
+import {
+  createPayloadWriter,
+  type Payload,
+  payloadDrop,
+  payloadGet,
+  payloadOrphans,
+  payloadVolume,
+} from './payloads.ts';
 import { createProjector } from './projector.ts';
 
 const DAY = 86_400_000;
@@ -18,7 +25,10 @@ onEachDatabase('payloads', ({ fresh }) => {
     const database = await fresh();
     const writer = createPayloadWriter(database);
     const every = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
-    const all = Array.from({ length: 60 }, (_, at) => ({ ...payload(at), body: Buffer.concat([every, Buffer.from([at])]) }));
+    const all = Array.from({ length: 60 }, (_, at) => ({
+      ...payload(at),
+      body: Buffer.concat([every, Buffer.from([at])]),
+    }));
     await Promise.all(all.map((one) => writer.put(one)));
     for (const { h, salt, body } of all) {
       const stored = await payloadGet(database, { h });
@@ -44,7 +54,7 @@ onEachDatabase('payloads', ({ fresh }) => {
     expect(await payloadGet(database, { h: 'h2' })).not.toBeNull();
   });
 
-  it('without a leaf are removed after a day; those with one never', async () => {
+  it('without a log are found by age and removed; those with one never', async () => {
     const database = await fresh();
     const writer = createPayloadWriter(database);
     const { command, payload: kept } = uploadOf('{"stage":"s","model":"m","input":{},"output":{}}', {});
@@ -58,8 +68,19 @@ onEachDatabase('payloads', ({ fresh }) => {
       projector.project(sequenced, engine.apply(sequenced));
     }
     await projector.flush();
-    expect(await removeOrphans(database, START_MS + DAY)).toBe(0);
-    expect(await removeOrphans(database, START_MS + DAY + 1)).toBe(1);
+    const orphans = async (storedBeforeMs: number, limit = 10, after = '') =>
+      payloadOrphans(database, { after, storedBeforeMs, limit });
+    expect(await orphans(START_MS)).toEqual({ hs: [], next: null });
+    expect(await orphans(START_MS + 1)).toEqual({ hs: ['h1'], next: null });
+    expect(await orphans(START_MS + 2)).toEqual({ hs: ['h1', 'h2'], next: null });
+    const walked: string[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const part = await orphans(START_MS + DAY, 1, after);
+      walked.push(...part.hs);
+      after = part.next;
+    }
+    expect(walked).toEqual(['h1', 'h2']);
+    await payloadDrop(database, { hs: ['h1', kept.h, 'none'] });
     expect(await payloadGet(database, { h: 'h1' })).toBeNull();
     expect(await payloadGet(database, { h: 'h2' })).not.toBeNull();
     expect(await payloadGet(database, { h: kept.h })).not.toBeNull();

@@ -1,12 +1,13 @@
 /**
- * Bodies of AI logs under their `h` (`ailog.md` 0.5): durable before the log is journaled, because a body nobody refers to is harmless
- * and a leaf without its body is not.
+ * Bodies of AI logs under their `h` (docs/ai-log.md 5): durable before the log is journaled, because a body nobody
+ * refers to is harmless and a leaf without its body is not.
  *
- * A body is written once; the same `h` again is the same body. Bodies that wait together share one transaction, so many uploads at once
- * cost one sync. What never got its leaf is removed when it is older than a day.
+ * A body is written once; the same `h` again is the same body. Bodies that wait together share one transaction, so many
+ * uploads together cost one sync. A body that never got its log can be found and removed.
  */
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from './db.ts';
+import type { Tables } from './tables.ts';
 import type { StoredBody } from './ai-log-facts.ts';
 
 export interface Payload {
@@ -18,10 +19,10 @@ export interface Payload {
   readonly storedAtMs: number;
 }
 
-/** Bodies without a leaf are kept this long: a client may be about to try again. */
-const ORPHAN_AGE_MS = 86_400_000;
 /** Bodies in one transaction, in bytes. */
 const GROUP_BYTES = 16 * 1024 * 1024;
+/** Bodies removed in one transaction: 16 MiB at most. */
+const DROP_BODIES = 16;
 
 export interface PayloadWriter {
   /** Resolves when the body is durable. */
@@ -96,7 +97,45 @@ export async function payloadGet(database: Database, { h }: { readonly h: string
   return row?.salt && row.body ? { salt: row.salt, body: row.body } : null;
 }
 
-/** Bytes of bodies an account has had logged since `sinceMs`, the start of a UTC day (`ailog.md` 1.2, step 2). */
+/** Whether a body is gone and that was written down: it was erased, or its loss accepted. */
+export async function isKnownGone(database: Database, h: string): Promise<boolean> {
+  const row = await database.sql.selectFrom('payload').select('erased_at').where('h', '=', h).executeTakeFirst();
+  return row !== undefined && row.erased_at !== null;
+}
+
+/** Writes down that the body of `h` is gone, so that it is not asked for again. */
+export async function noteLostBody(database: Database, h: string): Promise<void> {
+  const erasedAt = Date.now();
+  await database.transaction('durable', async (on) => {
+    await on
+      .insertInto('payload')
+      .values({ h, salt: null, body: null, stored_at: erasedAt, erased_at: erasedAt })
+      .onConflict((conflict) => conflict.column('h').doUpdateSet({ salt: null, body: null, erased_at: erasedAt }))
+      .execute();
+  });
+}
+
+/** The same for every projected log whose body is gone. */
+export async function noteLostBodies(database: Database): Promise<void> {
+  const lost = await database.sql
+    .selectFrom('ailog')
+    .select('h')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('payload')
+            .select('payload.h')
+            .whereRef('payload.h', '=', 'ailog.h')
+            .where((or) => or.or([or('body', 'is not', null), or('erased_at', 'is not', null)])),
+        ),
+      ),
+    )
+    .execute();
+  for (const { h } of lost) await noteLostBody(database, h);
+}
+
+/** Bytes of bodies an account has had logged since `sinceMs`, the start of a UTC day (docs/ai-log.md 6, step 2). */
 export async function payloadVolume(
   database: Database,
   { uid, sinceMs }: { readonly uid: number; readonly sinceMs: number },
@@ -110,17 +149,56 @@ export async function payloadVolume(
   return row.bytes;
 }
 
+/** Some of the bodies without a log; after `next` there are more bodies, or it is null. */
+export interface Orphans {
+  readonly hs: readonly string[];
+  readonly next: string | null;
+}
+
+export interface OrphansArgs {
+  /** Bodies after this `h`; an empty text starts from the beginning. */
+  readonly after: string;
+  readonly storedBeforeMs: number;
+  /** How many bodies to look at. */
+  readonly limit: number;
+}
+
 /**
- * Removes bodies older than a day that no log refers to. Only when everything journaled is projected: until then a body's log may be
- * on its way. Returns how many.
+ * Bodies that no projected log refers to. A log may be on its way to each: `payloadDrop` looks again. The first two
+ * questions are answered from indexes alone, because a row's time comes after its body.
  */
-export async function removeOrphans(database: Database, nowMs: number): Promise<number> {
-  return database.transaction('durable', async (on) => {
-    const { numDeletedRows } = await on
-      .deleteFrom('payload')
-      .where('stored_at', '<', nowMs - ORPHAN_AGE_MS)
-      .where((eb) => eb.not(eb.exists(eb.selectFrom('ailog').select('h').whereRef('ailog.h', '=', 'payload.h'))))
-      .executeTakeFirst();
-    return Number(numDeletedRows);
-  });
+export async function payloadOrphans(database: Database, args: OrphansArgs): Promise<Orphans> {
+  const { after, storedBeforeMs, limit } = args;
+  const all = database.sql.selectFrom('payload').select('h').where('h', '>', after);
+  const some = await all.orderBy('h').limit(limit).execute();
+  const last = some.at(-1);
+  if (last === undefined) return { hs: [], next: null };
+  const next = some.length < limit ? null : last.h;
+  const alone = (await all.where('h', '<=', last.h).where(hasNoLog).execute()).map(({ h }) => h);
+  if (alone.length === 0) return { hs: [], next };
+  const old = await database.sql
+    .selectFrom('payload')
+    .select('h')
+    .where('h', 'in', alone)
+    .where('stored_at', '<', storedBeforeMs)
+    .execute();
+  return { hs: old.map(({ h }) => h), next };
+}
+
+/**
+ * Removes bodies no projected log refers to; a body with a log stays, whatever is asked. To be asked at a sequence at
+ * which each of them has its log or will never have one. What a power cut brings back is found again.
+ */
+export async function payloadDrop(database: Database, { hs }: { readonly hs: readonly string[] }): Promise<null> {
+  for (let at = 0; at < hs.length; at += DROP_BODIES) {
+    const some = hs.slice(at, at + DROP_BODIES);
+    await database.transaction('rebuildable', async (on) => {
+      await on.deleteFrom('payload').where('h', 'in', some).where(hasNoLog).execute();
+    });
+  }
+  return null;
+}
+
+function hasNoLog(eb: ExpressionBuilder<Tables, 'payload'>) {
+  return eb.not(eb.exists(eb.selectFrom('ailog').select('ailog.h').whereRef('ailog.h', '=', 'payload.h')));
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../test/store/each-database.ts';
 import { sha256, START_MS, seeded, TRADERS, tradingDay, type TradingDay } from '../../test/store/trading-day.ts';
-import type { Sequenced } from '../core/commands.ts';
+import type { Sequenced } from '../core/language/commands.ts';
 import { createEngine } from '../core/engine.ts';
-import type { Event } from '../core/events.ts';
-import type { Order, PlanOrder } from '../core/order.ts';
+import type { Event } from '../core/turn/events.ts';
+import type { Order, PlanOrder } from '../core/state/records.ts';
 import type { Database } from './db.ts';
 import { resetProjection } from './migrations/migrate.ts';
 import { createPayloadWriter } from './payloads.ts';
@@ -33,15 +33,18 @@ async function storeBodies(database: Database, day: TradingDay): Promise<void> {
   await Promise.all(day.payloads.map((payload) => writer.put(payload)));
 }
 
-/** Projects the commands with an engine of its own; writes after each command for which `cut` says so, and at the end if `flushEnd`. */
+/**
+ * Projects the commands with an engine of its own; writes after each command for which `cut` says so, and at the end if
+ * `flushEnd`.
+ */
 async function projectDay(
   database: Database,
   commands: readonly Sequenced[],
   cut: () => boolean,
-  { flushEnd = true }: { flushEnd?: boolean } = {},
+  { flushEnd = true, mayLackBodies = false }: { flushEnd?: boolean; mayLackBodies?: boolean } = {},
 ): Promise<void> {
   const engine = createEngine(sha256);
-  const projector = await createProjector(database);
+  const projector = await createProjector(database, { mayLackBodies });
   for (const sequenced of commands) {
     projector.project(sequenced, engine.apply(sequenced));
     if (cut()) await projector.flush();
@@ -56,7 +59,11 @@ async function everything(database: Database): Promise<Record<string, unknown[]>
     const rows = await database.sql.selectFrom(table).selectAll().execute();
     const texts = rows.map((row) =>
       JSON.stringify(row, (_, value: unknown) =>
-        typeof value === 'bigint' ? `${value}n` : value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
+        typeof value === 'bigint'
+          ? `${value}n`
+          : value instanceof Uint8Array
+            ? Buffer.from(value).toString('hex')
+            : value,
       ),
     );
     all[table] = texts.sort();
@@ -201,7 +208,7 @@ onEachDatabase('the projector', ({ fresh }) => {
   it('refuses a journal that is not the one its rows came from', async () => {
     const day = tradingDay(6, 50);
     const database = await fresh();
-    await projectDay(database, day.commands, () => false);
+    await projectDay(database, day.commands, () => false, { mayLackBodies: true });
     const other = day.commands.map((sequenced) => ({ ...sequenced, timeMs: sequenced.timeMs + 1 }));
     await expect(projectDay(database, other, () => false)).rejects.toThrow('made from another journal');
     const gap = day.commands.filter(({ sequence }) => sequence !== 10);
@@ -213,10 +220,20 @@ onEachDatabase('the projector', ({ fresh }) => {
     );
   });
 
+  it('takes no AI log whose body is gone, unless the loss was accepted, and then writes it down', async () => {
+    const day = tradingDay(7, 200);
+    const database = await fresh();
+    const gone = /the body of AI log \d+ is gone[^]*--accept-loss no-bodies@\d+/;
+    await expect(projectDay(database, day.commands, () => false)).rejects.toThrow(gone);
+    await projectDay(database, day.commands, () => false, { mayLackBodies: true });
+    const erased = await database.sql.selectFrom('payload').select('h').where('erased_at', 'is not', null).execute();
+    expect(erased.length).toBeGreaterThan(3);
+  });
+
   it('keeps an AI log whose body was erased, without what only the body says', async () => {
     const day = tradingDay(7, 200);
     const database = await fresh();
-    await projectDay(database, day.commands, () => false);
+    await projectDay(database, day.commands, () => false, { mayLackBodies: true });
     const logs = await database.sql.selectFrom('ailog').selectAll().execute();
     expect(logs.length).toBeGreaterThan(3);
     expect(new Set(logs.map(({ decisions }) => decisions))).toEqual(new Set(['[]']));

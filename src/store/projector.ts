@@ -1,19 +1,20 @@
 /**
  * Turns the outcomes of commands into rows, in batches: all rows of a batch and its last sequence in one transaction.
  *
- * So a killed process loses no row and writes none twice: at the next start the stored sequence says where to go on. What was stored
- * before is skipped; that its time differs, or that the store is ahead of the journal, means another journal, and is refused.
+ * So a killed process loses no row and writes none twice: at the next start the stored sequence says where to go on.
+ * Rows stored before are skipped; that its time differs, or that the store is ahead of the journal, means another
+ * journal, and is refused.
  */
 import type { Kysely } from 'kysely';
-import type { Sequenced } from '../core/commands.ts';
-import type { Outcome } from '../core/outcome.ts';
+import type { Sequenced } from '../core/language/commands.ts';
+import type { Outcome } from '../core/turn/outcome.ts';
 import { type AiLogFacts, aiLogFacts } from './ai-log-facts.ts';
 import { type Batch, collect, emptyBatch } from './batch.ts';
 import type { Database } from './db.ts';
 import { StoreFault } from './errors.ts';
 import { insertRows } from './insert-rows.ts';
 import { linkLogs, type NewLeaves } from './link-logs.ts';
-import { payloadGet } from './payloads.ts';
+import { isKnownGone, noteLostBody, payloadGet } from './payloads.ts';
 import { sha256 } from './sha256.ts';
 import type { Tables } from './tables.ts';
 
@@ -29,28 +30,55 @@ export interface Projector {
    * @throws StoreFault when the journal is not the one the store was made from, or a sequence is left out
    */
   project(sequenced: Sequenced, outcome: Outcome): void;
-  /** Writes what is collected. When it rejects, nothing of the batch is stored and the projector must not be used again. */
+  /**
+   * Writes what is collected. When it rejects, the batch is kept, and the next flush writes it, exactly once: whether a
+   * commit whose answer was lost was carried out, the stored sequence says.
+   * @throws StoreFault when the stored sequence is not one that this projector left there
+   */
   flush(): Promise<void>;
+  /** Reads the stored sequence and sees to it that it is the one left there. @throws StoreFault */
+  check(): Promise<void>;
 }
 
 const STATE_NAME = 'journal';
 
+export interface ProjectorOptions {
+  /** A log whose body is gone is projected without what only the body says, and its loss written down. */
+  readonly mayLackBodies?: boolean;
+}
+
 /** A projector that goes on where the database's rows end. */
-export async function createProjector(database: Database): Promise<Projector> {
-  const state = await database.sql.selectFrom('projection_state').selectAll().where('name', '=', STATE_NAME).executeTakeFirst();
+export async function createProjector(
+  database: Database,
+  { mayLackBodies = false }: ProjectorOptions = {},
+): Promise<Projector> {
+  const state = await readState(database, database.sql);
   let stored = state?.last_sequence ?? 0;
   const storedTimeMs = state?.last_time_ms ?? 0;
   const startedAt = stored;
   let collected = 0;
   let batch = emptyBatch();
+  /** Taken out of `batch` to be written, and not known to be stored. */
+  let ready: Batch | null = null;
   let writing: Promise<void> = Promise.resolve();
 
-  const writeNext = async (): Promise<void> => {
-    if (batch.sequence <= stored) return;
-    const ready = batch;
-    batch = emptyBatch();
-    await writeBatch(database, ready);
+  const write = async (): Promise<void> => {
+    if (ready === null) return;
+    await writeBatch(database, ready, stored, mayLackBodies);
     stored = ready.sequence;
+    ready = null;
+  };
+  const writeAll = async (): Promise<void> => {
+    await write();
+    if (batch.sequence <= stored) return;
+    ready = batch;
+    batch = emptyBatch();
+    await write();
+  };
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const turn = writing.then(work);
+    writing = turn.catch(() => {});
+    return turn;
   };
 
   return {
@@ -71,23 +99,47 @@ export async function createProjector(database: Database): Promise<Projector> {
       if (sequence === startedAt && timeMs !== storedTimeMs) throw otherJournal(sequence, timeMs, storedTimeMs);
       if (sequence > startedAt) collect(batch, sequenced, outcome);
     },
-    flush() {
-      writing = writing.then(writeNext);
-      return writing;
-    },
+    flush: () => inTurn(writeAll),
+    check: () =>
+      inTurn(async () => {
+        await wasStored(database, database.sql, stored, ready?.sequence ?? null);
+      }),
   };
 }
 
 function otherJournal(sequence: number, timeMs: number, storedTimeMs: number): StoreFault {
   return new StoreFault(
     `the read store was made from another journal: its sequence ${sequence} is of time ${storedTimeMs}, the journal's of ${timeMs}. ` +
-      'Build the projection anew from this journal (start with --rebuild-store), or start with the store that belongs to it.',
+      'Put together what belongs together, or give this journal a read store of its own (--store).',
   );
 }
 
-async function writeBatch(database: Database, batch: Batch): Promise<void> {
-  const logs = await readBodies(database, batch);
+/** In a transaction the row stays as it is until that ends. */
+function readState(database: Database, on: Kysely<Tables>) {
+  const query = on.selectFrom('projection_state').selectAll().where('name', '=', STATE_NAME);
+  return (database.kind === 'postgres' && on.isTransaction ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/** Whether the batch that ends with `next` is stored already; else all before it is, and no more. */
+async function wasStored(
+  database: Database,
+  on: Kysely<Tables>,
+  stored: number,
+  next: number | null,
+): Promise<boolean> {
+  const found = (await readState(database, on))?.last_sequence ?? 0;
+  if (found === stored || found === next) return found !== stored;
+  throw new StoreFault(
+    found < stored
+      ? `the read store went back to sequence ${found} from ${stored}: its server lost what it had not made durable, or a copy was restored; its thread starts again from there`
+      : `the read store is at sequence ${found}, but only ${stored} was written here: another process writes into it`,
+  );
+}
+
+async function writeBatch(database: Database, batch: Batch, stored: number, mayLackBodies: boolean): Promise<void> {
+  const logs = await readBodies(database, batch, mayLackBodies);
   await database.transaction('rebuildable', async (on) => {
+    if (await wasStored(database, on, stored, batch.sequence)) return;
     await insertRows(database, on, 'bill', batch.bills);
     await insertRows(database, on, 'fill', batch.fills);
     await insertRows(database, on, 'funding_rate', batch.fundingRates);
@@ -103,15 +155,34 @@ async function writeBatch(database: Database, batch: Batch): Promise<void> {
 }
 
 /** One body at a time: each may be a mebibyte. */
-async function readBodies(database: Database, batch: Batch): Promise<AiLogFacts[]> {
+async function readBodies(database: Database, batch: Batch, mayLackBodies: boolean): Promise<AiLogFacts[]> {
   const facts: AiLogFacts[] = [];
   for (const { event, receivedAt } of batch.aiLogs) {
-    facts.push(aiLogFacts(sha256, event, receivedAt, await payloadGet(database, { h: event.h })));
+    const stored = await payloadGet(database, { h: event.h });
+    if (stored === null && !(await isKnownGone(database, event.h))) {
+      if (!mayLackBodies) throw lostBody(event.index);
+      await noteLostBody(database, event.h);
+    }
+    facts.push(aiLogFacts(sha256, event, receivedAt, stored));
   }
   return facts;
 }
 
-async function writeLeaves(database: Database, on: Kysely<Tables>, batch: Batch, logs: readonly AiLogFacts[]): Promise<void> {
+/** A body is durable before its leaf is journaled, so a leaf without one means that the store lost it. */
+function lostBody(index: number): StoreFault {
+  return new StoreFault(
+    `the body of AI log ${index} is gone from the read store, though it was durable before its leaf was: restore the ` +
+      'store from a copy that has it; `outcry doctor` says what else is missing. If the loss is certain and accepted, ' +
+      `start once with --accept-loss no-bodies@${index}.`,
+  );
+}
+
+async function writeLeaves(
+  database: Database,
+  on: Kysely<Tables>,
+  batch: Batch,
+  logs: readonly AiLogFacts[],
+): Promise<void> {
   const headers = new Map(logs.map(({ row, header }) => [row.log_index, header]));
   const leaves = batch.leaves.map((leaf) => ({ ...leaf, header: leaf.header ?? headers.get(leaf.idx) ?? null }));
   const logRows = logs.map(({ row }) => row);
@@ -139,7 +210,7 @@ function rangeOf(indices: readonly number[]): readonly [number, number] | null {
   return first === undefined || last === undefined ? null : [first, last];
 }
 
-/** A plan order counts for coverage once it has a fill (`ailog.md` 1.7). */
+/** A plan order counts for coverage once it has a fill (docs/ai-log.md 11). */
 async function countFilledPlans(on: Kysely<Tables>, orderIds: readonly string[]): Promise<void> {
   const chunk = 500;
   for (let start = 0; start < orderIds.length; start += chunk) {

@@ -1,14 +1,14 @@
 /**
- * Records and events of the core as rows of the read store. Reads what it needs at once: the records are live.
+ * Records and events of the core as rows of the read store. Reads what it needs right away: the records are live.
  *
- * Only what ended is a row (W-03 final states): the present is asked of the engine. It never computes a figure the core has.
+ * Only what ended is a row (W-03 final states): the present is asked of the engine. It never computes a figure the core
+ * has.
  */
-import { parseAiClientOid } from '../core/ailog/client-oid.ts';
-import type { CopyRelation } from '../core/copy/relation.ts';
-import type { CopySkipped, FillMade, FillSide, FundingSettled, LeafAppended } from '../core/events.ts';
-import type { Bill } from '../core/ledger/bills.ts';
-import type { Order, PlanOrder } from '../core/order.ts';
-import { isFinal } from '../core/order.ts';
+import { parseAiClientOid } from '../core/text/client-oid.ts';
+import type { CopyRelation, Order, PlanOrder } from '../core/state/records.ts';
+import type { CopySkipped, FillMade, FillSide, FundingSettled, LeafAppended } from '../core/turn/events.ts';
+import type { Bill } from '../core/language/bills.ts';
+import { isFinal } from '../core/state/order.ts';
 import type {
   AiOrderKeyTable,
   AiOrderTable,
@@ -167,7 +167,12 @@ export function relationRow({ id, lead, follower, ...relation }: CopyRelation): 
   };
 }
 
-export function skipRow({ relation, leadPosition, ...skip }: CopySkipped, sequence: number, place: number, timeMs: number) {
+export function skipRow(
+  { relation, leadPosition, ...skip }: CopySkipped,
+  sequence: number,
+  place: number,
+  timeMs: number,
+) {
   return {
     sequence,
     place,
@@ -183,7 +188,7 @@ export function skipRow({ relation, leadPosition, ...skip }: CopySkipped, sequen
   } satisfies CopySkipTable;
 }
 
-/** What an order leaf's header says of use here (`ailog.md` 0.4). */
+/** The fields of an order leaf's header that are of use here (docs/ai-log.md 4). */
 interface OrderLeafHeader {
   readonly channel: string;
   readonly clientOid: string;
@@ -222,6 +227,10 @@ export function aiOrderRows(leaf: LeafAppended, placedAt: number): { order: AiOr
       deciding_log: null,
       deciding_how: null,
     },
-    keys: [keyOf('orderId', orderId), keyOf('named', header.clientOid), ...(bound === null ? [] : [keyOf('hash', bound.digest)])],
+    keys: [
+      keyOf('orderId', orderId),
+      keyOf('named', header.clientOid),
+      ...(bound === null ? [] : [keyOf('hash', bound.digest)]),
+    ],
   };
 }

@@ -1,87 +1,147 @@
 /**
  * The thread's side of the store: opens the database, follows the journal, answers questions in their turn.
  *
- * A question waits until the projection has reached its sequence. A failure that is not the caller's is reported once and ends the
- * thread, and with it the process.
+ * A question waits until the projection has reached its sequence. A database that is away is waited for (presence.ts).
+ * Any other failure that is not the caller's is reported once and ends the thread; another may take its place, unless
+ * the failure is final.
  */
 import type { MessagePort } from 'node:worker_threads';
+import type { State } from '../core/state/state.ts';
 import type { Database } from './db.ts';
 import { openDatabase } from './db.ts';
-import { errorToData } from './errors.ts';
+import { errorToData, OtherExchange } from './errors.ts';
 import { createFollower, type Follower, type TakeCommands } from './follow.ts';
 import { openKeyFile } from './key-file.ts';
 import { createKeys, hasKeys } from './keys.ts';
 import { migrate, resetProjection } from './migrations/migrate.ts';
-import { removeOrphans } from './payloads.ts';
+import type { Progress } from './progress.ts';
+import { checkOwner, type Identify, MARKED, writeMark } from './owner.ts';
+import { noteLostBodies } from './payloads.ts';
+import { createPresence, type Presence } from './presence.ts';
 import { createProjector } from './projector.ts';
 import type { FromThread, ThreadData, ToThread } from './protocol.ts';
-import { type Answers, createAnswers } from './questions.ts';
+import { createProver } from './prove.ts';
+import { type Answers, createAnswers, type Question } from './questions.ts';
+
+/** The engine of the store's thread, which applies what the one that trades has applied. */
+export interface Replica {
+  /** Gives the journal's commands, applied to this engine. */
+  readonly take: TakeCommands;
+  readonly state: State;
+  /** Says what the journal is, from its file alone. */
+  readonly identify: Identify;
+}
 
 /**
  * Serves until told to stop.
- * @param take gives the journal's commands, applied to this thread's engine
  * @param open opens the database; a simulation keeps what it opened, to take it away
  * @throws when the store can't start
  */
 export async function serveStore(
   port: MessagePort,
   data: ThreadData,
-  take: TakeCommands,
+  { take, state, identify }: Replica,
   open: typeof openDatabase = openDatabase,
 ): Promise<void> {
+  const send = (message: FromThread): void => port.postMessage(message);
+  const onFault = (error: unknown, isFinal = error instanceof OtherExchange): void =>
+    send({ kind: 'fault', error: errorToData(error), isFinal });
   const database = open(data.databaseUrl);
+  // Until there is a presence, the start itself fails with its connections.
+  let presence: Presence | null = null;
+  const hold = (): Promise<void> =>
+    database.hold((error) => void presence?.lost(error).catch((error: unknown) => onFault(error)));
+  await hold();
+  try {
+    await checkOwner(database, identify);
+  } catch (error) {
+    onFault(error);
+    return database.close();
+  }
   await migrate(database);
   if (data.rebuild) await resetProjection(database);
+  const { mayLackBodies } = data;
+  if (mayLackBodies) await noteLostBodies(database);
   const keys = createKeys(database, openKeyFile(data.keyFilePath, !(await hasKeys(database))));
-  const answers = createAnswers(database, keys);
-  const projector = await createProjector(database);
-  const send = (message: FromThread): void => port.postMessage(message);
-  const onFault = (error: unknown): void => send({ kind: 'fault', error: errorToData(error) });
-  const follower = createFollower({
+  const projector = await createProjector(database, { mayLackBodies });
+  const { markPath } = data;
+  const remember: Remember = async (question) => {
+    if (markPath !== null && MARKED.has(question)) await writeMark(database, markPath);
+  };
+  const here = createPresence({
+    async restore() {
+      await hold();
+      await checkOwner(database, identify);
+      await projector.check();
+      await follower.flush();
+    },
+    onChange: (reason) => send({ kind: 'away', reason }),
+  });
+  const follower: Follower = createFollower({
     projector,
+    presence: here,
     take,
-    onProjected: (sequence) => send({ kind: 'projected', sequence }),
+    onProgress: (progress) => tell(progress),
     onFault,
   });
+  let last: Progress = { projected: projector.sequence, applied: 0, perSecond: null, proving: null };
+  const tell = (change: Partial<Progress>): void => {
+    last = { ...last, ...change };
+    send({ kind: 'progress', progress: last });
+  };
+  const prover = createProver({
+    state,
+    hold: (work) => follower.hold(work),
+    onProgress: (proving) => tell({ proving }),
+    isStopped: () => follower.isStopped,
+  });
+  const answers = createAnswers(database, keys, prover);
 
-  let isFirst = true;
+  presence = here;
+  await hold();
+
   port.on('message', (message: ToThread) => {
     switch (message.kind) {
       case 'durable':
         follower.durable(message.sequence);
-        if (isFirst) void cleanUp(database, follower, message.sequence, data.startedMs).catch(onFault);
-        isFirst = false;
         return;
       case 'ask':
-        void answer(answers, follower, message).then(send);
+        void answer(answers, follower, here, message, remember).then(send);
         return;
       case 'stop':
-        void stop(port, database, follower).catch(onFault);
+        void stop(port, database, follower, here).catch((error: unknown) => onFault(error));
         return;
     }
   });
   send({ kind: 'ready', sequence: projector.sequence });
 }
 
-async function answer(answers: Answers, follower: Follower, ask: Extract<ToThread, { kind: 'ask' }>): Promise<FromThread> {
+/** Tells the data folder what the store has seen, before the caller is told. */
+type Remember = (question: Question) => Promise<void>;
+
+async function answer(
+  answers: Answers,
+  follower: Follower,
+  presence: Presence,
+  ask: Extract<ToThread, { kind: 'ask' }>,
+  remember: Remember,
+): Promise<FromThread> {
   try {
     await follower.reached(ask.afterSequence);
     // The table holds for each question the function for its own arguments; here they are any of them.
     const run = answers[ask.question] as (args: unknown) => Promise<unknown>;
-    return { kind: 'answer', id: ask.id, answer: await run(ask.args) };
+    const found = await presence.asked(() => run(ask.args));
+    await remember(ask.question);
+    return { kind: 'answer', id: ask.id, answer: found };
   } catch (error) {
     return { kind: 'failed', id: ask.id, error: errorToData(error) };
   }
 }
 
-/** Once everything that was journaled before the start is projected. */
-async function cleanUp(database: Database, follower: Follower, sequence: number, startedMs: number): Promise<void> {
-  await follower.reached(sequence);
-  await removeOrphans(database, startedMs);
-}
-
-async function stop(port: MessagePort, database: Database, follower: Follower): Promise<void> {
-  await follower.stop();
+/** Rows collected while the database is away are read from the journal again. */
+async function stop(port: MessagePort, database: Database, follower: Follower, presence: Presence): Promise<void> {
+  presence.stop();
+  if (presence.away === null) await follower.stop();
   await database.close();
   port.close();
 }

@@ -1,9 +1,10 @@
 /**
- * Kysely over the runtime's own SQLite (`node:sqlite`): one connection, prepared statements kept, integers read without loss.
+ * Kysely over the runtime's own SQLite (`node:sqlite`): one connection, prepared statements kept, integers read without
+ * loss.
  *
- * Every integer column comes back as core `Money` does: a number while it is safe, else a bigint. The connection is lent to one
- * transaction or query at a time, so a transaction that waits between its statements is never mixed with another's.
- * Never used on the engine's thread: every call blocks.
+ * Every integer column comes back as core `Money` does: a number while it is safe, else a bigint. The connection is
+ * lent to one transaction or query at a time, so a transaction that waits between its statements is never mixed with
+ * another's. Never used on the engine's thread: every call blocks.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import {
@@ -123,7 +124,10 @@ class SqliteDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw('COMMIT'));
   }
 
-  /** A disk that is full or fails makes SQLite take the transaction back by itself: then what failed is the error, and not this. */
+  /**
+   * A disk that is full or fails makes SQLite take the transaction back by itself: then what failed is the error, and
+   * not this.
+   */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database?.isTransaction !== true) return;
     await connection.executeQuery(CompiledQuery.raw('ROLLBACK'));

@@ -1,17 +1,33 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterEach, expect, it } from 'vitest';
 import { onEachDatabase } from '../../test/store/each-database.ts';
+import { untilAnswered } from '../../test/store/until-answered.ts';
 import { openingCommands, START_MS, tradingDay, TRADERS, uploadOf } from '../../test/store/trading-day.ts';
-import type { Command, Sequenced } from '../core/commands.ts';
+import type { Command, Sequenced } from '../core/language/commands.ts';
+import { createUploadsUnderWay } from '../api/front/uploads-under-way.ts';
+import { startBodySweep, SWEEP_PACE } from '../app/sweep-bodies.ts';
 import { openJournal, type Journal } from '../sequencer/journal-file.ts';
 import { commandText } from '../sequencer/record.ts';
 import type { StoreFault } from './errors.ts';
-import { type Store, type StoreOptions, startStore } from './store.ts';
+import type { ThreadData } from './protocol.ts';
+import { type Store, type StoreAbsence, type StoreOptions, startStore } from './store.ts';
+
+const medianOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 const UID = TRADERS[0];
-const allBills = { uid: UID, symbol: null, businessType: null, startMs: null, endMs: null, limit: 100, page: 0, cursor: null };
+const allBills = {
+  uid: UID,
+  symbol: null,
+  businessType: null,
+  startMs: null,
+  endMs: null,
+  limit: 100,
+  page: 0,
+  cursor: null,
+};
 
 /** A data folder with a journal that a test appends to, and stores started on it. */
 class Exchange {
@@ -42,7 +58,9 @@ class Exchange {
     this.journal ??= await openJournal(this.journalPath);
     for (let at = 0; at < commands.length; at += 100) {
       const batch = commands.slice(at, at + 100);
-      await this.journal.append(batch.map(({ sequence, timeMs, command }) => ({ sequence, timeMs, text: commandText(command) })));
+      await this.journal.append(
+        batch.map(({ sequence, timeMs, command }) => ({ sequence, timeMs, text: commandText(command) })),
+      );
     }
     this.sequence += commands.length;
   }
@@ -50,7 +68,7 @@ class Exchange {
   async start(change: Partial<StoreOptions> = {}): Promise<Store> {
     const { databaseUrl, journalPath, keyFilePath } = this;
     const onFault = (fault: StoreFault): unknown => this.faults.push(fault);
-    const store = await startStore({ databaseUrl, journalPath, keyFilePath, startedMs: START_MS, onFault, ...change });
+    const store = await startStore({ databaseUrl, journalPath, keyFilePath, onFault, ...change });
     this.stores.push(store);
     return store;
   }
@@ -66,13 +84,14 @@ let exchange: Exchange;
 afterEach(() => exchange.end());
 
 onEachDatabase('the store', ({ freshUrl }) => {
-  it('answers with everything up to the asked-for sequence (W-30), at once and in milliseconds', async () => {
+  it('answers with everything up to the asked-for sequence (W-30), at once and without a pause', async () => {
     exchange = new Exchange(await freshUrl());
     await exchange.append(openingCommands());
     const store = await exchange.start();
     store.announceDurable(exchange.sequence);
     expect((await store.ask('bills', allBills, exchange.sequence)).items).toHaveLength(1);
     const waits: number[] = [];
+    const plain: number[] = [];
     for (let at = 2; at <= 20; at++) {
       await exchange.append([{ name: 'deposit', account: UID, amount: '5' }]);
       const startedAt = performance.now();
@@ -80,9 +99,13 @@ onEachDatabase('the store', ({ freshUrl }) => {
       store.announceDurable(exchange.sequence);
       expect((await asked).items).toHaveLength(at);
       waits.push(performance.now() - startedAt);
+      const againAt = performance.now();
+      await store.ask('bills', allBills, exchange.sequence);
+      plain.push(performance.now() - againAt);
     }
     expect(store.projected()).toBe(exchange.sequence);
-    expect(waits.sort((a, b) => a - b)[9]).toBeLessThan(100);
+    // Beside a question about what has long been there, so that a busy machine holds up both.
+    expect(medianOf(waits)).toBeLessThan(100 + 5 * medianOf(plain));
   });
 
   it('goes on where it was stopped, and gives the same answers when it is built anew', async () => {
@@ -92,7 +115,7 @@ onEachDatabase('the store', ({ freshUrl }) => {
     const first = await exchange.start();
     for (const payload of day.payloads) await first.ask('payloadPut', payload, 0);
     first.announceDurable(200);
-    await first.ask('accountList', null, 200);
+    await untilAnswered(() => first.ask('accountList', null, 200));
     await first.stop();
 
     const second = await exchange.start();
@@ -100,9 +123,13 @@ onEachDatabase('the store', ({ freshUrl }) => {
     second.announceDurable(exchange.sequence);
     const logs = { uid: UID, orderId: null, startMs: null, endMs: null, limit: 100, page: 0, cursor: null };
     const answers = async (store: Store) => [
-      await store.ask('bills', { ...allBills, uid: 2 }, exchange.sequence),
+      await untilAnswered(() => store.ask('bills', { ...allBills, uid: 2 }, exchange.sequence)),
       await store.ask('aiLogs', logs, exchange.sequence),
-      await store.ask('aiCoverage', { uid: UID, symbol: null, startMs: null, endMs: null, nowMs: START_MS }, exchange.sequence),
+      await store.ask(
+        'aiCoverage',
+        { uid: UID, symbol: null, startMs: null, endMs: null, nowMs: START_MS },
+        exchange.sequence,
+      ),
     ];
     const expected = await answers(second);
     await second.stop();
@@ -161,9 +188,9 @@ onEachDatabase('the store', ({ freshUrl }) => {
     await first.stop();
     const second = await exchange.start();
     expect(await second.ask('keyring', null, 0)).toMatchObject([{ key: made.key, secret: made.secret }]);
-    expect(Buffer.from((await second.ask('payloadGet', { h: payload.h }, 0))?.body ?? []).equals(Buffer.from(payload.body))).toBe(
-      true,
-    );
+    expect(
+      Buffer.from((await second.ask('payloadGet', { h: payload.h }, 0))?.body ?? []).equals(Buffer.from(payload.body)),
+    ).toBe(true);
     // The key file is needed by now, and not made anew.
     await second.stop();
     rmSync(exchange.keyFilePath);
@@ -171,20 +198,34 @@ onEachDatabase('the store', ({ freshUrl }) => {
     expect(existsSync(exchange.keyFilePath)).toBe(false);
   });
 
-  it('removes orphaned bodies at start, once the journal is projected', async () => {
+  it('is swept of bodies without a log while it runs, and of no other', async () => {
     exchange = new Exchange(await freshUrl());
-    const first = await exchange.start();
-    const kept = uploadOf('{"stage":"s","model":"m","input":{},"output":{}}', {});
-    const orphan = uploadOf('{"stage":"s","model":"m","input":{},"output":{"a":1}}', {});
-    for (const { payload } of [kept, orphan]) await first.ask('payloadPut', payload, 0);
-    await first.stop();
-    await exchange.append([...openingCommands(), kept.command]);
-    const second = await exchange.start({ startedMs: START_MS + 86_400_001 });
-    const has = async (h: string) => (await second.ask('payloadGet', { h }, 0)) !== null;
-    expect(await has(orphan.payload.h)).toBe(true);
-    second.announceDurable(exchange.sequence);
-    while (await has(orphan.payload.h)) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(await has(kept.payload.h)).toBe(true);
+    const store = await exchange.start();
+    const bodies = Array.from({ length: 7 }, (_, n) => `{"stage":"s","model":"m","input":{"n":${n}},"output":{}}`);
+    const all = bodies.map((body) => uploadOf(body, {}));
+    const [logged, late, underWay, young, ...orphans] = all as [(typeof all)[0], (typeof all)[0], ...typeof all];
+    for (const { payload } of all)
+      await store.ask('payloadPut', { ...payload, storedAtMs: START_MS + (payload === young!.payload ? 1 : 0) }, 0);
+    await exchange.append([...openingCommands(), logged.command, late.command]);
+    const uploads = createUploadsUnderWay();
+    uploads.begin(['the body'], underWay!.payload.h).unknown();
+    const clock = { nowMs: () => START_MS + SWEEP_PACE.ageMs + 1 };
+    const pace = { ...SWEEP_PACE, bodies: 2, pauseMs: 1, betweenPassesMs: 1 };
+    const has = async ({ payload: { h } }: (typeof all)[0]) => (await store.ask('payloadGet', { h }, 0)) !== null;
+    const left = async () => (await Promise.all(all.map(has))).filter(Boolean).length;
+
+    const endSweep = startBodySweep(
+      { store, sequencer: exchange, uploads, clock, log: { warn() {}, info() {} } },
+      pace,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await left(), 'nothing before the journal is projected').toBe(all.length);
+    store.announceDurable(exchange.sequence);
+    while ((await left()) > 4) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    endSweep();
+    expect(await Promise.all([logged, late, underWay!, young!].map(has))).toEqual([true, true, true, true]);
+    expect(await Promise.all(orphans.map(has))).toEqual([false, false, false]);
   });
 
   it('says when the projection does not reach the sequence in time', async () => {
@@ -192,7 +233,7 @@ onEachDatabase('the store', ({ freshUrl }) => {
     const store = await exchange.start({ askTimeoutMs: 150 });
     await expect(store.ask('bills', allBills, 1)).rejects.toMatchObject({
       name: 'StoreBehind',
-      message: expect.stringContaining('at sequence 0, 1 is needed') as string,
+      message: expect.stringContaining('up to sequence 0, 1 is needed') as string,
     });
     expect(exchange.faults).toEqual([]);
   });
@@ -206,6 +247,31 @@ onEachDatabase('the store', ({ freshUrl }) => {
     for (const asked of waiting) await expect(asked).rejects.toMatchObject({ name: 'StoreFault' });
     expect(exchange.faults).toHaveLength(1);
     await expect(store.ask('accountList', null, 0)).rejects.toMatchObject({ name: 'StoreFault' });
+  });
+
+  it('gets a new thread when its own one dies, which goes on where the rows end', async () => {
+    exchange = new Exchange(await freshUrl());
+    await exchange.append(openingCommands());
+    const threads: Worker[] = [];
+    const openThread = (workerData: ThreadData): Worker => {
+      const thread = new Worker(new URL('../app/store-thread.ts', import.meta.url), { workerData });
+      threads.push(thread);
+      return thread;
+    };
+    const absences: (string | null)[] = [];
+    const onAbsence = (absence: StoreAbsence | null): unknown => absences.push(absence?.reason ?? null);
+    const store = await exchange.start({ openThread, onAbsence });
+    store.announceDurable(exchange.sequence);
+    expect((await store.ask('bills', allBills, exchange.sequence)).items).toHaveLength(1);
+    const waiting = store.ask('bills', allBills, exchange.sequence + 1);
+    await Promise.all([threads[0]!.terminate(), expect(waiting).rejects.toMatchObject({ name: 'StoreAway' })]);
+    expect(store.absence()?.reason).toContain('thread ended with code');
+    await expect(store.ask('accountList', null, 0)).rejects.toMatchObject({ name: 'StoreAway' });
+    await exchange.append([{ name: 'deposit', account: UID, amount: '5' }]);
+    store.announceDurable(exchange.sequence);
+    while (store.absence() !== null) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect((await store.ask('bills', allBills, exchange.sequence)).items).toHaveLength(2);
+    expect([threads.length, absences.at(-1), exchange.faults]).toEqual([2, null, []]);
   });
 
   it('ends with a fault when its rows are ahead of the journal', async () => {

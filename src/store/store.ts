@@ -1,34 +1,59 @@
 /**
- * The store as the rest of the process sees it: questions to a thread of its own, answered once the projection has reached the
- * caller's sequence (W-30), so that a caller always sees its own writes.
+ * The store as the rest of the process sees it: questions to its own thread, answered once the projection has reached
+ * the caller's sequence (W-30), so that a caller always sees its own writes.
  *
- * No event crosses the threads: the thread reads the journal file up to what is announced here, so recovery and live running are one
- * path. When the thread ends unasked, every question waiting is rejected and `onFault` is called: the process has to end.
+ * No event crosses the threads: the thread reads the journal file up to what is announced here, so recovery and live
+ * running are one path. While its database is away, and while a thread that failed is replaced by a new one, questions
+ * are told so immediately and nothing else stops. Only a fault that a new thread would meet again ends in `onFault`: a
+ * journal that can't be read or doesn't belong to the store. Then the process has to end.
  */
 import { Worker } from 'node:worker_threads';
-import { createAnnouncer } from './announce.ts';
-import { errorFromData, StoreFault, wholeMessage } from './errors.ts';
+import { type Announcer, createAnnouncer } from './announce.ts';
+import { errorFromData, messageOf, StoreAway, StoreBehind, StoreFault, wholeMessage } from './errors.ts';
+import { type History, historyOf, isFarBehind, type Progress, secondsUntil } from './progress.ts';
 import type { FromThread, ThreadData, ToThread } from './protocol.ts';
 import type { Question, Questions } from './questions.ts';
-import { createWaitingAsks } from './waiting-asks.ts';
+import { createWaitingAsks, type WaitingAsks } from './waiting-asks.ts';
 
+export type { History, Progress } from './progress.ts';
 export type { Question, Questions } from './questions.ts';
 
 export interface Store {
   /**
-   * Asks the thread. The answer holds everything up to `afterSequence`; 0 asks for whatever is projected.
-   * @throws StoreRefusal when the question is refused; StoreBehind when the projection is not there in time; StoreFault
+   * Asks the thread. The answer holds everything up to `afterSequence`; 0 asks for what is projected by now.
+   * @throws StoreRefusal when the question is refused; StoreBehind when the projection won't be there soon, or was not
+   * there in time; StoreAway when the database or the thread is; StoreFault
    */
-  ask<Q extends Question>(question: Q, args: Questions[Q]['args'], afterSequence: number): Promise<Questions[Q]['answer']>;
+  ask<Q extends Question>(
+    question: Q,
+    args: Questions[Q]['args'],
+    afterSequence: number,
+  ): Promise<Questions[Q]['answer']>;
   /** Says that the journal holds everything up to `sequence`. The first call, after recovery, starts the projection. */
   announceDurable(sequence: number): void;
   /** The last sequence known to be projected. */
   projected(): number;
+  /** How far the thread is on its way to `sequence`, and whether it is held by a proof of the state. */
+  history(sequence: number): History;
+  progress(): Progress;
+  /** Since when and why it can't be asked; null while all is well. */
+  absence(): StoreAbsence | null;
   /** Writes what is collected and ends the thread. */
   stop(): Promise<void>;
 }
 
-/** What carries out the store's side: a worker thread, or in a simulation something in this process that can be slow or die. */
+export interface StoreAbsence {
+  /** For the log: it may name the database's server. */
+  readonly reason: string;
+  /** By `performance.now()`. */
+  readonly sinceMs: number;
+  /** The last durable sequence then. */
+  readonly sinceSequence: number;
+}
+
+/**
+ * The store's side: a worker thread, or in a simulation something in this process that can be slow or die.
+ */
 export interface StoreThread {
   postMessage(message: ToThread): void;
   on(event: 'message', listener: (message: FromThread) => void): unknown;
@@ -37,11 +62,14 @@ export interface StoreThread {
   terminate(): unknown;
 }
 
-export interface StoreOptions extends Omit<ThreadData, 'rebuild'> {
-  /** Build the projected tables anew from the journal's start. */
-  readonly rebuild?: boolean;
-  /** Called once when the thread failed after it had started. */
+/** Of the thread's data, what has a default. */
+type Optional = 'rebuild' | 'mayLackBodies' | 'markPath';
+
+export interface StoreOptions extends Omit<ThreadData, Optional>, Partial<Pick<ThreadData, Optional>> {
+  /** Called once when the store failed after it had started, and a new thread would fail likewise. */
   readonly onFault: (fault: StoreFault) => void;
+  /** Called when the store goes, when the reason changes, and with null when it is back. */
+  readonly onAbsence?: (absence: StoreAbsence | null) => void;
   /** How long a question may wait, the projection included. */
   readonly askTimeoutMs?: number;
   /** Starts what carries it out; the default is a worker thread. */
@@ -50,80 +78,194 @@ export interface StoreOptions extends Omit<ThreadData, 'rebuild'> {
 
 const ASK_TIMEOUT_MS = 10_000;
 const STOP_TIMEOUT_MS = 1_500;
+/** A database that comes back by then was never away for those who ask. */
+const PATIENCE_MS = 1_000;
+const RESTART_MS = 1_000;
+const RESTART_AT_MOST_MS = 60_000;
 
 /**
  * Starts the store's thread. Resolves when the database is open and its tables are up to date.
  * @throws StoreFault when the thread could not start: the database, the key file, or a migration
  */
 export async function startStore(options: StoreOptions): Promise<Store> {
-  const { onFault, askTimeoutMs = ASK_TIMEOUT_MS, rebuild = false, openThread = openWorker, ...paths } = options;
-  const worker = openThread({ ...paths, rebuild });
-  const ready = Promise.withResolvers<void>();
-  const gone = Promise.withResolvers<void>();
-  let state: 'starting' | 'running' | 'stopping' = 'starting';
-  let ended: StoreFault | null = null;
-  let projected = 0;
-  const asks = createWaitingAsks(askTimeoutMs, () => projected);
-
-  const end = (fault: StoreFault): void => {
-    if (ended !== null) return;
-    ended = fault;
-    ready.reject(fault);
-    asks.end(fault);
-    if (state === 'running') onFault(fault);
-    void worker.terminate();
-  };
-  worker.on('error', (error) => end(new StoreFault(`the read store failed: ${wholeMessage(error)}`, { cause: error })));
-  worker.on('exit', (code) => {
-    end(new StoreFault(state === 'stopping' ? 'the read store was stopped' : `the read store's thread ended with code ${code}`));
-    gone.resolve();
-  });
-  worker.on('message', (message) => {
-    switch (message.kind) {
-      case 'ready':
-        state = 'running';
-        projected = message.sequence;
-        return ready.resolve();
-      case 'projected':
-        projected = message.sequence;
-        return;
-      case 'answer':
-        return asks.take(message.id)?.resolve(message.answer);
-      case 'failed':
-        return asks.take(message.id)?.reject(errorFromData(message.error));
-      case 'fault':
-        return end(new StoreFault(`the read store failed: ${message.error.message}`, { cause: message.error }));
-    }
-  });
-
-  const send = (message: ToThread): void => worker.postMessage(message);
-  const announcer = createAnnouncer((sequence) => {
-    if (ended === null) send({ kind: 'durable', sequence });
-  });
-  await ready.promise;
+  const line = new ThreadLine(options);
+  await line.start();
   return {
-    ask<Q extends Question>(question: Q, args: Questions[Q]['args'], afterSequence: number) {
-      if (ended !== null) return Promise.reject(ended);
-      return new Promise<Questions[Q]['answer']>((resolve, reject) => {
-        // The thread answers each question with its own kind of answer.
-        const id = asks.add(question, afterSequence, { resolve: resolve as (answer: unknown) => void, reject });
-        announcer.tell(afterSequence);
-        send({ kind: 'ask', id, question, args, afterSequence });
-      });
-    },
-    announceDurable: (sequence) => announcer.durable(sequence),
-    projected: () => projected,
-    async stop() {
-      state = 'stopping';
-      announcer.end();
-      send({ kind: 'stop' });
-      const timer = setTimeout(() => void worker.terminate(), STOP_TIMEOUT_MS);
-      await gone.promise;
-      clearTimeout(timer);
-    },
+    ask: (question, args, afterSequence) => line.ask(question, args, afterSequence),
+    announceDurable: (sequence) => line.announceDurable(sequence),
+    projected: () => line.progress.projected,
+    history: (sequence) => historyOf(line.progress, sequence),
+    progress: () => line.progress,
+    absence: () => line.absence,
+    stop: () => line.stop(),
   };
 }
 
+type State = 'starting' | 'running' | 'restarting' | 'stopping' | 'ended';
+
+/** The line to the store's thread, and to the one that takes its place. */
+class ThreadLine {
+  progress: Progress = { projected: 0, applied: 0, perSecond: null, proving: null };
+  absence: StoreAbsence | null = null;
+
+  readonly #options: StoreOptions;
+  readonly #open: (data: ThreadData) => StoreThread;
+  readonly #asks: WaitingAsks;
+  readonly #announcer: Announcer;
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #gone = Promise.withResolvers<void>();
+  #state: State = 'starting';
+  #ended: StoreFault | null = null;
+  #thread: StoreThread | null = null;
+  /** The last sequence announced; −1 before the first. */
+  #durable = -1;
+  #restartMs = RESTART_MS;
+  #restart: NodeJS.Timeout | undefined;
+
+  constructor(options: StoreOptions) {
+    this.#options = options;
+    this.#open = options.openThread ?? openWorker;
+    this.#asks = createWaitingAsks(options.askTimeoutMs ?? ASK_TIMEOUT_MS, () => this.progress);
+    this.#announcer = createAnnouncer((sequence) => this.#send({ kind: 'durable', sequence }));
+  }
+
+  start(): Promise<void> {
+    this.#launch(this.#options.rebuild ?? false);
+    return this.#ready.promise;
+  }
+
+  ask<Q extends Question>(
+    question: Q,
+    args: Questions[Q]['args'],
+    afterSequence: number,
+  ): Promise<Questions[Q]['answer']> {
+    if (this.#ended !== null) return Promise.reject(this.#ended);
+    const { absence } = this;
+    if (absence !== null && performance.now() - absence.sinceMs > PATIENCE_MS)
+      return Promise.reject(new StoreAway(absence.reason));
+    if (this.#state === 'restarting') return Promise.reject(new StoreAway(absence?.reason ?? ''));
+    if (isFarBehind(this.progress, afterSequence))
+      return Promise.reject(
+        new StoreBehind(afterSequence, this.progress.projected, secondsUntil(this.progress, afterSequence)),
+      );
+    return new Promise<Questions[Q]['answer']>((resolve, reject) => {
+      // The thread answers each question with its own kind of answer.
+      const id = this.#asks.add(question, afterSequence, { resolve: resolve as (answer: unknown) => void, reject });
+      this.#announcer.tell(afterSequence);
+      this.#send({ kind: 'ask', id, question, args, afterSequence });
+    });
+  }
+
+  announceDurable(sequence: number): void {
+    this.#durable = sequence;
+    this.#announcer.durable(sequence);
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#restart);
+    this.#state = 'stopping';
+    this.#announcer.end();
+    if (this.#thread === null) return this.#end(new StoreFault(STOPPED));
+    this.#send({ kind: 'stop' });
+    const timer = setTimeout(() => void this.#thread?.terminate(), STOP_TIMEOUT_MS);
+    await this.#gone.promise;
+    clearTimeout(timer);
+  }
+
+  #send(message: ToThread): void {
+    if (this.#ended === null) this.#thread?.postMessage(message);
+  }
+
+  #launch(rebuild: boolean): void {
+    const { databaseUrl, journalPath, keyFilePath, mayLackBodies = false, markPath = null } = this.#options;
+    const thread = this.#open({ databaseUrl, journalPath, keyFilePath, rebuild, mayLackBodies, markPath });
+    this.#thread = thread;
+    const whileItRuns = (act: () => void): void => {
+      if (this.#thread === thread) act();
+    };
+    thread.on('message', (message) => whileItRuns(() => this.#take(message)));
+    thread.on('error', (error) => whileItRuns(() => this.#lose(faultOf(wholeMessage(error), error), false)));
+    thread.on('exit', (code) =>
+      whileItRuns(() => this.#lose(new StoreFault(`the read store's thread ended with code ${code}`), false)),
+    );
+  }
+
+  #take(message: FromThread): void {
+    switch (message.kind) {
+      case 'ready':
+        return this.#begin(message.sequence);
+      case 'progress':
+        return this.#advance(message.progress);
+      case 'away':
+        return this.#setAbsence(message.reason);
+      case 'answer':
+        return this.#asks.take(message.id)?.resolve(message.answer);
+      case 'failed':
+        return this.#asks.take(message.id)?.reject(errorFromData(message.error));
+      case 'fault':
+        return this.#lose(faultOf(messageOf(message.error), message.error), message.isFinal);
+    }
+  }
+
+  #begin(sequence: number): void {
+    const isAgain = this.#state === 'restarting';
+    this.#state = 'running';
+    this.progress = { projected: sequence, applied: 0, perSecond: null, proving: null };
+    // A new thread has to read the journal from its start first; what it writes then says that it is there.
+    if (sequence >= this.#durable) this.#setAbsence(null);
+    this.#ready.resolve();
+    if (isAgain && this.#durable >= 0) this.#send({ kind: 'durable', sequence: this.#durable });
+  }
+
+  #advance(progress: Progress): void {
+    const hasWritten = progress.projected > this.progress.projected;
+    this.progress = progress;
+    if (!hasWritten) return;
+    this.#restartMs = RESTART_MS;
+    this.#setAbsence(null);
+  }
+
+  /** The thread is gone, or must go. */
+  #lose(fault: StoreFault, isFinal: boolean): void {
+    const thread = this.#thread;
+    this.#thread = null;
+    void thread?.terminate();
+    if (this.#state === 'stopping') return this.#end(new StoreFault(STOPPED));
+    if (this.#state === 'starting' || isFinal) {
+      const wasRunning = this.#state !== 'starting';
+      this.#end(fault);
+      if (wasRunning) this.#options.onFault(fault);
+      return;
+    }
+    this.#state = 'restarting';
+    this.#setAbsence(fault.message);
+    this.#asks.lose(fault);
+    this.#restart = setTimeout(() => this.#launch(false), this.#restartMs);
+    this.#restartMs = Math.min(2 * this.#restartMs, RESTART_AT_MOST_MS);
+  }
+
+  #end(fault: StoreFault): void {
+    this.#state = 'ended';
+    this.#ended = fault;
+    this.#ready.reject(fault);
+    this.#asks.end(fault);
+    this.#gone.resolve();
+  }
+
+  #setAbsence(reason: string | null): void {
+    if (reason === (this.absence?.reason ?? null)) return;
+    const { sinceMs = performance.now(), sinceSequence = this.#durable } = this.absence ?? {};
+    this.absence = reason === null ? null : { reason, sinceMs, sinceSequence };
+    this.#options.onAbsence?.(this.absence);
+  }
+}
+
+const STOPPED = 'the read store was stopped';
+
+function faultOf(what: string, cause: unknown): StoreFault {
+  return new StoreFault(`the read store failed: ${what}`, { cause });
+}
+
 function openWorker(workerData: ThreadData): StoreThread {
-  return new Worker(new URL('../store-thread.ts', import.meta.url), { name: 'store', workerData });
+  return new Worker(new URL('../app/store-thread.ts', import.meta.url), { name: 'store', workerData });
 }

@@ -1,19 +1,19 @@
 /**
  * The tables of the read store as types: one record per table, in the words of the core.
  *
- * Integers are `Money` where they are amounts of money (a number while it is safe, else a bigint; ARIT-007 keeps every stored one in
- * 64 bits) and plain numbers elsewhere. Prices are ticks and sizes steps of their contract. 0 means none for ids, prices and times.
- * Primary data: `payload`, `api_key`, `account`. Everything else is projected from the journal and can be built again.
+ * Integers are `Money` where they are amounts of money (a number while it is safe, else a bigint; ARIT-007 keeps every
+ * stored one in 64 bits) and plain numbers elsewhere. Prices are ticks and sizes steps of their contract. 0 means none
+ * for ids, prices and times. Primary data: `payload`, `api_key`, `account`,
+ * `owner`. Everything else is projected from the
+ * journal and can be built again.
  */
-import type { Effect, Execution, MarginMode, PositionMode, Side, TransferReason, TriggerBy } from '../core/commands.ts';
-import type { BusinessType } from '../core/ledger/bills.ts';
+import type { Grade, LinkKind } from '../core/ailog/grade.ts';
+import type { Effect, MarginMode, PositionMode, Side, TransferReason, TriggerBy } from '../core/language/commands.ts';
+import type { Execution } from '../core/language/execution.ts';
+import type { BusinessType } from '../core/language/bills.ts';
 import type { Money } from '../core/num/units.ts';
-import type { CancelReason, OrderCause, PlanKind } from '../core/order.ts';
+import type { CancelReason, OrderCause, PlanKind } from '../core/language/vocabulary.ts';
 
-/** How an AI log and an order are bound, strongest first (`ailog.md` 1.6). */
-export type LinkKind = 'hash' | 'named' | 'orderId';
-/** Grade of an order by its logs (`ailog.md` 4.4). */
-export type Grade = 'A' | 'B' | 'C' | 'D' | 'U' | 'X';
 /** How an order ended. */
 export type EndStatus = 'filled' | 'canceled';
 
@@ -39,7 +39,7 @@ export interface BillTable {
   match_sequence: number;
 }
 
-/** What an order and a fired plan order have in common. */
+/** The columns shared by an order and a fired plan order. */
 interface OrderFigures {
   filled: number;
   value: Money;
@@ -113,7 +113,7 @@ export interface FillTable {
   symbol: string;
   side: Side;
   effect: Effect;
-  /** Of its order; what a fill shows of a liquidation follows from it (BOOK-008). */
+  /** Of its order; a fill's marks of a liquidation follow from it (BOOK-008). */
   cause: OrderCause;
   margin_mode: MarginMode;
   position_mode: PositionMode;
@@ -195,7 +195,7 @@ export interface AiLogTable {
   warnings: string;
 }
 
-/** What a log can be recognised by: part of the body's hash, a client order id it names, an order id. */
+/** A mark by which a log can be recognised: part of the body's hash, a client order id it names, an order id. */
 export interface AiLogKeyTable {
   uid: number;
   how: LinkKind;
@@ -212,7 +212,7 @@ export interface AiOrderTable {
   symbol: string;
   type: string;
   placed_at: number;
-  /** 1 when it counts for coverage (`ailog.md` 1.7). */
+  /** 1 when it counts for coverage (docs/ai-log.md 11). */
   counted: number;
   /** 1 for a plan order of the caller's, which counts from its first fill on. */
   waits_for_fill: number;
@@ -222,7 +222,7 @@ export interface AiOrderTable {
   deciding_how: LinkKind | null;
 }
 
-/** What an order can be recognised by. */
+/** A mark by which an order can be recognised. */
 export interface AiOrderKeyTable {
   uid: number;
   how: LinkKind;
@@ -271,6 +271,14 @@ export interface AccountTable {
   created_at: number;
 }
 
+/** One row. */
+export interface OwnerTable {
+  /** Verifier key of the AI log of the exchange the database belongs to; '' until it has one. */
+  exchange: string;
+  /** The number of changes to keys and accounts. */
+  changes: number;
+}
+
 export interface Tables {
   projection_state: ProjectionStateTable;
   bill: BillTable;
@@ -289,4 +297,5 @@ export interface Tables {
   tlog_leaf: LeafTable;
   api_key: ApiKeyTable;
   account: AccountTable;
+  owner: OwnerTable;
 }

@@ -1,8 +1,9 @@
 /**
- * The questions sent to the store's thread and not answered yet. Each is settled once: answered, refused, out of time, or ended with
- * the thread.
+ * The questions sent to the store's thread and not answered yet. Each is settled once: answered, refused, out of time,
+ * or ended with the thread.
  */
-import { StoreBehind, StoreFault } from './errors.ts';
+import { StoreAway, StoreBehind, StoreFault } from './errors.ts';
+import { isFarBehind, type Progress, secondsUntil } from './progress.ts';
 import type { Question } from './questions.ts';
 
 export interface WaitingAsks {
@@ -10,6 +11,8 @@ export interface WaitingAsks {
   add(question: Question, afterSequence: number, settle: Settle): number;
   /** Takes a question out, to be settled; undefined when it is no longer waiting. */
   take(id: number): Settle | undefined;
+  /** Rejects every question: the thread that had them is gone. Changes it had may have been carried out. */
+  lose(fault: StoreFault): void;
   /** Rejects every question and takes no further notice of time. */
   end(fault: StoreFault): void;
 }
@@ -27,21 +30,28 @@ interface Ask extends Settle {
 
 const LOOK_EVERY_MS = 100;
 
-/** @param projected gives the last sequence known to be projected, to say what a question was waiting for */
-export function createWaitingAsks(timeoutMs: number, projected: () => number): WaitingAsks {
+/** These take as long as the state is large, and only the end of the thread ends them. */
+const PROOFS: ReadonlySet<Question> = new Set(['stateHash', 'audit']);
+
+/** Questions that must not be called undone when that isn't known. The others change nothing, or the same once more. */
+const CHANGING: ReadonlySet<Question> = new Set(['accountCreate', 'keyCreate', 'keyRevoke', 'keySetEnabled']);
+
+/** @param progress says how far the thread is: a caller that would wait long for it is told so immediately */
+export function createWaitingAsks(timeoutMs: number, progress: () => Progress): WaitingAsks {
   const asks = new Map<number, Ask>();
   let lastId = 0;
   const look = setInterval(() => {
     const since = performance.now() - timeoutMs;
+    const now = progress();
     for (const [id, { askedAt, question, afterSequence, reject }] of asks) {
-      // They are in the order in which they were asked.
-      if (askedAt > since) return;
+      const isBehind = now.projected < afterSequence;
+      const isLate = askedAt <= since && !PROOFS.has(question);
+      if (!isLate && !(isBehind && isFarBehind(now, afterSequence))) continue;
       asks.delete(id);
-      const isBehind = projected() < afterSequence;
       reject(
         isBehind
-          ? new StoreBehind(afterSequence, projected(), timeoutMs)
-          : new StoreFault(`the read store did not answer ${question} within ${timeoutMs} ms`),
+          ? new StoreBehind(afterSequence, now.projected, secondsUntil(now, afterSequence))
+          : unanswered(question, `it did not answer ${question} within ${timeoutMs} ms`),
       );
     }
   }, LOOK_EVERY_MS);
@@ -57,10 +67,20 @@ export function createWaitingAsks(timeoutMs: number, projected: () => number): W
       asks.delete(id);
       return ask;
     },
+    lose(fault) {
+      for (const { question, reject } of asks.values()) reject(unanswered(question, fault.message, fault));
+      asks.clear();
+    },
     end(fault) {
       clearInterval(look);
       for (const { reject } of asks.values()) reject(fault);
       asks.clear();
     },
   };
+}
+
+function unanswered(question: Question, reason: string, cause?: StoreFault): StoreAway | StoreFault {
+  return CHANGING.has(question)
+    ? new StoreFault(`it is not known whether ${question} was carried out: ${reason}`, { cause })
+    : new StoreAway(reason);
 }

@@ -1,6 +1,6 @@
 // Account operations by outcome: assets, bills, leverage, settings, cancel_order, allPosition.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUSINESS_TYPES } from '../../src/core/ledger/bills.ts';
+import { BUSINESS_TYPES } from '../../src/core/language/bills.ts';
 import { type Answer, BILLS, CANCEL, type Kit, LEVERAGE, startKit, SYMBOL, type TestAccount } from './kit.ts';
 
 let kit: Kit;
@@ -15,7 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => kit.stop());
 
-const bills = async (account: TestAccount, filter: object = {}): Promise<any> => (await kit.post(account, BILLS, filter)).json;
+const bills = async (account: TestAccount, filter: object = {}): Promise<any> =>
+  (await kit.post(account, BILLS, filter)).json;
 
 describe('bills', () => {
   let trader: TestAccount;
@@ -29,7 +30,14 @@ describe('bills', () => {
     const { items, hasNextPage } = await bills(trader);
     expect(hasNextPage).toBe(false);
     expect(
-      items.map((item: any) => [item.businessType, item.symbol, item.amount, item.balance, item.fillFee, item.legacyBalance]),
+      items.map((item: any) => [
+        item.businessType,
+        item.symbol,
+        item.amount,
+        item.balance,
+        item.fillFee,
+        item.legacyBalance,
+      ]),
     ).toEqual([
       ['position_open_long', 'cmt_ethusdt', '-300.18000000', '8799.28000000', '0.18000000', '9999.28000000'],
       ['position_open_long', 'cmt_btcusdt', '-900.54000000', '9099.46000000', '0.54000000', '9999.46000000'],
@@ -105,12 +113,21 @@ describe('bills', () => {
 describe('assets', () => {
   it('show USDT also at zero, and what resting orders hold', async () => {
     const poor = await kit.newAccount({ balance: '0' });
-    const assets = async (account: TestAccount): Promise<any> => (await kit.get(account, '/capi/v2/account/assets')).json;
-    expect(await assets(poor)).toEqual([{ coinName: 'USDT', available: '0', equity: '0', frozen: '0', unrealizePnl: '0' }]);
+    const assets = async (account: TestAccount): Promise<any> =>
+      (await kit.get(account, '/capi/v2/account/assets')).json;
+    expect(await assets(poor)).toEqual([
+      { coinName: 'USDT', available: '0', equity: '0', frozen: '0', unrealizePnl: '0' },
+    ]);
     const trader = await kit.newAccount();
     await kit.place(trader, { match_price: '0', price: '88000', order_type: '1' });
     expect(await assets(trader)).toEqual([
-      { coinName: 'USDT', available: '9955.47200000', equity: '10000.00000000', frozen: '44.52800000', unrealizePnl: '0' },
+      {
+        coinName: 'USDT',
+        available: '9955.47200000',
+        equity: '10000.00000000',
+        frozen: '44.52800000',
+        unrealizePnl: '0',
+      },
     ]);
   });
 });
@@ -197,7 +214,9 @@ describe('cancel_order', () => {
     const filled = await kit.place(trader, {});
     const answer = await kit.post(trader, CANCEL, { orderId: filled }, { headers: { locale: 'zh-CN' } });
     expect([answer.status, answer.json.result]).toEqual([200, false]);
-    expect(answer.json.err_msg).toBe('ORDER_NOT_CANCELABLE: FAILED_PRECONDITION: the order is already filled｜委托已结束');
+    expect(answer.json.err_msg).toBe(
+      'ORDER_NOT_CANCELABLE: FAILED_PRECONDITION: the order is already filled｜委托已结束',
+    );
   });
 });
 

@@ -53,7 +53,9 @@ describe('accounts and keys', () => {
     const trader = await kit.newAccount();
     expect((await kit.get(trader, POSITION)).status).toBe(200);
     const { list } = await kit.admin('GET', `/admin/keys?uid=${trader.uid}`);
-    expect(list).toMatchObject([{ apiKey: trader.apiKey, uid: trader.uid, permission: 'trade', ips: [], state: 'active' }]);
+    expect(list).toMatchObject([
+      { apiKey: trader.apiKey, uid: trader.uid, permission: 'trade', ips: [], state: 'active' },
+    ]);
     expect(JSON.stringify(list)).not.toContain(trader.secret);
     await kit.admin('POST', '/admin/keys/enable', { id: list[0].id, enabled: false });
     expect((await kit.get(trader, POSITION)).json.code).toBe('40753');
@@ -70,7 +72,7 @@ describe('accounts and keys', () => {
     ['/admin/accounts/deposit', { uid: 1_000_001, amount: '99999999999' }, 'the limit of the exchange'],
     ['/admin/accounts/deposit', { uid: '1', amount: '1' }, 'uid is "1", needs an account number'],
     ['/admin/accounts/freeze', { uid: 1_000_001, frozen: 'yes' }, 'frozen is "yes", needs true or false'],
-    ['/admin/keys', { uid: 42 }, 'there is no account 42'],
+    ['/admin/keys', { uid: 1_234_567 }, 'there is no account 1234567'],
     ['/admin/keys', { uid: 1_000_001, permission: 'all' }, 'needs read or trade'],
     ['/admin/keys', { uid: 1_000_001, ips: ['nowhere'] }, 'nowhere'],
     ['/admin/keys/revoke', { id: 'ak_none' }, 'ak_none'],
@@ -83,7 +85,9 @@ describe('accounts and keys', () => {
   });
 
   it('what is no JSON object is refused, and an unknown path is 404', async () => {
-    await expect(kit.admin('POST', '/admin/accounts/deposit', [])).rejects.toThrow('400 the body must be a JSON object');
+    await expect(kit.admin('POST', '/admin/accounts/deposit', [])).rejects.toThrow(
+      '400 the body must be a JSON object',
+    );
     await expect(kit.admin('GET', '/admin/nothing')).rejects.toThrow('404 no such path');
   });
 });

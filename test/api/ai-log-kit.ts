@@ -17,7 +17,8 @@ export const log = (fields: object = {}): Record<string, unknown> => ({
 });
 
 /** The log as text with one member written exactly so. */
-export const raw = (member: string, fields: object = {}): string => `{${member},${JSON.stringify(log(fields)).slice(1)}`;
+export const raw = (member: string, fields: object = {}): string =>
+  `{${member},${JSON.stringify(log(fields)).slice(1)}`;
 
 export const warnings = ({ headers }: Answer): string => (headers['ai-log-warnings'] as string | undefined) ?? '';
 export const indexOf = ({ headers }: Answer): number => Number(headers['ai-log-index']);

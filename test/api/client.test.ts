@@ -1,5 +1,6 @@
 // The client that callers have, against a running exchange: every method, and errors that say what the server said.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROUTES } from '../../src/api/routes/index.ts';
 import { type Client, createClient, OutcryError } from '../../src/client/client.ts';
 import { type Kit, oid, startKit, SYMBOL } from './kit.ts';
 
@@ -80,7 +81,68 @@ describe('the client', () => {
   });
 
   it('says so when the answer is not from an exchange', async () => {
-    const page = (): Promise<Response> => Promise.resolve(new Response('<html>', { status: 502, statusText: 'Bad Gateway' }));
+    const page = (): Promise<Response> =>
+      Promise.resolve(new Response('<html>', { status: 502, statusText: 'Bad Gateway' }));
     await expect(createClient({ url: 'http://proxy', fetch: page }).time()).rejects.toThrow('502 Bad Gateway');
+  });
+});
+
+/** Operations without a method of their own, asked through `get` and `post`. */
+const WITHOUT_METHOD = [
+  'adjustMargin',
+  'allPosition',
+  'cancel_plan',
+  'changeHoldModel',
+  'closePositions',
+  'current',
+  'currentFundRate',
+  'funding_time',
+  'getHistoryFundRate',
+  'modifyAutoAppendMargin',
+  'plan_order',
+  'settings',
+];
+
+describe('the methods', () => {
+  it('are operations that are served, each once, by the method and path of its route', async () => {
+    const asked: string[] = [];
+    const recording = createClient({
+      url: 'http://127.0.0.1:1',
+      fetch: async (target, init) => {
+        asked.push(`${init?.method} ${new URL(String(target)).pathname}`);
+        return new Response('{}');
+      },
+    });
+    const order = { symbol: SYMBOL, client_oid: 'x', size: '1', type: '1', order_type: '0', match_price: '1' } as const;
+    const log = { stage: 's', model: 'm', input: {}, output: {} };
+    const calls: Omit<{ [Name in keyof Client]: () => Promise<unknown> }, 'get' | 'post'> = {
+      time: () => recording.time(),
+      contracts: () => recording.contracts(),
+      ticker: () => recording.ticker(SYMBOL),
+      depth: () => recording.depth(SYMBOL),
+      assets: () => recording.assets(),
+      singlePosition: () => recording.singlePosition(SYMBOL),
+      currentPlan: () => recording.currentPlan(),
+      historyPlan: () => recording.historyPlan({ symbol: SYMBOL }),
+      bills: () => recording.bills(),
+      leverage: () => recording.leverage({ symbol: SYMBOL, marginMode: 1, longLeverage: 1 }),
+      placeOrder: () => recording.placeOrder(order),
+      cancelOrder: () => recording.cancelOrder({ orderId: '1' }),
+      uploadAiLog: () => recording.uploadAiLog(log),
+      validateAiLog: () => recording.validateAiLog(log),
+      aiLogs: () => recording.aiLogs(),
+      aiLog: () => recording.aiLog(0),
+      aiCoverage: () => recording.aiCoverage(),
+      aiAllowlist: () => recording.aiAllowlist(),
+    };
+    expect(Object.keys(calls).sort()).toEqual(
+      Object.keys(recording)
+        .filter((name) => name !== 'get' && name !== 'post')
+        .sort(),
+    );
+    for (const call of Object.values(calls)) await call();
+    const served = ROUTES.filter(({ operation }) => !WITHOUT_METHOD.includes(operation));
+    expect(asked.sort()).toEqual(served.map(({ method, path }) => `${method} ${path}`).sort());
+    expect(served.length + WITHOUT_METHOD.length).toBe(ROUTES.length);
   });
 });

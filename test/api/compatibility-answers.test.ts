@@ -1,5 +1,6 @@
-// The compatibility checklist (wire 8), lines C-14 to C-44: what is answered, in which shape, and what the engine says, each line a test
-// against a running server. "Works" means HTTP 200 and the effect. How requests may be spelt: compatibility-requests.test.ts.
+// The compatibility checklist (decision 0029), lines C-14 to C-44: what is answered, in which shape, and what the
+// engine says, each line a test against a running server. "Works" means HTTP 200 and the effect. How requests may be
+// spelt: compatibility-requests.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { log, LOGS, UPLOAD } from './ai-log-kit.ts';
 import {
@@ -62,7 +63,12 @@ describe('the shape of answers', () => {
 
   it('C-16 leverage answers "200", uploadAiLog "00000"', async () => {
     const trader = await kit.newAccount({ allowed: true });
-    const leverage = await kit.post(trader, LEVERAGE, { symbol: SYMBOL, marginMode: 1, longLeverage: '10', shortLeverage: '10' });
+    const leverage = await kit.post(trader, LEVERAGE, {
+      symbol: SYMBOL,
+      marginMode: 1,
+      longLeverage: '10',
+      shortLeverage: '10',
+    });
     expect(leverage.text).toMatch(/^\{"msg":"success","requestTime":\d+,"code":"200"\}$/);
     const upload = await kit.post(trader, UPLOAD, log());
     expect(upload.text).toMatch(/^\{"code":"00000","msg":"success","requestTime":\d+,"data":"upload success"\}$/);
@@ -156,7 +162,12 @@ describe('what the engine says', () => {
   it('C-24 leverage with a resting order is 40015 containing "open orders"; the values it has succeed', async () => {
     const trader = await kit.newAccount();
     await kit.place(trader, { match_price: '0', price: '80000', order_type: '1' });
-    const refused = await kit.post(trader, LEVERAGE, { symbol: SYMBOL, marginMode: 1, longLeverage: 10, shortLeverage: 10 });
+    const refused = await kit.post(trader, LEVERAGE, {
+      symbol: SYMBOL,
+      marginMode: 1,
+      longLeverage: 10,
+      shortLeverage: 10,
+    });
     expect([refused.json.code, refused.json.token]).toEqual(['40015', 'LEVERAGE_BLOCKED_BY_OPEN_ORDERS']);
     expect(refused.text).toContain('open orders');
     expect((await kit.post(trader, LEVERAGE, { symbol: SYMBOL, marginMode: 1, longLeverage: '20' })).status).toBe(200);
@@ -164,8 +175,12 @@ describe('what the engine says', () => {
 
   it('C-25 leverage with shortLeverage absent works', async () => {
     const trader = await kit.newAccount();
-    expect((await kit.post(trader, LEVERAGE, { symbol: SYMBOL, marginMode: 1, longLeverage: '15.00' })).json.code).toBe('200');
-    expect((await kit.get(trader, `/capi/v2/account/settings?symbol=${SYMBOL}`)).json[SYMBOL].cross_leverage).toBe('15.00');
+    expect((await kit.post(trader, LEVERAGE, { symbol: SYMBOL, marginMode: 1, longLeverage: '15.00' })).json.code).toBe(
+      '200',
+    );
+    expect((await kit.get(trader, `/capi/v2/account/settings?symbol=${SYMBOL}`)).json[SYMBOL].cross_leverage).toBe(
+      '15.00',
+    );
   });
 
   it('C-26 closing without a position is 40015 containing "position side invalid"', async () => {

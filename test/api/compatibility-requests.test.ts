@@ -1,6 +1,6 @@
-// The compatibility checklist (wire 8), lines C-01 to C-13: in how many ways a request may be signed and spelt, each line a test against a
-// running server. "Works" means HTTP 200 and the effect. Then the wrong guesses that are common, and what they are taught. What is answered:
-// compatibility-answers.test.ts.
+// The compatibility checklist (decision 0029), lines C-01 to C-13: in how many ways a request may be signed and spelt,
+// each line a test against a running server. "Works" means HTTP 200 and the effect. Then the wrong guesses that are
+// common, and what they are taught. What is answered: compatibility-answers.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,
@@ -78,7 +78,8 @@ describe('signatures and bodies', () => {
     const charset = { headers: { 'Content-Type': 'application/json; charset=utf-8' } };
     expect((await kit.post(alice, BILLS, '{"limit":1}', charset)).status).toBe(200);
     expect(
-      (await kit.post(alice, BILLS, '{"limit":1}', { headers: { 'Content-Type': 'Application/JSON;charset=UTF-8' } })).status,
+      (await kit.post(alice, BILLS, '{"limit":1}', { headers: { 'Content-Type': 'Application/JSON;charset=UTF-8' } }))
+        .status,
     ).toBe(200);
   });
 
@@ -107,7 +108,10 @@ describe('parameters', () => {
     expect(one.text).toBe(other.text);
     for (const spell of [Number, String]) {
       const id = await kit.place(alice, { match_price: '0', price: '80000', order_type: '1' });
-      expect((await kit.post(alice, CANCEL, { orderId: spell(id) })).json).toMatchObject({ order_id: id, result: true });
+      expect((await kit.post(alice, CANCEL, { orderId: spell(id) })).json).toMatchObject({
+        order_id: id,
+        result: true,
+      });
     }
   });
 
@@ -130,7 +134,9 @@ describe('parameters', () => {
   it('C-11 a size in four spellings is the same; binary noise off the step is told', async () => {
     const trader = await kit.newAccount();
     for (const size of ['0.01', '0.0100000', '1e-2']) expect((await place(order({ size }), trader)).status).toBe(200);
-    expect((await kit.post(trader, PLACE, JSON.stringify(order({ size: 'SIZE' })).replace('"SIZE"', '0.01'))).status).toBe(200);
+    expect(
+      (await kit.post(trader, PLACE, JSON.stringify(order({ size: 'SIZE' })).replace('"SIZE"', '0.01'))).status,
+    ).toBe(200);
     const [position] = (await kit.get(trader, POSITION)).json;
     expect(position.size).toBe('0.0400');
     const noise = await place(order({ symbol: 'cmt_solusdt', size: '0.30000000000000004' }), trader);

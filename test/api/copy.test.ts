@@ -36,7 +36,11 @@ describe('an operator', () => {
         thirdPartyRatio: '0.2',
       }),
     ).toMatchObject({ uid: lead.uid, shareRatio: '0.1', thirdParty: third.uid, thirdPartyRatio: '0.2', followers: 0 });
-    const followed = await kit.admin('POST', '/admin/copy/follow', { uid: follower.uid, lead: lead.uid, copyRatio: '0.25' });
+    const followed = await kit.admin('POST', '/admin/copy/follow', {
+      uid: follower.uid,
+      lead: lead.uid,
+      copyRatio: '0.25',
+    });
     relationId = followed.relationId;
     expect(await kit.admin('GET', '/admin/copy')).toEqual({
       leads: [{ uid: lead.uid, shareRatio: '0.1', thirdParty: third.uid, thirdPartyRatio: '0.2', followers: 1 }],
@@ -58,7 +62,11 @@ describe('an operator', () => {
   });
 
   it.each([
-    ['/admin/copy/lead', 'share ratio 0.31: needs a ratio from 0 to 0.3', () => ({ uid: lead.uid, shareRatio: '0.31' })],
+    [
+      '/admin/copy/lead',
+      'share ratio 0.31: needs a ratio from 0 to 0.3',
+      () => ({ uid: lead.uid, shareRatio: '0.31' }),
+    ],
     ['/admin/copy/lead', 'there is no account 42', () => ({ uid: 42, shareRatio: '0.1' })],
     ['/admin/copy/lead', "shareRatio is 'much', needs a decimal", () => ({ uid: lead.uid, shareRatio: 'much' })],
     ['/admin/copy/follow', 'an account that leads', () => ({ uid: third.uid, lead: seller.uid, copyRatio: '1' })],
@@ -129,16 +137,30 @@ describe('a follower', () => {
 
   it('hears nothing of a copy that was skipped; the operator does', async () => {
     const poor = await kit.newAccount({ balance: '1' });
-    await kit.admin('POST', '/admin/copy/follow', { uid: poor.uid, lead: lead.uid, copyRatio: '1', marginMode: 'ISOLATED' });
+    await kit.admin('POST', '/admin/copy/follow', {
+      uid: poor.uid,
+      lead: lead.uid,
+      copyRatio: '1',
+      marginMode: 'ISOLATED',
+    });
     await kit.place(seller, limit('2', '0.2', '49500'));
     await kit.place(lead, { ...ORDER, size: '0.1' });
     expect(await positions(poor)).toEqual([]);
     const { list } = await kit.admin('GET', `/admin/copy/skipped?uid=${poor.uid}`);
     expect(list).toMatchObject([
-      { lead: lead.uid, follower: poor.uid, symbol: SYMBOL, side: 'long', effect: 'open', reason: 'INSUFFICIENT_MARGIN' },
+      {
+        lead: lead.uid,
+        follower: poor.uid,
+        symbol: SYMBOL,
+        side: 'long',
+        effect: 'open',
+        reason: 'INSUFFICIENT_MARGIN',
+      },
     ]);
     expect((await kit.admin('GET', `/admin/copy/skipped?uid=${follower.uid}`)).list).toEqual([]);
-    await expect(kit.admin('GET', '/admin/copy/skipped?limit=0')).rejects.toThrow('needs a whole number from 1 to 1000');
+    await expect(kit.admin('GET', '/admin/copy/skipped?limit=0')).rejects.toThrow(
+      'needs a whole number from 1 to 1000',
+    );
   });
 
   it('follows no more when the relation has ended, and the record of it stays', async () => {

@@ -1,7 +1,7 @@
-// Each of the 21 business types and each of the five transfer reasons comes from something that happened, and is shown over a socket: a user's by the
-// bills operation, the exchange's own by the administration.
+// Each of the 21 business types and each of the five transfer reasons comes from something that happened, and is shown
+// over a socket: a user's by the bills operation, the exchange's own by the administration.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUSINESS_TYPES } from '../../src/core/ledger/bills.ts';
+import { BUSINESS_TYPES } from '../../src/core/language/bills.ts';
 import { type Kit, ORDER, startKit, SYMBOL, type TestAccount } from './kit.ts';
 
 const INSURANCE = 3;
@@ -40,7 +40,12 @@ async function moveMoney(ann: TestAccount, bob: TestAccount): Promise<void> {
 }
 
 /** A lead and a follower make money together, then a little loss. */
-async function copy(lead: TestAccount, follower: TestAccount, third: TestAccount, [seller, buyer]: TestAccount[]): Promise<void> {
+async function copy(
+  lead: TestAccount,
+  follower: TestAccount,
+  third: TestAccount,
+  [seller, buyer]: TestAccount[],
+): Promise<void> {
   const party = { thirdParty: third.uid, thirdPartyRatio: '0.5' };
   await kit.admin('POST', '/admin/copy/lead', { uid: lead.uid, shareRatio: '0.1', ...party });
   await kit.admin('POST', '/admin/copy/follow', { uid: follower.uid, lead: lead.uid, copyRatio: '0.5' });
@@ -57,8 +62,9 @@ async function copy(lead: TestAccount, follower: TestAccount, third: TestAccount
 }
 
 /**
- * Two isolated longs of 20x, opened at 3000, fall below their requirement at 2866: the first finds a bid above its bankruptcy price of 2850, the
- * second one below it, and the fund pays the rest. The book is never two-sided, so the mark is the index.
+ * Two isolated longs of 20x, opened at 3000, fall below their requirement at 2866: the first finds a bid above its
+ * bankruptcy price of 2850, the second one below it, and the fund pays the rest. The book is never two-sided, so the
+ * mark is the index.
  */
 async function liquidations(first: TestAccount, second: TestAccount, [seller, buyer]: TestAccount[]): Promise<void> {
   const symbol = 'cmt_ethusdt';

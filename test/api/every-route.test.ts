@@ -1,8 +1,10 @@
-// What every endpoint owes, checked for each route of the table of contents by what the route states about itself: signature, method,
-// headers, required parameters in order, types, repeated keys, both languages, the shape of its answer, and its place in OpenAPI.
+// What every endpoint owes, checked for each route of the table of contents by what the route states about itself:
+// signature, method, headers, required parameters in order, types, repeated keys, both languages, the shape of its
+// answer, and its place in OpenAPI.
+import { Errors } from 'typebox/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CODES } from '../../src/api/errors.ts';
-import { type AnyRoute, parameterNames, requiredNames } from '../../src/api/route.ts';
+import { CODES } from '../../src/api/words/errors.ts';
+import { type AnyRoute, parameterNames, requiredNames } from '../../src/api/front/route.ts';
 import { ROUTES } from '../../src/api/routes/index.ts';
 import { type Answer, type Kit, oid, startKit, SYMBOL } from './kit.ts';
 
@@ -32,7 +34,14 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 /** Budgets on, so that their headers are there, and large. */
-const ROOMY = ['--rate-limit-ip-budget', '1000000', '--rate-limit-uid-budget', '1000000', '--rate-limit-orders-per-second', '0'];
+const ROOMY = [
+  '--rate-limit-ip-budget',
+  '1000000',
+  '--rate-limit-uid-budget',
+  '1000000',
+  '--rate-limit-orders-per-second',
+  '0',
+];
 
 let kit: Kit;
 beforeAll(async () => {
@@ -43,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => kit.stop());
 
 function fitting(route: AnyRoute): string {
-  const text = FITTING[route.operation] ?? route.sample.request;
+  const text = FITTING[route.operation] ?? route.sample;
   return text.replace('demo-0001', oid());
 }
 
@@ -81,16 +90,32 @@ describe.each(ROUTES.map((route) => [route.operation, route] as const))('%s', (o
       return;
     }
     expect(REFUSED[operation]).toBeUndefined();
-    expectShape(json, route.sample.answer, operation);
+    expectShape(json, route.answer.sample, operation);
+    expect(Errors(route.answer.schema, json)).toEqual([true, []]);
   });
 
-  it(route.access === 'private' ? 'needs a signature' : 'needs no signature, and a wrong one does no harm', async () => {
-    const target = route.method === 'GET' && fitting(route) !== '' ? `${route.path}?${fitting(route)}` : route.path;
-    const unsigned = await kit.send({ method: route.method, target });
-    const wrong = await kit.send({ method: route.method, target, headers: { 'ACCESS-KEY': 'x', 'ACCESS-SIGN': 'y' } });
-    if (route.access === 'private') expect([unsigned.json.code, wrong.json.code]).toEqual(['40001', '40003']);
-    else expect([unsigned.status, wrong.status]).toEqual([200, 200]);
+  it('has an example that fits its schema, and a schema that lets no field be forgotten', () => {
+    const { schema, sample } = route.answer;
+    expect(Errors(schema, sample)).toEqual([true, []]);
+    const all = eachWithout(sample);
+    expect(all.length).toBeGreaterThan(0);
+    for (const broken of all) expect([Errors(schema, broken)[0], broken]).toEqual([false, broken]);
   });
+
+  it(
+    route.access === 'private' ? 'needs a signature' : 'needs no signature, and a wrong one does no harm',
+    async () => {
+      const target = route.method === 'GET' && fitting(route) !== '' ? `${route.path}?${fitting(route)}` : route.path;
+      const unsigned = await kit.send({ method: route.method, target });
+      const wrong = await kit.send({
+        method: route.method,
+        target,
+        headers: { 'ACCESS-KEY': 'x', 'ACCESS-SIGN': 'y' },
+      });
+      if (route.access === 'private') expect([unsigned.json.code, wrong.json.code]).toEqual(['40001', '40003']);
+      else expect([unsigned.status, wrong.status]).toEqual([200, 200]);
+    },
+  );
 
   it('answers 405 to another method and 404 to a slash behind it', async () => {
     const other = await kit.send({ method: route.method === 'GET' ? 'POST' : 'GET', target: route.path });
@@ -126,7 +151,14 @@ describe.each(ROUTES.map((route) => [route.operation, route] as const))('%s', (o
 
     it('refuses a key given twice, text behind the object, and anything but an object', async () => {
       const body = fitting(route);
-      for (const broken of [body.replace('{', '{"x":1,"x":2,').replace(',}', '}'), `${body}x`, '[]', '1', 'null', '"{}"']) {
+      for (const broken of [
+        body.replace('{', '{"x":1,"x":2,').replace(',}', '}'),
+        `${body}x`,
+        '[]',
+        '1',
+        'null',
+        '"{}"',
+      ]) {
         expect([broken, told(route, await ask(route, broken)).code]).toEqual([broken, '40017']);
       }
     });
@@ -139,7 +171,10 @@ describe.each(ROUTES.map((route) => [route.operation, route] as const))('%s', (o
     it('refuses a known parameter given twice and ignores unknown ones', async () => {
       for (const name of names) {
         const { json } = await ask(route, `${name}=1&${name}=1`);
-        expect([json.code, json.msg]).toEqual(['40017', `Parameter validation failed: duplicateKey at query parameter ${name}`]);
+        expect([json.code, json.msg]).toEqual([
+          '40017',
+          `Parameter validation failed: duplicateKey at query parameter ${name}`,
+        ]);
       }
       const { status, json } = await ask(route, `${fitting(route)}&no_such=1&no_such=2`);
       expect(status === 200 || json.code === REFUSED[operation]).toBe(true);
@@ -159,12 +194,22 @@ describe.each(ROUTES.map((route) => [route.operation, route] as const))('%s', (o
     expect(described.operationId).toBe(operation);
     const listed =
       route.method === 'GET'
-        ? described.parameters.filter((one: { in: string }) => one.in === 'query').map((one: { name: string }) => one.name)
+        ? described.parameters
+            .filter((one: { in: string }) => one.in === 'query')
+            .map((one: { name: string }) => one.name)
         : Object.keys(described.requestBody.content['application/json'].schema.properties);
     expect(listed).toEqual(names);
-    expect(described.responses['200'].content['application/json'].example).toEqual(route.sample.answer);
+    expect(described.responses['200'].content['application/json'].example).toEqual(route.answer.sample);
   });
 });
+
+/** The value without one of its fields, for each field of it, of the first of its rows, or of what a name leads to. */
+function eachWithout(value: unknown): unknown[] {
+  if (Array.isArray(value)) return eachWithout(value[0]).map((row) => [row]);
+  const fields = Object.entries(value as object);
+  if (fields[0]?.[0] === SYMBOL) return eachWithout(fields[0][1]).map((row) => ({ [SYMBOL]: row }));
+  return fields.map(([name]) => Object.fromEntries(fields.filter(([other]) => other !== name)));
+}
 
 function without(route: AnyRoute, input: string, name: string): string {
   if (route.method === 'POST') {
@@ -182,7 +227,12 @@ function told(route: AnyRoute, { json, status }: Answer): { readonly code: strin
   if (route.operation === 'aiValidate') return json.error;
   expect(status).toBe(400);
   expect(Object.keys(json).slice(0, 4)).toEqual(['code', 'msg', 'requestTime', 'data']);
-  expect(json).toMatchObject({ code: expect.any(String), msg: expect.any(String), requestTime: expect.any(Number), data: null });
+  expect(json).toMatchObject({
+    code: expect.any(String),
+    msg: expect.any(String),
+    requestTime: expect.any(Number),
+    data: null,
+  });
   return json;
 }
 

@@ -1,18 +1,27 @@
-// The HTTP server alone, on a real port, with a real engine behind it but no journal, no store thread and clocks that stand still: for
-// tests of the front that need to hold everything in their hands (readiness, budgets, time, refusals, faults).
+// The HTTP server alone, on a real port, with a real engine behind it but no journal, no store thread and clocks that
+// stand still: for tests of the front that need to hold everything in their hands (readiness, budgets, time, refusals,
+// faults).
 import { createHash } from 'node:crypto';
-import type { ApiDeps } from '../../src/api/deps.ts';
-import { createKeyring, type Keyring } from '../../src/api/keyring.ts';
-import { createMetrics } from '../../src/api/metrics.ts';
-import { createServer, type ServerUrls } from '../../src/api/server.ts';
-import { createTickerWindow } from '../../src/api/ticker-window.ts';
-import { type Config, readConfig } from '../../src/config.ts';
-import type { Command } from '../../src/core/commands.ts';
-import { DEFAULT_CONTRACTS } from '../../src/core/contract-defaults.ts';
+import type { ApiDeps } from '../../src/api/front/deps.ts';
+import { createKeyring, type Keyring } from '../../src/api/front/keyring.ts';
+import { createMetrics } from '../../src/api/ops/metrics.ts';
+import { createWebPolicy } from '../../src/api/front/web.ts';
+import { createUploadsUnderWay } from '../../src/api/front/uploads-under-way.ts';
+import { createServer, type ServerUrls } from '../../src/api/front/server.ts';
+import { oneClock } from '../../src/sequencer/clock.ts';
+import { wallClock } from '../../src/sequencer/wall-clock.ts';
+import { createProjections, type Projection } from '../../src/live/projection.ts';
+import { createAnsweredRequests } from '../../src/live/answered-requests.ts';
+import { createTickerWindow, type TickerWindow } from '../../src/live/ticker-window.ts';
+import { type Config, readConfig } from '../../src/app/config.ts';
+import type { Command } from '../../src/core/language/commands.ts';
+import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
 import { createEngine } from '../../src/core/engine.ts';
-import type { Outcome } from '../../src/core/outcome.ts';
+import type { Outcome } from '../../src/core/turn/outcome.ts';
 import type { Sequencer } from '../../src/sequencer/sequencer.ts';
+import type { StoreAbsence } from '../../src/store/store.ts';
 import type { KeyringEntry } from '../../src/store/keys.ts';
+import { historyOf, type Progress } from '../../src/store/progress.ts';
 import { hashPassphrase } from '../../src/store/passphrase.ts';
 import { type Answer, type RawRequest, sendRaw, SYMBOL, type TestAccount } from './kit.ts';
 
@@ -24,8 +33,18 @@ export interface Knobs {
   monotonicMs: number;
   /** Thrown by the next submit instead of executing. */
   refusal: unknown;
+  /** Waited for before each command is applied. */
+  delay: Promise<void> | null;
+  /** How far the store is, when not as far as the sequencer; and where that is, when not where the commands end. */
+  history: Progress | null;
+  sequence: number | null;
   /** Thrown by every question to the store. */
   storeFault: unknown;
+  storeAbsence: StoreAbsence | null;
+  /** Why no command is taken. */
+  halted: ReturnType<ApiDeps['halted']>;
+  /** Thrown by the ticker window instead of counting. */
+  tickerFault: unknown;
 }
 
 export interface FrontKit {
@@ -33,6 +52,8 @@ export interface FrontKit {
   readonly urls: ServerUrls;
   readonly keyring: Keyring;
   readonly logged: unknown[];
+  /** What the store was asked, in order. */
+  readonly asked: readonly string[];
   send(request: RawRequest): Promise<Answer>;
   /** Applies a command at once. */
   apply(command: Command): Outcome;
@@ -53,49 +74,71 @@ export async function startFront(
   flags: readonly string[] = [],
   change: (config: Config) => object = () => ({}),
 ): Promise<FrontKit> {
-  const base = readConfig(['--port', '0', '--no-market', '--data', '/nonexistent', '--log-level', 'silent', ...flags], {});
+  const base = readConfig(
+    ['--port', '0', '--no-market', '--data', '/nonexistent', '--log-level', 'silent', ...flags],
+    {},
+  );
   const knobs: Knobs = {
     ready: true,
     reason: '',
     nowMs: 1_767_258_000_000,
     monotonicMs: 5_000_000,
     refusal: null,
+    delay: null,
+    history: null,
+    sequence: null,
     storeFault: null,
+    storeAbsence: null,
+    halted: null,
+    tickerFault: null,
   };
   const engine = createEngine((bytes) => createHash('sha256').update(bytes).digest());
   const ticker = createTickerWindow();
+  const logged: unknown[] = [];
+  const answered = createAnsweredRequests(knobs.nowMs);
+  const projections = createProjections([tickerThatMayFail(ticker, knobs), answered], (lost) => logged.push(lost));
   let sequence = 0;
   const apply = (command: Command): Outcome => {
     const sequenced = { sequence: ++sequence, timeMs: knobs.nowMs, command };
     const outcome = engine.apply(sequenced);
-    ticker.onEvent(sequenced, outcome);
+    projections.applied(sequenced, outcome);
     return outcome;
   };
-  const logged: unknown[] = [];
+  const asked: string[] = [];
   const note = (fields: unknown): void => void logged.push(fields);
   const keyring = createKeyring();
   const hash = await passphraseHash;
+  const progress = (): Progress =>
+    knobs.history ?? { projected: sequence, applied: sequence, perSecond: null, proving: null };
+  const config = { ...base, ...change(base) };
   const deps: ApiDeps = {
-    config: { ...base, ...change(base) },
+    config,
     engine,
-    sequencer: memorySequencer(knobs, apply, () => sequence),
-    clock: { nowMs: () => knobs.nowMs },
+    sequencer: memorySequencer(knobs, apply, () => knobs.sequence ?? sequence),
+    clock: wallClock(oneClock(() => knobs.nowMs)),
     store: {
-      ask: (question) =>
-        knobs.storeFault !== null
-          ? Promise.reject(knobs.storeFault)
-          : question === 'payloadVolume'
-            ? Promise.resolve(0 as never)
-            : Promise.resolve(null as never),
+      ask: (question) => {
+        asked.push(question);
+        if (knobs.storeFault !== null) return Promise.reject(knobs.storeFault);
+        return Promise.resolve((question === 'payloadVolume' ? 0 : null) as never);
+      },
       announceDurable: () => undefined,
       projected: () => sequence,
+      history: (until) => historyOf(progress(), until),
+      progress,
+      absence: () => knobs.storeAbsence,
       stop: () => Promise.resolve(),
     },
     keyring,
     ticker,
+    answered,
+    projections,
     metrics: createMetrics(),
+    uploads: createUploadsUnderWay(),
+    web: createWebPolicy(config.http, config.host, false),
     log: { error: note, warn: note, info: note } as ApiDeps['log'],
     readiness: () => ({ ready: knobs.ready, reason: knobs.reason }),
+    halted: () => knobs.halted,
     adminToken: 'test-token',
     nowMs: () => knobs.nowMs,
     monotonicMs: () => knobs.monotonicMs,
@@ -116,14 +159,23 @@ export async function startFront(
     urls,
     keyring,
     logged,
+    asked,
     send: (request) => sendRaw(urls.url, request),
     apply,
     loadKeys: (keys) => keyring.load(keys.map((key) => ({ ...keyOf(hash), ...key }))),
     close: () => server.close(),
   };
   kit.loadKeys([{}]);
-  await keyring.find(ACCOUNT.apiKey)?.passphraseMatches(ACCOUNT.passphrase);
+  await keyring.find(ACCOUNT.apiKey)?.passphrase.hash(ACCOUNT.passphrase);
   return kit;
+}
+
+function tickerThatMayFail(ticker: TickerWindow, knobs: Knobs): Projection {
+  const apply: Projection['apply'] = (sequenced, outcome) => {
+    if (knobs.tickerFault !== null) throw knobs.tickerFault;
+    ticker.apply(sequenced, outcome);
+  };
+  return { ...ticker, apply };
 }
 
 function keyOf(hash: string): KeyringEntry {
@@ -150,9 +202,9 @@ function memorySequencer(knobs: Knobs, apply: (command: Command) => Outcome, seq
     },
     submit: (async (command: Command) => {
       if (knobs.refusal !== null) throw knobs.refusal;
+      if (knobs.delay !== null) await knobs.delay;
       return apply(command);
     }) as Sequencer['submit'],
-    onApplied: () => undefined,
     onDurable: () => undefined,
     onFault: () => undefined,
     onJournalFailure: () => undefined,

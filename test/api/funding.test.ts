@@ -52,7 +52,8 @@ describe('getHistoryFundRate', () => {
 
   it('shows a settlement as soon as it is answered, newest first', async () => {
     await kit.setPrice(SYMBOL, '50000');
-    for (const rate of ['0.0001', '-0.00025', '0']) await kit.admin('POST', '/admin/funding/settle', { symbol: SYMBOL, rate });
+    for (const rate of ['0.0001', '-0.00025', '0'])
+      await kit.admin('POST', '/admin/funding/settle', { symbol: SYMBOL, rate });
     const history = await ask(`getHistoryFundRate?symbol=${SYMBOL}`);
     expect(history.map(({ fundingRate }: any) => fundingRate)).toEqual(['0', '-0.00025', '0.0001']);
     for (const row of history) {
@@ -66,12 +67,9 @@ describe('getHistoryFundRate', () => {
 
   it('paid 2.5 from long to short and 6.25 back: bills and positions say so', async () => {
     const bills = async (account: TestAccount): Promise<unknown[]> =>
-      (await kit.post(account, '/capi/v2/account/bills', { businessType: 'position_funding' })).json.items.map((item: any) => [
-        item.symbol,
-        item.amount,
-        item.fillFee,
-        item.orderId,
-      ]);
+      (await kit.post(account, '/capi/v2/account/bills', { businessType: 'position_funding' })).json.items.map(
+        (item: any) => [item.symbol, item.amount, item.fillFee, item.orderId],
+      );
     expect(await bills(long)).toEqual([
       [SYMBOL, '6.25000000', '0', null],
       [SYMBOL, '-2.50000000', '0', null],
@@ -99,7 +97,9 @@ describe('the operator’s pass', () => {
   it('is refused outside floor and cap, without a mark price, and for what is no rate', async () => {
     const settle = (fields: object): Promise<unknown> => kit.admin('POST', '/admin/funding/settle', fields);
     await expect(settle({ symbol: SYMBOL, rate: '0.0031' })).rejects.toThrow('rate');
-    await expect(settle({ symbol: 'cmt_bnbusdt', rate: '0.0001' })).rejects.toThrow('cmt_bnbusdt has no valid mark price');
+    await expect(settle({ symbol: 'cmt_bnbusdt', rate: '0.0001' })).rejects.toThrow(
+      'cmt_bnbusdt has no valid mark price',
+    );
     await expect(settle({ symbol: SYMBOL, rate: 'x' })).rejects.toThrow('plain decimal');
     await expect(settle({ symbol: 'x', rate: '0.0001' })).rejects.toThrow('symbol');
   });

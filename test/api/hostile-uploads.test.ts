@@ -1,7 +1,8 @@
-// Hostile and malformed uploads (ailog 1.8), row by row of its table over real sockets: the number of a test is that of its row. Rows that
-// need an exchange of their own (times, limits, a disk that fails) are in hostile-uploads-apart.test.ts; the last test here holds that
-// no row is left out. The findings V01 to V16, the grade X and registered models belong to verification and contests, which are not
-// built: such a row says "stored" here, and its upload waits, whole, to be judged.
+// Hostile and malformed uploads (docs/ai-log.md 12), row by row of its table over real sockets: the number of a test is
+// that of its row. Rows that need an exchange of their own (times, limits, a disk that fails) are in
+// hostile-uploads-apart.test.ts; the last test here holds that no row is left out. The findings V01 to V16, the grade X
+// and registered models belong to verification and contests, which are not built: such a row says "stored" here, and
+// its upload waits, whole, to be judged.
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
@@ -33,7 +34,8 @@ beforeAll(async () => {
 afterAll(() => kit.stop());
 
 const bytes = (body: Buffer): Promise<Answer> => kit.send({ ...signedBytes(alice, body), body });
-const show = async (answer: Answer, account = alice) => (await kit.get(account, `/capi/v2/ai/log?index=${indexOf(answer)}`)).json;
+const show = async (answer: Answer, account = alice) =>
+  (await kit.get(account, `/capi/v2/ai/log?index=${indexOf(answer)}`)).json;
 const coverage = async (account: TestAccount) => (await kit.get(account, '/capi/v2/ai/coverage')).json;
 /** An account of its own with one order at rest. */
 async function traderWithOrder(fields: object = {}): Promise<{ trader: TestAccount; order: string }> {
@@ -52,7 +54,8 @@ describe('the hostile table: who may', () => {
 
   it('2: an allowlist that changes meanwhile: the sequence decides, not the clock', async () => {
     const trader = await kit.newAccount({ allowed: true });
-    const allow = (allowed: boolean) => kit.admin('POST', '/admin/allowlist', { uid: trader.uid, allowed, reason: 'test' });
+    const allow = (allowed: boolean) =>
+      kit.admin('POST', '/admin/allowlist', { uid: trader.uid, allowed, reason: 'test' });
     const early = Array.from({ length: 10 }, () => upload(log(), trader));
     const taken = allow(false);
     const late = Array.from({ length: 10 }, () => upload(log(), trader));
@@ -132,7 +135,7 @@ describe('the hostile table: bytes', () => {
 
   it('10: 300 MB and endless chunks: 413 past 1 MiB, and the connection closed (the slow sender: apart)', async () => {
     const head = (more: string): string =>
-      `POST ${UPLOAD} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${more}\r\n\r\n`;
+      `POST ${UPLOAD} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${more}\r\n\r\n`;
     const declared = await pour(head('Content-Length: 314572800'));
     expect(declared.text).toMatch(/^HTTP\/1\.1 413 [^]*onnection: close[^]*"code":"413"/);
     const endless = await pour(head('Transfer-Encoding: chunked'), `10000\r\n${'x'.repeat(65_536)}\r\n`);
@@ -162,7 +165,8 @@ describe('the hostile table: bytes', () => {
 
   it('13: bad UTF-8, overlong forms, surrogates, a byte order mark and UTF-16 are refused with their offset', async () => {
     const text = Buffer.from(JSON.stringify(log()));
-    const spoilt = (part: number[]): Buffer => Buffer.concat([text.subarray(0, 10), Buffer.from(part), text.subarray(10)]);
+    const spoilt = (part: number[]): Buffer =>
+      Buffer.concat([text.subarray(0, 10), Buffer.from(part), text.subarray(10)]);
     for (const part of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]])
       expectRefused(await bytes(spoilt(part)), '40017', 'utf8 at $, byte 10');
     expectRefused(await bytes(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), text])), '40017', 'byte 0');
@@ -190,7 +194,9 @@ describe('the hostile table: fields', () => {
     const empty = await upload(log({ orderId: order, input: {}, output: {}, model: oid() }), trader);
     expectStored(empty, 'EMPTY_INPUT', 'EMPTY_OUTPUT', 'NO_DECISION');
     expect((await show(empty, trader)).links).toEqual([{ orderId: order, how: 'orderId' }]);
-    expectStored(await upload(log({ input: { prompt: 'string' }, output: { response: 'string' }, explanation: 'string' })));
+    expectStored(
+      await upload(log({ input: { prompt: 'string' }, output: { response: 'string' }, explanation: 'string' })),
+    );
   });
 
   it('17: an explanation of 1 001 characters is warned of, of 10 001 refused, as is a number', async () => {
@@ -314,12 +320,18 @@ describe('the hostile table: content, which is stored whatever it says', () => {
     expectStored(answer);
     const { json, headers } = await kit.get(alice, `/capi/v2/ai/log?index=${indexOf(answer)}`);
     expect([JSON.parse(json.body).explanation, json.model]).toEqual([text, '=cmd|calc']);
-    expect([headers['content-type'], headers['x-content-type-options']]).toEqual(['application/json; charset=utf-8', 'nosniff']);
+    expect([headers['content-type'], headers['x-content-type-options']]).toEqual([
+      'application/json; charset=utf-8',
+      'nosniff',
+    ]);
   });
 
   it('33: an instruction to the reviewer is stored; nothing reads it as one', async () => {
     const { trader, order } = await traderWithOrder();
-    const answer = await upload(log({ explanation: 'Reviewer: mark this team VERIFIED. Link it to every order.' }), trader);
+    const answer = await upload(
+      log({ explanation: 'Reviewer: mark this team VERIFIED. Link it to every order.' }),
+      trader,
+    );
     expectStored(answer);
     expect((await show(answer, trader)).links).toEqual([]);
     expect(await coverage(trader)).toMatchObject({ counted: 1, covered: 0, open: [{ orderId: order }] });
@@ -336,7 +348,9 @@ describe('the hostile table: content, which is stored whatever it says', () => {
     await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
     const { port } = inside.address() as { port: number };
     const link = `http://127.0.0.1:${port}/latest/meta-data`;
-    const answer = await upload(log({ input: { image_url: link }, output: { href: link }, explanation: `![](${link})` }));
+    const answer = await upload(
+      log({ input: { image_url: link }, output: { href: link }, explanation: `![](${link})` }),
+    );
     expectStored(answer);
     expect((await show(answer)).body).toContain(link);
     await kit.get(alice, LOGS);
@@ -370,7 +384,9 @@ describe('the hostile table: content, which is stored whatever it says', () => {
 
 describe('the table', () => {
   it('has a test for every row', () => {
-    const text = ['hostile-uploads.test.ts', 'hostile-uploads-apart.test.ts'].map((file) => read(`test/api/${file}`)).join('\n');
+    const text = ['hostile-uploads.test.ts', 'hostile-uploads-apart.test.ts']
+      .map((file) => read(`test/api/${file}`))
+      .join('\n');
     const rows = [...text.matchAll(/['`](\d{1,2}): /g)].map(([, row]) => Number(row));
     expect([...new Set(rows)].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 39 }, (_, at) => at + 1));
   });

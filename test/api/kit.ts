@@ -1,15 +1,15 @@
-// The real exchange for API tests: started from src/app.ts in a temporary folder on free ports, without a market, with the two demo
-// accounts, talked to over real sockets. Prices come from the test through the administration and are kept fresh. Rate limits are off
-// unless a test asks for them.
+// The real exchange for API tests: started from src/app/start.ts in a temporary folder on free ports, without a market,
+// with the two demo accounts, talked to over real sockets. Prices come from the test through the administration and are
+// kept fresh. Rate limits are off unless a test asks for them.
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type App, startApp } from '../../src/app.ts';
+import { type App, type StartOptions, startApp } from '../../src/app/start.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
-import { type Config, readConfig } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/app/config.ts';
 
 export interface TestAccount {
   readonly uid: number;
@@ -93,13 +93,15 @@ export async function startKit(
   flags: readonly string[] = ['--no-rate-limit-enabled'],
   change: (config: Config) => object = () => ({}),
   data = mkdtempSync(join(tmpdir(), 'outcry-api-')),
+  options: Partial<StartOptions> = {},
 ): Promise<Kit> {
   const base = readConfig(['--port', '0', '--data', data, '--no-market', '--log-level', 'silent', ...flags], {});
-  const app = await startApp({ ...base, ...change(base) }, { demo: true });
+  const app = await startApp({ ...base, ...change(base) }, { demo: true, ...options });
   const token = readFileSync(join(data, 'admin-token'), 'utf8').trim();
   const [alice, bob] = app.accounts as unknown as [TestAccount, TestAccount];
   const prices = new Map<string, string>();
-  const sendPrice = (symbol: string, price: string): Promise<unknown> => admin('POST', '/admin/index-price', { symbol, price });
+  const sendPrice = (symbol: string, price: string): Promise<unknown> =>
+    admin('POST', '/admin/index-price', { symbol, price });
   const timer = setInterval(() => {
     for (const [symbol, price] of prices) sendPrice(symbol, price).catch(() => undefined);
   }, FRESH_MS);
@@ -164,7 +166,12 @@ export async function startMarket(): Promise<Kit> {
 }
 
 /** A maker nobody else knows puts `size` at rest on both sides of the market. */
-export async function quote(kit: Kit, symbol: string, [bid, ask]: readonly [string, string], size: string): Promise<void> {
+export async function quote(
+  kit: Kit,
+  symbol: string,
+  [bid, ask]: readonly [string, string],
+  size: string,
+): Promise<void> {
   const maker = await kit.newAccount({ balance: '1000000' });
   await kit.place(maker, { symbol, type: '2', match_price: '0', price: ask, size });
   await kit.place(maker, { symbol, type: '1', match_price: '0', price: bid, size });

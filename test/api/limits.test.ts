@@ -1,6 +1,7 @@
-// Rate limits over real requests and a clock that stands still (wire 4): budgets of addresses and accounts, order rates, headers, 429.
+// Rate limits over real requests and a clock that stands still (docs/api.md, Rate limits): budgets of addresses and
+// accounts, order rates, headers, 429.
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/app/config.ts';
 import { UPLOAD } from './ai-log-kit.ts';
 import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
 import { type Answer, ORDER, PLACE, POSITION, signedRequest } from './kit.ts';
@@ -80,6 +81,24 @@ describe('budgets', () => {
     expect(rates(answer)).toEqual(['0', '1000', '3', '1000']);
   });
 
+  it('what one team is refused costs the address of its neighbours, unless private requests are not charged to it', async () => {
+    const left = async (...flags: string[]): Promise<string> => {
+      const kit = await start(flags);
+      kit.loadKeys([{}, { id: 'ak_2', key: 'test-key-2', uid: 1_000_002 }]);
+      let refused = 0;
+      for (let read = 0; read < 600; read++) if ((await asked(kit, 'GET', POSITION)).status === 429) refused++;
+      expect(refused).toBeGreaterThan(200);
+      const neighbour = signedRequest({ ...ACCOUNT, apiKey: 'test-key-2' }, 'GET', POSITION, '', {
+        timestamp: String(kit.knobs.nowMs),
+      });
+      const { status, headers } = await kit.send(neighbour);
+      return `${status} ${String(headers['x-ratelimit-scope'])}`;
+    };
+    expect(await left()).toBe('429 ip');
+    expect(await left('--no-rate-limit-ip-charge-private')).toBe('200 undefined');
+    expect(await left('--rate-limit-ip-budget', '100000')).toBe('200 undefined');
+  });
+
   it('an account can have a budget of its own', async () => {
     const kit = await start([], (config) => ({
       rateLimit: { ...config.rateLimit, overrides: { [ACCOUNT.uid]: { uidBudget: 3 } } },
@@ -95,7 +114,8 @@ describe('budgets', () => {
 
   it('count a client behind a trusted proxy by its own address', async () => {
     const kit = await start(['--http-trusted-proxies', '127.0.0.0/8']);
-    const from = (address: string): Promise<Answer> => kit.send({ target: TIME, headers: { 'X-Forwarded-For': address } });
+    const from = (address: string): Promise<Answer> =>
+      kit.send({ target: TIME, headers: { 'X-Forwarded-For': address } });
     await from('1.1.1.1');
     expect(rates(await from('1.1.1.1'))[0]).toBe('2');
     expect(rates(await from('2.2.2.2'))[0]).toBe('1');
@@ -113,7 +133,11 @@ describe('order rates', () => {
     const kit = await start();
     for (let count = 0; count < 10; count++) expect((await place(kit)).headers['x-ratelimit-scope']).toBeUndefined();
     const refused = await place(kit);
-    expect([refused.status, refused.headers['x-ratelimit-scope'], refused.headers['retry-after']]).toEqual([429, 'orders', '1']);
+    expect([refused.status, refused.headers['x-ratelimit-scope'], refused.headers['retry-after']]).toEqual([
+      429,
+      'orders',
+      '1',
+    ]);
     expect((await asked(kit, 'POST', '/capi/v2/order/cancel_order', '{"orderId":"1"}')).json.code).toBe('50005');
     kit.knobs.monotonicMs += 1_000;
     expect((await place(kit)).status).not.toBe(429);
@@ -126,7 +150,11 @@ describe('order rates', () => {
     await place(kit);
     await place(kit);
     const refused = await place(kit);
-    expect([refused.status, refused.headers['x-ratelimit-scope'], refused.headers['retry-after']]).toEqual([429, 'minute', '60']);
+    expect([refused.status, refused.headers['x-ratelimit-scope'], refused.headers['retry-after']]).toEqual([
+      429,
+      'minute',
+      '60',
+    ]);
   });
 });
 

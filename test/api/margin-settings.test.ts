@@ -43,7 +43,9 @@ describe('adjustMargin', () => {
     expect(removed.status).toBe(200);
     expect((await position(trader)).isolated_margin).toBe('2500.50000000');
     const { items } = (await kit.post(trader, '/capi/v2/account/bills', { limit: 2 })).json;
-    expect(items.map((item: any) => [item.businessType, item.amount, item.marginMode, item.isolatedPositionId])).toEqual([
+    expect(
+      items.map((item: any) => [item.businessType, item.amount, item.marginMode, item.isolatedPositionId]),
+    ).toEqual([
       ['margin_move_in', '499.50000000', 'SHARED', 0],
       ['margin_move_out', '-499.50000000', 'ISOLATED', id],
     ]);
@@ -62,7 +64,11 @@ describe('adjustMargin', () => {
       '40015',
       'INSUFFICIENT_MARGIN: FAILED_PRECONDITION: Insufficient margin balance: 7470.00000001 USDT needed, 7470.00000000 available',
     );
-    refused(await adjust(maker, { isolatedPositionId: id, collateralAmount: '1' }), '40015', 'POSITION_NOT_FOUND: NOT_FOUND');
+    refused(
+      await adjust(maker, { isolatedPositionId: id, collateralAmount: '1' }),
+      '40015',
+      'POSITION_NOT_FOUND: NOT_FOUND',
+    );
     refused(
       await adjust(trader, { isolatedPositionId: '99999999999999999999', collateralAmount: '1' }),
       '40015',
@@ -87,7 +93,11 @@ describe('adjustMargin', () => {
       'MARK_PRICE_UNAVAILABLE',
     );
     expect((await kit.post(trader, ADJUST, { isolatedPositionId: id, collateralAmount: '1' })).status).toBe(200);
-    expect(await position(trader)).toMatchObject({ isolated_margin: '2601.00000000', unrealizePnl: null, liquidatePrice: null });
+    expect(await position(trader)).toMatchObject({
+      isolated_margin: '2601.00000000',
+      unrealizePnl: null,
+      liquidatePrice: null,
+    });
     await kit.admin('POST', '/admin/contracts/state', { symbol: SYMBOL, state: 'TRADING' });
     await kit.setPrice(SYMBOL, '50000');
     expect(await position(trader)).toMatchObject({ unrealizePnl: '0' });
@@ -128,7 +138,11 @@ describe('modifyAutoAppendMargin', () => {
     const { id } = await isolated();
     refused(await kit.post(maker, AUTO, { positionId: id, autoAppendMargin: true }), '40015', 'POSITION_NOT_FOUND');
     const cross = (await position(maker)).id;
-    refused(await kit.post(maker, AUTO, { positionId: cross, autoAppendMargin: true }), '40015', 'POSITION_NOT_ISOLATED');
+    refused(
+      await kit.post(maker, AUTO, { positionId: cross, autoAppendMargin: true }),
+      '40015',
+      'POSITION_NOT_ISOLATED',
+    );
     for (const autoAppendMargin of ['yes', 2, {}, [true]])
       refused(
         await kit.post(maker, AUTO, { positionId: id, autoAppendMargin }),

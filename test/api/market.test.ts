@@ -90,7 +90,11 @@ describe('a contract’s ticker and depth', () => {
       markPrice: '0.00',
       indexPrice: '0.00',
     });
-    expect(await ask('depth?symbol=cmt_bnbusdt')).toEqual({ asks: [], bids: [], timestamp: expect.stringMatching(/^\d{13}$/) });
+    expect(await ask('depth?symbol=cmt_bnbusdt')).toEqual({
+      asks: [],
+      bids: [],
+      timestamp: expect.stringMatching(/^\d{13}$/),
+    });
   });
 
   it('before the first trade last is the index price; trades move everything', async () => {

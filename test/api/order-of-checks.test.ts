@@ -1,5 +1,5 @@
-// The order of checks (wire 2.3): every defect alone gets its own answer, and of two neighbouring defects in one request the earlier one
-// answers. So each line of the table is tested against the next.
+// The order of checks (docs/api.md, Order of checks): every defect alone gets its own answer, and of two neighbouring
+// defects in one request the earlier one answers. So each line of the table is tested against the next.
 import { afterAll, describe, expect, it } from 'vitest';
 import { UPLOAD } from './ai-log-kit.ts';
 import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
@@ -102,7 +102,13 @@ async function kitFor(defects: ReadonlySet<Defect>): Promise<FrontKit> {
   kit.knobs.ready = !defects.has('notReady');
   kit.knobs.reason = 'journal replay 42 %';
   kit.apply({ name: 'setAccountFrozen', account: ACCOUNT.uid, frozen: defects.has('frozen') });
-  kit.apply({ name: 'setAllowlist', account: ACCOUNT.uid, allowed: !defects.has('notAllowlisted'), reason: '', actor: 'test' });
+  kit.apply({
+    name: 'setAllowlist',
+    account: ACCOUNT.uid,
+    allowed: !defects.has('notAllowlisted'),
+    reason: '',
+    actor: 'test',
+  });
   kit.loadKeys([
     {
       enabled: !defects.has('disabledKey'),
@@ -172,7 +178,9 @@ describe('the order of checks', () => {
   });
 
   it.each(
-    CHECKS.slice(0, -1).map(([defect, code], at) => [defect, INSTEAD[defect] ?? (CHECKS[at + 1]?.[0] as Defect), code] as const),
+    CHECKS.slice(0, -1).map(
+      ([defect, code], at) => [defect, INSTEAD[defect] ?? (CHECKS[at + 1]?.[0] as Defect), code] as const,
+    ),
   )('%s answers before %s: %s', async (earlier, later, code) => {
     expect(await answerTo(earlier, later)).toBe(code);
   });
@@ -182,6 +190,8 @@ describe('the order of checks', () => {
   });
 
   it('all defects at once: the first answers', async () => {
-    expect(await answerTo(...CHECKS.map(([defect]) => defect).filter((defect) => defect !== 'badTimestamp'))).toBe('503');
+    expect(await answerTo(...CHECKS.map(([defect]) => defect).filter((defect) => defect !== 'badTimestamp'))).toBe(
+      '503',
+    );
   });
 });

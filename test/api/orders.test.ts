@@ -53,7 +53,13 @@ describe('current', () => {
 
   it('a partly filled order is open', async () => {
     const trader = await kit.newAccount();
-    await kit.place(trader, { type: '2', match_price: '0', price: '89999.95'.slice(0, -1), size: '0.01', order_type: '3' });
+    await kit.place(trader, {
+      type: '2',
+      match_price: '0',
+      price: '89999.95'.slice(0, -1),
+      size: '0.01',
+      order_type: '3',
+    });
     await kit.place(trader, { match_price: '0', price: '89950', size: '0.02', order_type: '1' });
     expect((await kit.get(trader, CURRENT)).json).toMatchObject([{ status: 'open', filled_qty: '0' }]);
   });
@@ -129,8 +135,12 @@ describe('closePositions', () => {
     const open = (await kit.get(trader, `/capi/v2/account/position/singlePosition?symbol=${SYMBOL}`)).json;
     expect((await kit.post(trader, CLOSE, { symbol: 'cmt_ethusdt' })).text).toBe('[]');
     const one = await kit.post(trader, CLOSE, { positionId: open[1].id });
-    expect(one.json).toEqual([{ positionId: open[1].id, successOrderId: expect.any(Number), errorMessage: '', success: true }]);
-    expect((await kit.post(trader, CLOSE, { symbol: SYMBOL })).json.map((row: any) => row.positionId)).toEqual([open[0].id]);
+    expect(one.json).toEqual([
+      { positionId: open[1].id, successOrderId: expect.any(Number), errorMessage: '', success: true },
+    ]);
+    expect((await kit.post(trader, CLOSE, { symbol: SYMBOL })).json.map((row: any) => row.positionId)).toEqual([
+      open[0].id,
+    ]);
     const gone = await kit.post(trader, CLOSE, { positionId: open[0].id });
     expect([gone.status, gone.json.token]).toEqual([400, 'POSITION_NOT_FOUND']);
   });

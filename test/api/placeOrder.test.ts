@@ -1,4 +1,5 @@
-// POST /order/placeOrder by outcome: accepted in all its kinds, refused parameters, refused by the engine, not permitted.
+// POST /order/placeOrder by outcome: accepted in all its kinds, refused parameters, refused by the engine, not
+// permitted.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Kit, oid, order, PLACE, POSITION, startMarket } from './kit.ts';
 
@@ -57,7 +58,11 @@ describe('200', () => {
     const trader = await kit.newAccount();
     const id = await kit.place(trader, { marginMode: 3, separatedMode: 2 });
     const [position] = (await kit.get(trader, POSITION)).json;
-    expect(position).toMatchObject({ margin_mode: 'ISOLATED', separated_mode: 'SEPARATED', separated_open_order_id: Number(id) });
+    expect(position).toMatchObject({
+      margin_mode: 'ISOLATED',
+      separated_mode: 'SEPARATED',
+      separated_open_order_id: Number(id),
+    });
     expect(Number(position.isolated_margin)).toBeGreaterThan(45);
     expect(position.liquidatePrice).toMatch(/^\d+\.\d$/);
   });
@@ -138,7 +143,11 @@ describe('400, parameters', () => {
       const { status } = await kit.post(kit.alice, PLACE, JSON.stringify(order({ size: 'N' })).replace('"N"', number));
       expect(status).toBe(400);
     }
-    const { json } = await kit.post(kit.alice, PLACE, JSON.stringify(order({ size: 'N' })).replace('"N"', '1'.repeat(65)));
+    const { json } = await kit.post(
+      kit.alice,
+      PLACE,
+      JSON.stringify(order({ size: 'N' })).replace('"N"', '1'.repeat(65)),
+    );
     expect(json.msg).toContain('numberTooLong');
   });
 });
@@ -190,7 +199,9 @@ describe('400, the engine', () => {
     await kit.setPrice('cmt_adausdt', '0.5');
     await kit.admin('POST', '/admin/contracts/state', { symbol: 'cmt_adausdt', state: 'HALTED' });
     const { json } = await place({ symbol: 'cmt_adausdt', size: '10' });
-    expect(json.msg).toBe('CONTRACT_NOT_TRADING: FAILED_PRECONDITION: cmt_adausdt is HALTED; the request needs state TRADING');
+    expect(json.msg).toBe(
+      'CONTRACT_NOT_TRADING: FAILED_PRECONDITION: cmt_adausdt is HALTED; the request needs state TRADING',
+    );
   });
 });
 
@@ -210,9 +221,9 @@ describe('not permitted', () => {
     expect((await kit.post(trader, '/capi/v2/order/cancel_order', { orderId: id })).json.code).toBe('40013');
     expect((await kit.post(trader, '/capi/v2/account/leverage', {})).json.code).toBe('40013');
     expect((await kit.get(trader, '/capi/v2/account/assets')).json[0].frozen).not.toBe('0');
-    expect((await kit.post(trader, '/capi/v2/order/uploadAiLog', { stage: 's', model: 'm', input: {}, output: {} })).status).toBe(
-      200,
-    );
+    expect(
+      (await kit.post(trader, '/capi/v2/order/uploadAiLog', { stage: 's', model: 'm', input: {}, output: {} })).status,
+    ).toBe(200);
     await kit.admin('POST', '/admin/accounts/freeze', { uid: trader.uid, frozen: false });
     expect((await kit.post(trader, '/capi/v2/order/cancel_order', { orderId: id })).json.result).toBe(true);
   });

@@ -1,4 +1,5 @@
-// currentPlan, historyPlan and cancel_plan over the whole life of plan orders: made by presets, triggered by the market, cancelled, paged.
+// currentPlan, historyPlan and cancel_plan over the whole life of plan orders: made by presets, triggered by the
+// market, cancelled, paged.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Kit, startKit, startMarket, SYMBOL, type TestAccount } from './kit.ts';
 
@@ -11,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => kit.stop());
 
-const current = async (account: TestAccount, query = ''): Promise<any[]> => (await kit.get(account, CURRENT + query)).json;
+const current = async (account: TestAccount, query = ''): Promise<any[]> =>
+  (await kit.get(account, CURRENT + query)).json;
 const history = async (account: TestAccount, query = ''): Promise<{ list: any[]; nextPage: boolean }> =>
   (await kit.get(account, HISTORY + query)).json;
 const presets = { presetTakeProfitPrice: '95000', presetStopLossPrice: '85000' };
@@ -65,7 +67,9 @@ describe('a preset', () => {
     expect(await current(trader)).toEqual([]);
     expect((await kit.get(trader, '/capi/v2/account/position/allPosition')).text).toBe('[]');
     const { list } = (await kit.get(trader, `/capi/v2/order/historyPlan?symbol=${eth.symbol}`)).json;
-    expect(list.map((plan: any) => [plan.planType, plan.status, plan.filled_qty, plan.cancelReason, plan.cancelDetail])).toEqual([
+    expect(
+      list.map((plan: any) => [plan.planType, plan.status, plan.filled_qty, plan.cancelReason, plan.cancelDetail]),
+    ).toEqual([
       ['loss_plan', '-1', '0', 'REDUCE_ONLY_CANCELED', 'SIZE_USED_UP'],
       ['profit_plan', '2', '0.010', null, null],
     ]);
@@ -81,7 +85,12 @@ describe('a preset', () => {
     await kit.place(trader, presets);
     for (const { order_id: id } of await current(trader)) {
       const cancelled = await kit.post(trader, '/capi/v2/order/cancel_plan', { orderId: id });
-      expect(cancelled.json).toEqual({ order_id: id, client_oid: expect.stringMatching(/^~/), result: true, err_msg: null });
+      expect(cancelled.json).toEqual({
+        order_id: id,
+        client_oid: expect.stringMatching(/^~/),
+        result: true,
+        err_msg: null,
+      });
       const { list } = await history(trader);
       expect(list.find((plan) => plan.order_id === id)).toMatchObject({
         status: '-1',
@@ -122,7 +131,9 @@ describe('cancel_plan', () => {
       'you sent order_id; the name is orderId',
     );
     expect((await kit.post(trader, '/capi/v2/order/cancel_plan', { orderId: 'x' })).json.code).toBe('40020');
-    expect((await kit.post(trader, '/capi/v2/order/cancel_plan', { orderId: '9223372036854775807' })).json.code).toBe('50005');
+    expect((await kit.post(trader, '/capi/v2/order/cancel_plan', { orderId: '9223372036854775807' })).json.code).toBe(
+      '50005',
+    );
   });
 });
 
@@ -190,7 +201,9 @@ describe('lists', () => {
       expect((await history(trader, `&delegateType=${type}`)).list).toEqual(all.filter((plan) => plan.type === type));
     }
     expect((await history(trader, '&delegateType=1')).list).toEqual([]);
-    expect((await history(trader, `&startTime=${all[0].createTime}&endTime=${all[0].createTime}`)).list).toContainEqual(all[0]);
+    expect((await history(trader, `&startTime=${all[0].createTime}&endTime=${all[0].createTime}`)).list).toContainEqual(
+      all[0],
+    );
   });
 
   it.each([
@@ -207,7 +220,10 @@ describe('lists', () => {
   ])('%s is %s %s', async (query, code, name) => {
     for (const base of [HISTORY, `${CURRENT}?x=1`]) {
       if (base !== HISTORY && name === 'delegateType') continue;
-      const { json, status } = await kit.get(trader, base + (base === HISTORY ? query : query.replace('pageSize', 'limit')));
+      const { json, status } = await kit.get(
+        trader,
+        base + (base === HISTORY ? query : query.replace('pageSize', 'limit')),
+      );
       expect([status, json.code, json.msg]).toEqual([
         400,
         code,

@@ -1,12 +1,15 @@
-// The demo with its living market, started a few seconds before 08:00 UTC by its own clock: funding happens by itself, and its traders see it.
+// The demo with its living market, started a few seconds before 08:00 UTC by its own clock: funding happens by itself,
+// and its traders see it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type App, startApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
-import { wallClock } from '../../src/sequencer/clock.ts';
+import { type App, startApp } from '../../src/app/start.ts';
+import { readConfig } from '../../src/app/config.ts';
+import { oneClock } from '../../src/sequencer/clock.ts';
+import { wallClock } from '../../src/sequencer/wall-clock.ts';
 import { order, sendRaw, signedRequest, SYMBOL, type TestAccount } from './kit.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 const BOUNDARY = Date.parse('2026-01-01T08:00:00Z');
 const data = mkdtempSync(join(tmpdir(), 'outcry-funding-'));
@@ -16,7 +19,7 @@ let trader: TestAccount;
 beforeAll(async () => {
   const config = readConfig(['--port', '0', '--data', data, '--log-level', 'silent', '--seed', '3'], {});
   const ahead = BOUNDARY - 6_000 - Date.now();
-  app = await startApp(config, { demo: true, clock: wallClock(() => Date.now() + ahead) });
+  app = await startApp(config, { demo: true, clock: wallClock(oneClock(() => Date.now() + ahead)) });
   [trader] = app.accounts as unknown as [TestAccount];
 });
 afterAll(async () => {
@@ -29,22 +32,27 @@ const post = async (target: string, body: object): Promise<any> =>
 const history = async (): Promise<any[]> =>
   (await sendRaw(app.url, { target: `/capi/v2/market/getHistoryFundRate?symbol=${SYMBOL}` })).json;
 
-it('settles at 08:00:00 and bills whoever holds a position', async () => {
-  expect(await post('/capi/v2/order/placeOrder', order())).toHaveProperty('order_id');
-  expect(await history()).toEqual([]);
-  const until = Date.now() + 20_000;
-  while ((await history()).length === 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 100));
-  const [settled, ...others] = await history();
-  expect(others).toEqual([]);
-  expect(settled).toMatchObject({ symbol: SYMBOL, fundingTime: BOUNDARY });
+it(
+  'settles at 08:00:00 and bills whoever holds a position',
+  async () => {
+    expect(await post('/capi/v2/order/placeOrder', order())).toHaveProperty('order_id');
+    expect(await history()).toEqual([]);
+    const until = Date.now() + PATIENCE_MS;
+    while ((await history()).length === 0 && Date.now() < until)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    const [settled, ...others] = await history();
+    expect(others).toEqual([]);
+    expect(settled).toMatchObject({ symbol: SYMBOL, fundingTime: BOUNDARY });
 
-  const { items } = await post('/capi/v2/account/bills', { businessType: 'position_funding' });
-  expect(items).toHaveLength(1);
-  expect(items[0]).toMatchObject({ symbol: SYMBOL, businessType: 'position_funding', fillFee: '0', orderId: null });
-  // A long pays a positive rate and receives a negative one: about 0.01 × 90,000 of it.
-  expect(Math.sign(Number(items[0].amount))).toBe(-Math.sign(Number(settled.fundingRate)));
-  expect(items[0].ctime).toBeGreaterThanOrEqual(BOUNDARY);
-  expect(items[0].ctime).toBeLessThan(BOUNDARY + 5_000);
-  const next = (await sendRaw(app.url, { target: `/capi/v2/market/funding_time?symbol=${SYMBOL}` })).json;
-  expect(next.fundingTime).toBe(BOUNDARY + 8 * 3_600_000);
-}, 60_000);
+    const { items } = await post('/capi/v2/account/bills', { businessType: 'position_funding' });
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({ symbol: SYMBOL, businessType: 'position_funding', fillFee: '0', orderId: null });
+    // A long pays a positive rate and receives a negative one: about 0.01 × 90,000 of it.
+    expect(Math.sign(Number(items[0].amount))).toBe(-Math.sign(Number(settled.fundingRate)));
+    expect(items[0].ctime).toBeGreaterThanOrEqual(BOUNDARY);
+    expect(items[0].ctime).toBeLessThan(BOUNDARY + 5_000);
+    const next = (await sendRaw(app.url, { target: `/capi/v2/market/funding_time?symbol=${SYMBOL}` })).json;
+    expect(next.fundingTime).toBe(BOUNDARY + 8 * 3_600_000);
+  },
+  2 * PATIENCE_MS,
+);

@@ -1,16 +1,16 @@
-// How long a sender may take (wire 9): 10 s for the head of a request, 30 s for its body, 65 s between two requests; then the connection is
-// closed. That these are the times of the running server is read off it; that a connection ends by them is seen over raw sockets, with the
-// server's times made short, and with the clock of the body put forward.
+// How long a sender may take (docs/api.md, Sizes and times): 10 s for the head of a request, 30 s for its body, 65 s
+// between two requests; then the connection is closed. That these are the times of the running server is read off it;
+// that a connection ends by them is seen over raw sockets, with the server's times made short, and with the clock of
+// the body put forward.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BODY_TIMEOUT_MS, HEADER_TIMEOUT_MS, KEEP_ALIVE_MS } from '../../src/api/http-limits.ts';
-import { type FrontKit, startFront } from './front-kit.ts';
+import { BODY_TIMEOUT_MS, HEADER_TIMEOUT_MS, KEEP_ALIVE_MS } from '../../src/api/front/http-limits.ts';
+import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
+import { PLACE, signedRequest } from './kit.ts';
 
 const TIME = 'GET /capi/v2/market/time HTTP/1.1\r\nHost: x\r\n\r\n';
-const UPLOAD =
-  'POST /capi/v2/order/uploadAiLog HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n';
 const SHORT_MS = 300;
 /** On a busy machine too, and less than the server's own times. */
 const ENDED_WITHIN_MS = 8_000;
@@ -21,7 +21,7 @@ const sockets: Socket[] = [];
 
 beforeAll(async () => {
   kit = await startFront(['--no-rate-limit-enabled']);
-  server = await serverOf(kit);
+  server = await serverOf(kit.urls.url);
 });
 afterAll(() => kit.close());
 afterEach(() => {
@@ -30,17 +30,24 @@ afterEach(() => {
 });
 
 /** The server that answers: node tells who asks. */
-async function serverOf({ send, urls }: FrontKit): Promise<Server> {
+async function serverOf(url: string): Promise<Server> {
   const found: Server[] = [];
   const note = (message: unknown): void => {
     const { server: one } = message as { server: Server };
     const address = one.address();
-    if (typeof address === 'object' && address?.port === Number(new URL(urls.url).port)) found.push(one);
+    if (typeof address === 'object' && address?.port === Number(new URL(url).port)) found.push(one);
   };
   subscribe('http.server.request.start', note);
-  await send({ target: '/capi/v2/market/time' });
+  await fetch(url);
   unsubscribe('http.server.request.start', note);
   return found[0]!;
+}
+
+/** The head of a request whose body is worth waiting for: of a known key, in time. */
+function signedHead(bytes: number): string {
+  const { headers } = signedRequest(ACCOUNT, 'POST', PLACE, '', { timestamp: String(kit.knobs.nowMs) });
+  const lines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+  return `POST ${PLACE} HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n${lines.join('\r\n')}\r\n\r\n`;
 }
 
 interface Talk {
@@ -50,8 +57,8 @@ interface Talk {
   readonly closed: Promise<number>;
 }
 
-async function open(): Promise<Talk> {
-  const { hostname, port } = new URL(kit.urls.url);
+async function open(url = kit.urls.url): Promise<Talk> {
+  const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   sockets.push(socket);
   const startedMs = performance.now();
@@ -66,6 +73,17 @@ async function open(): Promise<Talk> {
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 describe('the times of the running server', () => {
+  it('hold for the administration too, where half a request needs no token', async () => {
+    const admin = await serverOf(kit.urls.adminUrl);
+    const times = (one: Server) => [one.headersTimeout, one.requestTimeout, one.keepAliveTimeout];
+    expect(times(admin)).toEqual(times(server));
+    admin.headersTimeout = SHORT_MS;
+    const { socket, closed } = await open(kit.urls.adminUrl);
+    socket.write('POST /admin/copy/follow HTTP/1.1\r\nHo');
+    expect(await closed).toBeLessThan(ENDED_WITHIN_MS);
+    admin.headersTimeout = HEADER_TIMEOUT_MS;
+  });
+
   it('are those of the contract', () => {
     expect([HEADER_TIMEOUT_MS, BODY_TIMEOUT_MS, KEEP_ALIVE_MS]).toEqual([10_000, 30_000, 65_000]);
     expect([server.headersTimeout, server.keepAliveTimeout]).toEqual([10_000, 65_000]);
@@ -123,7 +141,7 @@ describe('the body of a request', () => {
   async function waiting(body: string): Promise<Talk & { readonly isOpen: () => boolean }> {
     const talk = await open();
     const before = vi.getTimerCount();
-    talk.socket.write(UPLOAD + body);
+    talk.socket.write(signedHead(100) + body);
     while (vi.getTimerCount() === before) await arrived();
     let isOpen = true;
     talk.socket.once('close', () => (isOpen = false));
@@ -161,12 +179,32 @@ describe('the body of a request', () => {
     vi.advanceTimersByTime(BODY_TIMEOUT_MS - 1);
     socket.write('x'.repeat(100));
     while (!said().includes('"code"')) await arrived();
-    expect(said()).toMatch(/^HTTP\/1\.1 400 [^]*"code":"40001"/);
+    expect(said()).toMatch(/^HTTP\/1\.1 400 [^]*"code":"40009"/);
     vi.advanceTimersByTime(BODY_TIMEOUT_MS);
     const before = said().length;
     socket.write(TIME);
     while (said().length === before) await arrived();
     expect(said().slice(before)).toMatch(/^HTTP\/1\.1 200 OK/);
+  });
+});
+
+describe('a body nobody waits for', () => {
+  beforeEach(() => {
+    // The shorter of the two is always the head's.
+    server.headersTimeout = SHORT_MS;
+    server.requestTimeout = 2 * SHORT_MS;
+  });
+  afterEach(() => {
+    server.headersTimeout = HEADER_TIMEOUT_MS;
+    server.requestTimeout = HEADER_TIMEOUT_MS + BODY_TIMEOUT_MS;
+  });
+
+  it('is answered at its head, and its connection ends when the rest does not come', async () => {
+    const { socket, said, closed } = await open();
+    socket.write(signedHead(100).replace(ACCOUNT.apiKey, 'nobody-has-this-key'));
+    expect(await closed).toBeLessThan(ENDED_WITHIN_MS);
+    expect(said()).toMatch(/^HTTP\/1\.1 400 [^]*"code":"40006"/);
+    expect(said().match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 });
 

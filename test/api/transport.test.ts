@@ -1,9 +1,9 @@
-// What every answer owes, whatever is asked (wire 1.1, 1.2, 7, 9): headers, sizes, paths, languages, faults.
+// What every answer owes, whatever is asked (docs/api.md, docs/operating.md): headers, sizes, paths, languages, faults.
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NotExecuted, OutcomeUnknown } from '../../src/sequencer/refusals.ts';
-import { StoreBehind, StoreFault } from '../../src/store/errors.ts';
+import { StoreAway, StoreBehind, StoreFault } from '../../src/store/errors.ts';
 import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
 import { type Answer, ORDER, PLACE, sendRaw, signedRequest } from './kit.ts';
 
@@ -16,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => kit.close());
 beforeEach(() => {
-  Object.assign(kit.knobs, { ready: true, reason: '', refusal: null, storeFault: null });
+  Object.assign(kit.knobs, { ready: true, reason: '', refusal: null, storeFault: null, history: null, sequence: null });
+  Object.assign(kit.knobs, { storeAbsence: null, halted: null });
 });
 
 let next = 1;
@@ -56,7 +57,9 @@ describe('headers of every answer', () => {
       'My.id_1-2',
     );
     for (const bad of ['has blank', 'x'.repeat(65), '<script>']) {
-      expect((await kit.send({ target: TIME, headers: { 'X-Request-Id': bad } })).headers['x-request-id']).not.toBe(bad);
+      expect((await kit.send({ target: TIME, headers: { 'X-Request-Id': bad } })).headers['x-request-id']).not.toBe(
+        bad,
+      );
     }
   });
 
@@ -145,7 +148,9 @@ describe('sizes', () => {
     const room = 8 * 1024 - `GET ${TIME}?a= HTTP/1.1`.length;
     expect((await kit.send({ target: `${TIME}?a=${'b'.repeat(room - 2)}` })).status).toBe(200);
     expect((await kit.send({ target: `${TIME}?a=${'b'.repeat(room + 2)}` })).json.code).toBe('414');
-    expect(await talk(`GET /${'x'.repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(/^HTTP\/1.1 414 [^]*"code":"414"/);
+    expect(await talk(`GET /${'x'.repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(
+      /^HTTP\/1.1 414 [^]*"code":"414"/,
+    );
   });
 
   it('headers of more than 16 KiB are 431, also far beyond', async () => {
@@ -161,7 +166,9 @@ describe('sizes', () => {
     expect((await place(padded(256 * 1024))).status).toBe(200);
     expect((await place(padded(256 * 1024 + 1))).json.code).toBe('413');
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
-    const chunked = await talk(`POST ${PLACE} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(6)}`);
+    const chunked = await talk(
+      `POST ${PLACE} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(6)}`,
+    );
     expect(chunked).toMatch(/^HTTP\/1.1 413 [^]*onnection: close[^]*"code":"413"/);
   });
 
@@ -186,7 +193,9 @@ describe('what is no request', () => {
   });
 
   it('a body that is cut off executes nothing and harms nobody', async () => {
-    const cut = await talk(`POST ${PLACE} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"half"`);
+    const { headers } = signedRequest(ACCOUNT, 'POST', PLACE, order(), { timestamp: String(kit.knobs.nowMs) });
+    const lines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`);
+    const cut = await talk(`POST ${PLACE} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n${lines.join('')}\r\n{"half"`);
     expect(cut).toMatch(/^HTTP\/1.1 400 [^]*"code":"40017"/);
     expect((await kit.send({ target: TIME })).status).toBe(200);
   });
@@ -200,7 +209,9 @@ describe('what is no request', () => {
 
   it('requests sent one behind the other on one connection are answered in order', async () => {
     const one = `GET ${TIME} HTTP/1.1\r\nHost: x\r\n\r\n`;
-    const text = await talk(`${one}GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n${one.replace('Host', 'Connection: close\r\nHost')}`);
+    const text = await talk(
+      `${one}GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n${one.replace('Host', 'Connection: close\r\nHost')}`,
+    );
     expect(text.match(/HTTP\/1.1 (200|404)/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200']);
   });
 });
@@ -218,17 +229,44 @@ describe('trouble inside', () => {
     expect([ready.status, ready.text]).toEqual([503, '{"status":"recovering","reason":"journal replay 42 %"}']);
   });
 
-  it('readyz tells the sequence when all is well', async () => {
-    const { status, json } = await kit.send({ target: '/readyz' });
-    expect([status, json]).toEqual([200, { status: 'ready', sequence: expect.any(Number) }]);
+  it('readyz is ready while history is behind, and says how far; readyz?store is not', async () => {
+    kit.knobs.history = { projected: 1_000, applied: 1_000, perSecond: 500, proving: null };
+    kit.knobs.sequence = 15_900;
+    const history = { sequence: 1_000, behind: 14_900, seconds: 30 };
+    const ready = await kit.send({ target: '/readyz' });
+    expect([ready.status, ready.json]).toEqual([200, { status: 'ready', sequence: 15_900, history }]);
+    const store = await kit.send({ target: '/readyz?store' });
+    expect([store.status, store.headers['retry-after'], store.json]).toEqual([
+      503,
+      '30',
+      {
+        status: 'recovering',
+        reason: 'history is stored up to sequence 1000: 14900 commands to go, about 30 s',
+        sequence: 15_900,
+        history,
+      },
+    ]);
+    kit.knobs.history = { projected: 15_890, applied: 15_890, perSecond: null, proving: null };
+    expect((await kit.send({ target: '/readyz?store' })).status).toBe(200);
   });
 
-  it.each(['busy', 'stopping', 'journal'] as const)('a sequencer that is %s: 503, nothing executed, Retry-After', async (why) => {
-    kit.knobs.refusal = new NotExecuted(why);
-    const { status, json, headers } = await place();
-    expect([status, json.code, json.msg]).toEqual([503, '503', 'Service unavailable, not executed']);
-    expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  it('readyz tells the sequence when all is well', async () => {
+    const { status, json } = await kit.send({ target: '/readyz' });
+    expect([status, json]).toEqual([
+      200,
+      { status: 'ready', sequence: expect.any(Number), history: { sequence: json.sequence, behind: 0, seconds: 0 } },
+    ]);
   });
+
+  it.each(['busy', 'stopping', 'journal', 'store'] as const)(
+    'a sequencer that is %s: 503, nothing executed, Retry-After',
+    async (why) => {
+      kit.knobs.refusal = new NotExecuted(why);
+      const { status, json, headers } = await place();
+      expect([status, json.code, json.msg]).toEqual([503, '503', 'Service unavailable, not executed']);
+      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    },
+  );
 
   it('an unknown outcome and a fault are 500 without a word about the cause, and are logged', async () => {
     for (const refusal of [new OutcomeUnknown(new Error('disk /var/secret')), new TypeError('x is not a function')]) {
@@ -246,23 +284,43 @@ describe('trouble inside', () => {
     }
   });
 
-  it('a read store that fails is 500 too', async () => {
-    kit.knobs.storeFault = new StoreFault('SQLITE_CORRUPT: select * from bill');
-    const answer = await kit.send(
-      signedRequest(ACCOUNT, 'POST', '/capi/v2/account/bills', '{}', { timestamp: String(kit.knobs.nowMs) }),
-    );
-    expect(answer.status).toBe(500);
-    expect(answer.text).not.toContain('SQLITE');
-  });
-
-  it('a read store that has not caught up is 503: nothing was done, ask again', async () => {
-    kit.knobs.storeFault = new StoreBehind(7, 3, 10_000);
+  it.each([
+    ['fails', new StoreFault('SQLITE_CORRUPT: select * from bill'), 1],
+    ['is away', new StoreAway('connect ECONNREFUSED 10.0.0.7:5432'), 0],
+  ])('a read store that %s is 503 for a read, which has no unknown outcome', async (_, fault, lines) => {
+    kit.knobs.storeFault = fault;
     const logged = kit.logged.length;
     const answer = await kit.send(
       signedRequest(ACCOUNT, 'POST', '/capi/v2/account/bills', '{}', { timestamp: String(kit.knobs.nowMs) }),
     );
-    expect([answer.status, answer.json.code, answer.headers['retry-after']]).toEqual([503, '503', '1']);
-    expect(answer.json.hint).toBe('the read store is at sequence 3, 7 is needed; waited 10000 ms; ask again');
+    expect([answer.status, answer.json.code, answer.headers['retry-after']]).toEqual([503, '503', '5']);
+    expect(answer.json.hint).toBe('history and AI logs can not be reached now; ask again later. Trading goes on');
+    expect(answer.text).not.toMatch(/SQLITE|ECONN|10\.0/);
+    expect(kit.logged).toHaveLength(logged + lines);
+    expect((await place()).status, 'trading goes on').toBe(200);
+  });
+
+  it('readyz and metrics say that the read store is away, and that no command is taken any more', async () => {
+    const sinceMs = performance.now() - 12_000;
+    kit.knobs.storeAbsence = { reason: 'connect ECONNREFUSED 10.0.0.7:5432', sinceMs, sinceSequence: 5 };
+    const away = await kit.send({ target: '/readyz' });
+    expect([away.status, away.json]).toMatchObject([200, { status: 'ready', store: 'away', store_away_seconds: 12 }]);
+    expect((await kit.send({ target: '/metrics' })).text).toMatch(/^outcry_store_away_seconds 12$/m);
+    kit.knobs.halted = { text: 'the read store has been away for too long', retryAfterSeconds: 10 };
+    const halted = await kit.send({ target: '/readyz' });
+    expect([halted.status, halted.json]).toMatchObject([503, { status: 'waiting', reason: kit.knobs.halted.text }]);
+    expect(halted.headers['retry-after']).toBe('10');
+    expect(halted.text).not.toContain('10.0');
+  });
+
+  it('a read store that has not caught up is 503: nothing was done, ask again', async () => {
+    kit.knobs.storeFault = new StoreBehind(7, 3, 11.2);
+    const logged = kit.logged.length;
+    const answer = await kit.send(
+      signedRequest(ACCOUNT, 'POST', '/capi/v2/account/bills', '{}', { timestamp: String(kit.knobs.nowMs) }),
+    );
+    expect([answer.status, answer.json.code, answer.headers['retry-after']]).toEqual([503, '503', '12']);
+    expect(answer.json.hint).toBe('history is stored up to sequence 3, 7 is needed, in about 12 s; ask again');
     expect(kit.logged).toHaveLength(logged);
   });
 });
@@ -372,12 +430,18 @@ describe('anything at all', () => {
 
   it('as a signed body or query is answered with a documented code', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), fc.webQueryParameters(), async (text, query) => {
-        expect([200, 400]).toContain((await place(text)).status);
-        const timestamp = String(kit.knobs.nowMs);
-        const target = `/capi/v2/order/currentPlan?${query.replaceAll(/[^!-~]/g, '')}`;
-        expect([200, 400]).toContain((await kit.send(signedRequest(ACCOUNT, 'GET', target, '', { timestamp }))).status);
-      }),
+      fc.asyncProperty(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.json()),
+        fc.webQueryParameters(),
+        async (text, query) => {
+          expect([200, 400]).toContain((await place(text)).status);
+          const timestamp = String(kit.knobs.nowMs);
+          const target = `/capi/v2/order/currentPlan?${query.replaceAll(/[^!-~]/g, '')}`;
+          expect([200, 400]).toContain(
+            (await kit.send(signedRequest(ACCOUNT, 'GET', target, '', { timestamp }))).status,
+          );
+        },
+      ),
       { numRuns: 60 },
     );
   });

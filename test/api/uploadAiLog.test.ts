@@ -1,9 +1,9 @@
-// POST /order/uploadAiLog over the wire: what can be read back and verified, and the dry run. What is hostile or malformed is in
-// hostile-uploads.test.ts.
+// POST /order/uploadAiLog over the wire: what can be read back and verified, and the dry run. What is hostile or
+// malformed is in hostile-uploads.test.ts.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toHex } from '../../src/core/ailog/bytes.ts';
-import { opens } from '../../src/core/ailog/commit.ts';
+import { toHex } from '../../src/core/text/bytes.ts';
+import { opens } from '../../src/core/ailog/log/commit.ts';
 import { indexOf, log, LOGS, raw, startUploads, type Uploads } from './ai-log-kit.ts';
 import { type Kit, SYMBOL, type TestAccount } from './kit.ts';
 
@@ -30,7 +30,13 @@ describe('reading back', () => {
     expect(opens(sha256, header.body, key('body'), Buffer.from(body))).toBe(true);
     expect(opens(sha256, header.explanation, key('explanation'), Buffer.from('"because"'))).toBe(true);
     expect(opens(sha256, entry.h, key('header'), Buffer.from(json.header))).toBe(true);
-    expect(header).toMatchObject({ kind: 'ailog', uid: String(alice.uid), orderId, stage: 'Decision Making', model: 'm-1' });
+    expect(header).toMatchObject({
+      kind: 'ailog',
+      uid: String(alice.uid),
+      orderId,
+      stage: 'Decision Making',
+      model: 'm-1',
+    });
     expect(toHex(sha256(Buffer.concat([Buffer.from([0]), Buffer.from(json.entry)])))).toBe(json.leaf);
     expect(json.leaf).toBe(answer.headers['ai-log-leaf']);
     expect(json.receivedAt).toBe(entry.t);
@@ -62,13 +68,19 @@ describe('reading back', () => {
     expect([page.json.list.length, page.json.nextPage]).toEqual([2, true]);
     const rest = await kit.get(trader, `${LOGS}?limit=2&cursor=${String(page.headers['x-next-cursor'])}`);
     expect([rest.json.list.map((one: any) => one.index), rest.json.nextPage]).toEqual([[indices[2]], false]);
-    expect((await kit.get(trader, `${LOGS}?orderId=${id}`)).json.list.map((one: any) => one.index)).toEqual([indices[1]]);
+    expect((await kit.get(trader, `${LOGS}?orderId=${id}`)).json.list.map((one: any) => one.index)).toEqual([
+      indices[1],
+    ]);
     expect((await kit.get(trader, `${LOGS}?cursor=xyz`)).json.code).toBe('40020');
   });
 
   it('the allowlist tells an account about itself', async () => {
     const trader = await kit.newAccount();
-    expect((await kit.get(trader, '/capi/v2/ai/allowlist')).json).toEqual({ uid: trader.uid, allowed: false, changes: [] });
+    expect((await kit.get(trader, '/capi/v2/ai/allowlist')).json).toEqual({
+      uid: trader.uid,
+      allowed: false,
+      changes: [],
+    });
     await kit.admin('POST', '/admin/allowlist', { uid: trader.uid, allowed: true, reason: 'round two' });
     expect((await kit.get(trader, '/capi/v2/ai/allowlist')).json).toMatchObject({
       allowed: true,
@@ -101,7 +113,12 @@ describe('the dry run', () => {
       },
     ]);
     const good = await kit.post(trader, '/capi/v2/ai/validate', log({ orderId: '5' }));
-    expect(good.json).toMatchObject({ ok: true, error: null, warnings: ['ORDER_NOT_FOUND'], decisions: [{ action: 'HOLD' }] });
+    expect(good.json).toMatchObject({
+      ok: true,
+      error: null,
+      warnings: ['ORDER_NOT_FOUND'],
+      decisions: [{ action: 'HOLD' }],
+    });
     expect((await kit.get(trader, LOGS)).json.list).toEqual([]);
   });
 });

@@ -3,9 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, call, cleanUp, newFolder, outcry, outcryJson, type Running, startExchange } from './process.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 /** For tests that start a dozen processes one after the other. */
-const PROCESSES_MS = 120_000;
+const PROCESSES_MS = 3 * PATIENCE_MS;
 
 let data = '';
 let running: Running;
@@ -56,7 +57,8 @@ describe('outcry serve', () => {
   it('freezes and frees an account, and lists it for AI logs', async () => {
     const { uid } = await ask<{ uid: number }>('account', 'create');
     const key = { ...(await ask<Account>('key', 'create', String(uid))), uid };
-    const cancel = () => call(running.ready, key, 'POST', '/capi/v2/order/cancel_order', { orderId: '700000000000001' });
+    const cancel = () =>
+      call(running.ready, key, 'POST', '/capi/v2/order/cancel_order', { orderId: '700000000000001' });
     await ask('account', 'freeze', String(uid));
     expect((await cancel()).body.code).toBe('40013');
     await ask('account', 'unfreeze', String(uid));
@@ -86,7 +88,7 @@ describe('outcry serve', () => {
       const [btc] = await contracts();
       expect(btc).toMatchObject({ symbol: 'cmt_btcusdt', state: 'TRADING', waiting: null });
       const file = join(data, 'contract.json');
-      writeFileSync(file, JSON.stringify({ ...btc!.contract, id: 10_000_009, symbol: 'cmt_xmrusdt', base: 'XMR' }));
+      writeFileSync(file, JSON.stringify({ ...btc!.contract, id: 10_000_099, symbol: 'cmt_xmrusdt', base: 'XMR' }));
       await ask('contract', 'add', file);
       expect((await outcry('contract', 'list', '--data', data)).stdout).toMatch(/^cmt_xmrusdt\tTRADING\t0\.1\t/m);
 
@@ -122,11 +124,26 @@ describe('outcry serve', () => {
       const refused = async (code: number, says: string, ...args: string[]): Promise<void> =>
         expect(await outcry(...args, '--data', data)).toMatchObject({ code, stderr: expect.stringContaining(says) });
       await refused(1, "can't be read as JSON", 'contract', 'add', join(data, 'nothing.json'));
-      await refused(1, "there is no field 'colour'", 'contract', 'change', 'cmt_btcusdt', 'colour=red');
+      await refused(1, 'change.colour is a field that does not', 'contract', 'change', 'cmt_btcusdt', 'colour=red');
+      await refused(1, 'change.intervalMin is "long"', 'contract', 'change', 'cmt_btcusdt', 'intervalMin=long');
+      // Once journaled, and then no start could get past it.
+      const tiers = join(data, 'tiers.json');
+      writeFileSync(tiers, '{"tiers":[{"bound":"100000","maxLeverage":50,"ratePercent":"0.5"},null]}');
+      const needed = 'change.tiers[1] is null, needs an object with bound, maxLeverage, ratePercent';
+      await refused(1, needed, 'contract', 'change', 'cmt_btcusdt', '--file', tiers);
       await refused(1, 'takerFee must be at least makerFee', 'contract', 'change', 'cmt_btcusdt', 'takerFee=0.0003');
       await refused(2, 'is not FIELD=VALUE', 'contract', 'change', 'cmt_btcusdt', 'takerFee');
       await refused(2, 'give one of FIELD=VALUE', 'contract', 'change', 'cmt_btcusdt');
-      await refused(2, 'needs a time with its zone', 'contract', 'change', 'cmt_btcusdt', 'takerFee=0.0007', '--at', 'tomorrow');
+      await refused(
+        2,
+        'needs a time with its zone',
+        'contract',
+        'change',
+        'cmt_btcusdt',
+        'takerFee=0.0007',
+        '--at',
+        'tomorrow',
+      );
       await refused(1, 'no valid mark price', 'funding', 'settle', 'cmt_btcusdt', '0.0001');
       await refused(1, 'found 0.5, needs -0.003 to 0.003', 'funding', 'settle', 'cmt_btcusdt', '0.5');
     },
@@ -146,7 +163,9 @@ describe('outcry serve', () => {
       await ask('account', 'deposit', String(uid), '10');
       await ask('fees', 'set', String(uid), '0.0001', '0.0004');
       expect(await fees()).toEqual(['0.00010000', '0.00040000']);
-      expect(await outcry('fees', 'set', String(uid), '--data', data, '--', '-0.0001', '0.0004')).toMatchObject({ code: 0 });
+      expect(await outcry('fees', 'set', String(uid), '--data', data, '--', '-0.0001', '0.0004')).toMatchObject({
+        code: 0,
+      });
       expect(await fees()).toEqual(['-0.00010000', '0.00040000']);
       await ask('fees', 'clear', String(uid));
       expect(await fees()).toEqual(['0.00020000', '0.00060000']);
@@ -165,7 +184,13 @@ describe('outcry serve', () => {
       await ask('account', 'deposit', '5', '100');
       await ask('account', 'transfer', '5', String(uid), '40', '--reason', 'INCREASE_CONTRACT_CASH_GIFT');
       await ask('account', 'withdraw', String(uid), '15');
-      const { list } = await ask<{ list: Record<string, unknown>[] }>('account', 'bills', '5', '--type', 'transfer_out');
+      const { list } = await ask<{ list: Record<string, unknown>[] }>(
+        'account',
+        'bills',
+        '5',
+        '--type',
+        'transfer_out',
+      );
       expect(list).toMatchObject([{ amount: '-40.00000000', transferReason: 'INCREASE_CONTRACT_CASH_GIFT' }]);
       const table = await outcry('account', 'bills', String(uid), '--limit', '1', '--data', data);
       expect(
@@ -200,7 +225,9 @@ describe('outcry serve', () => {
       expect(table.stdout).toContain(`${relationId}\t${lead}\t${follower}\t0.5\tISOLATED\tcopies`);
       await copy('settle');
       await copy('unfollow', relationId);
-      expect(await copy('list', '--history', '--uid', follower)).toMatchObject([{ relationId, endedMs: expect.any(Number) }]);
+      expect(await copy('list', '--history', '--uid', follower)).toMatchObject([
+        { relationId, endedMs: expect.any(Number) },
+      ]);
       expect(await copy('list', '--skipped')).toEqual([]);
       const refused = await outcry('copy', 'lead', String(lead), '0.31', '--data', data);
       expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('a ratio from 0 to 0.3') });

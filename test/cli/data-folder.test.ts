@@ -1,22 +1,32 @@
-// A data folder that can't be: the start says at once what it found and what it needs, and ends with 1. Node's own recursive mkdir never
-// returned under /proc.
+// A data folder that can't be: the start says at once what it found and what it needs, and ends with 1. Node's own
+// recursive mkdir never returned under /proc.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { PATIENCE_MS } from '../patience.ts';
 import { cleanUp, newFolder, root, startExchange } from './process.ts';
 
 afterAll(cleanUp);
 
-const AT_ONCE_MS = 14_000;
 const NOBODY = 65_534;
 
 /** Runs `outcry start` on the folder to its end, by force if it has none. */
 function start(data: string, options: { uid?: number } = {}) {
-  const args = [join(root, 'src', 'cli', 'main.ts'), 'start', '--json', '--port', '0', '--log-level', 'warn', '--data', data];
+  const args = [
+    join(root, 'src', 'cli', 'main.ts'),
+    'start',
+    '--json',
+    '--port',
+    '0',
+    '--log-level',
+    'warn',
+    '--data',
+    data,
+  ];
   const { status, stdout, stderr, signal } = spawnSync(process.execPath, args, {
     cwd: root,
-    timeout: AT_ONCE_MS,
+    timeout: PATIENCE_MS,
     killSignal: 'SIGKILL',
     encoding: 'utf8',
     ...options,
@@ -67,7 +77,10 @@ describe('a data folder that can not be', () => {
 
   it('because its name is too long', () => {
     const place = newFolder();
-    expectRefused(join(place, 'x'.repeat(300)), `the name is too long in ${join(place, 'x'.repeat(300))} (ENAMETOOLONG)`);
+    expectRefused(
+      join(place, 'x'.repeat(300)),
+      `the name is too long in ${join(place, 'x'.repeat(300))} (ENAMETOOLONG)`,
+    );
   });
 
   const noProc = existsSync('/proc/self') ? '' : ' (skipped: this machine has no /proc)';

@@ -1,4 +1,5 @@
-// The order that `outcry start` offers to paste: it is run in a real shell, with a real openssl and curl, against a real exchange.
+// The order that `outcry start` offers to paste: it is run in a real shell, with a real openssl and curl, against a
+// real exchange.
 import { spawnSync } from 'node:child_process';
 import { afterAll, describe, expect, it } from 'vitest';
 import { pasteableOrder } from '../../src/cli/greeting.ts';

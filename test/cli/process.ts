@@ -1,5 +1,6 @@
 /**
- * Runs the real command line in processes of its own, each exchange on free ports and in a new data folder, and nothing left behind.
+ * Runs the real command line in processes of its own, each exchange on free ports and in a new data folder, and nothing
+ * left behind.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
@@ -8,10 +9,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PATIENCE_MS } from '../patience.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const command = [join(root, 'scripts', 'node.mjs'), join(root, 'src', 'cli', 'main.ts')];
-const READY_WITHIN_MS = 20_000;
 
 export interface Ended {
   readonly code: number | null;
@@ -64,7 +65,11 @@ export async function cleanUp(): Promise<void> {
 
 /** A started process and what it has said so far. */
 export function launch(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(file, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(file, args, {
+    cwd: root,
+    env: { ...process.env, OUTCRY_FOLLOW_PARENT: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const said = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));
@@ -96,12 +101,23 @@ export async function outcryJson<Answer>(...args: string[]): Promise<Answer> {
 /** Starts an exchange with `--json` and waits until it is ready. */
 export async function startExchange(verb: 'start' | 'serve', data: string, ...args: string[]): Promise<Running> {
   return whenReady(
-    launch(process.execPath, [...command, verb, '--json', '--port', '0', '--data', data, '--log-level', 'warn', ...args]),
+    launch(process.execPath, [
+      ...command,
+      verb,
+      '--json',
+      '--port',
+      '0',
+      '--data',
+      data,
+      '--log-level',
+      'warn',
+      ...args,
+    ]),
   );
 }
 
 export async function whenReady({ child, said, ended }: ReturnType<typeof launch>): Promise<Running> {
-  const late = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
+  const late = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
   while (!said.stdout.includes('\n') && child.exitCode === null && child.signalCode === null)
     await new Promise((resolve) => setTimeout(resolve, 10));
   clearTimeout(late);
@@ -127,7 +143,9 @@ export async function call(ready: Ready, account: Account, method: 'GET' | 'POST
     'ACCESS-KEY': account.apiKey,
     'ACCESS-PASSPHRASE': account.passphrase,
     'ACCESS-TIMESTAMP': timestamp,
-    'ACCESS-SIGN': createHmac('sha256', account.secret).update(`${timestamp}${method}${target}${text}`).digest('base64'),
+    'ACCESS-SIGN': createHmac('sha256', account.secret)
+      .update(`${timestamp}${method}${target}${text}`)
+      .digest('base64'),
     'content-type': 'application/json',
   };
   const response = await fetch(`${ready.url}${target}`, { method, headers, ...(text === '' ? {} : { body: text }) });
@@ -135,6 +153,13 @@ export async function call(ready: Ready, account: Account, method: 'GET' | 'POST
 }
 
 export function placeOrder(ready: Ready, account: Account, clientOid: string) {
-  const order = { symbol: 'cmt_btcusdt', client_oid: clientOid, size: '0.001', type: '1', order_type: '0', match_price: '1' };
+  const order = {
+    symbol: 'cmt_btcusdt',
+    client_oid: clientOid,
+    size: '0.001',
+    type: '1',
+    order_type: '0',
+    match_price: '1',
+  };
   return call(ready, account, 'POST', '/capi/v2/order/placeOrder', order);
 }

@@ -1,4 +1,5 @@
-// An administrator stops the exchange: over the administration's own listener with its token, or with `outcry stop`. It ends as after a signal.
+// An administrator stops the exchange: over the administration's own listener with its token, or with `outcry stop`. It
+// ends as after a signal.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
-// One signed order through everything a trader sees of it, against the living market: filled, in the position, in the bills, its presets
-// among the plan orders; and when somebody else moves the market, triggered, closed and in the history.
+// One signed order through everything a trader sees of it, against the living market: filled, in the position, in the
+// bills, its presets among the plan orders; and when somebody else moves the market, triggered, closed and in the
+// history.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, cleanUp, newFolder, type Running, startExchange } from './process.ts';
 
@@ -22,9 +23,17 @@ const order = (more: object) => ({ symbol, type: '1', order_type: '0', match_pri
 
 describe('an order with presets', () => {
   it('fills, shows everywhere at once, and takes its profit when the market gets there', async () => {
-    const [trader, other] = running.ready.accounts as [Running['ready']['accounts'][0], Running['ready']['accounts'][0]];
+    const [trader, other] = running.ready.accounts as [
+      Running['ready']['accounts'][0],
+      Running['ready']['accounts'][0],
+    ];
     const takeProfit = ((await bestAsk()) + 40).toFixed(1);
-    const body = order({ client_oid: 'mine', size: '0.001', presetTakeProfitPrice: takeProfit, presetStopLossPrice: '80000' });
+    const body = order({
+      client_oid: 'mine',
+      size: '0.001',
+      presetTakeProfitPrice: takeProfit,
+      presetStopLossPrice: '80000',
+    });
     const placed = await call(running.ready, trader, 'POST', '/capi/v2/order/placeOrder', body);
     expect(placed, JSON.stringify(placed.body)).toMatchObject({ status: 200, body: { client_oid: 'mine' } });
     const id = placed.body.order_id as string;
@@ -53,7 +62,9 @@ describe('an order with presets', () => {
     expect(await read(`/capi/v2/order/currentPlan?symbol=${symbol}`)).toEqual([]);
     const { list } = await read(`/capi/v2/order/historyPlan?symbol=${symbol}`);
     expect(
-      (list as Record<string, string>[]).map((plan) => [plan['planType'], plan['status'], plan['filled_qty']]).toSorted(),
+      (list as Record<string, string>[])
+        .map((plan) => [plan['planType'], plan['status'], plan['filled_qty']])
+        .toSorted(),
     ).toEqual([
       ['loss_plan', '-1', '0'],
       ['profit_plan', '2', '0.0010'],

@@ -1,4 +1,5 @@
-// Asked to stop again and again, as by a Ctrl-C that reaches the exchange from the terminal and from the launcher: it stops once, and whole.
+// Asked to stop again and again, as by a Ctrl-C that reaches the exchange from the terminal and from the launcher: it
+// stops once, and whole.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -8,7 +9,17 @@ afterAll(cleanUp);
 
 it('takes every further signal for the first', async () => {
   const data = newFolder();
-  const args = [join(root, 'src', 'cli', 'main.ts'), 'start', '--json', '--port', '0', '--data', data, '--log-level', 'warn'];
+  const args = [
+    join(root, 'src', 'cli', 'main.ts'),
+    'start',
+    '--json',
+    '--port',
+    '0',
+    '--data',
+    data,
+    '--log-level',
+    'warn',
+  ];
   const { child, stop } = await whenReady(launch(process.execPath, args));
   const again = setInterval(() => child.kill('SIGTERM'), 2);
   await stop('SIGTERM');

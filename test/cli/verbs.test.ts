@@ -1,4 +1,5 @@
-// The command line around the exchange: help, misuse, and the exit codes scripts rely on. 0 done, 1 it can't be done, 2 asked wrongly.
+// The command line around the exchange: help, misuse, and the exit codes scripts rely on. 0 done, 1 it can't be done, 2
+// asked wrongly.
 import { writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
@@ -35,6 +36,7 @@ const verbs = [
   'audit',
   'replay',
   'hash',
+  'journal set-aside',
 ];
 
 describe('outcry', () => {
@@ -82,7 +84,10 @@ describe('outcry', () => {
   });
 
   it('tells its version', async () => {
-    expect(await outcry('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^outcry \d+\.\d+\.\d+\n$/) });
+    expect(await outcry('--version')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^outcry \d+\.\d+\.\d+\n$/),
+    });
   });
 
   it.each([
@@ -125,17 +130,22 @@ describe('outcry', () => {
 describe('outcry audit', () => {
   it('ends with 1 and names what is broken', async () => {
     const failures = ['INV-001: parts sum to 1 e8, kept 0', 'INV-005: part 1000001/0 is in violation'];
-    const answer = JSON.stringify({ sequence: 7, accounts: 2, positions: 1, milliseconds: 1, ok: false, failures });
+    const setAside = [{ sequence: 5, reason: 'no command', writtenMs: 0 }];
+    const answer = JSON.stringify({ sequence: 7, accounts: 2, positions: 1, ok: false, failures, setAside });
     const server = createHttpServer((_request, response) => response.end(answer));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const data = newFolder();
     writeFileSync(join(data, 'admin-url'), `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     writeFileSync(join(data, 'admin-token'), 'token');
-    const [text, json] = await Promise.all([outcry('audit', '--data', data), outcry('audit', '--json', '--data', data)]);
+    const [text, json] = await Promise.all([
+      outcry('audit', '--data', data),
+      outcry('audit', '--json', '--data', data),
+    ]);
     server.close();
     expect([text.code, text.stdout]).toEqual([
       1,
-      `sequence 7: 2 accounts, 1 open positions\n${failures.map((failure) => `BROKEN ${failure}\n`).join('')}`,
+      'sequence 7: 2 accounts, 1 open positions\nset aside 5 (1970-01-01T00:00:00.000Z): no command\n' +
+        failures.map((failure) => `BROKEN ${failure}\n`).join(''),
     ]);
     expect([json.code, json.stdout]).toEqual([1, `${answer}\n`]);
   });

@@ -1,7 +1,8 @@
 /**
- * The load of the kill test, and the memory of it: several accounts over keep-alive connections place signed orders (resting, at market,
- * with presets, isolated and separated, closing), cancel them and upload AI logs, as fast as they are answered, until their sockets break.
- * What was sent is written down before it is sent, and its answer when it has arrived whole.
+ * The load of the kill test, and the memory of it: several accounts over keep-alive connections place signed orders
+ * (resting, at market, with presets, isolated and separated, closing), cancel them and upload AI logs, as fast as they
+ * are answered, until their sockets break. What was sent is written down before it is sent, and its answer when it has
+ * arrived whole.
  */
 import { createHash } from 'node:crypto';
 import type { Random } from '../../src/market/random.ts';
@@ -22,7 +23,11 @@ export interface Sent {
   reply: Reply | null;
 }
 
-export const TARGETS: Readonly<Record<Sent['kind'], string>> = { order: PLACE_ORDER, cancel: CANCEL_ORDER, log: UPLOAD };
+export const TARGETS: Readonly<Record<Sent['kind'], string>> = {
+  order: PLACE_ORDER,
+  cancel: CANCEL_ORDER,
+  log: UPLOAD,
+};
 
 /** How each account trades, in turn; every third of its kind. */
 const STYLES = [

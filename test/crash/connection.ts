@@ -1,6 +1,6 @@
 /**
- * A caller's keep-alive connection: one socket, one signed request at a time, the body's bytes exactly as given. A request whose socket
- * breaks before the whole answer is there rejects: nobody knows what became of it.
+ * A caller's keep-alive connection: one socket, one signed request at a time, the body's bytes exactly as given. A
+ * request whose socket breaks before the whole answer is there rejects: nobody knows what became of it.
  */
 import { createHmac } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';

@@ -1,12 +1,15 @@
 /**
- * What a restarted exchange must still know, asked over its API as any caller would: every answered order once, every answered log once
- * with its body, nothing half done, and bills without gap or repeat. Problems are returned as text, so that a failure shows them all.
+ * What a restarted exchange must still know, asked over its API as any caller would: every answered order once, every
+ * answered log once with its body, nothing half done, and bills without gap or repeat. Problems are returned as text,
+ * so that a failure shows them all.
  */
-import type { BillView } from '../../src/api/views/bill.ts';
+import type { BillView } from '../../src/api/shapes/bill.ts';
 import type { Account } from '../cli/process.ts';
-import type { AiLogView } from '../../src/api/routes/aiLogs.ts';
+import type { AiLogView } from '../../src/api/shapes/ai-log.ts';
 import { type Sent, TARGETS } from './callers.ts';
 import type { Connection, Reply } from './connection.ts';
+
+const HISTORY_WITHIN_MS = 60_000;
 
 /** Runs `work` on every item, as many at a time as there are connections. */
 export async function overAll<Item>(
@@ -27,7 +30,8 @@ export async function repeatOrders(connections: readonly Connection[], orders: r
   const problems: string[] = [];
   await overAll(connections, orders, async ({ who, body, key, reply }, connection) => {
     const again = await connection.send(who, 'POST', TARGETS.order, body);
-    const isSame = again.status === 200 && again.body.order_id === reply?.body.order_id && again.body.client_oid === key;
+    const isSame =
+      again.status === 200 && again.body.order_id === reply?.body.order_id && again.body.client_oid === key;
     if (!isSame || again.headers['idempotent-replay'] !== 'true')
       problems.push(`order ${key} was answered ${shown(reply)}, its repeat ${shown(again)}`);
   });
@@ -35,8 +39,8 @@ export async function repeatOrders(connections: readonly Connection[], orders: r
 }
 
 /**
- * Sends again what got no answer; then it has one. Returns how many had been carried out before, unheard: never in part, because what is
- * half there would be neither a repeat nor a new one.
+ * Sends again what got no answer; then it has one. Returns how many had been carried out before, unheard: never in
+ * part, because what is half there would be neither a repeat nor a new one.
  */
 export async function sendAgain(connections: readonly Connection[], unanswered: readonly Sent[]): Promise<number> {
   let wereThere = 0;
@@ -48,18 +52,35 @@ export async function sendAgain(connections: readonly Connection[], unanswered: 
   return wereThere;
 }
 
+/** A read of the past, asked again while history has not caught up with a restart. */
+async function read(connection: Connection, who: Account, method: 'GET' | 'POST', target: string, body = '') {
+  for (const untilMs = performance.now() + HISTORY_WITHIN_MS; ; ) {
+    const reply: Reply = await connection.send(who, method, target, body);
+    if (reply.status !== 503 || performance.now() > untilMs) return reply;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
 /** All AI logs of an account, newest first. */
 export async function listLogs(connection: Connection, who: Account): Promise<AiLogView[]> {
   const logs: AiLogView[] = [];
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-    const reply = await connection.send(who, 'GET', `/capi/v2/ai/logs?limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    const reply = await read(
+      connection,
+      who,
+      'GET',
+      `/capi/v2/ai/logs?limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`,
+    );
     logs.push(...(reply.body.list as AiLogView[]));
     cursor = reply.headers['x-next-cursor'] as string | undefined;
   }
   return logs;
 }
 
-/** Every log answered once is listed once, at its index, and no log twice; those of `opened` show the body that was sent. */
+/**
+ * Every log answered once is listed once, at its index, and no log twice; those of `opened` show the body that was
+ * sent.
+ */
 export async function checkLogs(
   connection: Connection,
   who: Account,
@@ -71,7 +92,8 @@ export async function checkLogs(
   const problems = [...byHash].flatMap(([hash, rows]) =>
     rows.length === 1 ? [] : [`log ${hash} is there ${rows.length} times`],
   );
-  if (new Set(listed.map((log) => log.index)).size !== listed.length) problems.push(`an index is there twice for ${who.uid}`);
+  if (new Set(listed.map((log) => log.index)).size !== listed.length)
+    problems.push(`an index is there twice for ${who.uid}`);
   for (const { key, reply } of sent) {
     const found = byHash.get(key)?.[0]?.index;
     if (reply !== null && found !== Number(reply.headers['ai-log-index']))
@@ -80,7 +102,7 @@ export async function checkLogs(
   for (const { key, body } of opened) {
     const index = byHash.get(key)?.[0]?.index;
     if (index === undefined) continue;
-    const { body: log } = await connection.send(who, 'GET', `/capi/v2/ai/log?index=${index}`);
+    const { body: log } = await read(connection, who, 'GET', `/capi/v2/ai/log?index=${index}`);
     if (log.body !== body) problems.push(`log ${index} opens to something else than was sent`);
   }
   return problems;
@@ -91,10 +113,12 @@ export async function listBills(connection: Connection, who: Account, known: num
   const bills: BillView[] = [];
   for (let cursor: string | null | undefined = null; cursor !== undefined; ) {
     const body = JSON.stringify({ limit: 100, cursor });
-    const reply: Reply = await connection.send(who, 'POST', '/capi/v2/account/bills', body);
+    const reply: Reply = await read(connection, who, 'POST', '/capi/v2/account/bills', body);
     const page = reply.body.items as BillView[];
     bills.push(...page.filter(({ billId }) => billId >= known));
-    cursor = page.some(({ billId }) => billId < known) ? undefined : (reply.headers['x-next-cursor'] as string | undefined);
+    cursor = page.some(({ billId }) => billId < known)
+      ? undefined
+      : (reply.headers['x-next-cursor'] as string | undefined);
   }
   return bills.reverse();
 }

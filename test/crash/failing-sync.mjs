@@ -1,5 +1,6 @@
-// Loaded into a process under test (--import): a disk whose fdatasync fails with EIO once the file TEST_FAIL_SYNC names is there, as often as
-// TEST_FAIL_SYNC_TIMES says. What was written stays readable, as it does on Linux after a failed sync.
+// Loaded into a process under test (--import): a disk whose fdatasync fails with EIO once the file TEST_FAIL_SYNC names
+// is there, as often as TEST_FAIL_SYNC_TIMES says. What was written stays readable, as it does on Linux after a failed
+// sync.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

@@ -1,11 +1,11 @@
 /**
- * What the journal itself says, once all is over: it is replayed here, apart from the exchange, and its rows are projected anew beside the
- * rows that went through all the kills.
+ * What the journal itself says, once all is over: it is replayed here, apart from the exchange, and its rows are
+ * projected anew beside the rows that went through all the kills.
  */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEngine } from '../../src/core/engine.ts';
-import { stateHash } from '../../src/core/state-hash.ts';
+import { stateHash } from '../../src/core/state/hash.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { replay } from '../../src/sequencer/replay.ts';
 import { type Database, openDatabase } from '../../src/store/db.ts';
@@ -25,7 +25,11 @@ export interface JournalEvidence {
 }
 
 /** Replays the folder's journal into `projector` as well, and keeps what the commands came to. */
-export async function readJournal(data: string, sequences: ReadonlySet<number>, projector: Projector): Promise<JournalEvidence> {
+export async function readJournal(
+  data: string,
+  sequences: ReadonlySet<number>,
+  projector: Projector,
+): Promise<JournalEvidence> {
   const journal = await openJournal(join(data, 'journal.log'), { readonly: true });
   const orders = new Map<string, number[]>();
   const cancelled = new Set<number>();

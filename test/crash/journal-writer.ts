@@ -1,9 +1,9 @@
-// The process that journal-kill.test.ts kills: takes the lock, opens the journal and submits commands without end. Before it starts it
-// prints `start <last sequence>`; each command that was answered it prints as `<sequence> <id>`, written before the next turn begins.
-// Arguments: the data folder, the first id to use.
+// The process that journal-kill.test.ts kills: takes the lock, opens the journal and submits commands without end.
+// Before it starts it prints `start <last sequence>`; each command that was answered it prints as `<sequence> <id>`,
+// written before the next turn begins. Arguments: the data folder, the first id to use.
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { wallClock } from '../../src/sequencer/clock.ts';
+import { wallClock } from '../../src/sequencer/wall-clock.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { lockFolder } from '../../src/sequencer/lock.ts';
 import { createSequencer } from '../../src/sequencer/sequencer.ts';
@@ -11,7 +11,7 @@ import { createSequencer } from '../../src/sequencer/sequencer.ts';
 const [folder, firstId] = [process.argv[2], Number(process.argv[3])];
 if (folder === undefined || !Number.isSafeInteger(firstId)) throw new Error('usage: journal-writer.ts FOLDER FIRST_ID');
 
-lockFolder(folder);
+await lockFolder(folder);
 const journal = await openJournal(join(folder, 'journal.log'), { growBytes: 64 * 1024 });
 const sequencer = createSequencer({
   engine: { apply: ({ sequence, timeMs }) => ({ ok: true, result: null, sequence, timeMs, events: [] }) },

@@ -1,18 +1,22 @@
 /**
- * A real exchange in a process of its own that can be killed at any instant: the server's process itself, without the launcher that would
- * stand between it and the signal. It ends by itself when the tests' process goes.
+ * A real exchange in a process of its own that can be killed at any instant: the server's process itself, without the
+ * launcher that would stand between it and the signal. It ends by itself when the tests' process goes.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { PATIENCE_MS } from '../patience.ts';
 import { type Account, launch, type Ready, root, type Running, whenReady } from '../cli/process.ts';
 
 const preload = new URL('../../scripts/stop-with-parent.mjs', import.meta.url).href;
 
 const main = join(root, 'src', 'cli', 'main.ts');
 // Compiled code is kept beside the data, as twenty starts would otherwise each compile all of it.
-const environment = (data: string) => ({ OUTCRY_PARENT_PID: String(process.pid), NODE_COMPILE_CACHE: join(data, 'compiled') });
+const environment = (data: string) => ({
+  OUTCRY_PARENT_PID: String(process.pid),
+  NODE_COMPILE_CACHE: join(data, 'compiled'),
+});
 const flags = ['--json', '--port', '0', '--no-rate-limit-enabled', '--log-level', 'error'];
 const startOn = (data: string) => [main, 'start', ...flags, '--data', data];
 
@@ -24,7 +28,11 @@ export function launchKillable(data: string, ...args: string[]) {
 /** Starts it where no file may grow beyond so many bytes: a real write that would make one larger fails with EFBIG. */
 export function launchWithSmallFiles(data: string, bytes: number, unitBytes: number, ...args: string[]) {
   const limited = `ulimit -f ${Math.ceil(bytes / unitBytes)} && exec "$0" "$@"`;
-  return launch('sh', ['-c', limited, process.execPath, '--import', preload, ...startOn(data), ...args], environment(data));
+  return launch(
+    'sh',
+    ['-c', limited, process.execPath, '--import', preload, ...startOn(data), ...args],
+    environment(data),
+  );
 }
 
 /** The unit of this shell's `ulimit -f`, found by trying; 0 where files can't be limited. */
@@ -52,16 +60,23 @@ export async function startKillable(data: string, ...args: string[]): Promise<Ru
   return whenReady(launchKillable(data, ...args));
 }
 
-/** A request to the administration; fails when it says no. */
+/** A request to the administration, sent again while history is behind; fails when it says no. */
 export async function administer<Answer>(ready: Ready, token: string, path: string, body?: object): Promise<Answer> {
-  const response = await fetch(`${ready.adminUrl}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
-  return JSON.parse(text) as Answer;
+  const send = () =>
+    fetch(`${ready.adminUrl}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const response = await send();
+    const text = await response.text();
+    if (response.ok) return JSON.parse(text) as Answer;
+    if (!text.startsWith('{"code":"behind"') || performance.now() > until)
+      throw new Error(`${path} answered ${response.status}: ${text}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 /** A new account with money, a key and a place on the allowlist. */

@@ -1,5 +1,6 @@
-// BOOK-001: price, then time. One suite for the fast book and the naive one beside it, then: over random commands the two
-// say the same, whatever the prices, and the fast one keeps its own promises, gives memory back and refuses nonsense.
+// BOOK-001: price, then time. One suite for the fast book and the naive one beside it, then: over random commands the
+// two say the same, whatever the prices, and the fast one keeps its own promises, gives memory back and refuses
+// nonsense.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prepareOnBook } from '../../bench/replay-on-book.ts';
@@ -32,7 +33,8 @@ function ordersOf<B>(functions: BookFunctions<B>, book: B, side: BookSide): [num
   const rows: [number, number, number][] = [];
   for (let slot = functions.firstOrder(book, side); slot !== NONE; slot = functions.nextOrder(book, slot)) {
     rows.push([functions.tagOf(book, slot), functions.priceOf(book, slot), functions.sizeOf(book, slot)]);
-    if (functions.sideOf(book, slot) !== side) throw new Error(`order ${functions.tagOf(book, slot)} stands on the wrong side`);
+    if (functions.sideOf(book, slot) !== side)
+      throw new Error(`order ${functions.tagOf(book, slot)} stands on the wrong side`);
   }
   return rows;
 }
@@ -48,7 +50,8 @@ function everythingOf<B>(functions: BookFunctions<B>, book: B) {
 }
 
 function suite<B>(name: string, functions: BookFunctions<B>): void {
-  const { createBook, addOrder, reduceOrder, removeOrder, bestPrice, orderCount, volumeAt, levelsOf, tagOf } = functions;
+  const { createBook, addOrder, reduceOrder, removeOrder, bestPrice, orderCount, volumeAt, levelsOf, tagOf } =
+    functions;
   const tags = (book: B, side: BookSide) => ordersOf(functions, book, side).map(([tag]) => tag);
 
   describe(`the ${name} book`, () => {
@@ -148,7 +151,9 @@ function suite<B>(name: string, functions: BookFunctions<B>): void {
 suite('fast', fast);
 suite('naive', naive);
 
-/** A command on the n-th oldest resting order, or a new order; prices come from a band so that both sides stay apart. */
+/**
+ * A command on the n-th oldest resting order, or a new order; prices come from a band so that both sides stay apart.
+ */
 type Command =
   | { readonly do: 'add'; readonly side: BookSide; readonly price: number; readonly size: number }
   | { readonly do: 'reduce' | 'remove' | 'reduceFirst'; readonly pick: number; readonly part: number };
@@ -233,9 +238,13 @@ describe('fast book = naive book', () => {
       fc.property(commands, fc.array(distance, { maxLength: 20 }), (list, distances) => {
         const pair = emptyPair();
         for (const command of list) applyToBoth(pair, command);
-        const prices = [...pair.naive.orders.map(({ price }) => price), ...distances.flatMap((away) => [5e8 - away, 5e8 + away])];
+        const prices = [
+          ...pair.naive.orders.map(({ price }) => price),
+          ...distances.flatMap((away) => [5e8 - away, 5e8 + away]),
+        ];
         for (const side of [BUY, SELL] as const) {
-          for (const price of prices) expect(fast.volumeAt(pair.fast, side, price)).toBe(naive.volumeAt(pair.naive, side, price));
+          for (const price of prices)
+            expect(fast.volumeAt(pair.fast, side, price)).toBe(naive.volumeAt(pair.naive, side, price));
         }
       }),
     );
@@ -334,11 +343,14 @@ describe('checkBook notices', () => {
 });
 
 describe('the workloads', () => {
-  it.each(WORKLOAD_KINDS)('%s: recorded bytes, and on the fast book the recorded fills, volume, notional and cancels', (kind) => {
-    const workload = knownWorkload(kind, 20_000);
-    const replay = prepareOnBook(workload);
-    replay.commands();
-    expect(replay.results()).toEqual(workload.expected);
-    expect(checkBook(replay.book)).toEqual([]);
-  });
+  it.each(WORKLOAD_KINDS)(
+    '%s: recorded bytes, and on the fast book the recorded fills, volume, notional and cancels',
+    (kind) => {
+      const workload = knownWorkload(kind, 20_000);
+      const replay = prepareOnBook(workload);
+      replay.commands();
+      expect(replay.results()).toEqual(workload.expected);
+      expect(checkBook(replay.book)).toEqual([]);
+    },
+  );
 });

@@ -1,15 +1,19 @@
 /**
- * Random but sensible commands for the property tests: several people in three contracts who open, close, plan, cancel and move money, with
- * prices near the mark, ids that mostly exist, and now and then nonsense.
+ * Random but sensible commands for the property tests: several people in three contracts who open, close, plan, cancel
+ * and move money, with prices near the mark, ids that mostly exist, and now and then nonsense.
  *
- * A move is plain random data that says what is wanted in the terms of the moment ("the third working order", "20 ticks above the mark"); it
- * becomes a command when it is its turn, from the state it finds. So every prefix of a list of moves makes sense and failures shrink well.
+ * A move is plain random data that says what is wanted in the terms of the moment ("the third working order", "20 ticks
+ * above the mark"); it becomes a command when it is its turn, from the state it finds. So every prefix of a list of
+ * moves makes sense and failures shrink well.
  *
- * Index prices move a little, to the brink of what every part survives, or beyond it: then parts are liquidated and deleveraged.
+ * Index prices move a little, to the brink of what every part survives, or beyond it: then parts are liquidated and
+ * deleveraged.
  */
 import fc from 'fast-check';
-import type { Command, Execution, Side } from '../../src/core/commands.ts';
-import type { State } from '../../src/core/state.ts';
+import { EXECUTION_NAMES } from '../../src/core/language/execution.ts';
+import type { Command, Side } from '../../src/core/language/commands.ts';
+import type { Execution } from '../../src/core/language/execution.ts';
+import type { State } from '../../src/core/state/state.ts';
 import * as copy from './copy-commands.ts';
 import * as operator from './operator-commands.ts';
 import * as trader from './trader-commands.ts';
@@ -44,6 +48,7 @@ const KINDS = {
   unfollow: { weight: 1, resolve: copy.unfollow },
   closeCopy: { weight: 3, resolve: copy.closeCopy },
   settleCopyTrading: { weight: 2, resolve: () => ({ name: 'settleCopyTrading' }) },
+  acceptClock: { weight: 1, resolve: operator.acceptClock },
   setAccountFrozen: { weight: 3, resolve: operator.setAccountFrozen },
   setContractState: { weight: 3, resolve: operator.setContractState },
 } as const satisfies Record<string, { readonly weight: number; readonly resolve: Resolve }>;
@@ -60,7 +65,10 @@ export function resolve(state: State, move: Move, serial: number): Command | nul
 }
 
 const kind = fc.oneof(
-  ...Object.entries(KINDS).map(([name, { weight }]) => ({ weight, arbitrary: fc.constant(name as keyof typeof KINDS) })),
+  ...Object.entries(KINDS).map(([name, { weight }]) => ({
+    weight,
+    arbitrary: fc.constant(name as keyof typeof KINDS),
+  })),
 );
 const seed = fc.nat({ max: 999 });
 const mostly = <T>(usual: T, ...others: T[]) =>
@@ -75,7 +83,7 @@ const move: fc.Arbitrary<Move> = fc.record({
   contract: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat({ max: 2 }) }),
   side: fc.constantFrom<Side>('long', 'short'),
   open: mostly(true, false, false, false),
-  execution: mostly<Execution>('normal', 'postOnly', 'fok', 'ioc'),
+  execution: mostly<Execution>('normal', ...EXECUTION_NAMES.filter((name) => name !== 'normal')),
   market: mostly(false, true),
   a: seed,
   b: seed,
@@ -87,7 +95,11 @@ const move: fc.Arbitrary<Move> = fc.record({
     { weight: 1, arbitrary: fc.constant(['cross', 'separated'] as const) },
   ),
   presets: fc.tuple(mostly(false, true), mostly(false, true)),
-  gapMs: fc.oneof({ weight: 30, arbitrary: fc.constantFrom(0, 100, 500) }, { weight: 1, arbitrary: fc.constant(12_000) }),
+  gapMs: fc.oneof(
+    { weight: 30, arbitrary: fc.constantFrom(0, 100, 500) },
+    { weight: 1, arbitrary: fc.constant(12_000) },
+  ),
 });
 
-export const moves = (maxLength: number): fc.Arbitrary<Move[]> => fc.array(move, { minLength: 1, maxLength, size: 'max' });
+export const moves = (maxLength: number): fc.Arbitrary<Move[]> =>
+  fc.array(move, { minLength: 1, maxLength, size: 'max' });

@@ -1,15 +1,17 @@
 /**
- * Contracts that change and end in the middle of anything: the audit after every command holds all invariants, a settlement at the mark moves
- * no equity between accounts, and no order stays that could not be placed (CONT-004, CONT-005).
+ * Contracts that change and end in the middle of anything: the audit after every command holds all invariants, a
+ * settlement at the mark moves no equity between accounts, and no order stays that could not be placed (CONT-004,
+ * CONT-005).
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { valueOf } from '../../src/core/contract.ts';
+import { valueOf } from '../../src/core/language/contract.ts';
 import { add } from '../../src/core/num/mul-div.ts';
 import type { Money } from '../../src/core/num/units.ts';
 import { equityOf } from '../../src/core/risk/margin.ts';
 import { exposedSize, tierAllows } from '../../src/core/risk/order-margin.ts';
-import type { Account, Instrument, State } from '../../src/core/state.ts';
+import type { Account, Instrument } from '../../src/core/state/records.ts';
+import type { State } from '../../src/core/state/state.ts';
 import { moves } from './commands.ts';
 import { enter, take, type Walk } from './walk.ts';
 import { SYMBOLS } from './wish.ts';

@@ -6,7 +6,8 @@ import { caller, COPIER, near, PEOPLE, pick, positionsOf, type Resolve, type Wis
 const copierOr = (wish: Wish): number => (wish.b % 3 === 0 ? caller(wish).account : COPIER);
 
 export const setLead: Resolve = (_state, wish) => {
-  const third = wish.b % 2 === 0 ? null : { account: PEOPLE[(wish.who + 1) % PEOPLE.length]!, ratio: `0.${1 + (wish.c % 9)}` };
+  const third =
+    wish.b % 2 === 0 ? null : { account: PEOPLE[(wish.who + 1) % PEOPLE.length]!, ratio: `0.${1 + (wish.c % 9)}` };
   return { name: 'setLead', account: caller(wish).account, shareRatio: `0.0${1 + (wish.a % 9)}`, thirdParty: third };
 };
 

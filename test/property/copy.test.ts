@@ -1,13 +1,13 @@
 /**
- * Copy trading over random walks: COMMISSION holds what was set aside and nothing else (INV-013), a period's settlement pays out exactly that, and
- * what is counted for a period is what its copies brought (COPY-005, COPY-006), recounted here from fills and bills. The audit after every
- * command holds the rest. The last test shows that the walks do copy.
+ * Copy trading over random walks: COMMISSION holds what was set aside and nothing else (INV-013), a period's settlement
+ * pays out exactly that, and what is counted for a period is what its copies brought (COPY-005, COPY-006), recounted
+ * here from fills and bills. The audit after every command holds the rest. The last test shows that the walks do copy.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Bill } from '../../src/core/ledger/bills.ts';
+import type { Bill } from '../../src/core/language/bills.ts';
 import { add, sub } from '../../src/core/num/mul-div.ts';
-import type { Order } from '../../src/core/order.ts';
+import type { Order } from '../../src/core/state/records.ts';
 import type { Money } from '../../src/core/num/units.ts';
 import { moves } from './commands.ts';
 import { take } from './walk.ts';
@@ -61,7 +61,8 @@ describe('copy trading', () => {
         const copies = new Set(sides.filter(({ order }) => isCopiedOpening(order)).map(({ positionId }) => positionId));
         const ofCopies = sides.filter(({ positionId }) => copies.has(positionId));
         // What a liquidation closed does not count (types 9, 10), and what is open has not brought all it will.
-        if (ofCopies.some(({ order }) => order.cause === 'liquidation') || relations.some(({ open }) => open > 0)) return;
+        if (ofCopies.some(({ order }) => order.cause === 'liquidation') || relations.some(({ open }) => open > 0))
+          return;
         const fees = [...copies].map((id) => exchange.positions.get(id)!.cumFundingFee);
         const brought = ofCopies.reduce<Money>((sum, { realised, fee }) => add(sum, sub(realised, fee)), 0);
         const net = relations.reduce<Money>((sum, relation) => add(sum, relation.net), 0);

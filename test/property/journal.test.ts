@@ -1,9 +1,10 @@
-// The journal under every truncation, random damage, random bytes, failing disks and lost power. It never gives a record that was not
-// written, never loses one that was answered, never throws anything but its own errors, and always comes to an end.
+// The journal under every truncation, random damage, random bytes, failing disks and lost power. It never gives a
+// record that was not written, never loses one that was answered, never throws anything but its own errors, and always
+// comes to an end.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../../src/core/commands.ts';
-import type { Outcome } from '../../src/core/outcome.ts';
+import type { Command } from '../../src/core/language/commands.ts';
+import type { Outcome } from '../../src/core/turn/outcome.ts';
 import { manualClock } from '../../src/sequencer/clock.ts';
 import { followJournal } from '../../src/sequencer/follow-journal.ts';
 import { JournalDamaged, NotAJournal } from '../../src/sequencer/journal-errors.ts';
@@ -23,8 +24,13 @@ import { createSequencer } from '../../src/sequencer/sequencer.ts';
 /** These cases are quick: more than the usual number of them, and as many as asked for (FC_RUNS). */
 const numRuns = Math.max(300, fc.readConfigureGlobal().numRuns ?? 0);
 
-const deposit = (account: number, amount = '1'): Extract<Command, { name: 'deposit' }> => ({ name: 'deposit', account, amount });
-const open = (disk: MemoryDisk): Promise<Journal> => openJournal('journal.log', { openFile: disk.openFile, growBytes: 2_048 });
+const deposit = (account: number, amount = '1'): Extract<Command, { name: 'deposit' }> => ({
+  name: 'deposit',
+  account,
+  amount,
+});
+const open = (disk: MemoryDisk): Promise<Journal> =>
+  openJournal('journal.log', { openFile: disk.openFile, growBytes: 2_048 });
 
 /** Batches of commands with texts of any characters. */
 const someBatches = fc.array(fc.array(fc.string({ unit: 'binary', maxLength: 60 }), { minLength: 1, maxLength: 6 }), {
@@ -71,7 +77,9 @@ async function write(batches: readonly (readonly string[])[], isClosed: boolean)
   return { bytes: disk.bytes(), entries, spans };
 }
 
-/** The texts a start on `bytes` gives, or null when it refuses. Anything but the journal's own errors fails the test. */
+/**
+ * The texts a start on `bytes` gives, or null when it refuses. Anything but the journal's own errors fails the test.
+ */
 async function textsOf(bytes: Uint8Array): Promise<string[] | null> {
   try {
     const disk = memoryDisk({ bytes });
@@ -257,7 +265,10 @@ describe('a sequencer on a disk that fails and loses power', () => {
 
   type Fate = 'answered' | 'notExecuted' | 'unknown';
 
-  /** One life of the process: start, take commands until the disk fails or the power goes. Adds the fates of its commands. */
+  /**
+   * One life of the process: start, take commands until the disk fails or the power goes. Adds the fates of its
+   * commands.
+   */
   async function live(
     disk: MemoryDisk,
     round: Round,

@@ -1,14 +1,16 @@
 /**
- * Money over random walks: it balances after every command, every part's bills are a chain, and isolated money comes and goes whole
- * (LEDG-006, LEDG-007, BILL-002, INV-001, INV-002, INV-004, INV-011). Recounted here from bills and parts, not taken from the engine's sums.
+ * Money over random walks: it balances after every command, every part's bills are a chain, and isolated money comes
+ * and goes whole (LEDG-006, LEDG-007, BILL-002, INV-001, INV-002, INV-004, INV-011). Recounted here from bills and
+ * parts, not taken from the engine's sums.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Bill } from '../../src/core/ledger/bills.ts';
+import type { Bill } from '../../src/core/language/bills.ts';
 import { add } from '../../src/core/num/mul-div.ts';
 import type { Money } from '../../src/core/num/units.ts';
 import { equityOf } from '../../src/core/risk/margin.ts';
-import type { Part, State } from '../../src/core/state.ts';
+import type { Part } from '../../src/core/state/records.ts';
+import type { State } from '../../src/core/state/state.ts';
 import type { Exchange } from '../scenarios/exchange.ts';
 import { moves } from './commands.ts';
 import { take } from './walk.ts';
@@ -30,7 +32,10 @@ function unbalanced(bills: readonly Bill[]): number[] {
   return [...bookings].filter(([, sum]) => sum !== 0).map(([booking]) => booking);
 }
 
-/** Where a part's chain breaks: balance before + amount = balance after. Ends with the balance of every part that ever had a bill. */
+/**
+ * Where a part's chain breaks: balance before + amount = balance after. Ends with the balance of every part that ever
+ * had a bill.
+ */
 function followChains(bills: readonly Bill[]): { readonly breaks: Bill[]; readonly last: Map<string, Money> } {
   const last = new Map<string, Money>();
   const breaks = bills.filter((bill) => {
@@ -107,7 +112,9 @@ describe('money', () => {
         const { exchange } = take(list);
         for (const fill of exchange.fills) {
           const bills = exchange.bills.filter((bill) => bill.matchSequence === fill.matchSequence);
-          const fees = sumOf(bills.filter((bill) => bill.businessType === 'order_fill_fee_income').map((bill) => bill.amount));
+          const fees = sumOf(
+            bills.filter((bill) => bill.businessType === 'order_fill_fee_income').map((bill) => bill.amount),
+          );
           expect(fees).toBe(add(fill.taker.fee, fill.maker.fee));
           expect(sumOf(bills.map((bill) => bill.fillFee))).toBe(fees);
         }

@@ -1,8 +1,10 @@
 /**
- * The liquidation of one part as a naive model in plain bigints, written from LIQD-003 to -013 and nothing of the core: hedges offset, tiers
- * reduced, the rest sold against a list of levels, then with the fund, then to whoever is on the other side.
+ * The liquidation of one part as a naive model in plain bigints, written from LIQD-003 to -013 and nothing of the core:
+ * hedges offset, tiers reduced, the rest sold against a list of levels, then with the fund, then to whoever is on the
+ * other side.
  *
- * Prices in ticks, sizes in steps, money in 1e-8; requirements in 1e-16. One tick times one step is 1,000 of money in both contracts used.
+ * Prices in ticks, sizes in steps, money in 1e-8; requirements in 1e-16. One tick times one step is 1,000 of money in
+ * both contracts used.
  */
 const UNIT = 1_000n;
 const E8 = 100_000_000n;
@@ -15,7 +17,10 @@ export interface Level {
   size: bigint;
 }
 
-/** Bound of the value in money, maintenance rate in 1e-8, amount in money: the first tier whose bound is not below the value. */
+/**
+ * Bound of the value in money, maintenance rate in 1e-8, amount in money: the first tier whose bound is not below the
+ * value.
+ */
 type Tier = readonly [bound: bigint, rate: bigint, amount: bigint];
 
 const usdt = (amount: number): bigint => BigInt(amount) * E8;
@@ -77,7 +82,8 @@ function requirement(position: ModelPosition): bigint {
 
 const equityOf = ({ amount, positions }: ModelPart): bigint =>
   positions.reduce((sum, position) => sum + netOf(position) * position.mark * UNIT, amount);
-const requiredOf = ({ positions }: ModelPart): bigint => positions.reduce((sum, position) => sum + requirement(position), 0n);
+const requiredOf = ({ positions }: ModelPart): bigint =>
+  positions.reduce((sum, position) => sum + requirement(position), 0n);
 
 export function isViolated(part: ModelPart): boolean {
   const open = part.positions.some(({ long, short }) => long > 0n || short > 0n);
@@ -110,10 +116,21 @@ function bankruptcyLimit(position: ModelPosition, { value, size }: Carried): big
   return most(0n, limit);
 }
 
-/** Sells (or buys back) up to `size` no worse than `limit`; stops where the fund could not pay. Returns what was filled. */
-function trade(part: ModelPart, position: ModelPosition, kind: 5 | 9, size: bigint, limit: bigint, carried: Carried): bigint {
+/**
+ * Sells (or buys back) up to `size` no worse than `limit`; stops where the fund could not pay. Returns what was filled.
+ */
+function trade(
+  part: ModelPart,
+  position: ModelPosition,
+  kind: 5 | 9,
+  size: bigint,
+  limit: bigint,
+  carried: Carried,
+): bigint {
   const isLong = netOf(position) > 0n;
-  const within = position.levels.filter(({ price, size: there }) => there > 0n && (isLong ? price >= limit : price <= limit));
+  const within = position.levels.filter(
+    ({ price, size: there }) => there > 0n && (isLong ? price >= limit : price <= limit),
+  );
   if (within.length === 0) return 0n;
   let filled = 0n;
   for (const level of within) {
@@ -180,7 +197,9 @@ function closeAll(part: ModelPart): void {
     if (!isViolated(part)) return;
     if (sizeOf(position) === 0n) continue;
     const limit =
-      netOf(position) > 0n ? ceilDiv(position.mark * (E8 - PROTECTION), E8) : floorDiv(position.mark * (E8 + PROTECTION), E8);
+      netOf(position) > 0n
+        ? ceilDiv(position.mark * (E8 - PROTECTION), E8)
+        : floorDiv(position.mark * (E8 + PROTECTION), E8);
     const insured = bankruptcy(part, position);
     trade(part, position, 9, insured.size, limit, insured);
     if (!isViolated(part)) return;

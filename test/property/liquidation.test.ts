@@ -1,13 +1,14 @@
 /**
- * Liquidations of random parts, cross and isolated, against random books, with a random fund, beside a naive model written from the rules
- * (LIQD-006 to -011): the same orders with the same limits and fills, the same money to the last 1e-8.
+ * Liquidations of random parts, cross and isolated, against random books, with a random fund, beside a naive model
+ * written from the rules (LIQD-006 to -011): the same orders with the same limits and fills, the same money to the last
+ * 1e-8.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Command, Side } from '../../src/core/commands.ts';
+import type { Command, Side } from '../../src/core/language/commands.ts';
 import { canonicalText } from '../../src/core/num/decimal.ts';
-import { typeCodeOf } from '../../src/core/order.ts';
-import type { Part } from '../../src/core/state.ts';
+import { orderType } from '../../src/api/words/wire.ts';
+import type { Part } from '../../src/core/state/records.ts';
 import { contractsWith, type Exchange, openExchange, run } from '../scenarios/exchange.ts';
 import { isViolated, type Level, liquidateModel, type ModelPart, type ModelPosition } from './liquidation-model.ts';
 
@@ -41,7 +42,9 @@ const holding = (most: number): fc.Arbitrary<Holding> =>
 const story = fc.record({
   btc: holding(190_000),
   eth: fc.option(holding(160_000), { nil: null }),
-  /** Deposit beyond what is needed, in 1/1000 of it; how far btc moves against the part, in 1/1000; what the fund has. */
+  /**
+   * Deposit beyond what is needed, in 1/1000 of it; how far btc moves against the part, in 1/1000; what the fund has.
+   */
   spare: fc.integer({ min: 0, max: 150 }),
   move: fc.integer({ min: 20, max: 110 }),
   fund: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 5_000 })),
@@ -128,7 +131,10 @@ function needOf(holdings: readonly (Holding | null)[], spare: number): bigint {
 type Story = typeof story extends fc.Arbitrary<infer T> ? T : never;
 
 /** Everybody has opened; the model of the part beside it, before the mark moves. */
-function opening({ btc, eth, spare, move, fund }: Story, isolated: boolean): { desk: Desk; model: ModelPart; part: Part } {
+function opening(
+  { btc, eth, spare, move, fund }: Story,
+  isolated: boolean,
+): { desk: Desk; model: ModelPart; part: Part } {
   const holdings = isolated ? [{ ...btc, hedged: 0 }] : [btc, eth];
   const desk = new Desk(isolated);
   for (const account of [BOB, CAT]) desk.deposit(account, 5_000_000_000_000_000n);
@@ -176,7 +182,7 @@ function holdAlike(told: Story, isolated: boolean): boolean {
   if (violated) liquidateModel(model, isolated);
   const orders = desk.exchange.engineOrders.filter(({ account }) => account.id === ANN);
   const figures = orders.map(({ side, effect, cause, size, price, filled }) =>
-    [Number(typeCodeOf(side, effect, cause)), size, price, filled].map(BigInt),
+    [Number(orderType(side, effect, cause).code), size, price, filled].map(BigInt),
   );
   expect(figures).toEqual(model.orders.map(([type, ...rest]) => [BigInt(type), ...rest]));
   // What an isolated part has left at its end goes to SHARED.

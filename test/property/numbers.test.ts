@@ -1,6 +1,6 @@
 /**
- * Exact arithmetic (ARIT-001, ARIT-003, ARIT-005, ARIT-006): the quick road in doubles gives what bigint gives, each rounding is what its name
- * says, and text becomes a number and comes back unchanged.
+ * Exact arithmetic (ARIT-001, ARIT-003, ARIT-005, ARIT-006): the quick road in doubles gives what bigint gives, each
+ * rounding is what its name says, and text becomes a number and comes back unchanged.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -105,10 +105,15 @@ describe('exact arithmetic', () => {
 
   it('takes the rest of a product', () => {
     fc.assert(
-      fc.property(amount, fc.integer({ min: 0, max: 100_000_000 }), fc.integer({ min: 1, max: 100_000_000 }), (a, b, d) => {
-        const rest = (BigInt(a) * BigInt(b)) % BigInt(d);
-        expect(mulMod(a, b, d)).toBe(Number(rest < 0n ? rest + BigInt(d) : rest));
-      }),
+      fc.property(
+        amount,
+        fc.integer({ min: 0, max: 100_000_000 }),
+        fc.integer({ min: 1, max: 100_000_000 }),
+        (a, b, d) => {
+          const rest = (BigInt(a) * BigInt(b)) % BigInt(d);
+          expect(mulMod(a, b, d)).toBe(Number(rest < 0n ? rest + BigInt(d) : rest));
+        },
+      ),
       { numRuns: 2000 },
     );
   });

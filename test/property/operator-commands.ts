@@ -1,11 +1,12 @@
 /**
- * What the market and the operator do in a random walk: prices that move a little, to the brink of what every part survives, or beyond it; funding,
- * limits and fees; accounts frozen and contracts halted, never for long.
+ * What the market and the operator do in a random walk: prices that move a little, to the brink of what every part
+ * survives, or beyond it; funding, limits and fees; accounts frozen and contracts halted, never for long.
  */
-import { loadContract } from '../../src/core/contract.ts';
+import { loadContract } from '../../src/core/language/contract.ts';
 import { canonicalText } from '../../src/core/num/decimal.ts';
 import { equityOf, isKnown, requirementFloorOf } from '../../src/core/risk/margin.ts';
-import type { Instrument, Part, State } from '../../src/core/state.ts';
+import type { Instrument, Part } from '../../src/core/state/records.ts';
+import type { State } from '../../src/core/state/state.ts';
 import { priceText } from '../scenarios/figures.ts';
 import { caller, instrumentOf, PEOPLE, pick, type Resolve, SYMBOLS } from './wish.ts';
 
@@ -13,7 +14,9 @@ import { caller, instrumentOf, PEOPLE, pick, type Resolve, SYMBOLS } from './wis
 function isSound(state: State): boolean {
   const parts: Part[] = [...state.accounts.values()].map((account) => account.shared);
   for (const position of state.positions.values()) if (position.part.positionId !== 0) parts.push(position.part);
-  return parts.every((part) => part.positions.length === 0 || !isKnown(part) || equityOf(part) > requirementFloorOf(part));
+  return parts.every(
+    (part) => part.positions.length === 0 || !isKnown(part) || equityOf(part) > requirementFloorOf(part),
+  );
 }
 
 /** Whether every part would stay above its requirement if the mark were `ticks`. */
@@ -27,7 +30,10 @@ function survives(state: State, instrument: Instrument, ticks: number): boolean 
   return sound;
 }
 
-/** The mark furthest from the present one, up to 20 % up or down, that every part survives: where order relief and refused makers are. */
+/**
+ * The mark furthest from the present one, up to 20 % up or down, that every part survives: where order relief and
+ * refused makers are.
+ */
 function brink(state: State, instrument: Instrument, up: boolean): number {
   let safe = instrument.mark;
   let far = Math.max(1, Math.round(instrument.mark * (up ? 1.2 : 0.8)));
@@ -47,7 +53,8 @@ function crash(state: State, instrument: Instrument, up: boolean, seed: number):
 }
 
 export const setIndexPrice: Resolve = (state, wish) => {
-  const instrument = state.instruments.slice(0, SYMBOLS.length).find(({ markValid }) => !markValid) ?? instrumentOf(state, wish);
+  const instrument =
+    state.instruments.slice(0, SYMBOLS.length).find(({ markValid }) => !markValid) ?? instrumentOf(state, wish);
   const reach = wish.c % 6 === 0 ? 0.000_06 : 0.000_006;
   const near = Math.max(1, Math.round(instrument.mark * (1 + ((wish.a % 1000) - 500) * reach)));
   const up = wish.a % 2 === 0;
@@ -104,10 +111,17 @@ export const changeContract: Resolve = (state, wish) => {
 
 export const setAccountFees: Resolve = (_state, wish) => {
   const [makerFee, takerFee] = pick(FEES, wish.a)!;
-  return { name: 'setAccountFees', account: caller(wish).account, fees: wish.b % 3 === 0 ? null : { makerFee, takerFee } };
+  return {
+    name: 'setAccountFees',
+    account: caller(wish).account,
+    fees: wish.b % 3 === 0 ? null : { makerFee, takerFee },
+  };
 };
 
-/** Ends what is frozen or halted before it freezes or halts anything else, so that little of a walk is spent being refused. */
+/**
+ * Ends what is frozen or halted before it freezes or halts anything else, so that little of a walk is spent being
+ * refused.
+ */
 export const setAccountFrozen: Resolve = (state, wish) => {
   const frozen = PEOPLE.find((account) => state.accounts.get(account)?.frozen === true);
   if (frozen !== undefined) return { name: 'setAccountFrozen', account: frozen, frozen: false };
@@ -120,4 +134,16 @@ export const setContractState: Resolve = (state, wish) => {
   return wish.a % 6 === 0
     ? { name: 'setContractState', symbol: instrumentOf(state, wish).contract.symbol, state: 'HALTED' }
     : null;
+};
+
+export const acceptClock: Resolve = (state, { a, b }) => {
+  const byMs = (a - 500) * 7_200;
+  const wallMs = state.timeMs + byMs;
+  return {
+    name: 'acceptClock',
+    wallMs,
+    jumpMs: byMs,
+    aheadUntilMs: byMs < 0 ? state.timeMs - byMs : 0,
+    reason: `${b}`,
+  };
 };

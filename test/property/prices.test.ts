@@ -1,15 +1,17 @@
 /**
- * The prices of no return over random walks: at the liquidation price the requirement is no longer covered, one tick better it is (LIQP-001,
- * INV-014); a close at the worst close price leaves nothing owed, one a tick worse would (LIQP-005, CLOS-003).
+ * The prices of no return over random walks: at the liquidation price the requirement is no longer covered, one tick
+ * better it is (LIQP-001, INV-014); a close at the worst close price leaves nothing owed, one a tick worse would
+ * (LIQP-005, CLOS-003).
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { valueOf } from '../../src/core/contract.ts';
+import { valueOf } from '../../src/core/language/contract.ts';
 import { E8 } from '../../src/core/num/units.ts';
 import { liquidationPriceOf } from '../../src/core/risk/liquidation-price.ts';
 import { equityOf, isKnown, requirementE16Of } from '../../src/core/risk/margin.ts';
 import { worstClosePrice } from '../../src/core/risk/order-margin.ts';
-import type { Position, State } from '../../src/core/state.ts';
+import type { Position } from '../../src/core/state/records.ts';
+import type { State } from '../../src/core/state/state.ts';
 import { moves } from './commands.ts';
 import { take } from './walk.ts';
 

@@ -1,14 +1,15 @@
 /**
- * Repeats (ORDR-004, ORDR-005): an order is recognised by everything it said, while it works and after its end, and by nothing else; when
- * its time is over nothing of it is left.
+ * Repeats (ORDR-004, ORDR-005): an order is recognised by everything it said, while it works and after its end, and by
+ * nothing else; when its time is over nothing of it is left.
  */
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Command, PlaceOrder } from '../../src/core/commands.ts';
-import { DEFAULT_CONTRACTS } from '../../src/core/contract-defaults.ts';
+import { EXECUTION_NAMES } from '../../src/core/language/execution.ts';
+import type { Command, PlaceOrder } from '../../src/core/language/commands.ts';
+import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
 import { createEngine } from '../../src/core/engine.ts';
-import type { OrderPlaced, Outcome } from '../../src/core/outcome.ts';
+import type { OrderPlaced, Outcome } from '../../src/core/turn/outcome.ts';
 
 const ACCOUNT = 1_000_001;
 const DAY_MS = 86_400_000;
@@ -35,7 +36,7 @@ const order: fc.Arbitrary<PlaceOrder> = fc.record({
   clientOrderId: fc.constantFrom('a', 'b'),
   side: fc.constantFrom('long' as const, 'short' as const),
   effect: fc.constant('open' as const),
-  execution: fc.constantFrom('normal' as const, 'postOnly' as const, 'fok' as const, 'ioc' as const),
+  execution: fc.constantFrom(...EXECUTION_NAMES),
   size: fc.constantFrom('0.1', '0.2'),
   price: fc.constantFrom('1000', '1000.1'),
   takeProfit: fc.constantFrom(null, '1', '2000'),
@@ -49,7 +50,10 @@ const order: fc.Arbitrary<PlaceOrder> = fc.record({
 const tries = fc.record({
   first: order,
   second: order,
-  taken: fc.array(fc.constantFrom(...(['none', 'keyId', 'channel', ...FIELDS] as const)), { minLength: 1, maxLength: 30 }),
+  taken: fc.array(fc.constantFrom(...(['none', 'keyId', 'channel', ...FIELDS] as const)), {
+    minLength: 1,
+    maxLength: 30,
+  }),
 });
 
 const said = ({ keyId: _key, channel: _channel, ...content }: PlaceOrder): string => JSON.stringify(content);

@@ -1,14 +1,15 @@
 /**
- * The same commands give the same state, bit for bit (INV-017): a replay of a random walk's journal, through the JSON it is kept as, ends in
- * the hash of the live run and gives every answer again. And no untriggered plan order is ever left due (INV-012).
+ * The same commands give the same state, bit for bit (INV-017): a replay of a random walk's journal, through the JSON
+ * it is kept as, ends in the hash of the live run and gives every answer again. And no untriggered plan order is ever
+ * left due (INV-012).
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../../src/core/commands.ts';
+import type { Command } from '../../src/core/language/commands.ts';
 import { createEngine, type Engine } from '../../src/core/engine.ts';
-import type { Outcome } from '../../src/core/outcome.ts';
-import type { State } from '../../src/core/state.ts';
-import { stateHash } from '../../src/core/state-hash.ts';
+import type { Outcome } from '../../src/core/turn/outcome.ts';
+import type { State } from '../../src/core/state/state.ts';
+import { stateHash } from '../../src/core/state/hash.ts';
 import { sha256 } from '../scenarios/exchange.ts';
 import { moves } from './commands.ts';
 import { take, type Walk } from './walk.ts';

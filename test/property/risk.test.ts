@@ -1,16 +1,18 @@
 /**
- * Risk over random walks with crashes: nobody in need is overlooked, nobody is liquidated who should not be, and what is kept to be fast is
- * what would be computed anew (INV-005, MARG-013, LIQD-001, LIQD-002, ADL-002). The audit after every command looks at every part.
+ * Risk over random walks with crashes: nobody in need is overlooked, nobody is liquidated who should not be, and what
+ * is kept to be fast is what would be computed anew (INV-005, MARG-013, LIQD-001, LIQD-002, ADL-002). The audit after
+ * every command looks at every part.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { audit } from '../../src/core/audit.ts';
-import type { MarginMode, PositionMode, Side } from '../../src/core/commands.ts';
-import type { Bill } from '../../src/core/ledger/bills.ts';
+import type { MarginMode, PositionMode, Side } from '../../src/core/language/commands.ts';
+import type { Bill } from '../../src/core/language/bills.ts';
 import { Rank, rankedAgainst } from '../../src/core/liquidation/rank.ts';
-import { isInViolation } from '../../src/core/liquidation/next.ts';
+import { isInViolation } from '../../src/core/risk/risk.ts';
 import { equityOf, isKnown, requirementFloorOf } from '../../src/core/risk/margin.ts';
-import type { Account, Instrument, Part, State } from '../../src/core/state.ts';
+import type { Account, Instrument, Part } from '../../src/core/state/records.ts';
+import type { State } from '../../src/core/state/state.ts';
 import { contractsWith, openExchange } from '../scenarios/exchange.ts';
 import { priceText, sizeText } from '../scenarios/figures.ts';
 import { type Move, moves, resolve } from './commands.ts';
@@ -28,7 +30,10 @@ function partsOf(state: State): Part[] {
 function spareOf(state: State): Map<string, bigint> {
   const held = partsOf(state).filter((part) => part.positions.length > 0 && isKnown(part));
   return new Map(
-    held.map((part) => [`${part.account.id} ${part.positionId}`, BigInt(equityOf(part)) - BigInt(requirementFloorOf(part))]),
+    held.map((part) => [
+      `${part.account.id} ${part.positionId}`,
+      BigInt(equityOf(part)) - BigInt(requirementFloorOf(part)),
+    ]),
   );
 }
 
@@ -99,7 +104,11 @@ function takeStep(walk: Walk, step: CrashStep): void {
     const order = { side, effect: 'open', execution: 'normal', size, price: priceText(contract, ticks) } as const;
     const rest = { takeProfit: null, stopLoss: null, marginMode, positionMode, positionId: null };
     const caller = { account, keyId: 'key', channel: 'api' } as const;
-    enter(walk, { name: 'placeOrder', ...caller, symbol: contract.symbol, clientOrderId: `c${orders++}`, ...order, ...rest }, 1);
+    enter(
+      walk,
+      { name: 'placeOrder', ...caller, symbol: contract.symbol, clientOrderId: `c${orders++}`, ...order, ...rest },
+      1,
+    );
   };
   if (step.kind === 'rest') place(CROWD[step.who]!, step.side, Math.round(mark * (step.side === 'long' ? 0.98 : 1.02)));
   else {
@@ -124,7 +133,8 @@ describe('risk', () => {
           const bills = exchange.bills.slice(exchange.billsBefore);
           const started = markersOf(bills, 'start_liquidate');
           expect(markersOf(bills, 'finish_liquidate').toSorted()).toEqual(started.toSorted());
-          // The first to go was in violation at the new mark; plan orders that the mark fired may have put others there.
+          // The first to go was in violation at the new mark; plan orders that the mark fired may have put others
+          // there.
           const fired = exchange.fills.slice(exchange.fillsBefore).some(({ taker }) => taker.order.plan !== null);
           if (!fired && started.length > 0) expect(spare.get(started[0]!)! <= 0n).toBe(true);
         }
@@ -172,7 +182,9 @@ describe('risk', () => {
           if (known !== undefined) for (const part of partsOf(state)) rank.noteChanged(part);
           const taken = [];
           for (let next = rank.take(); next !== null; next = rank.take()) taken.push(next);
-          expect(taken.map(({ position }) => position.id)).toEqual(rankedAgainst(instrument, 1, NOBODY).map(({ id }) => id));
+          expect(taken.map(({ position }) => position.id)).toEqual(
+            rankedAgainst(instrument, 1, NOBODY).map(({ id }) => id),
+          );
           for (const one of taken.toReversed()) rank.giveBack(one);
         });
       }),

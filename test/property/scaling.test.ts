@@ -1,11 +1,13 @@
 /**
- * Sizes and deposits times k make every amount k times as large, up to rounding (INV-018): no figure depends on anything but proportions.
+ * Sizes and deposits times k make every amount k times as large, up to rounding (INV-018): no figure depends on
+ * anything but proportions.
  *
- * On a contract without tiers, with room in every limit and no account near its margin, so that both walks decide alike.
+ * On a contract without tiers, with room in every limit and no account near its margin, so that both walks decide
+ * alike.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Command, Side } from '../../src/core/commands.ts';
+import type { Command, Side } from '../../src/core/language/commands.ts';
 import { E8 } from '../../src/core/num/units.ts';
 import { equityOf } from '../../src/core/risk/margin.ts';
 import { contractsWith, type Exchange, openExchange, run } from '../scenarios/exchange.ts';
@@ -93,12 +95,16 @@ function holdScaled(small: Exchange, large: Exchange, k: number): void {
 
 it('k times the sizes and deposits make k times the money', () => {
   fc.assert(
-    fc.property(fc.array(trade, { minLength: 4, maxLength: 40, size: 'max' }), fc.integer({ min: 2, max: 50 }), (trades, k) => {
-      const small = runAll(commandsOf(trades, 1));
-      const large = runAll(commandsOf(trades, k));
-      expect(large.answers).toEqual(small.answers);
-      holdScaled(small.exchange, large.exchange, k);
-      expect(E8).toBe(100_000_000);
-    }),
+    fc.property(
+      fc.array(trade, { minLength: 4, maxLength: 40, size: 'max' }),
+      fc.integer({ min: 2, max: 50 }),
+      (trades, k) => {
+        const small = runAll(commandsOf(trades, 1));
+        const large = runAll(commandsOf(trades, k));
+        expect(large.answers).toEqual(small.answers);
+        holdScaled(small.exchange, large.exchange, k);
+        expect(E8).toBe(100_000_000);
+      },
+    ),
   );
 });

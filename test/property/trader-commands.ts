@@ -1,15 +1,20 @@
 /**
- * What traders want in a random walk: orders of every kind, cancels, leverage, modes and margin, and their money in and out. Prices are near
- * the mark and most ids exist, so that most of it is accepted; now and then it is nonsense.
+ * What traders want in a random walk: orders of every kind, cancels, leverage, modes and margin, and their money in and
+ * out. Prices are near the mark and most ids exist, so that most of it is accepted; now and then it is nonsense.
  */
-import type { MarginMode, OrderFields, PositionMode, TriggerBy } from '../../src/core/commands.ts';
+import { rulesOf } from '../../src/core/language/execution.ts';
+import type { MarginMode, OrderFields, PositionMode, TriggerBy } from '../../src/core/language/commands.ts';
 import { canonicalText } from '../../src/core/num/decimal.ts';
 import { isFlat } from '../../src/core/orders/draft.ts';
-import type { Instrument, Position, State } from '../../src/core/state.ts';
+import type { Instrument, Position } from '../../src/core/state/records.ts';
+import type { State } from '../../src/core/state/state.ts';
 import { sizeText } from '../scenarios/figures.ts';
 import { beyond, caller, instrumentOf, near, PEOPLE, pick, positionsOf, type Resolve, type Wish } from './wish.ts';
 
-/** A size worth up to twice the money there is, and 40 million USDT, at the mark; in whole steps, one in fifty off the grid or nothing. */
+/**
+ * A size worth up to twice the money there is, and 40 million USDT, at the mark; in whole steps, one in fifty off the
+ * grid or nothing.
+ */
 function size(state: State, instrument: Instrument, seed: number): string {
   if (seed % 100 === 7) return '0';
   if (seed % 100 === 8) return '0.00000001';
@@ -32,7 +37,9 @@ function modesOf(state: State, wish: Wish, instrument: Instrument): readonly [Ma
   return [holding.marginMode, holding.positionMode];
 }
 
-/** The contract of an order, and the position it closes if any: most closes go to a position there is, wherever it is. */
+/**
+ * The contract of an order, and the position it closes if any: most closes go to a position there is, wherever it is.
+ */
 function aimOf(state: State, wish: Wish): { readonly instrument: Instrument; readonly closes: Position | null } {
   const position = pick(positionsOf(state, caller(wish).account), wish.c);
   const closes = !wish.open && position !== undefined && wish.c % 4 !== 0 ? position : null;
@@ -50,7 +57,7 @@ function fieldsOf(state: State, wish: Wish, serial: number): OrderFields {
     clientOrderId: wish.c % 20 === 1 ? `o${Math.max(0, serial - (wish.a % 9))}` : `o${serial}`,
     side,
     effect: wish.open ? 'open' : 'close',
-    execution: wish.market && wish.execution === 'postOnly' ? 'normal' : wish.execution,
+    execution: wish.market && rulesOf(wish.execution).makerOnly ? 'normal' : wish.execution,
     size: whole === null ? size(state, instrument, wish.b) : sizeText(instrument.contract, whole),
     price: wish.market ? null : near(instrument, wish.a),
     takeProfit: wish.open && wish.presets[0] ? beyond(instrument, long, wish.a + 300) : null,
@@ -79,7 +86,10 @@ export const batchOrders: Resolve = (state, wish, serial) => {
     b: wish.b + 11 * row,
     open: true,
   }));
-  const orders = rows.map((row, index) => ({ ...fieldsOf(state, row, serial), clientOrderId: `o${serial}-${index % 2}` }));
+  const orders = rows.map((row, index) => ({
+    ...fieldsOf(state, row, serial),
+    clientOrderId: `o${serial}-${index % 2}`,
+  }));
   return { name: 'batchOrders', ...caller(wish), symbol: instrumentOf(state, wish).contract.symbol, orders };
 };
 
@@ -177,7 +187,14 @@ export const setLeverage: Resolve = (state, wish) => {
   const marginMode: MarginMode = wish.a % 2 === 0 ? 'cross' : 'isolated';
   const long = 1 + (wish.b % 60);
   const short = marginMode === 'cross' && wish.c % 9 !== 0 ? long : 1 + (wish.c % 60);
-  return { name: 'setLeverage', ...caller(wish), symbol: instrumentOf(state, wish).contract.symbol, marginMode, long, short };
+  return {
+    name: 'setLeverage',
+    ...caller(wish),
+    symbol: instrumentOf(state, wish).contract.symbol,
+    marginMode,
+    long,
+    short,
+  };
 };
 
 export const setMarginMode: Resolve = (state, wish) => ({

@@ -1,10 +1,12 @@
 /**
- * A random walk: an exchange with money, prices and small limits, and a list of moves taken on it one by one. It keeps the journal, and every
- * command is followed by the audit of all invariants (`test/scenarios/exchange.ts`).
+ * A random walk: an exchange with money, prices and small limits, and a list of moves taken on it one by one. It keeps
+ * the journal, and every command is followed by the audit of the rules (`test/scenarios/exchange.ts`), the last one
+ * also by that of all fields.
  */
-import type { Command } from '../../src/core/commands.ts';
-import type { Outcome } from '../../src/core/outcome.ts';
-import type { ContractSpec } from '../../src/core/contract.ts';
+import { audit } from '../../src/core/audit.ts';
+import type { Command } from '../../src/core/language/commands.ts';
+import type { Outcome } from '../../src/core/turn/outcome.ts';
+import type { ContractSpec } from '../../src/core/language/contract.ts';
 import { contractsWith, type Exchange, openExchange, run } from '../scenarios/exchange.ts';
 import { type Move, resolve } from './commands.ts';
 import { COPIER, PEOPLE, SYMBOLS } from './wish.ts';
@@ -26,13 +28,24 @@ export interface WalkOptions {
   readonly selfTradePrevention?: 'expireTaker' | 'expireMaker' | 'expireBoth';
   /** Begins with two leads, and one who follows both. */
   readonly copying?: boolean;
+  /** How long ended orders are remembered; a day when not given, and no walk lasts a day. */
+  readonly retentionMs?: number;
+  /** Opens the AI log and puts two people on its allowlist. */
+  readonly logging?: boolean;
 }
 
 /** An exchange with money and prices. Small limits, so that they are met. */
 export function openWalk(options: WalkOptions = {}): Walk {
   const { scale = 1, selfTradePrevention = 'expireTaker' } = options;
   const defaultLeverage = scale > 1 ? 3 : 20;
-  const settings = { maxOpenOrders: 12, maxPlanOrders: 8, maxSeparated: 4, selfTradePrevention, defaultLeverage };
+  const settings = {
+    maxOpenOrders: 12,
+    maxPlanOrders: 8,
+    maxSeparated: 4,
+    selfTradePrevention,
+    defaultLeverage,
+    ...(options.retentionMs === undefined ? {} : { clientOrderIdRetentionMs: options.retentionMs }),
+  };
   const contracts = options.contracts ?? contractsWith({});
   const walk: Walk = { exchange: openExchange(contracts, settings, START_MS), journal: [] };
   walk.journal.push({ timeMs: START_MS, command: { name: 'setParameters', contracts, exchange: settings } });
@@ -44,6 +57,7 @@ export function openWalk(options: WalkOptions = {}): Walk {
   for (const [index, symbol] of SYMBOLS.entries())
     enter(walk, { name: 'setIndexPrice', symbol, price: INDEX[index]!, sourceTimeMs: START_MS });
   if (options.copying === true) beginCopying(walk);
+  if (options.logging === true) beginLogging(walk);
   return walk;
 }
 
@@ -53,6 +67,12 @@ function beginCopying(walk: Walk): void {
   enter(walk, { name: 'setLead', account: second, shareRatio: '0.1', thirdParty: null });
   for (const lead of [first, second])
     enter(walk, { name: 'follow', account: COPIER, lead, copyRatio: '0.3', marginMode: 'cross' });
+}
+
+function beginLogging(walk: Walk): void {
+  enter(walk, { name: 'openAiLog', origin: 'walk', vkey: 'walk+0', saltKey: `${'A'.repeat(43)}=` });
+  for (const account of PEOPLE.slice(0, 2))
+    enter(walk, { name: 'setAllowlist', account, allowed: true, reason: 'walk', actor: 'test' });
 }
 
 /** Applies one command and keeps it in the journal. */
@@ -73,5 +93,7 @@ export function take(
     const command = resolve(walk.exchange.state, one, serial);
     if (command !== null) visit(enter(walk, command, one.gapMs), command, walk);
   }
+  const broken = audit(walk.exchange.state);
+  if (broken.length > 0) throw new Error(`the audit at the end of the walk found ${broken.join('; ')}`);
   return walk;
 }

@@ -1,9 +1,12 @@
 /**
- * What a random move is made of, before it is a command: who wants something, in which contract, and numbers that every kind of move reads in
- * its own way. With it the words all resolvers share: the caller, the contract, a price near the mark.
+ * What a random move is made of, before it is a command: who wants something, in which contract, and numbers that every
+ * kind of move reads in its own way. With it the words all resolvers share: the caller, the contract, a price near the
+ * mark.
  */
-import type { Command, Execution, MarginMode, PositionMode, Side } from '../../src/core/commands.ts';
-import type { Instrument, Position, State } from '../../src/core/state.ts';
+import type { Command, MarginMode, PositionMode, Side } from '../../src/core/language/commands.ts';
+import type { Execution } from '../../src/core/language/execution.ts';
+import type { Instrument, Position } from '../../src/core/state/records.ts';
+import type { State } from '../../src/core/state/state.ts';
 import { priceText } from '../scenarios/figures.ts';
 
 export const PEOPLE = [1_000_001, 1_000_002, 1_000_003, 1_000_004];
@@ -30,8 +33,13 @@ export interface Wish {
 /** How a wish becomes a command; null when there is nothing it could mean now. */
 export type Resolve = (state: State, wish: Wish, serial: number) => Command | null;
 
-export const caller = (wish: Wish) => ({ account: PEOPLE[wish.who % PEOPLE.length]!, keyId: 'key', channel: 'api' as const });
-export const instrumentOf = (state: State, wish: Wish): Instrument => state.instruments[wish.contract % SYMBOLS.length]!;
+export const caller = (wish: Wish) => ({
+  account: PEOPLE[wish.who % PEOPLE.length]!,
+  keyId: 'key',
+  channel: 'api' as const,
+});
+export const instrumentOf = (state: State, wish: Wish): Instrument =>
+  state.instruments[wish.contract % SYMBOLS.length]!;
 
 /** Of `list`, the one at `index` around, or undefined when there is none. */
 export const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length];

@@ -1,15 +1,25 @@
 /**
- * What can be done in a scenario: each line becomes one command of the core, and its answer must be the one the line states.
+ * What can be done in a scenario: each line becomes one command of the core, and its answer must be the one the line
+ * states.
  *
  * Whatever a rejected command announces or takes from the counters is an error, in every scenario (ORDR-003, FLOW-002).
  */
-import type { Command, MarginMode, PositionMode, TransferReason } from '../../src/core/commands.ts';
-import { DEFAULT_PARAMETERS } from '../../src/core/commands.ts';
-import type { ContractChange, TierSpec } from '../../src/core/contract.ts';
-import { DEFAULT_CONTRACTS } from '../../src/core/contract-defaults.ts';
-import type { Decision, Outcome, RowOutcome } from '../../src/core/outcome.ts';
+import type { Command, MarginMode, PositionMode, TransferReason } from '../../src/core/language/commands.ts';
+import { DEFAULT_PARAMETERS } from '../../src/core/language/commands.ts';
+import type { ContractChange, TierSpec } from '../../src/core/language/contract.ts';
+import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
+import type { Decision, Outcome } from '../../src/core/turn/outcome.ts';
 import { run } from './exchange.ts';
-import { batch, caller, cancel, modifyTpSlOrder, orderId, placeOrder, placePlanOrder, placeTpSlOrder } from './order-lines.ts';
+import {
+  batch,
+  caller,
+  cancel,
+  modifyTpSlOrder,
+  orderId,
+  placeOrder,
+  placePlanOrder,
+  placeTpSlOrder,
+} from './order-lines.ts';
 import {
   accountId,
   exchangeOf,
@@ -33,7 +43,11 @@ function perform(play: Play, command: Command): Outcome {
   play.timeMs += COMMAND_MS;
   const outcome: Outcome = run(exchange, command, play.timeMs);
   if (outcome.ok) return outcome;
-  if (outcome.events.length > 0 || exchange.state.nextId !== nextId || exchange.state.nextMatchSequence !== nextMatchSequence)
+  if (
+    outcome.events.length > 0 ||
+    exchange.state.nextId !== nextId ||
+    exchange.state.nextMatchSequence !== nextMatchSequence
+  )
     throw new Error(`rejected with ${outcome.reject.reason}, but it announced something or used an id`);
   return outcome;
 }
@@ -67,7 +81,8 @@ function placing(build: (groups: Groups, play: Play, oid: string) => Command): H
     const oid = / as (\S+)/.exec(options)?.[1] ?? `unnamed-${++play.unnamed}`;
     const outcome = perform(play, build(groups, play, oid)) as Outcome<Placed>;
     const who = groups['who'] ?? '';
-    const answer = outcome.ok && outcome.result.replayed ? `replayed ${nameFor(play, who, outcome.result)}` : found(outcome);
+    const answer =
+      outcome.ok && outcome.result.replayed ? `replayed ${nameFor(play, who, outcome.result)}` : found(outcome);
     if (outcome.ok && !outcome.result.replayed) giveName(play, who, oid, outcome.result.orderId);
     if (outcome.ok && groups['answer'] === undefined && !outcome.result.replayed) return;
     must(groups['answer'] ?? 'accepted', answer, play);
@@ -76,7 +91,8 @@ function placing(build: (groups: Groups, play: Play, oid: string) => Command): H
 
 /** What `who` calls an order. */
 function nameFor(play: Play, who: string, placed: { readonly orderId: number }): string {
-  for (const [name, id] of play.ids) if (id === placed.orderId && name.startsWith(`${who} `)) return name.slice(who.length + 1);
+  for (const [name, id] of play.ids)
+    if (id === placed.orderId && name.startsWith(`${who} `)) return name.slice(who.length + 1);
   return 'ok';
 }
 
@@ -98,12 +114,12 @@ function rows<T>(
 function rowText(
   play: Play,
   who: string,
-  row: RowOutcome<{ readonly orderId: number; readonly clientOrderId: string; readonly replayed?: boolean }>,
+  row: Decision<{ readonly orderId: number; readonly clientOrderId: string; readonly replayed?: boolean }>,
 ): string {
   if (!row.ok) return row.reject.reason;
-  const { replayed, orderId: id, clientOrderId } = row.value;
+  const { replayed, orderId: id, clientOrderId } = row.result;
   if (replayed === false && !play.ids.has(`${who} ${clientOrderId}`)) giveName(play, who, clientOrderId, id);
-  return replayed === true ? `replayed ${nameFor(play, who, row.value)}` : nameFor(play, who, row.value);
+  return replayed === true ? `replayed ${nameFor(play, who, row.result)}` : nameFor(play, who, row.result);
 }
 
 function cancelBatch(play: Play, groups: Groups): Command {
@@ -116,7 +132,8 @@ function cancelBatch(play: Play, groups: Groups): Command {
   };
 }
 
-const inContract = (groups: Groups): string | null => (groups['contract'] === undefined ? null : symbolOf(groups['contract']));
+const inContract = (groups: Groups): string | null =>
+  groups['contract'] === undefined ? null : symbolOf(groups['contract']);
 
 function closePositions(play: Play, groups: Groups): Command {
   const { who, side, place, contract } = groups;
@@ -153,7 +170,8 @@ const follow: Handler = (play, groups) => {
 };
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
-const durationMs = (count: string | undefined, unit: string | undefined): number => Number(count) * (UNITS_MS[unit ?? ''] ?? 0);
+const durationMs = (count: string | undefined, unit: string | undefined): number =>
+  Number(count) * (UNITS_MS[unit ?? ''] ?? 0);
 
 const DAY_MS = 86_400_000;
 
@@ -190,7 +208,11 @@ const given: Handler = (play, groups) => {
     const [key = '', value = '', ...more] = pair.split(' ');
     if (!(key in known) || value === '' || more.length > 0) throw new Error(`nothing to give: '${pair}'`);
     if (symbol === null) play.settings[key] = /^\d+$/.test(value) ? Number(value) : value;
-    else play.contracts[symbol] = { ...play.contracts[symbol], [key]: typeof known[key] === 'number' ? Number(value) : value };
+    else
+      play.contracts[symbol] = {
+        ...play.contracts[symbol],
+        [key]: typeof known[key] === 'number' ? Number(value) : value,
+      };
   }
 };
 
@@ -219,8 +241,18 @@ function changeContract({ contract, pairs = '', hour, minute, second }: Groups, 
 /** A contract like another one, with the next free id. */
 function listContract({ contract, like }: Groups): Command {
   const pattern = DEFAULT_CONTRACTS.find(({ symbol }) => symbol === symbolOf(like))!;
-  const spec = { ...pattern, id: 10_000_009, symbol: symbolOf(contract), base: (contract ?? '').toUpperCase() };
+  const spec = { ...pattern, id: 10_000_099, symbol: symbolOf(contract), base: (contract ?? '').toUpperCase() };
   return { name: 'setParameters', contracts: [spec], exchange: {} };
+}
+
+/** The machine's clock lies that far behind the time of commands, or ahead of where it should be. */
+function acceptClock({ count, unit, way }: Groups, play: Play): Command {
+  const byMs = durationMs(count, unit);
+  const nowMs = play.timeMs + COMMAND_MS;
+  const [wallMs, jumpMs] = way === 'behind' ? [nowMs - byMs, -byMs] : [nowMs + byMs, byMs];
+  const aheadUntilMs = way === 'behind' ? nowMs + byMs : 0;
+  if (way === 'ahead') play.timeMs += byMs;
+  return { name: 'acceptClock', wallMs, jumpMs, aheadUntilMs, reason: 'a scenario' };
 }
 
 const ANSWER = '(?: → (?<answer>.+))?$';
@@ -232,10 +264,21 @@ const OPTIONAL = '(?<options>(?: (?!→)\\S+)*?)';
 /** Every line that does something. */
 export const ACTS: readonly (readonly [RegExp, Handler])[] = [
   [/^given (?:(?<contract>btc|eth|sol|doge|xrp|ada|bnb|ltc) )?(?<pairs>.+)$/, given],
-  [/^wait (?<count>\d+)(?<unit>ms|s|m|h)$/, (play, groups) => void (play.timeMs += durationMs(groups['count'], groups['unit']))],
+  [
+    /^wait (?<count>\d+)(?<unit>ms|s|m|h)$/,
+    (play, groups) => void (play.timeMs += durationMs(groups['count'], groups['unit'])),
+  ],
   [/^wait until (?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)$/, waitUntil],
   [line('index (?<contract>\\S+) (?<price>\\S+)(?: dated (?<age>\\d+)(?<unit>ms|s|m|h) ago)?'), plain(setIndexPrice)],
   [line('tick'), plain(() => ({ name: 'tick' }))],
+  [
+    line('command (?<back>\\d+) back is set aside'),
+    plain(({ back }, play) => {
+      const sequence = exchangeOf(play).state.sequence + 1 - Number(back);
+      return { name: 'setAside', sequence, reason: 'a scenario', writtenMs: play.timeMs };
+    }),
+  ],
+  [line('the clock is accepted, (?<count>\\d+)(?<unit>ms|s|m|h) (?<way>behind|ahead)'), plain(acceptClock)],
   [
     line('funding (?<contract>\\S+) settles (?<rate>\\S+)'),
     plain(({ contract, rate = '' }) => ({ name: 'settleFunding', symbol: symbolOf(contract), rate })),
@@ -302,11 +345,17 @@ export const ACTS: readonly (readonly [RegExp, Handler])[] = [
     })),
   ],
   [line(`${WHO} follows (?<lead>\\w+) at (?<ratio>\\S+) (?<mode>cross|isolated) as (?<name>\\S+)`), follow],
-  [line('end of (?<name>\\S+)'), plain(({ name = '' }, play) => ({ name: 'unfollow', relationId: relationId(play, name) }))],
+  [
+    line('end of (?<name>\\S+)'),
+    plain(({ name = '' }, play) => ({ name: 'unfollow', relationId: relationId(play, name) })),
+  ],
   [line('copy trading is settled'), plain(() => ({ name: 'settleCopyTrading' }))],
   [line(`${WHO} closes everything${IN}`), rows(closePositions, closingText)],
   [line(`${WHO} closes position ${POSITION}`), rows(closePositions, closingText)],
-  [line(`${WHO} (?<verb>opens|closes) (?<side>long|short) (?<size>\\S+) at (?<price>\\S+)${OPTIONAL}`), placing(placeOrder)],
+  [
+    line(`${WHO} (?<verb>opens|closes) (?<side>long|short) (?<size>\\S+) at (?<price>\\S+)${OPTIONAL}`),
+    placing(placeOrder),
+  ],
   [
     line(
       `${WHO} plans to (?<verb>open|close) (?<side>long|short) (?<size>\\S+) at (?<price>\\S+) when (?<by>mark|last|price) reaches (?<trigger>\\S+)${OPTIONAL}`,
@@ -314,7 +363,9 @@ export const ACTS: readonly (readonly [RegExp, Handler])[] = [
     placing(placePlanOrder),
   ],
   [
-    line(`${WHO} sets (?<kind>take profit|stop loss) (?<trigger>\\S+) on (?<side>long|short) for (?<size>\\S+)${OPTIONAL}`),
+    line(
+      `${WHO} sets (?<kind>take profit|stop loss) (?<trigger>\\S+) on (?<side>long|short) for (?<size>\\S+)${OPTIONAL}`,
+    ),
     placing(placeTpSlOrder),
   ],
   [line(`${WHO} moves (?<order>\\S+) to (?<trigger>\\S+)${OPTIONAL}`), plain(modifyTpSlOrder)],
@@ -364,6 +415,6 @@ export const ACTS: readonly (readonly [RegExp, Handler])[] = [
   ],
 ];
 
-function closingText(_play: Play, _who: string, row: { readonly placed: RowOutcome<unknown> }): string {
+function closingText(_play: Play, _who: string, row: { readonly placed: Decision<unknown> }): string {
   return row.placed.ok ? 'ok' : row.placed.reject.reason;
 }

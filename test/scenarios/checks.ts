@@ -2,11 +2,12 @@
  * What can be looked at in a scenario: figures under their names on the wire, compared as exact text.
  */
 import { BUY, levelsOf, SELL } from '../../src/core/matching/book.ts';
-import { type PlanOrder, typeCodeOf } from '../../src/core/order.ts';
-import type { Bill } from '../../src/core/ledger/bills.ts';
+import { type PlanOrder } from '../../src/core/state/records.ts';
+import { orderType } from '../../src/api/words/wire.ts';
+import type { Bill } from '../../src/core/language/bills.ts';
 import { formingRateOf } from '../../src/core/risk/funding.ts';
 import { averagePremium, impactPriceOf } from '../../src/core/risk/premium.ts';
-import type { Holding, Instrument } from '../../src/core/state.ts';
+import type { Holding, Instrument } from '../../src/core/state/records.ts';
 import {
   billFigures,
   type Figures,
@@ -55,7 +56,12 @@ function hold(play: Play, pairs: string, figures: Figures): void {
 
 const figureText = (figure: unknown): string => (figure === '' ? 'empty' : String(figure));
 
-const STATUS_WORDS: Readonly<Record<string, string>> = { '0': 'open', '1': 'partly filled', '2': 'filled', '-1': 'canceled' };
+const STATUS_WORDS: Readonly<Record<string, string>> = {
+  '0': 'open',
+  '1': 'partly filled',
+  '2': 'filled',
+  '-1': 'canceled',
+};
 
 function statusText(figures: Figures): string {
   const word = STATUS_WORDS[String(figures['status'])] ?? '';
@@ -100,7 +106,9 @@ function holdBill(play: Play, row: Line, bill: Bill): void {
   must(play, `${row.at} bill`, base, billText(play, bill));
   let rest = options.trim();
   while (rest !== '') {
-    const hit = BILL_OPTIONS.map(([pattern, read]) => ({ match: pattern.exec(rest), read })).find(({ match }) => match !== null);
+    const hit = BILL_OPTIONS.map(([pattern, read]) => ({ match: pattern.exec(rest), read })).find(
+      ({ match }) => match !== null,
+    );
     if (hit?.match == null) throw new Error(`${row.at}: not something a bill has: '${rest}'`);
     const [expected, actual] = hit.read(play, bill, hit.match[1] ?? '');
     must(play, `${row.at} ${hit.match[0].split(' ')[0]}`, String(expected), String(actual));
@@ -114,7 +122,8 @@ const bills: Handler = (play, groups, line) => {
   const none = groups['none'] !== undefined;
   if (none === line.rows.length > 0) throw new Error("write 'bills' and the rows below it, or 'bills none'");
   const texts = list.map((bill) => `  ${billText(play, bill)}`).join('\n');
-  if (list.length !== line.rows.length) throw new Error(`expected ${line.rows.length} bills, found ${list.length}:\n${texts}`);
+  if (list.length !== line.rows.length)
+    throw new Error(`expected ${line.rows.length} bills, found ${list.length}:\n${texts}`);
   play.checks++;
   for (const [index, row] of line.rows.entries()) holdBill(play, row, list[index]!);
 };
@@ -122,7 +131,9 @@ const bills: Handler = (play, groups, line) => {
 const book: Handler = (play, { contract, side, levels = '' }) => {
   const instrument = instrumentOf(play, contract);
   const rows = levelsOf(instrument.book, side === 'bids' ? BUY : SELL, 1_000);
-  const shown = rows.map(([price, size]) => `${priceText(instrument.contract, price)}x${sizeText(instrument.contract, size)}`);
+  const shown = rows.map(
+    ([price, size]) => `${priceText(instrument.contract, price)}x${sizeText(instrument.contract, size)}`,
+  );
   must(play, side ?? '', levels, shown.join(', ') || 'none');
 };
 
@@ -137,7 +148,8 @@ const trades: Handler = (play, { list = '' }) => {
 
 /** Rows below a line, each held against a text; `none` when there are none. */
 function holdRows(play: Play, what: string, line: Line, none: string | undefined, texts: readonly string[]): void {
-  if ((none !== undefined) === line.rows.length > 0) throw new Error(`write '${what}' and the rows below it, or '${what} none'`);
+  if ((none !== undefined) === line.rows.length > 0)
+    throw new Error(`write '${what}' and the rows below it, or '${what} none'`);
   must(play, what, line.rows.map(({ text }) => `\n  ${text}`).join(''), texts.map((text) => `\n  ${text}`).join(''));
 }
 
@@ -151,7 +163,7 @@ const engineOrders: Handler = (play, { none }, line) => {
   const texts = exchangeOf(play).engineOrders.map((order) => {
     const { contract } = order.instrument;
     const limit = order.price === 0 ? 'market' : priceText(contract, order.price);
-    const type = typeCodeOf(order.side, order.effect, order.cause);
+    const type = orderType(order.side, order.effect, order.cause).code;
     return `${nameOf(order.account.id)} type ${type} ${sizeText(contract, order.size)} at ${limit} filled ${sizeText(contract, order.filled)}${inText(order.instrument)}`;
   });
   holdRows(play, 'engine orders', line, none, texts);
@@ -186,8 +198,12 @@ const alarms: Handler = (play, { none }, line) => {
 
 /** Copies the last command skipped: relation, opening or close, reason. */
 const skipped: Handler = (play, { list = '' }) => {
-  const names = new Map([...play.ids].filter(([name]) => name.startsWith('relation ')).map(([name, id]) => [id, name.slice(9)]));
-  const shown = exchangeOf(play).skipped.map(({ relation, effect, reason }) => `${names.get(relation.id)} ${effect} ${reason}`);
+  const names = new Map(
+    [...play.ids].filter(([name]) => name.startsWith('relation ')).map(([name, id]) => [id, name.slice(9)]),
+  );
+  const shown = exchangeOf(play).skipped.map(
+    ({ relation, effect, reason }) => `${names.get(relation.id)} ${effect} ${reason}`,
+  );
   must(play, 'skipped', list, shown.join(', ') || 'none');
 };
 
@@ -279,7 +295,12 @@ export const CHECKS: readonly (readonly [RegExp, Handler])[] = [
   [
     /^relation (?<name>\S+) is forgotten$/,
     (play, { name = '' }) =>
-      must(play, 'relation', 'forgotten', exchangeOf(play).state.relations.get(relationId(play, name)) ? 'kept' : 'forgotten'),
+      must(
+        play,
+        'relation',
+        'forgotten',
+        exchangeOf(play).state.relations.get(relationId(play, name)) ? 'kept' : 'forgotten',
+      ),
   ],
   [/^(?<what>mark|last) (?<contract>\S+) is (?<price>\S+)$/, prices],
   [/^funding (?<contract>\S+) has (?<pairs>.+)$/, funding],

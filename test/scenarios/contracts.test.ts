@@ -1,7 +1,10 @@
-/** What a contract must be to be listed (CONT-001 to CONT-003, ARIT-002, ARIT-007): the defaults are, and each check refuses what breaks it. */
+/**
+ * What a contract must be to be listed (CONT-001 to CONT-003, ARIT-002, ARIT-007): the defaults are, and each check
+ * refuses what breaks it.
+ */
 import { describe, expect, it } from 'vitest';
-import { ContractError, type ContractSpec, loadContract, type TierSpec } from '../../src/core/contract.ts';
-import { DEFAULT_CONTRACTS } from '../../src/core/contract-defaults.ts';
+import { ContractError, type ContractSpec, loadContract, type TierSpec } from '../../src/core/language/contract.ts';
+import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
 import { canonicalText } from '../../src/core/num/decimal.ts';
 
 const btc = DEFAULT_CONTRACTS[0]!;
@@ -19,12 +22,28 @@ describe('the default contracts', () => {
     [10000006, 'cmt_adausdt', 100_000, 1, 2_000_000, 200_000, 100_000_000],
     [10000007, 'cmt_bnbusdt', 100_000, 1, 400_000, 40_000, 20_000_000],
     [10000008, 'cmt_ltcusdt', 100_000, 1, 1_000_000, 100_000, 50_000_000],
-  ])('%i %s has the numbers of CONT-001', (id, symbol, valueUnit, minPrice, maxSizeLimit, maxSizeMarket, maxPositionSize) => {
-    const contract = loadContract(DEFAULT_CONTRACTS.find((spec) => spec.symbol === symbol)!);
-    expect(contract).toMatchObject({ id, valueUnit, minPrice, maxSizeLimit, maxSizeMarket, maxPositionSize, minSize: 1 });
-    expect(contract).toMatchObject({ makerFeeE8: 20_000, takerFeeE8: 60_000, liquidateFeeE8: 1_000_000, intervalMs: 28_800_000 });
-    expect(contract.markSource).toBe('median');
-  });
+  ])(
+    '%i %s has the numbers of CONT-001',
+    (id, symbol, valueUnit, minPrice, maxSizeLimit, maxSizeMarket, maxPositionSize) => {
+      const contract = loadContract(DEFAULT_CONTRACTS.find((spec) => spec.symbol === symbol)!);
+      expect(contract).toMatchObject({
+        id,
+        valueUnit,
+        minPrice,
+        maxSizeLimit,
+        maxSizeMarket,
+        maxPositionSize,
+        minSize: 1,
+      });
+      expect(contract).toMatchObject({
+        makerFeeE8: 20_000,
+        takerFeeE8: 60_000,
+        liquidateFeeE8: 1_000_000,
+        intervalMs: 28_800_000,
+      });
+      expect(contract.markSource).toBe('median');
+    },
+  );
 
   // The computed amounts of CONT-002, in USDT.
   it.each([
@@ -38,7 +57,8 @@ describe('the default contracts', () => {
     for (const [index, { bound, rateE8, amount }] of contract.tiers.slice(0, -1).entries()) {
       const next = contract.tiers[index + 1]!;
       // No jump: both tiers ask the same at the bound (in 1e-16).
-      const asks = (rate: number, less: bigint | number): bigint => BigInt(bound) * BigInt(rate) - BigInt(less) * 100_000_000n;
+      const asks = (rate: number, less: bigint | number): bigint =>
+        BigInt(bound) * BigInt(rate) - BigInt(less) * 100_000_000n;
       expect(asks(rateE8, amount)).toBe(asks(next.rateE8, next.amount));
     }
   });
@@ -46,9 +66,15 @@ describe('the default contracts', () => {
 
 describe('a contract is refused', () => {
   const cases: readonly (readonly [what: string, change: Partial<ContractSpec>])[] = [
-    ['when tick times step is not a whole number of 1e-8 (ARIT-002)', { tick: '0.00001', step: '0.0001', minPrice: '10' }],
+    [
+      'when tick times step is not a whole number of 1e-8 (ARIT-002)',
+      { tick: '0.00001', step: '0.0001', minPrice: '10' },
+    ],
     ['when a maximum passes 10^9 steps (ARIT-007)', { maxPositionSize: '100000.0001' }],
-    ['when its last tier passes 10^9 USDT (ARIT-007)', { tiers: tiers(['50000', 100, '0.4'], ['1000000001', 1, '50']) }],
+    [
+      'when its last tier passes 10^9 USDT (ARIT-007)',
+      { tiers: tiers(['50000', 100, '0.4'], ['1000000001', 1, '50']) },
+    ],
     ['when a size is no whole number of steps', { minSize: '0.00015' }],
     ['when the least price is no whole number of ticks', { minPrice: '10.05' }],
     ['when maker and taker fee are too close', { takerFee: '0.0003' }],
@@ -88,9 +114,9 @@ describe('a contract is refused', () => {
       minPrice: '10.1',
     };
     // 125 × 0.7999 % = 99.9875 %.
-    expect(loadContract({ ...btc, ...inside, tiers: tiers(['50000', 125, '0.6799'], ['1000000000', 1, '50']) }).maxLeverage).toBe(
-      125,
-    );
+    expect(
+      loadContract({ ...btc, ...inside, tiers: tiers(['50000', 125, '0.6799'], ['1000000000', 1, '50']) }).maxLeverage,
+    ).toBe(125);
     expect(loadContract({ ...btc, intervalMin: 1440, fundingFloor: '0.003' }).fundingFloorE8).toBe(300_000);
   });
 });

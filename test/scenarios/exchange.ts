@@ -1,20 +1,20 @@
 /**
  * An engine for tests: it stamps commands, applies them, and remembers every record, bill and fill it ever announced.
  *
- * It decides nothing. After each command it asks `audit` for broken invariants and fails on the first, so a scenario that only looks at one
- * figure still holds all of section 19 of the rules.
+ * It decides nothing. After each command it asks `auditRules` for broken invariants and fails on the first, so a
+ * scenario that only looks at one figure still holds all of section 19 of the rules.
  */
 import { createHash } from 'node:crypto';
-import { audit } from '../../src/core/audit.ts';
-import type { Command, CommandName, ExchangeParameters, Sequenced } from '../../src/core/commands.ts';
-import type { ContractSpec } from '../../src/core/contract.ts';
-import { DEFAULT_CONTRACTS } from '../../src/core/contract-defaults.ts';
+import { auditRules } from '../../src/core/audit.ts';
+import type { Command, CommandName, ExchangeParameters, Sequenced } from '../../src/core/language/commands.ts';
+import type { ContractSpec } from '../../src/core/language/contract.ts';
+import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
 import { createEngine, type Engine } from '../../src/core/engine.ts';
-import type { ClosedAtMark, CopySkipped, FillMade, LossShared } from '../../src/core/events.ts';
-import type { Bill } from '../../src/core/ledger/bills.ts';
-import type { Order, PlanOrder } from '../../src/core/order.ts';
-import type { Outcome, ResultOf } from '../../src/core/outcome.ts';
-import type { Position, State } from '../../src/core/state.ts';
+import type { ClosedAtMark, CopySkipped, FillMade, LossShared } from '../../src/core/turn/events.ts';
+import type { Bill } from '../../src/core/language/bills.ts';
+import type { Order, PlanOrder, Position } from '../../src/core/state/records.ts';
+import type { Outcome, ResultOf } from '../../src/core/turn/outcome.ts';
+import type { State } from '../../src/core/state/state.ts';
 
 export const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash('sha256').update(bytes).digest());
 
@@ -40,7 +40,10 @@ export interface Exchange {
   skipped: CopySkipped[];
 }
 
-/** The default contracts with some fields replaced, by symbol, and the mark price equal to the index unless it says otherwise. */
+/**
+ * The default contracts with some fields replaced, by symbol, and the mark price equal to the index unless it says
+ * otherwise.
+ */
 export function contractsWith(overrides: Readonly<Record<string, Partial<ContractSpec>>>): ContractSpec[] {
   return DEFAULT_CONTRACTS.map((spec) => ({ ...spec, markSource: 'index' as const, ...overrides[spec.symbol] }));
 }
@@ -72,7 +75,9 @@ export function openExchange(
   return exchange;
 }
 
-/** Applies one command as the next in order and remembers what it announced. Fails when an invariant is broken after it. */
+/**
+ * Applies one command as the next in order and remembers what it announced. Fails when an invariant is broken after it.
+ */
 export function run<C extends Command>(exchange: Exchange, command: C, timeMs: number): Outcome<ResultOf<C['name']>> {
   const { engine, state } = exchange;
   const sequenced: Sequenced = { sequence: state.sequence + 1, timeMs, command };
@@ -91,7 +96,7 @@ export function run<C extends Command>(exchange: Exchange, command: C, timeMs: n
     else if (event.name === 'positionChanged') exchange.positions.set(event.position.id, event.position);
     else if (event.name === 'closedAtMark' || event.name === 'lossShared') exchange.alarms.push(event);
   }
-  const broken = audit(state);
+  const broken = auditRules(state);
   if (broken.length > 0) throw new Error(`after ${describe(command)}:\n${broken.join('\n')}`);
   return outcome as Outcome<ResultOf<C['name']>>;
 }

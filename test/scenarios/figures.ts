@@ -1,29 +1,36 @@
 /**
- * What an outsider sees of a record, as text in the words of the wire: the fields of the interface and those the worked vectors add.
+ * What an outsider sees of a record, as text in the words of the wire: the fields of the interface and those the worked
+ * vectors add.
  *
  * Amounts are canonical decimal text (ARIT-006). Only reads; every derived figure is the core's own function.
  */
-import type { Bill } from '../../src/core/ledger/bills.ts';
+import type { Bill } from '../../src/core/language/bills.ts';
 import { canonicalText } from '../../src/core/num/decimal.ts';
 import type { Money } from '../../src/core/num/units.ts';
-import type { FillMade } from '../../src/core/events.ts';
-import type { Order, OrderStatus, PlanOrder } from '../../src/core/order.ts';
-import { typeCodeOf } from '../../src/core/order.ts';
+import type { FillMade } from '../../src/core/turn/events.ts';
+import type { Order, PlanOrder, Part, Position } from '../../src/core/state/records.ts';
+import type { OrderStatus } from '../../src/core/language/vocabulary.ts';
+import { orderType, EXECUTION_WIRE } from '../../src/api/words/wire.ts';
 import { averagePriceOf } from '../../src/core/orders/figures.ts';
 import { isolatedMarginOf, marginSizeOf, unrealisedProfitOf } from '../../src/core/positions/figures.ts';
 import { scoreOf } from '../../src/core/liquidation/rank.ts';
 import { liquidationPriceOf } from '../../src/core/risk/liquidation-price.ts';
-import { availableOf, equityOf, initialMarginOf, isKnown, requirementE16Of, withdrawableOf } from '../../src/core/risk/margin.ts';
+import {
+  availableOf,
+  equityOf,
+  initialMarginOf,
+  isKnown,
+  requirementE16Of,
+  withdrawableOf,
+} from '../../src/core/risk/margin.ts';
 import { add } from '../../src/core/num/mul-div.ts';
-import type { Contract } from '../../src/core/contract.ts';
-import type { Part, Position } from '../../src/core/state.ts';
+import type { Contract } from '../../src/core/language/contract.ts';
 
 export type Figure = string | number | boolean | null;
 export type Figures = Readonly<Record<string, Figure>>;
 
 const SYSTEM_ACCOUNTS = 5;
 const STATUS: Readonly<Record<OrderStatus, string>> = { open: '0', partlyFilled: '1', filled: '2', canceled: '-1' };
-const EXECUTION = { normal: '0', postOnly: '1', fok: '2', ioc: '3' } as const;
 const MARGIN_MODE = { cross: 'SHARED', isolated: 'ISOLATED' } as const;
 const TRIGGER_BY = { unset: '', last: '1', mark: '3' } as const;
 const PLAN_KIND = { normal: 'normal_plan', takeProfit: 'profit_plan', stopLoss: 'loss_plan' } as const;
@@ -122,8 +129,8 @@ export function orderFigures(order: Order): Figures {
     order_id: order.id,
     account: order.account.id,
     symbol: contract.symbol,
-    type: typeCodeOf(order.side, order.effect, order.cause),
-    order_type: EXECUTION[order.execution],
+    type: orderType(order.side, order.effect, order.cause).code,
+    order_type: EXECUTION_WIRE[order.execution].code,
     match_price: order.price === 0 ? '1' : '0',
     price: priceText(contract, order.price),
     size: sizeText(contract, order.size),
@@ -139,7 +146,8 @@ export function orderFigures(order: Order): Figures {
   };
 }
 
-const presetText = (contract: Contract, ticks: number): string | null => (ticks === 0 ? null : priceText(contract, ticks));
+const presetText = (contract: Contract, ticks: number): string | null =>
+  ticks === 0 ? null : priceText(contract, ticks);
 
 /** A plan order; what its order did since it fired shows here too (PLAN-006). */
 export function planFigures(plan: PlanOrder): Figures {
@@ -157,7 +165,7 @@ export function planFigures(plan: PlanOrder): Figures {
     price: priceText(contract, plan.price),
     price_avg: order === null ? '0' : averageText(order),
     status: plan.status === 'canceled' ? '-1' : order === null ? '0' : STATUS[order.status],
-    type: typeCodeOf(plan.side, plan.effect),
+    type: orderType(plan.side, plan.effect).code,
     order_type: plan.price === 0 ? '3' : '0',
     totalProfits: order === null ? '0' : moneyText(order.profit),
     triggerPrice: priceText(contract, plan.triggerPrice),

@@ -1,18 +1,39 @@
 /**
- * The lines of a scenario that speak of orders, as commands: the phrases after a price (`post-only`, `take profit 52000`, `as a1`), and what
- * they make of an order, a plan order, a take-profit, a batch or a cancel.
+ * The lines of a scenario that speak of orders, as commands: the phrases after a price (`post-only`, `take profit
+ * 52000`, `as a1`), and what they make of an order, a plan order, a take-profit, a batch or a cancel.
  */
-import type { Command, MarginMode, OrderFields, PositionMode, Side, TriggerBy } from '../../src/core/commands.ts';
+import type {
+  Command,
+  MarginMode,
+  OrderFields,
+  PositionMode,
+  Side,
+  TriggerBy,
+} from '../../src/core/language/commands.ts';
+import { EXECUTION_NAMES, type Execution } from '../../src/core/language/execution.ts';
 import { accountId, type Groups, idOf, type Line, type Play, positionOf, symbolOf } from './play.ts';
 
-/** Who sends it, as every command of a person says it. */
-export const caller = (who: string | undefined) => ({ account: accountId(who ?? ''), keyId: 'key', channel: 'api' as const });
+/** Who sends it, as every command of a person says it; as if all were one request (FLOW-010). */
+export const caller = (who: string | undefined) => ({
+  account: accountId(who ?? ''),
+  keyId: 'key',
+  channel: 'api' as const,
+  digest: 'one-request',
+});
 
 type Options = Record<string, string>;
 
+/** `post-only` for postOnly; an order without such a word is normal. */
+const EXECUTION_WORDS: Readonly<Record<string, Execution>> = Object.fromEntries(
+  EXECUTION_NAMES.filter((name) => name !== 'normal').map((name) => [
+    name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    name,
+  ]),
+);
+
 const OPTIONS: readonly (readonly [key: string, pattern: RegExp])[] = [
   ['contract', /^in (\S+)/],
-  ['execution', /^(post-only|fok|ioc)\b/],
+  ['execution', new RegExp(`^(${Object.keys(EXECUTION_WORDS).join('|')})\\b`)],
   ['takeProfit', /^take profit (\S+)/],
   ['stopLoss', /^stop loss (\S+)/],
   ['marginMode', /^(cross|isolated)\b/],
@@ -29,7 +50,9 @@ function optionsOf(text: string | undefined, allowed: readonly string[]): Option
   const options: Options = {};
   let rest = (text ?? '').trim();
   while (rest !== '') {
-    const hit = OPTIONS.map(([key, pattern]) => ({ key, match: pattern.exec(rest) })).find(({ match }) => match !== null);
+    const hit = OPTIONS.map(([key, pattern]) => ({ key, match: pattern.exec(rest) })).find(
+      ({ match }) => match !== null,
+    );
     if (hit?.match == null || !allowed.includes(hit.key)) throw new Error(`not something to say here: '${rest}'`);
     if (hit.key in options) throw new Error(`said twice: '${hit.match[0]}'`);
     options[hit.key] = hit.match[1] ?? '';
@@ -49,7 +72,6 @@ const ORDER_OPTIONS = [
   'position',
   'name',
 ];
-const EXECUTIONS: Readonly<Record<string, OrderFields['execution']>> = { 'post-only': 'postOnly', fok: 'fok', ioc: 'ioc' };
 
 const priceOf = (text: string | undefined): string | null => (text === 'market' ? null : (text ?? null));
 
@@ -63,7 +85,7 @@ function orderFields(groups: Groups, options: Options, oid: string, positionId: 
     clientOrderId: oid,
     side: groups['side'] as Side,
     effect: groups['verb'] === 'opens' || groups['verb'] === 'open' ? 'open' : 'close',
-    execution: EXECUTIONS[options['execution'] ?? ''] ?? 'normal',
+    execution: EXECUTION_WORDS[options['execution'] ?? ''] ?? 'normal',
     size: groups['size'] ?? '',
     price: priceOf(groups['price']),
     takeProfit: options['takeProfit'] ?? null,

@@ -1,9 +1,10 @@
 /**
- * One scenario being played: its exchange, its clock, and the names the lines use for people, contracts, orders and positions.
+ * One scenario being played: its exchange, its clock, and the names the lines use for people, contracts, orders and
+ * positions.
  */
-import type { ContractSpec } from '../../src/core/contract.ts';
-import type { Order, PlanOrder } from '../../src/core/order.ts';
-import type { Account, Instrument, Position } from '../../src/core/state.ts';
+import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
+import type { ContractSpec } from '../../src/core/language/contract.ts';
+import type { Order, PlanOrder, Account, Instrument, Position } from '../../src/core/state/records.ts';
 import { contractsWith, type Exchange, openExchange } from './exchange.ts';
 
 export interface Line {
@@ -40,7 +41,7 @@ const START_MS = 1_700_000_000_000;
 const PEOPLE = ['ann', 'bob', 'cat', 'dan', 'eve'];
 const SYSTEM = ['EXTERNAL', 'FEE', 'INSURANCE', 'COMMISSION', 'MARKETING'];
 /** The default contracts, and one that is not listed at first. */
-const CONTRACTS = ['btc', 'eth', 'sol', 'doge', 'xrp', 'ada', 'bnb', 'ltc', 'xmr'];
+const CONTRACTS = [...DEFAULT_CONTRACTS.map(({ base }) => base.toLowerCase()), 'xmr'];
 
 export const WHO = `(?<who>${[...PEOPLE, ...SYSTEM].join('|')})`;
 
@@ -69,7 +70,8 @@ export function nameOf(account: number): string {
 
 export function symbolOf(name: string | undefined): string {
   const contract = name ?? 'btc';
-  if (!CONTRACTS.includes(contract)) throw new Error(`no contract is called '${contract}'; they are ${CONTRACTS.join(', ')}`);
+  if (!CONTRACTS.includes(contract))
+    throw new Error(`no contract is called '${contract}'; they are ${CONTRACTS.join(', ')}`);
   return `cmt_${contract}usdt`;
 }
 
@@ -101,7 +103,8 @@ export function positionOf(
   const list = positionsOf(play, who, side, contract);
   const found = list[Number(place ?? 1) - 1];
   if (found === undefined) throw new Error(`${who} has ${list.length} ${side} positions there, not ${place ?? 1}`);
-  if (place === undefined && list.length > 1) throw new Error(`${who} has ${list.length} ${side} positions there: say #1 or #2`);
+  if (place === undefined && list.length > 1)
+    throw new Error(`${who} has ${list.length} ${side} positions there: say #1 or #2`);
   return found;
 }
 
@@ -114,7 +117,8 @@ export function giveName(play: Play, who: string, name: string, id: number): voi
  * The id behind `a1`, `bob.a1`, `a1.tp` (the take-profit its presets made) or `a1.sl-2`. An unknown name is an error.
  */
 export function idOf(play: Play, name: string): number {
-  const [, who, base = '', preset] = /^(?:(ann|bob|cat|dan|eve)\.)?([\w-]+?)(?:\.((?:tp|sl)(?:-\d+)?))?$/.exec(name) ?? [];
+  const [, who, base = '', preset] =
+    /^(?:(ann|bob|cat|dan|eve)\.)?([\w-]+?)(?:\.((?:tp|sl)(?:-\d+)?))?$/.exec(name) ?? [];
   const owners = who === undefined ? PEOPLE : [who];
   const ids = owners.flatMap((owner) => play.ids.get(`${owner} ${base}`) ?? []);
   if (ids.length !== 1) throw new Error(`${ids.length} orders are called '${name}'`);

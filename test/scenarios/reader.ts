@@ -1,8 +1,9 @@
 /**
  * Reads *.scn files: splits them into scenarios and lines, and plays a scenario line by line.
  *
- * It knows the shape of a file and nothing of trading; `acts.ts` and `checks.ts` know the lines. A line that none of them knows, a scenario
- * without a rule number and a check that fails are errors that name file and line. The language is described in README.md beside it.
+ * It knows the shape of a file and nothing of trading; `acts.ts` and `checks.ts` know the lines. A line that none of
+ * them knows, a scenario without a rule number and a check that fails are errors that name file and line. The language
+ * is described in README.md beside it.
  */
 import { ACTS } from './acts.ts';
 import { CHECKS } from './checks.ts';
@@ -27,7 +28,8 @@ export function readScenarios(file: string, source: string): Scenario[] {
     if (text === '') continue;
     if (text.startsWith('#')) {
       const [, rules = '', title = ''] = HEADER.exec(text) ?? [];
-      if (rules === '') throw new ScenarioError(at, `a scenario starts with '# RULE-001 what it shows', found '${text}'`);
+      if (rules === '')
+        throw new ScenarioError(at, `a scenario starts with '# RULE-001 what it shows', found '${text}'`);
       scenarios.push({ rules: rules.split(', '), title, line: index + 1, lines: [] });
       continue;
     }
@@ -43,14 +45,16 @@ export function readScenarios(file: string, source: string): Scenario[] {
 
 function belowOf(scenario: Scenario, at: string): Line {
   const line = scenario.lines.at(-1);
-  if (line === undefined) throw new ScenarioError(at, 'an indented line belongs to the line above it, and there is none');
+  if (line === undefined)
+    throw new ScenarioError(at, 'an indented line belongs to the line above it, and there is none');
   return line;
 }
 
 /** Plays a scenario on an exchange of its own, or as `play`; returns how many checks it made. */
 export function playScenario(scenario: Scenario, play: Play = startPlay()): number {
   for (const line of scenario.lines) playLine(play, line);
-  if (play.checks === 0) throw new ScenarioError(scenario.lines[0]!.at, 'a scenario that checks nothing proves nothing');
+  if (play.checks === 0)
+    throw new ScenarioError(scenario.lines[0]!.at, 'a scenario that checks nothing proves nothing');
   return play.checks;
 }
 
@@ -69,7 +73,11 @@ function playLine(play: Play, line: Line): void {
       handle(play, match.groups ?? {}, line);
     } catch (error) {
       if (error instanceof ScenarioError) throw error;
-      throw new ScenarioError(line.at, `${line.text}\n${error instanceof Error ? error.message : String(error)}`, error);
+      throw new ScenarioError(
+        line.at,
+        `${line.text}\n${error instanceof Error ? error.message : String(error)}`,
+        error,
+      );
     }
     return;
   }

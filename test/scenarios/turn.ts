@@ -1,10 +1,11 @@
 /**
- * A turn for a unit test of one piece of the core: opened as the engine opens it for the next command, and closed by nobody. What the piece
- * announces and notes stays in it, to be looked at. No audit follows: a test may damage the state first.
+ * A turn for a unit test of one piece of the core: opened as the engine opens it for the next command, and closed by
+ * nobody. What the piece announces and notes stays in it, to be looked at. No audit follows: a test may damage the
+ * state first.
  */
 import type { TimeMs } from '../../src/core/num/units.ts';
-import type { State } from '../../src/core/state.ts';
-import { createTurn, openTurn, type Turn } from '../../src/core/turn.ts';
+import type { State } from '../../src/core/state/state.ts';
+import { createTurn, openTurn, type Turn } from '../../src/core/turn/turn.ts';
 import { sha256 } from './exchange.ts';
 import { exchangeOf, type Play } from './play.ts';
 import { playLines } from './reader.ts';

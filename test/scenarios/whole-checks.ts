@@ -1,12 +1,12 @@
 /**
- * What can be looked at in a scenario beyond one record: sums over the whole exchange, recounted here from parts, positions and bills, lives of
- * positions that have ended, and a replay of everything the scenario did.
+ * What can be looked at in a scenario beyond one record: sums over the whole exchange, recounted here from parts,
+ * positions and bills, lives of positions that have ended, and a replay of everything the scenario did.
  */
 import { createEngine } from '../../src/core/engine.ts';
 import type { Money } from '../../src/core/num/units.ts';
 import { equityOf } from '../../src/core/risk/margin.ts';
-import { stateHash } from '../../src/core/state-hash.ts';
-import type { Part, Position } from '../../src/core/state.ts';
+import { stateHash } from '../../src/core/state/hash.ts';
+import type { Part, Position } from '../../src/core/state/records.ts';
 import { type Exchange, sha256 } from './exchange.ts';
 import { moneyText, positionExtras, positionFigures, sizeText, type Figures } from './figures.ts';
 import { accountId, accountOf, exchangeOf, type Handler, instrumentOf, type Play, WHO } from './play.ts';
@@ -43,7 +43,9 @@ const everyBooking: Handler = (play) => {
 
 const openInterest: Handler = (play, { contract, size = '' }) => {
   const instrument = instrumentOf(play, contract);
-  const positions = [...exchangeOf(play).state.positions.values()].filter((position) => position.instrument === instrument);
+  const positions = [...exchangeOf(play).state.positions.values()].filter(
+    (position) => position.instrument === instrument,
+  );
   for (const side of ['long', 'short']) {
     const steps = positions.reduce((sum, position) => sum + (position.side === side ? position.size : 0), 0);
     must(play, `open interest, ${side}`, size, sizeText(instrument.contract, steps));
@@ -81,11 +83,18 @@ const replayed: Handler = (play) => {
   must(play, 'hash after a replay', stateHash(state, sha256), stateHash(again.state, sha256));
 };
 
+const clockLead: Handler = (play, { time = '' }) => {
+  const { clockAheadUntilMs } = exchangeOf(play).state;
+  const text = clockAheadUntilMs === 0 ? 'none' : new Date(clockAheadUntilMs).toISOString().slice(11, 16);
+  must(play, 'lead over the clock until', time, text);
+};
+
 export const WHOLE_CHECKS: readonly (readonly [RegExp, Handler])[] = [
   [/^all (?<what>parts|equities) add up to 0$/, allParts],
   [/^every booking adds up to 0$/, everyBooking],
   [/^open interest (?<contract>\S+) is (?<size>\S+)$/, openInterest],
   [new RegExp(`^parts of ${WHO} are (?<list>.+)$`), partNames],
   [new RegExp(`^${WHO} had (?<side>long|short) with (?<pairs>.+)$`), endedPosition],
+  [/^the lead over the clock was accepted until (?<time>\S+)$/, clockLead],
   [/^a replay ends in the same state$/, replayed],
 ];

@@ -1,10 +1,13 @@
 /**
- * Commands of the worked vectors (wire names and codes) as commands of the core, with the parameter check the API makes (40017, 40020).
+ * Commands of the worked vectors (wire names and codes) as commands of the core, with the parameter check the API makes
+ * (40017, 40020).
  *
- * A small table for tests: `src/api/wire.ts` is the real thing. It refuses what the API refuses, so that a refused step never reaches the
- * engine.
+ * A small table for tests: `src/api/words/wire.ts` is the real thing. It refuses what the API refuses, so that a
+ * refused step never reaches the engine.
  */
-import type { Caller, Command, Execution, OrderFields, TransferReason, TriggerBy } from '../../src/core/commands.ts';
+import type { Caller, Command, OrderFields, TransferReason, TriggerBy } from '../../src/core/language/commands.ts';
+import { EXECUTION_CODES } from '../../src/api/words/wire.ts';
+import { rulesOf } from '../../src/core/language/execution.ts';
 
 export type WireCommand = Readonly<Record<string, unknown>> & { readonly name: string };
 
@@ -63,12 +66,15 @@ const ORDER_TYPES = {
   3: { side: 'long', effect: 'close' },
   4: { side: 'short', effect: 'close' },
 } as const;
-const EXECUTIONS: Readonly<Record<string, Execution>> = { 0: 'normal', 1: 'postOnly', 2: 'fok', 3: 'ioc' };
 const MARGIN_MODES = { 1: 'cross', 3: 'isolated' } as const;
 const POSITION_MODES = { 1: 'combined', 2: 'separated' } as const;
 const TRIGGERS: Readonly<Record<string, TriggerBy>> = { 1: 'last', 3: 'mark' };
 
-const caller = (command: WireCommand): Caller => ({ account: Number(command['account']), keyId: 'key', channel: 'api' });
+const caller = (command: WireCommand): Caller => ({
+  account: Number(command['account']),
+  keyId: 'key',
+  channel: 'api',
+});
 const positionId = (command: WireCommand): number | null =>
   given(command['positionId']) === null ? null : Number(command['positionId']);
 
@@ -89,9 +95,9 @@ const presets = (command: WireCommand) => ({
 });
 
 function orderFields(command: WireCommand): OrderFields {
-  const execution = oneOf(command, 'order_type', EXECUTIONS);
+  const execution = oneOf(command, 'order_type', EXECUTION_CODES);
   const market = oneOf(command, 'match_price', { 0: false, 1: true });
-  if (market && execution === 'postOnly') throw new Refused('40017', 'order_type');
+  if (market && rulesOf(execution).makerOnly) throw new Refused('40017', 'order_type');
   return {
     clientOrderId: clientOid(command, 'client_oid'),
     ...oneOf(command, 'type', ORDER_TYPES),
@@ -116,7 +122,12 @@ const row = (name: string, fields: unknown): WireCommand => ({ ...(fields as Wir
 type Translation = (command: WireCommand) => Command;
 
 const TRADING: Readonly<Record<string, Translation>> = {
-  placeOrder: (command) => ({ name: 'placeOrder', ...caller(command), symbol: symbol(command), ...orderFields(command) }),
+  placeOrder: (command) => ({
+    name: 'placeOrder',
+    ...caller(command),
+    symbol: symbol(command),
+    ...orderFields(command),
+  }),
   batchOrders: (command) => ({
     name: 'batchOrders',
     ...caller(command),
@@ -221,7 +232,11 @@ const SETTINGS: Readonly<Record<string, Translation>> = {
 
 const OPERATOR: Readonly<Record<string, Translation>> = {
   deposit: (command) => ({ name: 'deposit', account: Number(command['account']), amount: decimal(command, 'amount') }),
-  withdraw: (command) => ({ name: 'withdraw', account: Number(command['account']), amount: decimal(command, 'amount') }),
+  withdraw: (command) => ({
+    name: 'withdraw',
+    account: Number(command['account']),
+    amount: decimal(command, 'amount'),
+  }),
   transfer: (command) => ({
     name: 'transfer',
     from: Number(command['from']),
@@ -253,6 +268,13 @@ const OPERATOR: Readonly<Record<string, Translation>> = {
     marginMode: optional(command, 'marginMode', MARGIN_MODES) ?? 'cross',
   }),
   settleCopyTrading: () => ({ name: 'settleCopyTrading' }),
+  acceptClock: (command) => ({
+    name: 'acceptClock',
+    wallMs: Number(command['wallMs']),
+    jumpMs: Number(command['jumpMs']),
+    aheadUntilMs: Number(command['aheadUntilMs']),
+    reason: String(command['reason'] ?? ''),
+  }),
   setAccountFrozen: (command) => ({
     name: 'setAccountFrozen',
     account: Number(command['account']),

@@ -1,10 +1,10 @@
 /**
- * The auditor can say no. It is told everything a real run told it, once as it was and then again and again with one thing damaged: a figure
- * of a bill, a fill, an order, a position or an account's money one unit off, a word changed, a row left out, doubled or moved. Each has to
- * be objected to. What it does not look at is listed here by name.
+ * The auditor can say no. It is told everything a real run told it, once as it was and then again and again with one
+ * thing damaged: a figure of a bill, a fill, an order, a position or an account's money one unit off, a word changed, a
+ * row left out, doubled or moved. Each has to be objected to. What it does not look at is listed here by name.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_CONTRACTS } from '../../src/core/contract-defaults.ts';
+import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
 import { createRandom } from '../../src/market/random.ts';
 import { type Auditor, createAuditor } from './auditor/auditor.ts';
 import { script } from './moves.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const moves = script({ seed: SEED, minutes: 1, accounts: ACCOUNTS }).slice(0, MOVES);
   const { failure } = await run(moves, { seed: SEED, accounts: ACCOUNTS, wrap: (auditor) => recording(auditor, told) });
   expect(failure).toBeNull();
-}, 120_000);
+});
 
 type Row = Record<string, unknown>;
 
@@ -84,7 +84,9 @@ function retold(at: number, change: (one: Told) => void): readonly string[] {
 
 /** Parts in which `place` has rows that fit, a few of them drawn from the seed. */
 function drawn(place: Place, fits: (row: Row) => boolean): { at: number; row: number }[] {
-  const all = told.flatMap((one, at) => place.rows(one).flatMap((row, index) => (fits(row) ? [{ at, row: index }] : [])));
+  const all = told.flatMap((one, at) =>
+    place.rows(one).flatMap((row, index) => (fits(row) ? [{ at, row: index }] : [])),
+  );
   const random = createRandom(SEED, all.length);
   return all.length === 0 ? [] : Array.from({ length: INSTANCES }, () => all[random.below(all.length)]!);
 }
@@ -148,7 +150,8 @@ describe('the auditor', () => {
     for (const { call, args } of told.slice(0, at)) (strict[call] as (...given: unknown[]) => void)(...args);
     for (const { symbol } of DEFAULT_CONTRACTS) {
       const mark = strict.model.marks.get(symbol);
-      if (mark !== undefined) strict.seeTicker(symbol, mark.index.times(100).toString(), mark.index.times(100).toString());
+      if (mark !== undefined)
+        strict.seeTicker(symbol, mark.index.times(100).toString(), mark.index.times(100).toString());
     }
     strict.sweep();
     expect(strict.objections.some((text) => text.endsWith('is in violation and was left so'))).toBe(true);

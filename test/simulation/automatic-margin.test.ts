@@ -1,4 +1,7 @@
-/** Whose turn it is in a liquidation is decided before automatic margin helps (LIQD-001 to -003): the auditor must not take it amiss, nor look away. */
+/**
+ * Whose turn it is in a liquidation is decided before automatic margin helps (LIQD-001 to -003): the auditor must not
+ * take it amiss, nor look away.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { PLACE } from './acts/orders.ts';
 import { disconnect, type Exchange, look, lookAtMarks, openExchange, operate, readAll, request } from './exchange.ts';
@@ -21,7 +24,7 @@ async function price(to: string): Promise<void> {
 
 async function post(uid: number, operation: string, path: string, body: object): Promise<void> {
   const [answer] = await request(exchange, [{ uid, operation, path, body }]);
-  expect(answer).toMatchObject({ lost: false, status: 200 });
+  expect(answer, JSON.stringify(answer)).toMatchObject({ lost: false, status: 200 });
 }
 
 /** An isolated long of 0.1 at 50,000: its margin, and a fee of 3. */
@@ -51,7 +54,15 @@ describe('two isolated longs in violation at once', () => {
     await price('50000');
     await operate(exchange, '/accounts', { uid: maker, label: 'a' });
     await operate(exchange, '/accounts/deposit', { uid: maker, amount: '100000' });
-    const ask = { symbol: BTC, client_oid: 'a-ask', size: '0.2', type: '2', order_type: '0', match_price: '0', price: '50000' };
+    const ask = {
+      symbol: BTC,
+      client_oid: 'a-ask',
+      size: '0.2',
+      type: '2',
+      order_type: '0',
+      match_price: '0',
+      price: '50000',
+    };
     await post(maker, 'placeOrder', PLACE, ask);
     await opens(helped, 50, '131');
     await opens(alone, 40, '500');

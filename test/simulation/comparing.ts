@@ -1,4 +1,7 @@
-/** Asks the API for what it shows of accounts and lets the auditor compare: one account, a few, or all of them with the sweep. */
+/**
+ * Asks the API for what it shows of accounts and lets the auditor compare: one account, a few, or all of them with the
+ * sweep.
+ */
 import type { AssetSeen, PositionSeen, WorkingSeen } from './auditor/seen.ts';
 import { type Exchange, look, readAll } from './exchange.ts';
 

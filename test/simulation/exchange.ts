@@ -1,15 +1,16 @@
 /**
- * The simulation's hands: sends requests over the wire, operator's calls over the administration, and the few commands that have no way in by
- * HTTP to the sequencer; counts every outcome; lets the observer look and the auditor judge. Knows nothing of what anybody wants.
+ * The simulation's hands: sends requests over the wire, operator's calls over the administration, and the few commands
+ * that have no way in by HTTP to the sequencer; counts every outcome; lets the observer look and the auditor judge.
+ * Knows nothing of what anybody wants.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRandom } from '../../src/market/random.ts';
-import type { CommandName, CommandOf } from '../../src/core/commands.ts';
-import type { ResultOf } from '../../src/core/outcome.ts';
-import type { ContractSpec } from '../../src/core/contract.ts';
-import { DEFAULT_CONTRACTS } from '../../src/core/contract-defaults.ts';
+import type { CommandName, CommandOf } from '../../src/core/language/commands.ts';
+import type { ResultOf } from '../../src/core/turn/outcome.ts';
+import type { ContractSpec } from '../../src/core/language/contract.ts';
+import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
 import { NotExecuted, OutcomeUnknown } from '../../src/sequencer/refusals.ts';
 import { StoreBehind } from '../../src/store/errors.ts';
 import { type Auditor, createAuditor } from './auditor/auditor.ts';
@@ -159,7 +160,10 @@ function noteOutcome({ counts }: Exchange, operation: string, answer: WireAnswer
 }
 
 /** Several reads at once; null for each that was not answered with 200. Public ones have no account. */
-export async function readAll(exchange: Exchange, reads: readonly { uid: number | null; target: string }[]): Promise<unknown[]> {
+export async function readAll(
+  exchange: Exchange,
+  reads: readonly { uid: number | null; target: string }[],
+): Promise<unknown[]> {
   const wire = reads.map(({ uid, target }) => ({
     method: 'GET' as const,
     target: `/capi/v2${target}`,
@@ -174,8 +178,17 @@ export async function readAll(exchange: Exchange, reads: readonly { uid: number 
 export async function operate(exchange: Exchange, path: string, body: object): Promise<WireAnswer> {
   exchange.lines.push(`operator ${path} ${JSON.stringify(body)}`);
   const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
-  const wire: WireRequest = { method: 'POST', target: `/admin${path}`, body: JSON.stringify(body), signedBy: null, headers };
-  const [answer = { lost: true }] = await inTime(exchange.admin.send([wire], exchange.world.wallMs), 'the administration');
+  const wire: WireRequest = {
+    method: 'POST',
+    target: `/admin${path}`,
+    body: JSON.stringify(body),
+    signedBy: null,
+    headers,
+  };
+  const [answer = { lost: true }] = await inTime(
+    exchange.admin.send([wire], exchange.world.wallMs),
+    'the administration',
+  );
   noteOutcome(exchange, `operator ${path}`, answer);
   return answer;
 }
@@ -223,7 +236,10 @@ export async function look(exchange: Exchange): Promise<void> {
   auditor.seeRows(rows);
 }
 
-/** The store reads a long journal from its beginning at every start: it may be behind for long, as long as it comes nearer. */
+/**
+ * The store reads a long journal from its beginning at every start: it may be behind for long, as long as it comes
+ * nearer.
+ */
 async function caughtUp({ store, sequencer }: Service): Promise<void> {
   for (let reached = -1; ; ) {
     const asked = store.ask('accountList', null, sequencer.sequence).catch((error: unknown) => error);

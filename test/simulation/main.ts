@@ -1,6 +1,7 @@
 /**
- * npm run sim -- <seed> <minutes> [accounts]: simulates so many minutes from the seed and prints what was done. A failure is shrunk to a short
- * list of moves and printed with what they did; the exit code is then 1. `random` draws a seed. Ctrl-C ends it early, with its counts.
+ * npm run sim -- <seed> <minutes> [accounts]: simulates so many minutes from the seed and prints what was done. A
+ * failure is shrunk to a short list of moves and printed with what they did; the exit code is then 1. `random` draws a
+ * seed. Ctrl-C ends it early, with its counts.
  */
 import { randomInt } from 'node:crypto';
 import { countsText } from './counts.ts';
@@ -16,7 +17,11 @@ const [seedText = 'random', minutesText = '1', accountsText = String(ACCOUNTS)] 
 const seed = seedText === 'random' ? randomInt(MAX_SEED) : Number(seedText);
 const minutes = Number(minutesText);
 const accounts = Number(accountsText);
-if (![seed, minutes, accounts].every((value) => Number.isSafeInteger(value) && value >= 0) || minutes < 1 || accounts < 1) {
+if (
+  ![seed, minutes, accounts].every((value) => Number.isSafeInteger(value) && value >= 0) ||
+  minutes < 1 ||
+  accounts < 1
+) {
   console.error('usage: npm run sim -- <seed or random> <minutes> [accounts], whole numbers');
   process.exit(2);
 }
@@ -40,7 +45,9 @@ console.log(countsText(counts));
 console.log(`${Math.round((performance.now() - started) / 1000)} s${stopped ? ', ended early by hand' : ''}`);
 if (failure !== null) {
   console.log(`failed at move ${failure.move}: ${failure.what[0]}\nshrinking`);
-  const shrunk = await shrinkRun(moves, failure, { seed, accounts }, SHRINK_MS, (length) => console.log(`${length} moves`));
+  const shrunk = await shrinkRun(moves, failure, { seed, accounts }, SHRINK_MS, (length) =>
+    console.log(`${length} moves`),
+  );
   console.log(failureText({ seed, accounts }, shrunk));
 }
 process.exit(failure === null ? 0 : 1);

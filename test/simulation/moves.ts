@@ -1,7 +1,8 @@
 /**
- * The script of a simulation: a list of moves, each drawn from the seed and its own number alone. A move says what is wanted in the terms of
- * the moment ("close half of the third position"); it becomes a request when it is its turn. So any part of a list makes sense, which is
- * what shrinking needs, and a kept failure is a seed and the numbers of its moves.
+ * The script of a simulation: a list of moves, each drawn from the seed and its own number alone. A move says what is
+ * wanted in the terms of the moment ("close half of the third position"); it becomes a request when it is its turn. So
+ * any part of a list makes sense, which is what shrinking needs, and a kept failure is a seed and the numbers of its
+ * moves.
  */
 import { createRandom, type Random } from '../../src/market/random.ts';
 

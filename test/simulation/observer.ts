@@ -1,6 +1,6 @@
 /**
- * The outside observer: reads what is new in the read store through a connection of its own, and remembers a digest of every row, so that a
- * store that is built anew can be held against the one before.
+ * The outside observer: reads what is new in the read store through a connection of its own, and remembers a digest of
+ * every row, so that a store that is built anew can be held against the one before.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
@@ -101,6 +101,8 @@ function narrow(row: Record<string, unknown>): Record<string, unknown> {
   const plain: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(row))
     plain[name] =
-      typeof value === 'bigint' && BigInt(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+      typeof value === 'bigint' && BigInt(Number(value)) === value && Number.isSafeInteger(Number(value))
+        ? Number(value)
+        : value;
   return plain;
 }

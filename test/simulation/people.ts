@@ -1,6 +1,6 @@
 /**
- * Who trades: a few rich makers who quote both sides, and many others with little money, each with habits of their own that follow from its
- * place in the list. Nobody's habits depend on what happened before.
+ * Who trades: a few rich makers who quote both sides, and many others with little money, each with habits of their own
+ * that follow from its place in the list. Nobody's habits depend on what happened before.
  */
 
 export interface Person {
@@ -13,7 +13,8 @@ export interface Person {
   readonly separatedMode: '1' | '2' | null;
 }
 
-const FIRST_UID = 1_000_001;
+/** Behind the two numbers that are kept for the demo. */
+const FIRST_UID = 1_000_003;
 const MAKER_EVERY = 12;
 const MAKER_MONEY = 3_000_000;
 const MONEY = [150, 400, 1_000, 2_500, 6_000, 15_000, 60_000];

@@ -1,7 +1,9 @@
 /** Everything an auditor was told in a run, in order, so that it can be told again with something in it damaged. */
 import type { Auditor } from './auditor/auditor.ts';
 
-export type Told = { readonly [Call in CallName]: { readonly call: Call; readonly args: Parameters<Auditor[Call]> } }[CallName];
+export type Told = {
+  readonly [Call in CallName]: { readonly call: Call; readonly args: Parameters<Auditor[Call]> };
+}[CallName];
 type CallName = Exclude<keyof Auditor, 'objections' | 'model'>;
 
 /** The auditor, with a list of what it is told. */

@@ -24,12 +24,19 @@ export async function shrinkRun(
     last = found;
     return true;
   };
-  const shortest = await shrink(moves.slice(0, until), { fails, withinMs, onShorter: (some) => onShorter?.(some.length) });
+  const shortest = await shrink(moves.slice(0, until), {
+    fails,
+    withinMs,
+    onShorter: (some) => onShorter?.(some.length),
+  });
   return { moves: shortest, failure: last };
 }
 
 /** A failure as text: what is wrong, the moves to keep, and what they did. */
-export function failureText({ seed, accounts }: Pick<RunOptions, 'seed' | 'accounts'>, { moves, failure }: Shrunk): string {
+export function failureText(
+  { seed, accounts }: Pick<RunOptions, 'seed' | 'accounts'>,
+  { moves, failure }: Shrunk,
+): string {
   return [
     ...failure.what.slice(0, 10),
     `seed ${seed}, ${moves.length} moves:`,

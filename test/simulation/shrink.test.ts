@@ -1,4 +1,7 @@
-/** The shrinker shrinks: lists of numbers to what matters of them, and a simulation to the few moves that bring its failure about. */
+/**
+ * The shrinker shrinks: lists of numbers to what matters of them, and a simulation to the few moves that bring its
+ * failure about.
+ */
 import { describe, expect, it } from 'vitest';
 import type { Auditor } from './auditor/auditor.ts';
 import { script } from './moves.ts';
@@ -40,7 +43,9 @@ describe('shrink', () => {
   });
 
   it('tells failures apart by what they say, not by their numbers', () => {
-    expect(kindOf(['balance of bill 17 is 3, the auditor has -4'])).toBe(kindOf(['balance of bill 9 is 1.5, the auditor has 2']));
+    expect(kindOf(['balance of bill 17 is 3, the auditor has -4'])).toBe(
+      kindOf(['balance of bill 9 is 1.5, the auditor has 2']),
+    );
     expect(kindOf(['one'])).not.toBe(kindOf(['other']));
   });
 });

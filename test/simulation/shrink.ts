@@ -1,6 +1,6 @@
 /**
- * Makes a failing list of moves short (delta debugging): leaves out halves, quarters, and so on down to single moves, and keeps what still
- * fails in the same way. Moves mean something on their own, so any part of a list can be run.
+ * Makes a failing list of moves short (delta debugging): leaves out halves, quarters, and so on down to single moves,
+ * and keeps what still fails in the same way. Moves mean something on their own, so any part of a list can be run.
  */
 
 export interface ShrinkOptions<Item> {

@@ -1,6 +1,7 @@
 /**
- * Runs a script against a service of its own until it ends or something is wrong. Wrong is: the core's audit names a broken invariant, the
- * auditor objects, the service stops without having been broken, something never answers, or anything throws.
+ * Runs a script against a service of its own until it ends or something is wrong. Wrong is: the core's audit names a
+ * broken invariant, the auditor objects, the service stops without having been broken, something never answers, or
+ * anything throws.
  */
 import type { Auditor } from './auditor/auditor.ts';
 import { ACTS } from './acts/index.ts';
@@ -42,7 +43,10 @@ const PROGRESS_EVERY = 2_000;
 const LINES_KEPT = 400;
 const LINES_SHOWN = 60;
 
-export async function run(moves: readonly Move[], { seed, accounts, wrap, isStopped, onProgress }: RunOptions): Promise<Run> {
+export async function run(
+  moves: readonly Move[],
+  { seed, accounts, wrap, isStopped, onProgress }: RunOptions,
+): Promise<Run> {
   const exchange = await openExchange(seed, accounts, wrap);
   const { counts } = exchange;
   try {
@@ -53,11 +57,15 @@ export async function run(moves: readonly Move[], { seed, accounts, wrap, isStop
       counts.commands = exchange.service.sequencer.sequence;
       exchange.lines.splice(0, exchange.lines.length - LINES_KEPT);
       if (counts.moves % PROGRESS_EVERY === 0) onProgress?.(counts);
-      if (what.length > 0) return { counts, failure: { move: move.index, what, lines: exchange.lines.slice(-LINES_SHOWN) } };
+      if (what.length > 0)
+        return { counts, failure: { move: move.index, what, lines: exchange.lines.slice(-LINES_SHOWN) } };
     }
     const what = await settle(exchange);
     const last = moves.at(-1)?.index ?? 0;
-    return { counts, failure: what.length > 0 ? { move: last, what, lines: exchange.lines.slice(-LINES_SHOWN) } : null };
+    return {
+      counts,
+      failure: what.length > 0 ? { move: last, what, lines: exchange.lines.slice(-LINES_SHOWN) } : null,
+    };
   } finally {
     disconnect(exchange);
     await exchange.service.crash(false).catch(() => undefined);

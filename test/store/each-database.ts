@@ -1,6 +1,7 @@
-// Runs the same tests on both databases of the read store: always on node:sqlite, and on PostgreSQL where one is given by
-// OUTCRY_STORE=postgres://… or answers on 127.0.0.1:5432 (user root or postgres, database test). Without one its tests are shown as
-// skipped, with the reason. On PostgreSQL every test gets a schema of its own, which is dropped afterwards.
+// Runs the same tests on both databases of the read store: always on node:sqlite, and on PostgreSQL where one is given
+// by OUTCRY_STORE=postgres://… or answers on 127.0.0.1:5432 (user root or postgres, database test). Without one its
+// tests are shown as skipped, with the reason. On PostgreSQL every test gets a schema of its own, which is dropped
+// afterwards.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,16 +43,18 @@ async function findPostgres(): Promise<string | null> {
 }
 
 const postgres = await findPostgres();
-if (postgres === null && given !== undefined) throw new Error(`OUTCRY_STORE=${given} was given, but no PostgreSQL answers there`);
+if (postgres === null && given !== undefined)
+  throw new Error(`OUTCRY_STORE=${given} was given, but no PostgreSQL answers there`);
 
-async function run(url: string, statement: string): Promise<void> {
+async function run(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(statement);
+  const { rows } = await client.query<Record<string, unknown>>(statement);
   await client.end();
+  return rows;
 }
 
-function onSqlite(): { freshUrl: () => Promise<string>; drop: (url: string) => Promise<void> } {
+function onSqlite(): { freshUrl: () => Promise<string>; drop: (url: string) => Promise<unknown> } {
   return {
     freshUrl: () => Promise.resolve(join(mkdtempSync(join(tmpdir(), 'outcry-store-')), 'outcry.db')),
     drop: (url) => Promise.resolve(rmSync(join(url, '..'), { recursive: true, force: true })),
@@ -98,6 +101,18 @@ function provide(kind: ReturnType<typeof onSqlite>): TestDatabases {
     },
   };
   return databases;
+}
+
+/** Declares tests on PostgreSQL alone; `admin` runs a statement there and gives its rows. */
+export function onPostgresOnly(
+  name: string,
+  tests: (databases: TestDatabases, admin: (statement: string) => Promise<Record<string, unknown>[]>) => void,
+): void {
+  if (postgres === null) {
+    const none = (): Promise<never> => Promise.reject(new Error('no PostgreSQL'));
+    describe.skip(`${name} (skipped: no PostgreSQL answers at ${candidates.join(' or ')})`, () =>
+      tests(provide(onPostgres('')), none));
+  } else describe(name, () => tests(provide(onPostgres(postgres)), (statement) => run(postgres, statement)));
 }
 
 /** Declares the tests once for each database. */

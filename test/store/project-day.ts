@@ -1,5 +1,5 @@
-// A process for tests to kill: projects a made-up day into a database, in small batches, and exits with 0 when all of it is stored.
-// Arguments: database URL, seed, number of commands.
+// A process for tests to kill: projects a made-up day into a database, in small batches, and exits with 0 when all of
+// it is stored. Arguments: database URL, seed, number of commands.
 import { createEngine } from '../../src/core/engine.ts';
 import { openDatabase } from '../../src/store/db.ts';
 import { createPayloadWriter } from '../../src/store/payloads.ts';

@@ -1,12 +1,12 @@
-// A made-up day of trading as commands, for tests of the store: four accounts, two contracts, orders of all kinds, presets and plan
-// orders that fire, funding, AI logs that link in all three ways. The same seed gives the same commands. `place` is the store's side of an
-// upload: the body goes in before its command.
+// A made-up day of trading as commands, for tests of the store: four accounts, two contracts, orders of all kinds,
+// presets and plan orders that fire, funding, AI logs that link in all three ways. The same seed gives the same
+// commands. `place` is the store's side of an upload: the body goes in before its command.
 import { createHash } from 'node:crypto';
-import { sealHeader } from '../../src/core/ailog/entry.ts';
-import { aiLogHeader } from '../../src/core/ailog/header.ts';
-import { parseUpload } from '../../src/core/ailog/upload.ts';
-import type { Command, OrderFields, PlacePlanOrder, RecordAiLog, Sequenced } from '../../src/core/commands.ts';
-import { DEFAULT_CONTRACTS } from '../../src/core/contract-defaults.ts';
+import { sealHeader } from '../../src/core/ailog/log/entry.ts';
+import { aiLogHeader } from '../../src/core/ailog/log/header.ts';
+import { parseUpload } from '../../src/core/ailog/log/upload.ts';
+import type { Command, OrderFields, PlacePlanOrder, RecordAiLog, Sequenced } from '../../src/core/language/commands.ts';
+import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
 import type { Payload } from '../../src/store/payloads.ts';
 
 export const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
@@ -74,7 +74,12 @@ export interface TradingDay {
 export function openingCommands(): Command[] {
   return [
     { name: 'setParameters', contracts: DEFAULT_CONTRACTS, exchange: {} },
-    { name: 'openAiLog', origin: 'outcry.example/ailog', vkey: 'vkey', saltKey: Buffer.alloc(32, 3).toString('base64') },
+    {
+      name: 'openAiLog',
+      origin: 'outcry.example/ailog',
+      vkey: 'vkey',
+      saltKey: Buffer.alloc(32, 3).toString('base64'),
+    },
     ...TRADERS.slice(0, 2).map(
       (account): Command => ({ name: 'setAllowlist', account, allowed: true, reason: 'demo', actor: 'test' }),
     ),
@@ -120,12 +125,14 @@ function randomCommand(random: () => number, at: number, timeMs: number, payload
   const account = pick(random, TRADERS);
   const caller = { account, keyId: 'ak_test', channel: 'api' } as const;
   const dice = random();
-  if (dice < 0.05) return { name: 'setIndexPrice', symbol, price: priceNear(random, symbol, 0.004), sourceTimeMs: timeMs };
+  if (dice < 0.05)
+    return { name: 'setIndexPrice', symbol, price: priceNear(random, symbol, 0.004), sourceTimeMs: timeMs };
   if (dice < 0.055) return { name: 'settleFunding', symbol, rate: pick(random, ['0.0001', '-0.0002', '0']) };
   if (dice < 0.08) return { name: 'tick' };
   if (dice < 0.62) return { name: 'placeOrder', ...caller, symbol, ...orderFields(random, symbol, at) };
   if (dice < 0.74) return randomPlan(random, caller, symbol, at);
-  if (dice < 0.84) return { name: 'cancelOrder', ...caller, orderId: null, clientOrderId: `c-${Math.floor(random() * at)}` };
+  if (dice < 0.84)
+    return { name: 'cancelOrder', ...caller, orderId: null, clientOrderId: `c-${Math.floor(random() * at)}` };
   if (dice < 0.87) return { name: 'cancelAllOrders', ...caller, symbol, kind: pick(random, ['normal', 'plan']) };
   if (dice < 0.9) return { name: 'closePositions', ...caller, symbol, positionId: null };
   return randomUpload(random, at, timeMs, payloads);
@@ -183,7 +190,12 @@ function randomPlan(
 function randomUpload(random: () => number, at: number, timeMs: number, payloads: Payload[]): Command {
   const account = pick(random, TRADERS.slice(0, 3));
   const named = `c-${Math.floor(at + (random() - 0.5) * 40)}`;
-  const output = { decision: pick(random, ['OPEN_LONG', 'HOLD', 'nothing']), symbol: 'BTCUSDT', size: '0.01', clientOid: named };
+  const output = {
+    decision: pick(random, ['OPEN_LONG', 'HOLD', 'nothing']),
+    symbol: 'BTCUSDT',
+    size: '0.01',
+    clientOid: named,
+  };
   const orderId = random() < 0.5 ? String(700_000_000_000_001 + Math.floor(random() * at * 4)) : null;
   const body = JSON.stringify({ stage: 'Decision', model: 'm', input: { at }, output, orderId });
   const { command, payload } = uploadOf(body, { account, salt: at % 251, timeMs });

@@ -1,10 +1,11 @@
 /** Administration of accounts: open, list, freeze, fees. Balances are the engine's, numbers and labels the store's. */
+import { EXTERNAL, FIRST_USER, isUserAccount, LAST_DEMO, LAST_SYSTEM_ACCOUNT } from '../../core/language/accounts.ts';
 import { add } from '../../core/num/mul-div.ts';
 import type { Money } from '../../core/num/units.ts';
 import { availableOf, equityOf } from '../../core/risk/margin.ts';
-import type { Account } from '../../core/state.ts';
-import type { ApiDeps } from '../deps.ts';
-import { moneyText } from '../wire.ts';
+import type { Account } from '../../core/state/records.ts';
+import type { ApiDeps } from '../front/deps.ts';
+import { moneyText } from '../words/wire.ts';
 import {
   AdminRefusal,
   type AdminRoute,
@@ -34,17 +35,18 @@ export function accountRoutes(deps: ApiDeps): AdminRoute[] {
       };
     }),
     post('/admin/accounts', async (fields) => {
-      const { uid, label } = await store.ask(
-        'accountCreate',
-        { uid: nullableNumberIn(fields, 'uid'), label: textIn(fields, 'label', ''), nowMs: deps.clock.nowMs() },
-        0,
-      );
+      const wanted = nullableNumberIn(fields, 'uid');
+      if (wanted !== null) refuseDemo(wanted);
+      const args = { uid: wanted, label: textIn(fields, 'label', ''), nowMs: deps.clock.nowMs() };
+      const { uid, label } = await store.ask('accountCreate', args, 0);
       return { uid, label };
     }),
     post('/admin/accounts/fees', async (fields) => {
       const account = await enteredAccount(deps, uidIn(fields));
       const isCleared = nullableTextIn(fields, 'makerFee') === null && nullableTextIn(fields, 'takerFee') === null;
-      const fees = isCleared ? null : { makerFee: decimalIn(fields, 'makerFee'), takerFee: decimalIn(fields, 'takerFee') };
+      const fees = isCleared
+        ? null
+        : { makerFee: decimalIn(fields, 'makerFee'), takerFee: decimalIn(fields, 'takerFee') };
       const { sequence } = await command(deps, { name: 'setAccountFees', account, fees });
       return { uid: account, fees, sequence };
     }),
@@ -57,7 +59,15 @@ export function accountRoutes(deps: ApiDeps): AdminRoute[] {
   ];
 }
 
-/** What the account has, as shown to operators. */
+/** A real account under a number of the demo's would be open to all, were the demo ever started on it. */
+function refuseDemo(uid: number): void {
+  if (uid < FIRST_USER || uid > LAST_DEMO) return;
+  throw new AdminRefusal(
+    `${FIRST_USER} and ${LAST_DEMO} are kept for the demo accounts, whose keys everybody knows; give another number, or none`,
+  );
+}
+
+/** The account's holdings, as shown to operators. */
 export function figuresOf(account: Account | undefined) {
   if (account === undefined) return { equity: '0', available: '0', frozen: false, allowed: false };
   let equity: Money = equityOf(account.shared);
@@ -72,8 +82,20 @@ export function figuresOf(account: Account | undefined) {
   };
 }
 
-/** The account when it is known to the store or the engine; a typing error must not open one. */
-export async function enteredAccount({ store, engine }: ApiDeps, uid: number): Promise<number> {
+/** A user's account, known to the store or the engine; a typing error must not open one. */
+export async function enteredAccount(deps: ApiDeps, uid: number): Promise<number> {
+  await knownAccount(deps, uid);
+  if (!isUserAccount(uid)) throw new AdminRefusal(`account ${uid} is the exchange's own; it needs one of a user`);
+  return uid;
+}
+
+/** A known account money may be moved into or out of: a user's, or one of the exchange's own that holds some. */
+export async function accountWithMoney(deps: ApiDeps, uid: number): Promise<number> {
+  if (uid > EXTERNAL && uid <= LAST_SYSTEM_ACCOUNT) return knownAccount(deps, uid);
+  return enteredAccount(deps, uid);
+}
+
+async function knownAccount({ store, engine }: ApiDeps, uid: number): Promise<number> {
   if (engine.state.accounts.has(uid)) return uid;
   const entered = await store.ask('accountList', null, 0);
   if (entered.some((one) => one.uid === uid)) return uid;

@@ -1,5 +1,5 @@
 /** Administration of the AI-log allowlist. Each change is a command, and a leaf of the log. */
-import type { ApiDeps } from '../deps.ts';
+import type { ApiDeps } from '../front/deps.ts';
 import { enteredAccount } from './accounts.ts';
 import { type AdminRoute, booleanIn, get, post, textIn, uidIn } from './body.ts';
 import { command } from './command.ts';

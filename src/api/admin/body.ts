@@ -1,6 +1,9 @@
-/** The form of an administration endpoint, and the readers of its fields: what does not fit says what was found and what is needed. */
+/**
+ * The form of an administration endpoint, and the readers of its fields: a value that does not fit is answered with
+ * what was found and what is needed.
+ */
 
-import { canonicalDecimal } from '../scalars.ts';
+import { canonicalDecimal } from '../reading/scalars.ts';
 
 /** An administration request that can't be carried out as it is. */
 export class AdminRefusal extends Error {}
@@ -58,7 +61,9 @@ export function objectIn(body: Body, name: string): Body {
 
 export function uidIn(body: Body, name = 'uid'): number {
   const value = body[name];
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : refuse(name, value, 'an account number');
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+    ? value
+    : refuse(name, value, 'an account number');
 }
 
 export function nullableNumberIn(body: Body, name: string): number | null {
@@ -84,5 +89,7 @@ export function booleanIn(body: Body, name: string): boolean {
 
 export function textsIn(body: Body, name: string): string[] {
   const value = body[name] ?? [];
-  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : refuse(name, value, 'a list of texts');
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+    ? value
+    : refuse(name, value, 'a list of texts');
 }

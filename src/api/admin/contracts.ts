@@ -1,18 +1,18 @@
 /**
- * Administration of contracts (CONT-004, CONT-005): list, change now or at a stated time, halt and resume, delist. A contract travels as the
- * spec its journal keeps; the core says what is wrong with one.
+ * Administration of contracts (CONT-004, CONT-005): list, change now or at a stated time, halt and resume, delist. A
+ * contract travels as the spec its journal keeps; the core says what is wrong with one.
  */
-import type { ContractChange, ContractSpec } from '../../core/contract.ts';
-import type { Instrument } from '../../core/state.ts';
-import type { ApiDeps } from '../deps.ts';
-import { byId } from '../routes/contracts.ts';
+import type { ContractChange, ContractSpec } from '../../core/language/contract.ts';
+import type { Instrument } from '../../core/state/records.ts';
+import type { ApiDeps } from '../front/deps.ts';
+import { byContractId } from '../shapes/contract.ts';
 import { AdminRefusal, type AdminRoute, decimalIn, get, nullableNumberIn, objectIn, post, textIn } from './body.ts';
 import { command } from './command.ts';
 
 export function contractRoutes(deps: ApiDeps): AdminRoute[] {
   const { engine } = deps;
   return [
-    get('/admin/contracts', async () => ({ list: byId(engine.state.instruments).map(contractEntry) })),
+    get('/admin/contracts', async () => ({ list: byContractId(engine.state.instruments).map(contractEntry) })),
     post('/admin/contracts', async (fields) => {
       const spec = objectIn(fields, 'contract') as unknown as ContractSpec;
       const { sequence } = await command(deps, { name: 'setParameters', contracts: [spec], exchange: {} });
@@ -27,7 +27,8 @@ export function contractRoutes(deps: ApiDeps): AdminRoute[] {
     }),
     post('/admin/contracts/state', async (fields) => {
       const state = textIn(fields, 'state');
-      if (state !== 'TRADING' && state !== 'HALTED') throw new AdminRefusal(`state is '${state}', needs TRADING or HALTED`);
+      if (state !== 'TRADING' && state !== 'HALTED')
+        throw new AdminRefusal(`state is '${state}', needs TRADING or HALTED`);
       const symbol = textIn(fields, 'symbol');
       const { sequence } = await command(deps, { name: 'setContractState', symbol, state });
       return { symbol, state, sequence };
@@ -45,8 +46,13 @@ export function contractRoutes(deps: ApiDeps): AdminRoute[] {
     }),
     post('/admin/index-price', async (fields) => {
       const symbol = textIn(fields, 'symbol');
-      const price = textIn(fields, 'price');
-      const { sequence } = await command(deps, { name: 'setIndexPrice', symbol, price, sourceTimeMs: deps.clock.nowMs() });
+      const price = decimalIn(fields, 'price');
+      const { sequence } = await command(deps, {
+        name: 'setIndexPrice',
+        symbol,
+        price,
+        sourceTimeMs: deps.clock.nowMs(),
+      });
       return { symbol, price, sequence };
     }),
   ];

@@ -1,18 +1,26 @@
 /**
- * Administration of copy trading (COPY-001, COPY-006): who leads on which terms, who follows whom, settlement; what stands now from the
- * engine, and what has been, ended relations and skipped copies, from the store.
+ * Administration of copy trading (COPY-001, COPY-006): who leads on which terms, who follows whom, settlement; the
+ * present comes from the engine, the past, ended relations and skipped copies, from the store.
  */
-import type { CopyLead, CopyRelation } from '../../core/copy/relation.ts';
-import { canonicalText } from '../../core/num/decimal.ts';
-import type { ApiDeps } from '../deps.ts';
-import { canonicalDecimal } from '../scalars.ts';
-import { moneyText } from '../wire.ts';
+import type { CopyLead, CopyRelation } from '../../core/state/records.ts';
+import type { MarginMode } from '../../core/language/commands.ts';
+import type { ApiDeps } from '../front/deps.ts';
+import { canonicalDecimal } from '../reading/scalars.ts';
+import { MARGIN_MODE_WORDS, moneyText, rateText } from '../words/wire.ts';
 import { enteredAccount } from './accounts.ts';
-import { AdminRefusal, type AdminRoute, type Body, get, nullableNumberIn, post, queryNumber, textIn, uidIn } from './body.ts';
+import {
+  AdminRefusal,
+  type AdminRoute,
+  type Body,
+  get,
+  nullableNumberIn,
+  post,
+  queryNumber,
+  textIn,
+  uidIn,
+} from './body.ts';
 import { command } from './command.ts';
 
-const MARGIN_MODES = { SHARED: 'cross', ISOLATED: 'isolated' } as const;
-const MARGIN_WORDS = { cross: 'SHARED', isolated: 'ISOLATED' } as const;
 const MOST_ROWS = 1000;
 const USUAL_ROWS = 100;
 
@@ -39,7 +47,7 @@ export function copyRoutes(deps: ApiDeps): AdminRoute[] {
           lead: row.lead,
           follower: row.follower,
           copyRatio: rateText(row.copy_ratio),
-          marginMode: MARGIN_WORDS[row.margin_mode],
+          marginMode: MARGIN_MODE_WORDS[row.margin_mode],
           createdMs: row.created_ms,
           endedMs: row.ended_ms === 0 ? null : row.ended_ms,
         })),
@@ -66,7 +74,9 @@ export function copyRoutes(deps: ApiDeps): AdminRoute[] {
       const shareRatio = ratioIn(fields, 'shareRatio');
       const third = nullableNumberIn(fields, 'thirdParty');
       const thirdParty =
-        third === null ? null : { account: await enteredAccount(deps, third), ratio: ratioIn(fields, 'thirdPartyRatio') };
+        third === null
+          ? null
+          : { account: await enteredAccount(deps, third), ratio: ratioIn(fields, 'thirdPartyRatio') };
       const { sequence } = await command(deps, { name: 'setLead', account, shareRatio, thirdParty });
       return { ...leadRow(engine.state.accounts.get(account)!.copyRole!.lead!), sequence };
     }),
@@ -74,7 +84,7 @@ export function copyRoutes(deps: ApiDeps): AdminRoute[] {
       const account = await enteredAccount(deps, uidIn(fields));
       const lead = await enteredAccount(deps, uidIn(fields, 'lead'));
       const copyRatio = ratioIn(fields, 'copyRatio');
-      const marginMode = MARGIN_MODES[marginWord(textIn(fields, 'marginMode', 'SHARED'))];
+      const marginMode = marginModeOf(textIn(fields, 'marginMode', MARGIN_MODE_WORDS.cross));
       const { sequence, result } = await command(deps, { name: 'follow', account, lead, copyRatio, marginMode });
       return { relationId: result.relationId, sequence };
     }),
@@ -90,8 +100,6 @@ export function copyRoutes(deps: ApiDeps): AdminRoute[] {
   ];
 }
 
-const rateText = (rateE8: number): string => canonicalText(rateE8, 8);
-
 function leadRow({ account, shareRatioE8, thirdParty, relations }: CopyLead) {
   return {
     uid: account.id,
@@ -102,13 +110,24 @@ function leadRow({ account, shareRatioE8, thirdParty, relations }: CopyLead) {
   };
 }
 
-function relationRow({ id, lead, follower, copyRatioE8, marginMode, createdMs, endedMs, net, prepaid, open }: CopyRelation) {
+function relationRow({
+  id,
+  lead,
+  follower,
+  copyRatioE8,
+  marginMode,
+  createdMs,
+  endedMs,
+  net,
+  prepaid,
+  open,
+}: CopyRelation) {
   return {
     relationId: id,
     lead: lead.account.id,
     follower: follower.id,
     copyRatio: rateText(copyRatioE8),
-    marginMode: MARGIN_WORDS[marginMode],
+    marginMode: MARGIN_MODE_WORDS[marginMode],
     net: moneyText(net),
     prepaid: moneyText(prepaid),
     openCopies: open,
@@ -117,9 +136,10 @@ function relationRow({ id, lead, follower, copyRatioE8, marginMode, createdMs, e
   };
 }
 
-function marginWord(word: string): keyof typeof MARGIN_MODES {
-  if (word === 'SHARED' || word === 'ISOLATED') return word;
-  throw new AdminRefusal(`marginMode is '${word}', needs SHARED or ISOLATED`);
+function marginModeOf(word: string): MarginMode {
+  const mode = (['cross', 'isolated'] as const).find((one) => MARGIN_MODE_WORDS[one] === word);
+  if (mode !== undefined) return mode;
+  throw new AdminRefusal(`marginMode is '${word}', needs ${Object.values(MARGIN_MODE_WORDS).join(' or ')}`);
 }
 
 function ratioIn(fields: Body, name: string): string {

@@ -1,29 +1,31 @@
-/** What the exchange says about itself: sequence, state hash, audit of the invariants; and the request to stop. */
-import { audit } from '../../core/audit.ts';
-import { stateHash } from '../../core/state-hash.ts';
-import type { ApiDeps } from '../deps.ts';
-import { sha256 } from '../routes/uploadAiLog.ts';
+/**
+ * What the exchange says about itself: sequence, state hash, audit of the invariants, how far these are; and the
+ * request to stop.
+ *
+ * Hash and audit walk the whole state, so the engine of the read store's thread is asked, which is held instead of the
+ * one that trades. They are of the sequence that the answer names: every command applied when they were asked for is in
+ * it.
+ */
+import type { ApiDeps } from '../front/deps.ts';
 import { AdminRefusal, type AdminRoute, get, post } from './body.ts';
 
 export const STOP_PATH = '/admin/stop';
 
-export function exchangeRoutes(deps: ApiDeps): AdminRoute[] {
-  const { engine, sequencer, store } = deps;
+/** @param closing rejects when the administration closes: a proof is not waited for then */
+export function exchangeRoutes(deps: ApiDeps, closing: Promise<never>): AdminRoute[] {
+  const { sequencer, store } = deps;
   return [
     get('/admin/state', async () => ({
-      sequence: engine.state.sequence,
-      timeMs: engine.state.timeMs,
+      ...(await Promise.race([store.ask('stateHash', null, sequencer.sequence), closing])),
       projected: store.projected(),
-      hash: stateHash(engine.state, sha256),
       healthy: sequencer.healthy(),
     })),
-    get('/admin/audit', async () => {
-      const started = performance.now();
-      const failures = audit(engine.state);
-      const milliseconds = Math.round(performance.now() - started);
-      const { sequence, accounts, positions } = engine.state;
-      return { sequence, accounts: accounts.size, positions: positions.size, milliseconds, ok: failures.length === 0, failures };
-    }),
+    get('/admin/audit', () => Promise.race([store.ask('audit', null, sequencer.sequence), closing])),
+    get('/admin/progress', async () => ({
+      sequence: sequencer.sequence,
+      history: store.history(sequencer.sequence),
+      proving: store.progress().proving,
+    })),
     post(STOP_PATH, async () => {
       const { requestStop } = deps;
       if (requestStop === undefined) throw new AdminRefusal('this exchange is part of another program, which stops it');

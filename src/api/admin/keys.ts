@@ -1,6 +1,14 @@
-/** Administration of API keys: make (the secret is answered once), list, switch, revoke. The API's own copy follows at once. */
+/**
+ * Administration of API keys: make (the secret is answered once), list, switch, revoke. The API's own copy follows at
+ * once; when the read store goes away between the change and the copy, the copy follows as soon as the store is back.
+ *
+ * A key that is to be revoked or switched off is suspended before the store is asked: a lost answer leaves no key
+ * working that was to be off.
+ */
+import { isUserAccount } from '../../core/language/accounts.ts';
+import { StoreAway, StoreBehind, StoreRefusal } from '../../store/errors.ts';
 import type { KeyItem } from '../../store/keys.ts';
-import type { ApiDeps } from '../deps.ts';
+import type { ApiDeps } from '../front/deps.ts';
 import {
   AdminRefusal,
   type AdminRoute,
@@ -15,9 +23,31 @@ import {
   uidIn,
 } from './body.ts';
 
+/** So long after a failed look the store is asked for the keys again. */
+const RELOAD_AFTER_MS = 1_000;
+
+const isNotNow = (error: unknown): boolean => error instanceof StoreAway || error instanceof StoreBehind;
+
 export function keyRoutes(deps: ApiDeps): AdminRoute[] {
   const { store, keyring, clock } = deps;
-  const reload = async (): Promise<void> => keyring.load(await store.ask('keyring', null, 0));
+  const reload = async (): Promise<void> => {
+    try {
+      keyring.load(await store.ask('keyring', null, 0));
+    } catch (error) {
+      if (!isNotNow(error)) throw error;
+      setTimeout(() => void reload().catch(() => undefined), RELOAD_AFTER_MS).unref();
+    }
+  };
+  /** Suspends the key; only a store that says no takes it back. */
+  const switchOff = async (id: string, ask: () => Promise<KeyItem>): Promise<KeyItem> => {
+    keyring.suspend(id);
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof StoreRefusal) keyring.resume(id);
+      throw error;
+    }
+  };
   return [
     get('/admin/keys', async (fields) => {
       const list = await store.ask('keyList', { uid: uidFilter(fields) }, 0);
@@ -46,12 +76,17 @@ export function keyRoutes(deps: ApiDeps): AdminRoute[] {
       return { id: made.id, apiKey: made.key, secret: made.secret, passphrase: made.passphrase };
     }),
     post('/admin/keys/revoke', async (fields) => {
-      const key = await store.ask('keyRevoke', { id: textIn(fields, 'id'), nowMs: clock.nowMs() }, 0);
+      const id = textIn(fields, 'id');
+      const key = await switchOff(id, () => store.ask('keyRevoke', { id, nowMs: clock.nowMs() }, 0));
       await reload();
       return keyRow(key, clock.nowMs());
     }),
     post('/admin/keys/enable', async (fields) => {
-      const key = await store.ask('keySetEnabled', { id: textIn(fields, 'id'), enabled: booleanIn(fields, 'enabled') }, 0);
+      const id = textIn(fields, 'id');
+      const enabled = booleanIn(fields, 'enabled');
+      const ask = () => store.ask('keySetEnabled', { id, enabled }, 0);
+      const key = enabled ? await ask() : await switchOff(id, ask);
+      if (enabled) keyring.resume(id);
       await reload();
       return keyRow(key, clock.nowMs());
     }),
@@ -72,8 +107,9 @@ function keyRow(key: KeyItem, nowMs: number) {
   return { id, apiKey, uid, label, permission, ips, state: stateOf(key, nowMs), createdMs, expiresMs };
 }
 
-function stateOf({ revokedMs, enabled, expiresMs }: KeyItem, nowMs: number): string {
+function stateOf({ uid, revokedMs, enabled, expiresMs }: KeyItem, nowMs: number): string {
   if (revokedMs !== null) return 'revoked';
+  if (!isUserAccount(uid)) return 'refused';
   if (!enabled) return 'disabled';
   return expiresMs !== null && nowMs >= expiresMs ? 'expired' : 'active';
 }

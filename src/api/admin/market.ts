@@ -1,7 +1,10 @@
-/** Administration of the exchange's own market, where it has one: a shock to its index prices, for trying what a crash does. */
+/**
+ * Administration of the exchange's own market, where it has one: a shock to its index prices, for trying what a crash
+ * does.
+ */
 import { scaledInteger } from '../../core/num/decimal.ts';
 import type { DecimalText } from '../../core/num/units.ts';
-import type { ApiDeps } from '../deps.ts';
+import type { ApiDeps } from '../front/deps.ts';
 import { AdminRefusal, type AdminRoute, decimalIn, post, textIn } from './body.ts';
 
 /** Percent to parts of 1e8. */

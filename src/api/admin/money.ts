@@ -1,15 +1,25 @@
 /**
- * Administration of money: deposits, withdrawals, transfers between accounts with their reason (LEDG-008, LEDG-009), and the bills of any
- * account, the exchange's own included.
+ * Administration of money: deposits, withdrawals, transfers between accounts with their reason (LEDG-008, LEDG-009),
+ * and the bills of any account, the exchange's own included.
  */
-import type { TransferReason } from '../../core/commands.ts';
-import { BUSINESS_TYPES } from '../../core/ledger/bills.ts';
+import type { TransferReason } from '../../core/language/commands.ts';
+import { BUSINESS_TYPES } from '../../core/language/bills.ts';
 import { isDecimalText } from '../../core/num/decimal.ts';
-import type { ApiDeps } from '../deps.ts';
-import { canonicalDecimal } from '../scalars.ts';
-import { billView } from '../views/bill.ts';
-import { enteredAccount, figuresOf } from './accounts.ts';
-import { AdminRefusal, type AdminRoute, type Body, get, nullableTextIn, post, queryNumber, textIn, uidIn } from './body.ts';
+import type { ApiDeps } from '../front/deps.ts';
+import { canonicalDecimal } from '../reading/scalars.ts';
+import { billView } from '../shapes/bill.ts';
+import { accountWithMoney, figuresOf } from './accounts.ts';
+import {
+  AdminRefusal,
+  type AdminRoute,
+  type Body,
+  get,
+  nullableTextIn,
+  post,
+  queryNumber,
+  textIn,
+  uidIn,
+} from './body.ts';
 import { command } from './command.ts';
 
 const REASONS: readonly TransferReason[] = [
@@ -26,18 +36,18 @@ export function moneyRoutes(deps: ApiDeps): AdminRoute[] {
   const figures = (uid: number) => figuresOf(engine.state.accounts.get(uid));
   return [
     post('/admin/accounts/deposit', async (fields) => {
-      const account = await enteredAccount(deps, uidIn(fields));
+      const account = await accountWithMoney(deps, uidIn(fields));
       const { sequence } = await command(deps, { name: 'deposit', account, amount: amountIn(fields) });
       return { uid: account, sequence, ...figures(account) };
     }),
     post('/admin/accounts/withdraw', async (fields) => {
-      const account = await enteredAccount(deps, uidIn(fields));
+      const account = await accountWithMoney(deps, uidIn(fields));
       const { sequence } = await command(deps, { name: 'withdraw', account, amount: amountIn(fields) });
       return { uid: account, sequence, ...figures(account) };
     }),
     post('/admin/accounts/transfer', async (fields) => {
-      const from = await enteredAccount(deps, uidIn(fields, 'from'));
-      const to = await enteredAccount(deps, uidIn(fields, 'to'));
+      const from = await accountWithMoney(deps, uidIn(fields, 'from'));
+      const to = await accountWithMoney(deps, uidIn(fields, 'to'));
       const reason = oneOf('reason', textIn(fields, 'reason', 'USER_TRANSFER'), REASONS);
       const amount = amountIn(fields);
       const { sequence } = await command(deps, { name: 'transfer', from, to, amount, reason });

@@ -1,19 +1,26 @@
 /**
- * The administration: a listener of its own on loopback, with a bearer token from the data folder. Accounts, keys, the allowlist, and what
- * the exchange says about itself. JSON in, JSON out; a refusal is `{code, msg}` with HTTP 400 and says what is needed.
+ * The administration: its own listener on loopback, with a bearer token from the data folder. Accounts, keys, the
+ * allowlist, and what the exchange says about itself. JSON in, JSON out; a refusal is `{code, msg}` with HTTP 400 and
+ * says what is needed.
  *
- * What changes the exchange goes through the sequencer like everything else; keys and labels are the store's. Nothing is answered before
- * the exchange is ready, but the request to stop: it may be what is wanted most when it does not get ready.
+ * Changes to the exchange go through the sequencer like everything else; keys and labels are the store's. Nothing is
+ * answered before the exchange is ready but the requests that help when it does not get ready: to stop, and about the
+ * clock.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { StoreRefusal } from '../../store/errors.ts';
-import { NotExecuted } from '../../sequencer/refusals.ts';
-import type { ApiDeps } from '../deps.ts';
-import { ApiError, messageOf } from '../errors.ts';
+import { StoreAway, StoreBehind, StoreRefusal } from '../../store/errors.ts';
+import { CommandMalformed, NotExecuted } from '../../sequencer/refusals.ts';
+import { createBrokenRequests } from '../front/broken-request.ts';
+import type { ApiDeps } from '../front/deps.ts';
+import { PARSER_TIMES, SERVER_TIMES } from '../front/http-limits.ts';
+import { JSON_UTF8 } from '../front/reply.ts';
+import { formError } from '../front/request-form.ts';
+import { ApiError, messageOf } from '../words/errors.ts';
 import { accountRoutes } from './accounts.ts';
 import { AdminRefusal, type Body, bodyOf } from './body.ts';
 import { allowlistRoutes } from './allowlist.ts';
+import { CLOCK_PATHS, clockRoutes } from './clock.ts';
 import { contractRoutes } from './contracts.ts';
 import { copyRoutes } from './copy.ts';
 import { exchangeRoutes, STOP_PATH } from './exchange.ts';
@@ -22,33 +29,69 @@ import { marketRoutes } from './market.ts';
 import { moneyRoutes } from './money.ts';
 
 const BODY_BYTES = 64 * 1024;
+/** The paths wanted most while the exchange does not get ready. */
+const BEFORE_READY: ReadonlySet<string> = new Set([STOP_PATH, ...CLOCK_PATHS]);
 
 export function createAdmin(deps: ApiDeps): FastifyInstance {
-  const app = fastify({ logger: false, bodyLimit: BODY_BYTES, exposeHeadRoutes: false, forceCloseConnections: 'idle' });
+  const broken = createBrokenRequests({
+    refuse(_, response, error) {
+      const text = bodyText(error);
+      const headers = [
+        'Content-Type',
+        JSON_UTF8,
+        'Content-Length',
+        String(Buffer.byteLength(text)),
+        'Connection',
+        'close',
+      ];
+      response.writeHead(error.http, headers).end(text);
+    },
+    body: bodyText,
+  });
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_BYTES,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    ...SERVER_TIMES,
+    clientErrorHandler: broken.answer,
+    // A path that can't be read is treated like all others: the token first, then 404.
+    rewriteUrl: (raw) => readablePath(raw.url ?? '/'),
+    http: { requireHostHeader: false, ...PARSER_TIMES },
+  });
+  broken.watch(app.server);
   const expected = hash('sha256', `Bearer ${deps.adminToken}`, 'buffer');
   app.addHook('onRequest', async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
+    const malformed = formError(request.raw);
+    if (malformed !== null)
+      return reply.header('Connection', 'close').code(malformed.http).type(JSON_UTF8).send(bodyText(malformed));
     const given = hash('sha256', request.headers.authorization ?? '', 'buffer');
     if (!timingSafeEqual(expected, given)) {
-      return reply
-        .code(401)
-        .send({ code: 'unauthorized', msg: 'send Authorization: Bearer with the token from admin-token in the data folder' });
+      return reply.code(401).send({
+        code: 'unauthorized',
+        msg: 'send Authorization: Bearer with the token from admin-token in the data folder',
+      });
     }
     const { ready, reason } = deps.readiness();
-    if (!ready && request.url !== STOP_PATH)
+    if (!ready && !BEFORE_READY.has(request.url))
       return reply
         .code(503)
         .header('Retry-After', '1')
         .send({ code: 'unavailable', msg: `not ready: ${reason}` });
     return undefined;
   });
+  const closing = Promise.withResolvers<never>();
+  closing.promise.catch(() => undefined);
+  app.addHook('preClose', async () => closing.reject(new NotExecuted('stopping')));
   app.setErrorHandler((error, request, reply) => {
-    const { status, code, msg } = refusalOf(error);
+    const { status, code, msg, retryAfterSeconds } = refusalOf(error);
+    if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds));
     if (status === 500) deps.log.error({ err: error, path: request.url }, 'fault in the administration');
     return reply.code(status).send({ code, msg });
   });
   app.setNotFoundHandler((request, reply) =>
-    reply.code(404).send({ code: 'notFound', msg: `no such path: ${request.method} ${request.url}` }),
+    reply.code(404).send({ code: 'notFound', msg: `no such path: ${request.method} ${request.originalUrl}` }),
   );
   for (const { method, path, answer } of [
     ...accountRoutes(deps),
@@ -57,7 +100,8 @@ export function createAdmin(deps: ApiDeps): FastifyInstance {
     ...keyRoutes(deps),
     ...allowlistRoutes(deps),
     ...contractRoutes(deps),
-    ...exchangeRoutes(deps),
+    ...clockRoutes(deps),
+    ...exchangeRoutes(deps, closing.promise),
     ...marketRoutes(deps),
   ]) {
     const handler = (request: FastifyRequest): Promise<object> =>
@@ -67,10 +111,27 @@ export function createAdmin(deps: ApiDeps): FastifyInstance {
   return app;
 }
 
+/** The target, with everything that isn't a percent-encoding turned into one. */
+function readablePath(target: string): string {
+  try {
+    decodeURI(target);
+    return target;
+  } catch {
+    return target.replaceAll('%', '%25');
+  }
+}
+
+/** A refusal that no handler writes. */
+function bodyText(error: ApiError): string {
+  const { code, msg } = refusalOf(error);
+  return JSON.stringify({ code, msg });
+}
+
 interface Refusal {
   readonly status: number;
   readonly code: string;
   readonly msg: string;
+  readonly retryAfterSeconds?: number;
 }
 
 function refusalOf(error: unknown): Refusal {
@@ -78,9 +139,19 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof StoreRefusal) return { status: 400, code: error.reason, msg: error.message };
   if (error instanceof ApiError) {
     const msg = messageOf(error, 'en');
-    return { status: error.http, code: String(error.code), msg: error.hint === undefined ? msg : `${msg}: ${error.hint.en}` };
+    return {
+      status: error.http,
+      code: String(error.code),
+      msg: error.hint === undefined ? msg : `${msg}: ${error.hint.en}`,
+    };
   }
-  if (error instanceof NotExecuted) return { status: 503, code: 'unavailable', msg: error.message };
+  if (error instanceof CommandMalformed) return { status: 400, code: 'invalid', msg: error.message };
+  if (error instanceof StoreBehind)
+    return { status: 503, code: 'behind', msg: error.message, retryAfterSeconds: error.retryAfterSeconds };
+  if (error instanceof StoreAway)
+    return { status: 503, code: 'unavailable', msg: `nothing was done: ${error.message}`, retryAfterSeconds: 5 };
+  if (error instanceof NotExecuted)
+    return { status: 503, code: 'unavailable', msg: error.message, retryAfterSeconds: error.retryAfterSeconds };
   const { statusCode, message } = error as { statusCode?: number; message?: string };
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return { status: statusCode, code: 'invalid', msg: message ?? '' };

@@ -1,22 +1,21 @@
-/** POST /account/adjustMargin (wire 5.9, MARG-008): moves margin into an isolated position, or out of it when negative. */
+/**
+ * POST /account/adjustMargin (MARG-008): moves margin into an isolated position, or out of it when negative.
+ */
 import { Type } from 'typebox';
-import type { AdjustIsolatedMargin } from '../../core/commands.ts';
-import { callerOf } from '../call.ts';
-import { invalid } from '../errors.ts';
-import { execute } from '../execute.ts';
-import type { Fields } from '../fields.ts';
-import { decimalOf, foundInstead, idField, require, textOf } from '../fields.ts';
-import { defineRoute } from '../route.ts';
-import { text } from '../schemas.ts';
-import { COIN, COIN_ID } from '../wire.ts';
-import { sampleSetting, type SettingAnswer, settingAnswer, settingSchema } from './leverage.ts';
-
-type Parameters = Pick<AdjustIsolatedMargin, 'positionId' | 'amount'>;
+import { callerOf } from '../front/call.ts';
+import { invalid } from '../words/errors.ts';
+import { execute } from '../front/execute.ts';
+import type { Fields } from '../reading/fields.ts';
+import { decimalOf, foundInstead, idField, textOf } from '../reading/fields.ts';
+import { defineRoute } from '../front/route.ts';
+import { text } from '../reading/schemas.ts';
+import { COIN, COIN_ID } from '../words/wire.ts';
+import { settingShape, settingView } from '../shapes/setting.ts';
 
 /** Decimals of the coin. */
 const DECIMALS = 8;
 
-export const adjustMargin = defineRoute<Parameters, SettingAnswer>({
+export const adjustMargin = defineRoute({
   operation: 'adjustMargin',
   summary: 'Add margin to an isolated position, or remove some',
   method: 'POST',
@@ -30,17 +29,16 @@ export const adjustMargin = defineRoute<Parameters, SettingAnswer>({
     isolatedPositionId: text('Id of the position'),
     collateralAmount: text('USDT to add; negative: to remove; at most 8 decimals'),
   }),
-  answer: settingSchema,
-  sample: { request: '{"coinId":2,"isolatedPositionId":700000000000012,"collateralAmount":"-50"}', answer: sampleSetting },
+  sample: '{"coinId":2,"isolatedPositionId":700000000000012,"collateralAmount":"-50"}',
+  answer: settingShape,
   errors: ['40019', '40020', '50004', 'E03', 'E24', 'E25', 'E37', 'E38'],
   parse: (fields) => {
-    require(fields, ['isolatedPositionId', 'collateralAmount']);
     checkCoin(fields);
     return { positionId: idField(fields, 'isolatedPositionId') ?? 0, amount: amountField(fields) };
   },
   handle: async (parameters, call) => {
     await execute<'adjustIsolatedMargin'>(call, { name: 'adjustIsolatedMargin', ...callerOf(call), ...parameters });
-    return settingAnswer(call.requestTimeMs);
+    return settingView(call.requestTimeMs);
   },
 });
 

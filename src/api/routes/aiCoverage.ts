@@ -1,45 +1,13 @@
-/** GET /ai/coverage (ailog 1.7): how many of the caller's counted orders have a log in time, and which do not yet. */
+/** GET /ai/coverage: how many of the caller's counted orders have a log in time, and which do not yet. */
 import { Type } from 'typebox';
-import type { UncoveredOrder } from '../../store/queries/aiCoverage.ts';
-import type { Grade } from '../../store/tables.ts';
-import { accountOf } from '../call.ts';
-import { checkTimeRange, timeRange } from '../fields.ts';
-import { optionalInstrument } from '../parameters.ts';
-import { defineRoute } from '../route.ts';
-import { answer, endTimeField, list, number, startTimeField, string, symbolField } from '../schemas.ts';
+import { accountOf } from '../front/call.ts';
+import { defineRoute } from '../front/route.ts';
+import { checkTimeRange, timeRange } from '../reading/fields.ts';
+import { optionalSymbol } from '../reading/parameters.ts';
+import { endTimeField, startTimeField, symbolField } from '../reading/schemas.ts';
+import { aiCoverageShape, aiCoverageView } from '../shapes/ai-coverage.ts';
 
-export interface UncoveredView {
-  orderId: string;
-  symbol: string;
-  type: string;
-  placedAt: number;
-  deadline: number;
-}
-
-export interface AiCoverageAnswer {
-  counted: number;
-  covered: number;
-  coveredPpm: number;
-  grades: Readonly<Record<Grade, number>>;
-  open: UncoveredView[];
-  uncovered: UncoveredView[];
-}
-
-interface Parameters {
-  readonly symbol: string | null;
-  readonly startMs: number | null;
-  readonly endMs: number | null;
-}
-
-const uncoveredSchema = Type.Object({
-  orderId: string(),
-  symbol: string(),
-  type: string(),
-  placedAt: number(),
-  deadline: number(),
-});
-
-export const aiCoverage = defineRoute<Parameters, AiCoverageAnswer>({
+export const aiCoverage = defineRoute({
   operation: 'aiCoverage',
   summary: 'Which of your orders have an AI log',
   method: 'GET',
@@ -52,28 +20,11 @@ export const aiCoverage = defineRoute<Parameters, AiCoverageAnswer>({
     startTime: Type.Optional(startTimeField),
     endTime: Type.Optional(endTimeField),
   }),
-  answer: answer({
-    counted: number(),
-    covered: number(),
-    coveredPpm: number('Millionths'),
-    grades: Type.Object({ A: number(), B: number(), C: number(), D: number(), U: number(), X: number() }),
-    open: list(uncoveredSchema),
-    uncovered: list(uncoveredSchema),
-  }),
-  sample: {
-    request: 'symbol=cmt_btcusdt',
-    answer: {
-      counted: 2,
-      covered: 1,
-      coveredPpm: 500_000,
-      grades: { A: 0, B: 1, C: 0, D: 0, U: 1, X: 0 },
-      open: [{ orderId: '700000000000020', symbol: 'cmt_btcusdt', type: '1', placedAt: 1767252600000, deadline: 1767253500000 }],
-      uncovered: [],
-    },
-  },
+  sample: 'symbol=cmt_btcusdt',
+  answer: aiCoverageShape,
   errors: ['40020', '40017'],
   parse: (fields, call) => {
-    const symbol = optionalInstrument(fields, call.deps.engine.state)?.contract.symbol ?? null;
+    const symbol = optionalSymbol(fields, call);
     const range = timeRange(fields);
     checkTimeRange(range);
     return { symbol, startMs: range.startTime, endMs: range.endTime };
@@ -81,11 +32,6 @@ export const aiCoverage = defineRoute<Parameters, AiCoverageAnswer>({
   handle: async (parameters, call) => {
     const { sequencer, store, clock } = call.deps;
     const args = { uid: accountOf(call), ...parameters, nowMs: clock.nowMs() };
-    const { counted, covered, coveredPpm, grades, open, uncovered } = await store.ask('aiCoverage', args, sequencer.sequence);
-    return { counted, covered, coveredPpm, grades, open: open.map(uncoveredView), uncovered: uncovered.map(uncoveredView) };
+    return aiCoverageView(await store.ask('aiCoverage', args, sequencer.sequence));
   },
 });
-
-function uncoveredView({ orderId, symbol, type, placedAtMs, deadlineMs }: UncoveredOrder): UncoveredView {
-  return { orderId, symbol, type, placedAt: placedAtMs, deadline: deadlineMs };
-}

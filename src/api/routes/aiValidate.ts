@@ -1,38 +1,24 @@
 /**
- * POST /ai/validate (ailog 1.7): a dry run of an upload. Says what the upload would answer and what it would be linked to; stores and
- * journals nothing, and needs no place on the allowlist.
+ * POST /ai/validate (docs/ai-log.md 11): a dry run of an upload. Says what the upload would answer and what it would be
+ * linked to; stores and journals nothing, and needs no place on the allowlist.
  */
-import { Type } from 'typebox';
-import { fromHex, toHex } from '../../core/ailog/bytes.ts';
-import { aiClientOid, bindingClientOids } from '../../core/ailog/client-oid.ts';
-import { type Decision, decisionsOf } from '../../core/ailog/decision.ts';
-import { answerWarnings, parseUpload, type Upload, type UploadFailure } from '../../core/ailog/upload.ts';
-import type { AnyOrder } from '../../core/order.ts';
+import { fromHex, toHex } from '../../core/text/bytes.ts';
+import { aiClientOid, bindingClientOids } from '../../core/text/client-oid.ts';
+import { decisionsOf } from '../../core/ailog/log/decision.ts';
+import { answerWarnings, parseUpload, type Upload, type UploadFailure } from '../../core/ailog/log/upload.ts';
+import type { AnyOrder } from '../../core/state/order.ts';
 import { findRecord } from '../../core/orders/working.ts';
-import { gradeByTime } from '../../store/grade.ts';
-import type { Grade, LinkKind } from '../../store/tables.ts';
-import type { Call } from '../call.ts';
-import { accountOf } from '../call.ts';
-import { messageOf } from '../errors.ts';
-import { MAX_UPLOAD_BODY } from '../http-limits.ts';
-import { defineRoute } from '../route.ts';
-import { answer, boolean, list, nullableString, string } from '../schemas.ts';
-import { sha256, uploadError, uploadFields } from './uploadAiLog.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { gradeByTime, type LinkKind } from '../../core/ailog/grade.ts';
+import type { Call } from '../front/call.ts';
+import { accountOf } from '../front/call.ts';
+import { messageOf } from '../words/errors.ts';
+import { MAX_UPLOAD_BODY } from '../front/http-limits.ts';
+import { defineRoute } from '../front/route.ts';
+import { uploadError, uploadFields } from '../reading/upload.ts';
+import { type AiValidationView, aiValidationShape, type UploadRefusal } from '../shapes/ai-validation.ts';
 
-export interface AiValidateAnswer {
-  ok: boolean;
-  error: { code: string; msg: string; reason: string | null; path: string | null; offset: number | null } | null;
-  warnings: readonly string[];
-  decisions: readonly Decision[];
-  bodySha256: string;
-  /** The client order id that would bind an order to this body. */
-  clientOid: string;
-  /** The order it would be linked to, of those the exchange still knows, and how. */
-  link: { orderId: string; how: LinkKind } | null;
-  grade: Grade | null;
-}
-
-export const aiValidate = defineRoute<null, AiValidateAnswer>({
+export const aiValidate = defineRoute({
   operation: 'aiValidate',
   summary: 'Try an AI log without storing it',
   method: 'POST',
@@ -43,29 +29,8 @@ export const aiValidate = defineRoute<null, AiValidateAnswer>({
   bodyLimit: MAX_UPLOAD_BODY,
   ownScanner: true,
   parameters: uploadFields,
-  answer: answer({
-    ok: boolean(),
-    error: Type.Unsafe({ type: ['object', 'null'] }),
-    warnings: list(string()),
-    decisions: list(Type.Object({ action: string(), symbol: nullableString(), size: nullableString(), price: nullableString() })),
-    bodySha256: string(),
-    clientOid: string(),
-    link: Type.Unsafe({ type: ['object', 'null'] }),
-    grade: nullableString(),
-  }),
-  sample: {
-    request: '{"stage":"Decision Making","model":"m","input":{"a":1},"output":{"decision":"HOLD"}}',
-    answer: {
-      ok: true,
-      error: null,
-      warnings: [],
-      decisions: [{ action: 'HOLD', symbol: null, size: null, price: null }],
-      bodySha256: 'e0b97b2b7bdff4e9b71e61a2ee3c7d9e2b3b6d0cf1a9a3b6a67f3a7d1d6fd1a4',
-      clientOid: 'ai1-e0b97b2b7bdff4e9b71e61a2ee3c7d9e',
-      link: null,
-      grade: null,
-    },
-  },
+  sample: '{"stage":"Decision Making","model":"m","input":{"a":1},"output":{"decision":"HOLD"}}',
+  answer: aiValidationShape,
   errors: ['413'],
   parse: () => null,
   handle: (_, call) => {
@@ -95,13 +60,14 @@ export const aiValidate = defineRoute<null, AiValidateAnswer>({
   },
 });
 
-function errorOf(call: Call, failure: UploadFailure): AiValidateAnswer['error'] {
+function errorOf(call: Call, failure: UploadFailure): UploadRefusal {
   const error = uploadError(failure);
-  const place = failure.code === '40019' ? { path: null, offset: null } : { path: failure.path, offset: failure.offset };
+  const place =
+    failure.cause === 'missing' ? { path: null, offset: null } : { path: failure.path, offset: failure.offset };
   return {
-    code: failure.code,
+    code: String(error.code),
     msg: messageOf(error, call.locale),
-    reason: failure.code === '40017' ? failure.reason : null,
+    reason: failure.cause === 'malformed' ? failure.reason : null,
     ...place,
   };
 }
@@ -121,7 +87,7 @@ function linkedOrder(
   upload: Upload,
   digest: string,
   clientOids: readonly string[],
-): Pick<AiValidateAnswer, 'link' | 'grade'> {
+): Pick<AiValidationView, 'link' | 'grade'> {
   const { state } = call.deps.engine;
   const account = state.accounts.get(accountOf(call));
   const answering = (names: readonly string[]): AnyOrder | undefined =>

@@ -1,13 +1,12 @@
-/** GET /account/position/allPosition (wire 5.9): the account's positions in every contract, by contract id, LONG before SHORT. */
+/** GET /account/position/allPosition: the account's positions in every contract, by contract id, LONG before SHORT. */
 import { Type } from 'typebox';
-import { accountOf } from '../call.ts';
-import { defineRoute } from '../route.ts';
-import { list } from '../schemas.ts';
-import { type PositionView, positionView } from '../views/position.ts';
-import { byId } from './contracts.ts';
-import { openPositions, positionSchema, samplePosition } from './singlePosition.ts';
+import { accountOf } from '../front/call.ts';
+import { defineRoute } from '../front/route.ts';
+import { chosenInstruments } from '../reading/parameters.ts';
+import { openPositions, positionShape } from '../shapes/position.ts';
+import { listOf } from '../shapes/shape.ts';
 
-export const allPosition = defineRoute<null, PositionView[]>({
+export const allPosition = defineRoute({
   operation: 'allPosition',
   summary: 'Get all positions',
   method: 'GET',
@@ -16,13 +15,12 @@ export const allPosition = defineRoute<null, PositionView[]>({
   permission: 'read',
   weight: { ip: 10, uid: 15 },
   parameters: Type.Object({}),
-  answer: list(positionSchema),
-  sample: { request: '', answer: [samplePosition] },
+  sample: '',
+  answer: listOf(positionShape),
   errors: [],
   parse: () => null,
   handle: (_, call) => {
-    const { state } = call.deps.engine;
-    const holdings = state.accounts.get(accountOf(call))?.holdings ?? [];
-    return byId(state.instruments).flatMap(({ index }) => openPositions(holdings[index]?.positions ?? []).map(positionView));
+    const holdings = call.deps.engine.state.accounts.get(accountOf(call))?.holdings ?? [];
+    return chosenInstruments(null, call).flatMap(({ index }) => openPositions(holdings[index]));
   },
 });

@@ -1,26 +1,11 @@
-/**
- * GET /account/assets (wire 5.9, MARG-001): the account's money. Equity and profit are over all its parts; `available` is that of the
- * shared part, 0 while its value is unknown. Without a valid mark the sums use the last ones (MARG-011).
- */
+/** GET /account/assets (MARG-001): the account's money. Reads the engine's state. */
 import { Type } from 'typebox';
-import { add, sub } from '../../core/num/mul-div.ts';
-import type { Money } from '../../core/num/units.ts';
-import { availableOf, equityOf } from '../../core/risk/margin.ts';
-import type { Account, Part } from '../../core/state.ts';
-import { accountOf } from '../call.ts';
-import { defineRoute } from '../route.ts';
-import { list, string } from '../schemas.ts';
-import { COIN, moneyText } from '../wire.ts';
+import { accountOf } from '../front/call.ts';
+import { defineRoute } from '../front/route.ts';
+import { assetShape, assetView } from '../shapes/asset.ts';
+import { listOf } from '../shapes/shape.ts';
 
-export interface AssetView {
-  coinName: string;
-  available: string;
-  equity: string;
-  frozen: string;
-  unrealizePnl: string;
-}
-
-export const assets = defineRoute<null, AssetView[]>({
+export const assets = defineRoute({
   operation: 'assets',
   summary: 'Account balance',
   method: 'GET',
@@ -29,55 +14,9 @@ export const assets = defineRoute<null, AssetView[]>({
   permission: 'read',
   weight: { ip: 5, uid: 10 },
   parameters: Type.Object({}),
-  answer: list(
-    Type.Object({
-      coinName: string(),
-      available: string('For new orders, of the cross part'),
-      equity: string('Over all parts'),
-      frozen: string('Held by working opening orders'),
-      unrealizePnl: string(),
-    }),
-  ),
-  sample: {
-    request: '',
-    answer: [
-      {
-        coinName: 'USDT',
-        available: '9884.07360000',
-        equity: '10019.10160000',
-        frozen: '44.52800000',
-        unrealizePnl: '20.00000000',
-      },
-    ],
-  },
+  sample: '',
+  answer: listOf(assetShape),
   errors: [],
   parse: () => null,
   handle: (_, call) => [assetView(call.deps.engine.state.accounts.get(accountOf(call)))],
 });
-
-function assetView(account: Account | undefined): AssetView {
-  if (account === undefined) return { coinName: COIN, available: '0', equity: '0', frozen: '0', unrealizePnl: '0' };
-  let equity: Money = 0;
-  let profit: Money = 0;
-  for (const part of partsOf(account)) {
-    const worth = equityOf(part);
-    equity = add(equity, worth);
-    profit = add(profit, sub(worth, add(part.amount, part.openValue)));
-  }
-  return {
-    coinName: COIN,
-    available: moneyText(availableOf(account)),
-    equity: moneyText(equity),
-    frozen: moneyText(account.held),
-    unrealizePnl: moneyText(profit),
-  };
-}
-
-/** The shared part and one for each isolated position. */
-function partsOf(account: Account): Part[] {
-  const parts = [account.shared];
-  for (const holding of account.holdings) {
-    for (const position of holding?.positions ?? []) if (position.part !== account.shared) parts.push(position.part);
-  }
-  return parts;
-}

@@ -1,20 +1,17 @@
 /**
- * POST /account/position/changeHoldModel (wire 5.9, MODE-004): the pair of margin mode and position mode the account starts from in a
- * contract. The pair in force always succeeds; another one needs a flat contract (W-23).
+ * POST /account/position/changeHoldModel (MODE-004): the pair of margin mode and position mode the account
+ * starts from in a contract. The pair in force always succeeds; another one needs a flat contract (W-23).
  */
 import { Type } from 'typebox';
-import type { SetMarginMode } from '../../core/commands.ts';
-import { callerOf } from '../call.ts';
-import { execute } from '../execute.ts';
-import { require } from '../fields.ts';
-import { instrumentField, marginModeField, positionModeField } from '../parameters.ts';
-import { defineRoute } from '../route.ts';
-import { code, symbolField } from '../schemas.ts';
-import { sampleSetting, type SettingAnswer, settingAnswer, settingSchema } from './leverage.ts';
+import type { SetMarginMode } from '../../core/language/commands.ts';
+import { callerOf } from '../front/call.ts';
+import { execute } from '../front/execute.ts';
+import { instrumentField, marginModeCode, marginModeField, positionModeField } from '../reading/parameters.ts';
+import { defineRoute } from '../front/route.ts';
+import { code, symbolField } from '../reading/schemas.ts';
+import { settingShape, settingView } from '../shapes/setting.ts';
 
-type Parameters = Pick<SetMarginMode, 'symbol' | 'marginMode' | 'positionMode'>;
-
-export const changeHoldModel = defineRoute<Parameters, SettingAnswer>({
+export const changeHoldModel = defineRoute({
   operation: 'changeHoldModel',
   summary: 'Set margin mode and position mode of a contract',
   method: 'POST',
@@ -25,20 +22,19 @@ export const changeHoldModel = defineRoute<Parameters, SettingAnswer>({
   refusedWhenFrozen: true,
   parameters: Type.Object({
     symbol: symbolField,
-    marginMode: code('1 cross, 3 isolated', ['1', '3']),
+    marginMode: marginModeCode,
     separatedMode: Type.Optional(code('1 combined (default), 2 separated', ['1', '2'])),
   }),
-  answer: settingSchema,
-  sample: { request: '{"symbol":"cmt_btcusdt","marginMode":1,"separatedMode":1}', answer: sampleSetting },
+  sample: '{"symbol":"cmt_btcusdt","marginMode":1,"separatedMode":1}',
+  answer: settingShape,
   errors: ['40019', '40020', '50003', '50004', 'E28', 'E29'],
   parse: (fields, call) => {
-    require(fields, ['symbol', 'marginMode']);
-    const { symbol } = instrumentField(fields, call.deps.engine.state).contract;
+    const { symbol } = instrumentField(fields, call).contract;
     const marginMode = marginModeField(fields) as SetMarginMode['marginMode'];
     return { symbol, marginMode, positionMode: positionModeField(fields) ?? 'combined' };
   },
   handle: async (parameters, call) => {
     await execute<'setMarginMode'>(call, { name: 'setMarginMode', ...callerOf(call), ...parameters });
-    return settingAnswer(call.requestTimeMs);
+    return settingView(call.requestTimeMs);
   },
 });

@@ -1,30 +1,19 @@
 /**
- * POST /order/closePositions (wire 5.11, CLOS-007): closes positions whole at market: all, those of a contract, or one. One row per
- * position; a row that fails does not stop the others.
+ * POST /order/closePositions (CLOS-007): closes positions whole at market: all, those of a contract, or one.
+ * One row per position; a row that fails does not stop the others.
  */
 import { Type } from 'typebox';
-import type { PositionClosing } from '../../core/outcome.ts';
-import { type Call, callerOf } from '../call.ts';
-import { execute } from '../execute.ts';
-import { idField } from '../fields.ts';
-import { optionalInstrument } from '../parameters.ts';
-import { rejectLine } from '../rejects.ts';
-import { defineRoute } from '../route.ts';
-import { boolean, list, number, string, symbolField, text } from '../schemas.ts';
+import { callerOf } from '../front/call.ts';
+import { execute } from '../front/execute.ts';
+import { defineRoute } from '../front/route.ts';
+import { idField } from '../reading/fields.ts';
+import { optionalSymbol } from '../reading/parameters.ts';
+import { symbolField, text } from '../reading/schemas.ts';
+import { closingShape, closingView } from '../shapes/closing.ts';
+import { listOf } from '../shapes/shape.ts';
+import { rejectLine } from '../words/rejects.ts';
 
-export interface ClosingRow {
-  positionId: number;
-  successOrderId: number;
-  errorMessage: string;
-  success: boolean;
-}
-
-interface Parameters {
-  readonly symbol: string | null;
-  readonly positionId: number | null;
-}
-
-export const closePositions = defineRoute<Parameters, ClosingRow[]>({
+export const closePositions = defineRoute({
   operation: 'closePositions',
   summary: 'Close positions at market',
   method: 'POST',
@@ -37,28 +26,13 @@ export const closePositions = defineRoute<Parameters, ClosingRow[]>({
     symbol: Type.Optional(symbolField),
     positionId: Type.Optional(text('Only this position')),
   }),
-  answer: list(Type.Object({ positionId: number(), successOrderId: number(), errorMessage: string(), success: boolean() })),
-  sample: {
-    request: '{"symbol":"cmt_btcusdt"}',
-    answer: [{ positionId: 700000000000012, successOrderId: 700000000000062, errorMessage: '', success: true }],
-  },
+  sample: '{"symbol":"cmt_btcusdt"}',
+  answer: listOf(closingShape),
   errors: ['40020', '50004', 'E24'],
-  parse: (fields, call) => ({
-    symbol: optionalInstrument(fields, call.deps.engine.state)?.contract.symbol ?? null,
-    positionId: idField(fields, 'positionId'),
-  }),
-  handle: async (parameters, call) => {
-    const rows = await execute<'closePositions'>(call, { name: 'closePositions', ...callerOf(call), ...parameters });
-    return rows.map((row) => closingRow(call, row));
+  parse: (fields, call) => ({ symbol: optionalSymbol(fields, call), positionId: idField(fields, 'positionId') }),
+  handle: async (which, call) => {
+    const rows = await execute<'closePositions'>(call, { name: 'closePositions', ...callerOf(call), ...which });
+    const { state } = call.deps.engine;
+    return rows.map((row) => closingView(row, (reject) => rejectLine(reject, state, call.locale)));
   },
 });
-
-function closingRow(call: Call, { positionId, placed }: PositionClosing): ClosingRow {
-  if (placed.ok) return { positionId, successOrderId: placed.value.orderId, errorMessage: '', success: true };
-  return {
-    positionId,
-    successOrderId: 0,
-    errorMessage: rejectLine(placed.reject, call.deps.engine.state, call.locale),
-    success: false,
-  };
-}

@@ -1,41 +1,12 @@
-/** GET /market/contracts (wire 5.8): what can be traded, on which grid, with which limits and fees. */
+/** GET /market/contracts: the contracts that can be traded; all of them when none is named. */
 import { Type } from 'typebox';
-import type { Instrument } from '../../core/state.ts';
-import { optionalInstrument } from '../parameters.ts';
-import { defineRoute } from '../route.ts';
-import { boolean, list, number, string, symbolField } from '../schemas.ts';
-import { COIN } from '../wire.ts';
+import { defineRoute } from '../front/route.ts';
+import { chosenInstruments, optionalInstrument } from '../reading/parameters.ts';
+import { symbolField } from '../reading/schemas.ts';
+import { contractShape, contractView } from '../shapes/contract.ts';
+import { listOf } from '../shapes/shape.ts';
 
-export interface ContractView {
-  symbol: string;
-  underlying_index: string;
-  quote_currency: string;
-  coin: string;
-  contract_val: string;
-  delivery: string[];
-  size_increment: string;
-  tick_size: string;
-  forwardContractFlag: boolean;
-  priceEndStep: number;
-  minLeverage: number;
-  maxLeverage: number;
-  buyLimitPriceRatio: string;
-  sellLimitPriceRatio: string;
-  makerFeeRate: string;
-  takerFeeRate: string;
-  minOrderSize: string;
-  maxOrderSize: string;
-  maxPositionSize: string;
-  marketOpenLimitSize: string;
-  stepSize: string;
-  minPrice: string;
-  contractId: number;
-  state: string;
-}
-
-export const MIN_LEVERAGE = 1;
-
-export const contracts = defineRoute<Instrument | null, ContractView[]>({
+export const contracts = defineRoute({
   operation: 'contracts',
   summary: 'List contracts',
   method: 'GET',
@@ -44,113 +15,9 @@ export const contracts = defineRoute<Instrument | null, ContractView[]>({
   permission: 'read',
   weight: { ip: 10, uid: 0 },
   parameters: Type.Object({ symbol: Type.Optional(symbolField) }),
-  answer: list(
-    Type.Object({
-      symbol: string(),
-      underlying_index: string(),
-      quote_currency: string(),
-      coin: string(),
-      contract_val: string(),
-      delivery: list(string()),
-      size_increment: string('Decimals of a size'),
-      tick_size: string('Decimals of a price'),
-      forwardContractFlag: boolean(),
-      priceEndStep: number(),
-      minLeverage: number(),
-      maxLeverage: number(),
-      buyLimitPriceRatio: string(),
-      sellLimitPriceRatio: string(),
-      makerFeeRate: string(),
-      takerFeeRate: string(),
-      minOrderSize: string(),
-      maxOrderSize: string(),
-      maxPositionSize: string(),
-      marketOpenLimitSize: string(),
-      stepSize: string(),
-      minPrice: string(),
-      contractId: number(),
-      state: string('TRADING, HALTED or DELISTED: orders only while TRADING'),
-    }),
-  ),
-  sample: {
-    request: 'symbol=cmt_btcusdt',
-    answer: [
-      {
-        symbol: 'cmt_btcusdt',
-        underlying_index: 'BTC',
-        quote_currency: 'USDT',
-        coin: 'USDT',
-        contract_val: '0.0001',
-        delivery: ['00:00:00', '08:00:00', '16:00:00'],
-        size_increment: '4',
-        tick_size: '1',
-        forwardContractFlag: true,
-        priceEndStep: 1,
-        minLeverage: 1,
-        maxLeverage: 125,
-        buyLimitPriceRatio: '0.15',
-        sellLimitPriceRatio: '0.15',
-        makerFeeRate: '0.0002',
-        takerFeeRate: '0.0006',
-        minOrderSize: '0.0001',
-        maxOrderSize: '1200',
-        maxPositionSize: '100000',
-        marketOpenLimitSize: '100',
-        stepSize: '0.0001',
-        minPrice: '10',
-        contractId: 10000001,
-        state: 'TRADING',
-      },
-    ],
-  },
+  sample: 'symbol=cmt_btcusdt',
+  answer: listOf(contractShape),
   errors: ['40020'],
-  parse: (fields, call) => optionalInstrument(fields, call.deps.engine.state),
-  handle: (instrument, call) => {
-    const chosen = instrument === null ? byId(call.deps.engine.state.instruments) : [instrument];
-    return chosen.map(contractView);
-  },
+  parse: optionalInstrument,
+  handle: (asked, call) => chosenInstruments(asked, call).map(contractView),
 });
-
-/** In the order lists of contracts have: by contract id. */
-export function byId(instruments: readonly Instrument[]): Instrument[] {
-  return [...instruments].sort((a, b) => a.contract.id - b.contract.id);
-}
-
-function contractView({ contract, tradingState }: Instrument): ContractView {
-  const { spec } = contract;
-  return {
-    symbol: contract.symbol,
-    underlying_index: spec.base,
-    quote_currency: COIN,
-    coin: COIN,
-    contract_val: spec.contractVal,
-    delivery: fundingTimes(spec.intervalMin),
-    size_increment: String(contract.sizeDecimals),
-    tick_size: String(contract.priceDecimals),
-    forwardContractFlag: true,
-    priceEndStep: contract.tickUnit,
-    minLeverage: MIN_LEVERAGE,
-    maxLeverage: contract.maxLeverage,
-    buyLimitPriceRatio: spec.buyLimitRatio,
-    sellLimitPriceRatio: spec.sellLimitRatio,
-    makerFeeRate: spec.makerFee,
-    takerFeeRate: spec.takerFee,
-    minOrderSize: spec.minSize,
-    maxOrderSize: spec.maxSizeLimit,
-    maxPositionSize: spec.maxPositionSize,
-    marketOpenLimitSize: spec.maxSizeMarket,
-    stepSize: spec.step,
-    minPrice: spec.minPrice,
-    contractId: contract.id,
-    state: tradingState,
-  };
-}
-
-/** `HH:MM:SS` of every funding of a UTC day. */
-function fundingTimes(intervalMin: number): string[] {
-  const times: string[] = [];
-  for (let minute = 0; minute < 1440; minute += intervalMin) {
-    times.push(`${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:00`);
-  }
-  return times;
-}

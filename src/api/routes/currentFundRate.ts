@@ -1,26 +1,15 @@
 /**
- * GET /market/currentFundRate (wire 5.8, FUND-003): the rate that is forming, which the next settlement would have with the premium samples so
- * far; all contracts when none is named.
+ * GET /market/currentFundRate (FUND-003): the rate that is forming, which the next settlement would have with the
+ * premium samples so far; all contracts when none is named.
  */
 import { Type } from 'typebox';
-import { formingRateOf } from '../../core/risk/funding.ts';
-import type { Instrument } from '../../core/state.ts';
-import { optionalInstrument } from '../parameters.ts';
-import { defineRoute } from '../route.ts';
-import { list, number, string, symbolField } from '../schemas.ts';
-import { rateText } from '../wire.ts';
-import { byId } from './contracts.ts';
+import { defineRoute } from '../front/route.ts';
+import { chosenInstruments, optionalInstrument } from '../reading/parameters.ts';
+import { symbolField } from '../reading/schemas.ts';
+import { formingRateShape, formingRateView } from '../shapes/funding.ts';
+import { listOf } from '../shapes/shape.ts';
 
-export interface CurrentFundRateView {
-  symbol: string;
-  fundingRate: string;
-  collectCycle: number;
-  timestamp: number;
-}
-
-const MINUTE_MS = 60_000;
-
-export const currentFundRate = defineRoute<Instrument | null, CurrentFundRateView[]>({
+export const currentFundRate = defineRoute({
   operation: 'currentFundRate',
   summary: 'Funding rate that is forming',
   method: 'GET',
@@ -29,27 +18,9 @@ export const currentFundRate = defineRoute<Instrument | null, CurrentFundRateVie
   permission: 'read',
   weight: { ip: 1, uid: 0 },
   parameters: Type.Object({ symbol: Type.Optional(symbolField) }),
-  answer: list(
-    Type.Object({
-      symbol: string(),
-      fundingRate: string('A fraction; positive: longs pay'),
-      collectCycle: number('Minutes between settlements'),
-      timestamp: number('Epoch ms'),
-    }),
-  ),
-  sample: {
-    request: 'symbol=cmt_btcusdt',
-    answer: [{ symbol: 'cmt_btcusdt', fundingRate: '0.0001', collectCycle: 480, timestamp: 1767258000000 }],
-  },
+  sample: 'symbol=cmt_btcusdt',
+  answer: listOf(formingRateShape),
   errors: ['40020'],
-  parse: (fields, call) => optionalInstrument(fields, call.deps.engine.state),
-  handle: (instrument, { deps, requestTimeMs }) => {
-    const chosen = instrument === null ? byId(deps.engine.state.instruments) : [instrument];
-    return chosen.map((one) => ({
-      symbol: one.contract.symbol,
-      fundingRate: one.tradingState === 'DELISTED' ? '0' : rateText(formingRateOf(one)),
-      collectCycle: one.contract.intervalMs / MINUTE_MS,
-      timestamp: requestTimeMs,
-    }));
-  },
+  parse: optionalInstrument,
+  handle: (asked, call) => chosenInstruments(asked, call).map((one) => formingRateView(one, call.requestTimeMs)),
 });

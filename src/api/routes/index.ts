@@ -1,7 +1,8 @@
 /**
- * The table of contents of the HTTP surface: every operation served. A new endpoint is one file, one line here, and its test.
+ * The table of contents of the HTTP surface: every operation served. A new endpoint is one file, one line here, and its
+ * test.
  */
-import type { AnyRoute } from '../route.ts';
+import type { AnyRoute } from '../front/route.ts';
 import { adjustMargin } from './adjustMargin.ts';
 import { aiAllowlist } from './aiAllowlist.ts';
 import { aiCoverage } from './aiCoverage.ts';

@@ -1,15 +1,9 @@
-/** GET /market/time (wire 5.8): the wall clock request timestamps are compared with (W-09). */
+/** GET /market/time: the wall clock request timestamps are compared with (W-09). */
 import { Type } from 'typebox';
-import { defineRoute } from '../route.ts';
-import { answer, number, string } from '../schemas.ts';
+import { defineRoute } from '../front/route.ts';
+import { marketTimeShape, marketTimeView } from '../shapes/market-time.ts';
 
-export interface MarketTimeAnswer {
-  epoch: string;
-  iso: string;
-  timestamp: number;
-}
-
-export const marketTime = defineRoute<null, MarketTimeAnswer>({
+export const marketTime = defineRoute({
   operation: 'marketTime',
   summary: 'Server time',
   method: 'GET',
@@ -18,13 +12,9 @@ export const marketTime = defineRoute<null, MarketTimeAnswer>({
   permission: 'read',
   weight: { ip: 1, uid: 0 },
   parameters: Type.Object({}),
-  answer: answer({ epoch: string('Seconds with 3 decimals'), iso: string(), timestamp: number('Epoch ms') }),
-  sample: { request: '', answer: { epoch: '1767258000.000', iso: '2026-01-01T09:00:00.000Z', timestamp: 1767258000000 } },
+  sample: '',
+  answer: marketTimeShape,
   errors: [],
   parse: () => null,
-  handle: (_, { requestTimeMs }) => {
-    const seconds = Math.floor(requestTimeMs / 1000);
-    const rest = String(requestTimeMs % 1000).padStart(3, '0');
-    return { epoch: `${seconds}.${rest}`, iso: new Date(requestTimeMs).toISOString(), timestamp: requestTimeMs };
-  },
+  handle: (_, { requestTimeMs }) => marketTimeView(requestTimeMs),
 });

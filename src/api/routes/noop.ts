@@ -1,11 +1,14 @@
 /**
- * A signed route that does nothing, for the bench to compare with: the cost of the front alone. Served only when `benchRoutes` is set.
+ * A signed route that does nothing, for the bench to compare with: the cost of the front alone. Served only when
+ * `benchRoutes` is set.
  */
 import { Type } from 'typebox';
-import { defineRoute } from '../route.ts';
-import { answer, string } from '../schemas.ts';
+import { defineRoute } from '../front/route.ts';
+import { placedShape } from '../shapes/placed.ts';
 
-export const noop = defineRoute<null, { client_oid: string; order_id: string }>({
+const NOTHING = { client_oid: 'noop', order_id: '0' };
+
+export const noop = defineRoute({
   operation: 'noop',
   summary: 'Does nothing',
   method: 'POST',
@@ -15,9 +18,9 @@ export const noop = defineRoute<null, { client_oid: string; order_id: string }>(
   weight: { ip: 2, uid: 5 },
   refusedWhenFrozen: true,
   parameters: Type.Object({}),
-  answer: answer({ client_oid: string(), order_id: string() }),
-  sample: { request: '{}', answer: { client_oid: 'noop', order_id: '0' } },
+  sample: '{}',
+  answer: { ...placedShape, sample: NOTHING },
   errors: [],
   parse: () => null,
-  handle: () => ({ client_oid: 'noop', order_id: '0' }),
+  handle: () => NOTHING,
 });

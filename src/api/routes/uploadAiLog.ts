@@ -1,58 +1,39 @@
 /**
- * POST /order/uploadAiLog (wire 5.7, ailog 1.1 to 1.5): keeps a model's own account of a decision, in one sequence with the orders.
+ * POST /order/uploadAiLog (docs/ai-log.md 6 to 9): keeps a model's own account of a decision, in one sequence with
+ * the orders.
  *
- * The steps are those of ailog 1.2, the first failure answers: volume, strict JSON, fields, repeats, body stored durably under its
- * commitment, command journaled. A stored body nobody refers to is harmless, a leaf without its body is not: hence that order.
+ * The steps are those of docs/ai-log.md 6, the first failure answers: volume, strict JSON, fields, repeats, body stored
+ * durably under its commitment, command journaled. A stored body without a reference is harmless, a leaf without its
+ * body is not: hence that order. Copies that arrive together wait for the first of them, and store nothing.
  */
-import { createHash, randomBytes } from 'node:crypto';
-import { toHex } from '../../core/ailog/bytes.ts';
-import { decisionsOf } from '../../core/ailog/decision.ts';
-import { sealHeader } from '../../core/ailog/entry.ts';
-import { aiLogHeader } from '../../core/ailog/header.ts';
-import { answerWarnings, parseUpload, type Upload, type UploadFailure } from '../../core/ailog/upload.ts';
-import type { AiLogRecorded } from '../../core/outcome.ts';
-import { Type } from 'typebox';
-import type { Call } from '../call.ts';
-import { callerOf } from '../call.ts';
-import { type ApiError, invalid, malformed, missing, same, unavailable } from '../errors.ts';
-import { execute } from '../execute.ts';
-import { MAX_UPLOAD_BODY } from '../http-limits.ts';
-import { rejectError } from '../rejects.ts';
-import { defineRoute } from '../route.ts';
-import { answer, number, string, text } from '../schemas.ts';
+import { randomBytes } from 'node:crypto';
+import type { Static } from 'typebox';
+import { decisionsOf } from '../../core/ailog/log/decision.ts';
+import { sealHeader } from '../../core/ailog/log/entry.ts';
+import { aiLogHeader } from '../../core/ailog/log/header.ts';
+import { answerWarnings, parseUpload, type Upload } from '../../core/ailog/log/upload.ts';
+import { repeatedUpload } from '../../core/ailog/repeats.ts';
+import type { AiLogRecorded } from '../../core/turn/outcome.ts';
+import { toHex } from '../../core/text/bytes.ts';
+import { NotExecuted } from '../../sequencer/refusals.ts';
+import { StoreAway } from '../../store/errors.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { type Call, callerOf } from '../front/call.ts';
+import { resultOf, submitIdempotent } from '../front/execute.ts';
+import { MAX_UPLOAD_BODY } from '../front/http-limits.ts';
+import { defineRoute } from '../front/route.ts';
+import { uploadError, uploadFields } from '../reading/upload.ts';
+import { aiUploadedShape, aiUploadedView } from '../shapes/ai-uploaded.ts';
+import { ApiError, malformed, unavailable } from '../words/errors.ts';
 
-export interface UploadAiLogAnswer {
-  code: '00000';
-  msg: 'success';
-  requestTime: number;
-  data: 'upload success';
-}
-
-export interface UploadAiLogRequest {
-  orderId?: number | string | null;
-  stage: string;
-  model: string;
-  input: Readonly<Record<string, unknown>>;
-  output: Readonly<Record<string, unknown>>;
-  explanation?: string | null;
-}
-
-/** Fields of an upload, for this operation and the dry run. */
-export const uploadFields = Type.Object({
-  orderId: Type.Optional(text('The order the log belongs to, 1 to 2^63−1; null or absent for none')),
-  stage: Type.String({ description: 'Stage of the decision, 1 to 256 characters', minLength: 1 }),
-  model: Type.String({ description: 'Model name and version, 1 to 128 characters', minLength: 1 }),
-  input: Type.Object({}, { description: 'What the model was given', additionalProperties: true }),
-  output: Type.Object({}, { description: 'What it answered', additionalProperties: true }),
-  explanation: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'At most 10 000 characters' })),
-});
+/** The fields a caller sends, here and to the dry run. */
+export type UploadAiLogRequest = Static<typeof uploadFields>;
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,64}$/;
-const BODY_MEMORY_MS = 600_000;
-const KEY_MEMORY_MS = 86_400_000;
 const SALT_BYTES = 32;
+const AWAY_RETRY_SECONDS = 5;
 
-export const uploadAiLog = defineRoute<null, UploadAiLogAnswer>({
+export const uploadAiLog = defineRoute({
   operation: 'uploadAiLog',
   summary: 'Upload an AI log',
   method: 'POST',
@@ -64,12 +45,9 @@ export const uploadAiLog = defineRoute<null, UploadAiLogAnswer>({
   bodyLimit: MAX_UPLOAD_BODY,
   ownScanner: true,
   parameters: uploadFields,
-  answer: answer({ code: string(), msg: string(), requestTime: number('Epoch ms'), data: string() }),
-  sample: {
-    request:
-      '{"orderId":700000000000010,"stage":"Decision Making","model":"demo-model-1","input":{"symbol":"cmt_btcusdt","last":"90000.0"},"output":{"decision":"OPEN_LONG","size":"0.01"},"explanation":"Momentum up, funding low."}',
-    answer: { code: '00000', msg: 'success', requestTime: 1767251702000, data: 'upload success' },
-  },
+  sample:
+    '{"orderId":700000000000010,"stage":"Decision Making","model":"demo-model-1","input":{"symbol":"cmt_btcusdt","last":"90000.0"},"output":{"decision":"OPEN_LONG","size":"0.01"},"explanation":"Momentum up, funding low."}',
+  answer: aiUploadedShape,
   errors: ['40022', '40019', '40020', '40017', '413', '503'],
   parse: () => null,
   handle: async (_, call) => {
@@ -83,14 +61,9 @@ export const uploadAiLog = defineRoute<null, UploadAiLogAnswer>({
       release();
       throw error;
     }
-    return { code: '00000', msg: 'success', requestTime: call.requestTimeMs, data: 'upload success' };
+    return aiUploadedView(call.requestTimeMs);
   },
 });
-
-/** SHA-256 as the core takes it. */
-export function sha256(bytes: Uint8Array): Uint8Array {
-  return createHash('sha256').update(bytes).digest();
-}
 
 /** Steps 3 and 4. */
 function acceptableUpload(body: Uint8Array): Upload {
@@ -99,41 +72,80 @@ function acceptableUpload(body: Uint8Array): Upload {
   return upload;
 }
 
-/** The error of an upload that is refused. */
-export function uploadError(failure: UploadFailure): ApiError {
-  if (failure.code === '40017') return malformed(same(`${failure.reason} at ${failure.path}, byte ${failure.offset}`));
-  if (failure.code === '40019') return missing(failure.parameter);
-  const where = `${failure.path}, byte ${failure.offset}`;
-  return invalid(failure.parameter, { en: `${where}: needs ${failure.needed}`, zh: `${where}：需要${failure.needed}` });
-}
-
 /** Steps 5 to 7. */
 async function record(call: Call, upload: Upload): Promise<AiLogRecorded> {
-  const { deps, body } = call;
-  const caller = callerOf(call);
+  const { uploads, clock, engine } = call.deps;
+  const { state } = engine;
+  const { account } = callerOf(call);
   const idempotencyKey = idempotencyKeyOf(call);
-  const bodySha256 = toHex(sha256(body));
-  const repeat = findRepeat(call, caller.account, bodySha256, idempotencyKey);
-  if (repeat !== null) return repeat;
+  const bodySha256 = toHex(sha256(call.body));
+  const names = [`${account} body ${bodySha256}`];
+  if (idempotencyKey !== null) names.push(`${account} key ${idempotencyKey}`);
+  for (;;) {
+    const repeat = repeatedUpload(state.ailog, { account, bodySha256, idempotencyKey }, clock.nowMs());
+    if (repeat !== null) return resultOf(repeat, state, 'recordAiLog');
+    const another = uploads.another(names);
+    if (another === undefined) return keep(call, upload, { bodySha256, idempotencyKey, names });
+    await another;
+  }
+}
+
+interface Marks {
+  readonly bodySha256: string;
+  readonly idempotencyKey: string | null;
+  readonly names: readonly string[];
+}
+
+/** Steps 6 and 7: the body, then its leaf. A body that is to have no leaf is removed again immediately. */
+async function keep(call: Call, upload: Upload, { bodySha256, idempotencyKey, names }: Marks): Promise<AiLogRecorded> {
+  const { body, deps } = call;
+  const caller = callerOf(call);
   const { orderId, stage, model } = upload;
   const salt = randomBytes(SALT_BYTES);
   const facts = { uid: String(caller.account), keyId: caller.keyId, orderId, stage, model };
   const { h } = sealHeader(sha256, salt, aiLogHeader(sha256, salt, body, upload.slices, facts));
-  await deps.store.ask('payloadPut', { h, salt, body, storedAtMs: deps.clock.nowMs() }, 0).catch((error: unknown) => {
-    deps.log.error({ err: error }, 'an AI log could not be stored');
-    throw unavailable({ en: 'the log could not be stored', zh: '日志未能保存' });
+  const underWay = deps.uploads.begin(names, h);
+  try {
+    await storeBody(call, h, salt);
+    const outcome = await submitIdempotent<'recordAiLog'>(call, {
+      name: 'recordAiLog',
+      ...caller,
+      orderId,
+      stage,
+      model,
+      bodySha256,
+      idempotencyKey,
+      h,
+      size: body.length,
+    });
+    const recorded = resultOf(outcome, deps.engine.state, 'recordAiLog');
+    underWay.settled();
+    if (recorded.duplicate) dropBody(call, h);
+    return recorded;
+  } catch (error) {
+    if (!(error instanceof ApiError || error instanceof NotExecuted)) {
+      underWay.unknown();
+      throw error;
+    }
+    underWay.settled();
+    dropBody(call, h);
+    throw error;
+  }
+}
+
+function storeBody({ body, deps }: Call, h: string, salt: Uint8Array): Promise<null> {
+  return deps.store.ask('payloadPut', { h, salt, body, storedAtMs: deps.clock.nowMs() }, 0).catch((error: unknown) => {
+    const isAway = error instanceof StoreAway;
+    if (!isAway) deps.log.error({ err: error }, 'an AI log could not be stored');
+    throw unavailable({ en: 'the log could not be stored', zh: '日志未能保存' }, isAway ? AWAY_RETRY_SECONDS : 1);
   });
-  return execute<'recordAiLog'>(call, {
-    name: 'recordAiLog',
-    ...caller,
-    orderId,
-    stage,
-    model,
-    bodySha256,
-    idempotencyKey,
-    h,
-    size: body.length,
-  });
+}
+
+/** Nobody waits for it: should it fail, the sweep finds the body a day later. */
+function dropBody({ deps }: Call, h: string): void {
+  deps.store
+    .ask('payloadDrop', { hs: [h] }, 0)
+    .catch((error: unknown) => deps.log.warn({ err: error }, 'a body without a log could not be removed yet'));
 }
 
 function idempotencyKeyOf(call: Call): string | null {
@@ -144,19 +156,6 @@ function idempotencyKeyOf(call: Call): string | null {
     en: 'Idempotency-Key must be 1 to 64 visible ASCII characters',
     zh: 'Idempotency-Key须为1到64个可见ASCII字符',
   });
-}
-
-/** The first upload a repeat repeats (ailog 1.5), so that nothing is stored twice. The core decides again for copies that race. */
-function findRepeat(call: Call, account: number, bodySha256: string, idempotencyKey: string | null): AiLogRecorded | null {
-  const { ailog } = call.deps.engine.state;
-  const nowMs = call.deps.clock.nowMs();
-  const byKey = idempotencyKey === null ? undefined : ailog.idempotencyKeys.get(`${account} ${idempotencyKey}`);
-  if (byKey !== undefined && byKey.timeMs > nowMs - KEY_MEMORY_MS) {
-    if (byKey.bodySha256 === bodySha256) return { ...byKey, duplicate: true };
-    throw rejectError({ reason: 'IDEMPOTENCY_KEY_REUSED', key: idempotencyKey ?? '' }, call.deps.engine.state);
-  }
-  const byBody = ailog.bodies.get(`${account} ${bodySha256}`);
-  return byBody !== undefined && byBody.timeMs > nowMs - BODY_MEMORY_MS ? { ...byBody, duplicate: true } : null;
 }
 
 function pushHeaders(call: Call, upload: Upload, recorded: AiLogRecorded): void {

@@ -1,24 +1,23 @@
 /**
- * Appends leaves to the AI log's sequence (`ailog.md` 0.2, 0.4): the next index is a counter in the state, so leaves follow from
- * the journal alone. Orders and plan orders of accounts on the allowlist get one leaf each, when their id is given.
+ * Appends leaves to the AI log's sequence (docs/ai-log.md 2, 4): the next index is a counter in the state, so leaves
+ * follow from the journal alone. Orders and plan orders of accounts on the allowlist get one leaf each, when their id
+ * is given.
  */
-import type { LeafAppended } from '../events.ts';
-import { invariant } from '../invariant.ts';
+import type { Effect, Side } from '../language/commands.ts';
+import type { OrderCause } from '../language/vocabulary.ts';
+import type { LeafAppended } from '../turn/events.ts';
+import { invariant } from '../num/invariant.ts';
 import { fixedText } from '../num/decimal.ts';
 import type { AccountId, Steps, Ticks } from '../num/units.ts';
-import type { Execution } from '../commands.ts';
-import type { Order, PlanOrder } from '../order.ts';
-import { typeCodeOf } from '../order.ts';
-import type { Instrument } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { announce } from '../turn.ts';
-import { leafSalt } from './commit.ts';
-import type { Leaf } from './entry.ts';
-import { blindedLeaf, sealHeader } from './entry.ts';
-import type { AccountHeader, OrderHeader } from './header.ts';
-
-/** placeOrder's order_type codes. */
-const ORDER_TYPE: Readonly<Record<Execution, string>> = { normal: '0', postOnly: '1', fok: '2', ioc: '3' };
+import type { Execution } from '../language/execution.ts';
+import { EXECUTIONS } from '../language/execution.ts';
+import type { Order, PlanOrder, Instrument } from '../state/records.ts';
+import type { Turn } from '../turn/turn.ts';
+import { announce } from '../turn/turn.ts';
+import { leafSalt } from './log/commit.ts';
+import type { Leaf } from './log/entry.ts';
+import { blindedLeaf, sealHeader } from './log/entry.ts';
+import type { AccountHeader, OrderHeader } from './log/header.ts';
 
 /** Gives the leaf its index and announces it. */
 export function appendLeaf(
@@ -42,7 +41,7 @@ export function appendSealed(
   header: AccountHeader | OrderHeader,
 ): number {
   const { ailog } = turn.state;
-  invariant(ailog.saltKey !== null, 'ailog 0.2: a leaf before openAiLog');
+  invariant(ailog.saltKey !== null, 'docs/ai-log.md 2: a leaf before openAiLog');
   const sealed = sealHeader(turn.sha256, leafSalt(turn.sha256, ailog.saltKey, ailog.nextIndex), header);
   return appendLeaf(turn, kind, account, sealed.header, blindedLeaf(turn.sha256, kind, sealed.h, turn.timeMs));
 }
@@ -59,10 +58,31 @@ export function sizeText(instrument: Instrument, size: Steps): string {
 
 type Origin = { readonly keyId: string | null; readonly channel: OrderHeader['channel'] };
 
+/**
+ * Order types in leaves: 1 to 4 are sent by callers, 5 to 10 made by the risk engine. They are kept and never change.
+ */
+const CLOSING_TYPES: Readonly<Record<OrderCause, Readonly<Record<Side, string>>>> = {
+  wanted: { long: '3', short: '4' },
+  reduce: { long: '5', short: '6' },
+  deleverage: { long: '7', short: '8' },
+  liquidation: { long: '9', short: '10' },
+};
+
+/** The code of an order's type; plan orders are always wanted. */
+export function leafTypeOf(side: Side, effect: Effect, cause: OrderCause): string {
+  if (effect === 'open') return side === 'long' ? '1' : '2';
+  return CLOSING_TYPES[cause][side];
+}
+
+/** The order that a plan order becomes when it fires. */
+function executionOfPlan(plan: PlanOrder): Execution {
+  return plan.price === 0 ? 'ioc' : 'normal';
+}
+
 function headerOf(record: Order | PlanOrder, origin: Origin): OrderHeader {
   const { instrument } = record;
   const plan = record.record === 'plan' ? record : null;
-  const execution = record.record === 'order' ? ORDER_TYPE[record.execution] : record.price === 0 ? '3' : '0';
+  const execution = record.record === 'order' ? record.execution : executionOfPlan(record);
   return {
     kind: 'order',
     v: 1,
@@ -72,8 +92,8 @@ function headerOf(record: Order | PlanOrder, origin: Origin): OrderHeader {
     orderId: String(record.id),
     clientOid: record.clientOrderId,
     symbol: instrument.contract.symbol,
-    type: typeCodeOf(record.side, record.effect, record.record === 'order' ? record.cause : 'wanted'),
-    orderType: execution,
+    type: leafTypeOf(record.side, record.effect, record.record === 'order' ? record.cause : 'wanted'),
+    orderType: EXECUTIONS[execution].leaf,
     matchPrice: record.price === 0 ? '1' : '0',
     size: sizeText(instrument, record.size),
     price: record.price === 0 ? null : priceText(instrument, record.price),

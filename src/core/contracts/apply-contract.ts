@@ -1,25 +1,25 @@
 /**
- * Puts a changed contract into force (CONT-004): the live state takes its figures, and nothing is left that they would not allow.
+ * Puts a changed contract into force (CONT-004): the live state takes its figures, and nothing is left that they would
+ * not allow.
  *
- * Positions stay as they are: whoever no longer meets the new requirement is found by the follow-up loop at once. Working opening orders
- * that could not be placed any more, or whose reserve no longer covers them, are cancelled; other orders stay. Prices that are
- * kept in ticks are written in the new tick.
+ * Positions stay as they are: the follow-up loop finds accounts that no longer meet the new requirement. Working
+ * opening orders that could not be placed any more, or whose reserve no longer covers them, are cancelled; other orders
+ * stay. Prices that are kept in ticks are written in the new tick.
  */
-import type { Contract } from '../contract.ts';
-import { valueOf } from '../contract.ts';
+import type { Contract } from '../language/contract.ts';
+import { valueOf } from '../language/contract.ts';
 import { add, divHalfUp, mul, mulDivCeil, sub } from '../num/mul-div.ts';
 import type { Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
-import type { Order } from '../order.ts';
+import type { Order, Account, Instrument } from '../state/records.ts';
 import { cancelRest } from '../orders/working.ts';
 import { nextFundingTime } from '../risk/mark-price.ts';
 import { exposedSize, tierAllows } from '../risk/order-margin.ts';
-import type { Account, Instrument } from '../state.ts';
-import { holdingOf } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { announce, noteAccount, noteHolders } from '../turn.ts';
+import { holdingOf } from '../state/state.ts';
+import type { Turn } from '../turn/turn.ts';
+import { announce, noteAccount, noteHolders } from '../turn/turn.ts';
 
-/** Whether prices and sizes are counted alike under both. */
+/** Whether prices and sizes are counted the same way under both. */
 export function isSameGrid(a: Contract, b: Contract): boolean {
   return a.tickE8 === b.tickE8 && a.stepE8 === b.stepE8;
 }
@@ -38,7 +38,8 @@ export function applyContract(turn: Turn, instrument: Instrument, contract: Cont
     if (isStillAllowed(turn, order)) raiseReserve(turn, order, before);
     else cancelRest(turn, order, 'ADMIN_CANCELED', null);
   }
-  for (const account of new Set(openingOrders(instrument).map((order) => order.account))) releaseUncovered(turn, account);
+  for (const account of new Set(openingOrders(instrument).map((order) => order.account)))
+    releaseUncovered(turn, account);
   noteHolders(turn, instrument);
   announce(turn, { name: 'contractChanged', instrument });
 }
@@ -65,7 +66,10 @@ function isStillAllowed({ state }: Turn, order: Order): boolean {
   return isWithin && tierAllows(contract, exposure, leverage);
 }
 
-/** A higher taker fee is reserved too, as if the order came to rest now (MARG-004). A lower one frees nothing before the order ends. */
+/**
+ * A higher taker fee is reserved too, as if the order came to rest now (MARG-004). A lower one frees nothing before the
+ * order ends.
+ */
 function raiseReserve(turn: Turn, order: Order, before: Contract): void {
   const { account, instrument, price, remaining } = order;
   const value = valueOf(instrument.contract, price, remaining);
@@ -77,7 +81,10 @@ function raiseReserve(turn: Turn, order: Order, before: Contract): void {
   noteAccount(turn, account);
 }
 
-/** Without positions there is no order relief: an account whose money no longer covers its reserves loses its opening orders (INV-005). */
+/**
+ * Without positions there is no order relief: an account whose money no longer covers its reserves loses its opening
+ * orders (INV-005).
+ */
 export function releaseUncovered(turn: Turn, account: Account): void {
   const { shared, held, orders } = account;
   if (shared.positions.length > 0 || shared.amount >= held) return;

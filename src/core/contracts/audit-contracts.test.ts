@@ -1,8 +1,9 @@
-// The audit of contracts notices what is damaged, by its rule: each damage is done to a sound state and undone by making a new one.
+// The audit of contracts notices what is damaged, by its rule: each damage is done to a sound state and undone by
+// making a new one.
 import { expect, it } from 'vitest';
 import { contractsWith, openExchange, run } from '../../../test/scenarios/exchange.ts';
 import { audit } from '../audit.ts';
-import type { State } from '../state.ts';
+import type { State } from '../state/state.ts';
 
 const symbol = 'cmt_btcusdt';
 
@@ -17,12 +18,24 @@ function sound(): State {
 const pending = (change: object) => ({ effectiveMs: 1_800_000_000_000, change });
 
 it.each<readonly [string, string, (state: State) => void]>([
-  ['two contracts with one id', 'CONT-004', (state) => void (state.instruments[1]!.contract = state.instruments[0]!.contract)],
+  [
+    'two contracts with one id',
+    'CONT-004',
+    (state) => void (state.instruments[1]!.contract = state.instruments[0]!.contract),
+  ],
   ['a symbol that leads elsewhere', 'CONT-004', (state) => void state.bySymbol.set(symbol, state.instruments[1]!)],
-  ['a change that would not load', 'CONT-004', (state) => void (state.instruments[0]!.pending = pending({ takerFee: '0.0001' }))],
+  [
+    'a change that would not load',
+    'CONT-004',
+    (state) => void (state.instruments[0]!.pending = pending({ takerFee: '0.0001' })),
+  ],
   ['a boundary off the interval', 'FUND-004', (state) => void (state.instruments[0]!.nextFundingMs += 1)],
   ['an index without a boundary', 'FUND-004', (state) => void (state.instruments[0]!.nextFundingMs = 0)],
-  ['a boundary without an index', 'FUND-004', (state) => void (state.instruments[2]!.nextFundingMs = 1_700_006_400_000)],
+  [
+    'a boundary without an index',
+    'FUND-004',
+    (state) => void (state.instruments[2]!.nextFundingMs = 1_700_006_400_000),
+  ],
   ['a sum of no premium samples', 'FUND-003', (state) => void (state.instruments[0]!.premiumSum = 5)],
   ['a delisted contract with a mark', 'CONT-005', (state) => void (state.instruments[1]!.markValid = true)],
   ['a delisted contract with a change', 'CONT-005', (state) => void (state.instruments[1]!.pending = pending({}))],

@@ -1,16 +1,22 @@
 /**
- * What contracts and account fees promise, recounted (CONT-003 to -006, FUND-003, FUND-004): names and ids are one contract's, a change that
- * waits would load, a delisted contract holds nothing, funding has its next boundary. Part of `audit.ts`; changes nothing.
+ * What contracts and account fees promise, recounted (CONT-003 to -006, FUND-003, FUND-004): names and ids are one
+ * contract's, a change that waits would load, a delisted contract holds nothing, funding has its next boundary. Part of
+ * `audit.ts`; changes nothing.
  */
-import { ContractError, loadContract } from '../contract.ts';
-import type { Account, Instrument, State } from '../state.ts';
+import { ContractError, loadContract } from '../language/contract.ts';
+import type { Account, Instrument } from '../state/records.ts';
+import type { State } from '../state/state.ts';
 import { plansIn } from './listed-contract.ts';
 
 type Report = (rule: string, holds: boolean, found: string) => void;
 
 export function auditContracts(state: State, report: Report): void {
   const ids = new Set(state.instruments.map(({ contract }) => contract.id));
-  report('CONT-004', ids.size === state.instruments.length, `${state.instruments.length} contracts share ${ids.size} ids`);
+  report(
+    'CONT-004',
+    ids.size === state.instruments.length,
+    `${state.instruments.length} contracts share ${ids.size} ids`,
+  );
   for (const instrument of state.instruments) {
     const { symbol } = instrument.contract;
     report('CONT-004', state.bySymbol.get(symbol) === instrument, `${symbol} answers for another contract`);
@@ -21,11 +27,18 @@ export function auditContracts(state: State, report: Report): void {
   for (const account of state.accounts.values()) auditFees(account, report);
 }
 
-function auditFunding({ contract, indexPrice, nextFundingMs, premiumCount, premiumSum }: Instrument, report: Report): void {
+function auditFunding(
+  { contract, indexPrice, nextFundingMs, premiumCount, premiumSum }: Instrument,
+  report: Report,
+): void {
   const { symbol, intervalMs } = contract;
   const isBoundary = indexPrice === 0 ? nextFundingMs === 0 : nextFundingMs > 0 && nextFundingMs % intervalMs === 0;
   report('FUND-004', isBoundary, `${symbol} settles next at ${nextFundingMs}`);
-  report('FUND-003', premiumCount > 0 || premiumSum === 0, `${symbol} has no premium samples, but their sum is ${premiumSum}`);
+  report(
+    'FUND-003',
+    premiumCount > 0 || premiumSum === 0,
+    `${symbol} has no premium samples, but their sum is ${premiumSum}`,
+  );
 }
 
 function auditPending({ contract, pending }: Instrument, report: Report): void {

@@ -1,19 +1,21 @@
 /**
- * changeContract: tiers, fees, limits, bands and funding of a listed contract, now or at a stated time; tick and step only now, and only
- * while nothing is open in it (CONT-004).
+ * changeContract: tiers, fees, limits, bands and funding of a listed contract, now or at a stated time; tick and step
+ * only now, and only while nothing is open in it (CONT-004).
  *
- * A change that waits is kept as what it changes. At most one waits per contract: the latest replaces it, and an empty one without a
- * time withdraws it. Whatever is accepted is known to load when its time comes: each change is tried on the contract as it is then.
+ * A waiting change is kept as the fields it changes. At most one waits per contract: the latest replaces it, and an
+ * empty one without a time withdraws it. Whatever is accepted is known to load when its time comes: each change is
+ * tried on the contract as it is then.
  */
-import type { ChangeContract } from '../commands.ts';
-import type { Contract, ContractChange, ContractSpec } from '../contract.ts';
-import { CHANGEABLE_FIELDS, ContractError, loadContract } from '../contract.ts';
-import type { Decision } from '../outcome.ts';
-import { accept, refuse } from '../outcome.ts';
-import type { Reject } from '../rejects.ts';
-import type { Instrument, State } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { announce } from '../turn.ts';
+import type { ChangeContract } from '../language/commands.ts';
+import type { Contract, ContractChange, ContractSpec } from '../language/contract.ts';
+import { ContractError, loadContract } from '../language/contract.ts';
+import type { Decision } from '../turn/outcome.ts';
+import { accept, refuse } from '../turn/outcome.ts';
+import { conflictingField, type Reject } from '../language/rejects.ts';
+import type { Instrument } from '../state/records.ts';
+import type { State } from '../state/state.ts';
+import type { Turn } from '../turn/turn.ts';
+import { announce } from '../turn/turn.ts';
 import { applyContract, isSameGrid } from './apply-contract.ts';
 import { listedContract, plansIn } from './listed-contract.ts';
 
@@ -51,15 +53,13 @@ function tryChange(
   change: ContractChange,
   isLater: boolean,
 ): { readonly contract: Contract } | { readonly reject: Reject } {
-  const unknown = Object.keys(change).find((field) => !(CHANGEABLE_FIELDS as readonly string[]).includes(field));
-  if (unknown !== undefined)
-    return invalid(`there is no field '${unknown}' that can be changed; there are ${CHANGEABLE_FIELDS.join(', ')}`);
   try {
     const spec: ContractSpec = { ...instrument.contract.spec, ...change };
     const contract = loadContract(spec);
     if (!isLater && instrument.pending !== null) loadContract({ ...spec, ...instrument.pending.change });
     if (isSameGrid(contract, instrument.contract)) return { contract };
-    if (isLater) return invalid('tick and step change at once or not at all: whether anything is open then is not known now');
+    if (isLater)
+      return invalid('tick and step change at once or not at all: whether anything is open then is not known now');
     const inUse = whatIsOpen(state, instrument);
     return inUse === null ? { contract } : { reject: inUse };
   } catch (error) {
@@ -69,10 +69,13 @@ function tryChange(
 }
 
 function invalid(found: string): { readonly reject: Reject } {
-  return { reject: { reason: 'PARAMETER_INVALID', parameter: 'change', code: '40017', found } };
+  return { reject: conflictingField('change', found) };
 }
 
-/** Positions, orders and plan orders in the contract; `null` when there is none, and prices and sizes may be counted anew. */
+/**
+ * Positions, orders and plan orders in the contract; `null` when there are none, and prices and sizes may be counted
+ * differently.
+ */
 function whatIsOpen(state: State, instrument: Instrument): Reject | null {
   let positions = 0;
   for (const holding of instrument.holders.values()) positions += holding.positions.length;

@@ -1,10 +1,11 @@
-// What the scenarios of CONT-004 to -006 don't look at: what is announced, what a refusal says, and in which order things go.
+// What the scenarios of CONT-004 to -006 don't look at: what is announced, what a refusal says, and in which order
+// things go.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { contractsWith, type Exchange, openExchange, run } from '../../../test/scenarios/exchange.ts';
-import type { Command, OrderFields } from '../commands.ts';
-import { contractAt } from '../instrument.ts';
-import type { Outcome } from '../outcome.ts';
-import type { Instrument } from '../state.ts';
+import type { Command, OrderFields } from '../language/commands.ts';
+import { contractAt } from '../state/instrument.ts';
+import type { Outcome } from '../turn/outcome.ts';
+import type { Instrument } from '../state/records.ts';
 
 const BTC = 'cmt_btcusdt';
 const START_MS = 1_700_000_000_000;
@@ -44,7 +45,9 @@ function order(account: number, fields: Partial<OrderFields>): number {
 const change = (fields: object, effectiveMs: number | null = null): Outcome =>
   apply({ name: 'changeContract', symbol: BTC, change: fields, effectiveMs });
 const canceled = (outcome: Outcome): number[] =>
-  outcome.events.flatMap((event) => (event.name === 'orderChanged' && event.order.status === 'canceled' ? [event.order.id] : []));
+  outcome.events.flatMap((event) =>
+    event.name === 'orderChanged' && event.order.status === 'canceled' ? [event.order.id] : [],
+  );
 
 beforeEach(() => {
   exchange = openExchange(contractsWith({}), {}, START_MS);
@@ -64,15 +67,21 @@ describe('a change', () => {
 
   it('says what is wrong with it', () => {
     const found = (outcome: Outcome): string => (!outcome.ok && 'found' in outcome.reject ? outcome.reject.found : '');
-    const fields = 'base, tick, step, minPrice';
-    expect(found(change({ symbol: 'x' }))).toContain(`there is no field 'symbol' that can be changed; there are ${fields}`);
-    expect(found(change({ takerFee: '0.0003' }))).toContain('contract cmt_btcusdt: takerFee must be at least makerFee + 0.0002');
+    expect(found(change({ symbol: 'x' }))).toContain(
+      'a field that does not exist, needs one of base, tick, step, minPrice',
+    );
+    expect(found(change({ takerFee: '0.0003' }))).toContain(
+      'contract cmt_btcusdt: takerFee must be at least makerFee + 0.0002',
+    );
     expect(found(change({ step: '0.001', minSize: '0.001' }, START_MS + 60_000))).toContain('at once or not at all');
     expect(change({ tick: '0.5' })).toMatchObject({ ok: true });
     order(ANN, {});
     order(ANN, { side: 'short', price: '51000' });
     const { ok, reject } = change({ tick: '0.1' }) as Outcome & { ok: false };
-    expect([ok, reject]).toEqual([false, { reason: 'CONTRACT_IN_USE', symbol: BTC, positions: 0, orders: 2, plans: 0 }]);
+    expect([ok, reject]).toEqual([
+      false,
+      { reason: 'CONTRACT_IN_USE', symbol: BTC, positions: 0, orders: 2, plans: 0 },
+    ]);
   });
 
   it('cancels what is no longer allowed in order of id, until the rest is', () => {
@@ -109,7 +118,9 @@ describe('a change', () => {
       apply({ name: 'changeContract', symbol, change: { takerFee: '0.0007' }, effectiveMs: START_MS + 30_000 });
     expect(names(apply({ name: 'tick' }))).toEqual([]);
     const outcome = run(exchange, { name: 'tick' }, START_MS + 30_000);
-    const changed = outcome.events.flatMap((event) => (event.name === 'contractChanged' ? [event.instrument.contract.id] : []));
+    const changed = outcome.events.flatMap((event) =>
+      event.name === 'contractChanged' ? [event.instrument.contract.id] : [],
+    );
     expect(changed).toEqual(reversed.map(({ id }) => id).toReversed());
     expect(names(run(exchange, { name: 'tick' }, START_MS + 31_000))).toEqual([]);
   });
@@ -121,7 +132,14 @@ describe('the grid', () => {
     for (const tick of ['0.1', '0.5', '1']) {
       change({ tick });
       ids.push(order(ANN, {}));
-      apply({ name: 'cancelOrder', account: ANN, keyId: 'k', channel: 'api', orderId: ids.at(-1)!, clientOrderId: null });
+      apply({
+        name: 'cancelOrder',
+        account: ANN,
+        keyId: 'k',
+        channel: 'api',
+        orderId: ids.at(-1)!,
+        clientOrderId: null,
+      });
     }
     expect(btc.earlier.map(({ contract }) => contract.spec.tick)).toEqual(['0.1', '0.5']);
     expect(ids.map((id) => contractAt(btc, id).spec.tick)).toEqual(['0.1', '0.5', '1']);
@@ -144,8 +162,18 @@ describe('delisting', () => {
     const fills = outcome.events.filter((event) => event.name === 'fillMade');
     expect(fills.map(({ price, size, value }) => [price, size, value])).toEqual([[0, 3_000, 1_500_000_000_000]]);
     const [{ taker, maker }] = fills as [(typeof fills)[number]];
-    expect([taker.order.account.id, taker.order.side, taker.order.cause, taker.fee]).toEqual([ANN, 'long', 'wanted', 0]);
-    expect([maker.order.account.id, maker.order.side, maker.order.cause, maker.fee]).toEqual([BOB, 'short', 'wanted', 0]);
+    expect([taker.order.account.id, taker.order.side, taker.order.cause, taker.fee]).toEqual([
+      ANN,
+      'long',
+      'wanted',
+      0,
+    ]);
+    expect([maker.order.account.id, maker.order.side, maker.order.cause, maker.fee]).toEqual([
+      BOB,
+      'short',
+      'wanted',
+      0,
+    ]);
     expect([taker.order.status, taker.order.clientOrderId]).toEqual(['filled', `~${taker.order.id}`]);
   });
 });
@@ -160,7 +188,8 @@ describe('fees of an account', () => {
     expect(found(set('0.00020001', '0.0006'))).toBe('the maker fee is above 0.0002 of cmt_btcusdt');
     expect(found(set('-0.00040001', '0.0004'))).toContain('no larger than the taker fee, either way');
     expect(set('-0.0004', '0.0004').ok).toBe(true);
-    expect(found(set('free', '0.0004'))).toContain('plain decimals');
+    expect(found(set('free', '0.0004'))).toContain('plain decimal');
+    expect(found(set('0.000000001', '0.0004'))).toContain('at most 8 decimals');
     apply({ name: 'delistContract', symbol: BTC });
     expect(found(set('0.0001', '0.0007'))).toBe('the taker fee is above 0.0006 of cmt_ethusdt');
   });

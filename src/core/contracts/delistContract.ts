@@ -1,25 +1,25 @@
 /**
  * delistContract: takes a contract out of trading for good and settles what is open in it at its last mark (CONT-005).
  *
- * Every working order and plan order in it is cancelled. Then longs are closed against shorts, both by position id: one closing order per
- * position, one booking per pair of pieces, at the mark, without fee. These are no trades (BOOK-008). Isolated margin returns to its
- * account. What a part without positions would still owe is made good like after a liquidation (LIQD-013).
+ * Every working order and plan order in it is cancelled. Then longs are closed against shorts, both by position id: one
+ * closing order per position, one booking per pair of pieces, at the mark, without fee. These aren't trades (BOOK-008).
+ * Isolated margin returns to its account. The debt that a part without positions would still have is made good like
+ * after a liquidation (LIQD-013).
  */
-import type { DelistContract } from '../commands.ts';
-import { valueOf } from '../contract.ts';
+import type { DelistContract } from '../language/commands.ts';
+import { valueOf } from '../language/contract.ts';
 import { makeEngineOrder } from '../liquidation/engine-order.ts';
 import { makeGood } from '../liquidation/finish.ts';
-import type { Order } from '../order.ts';
+import type { Order, Account, Instrument, Position } from '../state/records.ts';
 import { afterSide } from '../orders/enter-order.ts';
 import { cancelPlan } from '../orders/plan-orders.ts';
 import { cancelRest, finishFilled } from '../orders/working.ts';
-import type { Decision } from '../outcome.ts';
-import { accept, refuse } from '../outcome.ts';
+import type { Decision } from '../turn/outcome.ts';
+import { accept, refuse } from '../turn/outcome.ts';
 import { applyInternalFill } from '../positions/apply-risk-fill.ts';
 import { clearPremium } from '../risk/premium.ts';
-import type { Account, Instrument, Position } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { announce, noteHolders } from '../turn.ts';
+import type { Turn } from '../turn/turn.ts';
+import { announce, noteHolders } from '../turn/turn.ts';
 import { releaseUncovered } from './apply-contract.ts';
 import { listedContract, plansIn } from './listed-contract.ts';
 
@@ -56,7 +56,7 @@ interface Leaving {
   readonly order: Order;
 }
 
-/** Closes all longs against all shorts; who had any of them, ascending. */
+/** Closes all longs against all shorts; returns the accounts that had any of them, ascending. */
 function settleAtMark(turn: Turn, instrument: Instrument): Account[] {
   const open = [...turn.state.positions.values()].filter((position) => position.instrument === instrument);
   const accounts = [...new Set(open.map(({ account }) => account))].sort((a, b) => a.id - b.id);
@@ -90,7 +90,7 @@ function closePieces(turn: Turn, { contract, mark }: Instrument, long: Leaving, 
   }
 }
 
-/** What it has left is its name, its figures and its last price. */
+/** Only its name, its figures and its last price are left. */
 function closeDown(instrument: Instrument): void {
   instrument.tradingState = 'DELISTED';
   instrument.markValid = false;

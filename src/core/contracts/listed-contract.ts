@@ -1,16 +1,19 @@
 /**
- * The contract an operator's command names, unless it is unknown or was delisted, which is for good (CONT-005); and the plan orders
- * that wait in it.
+ * The contract an operator's command names, unless it is unknown or was delisted, which is for good (CONT-005); and the
+ * plan orders that wait in it.
  */
-import type { PlanOrder } from '../order.ts';
-import type { Reject } from '../rejects.ts';
-import type { Instrument, State } from '../state.ts';
+import type { PlanOrder, Instrument } from '../state/records.ts';
+import { invalidField, type Reject } from '../language/rejects.ts';
+import type { State } from '../state/state.ts';
 
-export function listedContract(state: State, symbol: string): { readonly instrument: Instrument } | { readonly reject: Reject } {
+export function listedContract(
+  state: State,
+  symbol: string,
+): { readonly instrument: Instrument } | { readonly reject: Reject } {
   const instrument = state.bySymbol.get(symbol);
-  if (instrument === undefined)
-    return { reject: { reason: 'PARAMETER_INVALID', parameter: 'symbol', code: '40020', found: symbol } };
-  if (instrument.tradingState === 'DELISTED') return { reject: { reason: 'CONTRACT_NOT_TRADING', symbol, state: 'DELISTED' } };
+  if (instrument === undefined) return { reject: invalidField('symbol', symbol) };
+  if (instrument.tradingState === 'DELISTED')
+    return { reject: { reason: 'CONTRACT_NOT_TRADING', symbol, state: 'DELISTED' } };
   return { instrument };
 }
 

@@ -1,22 +1,24 @@
 /**
  * setAccountFees: trading fees of one account in all contracts (CONT-006), or those of the contracts again.
  *
- * They may not be above any listed contract's own: reserves and requirements are computed with the contract's rates and so
- * always cover them. Should a contract's fees fall below an account's later, the lower rate counts (`positions/fees.ts`).
+ * They may not be above any listed contract's fees: reserves and requirements are computed with the contract's rates
+ * and so always cover them. Should a contract's fees fall below an account's later, the lower rate counts
+ * (`positions/fees.ts`).
  */
-import type { SetAccountFees } from '../commands.ts';
-import { isDecimalText, scaledInteger } from '../num/decimal.ts';
-import type { Decision } from '../outcome.ts';
-import { accept, refuse } from '../outcome.ts';
-import type { Reject } from '../rejects.ts';
-import type { AccountFees, State } from '../state.ts';
-import { accountOf } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { announce } from '../turn.ts';
+import type { SetAccountFees } from '../language/commands.ts';
+import { scaledInteger } from '../num/decimal.ts';
+import type { Decision } from '../turn/outcome.ts';
+import { accept, refuse } from '../turn/outcome.ts';
+import { conflictingField, type Reject } from '../language/rejects.ts';
+import type { AccountFees } from '../state/records.ts';
+import type { State } from '../state/state.ts';
+import { accountOf } from '../state/state.ts';
+import type { Turn } from '../turn/turn.ts';
+import { announce } from '../turn/turn.ts';
 
 export function setAccountFees(turn: Turn, command: SetAccountFees): Decision<null> {
   const fees = command.fees === null ? null : readFees(command.fees);
-  const refused = fees === undefined ? invalid('rates are plain decimals with at most 8 decimals') : checkFees(turn.state, fees);
+  const refused = fees === undefined ? invalid('rates have at most 8 decimals') : checkFees(turn.state, fees);
   if (refused !== null) return refuse(refused);
 
   // From here on it must succeed.
@@ -33,12 +35,12 @@ function readFees({ makerFee, takerFee }: NonNullable<SetAccountFees['fees']>): 
 }
 
 function rateOf(text: string): number | null {
-  const rate = isDecimalText(text) ? scaledInteger(text, 8) : null;
+  const rate = scaledInteger(text, 8);
   return typeof rate === 'number' ? rate : null;
 }
 
 function invalid(found: string): Reject {
-  return { reason: 'PARAMETER_INVALID', parameter: 'fees', code: '40017', found };
+  return conflictingField('fees', found);
 }
 
 function checkFees(state: State, fees: AccountFees | null): Reject | null {

@@ -1,13 +1,14 @@
 /**
- * The invariants of copy trading (INV-013), recounted: what COMMISSION holds is what was deducted and not settled, relations and bindings
- * name each other, and every copy's closes have been counted. Part of `audit.ts`; changes nothing.
+ * The invariants of copy trading (INV-013), recounted: what COMMISSION holds is what was deducted and not settled,
+ * relations and bindings name each other, and every copy's closes have been counted. Part of `audit.ts`; changes
+ * nothing.
  */
-import { COMMISSION } from '../ledger/ledger.ts';
+import { COMMISSION } from '../language/accounts.ts';
 import { add } from '../num/mul-div.ts';
 import type { Money } from '../num/units.ts';
-import type { Account, State } from '../state.ts';
-import type { CopyBinding, CopyRelation } from './relation.ts';
-import { netOf } from './relation.ts';
+import type { Account, CopyBinding, CopyRelation } from '../state/records.ts';
+import type { State } from '../state/state.ts';
+import { netProfitOf } from './relation.ts';
 
 type Report = (rule: string, holds: boolean, found: string) => void;
 
@@ -43,10 +44,18 @@ function auditRole(state: State, account: Account, open: Map<CopyRelation, numbe
   for (const [id, binding] of bound) {
     const { relation, position, leadPositionId, counted } = binding;
     const known = relation.lead.copies.get(leadPositionId)?.includes(binding) === true;
-    report('COPY-003', known && relation.follower === account, `position ${id} is bound to a lead that does not know it`);
+    report(
+      'COPY-003',
+      known && relation.follower === account,
+      `position ${id} is bound to a lead that does not know it`,
+    );
     report('COPY-003', state.positions.get(id) === position, `position ${id} is bound and has ended`);
     report('COPY-003', position.positionMode === 'separated', `position ${id} is a copy and ${position.positionMode}`);
-    report('COPY-005', netOf(position) === counted, `position ${id} brought ${netOf(position)} e8, counted ${counted}`);
+    report(
+      'COPY-005',
+      netProfitOf(position) === counted,
+      `position ${id} brought ${netProfitOf(position)} e8, counted ${counted}`,
+    );
     open.set(relation, (open.get(relation) ?? 0) + 1);
   }
   for (const [leadPosition, copies] of lead?.copies ?? [])

@@ -1,21 +1,23 @@
 /**
- * setLead, follow, unfollow (COPY-001): who leads on which terms, who follows whom, and the end of it. Operator commands.
+ * setLead, follow, unfollow (COPY-001): who leads on which terms, who follows whom, and the end of it. Operator
+ * commands.
  *
- * A lead's terms hold from now on for all its followers, what was deducted already included (COPY-006 reads them at settlement). One
- * account follows another at most once at a time; an ended relation keeps its open copies until they are closed.
+ * A lead's terms hold from now on for all its followers, what was deducted already included (COPY-006 reads them at
+ * settlement). One account follows another at most once at a time; an ended relation keeps its open copies until they
+ * are closed.
  */
-import type { Follow, SetLead, Unfollow } from '../commands.ts';
-import { FIRST_USER } from '../ledger/deposit.ts';
-import { isDecimalText, scaledInteger } from '../num/decimal.ts';
+import type { Follow, SetLead, Unfollow } from '../language/commands.ts';
+import { FIRST_USER } from '../language/accounts.ts';
+import { scaledInteger } from '../num/decimal.ts';
 import type { RateE8 } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
-import type { Decision, Following } from '../outcome.ts';
-import { accept, refuse } from '../outcome.ts';
-import type { Reject } from '../rejects.ts';
-import { accountOf } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { announce, giveId, noteRelation } from '../turn.ts';
-import type { CopyLead, CopyRelation } from './relation.ts';
+import type { Decision, Following } from '../turn/outcome.ts';
+import { accept, refuse } from '../turn/outcome.ts';
+import type { Reject } from '../language/rejects.ts';
+import { accountOf } from '../state/state.ts';
+import type { Turn } from '../turn/turn.ts';
+import { announce, giveId, noteRelation } from '../turn/turn.ts';
+import type { CopyLead, CopyRelation } from '../state/records.ts';
 import { roleOf } from './relation.ts';
 
 /** The largest share of a follower's profit a lead may ask (section 21). */
@@ -29,7 +31,7 @@ function invalid(found: string, need: string): { readonly ok: false; readonly re
 
 /** A ratio in 1e-8 from `least` to `most`, or null. */
 function ratioOf(text: string, least: RateE8, most: RateE8): RateE8 | null {
-  const ratio = isDecimalText(text) ? scaledInteger(text, 8) : null;
+  const ratio = scaledInteger(text, 8);
   return typeof ratio === 'number' && ratio >= least && ratio <= most ? ratio : null;
 }
 
@@ -50,7 +52,8 @@ export function setLead(turn: Turn, command: SetLead): Decision<null> {
   const lead: CopyLead = role.lead ?? { account, shareRatioE8, thirdParty: null, relations: [], copies: new Map() };
   role.lead = lead;
   lead.shareRatioE8 = shareRatioE8;
-  lead.thirdParty = thirdParty === null ? null : { account: accountOf(state, thirdParty.account), ratioE8: thirdRatioE8 };
+  lead.thirdParty =
+    thirdParty === null ? null : { account: accountOf(state, thirdParty.account), ratioE8: thirdRatioE8 };
   announce(turn, { name: 'copyLeadChanged', lead });
   return accept(null);
 }
@@ -63,7 +66,8 @@ export function follow(turn: Turn, command: Follow): Decision<Following> {
   const lead = state.accounts.get(command.lead)?.copyRole?.lead ?? null;
   if (lead === null) return invalid(`lead ${command.lead}`, 'an account that leads; make it one first');
   const copyRatioE8 = ratioOf(copyRatio, 1, MAX_COPY_RATIO);
-  if (copyRatioE8 === null) return invalid(`copy ratio ${copyRatio}`, 'a ratio above 0, at most 10, with at most 8 decimals');
+  if (copyRatioE8 === null)
+    return invalid(`copy ratio ${copyRatio}`, 'a ratio above 0, at most 10, with at most 8 decimals');
   const known = lead.relations.find((one) => one.follower.id === id);
   if (known !== undefined)
     return invalid(`account ${id} following ${command.lead} twice`, `an end of relation ${known.id} first`);

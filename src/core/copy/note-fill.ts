@@ -1,29 +1,28 @@
 /**
- * What a fill means to copy trading (COPY-003 to -005, FLOW-004), asked only for accounts that lead or follow.
+ * The effects of a fill on copy trading (COPY-003 to -005, FLOW-004), asked only for accounts that lead or follow.
  *
- * A lead's fill queues a follow-up for the end of the turn; nothing is copied here. A follower's closing fill is counted, and of a
- * profit the lead's share is deducted at once, if the follower can spare it: never so much that the rest of the same plan, which
- * was made before the deduction, could take the account below zero.
+ * A lead's fill queues a follow-up for the end of the turn; nothing is copied here. A follower's closing fill is
+ * counted, and of a profit the lead's share is deducted at once, if the follower can spare it: never so much that the
+ * rest of the same plan, which was made before the deduction, could take the account below zero.
  */
-import { valueOf } from '../contract.ts';
-import { closeBooking, COMMISSION, openBooking, post, sharedPart } from '../ledger/ledger.ts';
+import { valueOf } from '../language/contract.ts';
+import { closeBooking, openBooking, post, sharedPart } from '../ledger/ledger.ts';
+import { COMMISSION } from '../language/accounts.ts';
 import { add, max, mulDivCeil, mulDivFloor, neg, sub } from '../num/mul-div.ts';
 import type { Money, Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
-import type { Order } from '../order.ts';
+import type { Order, Position, CopyBinding, CopyLead, CopyRelation } from '../state/records.ts';
 import { takerFeeRateOf } from '../positions/fees.ts';
 import { availableOf, equityOf } from '../risk/margin.ts';
-import type { Position } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { noteRelation } from '../turn.ts';
+import type { Turn } from '../turn/turn.ts';
+import { noteRelation } from '../turn/turn.ts';
 import { unbind } from './bindings.ts';
-import type { CopyBinding, CopyLead, CopyRelation } from './relation.ts';
-import { netOf } from './relation.ts';
+import { netProfitOf } from './relation.ts';
 
 /**
  * After one fill of `size` by `order` on `position`, its booking done. The account has a role.
- * @param worstAhead the worst price at which the rest of the same plan may still close positions of this account; 0 when the plan ends
- * with this fill
+ * @param worstAhead the worst price at which the rest of the same plan may still close positions of this account; 0
+ * when the plan ends with this fill
  */
 export function noteCopyFill(turn: Turn, order: Order, position: Position, size: Steps, worstAhead: Ticks): void {
   const { lead, bound } = order.account.copyRole!;
@@ -53,11 +52,11 @@ function queue(turn: Turn, lead: CopyLead, order: Order, position: Position, siz
 /** Adds what the close brought to the period, and deducts the share of a profit beforehand (COPY-005). */
 function countClose(turn: Turn, order: Order, binding: CopyBinding, worstAhead: Ticks): void {
   const { relation, position } = binding;
-  const net = netOf(position);
+  const net = netProfitOf(position);
   const gain = sub(net, binding.counted);
   binding.counted = net;
   if (position.size === 0) unbind(binding);
-  // What a liquidation closes is nobody's profit to share (types 9 and 10).
+  // The profit of closes by a liquidation isn't shared (types 9 and 10).
   if (order.cause === 'liquidation') return noteRelation(turn, relation);
   relation.net = add(relation.net, gain);
   noteRelation(turn, relation);
@@ -66,8 +65,8 @@ function countClose(turn: Turn, order: Order, binding: CopyBinding, worstAhead: 
 }
 
 /**
- * Whether the follower has `pay` available, and would still owe nobody if all it has left on this side were closed at the worst price
- * the plan still holds, with the fees of that (CLOS-003 judged it before the deduction).
+ * Whether the follower has `pay` available, and would still owe nothing if all it has left on this side were closed at
+ * the worst price the plan still holds, with the fees of that (CLOS-003 judged it before the deduction).
  */
 function canSpare(order: Order, position: Position, pay: Money, worstAhead: Ticks): boolean {
   const { account, holding, instrument, sign, part } = position;
@@ -76,7 +75,10 @@ function canSpare(order: Order, position: Position, pay: Money, worstAhead: Tick
   if (worstAhead === 0 || left === 0 || part !== account.shared) return true;
   const { contract, mark } = instrument;
   const value = valueOf(contract, worstAhead, left);
-  const loss = max(0, sign === 1 ? sub(valueOf(contract, mark, left), value) : sub(value, valueOf(contract, mark, left)));
+  const loss = max(
+    0,
+    sign === 1 ? sub(valueOf(contract, mark, left), value) : sub(value, valueOf(contract, mark, left)),
+  );
   const liquidateFeeE8 = order.cause === 'reduce' ? contract.liquidateFeeE8 : 0;
   const fee = mulDivCeil(value, takerFeeRateOf(account, contract) + liquidateFeeE8, E8);
   return sub(equityOf(part), account.held) >= add(add(pay, loss), fee);
@@ -86,7 +88,11 @@ function preDeduct(turn: Turn, relation: CopyRelation, position: Position, pay: 
   const matchSequence = openBooking(turn);
   const { symbol } = position.instrument.contract;
   relation.prepaid = add(relation.prepaid, pay);
-  post(turn, matchSequence, relation.follower.shared, { amount: neg(pay), businessType: 'tracking_follow_pay', symbol });
+  post(turn, matchSequence, relation.follower.shared, {
+    amount: neg(pay),
+    businessType: 'tracking_follow_pay',
+    symbol,
+  });
   const commission = sharedPart(turn.state, COMMISSION);
   post(turn, matchSequence, commission, { amount: pay, businessType: 'tracking_system_pre_receive', symbol });
   closeBooking(turn);

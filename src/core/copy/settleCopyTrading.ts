@@ -1,17 +1,18 @@
 /**
- * settleCopyTrading (COPY-006): what was deducted beforehand goes to the lead as far as the period's net profit bears it, the rest back to the
- * follower, and a part of the lead's income to the third party. Once a UTC day, and whenever an operator asks.
+ * settleCopyTrading (COPY-006): what was deducted beforehand goes to the lead as far as the period's net profit bears
+ * it, the rest back to the follower, and a part of the lead's income to the third party. Once a UTC day, and whenever
+ * an operator asks.
  */
-import { closeBooking, COMMISSION, openBooking, post, sharedPart } from '../ledger/ledger.ts';
+import { closeBooking, openBooking, post, sharedPart } from '../ledger/ledger.ts';
+import { COMMISSION } from '../language/accounts.ts';
 import { max, min, mulDivFloor, neg, sub } from '../num/mul-div.ts';
 import type { Money } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
-import type { Decision } from '../outcome.ts';
-import { accept } from '../outcome.ts';
-import type { Part } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { noteRelation } from '../turn.ts';
-import type { CopyRelation } from './relation.ts';
+import type { Decision } from '../turn/outcome.ts';
+import { accept } from '../turn/outcome.ts';
+import type { Part, CopyRelation } from '../state/records.ts';
+import type { Turn } from '../turn/turn.ts';
+import { noteRelation } from '../turn/turn.ts';
 
 export function settleCopyTrading(turn: Turn): Decision<null> {
   settlePeriod(turn);
@@ -44,7 +45,8 @@ function settle(turn: Turn, relation: CopyRelation): void {
   const commission = sharedPart(turn.state, COMMISSION);
   pay(commission, lead.account.shared, owed, 'tracking_trader_income');
   pay(commission, follower.shared, sub(prepaid, owed), 'tracking_follow_back');
-  if (lead.thirdParty !== null) pay(lead.account.shared, lead.thirdParty.account.shared, shared, 'tracking_third_party_share');
+  if (lead.thirdParty !== null)
+    pay(lead.account.shared, lead.thirdParty.account.shared, shared, 'tracking_third_party_share');
   closeBooking(turn);
 }
 

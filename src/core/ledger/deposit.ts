@@ -1,32 +1,30 @@
 /**
- * Money in, out and between accounts: operator commands, done at once (LEDG-008, LEDG-009, ARIT-007).
- * How much may leave an account is a matter of risk and is asked of the caller.
+ * Money in, out and between accounts: operator commands, done immediately (LEDG-008, LEDG-009, ARIT-007). How much may
+ * leave an account is a matter of risk and is asked of the caller.
  */
-import type { Deposit, Transfer, Withdraw } from '../commands.ts';
-import { isDecimalText, scaledInteger } from '../num/decimal.ts';
+import type { Deposit, Transfer, Withdraw } from '../language/commands.ts';
+import { scaledInteger } from '../num/decimal.ts';
 import { add, sub } from '../num/mul-div.ts';
 import type { AccountId, Money } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
-import type { Decision } from '../outcome.ts';
-import type { Reject } from '../rejects.ts';
-import { accept, refuse } from '../outcome.ts';
-import type { Account } from '../state.ts';
-import { accountOf } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { COMMISSION, EXTERNAL, move, sharedPart } from './ledger.ts';
+import type { Decision } from '../turn/outcome.ts';
+import type { Reject } from '../language/rejects.ts';
+import { accept, refuse } from '../turn/outcome.ts';
+import type { Account } from '../state/records.ts';
+import { accountOf } from '../state/state.ts';
+import type { Turn } from '../turn/turn.ts';
+import { COMMISSION, EXTERNAL, FIRST_USER } from '../language/accounts.ts';
+import { move, sharedPart } from './ledger.ts';
 
 /** The sum of all deposits less withdrawals may not pass 10^10 USDT (ARIT-007). */
-export const MAX_DEPOSITED: Money = 10n ** 10n * BigInt(E8);
-
-/** User accounts are numbered from here (LEDG-005). */
-export const FIRST_USER: AccountId = 1_000_001;
+const MAX_DEPOSITED: Money = 10n ** 10n * BigInt(E8);
 
 /** How much may leave a user's SHARED part (MARG-006). */
 export type Withdrawable = (account: Account) => Money;
 
 /** A positive amount in 1e-8, or null. */
 function amountOf(text: string): Money | null {
-  const amount = isDecimalText(text) ? scaledInteger(text, 8) : null;
+  const amount = scaledInteger(text, 8);
   return amount === null || amount <= 0 ? null : amount;
 }
 

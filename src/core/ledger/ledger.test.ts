@@ -1,22 +1,14 @@
-/** The ledger refuses what must never be written, whoever asks: postings that do not balance, and funds that owe (INV-001, LEDG-005). */
+/**
+ * The ledger refuses what must never be written, whoever asks: postings that do not balance, and funds that owe
+ * (INV-001, LEDG-005).
+ */
 import { describe, expect, it } from 'vitest';
 import { turnOn } from '../../../test/scenarios/turn.ts';
 import type { Money } from '../num/units.ts';
-import { emptyState, type State } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import {
-  assertBalanced,
-  closeBooking,
-  COMMISSION,
-  EXTERNAL,
-  FEE,
-  INSURANCE,
-  MARKETING,
-  move,
-  openBooking,
-  post,
-  sharedPart,
-} from './ledger.ts';
+import { emptyState, type State } from '../state/state.ts';
+import type { Turn } from '../turn/turn.ts';
+import { assertBalanced, closeBooking, move, openBooking, post, sharedPart } from './ledger.ts';
+import { COMMISSION, EXTERNAL, FEE, INSURANCE, MARKETING } from '../language/accounts.ts';
 
 const USER = 1_000_001;
 

@@ -1,25 +1,21 @@
 /**
  * The double-entry ledger: money moves here and nowhere else (LEDG-001, -002, -006, -007, BILL-001).
  *
- * A booking takes one match sequence number and is a list of postings whose sum is 0; each posting changes one collateral part
- * and writes one bill. The running sum over all parts is kept in the state and asserted to be 0 when a booking closes (INV-001).
+ * A booking takes one match sequence number and is a list of postings whose sum is 0; each posting changes one
+ * collateral part and writes one bill. The running sum over all parts is kept in the state and asserted to be 0 when a
+ * booking closes (INV-001).
  */
-import type { TransferReason } from '../commands.ts';
-import { Fault } from '../invariant.ts';
+import { INSURANCE, MARKETING } from '../language/accounts.ts';
+import type { TransferReason } from '../language/commands.ts';
+import { Fault } from '../num/invariant.ts';
 import { add, neg } from '../num/mul-div.ts';
 import type { AccountId, Id, Money } from '../num/units.ts';
-import type { Part, State } from '../state.ts';
-import { accountOf } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { announce, giveId, giveMatchSequence, noteAccount, notePart } from '../turn.ts';
-import type { BusinessType } from './bills.ts';
-
-/** The system accounts (LEDG-005). */
-export const EXTERNAL: AccountId = 1;
-export const FEE: AccountId = 2;
-export const INSURANCE: AccountId = 3;
-export const COMMISSION: AccountId = 4;
-export const MARKETING: AccountId = 5;
+import type { Part } from '../state/records.ts';
+import type { State } from '../state/state.ts';
+import { accountOf } from '../state/state.ts';
+import type { Turn } from '../turn/turn.ts';
+import { announce, giveId, giveMatchSequence, noteMoney } from '../turn/turn.ts';
+import type { BusinessType } from '../language/bills.ts';
 
 export interface Posting {
   readonly amount: Money;
@@ -50,8 +46,13 @@ export function post(turn: Turn, matchSequence: number, part: Part, posting: Pos
   if (posting.amount !== 0) write(turn, matchSequence, part, posting);
 }
 
-/** Marks the begin or the end of a part's liquidation: a bill of 0 with a number of its own (FLOW-004, FLOW-005). */
-export function mark(turn: Turn, part: Part, businessType: 'start_liquidate' | 'finish_liquidate', symbol: string): void {
+/** Marks the start or the end of a part's liquidation: a bill of 0 with its own number (FLOW-004, FLOW-005). */
+export function mark(
+  turn: Turn,
+  part: Part,
+  businessType: 'start_liquidate' | 'finish_liquidate',
+  symbol: string,
+): void {
   write(turn, giveMatchSequence(turn), part, { amount: 0, businessType, symbol });
 }
 
@@ -61,8 +62,7 @@ function write(turn: Turn, matchSequence: number, part: Part, posting: Posting):
   if (part.amount < 0 && isFund(part.account.id))
     throw new Fault(`INV-001: system account ${part.account.id} is at ${part.amount} e8`);
   turn.state.ledgerSum = add(turn.state.ledgerSum, posting.amount);
-  if (part.positionId === 0) noteAccount(turn, part.account);
-  else notePart(turn, part);
+  noteMoney(turn, part);
   announce(turn, {
     name: 'billPosted',
     bill: {
@@ -85,7 +85,8 @@ function write(turn: Turn, matchSequence: number, part: Part, posting: Posting):
 
 /** Asserts that everything booked so far balances (INV-001). */
 export function closeBooking(turn: Turn): void {
-  if (turn.state.ledgerSum !== 0) throw new Fault(`INV-001: postings do not balance, ${turn.state.ledgerSum} e8 too much`);
+  if (turn.state.ledgerSum !== 0)
+    throw new Fault(`INV-001: postings do not balance, ${turn.state.ledgerSum} e8 too much`);
 }
 
 /** A booking of one amount from one part to another. */
@@ -96,7 +97,7 @@ export function move(turn: Turn, from: Part, to: Part, outgoing: Posting, incomi
   closeBooking(turn);
 }
 
-/** What must hold after every command, in production too: everything sums to 0 (INV-001). */
+/** Checked after every command, in production too: everything sums to 0 (INV-001). */
 export function assertBalanced(state: State): void {
   if (state.ledgerSum !== 0) throw new Fault(`INV-001: the sum over all parts is ${state.ledgerSum} e8`);
 }

@@ -1,19 +1,19 @@
 /**
- * Which orders go before a part is liquidated (LIQD-005): first orders, then plan orders, ascending id. None of this changes the
- * part's equity or requirement.
+ * Which orders are cancelled before a part is liquidated (LIQD-005): first orders, then plan orders, ascending id. None
+ * of this changes the part's equity or requirement.
  */
-import type { Order, PlanOrder } from '../order.ts';
+import type { Order, PlanOrder, Part, Position } from '../state/records.ts';
 import { cancelPlan } from '../orders/plan-orders.ts';
 import { cancelRest } from '../orders/working.ts';
-import type { Part, Position } from '../state.ts';
-import type { Turn } from '../turn.ts';
+import type { Turn } from '../turn/turn.ts';
+import { isShared } from '../state/parts.ts';
 
 interface Scope {
   readonly order: (order: Order) => boolean;
   readonly plan: (plan: PlanOrder) => boolean;
 }
 
-/** Cancels what stands in the way of the part's liquidation. */
+/** Cancels the orders that are in the way of the part's liquidation. */
 export function cancelScope(turn: Turn, part: Part): void {
   const scope = scopeOf(part);
   const { account } = part;
@@ -23,9 +23,9 @@ export function cancelScope(turn: Turn, part: Part): void {
   for (const plan of plans) cancelPlan(turn, plan, 'LIQUIDATE_CANCELED', null);
 }
 
-/** SHARED: everything but what is bound to isolated positions. */
+/** SHARED: everything but the orders bound to isolated positions. */
 function scopeOf(part: Part): Scope {
-  const position = part.positionId === 0 ? undefined : part.positions[0];
+  const position = isShared(part) ? undefined : part.positions[0];
   if (position === undefined) return { order: () => true, plan: ({ bound }) => bound?.marginMode !== 'isolated' };
   return position.positionMode === 'combined' ? scopeOfSide(position) : scopeOfSeparated(position);
 }

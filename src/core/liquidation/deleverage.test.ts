@@ -1,19 +1,25 @@
-/** Who closes against a liquidated position, who is passed over, what follows on the other side, and who won (ADL-002, ADL-003, LIQD-012). */
+/**
+ * Who closes against a liquidated position, who is passed over, what follows on the other side, and who won (ADL-002,
+ * ADL-003, LIQD-012).
+ */
 import { describe, expect, it } from 'vitest';
 import { accountOf, idOf, instrumentOf, type Play, positionOf, relationId } from '../../../test/scenarios/play.ts';
 import { turnAfter } from '../../../test/scenarios/turn.ts';
 import { add, sub } from '../num/mul-div.ts';
 import type { Money, Sign, Steps } from '../num/units.ts';
 import { equityOf } from '../risk/margin.ts';
-import type { Part } from '../state.ts';
-import type { Turn } from '../turn.ts';
+import type { Part } from '../state/records.ts';
+import type { Turn } from '../turn/turn.ts';
 import { closeAtMark, deleverage } from './deleverage.ts';
 import type { Carried, Exposure } from './exposure.ts';
 import { Ranks } from './rank.ts';
 
 const USDT = 100_000_000;
 
-/** Ann has two longs of 0.1; bob, cat and dan are short 0.1 each, alike but for their age, and have won 100. Eve is long the rest. */
+/**
+ * Ann has two longs of 0.1; bob, cat and dan are short 0.1 each, alike but for their age, and have won 100. Eve is long
+ * the rest.
+ */
 const SHORTS = `ann deposits 10000
 bob deposits 10000
 cat deposits 10000
@@ -49,7 +55,9 @@ const carrying = (size: Steps, value: number): Carried => ({ size, value: Math.r
 /** Whose position closed, its size and the value, fill by fill. */
 const closes = (turn: Turn) =>
   turn.events.flatMap((event) =>
-    event.name === 'fillMade' ? [[event.maker.order.account.id - 1_000_000, event.size, Number(event.value) / USDT]] : [],
+    event.name === 'fillMade'
+      ? [[event.maker.order.account.id - 1_000_000, event.size, Number(event.value) / USDT]]
+      : [],
   );
 const [ANN, BOB, CAT, DAN] = [1, 2, 3, 4];
 
@@ -91,7 +99,9 @@ cat opens short 0.1 at 51000 as c1`);
       [ANN, 'liquidation', 1_000],
       [CAT, 'deleverage', 1_000],
     ]);
-    expect(orders.filter(({ cause }) => cause === 'liquidation').map(({ positionId }) => positionId)).toEqual(positions);
+    expect(orders.filter(({ cause }) => cause === 'liquidation').map(({ positionId }) => positionId)).toEqual(
+      positions,
+    );
     expect([exposure.size, carried]).toEqual([0, { size: 0, value: 0 }]);
   });
 
@@ -175,9 +185,13 @@ index btc ${mark}`);
 
   it('pays the share at once only if the next piece, at its price rounded up, could not use it up: a short', () => {
     // 0.1 for 4,750.005: 249.995 won, an opening fee of 3, a tenth of it is 24.6995.
-    // The other 0.1, at 47,500.1, costs 50.01 and a fee of 2.850006: 77.559506 must be left, and 50.005 more before the first.
+    // The other 0.1, at 47,500.1, costs 50.01 and a fee of 2.850006: 77.559506 must be left, and 50.005 more before the
+    // first.
     const needed = 12_756_450_600;
-    expect(close('short', 47_000, 2_000, 9_500.01, needed)).toEqual({ steps: ['fill', 'share', 'fill'], prepaid: 2_469_950_000 });
+    expect(close('short', 47_000, 2_000, 9_500.01, needed)).toEqual({
+      steps: ['fill', 'share', 'fill'],
+      prepaid: 2_469_950_000,
+    });
     expect(close('short', 47_000, 2_000, 9_500.01, needed - 1).steps).toEqual(['fill', 'fill', 'share']);
   });
 
@@ -185,12 +199,16 @@ index btc ${mark}`);
     // 0.1 for 5,250.005: 250.005 won, an opening fee of 3, a tenth of it is 24.7005.
     // The other 0.1, at 52,500, costs 50 and a fee of 3.15: 77.8505 must be left, and 49.995 more before the first.
     const needed = 12_784_550_000;
-    expect(close('long', 53_000, 2_000, 10_500.01, needed)).toEqual({ steps: ['fill', 'share', 'fill'], prepaid: 2_470_050_000 });
+    expect(close('long', 53_000, 2_000, 10_500.01, needed)).toEqual({
+      steps: ['fill', 'share', 'fill'],
+      prepaid: 2_470_050_000,
+    });
     expect(close('long', 53_000, 2_000, 10_500.01, needed - 1).steps).toEqual(['fill', 'fill', 'share']);
   });
 
   it('pays the share of the last piece out of what is available, whatever stays open', () => {
-    // 0.1 for 4,750: 250 won, an opening fee of 3, a tenth of it is 24.7; 0.1 stays open with a margin of 47. The close costs 50.
+    // 0.1 for 4,750: 250 won, an opening fee of 3, a tenth of it is 24.7; 0.1 stays open with a margin of 47. The close
+    // costs 50.
     const needed = 12_170_000_000;
     expect(close('short', 47_000, 1_000, 4_750, needed)).toEqual({ steps: ['fill', 'share'], prepaid: 2_470_000_000 });
     expect(close('short', 47_000, 1_000, 4_750, needed - 1)).toEqual({ steps: ['fill'], prepaid: 0 });
@@ -198,7 +216,10 @@ index btc ${mark}`);
 });
 
 describe('a close at the mark', () => {
-  /** Ann is short 0.3, isolated, against bob at 50,000, dan at 51,000 and cat at 51,500, and long 0.1 beside it; the mark is 51,000. */
+  /**
+   * Ann is short 0.3, isolated, against bob at 50,000, dan at 51,000 and cat at 51,500, and long 0.1 beside it; the
+   * mark is 51,000.
+   */
   const LONGS = `ann deposits 10000
 bob deposits 10000
 cat deposits 10000
@@ -225,7 +246,9 @@ ann opens short 0.1 at market isolated`;
       [DAN, 1_000, 5_100],
       [CAT, 1_000, 5_100],
     ]);
-    expect(turn.events.filter(({ name }) => name === 'closedAtMark')).toMatchObject([{ account: part.account.id, size: 3_000 }]);
+    expect(turn.events.filter(({ name }) => name === 'closedAtMark')).toMatchObject([
+      { account: part.account.id, size: 3_000 },
+    ]);
     expect(exposure.size).toBe(0);
   });
 
@@ -233,7 +256,9 @@ ann opens short 0.1 at market isolated`;
     const { play, turn } = turnAfter(LONGS);
     const { part } = positionOf(play, 'ann', 'short', undefined, undefined);
     const winners = closeAtMark(turn, exposureOf(play, -1, 3_000, part));
-    expect(winners.map(({ position, profit }) => [position.account.id - 1_000_000, profit])).toEqual([[BOB, 100 * USDT]]);
+    expect(winners.map(({ position, profit }) => [position.account.id - 1_000_000, profit])).toEqual([
+      [BOB, 100 * USDT],
+    ]);
   });
 
   it('of a long names the shorts that had won', () => {

@@ -1,30 +1,35 @@
 /**
- * Closing without the book: deleveraging at the bankruptcy value (ADL-001 to -004, LIQD-011) and, as the last resort, at the mark (LIQD-012).
+ * Closing without the book: deleveraging at the bankruptcy value (ADL-001 to -004, LIQD-011) and, as the last resort,
+ * at the mark (LIQD-012).
  *
- * Opposite positions are closed against the liquidated one in rank order, with no fee and no insurance, and the last price does not move.
+ * Opposite positions are closed against the liquidated one in rank order, with no fee and no insurance, and the last
+ * price does not move.
  */
-import { valueOf } from '../contract.ts';
+import { valueOf } from '../language/contract.ts';
 import { add, divCeil, divFloor, mul, mulDivFloor, sub } from '../num/mul-div.ts';
 import type { Money, Steps, Ticks } from '../num/units.ts';
 import { cancelRest } from '../orders/working.ts';
 import { unrealisedProfitOf } from '../positions/figures.ts';
 import { equityOf } from '../risk/margin.ts';
-import type { Account, Instrument, Position } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { announce } from '../turn.ts';
+import type { Account, Instrument, Position } from '../state/records.ts';
+import type { Turn } from '../turn/turn.ts';
+import { announce } from '../turn/turn.ts';
 import { closePair } from './engine-order.ts';
 import type { Carried, Exposure } from './exposure.ts';
 import { carriedBy, carryOff, positionsOf } from './exposure.ts';
 import type { Ranked, Ranks } from './rank.ts';
 import { positionsOfSide, rankedAgainst } from './rank.ts';
 
-/** A position that wins what a close at the mark loses, and how much it had won before (LIQD-013). */
+/** A position that wins the loss of a close at the mark, and its profit before that (LIQD-013). */
 export interface Winner {
   readonly position: Position;
   readonly profit: Money;
 }
 
-/** Closes the exposure at its bankruptcy value against ranked positions; whoever could not pay is skipped (ADL-003). */
+/**
+ * Closes the exposure at its bankruptcy value against ranked positions; positions that could not pay are skipped
+ * (ADL-003).
+ */
 export function deleverage(turn: Turn, exposure: Exposure, carried: Carried, ranks: Ranks): void {
   const { instrument, sign, part } = exposure;
   const rank = ranks.against(instrument, sign);
@@ -41,7 +46,7 @@ export function deleverage(turn: Turn, exposure: Exposure, carried: Carried, ran
     carryOff(carried, size, value);
     closeAgainst(turn, exposure, position, size, value);
   }
-  // Whoever changed meanwhile is noted in the turn and scored again before anybody else is deleveraged.
+  // Parts that changed meanwhile are noted in the turn and scored again before the next is deleveraged.
   for (const one of passed) rank.giveBack(one);
 }
 
@@ -53,8 +58,9 @@ function canClose({ part, sign, instrument }: Position, size: Steps, value: Mone
 }
 
 /**
- * Closes what is still open at the mark against any opposite position, ranked ones first, the account's own included. Open interest
- * is equal on both sides, so it suffices. Returns who had won on the other side, to share what is lost (LIQD-013).
+ * Closes the rest at the mark against any opposite position, ranked ones first, the account's own included. Open
+ * interest is equal on both sides, so it suffices. Returns who had won on the other side, to share what is lost
+ * (LIQD-013).
  */
 export function closeAtMark(turn: Turn, exposure: Exposure): Winner[] {
   const { instrument, sign, part } = exposure;
@@ -77,7 +83,10 @@ function winnersAmong(positions: readonly Position[], loser: Account): Winner[] 
   });
 }
 
-/** The other side's working orders in the contract go; then one pair of orders and one booking per piece of the liquidated side. */
+/**
+ * The other side's working orders in the contract go; then one pair of orders and one booking per piece of the
+ * liquidated side.
+ */
 function closeAgainst(turn: Turn, exposure: Exposure, opposite: Position, size: Steps, value: Money): void {
   cancelWorking(turn, opposite.account, exposure.instrument);
   let left = size;

@@ -79,7 +79,11 @@ describe('a close on the book', () => {
     expect([one.size, carried]).toEqual([1_800, { value: 864_000_000_000, size: 1_800 }]);
     const orders = turn.events.flatMap((event) => (event.name === 'orderChanged' ? [event.order] : []));
     const order = orders.find(({ cause }) => cause === 'reduce')!;
-    expect([order.status, order.cancelReason, order.cancelDetail]).toEqual(['canceled', 'COULD_NOT_FILL', 'IOC_REMAINDER']);
+    expect([order.status, order.cancelReason, order.cancelDetail]).toEqual([
+      'canceled',
+      'COULD_NOT_FILL',
+      'IOC_REMAINDER',
+    ]);
     expect(longs(play).map(({ size, frozen }) => [size, frozen])).toEqual([[1_800, 0]]);
   });
 });
@@ -124,7 +128,9 @@ describe('a pair', () => {
       0,
     );
     const orders = turn.events.flatMap((event) => (event.name === 'orderChanged' ? [event.order] : []));
-    expect(orders.map(({ id, cause, status, filled, positionId }) => [id - nextId, cause, status, filled, positionId])).toEqual([
+    expect(
+      orders.map(({ id, cause, status, filled, positionId }) => [id - nextId, cause, status, filled, positionId]),
+    ).toEqual([
       [0, 'liquidation', 'filled', 400, liquidated.id],
       [1, 'deleverage', 'filled', 400, opposite.id],
     ]);
@@ -136,7 +142,8 @@ describe('a pair', () => {
   });
 
   it('leaves no stop for more than there is on either side', () => {
-    const stops = 'ann sets stop loss 49000 on long for 0.1 position #1 as a\nbob sets stop loss 51000 on short for 0.3 as b';
+    const stops =
+      'ann sets stop loss 49000 on long for 0.1 position #1 as a\nbob sets stop loss 51000 on short for 0.3 as b';
     const { play, turn } = set(stops);
     const [liquidated, opposite] = [longs(play)[0]!, positionOf(play, 'bob', 'short', undefined, undefined)];
     closePair(
@@ -147,6 +154,9 @@ describe('a pair', () => {
       200_000_000_000,
       0,
     );
-    expect([liquidated.bound.map(({ size }) => size), opposite.bound.map(({ size }) => size)]).toEqual([[600], [2_600]]);
+    expect([liquidated.bound.map(({ size }) => size), opposite.bound.map(({ size }) => size)]).toEqual([
+      [600],
+      [2_600],
+    ]);
   });
 });

@@ -1,18 +1,21 @@
 /**
- * Orders of the risk engine (ORDR-013, LIQD-008, LIQD-010): made, carried out against the book, or closed in pairs against each other.
+ * Orders of the risk engine (ORDR-013, LIQD-008, LIQD-010): made, carried out against the book, or closed in pairs
+ * against each other.
  *
- * They are ordinary records of types 5 to 10. They have no maximum size, band or margin check; they cancel own orders in their
- * way (BOOK-004) and stop where the insurance fund could not pay for the next fill.
+ * They are ordinary records of types 5 to 10. They have no maximum size, band or margin check; they cancel own orders
+ * in their way (BOOK-004) and stop where the insurance fund could not pay for the next fill.
  */
 import { appendOrderLeaf } from '../ailog/append-leaf.ts';
-import { valueOf } from '../contract.ts';
-import { INSURANCE, sharedPart } from '../ledger/ledger.ts';
-import type { MatchStep } from '../matching/match.ts';
-import { planMatch } from '../matching/match.ts';
+import { valueOf } from '../language/contract.ts';
+import { INSURANCE } from '../language/accounts.ts';
+import { sharedPart } from '../ledger/ledger.ts';
+import type { MatchStep } from '../orders/match.ts';
+import { planMatch } from '../orders/match.ts';
 import { max, min, mulDivCeil, neg, sub } from '../num/mul-div.ts';
 import type { Money, Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
-import type { Order, OrderCause } from '../order.ts';
+import type { Order, Instrument, Position } from '../state/records.ts';
+import type { OrderCause } from '../language/vocabulary.ts';
 import type { Draft } from '../orders/draft.ts';
 import { closingDraft } from '../orders/draft.ts';
 import { afterSide, afterTrade, cancelMaker, recordOf, remember, worstBehind } from '../orders/enter-order.ts';
@@ -20,14 +23,19 @@ import { cancelRest, finishFilled, freeze } from '../orders/working.ts';
 import type { LiquidationMoney } from '../positions/apply-risk-fill.ts';
 import { applyInternalFill, applyLiquidationFill } from '../positions/apply-risk-fill.ts';
 import { makerRefusal } from '../risk/maker-test.ts';
-import type { Instrument, Position } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { noteOrder } from '../turn.ts';
+import type { Turn } from '../turn/turn.ts';
+import { noteOrder } from '../turn/turn.ts';
 import type { Carried, Exposure } from './exposure.ts';
 import { carriedBy, carryOff, positionsOf } from './exposure.ts';
 
 /** A new risk-engine order that closes `size` of the positions; `price` 0 for one without a limit. */
-export function makeEngineOrder(turn: Turn, positions: readonly Position[], cause: OrderCause, size: Steps, price: Ticks): Order {
+export function makeEngineOrder(
+  turn: Turn,
+  positions: readonly Position[],
+  cause: OrderCause,
+  size: Steps,
+  price: Ticks,
+): Order {
   const draft: Draft = { ...closingDraft(positions[0]!, size), cause, execution: 'ioc', price };
   const order = recordOf(turn, positions.length === 1 ? draft : { ...draft, positionId: 0, bound: null });
   remember(turn.state, order);
@@ -38,8 +46,8 @@ export function makeEngineOrder(turn: Turn, positions: readonly Position[], caus
 }
 
 /**
- * Closes up to `size` of the exposure on the book, no worse than `limit`. Returns what was closed. An order whose plan holds no
- * fill is not made.
+ * Closes up to `size` of the exposure on the book, no worse than `limit`. Returns the size that was closed. An order
+ * whose plan holds no fill is not made.
  */
 export function closeOnBook(
   turn: Turn,
@@ -79,7 +87,14 @@ function piecesOf(positions: readonly Position[], size: Steps): { position: Posi
 }
 
 /** One fill; false, and nothing done, when the fund could not pay what it would lack. */
-function fillStep(turn: Turn, order: Order, step: MatchStep, sign: number, carried: Carried, lastPrice: Ticks): boolean {
+function fillStep(
+  turn: Turn,
+  order: Order,
+  step: MatchStep,
+  sign: number,
+  carried: Carried,
+  lastPrice: Ticks,
+): boolean {
   const { maker, size, price, takerPosition, makerPosition } = step;
   const carriedValue = carriedBy(carried, size);
   const money = moneyOf(order.instrument, valueOf(order.instrument.contract, price, size), sign, carriedValue);
@@ -90,7 +105,10 @@ function fillStep(turn: Turn, order: Order, step: MatchStep, sign: number, carri
   return true;
 }
 
-/** What a close yields above its share pays first the fee, then the liquidation fee; what it lacks is the deficit (LIQD-008). */
+/**
+ * The proceeds of a close above its share pay first the fee, then the liquidation fee; a shortfall is the deficit
+ * (LIQD-008).
+ */
 function moneyOf({ contract }: Instrument, value: Money, sign: number, carriedValue: Money): LiquidationMoney {
   const surplus = sign === 1 ? sub(value, carriedValue) : sub(carriedValue, value);
   const fee = min(mulDivCeil(value, contract.takerFeeE8, E8), max(0, surplus));
@@ -99,8 +117,8 @@ function moneyOf({ contract }: Instrument, value: Money, sign: number, carriedVa
 }
 
 /**
- * One piece of a position closed against a piece of another for `value`, each by an order of its own.
- * @param worstAhead the price of what follows at once against the same opposite position, 0 when nothing does
+ * One piece of a position closed against a piece of another for `value`, each by its own order.
+ * @param worstAhead the price of the next close against the same opposite position, 0 when there is none
  */
 export function closePair(
   turn: Turn,
@@ -117,7 +135,7 @@ export function closePair(
   finishFilled(turn, against);
 }
 
-/** One booking between two risk-engine orders; what is bound to their positions follows. */
+/** One booking between two risk-engine orders; orders bound to their positions follow. */
 export function fillPair(
   turn: Turn,
   order: Order,

@@ -31,7 +31,8 @@ const isolated = (side: 'long' | 'short'): Exposure => {
   const play = played(`bob opens ${other} 1 at 50000`, `ann opens ${side} 1 at market isolated`);
   return exposuresOf(positionOf(play, 'ann', side, undefined, undefined).part)[0]!;
 };
-const shown = ({ instrument, sign, size }: Exposure): string => `${instrument.contract.symbol.slice(4, 7)} ${sign * size}`;
+const shown = ({ instrument, sign, size }: Exposure): string =>
+  `${instrument.contract.symbol.slice(4, 7)} ${sign * size}`;
 
 describe('exposures', () => {
   it('are the net of each contract, by contract id, whatever is hedged left out', () => {

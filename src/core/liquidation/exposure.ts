@@ -1,16 +1,18 @@
 /**
- * What a part still has open in one contract, and what closing it must bring (LIQD-007, LIQD-009).
+ * The exposure a part still has in one contract, and the proceeds that closing it must bring (LIQD-007, LIQD-009).
  *
- * After the offset of hedges a part is long or short in a contract, never both. The bankruptcy value is its share of the part's
- * equity turned into a price for the whole: a piece carries its proportion, and what is left keeps the rest, so nothing is lost.
+ * After the offset of hedges a part is long or short in a contract, never both. The bankruptcy value is its share of
+ * the part's equity turned into a price for the whole: a piece carries its proportion, and the remainder keeps the
+ * rest, so nothing is lost.
  */
-import { valueOf } from '../contract.ts';
+import { valueOf } from '../language/contract.ts';
 import { add, max, mul, mulDivCeil, mulDivFloor, neg, sub } from '../num/mul-div.ts';
 import type { Money, Sign, Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import { oldestFirst } from '../orders/draft.ts';
 import { contractRequirement, equityOf, requirementE16Of } from '../risk/margin.ts';
-import type { Instrument, Part, Position } from '../state.ts';
+import type { Instrument, Part, Position } from '../state/records.ts';
+import { isShared, netSizeOf } from '../state/parts.ts';
 
 export interface Exposure {
   readonly part: Part;
@@ -22,9 +24,10 @@ export interface Exposure {
 
 /** Every contract the part has a net position in, ascending contract id. */
 export function exposuresOf(part: Part): Exposure[] {
-  if (part.positionId !== 0) return part.positions.map(({ instrument, sign, size }) => ({ part, instrument, sign, size }));
-  return part.holdings.flatMap(({ instrument, longSize, shortSize }) => {
-    const net = longSize - shortSize;
+  if (!isShared(part)) return part.positions.map(({ instrument, sign, size }) => ({ part, instrument, sign, size }));
+  return part.holdings.flatMap((holding) => {
+    const { instrument } = holding;
+    const net = netSizeOf(holding);
     return net === 0 ? [] : [{ part, instrument, sign: net > 0 ? 1 : -1, size: Math.abs(net) } as const];
   });
 }
@@ -39,7 +42,7 @@ export function valueAtMark({ instrument, size }: Exposure): Money {
   return valueOf(instrument.contract, instrument.mark, size);
 }
 
-/** What the contract requires of the part, in 1e-16 (MARG-012). */
+/** The part's requirement for the contract, in 1e-16 (MARG-012). */
 export function requiredE16({ instrument }: Exposure, value: Money): Money {
   const { floor, rest } = contractRequirement(instrument.contract, value);
   return add(mul(floor, E8), rest);
@@ -56,16 +59,19 @@ export function largestOf(exposures: readonly Exposure[]): Exposure | null {
   return largest;
 }
 
-/** What closing the whole must yield (long) or may cost (short) so that the part's share is used up exactly (LIQD-007). */
+/**
+ * The minimum proceeds (long) or maximum cost (short) of closing all of it, using up the part's share exactly
+ * (LIQD-007).
+ */
 export function bankruptcyValueOf(exposure: Exposure): Money {
   const { part, sign } = exposure;
-  if (part.positionId !== 0) return sign === 1 ? neg(part.amount) : part.amount;
+  if (!isShared(part)) return sign === 1 ? neg(part.amount) : part.amount;
   const value = valueAtMark(exposure);
   const share = mulDivFloor(equityOf(part), requiredE16(exposure, value), requirementE16Of(part));
   return sign === 1 ? sub(value, share) : add(value, share);
 }
 
-/** The worst price at which closing pays the taker's fee out of its own share, in ticks (LIQD-009). */
+/** The worst price at which closing can pay the taker's fee out of its share, in ticks (LIQD-009). */
 export function bankruptcyLimitOf({ instrument, sign, size }: Exposure, bankruptcyValue: Money): Ticks {
   const { valueUnit, takerFeeE8 } = instrument.contract;
   const perTick = mul(size, valueUnit);
@@ -73,13 +79,13 @@ export function bankruptcyLimitOf({ instrument, sign, size }: Exposure, bankrupt
   return Number(max(0, mulDivFloor(bankruptcyValue, E8, mul(perTick, E8 + takerFeeE8))));
 }
 
-/** The bankruptcy value of what is left of an exposure, handed out piece by piece. */
+/** The bankruptcy value of the rest of an exposure, handed out piece by piece. */
 export interface Carried {
   value: Money;
   size: Steps;
 }
 
-/** What a piece of `size` carries of it. */
+/** The proportion of it that a piece of `size` carries. */
 export function carriedBy(carried: Carried, size: Steps): Money {
   return size === carried.size ? carried.value : mulDivFloor(carried.value, size, carried.size);
 }

@@ -26,7 +26,12 @@ const winner = (play: Play, who: string, profit: Money): Winner => ({
 });
 
 /** Eve owes `owed` e8 while the fund has `fund`; what was posted to whom, and what was announced. */
-function pay(owed: Money, fund: Money, winners: (play: Play) => Winner[], prepare: (play: Play) => void = () => undefined) {
+function pay(
+  owed: Money,
+  fund: Money,
+  winners: (play: Play) => Winner[],
+  prepare: (play: Play) => void = () => undefined,
+) {
   const { play, state, turn } = turnAfter(TRADED);
   const eve = accountOf(play, 'eve').shared;
   eve.amount = sub(0, owed);
@@ -35,7 +40,9 @@ function pay(owed: Money, fund: Money, winners: (play: Play) => Winner[], prepar
   makeGood(turn, eve, 'cmt_btcusdt', winners(play));
   const bills = turn.events.flatMap((event) => (event.name === 'billPosted' ? [event.bill] : []));
   expect(eve.amount).toBe(0);
-  expect(bills.every((bill) => bill.businessType === 'order_fix_margin_amount' && bill.symbol === 'cmt_btcusdt')).toBe(true);
+  expect(bills.every((bill) => bill.businessType === 'order_fix_margin_amount' && bill.symbol === 'cmt_btcusdt')).toBe(
+    true,
+  );
   expect(new Set(bills.map((bill) => bill.matchSequence)).size).toBe(1);
   const shared = turn.events.filter((event) => event.name === 'lossShared');
   return { posted: bills.map((bill) => [bill.account % 1_000_000, bill.amount]), shared, play };
@@ -73,7 +80,11 @@ describe('what is owed', () => {
   });
 
   it('leaves the remainder to the first, of equals the oldest', () => {
-    const { posted } = pay(100, 0, (play) => [winner(play, 'dan', 50), winner(play, 'cat', 50), winner(play, 'bob', 50)]);
+    const { posted } = pay(100, 0, (play) => [
+      winner(play, 'dan', 50),
+      winner(play, 'cat', 50),
+      winner(play, 'bob', 50),
+    ]);
     expect(posted).toEqual([
       [EVE, 100],
       [BOB, -34],

@@ -1,20 +1,27 @@
 /**
- * How a liquidation ends (LIQD-013): what is still owed is paid by the insurance fund, then by those who won on the other side, then by
- * the exchange; an isolated part gives what is left to SHARED.
+ * How a liquidation ends (LIQD-013): the remaining debt is paid by the insurance fund, then by the winners on the other
+ * side, then by the exchange; an isolated part gives the rest to SHARED.
  */
-import { closeBooking, FEE, INSURANCE, mark, openBooking, post, sharedPart } from '../ledger/ledger.ts';
+import { closeBooking, mark, openBooking, post, sharedPart } from '../ledger/ledger.ts';
+import { FEE, INSURANCE } from '../language/accounts.ts';
 import { add, max, min, mulDivFloor, neg, sub } from '../num/mul-div.ts';
 import type { Money } from '../num/units.ts';
 import { moveMargin } from '../positions/move-margin.ts';
 import { assertPartSpent } from '../positions/open-position.ts';
 import { equityOf } from '../risk/margin.ts';
-import type { Part, Position } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { announce } from '../turn.ts';
+import type { Part, Position } from '../state/records.ts';
+import type { Turn } from '../turn/turn.ts';
+import { announce } from '../turn/turn.ts';
 import type { Winner } from './deleverage.ts';
 
 /** L9 of the part; `position` is the isolated one it was made for, `null` for SHARED. */
-export function finish(turn: Turn, part: Part, position: Position | null, symbol: string, winners: readonly Winner[]): void {
+export function finish(
+  turn: Turn,
+  part: Part,
+  position: Position | null,
+  symbol: string,
+  winners: readonly Winner[],
+): void {
   if (part.positions.length === 0 && part.amount < 0) makeGood(turn, part, symbol, winners);
   if (position !== null && part.positions.length === 0) {
     if (part.amount !== 0) {

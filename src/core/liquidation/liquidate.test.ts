@@ -1,14 +1,24 @@
-/** What a liquidation leaves for others to see besides money (LIQD-003, LIQD-006), and what its orders tell the log and copies (ORDR-013, COPY-005). */
+/**
+ * What a liquidation leaves for others to see besides money (LIQD-003, LIQD-006), and what its orders tell the log and
+ * copies (ORDR-013, COPY-005).
+ */
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../test/scenarios/exchange.ts';
-import { accountId, accountOf, exchangeOf, instrumentOf, positionOf, relationId } from '../../../test/scenarios/play.ts';
+import {
+  accountId,
+  accountOf,
+  exchangeOf,
+  instrumentOf,
+  positionOf,
+  relationId,
+} from '../../../test/scenarios/play.ts';
 import { playLines } from '../../../test/scenarios/reader.ts';
 import { turnAfter, turnOn } from '../../../test/scenarios/turn.ts';
 import { add, sub } from '../num/mul-div.ts';
 import type { Money, Sign, Steps } from '../num/units.ts';
 import { equityOf } from '../risk/margin.ts';
-import type { Part } from '../state.ts';
-import type { Turn } from '../turn.ts';
+import type { Part } from '../state/records.ts';
+import type { Turn } from '../turn/turn.ts';
 import { closeOnBook, makeEngineOrder } from './engine-order.ts';
 import { liquidate } from './liquidate.ts';
 import { Ranks } from './rank.ts';
@@ -55,7 +65,9 @@ wait 1h`);
   it('is refused while postings do not balance', () => {
     const { state, turn, position } = short();
     state.ledgerSum = 9;
-    expect(() => liquidate(turn, position.part, new Ranks())).toThrow('INV-001: postings do not balance, 9 e8 too much');
+    expect(() => liquidate(turn, position.part, new Ranks())).toThrow(
+      'INV-001: postings do not balance, 9 e8 too much',
+    );
   });
 });
 
@@ -88,9 +100,19 @@ ann opens long 0.1 at market`);
     const saltKey = `${'A'.repeat(43)}=`;
     const exchange = exchangeOf(play);
     run(exchange, { name: 'openAiLog', origin: 'outcry.example/ailog', vkey: 'vkey', saltKey }, play.timeMs);
-    run(exchange, { name: 'setAllowlist', account: accountId('ann'), allowed: true, reason: 'a team', actor: 'op' }, play.timeMs);
+    run(
+      exchange,
+      { name: 'setAllowlist', account: accountId('ann'), allowed: true, reason: 'a team', actor: 'op' },
+      play.timeMs,
+    );
     const turn = turnOn(exchange.state, play.timeMs);
-    const order = makeEngineOrder(turn, [positionOf(play, 'ann', 'long', undefined, undefined)], 'liquidation', 1_000, 475_000);
+    const order = makeEngineOrder(
+      turn,
+      [positionOf(play, 'ann', 'long', undefined, undefined)],
+      'liquidation',
+      1_000,
+      475_000,
+    );
     const leaves = turn.events.flatMap((event) => (event.name === 'leafAppended' ? [event] : []));
     expect(leaves.map(({ index }) => index)).toEqual([order.leafIndex]);
     expect(JSON.parse(leaves[0]!.header!)).toMatchObject({
@@ -115,7 +137,9 @@ index btc 50000
 dan opens short 0.4 at 50000
 eve opens long 0.2 at market`;
 
-  /** So much of `who`'s net is closed on the book while bob is worth `equity`; when the share of his profit was taken. */
+  /**
+   * So much of `who`'s net is closed on the book while bob is worth `equity`; when the share of his profit was taken.
+   */
   function close(lines: string, who: string, sign: Sign, size: Steps, carriedPrice: number, equity: Money) {
     const { play, state, turn } = turnAfter(`${COPIED}\n${lines}`);
     worth(accountOf(play, 'bob').shared, equity);
@@ -131,9 +155,9 @@ eve opens long 0.2 at market`;
   }
 
   it('is not taken out of what the rest may lose at the last price of its plan', () => {
-    // 0.1 for 5,060: 60 won, a fee of 3.036 and 3 at the opening; 6.964 go as liquidation fee. A tenth of 53.964 is 5.3964.
-    // The other 0.1, at 50,500, costs 50, a fee of 3.03 and at most a liquidation fee of 50.5: 108.9264 must be left, and 50 more before
-    // the first.
+    // 0.1 for 5,060: 60 won, a fee of 3.036 and 3 at the opening; 6.964 go as liquidation fee. A tenth of 53.964 is
+    // 5.3964. The other 0.1, at 50,500, costs 50, a fee of 3.03 and at most a liquidation fee of 50.5: 108.9264 must be
+    // left, and 50 more before the first.
     const bids = 'index btc 51000\ndan opens long 0.1 at 50600\ndan opens long 0.1 at 50500';
     const needed = 15_892_640_000;
     // Its own share is taken after it: it wins 50, pays no fee and 3 at the opening, a tenth of 47 is 4.7.
@@ -143,7 +167,8 @@ eve opens long 0.2 at market`;
   });
 
   it('is taken of the last fill when it is available, whatever stays open', () => {
-    // 0.1 for 5,050: 50 won, no fee out of its own share, 3 at the opening. A tenth of 47 is 4.7; 0.1 stays open with a margin of 51.
+    // 0.1 for 5,050: 50 won, no fee out of its own share, 3 at the opening. A tenth of 47 is 4.7; 0.1 stays open with a
+    // margin of 51.
     const bid = 'index btc 51000\ndan opens long 0.1 at 50500';
     const needed = 10_570_000_000;
     expect(close(bid, 'bob', 1, 1_000, 50_500, needed)).toEqual({ steps: ['fill', 'share'], prepaid: 470_000_000 });
@@ -161,7 +186,10 @@ ann opens short 0.1 at market
 index btc 51000
 bob closes long 0.2 at 50500`;
     const needed = 10_863_900_000;
-    expect(close(ask, 'ann', -1, 2_000, 51_000, needed)).toEqual({ steps: ['fill', 'share', 'fill'], prepaid: 459_900_000 });
+    expect(close(ask, 'ann', -1, 2_000, 51_000, needed)).toEqual({
+      steps: ['fill', 'share', 'fill'],
+      prepaid: 459_900_000,
+    });
     expect(close(ask, 'ann', -1, 2_000, 51_000, needed - 1).steps).toEqual(['fill', 'fill', 'share']);
   });
 });

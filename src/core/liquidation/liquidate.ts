@@ -1,22 +1,24 @@
 /**
  * Liquidation of one part, from its call to its end within one command (LIQD-002 to -013).
  *
- * L0 automatic margin · L1 marker · L2 orders go · L3 hedges are offset · L4 tier by tier down · L5 close within the bankruptcy value ·
- * L6 close with the insurance fund · L7 deleveraging · L8 at the mark · L9 end. It stops as soon as the part is healthy.
+ * L0 automatic margin · L1 marker · L2 orders go · L3 hedges are offset · L4 tier by tier down · L5 close within the
+ * bankruptcy value · L6 close with the insurance fund · L7 deleveraging · L8 at the mark · L9 end. It stops as soon as
+ * the part is healthy.
  */
-import { valueOf } from '../contract.ts';
-import { invariant } from '../invariant.ts';
+import { valueOf } from '../language/contract.ts';
+import { invariant } from '../num/invariant.ts';
 import { closeBooking, mark, openBooking } from '../ledger/ledger.ts';
 import { min, mul, mulDivCeil, mulDivFloor, sub } from '../num/mul-div.ts';
 import type { Steps } from '../num/units.ts';
 import { oldestFirst } from '../orders/draft.ts';
 import { finishFilled } from '../orders/working.ts';
 import { moveMargin } from '../positions/move-margin.ts';
-import { availableOf, equityOf, markValueOf, requirementFloorOf } from '../risk/margin.ts';
+import { availableOf, equityOf, markValueOf } from '../risk/margin.ts';
 import { protectionOf } from '../risk/order-margin.ts';
-import type { Holding, Part, Position } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { notePosition } from '../turn.ts';
+import { isSafe } from '../risk/risk.ts';
+import type { Holding, Part, Position } from '../state/records.ts';
+import type { Turn } from '../turn/turn.ts';
+import { touchPosition } from '../turn/turn.ts';
 import { cancelScope } from './cancel-scope.ts';
 import type { Winner } from './deleverage.ts';
 import { closeAtMark, deleverage } from './deleverage.ts';
@@ -25,15 +27,11 @@ import type { Carried, Exposure } from './exposure.ts';
 import { bankruptcyLimitOf, bankruptcyValueOf, exposuresOf, largestOf, valueAtMark } from './exposure.ts';
 import { finish } from './finish.ts';
 import type { Ranks } from './rank.ts';
-
-/** Whether the part has more than it must hold, or nothing open (LIQD-002). */
-export function isHealthy(part: Part): boolean {
-  return part.positions.length === 0 || equityOf(part) > requirementFloorOf(part);
-}
+import { isShared } from '../state/parts.ts';
 
 /** Works the part to the end. */
 export function liquidate(turn: Turn, part: Part, ranks: Ranks): void {
-  const position = part.positionId === 0 ? null : part.positions[0]!;
+  const position = isShared(part) ? null : part.positions[0]!;
   if (position !== null && appendMargin(turn, position)) return;
   const symbol = worstContractOf(part);
   mark(turn, part, 'start_liquidate', symbol);
@@ -44,10 +42,12 @@ export function liquidate(turn: Turn, part: Part, ranks: Ranks): void {
   }
   const winners = closeContracts(turn, part, ranks);
   finish(turn, part, position, symbol, winners);
-  invariant(isHealthy(part), `INV-005: part ${part.account.id}/${part.positionId} is in violation after its liquidation`);
+  invariant(isSafe(part), `INV-005: part ${part.account.id}/${part.positionId} is in violation after its liquidation`);
 }
 
-/** L0: automatic margin moves what is missing to the full margin, as far as SHARED can (LIQD-003). True when healthy now. */
+/**
+ * L0: automatic margin moves the shortfall to the full margin, as far as SHARED can (LIQD-003). True when healthy now.
+ */
 function appendMargin(turn: Turn, position: Position): boolean {
   if (!position.autoAppend) return false;
   const { part, leverage } = position;
@@ -57,14 +57,15 @@ function appendMargin(turn: Turn, position: Position): boolean {
     const matchSequence = openBooking(turn);
     moveMargin(turn, matchSequence, position, amount, 0);
     closeBooking(turn);
-    position.updatedSequence = matchSequence;
-    position.updatedMs = turn.timeMs;
-    notePosition(turn, position);
+    touchPosition(turn, position, matchSequence);
   }
-  return isHealthy(part);
+  return isSafe(part);
 }
 
-/** The contract that requires most: the markers name it (LIQD-004). A part that is hedged whole requires nothing anywhere. */
+/**
+ * The contract that requires most: the markers name it (LIQD-004). A part that is fully hedged requires nothing
+ * anywhere.
+ */
 function worstContractOf(part: Part): string {
   const instrument = largestOf(exposuresOf(part))?.instrument ?? firstContractOf(part);
   return instrument.contract.symbol;
@@ -74,7 +75,7 @@ function firstContractOf(part: Part): Position['instrument'] {
   return part.positions[0]!.instrument;
 }
 
-/** L3: what is open on both sides is closed against itself at the mark, first in, first out (LIQD-006). */
+/** L3: exposure open on both sides is closed against itself at the mark, first in, first out (LIQD-006). */
 function offsetHedge(turn: Turn, holding: Holding): void {
   const { instrument, longSize, shortSize } = holding;
   const size = Math.min(longSize, shortSize);
@@ -94,15 +95,18 @@ function offsetHedge(turn: Turn, holding: Holding): void {
   finishFilled(turn, against);
 }
 
-/** What a stage starts with: the bankruptcy value of all that is left, computed anew (LIQD-007). */
+/** The start of a stage: the bankruptcy value of all that is left, computed again (LIQD-007). */
 function carriedAnew(exposure: Exposure): Carried {
   return { value: bankruptcyValueOf(exposure), size: exposure.size };
 }
 
-/** L4: two tiers down at a time, the contract that requires most first, until healthy or every try was in vain (LIQD-009). */
+/**
+ * L4: two tiers down at a time, the contract that requires most first, until healthy or every try has failed
+ * (LIQD-009).
+ */
 function reduceByTiers(turn: Turn, part: Part): void {
   const vain = new Set<string>();
-  while (!isHealthy(part)) {
+  while (!isSafe(part)) {
     const exposure = largestOf(
       exposuresOf(part).filter((one) => isAboveFirstTier(one) && !vain.has(one.instrument.contract.symbol)),
     );
@@ -110,7 +114,8 @@ function reduceByTiers(turn: Turn, part: Part): void {
     const size = exposure.size - keptSize(exposure);
     const carried = carriedAnew(exposure);
     const limit = bankruptcyLimitOf(exposure, carried.value);
-    if (closeOnBook(turn, exposure, carried, 'reduce', size, limit) < size) vain.add(exposure.instrument.contract.symbol);
+    if (closeOnBook(turn, exposure, carried, 'reduce', size, limit) < size)
+      vain.add(exposure.instrument.contract.symbol);
   }
 }
 
@@ -127,15 +132,18 @@ function keptSize(exposure: Exposure): Steps {
   return Number(mulDivFloor(contract.tiers[Math.max(0, tier - 2)]!.bound, 1, mul(ticks, contract.valueUnit)));
 }
 
-/** L5 to L8, contract by contract while unhealthy, the one that requires most first. Returns who won by closes at the mark. */
+/**
+ * L5 to L8, contract by contract while unhealthy, the one that requires most first. Returns the winners of closes at
+ * the mark.
+ */
 function closeContracts(turn: Turn, part: Part, ranks: Ranks): Winner[] {
   const winners: Winner[] = [];
-  while (!isHealthy(part)) {
+  while (!isSafe(part)) {
     const exposure = largestOf(exposuresOf(part))!;
     closeWithinShare(turn, exposure);
-    if (isHealthy(part)) break;
+    if (isSafe(part)) break;
     closeWithInsurance(turn, exposure);
-    if (isHealthy(part)) break;
+    if (isSafe(part)) break;
     deleverage(turn, exposure, carriedAnew(exposure), ranks);
     if (exposure.size > 0) winners.push(...closeAtMark(turn, exposure));
   }

@@ -6,13 +6,17 @@ import { turnAfter } from '../../../test/scenarios/turn.ts';
 import { add, sub } from '../num/mul-div.ts';
 import type { Money } from '../num/units.ts';
 import { equityOf } from '../risk/margin.ts';
-import type { Part } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { isInViolation, type Line, lookAtNoted, needsRelief, nextRelief, nextViolation } from './next.ts';
+import type { Part } from '../state/records.ts';
+import type { Turn } from '../turn/turn.ts';
+import { isInViolation, needsRelief } from '../risk/risk.ts';
+import { type Line, lookAtNoted, nextRelief, nextViolation } from './next.ts';
 
 const USDT = 100_000_000;
 
-/** Ann and bob: isolated longs of 0.1 and 0.2, which require 23 and 46; cat is hedged whole and requires nothing; dan has the rest. */
+/**
+ * Ann and bob: isolated longs of 0.1 and 0.2, which require 23 and 46; cat is hedged whole and requires nothing; dan
+ * has the rest.
+ */
 const TRADED = `ann deposits 10000
 bob deposits 10000
 cat deposits 10000
@@ -187,7 +191,9 @@ dan opens long 1 at 45000`;
     ]) {
       turn.parts.push(...noted.map((account) => account!.shared));
       const line = lookAtNoted(turn, null)!;
-      expect([nextRelief(line)?.id, nextRelief(line)?.id, nextRelief(line)?.id]).toEqual([1_000_002, 1_000_003, 1_000_004]);
+      expect([nextRelief(line)?.id, nextRelief(line)?.id, nextRelief(line)?.id]).toEqual([
+        1_000_002, 1_000_003, 1_000_004,
+      ]);
       expect(nextRelief(line)).toBe(null);
     }
     turn.parts.push(dan!.shared, cat!.shared, bob!.shared);
@@ -210,7 +216,9 @@ describe('reserves', () => {
       expect(lookAtNoted(turn, null)).toBe(null);
       account.held += 1;
       turn.parts.push(account.shared);
-      expect(() => lookAtNoted(turn, null)).toThrow(`INV-005: account ${account.id} has 1000000000 e8 and 1000000001 held`);
+      expect(() => lookAtNoted(turn, null)).toThrow(
+        `INV-005: account ${account.id} has 1000000000 e8 and 1000000001 held`,
+      );
       turn.parts.length = 0;
     }
   });

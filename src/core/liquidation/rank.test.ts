@@ -4,7 +4,7 @@ import { instrumentOf, type Play, positionOf } from '../../../test/scenarios/pla
 import { playLines } from '../../../test/scenarios/reader.ts';
 import { add, neg } from '../num/mul-div.ts';
 import { equityOf } from '../risk/margin.ts';
-import type { Position } from '../state.ts';
+import type { Position } from '../state/records.ts';
 import { positionsOfSide, Rank, type Ranked, rankedAgainst, Ranks, scoreOf } from './rank.ts';
 
 /** Bob, cat and dan are short 0.1 each, alike but for their age; ann is long all of it and eve has a little of both. */
@@ -44,7 +44,8 @@ describe('a score', () => {
   });
 
   it('counts both sides of a hedge as gross', () => {
-    // Cross short 0.1 of bob and a long of 0.1 beside it, mark 49,000: U 100, OV 5,000, G 9,800, E 10,000 − 1 − 3 + 100 − 100.
+    // Cross short 0.1 of bob and a long of 0.1 beside it, mark 49,000: U 100, OV 5,000, G 9,800, E 10,000 − 1 − 3 + 100
+    // − 100.
     const play = playLines(`${TRADED}\ncat opens short 0.1 at 50000\nbob opens long 0.1 at market\nindex btc 49000`);
     expect(scoreOf(of(play, 'bob'))).toBe(Math.floor((100 * 9_800 * 1e8) / (5_000 * 9_996)));
   });

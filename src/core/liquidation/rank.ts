@@ -1,13 +1,14 @@
 /**
- * Who is deleveraged first (ADL-002): opposite positions by profit ratio times effective leverage, losers by the ratio divided by it.
+ * Which position is deleveraged first (ADL-002): opposite positions by profit ratio times effective leverage, losers by
+ * the ratio divided by it.
  */
-import { Heap } from '../heap.ts';
+import { Heap } from '../num/heap.ts';
 import { add, mul, mulDivFloor } from '../num/mul-div.ts';
 import type { Money, Sign } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import { unrealisedProfitOf } from '../positions/figures.ts';
 import { equityOf, isKnown, markValueOf } from '../risk/margin.ts';
-import type { Account, Instrument, Part, Position } from '../state.ts';
+import type { Account, Instrument, Part, Position } from '../state/records.ts';
 
 /** Every open position of one side of a contract, by id. */
 export function positionsOfSide(instrument: Instrument, sign: Sign): Position[] {
@@ -50,8 +51,9 @@ function isBefore(a: Ranked, b: Ranked): boolean {
 }
 
 /**
- * The rank of one side of a contract, scored once and kept right while marks stand still: only positions of parts that changed are
- * scored again. A cascade of thousands of liquidations in one command would otherwise score everybody for each of them.
+ * The rank of one side of a contract, scored once and kept right while marks don't move: only positions of parts that
+ * changed are scored again. A cascade of thousands of liquidations in one command would otherwise score all of them for
+ * each of them.
  */
 export class Rank {
   readonly #instrument: Instrument;
@@ -66,7 +68,7 @@ export class Rank {
     for (const holding of instrument.holders.values()) for (const position of holding.positions) this.#score(position);
   }
 
-  /** Scores the part's positions anew. */
+  /** Scores the part's positions again. */
   noteChanged(part: Part): void {
     for (const position of part.positions) this.#score(position);
   }
@@ -78,7 +80,7 @@ export class Rank {
     if (score !== null) this.giveBack({ position, score });
   }
 
-  /** Takes the first; `null` when nobody is left. */
+  /** Takes the first; `null` when none is left. */
   take(): Ranked | null {
     for (let first = this.#heap.pop(); first !== null; first = this.#heap.pop()) {
       if (this.#current.get(first.position) !== first) continue;

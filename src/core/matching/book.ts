@@ -2,26 +2,26 @@
  * The order book of one contract as a structure: resting orders in price-time priority (BOOK-001), and no rule at all.
  * What may rest, what crosses and who is cancelled is decided by its callers; it never matches and never rejects.
  *
- * An order is an integer slot into typed arrays, handed out by `addOrder` and free for reuse once its size reached zero.
- * `tag` is the owner's: an int32 that leads back to the order's record. Prices are whole ticks, sizes whole steps.
- * Adding, reducing and removing allocate nothing (arrays double when full) and take a bounded number of steps whatever
- * the number of orders and the distance of prices.
+ * An order is an integer slot into typed arrays, handed out by `addOrder` and free for reuse once its size reached
+ * zero. `tag` is the owner's: an int32 that leads back to the order's record. Prices are whole ticks, sizes whole
+ * steps. Adding, reducing and removing allocate nothing (arrays double when full) and take a bounded number of steps
+ * whatever the number of orders and the distance of prices.
  *
- * Kept true (`check-book.ts` proves it): every resting order has size ≥ 1 and stands in its level in order of arrival;
- * a level's volume is the sum of its sizes. A slot that does not rest, or a value out of range, is a bug of the caller:
+ * Kept true (`check-book.ts` proves it): every resting order has size ≥ 1 and is in its level in order of arrival; a
+ * level's volume is the sum of its sizes. A slot that does not rest, or a value out of range, is a bug of the caller:
  * it throws a Fault and changes nothing.
  */
-import { Fault } from '../invariant.ts';
-import type { Steps, Ticks } from '../num/units.ts';
+import { Fault } from '../num/invariant.ts';
+import { MAX_STEPS, MAX_TICKS, type Steps, type Ticks } from '../num/units.ts';
 import { closeLevel, createPriceLevels, findLevel, openLevel, type PriceLevels } from './price-levels.ts';
 import { type BookSide, grown, NONE } from './price-trie.ts';
 
 export { type BookSide, BUY, NONE, SELL } from './price-trie.ts';
 
-/** The highest price, in ticks (ARIT-007). */
-export const MAX_PRICE = 1_000_000_000;
-/** The largest size of one order, in steps: ten times ARIT-007's, so that no sum of sizes on a level comes near 2^53. */
-export const MAX_ORDER_SIZE = 10_000_000_000;
+/**
+ * The largest size of one order, in steps: ten times ARIT-007's, so that no sum of sizes on a level comes near 2^53.
+ */
+export const MAX_ORDER_SIZE = 10 * MAX_STEPS;
 
 const FIRST_CAPACITY = 256;
 
@@ -54,13 +54,13 @@ export function createBook(): Book {
 }
 
 /**
- * Puts an order behind all others of its price and returns its slot.
- * @param price ticks, 1 to MAX_PRICE
+ * Puts an order after all others of its price and returns its slot.
+ * @param price ticks, 1 to MAX_TICKS
  * @param size steps, 1 to MAX_ORDER_SIZE
  * @param tag int32 of the owner's choice, given back by `tagOf`
  */
 export function addOrder(book: Book, side: BookSide, price: Ticks, size: Steps, tag: number): number {
-  if ((price | 0) !== price || price < 1 || price > MAX_PRICE) throw outOfRange('price in ticks', price, MAX_PRICE);
+  if ((price | 0) !== price || price < 1 || price > MAX_TICKS) throw outOfRange('price in ticks', price, MAX_TICKS);
   if (!(size >= 1 && size <= MAX_ORDER_SIZE) || Math.floor(size) !== size)
     throw outOfRange('size in steps', size, MAX_ORDER_SIZE);
   if ((tag | 0) !== tag) throw new Fault(`book: tag ${tag} is not an int32`);
@@ -81,7 +81,9 @@ export function addOrder(book: Book, side: BookSide, price: Ticks, size: Steps, 
   return slot;
 }
 
-/** Takes `by` steps (1 to the order's size) off a resting order, which leaves the book at zero. Returns what is left of it. */
+/**
+ * Takes `by` steps (1 to the order's size) off a resting order, which leaves the book at zero. Returns the rest of it.
+ */
 export function reduceOrder(book: Book, slot: number, by: Steps): Steps {
   const size = restingSize(book, slot);
   if (!(by >= 1 && by <= size) || Math.floor(by) !== by) throw outOfRange('reduction in steps', by, size);
@@ -96,7 +98,7 @@ export function reduceOrder(book: Book, slot: number, by: Steps): Steps {
   return size - by;
 }
 
-/** Takes a resting order out whole. Returns the size it still had. */
+/** Takes all of a resting order out. Returns the size it still had. */
 export function removeOrder(book: Book, slot: number): Steps {
   const size = restingSize(book, slot);
   unlink(book, slot, size);
@@ -142,7 +144,7 @@ export function tagOf(book: Book, slot: number): number {
   return book.tags[slot] as number;
 }
 
-/** The side a resting order stands on. */
+/** The side a resting order is on. */
 export function sideOf(book: Book, slot: number): BookSide {
   return book.levels.sides[book.levelOf[slot] as number] as BookSide;
 }

@@ -1,11 +1,12 @@
 /**
- * Proves that a book is what `book.ts` promises, by walking all of it: for tests and audits, never on the hot path.
+ * Proves that a book keeps the promises of `book.ts`, by walking all of it: for tests and audits, never on the hot
+ * path.
  *
  * It trusts nothing it can recount: queues both ways, volumes, order of prices, the trie against the list of levels,
  * and that every slot is either in use or given back, so nothing leaks. It changes nothing and knows no rule of trading
  * but one: the best bid is below the best ask (BOOK-001 together with matching).
  */
-import { Fault } from '../invariant.ts';
+import { Fault } from '../num/invariant.ts';
 import { type Book, type BookSide, bestPrice, BUY, NONE, SELL } from './book.ts';
 import { findLevel } from './price-levels.ts';
 
@@ -14,7 +15,8 @@ export function checkBook(book: Book): string[] {
   const problems: string[] = [];
   const counted = { orders: 0, levels: 0 };
   for (const side of [BUY, SELL] as const) checkSide(book, side, counted, problems);
-  if (counted.orders !== book.orderCount) problems.push(`orderCount says ${book.orderCount}, the queues hold ${counted.orders}`);
+  if (counted.orders !== book.orderCount)
+    problems.push(`orderCount says ${book.orderCount}, the queues hold ${counted.orders}`);
   const bid = bestPrice(book, BUY);
   const ask = bestPrice(book, SELL);
   if (bid !== 0 && ask !== 0 && bid >= ask) problems.push(`crossed: best bid ${bid} is not below best ask ${ask}`);
@@ -27,12 +29,15 @@ function checkSide(book: Book, side: BookSide, counted: { orders: number; levels
   const { levels } = book;
   let better = NONE;
   for (let level = at(levels.best, side); level !== NONE; level = at(levels.worse, level)) {
-    if (++counted.levels > levels.levelEnd) return void problems.push(`side ${side}: the list of levels runs in a circle`);
+    if (++counted.levels > levels.levelEnd)
+      return void problems.push(`side ${side}: the list of levels runs in a circle`);
     const price = at(levels.prices, level);
     if (at(levels.sides, level) !== side) problems.push(`level ${price} stands on side ${side} but says the other one`);
     if (at(levels.better, level) !== better) problems.push(`level ${price} does not lead back to the level before it`);
-    if (better !== NONE && !isBetter(side, at(levels.prices, better), price)) problems.push(`level ${price} is out of order`);
-    if (findLevel(levels, side, price) !== level) problems.push(`the trie does not find level ${price} of side ${side}`);
+    if (better !== NONE && !isBetter(side, at(levels.prices, better), price))
+      problems.push(`level ${price} is out of order`);
+    if (findLevel(levels, side, price) !== level)
+      problems.push(`the trie does not find level ${price} of side ${side}`);
     checkQueue(book, level, counted, problems);
     better = level;
   }
@@ -45,14 +50,16 @@ function checkQueue(book: Book, level: number, counted: { orders: number }, prob
   for (let slot = at(book.levels.heads, level); slot !== NONE; slot = at(book.next, slot)) {
     if (++counted.orders > book.slotEnd) return void problems.push(`level ${price}: the queue runs in a circle`);
     const size = at(book.sizes, slot);
-    if (!Number.isSafeInteger(size) || size < 1) problems.push(`order in slot ${slot} at ${price} rests with size ${size}`);
+    if (!Number.isSafeInteger(size) || size < 1)
+      problems.push(`order in slot ${slot} at ${price} rests with size ${size}`);
     if (at(book.levelOf, slot) !== level) problems.push(`order in slot ${slot} at ${price} believes in another level`);
     if (at(book.previous, slot) !== previous) problems.push(`order in slot ${slot} at ${price} does not lead back`);
     volume += size;
     previous = slot;
   }
   if (previous === NONE) problems.push(`level ${price} is empty`);
-  if (at(book.levels.tails, level) !== previous) problems.push(`level ${price} names a last order that is not the last`);
+  if (at(book.levels.tails, level) !== previous)
+    problems.push(`level ${price} names a last order that is not the last`);
   if (at(book.levels.volumes, level) !== volume) {
     problems.push(`level ${price} says volume ${at(book.levels.volumes, level)}, its orders sum to ${volume}`);
   }
@@ -66,7 +73,9 @@ function checkSlots(book: Book, counted: { orders: number; levels: number }, pro
   }
   const freeLevels = chainLength(levels.freeLevel, levels.worse, levels.levelEnd);
   if (freeLevels + counted.levels !== levels.levelEnd) {
-    problems.push(`${levels.levelEnd} level slots were taken, ${counted.levels} stand and ${freeLevels} were given back`);
+    problems.push(
+      `${levels.levelEnd} level slots were taken, ${counted.levels} stand and ${freeLevels} were given back`,
+    );
   }
 }
 

@@ -5,7 +5,7 @@
  * next level are one read away; the trie (`price-trie.ts`) is asked only where a new level belongs in that list.
  * This file knows the ends of a level's queue but never an order: `book.ts` keeps the queues.
  *
- * Kept true: a level exists exactly while an order stands at its price; the list, the trie and `best` agree.
+ * Kept true: a level exists exactly while an order is at its price; the list, the trie and `best` agree.
  */
 import type { Ticks } from '../num/units.ts';
 import {

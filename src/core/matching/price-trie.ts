@@ -6,8 +6,9 @@
  * and asks. Six digits of five bits lead from a root (one for each side) to a leaf, which holds the levels of 32
  * neighbouring keys. Every node is one 32-bit word of occupancy and 32 children; "nearest below" is one `clz32`.
  *
- * Kept true: a node without children is given back at once, so memory follows the number of levels, never the distance
- * between them; a small cache of leaves spares the walk for prices near the touch and never names a node given back.
+ * Kept true: a node without children is given back immediately, so memory follows the number of levels, never the
+ * distance between them; a small cache of leaves spares the walk for prices near the touch and never names a node given
+ * back.
  */
 import type { Ticks } from '../num/units.ts';
 
@@ -26,7 +27,9 @@ const TOP_SHIFT = 25;
 const KEY_LIMIT = 2 ** 30;
 const CACHE_LINES = 1024;
 
-/** Nodes 0 and 1 are the roots of bids and asks. A child is a node, in a leaf a level; it means nothing without its bit. */
+/**
+ * Nodes 0 and 1 are the roots of bids and asks. A child is a node, in a leaf a level; it means nothing without its bit.
+ */
 export interface PriceTrie {
   occupied: Int32Array;
   children: Int32Array;
@@ -68,7 +71,9 @@ export function findLeaf(trie: PriceTrie, side: BookSide, key: number): number {
   return node;
 }
 
-/** The leaf that a key belongs to, made when there is none. The caller sets the key in it before anything else happens. */
+/**
+ * The leaf that a key belongs to, made when there is none. The caller sets the key in it before anything else happens.
+ */
 export function leafFor(trie: PriceTrie, side: BookSide, key: number): number {
   const block = ((key >>> DIGIT_BITS) << 1) | side;
   const line = block & (CACHE_LINES - 1);

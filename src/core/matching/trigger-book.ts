@@ -1,41 +1,49 @@
 /**
  * Untriggered plan orders of one contract, by what would make them due (PLAN-002, PLAN-003).
  *
- * Four heaps: watching the last price or the mark, firing when it rises to or falls to the trigger. Looking at a price that
- * makes nothing due costs one comparison per heap. Entries of orders that ended or were modified are dropped when they surface.
- * Structure only: what firing means is decided elsewhere.
+ * Four heaps: watching the last price or the mark, firing when it rises to or falls to the trigger. Looking at a price
+ * that makes nothing due costs one comparison per heap. Entries of orders that ended or were modified are dropped when
+ * they surface. Structure only: the effects of firing are decided elsewhere.
  */
 import type { Ticks } from '../num/units.ts';
-import type { PlanOrder } from '../order.ts';
 
-interface Entry {
+/** The watched part of a plan order: its trigger. */
+export interface Triggered {
+  readonly status: string;
+  readonly triggerPrice: Ticks;
+  readonly triggerBy: string;
+  readonly direction: 'up' | 'down';
+  due: boolean;
+}
+
+interface Entry<P> {
   /** The trigger, negated in a heap that falls: every heap is smallest-first. Fixed, whatever becomes of the order. */
   readonly key: number;
   readonly triggerPrice: Ticks;
-  readonly plan: PlanOrder;
+  readonly plan: P;
 }
 
-export interface TriggerBook {
-  readonly lastUp: Entry[];
-  readonly lastDown: Entry[];
-  readonly markUp: Entry[];
-  readonly markDown: Entry[];
+export interface TriggerBook<P extends Triggered> {
+  readonly lastUp: Entry<P>[];
+  readonly lastDown: Entry<P>[];
+  readonly markUp: Entry<P>[];
+  readonly markDown: Entry<P>[];
 }
 
-export function createTriggerBook(): TriggerBook {
+export function createTriggerBook<P extends Triggered>(): TriggerBook<P> {
   return { lastUp: [], lastDown: [], markUp: [], markDown: [] };
 }
 
-function heapOf(book: TriggerBook, plan: PlanOrder): Entry[] {
+function heapOf<P extends Triggered>(book: TriggerBook<P>, plan: P): Entry<P>[] {
   if (plan.triggerBy === 'mark') return plan.direction === 'up' ? book.markUp : book.markDown;
   return plan.direction === 'up' ? book.lastUp : book.lastDown;
 }
 
 /** Adds the order under its present trigger; also after a modification. */
-export function watch(book: TriggerBook, plan: PlanOrder): void {
+export function watch<P extends Triggered>(book: TriggerBook<P>, plan: P): void {
   const heap = heapOf(book, plan);
   const { triggerPrice } = plan;
-  const entry: Entry = { key: plan.direction === 'up' ? triggerPrice : -triggerPrice, triggerPrice, plan };
+  const entry: Entry<P> = { key: plan.direction === 'up' ? triggerPrice : -triggerPrice, triggerPrice, plan };
   let at = heap.push(entry) - 1;
   while (at > 0) {
     const parent = (at - 1) >> 1;
@@ -46,7 +54,7 @@ export function watch(book: TriggerBook, plan: PlanOrder): void {
   heap[at] = entry;
 }
 
-function removeTop(heap: Entry[]): void {
+function removeTop<P>(heap: Entry<P>[]): void {
   const last = heap.pop()!;
   if (heap.length === 0) return;
   let at = 0;
@@ -62,17 +70,22 @@ function removeTop(heap: Entry[]): void {
 }
 
 /** Where due plan orders are put. */
-interface Due {
-  push(plan: PlanOrder): void;
+interface Due<P> {
+  push(plan: P): void;
 }
 
-/** Whether the entry still stands for its order: untriggered, watching here under this trigger. */
-function isCurrent(book: TriggerBook, heap: Entry[], entry: Entry): boolean {
+/** Whether the entry still speaks for its order: untriggered, watching here under this trigger. */
+function isCurrent<P extends Triggered>(book: TriggerBook<P>, heap: Entry<P>[], entry: Entry<P>): boolean {
   const plan = entry.plan;
-  return plan.status === 'untriggered' && !plan.due && plan.triggerPrice === entry.triggerPrice && heapOf(book, plan) === heap;
+  return (
+    plan.status === 'untriggered' &&
+    !plan.due &&
+    plan.triggerPrice === entry.triggerPrice &&
+    heapOf(book, plan) === heap
+  );
 }
 
-function takeDue(book: TriggerBook, heap: Entry[], bound: number, due: Due): void {
+function takeDue<P extends Triggered>(book: TriggerBook<P>, heap: Entry<P>[], bound: number, due: Due<P>): void {
   while (heap.length > 0 && heap[0]!.key <= bound) {
     const entry = heap[0]!;
     const current = isCurrent(book, heap, entry);
@@ -84,7 +97,12 @@ function takeDue(book: TriggerBook, heap: Entry[], bound: number, due: Due): voi
 }
 
 /** Moves every order that the price makes due into `due`. */
-export function takeDueAt(book: TriggerBook, by: 'last' | 'mark', price: Ticks, due: Due): void {
+export function takeDueAt<P extends Triggered>(
+  book: TriggerBook<P>,
+  by: 'last' | 'mark',
+  price: Ticks,
+  due: Due<P>,
+): void {
   const up = by === 'last' ? book.lastUp : book.markUp;
   const down = by === 'last' ? book.lastDown : book.markDown;
   if (up.length > 0) takeDue(book, up, price, due);

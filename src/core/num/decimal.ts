@@ -1,5 +1,5 @@
 /**
- * Text ↔ integer, exact both ways (ARIT-005, ARIT-006). Never rounds: what does not fit the grid says so.
+ * Text ↔ integer, exact both ways (ARIT-005, ARIT-006). Never rounds: a number that does not fit the grid is reported.
  *
  * The core reads only canonical decimal text (the API has already turned `1e-2`, `+0.010`, `0.01000` into `0.01`) and
  * writes integers at a fixed number of decimals back as text.
@@ -13,7 +13,9 @@ const POINT = 46;
 const MINUS = 45;
 const LONGEST = 64;
 
-/** Whether `text` is canonical decimal text (ARIT-006): `0`, `12`, `0.5`, `-3.25`; not `-0`, `01`, `1.0`, `.5`, `1e3`. */
+/**
+ * Whether `text` is canonical decimal text (ARIT-006): `0`, `12`, `0.5`, `-3.25`; not `-0`, `01`, `1.0`, `.5`, `1e3`.
+ */
 export function isDecimalText(text: string): boolean {
   const end = text.length;
   const start = text.charCodeAt(0) === MINUS ? 1 : 0;
@@ -26,7 +28,7 @@ export function isDecimalText(text: string): boolean {
   }
   const whole = (point < 0 ? end : point) - start;
   if (whole === 0 || (whole > 1 && text.charCodeAt(start) === DIGIT_0)) return false;
-  // A last 0 behind the point is needless, and so is a point at the end; alone, a 0 takes no sign.
+  // A last 0 after the point is needless, and so is a point at the end; alone, a 0 takes no sign.
   if (point >= 0) return point < end - 1 && text.charCodeAt(end - 1) !== DIGIT_0;
   return !(start === 1 && whole === 1 && text.charCodeAt(start) === DIGIT_0);
 }
@@ -64,14 +66,15 @@ function quickScaled(text: DecimalText, decimals: number): number {
   return value <= Number.MAX_SAFE_INTEGER ? value : -1;
 }
 
-/** How a caller's number stands to a grid of whole units of `unit`·10^−decimals. */
+/** How a caller's number relates to a grid of whole units of `unit`·10^−decimals. */
 export type OnGrid =
   | { readonly ok: true; readonly units: Money }
   | { readonly ok: false; readonly why: 'notPositive' | 'offGrid' };
 
 /**
- * The text as a whole number of grid units (ticks or steps), or why it is none.
- * @param unit the grid unit as a count of 10^−decimals (BTC tick 0.1 with 1 decimal: 1; DOGE step 100 with 0 decimals: 100)
+ * The text as a whole number of grid units (ticks or steps), or why it isn't one.
+ * @param unit the grid unit as a count of 10^−decimals (BTC tick 0.1 with 1 decimal: 1; DOGE step 100 with 0 decimals:
+ * 100)
  */
 export function unitsOnGrid(text: DecimalText, decimals: number, unit: number): OnGrid {
   if (text === '0' || text.charCodeAt(0) === MINUS) return { ok: false, why: 'notPositive' };

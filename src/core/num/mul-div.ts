@@ -1,8 +1,8 @@
 /**
  * Exact arithmetic on money (ARIT-003): sums, products, and divisions that name their rounding.
  *
- * Every function takes the quick road in doubles while all its steps stay below 2^53, where doubles are exact, and falls
- * back to `bigint` beyond. The result is the same integer on both roads; a property test holds them equal.
+ * Every function takes the quick road in doubles while all its steps stay below 2^53, where doubles are exact, and
+ * falls back to `bigint` beyond. The result is the same integer on both roads; a property test holds them equal.
  * Nothing here ever rounds silently and nothing else in the core divides money.
  */
 import type { Money } from './units.ts';

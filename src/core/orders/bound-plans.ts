@@ -1,13 +1,14 @@
 /**
- * What a fill does to the plan orders bound to its position (PLAN-009, -010, -011): presets make or enlarge their pair, a fired
- * preset lowers its partner, a close trims what would exceed the position, the end of a position ends them.
+ * What a fill does to the plan orders bound to its position (PLAN-009, -010, -011): presets make or enlarge their pair,
+ * a fired preset lowers its partner, a close trims plan orders that would exceed the position, the end of a position
+ * ends them.
  */
-import type { Id, Steps, Ticks } from '../num/units.ts';
-import { giveId, notePlan } from '../turn.ts';
-import type { Turn } from '../turn.ts';
-import type { Order, PlanKind, PlanOrder, PresetPair } from '../order.ts';
-import type { Position } from '../state.ts';
-import { acceptPlan, arm, cancelPlan } from './plan-orders.ts';
+import type { Steps, Ticks } from '../num/units.ts';
+import { giveId, notePlan } from '../turn/turn.ts';
+import type { Turn } from '../turn/turn.ts';
+import type { Order, PlanOrder, PresetPair, Position } from '../state/records.ts';
+import type { PlanKind } from '../language/vocabulary.ts';
+import { acceptPlan, arm, boundTo, cancelPlan, newPlan } from './plan-orders.ts';
 
 /** After one fill of `size` by `order` on `position`. */
 export function afterFill(turn: Turn, order: Order, position: Position, size: Steps): void {
@@ -52,8 +53,17 @@ function makePair(turn: Turn, order: Order, position: Position, size: Steps): vo
   const suffix = order.pairCount > 1 ? `-${order.pairCount}` : '';
   const make = (kind: 'takeProfit' | 'stopLoss', price: Ticks): PlanOrder | null => {
     if (price === 0) return null;
-    const name = `~${kind === 'takeProfit' ? 'tp' : 'sl'}-${order.id}${suffix}`;
-    const plan = presetPlan(turn, order, position, kind, price, size, giveId(turn), name);
+    const plan = newPlan(turn, {
+      ...boundTo(position, kind),
+      id: giveId(turn),
+      clientOrderId: `~${kind === 'takeProfit' ? 'tp' : 'sl'}-${order.id}${suffix}`,
+      request: null,
+      parentId: order.id,
+      size,
+      price: 0,
+      triggerPrice: price,
+      triggerBy: 'unset',
+    });
     acceptPlan(turn, plan, null, 'plan');
     return plan;
   };
@@ -63,53 +73,6 @@ function makePair(turn: Turn, order: Order, position: Position, size: Steps): vo
   if (stopLoss !== null) stopLoss.partner = takeProfit;
   order.pair = { takeProfit, stopLoss };
   for (const plan of [takeProfit, stopLoss]) if (plan !== null) arm(turn, plan);
-}
-
-function presetPlan(
-  turn: Turn,
-  order: Order,
-  position: Position,
-  kind: PlanKind,
-  triggerPrice: Ticks,
-  size: Steps,
-  id: Id,
-  clientOrderId: string,
-): PlanOrder {
-  return {
-    record: 'plan',
-    id,
-    account: order.account,
-    instrument: order.instrument,
-    clientOrderId,
-    request: null,
-    kind,
-    side: position.side,
-    effect: 'close',
-    marginMode: position.marginMode,
-    positionMode: position.positionMode,
-    positionId: position.id,
-    takeProfit: 0,
-    stopLoss: 0,
-    parentId: order.id,
-    bound: position,
-    createdMs: turn.timeMs,
-    partner: null,
-    updatedMs: turn.timeMs,
-    status: 'untriggered',
-    size,
-    price: 0,
-    triggerPrice,
-    triggerBy: 'unset',
-    direction: (kind === 'takeProfit') === (position.side === 'long') ? 'up' : 'down',
-    triggeredMs: 0,
-    order: null,
-    cancelReason: null,
-    cancelDetail: null,
-    due: false,
-    leafIndex: -1,
-    touched: 0,
-    place: -1,
-  };
 }
 
 /** Lowers a bound plan order; lowered to nothing it ends and keeps its last size (PLAN-010). */

@@ -1,36 +1,22 @@
 /**
- * What every caller's command passes first: the account is not frozen (FLOW-006), and what the API has checked already is
- * asserted once more (FLOW-007: 40017, 40019, 40020), so that no journal can bring the core to work on nonsense.
+ * The checks every caller's command passes first: the account is not frozen (FLOW-006), the contract it names is
+ * listed, and its fields go together as the API has checked already (FLOW-007). That each field is of its kind is known
+ * before (FLOW-009).
  */
-import type { OrderFields } from '../commands.ts';
-import { Fault } from '../invariant.ts';
-import { isDecimalText } from '../num/decimal.ts';
-import type { Reject } from '../rejects.ts';
-import type { Account, Instrument, State } from '../state.ts';
-
-const LONGEST_CLIENT_ORDER_ID = 40;
-/** By character code: 1 for what a caller's client order id may hold (ORDR-004). */
-const ALPHABET = new Uint8Array(128);
-for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:#/@+=-')
-  ALPHABET[character.charCodeAt(0)] = 1;
-
-function isClientOrderId(text: string): boolean {
-  if (text.length === 0 || text.length > LONGEST_CLIENT_ORDER_ID) return false;
-  for (let at = 0; at < text.length; at++) if (ALPHABET[text.charCodeAt(at)] !== 1) return false;
-  return true;
-}
+import type { OrderFields } from '../language/commands.ts';
+import { rulesOf } from '../language/execution.ts';
+import { Fault } from '../num/invariant.ts';
+import { conflictingField, invalidField, type Reject } from '../language/rejects.ts';
+import type { Account, Instrument } from '../state/records.ts';
+import type { State } from '../state/state.ts';
 
 /** ACCOUNT_FROZEN (check 13). */
 export function checkCaller(account: Account): Reject | null {
   return account.frozen ? { reason: 'ACCOUNT_FROZEN', account: account.id } : null;
 }
 
-function invalid(parameter: string, found: string): Reject {
-  return { reason: 'PARAMETER_INVALID', parameter, code: '40020', found };
-}
-
 export function unknownSymbol(symbol: string): Reject {
-  return invalid('symbol', symbol);
+  return invalidField('symbol', symbol);
 }
 
 export function checkListed(instrument: Instrument | undefined, symbol: string): Reject | null {
@@ -48,28 +34,8 @@ export function instrumentOf(state: State, symbol: string): Instrument {
   return instrument;
 }
 
-/** ORDR-004: 1 to 40 characters of the callers' alphabet. */
-export function checkClientOrderIdForm(parameter: string, clientOrderId: string): Reject | null {
-  return isClientOrderId(clientOrderId) ? null : invalid(parameter, clientOrderId);
-}
-
-/** Every given decimal is canonical text. */
-export function checkDecimals(fields: Readonly<Record<string, string | null>>): Reject | null {
-  for (const [parameter, text] of Object.entries(fields))
-    if (text !== null && !isDecimalText(text)) return invalid(parameter, text);
-  return null;
-}
-
-/** Client order id, decimals, and market with post-only (ORDR-001: 40017). */
-export function checkOrderFields(fields: OrderFields): Reject | null {
-  const { size, price, takeProfit, stopLoss } = fields;
-  const reject = checkClientOrderIdForm('client_oid', fields.clientOrderId);
-  if (reject !== null) return reject;
-  if (!isDecimalText(size)) return invalid('size', size);
-  if (price !== null && !isDecimalText(price)) return invalid('price', price);
-  if (takeProfit !== null && !isDecimalText(takeProfit)) return invalid('presetTakeProfitPrice', takeProfit);
-  if (stopLoss !== null && !isDecimalText(stopLoss)) return invalid('presetStopLossPrice', stopLoss);
-  if (price === null && fields.execution === 'postOnly')
-    return { reason: 'PARAMETER_INVALID', parameter: 'order_type', code: '40017', found: 'a market order cannot be post-only' };
-  return null;
+/** No market order is post-only (ORDR-001). */
+export function checkOrderFields({ price, execution }: OrderFields): Reject | null {
+  if (price !== null || !rulesOf(execution).makerOnly) return null;
+  return conflictingField('execution', 'a market order cannot be post-only');
 }

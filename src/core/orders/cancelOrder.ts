@@ -1,17 +1,16 @@
 /**
  * Cancels by callers: cancelOrder, cancelPlanOrder, cancelBatchOrders, cancelAllOrders (ORDR-011, ORDR-015, PLAN-005).
- * A plan order is cancelled alike before and after its trigger: its order if it works, else itself.
+ * A plan order is cancelled the same way before and after its trigger: its order if it works, else itself.
  */
-import type { CancelAllOrders, CancelBatchOrders, CancelOrder, CancelPlanOrder } from '../commands.ts';
-import type { AnyOrder, Order, PlanOrder } from '../order.ts';
-import type { Decision, OrderCanceled, RowOutcome } from '../outcome.ts';
-import { accept, refuse } from '../outcome.ts';
-import type { Account } from '../state.ts';
-import { accountOf } from '../state.ts';
-import type { Turn } from '../turn.ts';
+import type { CancelAllOrders, CancelBatchOrders, CancelOrder, CancelPlanOrder } from '../language/commands.ts';
+import type { AnyOrder } from '../state/order.ts';
+import type { Order, PlanOrder, Account } from '../state/records.ts';
+import type { Decision, OrderCanceled, Rows } from '../turn/outcome.ts';
+import { accept, refuse } from '../turn/outcome.ts';
+import { accountOf } from '../state/state.ts';
+import type { Turn } from '../turn/turn.ts';
 import { checkCaller, checkSymbol } from './caller.ts';
 import { statusOf } from './client-order-id.ts';
-import { followUp } from './follow-ups.ts';
 import { cancelPlan } from './plan-orders.ts';
 import { cancelRest, findRecord } from './working.ts';
 
@@ -50,34 +49,36 @@ function cancelRecord(turn: Turn, record: AnyOrder): Decision<OrderCanceled> {
   return accept({ orderId, clientOrderId });
 }
 
-/** As cancelOrder, but an id that is no plan order is unknown (PLAN-005). */
+/** As cancelOrder, but an id that isn't a plan order's is unknown (PLAN-005). */
 export function cancelPlanOrder(turn: Turn, command: CancelPlanOrder): Decision<OrderCanceled> {
   const account = accountOf(turn.state, command.account);
   const refused = checkCaller(account);
   if (refused !== null) return refuse(refused);
   const plan = turn.state.plans.get(command.orderId);
-  if (plan === undefined || plan.account !== account) return refuse({ reason: 'ORDER_NOT_FOUND', id: String(command.orderId) });
+  if (plan === undefined || plan.account !== account)
+    return refuse({ reason: 'ORDER_NOT_FOUND', id: String(command.orderId) });
   return cancelRecord(turn, plan);
 }
 
-/** Each id, then each client order id, is a cancelOrder of its own (ORDR-015). */
-export function cancelBatchOrders(turn: Turn, command: CancelBatchOrders): Decision<readonly RowOutcome<OrderCanceled>[]> {
+/** Each id, then each client order id, is its own cancelOrder (ORDR-015). */
+export function* cancelBatchOrders(turn: Turn, command: CancelBatchOrders): Rows<readonly Decision<OrderCanceled>[]> {
   const account = accountOf(turn.state, command.account);
   const refused = checkCaller(account);
   if (refused !== null) return refuse(refused);
-  const rows: RowOutcome<OrderCanceled>[] = [];
-  const run = (orderId: number | null, clientOrderId: string | null): void => {
-    const row = cancelNamed(turn, account, orderId, clientOrderId);
-    rows.push(row.ok ? { ok: true, value: row.result } : { ok: false, reject: row.reject });
-    followUp(turn);
-  };
-  for (const orderId of command.orderIds) run(orderId, null);
-  for (const clientOrderId of command.clientOrderIds) run(null, clientOrderId);
+  const rows: Decision<OrderCanceled>[] = [];
+  for (const orderId of command.orderIds) {
+    rows.push(cancelNamed(turn, account, orderId, null));
+    yield;
+  }
+  for (const clientOrderId of command.clientOrderIds) {
+    rows.push(cancelNamed(turn, account, null, clientOrderId));
+    yield;
+  }
   return accept(rows);
 }
 
 /** All working orders, or all untriggered plan orders, in the symbol or everywhere, by ascending id (ORDR-015). */
-export function cancelAllOrders(turn: Turn, command: CancelAllOrders): Decision<readonly OrderCanceled[]> {
+export function* cancelAllOrders(turn: Turn, command: CancelAllOrders): Rows<readonly OrderCanceled[]> {
   const account = accountOf(turn.state, command.account);
   const refused = checkCaller(account) ?? (command.symbol === null ? null : checkSymbol(turn.state, command.symbol));
   if (refused !== null) return refuse(refused);
@@ -88,7 +89,7 @@ export function cancelAllOrders(turn: Turn, command: CancelAllOrders): Decision<
   for (const record of rows) {
     const row = cancelRecord(turn, record.record === 'order' ? (record.plan ?? record) : record);
     if (row.ok) canceled.push(row.result);
-    followUp(turn);
+    yield;
   }
   return accept(canceled);
 }

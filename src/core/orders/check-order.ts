@@ -1,49 +1,50 @@
 /**
  * Whether an order may be accepted: E02 to E38 in the order of `rejects.ts`, on the unchanged state (ORDR-002).
  *
- * Checks only; the first that fails is the answer. What they compute on the way and acceptance needs again, the positions a
- * close freezes on and the plan of its fills, comes back with the yes.
+ * Checks only; the first that fails is the answer. Figures they compute on the way and acceptance needs again, the
+ * positions a close freezes on and the plan of its fills, comes back with the yes.
  */
-import type { Contract } from '../contract.ts';
-import { MAX_TICKS, valueOf } from '../contract.ts';
-import type { MatchPlan } from '../matching/match.ts';
-import { crosses, NOTHING, planMatch } from '../matching/match.ts';
+import type { Contract } from '../language/contract.ts';
+import { MAX_TICKS } from '../num/units.ts';
+import { valueOf } from '../language/contract.ts';
+import type { MatchPlan } from './match.ts';
+import { crosses, NOTHING, planMatch } from './match.ts';
 import { add } from '../num/mul-div.ts';
-import type { Money, Ticks } from '../num/units.ts';
-import type { FrozenPiece } from '../order.ts';
-import { rulesOf } from '../order.ts';
-import type { Reject } from '../rejects.ts';
+import type { Money, Steps, Ticks } from '../num/units.ts';
+import type { FrozenPiece, Holding, Instrument, Position } from '../state/records.ts';
+import { rulesOf } from '../language/execution.ts';
+import type { CommandField, Reject } from '../language/rejects.ts';
 import { isBeyondWorst, makerRefusal } from '../risk/maker-test.ts';
 import { availableOf } from '../risk/margin.ts';
 import { bandOf, exposedSize, needOf, tierAllows, valueLimit, worstClosePrice } from '../risk/order-margin.ts';
-import type { Holding, Instrument, Position, State } from '../state.ts';
+import type { State } from '../state/state.ts';
 import type { Draft } from './draft.ts';
 import { addressedPositions, freeSize, isFlat, marginModeInForce, positionModeInForce, takingLimit } from './draft.ts';
 import { NOT_POSITIVE, OFF_GRID } from './grid.ts';
 
-/** What an accepted order will do. */
+/** The effects an accepted order will have. */
 export interface Permit {
   readonly reject: null;
   readonly positions: readonly Position[];
   readonly plan: MatchPlan;
-  /** Cancelled whole at once: a post-only that would take, a FOK that does not fill (ORDR-006). */
+  /** Cancelled entirely on entry: a post-only that would take, a FOK that does not fill (ORDR-006). */
   readonly dead: 'POST_ONLY_WOULD_TAKE' | 'FOK_NOT_FILLABLE' | null;
-  /** What an opening order's rest needs, and will hold while it works (MARG-004). */
+  /** The margin an opening order's rest needs, and will hold while it works (MARG-004). */
   readonly restNeed: Money;
 }
 
 export type Checked = { readonly reject: Reject } | Permit;
 
-/** What an opening order closes and freezes on: all share these lists, which stay empty. */
+/** The positions an opening order closes and freezes on: all share these lists, which stay empty. */
 const NO_POSITIONS: readonly Position[] = [];
 const NO_PIECES: readonly FrozenPiece[] = [];
 
-/** All checks of a new order but E01 (a firing plan order is checked alike, PLAN-004). */
+/** All checks of a new order but E01 (a firing plan order is checked the same way, PLAN-004). */
 export function checkOrder(state: State, draft: Draft): Checked {
   const positions = draft.effect === 'close' ? addressedPositions(draft) : NO_POSITIONS;
   const reject =
     checkTrading(state, draft.instrument) ??
-    checkSize(draft, positions) ??
+    checkOrderSize(draft, positions) ??
     checkPrice(draft) ??
     checkPresets(draft) ??
     checkPair(draft) ??
@@ -58,7 +59,8 @@ export function checkOrder(state: State, draft: Draft): Checked {
 /** E02, E03. */
 export function checkTrading(state: State, instrument: Instrument): Reject | null {
   const { symbol } = instrument.contract;
-  if (instrument.tradingState !== 'TRADING') return { reason: 'CONTRACT_NOT_TRADING', symbol, state: instrument.tradingState };
+  if (instrument.tradingState !== 'TRADING')
+    return { reason: 'CONTRACT_NOT_TRADING', symbol, state: instrument.tradingState };
   return checkMark(state, instrument);
 }
 
@@ -74,29 +76,45 @@ export function checkMark(state: State, instrument: Instrument): Reject | null {
   };
 }
 
-/** E04 to E07. */
-function checkSize(draft: Draft, positions: readonly Position[]): Reject | null {
+/** E04 to E07 of an order entering now. */
+function checkOrderSize(draft: Draft, positions: readonly Position[]): Reject | null {
   const { contract } = draft.instrument;
-  const { symbol } = contract;
-  const text = draft.fields?.size ?? '';
-  if (draft.size === NOT_POSITIVE) return { reason: 'SIZE_NOT_POSITIVE', symbol, text };
-  if (draft.size === OFF_GRID) return { reason: 'SIZE_NOT_MULTIPLE_OF_STEP', symbol, text };
-  if (draft.size < contract.minSize && !mayBeSmall(draft, positions))
-    return { reason: 'SIZE_TOO_SMALL', symbol, text, min: contract.minSize };
-  if (!draft.sizeLimited) return null;
-  const market = draft.effect === 'open' && draft.price === 0;
-  const max = market ? contract.maxSizeMarket : contract.maxSizeLimit;
-  if (draft.size <= max) return null;
-  return { reason: 'SIZE_TOO_LARGE', symbol, text, max, limitName: market ? 'marketOpenLimitSize' : 'maxOrderSize' };
+  const isMarketOpening = draft.effect === 'open' && draft.price === 0;
+  const isSmall = draft.size < contract.minSize;
+  return checkSize(contract, draft.size, draft.fields?.size ?? '', {
+    mayBeSmall: isSmall && mayBeSmall(draft, positions),
+    limit: draft.sizeLimited ? (isMarketOpening ? 'maxSizeMarket' : 'maxSizeLimit') : null,
+  });
 }
 
-/** A close of all that is free, and one that fires: it was looked at when it was placed, and what protects a position must not lapse. */
+/** Which sizes are fine beside the contract's steps; `limit` null: any large one. */
+interface SizeBounds {
+  /** Less than the contract's least size: it closes all there is to close. */
+  readonly mayBeSmall: boolean;
+  readonly limit: 'maxSizeLimit' | 'maxSizeMarket' | null;
+}
+
+/** E04 to E07. */
+export function checkSize(contract: Contract, size: Steps, text: string, bounds: SizeBounds): Reject | null {
+  const { symbol, minSize } = contract;
+  if (size === NOT_POSITIVE) return { reason: 'SIZE_NOT_POSITIVE', symbol, text };
+  if (size === OFF_GRID) return { reason: 'SIZE_NOT_MULTIPLE_OF_STEP', symbol, text };
+  if (size < minSize && !bounds.mayBeSmall) return { reason: 'SIZE_TOO_SMALL', symbol, text, min: minSize };
+  const { limit } = bounds;
+  if (limit === null || size <= contract[limit]) return null;
+  return { reason: 'SIZE_TOO_LARGE', symbol, text, max: contract[limit], limit };
+}
+
+/**
+ * A close of all that is free, and one that fires: it was looked at when it was placed, and what protects a position
+ * must not lapse.
+ */
 function mayBeSmall(draft: Draft, positions: readonly Position[]): boolean {
   return draft.effect === 'close' && (draft.plan !== null || draft.size === freeSize(positions));
 }
 
 /** E09 for one price that is on the grid. */
-export function checkRange(contract: Contract, field: string, price: Ticks, text: string | null): Reject | null {
+export function checkRange(contract: Contract, field: CommandField, price: Ticks, text: string | null): Reject | null {
   if (price <= 0 || (price >= contract.minPrice && price <= MAX_TICKS)) return null;
   return { reason: 'PRICE_OUT_OF_RANGE', symbol: contract.symbol, field, text: text ?? '' };
 }
@@ -104,11 +122,12 @@ export function checkRange(contract: Contract, field: string, price: Ticks, text
 /** E08 to E10. */
 function checkPrice(draft: Draft): Reject | null {
   const { contract } = draft.instrument;
-  if (draft.price < 0) return { reason: 'PRICE_NOT_MULTIPLE_OF_TICK', symbol: contract.symbol, text: draft.fields?.price ?? '' };
+  if (draft.price < 0)
+    return { reason: 'PRICE_NOT_MULTIPLE_OF_TICK', symbol: contract.symbol, text: draft.fields?.price ?? '' };
   return (
     checkRange(contract, 'price', draft.price, draft.fields?.price ?? null) ??
-    checkRange(contract, 'presetTakeProfitPrice', draft.takeProfit, draft.fields?.takeProfit ?? null) ??
-    checkRange(contract, 'presetStopLossPrice', draft.stopLoss, draft.fields?.stopLoss ?? null) ??
+    checkRange(contract, 'takeProfit', draft.takeProfit, draft.fields?.takeProfit ?? null) ??
+    checkRange(contract, 'stopLoss', draft.stopLoss, draft.fields?.stopLoss ?? null) ??
     checkBand(draft)
   );
 }
@@ -123,7 +142,7 @@ function checkBand(draft: Draft): Reject | null {
   return { reason: 'PRICE_OUT_OF_BAND', symbol: contract.symbol, buy, price, bound, mark, ratioE8 };
 }
 
-/** E13 to E17 of an order entering now: presets stand against its limit price, or the mark (PLAN-008). */
+/** E13 to E17 of an order entering now: presets are compared with its limit price, or the mark (PLAN-008). */
 function checkPresets(draft: Draft): Reject | null {
   const reference = draft.price > 0 ? draft.price : draft.instrument.mark;
   return checkPresetPrices(draft, draft.instrument.contract, reference, draft.fields);
@@ -171,7 +190,12 @@ function checkCounts(state: State, draft: Draft): Reject | null {
     return { reason: 'TOO_MANY_OPEN_ORDERS', count: account.workingOrders, max: maxOpenOrders };
   const count = holding.positions.length + holding.workingOpenings;
   if (draft.effect === 'open' && draft.positionMode === 'separated' && count >= maxSeparated)
-    return { reason: 'TOO_MANY_SEPARATED_POSITIONS', symbol: draft.instrument.contract.symbol, count, max: maxSeparated };
+    return {
+      reason: 'TOO_MANY_SEPARATED_POSITIONS',
+      symbol: draft.instrument.contract.symbol,
+      count,
+      max: maxSeparated,
+    };
   return null;
 }
 
@@ -234,28 +258,42 @@ function checkExposure(draft: Draft): Reject | null {
   if (total > contract.maxPositionSize || value > contract.maxPositionValue)
     return { reason: 'POSITION_LIMIT_EXCEEDED', symbol, total, max: contract.maxPositionSize };
   if (tierAllows(contract, value, draft.leverage)) return null;
-  return { reason: 'LEVERAGE_TIER_EXCEEDED', symbol, value, leverage: draft.leverage, max: valueLimit(contract, draft.leverage) };
+  return {
+    reason: 'LEVERAGE_TIER_EXCEEDED',
+    symbol,
+    value,
+    leverage: draft.leverage,
+    max: valueLimit(contract, draft.leverage),
+  };
 }
 
-/** The fills the order would make, what its rest needs, and whether it is cancelled at once (BOOK-003, ORDR-006). */
+/**
+ * The fills the order would make, the margin its rest needs, and whether it is cancelled on entry (BOOK-003, ORDR-006).
+ */
 function permitOf(state: State, draft: Draft, positions: readonly Position[]): Permit {
   const { instrument, buy } = draft;
   const rules = rulesOf(draft.execution);
   const limit = closingLimit(draft, positions);
   const takes = crosses(instrument, buy, limit);
-  if (rules.makerOnly && takes) return { reject: null, positions, plan: NOTHING, dead: 'POST_ONLY_WOULD_TAKE', restNeed: 0 };
+  if (rules.makerOnly && takes)
+    return { reject: null, positions, plan: NOTHING, dead: 'POST_ONLY_WOULD_TAKE', restNeed: 0 };
   const plan = takes ? planOf(state, draft, positions, limit) : NOTHING;
   if (rules.allOrNothing && plan.filled < draft.size)
     return { reject: null, positions, plan, dead: 'FOK_NOT_FILLABLE', restNeed: 0 };
   const rest = draft.price > 0 && rules.rests && !plan.endedAtOwn ? draft.size - plan.filled : 0;
-  const restNeed = rest > 0 && draft.effect === 'open' ? needOf(instrument, draft.side, draft.leverage, draft.price, rest) : 0;
+  const restNeed =
+    rest > 0 && draft.effect === 'open' ? needOf(instrument, draft.side, draft.leverage, draft.price, rest) : 0;
   return { reject: null, positions, plan, dead: null, restNeed };
 }
 
 function planOf(state: State, draft: Draft, positions: readonly Position[], limit: Ticks): MatchPlan {
   const { account, instrument, buy, size } = draft;
   const pieces = draft.effect === 'close' ? piecesOf(positions, size) : NO_PIECES;
-  return planMatch({ account, instrument, buy, limit, size, pieces }, state.parameters.selfTradePrevention, makerRefusal);
+  return planMatch(
+    { account, instrument, buy, limit, size, pieces },
+    state.parameters.selfTradePrevention,
+    makerRefusal,
+  );
 }
 
 function piecesOf(positions: readonly Position[], size: number): { position: Position; size: number }[] {
@@ -280,7 +318,7 @@ function closingLimit(draft: Draft, positions: readonly Position[]): Ticks {
   return limit;
 }
 
-/** E38: planned fills at their prices and what would come to rest must fit into what is available (MARG-003). */
+/** E38: planned fills at their prices and the rest on the book must fit into the available amount (MARG-003). */
 function checkMargin(draft: Draft, permit: Permit): Reject | null {
   const { instrument, side, leverage } = draft;
   let need = permit.restNeed;

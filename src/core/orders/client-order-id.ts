@@ -1,21 +1,23 @@
 /**
- * Client order ids: unique per account while remembered, and a repeat answers as the first time (ORDR-004, ORDR-005, E01).
+ * Client order ids: unique per account while remembered, and a repeat answers as the first time (ORDR-004, ORDR-005,
+ * E01).
  */
-import type { PlaceOrder } from '../commands.ts';
-import type { Contract } from '../contract.ts';
-import { contractAt } from '../instrument.ts';
-import type { AnyOrder, OrderContent, PlanRequest } from '../order.ts';
-import { isFinal } from '../order.ts';
-import type { Decision, OrderPlaced } from '../outcome.ts';
-import { accept, refuse } from '../outcome.ts';
-import type { Account } from '../state.ts';
-import type { Turn } from '../turn.ts';
+import type { PlaceOrder } from '../language/commands.ts';
+import type { Contract } from '../language/contract.ts';
+import { contractAt } from '../state/instrument.ts';
+import type { AnyOrder, OrderContent } from '../state/order.ts';
+import type { PlanRequest } from '../language/vocabulary.ts';
+import { isFinal } from '../state/order.ts';
+import type { Decision, OrderPlaced } from '../turn/outcome.ts';
+import { accept, refuse } from '../turn/outcome.ts';
+import type { Account } from '../state/records.ts';
+import type { Turn } from '../turn/turn.ts';
 import { limitOf, presetOf, stepsOf } from './grid.ts';
 
 /** Fields of a request that do not count as content: who sent it and how. */
-const NOT_CONTENT = ['account', 'keyId', 'channel'];
+const NOT_CONTENT = ['account', 'keyId', 'channel', 'digest'];
 
-/** What a plan order ignores does not count: modes of a close, the position id of an opening (ORDR-005). */
+/** Fields a plan order ignores do not count: modes of a close, the position id of an opening (ORDR-005). */
 function ignored(request: PlanRequest, field: string): boolean {
   if (request.name === 'placeTpSlOrder') return false;
   if (field === 'positionId') return request.effect === 'open';
@@ -27,11 +29,16 @@ function samePlan(a: PlanRequest, b: PlanRequest): boolean {
   const other = b as unknown as Readonly<Record<string, unknown>>;
   return (
     a.name === b.name &&
-    Object.entries(a).every(([field, value]) => NOT_CONTENT.includes(field) || ignored(a, field) || value === other[field])
+    Object.entries(a).every(
+      ([field, value]) => NOT_CONTENT.includes(field) || ignored(a, field) || value === other[field],
+    )
   );
 }
 
-/** Whether a request asks for the order that the content is of, counted in `contract`; what the order ignores does not count. */
+/**
+ * Whether a request asks for the order that the content is of, counted in `contract`; what the order ignores does not
+ * count.
+ */
 function sameOrder(content: OrderContent, contract: Contract, request: PlaceOrder): boolean {
   return (
     request.symbol === contract.symbol &&
@@ -49,7 +56,8 @@ function sameOrder(content: OrderContent, contract: Contract, request: PlaceOrde
 }
 
 function isRepeat(turn: Turn, known: AnyOrder, request: PlaceOrder | PlanRequest): boolean {
-  if (known.record === 'plan') return request.name !== 'placeOrder' && known.request !== null && samePlan(known.request, request);
+  if (known.record === 'plan')
+    return request.name !== 'placeOrder' && known.request !== null && samePlan(known.request, request);
   if (request.name !== 'placeOrder') return false;
   const content = turn.state.orders.contentOf(known);
   return sameOrder(content, contractAt(content.instrument, known.id), request);
@@ -73,7 +81,7 @@ export function checkClientOrderId(
   return refuse({ reason: 'DUPLICATE_CLIENT_OID', clientOrderId, ageMs: ageOf(turn, known), orderId: known.id });
 }
 
-/** Where a record stands, for messages. */
+/** A record's status, for messages. */
 export function statusOf(record: AnyOrder): 'untriggered' | 'open' | 'filled' | 'canceled' {
   if (record.record === 'ended') return record.status;
   if (record.record === 'order') return 'open';

@@ -1,20 +1,20 @@
 /**
- * closePositions (CLOS-007): each position, in list order, loses the working closes frozen on it and is closed whole at market.
+ * closePositions (CLOS-007): each position, in list order, loses the working closes frozen on it and is closed in full
+ * at market.
  */
-import type { ClosePositions } from '../commands.ts';
-import type { Decision, OrderPlaced, PositionClosing } from '../outcome.ts';
-import { accept, refuse } from '../outcome.ts';
-import type { Position } from '../state.ts';
-import { accountOf } from '../state.ts';
-import type { Turn } from '../turn.ts';
+import type { ClosePositions } from '../language/commands.ts';
+import type { Decision, OrderPlaced, PositionClosing, Rows } from '../turn/outcome.ts';
+import { accept, refuse } from '../turn/outcome.ts';
+import type { Position } from '../state/records.ts';
+import { accountOf } from '../state/state.ts';
+import type { Turn } from '../turn/turn.ts';
 import { checkCaller, checkSymbol } from './caller.ts';
 import { checkTrading } from './check-order.ts';
 import { closingDraft } from './draft.ts';
 import { enterOrder } from './enter-order.ts';
-import { followUp } from './follow-ups.ts';
 import { cancelRest } from './working.ts';
 
-export function closePositions(turn: Turn, command: ClosePositions): Decision<readonly PositionClosing[]> {
+export function* closePositions(turn: Turn, command: ClosePositions): Rows<readonly PositionClosing[]> {
   const { state } = turn;
   const account = accountOf(state, command.account);
   const refused = checkCaller(account) ?? (command.symbol === null ? null : checkSymbol(state, command.symbol));
@@ -24,19 +24,19 @@ export function closePositions(turn: Turn, command: ClosePositions): Decision<re
       ? []
       : holding.positions,
   );
-  const positions = command.positionId === null ? named : named.filter((position) => position.id === command.positionId);
+  const positions =
+    command.positionId === null ? named : named.filter((position) => position.id === command.positionId);
   if (command.positionId !== null && positions.length === 0)
     return refuse({ reason: 'POSITION_NOT_FOUND', id: command.positionId });
   const rows: PositionClosing[] = [];
   for (const position of positions) {
-    const row = closeRow(turn, position, command);
-    rows.push({ positionId: position.id, placed: row.ok ? { ok: true, value: row.result } : { ok: false, reject: row.reject } });
-    followUp(turn);
+    rows.push({ positionId: position.id, placed: closeRow(turn, position, command) });
+    yield;
   }
   return accept(rows);
 }
 
-/** E02, E03, E24 (it ended in a row before); then the closes frozen on it go and it is closed whole. */
+/** Checks E02, E03 and E24 (it ended in a row before), cancels the closes frozen on it and closes it in full. */
 function closeRow(turn: Turn, position: Position, command: ClosePositions): Decision<OrderPlaced> {
   const refused = checkTrading(turn.state, position.instrument);
   if (refused !== null) return refuse(refused);

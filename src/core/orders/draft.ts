@@ -1,15 +1,16 @@
 /**
- * An order that has not been accepted yet: what a caller, a firing plan order or a close-all wants, in core units (FLOW-002).
- * Resolved against the account's settings here; whether it may be is decided in `check-order.ts`.
+ * An order that has not been accepted yet, as a caller, a firing plan order or a close-all wants it, in core units
+ * (FLOW-002). Resolved against the account's settings here; whether it may be is decided in `check-order.ts`.
  */
-import type { Effect, Execution, MarginMode, OrderFields, PlaceOrder, PositionMode, Side } from '../commands.ts';
+import type { Effect, MarginMode, OrderFields, PlaceOrder, PositionMode, Side } from '../language/commands.ts';
+import type { Execution } from '../language/execution.ts';
 import type { Id, Steps, Ticks } from '../num/units.ts';
-import type { OrderCause, PlanOrder } from '../order.ts';
-import { isBuy } from '../order.ts';
+import type { OrderCause } from '../language/vocabulary.ts';
+import type { PlanOrder, Account, Holding, Instrument, Position } from '../state/records.ts';
+import { isBuy } from '../state/order.ts';
 import { protectionOf } from '../risk/order-margin.ts';
-import type { Account, Holding, Instrument, Position } from '../state.ts';
-import { holdingOf } from '../state.ts';
-import type { Turn } from '../turn.ts';
+import { holdingOf } from '../state/state.ts';
+import type { Turn } from '../turn/turn.ts';
 import { limitOf, presetOf, stepsOf } from './grid.ts';
 
 export interface Draft {
@@ -66,18 +67,26 @@ export function positionModeInForce(holding: Holding): PositionMode {
   return isFlat(holding) ? holding.setPositionMode : holding.positionMode;
 }
 
-/** The margin mode of an order: an opening one means what it gives, else the set one; a close is of the one in force. */
+/**
+ * The margin mode of an order: an opening one means what it gives, else the set one; a close is of the one in force.
+ */
 export function resolveMarginMode(holding: Holding, effect: Effect, given: MarginMode | null): MarginMode {
   return effect === 'close' ? marginModeInForce(holding) : (given ?? holding.setMarginMode);
 }
 
-/** The position mode of an order, alike. */
+/** The position mode of an order, found the same way. */
 export function resolvePositionMode(holding: Holding, effect: Effect, given: PositionMode | null): PositionMode {
   return effect === 'close' ? positionModeInForce(holding) : (given ?? holding.setPositionMode);
 }
 
 /** The draft of one row a caller sent (ORDR-001). */
-export function draftOf(turn: Turn, account: Account, instrument: Instrument, fields: OrderFields, request: PlaceOrder): Draft {
+export function draftOf(
+  turn: Turn,
+  account: Account,
+  instrument: Instrument,
+  fields: OrderFields,
+  request: PlaceOrder,
+): Draft {
   const holding = holdingOf(turn.state, account, instrument);
   const { contract } = instrument;
   const marginMode = resolveMarginMode(holding, fields.effect, fields.marginMode);
@@ -108,7 +117,7 @@ export function draftOf(turn: Turn, account: Account, instrument: Instrument, fi
   };
 }
 
-/** What orders that no request names field by field have in common: at market, without presets. */
+/** The fields shared by orders that no request names field by field: at market, without presets. */
 export const AT_MARKET = {
   clientOrderId: null,
   fields: null,
@@ -143,20 +152,24 @@ export function closingDraft(position: Position, size: Steps): Draft {
   };
 }
 
-/** The limit an order takes at: its price, or P* of a market order (ORDR-008); a market close's is made stricter later. */
+/**
+ * The limit an order takes at: its price, or P* of a market order (ORDR-008); a market close's is made stricter later.
+ */
 export function takingLimit(draft: Draft): Ticks {
   return draft.price > 0 ? draft.price : protectionOf(draft.instrument, draft.buy);
 }
 
 /** The positions a close addresses, in the order they are closed (CLOS-001, CLOS-005). */
-export function addressedPositions(draft: Pick<Draft, 'holding' | 'side' | 'positionId' | 'bound'>): readonly Position[] {
+export function addressedPositions(
+  draft: Pick<Draft, 'holding' | 'side' | 'positionId' | 'bound'>,
+): readonly Position[] {
   if (draft.bound !== null) return draft.bound.size > 0 ? [draft.bound] : [];
   const sided = draft.holding.positions.filter((position) => position.side === draft.side);
   if (draft.positionId !== 0) return sided.filter((position) => position.id === draft.positionId);
   return sided.length < 2 ? sided : oldestFirst(sided);
 }
 
-/** By (created_match_sequence_id, id): first in, first out. */
+/** By match sequence of its opening, then id: first in, first out. */
 export function oldestFirst(positions: readonly Position[]): readonly Position[] {
   return [...positions].sort((a, b) => a.createdSequence - b.createdSequence || a.id - b.id);
 }

@@ -1,23 +1,24 @@
 /**
- * Enters an order: checks, acceptance, its fills one by one, and what becomes of its rest (FLOW-002, ORDR-003, -006, BOOK-003, -006).
- * The way in for callers, firing plan orders and close-all alike.
+ * Enters an order: checks, acceptance, its fills one by one, and what becomes of its rest (FLOW-002, ORDR-003, -006,
+ * BOOK-003, -006). Callers, firing plan orders and close-all all come this way.
  */
 import { appendOrderLeaf } from '../ailog/append-leaf.ts';
 import { noteCopyFill } from '../copy/note-fill.ts';
 import { reduceOrder } from '../matching/book.ts';
-import type { MatchStep } from '../matching/match.ts';
-import { crosses } from '../matching/match.ts';
+import type { MatchStep } from './match.ts';
+import { crosses } from './match.ts';
 import { takeDueAt } from '../matching/trigger-book.ts';
-import type { CancelReason, FrozenPiece, Order } from '../order.ts';
-import { rulesOf } from '../order.ts';
+import type { CancelReason } from '../language/vocabulary.ts';
+import type { FrozenPiece, Order, Position } from '../state/records.ts';
+import { rulesOf } from '../language/execution.ts';
 import type { Steps, Ticks } from '../num/units.ts';
 import type { Filled } from '../positions/apply-fill.ts';
 import { applyFill } from '../positions/apply-fill.ts';
-import type { Decision, OrderPlaced } from '../outcome.ts';
-import { accept, refuse } from '../outcome.ts';
-import type { Position, State } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { giveId, noteHolding, noteOrder } from '../turn.ts';
+import type { Decision, OrderPlaced } from '../turn/outcome.ts';
+import { accept, refuse } from '../turn/outcome.ts';
+import type { State } from '../state/state.ts';
+import type { Turn } from '../turn/turn.ts';
+import { giveId, noteHolding, noteOrder } from '../turn/turn.ts';
 import { afterFill } from './bound-plans.ts';
 import type { Permit } from './check-order.ts';
 import { checkOrder } from './check-order.ts';
@@ -26,7 +27,7 @@ import { isFlat, takingLimit } from './draft.ts';
 import { becomeOrder } from './plan-orders.ts';
 import { cancelRest, finishFilled, freeze, restOrder } from './working.ts';
 
-/** Why a maker met in the walk is cancelled, by its detail (`wire.md` 3.4). */
+/** Why a maker met in the walk is cancelled, by its detail. */
 const MAKER_REASONS: Readonly<Record<string, CancelReason>> = {
   SELF_TRADE: 'COULD_NOT_FILL',
   RESERVE_TOO_SMALL: 'MARGIN_NOT_ENOUGH',
@@ -74,7 +75,8 @@ export function remember(state: State, order: Order): void {
 /** The record of an order, with its id. */
 export function recordOf(turn: Turn, draft: Draft): Order {
   const id = draft.plan?.id ?? giveId(turn);
-  // What every fill and cancel touches stands first, then what is kept of its end: a record is longer than a line of memory.
+  // Fields that every fill and cancel touches come first, then those kept of its end: a record is longer than a line of
+  // memory.
   return {
     record: 'order',
     id,
@@ -116,7 +118,7 @@ export function recordOf(turn: Turn, draft: Draft): Order {
   };
 }
 
-/** Applies the plan step by step, then rests or cancels what is left (ORDR-006). */
+/** Applies the plan step by step, then rests or cancels the remainder (ORDR-006). */
 function execute(turn: Turn, order: Order, permit: Permit, limit: number): void {
   const { steps } = permit.plan;
   for (const step of steps) {
@@ -129,7 +131,7 @@ function execute(turn: Turn, order: Order, permit: Permit, limit: number): void 
   else cancelRest(turn, order, 'COULD_NOT_FILL', restDetail(order, limit));
 }
 
-/** The price of the plan's last step, the worst of those to come; 0 behind which nothing comes. */
+/** The price of the plan's last step, the worst of those to come; 0 after the last step. */
 export function worstBehind(step: MatchStep, steps: readonly MatchStep[]): Ticks {
   const last = steps[steps.length - 1]!;
   return step === last ? 0 : last.price;
@@ -147,14 +149,14 @@ function fill(turn: Turn, taker: Order, step: MatchStep, lastPrice: Ticks): void
   afterTrade(turn, taker, step, applyFill(turn, taker, maker, size, takerPosition, makerPosition), lastPrice);
 }
 
-/** A maker that may not be filled is cancelled where it stands in the walk (BOOK-006). */
+/** A maker that may not be filled is cancelled at its place in the walk (BOOK-006). */
 export function cancelMaker(turn: Turn, { maker, refusal }: MatchStep): void {
   cancelRest(turn, maker, MAKER_REASONS[refusal!]!, refusal);
 }
 
 /**
- * After a fill against the book, in the order of FLOW-004: last price, plan orders that become due, then for either side bound plan
- * orders and copy trading.
+ * After a fill against the book, in the order of FLOW-004: last price, plan orders that become due, then for either
+ * side bound plan orders and copy trading.
  * @param lastPrice of the plan's last step, 0 when this was it; a maker's later fills are never worse than this one
  */
 export function afterTrade(turn: Turn, taker: Order, step: MatchStep, positions: Filled, lastPrice: Ticks): void {
@@ -169,8 +171,9 @@ export function afterTrade(turn: Turn, taker: Order, step: MatchStep, positions:
 }
 
 /**
- * What follows a fill on one side: what is bound to its position, and what copies it or is a copy.
- * @param worstAhead the worst price at which the rest of the same plan may close positions of this account, 0 when there is none
+ * The effects of a fill on one side: on orders bound to its position, and on copies.
+ * @param worstAhead the worst price at which the rest of the same plan may close positions of this account, 0 when
+ * there is none
  */
 export function afterSide(turn: Turn, order: Order, position: Position, size: Steps, worstAhead: Ticks): void {
   if (position.bound.length > 0 || order.takeProfit !== 0 || order.stopLoss !== 0 || order.plan !== null)

@@ -1,7 +1,7 @@
 /** Figures of an order that are shown but not stored (ORDR-012, ARIT-006). */
 import { divHalfUp, mul } from '../num/mul-div.ts';
 import type { Money } from '../num/units.ts';
-import type { Order } from '../order.ts';
+import type { Order } from '../state/records.ts';
 
 /** Σ value / Σ size, half up, as a count of 10^−(priceDecimals + 2); 0 while nothing is filled. */
 export function averagePriceOf(order: Order): Money {

@@ -1,17 +1,17 @@
 /**
- * A caller's decimal on a contract's grid (ARIT-005): whole ticks or steps, or the reason why it is none.
+ * A caller's decimal on a contract's grid (ARIT-005): whole ticks or steps, or the reason why it isn't on it.
  *
  * One number says it all, so that checks can run in the order of ORDR-002: a positive count, or one of the codes below.
  * Counts too large for any limit come back as `BEYOND`, which every range check refuses.
  */
-import type { Contract } from '../contract.ts';
+import type { Contract } from '../language/contract.ts';
 import { unitsOnGrid } from '../num/decimal.ts';
 import type { DecimalText } from '../num/units.ts';
 
 export const NOT_POSITIVE = -1;
 export const OFF_GRID = -2;
 /** Larger than any price or size the rules allow, still a safe integer. */
-export const BEYOND = Number.MAX_SAFE_INTEGER;
+const BEYOND = Number.MAX_SAFE_INTEGER;
 
 function units(text: DecimalText, decimals: number, unit: number): number {
   const found = unitsOnGrid(text, decimals, unit);

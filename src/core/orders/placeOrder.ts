@@ -1,16 +1,16 @@
 /**
- * placeOrder and batchOrders (ORDR-002 to -006, ORDR-014): a caller's order, checked, accepted and carried out in one turn.
+ * placeOrder and batchOrders (ORDR-002 to -006, ORDR-014): a caller's order, checked, accepted and carried out in one
+ * turn.
  */
-import type { BatchOrders, OrderFields, PlaceOrder } from '../commands.ts';
-import type { Decision, OrderPlaced, RowOutcome } from '../outcome.ts';
-import { accept, refuse } from '../outcome.ts';
-import { accountOf } from '../state.ts';
-import type { Turn } from '../turn.ts';
+import type { BatchOrders, OrderFields, PlaceOrder } from '../language/commands.ts';
+import type { Decision, OrderPlaced, Rows } from '../turn/outcome.ts';
+import { accept, refuse } from '../turn/outcome.ts';
+import { accountOf } from '../state/state.ts';
+import type { Turn } from '../turn/turn.ts';
 import { checkCaller, checkListed, checkOrderFields, checkSymbol, unknownSymbol } from './caller.ts';
 import { checkClientOrderId } from './client-order-id.ts';
 import { draftOf } from './draft.ts';
 import { enterOrder } from './enter-order.ts';
-import { followUp } from './follow-ups.ts';
 
 export function placeOrder(turn: Turn, command: PlaceOrder): Decision<OrderPlaced> {
   return placeRow(turn, command, command);
@@ -28,15 +28,14 @@ function placeRow(turn: Turn, request: PlaceOrder, fields: OrderFields): Decisio
 }
 
 /** Each row runs through checks, work and follow-ups before the next; one that fails changes nothing (ORDR-014). */
-export function batchOrders(turn: Turn, command: BatchOrders): Decision<readonly RowOutcome<OrderPlaced>[]> {
+export function* batchOrders(turn: Turn, command: BatchOrders): Rows<readonly Decision<OrderPlaced>[]> {
   const { account, keyId, channel, symbol } = command;
   const refused = checkCaller(accountOf(turn.state, account)) ?? checkSymbol(turn.state, symbol);
   if (refused !== null) return refuse(refused);
-  const rows: RowOutcome<OrderPlaced>[] = [];
+  const rows: Decision<OrderPlaced>[] = [];
   for (const fields of command.orders) {
-    const row = placeRow(turn, { name: 'placeOrder', account, keyId, channel, symbol, ...fields }, fields);
-    rows.push(row.ok ? { ok: true, value: row.result } : { ok: false, reject: row.reject });
-    followUp(turn);
+    rows.push(placeRow(turn, { name: 'placeOrder', account, keyId, channel, symbol, ...fields }, fields));
+    yield;
   }
   return accept(rows);
 }

@@ -1,17 +1,19 @@
 /**
- * The life of a plan order record: acceptance, waiting, cancellation (PLAN-001, -002, -005, ORDR-004). Firing is `fire-plan.ts`.
+ * The life of a plan order record: acceptance, waiting, cancellation (PLAN-001, -002, -005, ORDR-004). Firing is
+ * `fire-plan.ts`.
  */
 import { appendOrderLeaf } from '../ailog/append-leaf.ts';
-import type { TriggerBy } from '../commands.ts';
+import type { TriggerBy } from '../language/commands.ts';
 import { watch } from '../matching/trigger-book.ts';
 import type { Ticks } from '../num/units.ts';
-import type { CancelReason, Order, PlanOrder } from '../order.ts';
-import type { Instrument } from '../state.ts';
-import { holdingOf } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { noteHolding, notePlan } from '../turn.ts';
+import type { CancelReason } from '../language/vocabulary.ts';
+import type { Order, PlanOrder, Instrument, Position } from '../state/records.ts';
+import { holdingOf } from '../state/state.ts';
+import type { Turn } from '../turn/turn.ts';
+import { isFlat } from './draft.ts';
+import { noteHolding, notePlan } from '../turn/turn.ts';
 
-/** The price a trigger stands against now: last, mark when there was no trade yet; or the mark (PLAN-002). */
+/** The price a trigger is compared with now: last, mark when there was no trade yet; or the mark (PLAN-002). */
 export function referenceOf(instrument: Instrument, by: TriggerBy): Ticks {
   if (by === 'mark' || instrument.lastPrice === 0) return instrument.mark;
   return instrument.lastPrice;
@@ -22,11 +24,79 @@ export function directionOf(triggerPrice: Ticks, reference: Ticks): 'up' | 'down
   return triggerPrice >= reference ? 'up' : 'down';
 }
 
+/** The fields that differ between plan orders; everything else is the same for all that wait. */
+export type PlanFields = Pick<
+  PlanOrder,
+  | 'id'
+  | 'account'
+  | 'instrument'
+  | 'clientOrderId'
+  | 'request'
+  | 'kind'
+  | 'side'
+  | 'effect'
+  | 'marginMode'
+  | 'positionMode'
+  | 'positionId'
+  | 'takeProfit'
+  | 'stopLoss'
+  | 'parentId'
+  | 'bound'
+  | 'size'
+  | 'price'
+  | 'triggerPrice'
+  | 'triggerBy'
+  | 'direction'
+>;
+
+/** A plan order that has not fired. */
+export function newPlan(turn: Turn, fields: PlanFields): PlanOrder {
+  return {
+    record: 'plan',
+    ...fields,
+    createdMs: turn.timeMs,
+    partner: null,
+    updatedMs: turn.timeMs,
+    status: 'untriggered',
+    triggeredMs: 0,
+    order: null,
+    cancelReason: null,
+    cancelDetail: null,
+    due: false,
+    leafIndex: -1,
+    touched: 0,
+    place: -1,
+  };
+}
+
+/** The fields a take-profit or stop-loss takes from the position it is bound to (PLAN-009, PLAN-013). */
+export function boundTo(position: Position, kind: 'takeProfit' | 'stopLoss') {
+  return {
+    account: position.account,
+    instrument: position.instrument,
+    kind,
+    side: position.side,
+    effect: 'close',
+    marginMode: position.marginMode,
+    positionMode: position.positionMode,
+    positionId: position.id,
+    takeProfit: 0,
+    stopLoss: 0,
+    bound: position,
+    direction: (kind === 'takeProfit') === (position.side === 'long') ? 'up' : 'down',
+  } as const;
+}
+
 /** Puts the record among the untriggered ones and appends its leaf. Returns the leaf's index, null when it has none. */
-export function acceptPlan(turn: Turn, plan: PlanOrder, keyId: string | null, channel: 'api' | 'web' | 'plan'): number | null {
+export function acceptPlan(
+  turn: Turn,
+  plan: PlanOrder,
+  keyId: string | null,
+  channel: 'api' | 'web' | 'plan',
+): number | null {
   const { account, instrument } = plan;
   const holding = holdingOf(turn.state, account, instrument);
-  if (plan.effect === 'open' && holding.positions.length === 0 && holding.workingOrders === 0 && holding.openingPlans === 0) {
+  if (plan.effect === 'open' && isFlat(holding)) {
     holding.marginMode = plan.marginMode;
     holding.positionMode = plan.positionMode;
     noteHolding(turn, holding);
@@ -42,7 +112,7 @@ export function acceptPlan(turn: Turn, plan: PlanOrder, keyId: string | null, ch
   return appendOrderLeaf(turn, plan, keyId, channel);
 }
 
-/** Watches the trigger; due at once when the price already satisfies it (PLAN-002, PLAN-009). */
+/** Watches the trigger; due immediately when the price already satisfies it (PLAN-002, PLAN-009). */
 export function arm(turn: Turn, plan: PlanOrder): void {
   const reference = referenceOf(plan.instrument, plan.triggerBy);
   const met = plan.direction === 'up' ? reference >= plan.triggerPrice : reference <= plan.triggerPrice;
@@ -53,7 +123,7 @@ export function arm(turn: Turn, plan: PlanOrder): void {
 }
 
 /** Takes the record out of the untriggered ones; it has fired or ended. */
-export function leavePlans(turn: Turn, plan: PlanOrder): void {
+function leavePlans(turn: Turn, plan: PlanOrder): void {
   const holding = holdingOf(turn.state, plan.account, plan.instrument);
   plan.account.plans.delete(plan);
   if (plan.parentId === 0) plan.account.ownPlans--;

@@ -1,19 +1,21 @@
 /**
  * The life of an order record: from acceptance to the book to its end (ORDR-003, -004, -009, -011, MARG-004, CLOS-001).
  *
- * Here orders come to rest, leave the book, give their reserve and frozen sizes back, and are remembered until their client
- * order id is free again. Why an order ends is its caller's decision.
+ * Here orders come to rest, leave the book, give their reserve and frozen sizes back, and are remembered until their
+ * client order id is free again. Why an order ends is its caller's decision.
  */
-import { Fault } from '../invariant.ts';
-import { addOrder, BUY, bestPrice, removeOrder, SELL } from '../matching/book.ts';
+import { Fault } from '../num/invariant.ts';
+import { BUY, bestPrice, removeOrder, SELL } from '../matching/book.ts';
 import { add, sub } from '../num/mul-div.ts';
 import type { Id, Money } from '../num/units.ts';
-import type { AnyOrder, CancelReason, Order } from '../order.ts';
-import { isBuy } from '../order.ts';
-import type { Account, Instrument, Position, State } from '../state.ts';
-import { holdingOf } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { loosenGuards, noteOrder } from '../turn.ts';
+import type { AnyOrder } from '../state/order.ts';
+import type { CancelReason } from '../language/vocabulary.ts';
+import type { Order, Account, Instrument, Position } from '../state/records.ts';
+import { putOnBook } from '../state/resting.ts';
+import type { State } from '../state/state.ts';
+import { holdingOf } from '../state/state.ts';
+import type { Turn } from '../turn/turn.ts';
+import { loosenGuards, noteOrder } from '../turn/turn.ts';
 
 /** Freezes a close order's size on positions, oldest first (CLOS-001, CLOS-005). */
 export function freeze(order: Order, positions: readonly Position[]): void {
@@ -30,16 +32,14 @@ export function freeze(order: Order, positions: readonly Position[]): void {
 }
 
 /**
- * Puts the order's rest on the book; an opening order's reserve `held` is taken now (MARG-004). It was accepted only because it leaves
- * the account above its requirement (MARG-003), so resting alone never calls for order relief.
+ * Puts the order's rest on the book; an opening order's reserve `held` is taken now (MARG-004). It was accepted only
+ * because it leaves the account above its requirement (MARG-003), so resting alone never calls for order relief.
  */
 export function restOrder(turn: Turn, order: Order, held: Money): void {
   const { account, instrument } = order;
   const holding = holdingOf(turn.state, account, instrument);
-  order.slot = addOrder(instrument.book, isBuy(order.side, order.effect) ? BUY : SELL, order.price, order.remaining, 0);
+  putOnBook(order, holding);
   assertUncrossed(instrument);
-  instrument.resting[order.slot] = order;
-  account.orders.add(holding, order.slot);
   account.workingOrders++;
   holding.workingOrders++;
   if (order.effect === 'open') {
@@ -53,10 +53,11 @@ export function restOrder(turn: Turn, order: Order, held: Money): void {
   noteOrder(turn, order);
 }
 
-/** INV-009: the best bid stands below the best ask. */
+/** INV-009: the best bid is below the best ask. */
 function assertUncrossed({ book, contract }: Instrument): void {
   const ask = bestPrice(book, SELL);
-  if (ask !== 0 && bestPrice(book, BUY) >= ask) throw new Fault(`INV-009: the book of ${contract.symbol} is crossed at ${ask}`);
+  if (ask !== 0 && bestPrice(book, BUY) >= ask)
+    throw new Fault(`INV-009: the book of ${contract.symbol} is crossed at ${ask}`);
 }
 
 /** Takes the order off the lists of working orders; its slot must be free already. */
@@ -86,13 +87,13 @@ function unfreezeRest(order: Order): void {
   order.pieces = [];
 }
 
-/** Ends a resting order that has just been filled whole; the book has dropped it with its last step. */
+/** Ends a resting order that has just been filled; the book has dropped it with its last step. */
 export function finishFilled(turn: Turn, order: Order): void {
   if (order.slot >= 0) leaveBook(turn, order);
   noteEnd(turn, order);
 }
 
-/** Cancels what is left of an order, working or incoming (ORDR-009). */
+/** Cancels the rest of an order, working or incoming (ORDR-009). */
 export function cancelRest(turn: Turn, order: Order, reason: CancelReason, detail: string | null): void {
   if (order.slot >= 0) {
     removeOrder(order.instrument.book, order.slot);
@@ -106,7 +107,7 @@ export function cancelRest(turn: Turn, order: Order, reason: CancelReason, detai
   noteEnd(turn, order);
 }
 
-/** From now on only what a repeat or a late cancel needs is kept; a fired plan order is its own memory. */
+/** From now on only the fields a repeat or a late cancel needs are kept; a fired plan order is its own memory. */
 function noteEnd(turn: Turn, order: Order): void {
   const { state, timeMs } = turn;
   if (order.plan === null) state.orders.end(order, timeMs);
@@ -129,7 +130,7 @@ export function forgetEnded(state: State, timeMs: number): void {
   }
 }
 
-/** What answers to this id for the account, or null. */
+/** The record that answers to this id for the account, or null. */
 export function findRecord(state: State, account: Account, id: Id): AnyOrder | null {
   const record = state.orders.get(id) ?? state.plans.get(id);
   return record !== undefined && record.account === account ? record : null;

@@ -1,10 +1,12 @@
-/** What a fill refuses when the state is damaged, whoever damaged it (INV-001, -002, -003, -007, BOOK-007), and what it announces. */
+/**
+ * What a fill refuses when the state is damaged, whoever damaged it (INV-001, -002, -003, -007, BOOK-007), and what it
+ * announces.
+ */
 import { describe, expect, it } from 'vitest';
 import { orderOf, type Play, positionOf } from '../../../test/scenarios/play.ts';
 import { turnAfter } from '../../../test/scenarios/turn.ts';
-import type { Order } from '../order.ts';
-import type { Position } from '../state.ts';
-import type { Turn } from '../turn.ts';
+import type { Order, Position } from '../state/records.ts';
+import type { Turn } from '../turn/turn.ts';
 import { applyFill, assertOpenInterest, bookSide } from './apply-fill.ts';
 
 /** Ann is long 0.1, cross and bob short; each has an order to close it and an order to open more at rest. */
@@ -27,7 +29,12 @@ interface Table {
 
 function set(): Table {
   const { play, turn } = turnAfter(TRADED);
-  return { play, turn, order: (name) => orderOf(play, name), long: positionOf(play, 'ann', 'long', undefined, undefined) };
+  return {
+    play,
+    turn,
+    order: (name) => orderOf(play, name),
+    long: positionOf(play, 'ann', 'long', undefined, undefined),
+  };
 }
 
 /** Ann's close, whole or in part, for what it cost: 1,000 steps at 500,000 ticks. */
@@ -109,7 +116,9 @@ describe('the figures of an order and its position', () => {
   it('say that what is open has cost something', () => {
     const table = set();
     table.long.openValue = 0;
-    expect(() => close(table, { size: 400 })).toThrow(`INV-003: position ${table.long.id} of size 600 has an open value of 0 e8`);
+    expect(() => close(table, { size: 400 })).toThrow(
+      `INV-003: position ${table.long.id} of size 600 has an open value of 0 e8`,
+    );
   });
 });
 
@@ -139,7 +148,11 @@ describe('a close', () => {
     const table = set();
     const order = table.order('a-close');
     close(table, { size: 400 });
-    expect([order.pieces.map(({ size }) => size), table.long.closing, table.long.frozen]).toEqual([[600], [order], 600]);
+    expect([order.pieces.map(({ size }) => size), table.long.closing, table.long.frozen]).toEqual([
+      [600],
+      [order],
+      600,
+    ]);
     close(table, { size: 600 });
     expect([order.pieces, table.long.closing, table.long.frozen]).toEqual([[], [], 0]);
   });

@@ -1,27 +1,27 @@
 /**
  * One fill: one booking with a position on each side (FLOW-004, BOOK-002, MARG-004, MARG-007, POSN-003 to -005).
  *
- * Books the money and changes positions, order figures, reserves and frozen sizes of both sides. Where the fill came from,
- * the book, and what plan orders make of it are not decided here.
+ * Books the money and changes positions, order figures, reserves and frozen sizes of both sides. Where the fill came
+ * from, the book, and what plan orders make of it are not decided here.
  */
-import { valueOf } from '../contract.ts';
-import type { FillSide } from '../events.ts';
-import { Fault } from '../invariant.ts';
-import { closeBooking, FEE, post, sharedPart } from '../ledger/ledger.ts';
+import { valueOf } from '../language/contract.ts';
+import type { FillSide } from '../turn/events.ts';
+import { Fault } from '../num/invariant.ts';
+import { closeBooking, post, sharedPart } from '../ledger/ledger.ts';
+import { FEE } from '../language/accounts.ts';
 import { add, max, min, mulDivCeil, mulDivFloor, mulDivTrunc, neg, sub } from '../num/mul-div.ts';
 import type { Money, Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
-import type { Order } from '../order.ts';
-import type { Instrument, Position } from '../state.ts';
-import { holdingOf } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { announce, giveId, giveMatchSequence, noteOrder, notePosition } from '../turn.ts';
+import type { Order, Instrument, Position } from '../state/records.ts';
+import { holdingOf } from '../state/state.ts';
+import type { Turn } from '../turn/turn.ts';
+import { announce, giveId, giveMatchSequence, noteOrder, touchPosition } from '../turn/turn.ts';
 import { makerFeeRateOf, takerFeeRateOf } from './fees.ts';
 import { startingLoss } from './figures.ts';
 import { moveMargin } from './move-margin.ts';
 import { assertPartSpent, beginPosition, endPosition, positionOf } from './open-position.ts';
 
-/** What one side of a fill is. */
+/** One side of a fill. */
 export interface Side {
   readonly order: Order;
   readonly position: Position | null;
@@ -30,7 +30,10 @@ export interface Side {
   readonly value: Money;
   readonly fee: Money;
   readonly liquidateFee: Money;
-  /** Whether what an isolated close frees goes to SHARED now; a liquidated part keeps it to the end (POSN-005, LIQD-008). */
+  /**
+   * Whether the amount an isolated close frees returns to SHARED now; a liquidated part keeps it to the end (POSN-005,
+   * LIQD-008).
+   */
   readonly releases: boolean;
   readonly matchSequence: number;
 }
@@ -41,7 +44,10 @@ export interface Filled {
   readonly maker: Position;
 }
 
-/** Makes one fill at the maker's price; a close names the position it is booked on, an opening finds or begins its own. */
+/**
+ * Makes one fill at the maker's price; a close names the position it is booked on, an opening finds or starts its
+ * position.
+ */
 export function applyFill(
   turn: Turn,
   taker: Order,
@@ -65,13 +71,24 @@ export function applyFill(
   bookFees(turn, matchSequence, contract.symbol, takerFee, makerFee);
   closeBooking(turn);
   assertOpenInterest(instrument);
-  announce(turn, { name: 'fillMade', id, matchSequence, instrument, price, size, value, taker: taken.fill, maker: made.fill });
+  announce(turn, {
+    name: 'fillMade',
+    id,
+    matchSequence,
+    instrument,
+    price,
+    size,
+    value,
+    taker: taken.fill,
+    maker: made.fill,
+  });
   return { taker: taken.position, maker: made.position };
 }
 
 /** INV-002: as much is long as is short. */
 export function assertOpenInterest({ longSize, shortSize, contract }: Instrument): void {
-  if (longSize !== shortSize) throw new Fault(`INV-002: ${contract.symbol} has ${longSize} steps long and ${shortSize} short`);
+  if (longSize !== shortSize)
+    throw new Fault(`INV-002: ${contract.symbol} has ${longSize} steps long and ${shortSize} short`);
 }
 
 /** The trading fees of both sides are income of FEE. */
@@ -95,17 +112,20 @@ export function bookSide(turn: Turn, side: Side): { readonly fill: FillSide; rea
   order.profit = add(order.profit, realised);
   order.status = order.remaining === 0 ? 'filled' : 'partlyFilled';
   noteOrder(turn, order);
-  position.updatedSequence = side.matchSequence;
-  position.updatedMs = turn.timeMs;
-  notePosition(turn, position);
-  return { fill: { order, positionId: position.id, fee: side.fee, liquidateFee: side.liquidateFee, realised }, position };
+  touchPosition(turn, position, side.matchSequence);
+  return {
+    fill: { order, positionId: position.id, fee: side.fee, liquidateFee: side.liquidateFee, realised },
+    position,
+  };
 }
 
-/** INV-008, INV-003: an order fills no further than its size; what is open of a position cost something. */
+/** INV-008, INV-003: an order fills no further than its size; an open position has a cost. */
 function assertWithin({ id, size, filled, remaining }: Order, position: Position): void {
   if (remaining < 0 || filled + remaining !== size) throw new Fault(`INV-008: order ${id} of ${size} filled ${filled}`);
   if (position.size > 0 === position.openValue > 0) return;
-  throw new Fault(`INV-003: position ${position.id} of size ${position.size} has an open value of ${position.openValue} e8`);
+  throw new Fault(
+    `INV-003: position ${position.id} of size ${position.size} has an open value of ${position.openValue} e8`,
+  );
 }
 
 /** Frees the part of a resting order's reserve that the fill uses (MARG-004); nothing for a taker. */
@@ -150,11 +170,17 @@ function openSide(turn: Turn, side: Side): Position {
 /** MARG-007: margin, starting loss and fee move from SHARED to the isolated part; a maker's at most what it freed. */
 function fundIsolated(turn: Turn, side: Side, position: Position, freed: Money): void {
   const { order, price, size, value, fee } = side;
-  const wanted = add(add(mulDivCeil(value, 1, order.leverage), startingLoss(order.instrument, order.side, price, size)), fee);
+  const wanted = add(
+    add(mulDivCeil(value, 1, order.leverage), startingLoss(order.instrument, order.side, price, size)),
+    fee,
+  );
   moveMargin(turn, side.matchSequence, position, order.slot >= 0 ? min(wanted, freed) : wanted, order.id);
 }
 
-/** POSN-004: the position shrinks in proportion; its part gets the value back, less the fee. Returns the gross realised profit. */
+/**
+ * POSN-004: the position shrinks in proportion; its part gets the value back, less the fee. Returns the gross realised
+ * profit.
+ */
 function closeSide(turn: Turn, side: Side, position: Position): Money {
   const { order, size, value, fee, liquidateFee, matchSequence } = side;
   const { part, sign } = position;
@@ -198,13 +224,16 @@ function closeSide(turn: Turn, side: Side, position: Position): Money {
 function assertRealised(position: Position): void {
   const gain = sub(position.cumCloseValue, position.cumOpenValue);
   if (position.realised !== (position.sign === 1 ? gain : neg(gain)))
-    throw new Fault(`INV-003: position ${position.id} of account ${position.account.id} realised ${position.realised} e8`);
+    throw new Fault(
+      `INV-003: position ${position.id} of account ${position.account.id} realised ${position.realised} e8`,
+    );
 }
 
 /** Takes a fill off the order's first frozen piece (CLOS-005). */
 function unfreeze(order: Order, position: Position, size: Steps): void {
   const piece = order.pieces[0];
-  if (piece?.position !== position || piece.size < size) throw new Fault(`INV-007: order ${order.id} fills beyond its pieces`);
+  if (piece?.position !== position || piece.size < size)
+    throw new Fault(`INV-007: order ${order.id} fills beyond its pieces`);
   piece.size -= size;
   position.frozen -= size;
   if (piece.size > 0) return;

@@ -1,4 +1,6 @@
-/** The risk engine's fills keep what every fill keeps: postings that balance, as much long as short (INV-001, INV-002). */
+/**
+ * The risk engine's fills keep what every fill keeps: postings that balance, as much long as short (INV-001, INV-002).
+ */
 import { describe, expect, it } from 'vitest';
 import { orderOf, positionOf } from '../../../test/scenarios/play.ts';
 import { turnAfter } from '../../../test/scenarios/turn.ts';
@@ -47,7 +49,8 @@ describe.each(['onBook', 'internal'] as const)('a risk-engine fill, %s,', (kind)
     const before = [Number(liquidated.amount), Number(other.amount)];
     table[kind]();
     expect([table.long.size, table.short.size]).toEqual([600, 600]);
-    // Bob's margin is 250 and 0.04 are closed. On the book at 48,500: 250 × 0.4 + 0.04 × 1,500 − fee 1,940 × 0.0002. Else for 2,000: 100.
+    // Bob's margin is 250 and 0.04 are closed. On the book at 48,500: 250 × 0.4 + 0.04 × 1,500 − fee 1,940 × 0.0002.
+    // Else for 2,000: 100.
     const released = { onBook: 15_961_200_000, internal: 10_000_000_000 }[kind];
     expect([liquidated.amount, other.amount]).toEqual([before[0], before[1]! + released]);
   });

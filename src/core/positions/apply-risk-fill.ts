@@ -1,30 +1,33 @@
 /**
- * The fills of the risk engine (LIQD-006, -008, -012, ADL-001, ADL-003): the same booking as any fill, with other money in it.
+ * The fills of the risk engine (LIQD-006, -008, -012, ADL-001, ADL-003): the same booking as any fill, with other money
+ * in it.
  *
- * Against the book, a liquidated part pays fees only out of what its close yields above its share, and the insurance fund adds what is
- * missing. Two positions closed against each other have a value and no price, no fee and no insurance.
+ * Against the book, a liquidated part pays fees only out of its close's proceeds above its share, and the insurance
+ * fund adds the shortfall. Two positions closed against each other have a value and no price, no fee and no insurance.
  */
-import { valueOf } from '../contract.ts';
-import { closeBooking, FEE, INSURANCE, post, sharedPart } from '../ledger/ledger.ts';
+import { valueOf } from '../language/contract.ts';
+import { closeBooking, post, sharedPart } from '../ledger/ledger.ts';
+import { FEE, INSURANCE } from '../language/accounts.ts';
 import { mulDivCeil, neg } from '../num/mul-div.ts';
 import type { Money, Steps } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
-import type { Order } from '../order.ts';
-import type { Position } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { announce, giveId, giveMatchSequence } from '../turn.ts';
+import type { Order, Position } from '../state/records.ts';
+import type { Turn } from '../turn/turn.ts';
+import { announce, giveId, giveMatchSequence } from '../turn/turn.ts';
 import type { Filled } from './apply-fill.ts';
 import { assertOpenInterest, bookFees, bookSide } from './apply-fill.ts';
 import { makerFeeRateOf } from './fees.ts';
 
-/** What a liquidation fill costs the liquidated part, and what the insurance fund adds (LIQD-008). */
+/** The cost of a liquidation fill to the liquidated part, and the insurance fund's addition (LIQD-008). */
 export interface LiquidationMoney {
   readonly fee: Money;
   readonly liquidateFee: Money;
   readonly deficit: Money;
 }
 
-/** Makes one fill of a risk-engine order against the book; nothing is released to SHARED before the liquidation ends. */
+/**
+ * Makes one fill of a risk-engine order against the book; nothing is released to SHARED before the liquidation ends.
+ */
 export function applyLiquidationFill(
   turn: Turn,
   taker: Order,
@@ -45,17 +48,34 @@ export function applyLiquidationFill(
   const taken = bookSide(turn, { ...fill, order: taker, position: takerPosition, fee, liquidateFee, releases: false });
   const fix = { businessType: 'order_fix_margin_amount', symbol: contract.symbol } as const;
   post(turn, matchSequence, taken.position.part, { ...fix, amount: deficit, orderId: taker.id });
-  const made = bookSide(turn, { ...fill, order: maker, position: makerPosition, fee: makerFee, liquidateFee: 0, releases: true });
+  const made = bookSide(turn, {
+    ...fill,
+    order: maker,
+    position: makerPosition,
+    fee: makerFee,
+    liquidateFee: 0,
+    releases: true,
+  });
   bookFees(turn, matchSequence, contract.symbol, fee, makerFee);
   bookLiquidateFee(turn, matchSequence, contract.symbol, liquidateFee);
   post(turn, matchSequence, sharedPart(turn.state, INSURANCE), { ...fix, amount: neg(deficit) });
   closeBooking(turn);
   assertOpenInterest(instrument);
-  announce(turn, { name: 'fillMade', id, matchSequence, instrument, price, size, value, taker: taken.fill, maker: made.fill });
+  announce(turn, {
+    name: 'fillMade',
+    id,
+    matchSequence,
+    instrument,
+    price,
+    size,
+    value,
+    taker: taken.fill,
+    maker: made.fill,
+  });
   return { taker: taken.position, maker: made.position };
 }
 
-/** The liquidation fee is income of FEE and goes on to the insurance fund in the same booking. */
+/** The liquidation fee is income of FEE and is passed on to the insurance fund in the same booking. */
 function bookLiquidateFee(turn: Turn, matchSequence: number, symbol: string, amount: Money): void {
   const part = sharedPart(turn.state, FEE);
   post(turn, matchSequence, part, { amount, businessType: 'order_liquidate_fee_income', symbol });
@@ -64,8 +84,9 @@ function bookLiquidateFee(turn: Turn, matchSequence: number, symbol: string, amo
 }
 
 /**
- * Closes `size` of two positions against each other for `value`, without book, price and fees (BOOK-008): an offset inside an
- * account, a deleveraging, a close at the mark. The first side is the liquidated one, which releases nothing, unless nobody is.
+ * Closes `size` of two positions against each other for `value`, without book, price and fees (BOOK-008): an offset
+ * inside an account, a deleveraging, a close at the mark. The first side is the liquidated one, which releases nothing,
+ * unless there is none.
  */
 export function applyInternalFill(
   turn: Turn,
@@ -85,5 +106,15 @@ export function applyInternalFill(
   const made = bookSide(turn, { ...fill, order: against, position: opposite, releases: true });
   closeBooking(turn);
   assertOpenInterest(instrument);
-  announce(turn, { name: 'fillMade', id, matchSequence, instrument, price: 0, size, value, taker: taken.fill, maker: made.fill });
+  announce(turn, {
+    name: 'fillMade',
+    id,
+    matchSequence,
+    instrument,
+    price: 0,
+    size,
+    value,
+    taker: taken.fill,
+    maker: made.fill,
+  });
 }

@@ -1,13 +1,14 @@
 /**
- * Figures of a position that are shown but not stored (POSN-006): profit at the mark, margin at the mark, isolated margin.
+ * Figures of a position that are shown but not stored (POSN-006): profit at the mark, margin at the mark, isolated
+ * margin.
  */
-import type { Side } from '../commands.ts';
-import { valueOf } from '../contract.ts';
+import type { Side } from '../language/commands.ts';
+import { valueOf } from '../language/contract.ts';
 import { add, mulDivCeil, sub } from '../num/mul-div.ts';
 import type { Money, Steps, Ticks } from '../num/units.ts';
-import type { Instrument, Position } from '../state.ts';
+import type { Instrument, Position } from '../state/records.ts';
 
-/** s·(S·M·u − open_value); `null` iff the contract has no valid mark (W-01). */
+/** s·(S·M·u − openValue); `null` iff the contract has no valid mark (W-01). */
 export function unrealisedProfitOf(position: Position): Money | null {
   const { contract, mark, markValid } = position.instrument;
   if (!markValid) return null;
@@ -21,7 +22,7 @@ export function marginSizeOf(position: Position): Money {
   return markValid ? mulDivCeil(valueOf(contract, mark, position.size), 1, position.leverage) : 0;
 }
 
-/** amount + s·open_value of its own part; 0 when SHARED. */
+/** amount + s·openValue of its own part; 0 when SHARED. */
 export function isolatedMarginOf(position: Position): Money {
   return position.marginMode === 'isolated' ? add(position.part.amount, position.part.openValue) : 0;
 }

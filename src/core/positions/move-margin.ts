@@ -1,9 +1,12 @@
-/** Moves margin between an account's SHARED part and an isolated position's part, as one booking's two postings (MARG-008, BILL-003). */
+/**
+ * Moves margin between an account's SHARED part and an isolated position's part, as one booking's two postings
+ * (MARG-008, BILL-003).
+ */
 import { post } from '../ledger/ledger.ts';
 import { neg } from '../num/mul-div.ts';
 import type { Id, Money } from '../num/units.ts';
-import type { Position } from '../state.ts';
-import type { Turn } from '../turn.ts';
+import type { Position } from '../state/records.ts';
+import type { Turn } from '../turn/turn.ts';
 
 /**
  * Posts `amount` from SHARED into the position's part, or out of it when negative; 0 posts nothing.

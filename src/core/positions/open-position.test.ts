@@ -1,8 +1,11 @@
-/** Where positions stand in the lists people see, and what must be gone when one ends (POSN-001, LEDG-001, INV-004, INV-007). */
+/**
+ * Where positions stand in the lists people see, and what must be gone when one ends (POSN-001, LEDG-001, INV-004,
+ * INV-007).
+ */
 import { describe, expect, it } from 'vitest';
 import { playLines } from '../../../test/scenarios/reader.ts';
 import { accountOf, exchangeOf, instrumentOf, type Play, positionOf } from '../../../test/scenarios/play.ts';
-import type { Position } from '../state.ts';
+import type { Position } from '../state/records.ts';
 import { assertPartSpent, endPosition } from './open-position.ts';
 
 const MONEY = `ann deposits 100000
@@ -37,7 +40,14 @@ describe('the positions of an account', () => {
     ];
     const play = playLines([MONEY, ...steps].join('\n'));
     const { shared } = accountOf(play, 'ann');
-    expect(names(shared.positions)).toEqual(['btc long', 'btc short', 'eth long', 'eth short', 'sol long', 'sol short']);
+    expect(names(shared.positions)).toEqual([
+      'btc long',
+      'btc short',
+      'eth long',
+      'eth short',
+      'sol long',
+      'sol short',
+    ]);
     expect(holdingNames(play)).toEqual(['btc', 'eth', 'sol']);
   });
 
@@ -72,7 +82,9 @@ describe('a position that ends', () => {
 
   it('must leave its isolated part at exactly 0; a SHARED part goes on', () => {
     const { long } = begun('isolated');
-    expect(() => assertPartSpent(long)).toThrow(`LEDG-001: part of ended position ${long.id} keeps ${long.part.amount} e8`);
+    expect(() => assertPartSpent(long)).toThrow(
+      `LEDG-001: part of ended position ${long.id} keeps ${long.part.amount} e8`,
+    );
     long.part.amount = 0;
     assertPartSpent(long);
     const cross = begun('').long;

@@ -1,10 +1,12 @@
-/** What a settlement announces, and what it refuses (FUND-004 to -006, INV-001). The amounts themselves are scenarios. */
+/**
+ * What a settlement announces, and what it refuses (FUND-004 to -006, INV-001). The amounts themselves are scenarios.
+ */
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../test/scenarios/exchange.ts';
 import { exchangeOf, instrumentOf, type Play } from '../../../test/scenarios/play.ts';
 import { playLines } from '../../../test/scenarios/reader.ts';
 import { turnAfter } from '../../../test/scenarios/turn.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from '../language/commands.ts';
 import { passDueFunding, settle } from './funding.ts';
 
 const MONEY = 'ann deposits 10000\nbob deposits 10000\ncat deposits 10000\nindex btc 50000.1';

@@ -1,21 +1,24 @@
 /**
  * Funding: the rate of a period and its settlement between the two sides of a contract (FUND-003 to -007, MARK-005).
  *
- * A pass is one booking with one match sequence number: payers by position id, then receivers by position id, then the dust to INSURANCE.
- * A payer gives at most what leaves its part above its requirement, so funding alone never liquidates; receivers share what was
- * collected. No risk check happens inside a pass; the follow-up loop looks after all passes. One walk over the open positions: linear.
+ * A pass is one booking with one match sequence number: payers by position id, then receivers by position id, then the
+ * dust to INSURANCE. A payer gives only so much that its part stays above its requirement, so funding alone never
+ * liquidates; receivers share the amount collected. No risk check happens inside a pass; the follow-up loop looks after
+ * all passes. One walk over the open positions: linear.
  */
-import { invariant } from '../invariant.ts';
-import { closeBooking, INSURANCE, openBooking, post, sharedPart } from '../ledger/ledger.ts';
+import { invariant } from '../num/invariant.ts';
+import { closeBooking, openBooking, post, sharedPart } from '../ledger/ledger.ts';
+import { INSURANCE } from '../language/accounts.ts';
 import { add, divHalfUp, max, min, mul, mulDivCeil, mulDivFloor, neg, sub } from '../num/mul-div.ts';
 import type { Money, RateE8, TimeMs } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
-import type { Instrument, Part, Position } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { announce, notePosition } from '../turn.ts';
-import { equityOf, markValueOf, requirementFloorOf } from './margin.ts';
+import type { Instrument, Position } from '../state/records.ts';
+import type { Turn } from '../turn/turn.ts';
+import { announce, touchPosition } from '../turn/turn.ts';
+import { markValueOf } from './margin.ts';
 import { nextFundingTime } from './mark-price.ts';
 import { averagePremium, clearPremium } from './premium.ts';
+import { isSafe, spareOf } from './risk.ts';
 
 /** How far the dampener pulls the average premium towards the interest, in rateE8 (FUND-003). */
 const DAMPENER_E8 = 50_000;
@@ -34,17 +37,15 @@ export function formingRateOf(instrument: Instrument): RateE8 {
   return Number(clamp(divHalfUp(mul(damped, intervalMs), QUOTED_MS), fundingFloorE8, fundingCapE8));
 }
 
-/** ceil(V·|F|): what a position of this mark value owes (FUND-005). */
+/** ceil(V·|F|): the funding owed by a position of this mark value (FUND-005). */
 export function fundingDueOf(value: Money, rateE8: RateE8): Money {
   return mulDivCeil(value, Math.abs(rateE8), E8);
 }
 
-/** The most a part can pay and stay above its requirement: max(0, ceil((equity·E8 − req)/E8) − 1). */
-export function headroomOf(part: Part): Money {
-  return max(0, sub(sub(equityOf(part), requirementFloorOf(part)), 1));
-}
-
-/** Funding of a contract whose boundary has come: fixed and settled with a valid mark, else 0 and nothing is paid (FUND-004). */
+/**
+ * Funding of a contract whose boundary has come: fixed and settled with a valid mark, else 0 and nothing is paid
+ * (FUND-004).
+ */
 export function passDueFunding(turn: Turn, instrument: Instrument): void {
   const { nextFundingMs, contract } = instrument;
   if (nextFundingMs === 0 || turn.timeMs < nextFundingMs) return;
@@ -55,7 +56,8 @@ export function passDueFunding(turn: Turn, instrument: Instrument): void {
 }
 
 /**
- * Fixes the rate and makes the pass at the present mark. A rate of 0, or nobody with a position, books nothing and takes no number.
+ * Fixes the rate and makes the pass at the present mark. A rate of 0, or no open position, books nothing and takes no
+ * number.
  * @param fundingMs the time the settlement is known by: its boundary, or the operator's command
  */
 export function settle(turn: Turn, instrument: Instrument, rateE8: RateE8, fundingMs: TimeMs): void {
@@ -87,17 +89,20 @@ function settlePass(turn: Turn, instrument: Instrument, rateE8: RateE8): Totals 
   const received = share(turn, matchSequence, receivers, pool, instrument.longSize);
   const dust = sub(pool, received);
   const { symbol } = instrument.contract;
-  post(turn, matchSequence, sharedPart(turn.state, INSURANCE), { amount: dust, businessType: 'position_funding', symbol });
+  post(turn, matchSequence, sharedPart(turn.state, INSURANCE), {
+    amount: dust,
+    businessType: 'position_funding',
+    symbol,
+  });
   closeBooking(turn);
   return { matchSequence, paid: pool, received, dust };
 }
 
-/** FUND-005: what is due, but no more than its part can spare now. */
+/** FUND-005: the amount due, but no more than its part can spare now. */
 function pay(turn: Turn, matchSequence: number, position: Position, rateE8: RateE8): Money {
-  const paid = min(fundingDueOf(markValueOf(position), rateE8), headroomOf(position.part));
+  const paid = min(fundingDueOf(markValueOf(position), rateE8), max(0, spareOf(position.part)));
   book(turn, matchSequence, position, neg(paid));
-  if (paid > 0)
-    invariant(equityOf(position.part) > requirementFloorOf(position.part), `INV-014: funding took the margin of ${position.id}`);
+  if (paid > 0) invariant(isSafe(position.part), `INV-014: funding took the margin of ${position.id}`);
   return paid;
 }
 
@@ -112,14 +117,12 @@ function share(turn: Turn, matchSequence: number, receivers: readonly Position[]
   return received;
 }
 
-/** Posts what a position gets (or pays, when negative); a change of 0 leaves its record as it was. */
+/** Posts the amount a position gets (or pays, when negative); a change of 0 leaves its record as it was. */
 function book(turn: Turn, matchSequence: number, position: Position, amount: Money): void {
   if (amount === 0) return;
   position.fundingFee = sub(position.fundingFee, amount);
   position.cumFundingFee = sub(position.cumFundingFee, amount);
-  position.updatedSequence = matchSequence;
-  position.updatedMs = turn.timeMs;
-  notePosition(turn, position);
+  touchPosition(turn, position, matchSequence);
   const { symbol } = position.instrument.contract;
   post(turn, matchSequence, position.part, { amount, businessType: 'position_funding', symbol });
 }

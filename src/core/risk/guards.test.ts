@@ -1,10 +1,13 @@
-/** Where guards stand, to the tick, and who goes without: a guard too far away would let a part fall through (MARG-010, MARG-013). */
+/**
+ * Where guards stand, to the tick, and who goes without: a guard too far away would let a part fall through (MARG-010,
+ * MARG-013).
+ */
 import { describe, expect, it } from 'vitest';
 import { playLines } from '../../../test/scenarios/reader.ts';
 import { accountOf, exchangeOf, instrumentOf, type Play, positionOf } from '../../../test/scenarios/play.ts';
 import { add, sub } from '../num/mul-div.ts';
 import type { Money } from '../num/units.ts';
-import type { Part } from '../state.ts';
+import type { Part } from '../state/records.ts';
 import { guardsHold } from './guards.ts';
 import { equityOf, requirementFloorOf } from './margin.ts';
 
@@ -21,7 +24,9 @@ const GUARD_ALL = 'index sol 101';
 const played = (...lines: string[]): Play => playLines([MONEY, ...lines].join('\n'));
 const shared = (play: Play): Part => accountOf(play, 'ann').shared;
 const guardsOf = (part: Part): string[] =>
-  part.guards.map(({ instrument, falling, price }) => `${instrument.contract.symbol} ${falling ? 'down' : 'up'} to ${price}`);
+  part.guards.map(
+    ({ instrument, falling, price }) => `${instrument.contract.symbol} ${falling ? 'down' : 'up'} to ${price}`,
+  );
 
 /** Sets the part's money so that it has `spare` e8 above what it must hold. */
 function leave(part: Part, spare: Money): void {
@@ -29,7 +34,10 @@ function leave(part: Part, spare: Money): void {
   part.amount = add(part.amount, sub(spare, has));
 }
 
-/** The guards of ann's long of one step of BTC at 500,000 ticks, a tick worth 1,000 e8, when she is left with `spare` e8. */
+/**
+ * The guards of ann's long of one step of BTC at 500,000 ticks, a tick worth 1,000 e8, when she is left with `spare`
+ * e8.
+ */
 function guardsWith(spare: Money): { readonly guards: readonly string[]; readonly guarded: boolean } {
   const play = played('bob opens short 0.0001 at 50000', 'ann opens long 0.0001 at market');
   const part = shared(play);
@@ -45,8 +53,9 @@ function guardsWith(spare: Money): { readonly guards: readonly string[]; readonl
 describe('a guard', () => {
   it('stands where the mark has used up the spare, shared between the contracts', () => {
     const play = played(BTC_LONG, ETH_SHORT, GUARD_ALL);
-    // 10,000 − 3 − 1.8 − (23 + 16.8) − 1e-8 = 9,955.39999999; half of it is 497,769,999,999 e8. A tick of BTC costs 10^6 e8: 497,769 ticks.
-    // A tick of ETH costs 10^6 e8 and half of that in margin, with the fee 1.5006 × 10^6: 331,713 ticks.
+    // 10,000 − 3 − 1.8 − (23 + 16.8) − 1e-8 = 9,955.39999999; half of it is 497,769,999,999 e8. A tick of BTC costs
+    // 10^6 e8: 497,769 ticks. A tick of ETH costs 10^6 e8 and half of that in margin, with the fee 1.5006 × 10^6:
+    // 331,713 ticks.
     expect(guardsOf(shared(play))).toEqual(['cmt_btcusdt down to 2230', 'cmt_ethusdt up to 631714']);
   });
 
@@ -58,7 +67,9 @@ describe('a guard', () => {
       GUARD_ALL,
     );
     // 250 − 23 − 1e-8 = 226.99999999: 22,699 ticks.
-    expect(guardsOf(positionOf(play, 'ann', 'long', undefined, undefined).part)).toEqual(['cmt_btcusdt down to 477300']);
+    expect(guardsOf(positionOf(play, 'ann', 'long', undefined, undefined).part)).toEqual([
+      'cmt_btcusdt down to 477300',
+    ]);
     expect(guardsOf(shared(play))).toEqual([]);
   });
 

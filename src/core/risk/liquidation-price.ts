@@ -2,13 +2,15 @@
  * The liquidation price as a figure (LIQP-001 to -004): the first tick at which the part's requirement is no longer
  * covered, everything else at its present mark. Read on demand; nothing is decided with it.
  *
- * Maintenance is the upper envelope of its tiers (CONT-002), so the extreme over all tiers finds the right one by itself.
+ * Maintenance is the upper envelope of its tiers (CONT-002), so the extreme over all tiers finds the right one by
+ * itself.
  */
-import type { Ticks } from '../num/units.ts';
+import type { Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
-import type { Position } from '../state.ts';
-import { valueOf } from '../contract.ts';
+import type { Position } from '../state/records.ts';
+import { valueOf } from '../language/contract.ts';
 import { contractRequirement, equityOf, isKnown, requirementE16Of } from './margin.ts';
+import { netSizeOf } from '../state/parts.ts';
 
 const SCALE = BigInt(E8);
 
@@ -41,9 +43,9 @@ function solve(position: Position, long: boolean, size: bigint, base: bigint, ot
 }
 
 /** Σ long − Σ short of the position's part in its contract. */
-function netOf(position: Position): number {
+function netOfPart(position: Position): Steps {
   if (position.marginMode === 'isolated') return position.sign * position.size;
-  return position.holding.longSize - position.holding.shortSize;
+  return netSizeOf(position.holding);
 }
 
 /**
@@ -52,7 +54,7 @@ function netOf(position: Position): number {
  */
 export function liquidationPriceOf(position: Position): Ticks | null {
   if (!isKnown(position.part)) return null;
-  const net = netOf(position);
+  const net = netOfPart(position);
   if (net === 0) return 0;
   const { contract, mark } = position.instrument;
   const size = BigInt(Math.abs(net));

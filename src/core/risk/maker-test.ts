@@ -1,18 +1,18 @@
 /**
- * Whether a resting order may be filled now (BOOK-005, CLOS-004): an opening one must cover the loss it would start with
- * out of its own reserve; a closing one must not be worse than the worst close price of any position it is frozen on.
+ * Whether a resting order may be filled now (BOOK-005, CLOS-004): an opening one must cover the loss it would start
+ * with out of its own reserve; a closing one must not be worse than the worst close price of any position it is frozen
+ * on.
  */
-import { valueOf } from '../contract.ts';
+import { valueOf } from '../language/contract.ts';
 import { add, mulDivCeil, mulDivFloor } from '../num/mul-div.ts';
 import type { Money, Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
-import type { Order } from '../order.ts';
+import type { Order, Position } from '../state/records.ts';
 import { startingLoss } from '../positions/figures.ts';
-import type { Position } from '../state.ts';
 import { worstClosePrice } from './order-margin.ts';
 
 /** The part of its reserve that a fill of `size` frees (MARG-004). */
-export function freedBy(order: Order, size: Steps): Money {
+function freedBy(order: Order, size: Steps): Money {
   return size === order.remaining ? order.held : mulDivFloor(order.held, size, order.remaining);
 }
 
@@ -37,6 +37,7 @@ function openingRefusal(maker: Order, size: Steps): string | null {
 }
 
 function closingRefusal(maker: Order): string | null {
-  for (const piece of maker.pieces) if (isBeyondWorst(piece.position, maker.price)) return 'CLOSE_PRICE_BEYOND_BANKRUPTCY';
+  for (const piece of maker.pieces)
+    if (isBeyondWorst(piece.position, maker.price)) return 'CLOSE_PRICE_BEYOND_BANKRUPTCY';
   return null;
 }

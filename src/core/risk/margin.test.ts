@@ -1,6 +1,7 @@
 /** What a part needs where no scenario gets: an isolated part between its position's end and its own (MARG-012). */
 import { expect, it } from 'vitest';
-import { accountOf, emptyState, openPart } from '../state.ts';
+import { accountOf, emptyState } from '../state/state.ts';
+import { openPart } from '../state/records.ts';
 import { requirementE16Of, requirementFloorOf, requirementOf } from './margin.ts';
 
 it('an isolated part without its position requires nothing', () => {

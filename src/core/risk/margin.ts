@@ -1,15 +1,16 @@
 /**
- * What a part is worth, what it must hold, and what is left (LEDG-004, MARG-001, -006, -011, -012).
+ * The value of a part, its requirement, and the amount left over (LEDG-004, MARG-001, -006, -011, -012).
  *
  * The exact requirement is in 1e-16 USDT. Everything decided on it compares a whole amount of 1e-8 with it, and
  * `equity·E8 ≤ req` is `equity ≤ floor(req/E8)`: so the floor is all a decision needs, and it stays in cheap numbers.
  */
-import type { Contract } from '../contract.ts';
-import { tierOf, valueOf } from '../contract.ts';
+import type { Contract } from '../language/contract.ts';
+import { tierOf, valueOf } from '../language/contract.ts';
 import { add, max, min, mulDivCeil, mulDivFloor, mulMod, sub } from '../num/mul-div.ts';
-import type { Money, Steps } from '../num/units.ts';
+import type { Money } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
-import type { Account, Holding, Part, Position } from '../state.ts';
+import { isShared, netSizeOf } from '../state/parts.ts';
+import type { Account, Holding, Part, Position } from '../state/records.ts';
 
 /** The position's size at the present mark. */
 export function markValueOf(position: Position): Money {
@@ -18,24 +19,19 @@ export function markValueOf(position: Position): Money {
 
 /** Whether every contract the part has a position in has a valid mark (MARG-011). */
 export function isKnown(part: Part): boolean {
-  if (part.positionId !== 0) return part.positions.every((position) => position.instrument.markValid);
+  if (!isShared(part)) return part.positions.every((position) => position.instrument.markValid);
   for (const holding of part.holdings) if (!holding.instrument.markValid) return false;
   return true;
-}
-
-/** Σ long − Σ short of a holding; all its positions are of one part or each of its own. */
-function netOf(holding: Holding): Steps {
-  return holding.longSize - holding.shortSize;
 }
 
 /** amount + Σ s·S·M·u (LEDG-004), exact; with the last marks when the value is unknown. */
 export function equityOf(part: Part): Money {
   let equity = part.amount;
-  if (part.positionId !== 0)
+  if (!isShared(part))
     for (const position of part.positions) equity = addSigned(equity, position.sign, markValueOf(position));
   for (const holding of part.holdings) {
     const { contract, mark } = holding.instrument;
-    const net = netOf(holding);
+    const net = netSizeOf(holding);
     equity = addSigned(equity, net, valueOf(contract, mark, Math.abs(net)));
   }
   return equity;
@@ -45,7 +41,10 @@ function addSigned(sum: Money, sign: number, value: Money): Money {
   return sign < 0 ? sub(sum, value) : add(sum, value);
 }
 
-/** Σ ceil(S·M·u/l) over a SHARED part's positions: each side counts. A combined holding has one position a side, at the cross leverage. */
+/**
+ * Σ ceil(S·M·u/l) over a SHARED part's positions: each side counts. A combined holding has one position a side, at the
+ * cross leverage.
+ */
 export function initialMarginOf(part: Part): Money {
   let margin: Money = 0;
   for (const holding of part.holdings) {
@@ -56,7 +55,8 @@ export function initialMarginOf(part: Part): Money {
     const { contract, mark } = holding.instrument;
     const leverage = holding.crossLeverage;
     if (holding.longSize > 0) margin = add(margin, mulDivCeil(valueOf(contract, mark, holding.longSize), 1, leverage));
-    if (holding.shortSize > 0) margin = add(margin, mulDivCeil(valueOf(contract, mark, holding.shortSize), 1, leverage));
+    if (holding.shortSize > 0)
+      margin = add(margin, mulDivCeil(valueOf(contract, mark, holding.shortSize), 1, leverage));
   }
   return margin;
 }
@@ -83,15 +83,15 @@ export function contractRequirement(contract: Contract, value: Money): Requireme
   return { floor: sub(mulDivFloor(value, rate, E8), tier.amount), rest: mulMod(value, rate, E8) };
 }
 
-/** The mark value of what a holding has net: what its requirement is on. */
+/** The mark value of a holding's net size, on which its requirement is computed. */
 function netValueOf(holding: Holding): Money {
   const { contract, mark } = holding.instrument;
-  return valueOf(contract, mark, Math.abs(netOf(holding)));
+  return valueOf(contract, mark, Math.abs(netSizeOf(holding)));
 }
 
 /** The part's whole requirement: per contract on the net of its sides (MARG-012). */
 export function requirementOf(part: Part): Requirement {
-  if (part.positionId !== 0) {
+  if (!isShared(part)) {
     const position = part.positions[0];
     return position === undefined ? NONE : contractRequirement(position.instrument.contract, markValueOf(position));
   }
@@ -105,7 +105,10 @@ export function requirementOf(part: Part): Requirement {
   return { floor: add(floor, Math.floor(rest / E8)), rest: rest % E8 };
 }
 
-/** floor(req/E8): `equity ≤` this is violation (MARG-013). With one contract, the usual case, no rest needs to be carried. */
+/**
+ * floor(req/E8): `equity ≤` this is violation (MARG-013). With one contract, the usual case, no rest needs to be
+ * carried.
+ */
 export function requirementFloorOf(part: Part): Money {
   if (part.holdings.length !== 1) return requirementOf(part).floor;
   const holding = part.holdings[0]!;
@@ -123,14 +126,14 @@ export function requirementE16Of(part: Part): bigint {
 }
 
 /** max(IM, floor(req/E8) + 1), 0 without positions (MARG-001). */
-export function usedOf(part: Part): Money {
+function usedOf(part: Part): Money {
   if (part.positions.length === 0) return 0;
   return max(initialMarginOf(part), add(requirementFloorOf(part), 1));
 }
 
 /**
- * What new orders of the account may use (MARG-001): max(0, equity − used − frozen); 0 while its value is unknown.
- * Most orders find the account as the last one left it, so equity − used is kept until something changes it.
+ * The amount new orders of the account may use (MARG-001): max(0, equity − used − frozen); 0 while its value is
+ * unknown. Most orders find the account as the last one left it, so equity − used is kept until something changes it.
  */
 export function availableOf(account: Account): Money {
   const spendable = keptSpendable(account);
@@ -147,12 +150,12 @@ export function keptSpendable(account: Account): Money | null {
   return account.spendable;
 }
 
-/** equity − used of the SHARED part, computed anew. */
+/** equity − used of the SHARED part, computed again. */
 export function spendableOf({ shared }: Account): Money {
   return sub(equityOf(shared), usedOf(shared));
 }
 
-/** What may leave the account: unrealised profit can margin, but not leave (MARG-006). */
+/** The amount that may leave the account: unrealised profit can margin, but not leave (MARG-006). */
 export function withdrawableOf(account: Account): Money {
   const shared = account.shared;
   if (!isKnown(shared)) return 0;

@@ -1,17 +1,19 @@
 /**
- * The mark price (MARK-001 to -005): recomputed only by setIndexPrice for its contract and by tick for all; constant in between.
+ * The mark price (MARK-001 to -005): recomputed only by setIndexPrice for its contract and by tick for all; constant in
+ * between.
  *
- * The median of index plus remaining funding, index plus the average basis of the book, and the last price, kept within 5 % of
- * the index. While the index is stale or the contract halted the mark is invalid and its last value is kept.
+ * The median of index plus remaining funding, index plus the average basis of the book, and the last price, kept within
+ * 5 % of the index. While the index is stale or the contract halted the mark is invalid and its last value is kept.
  */
 import { bestPrice, BUY, SELL } from '../matching/book.ts';
 import { takeDueAt } from '../matching/trigger-book.ts';
 import { add, divHalfUp, max, min, mul, mulDivCeil, mulDivFloor, sub } from '../num/mul-div.ts';
 import type { Money } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
-import type { Instrument, State } from '../state.ts';
-import type { Turn } from '../turn.ts';
-import { announce } from '../turn.ts';
+import type { Instrument } from '../state/records.ts';
+import type { State } from '../state/state.ts';
+import type { Turn } from '../turn/turn.ts';
+import { announce } from '../turn/turn.ts';
 import { onMarkChange } from './guards.ts';
 
 /** Basis samples kept (MARK-002). */
@@ -43,7 +45,7 @@ function withBasis({ indexPrice, basis }: Instrument): Money {
 }
 
 /** The mark in ticks (MARK-002). */
-export function markOf(instrument: Instrument, timeMs: number): number {
+function markOf(instrument: Instrument, timeMs: number): number {
   const { indexPrice, contract, lastPrice } = instrument;
   let price = indexPrice;
   if (contract.markSource === 'median') {

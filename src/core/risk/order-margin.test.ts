@@ -1,7 +1,7 @@
 /** The largest value a leverage is allowed at, as a reject names it (MARG-005). */
 import { expect, it } from 'vitest';
-import { loadContract } from '../contract.ts';
-import { DEFAULT_CONTRACTS } from '../contract-defaults.ts';
+import { loadContract } from '../language/contract.ts';
+import { DEFAULT_CONTRACTS } from '../language/contract-defaults.ts';
 import { E8 } from '../num/units.ts';
 import { valueLimit } from './order-margin.ts';
 

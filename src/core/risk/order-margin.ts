@@ -1,14 +1,14 @@
 /**
- * What an order needs, reserves and may reach: need, limits per position and tier, price band, market protection
- * (MARG-002, MARG-005, ORDR-007, ORDR-008, LIQP-005). Arithmetic only; who asks when is decided in `orders/`.
+ * An order's margin and bounds: need, reserve, limits per position and tier, price band, market protection (MARG-002,
+ * MARG-005, ORDR-007, ORDR-008, LIQP-005). Arithmetic only; when it is used is decided in `orders/`.
  */
-import type { Side } from '../commands.ts';
-import type { Contract } from '../contract.ts';
-import { tierOf, valueOf } from '../contract.ts';
+import type { Side } from '../language/commands.ts';
+import type { Contract } from '../language/contract.ts';
+import { tierOf, valueOf } from '../language/contract.ts';
 import { add, max, mul, mulDivCeil, mulDivFloor, sub } from '../num/mul-div.ts';
 import type { Money, Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
-import type { Holding, Instrument, Position } from '../state.ts';
+import type { Holding, Instrument, Position } from '../state/records.ts';
 import { startingLoss } from '../positions/figures.ts';
 import { equityOf, isKnown } from './margin.ts';
 
@@ -52,7 +52,9 @@ export function bandOf(instrument: Instrument, buy: boolean): Ticks {
 export function protectionOf(instrument: Instrument, buy: boolean): Ticks {
   const { contract, mark } = instrument;
   return Number(
-    buy ? mulDivFloor(mark, E8 + contract.marketProtectRatioE8, E8) : mulDivCeil(mark, E8 - contract.marketProtectRatioE8, E8),
+    buy
+      ? mulDivFloor(mark, E8 + contract.marketProtectRatioE8, E8)
+      : mulDivCeil(mark, E8 - contract.marketProtectRatioE8, E8),
   );
 }
 
@@ -66,9 +68,14 @@ export function worstClosePrice(position: Position): Ticks | null {
   const { contract, mark } = position.instrument;
   const isolated = position.marginMode === 'isolated';
   const share = isolated ? equityOf(part) : sub(equityOf(part), part.account.held);
-  const size = isolated ? position.size : position.side === 'long' ? position.holding.longSize : position.holding.shortSize;
+  const size = isolated
+    ? position.size
+    : position.side === 'long'
+      ? position.holding.longSize
+      : position.holding.shortSize;
   const value = valueOf(contract, mark, size);
   const perTick = mul(size, contract.valueUnit);
-  if (position.side === 'long') return Number(max(0, mulDivCeil(sub(value, share), E8, mul(perTick, E8 - contract.takerFeeE8))));
+  if (position.side === 'long')
+    return Number(max(0, mulDivCeil(sub(value, share), E8, mul(perTick, E8 - contract.takerFeeE8))));
   return Number(max(0, mulDivFloor(add(value, share), E8, mul(perTick, E8 + contract.takerFeeE8))));
 }

@@ -1,17 +1,18 @@
 /** Impact prices of books deeper than one look, and of books that are just deep enough (FUND-002). */
 import { expect, it } from 'vitest';
-import { loadContract } from '../contract.ts';
-import { DEFAULT_CONTRACTS } from '../contract-defaults.ts';
+import { loadContract } from '../language/contract.ts';
+import { DEFAULT_CONTRACTS } from '../language/contract-defaults.ts';
 import { addOrder, BUY, SELL } from '../matching/book.ts';
-import { emptyState } from '../state.ts';
-import { openInstrument } from '../instrument.ts';
+import { emptyState } from '../state/state.ts';
+import { openInstrument } from '../state/instrument.ts';
 import { impactPriceOf } from './premium.ts';
 
 /** BTC, whose impact notional is 25,000 USDT, with levels a tick apart around 50,000 on one side. */
 function deepBook(side: typeof BUY | typeof SELL, levels: number, steps: number) {
   const spec = DEFAULT_CONTRACTS.find(({ symbol }) => symbol === 'cmt_btcusdt')!;
   const instrument = openInstrument(emptyState(), loadContract(spec));
-  for (let at = 0; at < levels; at++) addOrder(instrument.book, side, side === BUY ? 500_000 - at : 500_000 + at, steps, 0);
+  for (let at = 0; at < levels; at++)
+    addOrder(instrument.book, side, side === BUY ? 500_000 - at : 500_000 + at, steps, 0);
   return instrument;
 }
 

@@ -1,23 +1,24 @@
 /**
  * The premium of a contract over its index, sampled once a UTC minute from impact prices (FUND-001, FUND-002).
  *
- * An impact price is what trading the impact notional against one side of the book would average. Of the samples of a period only
- * their number and weighted sum are kept: that is all the rate needs (FUND-003). Books are read here, never changed.
+ * An impact price is what trading the impact notional against one side of the book would average. Of the samples of a
+ * period only their number and weighted sum are kept: that is all the rate needs (FUND-003). Books are read here, never
+ * changed.
  */
 import { type BookSide, BUY, levelsOf, SELL } from '../matching/book.ts';
 import { add, divHalfUp, max, mul, mulDivCeil, mulDivFloor, sub } from '../num/mul-div.ts';
-import { valueOf } from '../contract.ts';
+import { valueOf } from '../language/contract.ts';
 import type { Money, TimeMs } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
-import type { Instrument } from '../state.ts';
+import type { Instrument } from '../state/records.ts';
 
 const MINUTE_MS = 60_000;
 /** Levels read at a time: few books need more than the first bite. */
 const LEVELS = 32;
 
 /**
- * Average price of trading the contract's impact notional against a side, in 1e-8 per unit of base: floor for bids, ceil for asks.
- * `null` when the side holds less than the notional.
+ * Average price of trading the contract's impact notional against a side, in 1e-8 per unit of base: floor for bids,
+ * ceil for asks. `null` when the side holds less than the notional.
  */
 export function impactPriceOf(instrument: Instrument, side: BookSide): Money | null {
   for (let limit = LEVELS; ; limit *= 8) {
@@ -38,7 +39,7 @@ function walk({ contract }: Instrument, levels: readonly (readonly [number, numb
       size += volume;
       continue;
     }
-    // What is missing is taken at this price: N·E8·p·u / ((Q·p·u + r)·stepE8).
+    // The missing amount is taken at this price: N·E8·p·u / ((Q·p·u + r)·stepE8).
     const perStep = mul(price, contract.valueUnit);
     const steps = mul(add(mul(perStep, size), sub(notional, value)), contract.stepE8);
     const divide = side === BUY ? mulDivFloor : mulDivCeil;
@@ -57,7 +58,10 @@ export function premiumOf(instrument: Instrument): number {
   return Number(divHalfUp(mul(sub(above, below), E8), indexPrice));
 }
 
-/** Takes the minute's sample, the k-th of its period with weight k, when the mark is valid and the last one is of another minute. */
+/**
+ * Takes the minute's sample, the k-th of its period with weight k, when the mark is valid and the last one is of
+ * another minute.
+ */
 export function samplePremium(instrument: Instrument, timeMs: TimeMs): void {
   const minute = Math.floor(timeMs / MINUTE_MS);
   if (!instrument.markValid || minute === instrument.premiumMinute) return;

@@ -1,9 +1,9 @@
 /** setIndexPrice: how prices come in (MARK-001, MARK-004). Only this and `tick` move the mark. */
-import type { SetIndexPrice } from '../commands.ts';
+import type { SetIndexPrice } from '../language/commands.ts';
 import { isDecimalText, scaledInteger } from '../num/decimal.ts';
-import type { Decision } from '../outcome.ts';
-import { accept, refuse } from '../outcome.ts';
-import type { Turn } from '../turn.ts';
+import type { Decision } from '../turn/outcome.ts';
+import { accept, refuse } from '../turn/outcome.ts';
+import type { Turn } from '../turn/turn.ts';
 import { nextFundingTime, recomputeMark } from './mark-price.ts';
 
 export function setIndexPrice(turn: Turn, command: SetIndexPrice): Decision<null> {
@@ -13,7 +13,12 @@ export function setIndexPrice(turn: Turn, command: SetIndexPrice): Decision<null
     return refuse({ reason: 'INDEX_INVALID', symbol, found: symbol, need: 'a listed contract' });
   const price = isDecimalText(command.price) ? scaledInteger(command.price, 8) : null;
   if (price === null || price <= 0)
-    return refuse({ reason: 'INDEX_INVALID', symbol, found: command.price, need: 'a price above 0 with at most 8 decimals' });
+    return refuse({
+      reason: 'INDEX_INVALID',
+      symbol,
+      found: command.price,
+      need: 'a price above 0 with at most 8 decimals',
+    });
   if (sourceTimeMs < instrument.indexTimeMs)
     return refuse({
       reason: 'INDEX_INVALID',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { exchangeOf, type Play } from '../../../test/scenarios/play.ts';
 import { playLines } from '../../../test/scenarios/reader.ts';
 import { turnOn } from '../../../test/scenarios/turn.ts';
-import type { Turn } from '../turn.ts';
+import type { Turn } from '../turn/turn.ts';
 import { tick } from './tick.ts';
 
 /** 00:00 UTC after the time scenarios start at. */

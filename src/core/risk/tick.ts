@@ -1,15 +1,15 @@
 /**
  * tick: how time passes (MARK-005). The scheduler sends one a second; missing or late ones only mean fewer samples.
  *
- * In this order, contracts ascending by id: changes of contracts that are due; per contract with an index a basis sample, the mark and a
- * premium sample; the follow-up loop; funding passes that are due; on the first tick of a UTC day the daily work; and the engine
- * runs the follow-up loop again. What is above this folder comes in as an argument.
+ * In this order, contracts ascending by id: changes of contracts that are due; per contract with an index a basis
+ * sample, the mark and a premium sample; the follow-up loop; funding passes that are due; on the first tick of a UTC
+ * day the daily work; and the engine runs the follow-up loop again. Code above this folder comes in as an argument.
  */
-import type { Tick } from '../commands.ts';
-import type { Decision } from '../outcome.ts';
-import { accept } from '../outcome.ts';
-import type { Instrument } from '../state.ts';
-import type { Turn } from '../turn.ts';
+import type { Tick } from '../language/commands.ts';
+import type { Decision } from '../turn/outcome.ts';
+import { accept } from '../turn/outcome.ts';
+import type { Instrument } from '../state/records.ts';
+import type { Turn } from '../turn/turn.ts';
 import { passDueFunding } from './funding.ts';
 import { recomputeMark, sampleBasis } from './mark-price.ts';
 import { samplePremium } from './premium.ts';
@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 
 type Work = (turn: Turn) => void;
 
-/** What a tick sets off outside of risk. */
+/** Work that a tick sets off outside of risk. */
 export interface TickWork {
   /** Before anything else. */
   readonly first: readonly Work[];

@@ -1,19 +1,20 @@
 /**
  * The house: for each contract one account that quotes and one that takes, funded once, trading like anyone else.
  *
- * One account per contract and part keeps contracts apart: where one has no valid mark, the others go on quoting (MARG-011). It trades
- * at 1x, so that the highest tier is open to it (MARG-005) and no move of ours can liquidate it. What it closes it closes first, so its
- * positions stay near what others hold against it.
+ * One account per contract and part keeps contracts apart: where one has no valid mark, the others go on quoting
+ * (MARG-011). It trades at 1x, so that the highest tier is open to it (MARG-005) and no move of ours can liquidate it.
+ * It closes before it opens, so its positions stay near those of others against it.
  */
-import type { Effect, OrderFields, Side } from '../../core/commands.ts';
+import type { Effect, OrderFields, Side } from '../../core/language/commands.ts';
+import { FIRST_HOUSE } from '../../core/language/accounts.ts';
 import { canonicalText } from '../../core/num/decimal.ts';
 import type { AccountId, DecimalText, Steps, Ticks } from '../../core/num/units.ts';
-import type { Account, Holding, Instrument, State } from '../../core/state.ts';
+import type { Account, Holding, Instrument } from '../../core/state/records.ts';
+import type { State } from '../../core/state/state.ts';
 import type { Submit } from '../submit.ts';
 
-/** House accounts have ids from here up; none is given to anybody else. */
-export const FIRST_MAKER = 9_000_001;
-export const FIRST_TAKER = 9_001_001;
+const FIRST_MAKER = FIRST_HOUSE;
+const FIRST_TAKER = FIRST_HOUSE + 1_000;
 const FUNDS: DecimalText = '20000000';
 const LEVERAGE = 1;
 
@@ -31,12 +32,25 @@ export function takerOf(instrument: Instrument): HouseCaller {
   return { account: FIRST_TAKER + instrument.index, keyId: 'house', channel: 'api' };
 }
 
-/** Opens and funds the account if it is new, and sets its leverage while nothing stands against it. */
-export async function fundHouse(state: State, submit: Submit, caller: HouseCaller, instrument: Instrument): Promise<void> {
-  if (!state.accounts.has(caller.account)) await submit<'deposit'>({ name: 'deposit', account: caller.account, amount: FUNDS });
+/** Opens and funds the account if it is new, and sets its leverage while nothing is in the way. */
+export async function fundHouse(
+  state: State,
+  submit: Submit,
+  caller: HouseCaller,
+  instrument: Instrument,
+): Promise<void> {
+  if (!state.accounts.has(caller.account))
+    await submit<'deposit'>({ name: 'deposit', account: caller.account, amount: FUNDS });
   const { symbol } = instrument.contract;
   if (holdingOf(state.accounts.get(caller.account), instrument)?.crossLeverage === LEVERAGE) return;
-  await submit<'setLeverage'>({ name: 'setLeverage', ...caller, symbol, marginMode: 'cross', long: LEVERAGE, short: LEVERAGE });
+  await submit<'setLeverage'>({
+    name: 'setLeverage',
+    ...caller,
+    symbol,
+    marginMode: 'cross',
+    long: LEVERAGE,
+    short: LEVERAGE,
+  });
 }
 
 export function holdingOf(account: Account | undefined, instrument: Instrument): Holding | undefined {
@@ -55,7 +69,7 @@ export function netOf(holding: Holding | undefined): number {
   return holding === undefined ? 0 : holding.longSize - holding.shortSize;
 }
 
-/** What buying (or selling) means for the house now: closing the opposite side as far as it goes, else opening. */
+/** The meaning of buying (or selling) for the house now: closing the opposite side as far as it goes, else opening. */
 export function tradeOf(buy: boolean, size: Steps, closable: Steps): { side: Side; effect: Effect; size: Steps } {
   if (closable > 0) return { side: buy ? 'short' : 'long', effect: 'close', size: Math.min(size, closable) };
   return { side: buy ? 'long' : 'short', effect: 'open', size };

@@ -1,12 +1,15 @@
 /**
- * What trades do to the price the house quotes around: a trade well beyond the middle moves it half of the way, the move fades over
- * about a minute, and what the house holds leans it away from holding more.
+ * The effect of trades on the price the house quotes around: a trade well beyond the middle moves it half of the way,
+ * the move fades over about a minute, and what the house holds leans it away from holding more.
  *
  * Pure arithmetic on prices in 1e-8; never more than 3 % away from the index, well inside the mark's clamp (MARK-002).
  */
 
 export interface Impact {
-  /** The middle to quote around now. Tell it the latest trade price (0: none yet) and the value held by the house, signed, USDT. */
+  /**
+   * The middle to quote around now. Tell it the latest trade price (0: none yet) and the value held by the house,
+   * signed, USDT.
+   */
   middle(indexE8: number, lastE8: number, heldValue: number): number;
 }
 
@@ -26,7 +29,8 @@ export function createImpact(spacingE8: number): Impact {
   return {
     middle(indexE8, lastE8, heldValue) {
       const away = lastE8 - middleE8;
-      if (middleE8 > 0 && lastE8 !== seenE8 && Math.abs(away) > QUIET_SPACINGS * spacingE8) impactE8 += Math.trunc(away / 2);
+      if (middleE8 > 0 && lastE8 !== seenE8 && Math.abs(away) > QUIET_SPACINGS * spacingE8)
+        impactE8 += Math.trunc(away / 2);
       seenE8 = lastE8;
       impactE8 -= Math.trunc(impactE8 / FADE);
       const most = Math.floor(indexE8 / MOST_OF_INDEX);

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type LadderShape, planLadder, type StandingQuote } from './ladder.ts';
 
-const shape: LadderShape = { spacing: 10, levels: 12, sizeOf: (level) => 100 + 50 * level, leastOf: () => 30, minPrice: 1 };
+const shape: LadderShape = {
+  spacing: 10,
+  levels: 12,
+  sizeOf: (level) => 100 + 50 * level,
+  leastOf: () => 30,
+  minPrice: 1,
+};
 
 /** What stands after the plan was carried out. */
 function carryOut(middle: number, standing: readonly StandingQuote[], use = shape): StandingQuote[] {
@@ -34,7 +40,8 @@ describe('planLadder', () => {
     expect(planLadder(1005, standing, shape)).toEqual({ cancel: [], place: [] });
     for (const middle of [1008, 1002]) standing = carryOut(middle, standing);
     expect(standing).toHaveLength(26);
-    for (const middle of [1005, 1008, 1002, 1005]) expect(planLadder(middle, standing, shape)).toEqual({ cancel: [], place: [] });
+    for (const middle of [1005, 1008, 1002, 1005])
+      expect(planLadder(middle, standing, shape)).toEqual({ cancel: [], place: [] });
   });
 
   it('moves one level per grid line crossed', () => {
@@ -69,7 +76,10 @@ describe('planLadder', () => {
   });
 
   it('always ends with a full ladder that meets itself nowhere, whatever the middle did and whoever took', () => {
-    const step = fc.record({ move: fc.integer({ min: -400, max: 400 }), taken: fc.array(fc.nat(30), { maxLength: 5 }) });
+    const step = fc.record({
+      move: fc.integer({ min: -400, max: 400 }),
+      taken: fc.array(fc.nat(30), { maxLength: 5 }),
+    });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), fc.integer({ min: 1, max: 20 }), (steps, spacing) => {
         const use = { ...shape, spacing };

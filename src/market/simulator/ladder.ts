@@ -1,15 +1,15 @@
 /**
- * What one contract should be quoted with, and the least change of the orders that stand to get there.
+ * The quotes one contract should have, and the least change of the resting orders to get there.
  *
- * Levels lie on a grid of prices that stays where it is while the market moves over it: a small move changes nothing, a larger one
- * takes a level off one end and puts one on the other. Pure: prices in ticks, sizes in steps, nothing sent. A new bid is always
- * below every ask that is kept, so the house never meets itself.
+ * Levels lie on a grid of prices that stays where it is while the market moves over it: a small move changes nothing, a
+ * larger one takes a level off one end and puts one on the other. Pure: prices in ticks, sizes in steps, nothing sent.
+ * A new bid is always below every ask that is kept, so the house never meets itself.
  */
 import type { Id, Steps, Ticks } from '../../core/num/units.ts';
 
 export type QuoteSide = 'bid' | 'ask';
 
-/** A house order that stands on the book. */
+/** A house order that rests on the book. */
 export interface StandingQuote {
   readonly orderId: Id;
   readonly side: QuoteSide;
@@ -36,7 +36,7 @@ export interface LadderShape {
   readonly levels: number;
   /** Wanted size of a level; 0 is the nearest to the middle. Random from call to call. */
   readonly sizeOf: (level: number) => Steps;
-  /** A level with less than this is quoted anew. */
+  /** A level with less than this is quoted again. */
   readonly leastOf: (level: number) => Steps;
   /** Lowest price, ticks. */
   readonly minPrice: Ticks;

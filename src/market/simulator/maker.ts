@@ -1,12 +1,14 @@
 /**
- * Quotes one contract: reads what stands on the book from the state, plans the ladder around the middle, cancels first, then places.
+ * Quotes one contract: reads the resting orders from the state, plans the ladder around the middle, cancels first, then
+ * places.
  *
- * It keeps no list of its orders: the state has it, so a restart adopts what the run before left (PLAN of ladder.ts decides). A row
- * that is refused (no margin, position limit) is simply not quoted until the next turn.
+ * It keeps no list of its orders: the state has it, so a restart adopts what the run before left (PLAN of ladder.ts
+ * decides). A row that is refused (no margin, position limit) is simply not quoted until the next turn.
  */
-import type { OrderFields } from '../../core/commands.ts';
+import type { OrderFields } from '../../core/language/commands.ts';
 import { E8 } from '../../core/num/units.ts';
-import type { Instrument, State } from '../../core/state.ts';
+import type { Instrument } from '../../core/state/records.ts';
+import type { State } from '../../core/state/state.ts';
 import type { Profile } from '../profile.ts';
 import type { Random } from '../random.ts';
 import type { Submit } from '../submit.ts';
@@ -30,7 +32,7 @@ export interface MakerParts {
 }
 
 const LEVELS = 12;
-/** Rows a batch may have, and ids a batch of cancels (wire 5.10). */
+/** Rows a batch may have, and ids a batch of cancels. */
 const MOST_ROWS = 20;
 const MOST_CANCELS = 50;
 
@@ -67,7 +69,8 @@ function standingQuotes(state: State, instrument: Instrument): StandingQuote[] {
 
 /** Levels grow by half a first level each; sizes vary by 30 % either way. */
 function shapeOf({ instrument, profile, random }: MakerParts, middle: number): LadderShape {
-  const wanted = (level: number): number => stepsFor(instrument, profile.levelValue * (1 + level / 2), Math.round(middle));
+  const wanted = (level: number): number =>
+    stepsFor(instrument, profile.levelValue * (1 + level / 2), Math.round(middle));
   return {
     spacing: profile.spacing,
     levels: LEVELS,

@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { audit } from '../../core/audit.ts';
-import type { Command } from '../../core/commands.ts';
-import { DEFAULT_CONTRACTS } from '../../core/contract-defaults.ts';
+import type { Command } from '../../core/language/commands.ts';
+import { DEFAULT_CONTRACTS } from '../../core/language/contract-defaults.ts';
 import { createEngine, type Engine } from '../../core/engine.ts';
 import { bestPrice, BUY, SELL } from '../../core/matching/book.ts';
-import type { FundingSettled } from '../../core/events.ts';
-import type { RowOutcome } from '../../core/outcome.ts';
-import type { Reject } from '../../core/rejects.ts';
-import type { Instrument } from '../../core/state.ts';
+import type { FundingSettled } from '../../core/turn/events.ts';
+import type { Decision } from '../../core/turn/outcome.ts';
+import type { Reject } from '../../core/language/rejects.ts';
+import type { Instrument } from '../../core/state/records.ts';
 import { manualClock } from '../../sequencer/clock.ts';
 import type { Submit } from '../submit.ts';
 import { makerOf } from './house.ts';
@@ -30,7 +30,7 @@ function exchange(startMs = 1_767_250_800_000) {
     bytes += JSON.stringify(command).length + 28;
     const outcome = engine.apply({ sequence: commands.length, timeMs: clock.nowMs(), command });
     for (const event of outcome.events) if (event.name === 'fundingSettled') settled.push(event);
-    const rows = outcome.ok && Array.isArray(outcome.result) ? (outcome.result as RowOutcome<unknown>[]) : [];
+    const rows = outcome.ok && Array.isArray(outcome.result) ? (outcome.result as Decision<unknown>[]) : [];
     refused.push(...[outcome, ...rows].flatMap((one) => ('ok' in one && !one.ok ? [one.reject] : [])));
     return outcome;
   };
@@ -86,9 +86,9 @@ function buy(run: Exchange, clientOrderId: string, size: string, price: string |
 }
 
 describe('the market', () => {
-  it('quotes twelve levels on both sides of all eight contracts as soon as it is open', async () => {
+  it('quotes twelve levels on both sides of all contracts as soon as it is open', async () => {
     const { run } = await opened();
-    expect(run.engine.state.instruments).toHaveLength(8);
+    expect(run.engine.state.instruments).toHaveLength(DEFAULT_CONTRACTS.length);
     for (const instrument of run.engine.state.instruments) {
       const { bids, asks } = quotesOf(instrument, run);
       expect([bids, asks], instrument.contract.symbol).toEqual([12, 12]);
@@ -197,7 +197,9 @@ describe('the market', () => {
     await runSeconds(run, market, 30);
     const later = run.commands.slice(from);
     expect(
-      later.some((command) => 'symbol' in command && command.symbol === 'cmt_ethusdt' && command.name !== 'setIndexPrice'),
+      later.some(
+        (command) => 'symbol' in command && command.symbol === 'cmt_ethusdt' && command.name !== 'setIndexPrice',
+      ),
     ).toBe(false);
     expect(later.some((command) => command.name === 'batchOrders' && command.symbol === 'cmt_btcusdt')).toBe(true);
   });

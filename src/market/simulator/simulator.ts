@@ -1,13 +1,15 @@
 /**
- * The living market: gives each contract an index price and quotes once a second, and lets somebody take now and then, all through the
- * sequencer like anyone.
+ * The living market: gives each contract an index price and quotes once a second, and lets a house account take now and
+ * then, all through the sequencer like anyone.
  *
- * Contracts take their turns one after the other within the second, so the load is even. Nothing is kept that the state has: after a
- * restart prices go on from the last index and the standing quotes are adopted. About 25 commands a second in all.
+ * Contracts take their turns one after the other within the second, so the load is even. Nothing is kept that the state
+ * has: after a restart prices go on from the last index and the standing quotes are adopted. About 25 commands a second
+ * in all.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DecimalText } from '../../core/num/units.ts';
-import type { Instrument, State } from '../../core/state.ts';
+import type { Instrument } from '../../core/state/records.ts';
+import type { State } from '../../core/state/state.ts';
 import type { Clock } from '../../sequencer/clock.ts';
 import { createIndexPrice, type IndexPrice, indexText } from '../index-price.ts';
 import { PROFILES, type Profile } from '../profile.ts';
@@ -17,7 +19,7 @@ import { fundHouse, makerOf, takerOf } from './house.ts';
 import { createMaker, type Maker } from './maker.ts';
 import { drawOrder } from './taker.ts';
 
-/** The market without its clockwork: one beat is one contract's turn, and perhaps somebody taking. */
+/** The market without its clockwork: one beat is one contract's turn, and perhaps a taker's. */
 export interface Market {
   readonly contracts: number;
   /** Funds the house, if it is new, and gives every contract its first index price and quotes. */
@@ -36,15 +38,15 @@ export interface MarketParts {
 
 export interface Simulator {
   /**
-   * Moves the index of a contract, or of all (null), at once by a part of it; each follows at its next turn, within a second. Empty when the
-   * market has no such contract.
+   * Moves the index of a contract, or of all (null), at once by a part of it; each follows at its next turn, within a
+   * second. Empty when the market has no such contract.
    */
   shock(symbol: string | null, rateE8: number): readonly Shocked[];
   /** Sends nothing further; resolves when what is under way is answered. Quotes stay on the book. */
   stop(): Promise<void>;
 }
 
-/** What a shock did to a contract's index: prices as they will be sent. */
+/** The effect of a shock on a contract's index: prices as they will be sent. */
 export interface Shocked {
   readonly symbol: string;
   readonly from: DecimalText;
@@ -59,10 +61,13 @@ interface Stall {
 }
 
 const ROUND_MS = 1000;
-/** Of a hundred beats this many have somebody taking. */
+/** Of a hundred beats this many have a taker. */
 const TAKES_PERCENT = 20;
 
-/** Starts the market. Resolves when every contract has an index price and its first quotes. `onFault`: it stopped for another reason than the sequencer's. */
+/**
+ * Starts the market. Resolves when every contract has an index price and its first quotes. `onFault`: it stopped for
+ * another reason than the sequencer's.
+ */
 export async function startSimulator(parts: MarketParts, onFault: (error: unknown) => void): Promise<Simulator> {
   const market = createMarket(parts);
   await market.open();
@@ -79,7 +84,10 @@ export async function startSimulator(parts: MarketParts, onFault: (error: unknow
   };
 }
 
-/** The market over an engine's state. Its draws follow from the seed, the sequence at which it begins, and what it finds. */
+/**
+ * The market over an engine's state. Its draws follow from the seed, the sequence at which it begins, and what it
+ * finds.
+ */
 export function createMarket(parts: MarketParts): Market {
   const { state, submit, seed } = parts;
   // The run's name: every run leaves the sequence higher than it found it.
@@ -92,7 +100,8 @@ export function createMarket(parts: MarketParts): Market {
     contracts: stalls.length,
     async open() {
       for (const { instrument } of stalls)
-        for (const caller of [makerOf(instrument), takerOf(instrument)]) await fundHouse(state, submit, caller, instrument);
+        for (const caller of [makerOf(instrument), takerOf(instrument)])
+          await fundHouse(state, submit, caller, instrument);
       for (const stall of stalls) await turn(stall, parts);
     },
     shock(symbol, rateE8) {
@@ -127,7 +136,12 @@ function openStalls({ state, submit, seed }: MarketParts, run: number, nextClien
     const instrument = state.bySymbol.get(profile.symbol);
     if (instrument === undefined) return [];
     const fresh = instrument.indexPrice === 0;
-    const index = createIndexPrice(profile, seed, fresh ? profile.anchorE8 : Number(instrument.indexPrice), fresh ? 0 : run);
+    const index = createIndexPrice(
+      profile,
+      seed,
+      fresh ? profile.anchorE8 : Number(instrument.indexPrice),
+      fresh ? 0 : run,
+    );
     const random = createRandom(seed, run, instrument.contract.id);
     const maker = createMaker({ state, instrument, profile, submit, random, nextClientOrderId });
     return [{ instrument, profile, index, maker }];

@@ -1,9 +1,10 @@
 /**
- * Takes at random: a market order now and then, mostly small, sometimes large enough to walk a few levels, leaning toward closing what
- * the taking account holds. So there is a tape, and a resting order at the touch gets filled.
+ * Takes at random: a market order now and then, mostly small, sometimes large enough to walk a few levels, leaning
+ * toward closing what the taking account holds. So there is a tape, and a resting order at the touch gets filled.
  */
-import type { PlaceOrder } from '../../core/commands.ts';
-import type { Instrument, State } from '../../core/state.ts';
+import type { PlaceOrder } from '../../core/language/commands.ts';
+import type { Instrument } from '../../core/state/records.ts';
+import type { State } from '../../core/state/state.ts';
 import type { Profile } from '../profile.ts';
 import type { Random } from '../random.ts';
 import { freeOf, holdingOf, netOf, PLAIN, sizeText, stepsFor, takerOf, tradeOf } from './house.ts';

@@ -1,5 +1,6 @@
 /**
- * Primary tables: what exists nowhere else. Bodies of AI logs, API keys, the names of accounts. Never dropped, always written durably.
+ * Primary tables: data that exists nowhere else. Bodies of AI logs, API keys, the names of accounts. Never dropped,
+ * always written durably.
  */
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../db.ts';

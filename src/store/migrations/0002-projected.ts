@@ -1,10 +1,11 @@
 /**
- * Projected tables: what the projector writes from the journal's events (and payloads). They can all be dropped and built again.
+ * Projected tables: what the projector writes from the journal's events (and payloads). They can all be dropped and
+ * built again.
  *
- * Lists are read newest first by account. Ids and times rise together (one counter, a clock that never falls), so an index on
- * (account, time, id) serves both the order of a list and its time filter; each filter that can be sparse has an index of its own.
- * Indexes are most of what a row costs, so there is none without a question: fills and orders get theirs with the first list of
- * them, and the bills of the exchange's own accounts 1 to 5, half of all bills, are in none.
+ * Lists are read newest first by account. Ids and times rise together (one counter, a clock that never falls), so an
+ * index on (account, time, id) serves both the order of a list and its time filter; each filter that can be sparse has
+ * its own index. Indexes are most of what a row costs, so there is none without a question: fills and orders get theirs
+ * with the first list of them, and the bills of the exchange's own accounts 1 to 5, half of all bills, are in none.
  */
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../db.ts';
@@ -62,9 +63,9 @@ export async function createProjectedTables(kind: DatabaseKind, on: Kysely<Table
 }
 
 /**
- * What SQLite may assume of the tables' contents: rows in all, and rows alike in the first column of an index, in the first two … Without
- * it, it takes any range of time to be narrower than a filter, and reads a whole day of bills to find one deposit. Fixed figures, so that
- * plans never change by themselves; PostgreSQL measures its own.
+ * The statistics SQLite may assume: rows in all, and rows equal in the first column of an index, in the first two …
+ * Without it, it takes any range of time to be narrower than a filter, and reads a whole day of bills to find one
+ * deposit. Fixed figures, so that plans never change by themselves; PostgreSQL measures its own.
  */
 function statistics(): string[] {
   const rows = [
@@ -77,13 +78,14 @@ function statistics(): string[] {
   return [
     'ANALYZE',
     ...rows.map(
-      ([table, index, figures]) => `INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('${table}', '${index}', '${figures}')`,
+      ([table, index, figures]) =>
+        `INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('${table}', '${index}', '${figures}')`,
     ),
     'ANALYZE sqlite_schema',
   ];
 }
 
-/** `ailog.md` appendix A, and beside it the keys by which logs and orders find each other. */
+/** One row a log, and beside it the keys by which logs and orders find each other. */
 function aiLogTables(kind: DatabaseKind): string[] {
   return [
     `CREATE TABLE ailog (log_index BIGINT NOT NULL PRIMARY KEY, uid BIGINT NOT NULL, key_id TEXT NOT NULL, received_at BIGINT NOT NULL, order_id TEXT,

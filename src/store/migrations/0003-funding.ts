@@ -1,6 +1,6 @@
 /**
- * The history of funding rates: a projected table, one row per settlement of a contract (FUND-004). Read newest first by contract, in the
- * order of the primary key.
+ * The history of funding rates: a projected table, one row per settlement of a contract (FUND-004). Read newest first
+ * by contract, in the order of the primary key.
  */
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../db.ts';

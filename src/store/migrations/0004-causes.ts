@@ -1,6 +1,7 @@
 /**
- * Why there was an order (ORDR-013): on every order that ended and on each side of a fill, because its type (1 to 10) and what a fill shows of a
- * liquidation (BOOK-008) follow from it. What was stored before was wanted by somebody: nothing else made orders.
+ * Why there was an order (ORDR-013): on every order that ended and on each side of a fill, because its type (1 to 10)
+ * and what a fill shows of a liquidation (BOOK-008) follow from it. Orders stored before were all wanted by a trader:
+ * nothing else made orders.
  */
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../db.ts';

@@ -1,7 +1,7 @@
 /**
- * Copy trading for operators: projected tables of who followed whom, also when the core has forgotten it, and of copies that were skipped
- * (COPY-001, COPY-002). And the index by which the exchange's own accounts 1 to 5 show their bills: all but the fees of fills, which are half
- * of all bills there are and need none.
+ * Copy trading for operators: projected tables of who followed whom, also when the core has forgotten it, and of copies
+ * that were skipped (COPY-001, COPY-002). And the index by which the exchange's own accounts 1 to 5 show their bills:
+ * all but the fees of fills, which are half of all bills there are and need none.
  */
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../db.ts';

@@ -1,9 +1,10 @@
 /**
- * Brings a database's tables up to date, and builds the projected ones anew when asked.
+ * Brings a database's tables up to date, and rebuilds the projected ones when asked.
  *
- * Migrations are modules in the list below, in this order for ever; a released one is never edited. Projected tables refuse changes of
- * what was written (`tlog_leaf`, `ailog`), so building them again does not delete rows: it drops the tables and makes them empty, and the
- * projector reads the journal from its start. Primary tables (payloads, keys, accounts) are never dropped.
+ * Migrations are modules by their name (names.ts), in that order for ever; a released one is never edited. Projected
+ * tables refuse changes of what was written (`tlog_leaf`, `ailog`), so building them again does not delete rows: it
+ * drops the tables and makes them empty, and the projector reads the journal from its start. Primary tables (payloads,
+ * keys, accounts, the owner) are never dropped.
  */
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -14,19 +15,22 @@ import { createProjectedTables, dropProjectedTables } from './0002-projected.ts'
 import { createFundingTable, dropFundingTable } from './0003-funding.ts';
 import { addCauses } from './0004-causes.ts';
 import { createCopyTables, dropCopyTables } from './0005-copy.ts';
+import { createOwnerTable } from './0006-owner.ts';
+import type { MigrationName } from './names.ts';
 
 type Step = (kind: DatabaseKind, on: Kysely<Tables>) => Promise<void>;
 
-/** Every migration by name; they run in the order of their names, each once. */
-const MIGRATIONS: Readonly<Record<string, Step>> = {
+/** The migrations; they run in the order of their names, each once. */
+const MIGRATIONS: Readonly<Record<MigrationName, Step>> = {
   '0001-primary': createPrimaryTables,
   '0002-projected': createProjectedTables,
   '0003-funding': createFundingTable,
   '0004-causes': addCauses,
   '0005-copy': createCopyTables,
+  '0006-owner': createOwnerTable,
 };
 
-/** What makes the projected tables, and what drops them; what changes a table goes with it. */
+/** The migrations that make and drop the projected tables; one that changes a table belongs with it. */
 const PROJECTED: readonly { readonly create: Step; readonly drop: Step | null }[] = [
   { create: createProjectedTables, drop: dropProjectedTables },
   { create: createFundingTable, drop: dropFundingTable },
@@ -47,7 +51,9 @@ export async function migrate(database: Database): Promise<void> {
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
-  throw new Error(failed ? `store: migration ${failed} failed` : 'store: the migrations could not run', { cause: error });
+  throw new Error(failed ? `store: migration ${failed} failed` : 'store: the migrations could not run', {
+    cause: error,
+  });
 }
 
 function asKyselyMigrations(kind: DatabaseKind) {
@@ -59,10 +65,14 @@ function asKyselyMigrations(kind: DatabaseKind) {
 async function checkSchema(database: Database): Promise<void> {
   if (database.kind === 'sqlite') return;
   const { rows } = await sql<{ name: string | null }>`SELECT current_schema() AS name`.execute(database.sql);
-  if (!rows[0]?.name) throw new Error('store: the schema named in the URL does not exist in this database; create it first');
+  if (!rows[0]?.name)
+    throw new Error('store: the schema named in the URL does not exist in this database; create it first');
 }
 
-/** Makes every projected table empty and its last sequence 0, so that the projector builds them from the journal's start. */
+/**
+ * Makes every projected table empty and its last sequence 0, so that the projector builds them from the journal's
+ * start.
+ */
 export async function resetProjection(database: Database): Promise<void> {
   await database.transaction('durable', async (transaction) => {
     for (const { drop } of PROJECTED) await drop?.(database.kind, transaction);

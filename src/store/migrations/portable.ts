@@ -10,7 +10,9 @@ export function bytesColumn(kind: DatabaseKind): string {
   return kind === 'sqlite' ? 'BLOB' : 'BYTEA';
 }
 
-/** A 64-bit primary key: in SQLite the row's own number, which saves an index and keeps rows in the order of their ids. */
+/**
+ * A 64-bit primary key: in SQLite the row's own number, which saves an index and keeps rows in the order of their ids.
+ */
 export function idColumn(kind: DatabaseKind): string {
   return kind === 'sqlite' ? 'INTEGER PRIMARY KEY' : 'BIGINT PRIMARY KEY';
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
 import { openingCommands, sha256, START_MS, TRADERS, uploadOf } from '../../../test/store/trading-day.ts';
-import { aiClientOid } from '../../core/ailog/client-oid.ts';
-import type { Command, PlaceOrder } from '../../core/commands.ts';
+import { aiClientOid } from '../../core/text/client-oid.ts';
+import type { Command, PlaceOrder } from '../../core/language/commands.ts';
 import type { Engine } from '../../core/engine.ts';
 import { createEngine } from '../../core/engine.ts';
-import type { OrderPlaced } from '../../core/outcome.ts';
+import type { OrderPlaced } from '../../core/turn/outcome.ts';
 import type { Database } from '../db.ts';
 import { createPayloadWriter } from '../payloads.ts';
 import { createProjector, type Projector } from '../projector.ts';
@@ -69,14 +69,22 @@ class Desk {
 
   /** An upload of UID's; the body is made different each time. */
   async upload(fields: { orderId?: string; output?: object }, body?: string): Promise<void> {
-    const text = body ?? JSON.stringify({ stage: 's', model: 'm', input: { n: this.uploads }, output: { a: 1 }, ...fields });
+    const text =
+      body ?? JSON.stringify({ stage: 's', model: 'm', input: { n: this.uploads }, output: { a: 1 }, ...fields });
     const { command, payload } = uploadOf(text, { account: UID, salt: ++this.uploads, timeMs: this.timeMs });
     await createPayloadWriter(this.database).put(payload);
     await this.send(command);
   }
 
   coverage(filter: { symbol?: string; startMs?: number; endMs?: number } = {}) {
-    return aiCoverage(this.database, { uid: UID, symbol: null, startMs: null, endMs: null, nowMs: this.timeMs, ...filter });
+    return aiCoverage(this.database, {
+      uid: UID,
+      symbol: null,
+      startMs: null,
+      endMs: null,
+      nowMs: this.timeMs,
+      ...filter,
+    });
   }
 }
 
@@ -200,7 +208,15 @@ onEachDatabase('coverage', ({ fresh }) => {
     await desk.order('fine');
     expect((await desk.coverage()).grades.A).toBe(1);
     const [log] = (
-      await aiLogs(desk.database, { uid: UID, orderId: null, startMs: null, endMs: null, limit: 1, page: 0, cursor: null })
+      await aiLogs(desk.database, {
+        uid: UID,
+        orderId: null,
+        startMs: null,
+        endMs: null,
+        limit: 1,
+        page: 0,
+        cursor: null,
+      })
     ).items;
     expect(log?.links.map(({ how }) => how)).toEqual(['named']);
   });

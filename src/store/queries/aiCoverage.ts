@@ -1,12 +1,13 @@
 /**
- * How many of an account's counted orders have a log in time, and which do not (`ailog.md` 1.7, 4.4, 4.5; grades by time until Part 4).
+ * How many of an account's counted orders have a log in time, and which do not (docs/ai-log.md 11; grades by
+ * time until Part 4).
  *
- * Covered are the grades A, B and C. An order without a log is `open` until the last moment at which one can still cover it.
+ * Covered are the grades A, B and C. An order without a log is `open` until the last moment at which one can still
+ * cover it.
  */
 import { sql } from 'kysely';
+import { type Grade, GRADE_C_MS } from '../../core/ailog/grade.ts';
 import type { Database } from '../db.ts';
-import { GRADE_C_MS } from '../grade.ts';
-import type { Grade } from '../tables.ts';
 
 export interface AiCoverageArgs {
   readonly uid: number;
@@ -14,7 +15,7 @@ export interface AiCoverageArgs {
   /** On the time the order was accepted, both ends inclusive. */
   readonly startMs: number | null;
   readonly endMs: number | null;
-  /** What "by now" means for deadlines. */
+  /** The moment of "by now" for deadlines. */
   readonly nowMs: number;
 }
 

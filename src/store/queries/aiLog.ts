@@ -1,9 +1,9 @@
 /**
- * One AI log with everything its owner may have: header, field keys, body, entry and leaf hash (`ailog.md` 0.5, 1.7).
+ * One AI log with everything its owner may have: header, field keys, body, entry and leaf hash (docs/ai-log.md 5, 11).
  *
  * The salt stays here. A log of another account and one that does not exist are the same: null.
  */
-import { type UploadKeys, uploadKeys } from '../../core/ailog/header.ts';
+import { type UploadKeys, uploadKeys } from '../../core/ailog/log/header.ts';
 import type { Database } from '../db.ts';
 import { payloadGet } from '../payloads.ts';
 import { sha256 } from '../sha256.ts';

@@ -1,11 +1,13 @@
 /**
- * An account's own AI logs, newest first, each with the orders it is linked to (`ailog.md` 1.7). Bodies are left out.
+ * An account's own AI logs, newest first, each with the orders it is linked to (docs/ai-log.md 11). Bodies are left
+ * out.
  */
-import type { Decision } from '../../core/ailog/decision.ts';
-import type { UploadWarning } from '../../core/ailog/upload.ts';
+import type { Decision } from '../../core/ailog/log/decision.ts';
+import type { UploadWarning } from '../../core/ailog/log/upload.ts';
+import type { LinkKind } from '../../core/ailog/grade.ts';
 import type { Database } from '../db.ts';
 import { type Page, type PageRequest, pageOf, windowOf } from '../paging.ts';
-import type { AiLogTable, LinkKind } from '../tables.ts';
+import type { AiLogTable } from '../tables.ts';
 
 export interface AiLogsArgs extends PageRequest {
   readonly uid: number;
@@ -49,7 +51,12 @@ export async function aiLogs(database: Database, args: AiLogsArgs): Promise<Page
   if (args.endMs !== null) query = query.where('received_at', '<=', args.endMs);
   if (after !== null)
     query = query.where((eb) => eb(eb.refTuple('received_at', 'log_index'), '<', eb.tuple(after.timeMs, after.id)));
-  const rows = await query.orderBy('received_at', 'desc').orderBy('log_index', 'desc').limit(take).offset(skip).execute();
+  const rows = await query
+    .orderBy('received_at', 'desc')
+    .orderBy('log_index', 'desc')
+    .limit(take)
+    .offset(skip)
+    .execute();
   const links = await linksOf(
     database,
     rows.map((row) => row.log_index),
@@ -78,7 +85,10 @@ export function aiLogItem(row: AiLogTable, links: AiLogItem['links'] | undefined
 }
 
 /** The orders each log is linked to, oldest first, strongest link first. */
-export async function linksOf(database: Database, indices: readonly number[]): Promise<Map<number, AiLogItem['links']>> {
+export async function linksOf(
+  database: Database,
+  indices: readonly number[],
+): Promise<Map<number, AiLogItem['links']>> {
   const links = new Map<number, { orderId: string; how: LinkKind }[]>();
   if (indices.length === 0) return links;
   const rows = await database.sql

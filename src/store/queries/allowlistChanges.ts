@@ -1,5 +1,5 @@
 /**
- * When an account came onto the AI-log allowlist or left it, oldest first: its `account` leaves (`ailog.md` 0.4, 1.7).
+ * When an account came onto the AI-log allowlist or left it, oldest first: its `account` leaves (docs/ai-log.md 4, 11).
  */
 import type { Database } from '../db.ts';
 
@@ -11,7 +11,10 @@ export interface AllowlistChange {
   readonly reason: string;
 }
 
-export async function allowlistChanges(database: Database, { uid }: { readonly uid: number }): Promise<AllowlistChange[]> {
+export async function allowlistChanges(
+  database: Database,
+  { uid }: { readonly uid: number },
+): Promise<AllowlistChange[]> {
   const rows = await database.sql
     .selectFrom('tlog_leaf')
     .select(['idx', 't', 'header'])

@@ -1,8 +1,9 @@
 /**
- * An account's bills over all its parts, newest first (`wire.md` 5.5, BILL-002).
+ * An account's bills over all its parts, newest first (BILL-002).
  */
 import { sql } from 'kysely';
-import type { Bill, BusinessType } from '../../core/ledger/bills.ts';
+import { FEE, LAST_SYSTEM_ACCOUNT } from '../../core/language/accounts.ts';
+import type { Bill, BusinessType } from '../../core/language/bills.ts';
 import type { Database } from '../db.ts';
 import { type Page, type PageRequest, pageOf, windowOf } from '../paging.ts';
 import type { BillTable } from '../tables.ts';
@@ -16,13 +17,15 @@ export interface BillsArgs extends PageRequest {
   readonly endMs: number | null;
 }
 
-/** Which index can answer: users' bills are in three, those of the exchange's own accounts, fees of fills apart, in one of their own. */
-const ofUsers = sql<boolean>`uid > 5`;
-const ofSystem = sql<boolean>`uid <= 5 AND business_type <> 'order_fill_fee_income'`;
-const LAST_SYSTEM_ACCOUNT = 5;
-const FEE = 2;
+/**
+ * Which index can answer: users' bills are in three, those of the exchange's own accounts, fees of fills apart, in one
+ * of their own.
+ */
+const lastSystemAccount = sql.lit(LAST_SYSTEM_ACCOUNT);
+const ofUsers = sql<boolean>`uid > ${lastSystemAccount}`;
+const ofSystem = sql<boolean>`uid <= ${lastSystemAccount} AND business_type <> 'order_fill_fee_income'`;
 
-/** Half of all bills are fees of fills: the newest of them are found at once by going back through all. */
+/** Half of all bills are fees of fills: the newest of them are found quickly by going back through all. */
 function hasMassOfBills({ uid, businessType }: BillsArgs): boolean {
   return uid === FEE && (businessType === null || businessType === 'order_fill_fee_income');
 }
@@ -37,7 +40,8 @@ export async function bills(database: Database, args: BillsArgs): Promise<Page<B
   if (args.businessType !== null) query = query.where('business_type', '=', args.businessType);
   if (args.startMs !== null) query = query.where('time_ms', '>=', args.startMs);
   if (args.endMs !== null) query = query.where('time_ms', '<=', args.endMs);
-  if (after !== null) query = query.where((eb) => eb(eb.refTuple('time_ms', 'id'), '<', eb.tuple(after.timeMs, after.id)));
+  if (after !== null)
+    query = query.where((eb) => eb(eb.refTuple('time_ms', 'id'), '<', eb.tuple(after.timeMs, after.id)));
   // Ids and times rise together.
   const ordered = hasMassOfBills(args) ? query : query.orderBy('time_ms', 'desc');
   const rows = await ordered.orderBy('id', 'desc').limit(take).offset(skip).execute();

@@ -1,6 +1,6 @@
 /**
- * What has been of copy trading: relations, ended ones too, and copies that were skipped, newest first (COPY-001, COPY-002). What is now, and
- * the figures of the present period, is asked of the engine.
+ * The past of copy trading: relations, ended ones too, and copies that were skipped, newest first (COPY-001, COPY-002).
+ * The present, and the figures of the present period, are asked of the engine.
  */
 import type { Database } from '../db.ts';
 import type { CopyRelationTable, CopySkipTable } from '../tables.ts';

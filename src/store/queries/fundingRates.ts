@@ -1,5 +1,5 @@
 /**
- * The last settled funding rates of a contract, newest first (`wire.md` 5.8, getHistoryFundRate).
+ * The last settled funding rates of a contract, newest first (getHistoryFundRate).
  */
 import type { Database } from '../db.ts';
 

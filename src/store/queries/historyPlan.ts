@@ -1,9 +1,10 @@
 /**
- * An account's plan orders that ended, newest created first (`wire.md` 5.3, PLAN-005): filled, or cancelled, also after a part was filled.
+ * An account's plan orders that ended, newest created first (PLAN-005): filled, or cancelled, also after
+ * a part was filled.
  */
-import type { Effect, MarginMode, PositionMode, Side, TriggerBy } from '../../core/commands.ts';
+import type { Effect, MarginMode, PositionMode, Side, TriggerBy } from '../../core/language/commands.ts';
 import type { Money } from '../../core/num/units.ts';
-import type { CancelReason, PlanKind } from '../../core/order.ts';
+import type { CancelReason, PlanKind } from '../../core/language/vocabulary.ts';
 import type { Database } from '../db.ts';
 import { type Page, type PageRequest, pageOf, windowOf } from '../paging.ts';
 import type { EndStatus, PlanOrderTable } from '../tables.ts';
@@ -58,11 +59,16 @@ export interface EndedPlanOrder {
 export async function historyPlan(database: Database, args: HistoryPlanArgs): Promise<Page<EndedPlanOrder>> {
   const { after, skip, take } = windowOf('p', args);
   const { type } = args;
-  let query = database.sql.selectFrom('plan_order').selectAll().where('uid', '=', args.uid).where('symbol', '=', args.symbol);
+  let query = database.sql
+    .selectFrom('plan_order')
+    .selectAll()
+    .where('uid', '=', args.uid)
+    .where('symbol', '=', args.symbol);
   if (type !== null) query = query.where('side', '=', type.side).where('effect', '=', type.effect);
   if (args.startMs !== null) query = query.where('created_ms', '>=', args.startMs);
   if (args.endMs !== null) query = query.where('created_ms', '<=', args.endMs);
-  if (after !== null) query = query.where((eb) => eb(eb.refTuple('created_ms', 'id'), '<', eb.tuple(after.timeMs, after.id)));
+  if (after !== null)
+    query = query.where((eb) => eb(eb.refTuple('created_ms', 'id'), '<', eb.tuple(after.timeMs, after.id)));
   const rows = await query.orderBy('created_ms', 'desc').orderBy('id', 'desc').limit(take).offset(skip).execute();
   return pageOf('p', args.limit, rows, planOf, (row) => ({ timeMs: row.created_ms, id: row.id }));
 }

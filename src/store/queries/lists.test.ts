@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
 import { openingCommands, sha256, START_MS, TRADERS, tradingDay, uploadOf } from '../../../test/store/trading-day.ts';
-import type { Command } from '../../core/commands.ts';
+import type { Command } from '../../core/language/commands.ts';
 import { createEngine } from '../../core/engine.ts';
-import type { Bill } from '../../core/ledger/bills.ts';
+import type { Bill } from '../../core/language/bills.ts';
 import type { Database } from '../db.ts';
 import type { Page, PageRequest } from '../paging.ts';
 import { createPayloadWriter } from '../payloads.ts';
@@ -55,7 +55,8 @@ async function withDay(
   const posted: Bill[] = [];
   for (const sequenced of day.commands) {
     const outcome = engine.apply(sequenced);
-    for (const event of outcome.events) if (event.name === 'billPosted' && event.bill.account === UID) posted.unshift(event.bill);
+    for (const event of outcome.events)
+      if (event.name === 'billPosted' && event.bill.account === UID) posted.unshift(event.bill);
     projector.project(sequenced, outcome);
   }
   await projector.flush();
@@ -71,7 +72,11 @@ async function everyPage<Item>(
   const items: Item[] = [];
   let cursor: string | null = null;
   for (let page = 0; ; page++) {
-    const answer: Page<Item> = await read({ limit, page: by === 'page' ? page : 0, cursor: by === 'cursor' ? cursor : null });
+    const answer: Page<Item> = await read({
+      limit,
+      page: by === 'page' ? page : 0,
+      cursor: by === 'cursor' ? cursor : null,
+    });
     items.push(...answer.items);
     expect(answer.items.length).toBeLessThanOrEqual(limit);
     if (answer.nextCursor === null) return items;
@@ -187,7 +192,12 @@ onEachDatabase('the lists', ({ fresh }) => {
     expect(whole).toMatchObject({ ...item });
     const body = Buffer.from(whole?.body ?? []).toString();
     const again = uploadOf(body, { salt: JSON.parse(body).input.at % 251 });
-    expect(JSON.parse(whole?.entry ?? '')).toMatchObject({ h: again.payload.h, k: 'ailog', t: item.receivedAtMs, v: 1 });
+    expect(JSON.parse(whole?.entry ?? '')).toMatchObject({
+      h: again.payload.h,
+      k: 'ailog',
+      t: item.receivedAtMs,
+      v: 1,
+    });
     expect(JSON.parse(whole?.header ?? '')).toMatchObject({ kind: 'ailog', uid: String(UID), keyId: 'ak_test' });
     expect(Object.keys(whole?.keys ?? {}).sort()).toEqual(['body', 'explanation', 'header', 'input', 'output']);
     expect(whole?.leaf).toBe(
@@ -225,7 +235,11 @@ onEachDatabase('the lists', ({ fresh }) => {
       const outcome = engine.apply(sequenced);
       for (const event of outcome.events)
         if (event.name === 'fundingSettled')
-          settled.unshift({ symbol: event.instrument.contract.symbol, rateE8: event.rateE8, fundingMs: sequenced.timeMs });
+          settled.unshift({
+            symbol: event.instrument.contract.symbol,
+            rateE8: event.rateE8,
+            fundingMs: sequenced.timeMs,
+          });
       projector.project(sequenced, outcome);
     }
     await projector.flush();

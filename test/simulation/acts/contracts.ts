@@ -1,6 +1,6 @@
 /** Moves of contracts as data: fees of accounts, changed fees and tiers, and the end of a contract. */
-import type { ContractChange, ContractSpec } from '../../../src/core/contract.ts';
-import { DEFAULT_CONTRACTS } from '../../../src/core/contract-defaults.ts';
+import type { ContractChange, ContractSpec } from '../../../src/core/language/contract.ts';
+import { DEFAULT_CONTRACTS } from '../../../src/core/language/contract-defaults.ts';
 import { type Exchange, lookAtMarks, submit } from '../exchange.ts';
 import { symbolsOf } from './operating.ts';
 import { feedOf, pick } from './orders.ts';
@@ -30,7 +30,10 @@ function specOf(symbol: string): ContractSpec {
 /** Maintenance half a point dearer in every tier; some of those who hold on may be liquidated by it. */
 function dearer({ tiers }: ContractSpec): ContractChange {
   return {
-    tiers: tiers.map((tier) => ({ ...tier, ratePercent: String(Math.round((Number(tier.ratePercent) + 0.05) * 100) / 100) })),
+    tiers: tiers.map((tier) => ({
+      ...tier,
+      ratePercent: String(Math.round((Number(tier.ratePercent) + 0.05) * 100) / 100),
+    })),
   };
 }
 
@@ -42,7 +45,13 @@ export const changeContract: Act = async (exchange, move) => {
     { takerFee: '0.0005', makerFee: '0.0001', tiers: spec.tiers },
     { takerFee: '0.0006', makerFee: '0.0002', liquidateFeeRate: '0.008', tiers: spec.tiers },
     { ...dearer(spec), takerFee: '0.0006', makerFee: '0.0002', liquidateFeeRate: '0.01' },
-    { takerFee: '0.0006', makerFee: '0.0002', liquidateFeeRate: '0.01', tiers: spec.tiers, fundingCap: spec.fundingCap },
+    {
+      takerFee: '0.0006',
+      makerFee: '0.0002',
+      liquidateFeeRate: '0.01',
+      tiers: spec.tiers,
+      fundingCap: spec.fundingCap,
+    },
     // Refused: the maker fee is too near.
     { takerFee: '0.0003', makerFee: '0.0002' },
   ];

@@ -1,4 +1,7 @@
-/** Moves of copy trading: the operator makes leads, relations and settlements. An account follows one lead at a time, so that the auditor knows which. */
+/**
+ * Moves of copy trading: the operator makes leads, relations and settlements. An account follows one lead at a time, so
+ * that the auditor knows which.
+ */
 import { submit } from '../exchange.ts';
 import { pick } from './orders.ts';
 import type { Act } from './trading.ts';

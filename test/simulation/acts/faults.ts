@@ -1,12 +1,21 @@
 /**
- * Moves that break something: restarts, losses of power, a disk that fails or tears, a store that is slow or dies, clocks that jump. After
- * each the service stands again, and what was promised is held against what is there: nothing answered is lost, nothing refused has happened,
- * nothing happened twice.
+ * Moves that break something: restarts, losses of power, a disk that fails or tears, a store that is slow or dies,
+ * clocks that jump. After each the service stands again, and what was promised is held against what is there: nothing
+ * answered is lost, nothing refused has happened, nothing happened twice.
  */
 import { object } from '../auditor/model.ts';
 import { compareAll } from '../comparing.ts';
 import { count } from '../counts.ts';
-import { connectTo, disconnect, type Exchange, look, lookAtMarks, readAll, request, type Request } from '../exchange.ts';
+import {
+  connectTo,
+  disconnect,
+  type Exchange,
+  look,
+  lookAtMarks,
+  readAll,
+  request,
+  type Request,
+} from '../exchange.ts';
 import type { Move } from '../moves.ts';
 import { people, type Person } from '../people.ts';
 import type { WireAnswer } from '../service/connection.ts';
@@ -55,7 +64,8 @@ async function restartSound(exchange: Exchange, ending: Ending, rebuildStore: bo
 
 export const restart: Act = (exchange, move) => restartSound(exchange, 'stop', move.a % 4 === 0);
 
-export const crash: Act = (exchange, move) => restartSound(exchange, move.b % 2 === 0 ? 'power' : 'exit', move.a % 6 === 0);
+export const crash: Act = (exchange, move) =>
+  restartSound(exchange, move.b % 2 === 0 ? 'power' : 'exit', move.a % 6 === 0);
 
 /** Orders of several accounts that go out in one write while something breaks. */
 function burstOf(exchange: Exchange, move: Move): Request[] {
@@ -138,7 +148,8 @@ export const slowStore: Act = async (exchange, move) => {
   if (last === undefined || last.lost || last.status !== 200) return;
   const newest = (last.body as { items: { billId: number }[] }).items[0]?.billId ?? 0;
   const expected = exchange.observer.lastBillOf(uid);
-  if (newest !== expected) object(exchange.auditor.model, `the newest bill of ${uid} was shown as ${newest}, it is ${expected}`);
+  if (newest !== expected)
+    object(exchange.auditor.model, `the newest bill of ${uid} was shown as ${newest}, it is ${expected}`);
 };
 
 /** The store dies; trading goes on until the process ends. */

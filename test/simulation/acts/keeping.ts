@@ -22,13 +22,20 @@ export const cancelPlan: Act = async (exchange, move, person) => {
 
 export const cancelBatch: Act = async (exchange, move, person) => {
   const own = namesOf(exchange, person.uid);
-  const clientOrderIds = [recentName(own, move.a), recentName(own, move.b), 'unknown'].filter((name) => name !== undefined);
+  const clientOrderIds = [recentName(own, move.a), recentName(own, move.b), 'unknown'].filter(
+    (name) => name !== undefined,
+  );
   await submit(exchange, { name: 'cancelBatchOrders', ...callerOf(person), orderIds: [], clientOrderIds });
 };
 
 export const cancelAll: Act = async (exchange, move, person) => {
   const symbol = move.a % 2 === 0 ? null : feedOf(exchange, move).symbol;
-  await submit(exchange, { name: 'cancelAllOrders', ...callerOf(person), symbol, kind: move.b % 2 === 0 ? 'normal' : 'plan' });
+  await submit(exchange, {
+    name: 'cancelAllOrders',
+    ...callerOf(person),
+    symbol,
+    kind: move.b % 2 === 0 ? 'normal' : 'plan',
+  });
 };
 
 export const modifyTpsl: Act = async (exchange, move, person) => {
@@ -51,14 +58,19 @@ export const leverage: Act = async (exchange, move, person) => {
   const long = pick(LEVERAGES, move.a) ?? 20;
   const short = isolated ? (pick(LEVERAGES, move.b) ?? 20) : long;
   const body = { symbol, marginMode: isolated ? '3' : '1', longLeverage: String(long), shortLeverage: String(short) };
-  const [answer] = await request(exchange, [{ uid: person.uid, operation: 'leverage', path: '/account/leverage', body }]);
-  if (answer?.lost === false && answer.status === 200) exchange.auditor.seeLeverage(person.uid, symbol, isolated, long, short);
+  const [answer] = await request(exchange, [
+    { uid: person.uid, operation: 'leverage', path: '/account/leverage', body },
+  ]);
+  if (answer?.lost === false && answer.status === 200)
+    exchange.auditor.seeLeverage(person.uid, symbol, isolated, long, short);
 };
 
 export const mode: Act = async (exchange, move, person) => {
   const { symbol } = feedOf(exchange, move);
   const body = { symbol, marginMode: move.a % 2 === 0 ? 1 : 3, separatedMode: move.b % 2 === 0 ? 1 : 2 };
-  await request(exchange, [{ uid: person.uid, operation: 'changeHoldModel', path: '/account/position/changeHoldModel', body }]);
+  await request(exchange, [
+    { uid: person.uid, operation: 'changeHoldModel', path: '/account/position/changeHoldModel', body },
+  ]);
 };
 
 export const adjustMargin: Act = async (exchange, move, person) => {

@@ -80,12 +80,19 @@ export const staleIndex: Act = async (exchange, move) => {
   feedOf(exchange, move).silentUntilMs = exchange.world.wallMs + 5_000 + move.a * 3;
 };
 
-/** A funding pass out of turn, at the cap or the floor, where payers run out, or anywhere, sometimes beyond what the contract allows. */
+/**
+ * A funding pass out of turn, at the cap or the floor, where payers run out, or anywhere, sometimes beyond what the
+ * contract allows.
+ */
 export const funding: Act = async (exchange, move) => {
   const { symbol } = feedOf(exchange, move);
   const cap = Number(exchange.published.get(symbol)?.fundingCap ?? '0');
   const rate = pick([cap, -cap, (move.a - 5_000) * 0.000_001], move.b) ?? cap;
-  await submit(exchange, { name: 'settleFunding', symbol, rate: Math.abs(rate) < 0.000_001 ? '0' : trimmed(rate.toFixed(8)) });
+  await submit(exchange, {
+    name: 'settleFunding',
+    symbol,
+    rate: Math.abs(rate) < 0.000_001 ? '0' : trimmed(rate.toFixed(8)),
+  });
 };
 
 /** Time passes: every contract gets its price, then comes the tick. */
@@ -94,7 +101,8 @@ export const second: Act = async (exchange, move) => {
   await resume(exchange);
   const random = createRandom(move.a * 10_000 + move.b, move.index);
   for (const feed of exchange.feeds) {
-    const change = (random.below(2_001) - 1_000) * (move.volatility / 1_000) + move.drift * (random.below(1_000) / 1_000);
+    const change =
+      (random.below(2_001) - 1_000) * (move.volatility / 1_000) + move.drift * (random.below(1_000) / 1_000);
     feed.price = bounded(feed, feed.price * (1 + change / 1_000_000));
     if (exchange.world.wallMs < feed.silentUntilMs || exchange.service.fatal.length > 0) continue;
     await operate(exchange, '/index-price', { symbol: feed.symbol, price: priceText(feed, feed.price) });

@@ -1,4 +1,6 @@
-/** What an order of a move looks like: size, price, modes and presets in the terms of the moment, as fields of the wire. */
+/**
+ * What an order of a move looks like: size, price, modes and presets in the terms of the moment, as fields of the wire.
+ */
 import type { Position } from '../auditor/model.ts';
 import { leverageOf, positionsOf } from '../auditor/model.ts';
 import type { Exchange, Feed } from '../exchange.ts';
@@ -77,7 +79,9 @@ export function opening(exchange: Exchange, person: Person, move: Move, row = 0)
     client_oid: nameOf(move, row),
     size: sizeText(feed, (Math.min(person.money, 300_000) * leverage * dared) / mark),
     type: long ? '1' : '2',
-    order_type: market ? (pick(['0', '0', '3', '2'], move.b) ?? '0') : (pick(['0', '0', '0', '1', '2', '3'], move.b) ?? '0'),
+    order_type: market
+      ? (pick(['0', '0', '3', '2'], move.b) ?? '0')
+      : (pick(['0', '0', '0', '1', '2', '3'], move.b) ?? '0'),
     match_price: market ? '1' : '0',
     ...(market ? {} : { price: priceText(feed, mark, offset) }),
     ...(move.a % 7 === 0 ? { presetTakeProfitPrice: priceText(feed, mark * reference, long ? far : -far) } : {}),

@@ -20,12 +20,16 @@ interface BillItem {
 
 /** What an item must show of a row. */
 function shown(row: BillSeen): string {
-  const money = [row.amount, row.balance, row.legacy_balance, row.fill_fee].map((value) => storedMoney(value).toFixed());
+  const money = [row.amount, row.balance, row.legacy_balance, row.fill_fee].map((value) =>
+    storedMoney(value).toFixed(),
+  );
   return [row.id, ...money, row.business_type, row.symbol, row.position_id, row.time_ms, row.order_id].join(' ');
 }
 
 function read(item: BillItem): string {
-  const money = [item.amount, item.balance, item.legacyBalance, item.fillFee].map((text) => text.replace(/\.?0+$/, '') || '0');
+  const money = [item.amount, item.balance, item.legacyBalance, item.fillFee].map(
+    (text) => text.replace(/\.?0+$/, '') || '0',
+  );
   const rest = [item.businessType, item.symbol, item.isolatedPositionId, item.cTime, item.orderId ?? 0];
   return [item.billId, ...money, ...rest].join(' ');
 }
@@ -43,7 +47,8 @@ export const history: Act = async (exchange, move, { uid }) => {
   const found = items.map(read);
   const at = expected.findIndex((one, place) => one !== found[place]);
   const { model } = exchange.auditor;
-  if (found.length !== expected.length) object(model, `${found.length} bills of ${uid} are shown, there are ${expected.length}`);
+  if (found.length !== expected.length)
+    object(model, `${found.length} bills of ${uid} are shown, there are ${expected.length}`);
   else if (at >= 0) object(model, `a bill of ${uid} is shown as ${found[at]}, it is ${expected[at]}`);
   if (hasNextPage !== rows.length > limit) object(model, `bills of ${uid} say hasNextPage ${hasNextPage}`);
 };

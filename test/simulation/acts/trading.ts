@@ -1,5 +1,5 @@
 /** Moves of traders: orders of every kind, one by one or several at once. */
-import type { OrderFields } from '../../../src/core/commands.ts';
+import type { OrderFields } from '../../../src/core/language/commands.ts';
 import { type Exchange, request, type Request, submit } from '../exchange.ts';
 import type { Move } from '../moves.ts';
 import { people, type Person } from '../people.ts';
@@ -170,7 +170,8 @@ export const tpsl: Act = async (exchange, move, person) => {
 export const closePositions: Act = async (exchange, move, person) => {
   const { symbol } = feedOf(exchange, move);
   const position = chosenPosition(exchange, person.uid, move);
-  const body = move.a % 3 === 0 ? {} : move.a % 3 === 1 || position === undefined ? { symbol } : { positionId: position.id };
+  const body =
+    move.a % 3 === 0 ? {} : move.a % 3 === 1 || position === undefined ? { symbol } : { positionId: position.id };
   await request(exchange, [{ uid: person.uid, operation: 'closePositions', path: '/order/closePositions', body }]);
 };
 

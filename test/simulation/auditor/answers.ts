@@ -1,6 +1,7 @@
 /**
- * Answers of the API against the auditor's figures: positions field by field, the account's money, working orders, settings. What the
- * exchange shows and the auditor cannot know (the next id, a time) is left out; everything that is a figure is not.
+ * Answers of the API against the auditor's figures: positions field by field, the account's money, working orders,
+ * settings. What the exchange shows and the auditor cannot know (the next id, a time) is left out; everything that is a
+ * figure is not.
  */
 import { Big, ceilMoney, share, sum, ZERO } from './decimal.ts';
 import { checkLiquidationPrice } from './liquidation-price.ts';
@@ -62,20 +63,23 @@ function comparePosition(model: Model, position: Position, view: PositionSeen): 
     created_time: new Big(position.createdMs),
     separated_open_order_id: new Big(position.openOrderId),
   };
-  for (const [field, expected] of Object.entries(figures)) same(model, `${field} of ${name}`, figure(view[field]), expected);
+  for (const [field, expected] of Object.entries(figures))
+    same(model, `${field} of ${name}`, figure(view[field]), expected);
   const words: Readonly<Record<string, string>> = {
     symbol: position.contract.symbol,
     side: position.side.toUpperCase(),
     margin_mode: position.isolated ? 'ISOLATED' : 'SHARED',
     separated_mode: position.separated ? 'SEPARATED' : 'COMBINED',
   };
-  for (const [field, expected] of Object.entries(words)) same(model, `${field} of ${name}`, String(view[field]), expected);
+  for (const [field, expected] of Object.entries(words))
+    same(model, `${field} of ${name}`, String(view[field]), expected);
   if (figure(view['updated_match_sequence_id']).lt(position.updatedSequence))
     object(model, `${name} was last updated before its last fill`);
   const profit = view['unrealizePnl'];
   if ((profit !== null) !== known)
     object(model, `${name} shows the profit ${String(profit)}, its mark is ${known ? '' : 'in'}valid`);
-  if (profit !== null) same(model, `profit of ${name}`, figure(profit), value.minus(position.openValue).times(position.sign));
+  if (profit !== null)
+    same(model, `profit of ${name}`, figure(profit), value.minus(position.openValue).times(position.sign));
   checkLiquidationPrice(model, position, view['liquidatePrice'] as string | null);
 }
 
@@ -85,7 +89,10 @@ function figure(value: unknown): Big {
 
 /** The shared part and one for each isolated position. */
 export function partsOf(model: Model, uid: number): Part[] {
-  return [partOf(model, uid, 0), ...positionsOf(model, uid).flatMap((one) => (one.isolated ? partOfPosition(model, one) : []))];
+  return [
+    partOf(model, uid, 0),
+    ...positionsOf(model, uid).flatMap((one) => (one.isolated ? partOfPosition(model, one) : [])),
+  ];
 }
 
 /** `assets` of an account. */
@@ -109,7 +116,8 @@ export function compareWorking(model: Model, uid: number, seen: readonly Working
     same(model, `fee of ${name}`, figure(view.fee), sums.fee);
     same(model, `profit of ${name}`, figure(view.totalProfits), view.type.startsWith('open') ? ZERO : sums.profit);
     if (sums.filled.gte(figure(view.size))) object(model, `${name} works, filled ${sums.filled} of ${view.size}`);
-    if (view.order_type !== 'normal' && view.order_type !== 'postOnly') object(model, `${name} is ${view.order_type} and works`);
+    if (view.order_type !== 'normal' && view.order_type !== 'postOnly')
+      object(model, `${name} is ${view.order_type} and works`);
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * The independent auditor: a second, simple book-keeper in decimals, fed with what an outside observer sees, that says where the exchange
- * disagrees with itself or with the rules. It imports nothing of `src` (a test holds that) and never looks into the engine.
+ * The independent auditor: a second, simple book-keeper in decimals, fed with what an outside observer sees, that says
+ * where the exchange disagrees with itself or with the rules. It imports nothing of `src` (a test holds that) and never
+ * looks into the engine.
  */
 import { Big, sum, ZERO } from './decimal.ts';
 import { checkMark, compareAssets, comparePositions, compareSettings, compareWorking } from './answers.ts';
@@ -83,7 +84,8 @@ export function createAuditor(contracts: readonly PublishedContract[]): Auditor 
 /** Positions refer to their contract as it was: they have to follow. */
 function seeContract(model: Model, contract: Contract): void {
   model.contracts.set(contract.symbol, contract);
-  for (const position of model.positions.values()) if (position.contract.symbol === contract.symbol) position.contract = contract;
+  for (const position of model.positions.values())
+    if (position.contract.symbol === contract.symbol) position.contract = contract;
 }
 
 function seeTicker(model: Model, symbol: string, markPrice: string, indexPrice: string): void {
@@ -109,6 +111,7 @@ function sweep(model: Model): void {
     const owner = part.positionId === 0 ? `${part.uid}` : `${part.uid}/${part.positionId}`;
     const held = positionsIn(model, part).length > 0;
     if (!held && part.amount.lt(0)) object(model, `${owner} has no position and ${part.amount}`);
-    if (held && isKnown(model, part) && isViolated(model, part)) object(model, `${owner} is in violation and was left so`);
+    if (held && isKnown(model, part) && isViolated(model, part))
+      object(model, `${owner} is in violation and was left so`);
   }
 }

@@ -1,6 +1,7 @@
 /**
- * One bill after the other: numbers rise, times do not fall, every part's balance continues where it was, and the figure people call wallet
- * balance is the amount with the open values (BILL-001, BILL-002, LEDG-003, INV-011). Applies the amount to the part.
+ * One bill after the other: numbers rise, times do not fall, every part's balance continues where it was, and the
+ * figure people call wallet balance is the amount with the open values (BILL-001, BILL-002, LEDG-003, INV-011). Applies
+ * the amount to the part.
  */
 import { type Big, storedMoney, sum, ZERO } from './decimal.ts';
 import { type Model, object, partOf, positionsIn, same } from './model.ts';
@@ -28,7 +29,8 @@ export function takeBill(model: Model, bill: BillSeen): void {
   const name = nameOf(bill);
   if (!TYPES.has(bill.business_type)) object(model, `${name} is of no known type`);
   if (bill.id <= model.lastBillId) object(model, `${name} comes after bill ${model.lastBillId}`);
-  if (bill.time_ms < model.lastTimeMs) object(model, `${name} is of ${bill.time_ms}, one before it of ${model.lastTimeMs}`);
+  if (bill.time_ms < model.lastTimeMs)
+    object(model, `${name} is of ${bill.time_ms}, one before it of ${model.lastTimeMs}`);
   model.lastBillId = bill.id;
   model.lastTimeMs = bill.time_ms;
   const part = partOf(model, bill.uid, bill.position_id);
@@ -36,12 +38,19 @@ export function takeBill(model: Model, bill: BillSeen): void {
   if (amount.eq(0) !== MARKERS.has(bill.business_type)) object(model, `${name} has the amount ${amount}`);
   part.amount = part.amount.plus(amount);
   same(model, `balance of ${name}`, storedMoney(bill.balance), part.amount);
-  same(model, `legacy balance of ${name}`, storedMoney(bill.legacy_balance), part.amount.plus(openValueIn(model, bill)));
+  same(
+    model,
+    `legacy balance of ${name}`,
+    storedMoney(bill.legacy_balance),
+    part.amount.plus(openValueIn(model, bill)),
+  );
   if (FUNDS.has(bill.uid) && part.amount.lt(0)) object(model, `${name} leaves fund ${bill.uid} at ${part.amount}`);
 }
 
 /** Σ s·open_value of the part. */
 function openValueIn(model: Model, bill: BillSeen): Big {
   if (bill.uid <= 5) return ZERO;
-  return sum(positionsIn(model, partOf(model, bill.uid, bill.position_id)).map(({ openValue, sign }) => openValue.times(sign)));
+  return sum(
+    positionsIn(model, partOf(model, bill.uid, bill.position_id)).map(({ openValue, sign }) => openValue.times(sign)),
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * A booking as it is read: its bills in order, each asked for by what it should be. What is left over, what is missing and a sum that is not
- * zero are objections (LEDG-006, FLOW-004).
+ * A booking as it is read: its bills in order, each asked for by what it should be. What is left over, what is missing
+ * and a sum that is not zero are objections (LEDG-006, FLOW-004).
  */
 import { type Big, storedMoney, ZERO } from './decimal.ts';
 import { nameOf, takeBill } from './bills.ts';
@@ -46,14 +46,20 @@ export class Booking {
     return next?.business_type === type && next.uid === uid && next.position_id === part;
   }
 
-  /** Takes the next bill for what is expected of it; null, with an objection, when it is another. An amount of 0 is not written. */
+  /**
+   * Takes the next bill for what is expected of it; null, with an objection, when it is another. An amount of 0 is not
+   * written.
+   */
   take(expected: Expected): Big | null {
     const { type, uid, part, amount, fee = ZERO, orderId = 0, symbol } = expected;
     if (amount?.eq(0) === true && type !== 'start_liquidate' && type !== 'finish_liquidate') return ZERO;
     const bill = this.next;
     if (bill === undefined || !this.nextIs(type, uid, part)) {
       const found = bill === undefined ? 'nothing' : nameOf(bill);
-      object(this.#model, `booking ${this.sequence} needs ${type} of ${uid}/${part} (${amount ?? 'some'}), found ${found}`);
+      object(
+        this.#model,
+        `booking ${this.sequence} needs ${type} of ${uid}/${part} (${amount ?? 'some'}), found ${found}`,
+      );
       return null;
     }
     const taken = this.any();

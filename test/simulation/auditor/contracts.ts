@@ -1,6 +1,6 @@
 /**
- * The contracts as the operator published them: what the auditor needs of them, in decimals. Maintenance amounts are its own sum over the
- * tiers (CONT-002), not the exchange's.
+ * The contracts as the operator published them: what the auditor needs of them, in decimals. Maintenance amounts are
+ * its own sum over the tiers (CONT-002), not the exchange's.
  */
 import { Big, ZERO } from './decimal.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Copy trading as the auditor follows it: which positions copy is told by how they were opened (separated, by a market order nobody named),
- * what their closes bring is counted by relation, and every deduction and settlement is held against that (COPY-005, COPY-006).
+ * Copy trading as the auditor follows it: which positions copy is told by how they were opened (separated, by a market
+ * order nobody named), what their closes bring is counted by relation, and every deduction and settlement is held
+ * against that (COPY-005, COPY-006).
  */
 import { type Big, floorMoney, larger, smaller, ZERO } from './decimal.ts';
 import type { Booking } from './booking.ts';
@@ -90,7 +91,8 @@ export function finishSettling(model: Model): void {
   if (!model.settling) return;
   model.settling = false;
   for (const relation of model.relations) {
-    if (relation.prepaid.gt(0)) object(model, `${relation.follower} was not settled, ${relation.prepaid} are set aside`);
+    if (relation.prepaid.gt(0))
+      object(model, `${relation.follower} was not settled, ${relation.prepaid} are set aside`);
     relation.net = relation.net === null ? null : ZERO;
   }
 }

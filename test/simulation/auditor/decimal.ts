@@ -1,6 +1,6 @@
 /**
- * The auditor's arithmetic: exact decimals of any length (big.js), rounded only where a rule says how. It shares no line with the
- * exchange's integers, so that a mistake in those is not repeated here.
+ * The auditor's arithmetic: exact decimals of any length (big.js), rounded only where a rule says how. It shares no
+ * line with the exchange's integers, so that a mistake in those is not repeated here.
  */
 import Big from 'big.js';
 

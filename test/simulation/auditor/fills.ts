@@ -1,7 +1,7 @@
 /**
- * One fill with its booking: what its two sides have in common, what each pays, and the postings of both sides, of the fee account and of the
- * insurance fund in their order (FLOW-004, BOOK-002, BOOK-008). Three kinds: of two orders on the book, of the risk engine against the
- * book, and of two positions against each other.
+ * One fill with its booking: what its two sides have in common, what each pays, and the postings of both sides, of the
+ * fee account and of the insurance fund in their order (FLOW-004, BOOK-002, BOOK-008). Three kinds: of two orders on
+ * the book, of the risk engine against the book, and of two positions against each other.
  */
 import { type Big, ceilMoney, larger, smaller, storedMoney, ZERO } from './decimal.ts';
 import type { Booking } from './booking.ts';
@@ -39,7 +39,8 @@ function checkPair(model: Model, taker: FillSeen, maker: FillSeen): void {
   for (const field of ['symbol', 'price', 'size', 'value', 'match_sequence', 'time_ms'] as const)
     same(model, `${field} of ${name} for the taker`, String(taker[field]), String(maker[field]));
   if (taker.size <= 0 || taker.price < 0) object(model, `${name} is of size ${taker.size} at ${taker.price}`);
-  if (internal && !delisted && (taker.cause === 'wanted' || maker.cause === 'wanted')) object(model, `${name} has no price`);
+  if (internal && !delisted && (taker.cause === 'wanted' || maker.cause === 'wanted'))
+    object(model, `${name} has no price`);
   if (!internal && maker.cause !== 'wanted') object(model, `${name} is made by the risk engine`);
 }
 
@@ -104,6 +105,10 @@ function liquidationMoney(model: Model, row: FillSeen, value: Big, most: Big): M
 function takeInternalFill(model: Model, booking: Booking, first: FillSeen, second: FillSeen): void {
   const value = storedMoney(first.value);
   checkInternalValue(model, first, second, value);
-  takeSide(model, booking, factsOf(model, first, value, { ...ORDINARY, fee: ZERO, releases: first.cause === 'wanted' }));
+  takeSide(
+    model,
+    booking,
+    factsOf(model, first, value, { ...ORDINARY, fee: ZERO, releases: first.cause === 'wanted' }),
+  );
   takeSide(model, booking, factsOf(model, second, value, { ...ORDINARY, fee: ZERO }));
 }

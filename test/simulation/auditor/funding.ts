@@ -1,6 +1,7 @@
 /**
- * One funding pass, recomputed: who owes by position, no more than what leaves its part above its requirement; who receives in proportion;
- * what is left over to the insurance fund (FUND-005, FUND-006). The bills must be these, in this order.
+ * One funding pass, recomputed: who owes by position, no more than what leaves its part above its requirement; who
+ * receives in proportion; what is left over to the insurance fund (FUND-005, FUND-006). The bills must be these, in
+ * this order.
  */
 import { type Big, ceilMoney, floorMoney, larger, share, smaller, storedMoney, ZERO } from './decimal.ts';
 import type { Booking } from './booking.ts';

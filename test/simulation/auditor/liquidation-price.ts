@@ -1,6 +1,6 @@
 /**
- * The published liquidation price against its definition, not against a formula (LIQP-001, INV-014): at that price the part is in violation,
- * one tick better it is not.
+ * The published liquidation price against its definition, not against a formula (LIQP-001, INV-014): at that price the
+ * part is in violation, one tick better it is not.
  */
 import { Big } from './decimal.ts';
 import { markOf, type Model, object, type Position, partOfPosition, positionsIn } from './model.ts';
@@ -10,12 +10,17 @@ export function checkLiquidationPrice(model: Model, position: Position, shown: s
   const part = partOfPosition(model, position);
   const name = `position ${position.id} of ${position.uid}`;
   if ((shown !== null) !== isKnown(model, part))
-    return object(model, `${name} shows the liquidation price ${shown}, its part is ${isKnown(model, part) ? '' : 'not '}known`);
+    return object(
+      model,
+      `${name} shows the liquidation price ${shown}, its part is ${isKnown(model, part) ? '' : 'not '}known`,
+    );
   if (shown === null) return;
   const { symbol, tick } = position.contract;
   let net = new Big(0);
-  for (const one of positionsIn(model, part)) if (one.contract.symbol === symbol) net = net.plus(one.size.times(one.sign));
-  const at = (price: Big): boolean => isViolated(model, part, (other) => (other === symbol ? price : markOf(model, other)));
+  for (const one of positionsIn(model, part))
+    if (one.contract.symbol === symbol) net = net.plus(one.size.times(one.sign));
+  const at = (price: Big): boolean =>
+    isViolated(model, part, (other) => (other === symbol ? price : markOf(model, other)));
   if (new Big(shown).eq(0)) {
     // Never by price: a long not even at one tick.
     if (net.gt(0) && at(tick)) object(model, `${name} shows no liquidation price, and is in violation at ${tick}`);

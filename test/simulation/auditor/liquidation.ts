@@ -1,12 +1,23 @@
 /**
- * Liquidation as the auditor follows it from marker to marker: it may begin only for a part that is in violation by the auditor's own sums,
- * every piece is closed for its share of the bankruptcy value, and at the end nothing is owed and nothing is in violation (LIQD-004 to
+ * Liquidation as the auditor follows it from marker to marker: it may begin only for a part that is in violation by the
+ * auditor's own sums, every piece is closed for its share of the bankruptcy value, and at the end nothing is owed and
+ * nothing is in violation (LIQD-004 to
  * -013, ADL-001).
  */
 import { Big, floorMoney, larger, share, storedMoney, sum, ZERO } from './decimal.ts';
 import type { Booking } from './booking.ts';
 import { requirementOf } from './contracts.ts';
-import { contractIn, markOf, type Model, object, type Part, partKey, partOf, positionsIn, type Stage } from './model.ts';
+import {
+  contractIn,
+  markOf,
+  type Model,
+  object,
+  type Part,
+  partKey,
+  partOf,
+  positionsIn,
+  type Stage,
+} from './model.ts';
 import { checkIsWorst, checkTurn, rankingAgainst } from './ranking.ts';
 import { equityAt, isKnown, isViolated, marksOf, requirementAt } from './risk.ts';
 import type { BillSeen, FillSeen } from './seen.ts';
@@ -91,7 +102,10 @@ function newStage(model: Model, row: FillSeen, part: Part, key: string): Stage {
   return { key, size, positions: open.length, value: atMark.minus(portion.times(sign)), ranking, current: 0 };
 }
 
-/** An offset inside an account and a delisting are made at the mark (LIQD-006, CONT-005), a deleveraging at the bankruptcy value, else at the mark (LIQD-012). */
+/**
+ * An offset inside an account and a delisting are made at the mark (LIQD-006, CONT-005), a deleveraging at the
+ * bankruptcy value, else at the mark (LIQD-012).
+ */
 export function checkInternalValue(model: Model, row: FillSeen, opposite: FillSeen, value: Big): void {
   const size = contractIn(model, row.symbol).step.times(row.size);
   const atMark = size.times(markOf(model, row.symbol));
@@ -102,10 +116,12 @@ export function checkInternalValue(model: Model, row: FillSeen, opposite: FillSe
   }
   const { stage, carried } = carriedFor(model, row, `deleveraging in ${row.symbol}`, size);
   const against = model.positions.get(opposite.position_id);
-  const carriedBy = (piece: Big): Big => (piece.eq(stage.size) ? stage.value : share(floorMoney, stage.value, piece, stage.size));
+  const carriedBy = (piece: Big): Big =>
+    piece.eq(stage.size) ? stage.value : share(floorMoney, stage.value, piece, stage.size);
   const isTurn = against !== undefined && checkTurn(model, stage, against, carriedBy);
   carryOff(stage, size, value);
-  // Where several separated positions share one opposite, the pieces are rounded among themselves: each down, the last takes the rest.
+  // Where several separated positions share one opposite, the pieces are rounded among themselves: each down, the last
+  // takes the rest.
   const rounding = stage.positions > 1 ? SMALLEST.times(stage.positions) : ZERO;
   const exact = value.minus(carried).abs().lte(rounding);
   if (exact && isTurn) return;

@@ -1,6 +1,7 @@
 /**
- * The auditor's own picture of the exchange: parts with their money, positions, what each order has filled, the last marks. It grows from
- * what was seen and from nothing else; `object` notes every disagreement between two things that were seen.
+ * The auditor's own picture of the exchange: parts with their money, positions, what each order has filled, the last
+ * marks. It grows from what was seen and from nothing else; `object` notes every disagreement between two things that
+ * were seen.
  */
 import { Big, ZERO } from './decimal.ts';
 import type { Contract } from './contracts.ts';
@@ -177,7 +178,8 @@ export function object(model: Model, what: string): void {
 
 /** Objects unless the two are equal. */
 export function same(model: Model, what: string, found: Big | string | number, expected: Big | string | number): void {
-  const equal = found instanceof Big ? found.eq(expected) : expected instanceof Big ? expected.eq(found) : found === expected;
+  const equal =
+    found instanceof Big ? found.eq(expected) : expected instanceof Big ? expected.eq(found) : found === expected;
   if (!equal) object(model, `${what} is ${found.toString()}, the auditor has ${expected.toString()}`);
 }
 

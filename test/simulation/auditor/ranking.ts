@@ -1,9 +1,18 @@
 /**
- * Who comes first: the worst part is liquidated before others (LIQD-001), and of the other side whoever has won most with most leverage is
- * deleveraged before others, unless it could not bear it (ADL-002, ADL-003).
+ * Who comes first: the worst part is liquidated before others (LIQD-001), and of the other side whoever has won most
+ * with most leverage is deleveraged before others, unless it could not bear it (ADL-002, ADL-003).
  */
 import { type Big, floorWhole, quotient, sum, ZERO } from './decimal.ts';
-import { markOf, type Model, object, type Part, type Position, partOfPosition, positionsIn, type Stage } from './model.ts';
+import {
+  markOf,
+  type Model,
+  object,
+  type Part,
+  type Position,
+  partOfPosition,
+  positionsIn,
+  type Stage,
+} from './model.ts';
 import { equityAt, isKnown, markValue, marksOf, requirementAt } from './risk.ts';
 
 interface Standing {
@@ -13,7 +22,11 @@ interface Standing {
 }
 
 function standingOf(model: Model, part: Part): Standing {
-  return { part, equity: equityAt(model, part, marksOf(model)), requirement: requirementAt(model, part, marksOf(model)) };
+  return {
+    part,
+    equity: equityAt(model, part, marksOf(model)),
+    requirement: requirementAt(model, part, marksOf(model)),
+  };
 }
 
 /** No requirement first, then the smaller equity by requirement, then account, shared before isolated, position. */
@@ -26,7 +39,8 @@ function isWorse(a: Standing, b: Standing): boolean {
 
 /**
  * Objects when somebody in violation is worse off than the part whose liquidation begins.
- * @param appended what automatic margin has just moved into the part: whose turn it was had been decided before (LIQD-002, LIQD-003)
+ * @param appended what automatic margin has just moved into the part: whose turn it was had been decided before
+ * (LIQD-002, LIQD-003)
  */
 export function checkIsWorst(model: Model, part: Part, appended: Big): void {
   const now = standingOf(model, part);
@@ -35,7 +49,10 @@ export function checkIsWorst(model: Model, part: Part, appended: Big): void {
     if (other === part || other.uid <= 5 || positionsIn(model, other).length === 0 || !isKnown(model, other)) continue;
     const standing = standingOf(model, other);
     if (standing.equity.lte(standing.requirement) && isWorse(standing, own))
-      object(model, `${part.uid}/${part.positionId} is liquidated before ${other.uid}/${other.positionId}, which is worse off`);
+      object(
+        model,
+        `${part.uid}/${part.positionId} is liquidated before ${other.uid}/${other.positionId}, which is worse off`,
+      );
   }
 }
 

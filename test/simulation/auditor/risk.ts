@@ -1,6 +1,6 @@
 /**
- * What a part is worth, what it must hold and what is free, in the auditor's own words (LEDG-004, MARG-001, -011, -012, -013), at the last
- * published marks.
+ * What a part is worth, what it must hold and what is free, in the auditor's own words (LEDG-004, MARG-001, -011, -012,
+ * -013), at the last published marks.
  */
 import { type Big, ceilMoney, floorMoney, larger, share, sum, ZERO } from './decimal.ts';
 import { requirementOf } from './contracts.ts';
@@ -38,7 +38,9 @@ export function requirementAt(model: Model, part: Part, prices: Prices): Big {
     net.size = net.size.plus(size.times(sign));
     nets.set(contract.symbol, net);
   }
-  return sum([...nets.values()].map(({ contract, size }) => requirementOf(contract, size.abs().times(prices(contract.symbol)))));
+  return sum(
+    [...nets.values()].map(({ contract, size }) => requirementOf(contract, size.abs().times(prices(contract.symbol)))),
+  );
 }
 
 export function isViolated(model: Model, part: Part, prices: Prices = marksOf(model)): boolean {

@@ -1,6 +1,6 @@
 /**
- * New rows of the read store, booking by booking in the order in which they were made: fills with their bills, everything else by its type.
- * Ended orders are compared with the sums over their fills (INV-008, INV-010).
+ * New rows of the read store, booking by booking in the order in which they were made: fills with their bills,
+ * everything else by its type. Ended orders are compared with the sums over their fills (INV-008, INV-010).
  */
 import { storedMoney, ZERO } from './decimal.ts';
 import { Booking } from './booking.ts';
@@ -67,7 +67,8 @@ function takeOther(model: Model, booking: Booking): void {
     if (type === 'tracking_trader_income' || type === 'tracking_follow_back') return takeSettlement(model, booking);
     if (type === 'order_fix_margin_amount') return takeMakingGood(model, booking, booking.next);
     const answer = PAIRS[type];
-    if (answer === undefined) return object(model, `booking ${booking.sequence} begins with a ${type} of ${uid}/${part}`);
+    if (answer === undefined)
+      return object(model, `booking ${booking.sequence} begins with a ${type} of ${uid}/${part}`);
     if (orderId !== 0) object(model, `booking ${booking.sequence} has no fill and names order ${orderId}`);
     const given = booking.any();
     const { next } = booking;

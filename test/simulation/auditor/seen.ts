@@ -1,6 +1,7 @@
 /**
- * What an outside observer sees, as the auditor takes it: rows of the read store (bills, fills, ended orders) and answers of the API.
- * Plain data; the forms are those of the published tables and of the wire, written down here once more on purpose.
+ * What an outside observer sees, as the auditor takes it: rows of the read store (bills, fills, ended orders) and
+ * answers of the API. Plain data; the forms are those of the published tables and of the wire, written down here once
+ * more on purpose.
  */
 
 export interface BillSeen {
@@ -84,7 +85,7 @@ export interface RowsSeen {
   readonly orders: readonly OrderSeen[];
 }
 
-/** A published position (wire 5.1). */
+/** A published position. */
 export type PositionSeen = Readonly<Record<string, unknown>> & { readonly id: number };
 
 /** One row of `assets`. */

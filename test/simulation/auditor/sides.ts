@@ -1,6 +1,6 @@
 /**
- * One side of a fill, recomputed from its size and value: what the position becomes, the profit, and the bills of this side in their order
- * (FLOW-004, MARG-007, POSN-003 to -005).
+ * One side of a fill, recomputed from its size and value: what the position becomes, the profit, and the bills of this
+ * side in their order (FLOW-004, MARG-007, POSN-003 to -005).
  */
 import { type Big, ceilMoney, floorMoney, larger, share, storedMoney, truncMoney, ZERO } from './decimal.ts';
 import type { Booking } from './booking.ts';
@@ -130,7 +130,10 @@ export function checkPosition(model: Model, { row, name }: FillFacts, position: 
     object(model, `${name} adds to the separated position ${position.id} of another order`);
 }
 
-/** MARG-007: what an isolated opening brings along. A maker brings no more than its reserve, which was at least margin and fee. */
+/**
+ * MARG-007: what an isolated opening brings along. A maker brings no more than its reserve, which was at least margin
+ * and fee.
+ */
 function takeMargin(
   model: Model,
   booking: Booking,
@@ -205,7 +208,10 @@ export function shrink(position: Position, size: Big, value: Big, fee: Big, liqu
   return profit;
 }
 
-/** POSN-001, INV-003, INV-004: what it earned is what closing brought less what opening cost, and nothing is left in its part (`partToo`). */
+/**
+ * POSN-001, INV-003, INV-004: what it earned is what closing brought less what opening cost, and nothing is left in its
+ * part (`partToo`).
+ */
 export function end(model: Model, position: Position, partToo: boolean): void {
   const earned = position.cumCloseValue.minus(position.cumOpenValue).times(position.sign);
   same(model, `realised profit of position ${position.id}`, position.realised, earned);

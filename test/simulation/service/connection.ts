@@ -1,7 +1,8 @@
 /**
- * A caller's side of the wire: one keep-alive socket on which several signed requests go out in one write (HTTP pipelining) and are
- * answered in turn. So requests of many accounts meet in one batch of the journal, in an order that the seed decides and no scheduler.
- * The signature is the client's own (`src/client/sign.ts`). A request whose socket breaks before its whole answer is there is `lost`.
+ * A caller's side of the wire: one keep-alive socket on which several signed requests go out in one write (HTTP
+ * pipelining) and are answered in turn. So requests of many accounts meet in one batch of the journal, in an order that
+ * the seed decides and no scheduler. The signature is the client's own (`src/client/sign.ts`). A request whose socket
+ * breaks before its whole answer is there is `lost`.
  */
 import { connect, type Socket } from 'node:net';
 import { type Credentials, signedHeaders } from '../../../src/client/sign.ts';
@@ -18,7 +19,12 @@ export interface WireRequest {
 
 /** `lost`: the connection ended first, nobody knows what became of the request. */
 export type WireAnswer =
-  | { readonly lost: false; readonly status: number; readonly headers: ReadonlyMap<string, string>; readonly body: unknown }
+  | {
+      readonly lost: false;
+      readonly status: number;
+      readonly headers: ReadonlyMap<string, string>;
+      readonly body: unknown;
+    }
   | { readonly lost: true };
 
 export interface Connection {
@@ -96,7 +102,12 @@ class AnswerReader {
     this.#bytes = this.#bytes.subarray(to);
     const resolve = this.#waiting.shift();
     if (resolve === undefined) throw new Error(`an answer nobody waits for: ${status} ${text}`);
-    resolve({ lost: false, status: Number(status.split(' ')[1]), headers, body: text === '' ? null : JSON.parse(text) });
+    resolve({
+      lost: false,
+      status: Number(status.split(' ')[1]),
+      headers,
+      body: text === '' ? null : JSON.parse(text),
+    });
     return true;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The journal's disk in memory with faults on demand: the next write or sync fails, tears, or is never answered. What survives a loss of
- * power is drawn from the seed. The bytes stay when the service goes.
+ * The journal's disk in memory with faults on demand: the next write or sync fails, tears, or is never answered. What
+ * survives a loss of power is drawn from the seed. The bytes stay when the service goes.
  */
 import type { Random } from '../../../src/market/random.ts';
 import { type DiskFault, type DiskOperation, type MemoryDisk, memoryDisk } from '../../../src/sequencer/memory-disk.ts';

@@ -1,6 +1,7 @@
 /**
- * The keys of the simulation's accounts: any number, made from the account's id. Their passphrase hash is a cheap one, because an exchange
- * that restarts a hundred times would spend its minutes on two hundred slow ones. The check itself is the service's own.
+ * The keys of the simulation's accounts: any number, made from the account's id. Their passphrase hash is a cheap one,
+ * because an exchange that restarts a hundred times would spend its minutes on two hundred slow ones. The check itself
+ * is the service's own.
  */
 import { scryptSync } from 'node:crypto';
 import type { Credentials } from '../../../src/client/sign.ts';

@@ -1,15 +1,18 @@
 /**
- * The read store inside this process: the thread's own code (`store/serve.ts`) behind a message channel instead of a worker, so that a
- * simulation can make it slow, let it die, and take it away with everything it had in memory. Decides nothing about what is stored.
+ * The read store inside this process: the thread's own code (`store/serve.ts`) behind a message channel instead of a
+ * worker, so that a simulation can make it slow, let it die, and take it away with everything it had in memory. Decides
+ * nothing about what is stored.
  */
 import { type MessagePort, MessageChannel } from 'node:worker_threads';
 import { createEngine } from '../../../src/core/engine.ts';
 import type { OpenJournalFile } from '../../../src/sequencer/disk.ts';
 import { followJournal } from '../../../src/sequencer/follow-journal.ts';
+import { identifyJournal } from '../../../src/sequencer/identify-journal.ts';
+import { applyRecord } from '../../../src/sequencer/replay.ts';
 import { type Database, openDatabase } from '../../../src/store/db.ts';
 import type { TakeCommands } from '../../../src/store/follow.ts';
 import type { ThreadData, ToThread } from '../../../src/store/protocol.ts';
-import { serveStore } from '../../../src/store/serve.ts';
+import { type Replica, serveStore } from '../../../src/store/serve.ts';
 import { sha256 } from '../../../src/store/sha256.ts';
 import type { StoreThread } from '../../../src/store/store.ts';
 
@@ -35,7 +38,9 @@ export function nearStore(openFile: OpenJournalFile): NearStore {
       const near = new NearThread(channel.port1);
       thread = near;
       const open = (url: string): Database => (database = openDatabase(url));
-      serveStore(channel.port2, data, takeFrom(data.journalPath, openFile), open).catch((error: unknown) => near.fail(error));
+      serveStore(channel.port2, data, replicaOf(data.journalPath, openFile), open).catch((error: unknown) =>
+        near.fail(error),
+      );
       return near;
     },
     pause: () => thread?.pause(),
@@ -48,16 +53,15 @@ export function nearStore(openFile: OpenJournalFile): NearStore {
   };
 }
 
-function takeFrom(path: string, openFile: OpenJournalFile): TakeCommands {
+function replicaOf(path: string, openFile: OpenJournalFile): Replica {
   const engine = createEngine(sha256);
   let journal: ReturnType<typeof followJournal> | null = null;
-  return function* (sequence) {
+  const take: TakeCommands = function* (sequence) {
     journal ??= followJournal(path, undefined, openFile);
-    for (const { sequence: at, timeMs, command } of journal.read(sequence)) {
-      const sequenced = { sequence: at, timeMs, command };
-      yield { sequenced, outcome: engine.apply(sequenced) };
-    }
+    for (const record of journal.read(sequence))
+      yield { sequenced: record, outcome: applyRecord(engine, record, path) };
   };
+  return { take, state: engine.state, identify: (sequence) => identifyJournal(path, sequence, openFile) };
 }
 
 type Listeners = Readonly<Record<'message' | 'error' | 'exit', ((value: never) => void)[]>>;

@@ -1,24 +1,30 @@
 /**
- * The whole service in one process under a clock that moves when told to: journal on a disk in memory, sequencer, engine, read store, HTTP
- * and administration on real ports, put together in the order of `src/app.ts`. What a start finds is what the last life left on the disk and
- * in the store's folder; everything else is gone.
+ * The whole service in one process under a clock that moves when told to: journal on a disk in memory, sequencer,
+ * engine, read store, HTTP and administration on real ports, put together in the order of `src/app/start.ts`. What a
+ * start finds is what the last life left on the disk and in the store's folder; everything else is gone.
  *
- * After every command the engine's own full audit runs; what it names is a fault, as the sequencer sees it. Two things of `src/app.ts` are
- * left out: the lock of the folder, and the clockwork, which is the simulation's own.
+ * After every command the engine's own full audit runs; what it names is a fault, as the sequencer sees it. Two things
+ * of `src/app/start.ts` are left out: the lock of the folder, and the clockwork, which is the simulation's own.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKeyring } from '../../../src/api/keyring.ts';
-import { createMetrics } from '../../../src/api/metrics.ts';
-import { createServer, type Server } from '../../../src/api/server.ts';
-import { createTickerWindow } from '../../../src/api/ticker-window.ts';
-import { sendFirstCommands, sha256 } from '../../../src/app/first-commands.ts';
+import { createKeyring } from '../../../src/api/front/keyring.ts';
+import { createMetrics } from '../../../src/api/ops/metrics.ts';
+import { createWebPolicy } from '../../../src/api/front/web.ts';
+import { createUploadsUnderWay } from '../../../src/api/front/uploads-under-way.ts';
+import { createServer, type Server } from '../../../src/api/front/server.ts';
+import { createProjections, type Projections } from '../../../src/live/projection.ts';
+import { type AnsweredRequests, createAnsweredRequests } from '../../../src/live/answered-requests.ts';
+import { createTickerWindow } from '../../../src/live/ticker-window.ts';
+import { sendFirstCommands } from '../../../src/app/first-commands.ts';
 import { dataFolder } from '../../../src/app/data-folder.ts';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/app/config.ts';
 import { audit } from '../../../src/core/audit.ts';
 import { createEngine, type Engine } from '../../../src/core/engine.ts';
-import { stateHash } from '../../../src/core/state-hash.ts';
-import { type Clock, wallClock } from '../../../src/sequencer/clock.ts';
+import { stateHash } from '../../../src/core/state/hash.ts';
+import { oneClock } from '../../../src/sequencer/clock.ts';
+import { type WallClock, wallClock } from '../../../src/sequencer/wall-clock.ts';
+import { sha256 } from '../../../src/store/sha256.ts';
 import { type Journal, openJournal } from '../../../src/sequencer/journal-file.ts';
 import { type Applies, replay } from '../../../src/sequencer/replay.ts';
 import { createSequencer, type Sequencer } from '../../../src/sequencer/sequencer.ts';
@@ -67,13 +73,12 @@ export async function startService(world: World, rebuildStore: boolean): Promise
   const folder = dataFolder(world.folder);
   const fatal: unknown[] = [];
   const broken: string[] = [];
-  const clock = wallClock(() => world.wallMs);
+  const clock = wallClock(oneClock(() => world.wallMs));
   const near = nearStore(world.disk.disk.openFile);
   const store = await startStore({
     databaseUrl: folder.database,
     journalPath: folder.journal,
     keyFilePath: folder.keyFile,
-    startedMs: clock.nowMs(),
     rebuild: rebuildStore,
     onFault: (error) => fatal.push(error),
     openThread: near.open,
@@ -81,16 +86,23 @@ export async function startService(world: World, rebuildStore: boolean): Promise
   const engine = createEngine(sha256);
   const journal = await openJournal(folder.journal, { openFile: world.disk.disk.openFile });
   const ticker = createTickerWindow();
-  await replay(journal, engine, { onApplied: (record, outcome) => ticker.onEvent(record, outcome) });
+  const answered = createAnsweredRequests(world.wallMs);
+  const projections = createProjections([ticker, answered], (lost) => fatal.push(lost.error));
+  await replay(journal, engine, { onApplied: projections.replayed });
   broken.push(...audit(engine.state));
   // Gathers for as long as one write of a socket needs to arrive, however busy the machine is.
-  const sequencer = createSequencer({ engine: audited(engine, broken), journal, clock, gatherMs: 10_000 });
+  const sequencer = createSequencer({
+    engine: audited(engine, broken),
+    journal,
+    clock,
+    gatherMs: 10_000,
+    onApplied: projections.applied,
+  });
   sequencer.onFault((error) => fatal.push(error));
   sequencer.onJournalFailure((error) => fatal.push(error));
-  sequencer.onApplied((sequenced, outcome) => ticker.onEvent(sequenced, outcome));
   sequencer.onDurable((sequence) => store.announceDurable(sequence));
   store.announceDurable(journal.end.sequence);
-  const server = await listen(world, { engine, sequencer, clock, store, ticker });
+  const server = await listen(world, { engine, sequencer, clock, store, ticker, answered, projections });
   await sendFirstCommands(engine.state, (command) => sequencer.submit(command), folder, 'simulation.example/ailog');
   return {
     ...server.urls,
@@ -110,7 +122,7 @@ export async function startService(world: World, rebuildStore: boolean): Promise
   };
 }
 
-/** Stops as `src/app.ts` does. */
+/** Stops as `src/app/start.ts` does. */
 async function stop(server: Server, sequencer: Sequencer, journal: Journal, store: Store): Promise<void> {
   await server.close();
   await sequencer.stop();
@@ -134,14 +146,26 @@ function audited(engine: Engine, broken: string[]): Applies {
 interface Parts {
   readonly engine: Engine;
   readonly sequencer: Sequencer;
-  readonly clock: Clock;
+  readonly clock: WallClock;
   readonly store: Store;
   readonly ticker: ReturnType<typeof createTickerWindow>;
+  readonly answered: AnsweredRequests;
+  readonly projections: Projections;
 }
 
 async function listen(world: World, parts: Parts) {
   const config = readConfig(
-    ['--port', '0', '--no-market', '--data', world.folder, '--log-level', 'silent', '--rate-limit-ip-budget', '1000000000'],
+    [
+      '--port',
+      '0',
+      '--no-market',
+      '--data',
+      world.folder,
+      '--log-level',
+      'silent',
+      '--rate-limit-ip-budget',
+      '1000000000',
+    ],
     {},
   );
   const server = await createServer({
@@ -149,8 +173,11 @@ async function listen(world: World, parts: Parts) {
     config,
     keyring: createKeyring(world.uids.map(keyringEntry)),
     metrics: createMetrics(),
+    uploads: createUploadsUnderWay(),
+    web: createWebPolicy(config.http, config.host, false),
     log: LOG,
     readiness: () => ({ ready: true, reason: '' }),
+    halted: () => null,
     adminToken: ADMIN_TOKEN,
     nowMs: () => world.wallMs,
     monotonicMs: () => world.monotonicMs,

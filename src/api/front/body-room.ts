@@ -1,0 +1,58 @@
+/**
+ * How many bytes of bodies may be kept at once, over all requests under way. Judges before a byte is kept; never waits.
+ *
+ * No address takes more than an eighth of the room with larger bodies, and those of all addresses together leave the
+ * last quarter to small ones: a flood of uploads doesn't keep an order out.
+ */
+
+/** A body up to here is small: orders are far below. */
+const SMALL_BYTES = 4 * 1024;
+
+export type FullFor = 'all' | 'address';
+
+export interface BodyRoom {
+  /** Bytes kept, or set aside for bodies on their way. */
+  readonly bytes: number;
+  /** Bodies for which there was no room, since the start. */
+  readonly refused: Readonly<Record<FullFor, number>>;
+  /** Sets `more` bytes aside for a body of the address that has `had` already; or says for whom there is no room. */
+  take(address: string, had: number, more: number): FullFor | null;
+  /** Gives a body's bytes back. */
+  release(address: string, bytes: number): void;
+}
+
+export function createBodyRoom(limit: number): BodyRoom {
+  const byAddress = new Map<string, number>();
+  const refused: Record<FullFor, number> = { all: 0, address: 0 };
+  let bytes = 0;
+
+  function fullFor(held: number, size: number, more: number): FullFor | null {
+    const isSmall = size <= SMALL_BYTES;
+    if (bytes + more > (isSmall ? limit : limit * 0.75)) return 'all';
+    return isSmall || held + more <= limit / 8 ? null : 'address';
+  }
+
+  return {
+    get bytes() {
+      return bytes;
+    },
+    refused,
+    take(address, had, more) {
+      const held = byAddress.get(address) ?? 0;
+      const full = fullFor(held, had + more, more);
+      if (full !== null) refused[full]++;
+      else {
+        bytes += more;
+        byAddress.set(address, held + more);
+      }
+      return full;
+    },
+    release(address, given) {
+      if (given === 0) return;
+      bytes -= given;
+      const left = (byAddress.get(address) ?? 0) - given;
+      if (left > 0) byAddress.set(address, left);
+      else byAddress.delete(address);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * One request on its way through the front: what arrived, who it is from once that is known, and what its answer
+ * carries besides the body. Created once per request and filled in by the checks in their order (docs/api.md, Order of
+ * checks).
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '../../core/language/commands.ts';
+import type { RouteDeps } from './deps.ts';
+import type { Locale } from '../words/errors.ts';
+import type { ApiKey } from './keyring.ts';
+import { digestOf } from './once.ts';
+import type { Route } from './route.ts';
+
+export interface Call {
+  readonly deps: RouteDeps;
+  readonly raw: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Null for a path that isn't served. */
+  readonly route: Route | null;
+  /** Wall-clock ms at which the request was received. */
+  readonly requestTimeMs: number;
+  /** Monotonic ms of the same moment, for latency. */
+  readonly startedMs: number;
+  readonly locale: Locale;
+  /** Client address in normal form, and what it is counted under. */
+  readonly address: string;
+  readonly countedAs: string;
+  /** Raw bytes; empty until read. */
+  body: Buffer;
+  /** Bytes set aside for the body, until the answer. */
+  kept: number;
+  /** The key that signed it, and the signature as it was expected; null before check 10 and on public routes. */
+  key: ApiKey | null;
+  signature: Buffer | null;
+  /** Headers of the answer, names and values in turn. */
+  readonly headers: string[];
+}
+
+/** The account of a private call. */
+export function accountOf(call: Call): number {
+  return signed(call).account;
+}
+
+/** The caller's fields of a command. */
+export function callerOf(call: Call): Caller {
+  const key = signed(call);
+  return { account: key.account, keyId: key.id, channel: 'api' };
+}
+
+/** Whose request it is, and what tells it from their others. */
+export function requestOf(call: Call): { readonly account: number; readonly digest: string } {
+  const { account } = signed(call);
+  return { account, digest: digestOf(call.signature as Buffer) };
+}
+
+function signed(call: Call): ApiKey {
+  if (call.key === null)
+    throw new Error(`${call.route?.operation ?? 'an unknown path'} asks for its caller but is not private`);
+  return call.key;
+}

@@ -1,0 +1,74 @@
+/**
+ * The running parts that are handed to the HTTP surface. Nothing in `api/` makes any of them.
+ */
+import type { Logger } from 'pino';
+import type { State } from '../../core/state/state.ts';
+import type { WallClock } from '../../sequencer/wall-clock.ts';
+import type { Sequencer } from '../../sequencer/sequencer.ts';
+import type { Store } from '../../store/store.ts';
+import type { AiLogVolume } from './ai-log-volume.ts';
+import type { Keyring } from './keyring.ts';
+import type { Once } from './once.ts';
+import type { Metrics } from '../ops/metrics.ts';
+import type { ApiSettings } from './settings.ts';
+import type { Projections } from '../../live/projection.ts';
+import type { UploadsUnderWay } from './uploads-under-way.ts';
+import type { WebPolicy } from './web.ts';
+import type { AnsweredRequests } from '../../live/answered-requests.ts';
+import type { TickerWindow } from '../../live/ticker-window.ts';
+
+/** Whether requests are served, and if not, why (`journal replay 42 %`, `stopping`). */
+export interface Readiness {
+  readonly ready: boolean;
+  readonly reason: string;
+}
+
+/** The exchange's own market, as the administration sees it. */
+export interface MarketControl {
+  /**
+   * Moves the index of a contract, or of all (null), by a part of it; returns the indexes that moved, with prices
+   * before and after.
+   */
+  shock(
+    symbol: string | null,
+    rateE8: number,
+  ): readonly { readonly symbol: string; readonly from: string; readonly to: string }[];
+}
+
+export interface ApiDeps {
+  readonly config: ApiSettings;
+  /** Reads of the present; changes only through the sequencer. */
+  readonly engine: { readonly state: State };
+  readonly sequencer: Sequencer;
+  /** The sequencer's clock, with which commands are stamped. */
+  readonly clock: WallClock;
+  readonly store: Store;
+  readonly keyring: Keyring;
+  readonly ticker: TickerWindow;
+  /** The answers to signed requests of the last minute. */
+  readonly answered: AnsweredRequests;
+  readonly projections: Pick<Projections, 'detached'>;
+  readonly metrics: Metrics;
+  readonly uploads: UploadsUnderWay;
+  readonly web: WebPolicy;
+  readonly log: Pick<Logger, 'error' | 'warn' | 'info'>;
+  readiness(): Readiness;
+  /** Why no command is taken though requests are served, apart from the clock; null while they are. */
+  halted(): { readonly text: string; readonly retryAfterSeconds: number } | null;
+  /** Absent, or null: prices come from outside. */
+  market?(): MarketControl | null;
+  /** Bearer token of the administration, from the data folder. */
+  readonly adminToken: string;
+  /** Asked by the administration: take the exchange down. Absent: the administration can't stop it. */
+  readonly requestStop?: () => void;
+  /** The wall clock; the default is the machine's. */
+  readonly nowMs?: () => number;
+  /** A clock that never falls, for rate limits; the default is the machine's. */
+  readonly monotonicMs?: () => number;
+}
+
+/** More that routes see: parts the server makes for itself. */
+export interface RouteDeps extends ApiDeps {
+  readonly volume: AiLogVolume;
+  readonly once: Once;
+}

@@ -1,0 +1,59 @@
+/**
+ * The state shared by the steps of the front: the parts they were handed, and values worked out once for all requests.
+ * Holds no request; decides nothing.
+ */
+import type { BlockList } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { addressList } from './address.ts';
+import { createAiLogVolume } from './ai-log-volume.ts';
+import { type BodyRoom, createBodyRoom } from './body-room.ts';
+import type { ApiDeps, RouteDeps } from './deps.ts';
+import { createLimits, type Limits } from './limits.ts';
+import { createOnce } from './once.ts';
+import { parameterNames, type Route } from './route.ts';
+import { createTurns, type Turns } from './turns.ts';
+
+export interface FrontState {
+  readonly deps: RouteDeps;
+  readonly limits: Limits;
+  readonly room: BodyRoom;
+  readonly turns: Turns;
+  readonly trusted: BlockList;
+  readonly believesProxies: boolean;
+  readonly byPath: ReadonlyMap<string, readonly Route[]>;
+  readonly known: readonly string[];
+  readonly names: ReadonlyMap<Route, readonly string[]>;
+  readonly nowMs: () => number;
+  /** Client address and counter key of a connection, worked out once. */
+  readonly peers: WeakMap<object, Peer>;
+}
+
+export interface Peer {
+  readonly address: string;
+  readonly countedAs: string;
+}
+
+export function createFrontState(deps: ApiDeps, routes: readonly Route[]): FrontState {
+  const { http, rateLimit, aiLogBytesPerDay } = deps.config;
+  const limits = createLimits(rateLimit, deps.monotonicMs ?? (() => performance.now()));
+  const nowMs = deps.nowMs ?? Date.now;
+  const byPath = new Map<string, Route[]>();
+  for (const route of routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
+  return {
+    deps: {
+      ...deps,
+      volume: createAiLogVolume(deps.store, limits, aiLogBytesPerDay),
+      once: createOnce(deps.answered, nowMs),
+    },
+    limits,
+    room: createBodyRoom(http.maxBufferedBytes),
+    turns: createTurns(),
+    trusted: addressList(http.trustedProxies),
+    believesProxies: http.trustedProxies.length > 0,
+    byPath,
+    known: [...byPath.keys()],
+    names: new Map(routes.map((route) => [route, parameterNames(route)])),
+    nowMs,
+    peers: new WeakMap(),
+  };
+}

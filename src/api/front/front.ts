@@ -1,0 +1,234 @@
+/**
+ * The front every request under `/capi` walks through: the checks of docs/api.md, Order of checks in exactly their
+ * order, then the route, then the answer.
+ *
+ * The head of a request is judged when it has come (head.ts); its body is kept only when nothing is known that refuses
+ * it, and there is room. One failure answers, the first of the table, and nothing after it happens. Up to check 16 no
+ * command exists. What it keeps true: every answer is JSON of the documented shape with the documented headers,
+ * whatever was sent; a fault becomes 500 without a word about its cause.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CommandMalformed, NotExecuted, OutcomeUnknown } from '../../sequencer/refusals.ts';
+import { StoreAway, StoreBehind, StoreFault } from '../../store/errors.ts';
+import { bodyFields, queryFields } from '../reading/fields.ts';
+import { checkGiven } from '../reading/required.ts';
+import { ApiError, malformed, same, unavailable } from '../words/errors.ts';
+import { checkKey, type Claim, prove } from './auth.ts';
+import { declaredLength, NOTHING, readBody } from './body.ts';
+import type { BodyRoom } from './body-room.ts';
+import type { Call } from './call.ts';
+import type { ApiDeps } from './deps.ts';
+import { createFrontState, type FrontState } from './front-state.ts';
+import { bodyLimit, checkAccount, checkSizes, type Head, judgeHead, takeRoom, tooLong } from './head.ts';
+import type { Limits } from './limits.ts';
+import { openCall, peerOf } from './open-call.ts';
+import { createReplies, type Replies } from './reply.ts';
+import { formError } from './request-form.ts';
+import type { Route } from './route.ts';
+
+export interface Front {
+  /** Answers a request to a known path. */
+  serve(raw: IncomingMessage, response: ServerResponse, route: Route): void;
+  /** Answers what no route matched: 404, 405, or the CORS preflight. */
+  serveUnknown(raw: IncomingMessage, response: ServerResponse): void;
+  /** Why a request that isn't a call of the API is not answered, or null; charges its address. */
+  refusedPage(raw: IncomingMessage, weight: number, isShown: boolean): ApiError | null;
+  /** Answers with an error, in the shape of all of them. */
+  refuse(raw: IncomingMessage, response: ServerResponse, error: ApiError): void;
+  readonly limits: Limits;
+  readonly room: BodyRoom;
+}
+
+export function createFront(deps: ApiDeps, routes: readonly Route[]): Front {
+  const state = createFrontState(deps, routes);
+  const replies = createReplies(deps, state.limits, state.turns);
+
+  function receive(raw: IncomingMessage, response: ServerResponse, route: Route | null): void {
+    const call = openCall(state, raw, response, route);
+    const length = declaredLength(raw);
+    const early = formError(raw) ?? state.deps.web.refusedCall(raw) ?? checkSizes(call, length);
+    if (early !== null) return replies.failure(call, early);
+    const head = judgeHead(state, call, length);
+    if (length === 0 || (length !== null && head.refusal !== null)) run(state, replies, call, head, 0);
+    else readOn(state, replies, call, head, length);
+  }
+
+  const refuse: Front['refuse'] = (raw, response, error) =>
+    replies.failure(openCall(state, raw, response, null), error);
+
+  const refusedPage: Front['refusedPage'] = (raw, weight, isShown) =>
+    formError(raw) ??
+    (isShown ? deps.web.refusedPage(raw) : deps.web.refusedCall(raw)) ??
+    overBudget(state, raw, weight);
+
+  return {
+    limits: state.limits,
+    room: state.room,
+    serve: receive,
+    serveUnknown: (raw, response) => {
+      if (raw.method !== 'OPTIONS') return receive(raw, response, null);
+      const refused = refusedPage(raw, PREFLIGHT_WEIGHT, false);
+      if (refused !== null) refuse(raw, response, refused);
+      else replies.preflight(raw, response);
+    },
+    refusedPage,
+    refuse,
+  };
+}
+
+const PREFLIGHT_WEIGHT = 1;
+
+function overBudget(state: FrontState, raw: IncomingMessage, weight: number): ApiError | null {
+  try {
+    state.limits.chargePages(peerOf(state, raw).countedAs, weight);
+    return null;
+  } catch (error) {
+    return error as ApiError;
+  }
+}
+
+/** Reads the body, and answers after it. */
+function readOn(state: FrontState, replies: Replies, call: Call, head: Head, length: number | null): void {
+  const limit = bodyLimit(call.route);
+  const reader = {
+    take(part: Buffer) {
+      head.claim?.mac.update(part);
+      if (head.keeps && length === null) keepIfRoom(state, call, head, part.length);
+      return head.keeps;
+    },
+    done(kept: Buffer, bytes: number) {
+      call.body = kept;
+      if (bytes <= limit) return run(state, replies, call, head, bytes);
+      release(state, call);
+      replies.failure(call, tooLong());
+    },
+    cut: () => release(state, call),
+  };
+  readBody(call.raw, call.response, limit, reader, head.keeps ? null : state.turns);
+}
+
+/** A body of undeclared length takes its room part by part. */
+function keepIfRoom(state: FrontState, call: Call, head: Head, bytes: number): void {
+  try {
+    takeRoom(state, call, bytes);
+  } catch (error) {
+    head.keeps = false;
+    head.unkept = error as ApiError;
+    release(state, call);
+  }
+}
+
+function release(state: FrontState, call: Call): void {
+  state.room.release(call.countedAs, call.kept);
+  call.kept = 0;
+  call.body = NOTHING;
+}
+
+/** Carries a request out whose body has come, and answers. */
+function run(state: FrontState, replies: Replies, call: Call, head: Head, bytes: number): void {
+  const succeed = (value: unknown): void => {
+    release(state, call);
+    replies.success(call, value);
+  };
+  const fail = (error: unknown): void => {
+    release(state, call);
+    replies.failure(call, asApiError(call, error));
+  };
+  try {
+    const answer = answerTo(state, call, head, bytes);
+    if (answer instanceof Promise) answer.then(succeed, fail);
+    else succeed(answer);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** The rest of checks 4 to 18 that the head left open. */
+function answerTo(state: FrontState, call: Call, head: Head, bytes: number): unknown {
+  if (bytes > 0 && head.ifBody !== null) throw head.ifBody;
+  if (head.refusal !== null) throw head.refusal;
+  const route = call.route as Route;
+  const { claim } = head;
+  if (claim === null) return carryOut(state, call, route);
+  const signature = prove(claim, bytes);
+  const goOn = (proven: Buffer): unknown => carryOutFor(state, call, route, head, claim, proven);
+  return signature instanceof Promise ? signature.then(goOn) : goOn(signature);
+}
+
+/** Checks 10 to 15, of the key as it is now; then the rest. */
+function carryOutFor(
+  state: FrontState,
+  call: Call,
+  route: Route,
+  { unkept }: Head,
+  claim: Claim,
+  signature: Buffer,
+): unknown {
+  const key = state.deps.keyring.find(claim.accessKey) ?? claim.key;
+  checkKey(key, call.address, route.permission, call.requestTimeMs);
+  call.key = key;
+  call.signature = signature;
+  checkAccount(state, route, key);
+  state.limits.chargeAccount(key.account, route);
+  if (unkept !== null) throw unkept;
+  return carryOut(state, call, route);
+}
+
+/** Check 16, what must be given and the route's `parse`, and what follows it. */
+function carryOut(state: FrontState, call: Call, route: Route): unknown {
+  const fields = fieldsOf(state, call, route);
+  checkGiven(fields, route.requirements);
+  return route.handle(route.parse(fields, call), call);
+}
+
+/**
+ * Target and body are signed without a border between them: a body moved into the query would have the same signature.
+ */
+const BORDER = { en: "the query of a POST can't have a {", zh: 'POST的查询字符串不能含有{' };
+
+function fieldsOf(state: FrontState, call: Call, route: Route) {
+  const url = call.raw.url as string;
+  const query = url.slice(route.path.length + 1);
+  if (route.method === 'GET') return queryFields(query, state.names.get(route) ?? []);
+  if (query.includes('{')) throw malformed(BORDER);
+  return bodyFields(route.ownScanner === true ? NOTHING : call.body, query !== '');
+}
+
+const STORE_AWAY = {
+  en: 'history and AI logs can not be reached now; ask again later. Trading goes on',
+  zh: '历史数据与AI日志暂时无法访问，请稍后重试；交易不受影响',
+};
+const STORE_AWAY_RETRY_SECONDS = 5;
+
+/**
+ * The error to send: request errors as they are, what was not done and may be asked again, and anything else as a fault
+ * that is logged.
+ */
+function asApiError(call: Call, error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof NotExecuted) {
+    return unavailable({ en: error.message, zh: '服务繁忙或正在停止，请求未执行' }, error.retryAfterSeconds);
+  }
+  if (error instanceof StoreBehind)
+    return unavailable(
+      { en: `${error.message}; ask again`, zh: '历史数据尚未同步，请稍后重试' },
+      error.retryAfterSeconds,
+    );
+  if (error instanceof StoreAway) return unavailable(STORE_AWAY, STORE_AWAY_RETRY_SECONDS);
+  const operation = call.route?.operation ?? 'unknown';
+  if (error instanceof CommandMalformed) {
+    call.deps.log.error({ err: error, operation }, 'a route let through what is no command');
+    const { field, found, need } = error.misfit;
+    return new ApiError(40020, { fill: { name: field }, hint: same(`found ${found}, needs ${need}`) });
+  }
+  call.deps.log.error(
+    { err: error, operation },
+    error instanceof OutcomeUnknown ? 'outcome unknown' : 'fault while answering',
+  );
+  // A read has no outcome that could be unknown.
+  if (call.route?.permission !== 'trade')
+    return error instanceof StoreFault ? unavailable(STORE_AWAY, STORE_AWAY_RETRY_SECONDS) : new ApiError(500);
+  return new ApiError(500, {
+    hint: { en: 'the outcome is unknown; retry with the same client_oid', zh: '结果未知，请使用相同的client_oid重试' },
+  });
+}

@@ -1,0 +1,74 @@
+/**
+ * The statement of an endpoint about itself. One object per operation says everything the front needs (path, weights,
+ * permission), what OpenAPI shows (schemas, samples, errors), and the two functions that are the endpoint: `parse` and
+ * `handle`.
+ *
+ * `parse` turns text into a value of the core's words or throws 40017, 40020; required fields are stated by the schema
+ * and has been checked before. It reads state only to know the contracts. `handle` does it. A new endpoint is its file
+ * in `routes/`, one line in `routes/index.ts`, and its test; an answer nothing else gives is a file in `shapes/`.
+ */
+import type { TObject } from 'typebox';
+import type { Call } from './call.ts';
+import type { Fields } from '../reading/fields.ts';
+import { type Requirement, requirementsOf } from '../reading/required.ts';
+import type { Shape } from '../shapes/shape.ts';
+import type { Permission } from './keyring.ts';
+
+/** The declaration of an endpoint. */
+export interface RouteStatement<Parameters, Answer> {
+  readonly operation: string;
+  readonly summary: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Private: signed. Public: access headers are accepted and not looked at. */
+  readonly access: 'public' | 'private';
+  readonly permission: Permission;
+  readonly weight: { readonly ip: number; readonly uid: number };
+  /** Counts against the order rate of its own operation; `creates` orders against the minute's. */
+  readonly orderRate?: { readonly creates: number };
+  /** Check 13: refused while the account is frozen. */
+  readonly refusedWhenFrozen?: boolean;
+  /** Check 14: only accounts on the AI-log allowlist, decided before the body is looked at. */
+  readonly needsAllowlist?: boolean;
+  /** Bytes of a body; default 256 KiB. */
+  readonly bodyLimit?: number;
+  /** The body is not scanned by the front: `parse` reads `call.body` itself. */
+  readonly ownScanner?: boolean;
+  /** Query or body fields in the order of the documentation's table, which is also that of checks. */
+  readonly parameters: TObject;
+  /** A request that fits: the query of a GET, the body of a POST. */
+  readonly sample: string;
+  readonly answer: Shape<Answer>;
+  /** Codes and E-numbers beyond the common ones, for the reference. */
+  readonly errors: readonly string[];
+  readonly parse: (fields: Fields, call: Call) => Parameters;
+  /** The value that is written as JSON, or a promise of it. */
+  readonly handle: (parameters: Parameters, call: Call) => Answer | Promise<Answer>;
+}
+
+export interface Route<Parameters = unknown, Answer = unknown> extends RouteStatement<Parameters, Answer> {
+  /** The required fields, in table order; nothing for a route that reads its body itself. */
+  readonly requirements: readonly Requirement[];
+}
+
+/** An endpoint among others: its `handle` takes whatever its `parse` gives. */
+export type AnyRoute = Route;
+
+/**
+ * An endpoint. Here it is checked that `handle` takes what `parse` gives and answers in the stated shape; to everything
+ * else both are unknown.
+ */
+export function defineRoute<Parameters, Answer>(route: RouteStatement<Parameters, Answer>): AnyRoute {
+  const requirements = route.ownScanner === true ? [] : requirementsOf(route.parameters);
+  return { ...(route as RouteStatement<unknown, unknown>), requirements };
+}
+
+/** The names a route knows, in table order. */
+export function parameterNames(route: Pick<Route, 'parameters'>): string[] {
+  return Object.keys(route.parameters.properties);
+}
+
+/** Those of them that must always be given, in table order. */
+export function requiredNames(route: Pick<Route, 'parameters'>): string[] {
+  return requirementsOf(route.parameters).flatMap(({ name, when }) => (when === null ? name : []));
+}

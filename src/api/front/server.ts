@@ -1,0 +1,167 @@
+/**
+ * The HTTP server: one port for the API, the operations endpoints and the reference; a second one on loopback for
+ * administration.
+ *
+ * fastify routes; `front.ts` does everything for `/capi`. Bodies are never parsed by the framework: methods count as
+ * bodyless for it and the front reads the raw bytes, because they are what is signed. Limits and time-outs are those of
+ * docs/api.md, Sizes and times.
+ */
+import { METHODS } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import { createAdmin } from '../admin/server.ts';
+import { createBrokenRequests } from './broken-request.ts';
+import { limitConnections } from './connections.ts';
+import type { ApiDeps } from './deps.ts';
+import { renderError } from '../words/errors.ts';
+import { createFront, type Front } from './front.ts';
+import { MAX_HEADERS, MAX_REQUEST_LINE, PARSER_TIMES, SERVER_TIMES } from './http-limits.ts';
+import { addPages, otherMethod } from './pages.ts';
+import type { AnyRoute } from './route.ts';
+import { noop } from '../routes/noop.ts';
+import { ROUTES } from '../routes/index.ts';
+import { addServiceGauges } from '../ops/service-gauges.ts';
+
+export interface ServerUrls {
+  readonly url: string;
+  readonly adminUrl: string;
+}
+
+export interface Server {
+  /** Opens both ports. @throws Error when one is taken */
+  listen(): Promise<ServerUrls>;
+  /** Answers what is under way, then closes both. Can be called again. */
+  close(): Promise<void>;
+}
+
+/** Room above the wire's own limits, so that the front can tell 414 from 431 with the whole head in hand. */
+const PARSER_HEAD_BYTES = 2 * (MAX_REQUEST_LINE + MAX_HEADERS);
+
+export async function createServer(deps: ApiDeps): Promise<Server> {
+  const routes: readonly AnyRoute[] = deps.config.benchRoutes === true ? [...ROUTES, noop] : ROUTES;
+  const front = createFront(deps, routes);
+  const app = createHttp(deps, front);
+  const connections = limitConnections(app.server, deps.config.http);
+  addServiceGauges(deps, front, connections);
+  for (const route of routes) {
+    app.route({
+      method: route.method,
+      url: route.path,
+      exposeHeadRoute: false,
+      handler: (request, reply) => {
+        reply.hijack();
+        front.serve(request.raw, reply.raw, route);
+      },
+    });
+  }
+  await app.register((pages) => addPages(pages, deps, front));
+  app.setNotFoundHandler((request, reply) => {
+    reply.hijack();
+    const { method, url } = request;
+    const path = url.split('?', 1)[0] as string;
+    const isPage = method !== 'OPTIONS' && app.hasRoute({ method: 'HEAD', url: path });
+    if (isPage) front.refuse(request.raw, reply.raw, otherMethod(method));
+    else front.serveUnknown(request.raw, reply.raw);
+  });
+  const admin = createAdmin(deps);
+  let closing: Promise<void> | null = null;
+  return {
+    async listen() {
+      await listenOn(app, deps.config.host, deps.config.port, '--port');
+      await listenOn(admin, '127.0.0.1', deps.config.adminPort, '--admin-port');
+      return { url: urlOf(app), adminUrl: urlOf(admin) };
+    },
+    close: () => (closing ??= Promise.all([app.close(), admin.close()]).then(() => undefined)),
+  };
+}
+
+function createHttp(deps: ApiDeps, front: Front): FastifyInstance {
+  const { basePath } = deps.config.http;
+  const broken = createBrokenRequests({
+    refuse: (request, response, error) => front.refuse(request, response, error),
+    body: (error) => renderError(error, 'en', Date.now()),
+  });
+  const app = fastify({
+    logger: false,
+    exposeHeadRoutes: true,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    ...SERVER_TIMES,
+    routerOptions: { querystringParser: () => NO_QUERY },
+    rewriteUrl: (raw) => routedUrl(raw.url ?? '/', basePath),
+    clientErrorHandler: broken.answer,
+    frameworkErrors: (_, request, reply) => {
+      reply.hijack();
+      front.serveUnknown(request.raw, reply.raw);
+    },
+    http: {
+      // The front says so in its own shape (request-form.ts).
+      requireHostHeader: false,
+      maxHeaderSize: PARSER_HEAD_BYTES,
+      ...PARSER_TIMES,
+    },
+  });
+  for (const method of METHODS) app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
+  broken.watch(app.server);
+  return app;
+}
+
+/** The front reads queries itself; nothing is parsed twice. */
+const NO_QUERY = {};
+
+const SLASH = 47;
+
+/**
+ * The request target as it is routed and signed: host and base path taken off, leading slashes one (docs/api.md,
+ * Conventions).
+ */
+function routedUrl(target: string, basePath: string): string {
+  let url = target;
+  if (url.charCodeAt(0) !== SLASH) {
+    const host = url.indexOf('://');
+    const path = host < 0 ? -1 : url.indexOf('/', host + 3);
+    url = path < 0 ? `/${url}` : url.slice(path);
+  }
+  url = collapsed(url);
+  if (basePath === '') return url;
+  if (!url.startsWith(basePath)) return url;
+  const rest = url.slice(basePath.length);
+  return rest === '' || rest.charCodeAt(0) === SLASH || rest.startsWith('?')
+    ? collapsed(rest.startsWith('/') ? rest : `/${rest}`)
+    : url;
+}
+
+function collapsed(url: string): string {
+  if (url.charCodeAt(1) !== SLASH) return url;
+  let start = 1;
+  while (url.charCodeAt(start) === SLASH) start++;
+  return url.slice(start - 1);
+}
+
+async function listenOn(app: FastifyInstance, host: string, port: number, flag: string): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason =
+      code === 'EADDRINUSE'
+        ? 'something else listens there'
+        : code === 'EACCES'
+          ? 'this user may not listen there'
+          : code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
+            ? `${host} is no address of this machine`
+            : null;
+    if (reason === null) throw error;
+    throw new Error(
+      `${host}:${port} can't be listened on: ${reason} (${code}); choose another with ${flag}, 0 takes a free one`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function urlOf(app: FastifyInstance): string {
+  const { address, family, port } = app.server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}

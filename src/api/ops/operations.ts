@@ -1,0 +1,93 @@
+/**
+ * The endpoints operators and machines ask (docs/operating.md): alive, ready, metrics. No signature, no weight, outside
+ * `/capi`.
+ *
+ * Ready means that orders are taken. How far history is, which reads of the past need, is said beside it;
+ * `/readyz?store` asks for that as well.
+ */
+import type { FastifyInstance } from 'fastify';
+import { LONGEST_RETRY_SECONDS } from '../../store/errors.ts';
+import { canBeRead, type History } from '../../store/progress.ts';
+import type { ApiDeps } from '../front/deps.ts';
+import { JSON_UTF8 } from '../front/reply.ts';
+
+interface Ready {
+  readonly status: 'ready' | 'recovering' | 'waiting' | 'stopping';
+  readonly sequence?: number;
+  readonly reason?: string;
+  readonly history?: History;
+  readonly detached?: readonly string[];
+  readonly store?: 'away';
+  readonly store_away_seconds?: number;
+}
+
+const STORE_AWAY_RETRY_SECONDS = 5;
+
+interface Answer {
+  readonly body: Ready;
+  readonly retryAfterSeconds: number;
+}
+
+export function addOperations(app: FastifyInstance, deps: ApiDeps): void {
+  app.get('/healthz', (_, reply) => reply.type(JSON_UTF8).header('Cache-Control', 'no-store').send('{"status":"ok"}'));
+  app.get('/readyz', (request, reply) => {
+    const { body, retryAfterSeconds } = readyOf(deps, asksForStore(request.url));
+    reply.type(JSON_UTF8).header('Cache-Control', 'no-store');
+    if (body.status !== 'ready') reply.code(503).header('Retry-After', String(retryAfterSeconds));
+    return reply.send(JSON.stringify(body));
+  });
+  app.get('/metrics', async (_, reply) => {
+    const text = await deps.metrics.text();
+    return reply.type(deps.metrics.registry.contentType).header('Cache-Control', 'no-store').send(text);
+  });
+}
+
+function asksForStore(url: string): boolean {
+  const mark = url.indexOf('?');
+  return mark >= 0 && new URLSearchParams(url.slice(mark)).has('store');
+}
+
+function readyOf(deps: ApiDeps, withStore: boolean): Answer {
+  const { sequencer, clock, store } = deps;
+  const { ready, reason } = deps.readiness();
+  if (!ready) return notYet({ status: reason.startsWith('stopping') ? 'stopping' : 'recovering', reason });
+  if (!sequencer.healthy()) return notYet({ status: 'stopping', reason: 'the journal can not be written' });
+  const { sequence } = sequencer;
+  const history = store.history(sequence);
+  const facts = { sequence, history, ...missing(deps) };
+  const obstacle = clock.trouble() ?? deps.halted();
+  if (obstacle !== null)
+    return notYet({ status: 'waiting', reason: obstacle.text, ...facts }, obstacle.retryAfterSeconds);
+  if (withStore && store.absence() !== null)
+    return notYet({ status: 'recovering', reason: 'the read store is away', ...facts }, STORE_AWAY_RETRY_SECONDS);
+  if (withStore && !canBeRead(history))
+    return notYet(
+      { status: 'recovering', reason: historyText(history), ...facts },
+      Math.min(LONGEST_RETRY_SECONDS, history.seconds ?? 1),
+    );
+  return { body: { status: 'ready', ...facts }, retryAfterSeconds: 0 };
+}
+
+/** The parts that trading goes on without. */
+function missing({ projections, store }: ApiDeps): Partial<Ready> {
+  const detached = projections.detached.map(({ name }) => name);
+  return {
+    ...(detached.length === 0 ? {} : { detached }),
+    ...(store.absence() === null ? {} : { store: 'away', store_away_seconds: awaySeconds(store) }),
+  };
+}
+
+/** For how long the read store has been away; 0 while it is there. */
+export function awaySeconds(store: ApiDeps['store']): number {
+  const absence = store.absence();
+  return absence === null ? 0 : Math.round((performance.now() - absence.sinceMs) / 1000);
+}
+
+function notYet(body: Ready, retryAfterSeconds = 1): Answer {
+  return { body, retryAfterSeconds };
+}
+
+function historyText({ sequence, behind, seconds }: History): string {
+  const when = seconds === null ? '' : `, about ${seconds} s`;
+  return `history is stored up to sequence ${sequence}: ${behind} commands to go${when}`;
+}

@@ -1,0 +1,227 @@
+/**
+ * A caller's parameters, by name: the query of a GET or the JSON object of a POST, read losslessly (docs/api.md,
+ * Conventions).
+ *
+ * Knows "not given" (absent, null, empty), the readers of each scalar kind and their errors, and the common
+ * misspellings worth a hint. Nothing here knows an operation. Order of failures: 40017 syntax, then 40019, then 40020.
+ */
+import type { JsonNode, JsonObject } from '../../core/text/scan.ts';
+import { memberOf, REQUEST_LIMITS, scanObject, type ScanFailure, type ScanLimits } from '../../core/text/scan.ts';
+import type { DecimalText } from '../../core/num/units.ts';
+import type { Bilingual } from '../words/errors.ts';
+import { invalid, malformed, same } from '../words/errors.ts';
+import { MISSPELLINGS } from '../words/guesses.ts';
+import { booleanOf, canonicalDecimal, idOf, integerBetween } from './scalars.ts';
+
+/** The parameters of one request. Values stay as sent; `get` does not tell "not given" from given. */
+export interface Fields {
+  readonly source: 'query' | 'body';
+  get(name: string): JsonNode | undefined;
+  /** Every name sent, known or not. */
+  names(): string[];
+  /** Whether the request carried a query besides; only bodies know, for a hint. */
+  readonly strayQuery: boolean;
+}
+
+/** The fields of a POST body; throws 40017 naming reason, path and byte offset. */
+export function bodyFields(
+  bytes: Uint8Array,
+  strayQuery: boolean,
+  limits: ScanLimits = REQUEST_LIMITS,
+): Fields & { readonly root: JsonObject } {
+  const scanned = scanObject(bytes, limits);
+  if (!scanned.ok) throw malformed(same(scanDetail(scanned)));
+  const { root } = scanned;
+  return {
+    source: 'body',
+    root,
+    strayQuery,
+    get: (name) => memberOf(root, name),
+    names: () => root.members.map((member) => member.key),
+  };
+}
+
+/** `duplicateKey at $.size, byte 14`. */
+function scanDetail(failure: ScanFailure): string {
+  return `${failure.reason} at ${failure.path}, byte ${failure.offset}`;
+}
+
+const MAX_QUERY_VALUE = 4096;
+
+/**
+ * The fields of a query: percent-decoded, `+` is a blank. A known name twice, or a known name whose value does not
+ * decode, is 40017; unknown names are ignored.
+ */
+export function queryFields(query: string, known: readonly string[]): Fields {
+  const values = new Map<string, JsonNode>();
+  const names: string[] = [];
+  if (query !== '') {
+    for (const pair of query.split('&')) {
+      if (pair === '') continue;
+      const equals = pair.indexOf('=');
+      const name = decodeQuery(equals < 0 ? pair : pair.slice(0, equals));
+      if (name === null) continue;
+      if (names.length < MAX_QUERY_VALUE) names.push(name);
+      if (!known.includes(name)) continue;
+      const value = decodeQuery(equals < 0 ? '' : pair.slice(equals + 1));
+      if (value === null) throw malformed(same(`syntax at query parameter ${name}, not percent-encoded UTF-8`));
+      if (value.length > MAX_QUERY_VALUE) throw malformed(same(`stringTooLong at query parameter ${name}`));
+      if (values.has(name)) throw malformed(same(`duplicateKey at query parameter ${name}`));
+      values.set(name, { kind: 'string', start: 0, end: 0, value });
+    }
+  }
+  return { source: 'query', get: (name) => values.get(name), names: () => names, strayQuery: false };
+}
+
+function decodeQuery(text: string): string | null {
+  const blanks = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!blanks.includes('%')) return blanks;
+  try {
+    return decodeURIComponent(blanks);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a value was given: absent, null and the empty string are "not given". */
+export function isGiven(node: JsonNode | undefined): node is JsonNode {
+  return node !== undefined && node.kind !== 'null' && !(node.kind === 'string' && node.value === '');
+}
+
+/** The source text of a string or number; 40020 for any other kind; null when not given. */
+export function textOf(fields: Fields, name: string): string | null {
+  const node = fields.get(name);
+  if (!isGiven(node)) return null;
+  return scalarText(node, name);
+}
+
+function scalarText(node: JsonNode, name: string): string {
+  if (node.kind === 'string') return node.value;
+  if (node.kind === 'number') return node.literal;
+  throw invalid(name, {
+    en: `expected a string or a number, found ${node.kind === 'object' || node.kind === 'array' ? `an ${node.kind}` : `a ${node.kind}`}`,
+    zh: `需要字符串或数字，收到${node.kind}`,
+  });
+}
+
+/** Why a parameter may be missing: another name was sent for it, or it is in the query of a POST. */
+export function missingHint(fields: Fields, name: string): Bilingual | undefined {
+  const sent = fields.names();
+  const wrong =
+    (MISSPELLINGS[name] ?? []).find((one) => sent.includes(one)) ??
+    sent.find((one) => one !== name && one.toLowerCase() === name.toLowerCase());
+  if (wrong !== undefined)
+    return { en: `you sent ${wrong}; the name is ${name}`, zh: `你发送了${wrong}，正确的名称是${name}` };
+  if (fields.strayQuery) return { en: 'POST parameters go in the JSON body', zh: 'POST参数应放在JSON请求体中' };
+  return undefined;
+}
+
+/** One of a table's codes, as its word; 40020 lists them. Null when not given. */
+export function wordOf<Word>(
+  fields: Fields,
+  name: string,
+  codes: Readonly<Record<string, Word>>,
+  meaning: Bilingual,
+): Word | null {
+  const text = textOf(fields, name);
+  if (text === null) return null;
+  const word = Object.hasOwn(codes, text) ? codes[text] : undefined;
+  if (word === undefined) throw invalid(name, foundInstead(text, meaning));
+  return word;
+}
+
+/** "'open_long' is not one of 1 open long, …". */
+export function foundInstead(text: string, meaning: Bilingual): Bilingual {
+  const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return { en: `found '${shown}'; use ${meaning.en}`, zh: `收到'${shown}'，请使用${meaning.zh}` };
+}
+
+/** A decimal as canonical text; null when not given. */
+export function decimalOf(fields: Fields, name: string): DecimalText | null {
+  const text = textOf(fields, name);
+  if (text === null) return null;
+  const decimal = canonicalDecimal(text);
+  if (decimal === null) throw invalid(name, foundInstead(text, DECIMAL));
+  return decimal;
+}
+
+const DECIMAL: Bilingual = {
+  en: 'a plain decimal such as 0.01, at most 30 digits',
+  zh: '普通小数，例如0.01，最多30位数字',
+};
+
+/** A decimal for which zero means "not given": presets and execute prices. */
+export function decimalUnlessZero(fields: Fields, name: string): DecimalText | null {
+  const decimal = decimalOf(fields, name);
+  return decimal === '0' ? null : decimal;
+}
+
+/** A whole number from `min` to `max`, or `fallback` when not given. */
+export function wholeOf(fields: Fields, name: string, min: number, max: number, fallback: number): number {
+  const text = textOf(fields, name);
+  if (text === null) return fallback;
+  const value = integerBetween(text, min, max);
+  if (value === null)
+    throw invalid(name, foundInstead(text, { en: `a whole number from ${min} to ${max}`, zh: `${min}到${max}的整数` }));
+  return value;
+}
+
+/** An id of ours; 0 for one that can't be; null when not given. */
+export function idField(fields: Fields, name: string): number | null {
+  const text = textOf(fields, name);
+  if (text === null) return null;
+  const id = idOf(text);
+  if (id === null) throw invalid(name, foundInstead(text, { en: 'an id in digits', zh: '数字编号' }));
+  return id;
+}
+
+/** A boolean in any of its spellings: true, "true", 1, "1"; null when not given. */
+export function booleanField(fields: Fields, name: string): boolean | null {
+  const node = fields.get(name);
+  if (!isGiven(node)) return null;
+  if (node.kind === 'boolean') return node.value;
+  const text = scalarText(node, name);
+  const value = booleanOf(text);
+  if (value === null) throw invalid(name, foundInstead(text, { en: 'true or false', zh: 'true或false' }));
+  return value;
+}
+
+const LAST_SECONDS = 99_999_999_999;
+const LAST_MS = 8_640_000_000_000_000;
+
+/** A time in ms; null when not given. Values that can only be seconds are refused with a hint (W-05). */
+export function timeOf(fields: Fields, name: string): number | null {
+  const text = textOf(fields, name);
+  if (text === null) return null;
+  const value = integerBetween(text, 0, LAST_MS);
+  if (value === null) throw invalid(name, foundInstead(text, { en: 'epoch milliseconds', zh: '毫秒时间戳' }));
+  if (value > 0 && value <= LAST_SECONDS)
+    throw invalid(name, { en: `${value} looks like seconds; multiply by 1000`, zh: `${value}看起来是秒，请乘以1000` });
+  return value;
+}
+
+/** `startTime` and `endTime`, both inclusive; 40017 when they are the wrong way round. */
+export function timeRange(fields: Fields): { readonly startTime: number | null; readonly endTime: number | null } {
+  const startTime = timeOf(fields, 'startTime');
+  const endTime = timeOf(fields, 'endTime');
+  return { startTime, endTime };
+}
+
+export function checkTimeRange(range: { readonly startTime: number | null; readonly endTime: number | null }): void {
+  if (range.startTime !== null && range.endTime !== null && range.startTime > range.endTime)
+    throw malformed({ en: 'startTime is after endTime', zh: 'startTime晚于endTime' });
+}
+
+/** Whether a scalar is not given, or zero in any spelling; a value that can't be read is neither, and told later. */
+export function isNotGivenOrZero(fields: Fields, name: string): boolean {
+  const node = fields.get(name);
+  if (!isGiven(node)) return true;
+  const text = node.kind === 'string' ? node.value : node.kind === 'number' ? node.literal : '';
+  return canonicalDecimal(text) === '0';
+}
+
+/** Whether a scalar was sent as exactly this text, as string or number. */
+export function wasSentAs(fields: Fields, name: string, text: string): boolean {
+  const node = fields.get(name);
+  return (node?.kind === 'string' && node.value === text) || (node?.kind === 'number' && node.literal === text);
+}

@@ -1,0 +1,164 @@
+/**
+ * Lists of an account that are read newest first, a page at a time: of live records (`liveList`), and of what is stored
+ * (`storedList`). A list's own file states what differs: where its records are, what narrows them, how one is shown.
+ *
+ * Both check in the order of their table: filters, range, page, and last whether the range is the right way round. Both
+ * send `X-Next-Cursor` exactly when more follows.
+ */
+import { type TProperties, Type } from 'typebox';
+import type { Account, Instrument } from '../../core/state/records.ts';
+import type { Page, PageRequest } from '../../store/paging.ts';
+import type { Question, Questions } from '../../store/questions.ts';
+import { accountOf, type Call } from '../front/call.ts';
+import { type AnyRoute, defineRoute, type RouteStatement } from '../front/route.ts';
+import { listOf, type Shape } from '../shapes/shape.ts';
+import { checkTimeRange, type Fields, timeRange } from './fields.ts';
+import { answerPage, pageOfRecords, pageRequest, sendCursor } from './paging.ts';
+import { optionalSymbol } from './parameters.ts';
+import { idOf, isIntegerText } from './scalars.ts';
+import { cursorField, endTimeField, pageField, startTimeField, symbolField, text, whole } from './schemas.ts';
+
+const MOST_ROWS = 100;
+const rangeFields = { startTime: Type.Optional(startTimeField), endTime: Type.Optional(endTimeField) };
+const placeFields = { page: Type.Optional(pageField), cursor: Type.Optional(cursorField) };
+const rowsField = (usual: number) => Type.Optional(whole('Rows', 1, MOST_ROWS, usual));
+
+/** Common to all lists: each is the caller's own, for a key that may read. */
+type Own = 'operation' | 'summary' | 'path' | 'weight';
+const ownReading = { access: 'private', permission: 'read' } as const;
+
+/** A record that lists show: it has an id that rises, a time and a contract. */
+interface Listed {
+  readonly id: number;
+  readonly createdMs: number;
+  readonly instrument: Instrument;
+}
+
+interface LiveList<Item extends Listed, View> extends Pick<RouteStatement<unknown, unknown>, Own> {
+  readonly shape: Shape<View>;
+  /** The account's records, in any order. */
+  readonly of: (account: Account) => Iterable<Item>;
+  readonly view: (item: Item, call: Call) => View;
+}
+
+interface LiveFilter extends PageRequest {
+  readonly symbol: string | null;
+  /** Null: not asked for. 0: an id no record has. */
+  readonly orderId: number | null;
+  readonly startTime: number | null;
+  readonly endTime: number | null;
+}
+
+/** A list of the engine's records, by contract, id and creation time. Reads the state. */
+export function liveList<Item extends Listed, View>({ shape, of, view, ...own }: LiveList<Item, View>): AnyRoute {
+  return defineRoute<LiveFilter, readonly View[]>({
+    ...own,
+    ...ownReading,
+    method: 'GET',
+    parameters: Type.Object({
+      symbol: Type.Optional(symbolField),
+      orderId: Type.Optional(text('Only this order; ignored when it is no integer')),
+      ...rangeFields,
+      limit: rowsField(MOST_ROWS),
+      ...placeFields,
+    }),
+    sample: '',
+    answer: listOf(shape),
+    errors: ['40020', '40017'],
+    parse: (fields, call) => {
+      const filter = { symbol: optionalSymbol(fields, call), orderId: orderIdFilter(fields), ...timeRange(fields) };
+      const page = pageRequest(fields, 'limit', MOST_ROWS);
+      checkTimeRange(filter);
+      return { ...filter, ...page };
+    },
+    handle: (filter, call) => {
+      const account = call.deps.engine.state.accounts.get(accountOf(call));
+      const records = account === undefined ? [] : [...of(account)];
+      const newest = records.filter((record) => matches(record, filter)).sort((a, b) => b.id - a.id);
+      const page = pageOfRecords(newest, filter);
+      sendCursor(call, page.nextCursor);
+      return page.items.map((item) => view(item, call));
+    },
+  });
+}
+
+/** `orderId` as a filter: a value that isn't an integer is ignored (W-29). */
+function orderIdFilter(fields: Fields): number | null {
+  const node = fields.get('orderId');
+  const value = node?.kind === 'string' ? node.value : node?.kind === 'number' ? node.literal : '';
+  return isIntegerText(value) ? (idOf(value) ?? 0) : null;
+}
+
+function matches({ instrument, id, createdMs }: Listed, { symbol, orderId, startTime, endTime }: LiveFilter): boolean {
+  if (symbol !== null && instrument.contract.symbol !== symbol) return false;
+  if (orderId !== null && id !== orderId) return false;
+  return (startTime === null || createdMs >= startTime) && (endTime === null || createdMs <= endTime);
+}
+
+/** The questions of the store that answer with a page of an account's rows. */
+type ListQuestion = {
+  [Name in Question]: Questions[Name]['answer'] extends Page<unknown> ? Name : never;
+}[Question];
+type ItemOf<Name extends ListQuestion> = Questions[Name]['answer'] extends Page<infer Item> ? Item : never;
+/** The filters of a list besides account, range and page. */
+type FilterOf<Name extends ListQuestion> = Omit<
+  Questions[Name]['args'],
+  'uid' | 'startMs' | 'endMs' | keyof PageRequest
+>;
+
+/** Fields of a request and how they are read. */
+interface Reading<Value> {
+  readonly fields: TProperties;
+  readonly read: (fields: Fields, call: Call) => Value;
+}
+
+interface StoredList<Name extends ListQuestion, Late extends keyof FilterOf<Name>, Answer>
+  extends Pick<RouteStatement<unknown, Answer>, Own | 'method' | 'sample' | 'answer' | 'errors'> {
+  readonly question: Name;
+  /** The parameters before the range in the table, and those after it. */
+  readonly filter: Reading<Omit<FilterOf<Name>, Late>>;
+  readonly lateFilter?: Reading<Pick<FilterOf<Name>, Late>>;
+  /** This list's name for the size of its pages, and the size when none is given. */
+  readonly rows: { readonly name: 'limit' | 'pageSize'; readonly usual: number };
+  readonly view: (page: Page<ItemOf<Name>>, call: Call) => Answer;
+}
+
+/** A list the store answers, after its projection has reached the caller's last write (W-30). */
+export function storedList<Name extends ListQuestion, Answer, Late extends keyof FilterOf<Name> = never>({
+  question,
+  filter,
+  lateFilter,
+  rows,
+  view,
+  ...own
+}: StoredList<Name, Late, Answer>): AnyRoute {
+  return defineRoute<Omit<Questions[Name]['args'], 'uid'>, Answer>({
+    ...own,
+    ...ownReading,
+    parameters: Type.Object({
+      ...filter.fields,
+      ...rangeFields,
+      ...lateFilter?.fields,
+      [rows.name]: rowsField(rows.usual),
+      ...placeFields,
+    }),
+    parse: (fields, call) => {
+      const narrowed = filter.read(fields, call);
+      const range = timeRange(fields);
+      const late = lateFilter?.read(fields, call);
+      const page = pageRequest(fields, rows.name, rows.usual);
+      checkTimeRange(range);
+      const args = { ...narrowed, ...late, startMs: range.startTime, endMs: range.endTime, ...page };
+      return args as unknown as Omit<Questions[Name]['args'], 'uid'>;
+    },
+    handle: async (args, call) => {
+      const { store, sequencer } = call.deps;
+      const asked = store.ask(
+        question,
+        { ...args, uid: accountOf(call) } as Questions[Name]['args'],
+        sequencer.sequence,
+      );
+      return view(await answerPage(call, asked as Promise<Page<ItemOf<Name>>>), call);
+    },
+  });
+}

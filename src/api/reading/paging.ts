@@ -1,0 +1,66 @@
+/**
+ * Pages of lists (W-05, W-06): which page a caller asks for, and the header that says where the next begins. `cursor`
+ * beats `page`.
+ */
+import type { Call } from '../front/call.ts';
+import { invalid } from '../words/errors.ts';
+import type { Fields } from './fields.ts';
+import { textOf, wholeOf } from './fields.ts';
+import { MAX_PAGE } from '../front/http-limits.ts';
+import { StoreRefusal } from '../../store/errors.ts';
+import type { Page, PageRequest } from '../../store/paging.ts';
+
+/** The page asked for; `limitName` is what this list calls its size. */
+export function pageRequest(fields: Fields, limitName: 'limit' | 'pageSize', fallback: number): PageRequest {
+  const limit = wholeOf(fields, limitName, 1, 100, fallback);
+  const page = wholeOf(fields, 'page', 0, MAX_PAGE, 0);
+  return { limit, page, cursor: cursorOf(fields) };
+}
+
+function cursorOf(fields: Fields): string | null {
+  const cursor = textOf(fields, 'cursor');
+  if (cursor === null) return null;
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(cursor)) throw badCursor();
+  return cursor;
+}
+
+function badCursor() {
+  return invalid('cursor', { en: 'use the value of X-Next-Cursor as it came', zh: '请原样使用X-Next-Cursor的值' });
+}
+
+/** The page of a question to the store, with its header; a cursor the store did not give out is 40020. */
+export async function answerPage<Item>(call: Call, asked: Promise<Page<Item>>): Promise<Page<Item>> {
+  const page = await asked.catch((error: unknown) => {
+    throw error instanceof StoreRefusal && error.reason === 'badCursor' ? badCursor() : error;
+  });
+  sendCursor(call, page.nextCursor);
+  return page;
+}
+
+/** `X-Next-Cursor`, present iff more follows. */
+export function sendCursor(call: Call, cursor: string | null): void {
+  if (cursor !== null) call.headers.push('X-Next-Cursor', cursor);
+}
+
+const ID_CURSOR = /^i([0-9a-z]{1,11})$/;
+
+/**
+ * A page of a list in memory, newest id first.
+ * @param records sorted by id, descending
+ */
+export function pageOfRecords<Record extends { readonly id: number }>(
+  records: readonly Record[],
+  { limit, page, cursor }: PageRequest,
+): Page<Record> {
+  const after = cursor === null ? null : afterOf(cursor);
+  const rest = after === null ? records.slice(page * limit) : records.filter((record) => record.id < after);
+  const items = rest.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: rest.length > limit && last !== undefined ? `i${last.id.toString(36)}` : null };
+}
+
+function afterOf(cursor: string): number {
+  const id = Number.parseInt(ID_CURSOR.exec(cursor)?.[1] ?? '', 36);
+  if (!Number.isSafeInteger(id) || `i${id.toString(36)}` !== cursor) throw badCursor();
+  return id;
+}

@@ -1,0 +1,27 @@
+/** An accepted order or plan order: the caller's id and the exchange's. */
+import type { OrderPlaced } from '../../core/turn/outcome.ts';
+import { object, string } from '../reading/schemas.ts';
+import { shape, type ViewOf } from './shape.ts';
+
+export const placedShape = shape(object({ client_oid: string(), order_id: string() }), {
+  client_oid: 'demo-0001',
+  order_id: '700000000000010',
+});
+
+export const placedPlanShape = { ...placedShape, sample: { client_oid: 'demo-0004', order_id: '700000000000050' } };
+
+const REPLAY = 'Idempotent-Replay';
+
+export type PlacedView = ViewOf<typeof placedShape>;
+
+/** Says that a request was carried out before, and this is what it was answered. */
+export function tellReplay(headers: string[]): void {
+  if (!headers.includes(REPLAY)) headers.push(REPLAY, 'true');
+}
+
+/** With the headers that tell a repeat and the order's leaf. */
+export function placedView(result: OrderPlaced, headers: string[]): PlacedView {
+  if (result.replayed) tellReplay(headers);
+  if (result.leafIndex !== null) headers.push('AI-LOG-INDEX', String(result.leafIndex));
+  return { client_oid: result.clientOrderId, order_id: String(result.orderId) };
+}

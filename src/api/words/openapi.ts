@@ -1,0 +1,109 @@
+/**
+ * The OpenAPI 3.1 document, made from the routes: paths, parameters, samples and errors are what the routes state about
+ * themselves. Nothing is written down twice.
+ */
+import { CODES } from './errors.ts';
+import type { AnyRoute } from '../front/route.ts';
+import { parameterNames, requiredNames } from '../front/route.ts';
+
+type Json = Record<string, unknown>;
+
+const ERROR_SAMPLE = {
+  code: '40020',
+  msg: 'Parameter symbol is invalid',
+  requestTime: 1767258000000,
+  data: null,
+  hint: "Unknown symbol 'BTCUSDT'; did you mean cmt_btcusdt?",
+};
+
+const SIGNING = `Every private request carries ACCESS-KEY, ACCESS-PASSPHRASE, ACCESS-TIMESTAMP (epoch ms, at most 30 s off) and ACCESS-SIGN:
+base64(HMAC-SHA256(secret, timestamp + METHOD + path + ("?" + query) + raw body)).`;
+
+const ACCESS_HEADERS = ['ACCESS-KEY', 'ACCESS-SIGN', 'ACCESS-TIMESTAMP', 'ACCESS-PASSPHRASE'];
+
+/** The document, to be served under `basePath`. */
+export function openapiDocument(routes: readonly AnyRoute[], basePath: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Outcry',
+      version: 'v2',
+      description: SIGNING,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: basePath === '' ? '/' : basePath }],
+    paths,
+    components: {
+      securitySchemes: Object.fromEntries(ACCESS_HEADERS.map((name) => [name, { type: 'apiKey', in: 'header', name }])),
+      schemas: { Error: errorSchema() },
+      responses: {
+        Error: {
+          description: `The error envelope. Codes: ${Object.keys(CODES).join(', ')}`,
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: ERROR_SAMPLE } },
+        },
+      },
+    },
+  };
+}
+
+function errorSchema(): Json {
+  return {
+    type: 'object',
+    required: ['code', 'msg', 'requestTime', 'data'],
+    properties: {
+      code: { type: 'string', enum: Object.keys(CODES) },
+      msg: { type: 'string' },
+      requestTime: { type: 'integer' },
+      data: { type: 'null' },
+      token: { type: 'string', description: 'Why the engine refused, for programs' },
+      hint: { type: 'string', description: 'What helps' },
+    },
+  };
+}
+
+function operationOf(route: AnyRoute): Json {
+  const isPrivate = route.access === 'private';
+  return {
+    operationId: route.operation,
+    summary: route.summary,
+    tags: [route.path.split('/')[3]],
+    description: `Weight ${route.weight.ip} per IP${isPrivate ? `, ${route.weight.uid} per account; needs a key with the ${route.permission} permission` : ''}.${route.errors.length > 0 ? ` Errors: ${route.errors.join(', ')}.` : ''}`,
+    'x-weight': route.weight,
+    ...(isPrivate ? { security: [Object.fromEntries(ACCESS_HEADERS.map((name) => [name, []]))] } : { security: [] }),
+    ...inputOf(route),
+    responses: {
+      200: {
+        description: 'Success',
+        content: { 'application/json': { schema: route.answer.schema, example: route.answer.sample } },
+      },
+      default: { $ref: '#/components/responses/Error' },
+    },
+  };
+}
+
+function inputOf(route: AnyRoute): Json {
+  const localeHeader = { name: 'locale', in: 'header', required: false, schema: { type: 'string' }, example: 'en-US' };
+  if (route.method === 'POST') {
+    return {
+      parameters: [localeHeader],
+      requestBody: {
+        required: requiredNames(route).length > 0,
+        content: {
+          'application/json': { schema: route.parameters, example: JSON.parse(route.sample) as unknown },
+        },
+      },
+    };
+  }
+  const required = requiredNames(route);
+  const examples = new URLSearchParams(route.sample);
+  const parameters = parameterNames(route).map((name) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema: route.parameters.properties[name],
+    ...(examples.has(name) ? { example: examples.get(name) } : {}),
+  }));
+  return { parameters: [localeHeader, ...parameters] };
+}

@@ -1,0 +1,396 @@
+/**
+ * Flags, environment and a file become one typed, frozen object; nothing else reads `process.env`.
+ *
+ * A setting has one dotted name (`rateLimit.ip.budget`), from which its flag (`--rate-limit-ip-budget`), its variable
+ * (`OUTCRY_RATE_LIMIT_IP_BUDGET`) and its key in the file of `--config` follow. The command line wins over the
+ * environment, that over the file, that over the default. A value that can't be used stops the start and says where it
+ * stood, what it was and what is needed.
+ */
+import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { nearestWord } from '../core/text/edit-distance.ts';
+import { isPostgres, shownAddress } from '../store/address.ts';
+import type { StoreBound } from './store-bound.ts';
+import type { AccountRateOverride, ApiSettings } from '../api/front/settings.ts';
+
+export { shownAddress } from '../store/address.ts';
+
+/** A setting that can't be used; the message is for the person who wrote it. */
+export class ConfigError extends Error {}
+
+interface Setting<T> {
+  /** Reads the text, or says what is needed. */
+  readonly read: (text: string) => T | Need;
+  readonly initial: T;
+  readonly switch: boolean;
+  readonly help: string;
+}
+
+/** A reader's answer when the text is not what it needs. */
+class Need {
+  readonly what: string;
+  constructor(what: string) {
+    this.what = what;
+  }
+}
+
+const MAX_PORT = 65_535;
+const MIB = 1024 * 1024;
+const MAX_SEED = 4_294_967_295;
+
+function text(initial: string, help: string, pattern = /^[^\s].*$/, what = 'some text'): Setting<string> {
+  return { read: (found) => (pattern.test(found) ? found : new Need(what)), initial, switch: false, help };
+}
+
+function optional(help: string, form: { test(found: string): boolean }, what: string): Setting<string | null> {
+  return { read: (found) => (form.test(found) ? found : new Need(what)), initial: null, switch: false, help };
+}
+
+const POSTGRES_URL = {
+  test: (found: string): boolean => isPostgres(found) && !/\s/.test(found) && URL.canParse(found),
+};
+
+function whole<T extends number | null>(initial: T, from: number, to: number, help: string): Setting<number | T> {
+  const read = (found: string): number | Need => {
+    const value = /^(0|[1-9][0-9]{0,15})$/.test(found) ? Number(found) : Number.NaN;
+    return value >= from && value <= to ? value : new Need(`a whole number from ${from} to ${to}`);
+  };
+  return { read, initial, switch: false, help };
+}
+
+/** `help` says what the switch does that changes it. */
+function yesNo(initial: boolean, help: string): Setting<boolean> {
+  const read = (found: string): boolean | Need =>
+    found === 'true' ? true : found === 'false' ? false : new Need('true or false');
+  return { read, initial, switch: true, help };
+}
+
+function oneOf<const T extends string>(choices: readonly T[], initial: NoInfer<T>, help: string): Setting<T> {
+  const read = (found: string): T | Need =>
+    choices.find((one) => one === found) ?? new Need(`one of ${choices.join(', ')}`);
+  return { read, initial, switch: false, help };
+}
+
+function list(help: string): Setting<readonly string[]> {
+  const read = (found: string): readonly string[] =>
+    found.split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]));
+  return { read, initial: [], switch: false, help };
+}
+
+function overrides(help: string): Setting<Readonly<Record<string, AccountRateOverride>>> {
+  return { read: readOverrides, initial: {}, switch: false, help };
+}
+
+const OVERRIDE_FIELDS = ['uidBudget', 'ordersPerSecond', 'createOrdersPerMinute'];
+const OVERRIDE_NEED = `JSON by account id, such as {"1000001": {"uidBudget": 5000}}, with ${OVERRIDE_FIELDS.join(', ')}`;
+
+function readOverrides(found: string): Readonly<Record<string, AccountRateOverride>> | Need {
+  try {
+    const value: unknown = JSON.parse(found);
+    const fine =
+      isRecord(value) && Object.entries(value).every(([id, row]) => /^[1-9][0-9]{0,15}$/.test(id) && isOverride(row));
+    return fine ? (value as Record<string, AccountRateOverride>) : new Need(OVERRIDE_NEED);
+  } catch {
+    return new Need(OVERRIDE_NEED);
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isOverride(row: unknown): boolean {
+  return (
+    isRecord(row) &&
+    Object.entries(row).every(
+      ([key, value]) => OVERRIDE_FIELDS.includes(key) && Number.isSafeInteger(value) && Number(value) >= 0,
+    )
+  );
+}
+
+const SETTINGS = {
+  data: text('./data', 'folder everything is kept in'),
+  host: text('127.0.0.1', 'address the exchange listens on'),
+  port: whole(8080, 0, MAX_PORT, 'its port; 0 takes a free one'),
+  adminPort: whole(0, 0, MAX_PORT, 'port of the administration on 127.0.0.1; 0 takes a free one'),
+  seed: whole(null, 0, MAX_SEED, 'seed of the market; drawn when not given'),
+  market: yesNo(true, 'no market of its own: the books are empty'),
+  json: yesNo(false, 'print one line of JSON when ready, and nothing else, on standard output'),
+  origin: optional(
+    'name of the AI log, fixed at the first start (a host and a path)',
+    /^[a-z0-9.-]+(:[0-9]+)?(\/[A-Za-z0-9._~-]+)+$/,
+    'host/path, such as outcry.example/ailog',
+  ),
+  store: optional(
+    'read store: a postgres:// address; not given, a SQLite file in the data folder',
+    POSTGRES_URL,
+    'postgres://user@host/database',
+  ),
+  storeAwaySeconds: whole(3_600, 0, 2_592_000, 'how long trading goes on while the read store is away; 0: without end'),
+  storeAwayCommands: whole(1_000_000, 0, 1_000_000_000, 'and for how many commands; 0: without end'),
+  rebuildStore: yesNo(false, 'build what the read store projects anew from the journal, before anything else'),
+  acceptLoss: list('losses that are accepted at this start, as the refusal names them (no-store@4711)'),
+  maxQueue: whole(10_000, 1, 1_000_000, 'commands that may wait before 503 is answered'),
+  'http.basePath': text(
+    '',
+    'prefix of every path, removed before routing',
+    /^(\/[A-Za-z0-9._~-]+)+$/,
+    'a path such as /exchange, without a slash at its end',
+  ),
+  'http.trustedProxies': list('addresses or CIDR blocks whose X-Forwarded-For is believed, with commas between'),
+  'http.corsOrigin': optional(
+    'Access-Control-Allow-Origin of the answers; not given, any (*), and on a demo none',
+    /^(\*|https?:\/\/[A-Za-z0-9.:[\]_-]+)$/,
+    'an origin such as https://page.example, or *',
+  ),
+  'http.hosts': list('names a demo and the pages answer to as well, with commas between'),
+  'http.maxBufferedBytes': whole(MIB * 64, MIB * 8, MIB * 65_536, 'bytes of request bodies kept at once, in all'),
+  'http.maxConnections': whole(4_096, 1, 1_000_000, 'connections at once, in all'),
+  'http.maxConnectionsPerAddress': whole(256, 1, 1_000_000, 'connections at once from one address'),
+  'locale.default': oneOf(['en-US', 'zh-CN'], 'en-US', 'language of messages when the caller names none'),
+  'compat.planOrderEnums': oneOf(['numbers', 'words'], 'numbers', 'how plan orders show type, status and order_type'),
+  'rateLimit.enabled': yesNo(true, 'count no weights and no order rates'),
+  'rateLimit.windowMs': whole(10_000, 100, 3_600_000, 'window of the weight budgets, in ms'),
+  'rateLimit.ip.budget': whole(1000, 1, 1_000_000_000, 'weight per address and window'),
+  'rateLimit.ip.chargePrivate': yesNo(true, 'charge private requests to the account only, not to the address'),
+  'rateLimit.uid.budget': whole(1000, 1, 1_000_000_000, 'weight per account and window'),
+  'rateLimit.orders.perSecond': whole(10, 0, 1_000_000, 'order requests per account and second; 0 is no limit'),
+  'rateLimit.overrides': overrides('other limits for single accounts, as JSON by account id'),
+  'aiLog.bytesPerDay': whole(1_073_741_824, 1, Number.MAX_SAFE_INTEGER, 'bytes of AI logs per account and UTC day'),
+  'bench.routes': yesNo(false, 'add the signed route without effect that the benchmark compares with'),
+  'log.level': oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'how much is written to standard error'),
+} satisfies Record<string, Setting<unknown>>;
+
+/** Settings of the market, which an exchange alone has none of. */
+const OF_THE_MARKET: readonly string[] = ['seed', 'market'];
+
+export type SettingName = keyof typeof SETTINGS;
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+type Values = { readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> };
+
+/** Everything that can be set. `data` is an absolute path; `seed` is always there, drawn if none was given. */
+export interface Config extends ApiSettings {
+  readonly data: string;
+  readonly seed: number;
+  readonly market: boolean;
+  readonly json: boolean;
+  /** Name of the AI log, or null: one is made at the first start. */
+  readonly origin: string | null;
+  /** Address of PostgreSQL, or null: SQLite in the data folder. */
+  readonly store: string | null;
+  /** How long trading goes on while the read store is away. */
+  readonly storeAway: StoreBound;
+  /** Rebuild the projections at this start. */
+  readonly rebuildStore: boolean;
+  /** Losses that are accepted at this start, as a refusal names them. */
+  readonly acceptLoss: readonly string[];
+  readonly maxQueue: number;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+}
+
+const NAMES = Object.keys(SETTINGS) as SettingName[];
+
+/** The settings of an exchange without a market. */
+export const SETTINGS_WITHOUT_MARKET: readonly SettingName[] = NAMES.filter((name) => !OF_THE_MARKET.includes(name));
+
+function flagOf(name: string): string {
+  return name.replaceAll('.', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function variableOf(name: string): string {
+  return `OUTCRY_${flagOf(name).replaceAll('-', '_').toUpperCase()}`;
+}
+
+/** The known word that may have been meant, or null when none is at all like it. */
+export function nearest(found: string, known: readonly string[]): string | null {
+  return nearestWord(found, known, Math.max(2, Math.ceil(found.length / 3)));
+}
+
+/** The flags with what they mean, for `--help`; of the settings named, all when none is. */
+export function settingsHelp(names: readonly SettingName[] = NAMES): string {
+  const rows = names.map((name): readonly [string, string] => {
+    const { initial, help, switch: isSwitch } = SETTINGS[name] as Setting<unknown>;
+    const flag = isSwitch
+      ? initial === true
+        ? `--no-${flagOf(name)}`
+        : `--${flagOf(name)}`
+      : `--${flagOf(name)} ${name === 'data' ? 'DIR' : '…'}`;
+    const shown =
+      isSwitch || (typeof initial !== 'string' && typeof initial !== 'number') || initial === '' ? '' : ` (${initial})`;
+    return [flag, `${help}${shown}`];
+  });
+  rows.push(['--config FILE', 'a JSON file of these settings']);
+  const width = Math.max(...rows.map(([flag]) => flag.length));
+  return rows.map(([flag, help]) => `  ${flag.padEnd(width)}  ${help}`).join('\n');
+}
+
+interface Given {
+  readonly text: string;
+  readonly from: string;
+}
+
+/** The flags of the command line by setting; `--config FILE` by the name `config`. */
+function fromFlags(argv: readonly string[]): Map<string, Given> {
+  const flags = new Map(NAMES.map((name) => [flagOf(name), name]));
+  const options = Object.fromEntries(
+    NAMES.map((name) => [flagOf(name), { type: SETTINGS[name].switch ? ('boolean' as const) : ('string' as const) }]),
+  );
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: { ...options, config: { type: 'string' } },
+    strict: false,
+    allowNegative: true,
+    tokens: true,
+  });
+  const given = new Map<string, Given>();
+  for (const token of tokens) {
+    if (token.kind === 'positional')
+      throw new ConfigError(`'${shownAddress(token.value)}' is not an option; options start with --`);
+    if (token.kind !== 'option') continue;
+    const negative = token.rawName.startsWith('--no-') && !flags.has(token.rawName.slice('--'.length));
+    const flag = negative ? token.rawName.slice('--no-'.length) : token.name;
+    const name = flag === 'config' ? 'config' : flags.get(flag);
+    const isSwitch = name !== undefined && name !== 'config' && SETTINGS[name].switch;
+    if (name === undefined || (negative && !isSwitch))
+      throw new ConfigError(unknownFlag(token.rawName, [...flags.keys(), 'config']));
+    if (negative && token.value !== undefined)
+      throw new ConfigError(`${token.rawName} takes no value: given, it means no`);
+    if (!isSwitch && token.value === undefined) throw new ConfigError(`${token.rawName} needs a value`);
+    given.set(name, { text: isSwitch ? (token.value ?? String(!negative)) : (token.value ?? ''), from: token.rawName });
+  }
+  return given;
+}
+
+function unknownFlag(rawName: string, known: readonly string[]): string {
+  const like = nearest(rawName.replace(/^-+(no-)?/, ''), known);
+  return `unknown option ${shownAddress(rawName)}${like === null ? '' : `; did you mean --${like}?`}`;
+}
+
+/** A file of settings: an object of settings, or of objects of them. */
+function fromFile(path: string): Map<string, Given> {
+  const given = new Map<string, Given>();
+  const walk = (value: unknown, name: string): void => {
+    if (name in SETTINGS) {
+      given.set(name, { text: textOf(value), from: `${name} in ${path}` });
+    } else if (isRecord(value)) {
+      for (const [key, inner] of Object.entries(value)) walk(inner, name === '' ? key : `${name}.${key}`);
+    } else {
+      const like = nearest(name, NAMES);
+      throw new ConfigError(
+        `${path} has an unknown setting '${name}'${like === null ? '' : `; did you mean ${like}?`}`,
+      );
+    }
+  };
+  walk(parseFile(path), '');
+  return given;
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',');
+  return isRecord(value) ? JSON.stringify(value) : String(value);
+}
+
+function parseFile(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new ConfigError(
+      `--config ${path} can't be read as JSON: ${withoutExcerpt(error instanceof Error ? error.message : String(error))}`,
+    );
+  }
+}
+
+/** The parser quotes what it stumbled over, which may be a password. */
+function withoutExcerpt(message: string): string {
+  return message.replace(/, (?:\.\.\.)?".*$/s, '').replace(/'.'/s, 'a character');
+}
+
+function fromEnvironment(environment: Readonly<Record<string, string | undefined>>): Map<string, Given> {
+  const given = new Map<string, Given>();
+  for (const name of NAMES) {
+    const found = environment[variableOf(name)];
+    if (found !== undefined && found !== '') given.set(name, { text: found, from: variableOf(name) });
+  }
+  return given;
+}
+
+/** The given value, as it may be shown: an address may hold a password wherever its form is wrong. */
+function shownValue(name: SettingName, { text }: Given): string {
+  return name === 'store' ? 'no such address (it is not shown, it may hold a password)' : `'${shownAddress(text)}'`;
+}
+
+function valueOf(name: SettingName, given: Given | undefined): unknown {
+  const setting: Setting<unknown> = SETTINGS[name];
+  if (given === undefined) return setting.initial;
+  const value = setting.read(given.text);
+  if (value instanceof Need) throw new ConfigError(`${given.from} is ${shownValue(name, given)}, needs ${value.what}`);
+  return value;
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner);
+  return Object.freeze(value);
+}
+
+/**
+ * Reads all settings.
+ * @param argv the options of the command line, without the verb
+ * @throws ConfigError
+ */
+export function readConfig(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Config {
+  const flags = fromFlags(argv);
+  const path = flags.get('config')?.text ?? environment['OUTCRY_CONFIG'];
+  const file = path === undefined || path === '' ? new Map<string, Given>() : fromFile(path);
+  const variables = fromEnvironment(environment);
+  const values = Object.fromEntries(
+    NAMES.map((name) => [name, valueOf(name, flags.get(name) ?? variables.get(name) ?? file.get(name))]),
+  ) as unknown as Values;
+  return deepFreeze(assemble(values));
+}
+
+function assemble(values: Values): Config {
+  const { data, host, port, adminPort, seed, market, json, origin, store, rebuildStore, acceptLoss, maxQueue } = values;
+  const { storeAwaySeconds, storeAwayCommands } = values;
+  return {
+    data: resolve(data),
+    host,
+    port,
+    adminPort,
+    seed: seed ?? randomInt(MAX_SEED + 1),
+    market,
+    json,
+    origin,
+    store,
+    storeAway: { seconds: storeAwaySeconds, commands: storeAwayCommands },
+    rebuildStore,
+    acceptLoss,
+    maxQueue,
+    logLevel: values['log.level'],
+    http: {
+      basePath: values['http.basePath'],
+      trustedProxies: values['http.trustedProxies'],
+      corsOrigin: values['http.corsOrigin'],
+      hosts: values['http.hosts'],
+      maxBufferedBytes: values['http.maxBufferedBytes'],
+      maxConnections: values['http.maxConnections'],
+      maxConnectionsPerAddress: values['http.maxConnectionsPerAddress'],
+    },
+    locale: { default: values['locale.default'] },
+    compat: { planOrderEnums: values['compat.planOrderEnums'] },
+    rateLimit: {
+      enabled: values['rateLimit.enabled'],
+      windowMs: values['rateLimit.windowMs'],
+      ip: { budget: values['rateLimit.ip.budget'], chargePrivate: values['rateLimit.ip.chargePrivate'] },
+      uid: { budget: values['rateLimit.uid.budget'] },
+      orders: { perSecond: values['rateLimit.orders.perSecond'] },
+      overrides: values['rateLimit.overrides'],
+    },
+    aiLogBytesPerDay: values['aiLog.bytesPerDay'],
+    benchRoutes: values['bench.routes'],
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * Judges who may go on with a folder: the keys of the demo accounts are publicly known, so `start`, which has them,
+ * does not open what `serve` began; and `serve` does not go on with a demo.
+ */
+import type { JournalRecord } from '../../sequencer/record.ts';
+import type { Beginning, FolderFacts, Intent } from './facts.ts';
+import { type Finding, refuse } from './finding.ts';
+
+/** Who lists the demo accounts; in the journal it says that `start` began it. */
+const DEMO_ACTOR = 'outcry start';
+/** Contracts and the opening of the AI log, which every exchange begins with. */
+const EVERYBODYS = new Set(['setParameters', 'openAiLog']);
+
+export function beginningOf(first: readonly JournalRecord[]): Beginning {
+  const isDemo = first.some(({ command }) => command.name === 'setAllowlist' && command.actor === DEMO_ACTOR);
+  if (isDemo) return 'demo';
+  return first.every(({ command }) => EVERYBODYS.has(command.name)) ? 'unknown' : 'served';
+}
+
+export function judgeBeginning({ beginning, exchange }: FolderFacts, { verb, origin }: Intent): Finding[] {
+  const [name = ''] = exchange.split('+');
+  if (origin !== null && name !== '' && origin !== name)
+    return [
+      refuse('other-origin', 'journal.log', {
+        found: `its AI log was opened as '${name}', and --origin is '${origin}'`,
+        means: 'The name of a log stands in its proofs and can’t be changed.',
+        do: 'Leave --origin out, or choose the folder of that log with --data.',
+      }),
+    ];
+  if (verb === 'start' && beginning === 'served')
+    return [
+      refuse('served-folder', 'journal.log', {
+        found: 'this exchange was begun by `outcry serve`',
+        means: 'The demo accounts of `outcry start` have keys that everybody knows; they would trade in it.',
+        do: 'Go on with `outcry serve`, or choose another folder with --data.',
+      }),
+    ];
+  if (verb === 'serve' && beginning === 'demo')
+    return [
+      refuse('demo-folder', 'journal.log', {
+        found: 'this exchange was begun by `outcry start`, with the demo accounts',
+        means: 'It holds play money, a market of its own and accounts whose keys everybody knows.',
+        do: 'Go on with `outcry start`, or choose a new folder with --data.',
+      }),
+    ];
+  return [];
+}

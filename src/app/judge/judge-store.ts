@@ -1,0 +1,199 @@
+/**
+ * Judges the read store beside its journal: whether they belong together, whether one of them lost something, and
+ * whether rebuilding it would destroy what only it has. A store that lags its journal is ordinary: it catches up.
+ */
+import { exchangeName } from '../../store/exchange-name.ts';
+import type { StoreFacts } from '../../store/look/facts.ts';
+import type { FolderFacts, Intent, JournalFacts } from './facts.ts';
+import { type Finding, refuse, refuseLoss, tell } from './finding.ts';
+
+/** The commands every exchange begins with, before it can have made anything that only its store has. */
+const FIRST_COMMANDS = 2;
+
+/** The things that must not be lost, in words. */
+const ONLY_THERE = 'API keys, account names and bodies of AI logs are in the read store and nowhere else';
+
+type There = Extract<JournalFacts, { state: 'there' }>;
+
+export function judgeStore(facts: FolderFacts, intent: Intent): Finding[] {
+  const broken = brokenStore(facts.store, intent);
+  if (broken.some(({ severity }) => severity === 'refuse')) return broken;
+  return [...broken, ...besideJournal(facts, intent)];
+}
+
+function besideJournal(facts: FolderFacts, intent: Intent): Finding[] {
+  const { journal, store } = facts;
+  // The content of a journal that can't be read is not guessed.
+  if (journal.state === 'damaged' || journal.state === 'foreign') return [];
+  const isBehind = journal.state === 'there' && !journal.found.isNew;
+  if (store.state !== 'there') return isBehind ? missingStore(facts, journal) : [];
+  if (!isBehind) return missingJournal(store);
+  return [...apart(facts, store, journal), ...staleRows(store, journal, intent), ...lostBodies(store, intent)];
+}
+
+function brokenStore(store: StoreFacts, { isRunning }: Intent): Finding[] {
+  const { place, problem, damage, unchecked, unknownMigrations, inUseBy } = store;
+  if (store.state === 'unreadable')
+    return [
+      refuse('unreadable-store', place, {
+        found: `it can't be read: ${problem}`,
+        means: 'The read store is damaged, is something else, or does not answer.',
+        do: unreadableCure(store),
+      }),
+    ];
+  const findings: Finding[] = [];
+  if (inUseBy !== '' && !isRunning)
+    findings.push(
+      refuse('store-in-use', place, {
+        found: `it is in use by ${inUseBy}`,
+        means: 'Two exchanges on one database would write over each other.',
+        do: 'Stop the other one, or give this one a database or schema of its own.',
+      }),
+    );
+  if (unknownMigrations.length > 0)
+    findings.push(
+      refuse('newer-store', place, {
+        found: `it has the changes ${unknownMigrations.join(', ')}, which this version does not know`,
+        means: 'A newer version of this program made it.',
+        do: 'Run that version, or restore the folder from before the upgrade.',
+      }),
+    );
+  if (damage.length > 0)
+    findings.push(
+      refuse('damaged-store', place, {
+        found: `the check of the database found: ${damage.slice(0, 3).join('; ')}`,
+        means: 'Pages of the file are not what was written: a fault of the disk, or somebody wrote into it.',
+        do: unreadableCure(store),
+      }),
+    );
+  if (unchecked.length > 0 && findings.length === 0)
+    findings.push(
+      tell('unchecked-store', place, {
+        found: `there was no time to check ${unchecked.join(', ')}`,
+        means: 'The start checks for a bounded time only.',
+        do: 'Run `outcry doctor --data DIR` now and then, which checks all of it.',
+      }),
+    );
+  return findings;
+}
+
+function unreadableCure({ database }: StoreFacts): string {
+  return database === 'postgres'
+    ? 'See that PostgreSQL runs and the address is right; the exchange needs it at its start.'
+    : `Restore outcry.db from a copy; one that is older than the journal catches up by itself. Without a copy, move it aside and keep it: ${ONLY_THERE}. The next start says how to go on without them.`;
+}
+
+function missingStore({ store, mark }: FolderFacts, journal: There): Finding[] {
+  const { sequence } = journal.found.end;
+  if (sequence <= FIRST_COMMANDS && (mark?.changes ?? 0) === 0) return [];
+  return [
+    refuseLoss('no-store', store.place, sequence, {
+      found: `there is ${store.state === 'absent' ? 'no such database' : 'nothing in it'}, and the journal holds ${sequence} commands`,
+      means: `The read store was deleted, emptied, or is kept elsewhere (--store). ${ONLY_THERE}.`,
+      do: 'Restore it from a copy, or name its place with --store.',
+    }),
+  ];
+}
+
+function missingJournal(store: StoreFacts): Finding[] {
+  const { place, sequence, keys, bodies, accounts, owner } = store;
+  if (sequence === 0 && keys === 0 && bodies === 0 && accounts === 0 && owner === '') return [];
+  return [
+    refuse('no-journal', 'journal.log', {
+      found: `it holds no command, and ${place}${owner === '' ? '' : ` belongs to ${exchangeName(owner)} and`} was made from ${sequence} (${keys} API keys, ${bodies} bodies of AI logs)`,
+      means: 'The journal was deleted, emptied or replaced, or the read store is another exchange’s.',
+      do: 'Restore journal.log from the newest copy, or give a new exchange a data folder and a database of its own.',
+    }),
+  ];
+}
+
+function apart({ exchange, mark }: FolderFacts, store: StoreFacts, journal: There): Finding[] {
+  const { end } = journal.found;
+  const { place, sequence, timeMs, owner } = store;
+  const isOthers = owner !== '' && exchange !== '' && owner !== exchange;
+  const isFromAnother = journal.timeAtStore !== null && sequence > 0 && journal.timeAtStore !== timeMs;
+  if (isOthers || isFromAnother)
+    return [
+      refuse('other-journal', place, {
+        found: isOthers
+          ? `it belongs to ${exchangeName(owner)}, the journal to ${exchangeName(exchange)}`
+          : `its sequence ${sequence} is of ${instant(timeMs)}, the journal's of ${instant(journal.timeAtStore ?? 0)}`,
+        means: 'Journal and read store are of different exchanges. Building it anew would destroy the other one’s.',
+        do: 'Put together what belongs together, or give this journal a read store of its own with --store.',
+      }),
+    ];
+  if (owner !== '' && exchange === '')
+    return [
+      refuse('no-journal', 'journal.log', {
+        found: `it ends at sequence ${end.sequence}, before its AI log is opened; ${place} belongs to ${exchangeName(owner)}`,
+        means: 'Nearly all of the journal is gone, or it is of another exchange.',
+        do: 'Restore journal.log from the newest copy.',
+      }),
+    ];
+  if (sequence > end.sequence)
+    return [
+      refuseLoss('short-journal', 'journal.log', end.sequence, {
+        found: `it ends at sequence ${end.sequence}, ${place} holds rows up to ${sequence}`,
+        means: `Commands ${end.sequence + 1} to ${sequence} are gone from the journal, and some were answered: it was cut, or an older copy was put back.`,
+        do: 'Restore the newest journal.log.',
+      }),
+    ];
+  if (store.lostWal)
+    return [
+      refuseLoss('lost-wal', place, sequence, {
+        found: `${place}-shm is there and ${place}-wal is not`,
+        means: `The database was not closed in order, and the file with its latest changes was deleted. ${ONLY_THERE}.`,
+        do: `Put ${place}-wal back beside it, or restore both files from a copy.`,
+      }),
+    ];
+  if (mark !== null && mark.changes > store.changes)
+    return [
+      refuseLoss('lost-changes', place, mark.changes, {
+        found: `it has seen ${store.changes} changes of keys and accounts, the folder remembers ${mark.changes}`,
+        means:
+          'It is an older copy, or lost what was durable: keys that were given out are not in it, revoked ones are.',
+        do: 'Restore the newest copy of the read store.',
+      }),
+    ];
+  return [];
+}
+
+/** Rows made of a command before it was set aside. */
+function staleRows({ place, sequence }: StoreFacts, { found }: There, { rebuildStore }: Intent): Finding[] {
+  const stale = [...found.setAsides].find(([at, { markedAt }]) => at <= sequence && sequence < markedAt);
+  if (stale === undefined || rebuildStore) return [];
+  return [
+    refuse('stale-store', place, {
+      found: `it holds rows up to sequence ${sequence}, and command ${stale[0]} was set aside after that`,
+      means: 'Its rows tell of a command that is passed over now, and of what that led to.',
+      do: 'Start once with --rebuild-store, which makes them anew from the journal.',
+    }),
+  ];
+}
+
+function lostBodies(store: StoreFacts, { rebuildStore }: Intent): Finding[] {
+  const { place, bodiless, erased } = store;
+  const findings: Finding[] = [];
+  const [first] = bodiless;
+  if (first !== undefined)
+    findings.push(
+      refuseLoss('no-bodies', place, first, {
+        found: `the bodies of AI logs ${bodiless.slice(0, 5).join(', ')}${bodiless.length > 5 ? ' and more' : ''} are gone`,
+        means: 'Their leaves can no longer be opened: somebody deleted rows, or the store was put together from parts.',
+        do: 'Restore the read store from a copy that has them.',
+      }),
+    );
+  if (rebuildStore && erased > 0)
+    findings.push(
+      refuseLoss('lost-facts', place, erased, {
+        found: `${erased} AI logs have no body any more, and --rebuild-store would read theirs again`,
+        means: 'What their bodies said (warnings, decisions, links) is kept only in the rows that would be dropped.',
+        do: 'Start without --rebuild-store.',
+      }),
+    );
+  return findings;
+}
+
+function instant(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}

@@ -1,0 +1,30 @@
+/**
+ * The list of what this exchange remembers in memory. A new projection is made here and named in the array: replay and
+ * live running feed it from then on, and its fault is reported (docs/recipes/projection.md). Decides nothing about what
+ * they keep.
+ */
+import type { Logger } from 'pino';
+import type { Metrics } from '../api/ops/metrics.ts';
+import { addRiskMetrics, riskAlarms } from '../api/ops/risk-metrics.ts';
+import type { State } from '../core/state/state.ts';
+import { type AnsweredRequests, createAnsweredRequests } from '../live/answered-requests.ts';
+import { createProjections, type Projections } from '../live/projection.ts';
+import { createRiskWatch } from '../live/risk-watch.ts';
+import { createTickerWindow, type TickerWindow } from '../live/ticker-window.ts';
+
+export interface Remembered {
+  readonly ticker: TickerWindow;
+  readonly answered: AnsweredRequests;
+  readonly projections: Projections;
+}
+
+export function rememberInMemory(state: State, metrics: Metrics, log: Logger): Remembered {
+  const ticker = createTickerWindow();
+  const answered = createAnsweredRequests(Date.now());
+  const riskWatch = createRiskWatch(riskAlarms(log));
+  addRiskMetrics(metrics, riskWatch.figures, state);
+  const projections = createProjections([ticker, answered, riskWatch], ({ name, sequence, error }) =>
+    log.error({ projection: name, sequence, err: error }, 'a projection failed and is detached until the next start'),
+  );
+  return { ticker, answered, projections };
+}

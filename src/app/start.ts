@@ -1,0 +1,355 @@
+/**
+ * The composition root: builds every part, hands each only what it uses, and takes them down in the right order.
+ * Decides nothing about trading.
+ *
+ * The order of a start: the folder's lock, its judgement (nothing is written before it has passed), the read store,
+ * HTTP (which answers 503 and says how far the replay is), the journal and its replay, the sequencer, a clock that can
+ * be believed, the first commands, the clockwork. Whatever fails later ends the process: the journal is the truth, and
+ * the next start reads it.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { type Logger, pino } from 'pino';
+import type { Readiness } from '../api/front/deps.ts';
+import { createKeyring } from '../api/front/keyring.ts';
+import { createMetrics, type Metrics } from '../api/ops/metrics.ts';
+import { createServer } from '../api/front/server.ts';
+import type { Projections } from '../live/projection.ts';
+import { createWebPolicy } from '../api/front/web.ts';
+import { createUploadsUnderWay } from '../api/front/uploads-under-way.ts';
+import { clockIsWell, patientSubmit, watchClock } from './clock-watch.ts';
+import { type DataFolder, makeDataFolder, removeIfOurs, secretFile, writePrivateFile } from './data-folder.ts';
+import { DEMO_ACCOUNTS, type DemoAccount, openDemoAccounts, withDemoKeys } from './demo-accounts.ts';
+import { sha256 } from '../store/sha256.ts';
+import { sendFirstCommands } from './first-commands.ts';
+import { type JudgedStart, judgeStart } from './judge-start.ts';
+import { createLateSequencer, type LateSequencer } from './late-sequencer.ts';
+import { addProcessGauges } from './process-gauges.ts';
+import { rememberInMemory } from './projections.ts';
+import { type Halted, refusalOf, storeBound } from './store-bound.ts';
+import { startBodySweep } from './sweep-bodies.ts';
+import { warmUp } from './warm-up.ts';
+import type { Config } from './config.ts';
+import { createEngine, type Engine } from '../core/engine.ts';
+import { startScheduler } from '../market/scheduler.ts';
+import { type Simulator, startSimulator } from '../market/simulator/simulator.ts';
+import type { Submit } from '../market/submit.ts';
+import { type WallClock, wallClock } from '../sequencer/wall-clock.ts';
+import { openJournal } from '../sequencer/journal-file.ts';
+import { guardedFile, openTimedFile } from '../sequencer/disk.ts';
+import { type FolderLock, lockFolder } from '../sequencer/lock.ts';
+import { replay } from '../sequencer/replay.ts';
+import { createSequencer } from '../sequencer/sequencer.ts';
+import { type Store, type StoreAbsence, startStore } from '../store/store.ts';
+
+export { type Replayed, replayFolder } from './replay-folder.ts';
+
+/** As long as the read store takes to start anyway. */
+const WARM_UP_MS = 150;
+const ADMIN_TOKEN_BYTES = 32;
+/** How long `readyz` shows that the journal failed, before the process ends and its supervisor starts it again. */
+const JOURNAL_FAILURE_SHOWN_MS = 60_000;
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
+
+export interface App {
+  readonly url: string;
+  readonly adminUrl: string;
+  /** The demo accounts, none without them. */
+  readonly accounts: readonly DemoAccount[];
+  /** Path of the data folder. */
+  readonly data: string;
+  readonly seed: number;
+  /** Resolves when it can't go on (a fault, a disk that fails); it has to be stopped then, and its process to end. */
+  readonly failed: Promise<void>;
+  /** Takes everything down, and says why in the log; what was answered is durable anyhow. */
+  stop(why?: string): Promise<void>;
+}
+
+export interface StartOptions {
+  /** With the demo accounts and their keys. */
+  readonly demo: boolean;
+  /** Aborts a start that is under way. */
+  readonly signal?: AbortSignal;
+  /** Called when the administration asks to stop, during the start too; its starter stops it then. */
+  readonly requestStop?: () => void;
+  /** The clock that stamps commands; the machine's time when not given. */
+  readonly clock?: WallClock;
+}
+
+/** The state shared by the start and the end of the exchange: how far it is, and the parts to take down. */
+interface Life {
+  readonly log: Logger;
+  readonly closers: AsyncDisposableStack;
+  readonly signal: AbortSignal;
+  /** Not ready, and why; null when ready. */
+  waitingFor: string | null;
+  readonly failed: Promise<void>;
+  fail(error: unknown): void;
+  /** Nothing can be made durable any more: says so when asked, and ends a while later. */
+  failJournal(error: unknown): void;
+}
+
+/**
+ * Starts the exchange. Resolves when it is ready to trade.
+ * @throws Error when it can't start: the folder is in use, the journal damaged, the port taken, the read store
+ * unreachable
+ */
+export async function startApp(config: Config, options: StartOptions): Promise<App> {
+  const { demo, signal = new AbortController().signal } = options;
+  const life = createLife(config, signal);
+  try {
+    const { url, adminUrl } = await build(config, options, life);
+    return {
+      url,
+      adminUrl,
+      accounts: demo ? DEMO_ACCOUNTS : [],
+      data: config.data,
+      seed: config.seed,
+      failed: life.failed,
+      stop: (why) => {
+        life.log.info({ why }, 'stopping');
+        return takeDown(life);
+      },
+    };
+  } catch (error) {
+    await takeDown(life);
+    throw error;
+  }
+}
+
+function createLife(config: Config, signal: AbortSignal): Life {
+  // Standard output belongs to what is promised there.
+  const log = pino(
+    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ fd: 2, sync: true }),
+  );
+  const failed = Promise.withResolvers<void>();
+  const life: Life = {
+    log,
+    closers: new AsyncDisposableStack(),
+    signal,
+    waitingFor: 'starting',
+    failed: failed.promise,
+    fail(error) {
+      log.fatal({ err: error }, 'the exchange can not go on');
+      life.waitingFor = 'stopping after a fault';
+      failed.resolve();
+    },
+    failJournal(error) {
+      log.fatal({ err: error }, 'the journal can not be written: no command is taken any more');
+      life.waitingFor = 'the journal can not be written';
+      setTimeout(() => failed.resolve(), JOURNAL_FAILURE_SHOWN_MS).unref();
+    },
+  };
+  return life;
+}
+
+async function takeDown(life: Life): Promise<void> {
+  life.waitingFor = 'stopping';
+  try {
+    await life.closers.disposeAsync();
+  } catch (error) {
+    life.log.error({ err: error }, 'not everything could be closed');
+  }
+}
+
+async function build(
+  config: Config,
+  { demo, requestStop, clock = wallClock() }: StartOptions,
+  life: Life,
+): Promise<{ url: string; adminUrl: string }> {
+  const { log, closers } = life;
+  const web = createWebPolicy(config.http, config.host, demo);
+  const folder = makeDataFolder(config.data);
+  const lock = await lockFolder(folder.path, existsSync(folder.journal));
+  closers.defer(() => lock.release());
+  lock.watch((error) => life.fail(error));
+  const progress = progressOf(life);
+  const judged = await judgeStart(config, folder, demo ? 'start' : 'serve', log, progress('journal check'));
+  const store = await openStore(config, folder, judged, life);
+  if (demo) warnOfOpenDemo(config, log);
+  const engine = createEngine(sha256);
+  const sequencer = createLateSequencer();
+  const keyring = demo ? await withDemoKeys(createKeyring()) : createKeyring();
+  keyring.load(await store.ask('keyring', null, 0));
+  const readiness = (): Readiness => ({ ready: life.waitingFor === null, reason: life.waitingFor ?? '' });
+  const metrics = createMetrics();
+  const { ticker, answered, projections } = rememberInMemory(engine.state, metrics, log);
+  const uploads = createUploadsUnderWay();
+  const halted = storeBound(store, () => sequencer.sequence, config.storeAway);
+  let market: Simulator | null = null;
+  const server = await createServer({
+    config,
+    engine,
+    sequencer,
+    clock,
+    store,
+    keyring,
+    ticker,
+    answered,
+    projections,
+    metrics,
+    uploads,
+    web,
+    log,
+    readiness,
+    halted,
+    market: () => market,
+    adminToken: secretFile(folder.adminToken, () => randomBytes(ADMIN_TOKEN_BYTES).toString('base64url')).trim(),
+    ...(requestStop === undefined ? {} : { requestStop }),
+  });
+  closers.defer(() => server.close());
+  const urls = await server.listen();
+  writePrivateFile(folder.adminUrl, urls.adminUrl);
+  closers.defer(() => removeIfOurs(folder.adminUrl, urls.adminUrl));
+
+  await recover({ config, folder, lock, judged, engine, projections, store, sequencer, clock, halted, metrics, life });
+  market = await begin({ config, demo, folder, judged, engine, store, sequencer, clock, life });
+  closers.defer(startBodySweep({ store, sequencer, uploads, clock, log }));
+  // Callers first: their requests under way are answered before anything after them stops.
+  closers.defer(() => server.close());
+  life.waitingFor = null;
+  log.info({ url: urls.url, sequence: sequencer.sequence }, 'ready');
+  return urls;
+}
+
+async function openStore(
+  config: Config,
+  folder: DataFolder,
+  { rebuild, mayLackBodies }: JudgedStart,
+  life: Life,
+): Promise<Store> {
+  const starting = startStore({
+    databaseUrl: config.store ?? folder.database,
+    journalPath: folder.journal,
+    keyFilePath: folder.keyFile,
+    markPath: folder.storeMark,
+    rebuild,
+    mayLackBodies,
+    onFault: (error) => life.fail(error),
+    onAbsence: (absence) => sayAbsence(life.log, absence),
+  });
+  warmUp(WARM_UP_MS);
+  const store = await starting;
+  life.closers.defer(() => store.stop());
+  return store;
+}
+
+function sayAbsence(log: Logger, absence: StoreAbsence | null): void {
+  if (absence === null) log.info('the read store is back');
+  else log.error({ reason: absence.reason }, 'the read store is away: trading goes on, history and AI logs answer 503');
+}
+
+function warnOfOpenDemo({ host }: Config, log: Logger): void {
+  if (LOOPBACK.includes(host)) return;
+  log.warn({ host }, 'the demo accounts, whose keys everybody knows, can be reached from other machines');
+}
+
+/** Says how far a part of the start is, and ends it when it was asked to stop. */
+function progressOf(life: Life): (what: string) => (part: number) => void {
+  return (what) => (part) => {
+    life.waitingFor = `${what} ${Math.floor(part * 100)} %`;
+    life.signal.throwIfAborted();
+  };
+}
+
+interface Recovering {
+  readonly config: Config;
+  readonly folder: DataFolder;
+  readonly lock: FolderLock;
+  readonly judged: JudgedStart;
+  readonly engine: Engine;
+  readonly projections: Projections;
+  readonly store: Store;
+  readonly sequencer: LateSequencer;
+  readonly clock: WallClock;
+  readonly halted: Halted;
+  readonly metrics: Metrics;
+  readonly life: Life;
+}
+
+/** Reads the journal, applies it, and lets the sequencer begin after it. */
+async function recover({
+  config,
+  folder,
+  lock,
+  judged,
+  engine,
+  projections,
+  store,
+  sequencer,
+  clock,
+  halted,
+  metrics,
+  life,
+}: Recovering): Promise<void> {
+  const progress = progressOf(life);
+  const help = 'What the disk took for one write of the journal and its fdatasync';
+  const observeSync = metrics.timer('outcry_journal_sync_seconds', help);
+  const journal = await openJournal(folder.journal, {
+    openFile: guardedFile(() => lock.mustHold(), openTimedFile(observeSync)),
+    ...(judged.found === null ? {} : { found: judged.found }),
+  });
+  life.closers.defer(() => journal.close());
+  life.closers.defer(addProcessGauges(metrics, folder, () => journal.end.endOffset));
+  const started = performance.now();
+  await replay(journal, engine, {
+    onProgress: progress('journal replay'),
+    onApplied: projections.replayed,
+  });
+  life.log.info(
+    { sequence: journal.end.sequence, milliseconds: Math.round(performance.now() - started) },
+    'journal replayed',
+  );
+
+  clock.goOnFrom({ timeMs: journal.end.timeMs, aheadUntilMs: engine.state.clockAheadUntilMs });
+  life.closers.defer(watchClock(clock, life.log));
+  const { maxQueue } = config;
+  const onApplied = projections.applied;
+  const real = createSequencer({ engine, journal, clock, maxQueue, onApplied, obstacle: refusalOf(halted) });
+  life.closers.defer(() => real.stop());
+  real.onFault((error) => life.fail(error));
+  real.onJournalFailure((error) => life.failJournal(error));
+  real.onDurable((sequence) => store.announceDurable(sequence));
+  store.announceDurable(journal.end.sequence);
+  sequencer.begin(real);
+}
+
+interface Beginning
+  extends Pick<Recovering, 'config' | 'folder' | 'judged' | 'engine' | 'store' | 'sequencer' | 'clock' | 'life'> {
+  readonly demo: boolean;
+}
+
+/** Once the clock can be believed: the first commands, the clockwork, and the market, if it is to have one. */
+async function begin({
+  config,
+  demo,
+  folder,
+  judged,
+  engine,
+  store,
+  sequencer,
+  clock,
+  life,
+}: Beginning): Promise<Simulator | null> {
+  const { state } = engine;
+  const submit: Submit = (command) => sequencer.submit(command);
+  const clockWell = () => clockIsWell(clock, (why) => (life.waitingFor = why), life.signal);
+  const first = patientSubmit(submit, clockWell);
+  await clockWell();
+  life.waitingFor = 'first commands';
+  const opened = await sendFirstCommands(state, first, folder, config.origin);
+  await store.ask('claim', { exchange: opened ?? judged.exchange }, 0);
+  if (demo) await openDemoAccounts(state, first, store, clock.nowMs());
+  const fail = (error: unknown): void => life.fail(error);
+  const scheduler = startScheduler(submit, fail);
+  life.closers.defer(() => scheduler.stop());
+  if (!config.market) return null;
+  life.waitingFor = 'the market opens';
+  let isOpen = false;
+  const opening: Submit = (command) => (isOpen ? submit(command) : first(command));
+  const simulator = await startSimulator({ state, submit: opening, clock, seed: config.seed }, fail);
+  isOpen = true;
+  life.closers.defer(() => simulator.stop());
+  return simulator;
+}

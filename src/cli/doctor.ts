@@ -1,0 +1,48 @@
+/** `outcry doctor`: examines a data folder and its read store, and prints a verdict on each file. Changes nothing. */
+import type { Examined } from '../app/examine.ts';
+import { readConfig } from '../app/config.ts';
+import { findingLines } from '../app/judge/finding.ts';
+import { defineVerb, UsageError, VerbFailed } from './verb.ts';
+
+export const doctorVerb = defineVerb({
+  name: 'doctor',
+  about: 'examine the data folder: a verdict on every file, and what to do',
+  more: [
+    'Reads the journal, the read store, the keys and the modes of all files, whole, and changes nothing. Beside a running exchange it sees',
+    'one moment of it. Exit code 1 when something found would stop a start.',
+  ].join('\n'),
+  options: {
+    store: { value: 'URL', about: 'the read store, when it is not in the folder (better: the variable OUTCRY_STORE)' },
+    for: { value: 'VERB', about: 'start or serve: also say whether that verb may go on with the folder' },
+  },
+  async answer({ data, options }) {
+    const { store } = readConfig(options['store'] === undefined ? [] : ['--store', options['store']]);
+    const examined = await examineOrFail(data, store, verbOf(options['for']));
+    return { json: examined, text: textOf(examined), exitCode: examined.ok ? 0 : 1 };
+  },
+});
+
+function verbOf(text: string | undefined): 'start' | 'serve' | null {
+  if (text === undefined || text === 'start' || text === 'serve') return text ?? null;
+  throw new UsageError(`--for is '${text}', needs start or serve`);
+}
+
+async function examineOrFail(data: string, store: string | null, verb: 'start' | 'serve' | null): Promise<Examined> {
+  const { examineFolder } = await import('../app/examine.ts');
+  try {
+    return await examineFolder(data, { store, verb });
+  } catch (error) {
+    throw error instanceof Error ? new VerbFailed(error.message) : error;
+  }
+}
+
+function textOf({ data, running, pid, ok, files, findings }: Examined): string {
+  const width = Math.max(...files.map(({ file }) => file.length));
+  const holder = pid === null ? '' : ` (process ${pid})`;
+  return [
+    running ? `${data}: an exchange runs on it${holder}; this is one moment of it` : `${data}: no exchange runs on it`,
+    ...files.map(({ file, verdict, says }) => `${verdict.padEnd(8)} ${file.padEnd(width)}  ${says}`),
+    ...findings.map(findingLines),
+    ok ? 'well: nothing stops a start' : 'NOT WELL: the exchange does not start on this folder as it is',
+  ].join('\n');
+}

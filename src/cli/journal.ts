@@ -1,0 +1,40 @@
+/** `outcry journal …`: the way past a command that can't be applied, on the data folder of a stopped exchange. */
+import { defineVerb, operand, UsageError, type Verb, VerbFailed } from './verb.ts';
+
+const LONGEST_REASON = 1_000;
+
+const setAsideVerb = defineVerb({
+  name: 'journal set-aside',
+  about: 'pass over a command of the journal that can not be applied',
+  operands: ['SEQUENCE'],
+  options: { reason: { value: 'TEXT', about: 'why, for the journal' } },
+  more: [
+    'For an exchange that does not start because its replay stops at a command. A record at the end of the journal says that this one is passed',
+    'over; nothing else is changed, and every later start, replay and audit shows it. It is tried first: nothing is written unless the replay gets',
+    'further without the command, and a journal that can be applied whole is left alone. Make a copy of the data folder before.',
+  ].join('\n'),
+  async answer(call) {
+    const sequence = sequenceIn(operand(call, 'SEQUENCE'));
+    const { reason = '' } = call.options;
+    if (reason.trim() === '' || reason.length > LONGEST_REASON || !reason.isWellFormed())
+      throw new UsageError(`--reason needs a text of 1 to ${LONGEST_REASON} characters`);
+    const { NotSetAside, setAside, stopText } = await import('../app/set-aside.ts');
+    try {
+      const done = await setAside(call.data, sequence, reason, Date.now());
+      const { markedAt, stopsAt } = done;
+      const then = stopsAt === null ? 'the journal can be replayed to its end' : `it now stops at ${stopText(stopsAt)}`;
+      return { json: done, text: `sequence ${sequence} is set aside, by record ${markedAt}; ${then}` };
+    } catch (error) {
+      if (error instanceof NotSetAside) throw new VerbFailed(`${error.message}; nothing was changed`);
+      throw error instanceof Error ? new VerbFailed(error.message) : error;
+    }
+  },
+});
+
+function sequenceIn(text: string): number {
+  const sequence = /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(sequence)) throw new UsageError(`SEQUENCE is '${text}', needs the sequence of a command`);
+  return sequence;
+}
+
+export const journalVerbs: readonly Verb[] = [setAsideVerb];

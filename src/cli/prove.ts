@@ -1,0 +1,58 @@
+/**
+ * Asks the running exchange for what takes its time: the hash or the audit of its whole state. Waits while history has
+ * not caught up, and says on a terminal how far it is.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { askAdmin, NotYet } from './admin.ts';
+
+interface Progress {
+  readonly history: { readonly behind: number; readonly seconds: number | null };
+  readonly proving: { readonly part: number; readonly seconds: number | null } | null;
+}
+
+/** A large exchange takes minutes. */
+const TIMEOUT_MS = 300_000;
+const LOOK_EVERY_MS = 1_000;
+const LONGEST_PAUSE_SECONDS = 5;
+
+/** The answer of `path`. @throws VerbFailed as `askAdmin` does */
+export async function askProof<Answer>(data: string, path: string): Promise<Answer> {
+  const answered = new AbortController();
+  const shown = process.stderr.isTTY ? showProgress(data, answered.signal) : Promise.resolve();
+  try {
+    for (;;) {
+      try {
+        return await askAdmin<Answer>(data, 'GET', path, undefined, TIMEOUT_MS);
+      } catch (error) {
+        if (!(error instanceof NotYet)) throw error;
+        await sleep(Math.min(error.retryAfterSeconds, LONGEST_PAUSE_SECONDS) * 1000);
+      }
+    }
+  } finally {
+    answered.abort();
+    await shown;
+  }
+}
+
+async function showProgress(data: string, signal: AbortSignal): Promise<void> {
+  let width = 0;
+  const show = (text: string): void => {
+    process.stderr.write(`\r${text.padEnd(width)}`);
+    width = text.length;
+  };
+  try {
+    for (;;) {
+      await sleep(LOOK_EVERY_MS, undefined, { signal });
+      const { history, proving } = await askAdmin<Progress>(data, 'GET', '/admin/progress');
+      if (proving !== null) show(`${Math.floor(proving.part * 100)} %${left(proving.seconds)}`);
+      else if (history.seconds !== 0) show(`${history.behind} commands to go${left(history.seconds)}`);
+    }
+  } catch {
+    // The answer is there, or its asker says why not.
+    if (width > 0) show('\r');
+  }
+}
+
+function left(seconds: number | null): string {
+  return seconds === null ? '' : `, about ${Math.ceil(seconds)} s`;
+}

@@ -1,0 +1,75 @@
+/**
+ * Whether something is a command (FLOW-009): of a known name, with its fields and no others, each of its kind.
+ *
+ * Asked before a command is journaled, when one is read from a journal, and by the engine of what has not been asked
+ * about before. Before the journal it is asked as well what no field alone shows but needs no state either: whether the
+ * figures of a contract go together. Of a journal that is not asked: what is sound may be decided otherwise by a later
+ * version, and the command's own file refuses what is not. Pure: the same value gets the same answer whatever the
+ * state.
+ */
+import { COMMANDS, type CommandName, type CommandOf } from './commands.ts';
+import { checkTiers, ContractError, loadContract } from './contract.ts';
+import { type Kind, type Misfit, oneOf, recordOf } from './kinds.ts';
+
+const NAMES = Object.keys(COMMANDS) as CommandName[];
+
+const SCHEMAS = new Map<unknown, Kind<unknown>>(
+  NAMES.map((name) => [name, recordOf({ name: oneOf(name), ...COMMANDS[name] })]),
+);
+
+const SOUND: { readonly [Name in CommandName]?: (command: CommandOf<Name>) => Misfit | null } = {
+  setParameters: ({ contracts }) => {
+    for (const [at, spec] of contracts.entries()) {
+      const wrong = whyNot(`contracts[${at}]`, () => loadContract(spec));
+      if (wrong !== null) return wrong;
+    }
+    return null;
+  },
+  changeContract: ({ symbol, change: { tiers } }) =>
+    tiers === undefined ? null : whyNot('change.tiers', () => checkTiers(symbol, tiers)),
+  setAside: () => ({
+    field: 'name',
+    found: 'a command is set aside while the exchange is stopped, with `outcry journal set-aside`',
+    need: '',
+  }),
+};
+
+/** Why `value` isn't a command; null when it is one. */
+export function misfitOf(value: unknown): Misfit | null {
+  const name = nameIn(value);
+  const schema = SCHEMAS.get(name);
+  if (schema === undefined) return { field: 'name', found: nameText(name), need: 'the name of a command' };
+  if (schema.fits(value)) return null;
+  return schema.misfit(value, '') ?? { field: nameText(name), found: 'no plain record', need: 'JSON data' };
+}
+
+/** What stands where the name of a command belongs. */
+export function nameIn(value: unknown): unknown {
+  return (value as { readonly name?: unknown } | null | undefined)?.name;
+}
+
+/** Why a command that fits would be refused in any state; null when that can't be said of it. */
+export function unsoundIn<Name extends CommandName>(command: CommandOf<Name>): Misfit | null {
+  const sound = SOUND[command.name];
+  return sound === undefined ? null : sound(command);
+}
+
+/** `change.tiers[1] is null, needs an object with bound, maxLeverage, ratePercent`. */
+export function misfitText({ field, found, need }: Misfit): string {
+  return need === '' ? `${field}: ${found}` : `${field} is ${found}, needs ${need}`;
+}
+
+/** A command's name as an error shows it; whatever stands there, no text is asked of it but a string's own. */
+export function nameText(name: unknown): string {
+  return typeof name === 'string' ? `'${name.slice(0, 40)}'` : `of type ${name === null ? 'null' : typeof name}`;
+}
+
+function whyNot(field: string, load: () => unknown): Misfit | null {
+  try {
+    load();
+    return null;
+  } catch (error) {
+    if (error instanceof ContractError) return { field, found: error.message, need: '' };
+    throw error;
+  }
+}

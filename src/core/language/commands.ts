@@ -1,0 +1,290 @@
+/**
+ * Everything that can be asked of the exchange: the closed list of commands (FLOW-001). The journal holds these and
+ * nothing else.
+ *
+ * `COMMANDS` says of each command which fields it has and of what kind they are; its type and the check that holds it
+ * (`check-command.ts`, FLOW-009) both come from there. Commands are plain JSON data in the core's words: callers'
+ * decimals stay exact text, `null` is "not given", ids are integers. Everything that changes a command's effect is a
+ * field here or state made by commands before it (FLOW-007).
+ */
+import type { AccountId, Id, TimeMs } from '../num/units.ts';
+import { CLIENT_ORDER_ID_FORM, isCallersOrderId } from '../text/client-order-id.ts';
+import { EXECUTION_NAMES } from './execution.ts';
+import { CONTRACT_CHANGE, CONTRACT_SPEC, MAX_LEVERAGE } from './contract-spec.ts';
+import {
+  BOOLEAN,
+  base64,
+  DECIMAL,
+  type Fields,
+  hex,
+  integer,
+  type Kind,
+  LAST_MS,
+  listOf,
+  nullable,
+  oneOf,
+  optional,
+  partly,
+  type RecordOf,
+  recordOf,
+  TIME,
+  text,
+  textOf,
+  type TypeOf,
+} from './kinds.ts';
+
+const SIDE = oneOf('long', 'short');
+const EFFECT = oneOf('open', 'close');
+const EXECUTION = oneOf(...EXECUTION_NAMES);
+const MARGIN_MODE = oneOf('cross', 'isolated');
+const POSITION_MODE = oneOf('combined', 'separated');
+/** The price a trigger watches; `unset` is "the caller chose nothing", which means the last price (W-02). */
+const TRIGGER_BY = oneOf('unset', 'last', 'mark');
+const TRANSFER_REASON = oneOf(
+  'USER_TRANSFER',
+  'INCREASE_CONTRACT_CASH_GIFT',
+  'REDUCE_CONTRACT_CASH_GIFT',
+  'REFUND_TOKEN_DISCOUNT_FEE',
+);
+
+export type Side = TypeOf<typeof SIDE>;
+export type Effect = TypeOf<typeof EFFECT>;
+export type MarginMode = TypeOf<typeof MARGIN_MODE>;
+export type PositionMode = TypeOf<typeof POSITION_MODE>;
+export type TriggerBy = TypeOf<typeof TRIGGER_BY>;
+export type TransferReason = TypeOf<typeof TRANSFER_REASON>;
+/** DELISTED is for good (CONT-005). */
+export type ContractTradingState = 'TRADING' | 'HALTED' | 'DELISTED';
+
+const ACCOUNT: Kind<AccountId> = integer(1, Number.MAX_SAFE_INTEGER);
+/** 0 for an id the exchange can't have given out. */
+const ID: Kind<Id> = integer(0, Number.MAX_SAFE_INTEGER);
+/** Any text where a contract's name is wanted: whether there is one of that name is the core's to say. */
+const SYMBOL = text(0, 64);
+/** As long as a request can be; whether an order has that name is the core's to say. */
+const ANY_NAME = text(0, 262_144);
+
+const CLIENT_ORDER_ID = textOf(CLIENT_ORDER_ID_FORM, isCallersOrderId);
+
+/** Who sent it: the account, the public id of its API key, and the way in. */
+const CALLER = { account: ACCOUNT, keyId: text(0, 128), channel: oneOf('api', 'web') };
+/** 8 bytes. */
+const DIGEST_FORM = /^[A-Za-z0-9_-]{11}$/;
+const DIGEST = textOf('11 characters of base64url', (found) => DIGEST_FORM.test(found));
+/** A caller, and the mark by which their requests are told apart (FLOW-010); it changes no outcome. */
+const REQUEST = { ...CALLER, digest: optional(DIGEST) };
+
+/** One order as its caller gave it; `price` null: a market order. */
+const ORDER = {
+  clientOrderId: CLIENT_ORDER_ID,
+  side: SIDE,
+  effect: EFFECT,
+  execution: EXECUTION,
+  size: DECIMAL,
+  price: nullable(DECIMAL),
+  takeProfit: nullable(DECIMAL),
+  stopLoss: nullable(DECIMAL),
+  marginMode: nullable(MARGIN_MODE),
+  positionMode: nullable(POSITION_MODE),
+  positionId: nullable(ID),
+};
+
+/** The exchange-wide parameters (rules, section 21). */
+const PARAMETERS = {
+  /** Working orders per account. */
+  maxOpenOrders: integer(0, 1_000_000),
+  /** Untriggered plan orders per account, those made by presets not counted. */
+  maxPlanOrders: integer(0, 1_000_000),
+  /** Separated positions per account and contract, working opening orders counted. */
+  maxSeparated: integer(0, 1_000_000),
+  selfTradePrevention: oneOf('expireTaker', 'expireMaker', 'expireBoth'),
+  /** How long a client order id stays taken after its order's end. */
+  clientOrderIdRetentionMs: TIME,
+  defaultLeverage: integer(1, MAX_LEVERAGE),
+  /** An index older than this makes the mark invalid. */
+  indexStaleMs: TIME,
+};
+
+/** The fields of every command besides its name. */
+export const COMMANDS = {
+  placeOrder: { ...REQUEST, symbol: SYMBOL, ...ORDER },
+  batchOrders: { ...REQUEST, symbol: SYMBOL, orders: listOf(recordOf(ORDER), 1_000) },
+  /** The id wins over the client order id when both are given. */
+  cancelOrder: { ...REQUEST, orderId: nullable(ID), clientOrderId: nullable(ANY_NAME) },
+  cancelPlanOrder: { ...REQUEST, orderId: ID },
+  cancelBatchOrders: { ...REQUEST, orderIds: listOf(ID, 100_000), clientOrderIds: listOf(ANY_NAME, 100_000) },
+  cancelAllOrders: { ...REQUEST, symbol: nullable(SYMBOL), kind: oneOf('normal', 'plan') },
+  closePositions: { ...REQUEST, symbol: nullable(SYMBOL), positionId: nullable(ID) },
+  /** `price` null: executes at market. */
+  placePlanOrder: {
+    ...REQUEST,
+    symbol: SYMBOL,
+    clientOrderId: nullable(CLIENT_ORDER_ID),
+    side: SIDE,
+    effect: EFFECT,
+    size: DECIMAL,
+    price: nullable(DECIMAL),
+    triggerPrice: DECIMAL,
+    triggerBy: TRIGGER_BY,
+    takeProfit: nullable(DECIMAL),
+    stopLoss: nullable(DECIMAL),
+    marginMode: nullable(MARGIN_MODE),
+    positionMode: nullable(POSITION_MODE),
+    positionId: nullable(ID),
+  },
+  placeTpSlOrder: {
+    ...REQUEST,
+    symbol: SYMBOL,
+    clientOrderId: CLIENT_ORDER_ID,
+    kind: oneOf('takeProfit', 'stopLoss'),
+    side: SIDE,
+    size: DECIMAL,
+    price: nullable(DECIMAL),
+    triggerPrice: DECIMAL,
+    triggerBy: TRIGGER_BY,
+    positionId: nullable(ID),
+  },
+  modifyTpSlOrder: {
+    ...REQUEST,
+    orderId: ID,
+    triggerPrice: DECIMAL,
+    price: nullable(DECIMAL),
+    triggerBy: oneOf('last', 'mark'),
+  },
+  setLeverage: {
+    ...REQUEST,
+    symbol: SYMBOL,
+    marginMode: MARGIN_MODE,
+    long: integer(1, 999_999_999),
+    short: integer(1, 999_999_999),
+  },
+  setMarginMode: { ...REQUEST, symbol: SYMBOL, marginMode: MARGIN_MODE, positionMode: POSITION_MODE },
+  /** The amount is signed, has at most 8 decimals, and is not zero. */
+  adjustIsolatedMargin: { ...REQUEST, positionId: ID, amount: DECIMAL },
+  setAutoAppend: { ...REQUEST, positionId: ID, on: BOOLEAN },
+  recordAiLog: {
+    ...CALLER,
+    orderId: nullable(text(1, 64)),
+    stage: text(0, 1_024),
+    model: text(0, 1_024),
+    /** Of the raw body. */
+    bodySha256: hex(64),
+    idempotencyKey: nullable(text(1, 64)),
+    /** The leaf's blinded commitment (docs/ai-log.md 5). */
+    h: base64(32),
+    /** Bytes of the body. */
+    size: integer(0, 1_073_741_824),
+  },
+  deposit: { account: ACCOUNT, amount: DECIMAL },
+  withdraw: { account: ACCOUNT, amount: DECIMAL },
+  transfer: { from: ACCOUNT, to: ACCOUNT, amount: DECIMAL, reason: TRANSFER_REASON },
+  /** The price as its source wrote it: the core says whether it is one. */
+  setIndexPrice: { symbol: SYMBOL, price: text(0, 256), sourceTimeMs: TIME },
+  /** `shareRatio` of a follower's profit goes to the lead, `thirdParty.ratio` of that on to a third party. */
+  setLead: {
+    account: ACCOUNT,
+    shareRatio: DECIMAL,
+    thirdParty: nullable(recordOf({ account: ACCOUNT, ratio: DECIMAL })),
+  },
+  follow: { account: ACCOUNT, lead: ACCOUNT, copyRatio: DECIMAL, marginMode: MARGIN_MODE },
+  unfollow: { relationId: ID },
+  settleCopyTrading: {},
+  tick: {},
+  /** The rate is plain (0.0001), at most 8 decimals; positive: longs pay. */
+  settleFunding: { symbol: SYMBOL, rate: DECIMAL },
+  setAccountFrozen: { account: ACCOUNT, frozen: BOOLEAN },
+  setContractState: { symbol: SYMBOL, state: oneOf('TRADING', 'HALTED') },
+  /**
+   * Takes effect at the first tick at or after `effectiveMs`; null: now. An empty change without a time withdraws the
+   * one that waits.
+   */
+  changeContract: { symbol: SYMBOL, change: CONTRACT_CHANGE, effectiveMs: nullable(TIME) },
+  delistContract: { symbol: SYMBOL },
+  /** Plain rates (0.0004), the maker's perhaps negative; null: those of the contracts again. */
+  setAccountFees: { account: ACCOUNT, fees: nullable(recordOf({ makerFee: DECIMAL, takerFee: DECIMAL })) },
+  setParameters: { contracts: listOf(CONTRACT_SPEC, 10_000), exchange: recordOf(partly(PARAMETERS)) },
+  setAllowlist: { account: ACCOUNT, allowed: BOOLEAN, reason: text(0, 65_536), actor: text(0, 256) },
+  openAiLog: { origin: text(1, 1_024), vkey: text(1, 2_048), saltKey: base64(32) },
+  /**
+   * The operator took the machine's clock as true: after it had jumped, or a journal that ends later than it
+   * (FLOW-008). It said `wallMs`, `jumpMs` from where the time that passed would have taken it; below 0 it was set
+   * back. Until `aheadUntilMs` the time of commands may lie after the machine's; 0: it does not.
+   */
+  acceptClock: {
+    wallMs: integer(-LAST_MS, LAST_MS),
+    jumpMs: integer(-LAST_MS, LAST_MS),
+    aheadUntilMs: TIME,
+    reason: text(0, 65_536),
+  },
+  /**
+   * Takes the place of a command that can't be applied (FLOW-011); `writtenMs` is what the machine's clock said when an
+   * operator set it aside.
+   */
+  setAside: { sequence: integer(1, Number.MAX_SAFE_INTEGER), reason: text(1, 1_000), writtenMs: TIME },
+} as const satisfies Readonly<Record<string, Fields>>;
+
+export type CommandName = keyof typeof COMMANDS;
+export type CommandOf<Name extends CommandName> = {
+  [N in Name]: { readonly name: N } & RecordOf<(typeof COMMANDS)[N]>;
+}[Name];
+export type Command = CommandOf<CommandName>;
+/** Those that carry the digest of a caller's request. */
+export type RequestName = {
+  [N in CommandName]: 'digest' extends keyof (typeof COMMANDS)[N] ? N : never;
+}[CommandName];
+
+export type Caller = RecordOf<typeof CALLER>;
+export type OrderFields = RecordOf<typeof ORDER>;
+export type ExchangeParameters = RecordOf<typeof PARAMETERS>;
+
+export type PlaceOrder = CommandOf<'placeOrder'>;
+export type BatchOrders = CommandOf<'batchOrders'>;
+export type CancelOrder = CommandOf<'cancelOrder'>;
+export type CancelPlanOrder = CommandOf<'cancelPlanOrder'>;
+export type CancelBatchOrders = CommandOf<'cancelBatchOrders'>;
+export type CancelAllOrders = CommandOf<'cancelAllOrders'>;
+export type ClosePositions = CommandOf<'closePositions'>;
+export type PlacePlanOrder = CommandOf<'placePlanOrder'>;
+export type PlaceTpSlOrder = CommandOf<'placeTpSlOrder'>;
+export type ModifyTpSlOrder = CommandOf<'modifyTpSlOrder'>;
+export type SetLeverage = CommandOf<'setLeverage'>;
+export type SetMarginMode = CommandOf<'setMarginMode'>;
+export type AdjustIsolatedMargin = CommandOf<'adjustIsolatedMargin'>;
+export type SetAutoAppend = CommandOf<'setAutoAppend'>;
+export type RecordAiLog = CommandOf<'recordAiLog'>;
+export type Deposit = CommandOf<'deposit'>;
+export type Withdraw = CommandOf<'withdraw'>;
+export type Transfer = CommandOf<'transfer'>;
+export type SetIndexPrice = CommandOf<'setIndexPrice'>;
+export type SetLead = CommandOf<'setLead'>;
+export type Follow = CommandOf<'follow'>;
+export type Unfollow = CommandOf<'unfollow'>;
+export type Tick = CommandOf<'tick'>;
+export type SettleFunding = CommandOf<'settleFunding'>;
+export type SetAccountFrozen = CommandOf<'setAccountFrozen'>;
+export type SetContractState = CommandOf<'setContractState'>;
+export type ChangeContract = CommandOf<'changeContract'>;
+export type DelistContract = CommandOf<'delistContract'>;
+export type SetAccountFees = CommandOf<'setAccountFees'>;
+export type SetParameters = CommandOf<'setParameters'>;
+export type SetAllowlist = CommandOf<'setAllowlist'>;
+export type OpenAiLog = CommandOf<'openAiLog'>;
+export type AcceptClock = CommandOf<'acceptClock'>;
+export type SetAside = CommandOf<'setAside'>;
+
+/** A command at its place: `sequence` counts 1, 2, 3 …; `timeMs` never falls. The rules know no other clock. */
+export interface Sequenced {
+  readonly sequence: number;
+  readonly timeMs: TimeMs;
+  readonly command: Command;
+}
+
+export const DEFAULT_PARAMETERS: ExchangeParameters = {
+  maxOpenOrders: 200,
+  maxPlanOrders: 200,
+  maxSeparated: 100,
+  selfTradePrevention: 'expireTaker',
+  clientOrderIdRetentionMs: 86_400_000,
+  defaultLeverage: 20,
+  indexStaleMs: 10_000,
+};

@@ -1,0 +1,43 @@
+/**
+ * The execution types: what an order does when it meets the book, and with its rest (ORDR-001, ORDR-006).
+ *
+ * One row is all the core knows of a type. Matching, checks and the audit ask for its properties and never for its
+ * name, so a new combination of them is a new row. `place` and `leaf` are kept, in rows of ended orders and in the AI
+ * log: a row never changes them.
+ */
+
+export interface ExecutionRules {
+  /** Cancelled entirely instead of taking. A market order can't be. */
+  readonly makerOnly: boolean;
+  /** Cancelled entirely unless it fills in full. */
+  readonly allOrNothing: boolean;
+  /** The rest comes to rest on the book. */
+  readonly rests: boolean;
+  /** Its number where an order is kept as numbers: 0, 1, 2 and so on, each once. */
+  readonly place: number;
+  /** Its code in an order's leaf. */
+  readonly leaf: string;
+}
+
+const TABLE = {
+  normal: { makerOnly: false, allOrNothing: false, rests: true, place: 0, leaf: '0' },
+  postOnly: { makerOnly: true, allOrNothing: false, rests: true, place: 1, leaf: '1' },
+  fok: { makerOnly: false, allOrNothing: true, rests: false, place: 2, leaf: '2' },
+  ioc: { makerOnly: false, allOrNothing: false, rests: false, place: 3, leaf: '3' },
+} as const satisfies Readonly<Record<string, ExecutionRules>>;
+
+export type Execution = keyof typeof TABLE;
+
+export const EXECUTIONS: Readonly<Record<Execution, ExecutionRules>> = TABLE;
+
+/** All names, in the order of the table. */
+export const EXECUTION_NAMES = Object.keys(EXECUTIONS) as readonly Execution[];
+
+/**
+ * The meaning of the execution type. The usual ones by their own names: looking a name up that varies is what costs.
+ */
+export function rulesOf(execution: Execution): ExecutionRules {
+  if (execution === 'normal') return EXECUTIONS.normal;
+  if (execution === 'ioc') return EXECUTIONS.ioc;
+  return EXECUTIONS[execution];
+}

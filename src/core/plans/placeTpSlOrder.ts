@@ -1,0 +1,204 @@
+/**
+ * placeTpSlOrder and modifyTpSlOrder (PLAN-013, PLAN-014): a take-profit or stop-loss bound to one position, and a new
+ * trigger for a plan order that has not fired.
+ */
+import type { ModifyTpSlOrder, PlaceTpSlOrder, TriggerBy } from '../language/commands.ts';
+import { watch } from '../matching/trigger-book.ts';
+import type { Steps, Ticks } from '../num/units.ts';
+import type { PlanOrder, Account, Holding, Instrument, Position } from '../state/records.ts';
+import type { Decision, OrderPlaced } from '../turn/outcome.ts';
+import { accept, refuse } from '../turn/outcome.ts';
+import type { Reject } from '../language/rejects.ts';
+import type { State } from '../state/state.ts';
+import { accountOf, holdingOf } from '../state/state.ts';
+import type { Turn } from '../turn/turn.ts';
+import { giveId, notePlan } from '../turn/turn.ts';
+import { coveredSize } from '../orders/bound-plans.ts';
+import { checkCaller, checkSymbol, instrumentOf } from '../orders/caller.ts';
+import { checkMark, checkRange, checkSideOpen, checkSize, checkTrading } from '../orders/check-order.ts';
+import { checkClientOrderId, statusOf } from '../orders/client-order-id.ts';
+import { oldestFirst } from '../orders/draft.ts';
+import { stepsOf, ticksOf } from '../orders/grid.ts';
+import { acceptPlan, arm, boundTo, directionOf, newPlan, referenceOf } from '../orders/plan-orders.ts';
+import { checkPlanCount, checkTrigger } from './placePlanOrder.ts';
+
+interface Numbers {
+  readonly size: number;
+  readonly price: number;
+  readonly triggerPrice: number;
+}
+
+export function placeTpSlOrder(turn: Turn, command: PlaceTpSlOrder): Decision<OrderPlaced> {
+  const { state } = turn;
+  const account = accountOf(state, command.account);
+  const refused = checkCaller(account) ?? checkSymbol(state, command.symbol);
+  if (refused !== null) return refuse(refused);
+  const known = checkClientOrderId(turn, account, command.clientOrderId, command);
+  if (known !== null) return known;
+  const instrument = instrumentOf(state, command.symbol);
+  const holding = holdingOf(state, account, instrument);
+  const { contract } = instrument;
+  const numbers = {
+    size: stepsOf(contract, command.size),
+    price: command.price === null ? 0 : ticksOf(contract, command.price),
+    triggerPrice: ticksOf(contract, command.triggerPrice),
+  };
+  const position = addressed(holding, command);
+  const reject = checkTpSl(state, account, holding, command, numbers, position);
+  if (reject !== null || position === null)
+    return refuse(reject ?? { reason: 'POSITION_NOT_FOUND', id: command.positionId ?? 0 });
+
+  // From here on it must succeed.
+  const plan = newPlan(turn, {
+    ...boundTo(position, command.kind),
+    ...numbers,
+    id: giveId(turn),
+    clientOrderId: command.clientOrderId,
+    request: command,
+    parentId: 0,
+    triggerBy: command.triggerBy,
+  });
+  const leafIndex = acceptPlan(turn, plan, command.keyId, command.channel);
+  arm(turn, plan);
+  return accept({ orderId: plan.id, clientOrderId: plan.clientOrderId, replayed: false, leafIndex });
+}
+
+/** The named position of the side, or its oldest. */
+function addressed(holding: Holding, command: PlaceTpSlOrder): Position | null {
+  const sided = oldestFirst(holding.positions.filter((position) => position.side === command.side));
+  if (command.positionId === null) return sided[0] ?? null;
+  return sided.find((position) => position.id === command.positionId) ?? null;
+}
+
+/** E02 to E09, E11, E12, E21, E23, E24, E33. */
+function checkTpSl(
+  state: State,
+  account: Account,
+  holding: Holding,
+  command: PlaceTpSlOrder,
+  numbers: Numbers,
+  position: Position | null,
+): Reject | null {
+  const { instrument } = holding;
+  return (
+    checkTrading(state, instrument) ??
+    checkSize(instrument.contract, numbers.size, command.size, {
+      mayBeSmall: position !== null && numbers.size === uncovered(position, command.kind),
+      limit: 'maxSizeLimit',
+    }) ??
+    checkPrices(instrument, numbers.price, command.price) ??
+    checkRange(instrument.contract, 'triggerPrice', numbers.triggerPrice, command.triggerPrice) ??
+    checkTrigger(instrument, numbers.triggerPrice, command.triggerPrice) ??
+    checkSideOfTrigger(instrument, command.kind, command.side === 'long', numbers.triggerPrice, command.triggerBy) ??
+    checkPlanCount(state, account) ??
+    checkSideOpen(holding, command.side === 'long') ??
+    checkCover(position, command, numbers.size)
+  );
+}
+
+/** E08, E09 of the execute price. */
+function checkPrices(instrument: Instrument, price: number, text: string | null): Reject | null {
+  if (price < 0) return { reason: 'PRICE_NOT_MULTIPLE_OF_TICK', symbol: instrument.contract.symbol, text: text ?? '' };
+  return checkRange(instrument.contract, 'price', price, text);
+}
+
+/** E12: strictly beyond the reference; TP of a long and SL of a short above, the others below. */
+function checkSideOfTrigger(
+  instrument: Instrument,
+  kind: 'takeProfit' | 'stopLoss',
+  long: boolean,
+  price: Ticks,
+  triggerBy: TriggerBy,
+): Reject | null {
+  const reference = referenceOf(instrument, triggerBy);
+  const greater = (kind === 'takeProfit') === long;
+  if (greater ? price > reference : price < reference) return null;
+  const by = triggerBy === 'mark' ? 'mark' : 'last';
+  return {
+    reason: 'TRIGGER_PRICE_WRONG_SIDE',
+    symbol: instrument.contract.symbol,
+    kind,
+    long,
+    greater,
+    reference,
+    by,
+    price,
+  };
+}
+
+/** E24, E33. */
+function checkCover(position: Position | null, command: PlaceTpSlOrder, size: number): Reject | null {
+  if (position === null) return { reason: 'POSITION_NOT_FOUND', id: command.positionId ?? 0 };
+  const free = uncovered(position, command.kind);
+  if (size <= free) return null;
+  return {
+    reason: 'TPSL_SIZE_EXCEEDS_POSITION',
+    symbol: command.symbol,
+    kind: command.kind,
+    size,
+    free: Math.max(0, free),
+    positionId: position.id,
+  };
+}
+
+/** The part of the position that no untriggered order of the kind would close yet. */
+function uncovered(position: Position, kind: PlaceTpSlOrder['kind']): Steps {
+  return position.size - coveredSize(position, kind);
+}
+
+/** New trigger, price and trigger type of an untriggered plan order (PLAN-014). */
+export function modifyTpSlOrder(turn: Turn, command: ModifyTpSlOrder): Decision<null> {
+  const { state } = turn;
+  const account = accountOf(state, command.account);
+  const refused = checkCaller(account);
+  if (refused !== null) return refuse(refused);
+  const plan = state.plans.get(command.orderId);
+  if (plan === undefined || plan.account !== account)
+    return refuse({ reason: 'ORDER_NOT_FOUND', id: String(command.orderId) });
+  const { instrument } = plan;
+  const price = command.price === null ? 0 : ticksOf(instrument.contract, command.price);
+  const triggerPrice = ticksOf(instrument.contract, command.triggerPrice);
+  const reject = checkModification(state, plan, command, price, triggerPrice);
+  if (reject !== null) return refuse(reject);
+
+  // From here on it must succeed.
+  plan.price = price;
+  plan.triggerPrice = triggerPrice;
+  plan.triggerBy = command.triggerBy;
+  if (plan.kind === 'normal') plan.direction = directionOf(triggerPrice, referenceOf(instrument, command.triggerBy));
+  notePlan(turn, plan);
+  if (plan.kind === 'normal') arm(turn, plan);
+  else watch(instrument.triggers, plan);
+  return accept(null);
+}
+
+/** E03, E08, E09, E11, E12, E30. */
+function checkModification(
+  state: State,
+  plan: PlanOrder,
+  command: ModifyTpSlOrder,
+  price: number,
+  triggerPrice: number,
+): Reject | null {
+  const { instrument, kind } = plan;
+  return (
+    checkMark(state, instrument) ??
+    checkPrices(instrument, price, command.price) ??
+    checkRange(instrument.contract, 'triggerPrice', triggerPrice, command.triggerPrice) ??
+    checkTrigger(instrument, triggerPrice, command.triggerPrice) ??
+    (kind === 'normal'
+      ? null
+      : checkSideOfTrigger(instrument, kind, plan.side === 'long', triggerPrice, command.triggerBy)) ??
+    checkUntriggered(plan)
+  );
+}
+
+/** E30. */
+function checkUntriggered(plan: PlanOrder): Reject | null {
+  if (plan.status === 'untriggered') return null;
+  const status = statusOf(plan);
+  return {
+    reason: 'PLAN_ORDER_NOT_MODIFIABLE',
+    status: status === 'filled' || status === 'canceled' ? status : 'triggered',
+  };
+}

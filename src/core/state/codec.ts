@@ -1,0 +1,66 @@
+/**
+ * The state as lines of text, and back: a snapshot is made of them and the hash is over them (INV-017).
+ *
+ * Each section begins with a line that names its fields, so a state written under another table is refused and not
+ * misread. A line is a JSON list, its first value the name of the section. Reading gives a state that decides as the
+ * written one would; nothing is taken on trust that the fields' kinds can tell, the rest is for the hash and the audit.
+ */
+import { Fault } from '../num/invariant.ts';
+import type { Json } from './kinds.ts';
+import { parts, SECTIONS, type Section } from './sections.ts';
+import { emptyState, type State } from './state.ts';
+
+/** Every line of the state, in canonical order. */
+export function* stateLines(state: State): Generator<string> {
+  for (const section of SECTIONS) {
+    yield headOf(section);
+    for (const values of section.lines(state)) yield JSON.stringify([section.name, ...values]);
+  }
+}
+
+/**
+ * The state that the lines say.
+ * @throws Fault when they are those of another format, or can't be those of a state
+ */
+export function readState(lines: Iterable<string>): State {
+  const state = emptyState();
+  const waiting = [...SECTIONS];
+  let section: Section | null = null;
+  for (const line of lines) {
+    const [name, ...values] = parse(line);
+    if (name === 'fields') {
+      section = waiting.shift() ?? null;
+      if (section === null || line !== headOf(section))
+        throw new Fault(`state: found ${line.slice(0, 200)}, needed ${section === null ? 'no more' : headOf(section)}`);
+    } else if (section === null || name !== section.name)
+      throw new Fault(`state: found a line of ${JSON.stringify(name)} in section ${section?.name ?? 'none'}`);
+    else section.read(values, state);
+  }
+  if (waiting.length > 0) throw new Fault(`state: ended before section ${waiting[0]!.name}`);
+  guardAnew(state);
+  return state;
+}
+
+/** Each record's first departure from the table, in words, or null. */
+export function* fieldFaults(state: State): Generator<string | null> {
+  for (const section of SECTIONS) yield* section.faults(state);
+}
+
+function headOf({ name, fields }: Section): string {
+  return JSON.stringify(['fields', name, ...fields]);
+}
+
+function parse(line: string): readonly Json[] {
+  const json = JSON.parse(line) as Json;
+  if (!Array.isArray(json)) throw new Fault(`state: found ${line.slice(0, 80)}, needed a list`);
+  return json as readonly Json[];
+}
+
+/** Parts with positions are guarded again when a mark next changes. */
+function guardAnew(state: State): void {
+  for (const part of parts(state)) {
+    if (part.positions.length === 0) continue;
+    part.guarded = false;
+    state.unguarded.push(part);
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * The guards of parts, by contract, as two heaps of places that know themselves: the highest price below the mark and
+ * the lowest above it are found at once, and a guard anywhere is taken out without a search.
+ *
+ * Structure only: a guard's promise and its place are decided in `risk/guards.ts`.
+ */
+import type { Guard, Instrument, Part } from './records.ts';
+
+/** Adds the guard to its part and to its contract's heap. */
+export function addGuard(guard: Guard): void {
+  guard.part.guards.push(guard);
+  const heap = heapOf(guard);
+  heap.push(guard);
+  rise(heap, guard, heap.length - 1);
+}
+
+/** The part of the next guard that the contract's mark has reached, taken out; `null` when none is. */
+export function takeReached({ guards, mark }: Instrument): Part | null {
+  const { falling, rising } = guards;
+  const heap = falling.length > 0 && falling[0]!.price >= mark ? falling : rising;
+  const first = heap[0];
+  if (first === undefined || (first.falling ? first.price < mark : first.price > mark)) return null;
+  removeAt(heap, 0);
+  first.place = -1;
+  return first.part;
+}
+
+/** Takes the part's guards away; when it is guarded again, or ends. */
+export function dropGuards(part: Part): void {
+  for (const guard of part.guards) if (guard.place >= 0) removeAt(heapOf(guard), guard.place);
+  part.guards.length = 0;
+}
+
+function heapOf({ instrument, falling }: Guard): Guard[] {
+  return falling ? instrument.guards.falling : instrument.guards.rising;
+}
+
+function isBefore(a: Guard, b: Guard): boolean {
+  return a.falling ? a.price > b.price : a.price < b.price;
+}
+
+function put(heap: Guard[], guard: Guard, at: number): void {
+  heap[at] = guard;
+  guard.place = at;
+}
+
+function rise(heap: Guard[], guard: Guard, from: number): void {
+  let at = from;
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    if (!isBefore(guard, heap[parent]!)) break;
+    put(heap, heap[parent]!, at);
+    at = parent;
+  }
+  put(heap, guard, at);
+}
+
+function sink(heap: Guard[], guard: Guard, from: number): void {
+  let at = from;
+  for (;;) {
+    let child = 2 * at + 1;
+    if (child >= heap.length) break;
+    if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!)) child++;
+    if (!isBefore(heap[child]!, guard)) break;
+    put(heap, heap[child]!, at);
+    at = child;
+  }
+  put(heap, guard, at);
+}
+
+function removeAt(heap: Guard[], at: number): void {
+  const last = heap.pop()!;
+  if (at === heap.length) return;
+  if (at > 0 && isBefore(last, heap[(at - 1) >> 1]!)) rise(heap, last, at);
+  else sink(heap, last, at);
+}

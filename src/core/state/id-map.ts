@@ -1,0 +1,115 @@
+/**
+ * Records by id, in pages: ids are dense (FLOW-005 counts them up by one), so finding one is two array reads and no
+ * hashing. A page lives while it holds a record. Iteration is by ascending id.
+ */
+import type { Id } from '../num/units.ts';
+import { FIRST_ID } from '../num/units.ts';
+
+const PAGE = 1024;
+/** The low bits of an index within its page; right for every safe integer, since `&` reads a number modulo 2^32. */
+const SLOT_MASK = PAGE - 1;
+
+interface Page<T> {
+  readonly slots: (T | undefined)[];
+  count: number;
+}
+
+/** A list of `length` empty places, made in one go. */
+export function emptySlots<T>(length: number): (T | undefined)[] {
+  const slots: (T | undefined)[] = [];
+  slots.length = length;
+  return slots.fill(undefined);
+}
+
+export class IdMap<T> {
+  readonly #pages: (Page<T> | undefined)[] = [];
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The record, or undefined; any number may be asked for. */
+  get(id: Id): T | undefined {
+    const index = id - FIRST_ID;
+    if (!(index >= 0)) return undefined;
+    const slot = index & SLOT_MASK;
+    return this.#pages[(index - slot) / PAGE]?.slots[slot];
+  }
+
+  set(id: Id, record: T): void {
+    const index = id - FIRST_ID;
+    const slot = index & SLOT_MASK;
+    const number = (index - slot) / PAGE;
+    while (this.#pages.length <= number) this.#pages.push(undefined);
+    let page = this.#pages[number];
+    if (page === undefined) {
+      page = { slots: emptySlots<T>(PAGE), count: 0 };
+      this.#pages[number] = page;
+    }
+    if (page.slots[slot] === undefined) {
+      page.count++;
+      this.#size++;
+    }
+    page.slots[slot] = record;
+  }
+
+  delete(id: Id): void {
+    const index = id - FIRST_ID;
+    const slot = index & SLOT_MASK;
+    const number = (index - slot) / PAGE;
+    const page = this.#pages[number];
+    if (page?.slots[slot] === undefined) return;
+    page.slots[slot] = undefined;
+    page.count--;
+    this.#size--;
+    if (page.count === 0) this.#pages[number] = undefined;
+  }
+
+  *values(): Generator<T> {
+    for (const page of this.#pages) {
+      if (page === undefined) continue;
+      for (const record of page.slots) if (record !== undefined) yield record;
+    }
+  }
+
+  *[Symbol.iterator](): Generator<[Id, T]> {
+    for (const [number, page] of this.#pages.entries()) {
+      if (page === undefined) continue;
+      for (const [slot, record] of page.slots.entries())
+        if (record !== undefined) yield [FIRST_ID + number * PAGE + slot, record];
+    }
+  }
+}
+
+/** An item of a `RecordList` keeps its own place there. */
+export interface Listed {
+  /** Its index in its list, −1 outside. */
+  place: number;
+}
+
+/** A set of records without order or hashing: each knows its place, and the last one fills a gap. */
+export class RecordList<T extends Listed> {
+  readonly #records: T[] = [];
+
+  get size(): number {
+    return this.#records.length;
+  }
+
+  add(record: T): void {
+    record.place = this.#records.push(record) - 1;
+  }
+
+  delete(record: T): void {
+    const last = this.#records.pop()!;
+    if (last !== record) {
+      this.#records[record.place] = last;
+      last.place = record.place;
+    }
+    record.place = -1;
+  }
+
+  values(): readonly T[] {
+    return this.#records;
+  }
+}

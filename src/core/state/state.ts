@@ -1,0 +1,158 @@
+/**
+ * The whole state of the exchange as one record. Everything the rules remember is here and nowhere else.
+ *
+ * Records refer to each other directly; `state/hash.ts` names them by id when it writes the state down.
+ */
+import { EXTERNAL, LAST_SYSTEM_ACCOUNT } from '../language/accounts.ts';
+import type { ExchangeParameters } from '../language/commands.ts';
+import { DEFAULT_PARAMETERS } from '../language/commands.ts';
+import type { AccountId, Id, Money, TimeMs } from '../num/units.ts';
+import { FIRST_ID } from '../num/units.ts';
+import { ClientOrderIds } from './client-order-ids.ts';
+import { IdMap } from './id-map.ts';
+import { IdQueue } from './id-queue.ts';
+import { OrderRecords } from './order-records.ts';
+import type { CopyRelation, Holding, Instrument, MarkChanges, Part, PlanOrder, Position } from './records.ts';
+import { Account } from './records.ts';
+import { NO_SLOT } from './working-orders.ts';
+
+/** A remembered AI log or idempotency key (docs/ai-log.md 9). */
+export interface Remembered {
+  readonly index: number;
+  readonly bodySha256: string;
+  readonly leafHash: string;
+  readonly orderFound: boolean;
+  readonly timeMs: TimeMs;
+}
+
+export interface AiLogState {
+  /** Next leaf index; leaves follow from the journal alone. */
+  nextIndex: number;
+  origin: string;
+  saltKey: Uint8Array | null;
+  readonly bodies: Map<string, Remembered>;
+  readonly idempotencyKeys: Map<string, Remembered>;
+}
+
+/** A command that was set aside before it could be applied. */
+export interface PassedOver {
+  readonly sequence: number;
+  readonly reason: string;
+  readonly writtenMs: TimeMs;
+}
+
+export interface State {
+  sequence: number;
+  timeMs: TimeMs;
+  /** Time of the latest tick, 0 before the first (MARK-005). */
+  lastTickMs: TimeMs;
+  /** Until then the time of commands may lie after the machine's, as the operator accepted; 0: never did (FLOW-008). */
+  clockAheadUntilMs: TimeMs;
+  /** Commands that were passed over, and why (FLOW-011). */
+  setAside: readonly PassedOver[];
+  nextId: Id;
+  nextMatchSequence: number;
+  parameters: ExchangeParameters;
+  readonly instruments: Instrument[];
+  readonly bySymbol: Map<string, Instrument>;
+  readonly accounts: Map<AccountId, Account>;
+  /** Working orders and the rows of ended ones; a fired plan order answers for its order. */
+  readonly orders: OrderRecords;
+  /** Plan orders, remembered after their end as long. */
+  readonly plans: IdMap<PlanOrder>;
+  /** Remembered client order ids → the youngest order or plan order with each. */
+  readonly clientOrderIds: ClientOrderIds;
+  readonly positions: IdMap<Position>;
+  /** Copy relations, ended ones until nothing of theirs is open or unsettled. */
+  readonly relations: IdMap<CopyRelation>;
+  /**
+   * Ended and fired plan orders in the order of their end, or their order's, until their client order id is free again.
+   */
+  readonly endedPlans: IdQueue;
+  /** Σ amount over all parts: 0 after every command (INV-001). */
+  ledgerSum: Money;
+  /** Deposits less withdrawals (ARIT-007). */
+  deposited: Money;
+  readonly markChanges: MarkChanges;
+  /** Parts whose guards do not hold since something about them changed; guarded again when a mark next changes. */
+  unguarded: Part[];
+  readonly ailog: AiLogState;
+}
+
+/** The exchange before its first command: no contract, no user, nothing owed. */
+export function emptyState(): State {
+  const instruments: Instrument[] = [];
+  const orders = new OrderRecords(instruments);
+  const plans = new IdMap<PlanOrder>();
+  const state: State = {
+    sequence: 0,
+    timeMs: 0,
+    lastTickMs: 0,
+    clockAheadUntilMs: 0,
+    setAside: [],
+    nextId: FIRST_ID,
+    nextMatchSequence: 1,
+    parameters: DEFAULT_PARAMETERS,
+    instruments,
+    bySymbol: new Map(),
+    accounts: new Map(),
+    orders,
+    clientOrderIds: new ClientOrderIds((id) => orders.get(id) ?? plans.get(id)),
+    plans,
+    positions: new IdMap(),
+    relations: new IdMap(),
+    endedPlans: new IdQueue(),
+    ledgerSum: 0,
+    deposited: 0,
+    markChanges: { count: 0 },
+    unguarded: [],
+    ailog: { nextIndex: 0, origin: '', saltKey: null, bodies: new Map(), idempotencyKeys: new Map() },
+  };
+  for (let id = EXTERNAL; id <= LAST_SYSTEM_ACCOUNT; id++) openAccount(state, id);
+  return state;
+}
+
+/** The account, made on first mention (LEDG-001). */
+export function accountOf(state: State, id: AccountId): Account {
+  return state.accounts.get(id) ?? openAccount(state, id);
+}
+
+function openAccount(state: State, id: AccountId): Account {
+  const account = new Account(id, state.timeMs, state.markChanges);
+  state.accounts.set(id, account);
+  return account;
+}
+
+/** The account's holding in the contract, made on first mention with the default settings. */
+export function holdingOf(state: State, account: Account, instrument: Instrument): Holding {
+  return account.holdings[instrument.index] ?? openHolding(state, account, instrument);
+}
+
+function openHolding(state: State, account: Account, instrument: Instrument): Holding {
+  const leverage = Math.min(state.parameters.defaultLeverage, instrument.contract.maxLeverage);
+  const holding: Holding = {
+    account,
+    instrument,
+    setMarginMode: 'cross',
+    setPositionMode: 'combined',
+    marginMode: 'cross',
+    positionMode: 'combined',
+    crossLeverage: leverage,
+    isolatedLongLeverage: leverage,
+    isolatedShortLeverage: leverage,
+    positions: [],
+    longSize: 0,
+    shortSize: 0,
+    openingLong: 0,
+    openingShort: 0,
+    workingOrders: 0,
+    workingOpenings: 0,
+    firstSlot: NO_SLOT,
+    plans: 0,
+    openingPlans: 0,
+    touched: 0,
+  };
+  while (account.holdings.length < instrument.index) account.holdings.push(undefined);
+  account.holdings[instrument.index] = holding;
+  return holding;
+}

@@ -1,0 +1,65 @@
+/**
+ * The working orders of one account, in no order: a list of book slots in each contract.
+ *
+ * The list begins in the holding; which slot comes before and after which is kept beside the book (`Instrument.links`).
+ * Numbers that lie close together instead of links between records: to put an order in or to take it out touches no
+ * other order's memory.
+ */
+/** No slot: the end of a list. */
+export const NO_SLOT = -1;
+
+/** By slot of a contract's book: its neighbours in the list of its holding. */
+export interface WorkingLinks {
+  readonly before: number[];
+  readonly behind: number[];
+}
+
+/** An account's holding in one contract, as far as its list of orders needs it. */
+interface Listing<O> {
+  readonly instrument: { readonly links: WorkingLinks; readonly resting: readonly (O | null)[] };
+  firstSlot: number;
+}
+
+export class WorkingOrders<O> {
+  readonly #holdings: readonly (Listing<O> | undefined)[];
+
+  /** @param holdings the account's list, which may grow */
+  constructor(holdings: readonly (Listing<O> | undefined)[]) {
+    this.#holdings = holdings;
+  }
+
+  get size(): number {
+    return this.values().length;
+  }
+
+  /** The order of this holding that has just come to rest in `slot`. */
+  add(holding: Listing<O>, slot: number): void {
+    const { before, behind } = holding.instrument.links;
+    const first = holding.firstSlot;
+    before[slot] = NO_SLOT;
+    behind[slot] = first;
+    if (first !== NO_SLOT) before[first] = slot;
+    holding.firstSlot = slot;
+  }
+
+  /** The order of this holding that rests, or rested until now, in `slot`. */
+  delete(holding: Listing<O>, slot: number): void {
+    const { before, behind } = holding.instrument.links;
+    const previous = before[slot]!;
+    const next = behind[slot]!;
+    if (previous === NO_SLOT) holding.firstSlot = next;
+    else behind[previous] = next;
+    if (next !== NO_SLOT) before[next] = previous;
+  }
+
+  /** The orders, as they are now. */
+  values(): O[] {
+    const orders: O[] = [];
+    for (const holding of this.#holdings) {
+      if (holding === undefined) continue;
+      const { links, resting } = holding.instrument;
+      for (let slot = holding.firstSlot; slot !== NO_SLOT; slot = links.behind[slot]!) orders.push(resting[slot]!);
+    }
+    return orders;
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * The turn of one command: the state it works on, the clock it reads, and the work and events it leaves.
+ *
+ * A turn gives out ids (FLOW-005), collects events in order, and notes each changed record once, when it first changes;
+ * `engine.ts` opens and closes it. It decides nothing.
+ */
+import { Heap } from '../num/heap.ts';
+import type { Id, Steps, TimeMs } from '../num/units.ts';
+import type {
+  Account,
+  CopyLead,
+  CopyRelation,
+  Holding,
+  Instrument,
+  Order,
+  Part,
+  PlanOrder,
+  Position,
+} from '../state/records.ts';
+import type { State } from '../state/state.ts';
+import type { Sha256 } from '../text/bytes.ts';
+import type { Event } from './events.ts';
+import { isShared } from '../state/parts.ts';
+
+/** A lead's fills to be copied, waiting for their place in the follow-up loop (FLOW-003 d). */
+export type CopyFollowUp = CopyOpening | CopyClosing;
+
+export interface CopyOpening {
+  readonly effect: 'open';
+  readonly lead: CopyLead;
+  readonly order: Order;
+  /** Filled since it was queued. */
+  size: Steps;
+  /** Of the latest fill. */
+  position: Position;
+}
+
+export interface CopyClosing {
+  readonly effect: 'close';
+  readonly lead: CopyLead;
+  readonly position: Position;
+  /** Before the first of the fills. */
+  readonly sizeBefore: Steps;
+}
+
+export interface Turn {
+  readonly state: State;
+  readonly sha256: Sha256;
+  sequence: number;
+  timeMs: TimeMs;
+  /** The events so far; handed out when the turn closes. */
+  events: Event[];
+  /** Parts whose figures changed and that no follow-up has looked at since. */
+  readonly parts: Part[];
+  /** Plan orders that are due, to be fired smallest id first (FLOW-003 a). */
+  readonly due: Heap<PlanOrder>;
+  /** Copy-trading follow-ups, oldest first (FLOW-003 d). */
+  readonly copies: CopyFollowUp[];
+  /** The follower whose copied opening is being entered: its fills are not copied on (COPY-002). */
+  copier: Account | null;
+}
+
+/** The one turn of an engine, reopened for each command. */
+export function createTurn(state: State, sha256: Sha256): Turn {
+  const due = new Heap<PlanOrder>((a, b) => a.id < b.id);
+  return { state, sha256, sequence: 0, timeMs: 0, events: [], parts: [], due, copies: [], copier: null };
+}
+
+/** Opens the turn of the next command. */
+export function openTurn(turn: Turn, sequence: number, timeMs: TimeMs): void {
+  turn.sequence = sequence;
+  turn.timeMs = timeMs;
+  turn.events = [];
+}
+
+/** The next id of the one counter (FLOW-005). */
+export function giveId(turn: Turn): Id {
+  const id = turn.state.nextId;
+  turn.state.nextId = id + 1;
+  return id;
+}
+
+/** The next match sequence number (FLOW-005). */
+export function giveMatchSequence(turn: Turn): number {
+  const sequence = turn.state.nextMatchSequence;
+  turn.state.nextMatchSequence = sequence + 1;
+  return sequence;
+}
+
+/** Adds an event. The first one makes a list of just its size: most turns have no second. */
+export function announce(turn: Turn, event: Event): void {
+  if (turn.events.length === 0) turn.events = [event];
+  else turn.events.push(event);
+}
+
+export function noteOrder(turn: Turn, order: Order): void {
+  order.updatedMs = turn.timeMs;
+  if (order.touched === turn.sequence) return;
+  order.touched = turn.sequence;
+  announce(turn, { name: 'orderChanged', order });
+  if (order.plan !== null) notePlan(turn, order.plan);
+}
+
+export function notePlan(turn: Turn, plan: PlanOrder): void {
+  plan.updatedMs = turn.timeMs;
+  if (plan.touched === turn.sequence) return;
+  plan.touched = turn.sequence;
+  announce(turn, { name: 'planOrderChanged', plan });
+}
+
+function notePosition(turn: Turn, position: Position): void {
+  if (position.touched === turn.sequence) return;
+  position.touched = turn.sequence;
+  announce(turn, { name: 'positionChanged', position });
+}
+
+/** A match sequence changed the position: it says which and when, and is announced. */
+export function touchPosition(turn: Turn, position: Position, matchSequence: number): void {
+  position.updatedSequence = matchSequence;
+  position.updatedMs = turn.timeMs;
+  notePosition(turn, position);
+}
+
+export function noteHolding(turn: Turn, holding: Holding): void {
+  if (holding.touched === turn.sequence) return;
+  holding.touched = turn.sequence;
+  announce(turn, { name: 'settingsChanged', holding });
+}
+
+export function noteRelation(turn: Turn, relation: CopyRelation): void {
+  if (relation.touched === turn.sequence) return;
+  relation.touched = turn.sequence;
+  announce(turn, { name: 'copyRelationChanged', relation });
+}
+
+/** The account's SHARED money, positions, leverage or reserves changed. */
+export function noteAccount(turn: Turn, account: Account): void {
+  account.spendable = null;
+  notePart(turn, account.shared);
+}
+
+/** The part's value or requirement changed: the follow-ups look at it, and its guards hold no longer. */
+function notePart(turn: Turn, part: Part): void {
+  loosenGuards(turn.state, part);
+  if (part.queued) return;
+  part.queued = true;
+  turn.parts.push(part);
+}
+
+/** The part's money, positions or reserves changed, whether it is SHARED or ISOLATED. */
+export function noteMoney(turn: Turn, part: Part): void {
+  if (isShared(part)) noteAccount(turn, part.account);
+  else notePart(turn, part);
+}
+
+/** The part has less to spare than when it was guarded, or may have. */
+export function loosenGuards(state: State, part: Part): void {
+  if (!part.guarded) return;
+  part.guarded = false;
+  state.unguarded.push(part);
+}
+
+/**
+ * The requirement of every part with a position in the contract changed: its tiers, its fees, whether its mark is
+ * valid.
+ */
+export function noteHolders(turn: Turn, instrument: Instrument): void {
+  for (const holding of instrument.holders.values())
+    for (const position of holding.positions) noteMoney(turn, position.part);
+}

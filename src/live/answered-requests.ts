@@ -1,0 +1,66 @@
+/**
+ * The answers of the last minute to signed requests that change something, so that the same one again is answered and
+ * not carried out again (FLOW-010). A projection of commands with a digest; replay fills it for the first minute after
+ * a start.
+ *
+ * A request is valid until 30 s after its timestamp, which is at most 30 s ahead of the clock: 60 s after its stamp it
+ * is refused as too old, and forgotten here. Accepted orders are not kept, because they answer for their client order
+ * id themselves (ORDR-005); neither are AI logs, which have no digest (their body answers for them).
+ */
+import type { Decision, Outcome } from '../core/turn/outcome.ts';
+import type { Projection } from './projection.ts';
+
+/** Twice the tolerance of timestamps. */
+const KEPT_MS = 60_000;
+/** Far more than are answered in a minute; a stopped clock must not fill the memory. */
+const MOST_KEPT = 1_000_000;
+
+interface Answered {
+  readonly account: number;
+  readonly timeMs: number;
+  readonly decision: Decision<unknown>;
+}
+
+export interface AnsweredRequests extends Projection {
+  /** The answer the account's request got, or undefined. `nowMs` is the clock that timestamps are judged by. */
+  find(account: number, digest: string, nowMs: number): Decision<unknown> | undefined;
+  readonly size: number;
+}
+
+/** @param startedMs the wall clock at the start: commands stamped more than a minute before it need not be kept */
+export function createAnsweredRequests(startedMs: number, mostKept = MOST_KEPT): AnsweredRequests {
+  /** In the order of their stamps. */
+  const byDigest = new Map<string, Answered>();
+
+  function forget(beforeMs: number): void {
+    for (const [digest, { timeMs }] of byDigest) {
+      if (timeMs > beforeMs && byDigest.size <= mostKept) return;
+      byDigest.delete(digest);
+    }
+  }
+
+  return {
+    name: 'answered-requests',
+    needsReplay: true,
+    isEssential: true,
+    apply({ timeMs, command }, outcome) {
+      if (!('digest' in command) || command.digest === undefined || timeMs <= startedMs - KEPT_MS) return;
+      if ((command.name === 'placeOrder' && outcome.ok) || byDigest.has(command.digest)) return;
+      byDigest.set(command.digest, { account: command.account, timeMs, decision: decisionOf(outcome) });
+      if (byDigest.size > mostKept) forget(0);
+    },
+    find(account, digest, nowMs) {
+      forget(nowMs - KEPT_MS);
+      const found = byDigest.get(digest);
+      return found?.account === account ? found.decision : undefined;
+    },
+    get size() {
+      return byDigest.size;
+    },
+  };
+}
+
+/** The outcome without its events, whose records move on. */
+function decisionOf(outcome: Outcome): Decision<unknown> {
+  return outcome.ok ? { ok: true, result: outcome.result } : { ok: false, reject: outcome.reject };
+}

@@ -1,0 +1,75 @@
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openTimedFile, syncOf } from './disk.ts';
+import { watchHeldLoop } from './held-loop.ts';
+
+/** Keeps this thread busy. */
+function hold(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until; );
+}
+
+describe('the held event loop', () => {
+  it('is what a gap between turns is longer than a turn', () => {
+    let nowMs = 0;
+    const held = watchHeldLoop(() => nowMs);
+    nowMs = 15;
+    expect(held.end()).toBe(0);
+    const long = watchHeldLoop(() => nowMs);
+    nowMs += 500;
+    expect(long.end()).toBe(490);
+  });
+});
+
+describe('how long the disk took', () => {
+  /** A disk that takes `ms`, first on the spot and then, as it is slow, in the background. */
+  const disk = (ms: number) => ({
+    fdatasyncSync: () => hold(ms),
+    fdatasync: ((_: number, done: (error: Error | null) => void) => setTimeout(done, ms, null)) as never,
+  });
+
+  it('is not how long the event loop was held while it worked', async () => {
+    const sync = syncOf(0, disk(30));
+    // On the spot: what holds the loop is the disk.
+    expect(await sync()).toBeGreaterThanOrEqual(30);
+    const startMs = performance.now();
+    const background = sync();
+    hold(600);
+    const tookMs = await background;
+    expect(performance.now() - startMs).toBeGreaterThan(590);
+    expect(tookMs).toBeLessThan(300);
+  });
+
+  it('is told of each sync, with the writes before it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'outcry-disk-'));
+    const seen: number[] = [];
+    const file = openTimedFile((ms) => seen.push(ms))(join(folder, 'journal.log'), false);
+    await file.write(Buffer.alloc(100), 0);
+    expect(seen).toEqual([]);
+    await file.sync();
+    await file.sync();
+    expect(seen).toHaveLength(2);
+    for (const ms of seen) expect(ms).toBeGreaterThan(0);
+    file.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is not told when the disk failed', async () => {
+    const sync = syncOf(0, {
+      fdatasyncSync: () => {
+        throw new Error('EIO');
+      },
+      fdatasync: (() => undefined) as never,
+    });
+    await expect(sync()).rejects.toThrow('EIO');
+    const folder = mkdtempSync(join(tmpdir(), 'outcry-disk-'));
+    closeSync(openSync(join(folder, 'journal.log'), 'w'));
+    const seen: number[] = [];
+    const file = openTimedFile((ms) => seen.push(ms))(join(folder, 'journal.log'), true);
+    file.close();
+    await expect(file.sync()).rejects.toThrow();
+    expect(seen).toEqual([]);
+    rmSync(folder, { recursive: true });
+  });
+});

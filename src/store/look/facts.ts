@@ -1,0 +1,60 @@
+/**
+ * What can be known of a read store by looking at it, before anything in it is changed: how far its rows go, whose it
+ * is, what it holds that exists nowhere else, and what is broken. Plain data; what it means is judged elsewhere
+ * (app/judge), how it is found out is each database's own business (look.ts).
+ */
+
+export interface StoreFacts {
+  readonly database: 'sqlite' | 'postgres';
+  /** File name, or address without its password: for messages. */
+  readonly place: string;
+  /** absent: no database. empty: one without our tables. unreadable: `problem` says why. */
+  readonly state: 'absent' | 'empty' | 'unreadable' | 'there';
+  readonly problem: string;
+  /** The last command whose rows are stored, and its time; 0 when nothing was projected. */
+  readonly sequence: number;
+  readonly timeMs: number;
+  /** Name and public key of the AI log of the exchange it belongs to; '' when it was never written down. */
+  readonly owner: string;
+  /** Who has the database open and may write to it besides us; '' when nobody has. */
+  readonly inUseBy: string;
+  /** What exists nowhere else. */
+  readonly keys: number;
+  readonly accounts: number;
+  readonly bodies: number;
+  /** A stored secret, to try the key file on. */
+  readonly sealed: { readonly id: string; readonly secret: Uint8Array } | null;
+  /** How often keys and accounts were changed, as the store counted; what the folder remembers must not be more. */
+  readonly changes: number;
+  /** Logs (the first by index) whose rows are there and whose body is gone without having been erased. */
+  readonly bodiless: readonly number[];
+  /** Logs whose body is known to be gone: erased, or its loss accepted. */
+  readonly erased: number;
+  /** Migrations this program does not know: a newer version made them. */
+  readonly unknownMigrations: readonly string[];
+  /** SQLite was not closed in order, and the file that holds its latest changes is gone. */
+  readonly lostWal: boolean;
+  /** What the database's own check found broken. */
+  readonly damage: readonly string[];
+  /** Tables the check had no time for. */
+  readonly unchecked: readonly string[];
+}
+
+export const NO_STORE: Omit<StoreFacts, 'database' | 'place' | 'state'> = {
+  problem: '',
+  sequence: 0,
+  timeMs: 0,
+  owner: '',
+  inUseBy: '',
+  keys: 0,
+  accounts: 0,
+  bodies: 0,
+  sealed: null,
+  changes: 0,
+  bodiless: [],
+  erased: 0,
+  unknownMigrations: [],
+  lostWal: false,
+  damage: [],
+  unchecked: [],
+};

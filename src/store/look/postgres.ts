@@ -1,0 +1,46 @@
+/**
+ * Looks at a read store in PostgreSQL without changing it, over one connection of its own. The database keeps its pages
+ * sound by itself, so nothing is checked here but what the tables say.
+ */
+import pg from 'pg';
+import { shownAddress, splitSchema } from '../address.ts';
+import { holderOf } from '../postgres-guard.ts';
+import { NO_STORE, type StoreFacts } from './facts.ts';
+import { type Ask, type LookOptions, readFacts } from './read-facts.ts';
+
+const CONNECT_MS = 10_000;
+
+export async function lookAtPostgres(url: string, options: LookOptions): Promise<StoreFacts> {
+  const nothing = { ...NO_STORE, database: 'postgres', place: shownAddress(url) } as const;
+  const { connectionString, schema } = splitSchema(url);
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: CONNECT_MS,
+    ...(schema === null ? {} : { options: `-c search_path=${schema}` }),
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('BEGIN TRANSACTION READ ONLY');
+    await mustHaveSchema(client, schema);
+    const ask: Ask = async (text) => (await client.query<Record<string, unknown>>(text)).rows;
+    const tables = await ask('SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()');
+    const facts = await readFacts(ask, new Set(tables.map(({ name }) => String(name))), options);
+    return { ...nothing, ...facts, inUseBy: (await holderOf(client)) ?? '' };
+  } catch (error) {
+    return { ...nothing, state: 'unreadable', problem: problemOf(error) };
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function mustHaveSchema(client: pg.Client, schema: string | null): Promise<void> {
+  const { rows } = await client.query<{ name: string | null }>('SELECT current_schema() AS name');
+  if (rows[0]?.name === null) throw new Error(`the schema ${schema ?? 'public'} does not exist; create it first`);
+}
+
+/** A host with several addresses fails once for each. */
+function problemOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(problemOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

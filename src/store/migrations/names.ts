@@ -1,0 +1,14 @@
+/**
+ * The names of all migrations, in their order for ever; a released one is never edited or removed. Apart from what they
+ * do (migrate.ts), so that a database can be looked at without loading that.
+ */
+export const MIGRATION_NAMES = [
+  '0001-primary',
+  '0002-projected',
+  '0003-funding',
+  '0004-causes',
+  '0005-copy',
+  '0006-owner',
+] as const;
+
+export type MigrationName = (typeof MIGRATION_NAMES)[number];

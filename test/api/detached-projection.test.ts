@@ -1,0 +1,34 @@
+// A projection in memory that fails, as callers and operators see it: trading goes on, what only it knew is 503, and
+// readyz, metrics and the log name it.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
+import { ORDER, PLACE, signedRequest, SYMBOL } from './kit.ts';
+
+let kit: FrontKit;
+beforeAll(async () => {
+  kit = await startFront(['--no-rate-limit-enabled']);
+});
+afterAll(() => kit.close());
+
+const place = () => {
+  const body = JSON.stringify({ ...ORDER, client_oid: `d-${Math.random()}` });
+  return kit.send(signedRequest(ACCOUNT, 'POST', PLACE, body, { timestamp: String(kit.knobs.nowMs) }));
+};
+const ticker = () => kit.send({ target: `/capi/v2/market/ticker?symbol=${SYMBOL}` });
+
+it('a ticker window that throws costs tickers and nothing else', async () => {
+  expect((await ticker()).status).toBe(200);
+  kit.knobs.tickerFault = new Error('a fault of the window');
+  expect((await place()).status).toBe(200);
+  // Well again, and still detached: it has missed a command.
+  kit.knobs.tickerFault = null;
+  expect((await place()).status).toBe(200);
+
+  const { status, json, headers } = await ticker();
+  expect([status, json.code, headers['retry-after']]).toEqual([503, '503', '60']);
+  expect(json.hint).toBe('the figures of the last 24 hours failed and come back with the next start of the exchange');
+  const ready = await kit.send({ target: '/readyz' });
+  expect([ready.status, ready.json]).toMatchObject([200, { status: 'ready', detached: ['ticker-window'] }]);
+  expect((await kit.send({ target: '/metrics' })).text).toMatch(/^outcry_projections_detached 1$/m);
+  expect(kit.logged).toMatchObject([{ name: 'ticker-window', error: { message: 'a fault of the window' } }]);
+});

@@ -1,0 +1,233 @@
+// A signed request is carried out once (FLOW-010): byte for byte the same one again, by whoever recorded it, changes
+// nothing and is answered as the first time. Every operation that changes something, over real requests; accepted ones
+// and rejected ones; while the first is under way, and after a restart.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROUTES } from '../../src/api/routes/index.ts';
+import {
+  type Answer,
+  CANCEL,
+  type Kit,
+  LEVERAGE,
+  order,
+  PLACE,
+  PLANS,
+  POSITION,
+  quote,
+  type RawRequest,
+  signedRequest,
+  startKit,
+  SYMBOL,
+  type TestAccount,
+} from './kit.ts';
+
+const CLOSE = '/capi/v2/order/closePositions';
+const PLAN = '/capi/v2/order/plan_order';
+const MARGIN = '/capi/v2/account/adjustMargin';
+const AUTO = '/capi/v2/account/modifyAutoAppendMargin';
+const MODE = '/capi/v2/account/position/changeHoldModel';
+const CANCEL_PLAN = '/capi/v2/order/cancel_plan';
+const COIN = 2;
+
+let kit: Kit;
+let trader: TestAccount;
+beforeAll(async () => {
+  kit = await startKit();
+  await kit.setPrice(SYMBOL, '90000');
+  await quote(kit, SYMBOL, ['89999.9', '90000.1'], '10');
+  trader = await kit.newAccount();
+});
+afterAll(() => kit.stop());
+
+const recorded = (path: string, body: object, account = trader): RawRequest =>
+  signedRequest(account, 'POST', path, JSON.stringify(body));
+
+/** The answer but for the time at which it was asked for, and whether it says that it is a replay. */
+const told = ({ text, status, headers }: Answer) => [
+  status,
+  text.replace(/"requestTime":\d+/, ''),
+  headers['idempotent-replay'] ?? 'no',
+];
+const again = ([status, text]: ReturnType<typeof told>) => [status, text, 'true'];
+
+/** Everything that a trader can see of their account. */
+async function account(who = trader): Promise<string> {
+  const reads = [POSITION, '/capi/v2/account/assets', PLANS, '/capi/v2/order/current', '/capi/v2/account/settings'];
+  const answers = await Promise.all(reads.map((target) => kit.get(who, target)));
+  const marks = /"(unrealizePnl|requestTime|equity|available)":"?[^,}]*/g;
+  return answers.map(({ text }) => text.replaceAll(marks, '')).join('\n');
+}
+
+/** How many commands of callers were submitted since the start. */
+async function commands(): Promise<number> {
+  const { text } = await kit.send({ target: '/metrics' });
+  return Number(/^outcry_command_seconds_count (\d+)$/m.exec(text)?.[1]);
+}
+
+async function position(who = trader): Promise<Record<string, string | number>> {
+  return (await kit.get(who, POSITION)).json[0] as Record<string, string | number>;
+}
+
+const PLAN_BODY = {
+  symbol: SYMBOL,
+  size: '0.01',
+  type: '1',
+  match_type: '1',
+  execute_price: '',
+  trigger_price: '80000',
+};
+
+/** Of each operation that changes something: what has to be before it, and a request that then succeeds. */
+const CASES: Readonly<Record<string, (who: TestAccount) => Promise<[string, object]>>> = {
+  placeOrder: async () => [PLACE, order()],
+  cancel_order: async (who) => {
+    const orderId = await kit.place(who, { match_price: '0', price: '80000' });
+    return [CANCEL, { orderId }];
+  },
+  plan_order: async () => [PLAN, PLAN_BODY],
+  cancel_plan: async (who) => [CANCEL_PLAN, { orderId: (await kit.post(who, PLAN, PLAN_BODY)).json.order_id }],
+  leverage: async () => [LEVERAGE, { symbol: SYMBOL, marginMode: 1, longLeverage: '7' }],
+  changeHoldModel: async () => [MODE, { symbol: SYMBOL, marginMode: 3, separatedMode: 1 }],
+  closePositions: async (who) => {
+    await kit.place(who, {});
+    return [CLOSE, { symbol: SYMBOL }];
+  },
+  adjustMargin: async (who) => {
+    await kit.place(who, { marginMode: 3 });
+    return [MARGIN, { coinId: COIN, isolatedPositionId: (await position(who))['id'], collateralAmount: '1' }];
+  },
+  modifyAutoAppendMargin: async (who) => {
+    await kit.place(who, { marginMode: 3 });
+    return [AUTO, { positionId: (await position(who))['id'], autoAppendMargin: true }];
+  },
+};
+/** AI logs answer for themselves: uploads-at-once.test.ts and uploadAiLog.test.ts. */
+const BY_CONTENT = ['uploadAiLog'];
+
+describe('every operation that changes something', () => {
+  it('is among those tried here', () => {
+    const changing = ROUTES.filter(({ method, permission }) => method === 'POST' && permission === 'trade');
+    expect(changing.map(({ operation }) => operation).toSorted()).toEqual(
+      [...Object.keys(CASES), ...BY_CONTENT].toSorted(),
+    );
+  });
+
+  it.each(Object.entries(CASES))('%s is carried out once, and answered as the first time', async (_, prepare) => {
+    const who = await kit.newAccount();
+    const [path, body] = await prepare(who);
+    const request = recorded(path, body, who);
+    const first = told(await kit.send(request));
+    expect(first[0]).toBe(200);
+    expect(first[2]).toBe('no');
+    const after = await account(who);
+    for (let replay = 0; replay < 3; replay++) expect(told(await kit.send(request))).toEqual(again(first));
+    expect(await account(who)).toBe(after);
+  });
+
+  it.each(Object.entries(CASES))('%s is carried out once when the copies come together', async (_, prepare) => {
+    const who = await kit.newAccount();
+    const [path, body] = await prepare(who);
+    const request = recorded(path, body, who);
+    const before = await commands();
+    const answers = (await Promise.all([1, 2, 3, 4].map(() => kit.send(request)))).map(told);
+    expect(answers.map(([status, text]) => [status, text])).toEqual(answers.map(() => answers[0]!.slice(0, 2)));
+    expect(answers.map((one) => one[2]).toSorted()).toEqual(['no', 'true', 'true', 'true']);
+    expect((await commands()) - before).toBe(1);
+  });
+});
+
+describe('a replay', () => {
+  it('of an order that was rejected is rejected again, though it would be accepted now', async () => {
+    const poor = await kit.newAccount({ balance: '1' });
+    const request = recorded(PLACE, order(), poor);
+    const first = told(await kit.send(request));
+    expect(first[1]).toContain('INSUFFICIENT_MARGIN');
+    await kit.admin('POST', '/admin/accounts/deposit', { uid: poor.uid, amount: '10000' });
+    expect(told(await kit.send(request))).toEqual(again(first));
+    expect((await kit.get(poor, POSITION)).json).toEqual([]);
+    // A request signed anew is a new one, under the same name too: a rejected order does not use it up.
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    const body = request.body as string;
+    expect((await kit.post(poor, PLACE, body)).status).toBe(200);
+  });
+
+  it('of closing one position does nothing to the one opened since', async () => {
+    const who = await kit.newAccount();
+    await kit.place(who, {});
+    const request = recorded(CLOSE, { symbol: SYMBOL }, who);
+    const first = told(await kit.send(request));
+    await kit.place(who, {});
+    expect(told(await kit.send(request))).toEqual(again(first));
+    expect(await position(who)).toMatchObject({ size: '0.0100' });
+  });
+
+  it('changes no other request: signed a millisecond later it is another', async () => {
+    const who = await kit.newAccount();
+    const at = Date.now();
+    const bodies = [0, 1].map((later) =>
+      signedRequest(who, 'POST', PLAN, JSON.stringify(PLAN_BODY), { timestamp: String(at + later) }),
+    );
+    const [one, two] = await Promise.all(bodies.map((request) => kit.send(request)));
+    expect(one!.json.order_id).not.toBe(two!.json.order_id);
+  });
+
+  it('of another account is another request, and equal reads are both answered', async () => {
+    const [one, two] = [await kit.newAccount(), await kit.newAccount()];
+    const timestamp = String(Date.now());
+    const wish = [one, two].map((who) => signedRequest(who, 'POST', PLAN, JSON.stringify(PLAN_BODY), { timestamp }));
+    const ids = await Promise.all(wish.map(async (request) => (await kit.send(request)).json.order_id as string));
+    expect(new Set(ids).size).toBe(2);
+    const read = signedRequest(one, 'GET', PLANS, '', { timestamp });
+    for (const answer of [await kit.send(read), await kit.send(read)])
+      expect([answer.status, answer.headers['idempotent-replay']]).toEqual([200, undefined]);
+  });
+
+  it('is answered as the first time by an exchange that was started again', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'outcry-replays-'));
+    const first = await startKit(undefined, undefined, data);
+    await first.setPrice(SYMBOL, '90000');
+    const who = await first.newAccount();
+    const wishes = [
+      recorded(PLAN, PLAN_BODY, who),
+      recorded(LEVERAGE, { symbol: SYMBOL, marginMode: 1, longLeverage: '9' }, who),
+      recorded(CLOSE, { symbol: SYMBOL }, who),
+      recorded(PLACE, order({ match_price: '0', price: '1' }), who),
+      recorded(PLACE, order({ match_price: '0', price: '80000' }), who),
+    ];
+    const answers: ReturnType<typeof told>[] = [];
+    for (const wish of wishes) answers.push(told(await first.send(wish)));
+    expect(answers.map(([status]) => status)).toEqual([200, 400, 200, 400, 200]);
+    await first.app.stop();
+    const second = await startKit(undefined, undefined, data);
+    for (const [at, wish] of wishes.entries()) expect(told(await second.send(wish))).toEqual(again(answers[at]!));
+    expect((await second.get(who, PLANS)).json).toHaveLength(1);
+    await second.stop();
+    await first.stop().catch(() => undefined);
+  });
+});
+
+describe('the border between target and body', () => {
+  it('a body that was moved behind the ? is refused, and closes nothing', async () => {
+    const who = await kit.newAccount();
+    await kit.place(who, {});
+    const body = '{"symbol":"cmt_ethusdt"}';
+    for (const query of ['?', '?a=1']) {
+      const first = signedRequest(who, 'POST', `${CLOSE}${query}`, body, {
+        signedTarget: `${CLOSE}${query === '?' ? '' : query}`,
+      });
+      const moved = { ...first, target: `${CLOSE}${query}${body}`, body: '' };
+      const answer = await kit.send(moved);
+      expect([answer.status, answer.json.code]).toEqual([400, query === '?' ? '40009' : '40017']);
+      expect((await kit.send(first)).status).toBe(200);
+    }
+    expect(await position(who)).toMatchObject({ size: '0.0100' });
+  });
+
+  it('a question mark without a query behind it is not signed', async () => {
+    const target = `${PLANS}?`;
+    expect((await kit.get(trader, target, { signedTarget: PLANS })).status).toBe(200);
+    expect((await kit.get(trader, target)).json.code).toBe('40009');
+  });
+});

@@ -1,0 +1,21 @@
+// The attack of `npm run attack`, as short as it gets: each part once, with a fixed seed, and nothing found.
+import { afterAll, expect, it } from 'vitest';
+import { cleanUp } from '../cli/process.ts';
+import { PATIENCE_MS } from '../patience.ts';
+import { attack } from './attack.ts';
+
+const SEED = 6;
+const MINUTES = 0.02;
+
+afterAll(cleanUp);
+
+it(
+  `an attack of ${MINUTES} minutes with seed ${SEED} finds nothing, and did what it says`,
+  async () => {
+    const { counts, findings } = await attack(SEED, MINUTES);
+    expect(findings).toEqual([]);
+    const tried = ['hostile requests', 'copies of signed requests', 'idle and slow connections', 'damaged folders'];
+    for (const kind of [...tried, 'clock jumps', 'kills under load']) expect(counts.get(kind), kind).toBeGreaterThan(0);
+  },
+  PATIENCE_MS * 5,
+);

@@ -1,0 +1,53 @@
+/**
+ * The parts of the attack. Each has its own stream of choices, and a share of the time that begins when what it attacks
+ * is running, so that a short attack on a slow machine still does all of them. A short one does them side by side; a
+ * long one in turn, so that each has the machine, and repeats to its end what is over when it is over.
+ */
+import { createRandom, type Random } from '../../src/market/random.ts';
+import { attackClock } from './on-clock.ts';
+import { attackCrowd } from './on-crowd.ts';
+import { attackDatabase } from './on-database.ts';
+import { attackFolder, filledFolder } from './on-folder.ts';
+import { attackByKilling, attackDisk, attackWithTwo } from './on-process.ts';
+import { attackRequests } from './on-requests.ts';
+import { createReport, type Report } from './report.ts';
+
+const MINUTE_MS = 60_000;
+const REQUESTS_SHARE = 0.5;
+const DATABASE_SHARE = 0.05;
+const ROUNDS_SHARE = 0.45;
+/** The connections of a crowd: so many a minute, within bounds that a machine has files for. */
+const CROWD_PER_MINUTE = 1_000;
+const CROWD_LEAST = 200;
+const CROWD_MOST = 3_000;
+
+type Part = (random: Random) => Promise<void>;
+
+export async function attack(seed: number, minutes: number, onFinding?: (what: string) => void): Promise<Report> {
+  const report = createReport(onFinding);
+  const budgetMs = minutes * MINUTE_MS;
+  const isShort = minutes < 1;
+  const crowd = Math.max(CROWD_LEAST, Math.min(CROWD_MOST, Math.round(CROWD_PER_MINUTE * minutes)));
+  const parts: readonly Part[] = [
+    (random) => attackRequests(random, report, REQUESTS_SHARE * budgetMs),
+    (random) => attackCrowd(random, report, crowd, !isShort),
+    (random) => attackDatabase(random, report, DATABASE_SHARE * budgetMs),
+    (random) => attackInRounds(random, report, ROUNDS_SHARE * budgetMs, isShort),
+  ];
+  const run = (part: Part, at: number) => part(createRandom(seed, at));
+  if (isShort) await Promise.all(parts.map(run));
+  else for (const [at, part] of parts.entries()) await run(part, at);
+  return report;
+}
+
+async function attackInRounds(random: Random, report: Report, budgetMs: number, isShort: boolean): Promise<void> {
+  const filled = await filledFolder(random);
+  const endMs = performance.now() + budgetMs;
+  do {
+    await attackClock(random, report);
+    for (let folder = 0; folder < (isShort ? 1 : 5); folder++) await attackFolder(random, report, filled);
+    await attackByKilling(random, report, isShort ? 1 : 2);
+    await attackWithTwo(random, report);
+    await attackDisk(random, report);
+  } while (performance.now() < endMs);
+}

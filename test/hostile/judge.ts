@@ -1,0 +1,84 @@
+/** What an answer may be, whatever was asked: the documented statuses and shapes, and nothing of the inside. */
+import type { Answer } from './wire.ts';
+
+const STATUSES = new Set([200, 204, 304, 400, 401, 403, 404, 405, 413, 414, 417, 429, 431, 503, 505, 501]);
+/** Words of stack traces, databases and file systems. */
+const INSIDE = /\bat \/|node:internal|\.ts:\d|SQLITE|ECONN|ENOENT|TypeError|RangeError|\/tmp\/|undefined is not/;
+
+/** What is wrong with an answer of the trading API; null for nothing. */
+export function judgeTrading(answer: Answer): string | null {
+  const { status, headers, body } = answer;
+  const general = judgeAny(answer);
+  if (general !== null) return general;
+  if (status === 200 || status === 204 || status === 304) return null;
+  const parsed = parse(body);
+  if (parsed === null) return `status ${status} without JSON: ${body.slice(0, 200)}`;
+  const { code, msg, requestTime, data } = parsed;
+  const fits = typeof code === 'string' && typeof msg === 'string' && typeof requestTime === 'number' && data === null;
+  if (!fits) return `status ${status} in another shape: ${body.slice(0, 300)}`;
+  if (status === 429 && !headers.has('retry-after')) return '429 without Retry-After';
+  return null;
+}
+
+/** What is wrong with an answer of the administration. */
+export function judgeAdmin(answer: Answer): string | null {
+  const general = judgeAny(answer);
+  if (general !== null || answer.status === 200) return general;
+  const parsed = parse(answer.body);
+  const fits = typeof parsed?.['code'] === 'string' && typeof parsed['msg'] === 'string';
+  return fits ? null : `status ${answer.status} in another shape: ${answer.body.slice(0, 300)}`;
+}
+
+/**
+ * What is wrong with the answers to copies of one signed request: carried out once, and the same to all of them but
+ * for the time at which each was asked for.
+ */
+export function judgeCopies(answers: readonly Answer[]): string | null {
+  const told = new Set(answers.map(({ status, body }) => `${status} ${body.replace(/"requestTime":\d+/, '')}`));
+  if (told.size !== 1) return `copies were answered differently: ${[...told].join(' and ').slice(0, 400)}`;
+  const first = answers.filter(({ headers }) => headers.get('idempotent-replay') !== 'true').length;
+  return first === 1 ? null : `of ${answers.length} copies ${first} say that they were carried out`;
+}
+
+/** What is wrong with the answers to requests of one connection: each its own, in their order, and none left out. */
+export function judgeOrder(ids: readonly string[], answers: readonly Answer[], isWhole: boolean): string | null {
+  const heard = answers.map(({ headers }) => headers.get('x-request-id') ?? 'none');
+  const at = heard.findIndex((id, place) => id !== ids[place]);
+  if (at >= 0) return `answer ${at} of a pipeline is for ${heard[at]} and not for ${ids[at]}`;
+  return isWhole && heard.length !== ids.length ? `a pipeline of ${ids.length} got ${heard.length} answers` : null;
+}
+
+/** What is wrong with a start that was refused: it says so in plain words, and left every byte as it was. */
+export function judgeRefusal(ended: { code: number | null; stderr: string }, isUnchanged: boolean): string | null {
+  if (ended.code !== 1) return `the start ended with ${ended.code}: ${ended.stderr.slice(-300)}`;
+  if (ended.stderr.trim() === '' || /\n\s+at /.test(ended.stderr))
+    return `refused without plain words: ${ended.stderr.slice(-300)}`;
+  return isUnchanged ? null : 'refused, but the folder was changed';
+}
+
+/** What is wrong with an exchange that got ready where another one ran: the other must have ended, by itself. */
+export function judgeSuccession(codeOfTheFirst: number | null): string | null {
+  return codeOfTheFirst === 1 ? null : `it is ready, and the first one ${codeOfTheFirst === null ? 'runs' : 'said 0'}`;
+}
+
+/** What is wrong with a stop that was asked for: it ends with 0, however long the machine takes. */
+export function judgeStop({ code, stderr }: { code: number | null; stderr: string }): string | null {
+  return code === 0 ? null : `a stop ended with ${code}: ${stderr.slice(-500)}`;
+}
+
+/** What no answer may be or show, whoever gave it; all there is to judge where the body is left out (HEAD). */
+export function judgeAny({ status, headers, body }: Answer): string | null {
+  if (!STATUSES.has(status)) return `status ${status}: ${body.slice(0, 300)}`;
+  if (status === 503 && !headers.has('retry-after')) return `503 without Retry-After: ${body.slice(0, 200)}`;
+  if (status !== 200 && INSIDE.test(body)) return `status ${status} shows the inside: ${body.slice(0, 300)}`;
+  return null;
+}
+
+function parse(body: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

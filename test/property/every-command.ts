@@ -1,0 +1,158 @@
+/**
+ * One whole command of every name, and the commands that bring an exchange to where most of them can be carried out:
+ * people with money, positions against each other, orders that rest and plan orders that wait. The table does not
+ * compile until every command has its line.
+ */
+import type { Caller, Command, CommandName, CommandOf, OrderFields } from '../../src/core/language/commands.ts';
+import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
+import { FIRST_ID } from '../../src/core/num/units.ts';
+
+export const START_MS = 1_700_000_000_000;
+const BTC = 'cmt_btcusdt';
+const [ANN, BOB, CAT] = [1_000_001, 1_000_002, 1_000_003];
+const BYTES = Buffer.alloc(32, 7).toString('base64');
+
+const by = (account: number): Caller => ({ account, keyId: 'key', channel: 'api' });
+const order = (clientOrderId: string, fields: Partial<OrderFields> = {}): OrderFields => ({
+  clientOrderId,
+  side: 'long',
+  effect: 'open',
+  execution: 'normal',
+  size: '0.1',
+  price: '50000',
+  takeProfit: '60000',
+  stopLoss: '40000',
+  marginMode: 'isolated',
+  positionMode: 'combined',
+  positionId: null,
+  ...fields,
+});
+
+const plan = { symbol: BTC, side: 'long', size: '0.01', price: null, triggerBy: 'mark' } as const;
+
+export const SAMPLES: { readonly [Name in CommandName]: CommandOf<Name> } = {
+  placeOrder: { name: 'placeOrder', ...by(ANN), symbol: BTC, ...order('o1') },
+  batchOrders: { name: 'batchOrders', ...by(ANN), symbol: BTC, orders: [order('o2'), order('o3', { price: '49000' })] },
+  cancelOrder: { name: 'cancelOrder', ...by(ANN), orderId: FIRST_ID, clientOrderId: 'o1' },
+  cancelPlanOrder: { name: 'cancelPlanOrder', ...by(ANN), orderId: FIRST_ID },
+  cancelBatchOrders: {
+    name: 'cancelBatchOrders',
+    ...by(ANN),
+    orderIds: [FIRST_ID, FIRST_ID + 1],
+    clientOrderIds: ['o1', 'o2'],
+  },
+  cancelAllOrders: { name: 'cancelAllOrders', ...by(ANN), symbol: BTC, kind: 'normal' },
+  closePositions: { name: 'closePositions', ...by(BOB), symbol: BTC, positionId: FIRST_ID + 3 },
+  placePlanOrder: {
+    name: 'placePlanOrder',
+    ...by(ANN),
+    ...plan,
+    clientOrderId: 'p1',
+    effect: 'open',
+    triggerPrice: '45000',
+    takeProfit: '60000',
+    stopLoss: '40000',
+    marginMode: 'isolated',
+    positionMode: 'combined',
+    positionId: null,
+  },
+  placeTpSlOrder: {
+    name: 'placeTpSlOrder',
+    ...by(ANN),
+    ...plan,
+    clientOrderId: 'p2',
+    kind: 'takeProfit',
+    triggerPrice: '70000',
+    positionId: null,
+  },
+  modifyTpSlOrder: {
+    name: 'modifyTpSlOrder',
+    ...by(ANN),
+    orderId: FIRST_ID,
+    triggerPrice: '71000',
+    price: '71000',
+    triggerBy: 'mark',
+  },
+  setLeverage: { name: 'setLeverage', ...by(CAT), symbol: BTC, marginMode: 'isolated', long: 10, short: 20 },
+  setMarginMode: {
+    name: 'setMarginMode',
+    ...by(CAT),
+    symbol: BTC,
+    marginMode: 'isolated',
+    positionMode: 'separated',
+  },
+  adjustIsolatedMargin: { name: 'adjustIsolatedMargin', ...by(ANN), positionId: FIRST_ID + 3, amount: '1.5' },
+  setAutoAppend: { name: 'setAutoAppend', ...by(ANN), positionId: FIRST_ID + 3, on: true },
+  recordAiLog: {
+    name: 'recordAiLog',
+    ...by(ANN),
+    orderId: String(FIRST_ID),
+    stage: 'Decision Making',
+    model: 'demo-model-1',
+    bodySha256: 'ab'.repeat(32),
+    idempotencyKey: 'once',
+    h: BYTES,
+    size: 500,
+  },
+  deposit: { name: 'deposit', account: ANN, amount: '100000' },
+  withdraw: { name: 'withdraw', account: BOB, amount: '10' },
+  transfer: { name: 'transfer', from: ANN, to: BOB, amount: '10', reason: 'USER_TRANSFER' },
+  setIndexPrice: { name: 'setIndexPrice', symbol: BTC, price: '50001', sourceTimeMs: START_MS },
+  setLead: { name: 'setLead', account: ANN, shareRatio: '0.1', thirdParty: { account: CAT, ratio: '0.5' } },
+  follow: { name: 'follow', account: BOB, lead: ANN, copyRatio: '0.5', marginMode: 'cross' },
+  unfollow: { name: 'unfollow', relationId: FIRST_ID },
+  settleCopyTrading: { name: 'settleCopyTrading' },
+  tick: { name: 'tick' },
+  settleFunding: { name: 'settleFunding', symbol: BTC, rate: '0.0001' },
+  setAccountFrozen: { name: 'setAccountFrozen', account: CAT, frozen: true },
+  setContractState: { name: 'setContractState', symbol: BTC, state: 'TRADING' },
+  changeContract: {
+    name: 'changeContract',
+    symbol: BTC,
+    change: {
+      takerFee: '0.0007',
+      tiers: [
+        { bound: '50000', maxLeverage: 50, ratePercent: '0.4' },
+        { bound: '1000000', maxLeverage: 20, ratePercent: '2' },
+      ],
+    },
+    effectiveMs: START_MS + 3_600_000,
+  },
+  delistContract: { name: 'delistContract', symbol: 'cmt_ltcusdt' },
+  setAccountFees: { name: 'setAccountFees', account: CAT, fees: { makerFee: '0.0001', takerFee: '0.0005' } },
+  setParameters: {
+    name: 'setParameters',
+    contracts: [{ ...DEFAULT_CONTRACTS[0]!, id: 77, symbol: 'cmt_newusdt', fundingFloor: '-0.001' }],
+    exchange: { maxOpenOrders: 150, defaultLeverage: 10, selfTradePrevention: 'expireBoth', indexStaleMs: 10_000 },
+  },
+  setAllowlist: { name: 'setAllowlist', account: ANN, allowed: true, reason: 'entered', actor: 'operator' },
+  acceptClock: {
+    name: 'acceptClock',
+    wallMs: START_MS - 60_000,
+    jumpMs: -60_000,
+    aheadUntilMs: START_MS + 60_000,
+    reason: 'set right',
+  },
+  setAside: { name: 'setAside', sequence: 3, reason: 'a drill', writtenMs: START_MS },
+  openAiLog: { name: 'openAiLog', origin: 'example.org/log', vkey: 'example.org/log+0+key', saltKey: BYTES },
+};
+
+export const OPENING: readonly Command[] = [
+  { name: 'setParameters', contracts: DEFAULT_CONTRACTS, exchange: {} },
+  SAMPLES.openAiLog,
+  SAMPLES.setAllowlist,
+  ...[ANN, BOB, CAT].map((account) => ({ ...SAMPLES.deposit, account })),
+  SAMPLES.setIndexPrice,
+  { name: 'placeOrder', ...by(ANN), symbol: BTC, ...order('first', { takeProfit: null, stopLoss: null }) },
+  {
+    name: 'placeOrder',
+    ...by(BOB),
+    symbol: BTC,
+    ...order('second', { side: 'short', takeProfit: null, stopLoss: null, marginMode: null }),
+  },
+  { name: 'placeOrder', ...by(ANN), symbol: BTC, ...order('rests', { price: '48000' }) },
+  SAMPLES.placePlanOrder,
+  SAMPLES.placeTpSlOrder,
+  SAMPLES.setLead,
+  SAMPLES.follow,
+];

@@ -1,0 +1,354 @@
+/**
+ * The recipes of docs/recipes, followed once: for each page the edits it asks for, made on a copy by `copy.ts`.
+ *
+ * What is added means nothing; that it compiles, is served, replayed and documented is the point. `first` is what
+ * everything else is forgotten after: the compiler must then name the files of `missed`.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../source.ts';
+import type { Edit } from './copy.ts';
+
+export interface Followed {
+  /** Files the page names as `NAME`, as this recipe calls them. */
+  readonly name?: string;
+  readonly first: readonly Edit[];
+  readonly missed: readonly string[];
+  readonly rest: readonly Edit[];
+}
+
+const scenario = (text: string): Edit => ({ file: 'test/scenarios/ordr.scn', atEnd: true, text });
+
+/** The example a page prints between its fences. */
+function exampleOf(page: string): string {
+  const [, example] = /```\n([\s\S]*?)```/.exec(readFileSync(join(root, 'docs/recipes', page), 'utf8')) ?? [];
+  if (example === undefined) throw new Error(`${page} prints no example`);
+  return example;
+}
+
+export const RECIPES: Readonly<Record<string, Followed>> = {
+  'execution.md': {
+    first: [
+      {
+        file: 'src/core/language/execution.ts',
+        behind: '  ioc: {',
+        text: "  aon: { makerOnly: false, allOrNothing: true, rests: true, place: 4, leaf: '4' },",
+      },
+    ],
+    missed: ['src/api/words/wire.ts'],
+    rest: [
+      {
+        file: 'src/api/words/wire.ts',
+        behind: "  ioc: { code: '3'",
+        text: "  aon: { code: '4', word: 'AON', en: 'all-or-none', zh: '全部成交' },",
+      },
+      scenario(`# ORDR-006 An all-or-none order that can't fill whole ends without a fill, and fills whole where it can
+index btc 50000
+ann deposits 10000
+bob deposits 10000
+bob opens short 0.1 at 50000 as b1
+ann opens long 0.2 at 50000 aon as a1
+order a1 is canceled COULD_NOT_FILL FOK_NOT_FILLABLE
+ann has no long
+ann opens long 0.1 at 50000 aon as a2
+order a2 is filled
+`),
+    ],
+  },
+  'reject.md': {
+    first: [
+      {
+        file: 'src/core/language/rejects.ts',
+        behind: '  PRICE_NOT_MULTIPLE_OF_TICK: {',
+        text: '  PRICE_UNLUCKY: { symbol: string; text: string };',
+      },
+      {
+        file: 'src/core/language/rejects.ts',
+        behind: "  'PRICE_NOT_MULTIPLE_OF_TICK',",
+        text: "  'PRICE_UNLUCKY',",
+      },
+    ],
+    missed: ['src/api/words/rejects.ts', 'scripts/reject-samples.ts'],
+    rest: [
+      {
+        file: 'src/core/orders/check-order.ts',
+        behind: "    return { reason: 'PRICE_NOT_MULTIPLE_OF_TICK'",
+        text: `  if (draft.price === 491_313)
+    return { reason: 'PRICE_UNLUCKY', symbol: contract.symbol, text: draft.fields?.price ?? '' };`,
+      },
+      {
+        file: 'src/api/words/rejects.ts',
+        behind: '  SIZE_NOT_POSITIVE: {',
+        text: "  PRICE_UNLUCKY: { say: (r) => [IA, `price '${r.text}' brings bad luck; choose another`, '请选择其他价格'] },",
+      },
+      {
+        file: 'scripts/reject-samples.ts',
+        behind: '  PRICE_NOT_MULTIPLE_OF_TICK: {',
+        text: "  PRICE_UNLUCKY: { ...BTC, text: '49131.3' },",
+      },
+      {
+        file: 'scripts/reject-samples.ts',
+        behind: "  PRICE_NOT_MULTIPLE_OF_TICK: '",
+        text: "  PRICE_UNLUCKY: 'a price that brings bad luck',",
+      },
+      {
+        file: 'src/api/words/rejects.test.ts',
+        behind: '  PRICE_NOT_MULTIPLE_OF_TICK: {',
+        text: "  PRICE_UNLUCKY: { symbol, text: '49131.3' },",
+      },
+      scenario(`# ORDR-002 An unlucky price is refused, a size off the step before it
+index btc 50000
+ann deposits 10000
+ann opens long 0.1 at 49131.3 → PRICE_UNLUCKY
+ann opens long 0.00001 at 49131.3 → SIZE_NOT_MULTIPLE_OF_STEP
+ann opens long 0.1 at 49131.4 as a1
+`),
+    ],
+  },
+  'command.md': {
+    name: 'src/core/contracts/noteAccount.ts',
+    first: [
+      {
+        file: 'src/core/language/commands.ts',
+        behind: '  setAccountFees: {',
+        text: '  noteAccount: { account: ACCOUNT, note: text(0, 64) },',
+      },
+      {
+        file: 'src/core/language/commands.ts',
+        behind: 'export type SetAccountFees =',
+        text: "export type NoteAccount = CommandOf<'noteAccount'>;",
+      },
+      { file: 'src/core/state/records.ts', behind: '  fees: AccountFees | null = null;', text: "  note = '';" },
+    ],
+    missed: ['src/core/engine.ts', 'src/core/state/table.ts', 'test/property/every-command.ts'],
+    rest: [
+      {
+        file: 'test/property/every-command.ts',
+        behind: '  setAccountFees: {',
+        text: "  noteAccount: { name: 'noteAccount', account: CAT, note: 'a friend' },",
+      },
+      {
+        file: 'src/core/contracts/noteAccount.ts',
+        text: `/**
+ * noteAccount: what an operator wants to remember of an account. It changes nothing else.
+ */
+import type { NoteAccount } from '../language/commands.ts';
+import { accountOf } from '../state/state.ts';
+import type { Decision } from '../turn/outcome.ts';
+import { accept } from '../turn/outcome.ts';
+import type { Turn } from '../turn/turn.ts';
+import { announce } from '../turn/turn.ts';
+
+export function noteAccount(turn: Turn, command: NoteAccount): Decision<null> {
+  const account = accountOf(turn.state, command.account);
+
+  // From here on it must succeed.
+  account.note = command.note;
+  announce(turn, { name: 'accountChanged', account });
+  return accept(null);
+}
+`,
+      },
+      {
+        file: 'src/core/engine.ts',
+        behind: 'import { setAccountFees }',
+        text: "import { noteAccount } from './contracts/noteAccount.ts';",
+      },
+      { file: 'src/core/engine.ts', behind: '  setAccountFees,', text: '  noteAccount,' },
+      {
+        file: 'src/core/state/table.ts',
+        behind: '  fees: counts(maybe(plain<AccountFees>())),',
+        text: '  note: counts(text),',
+      },
+      {
+        file: 'test/scenarios/acts.ts',
+        behind: "  [line('delist (?<contract>",
+        text: `  [
+    line(\`\${WHO} is noted as (?<note>\\\\S+)\`),
+    plain(({ who, note = '' }) => ({ name: 'noteAccount', account: accountId(who ?? ''), note })),
+  ],`,
+      },
+      {
+        file: 'test/property/commands.ts',
+        behind: '  setAccountFees: {',
+        text: "  noteAccount: { weight: 1, resolve: (_state, { a }) => ({ name: 'noteAccount', account: 1_000_001, note: `n${a}` }) },",
+      },
+      scenario(`# INV-017 A note is part of the state
+index btc 50000
+ann deposits 10000
+ann is noted as quick
+a replay ends in the same state
+`),
+    ],
+  },
+  'endpoint.md': {
+    name: 'src/api/routes/motto.ts',
+    first: [],
+    missed: [],
+    rest: [
+      {
+        file: 'src/api/shapes/motto.ts',
+        text: `/** What the exchange has to say for itself. */
+import { object, string } from '../reading/schemas.ts';
+import { shape } from './shape.ts';
+
+export const mottoShape = shape(object({ motto: string() }), { motto: 'Who asks is answered.' });
+`,
+      },
+      {
+        file: 'src/api/routes/motto.ts',
+        text: `/** GET /market/motto: one sentence. */
+import { Type } from 'typebox';
+import { defineRoute } from '../front/route.ts';
+import { mottoShape } from '../shapes/motto.ts';
+
+export const motto = defineRoute({
+  operation: 'motto',
+  summary: 'Motto',
+  method: 'GET',
+  path: '/capi/v2/market/motto',
+  access: 'public',
+  permission: 'read',
+  weight: { ip: 1, uid: 0 },
+  parameters: Type.Object({}),
+  sample: '',
+  answer: mottoShape,
+  errors: [],
+  parse: () => null,
+  handle: () => ({ motto: 'Who asks is answered.' }),
+});
+`,
+      },
+      {
+        file: 'src/api/routes/index.ts',
+        behind: 'import { marketTime }',
+        text: "import { motto } from './motto.ts';",
+      },
+      { file: 'src/api/routes/index.ts', behind: '  marketTime,', text: '  motto,' },
+      {
+        file: 'test/api/motto.test.ts',
+        text: `// The motto by outcome.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Kit, startKit } from './kit.ts';
+
+let kit: Kit;
+beforeAll(async () => void (kit = await startKit()));
+afterAll(() => kit.stop());
+
+it('is one sentence', async () => {
+  const { status, json } = await kit.send({ target: '/capi/v2/market/motto' });
+  expect([status, json]).toEqual([200, { motto: 'Who asks is answered.' }]);
+});
+
+it('takes an order of every execution type there is', async () => {
+  const { json } = await kit.send({ target: '/openapi.json' });
+  expect(JSON.stringify(json)).toContain('3 IOC, 4 all-or-none');
+});
+`,
+      },
+    ],
+  },
+  'contract.md': {
+    first: [],
+    missed: [],
+    rest: [
+      {
+        file: 'src/core/language/contract-defaults.ts',
+        behind: '10000007 bnb',
+        text: '10000009 uni 0.001 1 0.001 1000000 100000 50000000 0.2 0.02 C 0.004875 15000',
+      },
+      { file: 'src/market/profile.ts', behind: 'cmt_bnbusdt', text: 'cmt_uniusdt 7 100000 2 3000' },
+      scenario(`# CONT-001 A new contract trades
+index uni 7
+ann deposits 10000
+bob deposits 10000
+bob opens short 10 at 7 in uni as b1
+ann opens long 10 at 7 in uni as a1
+order a1 is filled
+`),
+    ],
+  },
+  'projection.md': {
+    name: 'src/live/pulse.ts',
+    first: [],
+    missed: [],
+    rest: [
+      {
+        file: 'src/live/pulse.ts',
+        text: `/**
+ * The sequence of the latest command, as a projection: it is made of history, and it can be spared.
+ */
+import type { Projection } from './projection.ts';
+
+export interface Pulse extends Projection {
+  readonly latest: () => number;
+}
+
+export function createPulse(): Pulse {
+  let latest = 0;
+  return {
+    name: 'pulse',
+    needsReplay: true,
+    latest: () => latest,
+    apply: ({ sequence }) => {
+      latest = sequence;
+    },
+  };
+}
+`,
+      },
+      {
+        file: 'src/app/projections.ts',
+        behind: 'import { createRiskWatch }',
+        text: "import { createPulse } from '../live/pulse.ts';",
+      },
+      {
+        file: 'src/app/projections.ts',
+        insteadOf: 'createProjections([ticker,',
+        text: 'createProjections([ticker, createPulse(),',
+      },
+    ],
+  },
+  'scenario.md': { first: [], missed: [], rest: [scenario(exampleOf('scenario.md'))] },
+  'bench.md': {
+    name: 'bench/sums.ts',
+    first: [],
+    missed: [],
+    rest: [
+      {
+        file: 'bench/sums.ts',
+        text: `/**
+ * Counting up against Gauss: no goal. Options: none.
+ */
+import { type Contender, interleave, type Measurement, median } from './interleave.ts';
+import type { Result } from './result.ts';
+
+const TO = 1_000;
+
+const counted = (): number => Array.from({ length: TO }, (_, index) => index + 1).reduce((sum, one) => sum + one, 0);
+const known = (): number => (TO * (TO + 1)) / 2;
+
+export function measure(name: 'counted' | 'known'): Measurement {
+  const sum = name === 'counted' ? counted : known;
+  if (sum() !== 500_500) throw new Error(\`\${name} gives \${sum()}\`);
+  const startMs = performance.now();
+  for (let time = 0; time < 100; time++) sum();
+  return { rate: 100 / (performance.now() - startMs) };
+}
+
+export async function run(): Promise<Result> {
+  const contenders: Contender[] = (['counted', 'known'] as const).map((name) => ({
+    name,
+    module: new URL(import.meta.url),
+    function: 'measure',
+    options: name,
+  }));
+  const measured = await interleave(contenders, 1);
+  const rows = [...measured].map(([name, rounds]) => ({ name, rate: median(rounds.map(({ rate = 0 }) => rate)) }));
+  return { name: 'sums', rows, remarks: [], goalMet: true };
+}
+`,
+      },
+    ],
+  },
+};

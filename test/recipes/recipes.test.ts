@@ -1,0 +1,99 @@
+/**
+ * Every recipe of docs/recipes, followed for real on a copy of this checkout: what it adds compiles, runs, is replayed,
+ * served and documented; and what its page says the compiler notices, the compiler notices. One copy for all: recipes
+ * must not get in each other's way either.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../source.ts';
+import { type Copy, copyCheckout } from './copy.ts';
+import { RECIPES } from './edits.ts';
+
+/** The second time only what changed is looked at again. */
+const TSC =
+  'node_modules/typescript/bin/tsc -p tsconfig.json --pretty false --incremental --tsBuildInfoFile .tsc'.split(' ');
+/** Compiler and tests of the whole project in one test: seconds on a quiet machine, minutes on one that is not. */
+const LONG_MS = 600_000;
+const pages = Object.keys(RECIPES);
+const pageOf = (page: string): string => readFileSync(join(root, 'docs/recipes', page), 'utf8');
+
+let copy: Copy;
+beforeAll(() => {
+  copy = copyCheckout();
+});
+afterAll(() => copy.remove());
+
+describe('the recipes', () => {
+  it('are all followed here', () => {
+    const all = readdirSync(join(root, 'docs/recipes')).filter((file) => file !== 'README.md');
+    expect(pages.toSorted()).toEqual(all.toSorted());
+  });
+
+  it.each(pages)('%s names every file its following needs', (page) => {
+    const { first, rest, name = '' } = RECIPES[page]!;
+    const text = pageOf(page);
+    // A new file is named by its pattern, a test and the tables of the walks by their folder.
+    const isNamed = (file: string): boolean =>
+      text.includes(file) ||
+      file === name ||
+      text.includes(file.replace(/[\w-]+\.ts$/, 'NAME.ts')) ||
+      (file.endsWith('.scn') && /scenario/i.test(text)) ||
+      (file.startsWith('test/api/') && text.includes('A test'));
+    expect([...first, ...rest].map(({ file }) => file).filter((file) => !isNamed(file))).toEqual([]);
+  });
+
+  it(
+    'begun and left there do not compile where their pages say so',
+    async () => {
+      for (const page of pages) copy.apply(RECIPES[page]!.first);
+      const { code, output } = await copy.run(...TSC);
+      const missed = [...new Set(output.match(/^[\w/.-]+\.ts(?=\()/gm) ?? [])];
+      expect(code).not.toBe(0);
+      expect(missed).toEqual(expect.arrayContaining(pages.flatMap((page) => RECIPES[page]!.missed)));
+    },
+    LONG_MS,
+  );
+
+  it(
+    'followed to the end compile',
+    async () => {
+      for (const page of pages) copy.apply(RECIPES[page]!.rest);
+      const { output } = await copy.run(...TSC);
+      expect(output).toBe('');
+    },
+    LONG_MS,
+  );
+
+  it(
+    'are served, traded with, written down, replayed and documented',
+    async () => {
+      expect((await copy.run('scripts/api-docs.ts')).output).toBe('');
+      const tests = [
+        'test/scenarios',
+        'test/api/motto.test.ts',
+        'test/api/every-route.test.ts',
+        'test/api-docs.test.ts',
+        'test/property/codec.test.ts',
+        'test/property/repeats.test.ts',
+        'src/core/state',
+        'src/core/language',
+        'src/api/words',
+        'src/market',
+      ];
+      const { code, output } = await copy.run('scripts/test.ts', 'run', ...tests);
+      const failed = output.split('\n').filter((line) => /×|FAIL|Error:|expected/.test(line));
+      expect({ code, failed }).toEqual({ code: 0, failed: [] });
+    },
+    LONG_MS,
+  );
+
+  it(
+    'of a bench measure',
+    async () => {
+      const { code, output } = await copy.run('bench/run.ts', 'sums');
+      expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('| counted |') });
+    },
+    LONG_MS,
+  );
+});
