@@ -15,13 +15,18 @@ const IGNORED: Readonly<Record<string, readonly string[]>> = {
   currentPlan: ['orderId'],
   current: ['orderId'],
   aiLogs: ['orderId'],
+  placeTpSlOrder: ['marginMode'],
 };
+
+/** What is wrong in every parameter; an array of one number is right where arrays are wanted. */
+const WRONG: Readonly<Record<string, unknown>> = { ids: [[1]], cids: [[1]] };
 
 /** A request that is fine for the route: its sample, made to fit this exchange. */
 const FITTING: Readonly<Record<string, string>> = {
   aiLog: 'index=0',
   cancel_order: '{"orderId":"700000000000999"}',
   cancel_plan: '{"orderId":"700000000000999"}',
+  modifyTpSlOrder: '{"orderId":"700000000000999","triggerPrice":"84000"}',
 };
 
 /** What the fitting request of a route answers where that is no success. */
@@ -29,6 +34,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   aiLog: '40020',
   cancel_order: '50005',
   cancel_plan: '50005',
+  modifyTpSlOrder: '50005',
   adjustMargin: '40015',
   modifyAutoAppendMargin: '40015',
 };
@@ -144,7 +150,7 @@ describe.each(ROUTES.map((route) => [route.operation, route] as const))('%s', (o
     it('refuses a value of the wrong type in every parameter, with its name', async () => {
       for (const name of names) {
         if (IGNORED[operation]?.includes(name)) continue;
-        const { code, msg } = told(route, await ask(route, changed(route, name, [1])));
+        const { code, msg } = told(route, await ask(route, changed(route, name, WRONG[name] ?? [1])));
         expect([code, msg]).toEqual(['40020', `Parameter ${name} is invalid`]);
       }
     });

@@ -183,6 +183,9 @@ export const ORDER = { symbol: SYMBOL, size: '0.01', type: '1', order_type: '0',
 /** That order under a name of its own; `fields` instead of its own. */
 export const order = (fields: object = {}): Record<string, unknown> => ({ ...ORDER, client_oid: oid(), ...fields });
 
+/** A text with a `#` for each id, which differ from run to run. */
+export const plainIds = (text: string): string => text.replaceAll(/\d{15}/g, '#');
+
 /** The headers and target of a signed request. */
 export function signedRequest(
   account: TestAccount,

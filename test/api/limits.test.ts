@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Config } from '../../src/app/config.ts';
 import { UPLOAD } from './ai-log-kit.ts';
 import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
-import { type Answer, ORDER, PLACE, POSITION, signedRequest } from './kit.ts';
+import { type Answer, ORDER, PLACE, POSITION, signedRequest, SYMBOL } from './kit.ts';
 
 const TIME = '/capi/v2/market/time';
 const CONTRACTS = '/capi/v2/market/contracts';
@@ -155,6 +155,38 @@ describe('order rates', () => {
       'minute',
       '60',
     ]);
+  });
+
+  it('the rows of a batch count each in the minute, and a batch once by its weight', async () => {
+    const kit = await start([], (config) => ({
+      rateLimit: { ...config.rateLimit, overrides: { [ACCOUNT.uid]: { createOrdersPerMinute: 25 } } },
+    }));
+    const BATCH = '/capi/v2/order/batchOrders';
+    const row = (at: number) => ({ client_oid: `row-${at}`, size: '0', type: 1, order_type: 0, match_price: 1 });
+    const batch = (rows: number) =>
+      asked(
+        kit,
+        'POST',
+        BATCH,
+        JSON.stringify({ symbol: SYMBOL, orderDataList: Array.from({ length: rows }, (_, at) => row(at)) }),
+      );
+    expect(rates(await batch(20))).toEqual(['5', '1000', '10', '1000']);
+    // Six more would be 26; nothing of it is placed, and five fit.
+    const refused = await batch(6);
+    expect([refused.status, refused.headers['x-ratelimit-scope']]).toEqual([429, 'minute']);
+    for (let count = 0; count < 5; count++) expect((await batch(1)).status).toBe(200);
+    expect((await batch(1)).headers['x-ratelimit-scope']).toBe('minute');
+    // A batch that is refused for its form creates no order, and a stop counts as one.
+    const stop = {
+      symbol: SYMBOL,
+      clientOrderId: 's',
+      planType: 'loss_plan',
+      triggerPrice: 1,
+      size: 1,
+      positionSide: 'long',
+    };
+    const protection = await asked(kit, 'POST', '/capi/v2/order/placeTpSlOrder', JSON.stringify(stop));
+    expect(protection.headers['x-ratelimit-scope']).toBe('minute');
   });
 });
 

@@ -29,6 +29,11 @@ const MARGIN = '/capi/v2/account/adjustMargin';
 const AUTO = '/capi/v2/account/modifyAutoAppendMargin';
 const MODE = '/capi/v2/account/position/changeHoldModel';
 const CANCEL_PLAN = '/capi/v2/order/cancel_plan';
+const STOP_SOME = '/capi/v2/order/cancel_batch_orders';
+const STOP_ALL = '/capi/v2/order/cancelAllOrders';
+const BATCH = '/capi/v2/order/batchOrders';
+const PROTECT = '/capi/v2/order/placeTpSlOrder';
+const MOVE = '/capi/v2/order/modifyTpSlOrder';
 const COIN = 2;
 
 let kit: Kit;
@@ -79,12 +84,42 @@ const PLAN_BODY = {
   trigger_price: '80000',
 };
 
+const STOP_LOSS = {
+  symbol: SYMBOL,
+  clientOrderId: 'stop',
+  planType: 'loss_plan',
+  triggerPrice: '85000',
+  size: '0.01',
+  positionSide: 'long',
+};
+
 /** Of each operation that changes something: what has to be before it, and a request that then succeeds. */
 const CASES: Readonly<Record<string, (who: TestAccount) => Promise<[string, object]>>> = {
   placeOrder: async () => [PLACE, order()],
   cancel_order: async (who) => {
     const orderId = await kit.place(who, { match_price: '0', price: '80000' });
     return [CANCEL, { orderId }];
+  },
+  cancel_batch_orders: async (who) => {
+    const ids = [await kit.place(who, { match_price: '0', price: '80000' })];
+    return [STOP_SOME, { ids, cids: ['nobody'] }];
+  },
+  cancelAllOrders: async (who) => {
+    await kit.place(who, { match_price: '0', price: '80000' });
+    return [STOP_ALL, { cancelOrderType: 'normal' }];
+  },
+  batchOrders: async () => [
+    BATCH,
+    { symbol: SYMBOL, orderDataList: [order(), order({ size: null }), order({ type: 4 })] },
+  ],
+  placeTpSlOrder: async (who) => {
+    await kit.place(who, {});
+    return [PROTECT, STOP_LOSS];
+  },
+  modifyTpSlOrder: async (who) => {
+    await kit.place(who, {});
+    const [{ orderId }] = (await kit.post(who, PROTECT, STOP_LOSS)).json;
+    return [MOVE, { orderId, triggerPrice: '84000' }];
   },
   plan_order: async () => [PLAN, PLAN_BODY],
   cancel_plan: async (who) => [CANCEL_PLAN, { orderId: (await kit.post(who, PLAN, PLAN_BODY)).json.order_id }],

@@ -16,7 +16,7 @@ import { ApiError, malformed, same, unavailable } from '../words/errors.ts';
 import { checkKey, type Claim, prove } from './auth.ts';
 import { declaredLength, NOTHING, readBody } from './body.ts';
 import type { BodyRoom } from './body-room.ts';
-import type { Call } from './call.ts';
+import { accountOf, type Call } from './call.ts';
 import type { ApiDeps } from './deps.ts';
 import { createFrontState, type FrontState } from './front-state.ts';
 import { bodyLimit, checkAccount, checkSizes, type Head, judgeHead, takeRoom, tooLong } from './head.ts';
@@ -178,7 +178,9 @@ function carryOutFor(
 function carryOut(state: FrontState, call: Call, route: Route): unknown {
   const fields = fieldsOf(state, call, route);
   checkGiven(fields, route.requirements);
-  return route.handle(route.parse(fields, call), call);
+  const parameters = route.parse(fields, call);
+  if (route.creates !== undefined) state.limits.chargeCreated(accountOf(call), route.creates(parameters));
+  return route.handle(parameters, call);
 }
 
 /**

@@ -26,6 +26,11 @@ export interface Limits {
   chargePages(address: string, weight: number): void;
   /** Charges an account for a request to the route, and counts it against its order rates; throws 429. */
   chargeAccount(account: number, route: LimitedRoute): void;
+  /**
+   * Counts orders of an account against the minute's rate, when a request says only in its body how many they are;
+   * throws 429.
+   */
+  chargeCreated(account: number, orders: number): void;
   /** Throws the 429 that the account's request to the route would get now; charges nothing. */
   checkAccount(account: number, route: LimitedRoute): void;
   /** The rate headers, names and values in turn; `account` 0 for none. */
@@ -102,9 +107,13 @@ export function createLimits(settings: RateLimitSettings, monotonicMs: () => num
       if (kind === undefined) orders.set(operation, (kind = counters()));
       act(counterOf(kind, account, nowMs, SECOND_MS), 1, perSecond, SECOND_MS, 'orders');
     }
+    forMinute(account, orderRate.creates, act);
+  }
+
+  function forMinute(account: number, creates: number, act: Act): void {
     const perMinute = overrideOf(account)?.createOrdersPerMinute ?? 0;
-    if (perMinute > 0 && orderRate.creates > 0)
-      act(counterOf(minutes, account, nowMs, MINUTE_MS), orderRate.creates, perMinute, MINUTE_MS, 'minute');
+    if (!enabled || perMinute === 0 || creates === 0) return;
+    act(counterOf(minutes, account, monotonicMs(), MINUTE_MS), creates, perMinute, MINUTE_MS, 'minute');
   }
 
   return {
@@ -122,6 +131,7 @@ export function createLimits(settings: RateLimitSettings, monotonicMs: () => num
       charge(counterOf(pages, address, monotonicMs(), windowMs), weight, settings.ip.budget, windowMs, 'pages');
     },
     chargeAccount: (account, route) => forAccount(account, route, charge),
+    chargeCreated: (account, orders) => forMinute(account, orders, charge),
     checkAccount: (account, route) => forAccount(account, route, check),
     headers(address, account) {
       if (!enabled) return [];

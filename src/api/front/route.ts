@@ -42,6 +42,8 @@ export interface RouteStatement<Parameters, Answer> {
   /** Codes and E-numbers beyond the common ones, for the reference. */
   readonly errors: readonly string[];
   readonly parse: (fields: Fields, call: Call) => Parameters;
+  /** Orders it creates where only the minute's rate counts them, because it has none of its own. */
+  readonly creates?: (parameters: Parameters) => number;
   /** The value that is written as JSON, or a promise of it. */
   readonly handle: (parameters: Parameters, call: Call) => Answer | Promise<Answer>;
 }

@@ -32,12 +32,16 @@ export function bodyFields(
   const scanned = scanObject(bytes, limits);
   if (!scanned.ok) throw malformed(same(scanDetail(scanned)));
   const { root } = scanned;
+  return { ...fieldsOfObject(root), root, strayQuery };
+}
+
+/** The fields of an object: of a body, or of a row in one. */
+function fieldsOfObject(object: JsonObject): Fields {
   return {
     source: 'body',
-    root,
-    strayQuery,
-    get: (name) => memberOf(root, name),
-    names: () => root.members.map((member) => member.key),
+    strayQuery: false,
+    get: (name) => memberOf(object, name),
+    names: () => object.members.map((member) => member.key),
   };
 }
 
@@ -99,9 +103,52 @@ function scalarText(node: JsonNode, name: string): string {
   if (node.kind === 'string') return node.value;
   if (node.kind === 'number') return node.literal;
   throw invalid(name, {
-    en: `expected a string or a number, found ${node.kind === 'object' || node.kind === 'array' ? `an ${node.kind}` : `a ${node.kind}`}`,
+    en: `expected a string or a number, found ${kindText(node)}`,
     zh: `需要字符串或数字，收到${node.kind}`,
   });
+}
+
+/** The items of an array; 40020 for any other kind; null when not given. */
+function itemsOf(fields: Fields, name: string): readonly JsonNode[] | null {
+  const node = fields.get(name);
+  if (!isGiven(node)) return null;
+  if (node.kind === 'array') return node.items;
+  throw invalid(name, { en: `expected an array, found ${kindText(node)}`, zh: `需要数组，收到${node.kind}` });
+}
+
+/** The rows of an array of objects, each to be read by itself; 40020 when one is no object; null when not given. */
+export function rowsOf(fields: Fields, name: string): readonly Fields[] | null {
+  const items = itemsOf(fields, name);
+  if (items === null) return null;
+  return items.map((item, at) => {
+    if (item.kind === 'object') return fieldsOfObject(item);
+    const place = `${name}[${at}]`;
+    throw invalid(name, {
+      en: `expected an object at ${place}, found ${kindText(item)}`,
+      zh: `${place}需要对象，收到${item.kind}`,
+    });
+  });
+}
+
+/** The texts of an array of strings or numbers; 40020 when one is neither, or not given; null when the array is not. */
+export function textsOf(fields: Fields, name: string): readonly string[] | null {
+  const items = itemsOf(fields, name);
+  if (items === null) return null;
+  return items.map((item, at) => {
+    if (isGiven(item) && item.kind === 'string') return item.value;
+    if (item.kind === 'number') return item.literal;
+    const place = `${name}[${at}]`;
+    throw invalid(name, {
+      en: `expected a string or a number at ${place}, found ${kindText(item)}`,
+      zh: `${place}需要字符串或数字，收到${item.kind}`,
+    });
+  });
+}
+
+/** "an array", "a number", "null". */
+function kindText({ kind }: JsonNode): string {
+  if (kind === 'null') return kind;
+  return kind === 'object' || kind === 'array' ? `an ${kind}` : `a ${kind}`;
 }
 
 /** Why a parameter may be missing: another name was sent for it, or it is in the query of a POST. */
@@ -171,8 +218,21 @@ export function idField(fields: Fields, name: string): number | null {
   const text = textOf(fields, name);
   if (text === null) return null;
   const id = idOf(text);
-  if (id === null) throw invalid(name, foundInstead(text, { en: 'an id in digits', zh: '数字编号' }));
+  if (id === null) throw invalid(name, foundInstead(text, AN_ID));
   return id;
+}
+
+const AN_ID: Bilingual = { en: 'an id in digits', zh: '数字编号' };
+
+/** Ids of ours, as `idField` reads one. */
+export function idsField(fields: Fields, name: string): readonly number[] | null {
+  const texts = textsOf(fields, name);
+  if (texts === null) return null;
+  return texts.map((text) => {
+    const id = idOf(text);
+    if (id === null) throw invalid(name, foundInstead(text, AN_ID));
+    return id;
+  });
 }
 
 /** A boolean in any of its spellings: true, "true", 1, "1"; null when not given. */
@@ -212,16 +272,20 @@ export function checkTimeRange(range: { readonly startTime: number | null; reado
     throw malformed({ en: 'startTime is after endTime', zh: 'startTime晚于endTime' });
 }
 
+/** The text of a scalar as it was sent; null for anything else. */
+export function scalarOf(fields: Fields, name: string): string | null {
+  const node = fields.get(name);
+  return node?.kind === 'string' ? node.value : node?.kind === 'number' ? node.literal : null;
+}
+
 /** Whether a scalar is not given, or zero in any spelling; a value that can't be read is neither, and told later. */
 export function isNotGivenOrZero(fields: Fields, name: string): boolean {
   const node = fields.get(name);
   if (!isGiven(node)) return true;
-  const text = node.kind === 'string' ? node.value : node.kind === 'number' ? node.literal : '';
-  return canonicalDecimal(text) === '0';
+  return canonicalDecimal(scalarOf(fields, name) ?? '') === '0';
 }
 
 /** Whether a scalar was sent as exactly this text, as string or number. */
 export function wasSentAs(fields: Fields, name: string, text: string): boolean {
-  const node = fields.get(name);
-  return (node?.kind === 'string' && node.value === text) || (node?.kind === 'number' && node.literal === text);
+  return scalarOf(fields, name) === text;
 }

@@ -12,7 +12,7 @@ import type { Question, Questions } from '../../store/questions.ts';
 import { accountOf, type Call } from '../front/call.ts';
 import { type AnyRoute, defineRoute, type RouteStatement } from '../front/route.ts';
 import { listOf, type Shape } from '../shapes/shape.ts';
-import { checkTimeRange, type Fields, timeRange } from './fields.ts';
+import { checkTimeRange, type Fields, scalarOf, timeRange } from './fields.ts';
 import { answerPage, pageOfRecords, pageRequest, sendCursor } from './paging.ts';
 import { optionalSymbol } from './parameters.ts';
 import { idOf, isIntegerText } from './scalars.ts';
@@ -84,8 +84,7 @@ export function liveList<Item extends Listed, View>({ shape, of, view, ...own }:
 
 /** `orderId` as a filter: a value that isn't an integer is ignored (W-29). */
 function orderIdFilter(fields: Fields): number | null {
-  const node = fields.get('orderId');
-  const value = node?.kind === 'string' ? node.value : node?.kind === 'number' ? node.literal : '';
+  const value = scalarOf(fields, 'orderId') ?? '';
   return isIntegerText(value) ? (idOf(value) ?? 0) : null;
 }
 

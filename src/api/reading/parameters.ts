@@ -17,7 +17,7 @@ import { invalid } from '../words/errors.ts';
 import type { Fields } from './fields.ts';
 import { foundInstead, textOf, wordOf } from './fields.ts';
 import { symbolHint } from '../words/guesses.ts';
-import { MARGIN_MODES, ORDER_TYPES, POSITION_MODES, PRICE_KINDS } from '../words/wire.ts';
+import { MARGIN_MODES, ORDER_TYPES, POSITION_MODES, PRICE_KINDS, TRIGGERS } from '../words/wire.ts';
 import { code, text } from './schemas.ts';
 
 /** The contract a required `symbol` names. */
@@ -92,4 +92,13 @@ export const priceKindCode = code(PRICE_KIND_MEANING.en, ['0', '1']);
 /** Whether an order takes any price; the field is required. */
 export function isMarketField(fields: Fields, name: 'match_price' | 'match_type'): boolean {
   return wordOf(fields, name, PRICE_KINDS, PRICE_KIND_MEANING) === 'market';
+}
+
+const TRIGGER_MEANING: Bilingual = { en: '1 last price, 3 mark price', zh: '1最新价、3标记价' };
+
+export const triggerCode = code(TRIGGER_MEANING.en, ['1', '3']);
+
+/** The price a trigger watches; null when not given. */
+export function triggerField(fields: Fields): 'last' | 'mark' | null {
+  return wordOf(fields, 'triggerPriceType', TRIGGERS, TRIGGER_MEANING);
 }

@@ -73,5 +73,5 @@ export const nullableString = <Text extends string = string>(description = ''): 
   Type.Unsafe({ type: ['string', 'null'], ...described(description) });
 export const number = (description = ''): TUnsafe<number> => Type.Unsafe({ type: 'number', ...described(description) });
 export const boolean = (): TUnsafe<boolean> => Type.Unsafe({ type: 'boolean' });
-export const list = <Item extends TSchema>(items: Item): TUnsafe<readonly Static<Item>[]> =>
-  Type.Unsafe(Type.Array(items));
+export const list = <Item extends TSchema>(items: Item, description = ''): TUnsafe<readonly Static<Item>[]> =>
+  Type.Unsafe(Type.Array(items, { ...described(description) }));

@@ -11,7 +11,10 @@ import { aiLogs } from './aiLogs.ts';
 import { aiValidate } from './aiValidate.ts';
 import { allPosition } from './allPosition.ts';
 import { assets } from './assets.ts';
+import { batchOrders } from './batchOrders.ts';
 import { bills } from './bills.ts';
+import { cancelAllOrders } from './cancelAllOrders.ts';
+import { cancel_batch_orders } from './cancel_batch_orders.ts';
 import { cancel_order } from './cancel_order.ts';
 import { cancel_plan } from './cancel_plan.ts';
 import { changeHoldModel } from './changeHoldModel.ts';
@@ -27,7 +30,9 @@ import { historyPlan } from './historyPlan.ts';
 import { leverage } from './leverage.ts';
 import { marketTime } from './marketTime.ts';
 import { modifyAutoAppendMargin } from './modifyAutoAppendMargin.ts';
+import { modifyTpSlOrder } from './modifyTpSlOrder.ts';
 import { placeOrder } from './placeOrder.ts';
+import { placeTpSlOrder } from './placeTpSlOrder.ts';
 import { plan_order } from './plan_order.ts';
 import { settings } from './settings.ts';
 import { singlePosition } from './singlePosition.ts';
@@ -55,7 +60,10 @@ export const ROUTES: readonly AnyRoute[] = [
   changeHoldModel,
   // Orders.
   placeOrder,
+  batchOrders,
   cancel_order,
+  cancel_batch_orders,
+  cancelAllOrders,
   current,
   closePositions,
   // Plan orders.
@@ -63,6 +71,8 @@ export const ROUTES: readonly AnyRoute[] = [
   cancel_plan,
   currentPlan,
   historyPlan,
+  placeTpSlOrder,
+  modifyTpSlOrder,
   // AI logs.
   uploadAiLog,
   aiLogs,

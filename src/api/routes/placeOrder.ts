@@ -3,44 +3,15 @@
  * core's. A market order's price is not looked at at all; a repeat of the same order answers as the first time (W-22).
  */
 import { type Static, Type } from 'typebox';
-import type { OrderFields } from '../../core/language/commands.ts';
-import { type Execution, rulesOf } from '../../core/language/execution.ts';
 import { callerOf } from '../front/call.ts';
 import { execute } from '../front/execute.ts';
 import { defineRoute } from '../front/route.ts';
-import { decimalOf, decimalUnlessZero, type Fields, idField, wordOf } from '../reading/fields.ts';
-import {
-  clientOidField,
-  clientOidText,
-  instrumentField,
-  isMarketField,
-  marginModeCode,
-  marginModeField,
-  orderTypeCode,
-  positionModeCode,
-  positionModeField,
-  priceKindCode,
-  typeField,
-} from '../reading/parameters.ts';
-import { code, limitPrice, symbolField, text } from '../reading/schemas.ts';
+import { orderFields, orderParameters } from '../reading/order-fields.ts';
+import { instrumentField } from '../reading/parameters.ts';
+import { symbolField } from '../reading/schemas.ts';
 import { placedShape, placedView } from '../shapes/placed.ts';
-import { malformed } from '../words/errors.ts';
-import { EXECUTION_CODES, EXECUTION_MEANING, EXECUTION_WIRE, type ExecutionCode } from '../words/wire.ts';
 
-const parameters = Type.Object({
-  symbol: symbolField,
-  client_oid: clientOidText,
-  size: text('Size in base coin'),
-  type: orderTypeCode,
-  order_type: code(EXECUTION_MEANING.en, Object.keys(EXECUTION_CODES) as ExecutionCode[]),
-  match_price: priceKindCode,
-  price: limitPrice('Limit price; required for limit orders, ignored for market orders', 'match_price'),
-  presetTakeProfitPrice: Type.Optional(text('Preset take profit, opening orders only')),
-  presetStopLossPrice: Type.Optional(text('Preset stop loss, opening orders only')),
-  marginMode: Type.Optional(marginModeCode),
-  separatedMode: Type.Optional(positionModeCode),
-  positionId: Type.Optional(text('Closing orders: only this position is closed')),
-});
+const parameters = Type.Object({ symbol: symbolField, ...orderParameters });
 
 /** The fields a caller sends; numbers may be strings. */
 export type PlaceOrderRequest = Static<typeof parameters>;
@@ -77,33 +48,3 @@ export const placeOrder = defineRoute({
   handle: async (order, call) =>
     placedView(await execute<'placeOrder'>(call, { name: 'placeOrder', ...callerOf(call), ...order }), call.headers),
 });
-
-/** The order's own fields, in the order of the documentation's table. Given are all required ones. */
-function orderFields(fields: Fields): OrderFields {
-  const clientOrderId = clientOidField(fields, 'client_oid') as string;
-  const size = decimalOf(fields, 'size') as string;
-  const { side, effect } = typeField(fields, 'type') as NonNullable<ReturnType<typeof typeField>>;
-  const execution = wordOf(fields, 'order_type', EXECUTION_CODES, EXECUTION_MEANING) as Execution;
-  const isMarket = isMarketField(fields, 'match_price');
-  const order: OrderFields = {
-    clientOrderId,
-    side,
-    effect,
-    execution,
-    size,
-    price: isMarket ? null : decimalOf(fields, 'price'),
-    takeProfit: decimalUnlessZero(fields, 'presetTakeProfitPrice'),
-    stopLoss: decimalUnlessZero(fields, 'presetStopLossPrice'),
-    marginMode: marginModeField(fields),
-    positionMode: positionModeField(fields),
-    positionId: effect === 'close' ? idField(fields, 'positionId') : null,
-  };
-  if (isMarket && rulesOf(execution).makerOnly) {
-    const { code: sent, en, zh } = EXECUTION_WIRE[execution];
-    throw malformed({
-      en: `a market order (match_price 1) cannot be ${en} (order_type ${sent})`,
-      zh: `市价单（match_price 1）不能${zh}（order_type ${sent}）`,
-    });
-  }
-  return order;
-}

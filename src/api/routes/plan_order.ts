@@ -7,24 +7,27 @@ import type { PlacePlanOrder } from '../../core/language/commands.ts';
 import { callerOf } from '../front/call.ts';
 import { execute } from '../front/execute.ts';
 import { defineRoute } from '../front/route.ts';
-import { decimalOf, decimalUnlessZero, type Fields, idField, wordOf } from '../reading/fields.ts';
+import { decimalOf, type Fields } from '../reading/fields.ts';
+import {
+  closedField,
+  closedParameter,
+  modeFields,
+  modeParameters,
+  presetFields,
+  presetParameters,
+  wantedType,
+} from '../reading/order-fields.ts';
 import {
   clientOidField,
   instrumentField,
   isMarketField,
-  marginModeCode,
-  marginModeField,
   orderTypeCode,
-  positionModeCode,
-  positionModeField,
   priceKindCode,
-  typeField,
+  triggerCode,
+  triggerField,
 } from '../reading/parameters.ts';
-import { code, limitPrice, symbolField, text } from '../reading/schemas.ts';
+import { limitPrice, symbolField, text } from '../reading/schemas.ts';
 import { placedPlanShape, placedView } from '../shapes/placed.ts';
-import { TRIGGERS } from '../words/wire.ts';
-
-const TRIGGER_MEANING = { en: '1 last price, 3 mark price', zh: '1最新价、3标记价' };
 
 type Parameters = Omit<PlacePlanOrder, 'name' | 'account' | 'keyId' | 'channel'>;
 
@@ -46,12 +49,10 @@ export const plan_order = defineRoute({
     match_type: priceKindCode,
     execute_price: limitPrice('Limit price; required for match_type 0, ignored for 1', 'match_type'),
     trigger_price: text('Price that fires it'),
-    marginMode: Type.Optional(marginModeCode),
-    separatedMode: Type.Optional(positionModeCode),
-    positionId: Type.Optional(text('Closing orders: only this position is closed')),
-    presetTakeProfitPrice: Type.Optional(text('Preset take profit, opening orders only')),
-    presetStopLossPrice: Type.Optional(text('Preset stop loss, opening orders only')),
-    triggerPriceType: Type.Optional(code(TRIGGER_MEANING.en, ['1', '3'])),
+    ...modeParameters,
+    ...closedParameter,
+    ...presetParameters,
+    triggerPriceType: Type.Optional(triggerCode),
   }),
   sample:
     '{"symbol":"cmt_btcusdt","client_oid":"demo-0004","size":"0.01","type":"2","match_type":"1","execute_price":"0","trigger_price":"92000"}',
@@ -69,21 +70,25 @@ export const plan_order = defineRoute({
 function planFields(fields: Fields, symbol: string): Parameters {
   const clientOrderId = clientOidField(fields, 'client_oid');
   const size = decimalOf(fields, 'size') as string;
-  const { side, effect } = typeField(fields, 'type') as NonNullable<ReturnType<typeof typeField>>;
+  const { side, effect } = wantedType(fields);
   const isMarket = isMarketField(fields, 'match_type');
+  const price = isMarket ? null : decimalOf(fields, 'execute_price');
+  const triggerPrice = decimalOf(fields, 'trigger_price') as string;
+  const modes = modeFields(fields);
+  const positionId = closedField(fields, effect);
+  const presets = presetFields(fields);
+  const triggerBy = triggerField(fields) ?? 'unset';
   return {
     symbol,
     clientOrderId,
     side,
     effect,
     size,
-    price: isMarket ? null : decimalOf(fields, 'execute_price'),
-    triggerPrice: decimalOf(fields, 'trigger_price') as string,
-    marginMode: marginModeField(fields),
-    positionMode: positionModeField(fields),
-    positionId: effect === 'close' ? idField(fields, 'positionId') : null,
-    takeProfit: decimalUnlessZero(fields, 'presetTakeProfitPrice'),
-    stopLoss: decimalUnlessZero(fields, 'presetStopLossPrice'),
-    triggerBy: wordOf(fields, 'triggerPriceType', TRIGGERS, TRIGGER_MEANING) ?? 'unset',
+    price,
+    triggerPrice,
+    ...modes,
+    positionId,
+    ...presets,
+    triggerBy,
   };
 }

@@ -19,9 +19,13 @@ export function tellReplay(headers: string[]): void {
   if (!headers.includes(REPLAY)) headers.push(REPLAY, 'true');
 }
 
-/** With the headers that tell a repeat and the order's leaf. */
+/** The headers that tell a repeat and the order's leaf. */
+export function tellPlaced({ replayed, leafIndex }: OrderPlaced, headers: string[]): void {
+  if (replayed) tellReplay(headers);
+  if (leafIndex !== null) headers.push('AI-LOG-INDEX', String(leafIndex));
+}
+
 export function placedView(result: OrderPlaced, headers: string[]): PlacedView {
-  if (result.replayed) tellReplay(headers);
-  if (result.leafIndex !== null) headers.push('AI-LOG-INDEX', String(result.leafIndex));
+  tellPlaced(result, headers);
   return { client_oid: result.clientOrderId, order_id: String(result.orderId) };
 }

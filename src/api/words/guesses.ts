@@ -47,7 +47,15 @@ export const MISSPELLINGS: Readonly<Record<string, readonly string[]>> = {
   marginMode: ['margin_mode'],
   execute_price: ['executePrice', 'price'],
   trigger_price: ['triggerPrice'],
+  triggerPrice: ['trigger_price', 'stopPrice'],
   match_type: ['matchType', 'match_price'],
+  ids: ['orderIds', 'order_ids', 'orderId'],
+  cids: ['clientOids', 'client_oids', 'clientOid'],
+  orderDataList: ['orders', 'order_data_list'],
+  cancelOrderType: ['orderType', 'cancel_order_type'],
+  clientOrderId: ['client_oid', 'clientOid'],
+  planType: ['plan_type'],
+  positionSide: ['side', 'holdSide', 'position_side'],
 };
 
 /** Paths whose other method is worth a word: key `METHOD path`. */

@@ -5,7 +5,14 @@
  * Codes to words (`type` 1 = open long), words to codes, and the formats P Q M A R. Text is exact: an integer at a
  * fixed number of decimals, never through a double, without exponent, `-0` or thousands separators.
  */
-import type { Effect, MarginMode, PositionMode, Side, TriggerBy } from '../../core/language/commands.ts';
+import type {
+  CancelAllOrders,
+  Effect,
+  MarginMode,
+  PositionMode,
+  Side,
+  TriggerBy,
+} from '../../core/language/commands.ts';
 import type { Execution } from '../../core/language/execution.ts';
 import type { Contract } from '../../core/language/contract.ts';
 import { canonicalText, fixedText, scaledInteger } from '../../core/num/decimal.ts';
@@ -88,6 +95,18 @@ export const PLAN_TYPES: Readonly<Record<PlanKind, string>> = {
   takeProfit: 'profit_plan',
   stopLoss: 'loss_plan',
 };
+/** `planType` of a take profit or stop loss. */
+export const PROTECTIONS = { profit_plan: 'takeProfit', loss_plan: 'stopLoss' } as const satisfies Record<
+  string,
+  PlanKind
+>;
+/** `positionSide` of plan orders. */
+export const POSITION_SIDES = { long: 'long', short: 'short' } as const satisfies Record<string, Side>;
+/** `cancelOrderType`: what cancelAllOrders cancels. */
+export const CANCEL_KINDS = { normal: 'normal', plan: 'plan' } as const satisfies Record<
+  string,
+  CancelAllOrders['kind']
+>;
 /** The names of the largest sizes in contracts. */
 export const SIZE_LIMITS = { maxSizeLimit: 'maxOrderSize', maxSizeMarket: 'marketOpenLimitSize' } as const;
 

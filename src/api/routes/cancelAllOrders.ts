@@ -1,0 +1,45 @@
+/**
+ * POST /order/cancelAllOrders (ORDR-015): cancels all working orders, or all untriggered plan orders, in one contract
+ * or everywhere, by ascending id. Nothing to cancel is an empty list.
+ */
+import { Type } from 'typebox';
+import { callerOf } from '../front/call.ts';
+import { execute } from '../front/execute.ts';
+import { defineRoute } from '../front/route.ts';
+import { wordOf } from '../reading/fields.ts';
+import { optionalSymbol } from '../reading/parameters.ts';
+import { code, symbolField } from '../reading/schemas.ts';
+import { listOf } from '../shapes/shape.ts';
+import { stoppedShape, succeededView } from '../shapes/succeeded.ts';
+import { CANCEL_KINDS } from '../words/wire.ts';
+
+const KIND_MEANING = {
+  en: 'normal working orders, triggered plan orders among them; plan untriggered plan orders, take profits and stop losses among them',
+  zh: 'normal为活动委托（含已触发的计划委托）、plan为未触发的计划委托（含止盈止损）',
+};
+
+export const cancelAllOrders = defineRoute({
+  operation: 'cancelAllOrders',
+  summary: 'Cancel all orders, or all plan orders',
+  method: 'POST',
+  path: '/capi/v2/order/cancelAllOrders',
+  access: 'private',
+  permission: 'trade',
+  weight: { ip: 40, uid: 50 },
+  refusedWhenFrozen: true,
+  parameters: Type.Object({
+    symbol: Type.Optional(symbolField),
+    cancelOrderType: code(KIND_MEANING.en, ['normal', 'plan']),
+  }),
+  sample: '{"symbol":"cmt_btcusdt","cancelOrderType":"normal"}',
+  answer: listOf(stoppedShape),
+  errors: ['40019', '40020', '50004'],
+  parse: (fields, call) => ({
+    symbol: optionalSymbol(fields, call),
+    kind: wordOf(fields, 'cancelOrderType', CANCEL_KINDS, KIND_MEANING) ?? 'normal',
+  }),
+  handle: async (which, call) => {
+    const rows = await execute<'cancelAllOrders'>(call, { name: 'cancelAllOrders', ...callerOf(call), ...which });
+    return rows.map(({ orderId }) => succeededView(orderId));
+  },
+});

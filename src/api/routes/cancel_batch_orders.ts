@@ -1,0 +1,52 @@
+/**
+ * POST /order/cancel_batch_orders (ORDR-015): cancels the orders and plan orders named, ids first, each as cancel_order
+ * would. One that is unknown or has ended is a failed row and stops no other.
+ */
+import { Type } from 'typebox';
+import { callerOf } from '../front/call.ts';
+import { execute } from '../front/execute.ts';
+import { defineRoute } from '../front/route.ts';
+import { idsField, missingHint, textsOf } from '../reading/fields.ts';
+import { list, text } from '../reading/schemas.ts';
+import { canceledBatchShape, canceledBatchView } from '../shapes/canceled-batch.ts';
+import { malformed } from '../words/errors.ts';
+import { rejectLine } from '../words/rejects.ts';
+
+const MOST_NAMES = 50;
+
+export const cancel_batch_orders = defineRoute({
+  operation: 'cancel_batch_orders',
+  summary: 'Cancel several orders',
+  method: 'POST',
+  path: '/capi/v2/order/cancel_batch_orders',
+  access: 'private',
+  permission: 'trade',
+  weight: { ip: 5, uid: 10 },
+  refusedWhenFrozen: true,
+  parameters: Type.Object({
+    ids: Type.Optional(list(text('Id of an order or plan order'), `Orders by id; with cids 1 to ${MOST_NAMES} in all`)),
+    cids: Type.Optional(list(text('Your id of an order or plan order'), 'Orders by your id, after those by id')),
+  }),
+  sample: '{"ids":["700000000000040"]}',
+  answer: canceledBatchShape,
+  errors: ['40017', '40020', '50004'],
+  parse: (fields) => {
+    const orderIds = idsField(fields, 'ids') ?? [];
+    const clientOrderIds = textsOf(fields, 'cids') ?? [];
+    const count = orderIds.length + clientOrderIds.length;
+    if (count === 0 || count > MOST_NAMES)
+      throw malformed(
+        {
+          en: `ids and cids together name 1 to ${MOST_NAMES} orders, found ${count}`,
+          zh: `ids与cids合计须为1到${MOST_NAMES}个，收到${count}个`,
+        },
+        missingHint(fields, 'ids') ?? missingHint(fields, 'cids'),
+      );
+    return { orderIds, clientOrderIds };
+  },
+  handle: async (named, call) => {
+    const rows = await execute<'cancelBatchOrders'>(call, { name: 'cancelBatchOrders', ...callerOf(call), ...named });
+    const { state } = call.deps.engine;
+    return canceledBatchView(named, rows, (reject) => rejectLine(reject, state, call.locale));
+  },
+});
