@@ -17,7 +17,7 @@ const apart = [
   'test/{cli,crash,simulation}/**/*.test.ts',
   'test/hostile/attack.test.ts',
   'test/api/{hostile-uploads-apart,timeouts}.test.ts',
-  'test/{docs-page,foreign-page,launcher,crash-of-the-market,end-to-end,readme-tour}.test.ts',
+  'test/{client-package,docs-page,foreign-page,launcher,crash-of-the-market,end-to-end,readme-tour}.test.ts',
 ];
 
 const common = {

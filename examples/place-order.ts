@@ -4,7 +4,7 @@
 //
 // OUTCRY_URL, OUTCRY_KEY, OUTCRY_SECRET and OUTCRY_PASSPHRASE choose the exchange and the account; the defaults are the
 // local demo's.
-import { createClient, OutcryError } from '../src/client/client.ts';
+import { createClient, OutcryError } from '../src/client/index.ts';
 
 const symbol = 'cmt_btcusdt';
 const client = createClient({
@@ -14,7 +14,7 @@ const client = createClient({
   passphrase: process.env['OUTCRY_PASSPHRASE'] ?? 'local-demo-passphrase-1',
 });
 
-const mark = Number((await client.ticker(symbol)).markPrice);
+const mark = Number((await client.ticker({ symbol })).markPrice);
 const order = {
   symbol,
   client_oid: `example-${crypto.randomUUID().slice(0, 30)}`,
@@ -33,7 +33,7 @@ const again = await client.placeOrder(order);
 console.log('the same order again:', again.order_id === placed.order_id);
 
 // The answer comes after matching, so everything below is there at once.
-const long = (await client.singlePosition(symbol)).find((position) => position.side === 'LONG');
+const long = (await client.singlePosition({ symbol })).find((position) => position.side === 'LONG');
 console.log('position', long?.size, 'opened for', long?.open_value, 'unrealised', long?.unrealizePnl);
 
 const presets = (await client.currentPlan({ symbol })).filter((plan) => plan.parentOrderId === placed.order_id);

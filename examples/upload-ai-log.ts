@@ -6,7 +6,7 @@
 // follows. Then a second log with the order's id, after it. The account must be on the AI-log allowlist; the demo
 // accounts are.
 import { createHash } from 'node:crypto';
-import { createClient } from '../src/client/client.ts';
+import { createClient } from '../src/client/index.ts';
 
 const symbol = 'cmt_btcusdt';
 const client = createClient({
@@ -17,7 +17,7 @@ const client = createClient({
 });
 
 // The text is hashed and stored as it is, so it is made once.
-const { markPrice } = await client.ticker(symbol);
+const { markPrice } = await client.ticker({ symbol });
 const decision = JSON.stringify({
   stage: 'Decision Making',
   model: 'example-model-1',
@@ -25,7 +25,7 @@ const decision = JSON.stringify({
   output: { decision: 'OPEN_LONG', symbol, size: '0.001' },
   explanation: 'An example decides nothing; it always buys.',
 });
-const decided = await client.uploadAiLog(decision);
+const decided = await client.call('uploadAiLog', decision);
 console.log('decision is leaf', decided.headers.get('AI-LOG-INDEX'));
 
 const hash = createHash('sha256').update(decision).digest('hex');
@@ -39,7 +39,7 @@ const placed = await client.placeOrder({
 });
 console.log('order', placed.order_id);
 
-const done = await client.uploadAiLog({
+const done = await client.call('uploadAiLog', {
   orderId: placed.order_id,
   stage: 'Order Execution',
   model: 'example-model-1',
@@ -59,5 +59,5 @@ for (const log of list) {
   if (!log.links.some((link) => link.orderId === placed.order_id))
     throw new Error(`log ${log.index} does not name order ${placed.order_id}`);
 }
-const whole = await client.aiLog(Number(decided.headers.get('AI-LOG-INDEX')));
+const whole = await client.aiLog({ index: Number(decided.headers.get('AI-LOG-INDEX')) });
 console.log('stored as it was sent:', whole.bodySha256 === hash);

@@ -1,5 +1,6 @@
 // Writes the generated parts of docs/api.md, between `<!-- generated: NAME -->` and `<!-- end: NAME -->`, from the
-// route table, the codes and the reasons to say no. The prose around them is written by hand and stays.
+// route table, the codes and the reasons to say no. The prose around them is written by hand and stays. With them, what
+// else is made from the route table: the client's types (client-wire.ts).
 //
 //   node scripts/node.mjs scripts/api-docs.ts          (test/api-docs.test.ts fails until it was run)
 import { createHash } from 'node:crypto';
@@ -11,6 +12,7 @@ import { ROUTES } from '../src/api/routes/index.ts';
 import { DEFAULT_CONTRACTS } from '../src/core/language/contract-defaults.ts';
 import { createEngine } from '../src/core/engine.ts';
 import { REJECT_REASONS, type Reject, type RejectReason } from '../src/core/language/rejects.ts';
+import { writeClientWire } from './client-wire.ts';
 import { APPLIES_WHEN, SAMPLES } from './reject-samples.ts';
 
 const FILE = new URL('../docs/api.md', import.meta.url);
@@ -194,4 +196,7 @@ export function withGenerated(text: string): string {
   }, text);
 }
 
-if (import.meta.main) writeFileSync(FILE, withGenerated(readFileSync(FILE, 'utf8')));
+if (import.meta.main) {
+  writeFileSync(FILE, withGenerated(readFileSync(FILE, 'utf8')));
+  writeClientWire();
+}

@@ -1,7 +1,9 @@
-// The generated parts of docs/api.md are what the code says now: routes, codes, reasons.
+// What is generated from the code is what the code says now: docs/api.md (routes, codes, reasons), the client's types.
 import { describe, expect, it } from 'vitest';
 import { withGenerated } from '../scripts/api-docs.ts';
-import { read } from './source.ts';
+import { clientWire } from '../scripts/client-wire.ts';
+import { ROUTES } from '../src/api/routes/index.ts';
+import { filesUnder, read } from './source.ts';
 
 describe('docs/api.md', () => {
   it('is what scripts/api-docs.ts writes (run `node scripts/node.mjs scripts/api-docs.ts` when it is not)', () => {
@@ -18,5 +20,18 @@ describe('docs/api.md', () => {
 
   it('refuses a page that has no place for a part', () => {
     expect(() => withGenerated('# The API')).toThrow('<!-- generated: count -->');
+  });
+});
+
+describe('src/client/wire', () => {
+  const folder = 'src/client/wire';
+
+  it('is what scripts/client-wire.ts makes of the routes (`node scripts/node.mjs scripts/api-docs.ts`)', () => {
+    const written = new Map(filesUnder(folder).map((path) => [path.slice(folder.length + 1), read(path)]));
+    expect(Object.fromEntries(written)).toEqual(Object.fromEntries(clientWire()));
+  });
+
+  it('can be told from an old one: an operation less is a difference', () => {
+    expect(clientWire(ROUTES.slice(1)).get('index.ts')).not.toBe(read(`${folder}/index.ts`));
   });
 });

@@ -24,11 +24,6 @@ const arrows: Record<string, readonly string[]> = {
   app: ['core', 'live', 'sequencer', 'store', 'market', 'api', 'client'],
 };
 
-/** Arrows that carry types only and nothing at run time. */
-const typeArrows: Record<string, readonly string[]> = {
-  client: ['api/routes', 'api/shapes'],
-};
-
 /**
  * The inside of the core, lowest first: it may be imported from the same row or a lower one. A name with '/' stands for
  * one part of a folder and wins over the folder's own row.
@@ -160,12 +155,9 @@ describe('the arrows between modules', () => {
   });
 
   it('has no wrong arrow', () => {
-    const wrong = everyImport((from, { file, line, typeOnly }) => {
+    const wrong = everyImport((from, { file, line }) => {
       const part = partOf(from);
-      const fine =
-        (part === partOf(file) && part !== below(from)) ||
-        allows(arrows[part], file) ||
-        (typeOnly && allows(typeArrows[part], file));
+      const fine = (part === partOf(file) && part !== below(from)) || allows(arrows[part], file);
       return fine ? undefined : `${from}:${line} may not import ${file}`;
     });
     expect(wrong).toEqual([]);

@@ -38,7 +38,7 @@ const decision = JSON.stringify({
  * there soon by itself.
  */
 async function someWayUp(): Promise<string> {
-  const { asks } = await trader.depth(symbol, 200);
+  const { asks } = await trader.depth({ symbol, limit: 200 });
   let volume = 0;
   const within = asks.filter(([, one]) => (volume += Number(one)) < 1);
   const [price] = within.at(-1) ?? [];
@@ -51,8 +51,8 @@ async function someWayUp(): Promise<string> {
  */
 async function liftTo(price: string): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt++) {
-    if (Number((await other.ticker(symbol)).last) >= Number(price)) return;
-    const { asks } = await other.depth(symbol, 200);
+    if (Number((await other.ticker({ symbol })).last) >= Number(price)) return;
+    const { asks } = await other.depth({ symbol, limit: 200 });
     const volume = asks.filter(([ask]) => Number(ask) <= Number(price)).reduce((sum, [, one]) => sum + Number(one), 0);
     const bought = (volume + 0.01).toFixed(4);
     await other.placeOrder({
@@ -70,7 +70,7 @@ async function liftTo(price: string): Promise<void> {
 /** What a trader sees of the order and its presets once it is over. */
 async function checkHistory(orderId: string, takeProfit: string): Promise<void> {
   expect(await trader.currentPlan({ symbol })).toEqual([]);
-  expect(await trader.singlePosition(symbol)).toEqual([]);
+  expect(await trader.singlePosition({ symbol })).toEqual([]);
   const { list, nextPage } = await trader.historyPlan({ symbol });
   expect(nextPage).toBe(false);
   expect(list).toHaveLength(2);
@@ -98,7 +98,7 @@ describe('an order, from its decision to its history', () => {
   let takeProfit = '';
 
   it('follows a logged decision, fills against the market and shows everywhere at once', async () => {
-    const decided = await trader.uploadAiLog(decision);
+    const decided = await trader.call('uploadAiLog', decision);
     expect(decided.answer).toMatchObject({ code: '00000', msg: 'success', data: 'upload success' });
     takeProfit = await someWayUp();
     const placed = await trader.placeOrder({
@@ -114,7 +114,7 @@ describe('an order, from its decision to its history', () => {
     expect(placed.client_oid).toBe(clientOidOf(decision));
     orderId = placed.order_id;
 
-    expect(await trader.singlePosition(symbol)).toMatchObject([
+    expect(await trader.singlePosition({ symbol })).toMatchObject([
       { side: 'LONG', size: '0.0010', margin_mode: 'SHARED' },
     ]);
     const { items } = await trader.bills({ symbol });
@@ -134,14 +134,14 @@ describe('an order, from its decision to its history', () => {
       input: {},
       output: { done: true },
     });
-    const done = await trader.uploadAiLog(report);
+    const done = await trader.call('uploadAiLog', report);
     expect(done.headers.get('AI-LOG-WARNINGS') ?? '').not.toContain('ORDER_NOT_FOUND');
     const { list } = await trader.aiLogs({ orderId });
     expect(list.map((log) => [log.stage, log.links])).toEqual([
       ['Order Execution', [{ orderId, how: 'orderId' }]],
       ['Decision Making', [{ orderId, how: 'hash' }]],
     ]);
-    const opened = await Promise.all(list.map((log) => trader.aiLog(log.index)));
+    const opened = await Promise.all(list.map((log) => trader.aiLog({ index: log.index })));
     expect(opened.map((log) => log.body)).toEqual([report, decision]);
     expect(opened.map((log) => log.links)).toEqual(list.map((log) => log.links));
     expect(await trader.aiCoverage({ symbol })).toMatchObject({ counted: 1, covered: 1, uncovered: [] });

@@ -1,206 +1,147 @@
 /**
- * A small client of the exchange: methods for the operations asked most, `get` and `post` for all of them, signed, with
- * errors that say what the server said. No dependencies; runs in Node and in browsers. Types come from the server's
- * routes and shapes, nothing else of it.
+ * The client: every operation of the exchange as a method under its own name, typed by the routes (`wire/`), signed,
+ * asked again where that is safe. No dependencies; runs in Node and in browsers, on their fetch and WebCrypto.
  */
-import type { PlaceOrderRequest } from '../api/routes/placeOrder.ts';
-import type { UploadAiLogRequest } from '../api/routes/uploadAiLog.ts';
-import type { AiAllowlistView } from '../api/shapes/ai-allowlist.ts';
-import type { AiCoverageView } from '../api/shapes/ai-coverage.ts';
-import type { AiLogPageView, AiLogWholeView } from '../api/shapes/ai-log.ts';
-import type { AiUploadedView } from '../api/shapes/ai-uploaded.ts';
-import type { AiValidationView } from '../api/shapes/ai-validation.ts';
-import type { AssetView } from '../api/shapes/asset.ts';
-import type { BillPageView } from '../api/shapes/bill.ts';
-import type { CanceledView } from '../api/shapes/canceled.ts';
-import type { ContractView } from '../api/shapes/contract.ts';
-import type { DepthView } from '../api/shapes/depth.ts';
-import type { MarketTimeView } from '../api/shapes/market-time.ts';
-import type { PlacedView } from '../api/shapes/placed.ts';
-import type { PlanOrderPageView, PlanOrderView } from '../api/shapes/plan-order.ts';
-import type { PositionView } from '../api/shapes/position.ts';
-import type { SettingView } from '../api/shapes/setting.ts';
-import type { TickerView } from '../api/shapes/ticker.ts';
-import { type Credentials, signedHeaders } from './sign.ts';
+import { ServerClock } from './clock.ts';
+import { type Answered, Http } from './http.ts';
+import { type Credentials, importSecret } from './sign.ts';
+import { type Answers, type Operation, OPERATIONS, type Requests } from './wire/index.ts';
 
 export interface ClientOptions extends Partial<Credentials> {
   /** Base URL, such as `http://127.0.0.1:8080`; may carry a path prefix. */
   readonly url: string;
-  /** Language of messages: `en-US` or `zh-CN`. */
+  /** Language of messages: `en-US` (default) or `zh-CN`. */
   readonly locale?: string;
-  /** The clock requests are stamped with. */
+  /** This machine's clock, epoch ms. */
   readonly nowMs?: () => number;
   readonly fetch?: typeof fetch;
+  /** How often a request is asked again at most, where that is safe; default 4, 0: never. */
+  readonly retries?: number;
+  /** How long one attempt may take; default 10 000. */
+  readonly timeoutMs?: number;
 }
 
-/** The server's refusal: the envelope's fields, the HTTP status, and when to try again. */
-export class OutcryError extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly hint: string | null;
-  readonly token: string | null;
-  readonly requestId: string | null;
-  readonly retryAfterSeconds: number | null;
-
-  constructor(response: Response, envelope: Partial<Record<'code' | 'msg' | 'hint' | 'token', string>>) {
-    const { code = String(response.status), msg = response.statusText, hint, token } = envelope;
-    super(hint === undefined ? `${code} ${msg}` : `${code} ${msg} (${hint})`);
-    this.name = 'OutcryError';
-    this.status = response.status;
-    this.code = code;
-    this.hint = hint ?? null;
-    this.token = token ?? null;
-    this.requestId = response.headers.get('X-Request-Id');
-    const after = response.headers.get('Retry-After');
-    this.retryAfterSeconds = after === null ? null : Number(after);
-  }
+export interface CallOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
 }
 
-/** An answer with the headers it came with. */
-export interface Answered<Answer> {
-  readonly answer: Answer;
-  readonly headers: Headers;
+type Method<Name extends Operation> = (typeof OPERATIONS)[Name]['method'];
+
+/** What an operation takes. A body may also be its exact text or bytes: an AI log is stored as it was sent. */
+export type Input<Name extends Operation> =
+  Method<Name> extends 'POST' ? Requests[Name] | string | Uint8Array : Requests[Name];
+
+/** The arguments of an operation's method; the input may be left out where nothing in it is required. */
+type Arguments<Name extends Operation> =
+  Record<string, never> extends Requests[Name]
+    ? [input?: Input<Name>, options?: CallOptions]
+    : [input: Input<Name>, options?: CallOptions];
+
+/** Every operation under its own name. */
+export type Operations = {
+  readonly [Name in Operation]: (...parameters: Arguments<Name>) => Promise<Answers[Name]>;
+};
+
+/** The operations that answer a page at a time. */
+export type ListOperation = {
+  [Name in Operation]: 'cursor' extends keyof Requests[Name] ? Name : never;
+}[Operation];
+
+/** What a parameter may be; null and undefined: not given. */
+type Scalar = string | number | boolean | null | undefined;
+type Query = Readonly<Record<string, Scalar>>;
+
+export interface Client extends Operations {
+  /** An operation, with the headers of its answer. */
+  call<Name extends Operation>(name: Name, ...parameters: Arguments<Name>): Promise<Answered<Answers[Name]>>;
+  /** The pages of a list, each asked for when it is wanted. */
+  pages<Name extends ListOperation>(name: Name, query?: Omit<Requests[Name], 'cursor'>): AsyncGenerator<Answers[Name]>;
+  /** Any GET, for what this client does not know yet. */
+  get<Answer>(path: string, query?: Query, options?: CallOptions): Promise<Answered<Answer>>;
+  /** Any POST; a string or bytes are sent as they are. */
+  post<Answer>(path: string, body: object | string | Uint8Array, options?: CallOptions): Promise<Answered<Answer>>;
+  /** The server's time; requests are stamped with it. Measured when the exchange says that a stamp is off. */
+  readonly clock: ServerClock;
 }
 
-type Query = Readonly<Record<string, string | number | null | undefined>>;
-
-/** A range of time and a page, as the lists take them. */
-export interface ListQuery {
-  readonly startTime?: number;
-  readonly endTime?: number;
-  readonly page?: number;
-  readonly cursor?: string;
-}
-
-export interface Client {
-  time(): Promise<MarketTimeView>;
-  contracts(symbol?: string): Promise<readonly ContractView[]>;
-  ticker(symbol: string): Promise<TickerView>;
-  depth(symbol: string, limit?: number): Promise<DepthView>;
-  assets(): Promise<readonly AssetView[]>;
-  singlePosition(symbol: string): Promise<readonly PositionView[]>;
-  currentPlan(
-    query?: ListQuery & { readonly symbol?: string; readonly orderId?: string; readonly limit?: number },
-  ): Promise<readonly PlanOrderView[]>;
-  historyPlan(
-    query: ListQuery & { readonly symbol: string; readonly delegateType?: 1 | 2 | 3 | 4; readonly pageSize?: number },
-  ): Promise<PlanOrderPageView>;
-  bills(
-    query?: ListQuery & {
-      readonly coin?: string;
-      readonly symbol?: string;
-      readonly businessType?: string;
-      readonly limit?: number;
-    },
-  ): Promise<BillPageView>;
-  leverage(request: {
-    symbol: string;
-    marginMode: 1 | 3;
-    longLeverage: number | string;
-    shortLeverage?: number | string;
-  }): Promise<SettingView>;
-  placeOrder(request: PlaceOrderRequest): Promise<PlacedView>;
-  cancelOrder(which: { readonly orderId: string } | { readonly clientOid: string }): Promise<CanceledView>;
-  /**
-   * The log as an object, or as the exact text or bytes to be stored. `headers` carry AI-LOG-INDEX and the warnings.
-   */
-  uploadAiLog(
-    log: UploadAiLogRequest | string | Uint8Array,
-    idempotencyKey?: string,
-  ): Promise<Answered<AiUploadedView>>;
-  validateAiLog(log: UploadAiLogRequest | string | Uint8Array): Promise<AiValidationView>;
-  aiLogs(query?: ListQuery & { readonly orderId?: string; readonly limit?: number }): Promise<AiLogPageView>;
-  aiLog(index: number): Promise<AiLogWholeView>;
-  aiCoverage(query?: {
-    readonly symbol?: string;
-    readonly startTime?: number;
-    readonly endTime?: number;
-  }): Promise<AiCoverageView>;
-  aiAllowlist(): Promise<AiAllowlistView>;
-  /** Any GET of the API, with the headers of the answer. */
-  get<Answer>(path: string, query?: Query): Promise<Answered<Answer>>;
-  /** Any POST of the API; a string or bytes are sent as they are. */
-  post<Answer>(
-    path: string,
-    body: object | string | Uint8Array,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<Answered<Answer>>;
-}
-
-const PREFIX = '/capi/v2';
+const RETRIES = 4;
+const TIMEOUT_MS = 10_000;
 
 export function createClient(options: ClientOptions): Client {
-  const { locale = 'en-US', nowMs = Date.now, fetch: send = fetch } = options;
-  const base = options.url.replace(/\/+$/, '');
+  const {
+    locale = 'en-US',
+    nowMs = Date.now,
+    fetch: send = fetch,
+    retries = RETRIES,
+    timeoutMs = TIMEOUT_MS,
+  } = options;
+  const clock = new ServerClock(nowMs, async () => (await client.marketTime()).timestamp);
+  const http = new Http(
+    {
+      base: options.url.replace(/\/+$/, ''),
+      locale,
+      credentials: credentialsOf(options),
+      fetch: send,
+      retries,
+      timeoutMs,
+    },
+    clock,
+  );
 
-  async function request<Answer>(
-    method: 'GET' | 'POST',
-    path: string,
-    query: string,
-    body: string | Uint8Array,
-    extra: Readonly<Record<string, string>>,
-  ): Promise<Answered<Answer>> {
-    const headers: Record<string, string> = { locale, ...extra };
-    if (method === 'POST') headers['Content-Type'] = 'application/json';
-    const { apiKey, secret, passphrase } = options;
-    if (apiKey !== undefined && secret !== undefined && passphrase !== undefined) {
-      Object.assign(
-        headers,
-        await signedHeaders({ apiKey, secret, passphrase }, { timestamp: String(nowMs()), method, path, query, body }),
-      );
-    }
-    const target = `${base}${path}${query === '' ? '' : `?${query}`}`;
-    const response = await send(target, {
-      method,
-      headers,
-      ...(method === 'POST' ? { body: body as NonNullable<RequestInit['body']> } : {}),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new OutcryError(response, envelopeOf(text));
-    return { answer: JSON.parse(text) as Answer, headers: response.headers };
-  }
-
-  const get: Client['get'] = (path, query = {}) => request('GET', path, queryText(query), '', {});
-  const post: Client['post'] = (path, body, headers = {}) =>
-    request(
-      'POST',
+  const get: Client['get'] = async (path, query = {}, { headers = {}, signal } = {}) =>
+    (await http.send({
+      method: 'GET',
       path,
-      '',
-      typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+      query: queryText(query),
+      body: '',
       headers,
-    );
-  const read = async <Answer>(path: string, query?: Query): Promise<Answer> =>
-    (await get<Answer>(PREFIX + path, query)).answer;
-  const write = async <Answer>(path: string, body: object | string | Uint8Array): Promise<Answer> =>
-    (await post<Answer>(PREFIX + path, body)).answer;
+      isRepeatable: true,
+      signal,
+    })) as Answered<never>;
+  const post: Client['post'] = async (path, body, { headers = {}, signal } = {}) =>
+    (await http.send({
+      method: 'POST',
+      path,
+      query: '',
+      body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+      headers,
+      isRepeatable: isRepeatable(path, body),
+      signal,
+    })) as Answered<never>;
 
-  return {
-    time: () => read('/market/time'),
-    contracts: (symbol) => read('/market/contracts', { symbol }),
-    ticker: (symbol) => read('/market/ticker', { symbol }),
-    depth: (symbol, limit) => read('/market/depth', { symbol, limit }),
-    assets: () => read('/account/assets'),
-    singlePosition: (symbol) => read('/account/position/singlePosition', { symbol }),
-    currentPlan: (query = {}) => read('/order/currentPlan', { ...query }),
-    historyPlan: (query) => read('/order/historyPlan', { ...query }),
-    bills: (query = {}) => write('/account/bills', query),
-    leverage: (body) => write('/account/leverage', body),
-    placeOrder: (body) => write('/order/placeOrder', body),
-    cancelOrder: (which) => write('/order/cancel_order', which),
-    uploadAiLog: (log, idempotencyKey) =>
-      post(
-        `${PREFIX}/order/uploadAiLog`,
-        log,
-        idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
-      ),
-    validateAiLog: (log) => write('/ai/validate', log),
-    aiLogs: (query = {}) => read('/ai/logs', { ...query }),
-    aiLog: (index) => read('/ai/log', { index }),
-    aiCoverage: (query = {}) => read('/ai/coverage', { ...query }),
-    aiAllowlist: () => read('/ai/allowlist'),
-    get,
-    post,
+  const call = (name: Operation, input?: object | string, call?: CallOptions): Promise<Answered<never>> => {
+    const { method, path } = OPERATIONS[name];
+    return method === 'GET' ? get(path, input as Query | undefined, call) : post(path, input ?? {}, call);
   };
+  async function* pages(name: ListOperation, query: object = {}): AsyncGenerator<never> {
+    for (let cursor: string | null = null; ; ) {
+      const { answer, headers } = await call(name, cursor === null ? query : { ...query, cursor });
+      yield answer;
+      cursor = headers.get('X-Next-Cursor');
+      if (cursor === null) return;
+    }
+  }
+  const operations = Object.fromEntries(
+    Object.keys(OPERATIONS).map((name) => [
+      name,
+      async (input?: object | string, options?: CallOptions) => (await call(name as Operation, input, options)).answer,
+    ]),
+  );
+  const client = { ...operations, call, pages, get, post, clock } as unknown as Client;
+  return client;
+}
+
+/** A key that is given whole. Its secret becomes, once, a key that can't be read out again; only that is kept. */
+function credentialsOf({ apiKey, secret, passphrase }: Partial<Credentials>): (() => Promise<Credentials>) | null {
+  if (apiKey === undefined || secret === undefined || passphrase === undefined) return null;
+  let kept: Promise<Credentials> | null = null;
+  const keep = async (): Promise<Credentials> => ({
+    apiKey,
+    secret: typeof secret === 'string' ? await importSecret(secret) : secret,
+    passphrase,
+  });
+  return () => (kept ??= keep());
 }
 
 function queryText(query: Query): string {
@@ -210,12 +151,13 @@ function queryText(query: Query): string {
   return parameters.toString();
 }
 
-/** The error envelope, or nothing when the answer is not from the exchange itself. */
-function envelopeOf(text: string): Partial<Record<'code' | 'msg' | 'hint' | 'token', string>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
+/** A body that names what it makes, so that the exchange knows it again; AI logs are known by their bytes. */
+function isRepeatable(path: string, body: object | string | Uint8Array): boolean {
+  if (path === OPERATIONS.uploadAiLog.path) return true;
+  if (typeof body === 'string' || body instanceof Uint8Array) return false;
+  const { client_oid, clientOrderId, orderDataList } = body as Readonly<Record<string, unknown>>;
+  if (Array.isArray(orderDataList)) return orderDataList.every((row: Query) => isNamed(row['client_oid']));
+  return isNamed(client_oid) || isNamed(clientOrderId);
 }
+
+const isNamed = (value: unknown): boolean => value !== undefined && value !== null && value !== '';

@@ -1,8 +1,9 @@
-// The client that callers have, against a running exchange: every method, and errors that say what the server said.
+// The client that callers have, against a running exchange: trading, market, AI logs, lists, errors that say what the
+// server said, and every operation under its own name. What it does when answers are lost: client-retries.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../../src/api/routes/index.ts';
-import { type Client, createClient, OutcryError } from '../../src/client/client.ts';
-import { type Kit, oid, startKit, SYMBOL } from './kit.ts';
+import { type Client, createClient, importSecret, OPERATIONS, OutcryError } from '../../src/client/index.ts';
+import { type Kit, oid, order, PLACE, startKit, SYMBOL } from './kit.ts';
 
 let kit: Kit;
 let client: Client;
@@ -26,10 +27,10 @@ describe('the client', () => {
       match_price: '1',
       presetTakeProfitPrice: 95000,
     });
-    expect((await client.singlePosition(SYMBOL))[0]).toMatchObject({ size: '0.0100', leverage: '10' });
+    expect((await client.singlePosition({ symbol: SYMBOL }))[0]).toMatchObject({ size: '0.0100', leverage: '10' });
     const [plan] = await client.currentPlan({ symbol: SYMBOL });
     expect(plan?.parentOrderId).toBe(placed.order_id);
-    expect((await client.cancelOrder({ orderId: plan?.order_id as string })).result).toBe(true);
+    expect((await client.cancel_order({ orderId: plan?.order_id })).result).toBe(true);
     expect((await client.historyPlan({ symbol: SYMBOL, pageSize: 1 })).list[0]?.order_id).toBe(plan?.order_id);
     expect((await client.bills({ limit: 1 })).items[0]?.orderId).toBe(placed.order_id);
     expect((await client.assets())[0]?.coinName).toBe('USDT');
@@ -38,35 +39,56 @@ describe('the client', () => {
   it('reads the market without a key', async () => {
     const visitor = createClient({ url: `${kit.url}/` });
     expect((await visitor.contracts()).length).toBe(8);
-    expect((await visitor.ticker(SYMBOL)).symbol).toBe(SYMBOL);
-    expect((await visitor.depth(SYMBOL, 5)).asks.length).toBeGreaterThan(0);
-    expect((await visitor.time()).timestamp).toBeGreaterThan(0);
+    expect((await visitor.ticker({ symbol: SYMBOL })).symbol).toBe(SYMBOL);
+    expect((await visitor.depth({ symbol: SYMBOL, limit: 5 })).asks.length).toBeGreaterThan(0);
+    expect((await visitor.marketTime()).timestamp).toBeGreaterThan(0);
     await expect(visitor.assets()).rejects.toThrow('40001 Header "ACCESS_KEY" is required');
+  });
+
+  it('signs with a secret nobody can read out again', async () => {
+    const secret = await importSecret(kit.alice.secret);
+    expect(secret.extractable).toBe(false);
+    const { apiKey, passphrase } = kit.alice;
+    expect(await createClient({ url: kit.url, apiKey, secret, passphrase }).assets()).toHaveLength(1);
+    expect(JSON.stringify(createClient({ url: kit.url, ...kit.alice }))).not.toContain(kit.alice.secret);
   });
 
   it('uploads and reads AI logs', async () => {
     const log = { stage: 'Decision Making', model: 'm', input: { a: 1 }, output: { decision: 'HOLD' } };
-    const { answer, headers } = await client.uploadAiLog(log, 'key-1');
+    const named = { headers: { 'Idempotency-Key': 'key-1' } };
+    const { answer, headers } = await client.call('uploadAiLog', log, named);
     expect(answer.data).toBe('upload success');
     const index = Number(headers.get('AI-LOG-INDEX'));
-    expect((await client.uploadAiLog(JSON.stringify(log), 'key-1')).headers.get('AI-LOG-DUPLICATE')).toBe('1');
-    expect((await client.aiLog(index)).body).toBe(JSON.stringify(log));
+    const again = await client.call('uploadAiLog', JSON.stringify(log), named);
+    expect(again.headers.get('AI-LOG-DUPLICATE')).toBe('1');
+    expect((await client.aiLog({ index })).body).toBe(JSON.stringify(log));
     expect((await client.aiLogs({ limit: 1 })).list[0]?.index).toBe(index);
-    expect((await client.validateAiLog(new TextEncoder().encode('{}'))).error?.code).toBe('40019');
+    expect((await client.aiValidate(new TextEncoder().encode('{}'))).error?.['code']).toBe('40019');
     expect((await client.aiAllowlist()).allowed).toBe(true);
     expect((await client.aiCoverage()).counted).toBeGreaterThan(0);
   });
 
+  it('goes through a list a page at a time, each row once', async () => {
+    const trader = await kit.newAccount();
+    const prices = ['80000', '80001', '80002', '80003', '80004'];
+    for (const price of prices) await kit.place(trader, { match_price: '0', price, order_type: '1' });
+    const found: string[] = [];
+    const sizes: number[] = [];
+    for await (const page of kit.client(trader).pages('current', { limit: 2 })) {
+      sizes.push(page.length);
+      found.push(...page.map((one) => one.price));
+    }
+    expect(sizes).toEqual([2, 2, 1]);
+    expect(found).toEqual(prices.map((price) => `${price}.0`).toReversed());
+    const bills = [];
+    for await (const page of kit.client(kit.alice).pages('bills', { limit: 1 })) bills.push(...page.items);
+    expect(bills.length).toBe((await client.bills({ limit: 100 })).items.length);
+  });
+
   it('throws what the server said: status, code, hint, token, request id', async () => {
-    const wrong = client.placeOrder({
-      symbol: SYMBOL,
-      client_oid: oid(),
-      size: '0.00015',
-      type: 1,
-      order_type: 0,
-      match_price: 1,
-    });
-    const error = await wrong.catch((caught: unknown) => caught);
+    const error = await client
+      .placeOrder(JSON.stringify(order({ size: '0.00015' })))
+      .catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(OutcryError);
     expect(error).toMatchObject({
       status: 400,
@@ -77,72 +99,38 @@ describe('the client', () => {
       requestId: expect.any(String),
     });
     const chinese = createClient({ url: kit.url, ...kit.alice, locale: 'zh-CN' });
-    await expect(chinese.ticker('')).rejects.toThrow('参数symbol不能为空');
+    await expect(chinese.ticker({ symbol: '' })).rejects.toThrow('参数symbol不能为空');
   });
 
   it('says so when the answer is not from an exchange', async () => {
     const page = (): Promise<Response> =>
       Promise.resolve(new Response('<html>', { status: 502, statusText: 'Bad Gateway' }));
-    await expect(createClient({ url: 'http://proxy', fetch: page }).time()).rejects.toThrow('502 Bad Gateway');
+    const behindProxy = createClient({ url: 'http://proxy', fetch: page, retries: 0 });
+    await expect(behindProxy.marketTime()).rejects.toThrow('502 Bad Gateway');
+  });
+
+  it('asks for what it has no method for', async () => {
+    const { answer } = await client.get<readonly unknown[]>('/capi/v2/order/current', { symbol: SYMBOL });
+    expect(answer).toEqual([]);
+    expect((await client.post<{ order_id: string }>(PLACE, order())).answer.order_id).toMatch(/^\d{15}$/);
   });
 });
 
-/** Operations without a method of their own, asked through `get` and `post`. */
-const WITHOUT_METHOD = [
-  'adjustMargin',
-  'allPosition',
-  'cancel_plan',
-  'changeHoldModel',
-  'closePositions',
-  'current',
-  'currentFundRate',
-  'funding_time',
-  'getHistoryFundRate',
-  'modifyAutoAppendMargin',
-  'plan_order',
-  'settings',
-];
-
 describe('the methods', () => {
-  it('are operations that are served, each once, by the method and path of its route', async () => {
+  it('are the operations that are served, each by the method and path of its route, signed when it is private', async () => {
     const asked: string[] = [];
     const recording = createClient({
       url: 'http://127.0.0.1:1',
+      ...kit.alice,
       fetch: async (target, init) => {
         asked.push(`${init?.method} ${new URL(String(target)).pathname}`);
         return new Response('{}');
       },
     });
-    const order = { symbol: SYMBOL, client_oid: 'x', size: '1', type: '1', order_type: '0', match_price: '1' } as const;
-    const log = { stage: 's', model: 'm', input: {}, output: {} };
-    const calls: Omit<{ [Name in keyof Client]: () => Promise<unknown> }, 'get' | 'post'> = {
-      time: () => recording.time(),
-      contracts: () => recording.contracts(),
-      ticker: () => recording.ticker(SYMBOL),
-      depth: () => recording.depth(SYMBOL),
-      assets: () => recording.assets(),
-      singlePosition: () => recording.singlePosition(SYMBOL),
-      currentPlan: () => recording.currentPlan(),
-      historyPlan: () => recording.historyPlan({ symbol: SYMBOL }),
-      bills: () => recording.bills(),
-      leverage: () => recording.leverage({ symbol: SYMBOL, marginMode: 1, longLeverage: 1 }),
-      placeOrder: () => recording.placeOrder(order),
-      cancelOrder: () => recording.cancelOrder({ orderId: '1' }),
-      uploadAiLog: () => recording.uploadAiLog(log),
-      validateAiLog: () => recording.validateAiLog(log),
-      aiLogs: () => recording.aiLogs(),
-      aiLog: () => recording.aiLog(0),
-      aiCoverage: () => recording.aiCoverage(),
-      aiAllowlist: () => recording.aiAllowlist(),
-    };
-    expect(Object.keys(calls).sort()).toEqual(
-      Object.keys(recording)
-        .filter((name) => name !== 'get' && name !== 'post')
-        .sort(),
+    for (const { operation } of ROUTES) await recording[operation as 'assets']();
+    expect(asked).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`));
+    expect(Object.entries(OPERATIONS).map(([name, { signed }]) => [name, signed])).toEqual(
+      ROUTES.map(({ operation, access }) => [operation, access === 'private']),
     );
-    for (const call of Object.values(calls)) await call();
-    const served = ROUTES.filter(({ operation }) => !WITHOUT_METHOD.includes(operation));
-    expect(asked.sort()).toEqual(served.map(({ method, path }) => `${method} ${path}`).sort());
-    expect(served.length + WITHOUT_METHOD.length).toBe(ROUTES.length);
   });
 });

@@ -143,7 +143,7 @@ export async function startKit(
       const { apiKey, secret, passphrase } = await admin('POST', '/admin/keys', { uid, permission, ips });
       return { uid, apiKey, secret, passphrase };
     },
-    client: (account) => createClient({ url: app.url, ...account }),
+    client: (account) => createClient({ url: app.url, ...account, retries: 0 }),
     async place(account, fields) {
       const answer = await post(account, PLACE, order(fields));
       expect(answer.text).toContain('order_id');

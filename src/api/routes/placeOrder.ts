@@ -2,7 +2,7 @@
  * POST /order/placeOrder : one order. Parameters become a `placeOrder` command; everything an exchange decides is the
  * core's. A market order's price is not looked at at all; a repeat of the same order answers as the first time (W-22).
  */
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { callerOf } from '../front/call.ts';
 import { execute } from '../front/execute.ts';
 import { defineRoute } from '../front/route.ts';
@@ -12,9 +12,6 @@ import { symbolField } from '../reading/schemas.ts';
 import { placedShape, placedView } from '../shapes/placed.ts';
 
 const parameters = Type.Object({ symbol: symbolField, ...orderParameters });
-
-/** The fields a caller sends; numbers may be strings. */
-export type PlaceOrderRequest = Static<typeof parameters>;
 
 export const placeOrder = defineRoute({
   operation: 'placeOrder',

@@ -7,7 +7,6 @@
  * body is not: hence that order. Copies that arrive together wait for the first of them, and store nothing.
  */
 import { randomBytes } from 'node:crypto';
-import type { Static } from 'typebox';
 import { decisionsOf } from '../../core/ailog/log/decision.ts';
 import { sealHeader } from '../../core/ailog/log/entry.ts';
 import { aiLogHeader } from '../../core/ailog/log/header.ts';
@@ -25,9 +24,6 @@ import { defineRoute } from '../front/route.ts';
 import { uploadError, uploadFields } from '../reading/upload.ts';
 import { aiUploadedShape, aiUploadedView } from '../shapes/ai-uploaded.ts';
 import { ApiError, malformed, unavailable } from '../words/errors.ts';
-
-/** The fields a caller sends, here and to the dry run. */
-export type UploadAiLogRequest = Static<typeof uploadFields>;
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,64}$/;
 const SALT_BYTES = 32;

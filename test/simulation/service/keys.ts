@@ -12,7 +12,7 @@ const SALT = Buffer.from('simulation-salt!');
 const CHEAP = { N: 16, r: 1, p: 1 };
 const HASH = `scrypt$${CHEAP.N}$${CHEAP.r}$${CHEAP.p}$${SALT.toString('base64')}$${scryptSync(PASSPHRASE, SALT, 32, CHEAP).toString('base64')}`;
 
-export function credentialsOf(uid: number): Credentials {
+export function credentialsOf(uid: number): Credentials & { readonly secret: string } {
   return { apiKey: `sim-key-${uid}`, secret: `sim-secret-${uid}`, passphrase: PASSPHRASE };
 }
 

@@ -1,0 +1,72 @@
+// Makes the client a package: plain JavaScript with its types, an `exports`, a README, no dependencies.
+//
+//   npm run client               builds, and packs outcry-client-VERSION.tgz into the current folder
+//   npm run client -- FOLDER     packs it into FOLDER
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const source = join(root, 'src', 'client');
+
+function run(command: string, parameters: readonly string[], cwd: string): string {
+  const shell = process.platform === 'win32';
+  const { status, stdout, stderr, error } = spawnSync(command, parameters, { cwd, encoding: 'utf8', shell });
+  if (status !== 0) throw new Error(`${command} ${parameters.join(' ')}: ${error?.message ?? `${stdout}${stderr}`}`);
+  return stdout;
+}
+
+/** What the package says about itself. Its version is the exchange's, whose operations it knows. */
+function manifest(): object {
+  const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>;
+  return {
+    name: 'outcry-client',
+    version,
+    description: 'A client of an Outcry exchange: every operation and channel, typed, signed, for Node and browsers.',
+    license,
+    type: 'module',
+    sideEffects: false,
+    engines: { node: '>=22' },
+    exports: { '.': { types: './index.d.ts', default: './index.js' }, './package.json': './package.json' },
+    types: './index.d.ts',
+    files: ['**/*.js', '**/*.d.ts'],
+  };
+}
+
+/** Declarations name the files that are there: `.js`, whose types any tool finds. */
+function nameJavaScript(folder: string): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.d.ts')) continue;
+    const path = join(folder, name);
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(from|import\()( ?)'(\.[^']*)\.ts'/g, "$1$2'$3.js'"));
+  }
+}
+
+/** Builds the package's folder. */
+export function buildClient(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const options = ['--noEmit', 'false', '--rootDir', source, '--outDir', folder];
+  run(process.execPath, [compiler, '-p', join(source, 'tsconfig.json'), ...options], root);
+  nameJavaScript(folder);
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+  copyFileSync(join(source, 'README.md'), join(folder, 'README.md'));
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+}
+
+/** Builds and packs it into `folder`; the path of the archive. */
+export function packClient(folder: string): string {
+  const built = mkdtempSync(join(tmpdir(), 'outcry-client-'));
+  try {
+    buildClient(built);
+    const packed = run('npm', ['pack', '--json', '--pack-destination', resolve(folder)], built);
+    const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
+    return join(resolve(folder), filename);
+  } finally {
+    rmSync(built, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) console.log(packClient(process.argv[2] ?? '.'));

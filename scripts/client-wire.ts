@@ -1,0 +1,205 @@
+// Writes src/client/wire/: the types of every request and answer and the table of operations, as the client's own plain
+// text. They are made from the schemas the routes state about themselves, so the client knows every operation that is
+// served and takes nothing of the server's sources along. `scripts/api-docs.ts` runs it with the rest.
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type AnyRoute, requiredNames } from '../src/api/front/route.ts';
+import { ROUTES } from '../src/api/routes/index.ts';
+
+const FOLDER = new URL('../src/client/wire/', import.meta.url);
+const COLUMNS = 120;
+
+/** As much of JSON Schema as the routes use. */
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly items?: Schema | readonly Schema[];
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
+  readonly description?: string;
+}
+
+interface Declared {
+  readonly name: string;
+  readonly file: string;
+}
+
+const headOf = (what: string): string =>
+  `/**\n * ${what}.\n * Generated from the routes by scripts/client-wire.ts, not edited by hand.\n */\n`;
+
+const pascal = (name: string): string =>
+  name.replace(/(^|_)([a-zA-Z0-9])/g, (_, __, letter: string) => letter.toUpperCase());
+const fileOf = ({ path }: AnyRoute): string => path.split('/')[3] as string;
+
+/** A union, each member once. */
+const union = (members: readonly string[]): string =>
+  [...new Set(members.flatMap((one) => one.split(' | ')))].join(' | ');
+
+/** Types of one file and what they take from the others. An object that two operations show is declared once. */
+class Types {
+  readonly texts = new Map<string, string[]>();
+  readonly imports = new Map<string, Map<string, Set<string>>>();
+  readonly #declared = new Map<string, Declared>();
+
+  /** The name of an object's interface, declared in `file` unless an equal one has been declared before. */
+  nameOf(schema: Schema, name: string, file: string, isRequest: boolean): string {
+    const key = `${isRequest} ${JSON.stringify(schema)}`;
+    const known = this.#declared.get(key);
+    if (known !== undefined) return this.#take(known, file);
+    this.#declared.set(key, { name, file });
+    const fields = Object.entries(schema.properties ?? {}).map(([field, value]) => {
+      const isOptional = isRequest && schema.required?.includes(field) !== true;
+      const type = this.typeOf(value, name + pascal(field), file, isRequest);
+      return fieldText(field, isOptional ? union([type, 'null', 'undefined']) : type, isOptional, value.description);
+    });
+    const body = fields.length === 0 ? '{}' : `{\n${fields.join('\n')}\n}`;
+    this.#add(
+      file,
+      fields.length === 0
+        ? `export type ${name} = Readonly<Record<string, never>>;`
+        : `export interface ${name} ${body}`,
+    );
+    return name;
+  }
+
+  /** An answer that is no plain object, under a name of its own. */
+  alias(name: string, schema: Schema, rowName: string, file: string): void {
+    this.#add(file, `export type ${name} = ${this.typeOf(schema, rowName, file, false)};`);
+  }
+
+  /** A second name of a type that is declared already. */
+  another(name: string, known: string, file: string): void {
+    this.#add(file, `export type ${name} = ${known};`);
+  }
+
+  typeOf(schema: Schema, name: string, file: string, isRequest: boolean): string {
+    if (schema.enum !== undefined) return union(schema.enum.map((one) => quoted(one)));
+    if (schema.anyOf !== undefined) return union(schema.anyOf.map((one) => this.typeOf(one, name, file, isRequest)));
+    if (Array.isArray(schema.type))
+      return union(schema.type.map((type: string) => this.typeOf({ ...schema, type }, name, file, isRequest)));
+    if (schema.type === 'array') return this.#arrayOf(schema, name, file, isRequest);
+    if (schema.type === 'object') return this.#objectOf(schema, name, file, isRequest);
+    if (schema.type === 'integer') return 'number';
+    if (typeof schema.type === 'string' && ['string', 'number', 'boolean', 'null'].includes(schema.type))
+      return schema.type;
+    throw new Error(`${name}: a schema this generator does not know: ${JSON.stringify(schema)}`);
+  }
+
+  #arrayOf(schema: Schema, name: string, file: string, isRequest: boolean): string {
+    const { items, minItems, maxItems } = schema;
+    if (Array.isArray(items))
+      return `readonly [${items.map((one: Schema) => this.typeOf(one, name, file, isRequest)).join(', ')}]`;
+    const item = this.typeOf((items ?? {}) as Schema, name, file, isRequest);
+    if (minItems !== undefined && minItems === maxItems && minItems <= 8)
+      return `readonly [${Array.from({ length: minItems }, () => item).join(', ')}]`;
+    return item.includes(' ') ? `readonly (${item})[]` : `readonly ${item}[]`;
+  }
+
+  #objectOf(schema: Schema, name: string, file: string, isRequest: boolean): string {
+    if (schema.properties !== undefined && Object.keys(schema.properties).length > 0)
+      return this.nameOf(schema, name, file, isRequest);
+    const value = schema.additionalProperties;
+    const type = typeof value === 'object' ? this.typeOf(value, `${name}Value`, file, isRequest) : 'unknown';
+    return `Readonly<Record<string, ${type}>>`;
+  }
+
+  #take({ name, file: home }: Declared, file: string): string {
+    if (home !== file) {
+      const imports = this.imports.get(file) ?? new Map<string, Set<string>>();
+      this.imports.set(file, imports.set(home, (imports.get(home) ?? new Set()).add(name)));
+    }
+    return name;
+  }
+
+  #add(file: string, text: string): void {
+    this.texts.set(file, [...(this.texts.get(file) ?? []), text]);
+  }
+
+  /** The file as it is written. */
+  fileText(file: string, what: string): string {
+    const imports = [...(this.imports.get(file) ?? [])].map(
+      ([home, names]) => `import type { ${[...names].join(', ')} } from './${home}.ts';\n`,
+    );
+    return [headOf(what), ...imports, '\n', (this.texts.get(file) ?? []).join('\n\n'), '\n'].join('');
+  }
+}
+
+function quoted(value: unknown): string {
+  return typeof value === 'string' ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'` : String(value);
+}
+
+/** A field, with its description on the same line where that fits. */
+function fieldText(name: string, type: string, isOptional: boolean, description: string | undefined): string {
+  const field = `readonly ${name}${isOptional ? '?' : ''}: ${type};`;
+  if (description === undefined || description === '') return `  ${field}`;
+  const comment = `/** ${description.replaceAll('*/', '*')} */`;
+  if (2 + comment.length + 1 + field.length <= COLUMNS) return `  ${comment} ${field}`;
+  return `${2 + comment.length <= COLUMNS ? `  ${comment}` : longComment(description)}\n  ${field}`;
+}
+
+/** A description of several lines. */
+function longComment(description: string): string {
+  const lines = [''];
+  for (const word of description.split(' ')) {
+    const line = lines.at(-1) as string;
+    if ('   * '.length + line.length + 1 + word.length > COLUMNS) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return ['  /**', ...lines.map((line) => `   * ${line}`), '   */'].join('\n');
+}
+
+function operationsText(routes: readonly AnyRoute[]): string {
+  const files = [...new Set(routes.map(fileOf))];
+  const rows = routes.map(
+    ({ operation, method, path, access }) =>
+      `  ${operation}: { method: '${method}', path: '${path}', signed: ${access === 'private'} },`,
+  );
+  const map = (what: string, name: string, kind: string): string =>
+    [
+      `\n/** ${what} */\nexport interface ${name} {`,
+      ...routes.map((route) => `  readonly ${route.operation}: ${fileOf(route)}.${pascal(route.operation)}${kind};`),
+      '}\n',
+    ].join('\n');
+  return [
+    headOf('Every operation: where it is asked, what it takes, what it answers'),
+    ...files.map((file) => `import type * as ${file} from './${file}.ts';\n`),
+    '\n',
+    ...files.map((file) => `export type * from './${file}.ts';\n`),
+    '\n/** Where each operation is asked, and whether that is signed. */\n',
+    `export const OPERATIONS = {\n${rows.join('\n')}\n} as const;\n`,
+    '\nexport type Operation = keyof typeof OPERATIONS;\n',
+    map('What each operation takes: a query, or a body.', 'Requests', 'Request'),
+    map('What each operation answers.', 'Answers', 'Answer'),
+  ].join('');
+}
+
+/** The files of the folder by name, as the routes say now. */
+export function clientWire(routes: readonly AnyRoute[] = ROUTES): ReadonlyMap<string, string> {
+  const types = new Types();
+  for (const route of routes) {
+    const file = fileOf(route);
+    const name = pascal(route.operation);
+    const request = { ...(route.parameters as Schema), required: requiredNames(route) };
+    const requestName = types.nameOf(request, `${name}Request`, file, true);
+    if (requestName !== `${name}Request`) types.another(`${name}Request`, requestName, file);
+    const answer = route.answer.schema as Schema;
+    const isObject = answer.type === 'object' && answer.properties !== undefined;
+    const answerName = isObject ? types.nameOf(answer, `${name}Answer`, file, false) : '';
+    if (!isObject) types.alias(`${name}Answer`, answer, `${name}Row`, file);
+    else if (answerName !== `${name}Answer`) types.another(`${name}Answer`, answerName, file);
+  }
+  const files = new Map<string, string>([['index.ts', operationsText(routes)]]);
+  for (const file of types.texts.keys())
+    files.set(`${file}.ts`, types.fileText(file, `Requests and answers of /${file}`));
+  return files;
+}
+
+/** Writes the folder anew; files of operations that are no more go. */
+export function writeClientWire(): void {
+  const files = clientWire();
+  for (const name of readdirSync(FOLDER)) if (!files.has(name)) rmSync(new URL(name, FOLDER));
+  for (const [name, text] of files) writeFileSync(new URL(name, FOLDER), text);
+}

@@ -1,0 +1,62 @@
+/**
+ * What can go wrong for a caller: the exchange said no (`OutcryError`), or nothing that could be understood came back
+ * (`NoAnswer`), and then it matters whether the request may have been carried out all the same.
+ */
+
+/** The fields of the error envelope. */
+type Envelope = Partial<Record<'code' | 'msg' | 'hint' | 'token', string>>;
+
+/** What an answer is beside its body. */
+interface Told {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: { get(name: string): string | null };
+}
+
+/** The server's refusal: the envelope's fields, the HTTP status, and when to try again. */
+export class OutcryError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly hint: string | null;
+  readonly token: string | null;
+  readonly requestId: string | null;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(told: Told, envelope: Envelope) {
+    const { code = String(told.status), msg = told.statusText, hint, token } = envelope;
+    super(hint === undefined ? `${code} ${msg}` : `${code} ${msg} (${hint})`);
+    this.name = 'OutcryError';
+    this.status = told.status;
+    this.code = code;
+    this.hint = hint ?? null;
+    this.token = token ?? null;
+    this.requestId = told.headers.get('X-Request-Id');
+    const after = told.headers.get('Retry-After');
+    this.retryAfterSeconds = after === null ? null : Number(after);
+  }
+}
+
+/**
+ * No answer, after all attempts. `mayHaveHappened` is true when a write may have been carried out: read what became of
+ * it (an order by its `client_oid`) before it is asked for again under another name.
+ */
+export class NoAnswer extends Error {
+  readonly mayHaveHappened: boolean;
+
+  constructor(what: string, mayHaveHappened: boolean, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`${what}: no answer${mayHaveHappened ? ', it may have been carried out' : ''} (${reason})`, { cause });
+    this.name = 'NoAnswer';
+    this.mayHaveHappened = mayHaveHappened;
+  }
+}
+
+/** The error envelope, or nothing when the answer is not from the exchange itself. */
+export function envelopeOf(text: string): Envelope {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * Requests and answers of /ai.
+ * Generated from the routes by scripts/client-wire.ts, not edited by hand.
+ */
+import type { MarketTimeRequest } from './market.ts';
+import type { UploadAiLogRequest } from './order.ts';
+
+export interface AiLogsRequest {
+  /** Logs that carry or are linked to this order; ignored when it is no integer */
+  readonly orderId?: string | number | null | undefined;
+  /** Epoch ms, inclusive, on the creation time */ readonly startTime?: string | number | null | undefined;
+  /** Epoch ms, inclusive, on the creation time */ readonly endTime?: string | number | null | undefined;
+  /** Rows */ readonly limit?: string | number | null | undefined;
+  /** Page from 0; shifts when new items arrive */ readonly page?: string | number | null | undefined;
+  /** Opaque place from the header X-Next-Cursor; beats page */ readonly cursor?: string | number | null | undefined;
+}
+
+export interface AiLogsAnswerListDecisions {
+  readonly action: string;
+  readonly symbol: string | null;
+  readonly size: string | null;
+  readonly price: string | null;
+}
+
+export interface AiLogsAnswerListLinks {
+  readonly orderId: string;
+  /** hash, named or orderId */ readonly how: string;
+}
+
+export interface AiLogsAnswerList {
+  /** Leaf index, which is its id */ readonly index: number;
+  /** Epoch ms */ readonly receivedAt: number;
+  readonly orderId: string | null;
+  readonly stage: string;
+  readonly model: string;
+  /** Bytes of the body */ readonly size: number;
+  readonly bodySha256: string;
+  readonly decisions: readonly AiLogsAnswerListDecisions[];
+  readonly links: readonly AiLogsAnswerListLinks[];
+  readonly warnings: readonly string[];
+}
+
+export interface AiLogsAnswer {
+  readonly list: readonly AiLogsAnswerList[];
+  readonly nextPage: boolean;
+}
+
+export interface AiLogRequest {
+  /** Leaf index of the log */ readonly index: string | number;
+}
+
+export interface AiLogAnswer {
+  /** Leaf index, which is its id */ readonly index: number;
+  /** Epoch ms */ readonly receivedAt: number;
+  readonly orderId: string | null;
+  readonly stage: string;
+  readonly model: string;
+  /** Bytes of the body */ readonly size: number;
+  readonly bodySha256: string;
+  readonly decisions: readonly AiLogsAnswerListDecisions[];
+  readonly links: readonly AiLogsAnswerListLinks[];
+  readonly warnings: readonly string[];
+  /** JCS text */ readonly header: string | null;
+  /** The five field keys, base64 */ readonly keys: Readonly<Record<string, unknown>> | null;
+  /** The request body as received */ readonly body: string | null;
+  /** JCS text of the leaf */ readonly entry: string;
+  /** Leaf hash, hex */ readonly leaf: string;
+}
+
+export interface AiCoverageRequest {
+  /** Trading pair, such as cmt_btcusdt */ readonly symbol?: string | number | null | undefined;
+  /** Epoch ms, inclusive, on the creation time */ readonly startTime?: string | number | null | undefined;
+  /** Epoch ms, inclusive, on the creation time */ readonly endTime?: string | number | null | undefined;
+}
+
+export interface AiCoverageAnswerGrades {
+  readonly A: number;
+  readonly B: number;
+  readonly C: number;
+  readonly D: number;
+  readonly U: number;
+  readonly X: number;
+}
+
+export interface AiCoverageAnswerOpen {
+  readonly orderId: string;
+  readonly symbol: string;
+  readonly type: string;
+  readonly placedAt: number;
+  readonly deadline: number;
+}
+
+export interface AiCoverageAnswer {
+  readonly counted: number;
+  readonly covered: number;
+  /** Millionths */ readonly coveredPpm: number;
+  readonly grades: AiCoverageAnswerGrades;
+  readonly open: readonly AiCoverageAnswerOpen[];
+  readonly uncovered: readonly AiCoverageAnswerOpen[];
+}
+
+export type AiAllowlistRequest = MarketTimeRequest;
+
+export interface AiAllowlistAnswerChanges {
+  /** Leaf index */ readonly index: number;
+  /** Epoch ms */ readonly t: number;
+  readonly allowed: boolean;
+  readonly reason: string;
+}
+
+export interface AiAllowlistAnswer {
+  readonly uid: number;
+  readonly allowed: boolean;
+  readonly changes: readonly AiAllowlistAnswerChanges[];
+}
+
+export type AiValidateRequest = UploadAiLogRequest;
+
+export interface AiValidateAnswer {
+  readonly ok: boolean;
+  readonly error: Readonly<Record<string, unknown>> | null;
+  readonly warnings: readonly string[];
+  readonly decisions: readonly AiLogsAnswerListDecisions[];
+  readonly bodySha256: string;
+  readonly clientOid: string;
+  readonly link: Readonly<Record<string, unknown>> | null;
+  readonly grade: string | null;
+}

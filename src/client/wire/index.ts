@@ -1,0 +1,132 @@
+/**
+ * Every operation: where it is asked, what it takes, what it answers.
+ * Generated from the routes by scripts/client-wire.ts, not edited by hand.
+ */
+import type * as market from './market.ts';
+import type * as account from './account.ts';
+import type * as order from './order.ts';
+import type * as ai from './ai.ts';
+
+export type * from './market.ts';
+export type * from './account.ts';
+export type * from './order.ts';
+export type * from './ai.ts';
+
+/** Where each operation is asked, and whether that is signed. */
+export const OPERATIONS = {
+  marketTime: { method: 'GET', path: '/capi/v2/market/time', signed: false },
+  contracts: { method: 'GET', path: '/capi/v2/market/contracts', signed: false },
+  depth: { method: 'GET', path: '/capi/v2/market/depth', signed: false },
+  ticker: { method: 'GET', path: '/capi/v2/market/ticker', signed: false },
+  funding_time: { method: 'GET', path: '/capi/v2/market/funding_time', signed: false },
+  getHistoryFundRate: { method: 'GET', path: '/capi/v2/market/getHistoryFundRate', signed: false },
+  currentFundRate: { method: 'GET', path: '/capi/v2/market/currentFundRate', signed: false },
+  assets: { method: 'GET', path: '/capi/v2/account/assets', signed: true },
+  bills: { method: 'POST', path: '/capi/v2/account/bills', signed: true },
+  settings: { method: 'GET', path: '/capi/v2/account/settings', signed: true },
+  leverage: { method: 'POST', path: '/capi/v2/account/leverage', signed: true },
+  adjustMargin: { method: 'POST', path: '/capi/v2/account/adjustMargin', signed: true },
+  modifyAutoAppendMargin: { method: 'POST', path: '/capi/v2/account/modifyAutoAppendMargin', signed: true },
+  allPosition: { method: 'GET', path: '/capi/v2/account/position/allPosition', signed: true },
+  singlePosition: { method: 'GET', path: '/capi/v2/account/position/singlePosition', signed: true },
+  changeHoldModel: { method: 'POST', path: '/capi/v2/account/position/changeHoldModel', signed: true },
+  placeOrder: { method: 'POST', path: '/capi/v2/order/placeOrder', signed: true },
+  batchOrders: { method: 'POST', path: '/capi/v2/order/batchOrders', signed: true },
+  cancel_order: { method: 'POST', path: '/capi/v2/order/cancel_order', signed: true },
+  cancel_batch_orders: { method: 'POST', path: '/capi/v2/order/cancel_batch_orders', signed: true },
+  cancelAllOrders: { method: 'POST', path: '/capi/v2/order/cancelAllOrders', signed: true },
+  current: { method: 'GET', path: '/capi/v2/order/current', signed: true },
+  closePositions: { method: 'POST', path: '/capi/v2/order/closePositions', signed: true },
+  plan_order: { method: 'POST', path: '/capi/v2/order/plan_order', signed: true },
+  cancel_plan: { method: 'POST', path: '/capi/v2/order/cancel_plan', signed: true },
+  currentPlan: { method: 'GET', path: '/capi/v2/order/currentPlan', signed: true },
+  historyPlan: { method: 'GET', path: '/capi/v2/order/historyPlan', signed: true },
+  placeTpSlOrder: { method: 'POST', path: '/capi/v2/order/placeTpSlOrder', signed: true },
+  modifyTpSlOrder: { method: 'POST', path: '/capi/v2/order/modifyTpSlOrder', signed: true },
+  uploadAiLog: { method: 'POST', path: '/capi/v2/order/uploadAiLog', signed: true },
+  aiLogs: { method: 'GET', path: '/capi/v2/ai/logs', signed: true },
+  aiLog: { method: 'GET', path: '/capi/v2/ai/log', signed: true },
+  aiCoverage: { method: 'GET', path: '/capi/v2/ai/coverage', signed: true },
+  aiAllowlist: { method: 'GET', path: '/capi/v2/ai/allowlist', signed: true },
+  aiValidate: { method: 'POST', path: '/capi/v2/ai/validate', signed: true },
+} as const;
+
+export type Operation = keyof typeof OPERATIONS;
+
+/** What each operation takes: a query, or a body. */
+export interface Requests {
+  readonly marketTime: market.MarketTimeRequest;
+  readonly contracts: market.ContractsRequest;
+  readonly depth: market.DepthRequest;
+  readonly ticker: market.TickerRequest;
+  readonly funding_time: market.FundingTimeRequest;
+  readonly getHistoryFundRate: market.GetHistoryFundRateRequest;
+  readonly currentFundRate: market.CurrentFundRateRequest;
+  readonly assets: account.AssetsRequest;
+  readonly bills: account.BillsRequest;
+  readonly settings: account.SettingsRequest;
+  readonly leverage: account.LeverageRequest;
+  readonly adjustMargin: account.AdjustMarginRequest;
+  readonly modifyAutoAppendMargin: account.ModifyAutoAppendMarginRequest;
+  readonly allPosition: account.AllPositionRequest;
+  readonly singlePosition: account.SinglePositionRequest;
+  readonly changeHoldModel: account.ChangeHoldModelRequest;
+  readonly placeOrder: order.PlaceOrderRequest;
+  readonly batchOrders: order.BatchOrdersRequest;
+  readonly cancel_order: order.CancelOrderRequest;
+  readonly cancel_batch_orders: order.CancelBatchOrdersRequest;
+  readonly cancelAllOrders: order.CancelAllOrdersRequest;
+  readonly current: order.CurrentRequest;
+  readonly closePositions: order.ClosePositionsRequest;
+  readonly plan_order: order.PlanOrderRequest;
+  readonly cancel_plan: order.CancelPlanRequest;
+  readonly currentPlan: order.CurrentPlanRequest;
+  readonly historyPlan: order.HistoryPlanRequest;
+  readonly placeTpSlOrder: order.PlaceTpSlOrderRequest;
+  readonly modifyTpSlOrder: order.ModifyTpSlOrderRequest;
+  readonly uploadAiLog: order.UploadAiLogRequest;
+  readonly aiLogs: ai.AiLogsRequest;
+  readonly aiLog: ai.AiLogRequest;
+  readonly aiCoverage: ai.AiCoverageRequest;
+  readonly aiAllowlist: ai.AiAllowlistRequest;
+  readonly aiValidate: ai.AiValidateRequest;
+}
+
+/** What each operation answers. */
+export interface Answers {
+  readonly marketTime: market.MarketTimeAnswer;
+  readonly contracts: market.ContractsAnswer;
+  readonly depth: market.DepthAnswer;
+  readonly ticker: market.TickerAnswer;
+  readonly funding_time: market.FundingTimeAnswer;
+  readonly getHistoryFundRate: market.GetHistoryFundRateAnswer;
+  readonly currentFundRate: market.CurrentFundRateAnswer;
+  readonly assets: account.AssetsAnswer;
+  readonly bills: account.BillsAnswer;
+  readonly settings: account.SettingsAnswer;
+  readonly leverage: account.LeverageAnswer;
+  readonly adjustMargin: account.AdjustMarginAnswer;
+  readonly modifyAutoAppendMargin: account.ModifyAutoAppendMarginAnswer;
+  readonly allPosition: account.AllPositionAnswer;
+  readonly singlePosition: account.SinglePositionAnswer;
+  readonly changeHoldModel: account.ChangeHoldModelAnswer;
+  readonly placeOrder: order.PlaceOrderAnswer;
+  readonly batchOrders: order.BatchOrdersAnswer;
+  readonly cancel_order: order.CancelOrderAnswer;
+  readonly cancel_batch_orders: order.CancelBatchOrdersAnswer;
+  readonly cancelAllOrders: order.CancelAllOrdersAnswer;
+  readonly current: order.CurrentAnswer;
+  readonly closePositions: order.ClosePositionsAnswer;
+  readonly plan_order: order.PlanOrderAnswer;
+  readonly cancel_plan: order.CancelPlanAnswer;
+  readonly currentPlan: order.CurrentPlanAnswer;
+  readonly historyPlan: order.HistoryPlanAnswer;
+  readonly placeTpSlOrder: order.PlaceTpSlOrderAnswer;
+  readonly modifyTpSlOrder: order.ModifyTpSlOrderAnswer;
+  readonly uploadAiLog: order.UploadAiLogAnswer;
+  readonly aiLogs: ai.AiLogsAnswer;
+  readonly aiLog: ai.AiLogAnswer;
+  readonly aiCoverage: ai.AiCoverageAnswer;
+  readonly aiAllowlist: ai.AiAllowlistAnswer;
+  readonly aiValidate: ai.AiValidateAnswer;
+}

@@ -1,0 +1,182 @@
+// The client as others get it: packed, installed into an empty folder without anything else, imported there by its
+// name, checked there by a compiler that sees nothing of this repository, and run against a started exchange; in a
+// browser too, where one answers.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packClient } from '../scripts/client-package.ts';
+import { type Kit, quote, startKit, SYMBOL } from './api/kit.ts';
+import { hasBrowser, launchBrowser, whyNoBrowser, WITHIN_MS } from './browser.ts';
+import { cleanUp, newFolder, root } from './cli/process.ts';
+import { PATIENCE_MS } from './patience.ts';
+
+let folder: string;
+let installed: string;
+let kit: Kit;
+beforeAll(async () => {
+  folder = newFolder();
+  const archive = packClient(folder);
+  writeFileSync(join(folder, 'package.json'), '{"name":"somebody","private":true,"type":"module"}');
+  const install = run('npm', ['install', '--offline', '--no-audit', '--no-fund', archive]);
+  expect(install).toMatchObject({ status: 0 });
+  installed = join(folder, 'node_modules', 'outcry-client');
+  kit = await startKit();
+  await kit.setPrice(SYMBOL, '90000');
+  await quote(kit, SYMBOL, ['89999.9', '90000.1'], '10');
+}, 2 * PATIENCE_MS);
+afterAll(async () => {
+  await kit?.stop();
+  await cleanUp();
+});
+
+function run(command: string, parameters: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const shell = process.platform === 'win32';
+  const options = { cwd: folder, encoding: 'utf8', timeout: PATIENCE_MS, shell } as const;
+  const { status, stdout, stderr } = spawnSync(command, parameters, { ...options, env: { ...process.env, ...env } });
+  return { status, stdout, stderr };
+}
+
+/** Run without blocking this process, in which the exchange is. */
+const TRADE = `
+  import { createClient, NoAnswer, OutcryError } from 'outcry-client';
+  const { OUTCRY_URL: url, OUTCRY_KEY: apiKey, OUTCRY_SECRET: secret, OUTCRY_PASSPHRASE: passphrase } = process.env;
+  const client = createClient({ url, apiKey, secret, passphrase });
+  const order = { symbol: '${SYMBOL}', client_oid: 'packed-1', size: '0.01', type: 1, order_type: 0, match_price: 1 };
+  const placed = await client.placeOrder(order);
+  const [position] = await client.singlePosition({ symbol: '${SYMBOL}' });
+  const refused = await client.placeOrder({ ...order, client_oid: 'packed-2', size: '0' }).catch((error) => error);
+  console.log(JSON.stringify({ placed, size: position.size, refused: refused instanceof OutcryError && refused.token }));
+`;
+
+/** A program as somebody would write it; what must not compile says so. */
+const PROGRAM = `
+  import { type Answers, type Client, createClient, importSecret, NoAnswer, OutcryError } from 'outcry-client';
+  const client: Client = createClient({ url: 'http://127.0.0.1:8080', locale: 'zh-CN', retries: 2 });
+  export async function main(): Promise<string> {
+    const placed: Answers['placeOrder'] = await client.placeOrder({
+      symbol: 'cmt_btcusdt', client_oid: 'x', size: '0.01', type: 1, order_type: '0', match_price: 1, price: null,
+    });
+    const [position] = await client.singlePosition({ symbol: 'cmt_btcusdt' });
+    const profit: string | null | undefined = position?.unrealizePnl;
+    for await (const page of client.pages('bills', { limit: 5 })) console.log(page.items[0]?.amount, page.hasNextPage);
+    const { headers } = await client.call('uploadAiLog', '{}', { headers: { 'Idempotency-Key': 'x' } });
+    const everything: readonly Answers['contracts'][number][] = await client.contracts();
+    await importSecret('secret');
+    // @ts-expect-error: no such type of order
+    await client.placeOrder({ symbol: 'x', client_oid: 'x', size: 1, type: 5, order_type: 0, match_price: 1 });
+    // @ts-expect-error: the symbol is missing
+    await client.ticker({});
+    // @ts-expect-error: no such field
+    console.log(position?.profit);
+    // @ts-expect-error: this list has no pages
+    client.pages('ticker');
+    const error: unknown = null;
+    if (error instanceof OutcryError && error.retryAfterSeconds !== null) return error.hint ?? error.code;
+    if (error instanceof NoAnswer && error.mayHaveHappened) return 'unknown';
+    return placed.order_id + profit + headers.get('AI-LOG-INDEX') + everything.length + client.clock.offsetMs;
+  }
+`;
+
+describe('the packed client', () => {
+  it('is installed alone: no dependency, nothing of the server, no TypeScript', () => {
+    expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+      'outcry-client',
+    ]);
+    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Record<string, unknown>;
+    expect(Object.keys(manifest).filter((name) => /dependencies|scripts/i.test(name))).toEqual([]);
+    const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).map((name) =>
+      name.replaceAll('\\', '/'),
+    );
+    expect(
+      files.filter((name) => !/^(wire|(wire\/)?[a-z-]+(\.d\.ts|\.js)|README\.md|LICENSE|package\.json)$/.test(name)),
+    ).toEqual([]);
+    const texts = files
+      .filter((name) => /\.(js|ts)$/.test(name))
+      .map((name) => readFileSync(join(installed, name), 'utf8'));
+    const imported = texts.flatMap((text) =>
+      [...text.matchAll(/(?:from|import\() ?'([^']+)'/g)].map(([, specifier = '']) => specifier),
+    );
+    expect(imported.length).toBeGreaterThan(10);
+    expect(imported.filter((specifier) => !/^\.\.?\/[a-z/-]+\.js$/.test(specifier))).toEqual([]);
+  });
+
+  it('trades from there', async () => {
+    writeFileSync(join(folder, 'trade.js'), TRADE);
+    const { apiKey, secret, passphrase } = kit.alice;
+    const child = spawn(process.execPath, ['trade.js'], {
+      cwd: folder,
+      env: {
+        ...process.env,
+        OUTCRY_URL: kit.url,
+        OUTCRY_KEY: apiKey,
+        OUTCRY_SECRET: secret,
+        OUTCRY_PASSPHRASE: passphrase,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await new Promise((resolve) => child.on('close', resolve));
+    expect(JSON.parse(said)).toEqual({
+      placed: { client_oid: 'packed-1', order_id: expect.stringMatching(/^\d{15}$/) },
+      size: '0.0100',
+      refused: 'SIZE_NOT_POSITIVE',
+    });
+  });
+
+  it.each([
+    ['a browser', { lib: ['es2022', 'dom', 'dom.asynciterable'], types: [] as string[] }],
+    ['Node', { lib: ['es2022'], types: ['node'] }],
+  ])('gives its types to a program for %s', (name, { lib, types }) => {
+    const place = join(folder, name.replace(' ', '-'));
+    mkdirSync(place);
+    writeFileSync(join(place, 'program.ts'), PROGRAM);
+    const compilerOptions = {
+      target: 'es2022',
+      module: 'nodenext',
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      lib,
+      types,
+      typeRoots: [join(root, 'node_modules', '@types')],
+    };
+    writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
+    const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const listed = run(process.execPath, [compiler, '-p', place, '--listFiles']);
+    expect(listed.stdout.split('\n').filter((line) => /error TS/.test(line))).toEqual([]);
+    expect(listed.status).toBe(0);
+    expect(listed.stdout).toContain('outcry-client/index.d.ts');
+    expect(listed.stdout).not.toMatch(/\/src\/(api|core)\/|typebox/);
+  });
+
+  it.skipIf(!hasBrowser)(
+    `signs and reads in a real browser${whyNoBrowser}`,
+    async () => {
+      const browser = await launchBrowser();
+      try {
+        const page = await browser.newPage();
+        await page.route('**/packed/**', (route) => {
+          const path = join(installed, new URL(route.request().url()).pathname.replace('/packed/', ''));
+          return existsSync(path)
+            ? route.fulfill({ path, contentType: path.endsWith('.js') ? 'text/javascript' : 'text/html' })
+            : route.fulfill({ status: 200, contentType: 'text/html', body: '<title>a page</title>' });
+        });
+        await page.goto(`${kit.url}/packed/page`, { timeout: WITHIN_MS });
+        const assets = await page.evaluate(
+          async ({ url, apiKey, secret, passphrase }) => {
+            const { createClient } = await import(/* @vite-ignore */ `${url}/packed/index.js`);
+            return createClient({ url, apiKey, secret, passphrase }).assets();
+          },
+          { ...kit.bob, url: kit.url },
+        );
+        expect(assets).toMatchObject([{ coinName: 'USDT', equity: '10000.00000000' }]);
+      } finally {
+        await browser.close();
+      }
+    },
+    2 * WITHIN_MS,
+  );
+});
