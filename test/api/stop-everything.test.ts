@@ -163,10 +163,10 @@ describe('cancel_batch_orders', () => {
       clientOids: ['two'],
       cancelOrderResultList: [
         done(waits, expect.any(String)),
-        done(one!, expect.any(String)),
+        done(one, expect.any(String)),
         failed[0],
         failed[1],
-        done(two!, 'two'),
+        done(two, 'two'),
         failed[2],
       ],
       failInfos: failed,

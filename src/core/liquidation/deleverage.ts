@@ -26,6 +26,12 @@ export interface Winner {
   readonly profit: Money;
 }
 
+/** What a liquidation closed at the mark: in which contract last, null for none, and who had won in all of them. */
+export interface ClosedAtMark {
+  readonly symbol: string | null;
+  readonly winners: readonly Winner[];
+}
+
 /**
  * Closes the exposure at its bankruptcy value against ranked positions; positions that could not pay are skipped
  * (ADL-003).

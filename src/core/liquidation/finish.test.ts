@@ -147,7 +147,7 @@ describe('the end of a liquidation', () => {
   it('gives SHARED what is left, and marks itself', () => {
     const { turn, position, part, shared } = closed();
     const before = shared.amount;
-    finish(turn, part, position, 'cmt_btcusdt', []);
+    finish(turn, part, position, 'cmt_btcusdt', { symbol: null, winners: [] });
     expect([part.amount, shared.amount]).toEqual([0, add(before, 7)]);
     const bills = turn.events.flatMap((event) => (event.name === 'billPosted' ? [event.bill] : []));
     expect(bills.map(({ businessType, amount }) => [businessType, amount])).toEqual([
@@ -161,7 +161,7 @@ describe('the end of a liquidation', () => {
     const { state, turn, position, part } = closed();
     state.ledgerSum = 9;
     const message = 'INV-001: postings do not balance, 9 e8 too much';
-    expect(() => finish(turn, part, position, 'cmt_btcusdt', [])).toThrow(message);
+    expect(() => finish(turn, part, position, 'cmt_btcusdt', { symbol: null, winners: [] })).toThrow(message);
     part.amount = -3;
     expect(() => makeGood(turn, part, 'cmt_btcusdt', [])).toThrow(message);
   });

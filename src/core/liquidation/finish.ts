@@ -12,17 +12,20 @@ import { equityOf } from '../risk/margin.ts';
 import type { Part, Position } from '../state/records.ts';
 import type { Turn } from '../turn/turn.ts';
 import { announce } from '../turn/turn.ts';
-import type { Winner } from './deleverage.ts';
+import type { ClosedAtMark, Winner } from './deleverage.ts';
 
-/** L9 of the part; `position` is the isolated one it was made for, `null` for SHARED. */
+/**
+ * L9 of the part; `position` is the isolated one it was made for, `null` for SHARED. The bills of a debt name the
+ * contract that was closed at the mark, the last if there were several; without one they name that of the markers.
+ */
 export function finish(
   turn: Turn,
   part: Part,
   position: Position | null,
   symbol: string,
-  winners: readonly Winner[],
+  { winners, symbol: closedSymbol }: ClosedAtMark,
 ): void {
-  if (part.positions.length === 0 && part.amount < 0) makeGood(turn, part, symbol, winners);
+  if (part.positions.length === 0 && part.amount < 0) makeGood(turn, part, closedSymbol ?? symbol, winners);
   if (position !== null && part.positions.length === 0) {
     if (part.amount !== 0) {
       moveMargin(turn, openBooking(turn), position, neg(part.amount), 0);

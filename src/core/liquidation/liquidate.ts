@@ -20,7 +20,7 @@ import type { Holding, Part, Position } from '../state/records.ts';
 import type { Turn } from '../turn/turn.ts';
 import { touchPosition } from '../turn/turn.ts';
 import { cancelScope } from './cancel-scope.ts';
-import type { Winner } from './deleverage.ts';
+import type { ClosedAtMark, Winner } from './deleverage.ts';
 import { closeAtMark, deleverage } from './deleverage.ts';
 import { closeOnBook, fillPair, makeEngineOrder } from './engine-order.ts';
 import type { Carried, Exposure } from './exposure.ts';
@@ -40,8 +40,8 @@ export function liquidate(turn: Turn, part: Part, ranks: Ranks): void {
     for (const holding of part.holdings.slice()) offsetHedge(turn, holding);
     reduceByTiers(turn, part);
   }
-  const winners = closeContracts(turn, part, ranks);
-  finish(turn, part, position, symbol, winners);
+  const closed = closeContracts(turn, part, ranks);
+  finish(turn, part, position, symbol, closed);
   invariant(isSafe(part), `INV-005: part ${part.account.id}/${part.positionId} is in violation after its liquidation`);
 }
 
@@ -132,12 +132,10 @@ function keptSize(exposure: Exposure): Steps {
   return Number(mulDivFloor(contract.tiers[Math.max(0, tier - 2)]!.bound, 1, mul(ticks, contract.valueUnit)));
 }
 
-/**
- * L5 to L8, contract by contract while unhealthy, the one that requires most first. Returns the winners of closes at
- * the mark.
- */
-function closeContracts(turn: Turn, part: Part, ranks: Ranks): Winner[] {
+/** L5 to L8, contract by contract while unhealthy, the one that requires most first. */
+function closeContracts(turn: Turn, part: Part, ranks: Ranks): ClosedAtMark {
   const winners: Winner[] = [];
+  let symbol: string | null = null;
   while (!isSafe(part)) {
     const exposure = largestOf(exposuresOf(part))!;
     closeWithinShare(turn, exposure);
@@ -145,9 +143,11 @@ function closeContracts(turn: Turn, part: Part, ranks: Ranks): Winner[] {
     closeWithInsurance(turn, exposure);
     if (isSafe(part)) break;
     deleverage(turn, exposure, carriedAnew(exposure), ranks);
-    if (exposure.size > 0) winners.push(...closeAtMark(turn, exposure));
+    if (exposure.size === 0) continue;
+    winners.push(...closeAtMark(turn, exposure));
+    ({ symbol } = exposure.instrument.contract);
   }
-  return winners;
+  return { symbol, winners };
 }
 
 /** L5: no worse than the part's own share pays for. */

@@ -57,10 +57,14 @@ function copyOpening(turn: Turn, relation: CopyRelation, { order, size, position
   noteRelation(turn, relation);
 }
 
-/** COPY-004, first in, first out. Those of ended relations too: they stay bound. */
+/**
+ * COPY-004, first in, first out. Those of ended relations too: they stay bound. The lead's size is read once, because
+ * the close of one copy may trade with the lead, and the next is to close alike.
+ */
 function copyClosing(turn: Turn, { lead, position, sizeBefore }: CopyClosing): void {
+  const leadSize = position.size;
   for (const binding of lead.copies.get(position.id)?.slice() ?? []) {
-    const wanted = sizeToClose(binding, position.size, sizeBefore);
+    const wanted = sizeToClose(binding, leadSize, sizeBefore);
     if (wanted > 0) closeCopy(turn, binding, position, wanted);
   }
 }
