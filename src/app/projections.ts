@@ -6,6 +6,8 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../api/ops/metrics.ts';
 import { addRiskMetrics, riskAlarms } from '../api/ops/risk-metrics.ts';
+import { createFeed } from '../api/push/feed.ts';
+import type { PushSources } from '../api/push/sources.ts';
 import type { State } from '../core/state/state.ts';
 import { type AnsweredRequests, createAnsweredRequests } from '../live/answered-requests.ts';
 import { createProjections, type Projections } from '../live/projection.ts';
@@ -15,16 +17,20 @@ import { createTickerWindow, type TickerWindow } from '../live/ticker-window.ts'
 export interface Remembered {
   readonly ticker: TickerWindow;
   readonly answered: AnsweredRequests;
+  readonly push: PushSources;
   readonly projections: Projections;
 }
 
-export function rememberInMemory(state: State, metrics: Metrics, log: Logger): Remembered {
+/** @param nowMs the clock of the exchange */
+export function rememberInMemory(state: State, metrics: Metrics, log: Logger, nowMs: () => number): Remembered {
   const ticker = createTickerWindow();
   const answered = createAnsweredRequests(Date.now());
   const riskWatch = createRiskWatch(riskAlarms(log));
   addRiskMetrics(metrics, riskWatch.figures, state);
-  const projections = createProjections([ticker, answered, riskWatch], ({ name, sequence, error }) =>
+  const push: PushSources = { feed: createFeed({ state, ticker, nowMs }) };
+  const all = [ticker, answered, riskWatch, push.feed];
+  const projections = createProjections(all, ({ name, sequence, error }) =>
     log.error({ projection: name, sequence, err: error }, 'a projection failed and is detached until the next start'),
   );
-  return { ticker, answered, projections };
+  return { ticker, answered, push, projections };
 }

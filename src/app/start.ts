@@ -174,7 +174,7 @@ async function build(
   keyring.load(await store.ask('keyring', null, 0));
   const readiness = (): Readiness => ({ ready: life.waitingFor === null, reason: life.waitingFor ?? '' });
   const metrics = createMetrics();
-  const { ticker, answered, projections } = rememberInMemory(engine.state, metrics, log);
+  const { ticker, answered, push, projections } = rememberInMemory(engine.state, metrics, log, () => clock.nowMs());
   const uploads = createUploadsUnderWay();
   const halted = storeBound(store, () => sequencer.sequence, config.storeAway);
   let market: Simulator | null = null;
@@ -187,6 +187,7 @@ async function build(
     keyring,
     ticker,
     answered,
+    push,
     projections,
     metrics,
     uploads,

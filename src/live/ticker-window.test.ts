@@ -20,17 +20,38 @@ function trade(window: TickerWindow, timeMs: number, price: number, size: number
 
 describe('the 24-hour window', () => {
   it('is empty before the first trade', () => {
-    expect(createTickerWindow().figures('c', START)).toEqual({ open: 0, high: 0, low: 0, size: 0, value: 0 });
+    expect(createTickerWindow().figures('c', START)).toEqual({
+      open: 0,
+      high: 0,
+      low: 0,
+      size: 0,
+      value: 0,
+      trades: 0,
+    });
   });
 
   it('keeps a minute while it began less than a day ago, and remembers the price before', () => {
     const window = createTickerWindow();
     trade(window, START, 100, 2);
     trade(window, START + 3_600_000, 120, 1);
-    expect(window.figures('c', START + DAY - 1)).toEqual({ open: 100, high: 120, low: 100, size: 3, value: 320 });
-    expect(window.figures('c', START + DAY)).toEqual({ open: 100, high: 120, low: 120, size: 1, value: 120 });
-    expect(window.figures('c', START + 2 * DAY)).toEqual({ open: 120, high: 0, low: 0, size: 0, value: 0 });
-    expect(window.figures('c', START + 90 * DAY)).toEqual({ open: 120, high: 0, low: 0, size: 0, value: 0 });
+    expect(window.figures('c', START + DAY - 1)).toEqual({
+      open: 100,
+      high: 120,
+      low: 100,
+      size: 3,
+      value: 320,
+      trades: 2,
+    });
+    expect(window.figures('c', START + DAY)).toEqual({
+      open: 100,
+      high: 120,
+      low: 120,
+      size: 1,
+      value: 120,
+      trades: 1,
+    });
+    expect(window.figures('c', START + 2 * DAY)).toEqual({ open: 120, high: 0, low: 0, size: 0, value: 0, trades: 0 });
+    expect(window.figures('c', START + 90 * DAY)).toEqual({ open: 120, high: 0, low: 0, size: 0, value: 0, trades: 0 });
   });
 
   it('does not count internal offsets, which have no price', () => {
@@ -57,7 +78,7 @@ describe('the 24-hour window', () => {
     changed(1);
     expect(window.figures('c', START)?.size).toBe(2);
     changed(5);
-    expect(window.figures('c', START)).toEqual({ open: 0, high: 0, low: 0, size: 0, value: 0 });
+    expect(window.figures('c', START)).toEqual({ open: 0, high: 0, low: 0, size: 0, value: 0, trades: 0 });
   });
 
   it('agrees with a plain list of trades', () => {

@@ -22,6 +22,7 @@ export interface TickerFigures {
   /** Base and quote volume. */
   readonly size: Steps;
   readonly value: Money;
+  readonly trades: number;
 }
 
 export interface TickerWindow extends Projection {
@@ -39,6 +40,8 @@ interface Ring {
   readonly low: Float64Array;
   readonly size: Float64Array;
   readonly value: Money[];
+  readonly trades: Float64Array;
+  totalTrades: number;
   totalSize: Steps;
   totalValue: Money;
   /** The newest minute accounted for; −1 before the first trade. */
@@ -72,7 +75,7 @@ export function createTickerWindow(): TickerWindow {
     figures(symbol, nowMs) {
       if (isDetached) return null;
       const ring = rings.get(symbol);
-      if (ring === undefined) return { open: 0, high: 0, low: 0, size: 0, value: 0 };
+      if (ring === undefined) return { open: 0, high: 0, low: 0, size: 0, value: 0, trades: 0 };
       moveTo(ring, Math.floor(nowMs / MINUTE_MS));
       return read(ring);
     },
@@ -96,6 +99,8 @@ function emptyRing({ tickE8, stepE8 }: Contract): Ring {
     size: numbers(),
     last: numbers(),
     value: Array.from({ length: MINUTES }, () => 0),
+    trades: numbers(),
+    totalTrades: 0,
     totalSize: 0,
     totalValue: 0,
     minute: -1,
@@ -132,10 +137,12 @@ function drop(ring: Ring, at: number): void {
   ring.before = ring.last[at] as number;
   ring.totalSize -= ring.size[at] as number;
   ring.totalValue = sub(ring.totalValue, ring.value[at] as Money);
+  ring.totalTrades -= ring.trades[at] as number;
   ring.high[at] = 0;
   ring.low[at] = 0;
   ring.size[at] = 0;
   ring.value[at] = 0;
+  ring.trades[at] = 0;
 }
 
 function count(ring: Ring, fill: FillMade, minute: number): void {
@@ -151,6 +158,8 @@ function count(ring: Ring, fill: FillMade, minute: number): void {
   ring.last[at] = fill.price;
   ring.size[at] = (ring.size[at] as number) + fill.size;
   ring.value[at] = add(ring.value[at] as Money, fill.value);
+  ring.trades[at] = (ring.trades[at] as number) + 1;
+  ring.totalTrades++;
   ring.totalSize += fill.size;
   ring.totalValue = add(ring.totalValue, fill.value);
 }
@@ -167,5 +176,5 @@ function read(ring: Ring): TickerFigures {
     high = Math.max(high, top);
     low = low === 0 ? (ring.low[at] as number) : Math.min(low, ring.low[at] as number);
   }
-  return { open, high, low, size: ring.totalSize, value: ring.totalValue };
+  return { open, high, low, size: ring.totalSize, value: ring.totalValue, trades: ring.totalTrades };
 }

@@ -11,6 +11,7 @@ import { createServer, type ServerUrls } from '../../src/api/front/server.ts';
 import { oneClock } from '../../src/sequencer/clock.ts';
 import { wallClock } from '../../src/sequencer/wall-clock.ts';
 import { createProjections, type Projection } from '../../src/live/projection.ts';
+import { createFeed } from '../../src/api/push/feed.ts';
 import { createAnsweredRequests } from '../../src/live/answered-requests.ts';
 import { createTickerWindow, type TickerWindow } from '../../src/live/ticker-window.ts';
 import { type Config, readConfig } from '../../src/app/config.ts';
@@ -96,7 +97,9 @@ export async function startFront(
   const ticker = createTickerWindow();
   const logged: unknown[] = [];
   const answered = createAnsweredRequests(knobs.nowMs);
-  const projections = createProjections([tickerThatMayFail(ticker, knobs), answered], (lost) => logged.push(lost));
+  const push = { feed: createFeed({ state: engine.state, ticker, nowMs: () => knobs.nowMs }) };
+  const all = [tickerThatMayFail(ticker, knobs), answered, push.feed];
+  const projections = createProjections(all, (lost) => logged.push(lost));
   let sequence = 0;
   const apply = (command: Command): Outcome => {
     const sequenced = { sequence: ++sequence, timeMs: knobs.nowMs, command };
@@ -132,6 +135,7 @@ export async function startFront(
     keyring,
     ticker,
     answered,
+    push,
     projections,
     metrics: createMetrics(),
     uploads: createUploadsUnderWay(),

@@ -33,6 +33,8 @@ export interface Refusals {
 export interface BrokenRequests {
   /** For node's `clientError`. */
   readonly answer: (error: ParserError, socket: Duplex) => void;
+  /** The answer a connection is still owed, if any. */
+  owed(socket: Duplex): ServerResponse | null;
   /** Follows the requests of a server, to know what is owed; answers expectations and tunnels. */
   watch(server: Server): void;
 }
@@ -52,6 +54,10 @@ export function createBrokenRequests({ refuse, body }: Refusals): BrokenRequests
 
   return {
     answer,
+    owed(socket) {
+      const answer = last.get(socket);
+      return answer === undefined || answer.writableFinished ? null : answer;
+    },
     watch(server) {
       server.prependListener('request', note);
       server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {

@@ -22,6 +22,8 @@ export interface Connections {
   readonly open: number;
   /** Those refused since the start. */
   readonly refused: Readonly<Record<FullFor, number>>;
+  /** A connection goes on elsewhere and counts on; to be called when it has ended there. */
+  handOver(socket: Socket): () => void;
 }
 
 type Limits = Pick<ApiSettings['http'], 'maxConnections' | 'maxConnectionsPerAddress' | 'trustedProxies'>;
@@ -31,6 +33,7 @@ export function limitConnections(server: Server, limits: Limits): Connections {
   const trusted = addressList(limits.trustedProxies);
   const refused: Record<FullFor, number> = { all: 0, address: 0 };
   const byAddress = new Map<string, number>();
+  const leaves = new WeakMap<Socket, () => void>();
   let open = 0;
   let lingering = 0;
 
@@ -42,12 +45,14 @@ export function limitConnections(server: Server, limits: Limits): Connections {
   function enter(socket: Socket, name: string): void {
     open++;
     byAddress.set(name, (byAddress.get(name) ?? 0) + 1);
-    socket.once('close', () => {
+    const leave = (): void => {
       open--;
       const left = (byAddress.get(name) ?? 1) - 1;
       if (left > 0) byAddress.set(name, left);
       else byAddress.delete(name);
-    });
+    };
+    leaves.set(socket, leave);
+    socket.once('close', leave);
   }
 
   function refuse(socket: Socket, full: FullFor): void {
@@ -77,6 +82,12 @@ export function limitConnections(server: Server, limits: Limits): Connections {
       return open;
     },
     refused,
+    handOver(socket) {
+      const leave = leaves.get(socket);
+      if (leave === undefined) return () => undefined;
+      socket.off('close', leave);
+      return leave;
+    },
   };
 }
 

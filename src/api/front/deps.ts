@@ -12,6 +12,7 @@ import type { Once } from './once.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { ApiSettings } from './settings.ts';
 import type { Projections } from '../../live/projection.ts';
+import type { PushSources } from '../push/sources.ts';
 import type { UploadsUnderWay } from './uploads-under-way.ts';
 import type { WebPolicy } from './web.ts';
 import type { AnsweredRequests } from '../../live/answered-requests.ts';
@@ -47,6 +48,8 @@ export interface ApiDeps {
   readonly ticker: TickerWindow;
   /** The answers to signed requests of the last minute. */
   readonly answered: AnsweredRequests;
+  /** The channels of the WebSockets. */
+  readonly push: PushSources;
   readonly projections: Pick<Projections, 'detached'>;
   readonly metrics: Metrics;
   readonly uploads: UploadsUnderWay;

@@ -37,6 +37,8 @@ export interface Front {
   refuse(raw: IncomingMessage, response: ServerResponse, error: ApiError): void;
   readonly limits: Limits;
   readonly room: BodyRoom;
+  /** What its steps share, for those who answer calls in another way. */
+  readonly state: FrontState;
 }
 
 export function createFront(deps: ApiDeps, routes: readonly Route[]): Front {
@@ -64,6 +66,7 @@ export function createFront(deps: ApiDeps, routes: readonly Route[]): Front {
   return {
     limits: state.limits,
     room: state.room,
+    state,
     serve: receive,
     serveUnknown: (raw, response) => {
       if (raw.method !== 'OPTIONS') return receive(raw, response, null);

@@ -113,7 +113,7 @@ function isPathOf(target: string, { path }: Route): boolean {
  * Check 1: service ready; sizes of request line, headers and body. A size that is not declared is found while reading.
  * @param length of the body, null when it is not declared
  */
-export function checkSizes(call: Call, length: number | null): ApiError | null {
+export function checkSizes(call: Pick<Call, 'deps' | 'raw' | 'route'>, length: number | null): ApiError | null {
   const { ready, reason } = call.deps.readiness();
   if (!ready) return unavailable({ en: reason, zh: reason });
   const { raw } = call;

@@ -54,7 +54,7 @@ function forwardedOf(raw: IncomingMessage): string | undefined {
 }
 
 /** W-11: tags starting `zh` or `en`; anything else or none is the default. */
-function localeOf(raw: IncomingMessage, fallback: 'en-US' | 'zh-CN'): Locale {
+export function localeOf(raw: IncomingMessage, fallback: 'en-US' | 'zh-CN'): Locale {
   const tag = raw.headers['locale'];
   if (typeof tag === 'string' && tag.length >= 2) {
     const start = tag.slice(0, 2).toLowerCase();

@@ -6,11 +6,11 @@
  * bodyless for it and the front reads the raw bytes, because they are what is signed. Limits and time-outs are those of
  * docs/api.md, Sizes and times.
  */
-import { METHODS } from 'node:http';
+import { type IncomingMessage, METHODS } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { createAdmin } from '../admin/server.ts';
-import { createBrokenRequests } from './broken-request.ts';
+import { type BrokenRequests, createBrokenRequests } from './broken-request.ts';
 import { limitConnections } from './connections.ts';
 import type { ApiDeps } from './deps.ts';
 import { renderError } from '../words/errors.ts';
@@ -18,6 +18,9 @@ import { createFront, type Front } from './front.ts';
 import { MAX_HEADERS, MAX_REQUEST_LINE, PARSER_TIMES, SERVER_TIMES } from './http-limits.ts';
 import { addPages, otherMethod } from './pages.ts';
 import type { AnyRoute } from './route.ts';
+import { PRIVATE_PATH, PUBLIC_PATH } from '../push/channels.ts';
+import { createPush, type PushParts } from '../push/push.ts';
+import { notAHandshake } from '../push/upgrade.ts';
 import { noop } from '../routes/noop.ts';
 import { ROUTES } from '../routes/index.ts';
 import { addServiceGauges } from '../ops/service-gauges.ts';
@@ -40,8 +43,16 @@ const PARSER_HEAD_BYTES = 2 * (MAX_REQUEST_LINE + MAX_HEADERS);
 export async function createServer(deps: ApiDeps): Promise<Server> {
   const routes: readonly AnyRoute[] = deps.config.benchRoutes === true ? [...ROUTES, noop] : ROUTES;
   const front = createFront(deps, routes);
-  const app = createHttp(deps, front);
+  const { basePath } = deps.config.http;
+  const broken = createBrokenRequests({
+    refuse: (request, response, error) => front.refuse(request, response, error),
+    body: (error) => renderError(error, 'en', Date.now()),
+  });
+  const app = createHttp(deps, front, broken, (raw) => push.isOurs(raw));
   const connections = limitConnections(app.server, deps.config.http);
+  const targetOf: PushParts['targetOf'] = (raw) => routedUrl(raw.url ?? '/', basePath);
+  const push = createPush({ state: front.state, connections, broken, targetOf });
+  push.serve(app.server);
   addServiceGauges(deps, front, connections);
   for (const route of routes) {
     app.route({
@@ -54,6 +65,11 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
       },
     });
   }
+  for (const url of [PUBLIC_PATH, PRIVATE_PATH])
+    app.get(url, (request, reply) => {
+      reply.hijack();
+      front.refuse(request.raw, reply.raw, front.refusedPage(request.raw, 1, false) ?? notAHandshake());
+    });
   await app.register((pages) => addPages(pages, deps, front));
   app.setNotFoundHandler((request, reply) => {
     reply.hijack();
@@ -71,16 +87,17 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
       await listenOn(admin, '127.0.0.1', deps.config.adminPort, '--admin-port');
       return { url: urlOf(app), adminUrl: urlOf(admin) };
     },
-    close: () => (closing ??= Promise.all([app.close(), admin.close()]).then(() => undefined)),
+    close: () => (closing ??= Promise.all([push.close(), app.close(), admin.close()]).then(() => undefined)),
   };
 }
 
-function createHttp(deps: ApiDeps, front: Front): FastifyInstance {
+function createHttp(
+  deps: ApiDeps,
+  front: Front,
+  broken: BrokenRequests,
+  isPush: (raw: IncomingMessage) => boolean,
+): FastifyInstance {
   const { basePath } = deps.config.http;
-  const broken = createBrokenRequests({
-    refuse: (request, response, error) => front.refuse(request, response, error),
-    body: (error) => renderError(error, 'en', Date.now()),
-  });
   const app = fastify({
     logger: false,
     exposeHeadRoutes: true,
@@ -99,6 +116,8 @@ function createHttp(deps: ApiDeps, front: Front): FastifyInstance {
       requireHostHeader: false,
       maxHeaderSize: PARSER_HEAD_BYTES,
       ...PARSER_TIMES,
+      // Any other upgrade (h2c, which some programs offer with each connection) is a request like others.
+      shouldUpgradeCallback: isPush,
     },
   });
   for (const method of METHODS) app.addHttpMethod(method, { hasBody: false, overrideExisting: true });

@@ -52,6 +52,15 @@ export interface ApiSettings {
   /** How plan orders show `type`, `status` and `order_type` (W-18). */
   readonly compat: { readonly planOrderEnums: 'numbers' | 'words' };
   readonly rateLimit: RateLimitSettings;
+  /** WebSockets (docs/push.md): how often the other side is pinged, how long it may take nothing, and how many. */
+  readonly ws: {
+    readonly pingMs: number;
+    readonly stalledMs: number;
+    readonly subscriptionsPerHour: number;
+    readonly channels: number;
+    readonly connectsPerAddress: number;
+    readonly connectionsPerAddress: number;
+  };
   /** Bytes of AI-log bodies per account and UTC day (docs/ai-log.md 6); absent: 1 GiB. */
   readonly aiLogBytesPerDay?: number;
   /** Adds the signed no-op route the bench compares with. Never on in production. */

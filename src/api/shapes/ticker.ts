@@ -1,4 +1,4 @@
-/** One contract's prices now and its last 24 hours, as ticker shows them and the push channels will. */
+/** One contract's prices now and its last 24 hours, as ticker shows them. */
 import { bestPrice } from '../../core/matching/book.ts';
 import { BUY, SELL } from '../../core/matching/price-trie.ts';
 import type { Instrument } from '../../core/state/records.ts';
@@ -61,7 +61,7 @@ export function tickerView(instrument: Instrument, figures: TickerFigures, nowMs
 }
 
 /** (last − open) / open to 6 decimals, half away from zero; `0.000000` without trades. */
-function changeText(open: number, last: number): string {
+export function changeText(open: number, last: number): string {
   const change = open === 0 ? 0n : (BigInt(Math.abs(last - open)) * 2_000_000n + BigInt(open)) / (2n * BigInt(open));
   const digits = change.toString().padStart(7, '0');
   return `${last < open && change > 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`;

@@ -8,6 +8,8 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ApiDeps } from '../../../src/api/front/deps.ts';
+import { createFeed } from '../../../src/api/push/feed.ts';
 import { createKeyring } from '../../../src/api/front/keyring.ts';
 import { createMetrics } from '../../../src/api/ops/metrics.ts';
 import { createWebPolicy } from '../../../src/api/front/web.ts';
@@ -87,7 +89,8 @@ export async function startService(world: World, rebuildStore: boolean): Promise
   const journal = await openJournal(folder.journal, { openFile: world.disk.disk.openFile });
   const ticker = createTickerWindow();
   const answered = createAnsweredRequests(world.wallMs);
-  const projections = createProjections([ticker, answered], (lost) => fatal.push(lost.error));
+  const push = { feed: createFeed({ state: engine.state, ticker, nowMs: () => world.wallMs }) };
+  const projections = createProjections([ticker, answered, push.feed], (lost) => fatal.push(lost.error));
   await replay(journal, engine, { onApplied: projections.replayed });
   broken.push(...audit(engine.state));
   // Gathers for as long as one write of a socket needs to arrive, however busy the machine is.
@@ -102,7 +105,7 @@ export async function startService(world: World, rebuildStore: boolean): Promise
   sequencer.onJournalFailure((error) => fatal.push(error));
   sequencer.onDurable((sequence) => store.announceDurable(sequence));
   store.announceDurable(journal.end.sequence);
-  const server = await listen(world, { engine, sequencer, clock, store, ticker, answered, projections });
+  const server = await listen(world, { engine, sequencer, clock, store, ticker, answered, push, projections });
   await sendFirstCommands(engine.state, (command) => sequencer.submit(command), folder, 'simulation.example/ailog');
   return {
     ...server.urls,
@@ -150,6 +153,7 @@ interface Parts {
   readonly store: Store;
   readonly ticker: ReturnType<typeof createTickerWindow>;
   readonly answered: AnsweredRequests;
+  readonly push: ApiDeps['push'];
   readonly projections: Projections;
 }
 

@@ -1,0 +1,59 @@
+/**
+ * What the exchange and the process of public listeners say to each other. Everything is plain data; the connections
+ * themselves travel beside a `connection`.
+ */
+import type { Locale } from '../words/errors.ts';
+import type { PeerRules } from './peer.ts';
+
+/** Price and size in turn, as text; size `0`: the level is gone. */
+export type LevelTexts = readonly string[];
+
+/** A change of a channel. */
+export type FeedMessage =
+  /** The JSON of a ticker or a bar, which takes the place of the one before it. */
+  | { readonly kind: 'latest'; readonly channel: string; readonly data: string }
+  | {
+      readonly kind: 'depth';
+      readonly channel: string;
+      /** These are all levels; else those that changed. */
+      readonly isWhole: boolean;
+      readonly startVersion: number;
+      readonly endVersion: number;
+      readonly asks: LevelTexts;
+      readonly bids: LevelTexts;
+    }
+  /** The JSON of trades, oldest first; `dropped` that many before them are missing. */
+  | { readonly kind: 'trades'; readonly channel: string; readonly rows: readonly string[]; readonly dropped: number }
+  /** The contracts there are. */
+  | { readonly kind: 'symbols'; readonly symbols: readonly string[] };
+
+export type ToCrowd =
+  | { readonly name: 'begin'; readonly rules: PeerRules }
+  /** A connection whose handshake was judged; `head` what came after it, in base64. */
+  | {
+      readonly name: 'connection';
+      readonly id: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly head: string;
+      readonly locale: Locale;
+    }
+  | { readonly name: 'feed'; readonly messages: readonly FeedMessage[] }
+  /** Everybody is sent what they are owed, and then the end. */
+  | { readonly name: 'finish'; readonly code: number; readonly reason: string };
+
+export type FromCrowd =
+  /** Somebody listens to the channel now; or nobody any more. */
+  | { readonly name: 'open' | 'close'; readonly channel: string }
+  | { readonly name: 'left'; readonly id: number; readonly code: number }
+  /** One `feed` was taken in. */
+  | { readonly name: 'took' }
+  | { readonly name: 'counts'; readonly counts: CrowdCounts }
+  | { readonly name: 'finished' };
+
+/** What was not sent to slow readers since the start, by kind of channel. */
+export interface CrowdCounts {
+  readonly ticker: number;
+  readonly kline: number;
+  readonly depth: number;
+  readonly trades: number;
+}

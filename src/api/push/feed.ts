@@ -1,0 +1,295 @@
+/**
+ * The public channels somebody listens to, as a projection: notes what each command changed and tells the changes in
+ * the channels' own rhythm, trades every 50 ms, tickers and depth every 100, bars every 250. What nobody listens to
+ * costs nothing.
+ *
+ * It makes the text of a ticker, a bar, a trade and a level once; who gets it is the crowd's (crowd.ts). Versions of
+ * depth are sequences of the journal: the book as it was after that command. When the receiver doesn't keep up, nothing
+ * is queued: telling stops, and begins again with whole states.
+ */
+import { performance } from 'node:perf_hooks';
+import type { Sequenced } from '../../core/language/commands.ts';
+import { levelsOf } from '../../core/matching/book.ts';
+import { BUY, SELL } from '../../core/matching/price-trie.ts';
+import type { Instrument } from '../../core/state/records.ts';
+import type { State } from '../../core/state/state.ts';
+import type { Outcome } from '../../core/turn/outcome.ts';
+import type { Projection } from '../../live/projection.ts';
+import type { TickerWindow } from '../../live/ticker-window.ts';
+import { pushedTicker } from '../shapes/pushed-ticker.ts';
+import { pushedTrade } from '../shapes/pushed-trade.ts';
+import { ApiError } from '../words/errors.ts';
+import { publicChannel } from './channels.ts';
+import type { FeedMessage } from './crowd-messages.ts';
+import { changedLevels, type Levels } from './depth-change.ts';
+
+/** Who tells the listeners. */
+export interface Receiver {
+  /** False: it is behind and takes nothing for now. */
+  isReady(): boolean;
+  send(messages: readonly FeedMessage[]): void;
+}
+
+export interface Feed extends Projection {
+  /** Where the changes go from now on. */
+  begin(receiver: Receiver): void;
+  /** There is nobody to tell any more. */
+  end(): void;
+  open(channel: string): void;
+  close(channel: string): void;
+  /** Called once when it was detached. */
+  onDetached: () => void;
+  /** What the trading thread spent on it since the start, in ms. */
+  readonly spentMs: number;
+}
+
+export interface FeedSources {
+  readonly state: State;
+  readonly ticker: TickerWindow;
+  /** The time of a ticker's day. */
+  readonly nowMs: () => number;
+}
+
+const STEP_MS = 50;
+/** Every so many steps. */
+const TICKER_STEPS = 2;
+const DEPTH_STEPS = 2;
+/** A day moves on without a trade: tickers are looked at that often anyway. */
+const QUIET_STEPS = 20;
+
+interface TickerChannel {
+  readonly name: string;
+  sent: string;
+}
+
+interface DepthChannel {
+  readonly name: string;
+  readonly levels: number;
+  asks: Levels;
+  bids: Levels;
+  /** −1 before the first message. */
+  version: number;
+}
+
+interface TradesChannel {
+  readonly name: string;
+  rows: string[];
+  dropped: number;
+}
+
+/** The channels of one contract. */
+interface Watched {
+  readonly instrument: Instrument;
+  /** Since tickers and depth were last told. */
+  isTouched: boolean;
+  ticker: TickerChannel | null;
+  trades: TradesChannel | null;
+  readonly depths: DepthChannel[];
+}
+
+/** Trades kept while the receiver is behind. */
+const TRADES_KEPT = 1_000;
+
+export function createFeed({ state, ticker, nowMs }: FeedSources): Feed {
+  const watched = new Map<string, Watched>();
+  let receiver: Receiver | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let step = 0;
+  let symbols = 0;
+  let wasBehind = false;
+  let spentMs = 0;
+  let isDetached = false;
+
+  function note(outcome: Outcome): void {
+    for (const event of outcome.events) {
+      if (event.name === 'fillMade') {
+        const one = watched.get(event.instrument.contract.symbol);
+        if (one === undefined) continue;
+        one.isTouched = true;
+        if (one.trades !== null && event.price !== 0) keep(one.trades, pushedTrade(event, outcome.timeMs));
+      } else if (event.name === 'orderChanged') touch(event.order.instrument);
+      else if (event.name === 'markChanged') touch(event.instrument);
+      else if (event.name === 'contractChanged') restart(watched.get(event.instrument.contract.symbol));
+    }
+  }
+
+  function touch(instrument: Instrument): void {
+    const one = watched.get(instrument.contract.symbol);
+    if (one !== undefined) one.isTouched = true;
+  }
+
+  function tell(): void {
+    if (receiver === null || !isReady(receiver)) return;
+    const startMs = performance.now();
+    step++;
+    const messages: FeedMessage[] = [];
+    if (state.instruments.length !== symbols) messages.push(symbolsNow());
+    for (const one of watched.values()) tellOf(one, messages);
+    if (messages.length > 0) receiver.send(messages);
+    spentMs += performance.now() - startMs;
+  }
+
+  /** What the receiver misses while it is behind is made up for by whole states. */
+  function isReady(one: Receiver): boolean {
+    const isBehind = !one.isReady();
+    if (isBehind && !wasBehind) for (const each of watched.values()) restart(each);
+    wasBehind = isBehind;
+    return !isBehind;
+  }
+
+  function symbolsNow(): FeedMessage {
+    symbols = state.instruments.length;
+    return { kind: 'symbols', symbols: [...state.bySymbol.keys()] };
+  }
+
+  function tellOf(one: Watched, messages: FeedMessage[]): void {
+    if (one.trades !== null) tellTrades(one.trades, messages);
+    const isQuietTurn = step % QUIET_STEPS === 0;
+    if (step % TICKER_STEPS === 0 && one.ticker !== null && (one.isTouched || isQuietTurn))
+      tellTicker(one.instrument, one.ticker, messages);
+    if (step % DEPTH_STEPS !== 0 || !one.isTouched) return;
+    for (const depth of one.depths) tellDepth(one.instrument, depth, messages);
+    one.isTouched = false;
+  }
+
+  function tellTicker(instrument: Instrument, channel: TickerChannel, messages: FeedMessage[]): void {
+    const figures = ticker.figures(instrument.contract.symbol, nowMs());
+    if (figures === null) return;
+    const data = JSON.stringify(pushedTicker(instrument, figures));
+    if (data === channel.sent) return;
+    channel.sent = data;
+    messages.push({ kind: 'latest', channel: channel.name, data });
+  }
+
+  function tellDepth(instrument: Instrument, channel: DepthChannel, messages: FeedMessage[]): void {
+    const { contract, book } = instrument;
+    const asks = levelsOf(book, SELL, channel.levels);
+    const bids = levelsOf(book, BUY, channel.levels);
+    const isWhole = channel.version < 0;
+    const change = {
+      asks: changedLevels(contract, channel.asks, asks, 1),
+      bids: changedLevels(contract, channel.bids, bids, -1),
+    };
+    if (!isWhole && change.asks.length === 0 && change.bids.length === 0) return;
+    const endVersion = state.sequence;
+    const startVersion = isWhole ? endVersion : channel.version;
+    messages.push({ kind: 'depth', channel: channel.name, isWhole, startVersion, endVersion, ...change });
+    channel.asks = asks;
+    channel.bids = bids;
+    channel.version = endVersion;
+  }
+
+  /** Sends what a channel begins with, now if that is possible. */
+  function tellFirst(one: Watched, depth: DepthChannel | null): void {
+    one.isTouched = true;
+    if (receiver === null || !isReady(receiver)) return;
+    const messages: FeedMessage[] = [];
+    if (depth !== null) tellDepth(one.instrument, depth, messages);
+    else if (one.ticker !== null) tellTicker(one.instrument, one.ticker, messages);
+    if (messages.length > 0) receiver.send(messages);
+  }
+
+  function watch(symbol: string): Watched {
+    let one = watched.get(symbol);
+    if (one === undefined) {
+      const instrument = state.bySymbol.get(symbol) as Instrument;
+      watched.set(symbol, (one = { instrument, isTouched: false, ticker: null, trades: null, depths: [] }));
+    }
+    return one;
+  }
+
+  function forgetIfUnheard(symbol: string, one: Watched): void {
+    if (one.ticker === null && one.trades === null && one.depths.length === 0) watched.delete(symbol);
+  }
+
+  function aboutOf(name: string) {
+    const about = publicChannel(name, [...state.bySymbol.keys()]);
+    if (about instanceof ApiError) throw new Error(`the listeners ask for ${name}, which is no channel`);
+    return about;
+  }
+
+  const feed: Feed = {
+    name: 'public-channels',
+    needsReplay: false,
+    onDetached: () => undefined,
+    get spentMs() {
+      return spentMs;
+    },
+    apply(_: Sequenced, outcome: Outcome) {
+      if (watched.size === 0 || !outcome.ok) return;
+      const startMs = performance.now();
+      note(outcome);
+      spentMs += performance.now() - startMs;
+    },
+    detached() {
+      isDetached = true;
+      feed.end();
+      feed.onDetached();
+    },
+    begin(next) {
+      if (isDetached) return;
+      feed.end();
+      receiver = next;
+      wasBehind = false;
+      next.send([symbolsNow()]);
+      timer = setInterval(tell, STEP_MS);
+      timer.unref();
+    },
+    end() {
+      if (timer !== null) clearInterval(timer);
+      timer = null;
+      receiver = null;
+      watched.clear();
+    },
+    open(name) {
+      const about = aboutOf(name);
+      const one = watch(about.symbol);
+      if (about.kind === 'trades') one.trades = { name, rows: [], dropped: 0 };
+      else if (about.kind === 'ticker') {
+        one.ticker = { name, sent: '' };
+        tellFirst(one, null);
+      } else if (about.kind === 'depth') {
+        const depth: DepthChannel = { name, levels: about.levels, asks: [], bids: [], version: -1 };
+        one.depths.push(depth);
+        tellFirst(one, depth);
+      }
+    },
+    close(name) {
+      const { symbol } = aboutOf(name);
+      const one = watched.get(symbol);
+      if (one === undefined) return;
+      if (one.ticker?.name === name) one.ticker = null;
+      if (one.trades?.name === name) one.trades = null;
+      const at = one.depths.findIndex((depth) => depth.name === name);
+      if (at >= 0) one.depths.splice(at, 1);
+      forgetIfUnheard(symbol, one);
+    },
+  };
+  return feed;
+}
+
+function keep(channel: TradesChannel, row: string): void {
+  channel.rows.push(row);
+  if (channel.rows.length <= TRADES_KEPT) return;
+  channel.rows.shift();
+  channel.dropped++;
+}
+
+function tellTrades(channel: TradesChannel, messages: FeedMessage[]): void {
+  if (channel.rows.length === 0) return;
+  messages.push({ kind: 'trades', channel: channel.name, rows: channel.rows, dropped: channel.dropped });
+  channel.rows = [];
+  channel.dropped = 0;
+}
+
+/** What comes next is told whole. */
+function restart(one: Watched | undefined): void {
+  if (one === undefined) return;
+  one.isTouched = true;
+  if (one.ticker !== null) one.ticker.sent = '';
+  for (const depth of one.depths) {
+    depth.version = -1;
+    depth.asks = [];
+    depth.bids = [];
+  }
+}

@@ -1,0 +1,231 @@
+/**
+ * One WebSocket, public or private: reads its messages, answers pings, keeps its subscriptions within their limits,
+ * says whether the other side is still there, and ends it. What its channels carry and what else it may ask is its
+ * owner's.
+ *
+ * What it keeps true: a message that can't be read gets an error and the connection stays; nobody is read faster than
+ * a hundred messages a second, requests not counted; more than 4 MiB unsent, or nothing taken for ten seconds, and the
+ * connection ends with 4008.
+ */
+import { performance } from 'node:perf_hooks';
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { JsonObject } from '../../core/text/scan.ts';
+import { memberOf, REQUEST_LIMITS, scanObject } from '../../core/text/scan.ts';
+import { admit, createWindow, secondsUntil, type SlidingWindow } from '../front/sliding-window.ts';
+import { ApiError, invalid, type Locale, malformed, messageOf, missing, same } from '../words/errors.ts';
+import { textFrame } from './frame.ts';
+import { Outbox } from './outbox.ts';
+
+/** The limits of a connection; `isLimited` false: subscriptions, channels and messages are not counted. */
+export interface PeerRules {
+  readonly isLimited: boolean;
+  readonly pingMs: number;
+  readonly stalledMs: number;
+  readonly subscriptionsPerHour: number;
+  readonly channels: number;
+}
+
+/** Close codes of our own. */
+export const CLOSE = { goingAway: 1001, notText: 1003, faulty: 1011, silent: 4000, login: 4001, slow: 4008 } as const;
+
+export interface PeerOwner {
+  /** The channel a peer may subscribe to by this name, with a warning if there is one to say; or why not. */
+  find(peer: Peer, channel: string): { readonly warning: string | null } | ApiError;
+  /** It subscribed, and has been told so. */
+  begin(peer: Peer, channel: string): void;
+  end(peer: Peer, channel: string): void;
+  /** A message that isn't one of everybody's; false when it isn't one of the owner's either. */
+  heard(peer: Peer, event: string, message: JsonObject): boolean;
+  /** The events the owner knows, for a hint. */
+  readonly events: readonly string[];
+  left(peer: Peer, code: number): void;
+}
+
+const MESSAGES_PER_BEAT = 100;
+const UNANSWERED_PINGS = 5;
+/** With more unsent the connection ends. */
+export const MOST_UNSENT = 4 * 1024 * 1024;
+const HOUR_MS = 3_600_000;
+const LONGEST_TIME = 32;
+const LONGEST_SHOWN = 200;
+const NAME_ONE = { en: 'use {"event":"subscribe","channel":"…"}', zh: '请使用{"event":"subscribe","channel":"…"}' };
+const EVENTS = ['subscribe', 'unsubscribe', 'ping', 'pong'];
+
+export class Peer {
+  readonly outbox: Outbox;
+  readonly channels = new Set<string>();
+  readonly locale: Locale;
+  readonly #ws: WebSocket;
+  readonly #owner: PeerOwner;
+  readonly #rules: PeerRules;
+  #subscriptions: SlidingWindow | null = null;
+  #messages = 0;
+  #isPaused = false;
+  #unanswered = 0;
+  #pingAtMs: number;
+  #isEnding = false;
+
+  constructor(
+    ws: WebSocket,
+    socket: Duplex,
+    { owner, rules, locale }: { owner: PeerOwner; rules: PeerRules; locale: Locale },
+  ) {
+    this.#ws = ws;
+    this.#owner = owner;
+    this.#rules = rules;
+    this.locale = locale;
+    this.outbox = new Outbox(socket, performance.now());
+    this.#pingAtMs = performance.now() + rules.pingMs;
+    ws.on('message', (data, isBinary) => this.#heard(data as Buffer, isBinary));
+    ws.on('ping', (data) => {
+      this.#count();
+      if (this.outbox.unsent === 0) ws.pong(data);
+    });
+    ws.on('pong', () => (this.#unanswered = 0));
+    ws.on('close', (code) => owner.left(this, code));
+    // What can't be read as frames ends the connection by itself, with the code that says so.
+    ws.on('error', () => undefined);
+  }
+
+  /** Sends a message of this connection's own. */
+  say(text: string): void {
+    this.send(textFrame(text));
+  }
+
+  /** Sends a frame, which others may get too. */
+  send(frame: Buffer): void {
+    if (this.#isEnding) return;
+    this.outbox.send(frame);
+    if (this.outbox.unsent > MOST_UNSENT) this.close(CLOSE.slow, 'slow consumer');
+  }
+
+  /** Says what was wrong with a message. */
+  refuse(error: ApiError, channel: string | null = null): void {
+    const named = channel === null ? '' : `,"channel":${JSON.stringify(channel.slice(0, LONGEST_SHOWN))}`;
+    const hint = error.hint === undefined ? '' : `,"hint":${JSON.stringify(error.hint[this.locale])}`;
+    const msg = JSON.stringify(messageOf(error, this.locale));
+    this.say(`{"event":"error","code":"${error.code}","msg":${msg}${named}${hint}}`);
+  }
+
+  /** Once a second: reads on, pings, and ends what is no longer there. */
+  beat(): void {
+    const nowMs = performance.now();
+    this.#messages = 0;
+    if (this.#isPaused) {
+      this.#isPaused = false;
+      this.#ws.resume();
+    }
+    if (this.#isEnding) return;
+    if (this.outbox.stalledMs(nowMs) >= this.#rules.stalledMs) return this.close(CLOSE.slow, 'slow consumer');
+    if (nowMs < this.#pingAtMs) return;
+    this.#pingAtMs = nowMs + this.#rules.pingMs;
+    if (this.#unanswered > UNANSWERED_PINGS) return this.close(CLOSE.silent, 'pings were not answered');
+    this.#unanswered++;
+    this.say(`{"event":"ping","time":"${Date.now()}"}`);
+  }
+
+  /** Ends the connection now; what it was still owed is not sent. */
+  close(code: number, reason: string): void {
+    this.#isEnding = true;
+    this.outbox.drop();
+    this.#ws.close(code, reason);
+  }
+
+  /** Ends the connection once it was sent all it is owed. */
+  finish(code: number, reason: string): void {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
+    const end = (): void => this.#ws.close(code, reason);
+    if (this.outbox.isEmpty) end();
+    else this.outbox.onEmpty = end;
+  }
+
+  /** Takes the connection down without a word. */
+  terminate(): void {
+    this.#ws.terminate();
+  }
+
+  #heard(data: Buffer, isBinary: boolean): void {
+    if (this.#isEnding) return;
+    if (isBinary) return this.close(CLOSE.notText, 'messages are text');
+    const scanned = scanObject(data, REQUEST_LIMITS);
+    if (!scanned.ok) {
+      this.#count();
+      return this.refuse(malformed(same(`${scanned.reason} at ${scanned.path}, byte ${scanned.offset}`)));
+    }
+    const event = textOf(scanned.root, 'event');
+    if (event !== 'request') this.#count();
+    if (event === null) return this.refuse(missing('event', useEvents([...EVENTS, ...this.#owner.events])));
+    if (event === 'ping') this.#pong(scanned.root);
+    else if (event === 'pong') this.#unanswered = 0;
+    else if (event === 'subscribe' || event === 'unsubscribe') this.#subscribe(event, textOf(scanned.root, 'channel'));
+    else if (!this.#owner.heard(this, event, scanned.root))
+      this.refuse(invalid('event', useEvents([...EVENTS, ...this.#owner.events])));
+  }
+
+  /** Whoever sends more than may be read is read on at the next beat. */
+  #count(): void {
+    if (!this.#rules.isLimited || ++this.#messages <= MESSAGES_PER_BEAT || this.#isPaused) return;
+    this.#isPaused = true;
+    this.#ws.pause();
+  }
+
+  #pong(message: JsonObject): void {
+    const time = textOf(message, 'time') ?? String(Date.now());
+    this.say(`{"event":"pong","time":${JSON.stringify(time.slice(0, LONGEST_TIME))}}`);
+  }
+
+  #subscribe(event: 'subscribe' | 'unsubscribe', channel: string | null): void {
+    const found =
+      channel === null
+        ? missing('channel', NAME_ONE)
+        : (this.#refusal(event, channel) ?? this.#owner.find(this, channel));
+    if (channel === null || found instanceof ApiError) return this.refuse(found as ApiError, channel);
+    const isSubscribed = this.channels.has(channel);
+    const warning = found.warning === null ? '' : `,"warning":${JSON.stringify(found.warning)}`;
+    this.say(`{"event":"${event}d","channel":${JSON.stringify(channel)}${warning}}`);
+    if (event === 'subscribe' && !isSubscribed) {
+      this.channels.add(channel);
+      this.#owner.begin(this, channel);
+    } else if (event === 'unsubscribe' && isSubscribed) {
+      this.channels.delete(channel);
+      this.#owner.end(this, channel);
+    }
+  }
+
+  /** 429 for too many subscriptions, in an hour or at once. */
+  #refusal(event: string, channel: string): ApiError | null {
+    const { isLimited, subscriptionsPerHour, channels } = this.#rules;
+    if (!isLimited) return null;
+    const nowMs = performance.now();
+    const window = (this.#subscriptions ??= createWindow());
+    if (!admit(window, 1, subscriptionsPerHour, nowMs, HOUR_MS)) {
+      const seconds = secondsUntil(window, 1, subscriptionsPerHour, nowMs, HOUR_MS);
+      return new ApiError(429, {
+        hint: {
+          en: `${subscriptionsPerHour} subscriptions an hour on one connection; retry after ${seconds} s`,
+          zh: `每个连接每小时最多${subscriptionsPerHour}次订阅，请在${seconds}秒后重试`,
+        },
+      });
+    }
+    if (event !== 'subscribe' || this.channels.has(channel) || this.channels.size < channels) return null;
+    return new ApiError(429, {
+      hint: {
+        en: `${channels} channels on one connection; open another`,
+        zh: `每个连接最多${channels}个频道，请另开连接`,
+      },
+    });
+  }
+}
+
+/** The text of a string or number of a message; null when it has none of that name. */
+export function textOf(message: JsonObject, name: string): string | null {
+  const node = memberOf(message, name);
+  if (node?.kind === 'string') return node.value === '' ? null : node.value;
+  return node?.kind === 'number' ? node.literal : null;
+}
+
+function useEvents(events: readonly string[]) {
+  return { en: `use ${events.join(', ')}`, zh: `请使用${events.join('、')}` };
+}

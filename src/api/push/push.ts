@@ -1,0 +1,112 @@
+/**
+ * Everything behind the two WebSocket paths, put together: who is let in (upgrade.ts), the public listeners in a process
+ * of their own (crowd-link.ts), and how all of it ends.
+ */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import type { BrokenRequests } from '../front/broken-request.ts';
+import type { Connections } from '../front/connections.ts';
+import type { FrontState } from '../front/front-state.ts';
+import { unavailable } from '../words/errors.ts';
+import { PRIVATE_PATH, PUBLIC_PATH } from './channels.ts';
+import { createCrowdLink } from './crowd-link.ts';
+import { CLOSE, type PeerRules } from './peer.ts';
+import { type Doors, type Handshake, takeUpgrade, unavailableNow } from './upgrade.ts';
+import { createVisitors } from './visitors.ts';
+
+export interface Push {
+  /** Whether an upgrade request, with the target as it is routed, is for one of the two paths. */
+  isOurs(raw: IncomingMessage): boolean;
+  /** Takes the upgrades of a server. */
+  serve(server: Server): void;
+  /** Lets nobody in any more, sends everybody what they are owed, and ends the connections. Can be called again. */
+  close(): Promise<void>;
+}
+
+export interface PushParts {
+  readonly state: FrontState;
+  readonly connections: Connections;
+  readonly broken: Pick<BrokenRequests, 'owed'>;
+  /** Path and query of a request as it is routed. */
+  readonly targetOf: (raw: IncomingMessage) => string;
+}
+
+const GOING_AWAY = 'the exchange is stopping';
+
+export function createPush({ state, connections, broken, targetOf }: PushParts): Push {
+  const { deps } = state;
+  const { feed } = deps.push;
+  const { config, log, metrics } = deps;
+  const isLimited = config.rateLimit.enabled;
+  const rules: PeerRules = { isLimited, ...config.ws };
+  const crowd = createCrowdLink(feed, rules, log);
+  const visitors = createVisitors({ isLimited, ...config.ws }, deps.monotonicMs ?? (() => performance.now()));
+  const open = { public: 0, private: 0 };
+  const closed: Record<string, number> = {};
+  let closing: Promise<void> | null = null;
+  let isDetached = false;
+  feed.onDetached = () => {
+    isDetached = true;
+    void crowd.finish(CLOSE.faulty, 'push is off until the next start');
+  };
+
+  const count = (kind: 'public' | 'private', left: () => void): ((code: number) => void) => {
+    open[kind]++;
+    return (code) => {
+      open[kind]--;
+      closed[code] = (closed[code] ?? 0) + 1;
+      left();
+    };
+  };
+
+  const doors: Doors = {
+    closed: () => {
+      if (closing !== null) return unavailable({ en: GOING_AWAY, zh: '服务正在停止' });
+      return isDetached ? unavailableNow() : null;
+    },
+    listener({ raw, socket, head, locale, left }: Handshake) {
+      crowd.hand(socket, head, handshakeHeaders(raw), locale, count('public', left));
+    },
+    trader({ socket, left }) {
+      left();
+      socket.destroy();
+    },
+  };
+
+  metrics.gauges('outcry_ws_connections', 'Open WebSockets', 'kind', () => ({ ...open }));
+  metrics.counters('outcry_ws_closed_total', 'WebSockets that ended, by close code', 'code', () => ({ ...closed }));
+  metrics.counters('outcry_ws_dropped_total', 'Messages slow readers were spared, by channel', 'channel', () => ({
+    ...crowd.counts,
+  }));
+  metrics.counter(
+    'outcry_ws_refused_total',
+    'Handshakes refused for the share of their address',
+    () => visitors.refused,
+  );
+  metrics.counter('outcry_push_seconds_total', 'Time the trading thread spent on messages', () => feed.spentMs / 1000);
+
+  const pathOf = (raw: IncomingMessage): string => targetOf(raw).split('?', 1)[0] as string;
+  return {
+    isOurs: (raw) => isPushPath(pathOf(raw)) && raw.headers.upgrade?.toLowerCase() === 'websocket',
+    serve(server) {
+      server.on('upgrade', (raw: IncomingMessage, socket: Socket, head: Buffer) =>
+        takeUpgrade({ state, connections, broken, visitors, doors }, pathOf(raw), raw, socket, head),
+      );
+    },
+    close: () => (closing ??= crowd.finish(CLOSE.goingAway, GOING_AWAY)),
+  };
+}
+
+export function isPushPath(path: string): boolean {
+  return path === PUBLIC_PATH || path === PRIVATE_PATH;
+}
+
+const HANDSHAKE = ['upgrade', 'sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol'];
+
+/** What completing a handshake needs of its headers. */
+function handshakeHeaders({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    HANDSHAKE.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])),
+  );
+}

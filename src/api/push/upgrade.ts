@@ -1,0 +1,194 @@
+/**
+ * Judges a handshake: the checks of a request as far as they apply, then how many connections its address may have, and
+ * on the private path who it is. What fails is answered as any request, in the documented envelope and without an
+ * upgrade; what passes goes to the listeners or to the desk.
+ *
+ * A public connection takes any `Origin`, because nothing there is anybody's. On the private one decision 0049 holds:
+ * a demo's keys are everybody's, so only its own pages and programs get in.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { checkKey, claimOf, prove } from '../front/auth.ts';
+import type { BrokenRequests } from '../front/broken-request.ts';
+import { say } from '../front/broken-request.ts';
+import type { Connections } from '../front/connections.ts';
+import type { FrontState } from '../front/front-state.ts';
+import { checkSizes } from '../front/head.ts';
+import type { ApiKey } from '../front/keyring.ts';
+import { localeOf, peerOf } from '../front/open-call.ts';
+import { formError } from '../front/request-form.ts';
+import { ApiError, type Locale, malformed, renderError, unavailable } from '../words/errors.ts';
+import { PRIVATE_PATH, PUBLIC_PATH } from './channels.ts';
+import { LOGIN_PROTOCOL } from './socket-options.ts';
+import type { Visitors } from './visitors.ts';
+
+/** A handshake that passed. */
+export interface Handshake {
+  readonly raw: IncomingMessage;
+  readonly socket: Socket;
+  readonly head: Buffer;
+  readonly locale: Locale;
+  /** Client address in normal form, and what it is counted under. */
+  readonly address: string;
+  readonly countedAs: string;
+  /** To be called once when the connection has ended. */
+  readonly left: () => void;
+}
+
+export interface Doors {
+  /** Why nobody is let in now, or null. */
+  readonly closed: () => ApiError | null;
+  readonly listener: (handshake: Handshake) => void;
+  /** `key` null: it is to log in first. */
+  readonly trader: (handshake: Handshake, key: ApiKey | null) => void;
+}
+
+export interface UpgradeParts {
+  readonly state: FrontState;
+  readonly connections: Connections;
+  readonly broken: Pick<BrokenRequests, 'owed'>;
+  readonly visitors: Visitors;
+  readonly doors: Doors;
+}
+
+const KEY_FORM = /^[+/0-9A-Za-z]{22}==$/;
+const VERSIONS = ['13', '8'];
+
+/** The answer to a request for one of the two paths that isn't a handshake. */
+export function notAHandshake(): ApiError {
+  return malformed({
+    en: 'this path is a WebSocket: it needs Upgrade: websocket',
+    zh: '此路径为WebSocket，需要 Upgrade: websocket',
+  });
+}
+
+/** Takes an upgrade request over, whose path is one of the two. */
+export function takeUpgrade(
+  parts: UpgradeParts,
+  path: string,
+  raw: IncomingMessage,
+  socket: Socket,
+  head: Buffer,
+): void {
+  socket.on('error', () => socket.destroy());
+  const { state } = parts;
+  const locale = localeOf(raw, state.deps.config.locale.default);
+  const refuse = (error: ApiError): void => say(socket, error, renderError(error, locale, state.nowMs()));
+  const owed = parts.broken.owed(socket);
+  // Nothing is written past an answer that is owed; nobody needs an upgrade behind one.
+  if (owed !== null) return void owed.once('close', () => socket.destroy());
+  const peer = peerOf(state, raw);
+  const error = refusalOf(parts, path, raw) ?? parts.visitors.enter(peer.countedAs);
+  if (error !== null) return refuse(error);
+  const leave = leaveOnce(parts, peer.countedAs, socket);
+  const handshake: Handshake = { raw, socket, head, locale, ...peer, left: leave };
+  if (path === PUBLIC_PATH) return parts.doors.listener(handshake);
+  const fail = (reason: unknown): void => {
+    leave();
+    if (!(reason instanceof ApiError)) state.deps.log.error({ err: reason }, 'fault in a handshake');
+    refuse(reason instanceof ApiError ? reason : new ApiError(500));
+  };
+  const enter = (key: ApiKey | null): void => {
+    if (socket.destroyed) leave();
+    else parts.doors.trader(handshake, key);
+  };
+  try {
+    const key = keyOf(state, raw, peer.address);
+    if (key instanceof Promise) key.then(enter).catch(fail);
+    else enter(key);
+  } catch (reason) {
+    fail(reason);
+  }
+}
+
+function refusalOf({ state, doors }: UpgradeParts, path: string, raw: IncomingMessage): ApiError | null {
+  const { deps } = state;
+  return (
+    formError(raw) ??
+    (path === PRIVATE_PATH ? deps.web.refusedCall(raw) : null) ??
+    checkSizes({ deps, raw, route: null }, 0) ??
+    doors.closed() ??
+    handshakeError(raw)
+  );
+}
+
+function handshakeError({ method, headers }: IncomingMessage): ApiError | null {
+  const key = headers['sec-websocket-key'];
+  if (method !== 'GET' || key === undefined || !KEY_FORM.test(key)) return notAHandshake();
+  const version = headers['sec-websocket-version'] ?? '';
+  if (VERSIONS.includes(version)) return null;
+  return malformed({
+    en: `found Sec-WebSocket-Version ${version.slice(0, 8)}, needs 13`,
+    zh: 'Sec-WebSocket-Version须为13',
+  });
+}
+
+/** Gives the address its place back, and the server the connection's. */
+function leaveOnce({ visitors, connections }: UpgradeParts, countedAs: string, socket: Socket): () => void {
+  const leaveServer = connections.handOver(socket);
+  let isIn = true;
+  return () => {
+    if (!isIn) return;
+    isIn = false;
+    visitors.leave(countedAs);
+    leaveServer();
+  };
+}
+
+/** Who it is by its headers; null when it has none and asks to log in. @throws ApiError, in the order of checks */
+function keyOf(state: FrontState, raw: IncomingMessage, address: string): ApiKey | null | Promise<ApiKey> {
+  const { headers } = raw;
+  if (headers['access-key'] === undefined && offersLogin(raw)) return null;
+  return provenKey(state, headers, address);
+}
+
+export interface Credentials {
+  readonly 'access-key'?: string;
+  readonly 'access-sign'?: string;
+  readonly 'access-timestamp'?: string;
+  readonly 'access-passphrase'?: string;
+}
+
+/** The key of a signature over timestamp and path. @throws ApiError */
+export function provenKey(
+  { deps, nowMs }: FrontState,
+  headers: Credentials | IncomingMessage['headers'],
+  address: string,
+): ApiKey | Promise<ApiKey> {
+  const claim = claimOf(
+    { headers: headers as IncomingMessage['headers'], method: '', target: PRIVATE_PATH },
+    deps.keyring,
+    nowMs(),
+  );
+  const proven = (): ApiKey => {
+    const key = deps.keyring.find(claim.accessKey) ?? claim.key;
+    checkKey(key, address, 'read', nowMs());
+    return key;
+  };
+  const signature = signatureOf(claim);
+  return signature instanceof Promise ? signature.then(proven) : proven();
+}
+
+/** Of a handshake there is less to sign than of a request, and the hint says so. */
+function signatureOf(claim: ReturnType<typeof claimOf>) {
+  try {
+    return prove(claim, 0);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 40009) throw error;
+    throw new ApiError(40009, {
+      hint: {
+        en: `sign timestamp + ${PRIVATE_PATH}, without method and body`,
+        zh: `签名内容为 timestamp + ${PRIVATE_PATH}，不含method与body`,
+      },
+    });
+  }
+}
+
+function offersLogin({ headers }: IncomingMessage): boolean {
+  const offered = headers['sec-websocket-protocol'] ?? '';
+  return offered.split(',').some((one) => one.trim() === LOGIN_PROTOCOL);
+}
+
+export function unavailableNow(): ApiError {
+  return unavailable({ en: 'push is off until the next start', zh: '推送服务暂停，重启后恢复' }, 60);
+}
