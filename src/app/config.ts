@@ -11,104 +11,31 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { nearestWord } from '../core/text/edit-distance.ts';
-import { isPostgres, shownAddress } from '../store/address.ts';
+import { shownAddress } from '../store/address.ts';
+import {
+  isRecord,
+  list,
+  Need,
+  oneOf,
+  optional,
+  overrides,
+  POSTGRES_URL,
+  type Setting,
+  text,
+  whole,
+  yesNo,
+} from './setting-kinds.ts';
 import type { StoreBound } from './store-bound.ts';
-import type { AccountRateOverride, ApiSettings } from '../api/front/settings.ts';
+import type { ApiSettings } from '../api/front/settings.ts';
 
 export { shownAddress } from '../store/address.ts';
 
 /** A setting that can't be used; the message is for the person who wrote it. */
 export class ConfigError extends Error {}
 
-interface Setting<T> {
-  /** Reads the text, or says what is needed. */
-  readonly read: (text: string) => T | Need;
-  readonly initial: T;
-  readonly switch: boolean;
-  readonly help: string;
-}
-
-/** A reader's answer when the text is not what it needs. */
-class Need {
-  readonly what: string;
-  constructor(what: string) {
-    this.what = what;
-  }
-}
-
 const MAX_PORT = 65_535;
 const MIB = 1024 * 1024;
 const MAX_SEED = 4_294_967_295;
-
-function text(initial: string, help: string, pattern = /^[^\s].*$/, what = 'some text'): Setting<string> {
-  return { read: (found) => (pattern.test(found) ? found : new Need(what)), initial, switch: false, help };
-}
-
-function optional(help: string, form: { test(found: string): boolean }, what: string): Setting<string | null> {
-  return { read: (found) => (form.test(found) ? found : new Need(what)), initial: null, switch: false, help };
-}
-
-const POSTGRES_URL = {
-  test: (found: string): boolean => isPostgres(found) && !/\s/.test(found) && URL.canParse(found),
-};
-
-function whole<T extends number | null>(initial: T, from: number, to: number, help: string): Setting<number | T> {
-  const read = (found: string): number | Need => {
-    const value = /^(0|[1-9][0-9]{0,15})$/.test(found) ? Number(found) : Number.NaN;
-    return value >= from && value <= to ? value : new Need(`a whole number from ${from} to ${to}`);
-  };
-  return { read, initial, switch: false, help };
-}
-
-/** `help` says what the switch does that changes it. */
-function yesNo(initial: boolean, help: string): Setting<boolean> {
-  const read = (found: string): boolean | Need =>
-    found === 'true' ? true : found === 'false' ? false : new Need('true or false');
-  return { read, initial, switch: true, help };
-}
-
-function oneOf<const T extends string>(choices: readonly T[], initial: NoInfer<T>, help: string): Setting<T> {
-  const read = (found: string): T | Need =>
-    choices.find((one) => one === found) ?? new Need(`one of ${choices.join(', ')}`);
-  return { read, initial, switch: false, help };
-}
-
-function list(help: string): Setting<readonly string[]> {
-  const read = (found: string): readonly string[] =>
-    found.split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]));
-  return { read, initial: [], switch: false, help };
-}
-
-function overrides(help: string): Setting<Readonly<Record<string, AccountRateOverride>>> {
-  return { read: readOverrides, initial: {}, switch: false, help };
-}
-
-const OVERRIDE_FIELDS = ['uidBudget', 'ordersPerSecond', 'createOrdersPerMinute'];
-const OVERRIDE_NEED = `JSON by account id, such as {"1000001": {"uidBudget": 5000}}, with ${OVERRIDE_FIELDS.join(', ')}`;
-
-function readOverrides(found: string): Readonly<Record<string, AccountRateOverride>> | Need {
-  try {
-    const value: unknown = JSON.parse(found);
-    const fine =
-      isRecord(value) && Object.entries(value).every(([id, row]) => /^[1-9][0-9]{0,15}$/.test(id) && isOverride(row));
-    return fine ? (value as Record<string, AccountRateOverride>) : new Need(OVERRIDE_NEED);
-  } catch {
-    return new Need(OVERRIDE_NEED);
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isOverride(row: unknown): boolean {
-  return (
-    isRecord(row) &&
-    Object.entries(row).every(
-      ([key, value]) => OVERRIDE_FIELDS.includes(key) && Number.isSafeInteger(value) && Number(value) >= 0,
-    )
-  );
-}
 
 const SETTINGS = {
   data: text('./data', 'folder everything is kept in'),
@@ -359,6 +286,16 @@ export function readConfig(
   return deepFreeze(assemble(values));
 }
 
+type Under<Prefix extends string> = {
+  readonly [Name in SettingName as Name extends `${Prefix}.${infer Rest}` ? Rest : never]: Values[Name];
+};
+
+/** The settings whose names begin with a word and a dot, by the rest of their names. */
+function settingsOf<const Prefix extends string>(values: Values, prefix: Prefix): Under<Prefix> {
+  const under = NAMES.filter((name) => name.startsWith(`${prefix}.`));
+  return Object.fromEntries(under.map((name) => [name.slice(prefix.length + 1), values[name]])) as Under<Prefix>;
+}
+
 function assemble(values: Values): Config {
   const { data, host, port, adminPort, seed, market, json, origin, store, rebuildStore, acceptLoss, maxQueue } = values;
   const { storeAwaySeconds, storeAwayCommands } = values;
@@ -377,15 +314,7 @@ function assemble(values: Values): Config {
     acceptLoss,
     maxQueue,
     logLevel: values['log.level'],
-    http: {
-      basePath: values['http.basePath'],
-      trustedProxies: values['http.trustedProxies'],
-      corsOrigin: values['http.corsOrigin'],
-      hosts: values['http.hosts'],
-      maxBufferedBytes: values['http.maxBufferedBytes'],
-      maxConnections: values['http.maxConnections'],
-      maxConnectionsPerAddress: values['http.maxConnectionsPerAddress'],
-    },
+    http: settingsOf(values, 'http'),
     locale: { default: values['locale.default'] },
     compat: { planOrderEnums: values['compat.planOrderEnums'] },
     rateLimit: {
@@ -396,14 +325,7 @@ function assemble(values: Values): Config {
       orders: { perSecond: values['rateLimit.orders.perSecond'] },
       overrides: values['rateLimit.overrides'],
     },
-    ws: {
-      pingMs: values['ws.pingMs'],
-      stalledMs: values['ws.stalledMs'],
-      subscriptionsPerHour: values['ws.subscriptionsPerHour'],
-      channels: values['ws.channels'],
-      connectsPerAddress: values['ws.connectsPerAddress'],
-      connectionsPerAddress: values['ws.connectionsPerAddress'],
-    },
+    ws: settingsOf(values, 'ws'),
     aiLogBytesPerDay: values['aiLog.bytesPerDay'],
     benchRoutes: values['bench.routes'],
   };

@@ -107,6 +107,7 @@ describe('the 24-hour window', () => {
           low: prices.length === 0 ? 0 : Math.min(...prices),
           size: inside.reduce((sum, one) => sum + one.size, 0),
           value: inside.reduce((sum, one) => sum + one.size * one.price, 0),
+          trades: inside.length,
         });
       }),
     );

@@ -67,7 +67,8 @@ function depthText(
   asks: LevelTexts,
   bids: LevelTexts,
 ): string {
-  const data = `{"startVersion":"${start}","endVersion":"${end}","level":${level},"depthType":"${type}","symbol":"${symbol}"`;
+  const versions = `"startVersion":"${start}","endVersion":"${end}"`;
+  const data = `{${versions},"level":${level},"depthType":"${type}","symbol":"${symbol}"`;
   return `{"event":"payload","channel":"${channel}","data":[${data},"asks":${rows(asks)},"bids":${rows(bids)}}]}`;
 }
 

@@ -106,7 +106,8 @@ export function createFeed({ state, ticker, nowMs }: FeedSources): Feed {
         const one = watched.get(event.instrument.contract.symbol);
         if (one === undefined) continue;
         one.isTouched = true;
-        if (one.trades !== null && event.price !== 0) keep(one.trades, pushedTrade(event, outcome.timeMs));
+        if (one.trades !== null && event.price !== 0)
+          keep(one.trades, JSON.stringify(pushedTrade(event, outcome.timeMs)));
       } else if (event.name === 'orderChanged') touch(event.order.instrument);
       else if (event.name === 'markChanged') touch(event.instrument);
       else if (event.name === 'contractChanged') restart(watched.get(event.instrument.contract.symbol));

@@ -45,7 +45,7 @@ export interface PeerOwner {
 const MESSAGES_PER_BEAT = 100;
 const UNANSWERED_PINGS = 5;
 /** With more unsent the connection ends. */
-export const MOST_UNSENT = 4 * 1024 * 1024;
+const MOST_UNSENT = 4 * 1024 * 1024;
 const HOUR_MS = 3_600_000;
 const LONGEST_TIME = 32;
 const LONGEST_SHOWN = 200;
@@ -220,7 +220,7 @@ export class Peer {
 }
 
 /** The text of a string or number of a message; null when it has none of that name. */
-export function textOf(message: JsonObject, name: string): string | null {
+function textOf(message: JsonObject, name: string): string | null {
   const node = memberOf(message, name);
   if (node?.kind === 'string') return node.value === '' ? null : node.value;
   return node?.kind === 'number' ? node.literal : null;

@@ -1,6 +1,6 @@
 /**
- * Everything behind the two WebSocket paths, put together: who is let in (upgrade.ts), the public listeners in a process
- * of their own (crowd-link.ts), and how all of it ends.
+ * Everything behind the two WebSocket paths, put together: who is let in (upgrade.ts), the public listeners in a
+ * process of their own (crowd-link.ts), and how all of it ends.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -98,7 +98,7 @@ export function createPush({ state, connections, broken, targetOf }: PushParts):
   };
 }
 
-export function isPushPath(path: string): boolean {
+function isPushPath(path: string): boolean {
   return path === PUBLIC_PATH || path === PRIVATE_PATH;
 }
 

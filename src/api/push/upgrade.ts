@@ -150,7 +150,7 @@ export interface Credentials {
 }
 
 /** The key of a signature over timestamp and path. @throws ApiError */
-export function provenKey(
+function provenKey(
   { deps, nowMs }: FrontState,
   headers: Credentials | IncomingMessage['headers'],
   address: string,

@@ -3,9 +3,9 @@ import { isBuy } from '../../core/state/order.ts';
 import type { FillMade } from '../../core/turn/events.ts';
 import { boolean, object, string } from '../reading/schemas.ts';
 import { moneyText, priceText, sizeText } from '../words/wire.ts';
-import { shape } from './shape.ts';
+import { shape, type ViewOf } from './shape.ts';
 
-export const pushedTradeShape = shape(
+const pushedTradeShape = shape(
   object({
     ticketId: string('The id market/trades shows'),
     time: string('Epoch ms'),
@@ -24,9 +24,16 @@ export const pushedTradeShape = shape(
   },
 );
 
-/** The JSON of a trade, written by hand because there are many. */
-export function pushedTrade({ id, instrument, price, size, value, maker }: FillMade, timeMs: number): string {
+export type PushedTrade = ViewOf<typeof pushedTradeShape>;
+
+export function pushedTrade({ id, instrument, price, size, value, maker }: FillMade, timeMs: number): PushedTrade {
   const { contract } = instrument;
-  const buyerMaker = isBuy(maker.order.side, maker.order.effect);
-  return `{"ticketId":"${id}","time":"${timeMs}","price":"${priceText(contract, price)}","size":"${sizeText(contract, size)}","value":"${moneyText(value)}","buyerMaker":${buyerMaker}}`;
+  return {
+    ticketId: String(id),
+    time: String(timeMs),
+    price: priceText(contract, price),
+    size: sizeText(contract, size),
+    value: moneyText(value),
+    buyerMaker: isBuy(maker.order.side, maker.order.effect),
+  };
 }
