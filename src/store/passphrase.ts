@@ -1,11 +1,11 @@
 /**
  * Passphrases of API keys: kept as salted scrypt hashes, checked on every request.
  *
- * scrypt is slow on purpose and every request brings a passphrase. So the first right one is remembered as an HMAC
- * under a key that exists in this process only, and from then on each is compared with that, in constant time, right or
+ * scrypt is slow on purpose and every request brings a passphrase. So the first right one is remembered as a hash
+ * with a key that exists in this process only, and from then on each is compared with that, in constant time, right or
  * wrong. By then a caller that asks for a hash has shown a right signature, and few may wait. Runs on the main thread.
  */
-import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { hash as digest, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 const COST = 16_384;
 const BLOCK_SIZE = 8;
@@ -48,8 +48,8 @@ function slowHash(
   });
 }
 
-const processKey = randomBytes(HASH_BYTES);
-const fastHash = (passphrase: string): Buffer => createHmac('sha256', processKey).update(passphrase).digest();
+const processKey = randomBytes(HASH_BYTES).toString('hex');
+const fastHash = (passphrase: string): Buffer => digest('sha256', processKey + passphrase, 'buffer');
 
 /** Distinct passphrases of one key that may be hashed or wait for it. */
 const MAX_WAITING = 4;

@@ -40,7 +40,7 @@ describe('the hostile table: slow, and long after', () => {
     try {
       kit.apply({ name: 'setAllowlist', account: ACCOUNT.uid, allowed: true, reason: '', actor: 'test' });
       const before = kit.apply({ name: 'tick' });
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
       const body = JSON.stringify(log());
       const bytes = asBytes(signedRequest(ACCOUNT, 'POST', UPLOAD, body, { timestamp: String(kit.knobs.nowMs) }));
       const socket = connect(portOf(kit.urls.url), '127.0.0.1', () => socket.write(bytes.slice(0, -1)));

@@ -44,8 +44,8 @@ async function serverOf(url: string): Promise<Server> {
 }
 
 /** The head of a request whose body is worth waiting for: of a known key, in time. */
-function signedHead(bytes: number): string {
-  const { headers } = signedRequest(ACCOUNT, 'POST', PLACE, '', { timestamp: String(kit.knobs.nowMs) });
+function signedHead(bytes: number, { knobs } = kit): string {
+  const { headers } = signedRequest(ACCOUNT, 'POST', PLACE, '', { timestamp: String(knobs.nowMs) });
   const lines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
   return `POST ${PLACE} HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n${lines.join('\r\n')}\r\n\r\n`;
 }
@@ -134,14 +134,23 @@ describe('the head of a request', () => {
 });
 
 describe('the body of a request', () => {
-  // The time-out is the front's own, so its clock can be put forward; that of the sockets can't.
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  // The time-out is the front's own, so its clock can be put forward; that of the sockets can't. All bodies share one
+  // timer, so each test has a front on which none was sent yet.
+  let own: FrontKit;
+  beforeEach(async () => {
+    own = await startFront(['--no-rate-limit-enabled']);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    return own.close();
+  });
   const arrived = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
   async function waiting(body: string): Promise<Talk & { readonly isOpen: () => boolean }> {
-    const talk = await open();
+    const talk = await open(own.urls.url);
     const before = vi.getTimerCount();
-    talk.socket.write(signedHead(100) + body);
+    talk.socket.write(signedHead(100, own) + body);
     while (vi.getTimerCount() === before) await arrived();
     let isOpen = true;
     talk.socket.once('close', () => (isOpen = false));

@@ -26,10 +26,10 @@ export function createBodyRoom(limit: number): BodyRoom {
   const refused: Record<FullFor, number> = { all: 0, address: 0 };
   let bytes = 0;
 
-  function fullFor(held: number, size: number, more: number): FullFor | null {
-    const isSmall = size <= SMALL_BYTES;
+  function fullFor(held: number, counted: number, more: number): FullFor | null {
+    const isSmall = counted === 0;
     if (bytes + more > (isSmall ? limit : limit * 0.75)) return 'all';
-    return isSmall || held + more <= limit / 8 ? null : 'address';
+    return isSmall || held + counted <= limit / 8 ? null : 'address';
   }
 
   return {
@@ -38,18 +38,22 @@ export function createBodyRoom(limit: number): BodyRoom {
     },
     refused,
     take(address, had, more) {
-      const held = byAddress.get(address) ?? 0;
-      const full = fullFor(held, had + more, more);
+      const size = had + more;
+      // A small body is not counted for its address; one that grows is, from then on and whole.
+      const counted = size <= SMALL_BYTES ? 0 : had <= SMALL_BYTES ? size : more;
+      const held = counted === 0 ? 0 : (byAddress.get(address) ?? 0);
+      const full = fullFor(held, counted, more);
       if (full !== null) refused[full]++;
       else {
         bytes += more;
-        byAddress.set(address, held + more);
+        if (counted > 0) byAddress.set(address, held + counted);
       }
       return full;
     },
     release(address, given) {
       if (given === 0) return;
       bytes -= given;
+      if (given <= SMALL_BYTES) return;
       const left = (byAddress.get(address) ?? 0) - given;
       if (left > 0) byAddress.set(address, left);
       else byAddress.delete(address);

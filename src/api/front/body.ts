@@ -3,7 +3,7 @@
  * keeps it only when told so. Never parses, never inflates, never reads more than the limit.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BODY_TIMEOUT_MS } from './http-limits.ts';
+import type { Deadline } from './deadline.ts';
 import type { Turns } from './turns.ts';
 
 export const NOTHING = Buffer.alloc(0);
@@ -26,6 +26,7 @@ export interface BodyReader {
 
 /**
  * Reads the body; exactly one of `done` and `cut` is called.
+ * @param deadline within which it has to be whole
  * @param turns where it waits for its turn; null to read immediately
  */
 export function readBody(
@@ -33,12 +34,13 @@ export function readBody(
   response: ServerResponse,
   limit: number,
   reader: BodyReader,
+  deadline: Deadline,
   turns: Turns | null,
 ): void {
   let first: Buffer | null = null;
   let parts: Buffer[] | null = null;
   let bytes = 0;
-  const timer = setTimeout(() => raw.socket.destroy(), BODY_TIMEOUT_MS);
+  const waiting = deadline.begin(() => raw.socket.destroy());
   const onData = (part: Buffer): void => {
     bytes += part.length;
     if (bytes > limit) {
@@ -60,7 +62,7 @@ export function readBody(
   };
   let leave = (): void => {};
   const stop = (): void => {
-    clearTimeout(timer);
+    deadline.done(waiting);
     leave();
     raw.off('data', onData);
     raw.off('end', onEnd);

@@ -39,17 +39,20 @@ export interface BrokenRequests {
   watch(server: Server): void;
 }
 
+/** Of a connection: the answer to its last request. Answers leave in the order of requests. */
+const LAST = Symbol('the answer to the last request');
+type Noted = Duplex & { [LAST]?: ServerResponse };
+
 export function createBrokenRequests({ refuse, body }: Refusals): BrokenRequests {
-  /** By connection: the answer to its last request. Answers leave in the order of requests. */
-  const last = new WeakMap<Duplex, ServerResponse>();
   const broken = new WeakSet<Duplex>();
-  const note = (request: IncomingMessage, response: ServerResponse): void => void last.set(request.socket, response);
+  const note = ({ socket }: IncomingMessage, response: ServerResponse): void =>
+    void ((socket as Noted)[LAST] = response);
 
   function answer(error: ParserError, socket: Duplex): void {
     // The parser complains again of each further piece.
     if (broken.has(socket)) return;
     broken.add(socket);
-    endWith(socket, last.get(socket), isSilent(error) ? null : apiErrorOf(error), body);
+    endWith(socket, (socket as Noted)[LAST], isSilent(error) ? null : apiErrorOf(error), body);
   }
 
   return {
@@ -67,7 +70,7 @@ export function createBrokenRequests({ refuse, body }: Refusals): BrokenRequests
       server.on('connect', ({ method }: IncomingMessage, socket: Duplex) => {
         broken.add(socket);
         socket.on('error', () => socket.destroy());
-        endWith(socket, last.get(socket), noTunnel(method ?? ''), body);
+        endWith(socket, (socket as Noted)[LAST], noTunnel(method ?? ''), body);
       });
     },
   };

@@ -8,6 +8,8 @@ import { addressList } from './address.ts';
 import { createAiLogVolume } from './ai-log-volume.ts';
 import { type BodyRoom, createBodyRoom } from './body-room.ts';
 import type { ApiDeps, RouteDeps } from './deps.ts';
+import { createDeadline, type Deadline } from './deadline.ts';
+import { BODY_TIMEOUT_MS } from './http-limits.ts';
 import { createLimits, type Limits } from './limits.ts';
 import { createOnce } from './once.ts';
 import { parameterNames, type Route } from './route.ts';
@@ -18,6 +20,8 @@ export interface FrontState {
   readonly limits: Limits;
   readonly room: BodyRoom;
   readonly turns: Turns;
+  /** Within which a body has to be whole. */
+  readonly bodyDeadline: Deadline;
   readonly trusted: BlockList;
   readonly believesProxies: boolean;
   readonly byPath: ReadonlyMap<string, readonly Route[]>;
@@ -48,6 +52,7 @@ export function createFrontState(deps: ApiDeps, routes: readonly Route[]): Front
     limits,
     room: createBodyRoom(http.maxBufferedBytes),
     turns: createTurns(),
+    bodyDeadline: createDeadline(BODY_TIMEOUT_MS),
     trusted: addressList(http.trustedProxies),
     believesProxies: http.trustedProxies.length > 0,
     byPath,

@@ -107,7 +107,7 @@ function readOn(state: FrontState, replies: Replies, call: Call, head: Head, len
     },
     cut: () => release(state, call),
   };
-  readBody(call.raw, call.response, limit, reader, head.keeps ? null : state.turns);
+  readBody(call.raw, call.response, limit, reader, state.bodyDeadline, head.keeps ? null : state.turns);
 }
 
 /** A body of undeclared length takes its room part by part. */
