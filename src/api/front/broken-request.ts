@@ -58,8 +58,8 @@ export function createBrokenRequests({ refuse, body }: Refusals): BrokenRequests
   return {
     answer,
     owed(socket) {
-      const answer = last.get(socket);
-      return answer === undefined || answer.writableFinished ? null : answer;
+      const last = (socket as Noted)[LAST];
+      return last === undefined || last.writableFinished ? null : last;
     },
     watch(server) {
       server.prependListener('request', note);
