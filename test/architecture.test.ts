@@ -13,15 +13,16 @@ const minimumModules = 280;
 /** From a folder to what it may import; a name with '/' allows only that part of a folder. */
 const arrows: Record<string, readonly string[]> = {
   core: [],
-  live: ['core'],
+  bars: ['core'],
+  live: ['bars', 'core'],
   sequencer: ['core'],
-  store: ['core'],
-  market: ['core', 'sequencer'],
-  api: ['core', 'live', 'sequencer', 'store'],
+  store: ['bars', 'core'],
+  market: ['bars', 'core', 'sequencer'],
+  api: ['bars', 'core', 'live', 'sequencer', 'store'],
   client: [],
   web: ['client', 'core/ailog/log', 'core/text'],
   cli: ['app', 'client', 'core'],
-  app: ['core', 'live', 'sequencer', 'store', 'market', 'api', 'client'],
+  app: ['bars', 'core', 'live', 'sequencer', 'store', 'market', 'api', 'client'],
 };
 
 /**

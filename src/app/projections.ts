@@ -9,13 +9,18 @@ import { addRiskMetrics, riskAlarms } from '../api/ops/risk-metrics.ts';
 import { createFeed } from '../api/push/feed.ts';
 import type { PushSources } from '../api/push/sources.ts';
 import type { State } from '../core/state/state.ts';
+import { openPast } from '../market/past/past.ts';
 import { type AnsweredRequests, createAnsweredRequests } from '../live/answered-requests.ts';
+import { createLiveBars, type LiveBars } from '../live/bars.ts';
 import { createProjections, type Projections } from '../live/projection.ts';
 import { createRiskWatch } from '../live/risk-watch.ts';
+import { createTape, type Tape } from '../live/tape.ts';
 import { createTickerWindow, type TickerWindow } from '../live/ticker-window.ts';
 
 export interface Remembered {
   readonly ticker: TickerWindow;
+  readonly bars: LiveBars;
+  readonly tape: Tape;
   readonly answered: AnsweredRequests;
   readonly push: PushSources;
   readonly projections: Projections;
@@ -24,13 +29,15 @@ export interface Remembered {
 /** @param nowMs the clock of the exchange */
 export function rememberInMemory(state: State, metrics: Metrics, log: Logger, nowMs: () => number): Remembered {
   const ticker = createTickerWindow();
+  const bars = createLiveBars(openPast);
+  const tape = createTape();
   const answered = createAnsweredRequests(Date.now());
   const riskWatch = createRiskWatch(riskAlarms(log));
   addRiskMetrics(metrics, riskWatch.figures, state);
   const push: PushSources = { feed: createFeed({ state, ticker, nowMs }) };
-  const all = [ticker, answered, riskWatch, push.feed];
+  const all = [ticker, bars, tape, answered, riskWatch, push.feed];
   const projections = createProjections(all, ({ name, sequence, error }) =>
     log.error({ projection: name, sequence, err: error }, 'a projection failed and is detached until the next start'),
   );
-  return { ticker, answered, push, projections };
+  return { ticker, bars, tape, answered, push, projections };
 }

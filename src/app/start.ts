@@ -174,7 +174,8 @@ async function build(
   keyring.load(await store.ask('keyring', null, 0));
   const readiness = (): Readiness => ({ ready: life.waitingFor === null, reason: life.waitingFor ?? '' });
   const metrics = createMetrics();
-  const { ticker, answered, push, projections } = rememberInMemory(engine.state, metrics, log, () => clock.nowMs());
+  const nowMs = (): number => clock.nowMs();
+  const { ticker, bars, tape, answered, push, projections } = rememberInMemory(engine.state, metrics, log, nowMs);
   const uploads = createUploadsUnderWay();
   const halted = storeBound(store, () => sequencer.sequence, config.storeAway);
   let market: Simulator | null = null;
@@ -186,6 +187,8 @@ async function build(
     store,
     keyring,
     ticker,
+    bars,
+    tape,
     answered,
     push,
     projections,

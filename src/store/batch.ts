@@ -124,6 +124,7 @@ function collectEvent(batch: Batch, event: Event, timeMs: number): void {
       return;
     case 'positionChanged':
     case 'markChanged':
+    case 'pastFixed':
     case 'contractChanged':
     case 'settingsChanged':
     case 'accountChanged':

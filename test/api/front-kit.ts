@@ -13,6 +13,9 @@ import { wallClock } from '../../src/sequencer/wall-clock.ts';
 import { createProjections, type Projection } from '../../src/live/projection.ts';
 import { createFeed } from '../../src/api/push/feed.ts';
 import { createAnsweredRequests } from '../../src/live/answered-requests.ts';
+import { createLiveBars } from '../../src/live/bars.ts';
+import { createTape } from '../../src/live/tape.ts';
+import { openPast } from '../../src/market/past/past.ts';
 import { createTickerWindow, type TickerWindow } from '../../src/live/ticker-window.ts';
 import { type Config, readConfig } from '../../src/app/config.ts';
 import type { Command } from '../../src/core/language/commands.ts';
@@ -95,10 +98,12 @@ export async function startFront(
   };
   const engine = createEngine((bytes) => createHash('sha256').update(bytes).digest());
   const ticker = createTickerWindow();
+  const bars = createLiveBars(openPast);
+  const tape = createTape();
   const logged: unknown[] = [];
   const answered = createAnsweredRequests(knobs.nowMs);
   const push = { feed: createFeed({ state: engine.state, ticker, nowMs: () => knobs.nowMs }) };
-  const all = [tickerThatMayFail(ticker, knobs), answered, push.feed];
+  const all = [tickerThatMayFail(ticker, knobs), bars, tape, answered, push.feed];
   const projections = createProjections(all, (lost) => logged.push(lost));
   let sequence = 0;
   const apply = (command: Command): Outcome => {
@@ -134,6 +139,8 @@ export async function startFront(
     },
     keyring,
     ticker,
+    bars,
+    tape,
     answered,
     push,
     projections,

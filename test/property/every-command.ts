@@ -97,7 +97,7 @@ export const SAMPLES: { readonly [Name in CommandName]: CommandOf<Name> } = {
   deposit: { name: 'deposit', account: ANN, amount: '100000' },
   withdraw: { name: 'withdraw', account: BOB, amount: '10' },
   transfer: { name: 'transfer', from: ANN, to: BOB, amount: '10', reason: 'USER_TRANSFER' },
-  setIndexPrice: { name: 'setIndexPrice', symbol: BTC, price: '50001', sourceTimeMs: START_MS },
+  setIndexPrice: { name: 'setIndexPrice', symbol: BTC, price: '50001', sourceTimeMs: START_MS, pastSeed: 1 },
   setLead: { name: 'setLead', account: ANN, shareRatio: '0.1', thirdParty: { account: CAT, ratio: '0.5' } },
   follow: { name: 'follow', account: BOB, lead: ANN, copyRatio: '0.5', marginMode: 'cross' },
   unfollow: { name: 'unfollow', relationId: FIRST_ID },

@@ -16,6 +16,8 @@ import type { PushSources } from '../push/sources.ts';
 import type { UploadsUnderWay } from './uploads-under-way.ts';
 import type { WebPolicy } from './web.ts';
 import type { AnsweredRequests } from '../../live/answered-requests.ts';
+import type { LiveBars } from '../../live/bars.ts';
+import type { Tape } from '../../live/tape.ts';
 import type { TickerWindow } from '../../live/ticker-window.ts';
 
 /** Whether requests are served, and if not, why (`journal replay 42 %`, `stopping`). */
@@ -46,6 +48,8 @@ export interface ApiDeps {
   readonly store: Store;
   readonly keyring: Keyring;
   readonly ticker: TickerWindow;
+  readonly bars: LiveBars;
+  readonly tape: Tape;
   /** The answers to signed requests of the last minute. */
   readonly answered: AnsweredRequests;
   /** The channels of the WebSockets. */

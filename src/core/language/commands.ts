@@ -56,6 +56,7 @@ export type TransferReason = TypeOf<typeof TRANSFER_REASON>;
 /** DELISTED is for good (CONT-005). */
 export type ContractTradingState = 'TRADING' | 'HALTED' | 'DELISTED';
 
+const MAX_SEED = 4_294_967_295;
 const ACCOUNT: Kind<AccountId> = integer(1, Number.MAX_SAFE_INTEGER);
 /** 0 for an id the exchange can't have given out. */
 const ID: Kind<Id> = integer(0, Number.MAX_SAFE_INTEGER);
@@ -178,8 +179,11 @@ export const COMMANDS = {
   deposit: { account: ACCOUNT, amount: DECIMAL },
   withdraw: { account: ACCOUNT, amount: DECIMAL },
   transfer: { from: ACCOUNT, to: ACCOUNT, amount: DECIMAL, reason: TRANSFER_REASON },
-  /** The price as its source wrote it: the core says whether it is one. */
-  setIndexPrice: { symbol: SYMBOL, price: text(0, 256), sourceTimeMs: TIME },
+  /**
+   * The price as its source wrote it: the core says whether it is one. `pastSeed` only with a contract's first price: a
+   * simulated past ends here, made from that seed.
+   */
+  setIndexPrice: { symbol: SYMBOL, price: text(0, 256), sourceTimeMs: TIME, pastSeed: optional(integer(0, MAX_SEED)) },
   /** `shareRatio` of a follower's profit goes to the lead, `thirdParty.ratio` of that on to a third party. */
   setLead: {
     account: ACCOUNT,

@@ -40,3 +40,13 @@ it('a contract nobody lists has no price', () => {
     need: 'a listed contract',
   });
 });
+
+it('a past is simulated only before the first price', () => {
+  const play = playLines('index btc 50000');
+  const { timeMs } = exchangeOf(play).state;
+  const next = { name: 'setIndexPrice', price: '50000', sourceTimeMs: timeMs, pastSeed: 7 } as const;
+  expect(run(exchangeOf(play), { ...next, symbol }, timeMs)).toMatchObject({ ok: false });
+  const first = run(exchangeOf(play), { ...next, symbol: 'cmt_ethusdt' }, timeMs);
+  const fixed = { name: 'pastFixed', symbol: 'cmt_ethusdt', seed: 7, price: 5_000_000_000_000, endMs: timeMs };
+  expect(first.events[0]).toMatchObject(fixed);
+});

@@ -4,10 +4,11 @@ import { isDecimalText, scaledInteger } from '../num/decimal.ts';
 import type { Decision } from '../turn/outcome.ts';
 import { accept, refuse } from '../turn/outcome.ts';
 import type { Turn } from '../turn/turn.ts';
+import { announce } from '../turn/turn.ts';
 import { nextFundingTime, recomputeMark } from './mark-price.ts';
 
 export function setIndexPrice(turn: Turn, command: SetIndexPrice): Decision<null> {
-  const { symbol, sourceTimeMs } = command;
+  const { symbol, sourceTimeMs, pastSeed } = command;
   const instrument = turn.state.bySymbol.get(symbol);
   if (instrument === undefined || instrument.tradingState === 'DELISTED')
     return refuse({ reason: 'INDEX_INVALID', symbol, found: symbol, need: 'a listed contract' });
@@ -27,7 +28,19 @@ export function setIndexPrice(turn: Turn, command: SetIndexPrice): Decision<null
       need: `at least ${instrument.indexTimeMs}`,
     });
 
+  if (pastSeed !== undefined && instrument.indexPrice !== 0)
+    return refuse({
+      reason: 'INDEX_INVALID',
+      symbol,
+      found: 'a past for a contract that has a price',
+      need: 'no pastSeed after the first price',
+    });
+
   // From here on it must succeed.
+  if (pastSeed !== undefined) {
+    const { contract } = instrument;
+    announce(turn, { name: 'pastFixed', symbol, contract, seed: pastSeed, price, endMs: turn.timeMs });
+  }
   instrument.indexPrice = price;
   instrument.indexTimeMs = sourceTimeMs;
   if (instrument.nextFundingMs === 0) instrument.nextFundingMs = nextFundingTime(instrument, turn.timeMs);

@@ -16,6 +16,7 @@ import type {
   Position,
 } from '../state/records.ts';
 import type { Bill } from '../language/bills.ts';
+import type { Contract } from '../language/contract.ts';
 import type { AccountId, Id, Money, Steps, Ticks, TimeMs } from '../num/units.ts';
 import type { RejectReason } from '../language/rejects.ts';
 
@@ -96,6 +97,18 @@ export interface PositionChanged {
 export interface MarkChanged {
   readonly name: 'markChanged';
   readonly instrument: Instrument;
+}
+
+/** With its first index price a contract was given a simulated past, which ends at that price and time (MARK-001). */
+export interface PastFixed {
+  readonly name: 'pastFixed';
+  readonly symbol: string;
+  /** As it was then: in its grid the past is counted. */
+  readonly contract: Contract;
+  readonly seed: number;
+  /** In 1e-8 USDT. */
+  readonly price: Money;
+  readonly endMs: TimeMs;
 }
 
 /**
@@ -193,6 +206,7 @@ export type Event =
   | PlanOrderChanged
   | PositionChanged
   | MarkChanged
+  | PastFixed
   | FundingSettled
   | ContractChanged
   | SettingsChanged

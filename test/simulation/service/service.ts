@@ -17,6 +17,9 @@ import { createUploadsUnderWay } from '../../../src/api/front/uploads-under-way.
 import { createServer, type Server } from '../../../src/api/front/server.ts';
 import { createProjections, type Projections } from '../../../src/live/projection.ts';
 import { type AnsweredRequests, createAnsweredRequests } from '../../../src/live/answered-requests.ts';
+import { createLiveBars } from '../../../src/live/bars.ts';
+import { createTape } from '../../../src/live/tape.ts';
+import { openPast } from '../../../src/market/past/past.ts';
 import { createTickerWindow } from '../../../src/live/ticker-window.ts';
 import { sendFirstCommands } from '../../../src/app/first-commands.ts';
 import { dataFolder } from '../../../src/app/data-folder.ts';
@@ -88,9 +91,12 @@ export async function startService(world: World, rebuildStore: boolean): Promise
   const engine = createEngine(sha256);
   const journal = await openJournal(folder.journal, { openFile: world.disk.disk.openFile });
   const ticker = createTickerWindow();
+  const bars = createLiveBars(openPast);
+  const tape = createTape();
   const answered = createAnsweredRequests(world.wallMs);
   const push = { feed: createFeed({ state: engine.state, ticker, nowMs: () => world.wallMs }) };
-  const projections = createProjections([ticker, answered, push.feed], (lost) => fatal.push(lost.error));
+  const all = [ticker, bars, tape, answered, push.feed];
+  const projections = createProjections(all, (lost) => fatal.push(lost.error));
   await replay(journal, engine, { onApplied: projections.replayed });
   broken.push(...audit(engine.state));
   // Gathers for as long as one write of a socket needs to arrive, however busy the machine is.
@@ -105,7 +111,18 @@ export async function startService(world: World, rebuildStore: boolean): Promise
   sequencer.onJournalFailure((error) => fatal.push(error));
   sequencer.onDurable((sequence) => store.announceDurable(sequence));
   store.announceDurable(journal.end.sequence);
-  const server = await listen(world, { engine, sequencer, clock, store, ticker, answered, push, projections });
+  const server = await listen(world, {
+    engine,
+    sequencer,
+    clock,
+    store,
+    ticker,
+    bars,
+    tape,
+    answered,
+    push,
+    projections,
+  });
   await sendFirstCommands(engine.state, (command) => sequencer.submit(command), folder, 'simulation.example/ailog');
   return {
     ...server.urls,
@@ -152,6 +169,8 @@ interface Parts {
   readonly clock: WallClock;
   readonly store: Store;
   readonly ticker: ReturnType<typeof createTickerWindow>;
+  readonly bars: ReturnType<typeof createLiveBars>;
+  readonly tape: ReturnType<typeof createTape>;
   readonly answered: AnsweredRequests;
   readonly push: ApiDeps['push'];
   readonly projections: Projections;

@@ -1,0 +1,49 @@
+/**
+ * How long a bar is, and where one begins: by UTC, weeks on Monday, months on their first day. Pure arithmetic of time.
+ */
+import type { TimeMs } from '../core/num/units.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Lengths in milliseconds; a month has none of its own. */
+const SPANS = {
+  '1m': MINUTE_MS,
+  '5m': 5 * MINUTE_MS,
+  '15m': 15 * MINUTE_MS,
+  '30m': 30 * MINUTE_MS,
+  '1h': HOUR_MS,
+  '2h': 2 * HOUR_MS,
+  '4h': 4 * HOUR_MS,
+  '6h': 6 * HOUR_MS,
+  '8h': 8 * HOUR_MS,
+  '12h': 12 * HOUR_MS,
+  '1d': DAY_MS,
+  '1w': 7 * DAY_MS,
+} as const;
+
+/** A granularity whose bars are all of the same length. */
+export type FixedGranularity = keyof typeof SPANS;
+export type Granularity = FixedGranularity | '1M';
+
+/** Those of which a bar is always forming. */
+export const GRANULARITIES: readonly Granularity[] = [...(Object.keys(SPANS) as FixedGranularity[]), '1M'];
+
+/** The first Monday of the epoch, 5 January 1970. */
+const FIRST_WEEK_MS = 4 * DAY_MS;
+
+export function spanOf(granularity: FixedGranularity): number {
+  return SPANS[granularity];
+}
+
+/** The opening time of the bar a moment falls into. */
+export function openOf(granularity: Granularity, timeMs: TimeMs): TimeMs {
+  if (granularity === '1M') {
+    const date = new Date(timeMs);
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+  }
+  const span = SPANS[granularity];
+  const from = granularity === '1w' ? FIRST_WEEK_MS : 0;
+  return Math.floor((timeMs - from) / span) * span + from;
+}

@@ -1,0 +1,26 @@
+/**
+ * What came before trading: a past that was made up, for a contract whose market is simulated (market/past makes it).
+ *
+ * It is fixed once, with the contract's first index price, by a command of the journal; here is what readers see.
+ */
+import type { Money, TimeMs } from '../core/num/units.ts';
+import type { PastFixed } from '../core/turn/events.ts';
+import type { Bar, PriceKind } from './bar.ts';
+import type { Granularity } from './granularity.ts';
+
+export interface Past {
+  /** Where it begins, a Monday. */
+  readonly startMs: TimeMs;
+  /** Where trading begins: the last bars end here. */
+  readonly endMs: TimeMs;
+  /** The price both meet at, in 1e-8 USDT. */
+  readonly price: Money;
+  /**
+   * The bars that open from one time to another, both included, oldest first, without a gap. One that reaches beyond
+   * the end holds what was before it.
+   */
+  bars(kind: PriceKind, granularity: Granularity, fromMs: TimeMs, toMs: TimeMs): readonly Bar[];
+}
+
+/** Makes the past that was fixed; null when this version knows no such contract. */
+export type OpenPast = (fixed: PastFixed) => Past | null;
