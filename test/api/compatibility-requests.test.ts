@@ -162,15 +162,26 @@ describe('common wrong guesses get a teaching answer', () => {
     ['/capi/v2/order/cancelOrder', '/capi/v2/order/cancel_order'],
     ['/capi/v2/order/cancel', '/capi/v2/order/cancel_order'],
     ['/capi/v2/order/cancelById', '/capi/v2/order/cancel_order'],
+    ['/capi/v2/order/cancelAll', '/capi/v2/order/cancelAllOrders'],
     ['/capi/v2/order/plan_orders', '/capi/v2/order/currentPlan'],
     ['/capi/v2/order/plan/currentPlan', '/capi/v2/order/currentPlan'],
     ['/capi/v2/order/cancelPlan', '/capi/v2/order/cancel_plan'],
     ['/capi/v2/order/place', '/capi/v2/order/placeOrder'],
     ['/capi/v2/order/placeorder', 'paths are case-sensitive: placeOrder'],
     ['/capi/v2/order/open_orders', '/capi/v2/order/current'],
+    ['/capi/v2/order/orders', '/capi/v2/order/current'],
     ['/capi/v2/account/balance', '/capi/v2/account/assets'],
+    ['/capi/v2/account/adjustLeverage', '/capi/v2/account/leverage'],
+    ['/capi/v2/account/set-leverage', '/capi/v2/account/leverage'],
     ['/capi/v2/account/setLeverage', '/capi/v2/account/leverage'],
+    ['/capi/v2/account/autoAddMargin', '/capi/v2/account/modifyAutoAppendMargin'],
+    ['/capi/v2/position/openPositions', '/capi/v2/account/position/allPosition'],
     ['/capi/v2/position/allPosition', '/capi/v2/account/position/allPosition'],
+    ['/capi/v2/account/position/all-position', '/capi/v2/account/position/allPosition'],
+    ['/v1/position', '/capi/v2/account/position/allPosition'],
+    ['/capi/v2/products', '/capi/v2/market/contracts'],
+    ['/capi/v2/market/settlementTime', '/capi/v2/market/funding_time'],
+    ['/capi/v2/market/fundingRate/history', '/capi/v2/market/getHistoryFundRate'],
     ['/capi/v2/ai/upload', '/capi/v2/order/uploadAiLog'],
     ['/capi/v3/order/placeOrder', 'this service speaks /capi/v2'],
   ])('%s: %s', async (target, hint) => {
@@ -206,6 +217,27 @@ describe('common wrong guesses get a teaching answer', () => {
     });
     const { type: _, ...untyped } = order();
     expect((await place({ ...untyped, side: 'BUY' })).json.hint).toBe('you sent side; the name is type');
+  });
+
+  it('leverage for longLeverage, trigger_type where another is missing, an AI log inside aiLog', async () => {
+    expect((await kit.post(alice, LEVERAGE, { symbol: SYMBOL, marginMode: 1, leverage: 20 })).json).toMatchObject({
+      code: '40019',
+      msg: 'Parameter longLeverage cannot be empty',
+      hint: 'you sent leverage; the name is longLeverage',
+    });
+    const plan = { symbol: SYMBOL, size: '0.01', type: 1, trigger_price: '95000', trigger_type: 'mark_price' };
+    const missing = (await kit.post(alice, '/capi/v2/order/plan_order', plan)).json;
+    expect([missing.msg, missing.hint]).toEqual([
+      'Parameter match_type cannot be empty',
+      expect.stringMatching(/^you sent trigger_type, which is not read; match_type is 0 limit or 1 market/),
+    ]);
+    const aiLog = { stage: 'Decision', model: 'm', input: {}, output: {} };
+    const log = (await kit.post(alice, '/capi/v2/order/uploadAiLog', { aiLog })).json;
+    expect([log.code, log.msg, log.hint]).toEqual([
+      '40019',
+      'Parameter stage cannot be empty',
+      'you sent aiLog; stage, model, input and output stand at the top level of the body',
+    ]);
   });
 
   it.each(['5', '10', 'open_long', 'BUY'])('type %s lists 1 to 4', async (type) => {

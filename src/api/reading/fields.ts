@@ -10,7 +10,7 @@ import { memberOf, REQUEST_LIMITS, scanObject, type ScanFailure, type ScanLimits
 import type { DecimalText } from '../../core/num/units.ts';
 import type { Bilingual } from '../words/errors.ts';
 import { invalid, malformed, same } from '../words/errors.ts';
-import { MISSPELLINGS } from '../words/guesses.ts';
+import { nameHint } from '../words/guesses.ts';
 import { booleanOf, canonicalDecimal, idOf, integerBetween } from './scalars.ts';
 
 /** The parameters of one request. Values stay as sent; `get` does not tell "not given" from given. */
@@ -153,12 +153,8 @@ function kindText({ kind }: JsonNode): string {
 
 /** Why a parameter may be missing: another name was sent for it, or it is in the query of a POST. */
 export function missingHint(fields: Fields, name: string): Bilingual | undefined {
-  const sent = fields.names();
-  const wrong =
-    (MISSPELLINGS[name] ?? []).find((one) => sent.includes(one)) ??
-    sent.find((one) => one !== name && one.toLowerCase() === name.toLowerCase());
-  if (wrong !== undefined)
-    return { en: `you sent ${wrong}; the name is ${name}`, zh: `你发送了${wrong}，正确的名称是${name}` };
+  const hint = nameHint(name, fields.names());
+  if (hint !== undefined) return hint;
   if (fields.strayQuery) return { en: 'POST parameters go in the JSON body', zh: 'POST参数应放在JSON请求体中' };
   return undefined;
 }

@@ -4,7 +4,9 @@
  */
 import { Type } from 'typebox';
 import type { UploadFailure } from '../../core/ailog/log/upload.ts';
+import { UPLOAD_LIMITS } from '../../core/text/scan.ts';
 import { type ApiError, invalid, malformed, missing, same } from '../words/errors.ts';
+import { bodyFields, missingHint } from './fields.ts';
 import { text } from './schemas.ts';
 
 const content = (description: string) =>
@@ -23,11 +25,14 @@ export const uploadFields = Type.Object({
   ),
 });
 
-/** The error of an upload that is refused. */
-export function uploadError(failure: UploadFailure): ApiError {
+/** The error of an upload whose body is refused. */
+export function uploadError(failure: UploadFailure, body: Uint8Array): ApiError {
   if (failure.cause === 'malformed')
     return malformed(same(`${failure.reason} at ${failure.path}, byte ${failure.offset}`));
-  if (failure.cause === 'missing') return missing(failure.parameter);
+  if (failure.cause === 'missing') {
+    const fields = bodyFields(body, false, UPLOAD_LIMITS);
+    return missing(failure.parameter, missingHint(fields, failure.parameter));
+  }
   const where = `${failure.path}, byte ${failure.offset}`;
   return invalid(failure.parameter, { en: `${where}: needs ${failure.needed}`, zh: `${where}：需要${failure.needed}` });
 }

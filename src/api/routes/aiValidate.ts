@@ -61,7 +61,7 @@ export const aiValidate = defineRoute({
 });
 
 function errorOf(call: Call, failure: UploadFailure): UploadRefusal {
-  const error = uploadError(failure);
+  const error = uploadError(failure, call.body);
   const place =
     failure.cause === 'missing' ? { path: null, offset: null } : { path: failure.path, offset: failure.offset };
   return {

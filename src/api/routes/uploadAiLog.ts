@@ -64,7 +64,7 @@ export const uploadAiLog = defineRoute({
 /** Steps 3 and 4. */
 function acceptableUpload(body: Uint8Array): Upload {
   const upload = parseUpload(body);
-  if (!upload.ok) throw uploadError(upload);
+  if (!upload.ok) throw uploadError(upload, body);
   return upload;
 }
 

@@ -2,10 +2,11 @@
  * The common wrong guesses and the answers that teach (decision 0029), as data. Paths are written without
  * `/capi/v2`.
  *
- * An unlisted path gets the nearest known path by edit distance, if one is close.
+ * A hint never leads to another action than the one meant, so that following it does no harm. An unlisted path gets the
+ * path it misspells, if it is one; a symbol the contract of the same coin; a field the name of the same thing.
  */
-import { nearestWord } from '../../core/text/edit-distance.ts';
 import type { Bilingual } from './errors.ts';
+import { nearestPath } from './nearest-path.ts';
 
 const PREFIX = '/capi/v2';
 
@@ -15,13 +16,36 @@ const PATH_GUESSES: Readonly<Record<string, string>> = {
   '/order/cancel': 'POST /order/cancel_order',
   '/order/cancelById': 'POST /order/cancel_order',
   '/order/cancelAll': 'POST /order/cancelAllOrders',
+  '/order/cancel_all': 'POST /order/cancelAllOrders',
+  '/order/cancel_orders': 'POST /order/cancel_batch_orders',
+  '/order/cancelOrders': 'POST /order/cancel_batch_orders',
+  '/order/cancelBatchOrders': 'POST /order/cancel_batch_orders',
+  '/order/batch_orders': 'POST /order/batchOrders',
+  '/order/placeOrders': 'POST /order/batchOrders',
+  '/order/placeBatchOrders': 'POST /order/batchOrders',
   '/order/cancelPlan': 'POST /order/cancel_plan',
+  '/order/placePlanOrder': 'POST /order/plan_order',
+  '/order/placePlan': 'POST /order/plan_order',
   '/order/plan_orders': 'GET /order/currentPlan',
   '/order/plan/currentPlan': 'GET /order/currentPlan',
   '/order/orders': 'GET /order/current',
   '/order/open_orders': 'GET /order/current',
   '/order/place': 'POST /order/placeOrder',
+  '/products': 'GET /market/contracts',
+  '/market/products': 'GET /market/contracts',
+  '/market/symbols': 'GET /market/contracts',
+  '/market/instruments': 'GET /market/contracts',
+  '/market/settlementTime': 'GET /market/funding_time',
+  '/market/fundingTime': 'GET /market/funding_time',
+  '/market/fundingRate': 'GET /market/currentFundRate',
+  '/market/fundingRate/history': 'GET /market/getHistoryFundRate',
+  '/market/historyFundRate': 'GET /market/getHistoryFundRate',
+  '/market/kline': 'GET /market/candles',
+  '/market/klines': 'GET /market/candles',
+  '/market/history/klines': 'GET /market/historyCandles',
   '/account/balance': 'GET /account/assets',
+  '/account/balances': 'GET /account/assets',
+  '/account/autoAddMargin': 'POST /account/modifyAutoAppendMargin',
   '/account/adjustLeverage': 'POST /account/leverage',
   '/account/set-leverage': 'POST /account/leverage',
   '/account/setLeverage': 'POST /account/leverage',
@@ -34,7 +58,7 @@ const PATH_GUESSES: Readonly<Record<string, string>> = {
 };
 
 /** Guessed parameter names, by the right one. */
-export const MISSPELLINGS: Readonly<Record<string, readonly string[]>> = {
+const MISSPELLINGS: Readonly<Record<string, readonly string[]>> = {
   orderId: ['order_id', 'id', 'orderID'],
   client_oid: ['clientOid', 'clientOrderId', 'newClientOrderId'],
   granularity: ['interval', 'period'],
@@ -46,7 +70,7 @@ export const MISSPELLINGS: Readonly<Record<string, readonly string[]>> = {
   longLeverage: ['leverage', 'long_leverage'],
   marginMode: ['margin_mode'],
   execute_price: ['executePrice', 'price'],
-  trigger_price: ['triggerPrice'],
+  trigger_price: ['triggerPrice', 'stopPrice'],
   triggerPrice: ['trigger_price', 'stopPrice'],
   match_type: ['matchType', 'match_price'],
   ids: ['orderIds', 'order_ids', 'orderId'],
@@ -55,8 +79,43 @@ export const MISSPELLINGS: Readonly<Record<string, readonly string[]>> = {
   cancelOrderType: ['orderType', 'cancel_order_type'],
   clientOrderId: ['client_oid', 'clientOid'],
   planType: ['plan_type'],
+  model: ['modelName', 'model_name', 'model_version'],
   positionSide: ['side', 'holdSide', 'position_side'],
 };
+
+/** Names sent where another field is missing that is not the same thing, and what to do: by the missing field. */
+const CONFUSIONS: Readonly<Record<string, Readonly<Record<string, Bilingual>>>> = {
+  stage: {
+    aiLog: {
+      en: 'you sent aiLog; stage, model, input and output stand at the top level of the body',
+      zh: '你发送了aiLog；stage、model、input与output应位于请求体的顶层',
+    },
+  },
+  match_type: {
+    trigger_type: {
+      en: 'you sent trigger_type, which is not read; match_type is 0 limit or 1 market, triggerPriceType the price that fires it',
+      zh: '你发送了trigger_type，该字段不会被读取；match_type为0限价或1市价，triggerPriceType为触发所用的价格',
+    },
+  },
+  planType: {
+    trigger_type: {
+      en: 'you sent trigger_type, which is not read; planType is profit_plan or loss_plan, triggerPriceType the price that fires it',
+      zh: '你发送了trigger_type，该字段不会被读取；planType为profit_plan或loss_plan，triggerPriceType为触发所用的价格',
+    },
+  },
+};
+
+/** The hint for a field that is missing, when another name was sent for it. */
+export function nameHint(name: string, sent: readonly string[]): Bilingual | undefined {
+  const confusions = CONFUSIONS[name] ?? {};
+  const confused = sent.find((one) => Object.hasOwn(confusions, one));
+  if (confused !== undefined) return confusions[confused];
+  const wrong =
+    (MISSPELLINGS[name] ?? []).find((one) => sent.includes(one)) ??
+    sent.find((one) => one !== name && one.toLowerCase() === name.toLowerCase());
+  if (wrong === undefined) return undefined;
+  return { en: `you sent ${wrong}; the name is ${name}`, zh: `你发送了${wrong}，正确的名称是${name}` };
+}
 
 /** Paths whose other method is worth a word: key `METHOD path`. */
 const METHOD_HINTS: Readonly<Record<string, Bilingual>> = {
@@ -71,14 +130,13 @@ export function methodHint(method: string, path: string, allowed: string): Bilin
   return METHOD_HINTS[`${method} ${path.slice(PREFIX.length)}`] ?? { en: `use ${allowed}`, zh: `请使用${allowed}` };
 }
 
-/** How far a path may be off to be taken for a known one. */
-const REACH = 4;
-
 /** The hint after a 404, if there is one. `known` are the full paths served. */
 export function pathHint(path: string, known: readonly string[]): Bilingual | undefined {
   if (/^\/(capi|api)\/v(?!2(\/|$))[0-9]+/.test(path))
     return { en: 'this service speaks /capi/v2', zh: '本服务使用 /capi/v2' };
   const [method = '', short = ''] = guess(path).split(' ');
+  const single = singleClose(path);
+  if (single !== undefined) return single;
   if (known.includes(PREFIX + short)) {
     return { en: `use ${method} ${PREFIX}${short}`, zh: `请使用 ${method} ${PREFIX}${short}` };
   }
@@ -93,8 +151,18 @@ export function pathHint(path: string, known: readonly string[]): Bilingual | un
     .join('/')}`;
   if (trimmed !== path && known.includes(trimmed))
     return { en: `without extra slashes: ${trimmed}`, zh: `请去掉多余的斜杠：${trimmed}` };
-  const near = path.length > 200 ? null : nearestWord(path, known, REACH);
+  const near = nearestPath(path, known);
   return near === null ? undefined : { en: `did you mean ${near}?`, zh: `是否想访问 ${near}？` };
+}
+
+/** One position is meant; the path there is closes all when it is told neither which nor where. */
+function singleClose(path: string): Bilingual | undefined {
+  if (!/\/(closePosition|close_position|close_positions)$/.test(path)) return undefined;
+  const use = `POST ${PREFIX}/order/closePositions`;
+  return {
+    en: `use ${use} with symbol or positionId; without them it closes every position`,
+    zh: `请使用 ${use} 并给出symbol或positionId；否则将平掉全部仓位`,
+  };
 }
 
 /** `METHOD path` of a listed guess, empty for any other. */
@@ -103,16 +171,22 @@ function guess(path: string): string {
   return (Object.hasOwn(PATH_GUESSES, short) ? PATH_GUESSES[short] : undefined) ?? '';
 }
 
-/** The contract the caller may have meant by another spelling: BTCUSDT, BTC-USDT, BTC/USDT, CMT_BTCUSDT, btcusdt. */
-export function symbolHint(found: string, symbols: readonly string[]): Bilingual {
-  const plain = found
+/** What stands around the coin in names of other places: BTCUSDT, BTC-USDT, CMT_BTCUSDT, btcusdt, BTC-PERP. */
+const AROUND_THE_COIN = /^cmt|(usdt?)?(perp|swap|umcbl)?$/g;
+
+function coinOf(symbol: string): string {
+  return symbol
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
-    .replace(/^cmt/, '');
-  const exact = symbols.find((symbol) => symbol === `cmt_${plain}` || symbol === `cmt_${plain}usdt`);
-  const near = exact ?? nearestWord(found, symbols, 3);
+    .replaceAll(AROUND_THE_COIN, '');
+}
+
+/** The contract of the coin the caller named in another spelling; another coin, however near, is another trade. */
+export function symbolHint(found: string, symbols: readonly string[]): Bilingual {
+  const coin = coinOf(found);
+  const near = coin === '' ? undefined : symbols.find((symbol) => coinOf(symbol) === coin);
   const shown = found.length > 40 ? `${found.slice(0, 40)}…` : found;
-  if (near === null)
+  if (near === undefined)
     return {
       en: `Unknown symbol '${shown}'; GET /capi/v2/market/contracts lists them`,
       zh: `未知合约'${shown}'，见 GET /capi/v2/market/contracts`,

@@ -148,4 +148,29 @@ describe('the public face of rejects', () => {
     };
     expect(messageOf(rejectError(reject, engine.state), 'en')).toMatch(new RegExp(`of position ${ID}$`));
   });
+
+  it('what stands before the order of E32 never grows: callers read the first 200 characters', () => {
+    const READ = 200;
+    for (const { contract } of engine.state.instruments.values()) {
+      const { maxSizeLimit, maxPositionSize } = contract;
+      // The longest size a caller may close, a position as large as there can be, all but one step of it held.
+      const reject: Reject = {
+        reason: 'CLOSE_SIZE_EXCEEDS_POSITION',
+        symbol: contract.symbol,
+        size: maxSizeLimit,
+        closable: maxPositionSize,
+        positionId: ID,
+        held: maxPositionSize - 1,
+        heldBy: ID + 1,
+      };
+      for (const locale of ['en', 'zh'] as const) {
+        const text = renderError(rejectError(reject, engine.state), locale, 1_767_258_000_000).slice(0, READ);
+        expect([contract.symbol, /\border\s+(\d+)/.exec(text)?.[1]]).toEqual([contract.symbol, String(ID + 1)]);
+      }
+    }
+    const before = messageOf(errorOf('CLOSE_SIZE_EXCEEDS_POSITION'), 'en').replaceAll(/[\d.]+/g, '#');
+    expect(before).toBe(
+      'CLOSE_SIZE_EXCEEDS_POSITION: FAILED_PRECONDITION: close size # exceeds the closable # of position #; # is held by order #',
+    );
+  });
 });

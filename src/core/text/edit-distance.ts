@@ -1,7 +1,7 @@
 /** Which known word the caller may have meant: the nearest by single-letter changes, when it is near at all. */
 
 /** Number of letters to insert, remove or replace to turn `a` into `b`. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
