@@ -63,6 +63,17 @@ const PROGRAM = `
     const { headers } = await client.call('uploadAiLog', '{}', { headers: { 'Idempotency-Key': 'x' } });
     const everything: readonly Answers['contracts'][number][] = await client.contracts();
     await importSecret('secret');
+    const market = client.market();
+    const stop: () => void = market.depth('cmt_btcusdt', 15, (book) => console.log(book.bids[0]?.[0], book.isComplete));
+    market.kline('cmt_btcusdt', 'HOUR_4', (bar) => console.log(bar.close), 'MARK_PRICE');
+    const account = client.account();
+    account.fills.add((fills) => console.log(fills[0]?.fillSize));
+    const { order_id } = await account.entry.placeOrder({
+      symbol: 'cmt_btcusdt', client_oid: 'y', size: 1, type: 2, order_type: 0, match_price: 1,
+    });
+    console.log(order_id, account.orders.size, stop());
+    // @ts-expect-error: no such channel
+    market.kline('cmt_btcusdt', 'HOUR_3', () => undefined);
     // @ts-expect-error: no such type of order
     await client.placeOrder({ symbol: 'x', client_oid: 'x', size: 1, type: 5, order_type: 0, match_price: 1 });
     // @ts-expect-error: the symbol is missing
@@ -89,7 +100,9 @@ describe('the packed client', () => {
       name.replaceAll('\\', '/'),
     );
     expect(
-      files.filter((name) => !/^(wire|(wire\/)?[a-z-]+(\.d\.ts|\.js)|README\.md|LICENSE|package\.json)$/.test(name)),
+      files.filter(
+        (name) => !/^(wire|live|((wire|live)\/)?[a-z-]+(\.d\.ts|\.js)|README\.md|LICENSE|package\.json)$/.test(name),
+      ),
     ).toEqual([]);
     const texts = files
       .filter((name) => /\.(js|ts)$/.test(name))

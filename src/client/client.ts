@@ -1,10 +1,15 @@
 /**
  * The client: every operation of the exchange as a method under its own name, typed by the routes (`wire/`), signed,
- * asked again where that is safe. No dependencies; runs in Node and in browsers, on their fetch and WebCrypto.
+ * asked again where that is safe; and the streams of market and account. No dependencies; runs in Node and in browsers,
+ * on their fetch, WebCrypto and WebSocket.
  */
 import { ServerClock } from './clock.ts';
 import { type Answered, Http } from './http.ts';
-import { type Credentials, importSecret } from './sign.ts';
+import { AccountStream } from './live/account-stream.ts';
+import { Connection, type Message, type SocketConstructor } from './live/connection.ts';
+import { MarketStream } from './live/market-stream.ts';
+import { isNamed } from './named.ts';
+import { type Credentials, importSecret, sign } from './sign.ts';
 import { type Answers, type Operation, OPERATIONS, type Requests } from './wire/index.ts';
 
 export interface ClientOptions extends Partial<Credentials> {
@@ -15,6 +20,8 @@ export interface ClientOptions extends Partial<Credentials> {
   /** This machine's clock, epoch ms. */
   readonly nowMs?: () => number;
   readonly fetch?: typeof fetch;
+  /** The platform's own unless given; the one of the package `ws` fits. */
+  readonly WebSocket?: SocketConstructor;
   /** How often a request is asked again at most, where that is safe; default 4, 0: never. */
   readonly retries?: number;
   /** How long one attempt may take; default 10 000. */
@@ -61,10 +68,16 @@ export interface Client extends Operations {
   get<Answer>(path: string, query?: Query, options?: CallOptions): Promise<Answered<Answer>>;
   /** Any POST; a string or bytes are sent as they are. */
   post<Answer>(path: string, body: object | string | Uint8Array, options?: CallOptions): Promise<Answered<Answer>>;
+  /** The public channels over a socket of their own, which is opened when the first is listened to. */
+  market(): MarketStream;
+  /** The account of the key as it is now, over a socket of its own, opened at once; takes orders too. */
+  account(): AccountStream;
   /** The server's time; requests are stamped with it. Measured when the exchange says that a stamp is off. */
   readonly clock: ServerClock;
 }
 
+const PUBLIC_PATH = '/v2/ws/public';
+const PRIVATE_PATH = '/v2/ws/private';
 const RETRIES = 4;
 const TIMEOUT_MS = 10_000;
 
@@ -77,17 +90,9 @@ export function createClient(options: ClientOptions): Client {
     timeoutMs = TIMEOUT_MS,
   } = options;
   const clock = new ServerClock(nowMs, async () => (await client.marketTime()).timestamp);
-  const http = new Http(
-    {
-      base: options.url.replace(/\/+$/, ''),
-      locale,
-      credentials: credentialsOf(options),
-      fetch: send,
-      retries,
-      timeoutMs,
-    },
-    clock,
-  );
+  const base = options.url.replace(/\/+$/, '');
+  const credentials = credentialsOf(options);
+  const http = new Http({ base, locale, credentials, fetch: send, retries, timeoutMs }, clock);
 
   const get: Client['get'] = async (path, query = {}, { headers = {}, signal } = {}) =>
     (await http.send({
@@ -128,7 +133,20 @@ export function createClient(options: ClientOptions): Client {
       async (input?: object | string, options?: CallOptions) => (await call(name as Operation, input, options)).answer,
     ]),
   );
-  const client = { ...operations, call, pages, get, post, clock } as unknown as Client;
+  const connect = (path: string, login: (() => Promise<Message>) | null): Connection => {
+    const { WebSocket = (globalThis as { WebSocket?: SocketConstructor }).WebSocket } = options;
+    if (WebSocket === undefined) throw new Error('this platform has no WebSocket: give createClient one');
+    return new Connection({ url: base.replace(/^http/, 'ws') + path, WebSocket, login, syncClock: () => clock.sync() });
+  };
+  const market = (): MarketStream => new MarketStream(connect(PUBLIC_PATH, null), client);
+  const account = (): AccountStream => {
+    if (credentials === null) throw new Error('an account needs apiKey, secret and passphrase');
+    return new AccountStream(
+      connect(PRIVATE_PATH, () => loginMessage(credentials, clock)),
+      client,
+    );
+  };
+  const client = { ...operations, call, pages, get, post, market, account, clock } as unknown as Client;
   return client;
 }
 
@@ -144,6 +162,14 @@ function credentialsOf({ apiKey, secret, passphrase }: Partial<Credentials>): ((
   return () => (kept ??= keep());
 }
 
+/** What opens the private socket; signed are timestamp and path. */
+async function loginMessage(credentials: () => Promise<Credentials>, clock: ServerClock): Promise<Message> {
+  const { apiKey, secret, passphrase } = await credentials();
+  const timestamp = String(clock.nowMs());
+  const toSign = { timestamp, method: '', path: PRIVATE_PATH, query: '', body: '' } as const;
+  return { event: 'login', apiKey, passphrase, timestamp, sign: await sign(secret, toSign) };
+}
+
 function queryText(query: Query): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
@@ -154,10 +180,5 @@ function queryText(query: Query): string {
 /** A body that names what it makes, so that the exchange knows it again; AI logs are known by their bytes. */
 function isRepeatable(path: string, body: object | string | Uint8Array): boolean {
   if (path === OPERATIONS.uploadAiLog.path) return true;
-  if (typeof body === 'string' || body instanceof Uint8Array) return false;
-  const { client_oid, clientOrderId, orderDataList } = body as Readonly<Record<string, unknown>>;
-  if (Array.isArray(orderDataList)) return orderDataList.every((row: Query) => isNamed(row['client_oid']));
-  return isNamed(client_oid) || isNamed(clientOrderId);
+  return typeof body !== 'string' && !(body instanceof Uint8Array) && isNamed(body);
 }
-
-const isNamed = (value: unknown): boolean => value !== undefined && value !== null && value !== '';

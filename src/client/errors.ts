@@ -34,6 +34,13 @@ export class OutcryError extends Error {
     const after = told.headers.get('Retry-After');
     this.retryAfterSeconds = after === null ? null : Number(after);
   }
+
+  /** The refusal in a message of a socket, which has neither status nor headers of its own. */
+  static of(message: Readonly<Record<string, unknown>>): OutcryError {
+    const { code } = message;
+    const own = code === '429' || code === '500' || code === '503' ? Number(code) : code === '40022' ? 403 : 400;
+    return new OutcryError({ status: own, statusText: '', headers: new Headers() }, message);
+  }
 }
 
 /**

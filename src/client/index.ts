@@ -13,5 +13,13 @@ export {
 export type { ServerClock } from './clock.ts';
 export { NoAnswer, OutcryError } from './errors.ts';
 export type { Answered } from './http.ts';
+export type { AccountStream } from './live/account-stream.ts';
+export type { Stop } from './live/channel-kinds.ts';
+export type * from './live/channels.ts';
+export type { SocketConstructor, SocketLike } from './live/connection.ts';
+export type { DepthBook, Level } from './live/depth-book.ts';
+export type { Listeners } from './live/listeners.ts';
+export type { BarInterval, BarPrice, MarketStream } from './live/market-stream.ts';
+export type { EntryOperation, OrderEntry } from './live/order-entry.ts';
 export { type Credentials, importSecret, sign, signedHeaders, type SigningKey } from './sign.ts';
 export * from './wire/index.ts';

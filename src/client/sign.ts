@@ -19,7 +19,8 @@ export interface Credentials {
 export interface RequestToSign {
   /** Epoch ms, as sent in ACCESS-TIMESTAMP. */
   readonly timestamp: string;
-  readonly method: 'GET' | 'POST';
+  /** Empty for the handshake of a WebSocket. */
+  readonly method: 'GET' | 'POST' | '';
   /** Path without host, and without the base path of the server. */
   readonly path: string;
   /** Query exactly as it is in the URL, without `?`; empty when there is none. */

@@ -1,0 +1,214 @@
+/**
+ * One WebSocket that is kept open: connects, logs in where that is needed, answers pings, notices when nothing comes
+ * any more, and connects again, after 0.5 to 15 s, at once when the network comes back. What is said on it is its
+ * owner's.
+ */
+import { OutcryError } from '../errors.ts';
+import { Listeners } from './listeners.ts';
+
+/** As much of a WebSocket as is used: the platform's own fits, and so does one of the package `ws`. */
+export interface SocketLike {
+  readonly readyState: number;
+  addEventListener(event: 'open' | 'message' | 'close' | 'error', listener: (event: never) => void): void;
+  send(text: string): void;
+  close(code?: number, reason?: string): void;
+}
+
+export type SocketConstructor = new (url: string, protocols?: string[]) => SocketLike;
+
+/** `open`: logged in, if that is needed. `closed`: for good, asked for or refused. */
+export type ConnectionState = 'connecting' | 'open' | 'waiting' | 'closed';
+
+/** A message of the exchange, read. */
+export type Message = Readonly<Record<string, unknown>>;
+
+export interface ConnectionOptions {
+  readonly url: string;
+  readonly WebSocket: SocketConstructor;
+  /** The login message, made anew for each connection; null: nobody is to log in. */
+  readonly login: (() => Promise<Message>) | null;
+  /** Measures the server's clock, after a login was refused for its timestamp. */
+  readonly syncClock: () => Promise<unknown>;
+}
+
+/** Browsers say when the network is back. */
+const platform = globalThis as {
+  readonly addEventListener?: (event: 'online', listener: () => void) => void;
+  readonly removeEventListener?: (event: 'online', listener: () => void) => void;
+};
+
+const LOGIN_PROTOCOL = 'outcry.login';
+const WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
+/** A connection that lived so long was a good one: the next wait is the shortest again. */
+const GOOD_AFTER_MS = 30_000;
+/** The exchange pings every 20 s; when this passes without a word, the connection is gone. */
+const SILENT_MS = 50_000;
+const CONNECT_WITHIN_MS = 15_000;
+const OPEN = 1;
+const RESTARTED = 4_900;
+
+export class Connection {
+  readonly state = new Listeners<[state: ConnectionState, reason: OutcryError | null]>();
+  readonly messages = new Listeners<[message: Message]>();
+  readonly #options: ConnectionOptions;
+  #current: ConnectionState = 'waiting';
+  #socket: SocketLike | null = null;
+  #attempt = 0;
+  #openedAtMs = 0;
+  #wait: ReturnType<typeof setTimeout> | null = null;
+  #silence: ReturnType<typeof setTimeout> | null = null;
+  #refusal: OutcryError | null = null;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    platform.addEventListener?.('online', this.#atOnce);
+  }
+
+  get current(): ConnectionState {
+    return this.#current;
+  }
+
+  /** Why it is closed for good; null when it isn't, or was asked to. */
+  get refusal(): OutcryError | null {
+    return this.#refusal;
+  }
+
+  /** Connects, unless it has begun to or is closed for good. */
+  start(): void {
+    if (this.#current === 'waiting' && this.#wait === null) this.#connect();
+  }
+
+  /** Sends a message; false when there is no connection now. */
+  send(message: Message): boolean {
+    if (this.#current !== 'open' || this.#socket?.readyState !== OPEN) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Gives this connection up for a new one, now. */
+  restart(reason: string): void {
+    if (this.#current === 'closed') return;
+    this.#drop(RESTARTED, reason);
+    this.#connect();
+  }
+
+  /** Ends it for good. */
+  close(): void {
+    platform.removeEventListener?.('online', this.#atOnce);
+    this.#drop(1000, 'done');
+    this.#be('closed');
+  }
+
+  readonly #atOnce = (): void => {
+    if (this.#current !== 'waiting') return;
+    this.#attempt = 0;
+    this.#connect();
+  };
+
+  #be(state: ConnectionState): void {
+    if (this.#current === state) return;
+    this.#current = state;
+    this.state.tell(state, this.#refusal);
+  }
+
+  #connect(): void {
+    if (this.#wait !== null) clearTimeout(this.#wait);
+    this.#wait = null;
+    this.#be('connecting');
+    const { url, WebSocket, login } = this.#options;
+    const socket = new WebSocket(url, login === null ? [] : [LOGIN_PROTOCOL]);
+    this.#socket = socket;
+    this.#expectWord(CONNECT_WITHIN_MS);
+    const isCurrent = (): boolean => this.#socket === socket;
+    socket.addEventListener('open', () => {
+      if (isCurrent()) void this.#opened(socket);
+    });
+    socket.addEventListener('message', ({ data }: { readonly data: unknown }) => {
+      if (isCurrent()) this.#heard(String(data));
+    });
+    socket.addEventListener('close', () => {
+      if (isCurrent()) this.#lost();
+    });
+    // A close follows.
+    socket.addEventListener('error', () => undefined);
+  }
+
+  async #opened(socket: SocketLike): Promise<void> {
+    const { login } = this.#options;
+    if (login === null) return this.#ready();
+    try {
+      const message = await login();
+      if (this.#socket === socket) socket.send(JSON.stringify(message));
+    } catch {
+      if (this.#socket === socket) this.#lost();
+    }
+  }
+
+  #ready(): void {
+    this.#openedAtMs = performance.now();
+    this.#expectWord(SILENT_MS);
+    this.#be('open');
+  }
+
+  #heard(text: string): void {
+    const message = JSON.parse(text) as Message;
+    const { event } = message;
+    this.#expectWord(this.#current === 'open' ? SILENT_MS : CONNECT_WITHIN_MS);
+    if (event === 'ping') this.#socket?.send(JSON.stringify({ event: 'pong', time: message['time'] }));
+    else if (this.#current === 'open') this.messages.tell(message);
+    else if (event === 'loggedIn') this.#ready();
+    else if (event === 'error') this.#notLetIn(message);
+  }
+
+  /** A login that failed: for its clock it is tried once more, for anything else but a lack of room it is over. */
+  #notLetIn(message: Message): void {
+    const refusal = OutcryError.of(message);
+    const { code } = refusal;
+    if (code === '40008' || code === '40005') {
+      const again = (): void => void (this.#current === 'waiting' && this.#connect());
+      this.#drop(1000, 'clock');
+      this.#be('waiting');
+      this.#options.syncClock().then(again, () => this.#waitThenConnect());
+    } else if (code === '429' || code.startsWith('5')) this.#lost();
+    else {
+      this.#refusal = refusal;
+      this.close();
+    }
+  }
+
+  /** Takes it for gone when nothing has come for so long. */
+  #expectWord(withinMs: number): void {
+    if (this.#silence !== null) clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#lost(), withinMs);
+  }
+
+  #drop(code: number, reason: string): void {
+    if (this.#silence !== null) clearTimeout(this.#silence);
+    if (this.#wait !== null) clearTimeout(this.#wait);
+    this.#silence = null;
+    this.#wait = null;
+    const socket = this.#socket;
+    this.#socket = null;
+    if (socket === null) return;
+    if (this.#openedAtMs > 0 && performance.now() - this.#openedAtMs > GOOD_AFTER_MS) this.#attempt = 0;
+    this.#openedAtMs = 0;
+    try {
+      socket.close(code, reason);
+    } catch {
+      // It never opened.
+    }
+  }
+
+  #lost(): void {
+    this.#drop(RESTARTED, 'lost');
+    this.#be('waiting');
+    this.#waitThenConnect();
+  }
+
+  #waitThenConnect(): void {
+    if (this.#current !== 'waiting') return;
+    const ms = WAITS_MS[Math.min(this.#attempt, WAITS_MS.length - 1)] as number;
+    this.#attempt++;
+    this.#wait = setTimeout(() => this.#connect(), ms * (0.8 + 0.4 * Math.random()));
+  }
+}
