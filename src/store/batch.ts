@@ -44,7 +44,8 @@ export interface Batch {
   readonly fundingRates: FundingRateTable[];
   readonly relations: Map<number, CopyRelationTable>;
   readonly skips: CopySkipTable[];
-  readonly orders: Map<number, OrderRecordTable>;
+  /** Of orders, in the order of their end. */
+  readonly orders: OrderRecordTable[];
   readonly plans: Map<number, PlanOrderTable>;
   readonly leaves: LeafTable[];
   readonly aiOrders: AiOrderTable[];
@@ -67,7 +68,7 @@ export function emptyBatch(): Batch {
     fundingRates: [],
     relations: new Map(),
     skips: [],
-    orders: new Map(),
+    orders: [],
     plans: new Map(),
     leaves: [],
     aiOrders: [],
@@ -80,7 +81,12 @@ export function emptyBatch(): Batch {
 /** Adds what one command did. To be called before the next command is applied. */
 export function collect(batch: Batch, { sequence, timeMs }: Sequenced, outcome: Outcome): void {
   batch.sequence = sequence;
-  for (const event of outcome.events) collectEvent(batch, event, timeMs);
+  const ended: Order[] = [];
+  for (const event of outcome.events) {
+    if (event.name === 'orderChanged' && isFinal(event.order)) ended.push(event.order);
+    collectEvent(batch, event, timeMs);
+  }
+  for (const order of ended.sort((a, b) => a.endPlace - b.endPlace)) collectEnded(batch, order);
   batch.timeMs = timeMs;
 }
 
@@ -108,9 +114,6 @@ function collectEvent(batch: Batch, event: Event, timeMs: number): void {
       batch.skips.push(skipRow(event, batch.sequence, skipsOf(batch), timeMs));
       batch.size += 1;
       return;
-    case 'orderChanged':
-      collectOrder(batch, event.order);
-      return;
     case 'planOrderChanged':
       if (isPlanFinal(event.plan)) batch.plans.set(event.plan.id, planRow(event.plan));
       batch.size += 1;
@@ -122,6 +125,7 @@ function collectEvent(batch: Batch, event: Event, timeMs: number): void {
       batch.aiLogs.push({ event, receivedAt: timeMs });
       batch.size += AI_LOG_WEIGHT;
       return;
+    case 'orderChanged':
     case 'positionChanged':
     case 'markChanged':
     case 'pastFixed':
@@ -143,9 +147,8 @@ function skipsOf({ skips, sequence }: Batch): number {
 }
 
 /** An order that ended, and with it the plan order it fired from. */
-function collectOrder(batch: Batch, order: Order): void {
-  if (!isFinal(order)) return;
-  batch.orders.set(order.id, orderRow(order));
+function collectEnded(batch: Batch, order: Order): void {
+  batch.orders.push(orderRow(order));
   if (order.plan !== null && isPlanFinal(order.plan)) batch.plans.set(order.plan.id, planRow(order.plan));
   batch.size += 1;
 }

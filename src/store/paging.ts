@@ -21,16 +21,22 @@ export interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
-/** The lists that have cursors, by the letter that begins theirs. */
-export type ListLetter = 'b' | 'p' | 'l';
+/**
+ * The lists that have cursors, by the letter that begins theirs: bills, plan orders, AI logs; fills of an account, of
+ * it in one contract, of one order; orders that ended, of an account and of it in one contract.
+ */
+export type ListLetter = 'b' | 'p' | 'l' | 'f' | 's' | 't' | 'o' | 'h';
 
-/** A place in a list: items strictly after it are older, or of the same time with a smaller id. */
+/**
+ * A place in a list: items strictly after it are older, or of the same time with a smaller id. Where rows are numbered,
+ * the id is the row's number.
+ */
 export interface Place {
   readonly timeMs: number;
   readonly id: number;
 }
 
-const FORM = /^([bpl])([0-9a-z]{1,11})-([0-9a-z]{1,11})$/;
+const FORM = /^([bplfstoh])([0-9a-z]{1,11})-([0-9a-z]{1,11})$/;
 
 export function writeCursor(list: ListLetter, { timeMs, id }: Place): string {
   return `${list}${timeMs.toString(36)}-${id.toString(36)}`;

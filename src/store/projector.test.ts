@@ -119,7 +119,8 @@ onEachDatabase('the projector', ({ fresh }) => {
     expect(fills.length).toBeGreaterThan(100);
 
     const ended = orders.filter((order) => order.status === 'filled' || order.status === 'canceled').map(orderRow);
-    expect(await database.sql.selectFrom('order_record').selectAll().orderBy('id').execute()).toEqual(
+    const records = await database.sql.selectFrom('order_record').selectAll().orderBy('id').execute();
+    expect(records.map((row) => ({ ...row, nth: null, nth_of_symbol: null }))).toEqual(
       ended.sort((a, b) => a.id - b.id),
     );
     const endedPlans = plans.filter(isPlanFinal).map(planRow);

@@ -14,6 +14,7 @@ import type { Database } from './db.ts';
 import { StoreFault } from './errors.ts';
 import { insertRows } from './insert-rows.ts';
 import { linkLogs, type NewLeaves } from './link-logs.ts';
+import { createNumbering } from './numbering.ts';
 import { isKnownGone, noteLostBody, payloadGet } from './payloads.ts';
 import { sha256 } from './sha256.ts';
 import type { Tables } from './tables.ts';
@@ -60,13 +61,19 @@ export async function createProjector(
   let batch = emptyBatch();
   /** Taken out of `batch` to be written, and not known to be stored. */
   let ready: Batch | null = null;
+  /** Whether the rows of `ready` have their numbers in lists. */
+  let isNumbered = false;
+  const giveNumbers = createNumbering(database);
   let writing: Promise<void> = Promise.resolve();
 
   const write = async (): Promise<void> => {
     if (ready === null) return;
+    if (!isNumbered) await giveNumbers({ fill: ready.fills, order_record: ready.orders });
+    isNumbered = true;
     await writeBatch(database, ready, stored, mayLackBodies);
     stored = ready.sequence;
     ready = null;
+    isNumbered = false;
   };
   const writeAll = async (): Promise<void> => {
     await write();
@@ -145,7 +152,7 @@ async function writeBatch(database: Database, batch: Batch, stored: number, mayL
     await insertRows(database, on, 'funding_rate', batch.fundingRates);
     await insertRows(database, on, 'copy_relation', [...batch.relations.values()], { replaceBy: ['id'] });
     await insertRows(database, on, 'copy_skip', batch.skips);
-    await insertRows(database, on, 'order_record', [...batch.orders.values()], { replaceBy: ['id'] });
+    await insertRows(database, on, 'order_record', batch.orders);
     await insertRows(database, on, 'plan_order', [...batch.plans.values()], { replaceBy: ['id'] });
     if (batch.leaves.length > 0) await writeLeaves(database, on, batch, logs);
     await countFilledPlans(on, [...batch.filledPlans]);

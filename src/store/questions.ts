@@ -27,6 +27,14 @@ import { type AiLogItem, type AiLogsArgs, aiLogs } from './queries/aiLogs.ts';
 import { type AllowlistChange, allowlistChanges } from './queries/allowlistChanges.ts';
 import { type BillsArgs, bills } from './queries/bills.ts';
 import { type CopyHistoryArgs, copyRelations, copySkips } from './queries/copyTrading.ts';
+import {
+  type EndedOrder,
+  type EndedOrderArgs,
+  endedOrder,
+  type OrderHistoryArgs,
+  orderHistory,
+} from './queries/endedOrders.ts';
+import { type FillsArgs, type FillsPage, fills } from './queries/fills.ts';
 import { type FundingRate, type FundingRatesArgs, fundingRates } from './queries/fundingRates.ts';
 import { type EndedPlanOrder, type HistoryPlanArgs, historyPlan } from './queries/historyPlan.ts';
 import type { Audited, Prover, StateHash } from './prove.ts';
@@ -39,6 +47,10 @@ import type { CopyRelationTable, CopySkipTable } from './tables.ts';
 export interface Questions {
   bills: { args: BillsArgs; answer: Page<Bill> };
   historyPlan: { args: HistoryPlanArgs; answer: Page<EndedPlanOrder> };
+  fills: { args: FillsArgs; answer: FillsPage };
+  orderHistory: { args: OrderHistoryArgs; answer: Page<EndedOrder> };
+  /** Null: no such order that ended, or not this account's. */
+  endedOrder: { args: EndedOrderArgs; answer: EndedOrder | null };
   fundingRates: { args: FundingRatesArgs; answer: FundingRate[] };
   copyRelations: { args: CopyHistoryArgs; answer: CopyRelationTable[] };
   copySkips: { args: CopyHistoryArgs; answer: CopySkipTable[] };
@@ -80,6 +92,9 @@ export function createAnswers(database: Database, keys: Keys, prover: Prover): A
   return {
     bills: (args) => bills(database, args),
     historyPlan: (args) => historyPlan(database, args),
+    fills: (args) => fills(database, args),
+    orderHistory: (args) => orderHistory(database, args),
+    endedOrder: (args) => endedOrder(database, args),
     fundingRates: (args) => fundingRates(database, args),
     copyRelations: (args) => copyRelations(database, args),
     copySkips: (args) => copySkips(database, args),

@@ -4,11 +4,14 @@
  * Only what ended is a row (W-03 final states): the present is asked of the engine. It never computes a figure the core
  * has.
  */
+import { isUserAccount } from '../core/language/accounts.ts';
 import { parseAiClientOid } from '../core/text/client-oid.ts';
 import type { CopyRelation, Order, PlanOrder } from '../core/state/records.ts';
-import type { CopySkipped, FillMade, FillSide, FundingSettled, LeafAppended } from '../core/turn/events.ts';
+import type { CopySkipped, FillMade, FundingSettled, LeafAppended } from '../core/turn/events.ts';
 import type { Bill } from '../core/language/bills.ts';
+import { fillFigures, type FillRole, orderFigures } from '../core/orders/figures.ts';
 import { isFinal } from '../core/state/order.ts';
+import { lifeSpanOf } from './life-span.ts';
 import type {
   AiOrderKeyTable,
   AiOrderTable,
@@ -39,36 +42,41 @@ export function billRow(bill: Bill): BillTable {
   };
 }
 
-/** The row of an order that ended. */
+/** The row of an order that ended, before it has its numbers. */
 export function orderRow(order: Order): OrderRecordTable {
+  const figures = orderFigures(order);
+  const { createdMs, updatedMs } = figures;
   return {
-    id: order.id,
+    id: figures.id,
     uid: order.account.id,
     symbol: order.instrument.contract.symbol,
-    client_order_id: order.clientOrderId,
-    side: order.side,
-    effect: order.effect,
-    cause: order.cause,
-    execution: order.execution,
-    price: order.price,
-    size: order.size,
+    client_order_id: figures.clientOrderId,
+    side: figures.side,
+    effect: figures.effect,
+    cause: figures.cause,
+    execution: figures.execution,
+    price: figures.price,
+    size: figures.size,
     leverage: order.leverage,
     margin_mode: order.marginMode,
     position_mode: order.positionMode,
     position_id: order.positionId,
-    take_profit: order.takeProfit,
-    stop_loss: order.stopLoss,
+    take_profit: figures.takeProfit,
+    stop_loss: figures.stopLoss,
     from_plan: order.plan === null ? 0 : 1,
-    trigger_price: order.plan?.triggerPrice ?? 0,
-    created_ms: order.createdMs,
-    ended_ms: order.updatedMs,
-    status: order.status === 'filled' ? 'filled' : 'canceled',
-    filled: order.filled,
-    value: order.value,
-    fee: order.fee,
-    profit: order.profit,
-    cancel_reason: order.cancelReason,
-    cancel_detail: order.cancelDetail,
+    trigger_price: figures.triggerPrice,
+    created_ms: createdMs,
+    ended_ms: updatedMs,
+    status: figures.status === 'filled' ? 'filled' : 'canceled',
+    filled: figures.filled,
+    value: figures.value,
+    fee: figures.fee,
+    profit: figures.profit,
+    cancel_reason: figures.cancelReason,
+    cancel_detail: figures.cancelDetail,
+    life_span: isUserAccount(order.account.id) ? lifeSpanOf(createdMs, updatedMs) : null,
+    nth: null,
+    nth_of_symbol: null,
   };
 }
 
@@ -113,32 +121,36 @@ export function planRow(plan: PlanOrder): PlanOrderTable {
   };
 }
 
-/** Both sides of a fill, the taker's first. */
+/** Both sides of a fill, the taker's first, before they have their numbers. */
 export function fillRows(fill: FillMade, timeMs: number): [FillTable, FillTable] {
-  return [fillRow(fill, 'taker', fill.taker, timeMs), fillRow(fill, 'maker', fill.maker, timeMs)];
+  return [fillRow(fill, 'taker', timeMs), fillRow(fill, 'maker', timeMs)];
 }
 
-function fillRow(fill: FillMade, role: 'taker' | 'maker', { order, ...side }: FillSide, timeMs: number): FillTable {
+function fillRow(fill: FillMade, role: FillRole, timeMs: number): FillTable {
+  const figures = fillFigures(fill, role, timeMs);
+  const { order, positionId } = fill[role];
   return {
-    id: fill.id,
+    id: figures.id,
     role,
     uid: order.account.id,
-    order_id: order.id,
-    position_id: side.positionId,
+    order_id: figures.orderId,
+    position_id: positionId,
     symbol: fill.instrument.contract.symbol,
-    side: order.side,
-    effect: order.effect,
-    cause: order.cause,
-    margin_mode: order.marginMode,
-    position_mode: order.positionMode,
-    price: fill.price,
-    size: fill.size,
-    value: fill.value,
-    fee: side.fee,
-    liquidate_fee: side.liquidateFee,
-    realised: side.realised,
+    side: figures.side,
+    effect: figures.effect,
+    cause: figures.cause,
+    margin_mode: figures.marginMode,
+    position_mode: figures.positionMode,
+    price: figures.price,
+    size: figures.size,
+    value: figures.value,
+    fee: figures.fee,
+    liquidate_fee: figures.liquidateFee,
+    realised: figures.realised,
     match_sequence: fill.matchSequence,
     time_ms: timeMs,
+    nth: null,
+    nth_of_symbol: null,
   };
 }
 

@@ -49,8 +49,19 @@ interface OrderFigures {
   cancel_detail: string | null;
 }
 
-/** Orders that ended. */
-export interface OrderRecordTable extends OrderFigures {
+/**
+ * Where a row stands in the lists of its account: the first is 1, each next one is one more, and none is left out. Null
+ * where nobody reads lists, of the house's accounts.
+ */
+interface Numbers {
+  /** Among all of its account. */
+  nth: number | null;
+  /** Among those of its account in its contract. */
+  nth_of_symbol: number | null;
+}
+
+/** Orders that ended, numbered as they did. */
+export interface OrderRecordTable extends OrderFigures, Numbers {
   id: number;
   uid: number;
   symbol: string;
@@ -71,9 +82,12 @@ export interface OrderRecordTable extends OrderFigures {
   /** 1 when it fired from a plan order, which has the same id. */
   from_plan: number;
   trigger_price: number;
+  /** Of the plan order it fired from, when there was one: that has the same id. */
   created_ms: number;
   ended_ms: number;
   status: EndStatus;
+  /** From one to the next it lived up to four times as long (`life-span.ts`); null below the first. */
+  life_span: number | null;
 }
 
 /** Plan orders that ended, with the figures of their order. */
@@ -103,8 +117,8 @@ export interface PlanOrderTable extends OrderFigures {
   status: EndStatus;
 }
 
-/** One side of a fill; both sides have the fill's id. */
-export interface FillTable {
+/** One side of a fill, numbered as they were made; both sides have the fill's id. */
+export interface FillTable extends Numbers {
   id: number;
   role: 'taker' | 'maker';
   uid: number;

@@ -14,6 +14,7 @@ const IGNORED: Readonly<Record<string, readonly string[]>> = {
   plan_order: ['execute_price', 'positionId'],
   currentPlan: ['orderId'],
   current: ['orderId'],
+  fills: ['orderId'],
   aiLogs: ['orderId'],
   placeTpSlOrder: ['marginMode'],
 };
@@ -27,6 +28,7 @@ const FITTING: Readonly<Record<string, string>> = {
   cancel_order: '{"orderId":"700000000000999"}',
   cancel_plan: '{"orderId":"700000000000999"}',
   modifyTpSlOrder: '{"orderId":"700000000000999","triggerPrice":"84000"}',
+  detail: 'orderId=ORDER&clientOid=every-route',
 };
 
 /** What the fitting request of a route answers where that is no success. */
@@ -50,16 +52,19 @@ const ROOMY = [
 ];
 
 let kit: Kit;
+/** An order of the account that asks. */
+let orderId: string;
 beforeAll(async () => {
   kit = await startKit(ROOMY);
   await kit.setPrice(SYMBOL, '90000');
   await kit.place(kit.bob, { match_price: '0', price: '90000', size: '1', type: '2' });
+  orderId = await kit.place(kit.alice, { match_price: '0', price: '80000', client_oid: 'every-route' });
 });
 afterAll(() => kit.stop());
 
 function fitting(route: AnyRoute): string {
   const text = FITTING[route.operation] ?? route.sample;
-  return text.replace('demo-0001', oid());
+  return text.replace('demo-0001', oid()).replace('ORDER', orderId);
 }
 
 const ask = (route: AnyRoute, input: string): Promise<Answer> =>

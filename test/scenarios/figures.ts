@@ -120,7 +120,7 @@ export function positionExtras(position: Position): Figures {
 }
 
 function averageText(order: Order): string {
-  return canonicalText(averagePriceOf(order), order.instrument.contract.priceDecimals + 2);
+  return canonicalText(averagePriceOf(order.instrument.contract, order), order.instrument.contract.priceDecimals + 2);
 }
 
 export function orderFigures(order: Order): Figures {

@@ -245,13 +245,16 @@ export function booleanField(fields: Fields, name: string): boolean | null {
 const LAST_SECONDS = 99_999_999_999;
 const LAST_MS = 8_640_000_000_000_000;
 
-/** A time in ms; null when not given. Values that can only be seconds are refused with a hint (W-05). */
-export function timeOf(fields: Fields, name: string): number | null {
+/**
+ * A time in ms; null when not given. Values that can only be seconds are refused with a hint (W-05), but for those up
+ * to `mostOther`, which mean something else.
+ */
+export function timeOf(fields: Fields, name: string, mostOther = 0): number | null {
   const text = textOf(fields, name);
   if (text === null) return null;
   const value = integerBetween(text, 0, LAST_MS);
   if (value === null) throw invalid(name, foundInstead(text, { en: 'epoch milliseconds', zh: '毫秒时间戳' }));
-  if (value > 0 && value <= LAST_SECONDS)
+  if (value > mostOther && value <= LAST_SECONDS)
     throw invalid(name, { en: `${value} looks like seconds; multiply by 1000`, zh: `${value}看起来是秒，请乘以1000` });
   return value;
 }

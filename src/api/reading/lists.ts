@@ -38,6 +38,8 @@ interface LiveList<Item extends Listed, View> extends Pick<RouteStatement<unknow
   readonly shape: Shape<View>;
   /** The account's records, in any order. */
   readonly of: (account: Account) => Iterable<Item>;
+  /** When one came into being, where its record doesn't say it. */
+  readonly createdMs?: (item: Item) => number;
   readonly view: (item: Item, call: Call) => View;
 }
 
@@ -50,14 +52,15 @@ interface LiveFilter extends PageRequest {
 }
 
 /** A list of the engine's records, by contract, id and creation time. Reads the state. */
-export function liveList<Item extends Listed, View>({ shape, of, view, ...own }: LiveList<Item, View>): AnyRoute {
+export function liveList<Item extends Listed, View>(list: LiveList<Item, View>): AnyRoute {
+  const { shape, of, view, createdMs = (item) => item.createdMs, ...own } = list;
   return defineRoute<LiveFilter, readonly View[]>({
     ...own,
     ...ownReading,
     method: 'GET',
     parameters: Type.Object({
       symbol: Type.Optional(symbolField),
-      orderId: Type.Optional(text('Only this order; ignored when it is no integer')),
+      orderId: Type.Optional(orderIdFilterField),
       ...rangeFields,
       limit: rowsField(MOST_ROWS),
       ...placeFields,
@@ -74,7 +77,7 @@ export function liveList<Item extends Listed, View>({ shape, of, view, ...own }:
     handle: (filter, call) => {
       const account = call.deps.engine.state.accounts.get(accountOf(call));
       const records = account === undefined ? [] : [...of(account)];
-      const newest = records.filter((record) => matches(record, filter)).sort((a, b) => b.id - a.id);
+      const newest = records.filter((record) => matches(record, createdMs(record), filter)).sort((a, b) => b.id - a.id);
       const page = pageOfRecords(newest, filter);
       sendCursor(call, page.nextCursor);
       return page.items.map((item) => view(item, call));
@@ -82,13 +85,19 @@ export function liveList<Item extends Listed, View>({ shape, of, view, ...own }:
   });
 }
 
-/** `orderId` as a filter: a value that isn't an integer is ignored (W-29). */
-function orderIdFilter(fields: Fields): number | null {
+export const orderIdFilterField = text('Only this order; ignored when it is no integer');
+
+/** `orderId` as a filter (W-29). Null: not asked for, or no integer. 0: an id nothing has. */
+export function orderIdFilter(fields: Fields): number | null {
   const value = scalarOf(fields, 'orderId') ?? '';
   return isIntegerText(value) ? (idOf(value) ?? 0) : null;
 }
 
-function matches({ instrument, id, createdMs }: Listed, { symbol, orderId, startTime, endTime }: LiveFilter): boolean {
+function matches(
+  { instrument, id }: Listed,
+  createdMs: number,
+  { symbol, orderId, startTime, endTime }: LiveFilter,
+): boolean {
   if (symbol !== null && instrument.contract.symbol !== symbol) return false;
   if (orderId !== null && id !== orderId) return false;
   return (startTime === null || createdMs >= startTime) && (endTime === null || createdMs <= endTime);
@@ -98,7 +107,6 @@ function matches({ instrument, id, createdMs }: Listed, { symbol, orderId, start
 type ListQuestion = {
   [Name in Question]: Questions[Name]['answer'] extends Page<unknown> ? Name : never;
 }[Question];
-type ItemOf<Name extends ListQuestion> = Questions[Name]['answer'] extends Page<infer Item> ? Item : never;
 /** The filters of a list besides account, range and page. */
 type FilterOf<Name extends ListQuestion> = Omit<
   Questions[Name]['args'],
@@ -119,7 +127,7 @@ interface StoredList<Name extends ListQuestion, Late extends keyof FilterOf<Name
   readonly lateFilter?: Reading<Pick<FilterOf<Name>, Late>>;
   /** This list's name for the size of its pages, and the size when none is given. */
   readonly rows: { readonly name: 'limit' | 'pageSize'; readonly usual: number };
-  readonly view: (page: Page<ItemOf<Name>>, call: Call) => Answer;
+  readonly view: (page: Questions[Name]['answer'], call: Call) => Answer;
 }
 
 /** A list the store answers, after its projection has reached the caller's last write (W-30). */
@@ -157,7 +165,7 @@ export function storedList<Name extends ListQuestion, Answer, Late extends keyof
         { ...args, uid: accountOf(call) } as Questions[Name]['args'],
         sequencer.sequence,
       );
-      return view(await answerPage(call, asked as Promise<Page<ItemOf<Name>>>), call);
+      return view(await answerPage(call, asked), call);
     },
   });
 }

@@ -29,7 +29,7 @@ function badCursor() {
 }
 
 /** The page of a question to the store, with its header; a cursor the store did not give out is 40020. */
-export async function answerPage<Item>(call: Call, asked: Promise<Page<Item>>): Promise<Page<Item>> {
+export async function answerPage<Found extends Page<unknown>>(call: Call, asked: Promise<Found>): Promise<Found> {
   const page = await asked.catch((error: unknown) => {
     throw error instanceof StoreRefusal && error.reason === 'badCursor' ? badCursor() : error;
   });

@@ -2,6 +2,7 @@
  * Parameters several operations share, described and read the same way everywhere: the contract, the caller's order id,
  * modes, limit or market, and the order fields.
  */
+import { Type } from 'typebox';
 import type { Effect, MarginMode, PositionMode, Side } from '../../core/language/commands.ts';
 import type { Instrument } from '../../core/state/records.ts';
 import {
@@ -13,9 +14,9 @@ import {
 import type { Call } from '../front/call.ts';
 import { byContractId } from '../shapes/contract.ts';
 import type { Bilingual } from '../words/errors.ts';
-import { invalid } from '../words/errors.ts';
+import { invalid, malformed } from '../words/errors.ts';
 import type { Fields } from './fields.ts';
-import { foundInstead, textOf, wordOf } from './fields.ts';
+import { foundInstead, idField, missingHint, textOf, wordOf } from './fields.ts';
 import { symbolHint } from '../words/guesses.ts';
 import { MARGIN_MODES, ORDER_TYPES, POSITION_MODES, PRICE_KINDS, TRIGGERS } from '../words/wire.ts';
 import { code, text } from './schemas.ts';
@@ -101,4 +102,22 @@ export const triggerCode = code(TRIGGER_MEANING.en, ['1', '3']);
 /** The price a trigger watches; null when not given. */
 export function triggerField(fields: Fields): 'last' | 'mark' | null {
   return wordOf(fields, 'triggerPriceType', TRIGGERS, TRIGGER_MEANING);
+}
+
+/** The two ways to name an order. */
+export const orderNameFields = {
+  orderId: Type.Optional(text('Id of the order; wins over clientOid')),
+  clientOid: Type.Optional(text('Your id of the order')),
+};
+
+/** The order asked for, by its id or the caller's; 40017, with the names that were probably meant, for neither. */
+export function orderNames(fields: Fields): { readonly orderId: number | null; readonly clientOrderId: string | null } {
+  const orderId = idField(fields, 'orderId');
+  const clientOrderId = textOf(fields, 'clientOid');
+  if (orderId === null && clientOrderId === null)
+    throw malformed(
+      { en: 'orderId or clientOid is required', zh: 'orderId与clientOid至少需要一个' },
+      missingHint(fields, 'orderId') ?? missingHint(fields, 'clientOid'),
+    );
+  return { orderId, clientOrderId };
 }

@@ -1,13 +1,15 @@
 /** GET /order/current: working orders, those of triggered plan orders among them, newest created first. */
 import { liveList } from '../reading/lists.ts';
-import { orderShape, orderView } from '../shapes/order.ts';
+import { createdMsOf } from '../../core/orders/figures.ts';
+import { currentShape, orderView } from '../shapes/order.ts';
 
 export const current = liveList({
   operation: 'current',
   summary: 'List working orders',
   path: '/capi/v2/order/current',
   weight: { ip: 2, uid: 2 },
-  shape: orderShape,
+  shape: currentShape,
   of: ({ orders }) => orders.values(),
+  createdMs: createdMsOf,
   view: orderView,
 });

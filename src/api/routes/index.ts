@@ -24,8 +24,11 @@ import { current } from './current.ts';
 import { currentFundRate } from './currentFundRate.ts';
 import { currentPlan } from './currentPlan.ts';
 import { depth } from './depth.ts';
+import { detail } from './detail.ts';
+import { fills } from './fills.ts';
 import { funding_time } from './funding_time.ts';
 import { getHistoryFundRate } from './getHistoryFundRate.ts';
+import { history } from './history.ts';
 import { historyPlan } from './historyPlan.ts';
 import { leverage } from './leverage.ts';
 import { marketTime } from './marketTime.ts';
@@ -64,7 +67,10 @@ export const ROUTES: readonly AnyRoute[] = [
   cancel_order,
   cancel_batch_orders,
   cancelAllOrders,
+  detail,
+  history,
   current,
+  fills,
   closePositions,
   // Plan orders.
   plan_order,

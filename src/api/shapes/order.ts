@@ -1,7 +1,14 @@
-/** An order in words, as current, history and detail show it. Reads the live record; changes nothing. */
+/**
+ * An order in words, as current, history and detail show it. One view for the live record, the plan order it was or is
+ * to become, and the stored row, so that an order looks the same before and after its end.
+ */
+import type { Contract } from '../../core/language/contract.ts';
 import { EXECUTION_NAMES } from '../../core/language/execution.ts';
-import { averagePriceOf } from '../../core/orders/figures.ts';
-import type { Order } from '../../core/state/records.ts';
+import { averagePriceOf, type OrderFigures, orderFigures, planAsOrder } from '../../core/orders/figures.ts';
+import { contractAt } from '../../core/state/instrument.ts';
+import type { Instrument, Order, PlanOrder } from '../../core/state/records.ts';
+import type { State } from '../../core/state/state.ts';
+import type { EndedOrder } from '../../store/queries/endedOrders.ts';
 import { nullableString, number, object, string } from '../reading/schemas.ts';
 import { averageText, contractsOf, executionWord, moneyText, orderType, priceText, sizeText } from '../words/wire.ts';
 import { presetText } from './plan-order.ts';
@@ -34,6 +41,51 @@ export const orderShape = shape(
   {
     symbol: 'cmt_btcusdt',
     size: '0.0100',
+    client_oid: 'demo-0001',
+    createTime: '1767251700000',
+    filled_qty: '0.0100',
+    fee: '0.54000000',
+    order_id: '700000000000010',
+    price: '0.0',
+    price_avg: '90000.0',
+    status: 'filled',
+    type: 'open_long',
+    order_type: 'ioc',
+    totalProfits: '0',
+    contracts: 100,
+    filledQtyContracts: 100,
+    presetTakeProfitPrice: '95000.0',
+    presetStopLossPrice: '85000.0',
+    cancelReason: null,
+    cancelDetail: null,
+    updateTime: '1767251700000',
+    triggerPrice: null,
+  },
+);
+
+/** The same shape, with an order that was filled while it rested. */
+export const historyShape: typeof orderShape = {
+  ...orderShape,
+  sample: {
+    ...orderShape.sample,
+    client_oid: 'demo-0002',
+    createTime: '1767252600000',
+    fee: '0.17800000',
+    order_id: '700000000000020',
+    price: '89000.0',
+    price_avg: '89000.0',
+    order_type: 'normal',
+    presetTakeProfitPrice: null,
+    presetStopLossPrice: null,
+    updateTime: '1767253500000',
+  },
+};
+
+/** The same shape, with an order at work. */
+export const currentShape: typeof orderShape = {
+  ...orderShape,
+  sample: {
+    ...orderShape.sample,
     client_oid: 'demo-0003',
     createTime: '1767256200000',
     filled_qty: '0',
@@ -42,25 +94,32 @@ export const orderShape = shape(
     price: '88000.0',
     price_avg: '0',
     status: 'open',
-    type: 'open_long',
     order_type: 'postOnly',
-    totalProfits: '0',
-    contracts: 100,
     filledQtyContracts: 0,
     presetTakeProfitPrice: null,
     presetStopLossPrice: null,
-    cancelReason: null,
-    cancelDetail: null,
     updateTime: '1767256200000',
-    triggerPrice: null,
   },
-);
+};
 
 export type OrderView = ViewOf<typeof orderShape>;
 
-/** A partly filled order is `open`. */
+/** An order whose record the engine has. */
 export function orderView(order: Order): OrderView {
-  const { contract } = order.instrument;
+  return viewOf(contractAt(order.instrument, order.id), orderFigures(order));
+}
+
+/** A plan order, before and after its trigger. */
+export function planAsOrderView(plan: PlanOrder): OrderView {
+  return viewOf(contractAt(plan.instrument, plan.id), planAsOrder(plan));
+}
+
+/** An order that ended, as stored. */
+export function endedOrderView({ bySymbol }: State, order: EndedOrder): OrderView {
+  return viewOf(contractAt(bySymbol.get(order.symbol) as Instrument, order.id), order);
+}
+
+function viewOf(contract: Contract, order: OrderFigures): OrderView {
   return {
     symbol: contract.symbol,
     size: sizeText(contract, order.size),
@@ -70,8 +129,8 @@ export function orderView(order: Order): OrderView {
     fee: moneyText(order.fee),
     order_id: String(order.id),
     price: priceText(contract, order.price),
-    price_avg: averageText(contract, averagePriceOf(order)),
-    status: order.status === 'partlyFilled' ? 'open' : order.status,
+    price_avg: averageText(contract, averagePriceOf(contract, order)),
+    status: order.status,
     type: orderType(order.side, order.effect, order.cause).word,
     order_type: executionWord(order),
     totalProfits: moneyText(order.profit),
@@ -82,6 +141,6 @@ export function orderView(order: Order): OrderView {
     cancelReason: order.cancelReason,
     cancelDetail: order.cancelDetail,
     updateTime: String(order.updatedMs),
-    triggerPrice: order.plan === null ? null : priceText(contract, order.plan.triggerPrice),
+    triggerPrice: order.triggerPrice === 0 ? null : priceText(contract, order.triggerPrice),
   };
 }

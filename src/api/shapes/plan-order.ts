@@ -5,8 +5,8 @@
  */
 import type { Effect, Side, TriggerBy } from '../../core/language/commands.ts';
 import type { Contract } from '../../core/language/contract.ts';
-import { divHalfUp, mul } from '../../core/num/mul-div.ts';
 import type { Money } from '../../core/num/units.ts';
+import { averagePriceOf } from '../../core/orders/figures.ts';
 import type { CancelReason, PlanKind } from '../../core/language/vocabulary.ts';
 import type { Instrument, PlanOrder } from '../../core/state/records.ts';
 import { contractAt } from '../../core/state/instrument.ts';
@@ -170,7 +170,7 @@ function planView(contract: Contract, plan: PlanFigures, status: PlanStatusCode,
     fee: moneyText(plan.fee),
     order_id: String(plan.id),
     price: priceText(contract, plan.price),
-    price_avg: averagePrice(contract, plan),
+    price_avg: averageText(contract, averagePriceOf(contract, plan)),
     status: words ? PLAN_STATUS_WORDS[status] : status,
     type: words ? type.word.toUpperCase() : type.code,
     order_type: words ? (PLAN_ORDER_TYPE_WORDS[executionCode] as string) : executionCode,
@@ -187,11 +187,6 @@ function planView(contract: Contract, plan: PlanFigures, status: PlanStatusCode,
     cancelDetail: plan.cancelDetail,
     updateTime: String(plan.updatedMs),
   };
-}
-
-function averagePrice(contract: Contract, { filled, value }: PlanFigures): string {
-  if (filled === 0) return '0';
-  return averageText(contract, divHalfUp(mul(value, 10 ** (contract.priceDecimals + 2)), mul(filled, contract.stepE8)));
 }
 
 /** A preset price, null when there is none. */

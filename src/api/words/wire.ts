@@ -89,6 +89,13 @@ export const POSITION_MODE_WORDS: Readonly<Record<PositionMode, string>> = {
   separated: 'SEPARATED',
 };
 export const SIDE_WORDS: Readonly<Record<Side, string>> = { long: 'LONG', short: 'SHORT' };
+/** `liquidateType`: what a fill shows of why its order was made (BOOK-008). */
+export const LIQUIDATE_TYPES: Readonly<Record<OrderCause, string>> = {
+  wanted: 'NONE',
+  reduce: 'REDUCE',
+  deleverage: 'AUTO_DELEVERAGE',
+  liquidation: 'FORCE_LIQUIDATE',
+};
 export const TRIGGER_CODES: Readonly<Record<TriggerBy, string>> = { unset: '', last: '1', mark: '3' };
 export const PLAN_TYPES: Readonly<Record<PlanKind, string>> = {
   normal: 'normal_plan',
@@ -137,8 +144,8 @@ export const PLAN_ORDER_TYPE_WORDS: Readonly<Record<string, string>> = Object.fr
 );
 
 /** `order_type` words of the order object; a market order is `ioc`. */
-export function executionWord(order: Order): Execution {
-  return order.price === 0 ? 'ioc' : order.execution;
+export function executionWord({ price, execution }: Pick<Order, 'price' | 'execution'>): Execution {
+  return price === 0 ? 'ioc' : execution;
 }
 
 /** P: a price with exactly the tick's decimals, also for zero. */

@@ -35,7 +35,10 @@ export const OPERATIONS = {
   cancel_order: { method: 'POST', path: '/capi/v2/order/cancel_order', signed: true },
   cancel_batch_orders: { method: 'POST', path: '/capi/v2/order/cancel_batch_orders', signed: true },
   cancelAllOrders: { method: 'POST', path: '/capi/v2/order/cancelAllOrders', signed: true },
+  detail: { method: 'GET', path: '/capi/v2/order/detail', signed: true },
+  history: { method: 'GET', path: '/capi/v2/order/history', signed: true },
   current: { method: 'GET', path: '/capi/v2/order/current', signed: true },
+  fills: { method: 'GET', path: '/capi/v2/order/fills', signed: true },
   closePositions: { method: 'POST', path: '/capi/v2/order/closePositions', signed: true },
   plan_order: { method: 'POST', path: '/capi/v2/order/plan_order', signed: true },
   cancel_plan: { method: 'POST', path: '/capi/v2/order/cancel_plan', signed: true },
@@ -76,7 +79,10 @@ export interface Requests {
   readonly cancel_order: order.CancelOrderRequest;
   readonly cancel_batch_orders: order.CancelBatchOrdersRequest;
   readonly cancelAllOrders: order.CancelAllOrdersRequest;
+  readonly detail: order.DetailRequest;
+  readonly history: order.HistoryRequest;
   readonly current: order.CurrentRequest;
+  readonly fills: order.FillsRequest;
   readonly closePositions: order.ClosePositionsRequest;
   readonly plan_order: order.PlanOrderRequest;
   readonly cancel_plan: order.CancelPlanRequest;
@@ -115,7 +121,10 @@ export interface Answers {
   readonly cancel_order: order.CancelOrderAnswer;
   readonly cancel_batch_orders: order.CancelBatchOrdersAnswer;
   readonly cancelAllOrders: order.CancelAllOrdersAnswer;
+  readonly detail: order.DetailAnswer;
+  readonly history: order.HistoryAnswer;
   readonly current: order.CurrentAnswer;
+  readonly fills: order.FillsAnswer;
   readonly closePositions: order.ClosePositionsAnswer;
   readonly plan_order: order.PlanOrderAnswer;
   readonly cancel_plan: order.CancelPlanAnswer;

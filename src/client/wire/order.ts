@@ -108,17 +108,9 @@ export interface CancelAllOrdersRow {
 
 export type CancelAllOrdersAnswer = readonly CancelAllOrdersRow[];
 
-export interface CurrentRequest {
-  /** Trading pair, such as cmt_btcusdt */ readonly symbol?: string | number | null | undefined;
-  /** Only this order; ignored when it is no integer */ readonly orderId?: string | number | null | undefined;
-  /** Epoch ms, inclusive, on the creation time */ readonly startTime?: string | number | null | undefined;
-  /** Epoch ms, inclusive, on the creation time */ readonly endTime?: string | number | null | undefined;
-  /** Rows */ readonly limit?: string | number | null | undefined;
-  /** Page from 0; shifts when new items arrive */ readonly page?: string | number | null | undefined;
-  /** Opaque place from the header X-Next-Cursor; beats page */ readonly cursor?: string | number | null | undefined;
-}
+export type DetailRequest = CancelOrderRequest;
 
-export interface CurrentRow {
+export interface DetailAnswer {
   readonly symbol: string;
   readonly size: string;
   readonly client_oid: string;
@@ -142,7 +134,59 @@ export interface CurrentRow {
   readonly triggerPrice: string | null;
 }
 
-export type CurrentAnswer = readonly CurrentRow[];
+export interface HistoryRequest {
+  /** Trading pair, such as cmt_btcusdt */ readonly symbol?: string | number | null | undefined;
+  /** Rows */ readonly pageSize?: string | number | null | undefined;
+  /** Created since: 1 to 90 days ago, or epoch ms, inclusive; 0: however long ago */
+  readonly createDate?: string | number | null | undefined;
+  /** Created until: epoch ms, inclusive */ readonly endCreateDate?: string | number | null | undefined;
+  /** Page from 0; shifts when new items arrive */ readonly page?: string | number | null | undefined;
+  /** Opaque place from the header X-Next-Cursor; beats page */ readonly cursor?: string | number | null | undefined;
+}
+
+export type HistoryAnswer = readonly DetailAnswer[];
+
+export interface CurrentRequest {
+  /** Trading pair, such as cmt_btcusdt */ readonly symbol?: string | number | null | undefined;
+  /** Only this order; ignored when it is no integer */ readonly orderId?: string | number | null | undefined;
+  /** Epoch ms, inclusive, on the creation time */ readonly startTime?: string | number | null | undefined;
+  /** Epoch ms, inclusive, on the creation time */ readonly endTime?: string | number | null | undefined;
+  /** Rows */ readonly limit?: string | number | null | undefined;
+  /** Page from 0; shifts when new items arrive */ readonly page?: string | number | null | undefined;
+  /** Opaque place from the header X-Next-Cursor; beats page */ readonly cursor?: string | number | null | undefined;
+}
+
+export type CurrentAnswer = readonly DetailAnswer[];
+
+export type FillsRequest = CurrentRequest;
+
+export interface FillsAnswerList {
+  readonly tradeId: number;
+  readonly orderId: number;
+  readonly symbol: string;
+  readonly marginMode: string;
+  readonly separatedMode: string;
+  /** LONG or SHORT */ readonly positionSide: string;
+  /** BUY or SELL */ readonly orderSide: string;
+  readonly fillSize: string;
+  readonly fillValue: string;
+  /** Cost positive */ readonly fillFee: string;
+  readonly liquidateFee: string;
+  /** Gross: fees are not deducted */ readonly realizePnl: string;
+  /** OPEN_LONG, OPEN_SHORT, CLOSE_LONG or CLOSE_SHORT */ readonly direction: string;
+  /** NONE, FORCE_LIQUIDATE, REDUCE or AUTO_DELEVERAGE */ readonly liquidateType: string;
+  /** The same as direction */ readonly legacyOrdeDirection: string;
+  /** Epoch ms */ readonly createdTime: number;
+  /** 0 with the tick’s decimals: closed against another position, for a value and without a price */
+  readonly fillPrice: string;
+  /** TAKER or MAKER */ readonly role: string;
+}
+
+export interface FillsAnswer {
+  readonly list: readonly FillsAnswerList[];
+  readonly nextFlag: boolean;
+  readonly totals: number;
+}
 
 export interface ClosePositionsRequest {
   /** Trading pair, such as cmt_btcusdt */ readonly symbol?: string | number | null | undefined;

@@ -115,6 +115,7 @@ export function recordOf(turn: Turn, draft: Draft): Order {
     profit: 0,
     pair: null,
     pairCount: 0,
+    endPlace: 0,
   };
 }
 

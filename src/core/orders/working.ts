@@ -110,6 +110,7 @@ export function cancelRest(turn: Turn, order: Order, reason: CancelReason, detai
 /** From now on only the fields a repeat or a late cancel needs are kept; a fired plan order is its own memory. */
 function noteEnd(turn: Turn, order: Order): void {
   const { state, timeMs } = turn;
+  order.endPlace = turn.ended++;
   if (order.plan === null) state.orders.end(order, timeMs);
   else state.endedPlans.push(order.id, timeMs);
 }

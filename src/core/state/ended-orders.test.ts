@@ -80,6 +80,7 @@ const orderOf = (said: Said, id: number): Order => ({
   profit: 0,
   pair: null,
   pairCount: 0,
+  endPlace: 0,
 });
 
 describe('an ended order', () => {

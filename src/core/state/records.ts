@@ -306,6 +306,8 @@ export interface Order {
   /** The latest pair of plan orders its presets made, and how many pairs so far (PLAN-009). */
   pair: PresetPair | null;
   pairCount: number;
+  /** Once it has ended: how many orders the same command had ended before it. */
+  endPlace: number;
 }
 
 export interface PresetPair {

@@ -322,6 +322,7 @@ export const ORDER = record<Order>({
   profit: counts(money),
   pair: counts(pair),
   pairCount: counts(whole),
+  endPlace: speed(() => 0),
 });
 
 export const ENDED = record<EndedRow>({

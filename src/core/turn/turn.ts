@@ -50,6 +50,8 @@ export interface Turn {
   timeMs: TimeMs;
   /** The events so far; handed out when the turn closes. */
   events: Event[];
+  /** Orders the command has ended so far. */
+  ended: number;
   /** Parts whose figures changed and that no follow-up has looked at since. */
   readonly parts: Part[];
   /** Plan orders that are due, to be fired smallest id first (FLOW-003 a). */
@@ -63,7 +65,7 @@ export interface Turn {
 /** The one turn of an engine, reopened for each command. */
 export function createTurn(state: State, sha256: Sha256): Turn {
   const due = new Heap<PlanOrder>((a, b) => a.id < b.id);
-  return { state, sha256, sequence: 0, timeMs: 0, events: [], parts: [], due, copies: [], copier: null };
+  return { state, sha256, sequence: 0, timeMs: 0, events: [], ended: 0, parts: [], due, copies: [], copier: null };
 }
 
 /** Opens the turn of the next command. */
@@ -71,6 +73,7 @@ export function openTurn(turn: Turn, sequence: number, timeMs: TimeMs): void {
   turn.sequence = sequence;
   turn.timeMs = timeMs;
   turn.events = [];
+  turn.ended = 0;
 }
 
 /** The next id of the one counter (FLOW-005). */

@@ -16,6 +16,7 @@ import { createFundingTable, dropFundingTable } from './0003-funding.ts';
 import { addCauses } from './0004-causes.ts';
 import { createCopyTables, dropCopyTables } from './0005-copy.ts';
 import { createOwnerTable } from './0006-owner.ts';
+import { numberRows } from './0007-numbered.ts';
 import type { MigrationName } from './names.ts';
 
 type Step = (kind: DatabaseKind, on: Kysely<Tables>) => Promise<void>;
@@ -28,6 +29,7 @@ const MIGRATIONS: Readonly<Record<MigrationName, Step>> = {
   '0004-causes': addCauses,
   '0005-copy': createCopyTables,
   '0006-owner': createOwnerTable,
+  '0007-numbered': numberRows,
 };
 
 /** The migrations that make and drop the projected tables; one that changes a table belongs with it. */
@@ -36,19 +38,20 @@ const PROJECTED: readonly { readonly create: Step; readonly drop: Step | null }[
   { create: createFundingTable, drop: dropFundingTable },
   { create: addCauses, drop: null },
   { create: createCopyTables, drop: dropCopyTables },
+  { create: numberRows, drop: null },
 ];
 
 /**
- * Runs the migrations that have not run yet, all in one transaction.
+ * Runs the migrations that have not run yet, up to the latest or the one named, all in one transaction.
  * @throws when the database refuses one, or holds one this program does not know (it is newer than the program)
  */
-export async function migrate(database: Database): Promise<void> {
+export async function migrate(database: Database, until?: MigrationName): Promise<void> {
   await checkSchema(database);
   const migrator = new Migrator({
     db: database.sql,
     provider: { getMigrations: () => Promise.resolve(asKyselyMigrations(database.kind)) },
   });
-  const { error, results } = await migrator.migrateToLatest();
+  const { error, results } = await (until === undefined ? migrator.migrateToLatest() : migrator.migrateTo(until));
   if (error === undefined) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
   throw new Error(failed ? `store: migration ${failed} failed` : 'store: the migrations could not run', {

@@ -9,6 +9,7 @@ export const MIGRATION_NAMES = [
   '0004-causes',
   '0005-copy',
   '0006-owner',
+  '0007-numbered',
 ] as const;
 
 export type MigrationName = (typeof MIGRATION_NAMES)[number];
