@@ -69,10 +69,11 @@ const needOf = ({ access, permission, needsAllowlist }: AnyRoute): string =>
     : `a ${permission} key${needsAllowlist === true ? ', and a place on the AI-log allowlist' : ''}`;
 
 function count(): string {
-  const family = ROUTES.filter(({ path }) => !path.startsWith('/capi/v2/ai/')).length;
-  const others = ROUTES.length - family;
+  const additions = ROUTES.filter(({ isAddition }) => isAddition === true);
+  const forLogs = additions.filter(({ path }) => path.startsWith('/capi/v2/ai/')).length;
+  const family = ROUTES.length - additions.length;
   return `This version serves ${family} of the 41 operations its dialect knows, the six of the interface document among
-them, and ${others} additional ones for AI logs. There is no WebSocket yet.`;
+them, and ${additions.length} of its own, ${forLogs} of them for AI logs. There is no WebSocket yet.`;
 }
 
 function operations(): string {

@@ -6,7 +6,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../core/language/commands.ts';
 import type { RouteDeps } from './deps.ts';
-import type { Locale } from '../words/errors.ts';
+import { foundInstead } from '../reading/fields.ts';
+import { invalid, type Locale } from '../words/errors.ts';
 import type { ApiKey } from './keyring.ts';
 import { digestOf } from './once.ts';
 import type { Route } from './route.ts';
@@ -32,28 +33,45 @@ export interface Call {
   /** The key that signed it, and the signature as it was expected; null before check 10 and on public routes. */
   key: ApiKey | null;
   signature: Buffer | null;
+  /** The account whose key signed it, whether that key may be used or not; null until it is proven. */
+  signedBy: number | null;
   /** Headers of the answer, names and values in turn. */
   readonly headers: string[];
 }
 
 /** The account of a private call. */
 export function accountOf(call: Call): number {
-  return signed(call).account;
+  return keyOf(call).account;
 }
 
-/** The caller's fields of a command. */
+/**
+ * The caller's fields of a command.
+ * @throws ApiError 40020 for an `ORDER-CHANNEL` that is none
+ */
 export function callerOf(call: Call): Caller {
-  const key = signed(call);
-  return { account: key.account, keyId: key.id, channel: 'api' };
+  const key = keyOf(call);
+  return { account: key.account, keyId: key.id, channel: channelOf(call) };
+}
+
+/** The way in, as the caller declares it: `web` for a page with a person in front, else `api`. */
+function channelOf({ raw }: Call): Caller['channel'] {
+  const sent = raw.headers['order-channel'];
+  if (sent === undefined || sent === '') return 'api';
+  if (sent === 'web') return 'web';
+  throw invalid(
+    'ORDER-CHANNEL',
+    foundInstead(String(sent), { en: 'web, or no such header', zh: 'web，或不发送此请求头' }),
+  );
 }
 
 /** Whose request it is, and what tells it from their others. */
 export function requestOf(call: Call): { readonly account: number; readonly digest: string } {
-  const { account } = signed(call);
+  const { account } = keyOf(call);
   return { account, digest: digestOf(call.signature as Buffer) };
 }
 
-function signed(call: Call): ApiKey {
+/** The key a private call is signed with. */
+export function keyOf(call: Call): ApiKey {
   if (call.key === null)
     throw new Error(`${call.route?.operation ?? 'an unknown path'} asks for its caller but is not private`);
   return call.key;

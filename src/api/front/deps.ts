@@ -9,6 +9,7 @@ import type { Store } from '../../store/store.ts';
 import type { AiLogVolume } from './ai-log-volume.ts';
 import type { Keyring } from './keyring.ts';
 import type { Once } from './once.ts';
+import type { Refusals } from './refusals.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { ApiSettings } from './settings.ts';
 import type { Projections } from '../../live/projection.ts';
@@ -78,4 +79,5 @@ export interface ApiDeps {
 export interface RouteDeps extends ApiDeps {
   readonly volume: AiLogVolume;
   readonly once: Once;
+  readonly refusals: Refusals;
 }

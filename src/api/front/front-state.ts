@@ -12,6 +12,7 @@ import { createDeadline, type Deadline } from './deadline.ts';
 import { BODY_TIMEOUT_MS } from './http-limits.ts';
 import { createLimits, type Limits } from './limits.ts';
 import { createOnce } from './once.ts';
+import { createRefusals } from './refusals.ts';
 import { parameterNames, type Route } from './route.ts';
 import { createTurns, type Turns } from './turns.ts';
 
@@ -48,6 +49,7 @@ export function createFrontState(deps: ApiDeps, routes: readonly Route[]): Front
       ...deps,
       volume: createAiLogVolume(deps.store, limits, aiLogBytesPerDay),
       once: createOnce(deps.answered, nowMs),
+      refusals: createRefusals(),
     },
     limits,
     room: createBodyRoom(http.maxBufferedBytes),

@@ -168,6 +168,7 @@ function carryOutFor(
   signature: Buffer,
 ): unknown {
   const key = state.deps.keyring.find(claim.accessKey) ?? claim.key;
+  call.signedBy = key.account;
   checkKey(key, call.address, route.permission, call.requestTimeMs);
   call.key = key;
   call.signature = signature;

@@ -19,6 +19,7 @@ export interface ApiKey {
   readonly id: string;
   readonly account: number;
   readonly secret: KeyObject;
+  readonly label: string;
   readonly permission: Permission;
   /** In normal form; empty: any address. */
   readonly addresses: readonly string[];
@@ -79,6 +80,7 @@ function keyOf(key: StoredKey, passphrase: PassphraseCheck): ApiKey {
     id: key.id,
     account: key.uid,
     secret: createSecretKey(Buffer.from(key.secret, 'utf8')),
+    label: key.label,
     permission: key.permission,
     addresses: key.ips.map(normalAddress),
     expiresMs: key.expiresMs,

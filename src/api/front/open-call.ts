@@ -28,6 +28,7 @@ export function openCall(state: FrontState, raw: IncomingMessage, response: Serv
     kept: 0,
     key: null,
     signature: null,
+    signedBy: null,
     headers: [],
   };
 }

@@ -39,18 +39,20 @@ export function createReplies(deps: ApiDeps, limits: Limits, turns: Turns): Repl
   const { corsOrigin } = deps.web;
   const nextId = requestIds();
 
-  function write(call: Call, status: number, body: string): void {
-    if (body.length < GZIP_FROM) return send(call, status, body);
+  function write(call: Call, status: number, body: string, requestId = idOf(call)): void {
+    if (body.length < GZIP_FROM) return send(call, status, body, requestId);
     call.headers.push('Vary', 'Accept-Encoding');
-    if (!asksForGzip(call.raw)) return send(call, status, body);
+    if (!asksForGzip(call.raw)) return send(call, status, body, requestId);
     const sendPacked = (packed: Buffer): void => {
       call.headers.push('Content-Encoding', 'gzip');
-      send(call, status, packed);
+      send(call, status, packed, requestId);
     };
-    pack(body).then(sendPacked, () => send(call, status, body));
+    pack(body).then(sendPacked, () => send(call, status, body, requestId));
   }
 
-  function send(call: Call, status: number, body: string | Buffer): void {
+  const idOf = ({ raw }: Call): string => requestIdOf(raw) ?? nextId();
+
+  function send(call: Call, status: number, body: string | Buffer, requestId: string): void {
     const { raw, response } = call;
     if (response.destroyed || response.headersSent) return;
     const headers = call.headers;
@@ -64,7 +66,7 @@ export function createReplies(deps: ApiDeps, limits: Limits, turns: Turns): Repl
       'Content-Language',
       call.locale === 'zh' ? 'zh-CN' : 'en-US',
       'X-Request-Id',
-      requestIdOf(raw) ?? nextId(),
+      requestId,
       'X-Content-Type-Options',
       'nosniff',
     );
@@ -82,10 +84,12 @@ export function createReplies(deps: ApiDeps, limits: Limits, turns: Turns): Repl
     failure(call, error) {
       for (const part of error.headers) call.headers.push(part);
       const body = renderError(error, call.locale, call.requestTimeMs);
+      const requestId = idOf(call);
+      noteRefusal(call, error, requestId);
       if (error.close || isLong(call.raw)) {
         call.headers.push('Connection', 'close');
-        drainThen(call, turns, () => write(call, error.http, body));
-      } else write(call, error.http, body);
+        drainThen(call, turns, () => write(call, error.http, body, requestId));
+      } else write(call, error.http, body, requestId);
     },
     preflight(raw, response) {
       const headers = [
@@ -104,6 +108,16 @@ export function createReplies(deps: ApiDeps, limits: Limits, turns: Turns): Repl
       response.end();
     },
   };
+}
+
+/** For the account that signed it, if anybody is proven to have. */
+function noteRefusal(
+  { deps, route, signedBy, requestTimeMs: t, locale }: Call,
+  error: ApiError,
+  requestId: string,
+): void {
+  if (signedBy === null || route === null) return;
+  deps.refusals.note(signedBy, { t, operation: route.operation, requestId }, error, locale);
 }
 
 function pushCors(headers: string[], raw: IncomingMessage, origin: string | null): void {

@@ -24,6 +24,8 @@ export interface RouteStatement<Parameters, Answer> {
   readonly access: 'public' | 'private';
   readonly permission: Permission;
   readonly weight: { readonly ip: number; readonly uid: number };
+  /** Not one of the dialect's operations: ours, beside them. */
+  readonly isAddition?: boolean;
   /** Counts against the order rate of its own operation; `creates` orders against the minute's. */
   readonly orderRate?: { readonly creates: number };
   /** Check 13: refused while the account is frozen. */

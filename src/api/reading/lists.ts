@@ -24,7 +24,7 @@ const placeFields = { page: Type.Optional(pageField), cursor: Type.Optional(curs
 const rowsField = (usual: number) => Type.Optional(whole('Rows', 1, MOST_ROWS, usual));
 
 /** Common to all lists: each is the caller's own, for a key that may read. */
-type Own = 'operation' | 'summary' | 'path' | 'weight';
+type Own = 'operation' | 'summary' | 'path' | 'weight' | 'isAddition';
 const ownReading = { access: 'private', permission: 'read' } as const;
 
 /** A record that lists show: it has an id that rises, a time and a contract. */

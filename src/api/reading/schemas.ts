@@ -72,6 +72,8 @@ export const string = <Text extends string = string>(description = ''): TUnsafe<
 export const nullableString = <Text extends string = string>(description = ''): TUnsafe<Text | null> =>
   Type.Unsafe({ type: ['string', 'null'], ...described(description) });
 export const number = (description = ''): TUnsafe<number> => Type.Unsafe({ type: 'number', ...described(description) });
+export const nullableNumber = (description = ''): TUnsafe<number | null> =>
+  Type.Unsafe({ type: ['number', 'null'], ...described(description) });
 export const boolean = (): TUnsafe<boolean> => Type.Unsafe({ type: 'boolean' });
 export const list = <Item extends TSchema>(items: Item, description = ''): TUnsafe<readonly Static<Item>[]> =>
   Type.Unsafe(Type.Array(items, { ...described(description) }));

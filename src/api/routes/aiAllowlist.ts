@@ -12,6 +12,7 @@ export const aiAllowlist = defineRoute({
   access: 'private',
   permission: 'read',
   weight: { ip: 1, uid: 1 },
+  isAddition: true,
   parameters: Type.Object({}),
   sample: '',
   answer: aiAllowlistShape,

@@ -15,6 +15,7 @@ export const aiCoverage = defineRoute({
   access: 'private',
   permission: 'read',
   weight: { ip: 2, uid: 5 },
+  isAddition: true,
   parameters: Type.Object({
     symbol: Type.Optional(symbolField),
     startTime: Type.Optional(startTimeField),

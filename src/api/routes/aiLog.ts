@@ -15,6 +15,7 @@ export const aiLog = defineRoute({
   access: 'private',
   permission: 'read',
   weight: { ip: 1, uid: 1 },
+  isAddition: true,
   parameters: Type.Object({ index: whole('Leaf index of the log', 0, Number.MAX_SAFE_INTEGER) }),
   sample: 'index=5',
   answer: aiLogWholeShape,

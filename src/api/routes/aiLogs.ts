@@ -12,6 +12,7 @@ export const aiLogs = storedList({
   method: 'GET',
   path: '/capi/v2/ai/logs',
   weight: { ip: 2, uid: 5 },
+  isAddition: true,
   question: 'aiLogs',
   filter: {
     fields: {

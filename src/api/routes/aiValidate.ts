@@ -26,6 +26,7 @@ export const aiValidate = defineRoute({
   access: 'private',
   permission: 'read',
   weight: { ip: 1, uid: 1 },
+  isAddition: true,
   bodyLimit: MAX_UPLOAD_BODY,
   ownScanner: true,
   parameters: uploadFields,

@@ -10,6 +10,7 @@ import { aiLog } from './aiLog.ts';
 import { aiLogs } from './aiLogs.ts';
 import { aiValidate } from './aiValidate.ts';
 import { allPosition } from './allPosition.ts';
+import { apiKey } from './apiKey.ts';
 import { assets } from './assets.ts';
 import { batchOrders } from './batchOrders.ts';
 import { bills } from './bills.ts';
@@ -37,6 +38,7 @@ import { modifyTpSlOrder } from './modifyTpSlOrder.ts';
 import { placeOrder } from './placeOrder.ts';
 import { placeTpSlOrder } from './placeTpSlOrder.ts';
 import { plan_order } from './plan_order.ts';
+import { refusals } from './refusals.ts';
 import { settings } from './settings.ts';
 import { singlePosition } from './singlePosition.ts';
 import { ticker } from './ticker.ts';
@@ -61,6 +63,8 @@ export const ROUTES: readonly AnyRoute[] = [
   allPosition,
   singlePosition,
   changeHoldModel,
+  apiKey,
+  refusals,
   // Orders.
   placeOrder,
   batchOrders,

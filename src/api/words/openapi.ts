@@ -83,11 +83,19 @@ function operationOf(route: AnyRoute): Json {
   };
 }
 
+const CHANNEL_HEADER = {
+  name: 'ORDER-CHANNEL',
+  in: 'header',
+  required: false,
+  schema: { const: 'web' },
+  description: 'Declares that a page sent it; api when absent',
+};
+
 function inputOf(route: AnyRoute): Json {
   const localeHeader = { name: 'locale', in: 'header', required: false, schema: { type: 'string' }, example: 'en-US' };
   if (route.method === 'POST') {
     return {
-      parameters: [localeHeader],
+      parameters: route.permission === 'trade' ? [localeHeader, CHANNEL_HEADER] : [localeHeader],
       requestBody: {
         required: requiredNames(route).length > 0,
         content: {

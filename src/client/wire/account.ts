@@ -140,3 +140,27 @@ export interface ChangeHoldModelRequest {
 }
 
 export type ChangeHoldModelAnswer = LeverageAnswer;
+
+export type ApiKeyRequest = MarketTimeRequest;
+
+export interface ApiKeyAnswer {
+  readonly uid: number;
+  readonly label: string;
+  /** trade implies read */ readonly permission: string;
+  /** Epoch ms; null: never */ readonly expiresAt: number | null;
+  /** Addresses it may come from; empty: any */ readonly ips: readonly string[];
+}
+
+export type RefusalsRequest = MarketTimeRequest;
+
+export interface RefusalsRow {
+  /** Epoch ms at which it was received */ readonly t: number;
+  readonly operation: string;
+  readonly code: string;
+  readonly token: string | null;
+  /** In the language of its answer */ readonly msg: string;
+  readonly hint: string | null;
+  /** The X-Request-Id of its answer */ readonly requestId: string;
+}
+
+export type RefusalsAnswer = readonly RefusalsRow[];

@@ -30,6 +30,8 @@ export const OPERATIONS = {
   allPosition: { method: 'GET', path: '/capi/v2/account/position/allPosition', signed: true },
   singlePosition: { method: 'GET', path: '/capi/v2/account/position/singlePosition', signed: true },
   changeHoldModel: { method: 'POST', path: '/capi/v2/account/position/changeHoldModel', signed: true },
+  apiKey: { method: 'GET', path: '/capi/v2/account/apiKey', signed: true },
+  refusals: { method: 'GET', path: '/capi/v2/account/refusals', signed: true },
   placeOrder: { method: 'POST', path: '/capi/v2/order/placeOrder', signed: true },
   batchOrders: { method: 'POST', path: '/capi/v2/order/batchOrders', signed: true },
   cancel_order: { method: 'POST', path: '/capi/v2/order/cancel_order', signed: true },
@@ -74,6 +76,8 @@ export interface Requests {
   readonly allPosition: account.AllPositionRequest;
   readonly singlePosition: account.SinglePositionRequest;
   readonly changeHoldModel: account.ChangeHoldModelRequest;
+  readonly apiKey: account.ApiKeyRequest;
+  readonly refusals: account.RefusalsRequest;
   readonly placeOrder: order.PlaceOrderRequest;
   readonly batchOrders: order.BatchOrdersRequest;
   readonly cancel_order: order.CancelOrderRequest;
@@ -116,6 +120,8 @@ export interface Answers {
   readonly allPosition: account.AllPositionAnswer;
   readonly singlePosition: account.SinglePositionAnswer;
   readonly changeHoldModel: account.ChangeHoldModelAnswer;
+  readonly apiKey: account.ApiKeyAnswer;
+  readonly refusals: account.RefusalsAnswer;
   readonly placeOrder: order.PlaceOrderAnswer;
   readonly batchOrders: order.BatchOrdersAnswer;
   readonly cancel_order: order.CancelOrderAnswer;

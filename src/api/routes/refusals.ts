@@ -1,0 +1,23 @@
+/** GET /account/refusals: the caller's last refused requests with message and hint, newest first. */
+import { Type } from 'typebox';
+import { accountOf } from '../front/call.ts';
+import { defineRoute } from '../front/route.ts';
+import { refusalShape } from '../shapes/refusal.ts';
+import { listOf } from '../shapes/shape.ts';
+
+export const refusals = defineRoute({
+  operation: 'refusals',
+  summary: 'List your last refused requests',
+  method: 'GET',
+  path: '/capi/v2/account/refusals',
+  access: 'private',
+  permission: 'read',
+  weight: { ip: 1, uid: 1 },
+  isAddition: true,
+  parameters: Type.Object({}),
+  sample: '',
+  answer: listOf(refusalShape),
+  errors: [],
+  parse: () => null,
+  handle: (_, call) => call.deps.refusals.of(accountOf(call)),
+});
