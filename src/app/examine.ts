@@ -8,6 +8,8 @@ import { exchangeName } from '../store/exchange-name.ts';
 import { lookAtStore } from '../store/look/look.ts';
 import { dataFolder } from './data-folder.ts';
 import type { FolderFacts } from './judge/facts.ts';
+import { judgeRows } from './judge/judge-rows.ts';
+import { type ComparedRows, compareWithJournal } from './rows-anew.ts';
 import type { Finding } from './judge/finding.ts';
 import { judgeFolder } from './judge/judge.ts';
 import { endingOf } from './judge/judge-journal.ts';
@@ -16,7 +18,7 @@ import { lookAtFolder } from './look-folder.ts';
 export interface Verdict {
   readonly file: string;
   /** The worst of its findings. */
-  readonly verdict: 'ok' | 'note' | 'to mend' | 'refused';
+  readonly verdict: 'ok' | 'note' | 'to mend' | 'wrong' | 'refused';
   /** Its kind, in words. */
   readonly says: string;
 }
@@ -26,9 +28,11 @@ export interface Examined {
   /** An exchange runs on it: the figures are of one moment. */
   readonly running: boolean;
   readonly pid: number | null;
-  /** Nothing of it would stop a start. */
+  /** Nothing of it would stop a start or be answered wrongly. */
   readonly ok: boolean;
   readonly files: readonly Verdict[];
+  /** The rows of the read store beside those the journal leads to; null where they were not compared. */
+  readonly rows: ComparedRows | null;
   readonly findings: readonly Finding[];
 }
 
@@ -46,15 +50,28 @@ export async function examineFolder(path: string, { store, verb }: ExamineOption
   // The store first: a running exchange moves on, and a store that lags its journal is ordinary.
   const facts = await lookAtStore(store ?? folder.database, { isRunning: isHeld });
   const whole = await lookAtFolder(folder, Promise.resolve(facts));
-  const findings = judgeFolder(whole, { verb, rebuildStore: false, origin: null, isRunning: isHeld });
+  const judged = judgeFolder(whole, { verb, rebuildStore: false, origin: null, isRunning: isHeld });
+  const rows =
+    isHeld || !isWhole(whole, judged)
+      ? null
+      : await compareWithJournal(folder.journal, store ?? folder.database, facts.sequence);
+  const findings = rows === null ? judged : [...judged, ...judgeRows(facts.place, rows)];
   return {
     data: path,
     running: isHeld,
     pid,
-    ok: findings.every(({ severity }) => severity !== 'refuse'),
+    ok: findings.every(({ severity }) => severity !== 'refuse' && severity !== 'wrong'),
     files: verdicts(whole, findings),
+    rows,
     findings,
   };
+}
+
+/** Whether the rows can be made anew at all: journal and store are sound, and belong together. */
+function isWhole({ journal, store }: FolderFacts, findings: readonly Finding[]): boolean {
+  const files = ['journal.log', store.place];
+  const isSound = findings.every(({ file, severity }) => severity !== 'refuse' || !files.includes(file));
+  return isSound && journal.state === 'there' && !journal.found.isNew && store.state === 'there';
 }
 
 function verdicts(facts: FolderFacts, findings: readonly Finding[]): Verdict[] {
@@ -65,11 +82,12 @@ function verdicts(facts: FolderFacts, findings: readonly Finding[]): Verdict[] {
   return [...said].map(([file, says]) => ({ file, verdict: worst(file, findings), says }));
 }
 
-const ORDER = { refuse: 'refused', mend: 'to mend', tell: 'note' } as const;
+const ORDER = { refuse: 'refused', wrong: 'wrong', mend: 'to mend', tell: 'note' } as const;
 
 function worst(file: string, findings: readonly Finding[]): Verdict['verdict'] {
   const severities = findings.filter((finding) => finding.file === file).map(({ severity }) => severity);
-  for (const severity of ['refuse', 'mend', 'tell'] as const) if (severities.includes(severity)) return ORDER[severity];
+  for (const severity of ['refuse', 'wrong', 'mend', 'tell'] as const)
+    if (severities.includes(severity)) return ORDER[severity];
   return 'ok';
 }
 

@@ -8,8 +8,9 @@ export const doctorVerb = defineVerb({
   name: 'doctor',
   about: 'examine the data folder: a verdict on every file, and what to do',
   more: [
-    'Reads the journal, the read store, the keys and the modes of all files, whole, and changes nothing. Beside a running exchange it sees',
-    'one moment of it. Exit code 1 when something found would stop a start.',
+    'Reads the journal, the read store, the keys and the modes of all files, whole, and changes nothing. The rows of the read store are',
+    'made anew from the journal beside it, and compared, which takes as long as --rebuild-store. Beside a running exchange it sees one',
+    'moment of it, and compares no rows. Exit code 1 when something found would stop a start, or be answered wrongly.',
   ].join('\n'),
   options: {
     store: { value: 'URL', about: 'the read store, when it is not in the folder (better: the variable OUTCRY_STORE)' },
@@ -36,13 +37,22 @@ async function examineOrFail(data: string, store: string | null, verb: 'start' |
   }
 }
 
-function textOf({ data, running, pid, ok, files, findings }: Examined): string {
+function textOf({ data, running, pid, ok, files, rows, findings }: Examined): string {
   const width = Math.max(...files.map(({ file }) => file.length));
   const holder = pid === null ? '' : ` (process ${pid})`;
   return [
     running ? `${data}: an exchange runs on it${holder}; this is one moment of it` : `${data}: no exchange runs on it`,
     ...files.map(({ file, verdict, says }) => `${verdict.padEnd(8)} ${file.padEnd(width)}  ${says}`),
+    ...(rows === null
+      ? []
+      : [`${rows.alike} rows of the read store are what the journal says, ${rows.unlikeCount} are not`]),
     ...findings.map(findingLines),
-    ok ? 'well: nothing stops a start' : 'NOT WELL: the exchange does not start on this folder as it is',
+    ok ? 'well: nothing stops a start' : endOf(findings),
   ].join('\n');
+}
+
+function endOf(findings: Examined['findings']): string {
+  return findings.some(({ severity }) => severity === 'refuse')
+    ? 'NOT WELL: the exchange does not start on this folder as it is'
+    : 'NOT WELL: the exchange starts on this folder, and would answer with what is wrong in it';
 }

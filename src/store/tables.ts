@@ -313,3 +313,6 @@ export interface Tables {
   account: AccountTable;
   owner: OwnerTable;
 }
+
+/** The tables that exist nowhere else and are never made anew. */
+export const PRIMARY_TABLES: readonly (keyof Tables)[] = ['payload', 'api_key', 'account', 'owner'];

@@ -3,10 +3,10 @@
  * `outcry doctor` print the same findings. Nothing here looks at a disk or decides what is wrong.
  *
  * refuse: the exchange does not start, and nothing was changed. mend: the start sets it right and says so. tell: it
- * starts, and the operator should know.
+ * starts, and the operator should know. wrong: it starts, and would answer with what is not so.
  */
 
-export type Severity = 'refuse' | 'mend' | 'tell';
+export type Severity = 'refuse' | 'wrong' | 'mend' | 'tell';
 
 export interface Finding {
   /** Its name, the same for ever: `short-journal`. */
@@ -36,6 +36,10 @@ export function refuseLoss(code: string, file: string, at: number, words: Words)
   return { code, file, severity: 'refuse', ...words, do: told, accept };
 }
 
+export function wrong(code: string, file: string, words: Words): Finding {
+  return { code, file, severity: 'wrong', ...words, accept: null };
+}
+
 export function mend(code: string, file: string, words: Words): Finding {
   return { code, file, severity: 'mend', ...words, accept: null };
 }
@@ -45,7 +49,7 @@ export function tell(code: string, file: string, words: Words): Finding {
 }
 
 export function findingLines({ file, severity, found, means, do: wanted }: Finding): string {
-  const label = { refuse: 'REFUSED', mend: 'TO MEND', tell: 'NOTE' }[severity];
+  const label = { refuse: 'REFUSED', wrong: 'WRONG', mend: 'TO MEND', tell: 'NOTE' }[severity];
   return `${label} ${file}: ${found}\n  This means: ${means}\n  To do: ${wanted}`;
 }
 

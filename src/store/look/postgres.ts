@@ -7,23 +7,15 @@ import { shownAddress, splitSchema } from '../address.ts';
 import { holderOf } from '../postgres-guard.ts';
 import { NO_STORE, type StoreFacts } from './facts.ts';
 import { type Ask, type LookOptions, readFacts } from './read-facts.ts';
+import type { Reader } from './reader.ts';
 
 const CONNECT_MS = 10_000;
 
 export async function lookAtPostgres(url: string, options: LookOptions): Promise<StoreFacts> {
   const nothing = { ...NO_STORE, database: 'postgres', place: shownAddress(url) } as const;
-  const { connectionString, schema } = splitSchema(url);
-  const client = new pg.Client({
-    connectionString,
-    connectionTimeoutMillis: CONNECT_MS,
-    ...(schema === null ? {} : { options: `-c search_path=${schema}` }),
-  });
-  client.on('error', () => {});
+  const client = clientOf(url);
   try {
-    await client.connect();
-    await client.query('BEGIN TRANSACTION READ ONLY');
-    await mustHaveSchema(client, schema);
-    const ask: Ask = async (text) => (await client.query<Record<string, unknown>>(text)).rows;
+    const ask = await begin(client, url);
     const tables = await ask('SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()');
     const facts = await readFacts(ask, new Set(tables.map(({ name }) => String(name))), options);
     return { ...nothing, ...facts, inUseBy: (await holderOf(client)) ?? '' };
@@ -32,6 +24,37 @@ export async function lookAtPostgres(url: string, options: LookOptions): Promise
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** @throws Error when it can't be reached */
+export async function readPostgres(url: string): Promise<Reader> {
+  const client = clientOf(url);
+  try {
+    const ask = await begin(client, url);
+    return { kind: 'postgres', ask, close: () => client.end() };
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
+}
+
+function clientOf(url: string): pg.Client {
+  const { connectionString, schema } = splitSchema(url);
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: CONNECT_MS,
+    ...(schema === null ? {} : { options: `-c search_path=${schema}` }),
+  });
+  client.on('error', () => {});
+  return client;
+}
+
+/** One moment of the database, in which nothing can be changed. */
+async function begin(client: pg.Client, url: string): Promise<Ask> {
+  await client.connect();
+  await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  await mustHaveSchema(client, splitSchema(url).schema);
+  return async (text) => (await client.query<Record<string, unknown>>(text)).rows;
 }
 
 async function mustHaveSchema(client: pg.Client, schema: string | null): Promise<void> {

@@ -11,6 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { basename } from 'node:path';
 import { NO_STORE, type StoreFacts } from './facts.ts';
 import { type Ask, type LookOptions, readFacts } from './read-facts.ts';
+import type { Reader } from './reader.ts';
 
 const BUSY_MS = 5_000;
 const LARGE = ['payload', 'ailog', 'tlog_leaf', 'plan_order', 'order_record', 'fill', 'bill'];
@@ -31,6 +32,12 @@ export async function lookAtFile(path: string, options: LookOptions): Promise<St
   } finally {
     database?.close();
   }
+}
+
+/** @throws Error when it can't be opened */
+export function readFile(path: string, options: LookOptions): Reader {
+  const database = openUntouched(path, options);
+  return { kind: 'sqlite', ask: asking(database), close: async () => database.close() };
 }
 
 /** A file without a log of latest changes is opened as one that nobody changes, or SQLite would make that log. */

@@ -1,0 +1,99 @@
+// What somebody changed in the database by hand, `outcry doctor` finds: it makes the rows anew from the journal and
+// compares them, on both databases.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, expect, it } from 'vitest';
+import { examineFolder } from '../../src/app/examine.ts';
+import { openJournal } from '../../src/sequencer/journal-file.ts';
+import { commandText } from '../../src/sequencer/record.ts';
+import { openDatabase } from '../../src/store/db.ts';
+import { startStore } from '../../src/store/store.ts';
+import { onEachDatabase } from './each-database.ts';
+import { tradingDay } from './trading-day.ts';
+import { untilAnswered } from './until-answered.ts';
+
+const day = tradingDay(77, 150);
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+/** A data folder whose rows are in the database at `url`, closed in order; rows up to `projected`. */
+async function folderOf(url: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-rows-'));
+  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  const journal = await openJournal(join(folder, 'journal.log'));
+  await journal.append(
+    day.commands.map(({ sequence, timeMs, command }) => ({ sequence, timeMs, text: commandText(command) })),
+  );
+  await journal.close();
+  await project(folder, url, false);
+  return folder;
+}
+
+async function project(folder: string, databaseUrl: string, rebuild: boolean): Promise<void> {
+  const store = await startStore({
+    databaseUrl,
+    journalPath: join(folder, 'journal.log'),
+    keyFilePath: join(folder, 'key-file'),
+    rebuild,
+    onFault: (fault) => expect.unreachable(fault.message),
+  });
+  for (const payload of day.payloads) await store.ask('payloadPut', payload, 0);
+  store.announceDurable(day.commands.length);
+  await untilAnswered(() => store.ask('accountList', null, day.commands.length));
+  await store.stop();
+}
+
+async function alter(url: string, ...statements: string[]): Promise<void> {
+  const database = openDatabase(url);
+  for (const statement of statements) await sql.raw(statement).execute(database.sql);
+  await database.close();
+}
+
+const examine = (folder: string, store: string) => examineFolder(folder, { store, verb: null });
+
+onEachDatabase('the doctor', ({ freshUrl }) => {
+  it('calls well what nobody changed, having compared every row', async () => {
+    const url = await freshUrl();
+    const { rows, findings } = await examine(await folderOf(url), url);
+    expect(rows).toMatchObject({ unlikeCount: 0, unlike: [], left: '' });
+    expect(rows!.alike).toBeGreaterThan(300);
+    expect(findings.filter(({ severity }) => severity === 'wrong')).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a bill with another amount',
+      'UPDATE bill SET amount = amount + 100000000 WHERE id = ONE',
+      /^bill id \d+: amount is /,
+    ],
+    ['a fill that is gone', 'DELETE FROM fill WHERE id = ONE', /^fill id \d+, role maker: missing/],
+    ['an order that never was', 'INSERT', /^order_record id 99: too many$/],
+    ['a leaf index that moved', 'UPDATE ailog_key SET log_index = log_index + 1000', /^ailog_key uid \d+/],
+  ])('finds %s, and a rebuild mends it', async (_, statement, words) => {
+    const url = await freshUrl();
+    const folder = await folderOf(url);
+    const [table = ''] = /bill|fill/.exec(statement) ?? [];
+    const copied = ['INSERT INTO order_record SELECT', 'FROM order_record ORDER BY id LIMIT 1'];
+    if (statement === 'INSERT') await copyOrder(url, copied);
+    else await alter(url, statement.replace('ONE', `(SELECT MIN(id) FROM ${table})`));
+    const { ok, rows, findings } = await examine(folder, url);
+    expect(ok).toBe(false);
+    expect(rows!.unlike.map(({ table: name, key, how }) => `${name} ${key}: ${how}`)[0]).toMatch(words);
+    expect(findings.find(({ code }) => code === 'altered-rows')).toMatchObject({ severity: 'wrong' });
+    await project(folder, url, true);
+    expect((await examine(folder, url)).rows).toMatchObject({ unlikeCount: 0 });
+  });
+});
+
+/** The first order once more, under another id. */
+async function copyOrder(url: string, [insert, from]: readonly string[]): Promise<void> {
+  const database = openDatabase(url);
+  const { rows } = await sql<Record<string, unknown>>`SELECT * FROM order_record LIMIT 1`.execute(database.sql);
+  await database.close();
+  const columns = Object.keys(rows[0]!).map((name) => (name === 'id' ? '99' : `"${name}"`));
+  await alter(url, `${insert} ${columns.join(', ')} ${from}`);
+}
