@@ -109,7 +109,8 @@ function signOf(value: bigint): number {
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (value instanceof Uint8Array) return `x${Buffer.from(value).toString('hex')}`;
-  return String(value);
+  const plain = value as bigint | number | string;
+  return String(plain);
 }
 
 const LONGEST_SHOWN = 60;
