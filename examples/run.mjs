@@ -1,21 +1,20 @@
 // Runs every example against an exchange of its own: started on a free port in a new folder, stopped and removed
 // afterwards. Fails when an example fails, when the exchange doesn't say it is ready in the promised form, or when it
-// doesn't stop cleanly in two seconds. Python examples are skipped, and that is said, where there is no python3.
+// doesn't stop cleanly in two seconds. An example whose tool is not installed is skipped, and that is said.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isExample, runnerOf } from './tools.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const launcher = join(root, 'scripts', 'node.mjs');
 const STOP_WITHIN_MS = 2_000;
 const READY_WITHIN_MS = 30_000;
-const EXAMPLE_WITHIN_MS = 60_000;
-
-const runners = { '.ts': [process.execPath, launcher], '.py': ['python3'] };
-const hasPython = spawnSync('python3', ['--version']).status === 0;
+/** Go compiles its standard library first. */
+const EXAMPLE_WITHIN_MS = 180_000;
 
 /** The first line on standard output, which is promised to be JSON. */
 async function readyLine(server) {
@@ -30,8 +29,7 @@ async function readyLine(server) {
   return JSON.parse(text);
 }
 
-function runExample(file, ready) {
-  const [command, ...first] = runners[file.slice(file.lastIndexOf('.'))];
+function runExample(file, [command, ...first], ready) {
   const [account] = ready.accounts;
   const env = {
     ...process.env,
@@ -72,17 +70,20 @@ const server = spawn(
 );
 try {
   const ready = await readyLine(server);
-  const files = readdirSync(join(root, 'examples')).filter((file) => /\.(ts|py)$/.test(file));
-  for (const file of files.toSorted()) {
-    if (file.endsWith('.py') && !hasPython) {
-      console.log(`== ${file}: SKIPPED, there is no python3`);
+  const files = readdirSync(join(root, 'examples')).filter(isExample).toSorted();
+  let skipped = 0;
+  for (const file of files) {
+    const { command, missing } = runnerOf(file);
+    if (missing.length > 0) {
+      console.log(`== ${file}: SKIPPED, there is no ${missing.join(', no ')}`);
+      skipped++;
       continue;
     }
     console.log(`== ${file}`);
-    runExample(file, ready);
+    runExample(file, command, ready);
   }
   await stop(server);
-  console.log(`== ${files.length} examples ran`);
+  console.log(`== ${files.length - skipped} examples ran, ${skipped} skipped`);
 } finally {
   if (server.exitCode === null && server.signalCode === null) server.kill('SIGKILL');
   rmSync(data, { recursive: true, force: true });

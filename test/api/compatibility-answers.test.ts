@@ -14,6 +14,7 @@ import {
   PLACE,
   PLANS,
   POSITION,
+  startKit,
   startMarket,
   SYMBOL,
   type TestAccount,
@@ -27,6 +28,9 @@ beforeAll(async () => {
   ({ alice } = kit);
 });
 afterAll(() => kit.stop());
+
+const DETAIL = '/capi/v2/order/detail';
+const MODIFY = '/capi/v2/order/modifyTpSlOrder';
 
 const place = (fields: object, account = alice): Promise<Answer> => kit.post(account, PLACE, fields);
 const plansOf = async (account: TestAccount): Promise<any[]> => (await kit.get(account, PLANS)).json;
@@ -61,7 +65,20 @@ describe('the shape of answers', () => {
     for (const { json } of answers) expect(json).not.toHaveProperty('code');
   });
 
-  it('C-16 leverage answers "200", uploadAiLog "00000"', async () => {
+  it('C-14 429 has an integer Retry-After', async () => {
+    const limited = await startKit(['--rate-limit-uid-budget', '7']);
+    try {
+      const answers = [];
+      for (let call = 0; call < 3; call++) answers.push(await limited.get(limited.alice, POSITION));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+      expect(answers[2]?.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+      expect(answers[2]?.json).toMatchObject({ code: '429', msg: 'Too many requests', data: null });
+    } finally {
+      await limited.stop();
+    }
+  });
+
+  it('C-16 leverage answers "200", uploadAiLog and modifyTpSlOrder "00000"', async () => {
     const trader = await kit.newAccount({ allowed: true });
     const leverage = await kit.post(trader, LEVERAGE, {
       symbol: SYMBOL,
@@ -72,6 +89,10 @@ describe('the shape of answers', () => {
     expect(leverage.text).toMatch(/^\{"msg":"success","requestTime":\d+,"code":"200"\}$/);
     const upload = await kit.post(trader, UPLOAD, log());
     expect(upload.text).toMatch(/^\{"code":"00000","msg":"success","requestTime":\d+,"data":"upload success"\}$/);
+    await kit.place(trader, { presetTakeProfitPrice: '95000' });
+    const [plan] = await plansOf(trader);
+    const modified = await kit.post(trader, MODIFY, { orderId: plan.order_id, triggerPrice: '96000' });
+    expect(modified.text).toMatch(/^\{"code":"00000","msg":"success","requestTime":\d+,"data":null\}$/);
   });
 
   it('C-17 a flat symbol is []; LONG and SHORT are two elements, LONG first', async () => {
@@ -222,6 +243,15 @@ describe('what the engine says', () => {
     for (const part of ['INVALID_ARGUMENT', 'order open tp', "stepSize '0.1'"]) expect(json.msg).toContain(part);
   });
 
+  it('C-29 an off-tick modifyTpSlOrder contains "trigger price" and "stepSize"', async () => {
+    const trader = await kit.newAccount();
+    await kit.place(trader, { presetTakeProfitPrice: '95000' });
+    const [plan] = await plansOf(trader);
+    const { json } = await kit.post(trader, MODIFY, { orderId: plan.order_id, triggerPrice: '95000.05' });
+    expect(json.code).toBe('40015');
+    for (const part of ['trigger price', "stepSize '0.1'"]) expect(json.msg).toContain(part);
+  });
+
   it('C-30 a post-only at 95 % of the market rests; one that crosses gets an id and is canceled', async () => {
     const trader = await kit.newAccount();
     const resting = await kit.place(trader, { match_price: '0', price: '85500', order_type: '1' });
@@ -230,6 +260,14 @@ describe('what the engine says', () => {
       result: false,
       err_msg: 'ORDER_NOT_CANCELABLE: FAILED_PRECONDITION: the order is already canceled',
     });
+    const becameOf = async (id: string): Promise<any> => (await kit.get(trader, `${DETAIL}?orderId=${id}`)).json;
+    expect(await becameOf(crossing)).toMatchObject({
+      status: 'canceled',
+      filled_qty: '0',
+      cancelReason: 'COULD_NOT_FILL',
+      cancelDetail: 'POST_ONLY_WOULD_TAKE',
+    });
+    expect(await becameOf(resting)).toMatchObject({ status: 'open', order_type: 'postOnly', price: '85500.0' });
     expect((await kit.post(trader, CANCEL, { orderId: resting })).json.result).toBe(true);
     expect((await kit.get(trader, POSITION)).text).toBe('[]');
   });

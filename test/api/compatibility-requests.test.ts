@@ -112,6 +112,7 @@ describe('parameters', () => {
         order_id: id,
         result: true,
       });
+      expect((await kit.get(alice, `/capi/v2/order/detail?orderId=${id}`)).json.order_id).toBe(id);
     }
   });
 
@@ -148,6 +149,14 @@ describe('parameters', () => {
     const id = await kit.place(alice, { match_price: '0', price: '80000', order_type: '1' });
     expect((await kit.post(alice, CANCEL, { symbol: SYMBOL, orderId: id, whatever: [1] })).json.result).toBe(true);
     expect((await kit.get(alice, `${PLANS}?pageSize=3&unknown=1&unknown=2`)).status).toBe(200);
+    const detail = await kit.get(alice, `/capi/v2/order/detail?symbol=whatever&orderId=${id}`);
+    expect([detail.status, detail.json.order_id]).toEqual([200, id]);
+    for (const list of ['fills?pageSize=1', 'history?limit=1']) {
+      const [name = ''] = list.split('?');
+      const plain = await kit.get(alice, `/capi/v2/order/${name}?symbol=${SYMBOL}`);
+      const ignoring = await kit.get(alice, `/capi/v2/order/${list}&symbol=${SYMBOL}&unknown=1`);
+      expect([ignoring.status, ignoring.text]).toEqual([200, plain.text]);
+    }
   });
 
   it('C-13 a key given twice is 40017', async () => {

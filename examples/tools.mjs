@@ -1,0 +1,36 @@
+// How an example is run, by the end of its name, and which tools must answer for that. Shared by run.mjs and the test.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const launcher = fileURLToPath(new URL('../scripts/node.mjs', import.meta.url));
+
+const RUNNERS = {
+  '.ts': { command: [process.execPath, launcher], tools: [] },
+  '.py': { command: ['python3'], tools: [['python3', '--version']] },
+  '.go': { command: ['go', 'run'], tools: [['go', 'version']] },
+  '.sh': {
+    command: ['sh'],
+    tools: [
+      ['curl', '--version'],
+      ['openssl', 'version'],
+      ['sh', '-c', ':'],
+    ],
+  },
+};
+
+const answers = new Map();
+function hasTool([name, ...parameters]) {
+  if (!answers.has(name)) answers.set(name, spawnSync(name, parameters, { stdio: 'ignore' }).status === 0);
+  return answers.get(name);
+}
+
+/** The command an example is run with, before its file, and the names of the tools for it that are not there. */
+export function runnerOf(file) {
+  const { command, tools } = RUNNERS[file.slice(file.lastIndexOf('.'))];
+  return { command, missing: tools.filter((tool) => !hasTool(tool)).map(([name]) => name) };
+}
+
+/** Whether a file of this folder is an example. */
+export function isExample(file) {
+  return Object.keys(RUNNERS).some((ending) => file.endsWith(ending));
+}

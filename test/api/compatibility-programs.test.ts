@@ -1,0 +1,83 @@
+// The compatibility checklist (decision 0029), line C-45: programs of the family, written from the interface alone, do
+// the usual first exercise against a running exchange; and the other examples, which anybody copies. Each is a process
+// of its own. One whose tool isn't installed is shown as skipped.
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isExample, runnerOf } from '../../examples/tools.mjs';
+import { PATIENCE_MS } from '../patience.ts';
+import { root } from '../source.ts';
+import { type Kit, startMarket } from './kit.ts';
+
+const folder = join(root, 'examples');
+const examples = readdirSync(folder).filter(isExample);
+const STEPS = [
+  'assets',
+  'leverage',
+  'ticker',
+  'post-only limit at 95 %',
+  'market long',
+  'market short',
+  'history',
+  'fills',
+  'cancel',
+  'close all',
+  'complete',
+];
+
+let kit: Kit;
+beforeAll(async () => {
+  kit = await startMarket();
+});
+afterAll(() => kit.stop());
+
+/** Runs an example with an account of its own; what it said, and its exit code. */
+async function run(file: string): Promise<{ readonly code: number | null; readonly said: string }> {
+  const { apiKey, secret, passphrase } = await kit.newAccount({ allowed: true });
+  const [command = '', ...first] = runnerOf(file).command;
+  const child = spawn(command, [...first, join(folder, file)], {
+    env: {
+      ...process.env,
+      OUTCRY_URL: kit.url,
+      OUTCRY_KEY: apiKey,
+      OUTCRY_SECRET: secret,
+      OUTCRY_PASSPHRASE: passphrase,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: PATIENCE_MS,
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const code = await new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject));
+  return { code, said };
+}
+
+describe('programs in four languages and a shell', () => {
+  it('are there', () => {
+    const programs = examples.filter((file) => file.startsWith('acceptance'));
+    expect(programs.map((file) => file.slice('acceptance'.length)).toSorted()).toEqual([
+      '.go',
+      '.py',
+      '.sh',
+      '.ts',
+      '_async.py',
+    ]);
+  });
+
+  for (const file of examples) {
+    const { missing } = runnerOf(file);
+    const isProgram = file.startsWith('acceptance');
+    const why = missing.length > 0 ? ` (skipped: no ${missing.join(', no ')} here)` : '';
+    it.skipIf(missing.length > 0)(
+      `${isProgram ? 'C-45 ' : ''}examples/${file} ${isProgram ? 'completes its exercise' : 'runs'}${why}`,
+      async () => {
+        const { code, said } = await run(file);
+        expect({ code, said }).toMatchObject({ code: 0 });
+        if (!isProgram) return;
+        const lines = said.trim().split('\n');
+        expect(lines.map((line, at) => line.startsWith(STEPS[at] ?? 'nothing'))).toEqual(STEPS.map(() => true));
+      },
+    );
+  }
+});
