@@ -11,12 +11,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CommandMalformed, NotExecuted, OutcomeUnknown } from '../../sequencer/refusals.ts';
 import { StoreAway, StoreBehind, StoreFault } from '../../store/errors.ts';
 import { bodyFields, queryFields } from '../reading/fields.ts';
-import { checkGiven } from '../reading/required.ts';
 import { ApiError, malformed, same, unavailable } from '../words/errors.ts';
 import { checkKey, type Claim, prove } from './auth.ts';
 import { declaredLength, NOTHING, readBody } from './body.ts';
 import type { BodyRoom } from './body-room.ts';
-import { accountOf, type Call } from './call.ts';
+import type { Call } from './call.ts';
+import { carryOut } from './carry-out.ts';
 import type { ApiDeps } from './deps.ts';
 import { createFrontState, type FrontState } from './front-state.ts';
 import { bodyLimit, checkAccount, checkSizes, type Head, judgeHead, takeRoom, tooLong } from './head.ts';
@@ -152,7 +152,7 @@ function answerTo(state: FrontState, call: Call, head: Head, bytes: number): unk
   if (head.refusal !== null) throw head.refusal;
   const route = call.route as Route;
   const { claim } = head;
-  if (claim === null) return carryOut(state, call, route);
+  if (claim === null) return carryOut(state.limits, call, route, fieldsOf(state, call, route));
   const signature = prove(claim, bytes);
   const goOn = (proven: Buffer): unknown => carryOutFor(state, call, route, head, claim, proven);
   return signature instanceof Promise ? signature.then(goOn) : goOn(signature);
@@ -175,16 +175,7 @@ function carryOutFor(
   checkAccount(state, route, key);
   state.limits.chargeAccount(key.account, route);
   if (unkept !== null) throw unkept;
-  return carryOut(state, call, route);
-}
-
-/** Check 16, what must be given and the route's `parse`, and what follows it. */
-function carryOut(state: FrontState, call: Call, route: Route): unknown {
-  const fields = fieldsOf(state, call, route);
-  checkGiven(fields, route.requirements);
-  const parameters = route.parse(fields, call);
-  if (route.creates !== undefined) state.limits.chargeCreated(accountOf(call), route.creates(parameters));
-  return route.handle(parameters, call);
+  return carryOut(state.limits, call, route, fieldsOf(state, call, route));
 }
 
 /**

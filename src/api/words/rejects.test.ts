@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONTRACTS } from '../../core/language/contract-defaults.ts';
 import { createEngine } from '../../core/engine.ts';
 import { REJECT_REASONS, type Reject, type RejectDetails, type RejectReason } from '../../core/language/rejects.ts';
-import { CODES, messageOf, renderError } from './errors.ts';
+import DOCUMENTED from '../../../test/vectors/codes.json' with { type: 'json' };
+import { CODES, type Code, messageOf, renderError } from './errors.ts';
 import { rejectError } from './rejects.ts';
 
 const engine = createEngine((bytes) => createHash('sha256').update(bytes).digest());
@@ -81,6 +82,13 @@ const EXAMPLES: { readonly [Reason in RejectReason]: RejectDetails[Reason] } = {
 
 const errorOf = (reason: RejectReason) => rejectError({ reason, ...EXAMPLES[reason] } as Reject, engine.state);
 const ENGINE_CODE = 40015;
+
+describe('the codes', () => {
+  it('have the documented status and sentences, for callers match them', () => {
+    const found = DOCUMENTED.map(({ code }) => ({ code, ...CODES[Number(code) as Code] }));
+    expect(found).toEqual(DOCUMENTED);
+  });
+});
 
 describe('the public face of rejects', () => {
   it('every reason has one, with a known code', () => {
