@@ -16,11 +16,13 @@ import { createProjections, type Projections } from '../live/projection.ts';
 import { createRiskWatch } from '../live/risk-watch.ts';
 import { createTape, type Tape } from '../live/tape.ts';
 import { createTickerWindow, type TickerWindow } from '../live/ticker-window.ts';
+import { createTurnover, type Turnover } from '../live/turnover.ts';
 
 export interface Remembered {
   readonly ticker: TickerWindow;
   readonly bars: LiveBars;
   readonly tape: Tape;
+  readonly turnover: Turnover;
   readonly answered: AnsweredRequests;
   readonly push: PushSources;
   readonly projections: Projections;
@@ -31,13 +33,14 @@ export function rememberInMemory(state: State, metrics: Metrics, log: Logger, no
   const ticker = createTickerWindow();
   const bars = createLiveBars(openPast);
   const tape = createTape();
+  const turnover = createTurnover();
   const answered = createAnsweredRequests(Date.now());
   const riskWatch = createRiskWatch(riskAlarms(log));
   addRiskMetrics(metrics, riskWatch.figures, state);
   const push: PushSources = { feed: createFeed({ state, ticker, nowMs }) };
-  const all = [ticker, bars, tape, answered, riskWatch, push.feed];
+  const all = [ticker, bars, tape, turnover, answered, riskWatch, push.feed];
   const projections = createProjections(all, ({ name, sequence, error }) =>
     log.error({ projection: name, sequence, err: error }, 'a projection failed and is detached until the next start'),
   );
-  return { ticker, bars, tape, answered, push, projections };
+  return { ticker, bars, tape, turnover, answered, push, projections };
 }

@@ -175,7 +175,7 @@ async function build(
   const readiness = (): Readiness => ({ ready: life.waitingFor === null, reason: life.waitingFor ?? '' });
   const metrics = createMetrics();
   const nowMs = (): number => clock.nowMs();
-  const { ticker, bars, tape, answered, push, projections } = rememberInMemory(engine.state, metrics, log, nowMs);
+  const { projections, ...remembered } = rememberInMemory(engine.state, metrics, log, nowMs);
   const uploads = createUploadsUnderWay();
   const halted = storeBound(store, () => sequencer.sequence, config.storeAway);
   let market: Simulator | null = null;
@@ -186,11 +186,7 @@ async function build(
     clock,
     store,
     keyring,
-    ticker,
-    bars,
-    tape,
-    answered,
-    push,
+    ...remembered,
     projections,
     metrics,
     uploads,

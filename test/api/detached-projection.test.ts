@@ -32,3 +32,17 @@ it('a ticker window that throws costs tickers and nothing else', async () => {
   expect((await kit.send({ target: '/metrics' })).text).toMatch(/^outcry_projections_detached 1$/m);
   expect(kit.logged).toMatchObject([{ name: 'ticker-window', error: { message: 'a fault of the window' } }]);
 });
+
+it('cumulative figures that failed cost the operations that show them, and no money is said to be 0', async () => {
+  const get = (path: string) =>
+    kit.send(signedRequest(ACCOUNT, 'GET', path, '', { timestamp: String(kit.knobs.nowMs) }));
+  const paths = ['getAccounts', 'getAccount?coin=USDT', 'accounts'].map((name) => `/capi/v2/account/${name}`);
+  for (const path of paths) expect((await get(path)).json.collateral).toMatchObject([{ coin: 'USDT' }]);
+  kit.turnover.detached?.();
+  for (const path of paths) {
+    const { status, json, headers } = await get(path);
+    expect([status, json.code, headers['retry-after']]).toEqual([503, '503', '60']);
+    expect(json.hint).toContain('the cumulative figures of accounts failed');
+  }
+  expect((await get('/capi/v2/account/assets')).status).toBe(200);
+});

@@ -17,6 +17,7 @@ import { createLiveBars } from '../../src/live/bars.ts';
 import { createTape } from '../../src/live/tape.ts';
 import { openPast } from '../../src/market/past/past.ts';
 import { createTickerWindow, type TickerWindow } from '../../src/live/ticker-window.ts';
+import { createTurnover, type Turnover } from '../../src/live/turnover.ts';
 import { type Config, readConfig } from '../../src/app/config.ts';
 import type { Command } from '../../src/core/language/commands.ts';
 import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
@@ -56,6 +57,7 @@ export interface FrontKit {
   readonly urls: ServerUrls;
   readonly keyring: Keyring;
   readonly logged: unknown[];
+  readonly turnover: Turnover;
   /** What the store was asked, in order. */
   readonly asked: readonly string[];
   send(request: RawRequest): Promise<Answer>;
@@ -100,10 +102,11 @@ export async function startFront(
   const ticker = createTickerWindow();
   const bars = createLiveBars(openPast);
   const tape = createTape();
+  const turnover = createTurnover();
   const logged: unknown[] = [];
   const answered = createAnsweredRequests(knobs.nowMs);
   const push = { feed: createFeed({ state: engine.state, ticker, nowMs: () => knobs.nowMs }) };
-  const all = [tickerThatMayFail(ticker, knobs), bars, tape, answered, push.feed];
+  const all = [tickerThatMayFail(ticker, knobs), bars, tape, turnover, answered, push.feed];
   const projections = createProjections(all, (lost) => logged.push(lost));
   let sequence = 0;
   const apply = (command: Command): Outcome => {
@@ -141,6 +144,7 @@ export async function startFront(
     ticker,
     bars,
     tape,
+    turnover,
     answered,
     push,
     projections,
@@ -171,6 +175,7 @@ export async function startFront(
     keyring,
     logged,
     asked,
+    turnover,
     send: (request) => sendRaw(urls.url, request),
     apply,
     loadKeys: (keys) => keyring.load(keys.map((key) => ({ ...keyOf(hash), ...key }))),

@@ -20,6 +20,7 @@ import type { AnsweredRequests } from '../../live/answered-requests.ts';
 import type { LiveBars } from '../../live/bars.ts';
 import type { Tape } from '../../live/tape.ts';
 import type { TickerWindow } from '../../live/ticker-window.ts';
+import type { Turnover } from '../../live/turnover.ts';
 
 /** Whether requests are served, and if not, why (`journal replay 42 %`, `stopping`). */
 export interface Readiness {
@@ -51,6 +52,7 @@ export interface ApiDeps {
   readonly ticker: TickerWindow;
   readonly bars: LiveBars;
   readonly tape: Tape;
+  readonly turnover: Turnover;
   /** The answers to signed requests of the last minute. */
   readonly answered: AnsweredRequests;
   /** The channels of the WebSockets. */

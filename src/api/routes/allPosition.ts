@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { accountOf } from '../front/call.ts';
 import { defineRoute } from '../front/route.ts';
-import { chosenInstruments } from '../reading/parameters.ts';
-import { openPositions, positionShape } from '../shapes/position.ts';
+import { allOpenPositions, positionShape } from '../shapes/position.ts';
 import { listOf } from '../shapes/shape.ts';
 
 export const allPosition = defineRoute({
@@ -20,7 +19,7 @@ export const allPosition = defineRoute({
   errors: [],
   parse: () => null,
   handle: (_, call) => {
-    const holdings = call.deps.engine.state.accounts.get(accountOf(call))?.holdings ?? [];
-    return chosenInstruments(null, call).flatMap(({ index }) => openPositions(holdings[index]));
+    const { state } = call.deps.engine;
+    return allOpenPositions(state, state.accounts.get(accountOf(call)));
   },
 });

@@ -3,6 +3,7 @@
  * test.
  */
 import type { AnyRoute } from '../front/route.ts';
+import { accounts } from './accounts.ts';
 import { adjustMargin } from './adjustMargin.ts';
 import { aiAllowlist } from './aiAllowlist.ts';
 import { aiCoverage } from './aiCoverage.ts';
@@ -28,6 +29,8 @@ import { depth } from './depth.ts';
 import { detail } from './detail.ts';
 import { fills } from './fills.ts';
 import { funding_time } from './funding_time.ts';
+import { getAccount } from './getAccount.ts';
+import { getAccounts } from './getAccounts.ts';
 import { getHistoryFundRate } from './getHistoryFundRate.ts';
 import { history } from './history.ts';
 import { historyPlan } from './historyPlan.ts';
@@ -54,6 +57,9 @@ export const ROUTES: readonly AnyRoute[] = [
   getHistoryFundRate,
   currentFundRate,
   // Account.
+  getAccounts,
+  accounts,
+  getAccount,
   assets,
   bills,
   settings,

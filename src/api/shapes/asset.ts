@@ -5,7 +5,8 @@
 import { add, sub } from '../../core/num/mul-div.ts';
 import type { Money } from '../../core/num/units.ts';
 import { availableOf, equityOf } from '../../core/risk/margin.ts';
-import type { Account, Part } from '../../core/state/records.ts';
+import { partsOf } from '../../core/state/parts.ts';
+import type { Account } from '../../core/state/records.ts';
 import { object, string } from '../reading/schemas.ts';
 import { COIN, moneyText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
@@ -46,13 +47,4 @@ export function assetView(account: Account | undefined): AssetView {
     frozen: moneyText(account.held),
     unrealizePnl: moneyText(profit),
   };
-}
-
-/** The shared part and one for each isolated position. */
-function partsOf(account: Account): Part[] {
-  const parts = [account.shared];
-  for (const holding of account.holdings) {
-    for (const position of holding?.positions ?? []) if (position.part !== account.shared) parts.push(position.part);
-  }
-  return parts;
 }

@@ -50,6 +50,6 @@ export function contractSettingView(
 }
 
 /** Fees of an account have 8 decimals, zero too. */
-function feeText(rateE8: RateE8): string {
+export function feeText(rateE8: RateE8): string {
   return rateE8 === 0 ? '0.00000000' : moneyText(rateE8);
 }

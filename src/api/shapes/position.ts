@@ -3,7 +3,8 @@
  */
 import { isolatedMarginOf, marginSizeOf, unrealisedProfitOf } from '../../core/positions/figures.ts';
 import { liquidationPriceOf } from '../../core/risk/liquidation-price.ts';
-import type { Holding, Position } from '../../core/state/records.ts';
+import type { Account, Holding, Position } from '../../core/state/records.ts';
+import type { State } from '../../core/state/state.ts';
 import { boolean, nullableString, number, object, string } from '../reading/schemas.ts';
 import {
   COIN_ID,
@@ -15,6 +16,7 @@ import {
   SIDE_WORDS,
   sizeText,
 } from '../words/wire.ts';
+import { byContractId } from './contract.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 export const positionShape = shape(
@@ -93,6 +95,11 @@ export type PositionView = ViewOf<typeof positionShape>;
 /** Those that have a size, in the order kept by the core: contract, LONG before SHORT, id. */
 export function openPositions(holding: Holding | undefined): PositionView[] {
   return holding === undefined ? [] : holding.positions.filter(({ size }) => size > 0).map(positionView);
+}
+
+/** Those in every contract, by contract id, LONG before SHORT. */
+export function allOpenPositions({ instruments }: State, account: Account | undefined): PositionView[] {
+  return byContractId(instruments).flatMap(({ index }) => openPositions(account?.holdings[index]));
 }
 
 function positionView(position: Position): PositionView {

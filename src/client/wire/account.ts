@@ -4,6 +4,143 @@
  */
 import type { MarketTimeRequest, ContractsRequest, TickerRequest } from './market.ts';
 
+export type GetAccountsRequest = MarketTimeRequest;
+
+export interface GetAccountsAnswerAccountDefaultFeeSetting {
+  readonly is_set_fee_rate: boolean;
+  readonly taker_fee_rate: string;
+  readonly maker_fee_rate: string;
+  readonly is_set_fee_discount: boolean;
+  readonly fee_discount: string;
+  readonly is_set_taker_maker_fee_discount: boolean;
+  readonly taker_fee_discount: string;
+  readonly maker_fee_discount: string;
+}
+
+export interface GetAccountsAnswerAccountFeeSetting {
+  readonly symbol: string;
+  readonly is_set_fee_rate: boolean;
+  readonly taker_fee_rate: string;
+  readonly maker_fee_rate: string;
+  readonly is_set_fee_discount: boolean;
+  readonly fee_discount: string;
+  readonly is_set_taker_maker_fee_discount: boolean;
+  readonly taker_fee_discount: string;
+  readonly maker_fee_discount: string;
+}
+
+export interface GetAccountsAnswerAccountModeSetting {
+  readonly symbol: string;
+  readonly marginMode: string;
+  readonly separatedMode: string;
+  readonly positionMode: string;
+}
+
+export interface GetAccountsAnswerAccountLeverageSetting {
+  readonly symbol: string;
+  readonly isolated_long_leverage: string;
+  readonly isolated_short_leverage: string;
+  readonly cross_leverage: string;
+}
+
+export interface GetAccountsAnswerAccount {
+  readonly defaultFeeSetting: GetAccountsAnswerAccountDefaultFeeSetting;
+  readonly feeSetting: readonly GetAccountsAnswerAccountFeeSetting[];
+  readonly modeSetting: readonly GetAccountsAnswerAccountModeSetting[];
+  readonly leverageSetting: readonly GetAccountsAnswerAccountLeverageSetting[];
+  /** Orders created in 60 s; 0: no limit of the account’s own */ readonly createOrderRateLimitPerMinute: number;
+  readonly createOrderDelayMilliseconds: number;
+  /** Epoch ms; 0 before anything happened to the account */ readonly createdTime: number;
+  /** Epoch ms, when its money changed last */ readonly updatedTime: number;
+}
+
+export interface GetAccountsAnswerCollateral {
+  readonly coin: string;
+  /** SHARED or ISOLATED */ readonly marginMode: string;
+  readonly crossSymbol: string | null;
+  /** 0 when SHARED */ readonly isolatedPositionId: number;
+  /** Collateral: an open position has taken its whole value out, or put it in */ readonly amount: string;
+  readonly pending_deposit_amount: string;
+  readonly pending_withdraw_amount: string;
+  readonly pending_transfer_in_amount: string;
+  readonly pending_transfer_out_amount: string;
+  readonly is_liquidating: boolean;
+  /** amount plus signed open values */ readonly legacy_amount: string;
+  /** These count all there ever was, upwards */ readonly cum_deposit_amount: string;
+  readonly cum_withdraw_amount: string;
+  readonly cum_transfer_in_amount: string;
+  readonly cum_transfer_out_amount: string;
+  readonly cum_margin_move_in_amount: string;
+  readonly cum_margin_move_out_amount: string;
+  /** Values of fills, without fees */ readonly cum_position_open_long_amount: string;
+  readonly cum_position_open_short_amount: string;
+  readonly cum_position_close_long_amount: string;
+  readonly cum_position_close_short_amount: string;
+  /** Cost positive */ readonly cum_position_fill_fee_amount: string;
+  readonly cum_position_liquidate_fee_amount: string;
+  /** Paid less received */ readonly cum_position_funding_amount: string;
+  readonly cum_order_fill_fee_income_amount: string;
+  readonly cum_order_liquidate_fee_income_amount: string;
+  /** Epoch ms */ readonly created_time: number;
+  /** Epoch ms */ readonly updated_time: number;
+}
+
+export interface GetAccountsAnswer {
+  readonly account: GetAccountsAnswerAccount;
+  readonly collateral: readonly GetAccountsAnswerCollateral[];
+  readonly version: string | null;
+}
+
+export type AccountsRequest = MarketTimeRequest;
+
+export interface AccountsAnswerPosition {
+  /** New for every term, from open to fully closed */ readonly id: number;
+  readonly account_id: number;
+  /** 2 = USDT */ readonly coin_id: number;
+  readonly contract_id: number;
+  readonly symbol: string;
+  /** LONG or SHORT */ readonly side: string;
+  /** SHARED or ISOLATED */ readonly margin_mode: string;
+  /** COMBINED or SEPARATED */ readonly separated_mode: string;
+  /** 0 when combined */ readonly separated_open_order_id: number;
+  readonly leverage: string;
+  readonly size: string;
+  readonly open_value: string;
+  readonly open_fee: string;
+  readonly funding_fee: string;
+  readonly marginSize: string;
+  readonly isolated_margin: string;
+  readonly is_auto_append_isolated_margin: boolean;
+  readonly cum_open_size: string;
+  readonly cum_open_value: string;
+  readonly cum_open_fee: string;
+  readonly cum_close_size: string;
+  readonly cum_close_value: string;
+  readonly cum_close_fee: string;
+  readonly cum_funding_fee: string;
+  readonly cum_liquidate_fee: string;
+  readonly created_match_sequence_id: number;
+  readonly updated_match_sequence_id: number;
+  /** Epoch ms */ readonly created_time: number;
+  /** Epoch ms */ readonly updated_time: number;
+  readonly contractVal: string;
+  /** null while the contract has no valid mark price */ readonly unrealizePnl: string | null;
+  /** 0: no price can liquidate it */ readonly liquidatePrice: string | null;
+}
+
+export interface AccountsAnswer {
+  readonly account: GetAccountsAnswerAccount;
+  readonly collateral: readonly GetAccountsAnswerCollateral[];
+  readonly version: string | null;
+  readonly position: readonly AccountsAnswerPosition[];
+}
+
+export interface GetAccountRequest {
+  /** The margin coin, USDT */ readonly coin: string | number;
+}
+
+export type GetAccountAnswer = GetAccountsAnswer;
+
 export type AssetsRequest = MarketTimeRequest;
 
 export interface AssetsRow {
@@ -92,46 +229,11 @@ export type ModifyAutoAppendMarginAnswer = LeverageAnswer;
 
 export type AllPositionRequest = MarketTimeRequest;
 
-export interface AllPositionRow {
-  /** New for every term, from open to fully closed */ readonly id: number;
-  readonly account_id: number;
-  /** 2 = USDT */ readonly coin_id: number;
-  readonly contract_id: number;
-  readonly symbol: string;
-  /** LONG or SHORT */ readonly side: string;
-  /** SHARED or ISOLATED */ readonly margin_mode: string;
-  /** COMBINED or SEPARATED */ readonly separated_mode: string;
-  /** 0 when combined */ readonly separated_open_order_id: number;
-  readonly leverage: string;
-  readonly size: string;
-  readonly open_value: string;
-  readonly open_fee: string;
-  readonly funding_fee: string;
-  readonly marginSize: string;
-  readonly isolated_margin: string;
-  readonly is_auto_append_isolated_margin: boolean;
-  readonly cum_open_size: string;
-  readonly cum_open_value: string;
-  readonly cum_open_fee: string;
-  readonly cum_close_size: string;
-  readonly cum_close_value: string;
-  readonly cum_close_fee: string;
-  readonly cum_funding_fee: string;
-  readonly cum_liquidate_fee: string;
-  readonly created_match_sequence_id: number;
-  readonly updated_match_sequence_id: number;
-  /** Epoch ms */ readonly created_time: number;
-  /** Epoch ms */ readonly updated_time: number;
-  readonly contractVal: string;
-  /** null while the contract has no valid mark price */ readonly unrealizePnl: string | null;
-  /** 0: no price can liquidate it */ readonly liquidatePrice: string | null;
-}
-
-export type AllPositionAnswer = readonly AllPositionRow[];
+export type AllPositionAnswer = readonly AccountsAnswerPosition[];
 
 export type SinglePositionRequest = TickerRequest;
 
-export type SinglePositionAnswer = readonly AllPositionRow[];
+export type SinglePositionAnswer = readonly AccountsAnswerPosition[];
 
 export interface ChangeHoldModelRequest {
   /** Trading pair, such as cmt_btcusdt */ readonly symbol: string | number;

@@ -21,6 +21,9 @@ export const OPERATIONS = {
   funding_time: { method: 'GET', path: '/capi/v2/market/funding_time', signed: false },
   getHistoryFundRate: { method: 'GET', path: '/capi/v2/market/getHistoryFundRate', signed: false },
   currentFundRate: { method: 'GET', path: '/capi/v2/market/currentFundRate', signed: false },
+  getAccounts: { method: 'GET', path: '/capi/v2/account/getAccounts', signed: true },
+  accounts: { method: 'GET', path: '/capi/v2/account/accounts', signed: true },
+  getAccount: { method: 'GET', path: '/capi/v2/account/getAccount', signed: true },
   assets: { method: 'GET', path: '/capi/v2/account/assets', signed: true },
   bills: { method: 'POST', path: '/capi/v2/account/bills', signed: true },
   settings: { method: 'GET', path: '/capi/v2/account/settings', signed: true },
@@ -67,6 +70,9 @@ export interface Requests {
   readonly funding_time: market.FundingTimeRequest;
   readonly getHistoryFundRate: market.GetHistoryFundRateRequest;
   readonly currentFundRate: market.CurrentFundRateRequest;
+  readonly getAccounts: account.GetAccountsRequest;
+  readonly accounts: account.AccountsRequest;
+  readonly getAccount: account.GetAccountRequest;
   readonly assets: account.AssetsRequest;
   readonly bills: account.BillsRequest;
   readonly settings: account.SettingsRequest;
@@ -111,6 +117,9 @@ export interface Answers {
   readonly funding_time: market.FundingTimeAnswer;
   readonly getHistoryFundRate: market.GetHistoryFundRateAnswer;
   readonly currentFundRate: market.CurrentFundRateAnswer;
+  readonly getAccounts: account.GetAccountsAnswer;
+  readonly accounts: account.AccountsAnswer;
+  readonly getAccount: account.GetAccountAnswer;
   readonly assets: account.AssetsAnswer;
   readonly bills: account.BillsAnswer;
   readonly settings: account.SettingsAnswer;

@@ -19,6 +19,7 @@ import { createProjections, type Projections } from '../../../src/live/projectio
 import { type AnsweredRequests, createAnsweredRequests } from '../../../src/live/answered-requests.ts';
 import { createLiveBars } from '../../../src/live/bars.ts';
 import { createTape } from '../../../src/live/tape.ts';
+import { createTurnover } from '../../../src/live/turnover.ts';
 import { openPast } from '../../../src/market/past/past.ts';
 import { createTickerWindow } from '../../../src/live/ticker-window.ts';
 import { sendFirstCommands } from '../../../src/app/first-commands.ts';
@@ -93,9 +94,10 @@ export async function startService(world: World, rebuildStore: boolean): Promise
   const ticker = createTickerWindow();
   const bars = createLiveBars(openPast);
   const tape = createTape();
+  const turnover = createTurnover();
   const answered = createAnsweredRequests(world.wallMs);
   const push = { feed: createFeed({ state: engine.state, ticker, nowMs: () => world.wallMs }) };
-  const all = [ticker, bars, tape, answered, push.feed];
+  const all = [ticker, bars, tape, turnover, answered, push.feed];
   const projections = createProjections(all, (lost) => fatal.push(lost.error));
   await replay(journal, engine, { onApplied: projections.replayed });
   broken.push(...audit(engine.state));
@@ -119,6 +121,7 @@ export async function startService(world: World, rebuildStore: boolean): Promise
     ticker,
     bars,
     tape,
+    turnover,
     answered,
     push,
     projections,
@@ -171,6 +174,7 @@ interface Parts {
   readonly ticker: ReturnType<typeof createTickerWindow>;
   readonly bars: ReturnType<typeof createLiveBars>;
   readonly tape: ReturnType<typeof createTape>;
+  readonly turnover: ReturnType<typeof createTurnover>;
   readonly answered: AnsweredRequests;
   readonly push: ApiDeps['push'];
   readonly projections: Projections;

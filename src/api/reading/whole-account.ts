@@ -1,0 +1,20 @@
+/** The caller's account whole, for the operations that show it under their names. */
+import { accountOf, type Call } from '../front/call.ts';
+import { type AccountView, accountView } from '../shapes/account.ts';
+import { unavailable } from '../words/errors.ts';
+
+const NO_TURNOVER = {
+  en: 'the cumulative figures of accounts failed and come back with the next start of the exchange',
+  zh: '账户累计数据发生故障，交易所重启后恢复',
+};
+const UNTIL_RESTARTED_SECONDS = 60;
+
+/** 503 when the cumulative figures are not there. */
+export function wholeAccount(call: Call): AccountView {
+  const { engine, turnover, config } = call.deps;
+  const uid = accountOf(call);
+  const ordersPerMinute = config.rateLimit.overrides?.[uid]?.createOrdersPerMinute ?? 0;
+  const view = accountView(engine.state, engine.state.accounts.get(uid), turnover, ordersPerMinute);
+  if (view === null) throw unavailable(NO_TURNOVER, UNTIL_RESTARTED_SECONDS);
+  return view;
+}

@@ -1,0 +1,26 @@
+/** GET /account/accounts: the older name of getAccounts, which shows the positions too. */
+import { Type } from 'typebox';
+import { accountOf } from '../front/call.ts';
+import { defineRoute } from '../front/route.ts';
+import { wholeAccount } from '../reading/whole-account.ts';
+import { accountWithPositionsShape } from '../shapes/account.ts';
+import { allOpenPositions } from '../shapes/position.ts';
+
+export const accounts = defineRoute({
+  operation: 'accounts',
+  summary: 'The account with its positions, by an older name',
+  method: 'GET',
+  path: '/capi/v2/account/accounts',
+  access: 'private',
+  permission: 'read',
+  weight: { ip: 5, uid: 5 },
+  parameters: Type.Object({}),
+  sample: '',
+  answer: accountWithPositionsShape,
+  errors: [],
+  parse: () => null,
+  handle: (_, call) => {
+    const { state } = call.deps.engine;
+    return { ...wholeAccount(call), position: allOpenPositions(state, state.accounts.get(accountOf(call))) };
+  },
+});

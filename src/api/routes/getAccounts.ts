@@ -1,0 +1,21 @@
+/** GET /account/getAccounts: fees, modes and leverage of the account, and its money with all that went through it. */
+import { Type } from 'typebox';
+import { defineRoute } from '../front/route.ts';
+import { wholeAccount } from '../reading/whole-account.ts';
+import { accountShape } from '../shapes/account.ts';
+
+export const getAccounts = defineRoute({
+  operation: 'getAccounts',
+  summary: 'The account: settings, money and cumulative figures',
+  method: 'GET',
+  path: '/capi/v2/account/getAccounts',
+  access: 'private',
+  permission: 'read',
+  weight: { ip: 5, uid: 5 },
+  parameters: Type.Object({}),
+  sample: '',
+  answer: accountShape,
+  errors: [],
+  parse: () => null,
+  handle: (_, call) => wholeAccount(call),
+});
