@@ -168,4 +168,17 @@ describe('the public socket', () => {
     const key = { 'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==' };
     expect(await kit.send({ target: PUBLIC, headers: { ...old, ...key } })).toMatchObject({ status: 400 });
   });
+
+  it.each([{ 'Content-Length': '10' }, { 'Content-Length': '0x1' }, { 'Transfer-Encoding': 'chunked' }])(
+    'lets no handshake with a body in, and goes on: %j',
+    async (headers) => {
+      expect(await refusalOf(connect(kit.url, PUBLIC, { headers }))).toMatchObject({ status: 400 });
+      expect(await (await open()).subscribe(`ticker.${SYMBOL}`)).toMatchObject({ event: 'subscribed' });
+    },
+  );
+
+  it('lets one in that says it has no body', async () => {
+    const socket = await open({ headers: { 'Content-Length': '0' } });
+    expect(await socket.subscribe(`ticker.${SYMBOL}`)).toMatchObject({ event: 'subscribed' });
+  });
 });

@@ -115,12 +115,18 @@ function refusalOf({ state, doors }: UpgradeParts, path: string, raw: IncomingMe
 function handshakeError({ method, headers }: IncomingMessage): ApiError | null {
   const key = headers['sec-websocket-key'];
   if (method !== 'GET' || key === undefined || !KEY_FORM.test(key)) return notAHandshake();
+  if (hasBody(headers)) return malformed({ en: 'a handshake has no body', zh: '握手请求不能有请求体' });
   const version = headers['sec-websocket-version'] ?? '';
   if (VERSIONS.includes(version)) return null;
   return malformed({
     en: `found Sec-WebSocket-Version ${version.slice(0, 8)}, needs 13`,
     zh: 'Sec-WebSocket-Version须为13',
   });
+}
+
+/** Node gives the connection of one with a body in a stream around it, which can't change hands. */
+function hasBody(headers: IncomingMessage['headers']): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
 /** Gives the address its place back, and the server the connection's. */
