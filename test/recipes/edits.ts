@@ -304,8 +304,8 @@ export function createPulse(): Pulse {
       },
       {
         file: 'src/app/projections.ts',
-        insteadOf: 'createProjections([ticker,',
-        text: 'createProjections([ticker, createPulse(),',
+        insteadOf: 'const all = [ticker,',
+        text: 'const all = [ticker, createPulse(),',
       },
     ],
   },

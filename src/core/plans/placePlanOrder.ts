@@ -7,18 +7,16 @@ import { MAX_TICKS } from '../num/units.ts';
 import type { Id, Steps } from '../num/units.ts';
 import type { PlanOrder, Account, Holding, Instrument } from '../state/records.ts';
 import type { Decision, OrderPlaced } from '../turn/outcome.ts';
-import { accept, refuse } from '../turn/outcome.ts';
+import { refuse } from '../turn/outcome.ts';
 import type { Reject } from '../language/rejects.ts';
 import type { State } from '../state/state.ts';
-import { accountOf, holdingOf } from '../state/state.ts';
 import type { Turn } from '../turn/turn.ts';
 import { giveId } from '../turn/turn.ts';
-import { checkCaller, checkSymbol, instrumentOf } from '../orders/caller.ts';
 import { checkPair, checkPresetPrices, checkRange, checkSize, checkTrading } from '../orders/check-order.ts';
-import { checkClientOrderId } from '../orders/client-order-id.ts';
 import { addressedPositions, freeSize, resolveMarginMode, resolvePositionMode } from '../orders/draft.ts';
 import { presetOf, stepsOf, ticksOf } from '../orders/grid.ts';
-import { acceptPlan, arm, directionOf, newPlan, referenceOf } from '../orders/plan-orders.ts';
+import { directionOf, newPlan, referenceOf } from '../orders/plan-orders.ts';
+import { beginPlan, takeUp } from './asked-plan.ts';
 
 /** The plan order in core units. */
 interface PlanDraft {
@@ -37,26 +35,19 @@ interface PlanDraft {
 
 export function placePlanOrder(turn: Turn, command: PlacePlanOrder): Decision<OrderPlaced> {
   const { state } = turn;
-  const account = accountOf(state, command.account);
-  const refused = checkCaller(account) ?? checkSymbol(state, command.symbol);
-  if (refused !== null) return refuse(refused);
-  const known = checkClientOrderId(turn, account, command.clientOrderId, command);
-  if (known !== null) return known;
-  const instrument = instrumentOf(state, command.symbol);
-  const draft = draftOf(turn, account, instrument, command);
+  const holding = beginPlan(turn, command);
+  if ('ok' in holding) return holding;
+  const { account, instrument } = holding;
+  const draft = draftOf(holding, command);
   const reject = checkPlan(state, instrument, draft, command) ?? checkPlanCount(state, account);
   if (reject !== null) return refuse(reject);
 
   // From here on it must succeed.
-  const plan = recordOf(turn, account, draft, command);
-  const leafIndex = acceptPlan(turn, plan, command.keyId, command.channel);
-  arm(turn, plan);
-  return accept({ orderId: plan.id, clientOrderId: plan.clientOrderId, replayed: false, leafIndex });
+  return takeUp(turn, recordOf(turn, account, draft, command), command);
 }
 
-function draftOf(turn: Turn, account: Account, instrument: Instrument, command: PlacePlanOrder): PlanDraft {
-  const { contract } = instrument;
-  const holding = holdingOf(turn.state, account, instrument);
+function draftOf(holding: Holding, command: PlacePlanOrder): PlanDraft {
+  const { contract } = holding.instrument;
   return {
     holding,
     side: command.side,

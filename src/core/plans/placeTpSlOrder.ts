@@ -10,16 +10,17 @@ import type { Decision, OrderPlaced } from '../turn/outcome.ts';
 import { accept, refuse } from '../turn/outcome.ts';
 import type { Reject } from '../language/rejects.ts';
 import type { State } from '../state/state.ts';
-import { accountOf, holdingOf } from '../state/state.ts';
+import { accountOf } from '../state/state.ts';
 import type { Turn } from '../turn/turn.ts';
 import { giveId, notePlan } from '../turn/turn.ts';
 import { coveredSize } from '../orders/bound-plans.ts';
-import { checkCaller, checkSymbol, instrumentOf } from '../orders/caller.ts';
+import { checkCaller } from '../orders/caller.ts';
 import { checkMark, checkRange, checkSideOpen, checkSize, checkTrading } from '../orders/check-order.ts';
-import { checkClientOrderId, statusOf } from '../orders/client-order-id.ts';
+import { statusOf } from '../orders/client-order-id.ts';
 import { oldestFirst } from '../orders/draft.ts';
 import { stepsOf, ticksOf } from '../orders/grid.ts';
-import { acceptPlan, arm, boundTo, directionOf, newPlan, referenceOf } from '../orders/plan-orders.ts';
+import { arm, boundTo, directionOf, newPlan, referenceOf } from '../orders/plan-orders.ts';
+import { beginPlan, takeUp } from './asked-plan.ts';
 import { checkPlanCount, checkTrigger } from './placePlanOrder.ts';
 
 interface Numbers {
@@ -29,22 +30,17 @@ interface Numbers {
 }
 
 export function placeTpSlOrder(turn: Turn, command: PlaceTpSlOrder): Decision<OrderPlaced> {
-  const { state } = turn;
-  const account = accountOf(state, command.account);
-  const refused = checkCaller(account) ?? checkSymbol(state, command.symbol);
-  if (refused !== null) return refuse(refused);
-  const known = checkClientOrderId(turn, account, command.clientOrderId, command);
-  if (known !== null) return known;
-  const instrument = instrumentOf(state, command.symbol);
-  const holding = holdingOf(state, account, instrument);
-  const { contract } = instrument;
+  const holding = beginPlan(turn, command);
+  if ('ok' in holding) return holding;
+  const { account } = holding;
+  const { contract } = holding.instrument;
   const numbers = {
     size: stepsOf(contract, command.size),
     price: command.price === null ? 0 : ticksOf(contract, command.price),
     triggerPrice: ticksOf(contract, command.triggerPrice),
   };
   const position = addressed(holding, command);
-  const reject = checkTpSl(state, account, holding, command, numbers, position);
+  const reject = checkTpSl(turn.state, account, holding, command, numbers, position);
   if (reject !== null || position === null)
     return refuse(reject ?? { reason: 'POSITION_NOT_FOUND', id: command.positionId ?? 0 });
 
@@ -58,9 +54,7 @@ export function placeTpSlOrder(turn: Turn, command: PlaceTpSlOrder): Decision<Or
     parentId: 0,
     triggerBy: command.triggerBy,
   });
-  const leafIndex = acceptPlan(turn, plan, command.keyId, command.channel);
-  arm(turn, plan);
-  return accept({ orderId: plan.id, clientOrderId: plan.clientOrderId, replayed: false, leafIndex });
+  return takeUp(turn, plan, command);
 }
 
 /** The named position of the side, or its oldest. */

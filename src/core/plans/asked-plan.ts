@@ -1,0 +1,30 @@
+/**
+ * What placePlanOrder and placeTpSlOrder share: how they begin, by who asks, where, and whether the order was asked for
+ * before; and how they end, with the record taken up.
+ */
+import type { PlanRequest } from '../language/vocabulary.ts';
+import type { Holding, PlanOrder } from '../state/records.ts';
+import { accountOf, holdingOf } from '../state/state.ts';
+import { accept, type Decision, type OrderPlaced, refuse } from '../turn/outcome.ts';
+import type { Turn } from '../turn/turn.ts';
+import { checkCaller, checkSymbol, instrumentOf } from '../orders/caller.ts';
+import { checkClientOrderId } from '../orders/client-order-id.ts';
+import { acceptPlan, arm } from '../orders/plan-orders.ts';
+
+/** The decision when it falls before the order is looked at; else what the account holds where it is asked for. */
+export function beginPlan(turn: Turn, command: PlanRequest): Decision<OrderPlaced> | Holding {
+  const { state } = turn;
+  const account = accountOf(state, command.account);
+  const refused = checkCaller(account) ?? checkSymbol(state, command.symbol);
+  if (refused !== null) return refuse(refused);
+  const known = checkClientOrderId(turn, account, command.clientOrderId, command);
+  if (known !== null) return known;
+  return holdingOf(state, account, instrumentOf(state, command.symbol));
+}
+
+/** From here on it must succeed: the plan order waits for its price, or is due. */
+export function takeUp(turn: Turn, plan: PlanOrder, { keyId, channel }: PlanRequest): Decision<OrderPlaced> {
+  const leafIndex = acceptPlan(turn, plan, keyId, channel);
+  arm(turn, plan);
+  return accept({ orderId: plan.id, clientOrderId: plan.clientOrderId, replayed: false, leafIndex });
+}
