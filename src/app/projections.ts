@@ -6,8 +6,7 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../api/ops/metrics.ts';
 import { addRiskMetrics, riskAlarms } from '../api/ops/risk-metrics.ts';
-import { createFeed } from '../api/push/feed.ts';
-import type { PushSources } from '../api/push/sources.ts';
+import { createPushSources, type PushSources } from '../api/push/sources.ts';
 import type { State } from '../core/state/state.ts';
 import { openPast } from '../market/past/past.ts';
 import { type AnsweredRequests, createAnsweredRequests } from '../live/answered-requests.ts';
@@ -37,8 +36,8 @@ export function rememberInMemory(state: State, metrics: Metrics, log: Logger, no
   const answered = createAnsweredRequests(Date.now());
   const riskWatch = createRiskWatch(riskAlarms(log));
   addRiskMetrics(metrics, riskWatch.figures, state);
-  const push: PushSources = { feed: createFeed({ state, ticker, nowMs }) };
-  const all = [ticker, bars, tape, turnover, answered, riskWatch, push.feed];
+  const push = createPushSources({ state, ticker, bars, nowMs });
+  const all = [ticker, bars, tape, turnover, answered, riskWatch, push.feed, push.accounts];
   const projections = createProjections(all, ({ name, sequence, error }) =>
     log.error({ projection: name, sequence, err: error }, 'a projection failed and is detached until the next start'),
   );

@@ -11,7 +11,7 @@ import { createServer, type ServerUrls } from '../../src/api/front/server.ts';
 import { oneClock } from '../../src/sequencer/clock.ts';
 import { wallClock } from '../../src/sequencer/wall-clock.ts';
 import { createProjections, type Projection } from '../../src/live/projection.ts';
-import { createFeed } from '../../src/api/push/feed.ts';
+import { createPushSources } from '../../src/api/push/sources.ts';
 import { createAnsweredRequests } from '../../src/live/answered-requests.ts';
 import { createLiveBars } from '../../src/live/bars.ts';
 import { createTape } from '../../src/live/tape.ts';
@@ -105,8 +105,8 @@ export async function startFront(
   const turnover = createTurnover();
   const logged: unknown[] = [];
   const answered = createAnsweredRequests(knobs.nowMs);
-  const push = { feed: createFeed({ state: engine.state, ticker, nowMs: () => knobs.nowMs }) };
-  const all = [tickerThatMayFail(ticker, knobs), bars, tape, turnover, answered, push.feed];
+  const push = createPushSources({ state: engine.state, ticker, bars, nowMs: () => knobs.nowMs });
+  const all = [tickerThatMayFail(ticker, knobs), bars, tape, turnover, answered, push.feed, push.accounts];
   const projections = createProjections(all, (lost) => logged.push(lost));
   let sequence = 0;
   const apply = (command: Command): Outcome => {

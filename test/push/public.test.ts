@@ -95,6 +95,29 @@ describe('the public socket', () => {
     });
   });
 
+  it('sends the bar that is forming, and how it goes on', async () => {
+    const socket = await open();
+    const channel = `kline.LAST_PRICE.${SYMBOL}.DAY_1`;
+    await kit.place(kit.alice, {});
+    expect(await socket.subscribe(channel)).toEqual({ event: 'subscribed', channel });
+    const first = await socket.next(payloadOf(channel));
+    expect(Object.keys(first)).toEqual(['event', 'type', 'channel', 'data']);
+    expect(first).toMatchObject({ type: 'snapshot', data: [{ symbol: SYMBOL, klineTime: expect.any(String) }] });
+    await kit.place(kit.alice, { size: '0.02' });
+    const grown = (m: Message) => payloadOf(channel)(m) && m.data[0].size !== first.data[0].size;
+    const next = await socket.next(grown);
+    expect(next).toMatchObject({ type: 'change', data: [{ close: '90000.1' }] });
+    expect(Number(next.data[0].size)).toBeCloseTo(Number(first.data[0].size) + 0.02, 10);
+    const late = await open();
+    await late.subscribe(channel);
+    expect(await late.next(payloadOf(channel))).toMatchObject({ type: 'snapshot', data: next.data });
+    for (const price of ['MARK_PRICE', 'INDEX_PRICE']) {
+      const other = `kline.${price}.${SYMBOL}.MONTH_1`;
+      await socket.subscribe(other);
+      expect((await socket.next(payloadOf(other))).data[0]).toMatchObject({ size: '0', close: '90000.0' });
+    }
+  });
+
   it('acknowledges a repeat again, and sends nothing more after unsubscribe', async () => {
     const socket = await open();
     const channel = `trades.${SYMBOL}`;

@@ -19,6 +19,8 @@ export async function submitOnce<Name extends RequestName>(
   call: Call,
   command: CommandOf<Name> & { readonly name: Name },
 ): Promise<Decision<ResultOf<Name>>> {
+  // Over a socket a message comes once; only what is signed can be sent again by anybody.
+  if (call.signature === null) return submitIdempotent<Name>(call, command);
   const { account, digest } = requestOf(call);
   const { once } = call.deps;
   const earlier = once.earlier(account, digest);

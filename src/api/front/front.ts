@@ -201,7 +201,7 @@ const STORE_AWAY_RETRY_SECONDS = 5;
  * The error to send: request errors as they are, what was not done and may be asked again, and anything else as a fault
  * that is logged.
  */
-function asApiError(call: Call, error: unknown): ApiError {
+export function asApiError(call: Pick<Call, 'deps' | 'route'>, error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof NotExecuted) {
     return unavailable({ en: error.message, zh: '服务繁忙或正在停止，请求未执行' }, error.retryAfterSeconds);

@@ -140,7 +140,8 @@ export function tooLong(): ApiError {
   return new ApiError(413, { close: true });
 }
 
-function chargeAddress(state: FrontState, call: Call, route: Route): void {
+/** Check 2 of a request to a route. @throws ApiError 429 */
+export function chargeAddress(state: FrontState, call: Call, route: Route): void {
   if (route.access === 'private' && !state.deps.config.rateLimit.ip.chargePrivate) return;
   state.limits.chargeAddress(call.countedAs, route.weight.ip);
 }

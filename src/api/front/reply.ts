@@ -111,7 +111,7 @@ export function createReplies(deps: ApiDeps, limits: Limits, turns: Turns): Repl
 }
 
 /** For the account that signed it, if anybody is proven to have. */
-function noteRefusal(
+export function noteRefusal(
   { deps, route, signedBy, requestTimeMs: t, locale }: Call,
   error: ApiError,
   requestId: string,

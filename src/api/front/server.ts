@@ -51,7 +51,7 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
   const app = createHttp(deps, front, broken, (raw) => push.isOurs(raw));
   const connections = limitConnections(app.server, deps.config.http);
   const targetOf: PushParts['targetOf'] = (raw) => routedUrl(raw.url ?? '/', basePath);
-  const push = createPush({ state: front.state, connections, broken, targetOf });
+  const push = createPush({ state: front.state, connections, broken, routes, targetOf });
   push.serve(app.server);
   addServiceGauges(deps, front, connections);
   for (const route of routes) {

@@ -11,10 +11,10 @@ export const PUBLIC_PATH = '/v2/ws/public';
 export const PRIVATE_PATH = '/v2/ws/private';
 
 /** Levels of a depth channel. */
-const DEPTHS = ['15', '200'] as const;
+export const DEPTHS = ['15', '200'] as const;
 
-const BAR_PRICES = ['LAST_PRICE', 'MARK_PRICE', 'INDEX_PRICE'] as const;
-const BAR_INTERVALS = [
+export const BAR_PRICES = ['LAST_PRICE', 'MARK_PRICE', 'INDEX_PRICE'] as const;
+export const BAR_INTERVALS = [
   'MINUTE_1',
   'MINUTE_5',
   'MINUTE_15',
@@ -30,16 +30,17 @@ const BAR_INTERVALS = [
   'MONTH_1',
 ] as const;
 
-type BarPrice = (typeof BAR_PRICES)[number];
-type BarInterval = (typeof BAR_INTERVALS)[number];
+export type BarPrice = (typeof BAR_PRICES)[number];
+export type BarInterval = (typeof BAR_INTERVALS)[number];
 
 export type PublicChannel =
-  | { readonly kind: 'ticker' | 'trades'; readonly symbol: string }
+  | { readonly kind: 'ticker'; readonly symbol: string }
+  | { readonly kind: 'trades'; readonly symbol: string }
   | { readonly kind: 'depth'; readonly symbol: string; readonly levels: number }
   | { readonly kind: 'kline'; readonly symbol: string; readonly price: BarPrice; readonly interval: BarInterval };
 
 /** The private channels by every name they are known by; those of the family's older programs are aliases. */
-const PRIVATE_CHANNELS = {
+export const PRIVATE_CHANNELS = {
   account: 'account',
   positions: 'positions',
   fill: 'fill',
@@ -48,8 +49,10 @@ const PRIVATE_CHANNELS = {
   trade: 'fill',
 } as const;
 
+export type PrivateChannel = (typeof PRIVATE_CHANNELS)[keyof typeof PRIVATE_CHANNELS];
+
 /** The forms of public names, as hints show them. */
-const PUBLIC_FORMS = {
+export const PUBLIC_FORMS = {
   ticker: 'ticker.{symbol}',
   kline: `kline.{${BAR_PRICES.join('|')}}.{symbol}.{${BAR_INTERVALS.join('|')}}`,
   depth: `depth.{symbol}.{${DEPTHS.join('|')}}`,
@@ -57,6 +60,7 @@ const PUBLIC_FORMS = {
 } as const satisfies Readonly<Record<PublicChannel['kind'], string>>;
 
 const PUBLIC_KINDS = Object.keys(PUBLIC_FORMS) as readonly PublicChannel['kind'][];
+const LONGEST_SHOWN = 80;
 
 /** The public channel of a name, or 40020 with what was probably meant. `symbols` are those there are. */
 export function publicChannel(name: string, symbols: readonly string[]): PublicChannel | ApiError {
@@ -71,6 +75,20 @@ export function publicChannel(name: string, symbols: readonly string[]): PublicC
   const channel = channelOf(form, rest);
   if (channel === null) return wrong(use(PUBLIC_FORMS[form]));
   return symbols.includes(channel.symbol) ? channel : wrong(symbolHint(channel.symbol, symbols));
+}
+
+/** The private channel of a name or of an alias; else 40020. */
+export function privateChannel(name: string): PrivateChannel | ApiError {
+  if (isPrivateName(name)) return PRIVATE_CHANNELS[name];
+  const [kind = ''] = name.split('.');
+  if (PUBLIC_KINDS.some((one) => one === kind))
+    return wrong({
+      en: `${shown(name)} is public: connect to ${PUBLIC_PATH}`,
+      zh: `${shown(name)}是公共频道，请连接${PUBLIC_PATH}`,
+    });
+  const names = Object.keys(PRIVATE_CHANNELS);
+  const near = nearestWord(kind, names, 3);
+  return wrong(near === null ? use('account, positions, fill, orders') : didYouMean(near));
 }
 
 function isPrivateName(name: string): name is keyof typeof PRIVATE_CHANNELS {
@@ -98,6 +116,10 @@ function meantKind(kind: string): Bilingual {
   const near = nearestWord(kind, PUBLIC_KINDS, 3);
   const form = PUBLIC_KINDS.find((one) => one === near);
   return form === undefined ? use(Object.values(PUBLIC_FORMS).join(', ')) : didYouMean(PUBLIC_FORMS[form]);
+}
+
+function shown(name: string): string {
+  return name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name;
 }
 
 const use = (form: string): Bilingual => ({ en: `use ${form}`, zh: `请使用${form}` });

@@ -15,12 +15,14 @@ import type { Instrument } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Outcome } from '../../core/turn/outcome.ts';
 import type { Projection } from '../../live/projection.ts';
+import type { LiveBars } from '../../live/bars.ts';
 import type { TickerWindow } from '../../live/ticker-window.ts';
 import { pushedTicker } from '../shapes/pushed-ticker.ts';
 import { pushedTrade } from '../shapes/pushed-trade.ts';
 import { ApiError } from '../words/errors.ts';
 import { publicChannel } from './channels.ts';
 import type { FeedMessage } from './crowd-messages.ts';
+import { type BarChannel, createBarChannel } from './bar-channel.ts';
 import { changedLevels, type Levels } from './depth-change.ts';
 
 /** Who tells the listeners. */
@@ -46,6 +48,7 @@ export interface Feed extends Projection {
 export interface FeedSources {
   readonly state: State;
   readonly ticker: TickerWindow;
+  readonly bars: Pick<LiveBars, 'forming'>;
   /** The time of a ticker's day. */
   readonly nowMs: () => number;
 }
@@ -54,6 +57,7 @@ const STEP_MS = 50;
 /** Every so many steps. */
 const TICKER_STEPS = 2;
 const DEPTH_STEPS = 2;
+const BAR_STEPS = 5;
 /** A day moves on without a trade: tickers are looked at that often anyway. */
 const QUIET_STEPS = 20;
 
@@ -85,12 +89,13 @@ interface Watched {
   ticker: TickerChannel | null;
   trades: TradesChannel | null;
   readonly depths: DepthChannel[];
+  readonly bars: BarChannel[];
 }
 
 /** Trades kept while the receiver is behind. */
 const TRADES_KEPT = 1_000;
 
-export function createFeed({ state, ticker, nowMs }: FeedSources): Feed {
+export function createFeed({ state, ticker, bars, nowMs }: FeedSources): Feed {
   const watched = new Map<string, Watched>();
   let receiver: Receiver | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -103,20 +108,21 @@ export function createFeed({ state, ticker, nowMs }: FeedSources): Feed {
   function note(outcome: Outcome): void {
     for (const event of outcome.events) {
       if (event.name === 'fillMade') {
+        touch(event.instrument, outcome.timeMs);
         const one = watched.get(event.instrument.contract.symbol);
-        if (one === undefined) continue;
-        one.isTouched = true;
-        if (one.trades !== null && event.price !== 0)
+        if (one !== undefined && one.trades !== null && event.price !== 0)
           keep(one.trades, JSON.stringify(pushedTrade(event, outcome.timeMs)));
-      } else if (event.name === 'orderChanged') touch(event.order.instrument);
-      else if (event.name === 'markChanged') touch(event.instrument);
+      } else if (event.name === 'orderChanged') touch(event.order.instrument, outcome.timeMs);
+      else if (event.name === 'markChanged') touch(event.instrument, outcome.timeMs);
       else if (event.name === 'contractChanged') restart(watched.get(event.instrument.contract.symbol));
     }
   }
 
-  function touch(instrument: Instrument): void {
-    const one = watched.get(instrument.contract.symbol);
-    if (one !== undefined) one.isTouched = true;
+  function touch({ contract }: Instrument, timeMs: number): void {
+    const one = watched.get(contract.symbol);
+    if (one === undefined) return;
+    one.isTouched = true;
+    for (const bar of one.bars) bar.note(timeMs);
   }
 
   function tell(): void {
@@ -148,6 +154,7 @@ export function createFeed({ state, ticker, nowMs }: FeedSources): Feed {
     const isQuietTurn = step % QUIET_STEPS === 0;
     if (step % TICKER_STEPS === 0 && one.ticker !== null && (one.isTouched || isQuietTurn))
       tellTicker(one.instrument, one.ticker, messages);
+    if (step % BAR_STEPS === 0) for (const bar of one.bars) tellBar(bar, messages);
     if (step % DEPTH_STEPS !== 0 || !one.isTouched) return;
     for (const depth of one.depths) tellDepth(one.instrument, depth, messages);
     one.isTouched = false;
@@ -180,12 +187,17 @@ export function createFeed({ state, ticker, nowMs }: FeedSources): Feed {
     channel.version = endVersion;
   }
 
+  function tellBar(bar: BarChannel, messages: FeedMessage[]): void {
+    for (const data of bar.told(nowMs())) messages.push({ kind: 'latest', channel: bar.name, data });
+  }
+
   /** Sends what a channel begins with, now if that is possible. */
-  function tellFirst(one: Watched, depth: DepthChannel | null): void {
+  function tellFirst(one: Watched, { depth, bar }: { depth?: DepthChannel; bar?: BarChannel } = {}): void {
     one.isTouched = true;
     if (receiver === null || !isReady(receiver)) return;
     const messages: FeedMessage[] = [];
-    if (depth !== null) tellDepth(one.instrument, depth, messages);
+    if (depth !== undefined) tellDepth(one.instrument, depth, messages);
+    else if (bar !== undefined) tellBar(bar, messages);
     else if (one.ticker !== null) tellTicker(one.instrument, one.ticker, messages);
     if (messages.length > 0) receiver.send(messages);
   }
@@ -194,13 +206,13 @@ export function createFeed({ state, ticker, nowMs }: FeedSources): Feed {
     let one = watched.get(symbol);
     if (one === undefined) {
       const instrument = state.bySymbol.get(symbol) as Instrument;
-      watched.set(symbol, (one = { instrument, isTouched: false, ticker: null, trades: null, depths: [] }));
+      watched.set(symbol, (one = { instrument, isTouched: false, ticker: null, trades: null, depths: [], bars: [] }));
     }
     return one;
   }
 
   function forgetIfUnheard(symbol: string, one: Watched): void {
-    if (one.ticker === null && one.trades === null && one.depths.length === 0) watched.delete(symbol);
+    if (one.ticker === null && one.trades === null && one.depths.length + one.bars.length === 0) watched.delete(symbol);
   }
 
   function aboutOf(name: string) {
@@ -248,11 +260,15 @@ export function createFeed({ state, ticker, nowMs }: FeedSources): Feed {
       if (about.kind === 'trades') one.trades = { name, rows: [], dropped: 0 };
       else if (about.kind === 'ticker') {
         one.ticker = { name, sent: '' };
-        tellFirst(one, null);
+        tellFirst(one);
       } else if (about.kind === 'depth') {
         const depth: DepthChannel = { name, levels: about.levels, asks: [], bids: [], version: -1 };
         one.depths.push(depth);
-        tellFirst(one, depth);
+        tellFirst(one, { depth });
+      } else {
+        const bar = createBarChannel(name, about, one.instrument, bars);
+        one.bars.push(bar);
+        tellFirst(one, { bar });
       }
     },
     close(name) {
@@ -261,12 +277,17 @@ export function createFeed({ state, ticker, nowMs }: FeedSources): Feed {
       if (one === undefined) return;
       if (one.ticker?.name === name) one.ticker = null;
       if (one.trades?.name === name) one.trades = null;
-      const at = one.depths.findIndex((depth) => depth.name === name);
-      if (at >= 0) one.depths.splice(at, 1);
+      drop(one.depths, name);
+      drop(one.bars, name);
       forgetIfUnheard(symbol, one);
     },
   };
   return feed;
+}
+
+function drop(channels: { readonly name: string }[], name: string): void {
+  const at = channels.findIndex((one) => one.name === name);
+  if (at >= 0) channels.splice(at, 1);
 }
 
 function keep(channel: TradesChannel, row: string): void {
@@ -288,6 +309,7 @@ function restart(one: Watched | undefined): void {
   if (one === undefined) return;
   one.isTouched = true;
   if (one.ticker !== null) one.ticker.sent = '';
+  for (const bar of one.bars) bar.restart();
   for (const depth of one.depths) {
     depth.version = -1;
     depth.asks = [];

@@ -56,6 +56,8 @@ export class Peer {
   readonly outbox: Outbox;
   readonly channels = new Set<string>();
   readonly locale: Locale;
+  /** Resolves when the connection has ended. */
+  readonly ended: Promise<void>;
   readonly #ws: WebSocket;
   readonly #owner: PeerOwner;
   readonly #rules: PeerRules;
@@ -83,7 +85,12 @@ export class Peer {
       if (this.outbox.unsent === 0) ws.pong(data);
     });
     ws.on('pong', () => (this.#unanswered = 0));
-    ws.on('close', (code) => owner.left(this, code));
+    const ended = Promise.withResolvers<void>();
+    this.ended = ended.promise;
+    ws.on('close', (code) => {
+      owner.left(this, code);
+      ended.resolve();
+    });
     // What can't be read as frames ends the connection by itself, with the code that says so.
     ws.on('error', () => undefined);
   }
@@ -220,7 +227,7 @@ export class Peer {
 }
 
 /** The text of a string or number of a message; null when it has none of that name. */
-function textOf(message: JsonObject, name: string): string | null {
+export function textOf(message: JsonObject, name: string): string | null {
   const node = memberOf(message, name);
   if (node?.kind === 'string') return node.value === '' ? null : node.value;
   return node?.kind === 'number' ? node.literal : null;

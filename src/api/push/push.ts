@@ -8,11 +8,13 @@ import { performance } from 'node:perf_hooks';
 import type { BrokenRequests } from '../front/broken-request.ts';
 import type { Connections } from '../front/connections.ts';
 import type { FrontState } from '../front/front-state.ts';
+import type { Route } from '../front/route.ts';
 import { unavailable } from '../words/errors.ts';
 import { PRIVATE_PATH, PUBLIC_PATH } from './channels.ts';
 import { createCrowdLink } from './crowd-link.ts';
+import { createDesk } from './desk.ts';
 import { CLOSE, type PeerRules } from './peer.ts';
-import { type Doors, type Handshake, takeUpgrade, unavailableNow } from './upgrade.ts';
+import { type Doors, type Handshake, takeUpgrade } from './upgrade.ts';
 import { createVisitors } from './visitors.ts';
 
 export interface Push {
@@ -28,28 +30,37 @@ export interface PushParts {
   readonly state: FrontState;
   readonly connections: Connections;
   readonly broken: Pick<BrokenRequests, 'owed'>;
+  readonly routes: readonly Route[];
   /** Path and query of a request as it is routed. */
   readonly targetOf: (raw: IncomingMessage) => string;
 }
 
+const OFF = 'push is off until the next start';
+const OFF_HINT = { en: OFF, zh: '推送服务暂停，重启后恢复' };
+const OFF_SECONDS = 60;
 const GOING_AWAY = 'the exchange is stopping';
 
-export function createPush({ state, connections, broken, targetOf }: PushParts): Push {
+export function createPush({ state, connections, broken, routes, targetOf }: PushParts): Push {
   const { deps } = state;
-  const { feed } = deps.push;
+  const { feed, accounts } = deps.push;
   const { config, log, metrics } = deps;
   const isLimited = config.rateLimit.enabled;
   const rules: PeerRules = { isLimited, ...config.ws };
   const crowd = createCrowdLink(feed, rules, log);
+  const desk = createDesk(state, routes, accounts, rules);
   const visitors = createVisitors({ isLimited, ...config.ws }, deps.monotonicMs ?? (() => performance.now()));
   const open = { public: 0, private: 0 };
   const closed: Record<string, number> = {};
   let closing: Promise<void> | null = null;
-  let isDetached = false;
-  feed.onDetached = () => {
-    isDetached = true;
-    void crowd.finish(CLOSE.faulty, 'push is off until the next start');
-  };
+  const isOff = { public: false, private: false };
+  feed.onDetached = () => turnOff('public', () => crowd.finish(CLOSE.faulty, OFF));
+  accounts.onDetached = () => turnOff('private', () => desk.finish(CLOSE.faulty, OFF));
+
+  /** A channel's projection failed: its listeners are told, and trading goes on. */
+  function turnOff(kind: 'public' | 'private', finish: () => Promise<void>): void {
+    isOff[kind] = true;
+    void finish();
+  }
 
   const count = (kind: 'public' | 'private', left: () => void): ((code: number) => void) => {
     open[kind]++;
@@ -61,19 +72,19 @@ export function createPush({ state, connections, broken, targetOf }: PushParts):
   };
 
   const doors: Doors = {
-    closed: () => {
+    closed: (path) => {
       if (closing !== null) return unavailable({ en: GOING_AWAY, zh: '服务正在停止' });
-      return isDetached ? unavailableNow() : null;
+      return isOff[path === PUBLIC_PATH ? 'public' : 'private'] ? unavailable(OFF_HINT, OFF_SECONDS) : null;
     },
     listener({ raw, socket, head, locale, left }: Handshake) {
       crowd.hand(socket, head, handshakeHeaders(raw), locale, count('public', left));
     },
-    trader({ socket, left }) {
-      left();
-      socket.destroy();
-    },
+    trader: (handshake, key) => desk.enter(handshake, key, count('private', handshake.left)),
   };
 
+  metrics.counters('outcry_ws_requests_total', 'Requests of order entry, by operation', 'operation', () => ({
+    ...desk.asked,
+  }));
   metrics.gauges('outcry_ws_connections', 'Open WebSockets', 'kind', () => ({ ...open }));
   metrics.counters('outcry_ws_closed_total', 'WebSockets that ended, by close code', 'code', () => ({ ...closed }));
   metrics.counters('outcry_ws_dropped_total', 'Messages slow readers were spared, by channel', 'channel', () => ({
@@ -84,7 +95,11 @@ export function createPush({ state, connections, broken, targetOf }: PushParts):
     'Handshakes refused for the share of their address',
     () => visitors.refused,
   );
-  metrics.counter('outcry_push_seconds_total', 'Time the trading thread spent on messages', () => feed.spentMs / 1000);
+  metrics.counter(
+    'outcry_push_seconds_total',
+    'Time the trading thread spent on messages',
+    () => (feed.spentMs + accounts.spentMs) / 1000,
+  );
 
   const pathOf = (raw: IncomingMessage): string => targetOf(raw).split('?', 1)[0] as string;
   return {
@@ -94,7 +109,11 @@ export function createPush({ state, connections, broken, targetOf }: PushParts):
         takeUpgrade({ state, connections, broken, visitors, doors }, pathOf(raw), raw, socket, head),
       );
     },
-    close: () => (closing ??= crowd.finish(CLOSE.goingAway, GOING_AWAY)),
+    close: () =>
+      (closing ??= Promise.all([
+        crowd.finish(CLOSE.goingAway, GOING_AWAY),
+        desk.finish(CLOSE.goingAway, GOING_AWAY),
+      ]).then(() => undefined)),
   };
 }
 

@@ -17,7 +17,7 @@ import { checkSizes } from '../front/head.ts';
 import type { ApiKey } from '../front/keyring.ts';
 import { localeOf, peerOf } from '../front/open-call.ts';
 import { formError } from '../front/request-form.ts';
-import { ApiError, type Locale, malformed, renderError, unavailable } from '../words/errors.ts';
+import { ApiError, type Locale, malformed, renderError } from '../words/errors.ts';
 import { PRIVATE_PATH, PUBLIC_PATH } from './channels.ts';
 import { LOGIN_PROTOCOL } from './socket-options.ts';
 import type { Visitors } from './visitors.ts';
@@ -37,7 +37,7 @@ export interface Handshake {
 
 export interface Doors {
   /** Why nobody is let in now, or null. */
-  readonly closed: () => ApiError | null;
+  readonly closed: (path: string) => ApiError | null;
   readonly listener: (handshake: Handshake) => void;
   /** `key` null: it is to log in first. */
   readonly trader: (handshake: Handshake, key: ApiKey | null) => void;
@@ -107,7 +107,7 @@ function refusalOf({ state, doors }: UpgradeParts, path: string, raw: IncomingMe
     formError(raw) ??
     (path === PRIVATE_PATH ? deps.web.refusedCall(raw) : null) ??
     checkSizes({ deps, raw, route: null }, 0) ??
-    doors.closed() ??
+    doors.closed(path) ??
     handshakeError(raw)
   );
 }
@@ -156,7 +156,7 @@ export interface Credentials {
 }
 
 /** The key of a signature over timestamp and path. @throws ApiError */
-function provenKey(
+export function provenKey(
   { deps, nowMs }: FrontState,
   headers: Credentials | IncomingMessage['headers'],
   address: string,
@@ -193,8 +193,4 @@ function signatureOf(claim: ReturnType<typeof claimOf>) {
 function offersLogin({ headers }: IncomingMessage): boolean {
   const offered = headers['sec-websocket-protocol'] ?? '';
   return offered.split(',').some((one) => one.trim() === LOGIN_PROTOCOL);
-}
-
-export function unavailableNow(): ApiError {
-  return unavailable({ en: 'push is off until the next start', zh: '推送服务暂停，重启后恢复' }, 60);
 }

@@ -68,6 +68,19 @@ const executionRows = Object.entries(EXECUTION_WIRE) as [Execution, (typeof EXEC
 /** From the code to the core's word. */
 export const EXECUTION_CODES = Object.fromEntries(executionRows.map(([name, { code }]) => [code, name]));
 
+/** The words of the private socket. */
+export const TIME_IN_FORCE_WORDS: Readonly<Record<Execution, string>> = {
+  normal: 'GOOD_TIL_CANCEL',
+  postOnly: 'POST_ONLY',
+  fok: 'FILL_OR_KILL',
+  ioc: 'IMMEDIATE_OR_CANCEL',
+};
+export const TRIGGER_WORDS: Readonly<Record<TriggerBy, string>> = {
+  unset: 'LAST_PRICE',
+  last: 'LAST_PRICE',
+  mark: 'MARK_PRICE',
+};
+
 /** "0 normal, 1 post-only, …". */
 export const EXECUTION_MEANING = {
   en: executionRows.map(([, { code, en }]) => `${code} ${en}`).join(', '),

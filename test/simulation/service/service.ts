@@ -9,7 +9,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiDeps } from '../../../src/api/front/deps.ts';
-import { createFeed } from '../../../src/api/push/feed.ts';
+import { createPushSources } from '../../../src/api/push/sources.ts';
 import { createKeyring } from '../../../src/api/front/keyring.ts';
 import { createMetrics } from '../../../src/api/ops/metrics.ts';
 import { createWebPolicy } from '../../../src/api/front/web.ts';
@@ -96,8 +96,8 @@ export async function startService(world: World, rebuildStore: boolean): Promise
   const tape = createTape();
   const turnover = createTurnover();
   const answered = createAnsweredRequests(world.wallMs);
-  const push = { feed: createFeed({ state: engine.state, ticker, nowMs: () => world.wallMs }) };
-  const all = [ticker, bars, tape, turnover, answered, push.feed];
+  const push = createPushSources({ state: engine.state, ticker, bars, nowMs: () => world.wallMs });
+  const all = [ticker, bars, tape, turnover, answered, push.feed, push.accounts];
   const projections = createProjections(all, (lost) => fatal.push(lost.error));
   await replay(journal, engine, { onApplied: projections.replayed });
   broken.push(...audit(engine.state));

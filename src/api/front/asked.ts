@@ -1,0 +1,33 @@
+/**
+ * What is asked over a private socket, carried out as a request to the same route would be: the same checks in the same
+ * order but for those of form and signature, which the socket's handshake has passed, the same weights and order rates,
+ * the same `parse` and `handle`.
+ */
+import { checkGiven } from '../reading/required.ts';
+import type { Fields } from '../reading/fields.ts';
+import { ApiError, unavailable } from '../words/errors.ts';
+import { checkKey } from './auth.ts';
+import type { Call } from './call.ts';
+import type { FrontState } from './front-state.ts';
+import { chargeAddress, checkAccount } from './head.ts';
+import type { Route } from './route.ts';
+
+/**
+ * The answer of the route, or a promise of it.
+ * @param accessKey of the caller, as it is now
+ * @throws ApiError and whatever `asApiError` makes one of
+ */
+export function carryOutAsked(state: FrontState, call: Call, route: Route, accessKey: string, fields: Fields): unknown {
+  const { deps, limits } = state;
+  const { ready, reason } = deps.readiness();
+  if (!ready) throw unavailable({ en: reason, zh: reason });
+  chargeAddress(state, call, route);
+  const key = deps.keyring.find(accessKey);
+  if (key === undefined) throw new ApiError(40006);
+  checkKey(key, call.address, route.permission, call.requestTimeMs);
+  call.key = key;
+  checkAccount(state, route, key);
+  limits.chargeAccount(key.account, route);
+  checkGiven(fields, route.requirements);
+  return route.handle(route.parse(fields, call), call);
+}

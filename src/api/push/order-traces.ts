@@ -1,0 +1,69 @@
+/**
+ * What the private socket shows of a working order and its record doesn't hold: the prices of its fills, the
+ * liquidation fees, and whether a page sent it. Made of history; kept until the order ends.
+ */
+import type { Sequenced } from '../../core/language/commands.ts';
+import { add } from '../../core/num/mul-div.ts';
+import type { Id } from '../../core/num/units.ts';
+import { isFinal } from '../../core/state/order.ts';
+import type { Order, PlanOrder } from '../../core/state/records.ts';
+import type { FillMade } from '../../core/turn/events.ts';
+import type { Decision, Outcome } from '../../core/turn/outcome.ts';
+import type { OrderTrace } from '../shapes/pushed-order.ts';
+
+export interface OrderTraces {
+  readonly size: number;
+  find(id: Id): OrderTrace | undefined;
+  /** Notes who sent the orders of a command. */
+  noteSource(sequenced: Sequenced, outcome: Outcome): void;
+  noteFill(fill: FillMade): void;
+  /** To be called once the command was told: lets ended orders go. */
+  forget(orders: readonly Order[], plans: readonly PlanOrder[]): void;
+}
+
+export function createOrderTraces(): OrderTraces {
+  const traces = new Map<Id, OrderTrace>();
+
+  function traceOf(id: Id): OrderTrace {
+    let trace = traces.get(id);
+    if (trace === undefined)
+      traces.set(id, (trace = { latest: 0, highest: 0, lowest: 0, liquidateFee: 0, isWeb: false }));
+    return trace;
+  }
+
+  function noteSide({ price }: FillMade, { order, liquidateFee }: FillMade['taker']): void {
+    const trace = traceOf(order.id);
+    trace.liquidateFee = add(trace.liquidateFee, liquidateFee);
+    if (price === 0) return;
+    trace.latest = price;
+    trace.highest = Math.max(trace.highest, price);
+    trace.lowest = trace.lowest === 0 ? price : Math.min(trace.lowest, price);
+  }
+
+  return {
+    get size() {
+      return traces.size;
+    },
+    find: (id) => traces.get(id),
+    noteSource({ command }, outcome) {
+      if (!('channel' in command) || command.channel !== 'web' || !outcome.ok) return;
+      for (const id of placedBy(outcome.result)) traceOf(id).isWeb = true;
+    },
+    noteFill(fill) {
+      noteSide(fill, fill.taker);
+      noteSide(fill, fill.maker);
+    },
+    forget(orders, plans) {
+      for (const order of orders) if (isFinal(order)) traces.delete(order.id);
+      for (const plan of plans) if (plan.status === 'canceled') traces.delete(plan.id);
+    },
+  };
+}
+
+/** The ids of the orders a result tells: of one, or of rows that each were accepted or not. */
+function placedBy(result: unknown): Id[] {
+  if (Array.isArray(result))
+    return result.flatMap((row: Partial<Decision<unknown>>) => (row.ok === true ? placedBy(row.result) : []));
+  const { orderId } = (result ?? {}) as { orderId?: Id };
+  return orderId === undefined ? [] : [orderId];
+}

@@ -1,0 +1,97 @@
+/** What one command did, account by account: the part of its events that is an account's own. */
+import { isUserAccount } from '../../core/language/accounts.ts';
+import type { BusinessType } from '../../core/language/bills.ts';
+import type { Account, Holding, Order, PlanOrder, Position } from '../../core/state/records.ts';
+import type { Event, FillMade } from '../../core/turn/events.ts';
+import type { Outcome } from '../../core/turn/outcome.ts';
+
+/** One account's share of a command, in the order of events. */
+export interface Touched {
+  readonly account: number;
+  readonly orders: Order[];
+  readonly plans: PlanOrder[];
+  readonly positions: Position[];
+  readonly fills: { readonly fill: FillMade; readonly role: 'taker' | 'maker' }[];
+  readonly holdings: Holding[];
+  /** Its parts with bills, by isolated position, 0 for the shared one. */
+  readonly parts: number[];
+  hasMoved: boolean;
+  hasFunding: boolean;
+  isLiquidated: boolean;
+  hasChanged: boolean;
+}
+
+/** The users' accounts a command touched, each once, in the order in which they were. */
+export function touchedBy(outcome: Outcome): Touched[] {
+  const all: Touched[] = [];
+  for (const event of outcome.events) note(all, event);
+  return all;
+}
+
+function note(all: Touched[], event: Event): void {
+  switch (event.name) {
+    case 'fillMade':
+      sideOf(all, event, 'taker');
+      sideOf(all, event, 'maker');
+      return;
+    case 'orderChanged':
+      of(all, event.order.account.id)?.orders.push(event.order);
+      return;
+    case 'planOrderChanged':
+      // One that became an order is told as that.
+      if (event.plan.order === null) of(all, event.plan.account.id)?.plans.push(event.plan);
+      return;
+    case 'positionChanged':
+      of(all, event.position.account.id)?.positions.push(event.position);
+      return;
+    case 'settingsChanged':
+      of(all, event.holding.account.id)?.holdings.push(event.holding);
+      return;
+    case 'accountChanged':
+      noteAccount(all, event.account);
+      return;
+    case 'billPosted':
+      noteBill(all, event.bill.account, event.bill.positionId, event.bill.businessType);
+      return;
+    default:
+  }
+}
+
+function noteAccount(all: Touched[], account: Account): void {
+  const one = of(all, account.id);
+  if (one !== null) one.hasChanged = true;
+}
+
+function noteBill(all: Touched[], account: number, positionId: number, type: BusinessType): void {
+  const one = of(all, account);
+  if (one === null) return;
+  if (!one.parts.includes(positionId)) one.parts.push(positionId);
+  if (type === 'position_funding') one.hasFunding = true;
+  else if (type === 'start_liquidate' || type === 'finish_liquidate') one.isLiquidated = true;
+  else one.hasMoved = true;
+}
+
+function sideOf(all: Touched[], fill: FillMade, role: 'taker' | 'maker'): void {
+  of(all, fill[role].order.account.id)?.fills.push({ fill, role });
+}
+
+/** Most commands touch one account or two: a list is the fastest map. */
+function of(all: Touched[], account: number): Touched | null {
+  for (const one of all) if (one.account === account) return one;
+  if (!isUserAccount(account)) return null;
+  const one: Touched = {
+    account,
+    orders: [],
+    plans: [],
+    positions: [],
+    fills: [],
+    holdings: [],
+    parts: [],
+    hasMoved: false,
+    hasFunding: false,
+    isLiquidated: false,
+    hasChanged: false,
+  };
+  all.push(one);
+  return one;
+}
