@@ -16,6 +16,8 @@ export interface TestSocket {
   send(message: object | string): void;
   /** The first message at or after the last one awaited that fits. */
   next(fits: (message: Message) => boolean): Promise<Message>;
+  /** Any message that fits, of those that came and those to come. */
+  ever(fits: (message: Message) => boolean): Promise<Message>;
   /** Subscribes and waits for the answer, which may be an error. */
   subscribe(channel: string): Promise<Message>;
   /** Waits for the end: its close code. */
@@ -132,6 +134,7 @@ function watched(ws: WebSocket): TestSocket {
         if (end !== null) throw new Error(`closed with ${end} before the message came`);
         return undefined;
       }),
+    ever: (fits) => until('a message', () => got.find(fits)),
     async subscribe(channel) {
       socket.send({ event: 'subscribe', channel });
       return socket.next(

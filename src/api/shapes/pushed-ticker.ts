@@ -6,7 +6,7 @@ import { indexPriceText, moneyText, priceText, sizeText } from '../words/wire.ts
 import { shape, type ViewOf } from './shape.ts';
 import { changeText } from './ticker.ts';
 
-const pushedTickerShape = shape(
+export const pushedTickerShape = shape(
   object({
     symbol: string(),
     priceChange: string('Since 24 hours ago'),

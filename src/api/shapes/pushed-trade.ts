@@ -5,7 +5,7 @@ import { boolean, object, string } from '../reading/schemas.ts';
 import { moneyText, priceText, sizeText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
 
-const pushedTradeShape = shape(
+export const pushedTradeShape = shape(
   object({
     ticketId: string('The id market/trades shows'),
     time: string('Epoch ms'),

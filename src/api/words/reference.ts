@@ -1,5 +1,5 @@
 /**
- * `/openapi.json` and `/docs`: everything that can be asked, for machines and for people. The page and everything it
+ * `/openapi.json`, `/asyncapi.json` and `/docs`: everything that can be asked, for machines and for people. The page and everything it
  * loads come from this process, so it works offline; its policy lets it load nothing from anywhere else.
  */
 import { randomBytes } from 'node:crypto';
@@ -9,6 +9,7 @@ import type { ApiDeps } from '../front/deps.ts';
 import { openapiDocument } from './openapi.ts';
 import { JSON_UTF8 } from '../front/reply.ts';
 import type { AnyRoute } from '../front/route.ts';
+import { asyncapiDocument } from '../push/asyncapi.ts';
 
 /** The path of the page. */
 export const REFERENCE = '/docs';
@@ -26,6 +27,8 @@ export async function addReference(
   const document = openapiDocument(routes, basePath);
   const text = JSON.stringify(document);
   app.get('/openapi.json', (_, reply) => reply.type(JSON_UTF8).send(text));
+  const pushed = JSON.stringify(asyncapiDocument(routes, basePath));
+  app.get('/asyncapi.json', (_, reply) => reply.type(JSON_UTF8).send(pushed));
   app.get('/favicon.ico', (_, reply) =>
     reply.type('image/svg+xml').header('Cache-Control', 'max-age=86400').send(ICON),
   );
