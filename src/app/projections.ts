@@ -36,7 +36,7 @@ export function rememberInMemory(state: State, metrics: Metrics, log: Logger, no
   const answered = createAnsweredRequests(Date.now());
   const riskWatch = createRiskWatch(riskAlarms(log));
   addRiskMetrics(metrics, riskWatch.figures, state);
-  const push = createPushSources({ state, ticker, bars, nowMs });
+  const push = createPushSources({ state, ticker, bars, turnover, nowMs });
   const all = [ticker, bars, tape, turnover, answered, riskWatch, push.feed, push.accounts];
   const projections = createProjections(all, ({ name, sequence, error }) =>
     log.error({ projection: name, sequence, err: error }, 'a projection failed and is detached until the next start'),

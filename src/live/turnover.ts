@@ -57,7 +57,8 @@ const KINDS: Partial<Record<BusinessType, readonly [keyof TurnoverFigures, 'in' 
   order_liquidate_fee_income: ['liquidateFeeIncome', 'in'],
 };
 
-const NOTHING: Readonly<TurnoverFigures> = emptyFigures();
+/** Of a part nothing has gone through. */
+export const NO_TURNOVER: Readonly<TurnoverFigures> = emptyFigures();
 
 export function createTurnover(): Turnover {
   /** By position id for isolated parts, else by account: accounts have smaller numbers than any id. */
@@ -84,7 +85,7 @@ export function createTurnover(): Turnover {
       for (const event of events)
         if (event.name === 'positionChanged' && event.position.size === 0) parts.delete(event.position.id);
     },
-    of: (account, { positionId }) => (isDetached ? null : (parts.get(positionId || account) ?? NOTHING)),
+    of: (account, { positionId }) => (isDetached ? null : (parts.get(positionId || account) ?? NO_TURNOVER)),
   };
 }
 

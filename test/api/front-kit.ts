@@ -105,7 +105,7 @@ export async function startFront(
   const turnover = createTurnover();
   const logged: unknown[] = [];
   const answered = createAnsweredRequests(knobs.nowMs);
-  const push = createPushSources({ state: engine.state, ticker, bars, nowMs: () => knobs.nowMs });
+  const push = createPushSources({ state: engine.state, ticker, bars, turnover, nowMs: () => knobs.nowMs });
   const all = [tickerThatMayFail(ticker, knobs), bars, tape, turnover, answered, push.feed, push.accounts];
   const projections = createProjections(all, (lost) => logged.push(lost));
   let sequence = 0;

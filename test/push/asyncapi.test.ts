@@ -1,5 +1,5 @@
-// The AsyncAPI document: its examples fit its schemas, its references lead somewhere, and what a started exchange really
-// sends is what it says.
+// The AsyncAPI document: its examples fit its schemas, its references lead somewhere, and what a started exchange sends
+// is what it says.
 import { Check } from 'typebox/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Kit, order, startMarket, SYMBOL } from '../api/kit.ts';

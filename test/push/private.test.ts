@@ -132,7 +132,11 @@ describe('the private channels', () => {
     });
     expect(first['positions'].data.position).toMatchObject([{ contractId: SYMBOL, side: 'LONG', size: '0.0100' }]);
     expect(first['fill'].data).toEqual({ orderFillTransaction: [] });
-    expect(first['account'].data.collateral).toMatchObject([{ coinId: 'USDT', liquidating: false }]);
+    const { json: account } = await kit.get(trader, '/capi/v2/account/getAccounts');
+    const [{ amount, cum_deposit_amount: cumDepositAmount, updated_time: updatedTime }] = account.collateral;
+    expect(first['account'].data.collateral).toMatchObject([
+      { coinId: 'USDT', liquidating: false, amount, cumDepositAmount, updatedTime: String(updatedTime) },
+    ]);
     expect(new Set(CHANNELS.map((channel) => first[channel].version)).size).toBe(1);
   });
 

@@ -14,7 +14,8 @@ import type { Account, Order, Part, PlanOrder, Position } from '../../core/state
 import type { State } from '../../core/state/state.ts';
 import type { Outcome } from '../../core/turn/outcome.ts';
 import type { Projection } from '../../live/projection.ts';
-import { pushedCollateral, pushedSetting } from '../shapes/pushed-collateral.ts';
+import type { Turnover } from '../../live/turnover.ts';
+import { type PushedCollateral, pushedCollateral, pushedSetting } from '../shapes/pushed-collateral.ts';
 import { pushedFill } from '../shapes/pushed-fill.ts';
 import { type PushedOrder, pushedOrder, pushedPlan } from '../shapes/pushed-order.ts';
 import { pushedPosition } from '../shapes/pushed-position.ts';
@@ -59,7 +60,8 @@ interface Told {
 type Data = Readonly<Record<string, readonly unknown[]>>;
 type Parts = Partial<Record<PrivateChannel, () => Data>>;
 
-export function createAccountEvents(state: State): AccountEvents {
+/** @param turnover what ever went through a part, brought up to date before this */
+export function createAccountEvents(state: State, turnover: Pick<Turnover, 'of'>): AccountEvents {
   const accounts = new Map<number, { version: number; last: Record<PrivateChannel, number> }>();
   const listeners = new Map<number, Record<PrivateChannel, Set<AccountListener>>>();
   const traces = createOrderTraces();
@@ -87,7 +89,7 @@ export function createAccountEvents(state: State): AccountEvents {
 
   function tellAll(touched: Touched, timeMs: number): void {
     const told = toldOf(touched.account);
-    const money = (isLiquidating: boolean) => () => collateralOf(state, touched, isLiquidating);
+    const money = (isLiquidating: boolean) => () => collateralOf(touched, isLiquidating);
     const positions = (): Data => ({ position: touched.positions.map(pushedPosition) });
     const hasPositions = touched.positions.length > 0;
     if (touched.isLiquidated) tell(told, 'LiquidateStart', timeMs, { account: money(true) });
@@ -108,6 +110,23 @@ export function createAccountEvents(state: State): AccountEvents {
       });
     }
     if (touched.isLiquidated) tell(told, 'LiquidateFinish', timeMs, { account: money(false) });
+  }
+
+  function moneyOf(part: Part, isLiquidating: boolean): PushedCollateral {
+    // Those of an isolated part end with its position.
+    const hasEnded = part.positionId !== 0 && part.positions.every(({ size }) => size === 0);
+    return pushedCollateral(part, hasEnded ? null : turnover.of(part.account.id, part), isLiquidating);
+  }
+
+  /** The parts whose money moved; all that there is of an account whose settings changed only, and those settings. */
+  function collateralOf(touched: Touched, isLiquidating: boolean): Data {
+    const account = state.accounts.get(touched.account) as Account;
+    const parts =
+      touched.parts.length === 0 ? [account.shared] : touched.parts.flatMap((id) => partOf(account, touched, id));
+    const collateral = parts.map((part) => moneyOf(part, isLiquidating));
+    return touched.holdings.length === 0
+      ? { collateral }
+      : { collateral, setting: touched.holdings.map(pushedSetting) };
   }
 
   function ordersOf(orders: readonly Order[], plans: readonly PlanOrder[]): PushedOrder[] {
@@ -169,7 +188,7 @@ export function createAccountEvents(state: State): AccountEvents {
     if (channel === 'account') {
       const isolated = positions.filter(({ marginMode }) => marginMode === 'isolated').map(({ part }) => part);
       return {
-        collateral: [account.shared, ...isolated].map((part) => pushedCollateral(part, false)),
+        collateral: [account.shared, ...isolated].map((part) => moneyOf(part, false)),
         setting: account.holdings.flatMap((holding) => (holding === undefined ? [] : [pushedSetting(holding)])),
       };
     }
@@ -202,15 +221,6 @@ function msgText(event: AccountEvent, version: number, previous: number, data: D
 
 function openPositionsOf(account: Account): Position[] {
   return account.holdings.flatMap((holding) => holding?.positions.filter(({ size }) => size > 0) ?? []);
-}
-
-/** The parts whose money moved, all that there is of an account whose settings changed only, and those settings. */
-function collateralOf(state: State, touched: Touched, isLiquidating: boolean): Data {
-  const account = state.accounts.get(touched.account) as Account;
-  const parts =
-    touched.parts.length === 0 ? [account.shared] : touched.parts.flatMap((id) => partOf(account, touched, id));
-  const collateral = parts.map((part) => pushedCollateral(part, isLiquidating));
-  return touched.holdings.length === 0 ? { collateral } : { collateral, setting: touched.holdings.map(pushedSetting) };
 }
 
 /** The part of a position that may have ended with the command. */

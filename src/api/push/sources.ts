@@ -1,4 +1,5 @@
 /** The projections behind the WebSockets, as the composition root makes them and hands them over. */
+import type { Turnover } from '../../live/turnover.ts';
 import { type AccountEvents, createAccountEvents } from './account-events.ts';
 import { createFeed, type Feed, type FeedSources } from './feed.ts';
 
@@ -9,6 +10,7 @@ export interface PushSources {
   readonly accounts: AccountEvents;
 }
 
-export function createPushSources(sources: FeedSources): PushSources {
-  return { feed: createFeed(sources), accounts: createAccountEvents(sources.state) };
+/** Both see a command after the projections they read. */
+export function createPushSources(sources: FeedSources & { readonly turnover: Turnover }): PushSources {
+  return { feed: createFeed(sources), accounts: createAccountEvents(sources.state, sources.turnover) };
 }

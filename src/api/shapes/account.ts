@@ -37,7 +37,8 @@ const NO_DISCOUNT = {
   maker_fee_discount: '0',
 };
 
-const collateral = object({
+/** One margin part; the private socket sends it in its own names. */
+export const collateralSchema = object({
   coin: string(),
   marginMode: string('SHARED or ISOLATED'),
   crossSymbol: nullableString(),
@@ -88,7 +89,7 @@ const fields = {
     createdTime: number('Epoch ms; 0 before anything happened to the account'),
     updatedTime: number('Epoch ms, when its money changed last'),
   }),
-  collateral: list(collateral),
+  collateral: list(collateralSchema),
   version: nullableString(),
 };
 
@@ -263,7 +264,7 @@ function leverageView(state: State, instrument: Instrument, account: Account | u
   return { symbol: instrument.contract.symbol, isolated_long_leverage, isolated_short_leverage, cross_leverage };
 }
 
-function collateralView(part: ShownPart, figures: TurnoverFigures) {
+export function collateralView(part: ShownPart, figures: TurnoverFigures) {
   return {
     coin: COIN,
     marginMode: MARGIN_MODE_WORDS[part.positionId === 0 ? 'cross' : 'isolated'],

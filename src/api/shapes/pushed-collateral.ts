@@ -1,49 +1,55 @@
 /** The money of one margin part, and the settings of one contract, as the account channel sends them. */
+import { type TSchema, Type } from 'typebox';
 import type { Holding, Part } from '../../core/state/records.ts';
-import { add } from '../../core/num/mul-div.ts';
+import { NO_TURNOVER, type TurnoverFigures } from '../../live/turnover.ts';
 import { boolean, object, string } from '../reading/schemas.ts';
-import { COIN, MARGIN_MODE_WORDS, moneyText, POSITION_MODE_WORDS } from '../words/wire.ts';
-import { shape, type ViewOf } from './shape.ts';
+import { MARGIN_MODE_WORDS, POSITION_MODE_WORDS } from '../words/wire.ts';
+import { accountShape, collateralSchema, collateralView } from './account.ts';
+import { type Shape, shape, type ViewOf } from './shape.ts';
 
-export const pushedCollateralShape = shape(
-  object({
-    coinId: string(),
-    marginMode: string('SHARED or ISOLATED'),
-    crossContractId: string('0: of no contract'),
-    isolatedPositionId: string('0: shared'),
-    amount: string(),
-    liquidating: boolean(),
-    legacyAmount: string('With the open values: what people call wallet balance'),
-    createdTime: string('Epoch ms'),
-    updatedTime: string('Epoch ms'),
-  }),
-  {
-    coinId: 'USDT',
-    marginMode: 'SHARED',
-    crossContractId: '0',
-    isolatedPositionId: '0',
-    amount: '8209.10160000',
-    liquidating: false,
-    legacyAmount: '9999.10160000',
-    createdTime: '1767250800000',
-    updatedTime: '1767254400000',
-  },
-);
+/** The REST field and its name here. */
+const NAMES = Object.keys(collateralSchema.properties).map((name) => [name, pushedName(name)] as const);
 
-export type PushedCollateral = ViewOf<typeof pushedCollateralShape>;
+function pushedName(name: string): string {
+  if (name === 'coin') return 'coinId';
+  if (name === 'crossSymbol') return 'crossContractId';
+  return name.replace(/^is_/, '').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
 
-export function pushedCollateral(part: Part, isLiquidating: boolean): PushedCollateral {
-  return {
-    coinId: COIN,
-    marginMode: MARGIN_MODE_WORDS[part.positionId === 0 ? 'cross' : 'isolated'],
-    crossContractId: '0',
-    isolatedPositionId: String(part.positionId),
-    amount: moneyText(part.amount),
-    liquidating: isLiquidating,
-    legacyAmount: moneyText(add(part.amount, part.openValue)),
-    createdTime: String(part.createdMs),
-    updatedTime: String(part.updatedMs),
-  };
+export type PushedCollateral = Readonly<Record<string, string | boolean>>;
+type CollateralView = Readonly<Record<string, string | number | boolean | null>>;
+
+function pushed(view: CollateralView, hasTurnover: boolean): PushedCollateral {
+  const row: Record<string, string | boolean> = {};
+  for (const [name, here] of NAMES) {
+    const value = view[name] as CollateralView[string];
+    if (!hasTurnover && name.startsWith('cum_')) continue;
+    row[here] = typeof value === 'boolean' ? value : String(value ?? 0);
+  }
+  return row;
+}
+
+/** collateral of getAccount in the socket's names: text for ids and times. What ever went through may be missing. */
+export const pushedCollateralShape: Shape<PushedCollateral> = {
+  schema: Type.Object(
+    Object.fromEntries(
+      NAMES.map(([name, here]) => {
+        const type: TSchema = name === 'is_liquidating' ? boolean() : string();
+        return [here, name.startsWith('cum_') ? Type.Optional(type) : type];
+      }),
+    ),
+  ),
+  sample: pushed(accountShape.sample.collateral[0] as CollateralView, true),
+};
+
+/** @param figures null while they are not known, and for a part that has ended */
+export function pushedCollateral(
+  part: Part,
+  figures: Readonly<TurnoverFigures> | null,
+  isLiquidating: boolean,
+): PushedCollateral {
+  const row = pushed(collateralView(part, figures ?? NO_TURNOVER), figures !== null);
+  return isLiquidating ? { ...row, liquidating: true } : row;
 }
 
 export const pushedSettingShape = shape(

@@ -1,6 +1,7 @@
 /**
- * `/openapi.json`, `/asyncapi.json` and `/docs`: everything that can be asked, for machines and for people. The page and everything it
- * loads come from this process, so it works offline; its policy lets it load nothing from anywhere else.
+ * `/openapi.json`, `/asyncapi.json` and `/docs`: everything that can be asked and heard, for machines and for people.
+ * The page and everything it loads come from this process, so it works offline; its policy lets it load nothing from
+ * anywhere else.
  */
 import { randomBytes } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';

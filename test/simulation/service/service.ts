@@ -96,7 +96,7 @@ export async function startService(world: World, rebuildStore: boolean): Promise
   const tape = createTape();
   const turnover = createTurnover();
   const answered = createAnsweredRequests(world.wallMs);
-  const push = createPushSources({ state: engine.state, ticker, bars, nowMs: () => world.wallMs });
+  const push = createPushSources({ state: engine.state, ticker, bars, turnover, nowMs: () => world.wallMs });
   const all = [ticker, bars, tape, turnover, answered, push.feed, push.accounts];
   const projections = createProjections(all, (lost) => fatal.push(lost.error));
   await replay(journal, engine, { onApplied: projections.replayed });
