@@ -148,12 +148,14 @@ function openStalls({ state, submit, seed }: MarketParts, run: number, nextClien
   });
 }
 
-/** One contract's turn: a new index price, then quotes around it. */
-async function turn({ instrument, profile, index, maker }: Stall, { submit, clock }: MarketParts): Promise<void> {
+/** One contract's turn: a new index price, the first with a past that leads to it; then quotes around it. */
+async function turn({ instrument, profile, index, maker }: Stall, { submit, clock, seed }: MarketParts): Promise<void> {
   if (instrument.tradingState === 'DELISTED') return;
   const priceE8 = index.next();
   const price = indexText(priceE8, instrument.contract.tickE8);
-  await submit<'setIndexPrice'>({ name: 'setIndexPrice', symbol: profile.symbol, price, sourceTimeMs: clock.nowMs() });
+  const past = instrument.indexPrice === 0 ? { pastSeed: seed } : {};
+  const sourceTimeMs = clock.nowMs();
+  await submit<'setIndexPrice'>({ name: 'setIndexPrice', symbol: profile.symbol, price, sourceTimeMs, ...past });
   if (instrument.markValid) await maker.quote(priceE8);
 }
 
