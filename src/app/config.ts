@@ -77,6 +77,11 @@ const SETTINGS = {
   'http.maxConnections': whole(4_096, 1, 1_000_000, 'connections at once, in all'),
   'http.maxConnectionsPerAddress': whole(256, 1, 1_000_000, 'connections at once from one address'),
   'locale.default': oneOf(['en-US', 'zh-CN'], 'en-US', 'language of messages when the caller names none'),
+  'compat.candleOrder': oneOf(
+    ['newestFirst', 'oldestFirst'],
+    'newestFirst',
+    'order of candles when the caller asks for none',
+  ),
   'compat.planOrderEnums': oneOf(['numbers', 'words'], 'numbers', 'how plan orders show type, status and order_type'),
   'rateLimit.enabled': yesNo(true, 'count no weights and no order rates'),
   'rateLimit.windowMs': whole(10_000, 100, 3_600_000, 'window of the weight budgets, in ms'),
@@ -316,7 +321,7 @@ function assemble(values: Values): Config {
     logLevel: values['log.level'],
     http: settingsOf(values, 'http'),
     locale: { default: values['locale.default'] },
-    compat: { planOrderEnums: values['compat.planOrderEnums'] },
+    compat: { planOrderEnums: values['compat.planOrderEnums'], candleOrder: values['compat.candleOrder'] },
     rateLimit: {
       enabled: values['rateLimit.enabled'],
       windowMs: values['rateLimit.windowMs'],

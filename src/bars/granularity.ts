@@ -30,6 +30,14 @@ export type Granularity = FixedGranularity | '1M';
 /** Those of which a bar is always forming. */
 export const GRANULARITIES: readonly Granularity[] = [...(Object.keys(SPANS) as FixedGranularity[]), '1M'];
 
+/** Those whose history is kept. */
+export const KEPT = ['1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d', '1w'] as const satisfies FixedGranularity[];
+export type KeptGranularity = (typeof KEPT)[number];
+
+export function isKept(granularity: Granularity): granularity is KeptGranularity {
+  return KEPT.some((kept) => kept === granularity);
+}
+
 /** The first Monday of the epoch, 5 January 1970. */
 const FIRST_WEEK_MS = 4 * DAY_MS;
 
@@ -46,4 +54,10 @@ export function openOf(granularity: Granularity, timeMs: TimeMs): TimeMs {
   const span = SPANS[granularity];
   const from = granularity === '1w' ? FIRST_WEEK_MS : 0;
   return Math.floor((timeMs - from) / span) * span + from;
+}
+
+/** The opening time of the first bar that does not open before a moment. */
+export function openFrom(granularity: FixedGranularity, timeMs: TimeMs): TimeMs {
+  const open = openOf(granularity, timeMs);
+  return open === timeMs ? open : open + SPANS[granularity];
 }

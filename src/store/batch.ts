@@ -23,6 +23,7 @@ import {
 import type {
   AiOrderKeyTable,
   AiOrderTable,
+  BarTable,
   BillTable,
   CopyRelationTable,
   CopySkipTable,
@@ -42,6 +43,7 @@ export interface Batch {
   readonly bills: BillTable[];
   readonly fills: FillTable[];
   readonly fundingRates: FundingRateTable[];
+  readonly bars: BarTable[];
   readonly relations: Map<number, CopyRelationTable>;
   readonly skips: CopySkipTable[];
   /** Of orders, in the order of their end. */
@@ -66,6 +68,7 @@ export function emptyBatch(): Batch {
     bills: [],
     fills: [],
     fundingRates: [],
+    bars: [],
     relations: new Map(),
     skips: [],
     orders: [],

@@ -187,6 +187,26 @@ it.each([
   },
 );
 
+it('reads bars by their key, those of a stretch of time and the one before', async () => {
+  const database = openDatabase(':memory:');
+  await migrate(database);
+  const bars = "SELECT * FROM bar WHERE symbol = 'x' AND price_kind = 'last' AND granularity = '1m'";
+  for (const rest of [
+    'AND open_ms >= 5 AND open_ms < 9 ORDER BY open_ms',
+    'AND open_ms < 5 ORDER BY open_ms DESC LIMIT 1',
+  ]) {
+    const { rows } = await sql<{ detail: string }>`${sql.raw(`EXPLAIN QUERY PLAN ${bars} ${rest}`)}`.execute(
+      database.sql,
+    );
+    expect(rows.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(
+        /^SEARCH bar USING PRIMARY KEY \(symbol=\? AND price_kind=\? AND granularity=\? AND open_ms/,
+      ),
+    ]);
+  }
+  await database.close();
+});
+
 it('keeps the file of the embedded database to its owner', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'outcry-store-')), 'outcry.db');
   const database = openDatabase(path);

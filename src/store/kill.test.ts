@@ -33,6 +33,7 @@ async function rowsOf(database: Database): Promise<unknown[]> {
   return [
     await database.sql.selectFrom('bill').selectAll().orderBy('id').execute(),
     await database.sql.selectFrom('fill').selectAll().orderBy('id').orderBy('role').execute(),
+    await database.sql.selectFrom('bar').selectAll().orderBy('symbol').orderBy('open_ms').execute(),
     await database.sql.selectFrom('order_record').selectAll().orderBy('id').execute(),
     await database.sql.selectFrom('tlog_leaf').select(['idx', 'entry']).orderBy('idx').execute(),
     await database.sql.selectFrom('ai_order').selectAll().orderBy('leaf_index').execute(),

@@ -52,7 +52,8 @@ export async function checkOwner(database: Database, identify: Identify): Promis
   const owner = (await hasTable(database, 'owner')) ? (await ownerOf(database)).exchange : '';
   if (owner !== '') return refuseOther(owner, identify(0).exchange);
   if (!(await hasTable(database, 'projection_state'))) return;
-  const state = await database.sql.selectFrom('projection_state').selectAll().executeTakeFirst();
+  const states = database.sql.selectFrom('projection_state').selectAll();
+  const state = await states.where('name', '=', 'journal').executeTakeFirst();
   if (state === undefined || state.last_sequence === 0) return;
   const { isEmpty, timeMs } = identify(state.last_sequence);
   if (isEmpty || (timeMs !== null && timeMs !== state.last_time_ms))

@@ -16,6 +16,7 @@ const PROJECTED = [
   'bill',
   'fill',
   'funding_rate',
+  'bar',
   'copy_relation',
   'copy_skip',
   'order_record',
@@ -167,6 +168,70 @@ onEachDatabase('the projector', ({ fresh }) => {
     const random = seeded(9);
     await projectDay(single, day.commands, () => random() < 0.1);
     expect(await everything(single)).toEqual(expected);
+  });
+
+  it('leaves the bars that a list of the trades makes, but for those that are forming', async () => {
+    const day = tradingDay(7, 1_200);
+    const database = await fresh();
+    await storeBodies(database, day);
+    await projectDay(database, day.commands, () => false);
+    const engine = createEngine(sha256);
+    const minutes = new Map<string, { openMs: number; prices: bigint[]; size: bigint; value: bigint }[]>();
+    for (const sequenced of day.commands) {
+      for (const event of engine.apply(sequenced).events) {
+        if (event.name !== 'fillMade' || event.price === 0) continue;
+        const { symbol, tickE8, stepE8 } = event.instrument.contract;
+        const openMs = Math.floor(sequenced.timeMs / 60_000) * 60_000;
+        const all = minutes.get(symbol) ?? [];
+        if (all.at(-1)?.openMs !== openMs) all.push({ openMs, prices: [], size: 0n, value: 0n });
+        const minute = all.at(-1)!;
+        minute.prices.push(BigInt(event.price) * BigInt(tickE8));
+        minute.size += BigInt(event.size) * BigInt(stepE8);
+        minute.value += BigInt(event.value);
+        minutes.set(symbol, all);
+      }
+    }
+    expect(minutes.size).toBe(2);
+    for (const [symbol, all] of minutes) {
+      const rows = await database.sql
+        .selectFrom('bar')
+        .selectAll()
+        .where('symbol', '=', symbol)
+        .where('price_kind', '=', 'last')
+        .where('granularity', '=', '1m')
+        .orderBy('open_ms')
+        .execute();
+      expect(rows.length).toBeGreaterThan(5);
+      expect(
+        rows.map((row) => [row.open_ms, ...[row.open, row.high, row.low, row.close, row.size, row.value].map(BigInt)]),
+      ).toEqual(
+        all.slice(0, -1).map(({ openMs, prices, size, value }) => {
+          const sorted = prices.toSorted((a, b) => Number(a - b));
+          return [openMs, prices[0], sorted.at(-1), sorted[0], prices.at(-1), size, value];
+        }),
+      );
+    }
+  });
+
+  it('gives a store of before there were bars its bars first, whatever interrupts it', async () => {
+    const day = tradingDay(8, 500);
+    const whole = await fresh();
+    await storeBodies(whole, day);
+    await projectDay(whole, day.commands, () => false);
+    const older = await fresh();
+    await storeBodies(older, day);
+    const random = seeded(13);
+    await projectDay(older, day.commands.slice(0, 350), () => false);
+    await older.sql.deleteFrom('bar').execute();
+    await older.sql.deleteFrom('projection_state').where('name', '=', 'bars').execute();
+    // What is asked for waits until they are there.
+    expect((await createProjector(older)).sequence).toBe(0);
+    for (const upTo of [120, 260, 360]) {
+      await projectDay(older, day.commands.slice(0, upTo), () => random() < 0.1, { flushEnd: false });
+      expect((await createProjector(older)).sequence).toBeLessThanOrEqual(upTo);
+    }
+    await projectDay(older, day.commands, () => random() < 0.1);
+    expect(await everything(older)).toEqual(await everything(whole));
   });
 
   it('goes on after a kill at any place: nothing lost, nothing twice', async () => {

@@ -4,8 +4,14 @@
  * So a killed process loses no row and writes none twice: at the next start the stored sequence says where to go on.
  * Rows stored before are skipped; that its time differs, or that the store is ahead of the journal, means another
  * journal, and is refused.
+ *
+ * Bars are made from the journal's start on every time, since a bar may have begun before what is stored; those that
+ * are over by then are skipped. How far they are is written down beside: a store that had none before is given them
+ * first.
  */
 import type { Kysely } from 'kysely';
+import { isKept } from '../bars/granularity.ts';
+import { createPriceBars } from '../bars/price-bars.ts';
 import type { Sequenced } from '../core/language/commands.ts';
 import type { Outcome } from '../core/turn/outcome.ts';
 import { type AiLogFacts, aiLogFacts } from './ai-log-facts.ts';
@@ -16,6 +22,7 @@ import { insertRows } from './insert-rows.ts';
 import { linkLogs, type NewLeaves } from './link-logs.ts';
 import { createNumbering } from './numbering.ts';
 import { isKnownGone, noteLostBody, payloadGet } from './payloads.ts';
+import { barRow } from './rows.ts';
 import { sha256 } from './sha256.ts';
 import type { Tables } from './tables.ts';
 
@@ -42,6 +49,7 @@ export interface Projector {
 }
 
 const STATE_NAME = 'journal';
+const BARS_NAME = 'bars';
 
 export interface ProjectorOptions {
   /** A log whose body is gone is projected without what only the body says, and its loss written down. */
@@ -53,10 +61,12 @@ export async function createProjector(
   database: Database,
   { mayLackBodies = false }: ProjectorOptions = {},
 ): Promise<Projector> {
-  const state = await readState(database, database.sql);
+  const state = await readState(database, database.sql, STATE_NAME);
   let stored = state?.last_sequence ?? 0;
   const storedTimeMs = state?.last_time_ms ?? 0;
   const startedAt = stored;
+  let barsStored = Math.min(stored, (await readState(database, database.sql, BARS_NAME))?.last_sequence ?? 0);
+  const barsStartedAt = barsStored;
   let collected = 0;
   let batch = emptyBatch();
   /** Taken out of `batch` to be written, and not known to be stored. */
@@ -65,19 +75,26 @@ export async function createProjector(
   let isNumbered = false;
   const giveNumbers = createNumbering(database);
   let writing: Promise<void> = Promise.resolve();
+  const bars = createPriceBars((symbol, price, granularity, bar) => {
+    if (collected <= barsStartedAt || !isKept(granularity)) return;
+    batch.bars.push(barRow(symbol, price, granularity, bar));
+    batch.size += 1;
+  });
 
   const write = async (): Promise<void> => {
     if (ready === null) return;
     if (!isNumbered) await giveNumbers({ fill: ready.fills, order_record: ready.orders });
     isNumbered = true;
-    await writeBatch(database, ready, stored, mayLackBodies);
-    stored = ready.sequence;
+    if (ready.sequence > stored) await writeBatch(database, ready, stored, mayLackBodies);
+    else await database.transaction('rebuildable', (on) => writeBars(database, on, ready as Batch));
+    stored = Math.max(stored, ready.sequence);
+    barsStored = ready.sequence;
     ready = null;
     isNumbered = false;
   };
   const writeAll = async (): Promise<void> => {
     await write();
-    if (batch.sequence <= stored) return;
+    if (batch.sequence <= barsStored) return;
     ready = batch;
     batch = emptyBatch();
     await write();
@@ -90,7 +107,7 @@ export async function createProjector(
 
   return {
     get sequence() {
-      return stored;
+      return barsStored;
     },
     get collected() {
       return collected;
@@ -104,7 +121,10 @@ export async function createProjector(
         throw new StoreFault(`projector: sequence ${sequence} after ${collected}; none may be left out`);
       collected = sequence;
       if (sequence === startedAt && timeMs !== storedTimeMs) throw otherJournal(sequence, timeMs, storedTimeMs);
+      bars.apply(sequenced, outcome);
       if (sequence > startedAt) collect(batch, sequenced, outcome);
+      batch.sequence = sequence;
+      batch.timeMs = timeMs;
     },
     flush: () => inTurn(writeAll),
     check: () =>
@@ -122,8 +142,8 @@ function otherJournal(sequence: number, timeMs: number, storedTimeMs: number): S
 }
 
 /** In a transaction the row stays as it is until that ends. */
-function readState(database: Database, on: Kysely<Tables>) {
-  const query = on.selectFrom('projection_state').selectAll().where('name', '=', STATE_NAME);
+function readState(database: Database, on: Kysely<Tables>, name: string) {
+  const query = on.selectFrom('projection_state').selectAll().where('name', '=', name);
   return (database.kind === 'postgres' && on.isTransaction ? query.forUpdate() : query).executeTakeFirst();
 }
 
@@ -134,7 +154,7 @@ async function wasStored(
   stored: number,
   next: number | null,
 ): Promise<boolean> {
-  const found = (await readState(database, on))?.last_sequence ?? 0;
+  const found = (await readState(database, on, STATE_NAME))?.last_sequence ?? 0;
   if (found === stored || found === next) return found !== stored;
   throw new StoreFault(
     found < stored
@@ -150,6 +170,7 @@ async function writeBatch(database: Database, batch: Batch, stored: number, mayL
     await insertRows(database, on, 'bill', batch.bills);
     await insertRows(database, on, 'fill', batch.fills);
     await insertRows(database, on, 'funding_rate', batch.fundingRates);
+    await writeBars(database, on, batch);
     await insertRows(database, on, 'copy_relation', [...batch.relations.values()], { replaceBy: ['id'] });
     await insertRows(database, on, 'copy_skip', batch.skips);
     await insertRows(database, on, 'order_record', batch.orders);
@@ -159,6 +180,13 @@ async function writeBatch(database: Database, batch: Batch, stored: number, mayL
     const state = { name: STATE_NAME, last_sequence: batch.sequence, last_time_ms: batch.timeMs };
     await insertRows(database, on, 'projection_state', [state], { replaceBy: ['name'] });
   });
+}
+
+/** The same row again changes nothing. */
+async function writeBars(database: Database, on: Kysely<Tables>, { bars, sequence, timeMs }: Batch): Promise<void> {
+  await insertRows(database, on, 'bar', bars, { replaceBy: ['symbol', 'price_kind', 'granularity', 'open_ms'] });
+  const state = { name: BARS_NAME, last_sequence: sequence, last_time_ms: timeMs };
+  await insertRows(database, on, 'projection_state', [state], { replaceBy: ['name'] });
 }
 
 /** One body at a time: each may be a mebibyte. */

@@ -25,6 +25,7 @@ import { type AiCoverage, type AiCoverageArgs, aiCoverage } from './queries/aiCo
 import { type AiLogArgs, type AiLogWhole, aiLog } from './queries/aiLog.ts';
 import { type AiLogItem, type AiLogsArgs, aiLogs } from './queries/aiLogs.ts';
 import { type AllowlistChange, allowlistChanges } from './queries/allowlistChanges.ts';
+import { type BarsArgs, bars, type StoredBars } from './queries/bars.ts';
 import { type BillsArgs, bills } from './queries/bills.ts';
 import { type CopyHistoryArgs, copyRelations, copySkips } from './queries/copyTrading.ts';
 import {
@@ -52,6 +53,7 @@ export interface Questions {
   /** Null: no such order that ended, or not this account's. */
   endedOrder: { args: EndedOrderArgs; answer: EndedOrder | null };
   fundingRates: { args: FundingRatesArgs; answer: FundingRate[] };
+  bars: { args: BarsArgs; answer: StoredBars };
   copyRelations: { args: CopyHistoryArgs; answer: CopyRelationTable[] };
   copySkips: { args: CopyHistoryArgs; answer: CopySkipTable[] };
   aiLogs: { args: AiLogsArgs; answer: Page<AiLogItem> };
@@ -96,6 +98,7 @@ export function createAnswers(database: Database, keys: Keys, prover: Prover): A
     orderHistory: (args) => orderHistory(database, args),
     endedOrder: (args) => endedOrder(database, args),
     fundingRates: (args) => fundingRates(database, args),
+    bars: (args) => bars(database, args),
     copyRelations: (args) => copyRelations(database, args),
     copySkips: (args) => copySkips(database, args),
     aiLogs: (args) => aiLogs(database, args),

@@ -5,6 +5,8 @@
  * has.
  */
 import { isUserAccount } from '../core/language/accounts.ts';
+import type { Bar, PriceKind } from '../bars/bar.ts';
+import type { KeptGranularity } from '../bars/granularity.ts';
 import { parseAiClientOid } from '../core/text/client-oid.ts';
 import type { CopyRelation, Order, PlanOrder } from '../core/state/records.ts';
 import type { CopySkipped, FillMade, FundingSettled, LeafAppended } from '../core/turn/events.ts';
@@ -15,6 +17,7 @@ import { lifeSpanOf } from './life-span.ts';
 import type {
   AiOrderKeyTable,
   AiOrderTable,
+  BarTable,
   BillTable,
   CopyRelationTable,
   CopySkipTable,
@@ -164,6 +167,22 @@ export function fundingRow({ instrument, ...event }: FundingSettled, sequence: n
     paid: event.paid,
     received: event.received,
     dust: event.dust,
+  };
+}
+
+export function barRow(symbol: string, price: PriceKind, granularity: KeptGranularity, bar: Bar): BarTable {
+  const { openMs, open, high, low, close } = bar;
+  return {
+    symbol,
+    price_kind: price,
+    granularity,
+    open_ms: openMs,
+    open,
+    high,
+    low,
+    close,
+    size: String(bar.size),
+    value: String(bar.value),
   };
 }
 

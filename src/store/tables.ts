@@ -11,6 +11,8 @@ import type { Grade, LinkKind } from '../core/ailog/grade.ts';
 import type { Effect, MarginMode, PositionMode, Side, TransferReason, TriggerBy } from '../core/language/commands.ts';
 import type { Execution } from '../core/language/execution.ts';
 import type { BusinessType } from '../core/language/bills.ts';
+import type { PriceKind } from '../bars/bar.ts';
+import type { KeptGranularity } from '../bars/granularity.ts';
 import type { Money } from '../core/num/units.ts';
 import type { CancelReason, OrderCause, PlanKind } from '../core/language/vocabulary.ts';
 
@@ -157,6 +159,22 @@ export interface FundingRateTable {
   dust: Money;
 }
 
+/** A bar that is over. Where nothing changed there is none: the close before it held. */
+export interface BarTable {
+  symbol: string;
+  price_kind: PriceKind;
+  granularity: KeptGranularity;
+  open_ms: number;
+  /** In 1e-8 USDT, whatever the contract's tick was. */
+  open: Money;
+  high: Money;
+  low: Money;
+  close: Money;
+  /** In 1e-8 of base coin and USDT, in decimal: what a week trades can exceed 64 bits. */
+  size: string;
+  value: string;
+}
+
 export interface CopyRelationTable {
   id: number;
   lead: number;
@@ -300,6 +318,7 @@ export interface Tables {
   plan_order: PlanOrderTable;
   fill: FillTable;
   funding_rate: FundingRateTable;
+  bar: BarTable;
   copy_relation: CopyRelationTable;
   copy_skip: CopySkipTable;
   payload: PayloadTable;

@@ -51,6 +51,7 @@ describe('contracts', () => {
       minPrice: '10',
       contractId: 10000001,
       state: 'TRADING',
+      simulatedUntil: 0,
     });
     const all = await ask('contracts');
     expect(

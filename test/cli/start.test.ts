@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import {
   call,
   cleanUp,
@@ -27,6 +28,8 @@ const levelsOf = async (ready: Ready, symbol: string) =>
     asks: unknown[];
     bids: unknown[];
   };
+const candlesOf = async (ready: Ready, query: string) =>
+  (await (await fetch(`${ready.url}/capi/v2/market/candles?${query}`)).json()) as string[][];
 const sequenceOf = async (ready: Ready) =>
   ((await (await fetch(`${ready.url}/readyz`)).json()) as { sequence: number }).sequence;
 
@@ -40,6 +43,8 @@ describe('outcry start', () => {
     for (const { symbol } of DEFAULT_CONTRACTS) {
       const { asks, bids } = await levelsOf(ready, symbol);
       expect([asks.length >= 10, bids.length >= 10], symbol).toEqual([true, true]);
+      const candles = await candlesOf(ready, `symbol=${symbol}&granularity=4h&limit=200`);
+      expect([candles.length, new Set(candles.map(([openMs]) => openMs)).size], symbol).toEqual([200, 200]);
     }
     let ended = await stop();
     // A machine busy with something else may hold up one stop, and will hardly hold up three.
@@ -49,6 +54,33 @@ describe('outcry start', () => {
     expect(ended.milliseconds).toBeLessThan(2000);
     expect(ended.stdout.trim().split('\n')).toHaveLength(1);
     expect(ended.stderr).toBe('');
+  });
+
+  it('has the same past after a restart, with another seed too, and ends it where trading began', async () => {
+    const data = newFolder();
+    const first = await startExchange('start', data, '--seed', '42');
+    const [contract] = (await (
+      await fetch(`${first.ready.url}/capi/v2/market/contracts?symbol=cmt_btcusdt`)
+    ).json()) as [{ simulatedUntil: number }];
+    const endMs = contract.simulatedUntil;
+    expect(Math.abs(Date.now() - endMs)).toBeLessThan(PATIENCE_MS);
+    const query = `symbol=cmt_btcusdt&granularity=1h&limit=100&endTime=${endMs - 3_600_000}`;
+    const pastOf = async ({ url }: Ready) =>
+      (await fetch(`${url}/capi/v2/market/historyCandles?${query}`)).json() as Promise<string[][]>;
+    const before = await pastOf(first.ready);
+    expect(before).toHaveLength(100);
+    await first.stop('SIGKILL');
+
+    const second = await startExchange('start', data, '--seed', '43');
+    expect(await pastOf(second.ready)).toEqual(before);
+    // The bar in which trading began: what was before it, and what came after.
+    const hour = await candlesOf(second.ready, 'symbol=cmt_btcusdt&granularity=1h&limit=2');
+    expect(hour.find(([openMs]) => Number(openMs) === endMs - (endMs % 3_600_000))?.[1]).toBe(before[0]?.[4]);
+    await second.stop();
+
+    const other = await startExchange('serve', newFolder());
+    expect(await candlesOf(other.ready, 'symbol=cmt_btcusdt&granularity=4h&limit=200')).toEqual([]);
+    await other.stop();
   });
 
   it('keeps its secrets to itself and leaves nothing that says it runs', async () => {

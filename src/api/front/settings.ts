@@ -49,8 +49,12 @@ export interface ApiSettings {
     readonly maxConnectionsPerAddress: number;
   };
   readonly locale: { readonly default: 'en-US' | 'zh-CN' };
-  /** How plan orders show `type`, `status` and `order_type` (W-18). */
-  readonly compat: { readonly planOrderEnums: 'numbers' | 'words' };
+  readonly compat: {
+    /** How plan orders show `type`, `status` and `order_type` (W-18). */
+    readonly planOrderEnums: 'numbers' | 'words';
+    /** The order of candles when the caller asks for none. */
+    readonly candleOrder: 'newestFirst' | 'oldestFirst';
+  };
   readonly rateLimit: RateLimitSettings;
   /** WebSockets (docs/push.md): how often the other side is pinged, how long it may take nothing, and how many. */
   readonly ws: {

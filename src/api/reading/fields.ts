@@ -259,6 +259,12 @@ export function timeOf(fields: Fields, name: string, mostOther = 0): number | nu
   return value;
 }
 
+/** A time in ms; null when it is not given or is no whole number. */
+export function timeIfReadable(fields: Fields, name: string): number | null {
+  const text = textOf(fields, name);
+  return text === null || integerBetween(text, 0, LAST_MS) === null ? null : timeOf(fields, name);
+}
+
 /** `startTime` and `endTime`, both inclusive; 40017 when they are the wrong way round. */
 export function timeRange(fields: Fields): { readonly startTime: number | null; readonly endTime: number | null } {
   const startTime = timeOf(fields, 'startTime');

@@ -12,6 +12,7 @@ export const accounts = defineRoute({
   method: 'GET',
   path: '/capi/v2/account/accounts',
   access: 'private',
+  isAddition: true,
   permission: 'read',
   weight: { ip: 5, uid: 5 },
   parameters: Type.Object({}),

@@ -19,5 +19,8 @@ export const contracts = defineRoute({
   answer: listOf(contractShape),
   errors: ['40020'],
   parse: optionalInstrument,
-  handle: (asked, call) => chosenInstruments(asked, call).map(contractView),
+  handle: (asked, call) =>
+    chosenInstruments(asked, call).map((instrument) =>
+      contractView(instrument, call.deps.bars.past(instrument.contract.symbol)?.endMs ?? 0),
+    ),
 });

@@ -3,16 +3,16 @@
  * after the projector has reached everything durable (W-30).
  */
 import { Type } from 'typebox';
-import { wholeOf, wordOf } from '../reading/fields.ts';
+import { wholeOf } from '../reading/fields.ts';
 import { instrumentField } from '../reading/parameters.ts';
 import { defineRoute } from '../front/route.ts';
-import { code, symbolField, whole } from '../reading/schemas.ts';
+import { symbolField, whole } from '../reading/schemas.ts';
+import { sortCode, sortField } from '../reading/sorting.ts';
 import { settledRateShape, settledRateView } from '../shapes/funding.ts';
 import { listOf } from '../shapes/shape.ts';
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;
-const SORTS = { desc: 'desc', asc: 'asc' } as const;
 
 export const getHistoryFundRate = defineRoute({
   operation: 'getHistoryFundRate',
@@ -25,7 +25,7 @@ export const getHistoryFundRate = defineRoute({
   parameters: Type.Object({
     symbol: symbolField,
     limit: Type.Optional(whole('Rows', 1, MAX_LIMIT, DEFAULT_LIMIT)),
-    sort: Type.Optional(code('desc: newest first (default), asc: the same rows, oldest first', ['desc', 'asc'])),
+    sort: Type.Optional(sortCode),
   }),
   sample: 'symbol=cmt_btcusdt&limit=1',
   answer: listOf(settledRateShape),
@@ -33,7 +33,7 @@ export const getHistoryFundRate = defineRoute({
   parse: (fields, call) => ({
     symbol: instrumentField(fields, call).contract.symbol,
     limit: wholeOf(fields, 'limit', 1, MAX_LIMIT, DEFAULT_LIMIT),
-    sort: wordOf(fields, 'sort', SORTS, { en: 'desc or asc', zh: 'desc或asc' }) ?? 'desc',
+    sort: sortField(fields),
   }),
   handle: async ({ symbol, limit, sort }, { deps }) => {
     const rates = await deps.store.ask('fundingRates', { symbol, limit }, deps.sequencer.sequence);

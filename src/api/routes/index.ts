@@ -17,6 +17,7 @@ import { batchOrders } from './batchOrders.ts';
 import { bills } from './bills.ts';
 import { cancelAllOrders } from './cancelAllOrders.ts';
 import { cancel_batch_orders } from './cancel_batch_orders.ts';
+import { candles } from './candles.ts';
 import { cancel_order } from './cancel_order.ts';
 import { cancel_plan } from './cancel_plan.ts';
 import { changeHoldModel } from './changeHoldModel.ts';
@@ -33,11 +34,14 @@ import { getAccount } from './getAccount.ts';
 import { getAccounts } from './getAccounts.ts';
 import { getHistoryFundRate } from './getHistoryFundRate.ts';
 import { history } from './history.ts';
+import { historyCandles } from './historyCandles.ts';
 import { historyPlan } from './historyPlan.ts';
 import { leverage } from './leverage.ts';
+import { marketIndex } from './marketIndex.ts';
 import { marketTime } from './marketTime.ts';
 import { modifyAutoAppendMargin } from './modifyAutoAppendMargin.ts';
 import { modifyTpSlOrder } from './modifyTpSlOrder.ts';
+import { open_interest } from './open_interest.ts';
 import { placeOrder } from './placeOrder.ts';
 import { placeTpSlOrder } from './placeTpSlOrder.ts';
 import { plan_order } from './plan_order.ts';
@@ -45,6 +49,8 @@ import { refusals } from './refusals.ts';
 import { settings } from './settings.ts';
 import { singlePosition } from './singlePosition.ts';
 import { ticker } from './ticker.ts';
+import { tickers } from './tickers.ts';
+import { trades } from './trades.ts';
 import { uploadAiLog } from './uploadAiLog.ts';
 
 export const ROUTES: readonly AnyRoute[] = [
@@ -52,7 +58,13 @@ export const ROUTES: readonly AnyRoute[] = [
   marketTime,
   contracts,
   depth,
+  tickers,
   ticker,
+  trades,
+  candles,
+  historyCandles,
+  marketIndex,
+  open_interest,
   funding_time,
   getHistoryFundRate,
   currentFundRate,

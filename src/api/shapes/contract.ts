@@ -35,6 +35,7 @@ export const contractShape = shape(
     minPrice: string(),
     contractId: number(),
     state: string('TRADING, HALTED or DELISTED: orders only while TRADING'),
+    simulatedUntil: number('Epoch ms; candles before it are a simulated past. 0: there is none'),
   }),
   {
     symbol: 'cmt_btcusdt',
@@ -61,6 +62,7 @@ export const contractShape = shape(
     minPrice: '10',
     contractId: 10000001,
     state: 'TRADING',
+    simulatedUntil: 0,
   },
 );
 
@@ -71,7 +73,8 @@ export function byContractId(instruments: readonly Instrument[]): Instrument[] {
   return instruments.toSorted((a, b) => a.contract.id - b.contract.id);
 }
 
-export function contractView({ contract, tradingState }: Instrument): ContractView {
+/** @param simulatedUntil where its simulated past ends; 0 when it has none */
+export function contractView({ contract, tradingState }: Instrument, simulatedUntil: number): ContractView {
   const { spec } = contract;
   return {
     symbol: contract.symbol,
@@ -98,6 +101,7 @@ export function contractView({ contract, tradingState }: Instrument): ContractVi
     minPrice: spec.minPrice,
     contractId: contract.id,
     state: tradingState,
+    simulatedUntil,
   };
 }
 

@@ -177,6 +177,13 @@ export function sizeText(contract: Contract, steps: Money): string {
   return steps === 0 ? '0' : fixedText(mul(steps, contract.stepUnit), contract.sizeDecimals);
 }
 
+/** Q of an amount of base coin in 1e-8, rounded half-up to the step's decimals; zero is `0`. */
+export function baseText(contract: Contract, amountE8: Money): string {
+  if (amountE8 === 0) return '0';
+  const unit = 10n ** BigInt(8 - contract.sizeDecimals);
+  return fixedText((2n * BigInt(amountE8) + unit) / (2n * unit), contract.sizeDecimals);
+}
+
 /** M: money with exactly 8 decimals; zero is `0`. */
 export function moneyText(amount: Money): string {
   return amount === 0 ? '0' : fixedText(amount, 8);

@@ -17,7 +17,13 @@ export const OPERATIONS = {
   marketTime: { method: 'GET', path: '/capi/v2/market/time', signed: false },
   contracts: { method: 'GET', path: '/capi/v2/market/contracts', signed: false },
   depth: { method: 'GET', path: '/capi/v2/market/depth', signed: false },
+  tickers: { method: 'GET', path: '/capi/v2/market/tickers', signed: false },
   ticker: { method: 'GET', path: '/capi/v2/market/ticker', signed: false },
+  trades: { method: 'GET', path: '/capi/v2/market/trades', signed: false },
+  candles: { method: 'GET', path: '/capi/v2/market/candles', signed: false },
+  historyCandles: { method: 'GET', path: '/capi/v2/market/historyCandles', signed: false },
+  index: { method: 'GET', path: '/capi/v2/market/index', signed: false },
+  open_interest: { method: 'GET', path: '/capi/v2/market/open_interest', signed: false },
   funding_time: { method: 'GET', path: '/capi/v2/market/funding_time', signed: false },
   getHistoryFundRate: { method: 'GET', path: '/capi/v2/market/getHistoryFundRate', signed: false },
   currentFundRate: { method: 'GET', path: '/capi/v2/market/currentFundRate', signed: false },
@@ -66,7 +72,13 @@ export interface Requests {
   readonly marketTime: market.MarketTimeRequest;
   readonly contracts: market.ContractsRequest;
   readonly depth: market.DepthRequest;
+  readonly tickers: market.TickersRequest;
   readonly ticker: market.TickerRequest;
+  readonly trades: market.TradesRequest;
+  readonly candles: market.CandlesRequest;
+  readonly historyCandles: market.HistoryCandlesRequest;
+  readonly index: market.IndexRequest;
+  readonly open_interest: market.OpenInterestRequest;
   readonly funding_time: market.FundingTimeRequest;
   readonly getHistoryFundRate: market.GetHistoryFundRateRequest;
   readonly currentFundRate: market.CurrentFundRateRequest;
@@ -113,7 +125,13 @@ export interface Answers {
   readonly marketTime: market.MarketTimeAnswer;
   readonly contracts: market.ContractsAnswer;
   readonly depth: market.DepthAnswer;
+  readonly tickers: market.TickersAnswer;
   readonly ticker: market.TickerAnswer;
+  readonly trades: market.TradesAnswer;
+  readonly candles: market.CandlesAnswer;
+  readonly historyCandles: market.HistoryCandlesAnswer;
+  readonly index: market.IndexAnswer;
+  readonly open_interest: market.OpenInterestAnswer;
   readonly funding_time: market.FundingTimeAnswer;
   readonly getHistoryFundRate: market.GetHistoryFundRateAnswer;
   readonly currentFundRate: market.CurrentFundRateAnswer;

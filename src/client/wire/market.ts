@@ -40,6 +40,7 @@ export interface ContractsRow {
   readonly minPrice: string;
   readonly contractId: number;
   /** TRADING, HALTED or DELISTED: orders only while TRADING */ readonly state: string;
+  /** Epoch ms; candles before it are a simulated past. 0: there is none */ readonly simulatedUntil: number;
 }
 
 export type ContractsAnswer = readonly ContractsRow[];
@@ -55,11 +56,9 @@ export interface DepthAnswer {
   readonly timestamp: string;
 }
 
-export interface TickerRequest {
-  /** Trading pair, such as cmt_btcusdt */ readonly symbol: string | number;
-}
+export type TickersRequest = MarketTimeRequest;
 
-export interface TickerAnswer {
+export interface TickersRow {
   readonly symbol: string;
   /** The index price before the first trade */ readonly last: string;
   readonly best_ask: string;
@@ -73,6 +72,91 @@ export interface TickerAnswer {
   readonly markPrice: string;
   readonly indexPrice: string;
 }
+
+export type TickersAnswer = readonly TickersRow[];
+
+export interface TickerRequest {
+  /** Trading pair, such as cmt_btcusdt */ readonly symbol: string | number;
+}
+
+export type TickerAnswer = TickersRow;
+
+export interface TradesRequest {
+  /** Trading pair, such as cmt_btcusdt */ readonly symbol: string | number;
+  /** Rows */ readonly limit?: string | number | null | undefined;
+  /** desc: newest first (default), asc: the same rows, oldest first */
+  readonly sort?: 'desc' | 'asc' | null | undefined;
+}
+
+export interface TradesRow {
+  /** Grows with every trade; the same as on the channel trades.{symbol} */ readonly ticketId: string;
+  /** Epoch ms */ readonly time: number;
+  readonly price: string;
+  /** In base coin */ readonly size: string;
+  /** In USDT */ readonly value: string;
+  readonly symbol: string;
+  readonly isBestMatch: boolean;
+  readonly isBuyerMaker: boolean;
+  readonly contractVal: string;
+}
+
+export type TradesAnswer = readonly TradesRow[];
+
+export interface CandlesRequest {
+  /** Trading pair, such as cmt_btcusdt */ readonly symbol: string | number;
+  /** Length of a candle: 1m, 5m, 15m, 30m, 1h, 4h, 12h, 1d, 1w */
+  readonly granularity: '1m' | '5m' | '15m' | '30m' | '1h' | '4h' | '12h' | '1d' | '1w';
+  /** Rows */ readonly limit?: string | number | null | undefined;
+  /** LAST trades (default), MARK mark price, INDEX index price */
+  readonly priceType?: 'LAST' | 'MARK' | 'INDEX' | null | undefined;
+  /**
+   * desc: newest first, the candle of now at the top (default, unless the operator set otherwise); asc: oldest first
+   */
+  readonly sort?: 'desc' | 'asc' | null | undefined;
+}
+
+export type CandlesAnswer = readonly (readonly string[])[];
+
+export interface HistoryCandlesRequest {
+  /** Trading pair, such as cmt_btcusdt */ readonly symbol: string | number;
+  /** Length of a candle: 1m, 5m, 15m, 30m, 1h, 4h, 12h, 1d, 1w */
+  readonly granularity: '1m' | '5m' | '15m' | '30m' | '1h' | '4h' | '12h' | '1d' | '1w';
+  /** Epoch ms, inclusive, of the opening. Alone: the first candles from there; with endTime it only cuts off */
+  readonly startTime?: string | number | null | undefined;
+  /** Epoch ms, inclusive: the latest candles that open until then */
+  readonly endTime?: string | number | null | undefined;
+  /** Rows */ readonly limit?: string | number | null | undefined;
+  /** LAST trades (default), MARK mark price, INDEX index price */
+  readonly priceType?: 'LAST' | 'MARK' | 'INDEX' | null | undefined;
+  /**
+   * desc: newest first, the candle of now at the top (default, unless the operator set otherwise); asc: oldest first
+   */
+  readonly sort?: 'desc' | 'asc' | null | undefined;
+}
+
+export type HistoryCandlesAnswer = readonly (readonly string[])[];
+
+export interface IndexRequest {
+  /** Trading pair, such as cmt_btcusdt */ readonly symbol: string | number;
+  /** INDEX (default) or MARK */ readonly priceType?: 'INDEX' | 'MARK' | null | undefined;
+}
+
+export interface IndexAnswer {
+  readonly symbol: string;
+  /** The price asked for; zero when there is none */ readonly index: string;
+  readonly timestamp: string;
+}
+
+export type OpenInterestRequest = TickerRequest;
+
+export interface OpenInterestRow {
+  readonly symbol: string;
+  /** Open on each side, in base coin */ readonly base_volume: string;
+  /** Its worth at the mark price, in USDT */ readonly target_volume: string;
+  readonly timestamp: string;
+}
+
+export type OpenInterestAnswer = readonly OpenInterestRow[];
 
 export type FundingTimeRequest = TickerRequest;
 

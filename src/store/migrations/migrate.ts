@@ -17,6 +17,7 @@ import { addCauses } from './0004-causes.ts';
 import { createCopyTables, dropCopyTables } from './0005-copy.ts';
 import { createOwnerTable } from './0006-owner.ts';
 import { numberRows } from './0007-numbered.ts';
+import { createBarTable, dropBarTable } from './0008-bars.ts';
 import type { MigrationName } from './names.ts';
 
 type Step = (kind: DatabaseKind, on: Kysely<Tables>) => Promise<void>;
@@ -30,6 +31,7 @@ const MIGRATIONS: Readonly<Record<MigrationName, Step>> = {
   '0005-copy': createCopyTables,
   '0006-owner': createOwnerTable,
   '0007-numbered': numberRows,
+  '0008-bars': createBarTable,
 };
 
 /** The migrations that make and drop the projected tables; one that changes a table belongs with it. */
@@ -39,6 +41,7 @@ const PROJECTED: readonly { readonly create: Step; readonly drop: Step | null }[
   { create: addCauses, drop: null },
   { create: createCopyTables, drop: dropCopyTables },
   { create: numberRows, drop: null },
+  { create: createBarTable, drop: dropBarTable },
 ];
 
 /**

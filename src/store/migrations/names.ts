@@ -10,6 +10,7 @@ export const MIGRATION_NAMES = [
   '0005-copy',
   '0006-owner',
   '0007-numbered',
+  '0008-bars',
 ] as const;
 
 export type MigrationName = (typeof MIGRATION_NAMES)[number];

@@ -1,0 +1,132 @@
+/**
+ * The bars a caller asks for, made of what there is of them: the simulated past, the read store's rows, and the bar
+ * that is forming. Each is asked for the stretch of time that is its own, so a request costs the same at any depth.
+ *
+ * Where nothing changed there is no row: the close before is repeated, with no volume.
+ */
+import { type Bar, flatBar, joined, type PriceKind } from '../../bars/bar.ts';
+import { KEPT, type KeptGranularity, openFrom, openOf, spanOf } from '../../bars/granularity.ts';
+import type { Contract } from '../../core/language/contract.ts';
+import type { Money } from '../../core/num/units.ts';
+import type { StoredBars } from '../../store/queries/bars.ts';
+import type { ApiDeps } from '../front/deps.ts';
+import { type CandleView, candleView } from '../shapes/candle.ts';
+import { unavailable } from '../words/errors.ts';
+import type { Fields } from './fields.ts';
+import { wordOf } from './fields.ts';
+import { code } from './schemas.ts';
+import type { Sort } from './sorting.ts';
+
+/** Times, both inclusive, are of openings. Without an end: up to now, or on from the start when there is one. */
+interface WantedBars {
+  readonly contract: Contract;
+  readonly price: PriceKind;
+  readonly granularity: KeptGranularity;
+  readonly limit: number;
+  readonly startTime: number | null;
+  readonly endTime: number | null;
+}
+
+const NO_BARS = {
+  en: 'the forming candles failed and come back with the next start of the exchange',
+  zh: 'K线统计发生故障，交易所重启后恢复',
+};
+const UNTIL_RESTARTED_SECONDS = 60;
+
+/** As its caller wants them, else as the operator does: newest first, or for some programs oldest first. */
+export async function candlesOf(
+  deps: ApiDeps,
+  { sort, ...wanted }: WantedBars & { readonly sort: Sort | null },
+): Promise<CandleView[]> {
+  const bars = await readBars(deps, wanted);
+  const candles = bars.map((bar) => candleView(wanted.contract, bar));
+  const initial = deps.config.compat.candleOrder === 'oldestFirst' ? 'asc' : 'desc';
+  return (sort ?? initial) === 'asc' ? candles : candles.reverse();
+}
+
+/** Oldest first; the one that is forming is the last. */
+async function readBars({ bars, clock, store }: ApiDeps, wanted: WantedBars): Promise<Bar[]> {
+  const { price, granularity } = wanted;
+  const { symbol } = wanted.contract;
+  if (bars.isDetached) throw unavailable(NO_BARS, UNTIL_RESTARTED_SECONDS);
+  const [fromMs, toMs] = stretchOf(wanted, clock.nowMs());
+  // What is in memory is taken before anything is waited for, so that all of it is of one moment.
+  const past = bars.past(symbol);
+  const latest = bars.latest(symbol, price, granularity);
+  const known = new Map<number, Bar>();
+  let held: Money | null = past !== null && past.endMs <= fromMs ? past.price : null;
+  if (latest !== null) {
+    const { bar, closedAt } = latest;
+    if (bar.openMs < fromMs) held = bar.close;
+    else if (closedAt !== 0 && bar.openMs > fromMs) {
+      const args = { symbol, price, granularity, fromMs, beforeMs: Math.min(bar.openMs, toMs + 1) };
+      const stored: StoredBars = await store.ask('bars', args, closedAt);
+      for (const one of stored.bars) known.set(one.openMs, one);
+      held = stored.before?.close ?? held;
+    }
+    known.set(bar.openMs, bar);
+  }
+  const before = past === null || past.endMs <= fromMs ? [] : past.bars(price, granularity, fromMs, toMs);
+  return filled(fromMs, toMs, spanOf(granularity), before, known, held);
+}
+
+/** The first and the last opening time that are asked for. */
+function stretchOf({ granularity, limit, startTime, endTime }: WantedBars, nowMs: number): [number, number] {
+  const span = spanOf(granularity);
+  const reach = (limit - 1) * span;
+  const first = startTime === null ? Number.NEGATIVE_INFINITY : openFrom(granularity, startTime);
+  const now = openOf(granularity, nowMs);
+  if (endTime === null && startTime !== null) return [first, Math.min(now, first + reach)];
+  const last = endTime === null ? now : Math.min(now, openOf(granularity, endTime));
+  return [Math.max(first, last - reach), last];
+}
+
+/** One bar for each opening time from the first there is, oldest first. */
+function filled(
+  fromMs: number,
+  toMs: number,
+  spanMs: number,
+  past: readonly Bar[],
+  live: ReadonlyMap<number, Bar>,
+  heldBefore: Money | null,
+): Bar[] {
+  const found: Bar[] = [];
+  const before = new Map(past.map((bar) => [bar.openMs, bar]));
+  let held = heldBefore;
+  for (let openMs = fromMs; openMs <= toMs; openMs += spanMs) {
+    const earlier = before.get(openMs);
+    const later = live.get(openMs);
+    const both = earlier === undefined || later === undefined ? undefined : joined(openMs, earlier, later);
+    const bar = both ?? earlier ?? later ?? (held === null ? null : flatBar(openMs, held));
+    if (bar === null) continue;
+    found.push(bar);
+    held = bar.close;
+  }
+  return found;
+}
+
+const GRANULARITY_CODES = Object.fromEntries(KEPT.map((one) => [one, one])) as Record<KeptGranularity, KeptGranularity>;
+const NINE = KEPT.join(', ');
+
+export const granularityCode = code(`Length of a candle: ${NINE}`, KEPT);
+
+export function granularityField(fields: Fields): KeptGranularity {
+  return wordOf(fields, 'granularity', GRANULARITY_CODES, { en: NINE, zh: KEPT.join('、') }) as KeptGranularity;
+}
+
+const PRICE_CODES = { LAST: 'last', MARK: 'mark', INDEX: 'index' } as const;
+
+export const priceTypeCode = code('LAST trades (default), MARK mark price, INDEX index price', [
+  'LAST',
+  'MARK',
+  'INDEX',
+]);
+
+export function priceTypeField(fields: Fields): PriceKind {
+  return wordOf(fields, 'priceType', PRICE_CODES, { en: 'LAST, MARK or INDEX', zh: 'LAST、MARK或INDEX' }) ?? 'last';
+}
+
+export const candleSortCode = code(
+  'desc: newest first, the candle of now at the top (default, unless the operator set otherwise); asc: oldest first',
+  ['desc', 'asc'],
+);

@@ -1,0 +1,26 @@
+/** GET /market/tickers: prices and the last 24 hours of every contract. */
+import { Type } from 'typebox';
+import { defineRoute } from '../front/route.ts';
+import { dayOf } from '../reading/day.ts';
+import { byContractId } from '../shapes/contract.ts';
+import { listOf } from '../shapes/shape.ts';
+import { tickerShape, tickerView } from '../shapes/ticker.ts';
+
+export const tickers = defineRoute({
+  operation: 'tickers',
+  summary: 'Tickers of all contracts',
+  method: 'GET',
+  path: '/capi/v2/market/tickers',
+  access: 'public',
+  permission: 'read',
+  weight: { ip: 40, uid: 0 },
+  parameters: Type.Object({}),
+  sample: '',
+  answer: listOf(tickerShape),
+  errors: [],
+  parse: () => null,
+  handle: (_, { deps, requestTimeMs }) =>
+    byContractId(deps.engine.state.instruments).map((instrument) =>
+      tickerView(instrument, dayOf(deps, instrument), requestTimeMs),
+    ),
+});

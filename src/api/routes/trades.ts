@@ -1,0 +1,47 @@
+/** GET /market/trades: the tape of a contract, each trade by the id the channel `trades` calls it by too. */
+import { Type } from 'typebox';
+import { defineRoute } from '../front/route.ts';
+import { wholeOf } from '../reading/fields.ts';
+import { instrumentField } from '../reading/parameters.ts';
+import { symbolField, whole } from '../reading/schemas.ts';
+import { sortCode, sortField } from '../reading/sorting.ts';
+import { listOf } from '../shapes/shape.ts';
+import { tradeShape, tradeView } from '../shapes/trade.ts';
+import { unavailable } from '../words/errors.ts';
+
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 1000;
+const NO_TAPE = {
+  en: 'the latest trades failed and come back with the next start of the exchange',
+  zh: '最新成交数据发生故障，交易所重启后恢复',
+};
+const UNTIL_RESTARTED_SECONDS = 60;
+
+export const trades = defineRoute({
+  operation: 'trades',
+  summary: 'The latest trades',
+  method: 'GET',
+  path: '/capi/v2/market/trades',
+  access: 'public',
+  permission: 'read',
+  weight: { ip: 5, uid: 0 },
+  parameters: Type.Object({
+    symbol: symbolField,
+    limit: Type.Optional(whole('Rows', 1, MAX_LIMIT, DEFAULT_LIMIT)),
+    sort: Type.Optional(sortCode),
+  }),
+  sample: 'symbol=cmt_btcusdt&limit=1',
+  answer: listOf(tradeShape),
+  errors: ['40019', '40020'],
+  parse: (fields, call) => ({
+    contract: instrumentField(fields, call).contract,
+    limit: wholeOf(fields, 'limit', 1, MAX_LIMIT, DEFAULT_LIMIT),
+    sort: sortField(fields),
+  }),
+  handle: ({ contract, limit, sort }, { deps }) => {
+    const latest = deps.tape.latest(contract.symbol, limit);
+    if (latest === null) throw unavailable(NO_TAPE, UNTIL_RESTARTED_SECONDS);
+    const rows = latest.map((trade) => tradeView(contract, trade));
+    return sort === 'asc' ? rows.reverse() : rows;
+  },
+});

@@ -1,0 +1,44 @@
+/**
+ * Bars of a contract's price that are over (candles): those that open in a stretch of time, and the one before. Two
+ * ranges of the primary key, so a bar of long ago costs what one of today does.
+ */
+import type { Bar, PriceKind } from '../../bars/bar.ts';
+import type { KeptGranularity } from '../../bars/granularity.ts';
+import { money } from '../../core/num/mul-div.ts';
+import type { Database } from '../db.ts';
+import type { BarTable } from '../tables.ts';
+
+export interface BarsArgs {
+  readonly symbol: string;
+  readonly price: PriceKind;
+  readonly granularity: KeptGranularity;
+  /** Opening times: the first one asked for, and the first one no longer. */
+  readonly fromMs: number;
+  readonly beforeMs: number;
+}
+
+export interface StoredBars {
+  /** Oldest first; none where nothing changed. */
+  readonly bars: readonly Bar[];
+  /** The last one that opened earlier; null when there is none. */
+  readonly before: Bar | null;
+}
+
+export async function bars(database: Database, args: BarsArgs): Promise<StoredBars> {
+  const { symbol, price, granularity, fromMs, beforeMs } = args;
+  const all = database.sql
+    .selectFrom('bar')
+    .selectAll()
+    .where('symbol', '=', symbol)
+    .where('price_kind', '=', price)
+    .where('granularity', '=', granularity);
+  const inside = all.where('open_ms', '>=', fromMs).where('open_ms', '<', beforeMs).orderBy('open_ms');
+  const earlier = all.where('open_ms', '<', fromMs).orderBy('open_ms', 'desc').limit(1);
+  const rows = await inside.execute();
+  const [before] = rows[0]?.open_ms === fromMs ? [] : await earlier.execute();
+  return { bars: rows.map(barOf), before: before === undefined ? null : barOf(before) };
+}
+
+function barOf({ open_ms, open, high, low, close, size, value }: BarTable): Bar {
+  return { openMs: open_ms, open, high, low, close, size: money(BigInt(size)), value: money(BigInt(value)) };
+}
