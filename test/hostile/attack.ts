@@ -10,26 +10,44 @@ import { attackDatabase } from './on-database.ts';
 import { attackFolder, filledFolder } from './on-folder.ts';
 import { attackByKilling, attackDisk, attackWithTwo } from './on-process.ts';
 import { attackRequests } from './on-requests.ts';
+import { attackSockets } from './on-sockets.ts';
+import { attackByVolume } from './on-volume.ts';
 import { createReport, type Report } from './report.ts';
 
 const MINUTE_MS = 60_000;
-const REQUESTS_SHARE = 0.5;
+const REQUESTS_SHARE = 0.4;
+const SOCKETS_SHARE = 0.1;
 const DATABASE_SHARE = 0.05;
 const ROUNDS_SHARE = 0.45;
+/** Sockets that are opened and dropped, and requests by volume: so many a minute. */
+const DROPPED_PER_MINUTE = 1_000;
+const VOLUME_PER_MINUTE = 20_000;
 /** The connections of a crowd: so many a minute, within bounds that a machine has files for. */
 const CROWD_PER_MINUTE = 1_000;
 const CROWD_LEAST = 200;
 const CROWD_MOST = 3_000;
 
+export interface AttackOptions {
+  readonly onFinding?: (what: string) => void;
+  readonly volume?: number;
+}
+
 type Part = (random: Random) => Promise<void>;
 
-export async function attack(seed: number, minutes: number, onFinding?: (what: string) => void): Promise<Report> {
+/** @param volume requests of the part that sends many, where it is not the time that says how many */
+export async function attack(
+  seed: number,
+  minutes: number,
+  { onFinding, volume = Math.round(VOLUME_PER_MINUTE * minutes) }: AttackOptions = {},
+): Promise<Report> {
   const report = createReport(onFinding);
   const budgetMs = minutes * MINUTE_MS;
   const isShort = minutes < 1;
   const crowd = Math.max(CROWD_LEAST, Math.min(CROWD_MOST, Math.round(CROWD_PER_MINUTE * minutes)));
   const parts: readonly Part[] = [
     (random) => attackRequests(random, report, REQUESTS_SHARE * budgetMs),
+    (random) => attackSockets(random, report, SOCKETS_SHARE * budgetMs, Math.round(DROPPED_PER_MINUTE * minutes)),
+    (random) => attackByVolume(random, report, volume),
     (random) => attackCrowd(random, report, crowd, !isShort),
     (random) => attackDatabase(random, report, DATABASE_SHARE * budgetMs),
     (random) => attackInRounds(random, report, ROUNDS_SHARE * budgetMs, isShort),

@@ -3,7 +3,7 @@ import type { Answer } from './wire.ts';
 
 const STATUSES = new Set([200, 204, 304, 400, 401, 403, 404, 405, 413, 414, 417, 429, 431, 503, 505, 501]);
 /** Words of stack traces, databases and file systems. */
-const INSIDE = /\bat \/|node:internal|\.ts:\d|SQLITE|ECONN|ENOENT|TypeError|RangeError|\/tmp\/|undefined is not/;
+export const INSIDE = /\bat \/|node:internal|\.ts:\d|SQLITE|ECONN|ENOENT|TypeError|RangeError|\/tmp\/|undefined is not/;
 
 /** What is wrong with an answer of the trading API; null for nothing. */
 export function judgeTrading(answer: Answer): string | null {
@@ -74,7 +74,7 @@ export function judgeAny({ status, headers, body }: Answer): string | null {
   return null;
 }
 
-function parse(body: string): Record<string, unknown> | null {
+export function parse(body: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;

@@ -99,7 +99,8 @@ async function framing(random: Random, report: Report, url: string, good: Hostil
 
 const shown = (what: string): string => JSON.stringify(what.slice(0, 400));
 
-async function seenBy(ready: Ready, who: Account): Promise<string> {
+/** What an account sees of itself, as one text. */
+export async function seenBy(ready: Ready, who: Account): Promise<string> {
   const connection = connect(ready.url);
   const seen = [];
   for (const target of KEEPS) seen.push(JSON.stringify((await connection.send(who, 'GET', target)).body));

@@ -77,7 +77,8 @@ export function hostileAdmin(random: Random, token: string): Hostile {
   return { bytes: framed(head, body), what: `${method} ${target} ${body.toString('latin1')}` };
 }
 
-export function hostileTrading(random: Random, ready: Ready, who: Account): Hostile {
+/** @param isKept its head is sound and its connection is kept, so that others may follow on it */
+export function hostileTrading(random: Random, ready: Ready, who: Account, isKept = false): Hostile {
   const route = pick(random, ROUTES);
   const isPost = route.method === 'POST';
   const body = isPost ? hostileBody(random, route.sample === '' ? '{}' : route.sample) : Buffer.alloc(0);
@@ -85,7 +86,9 @@ export function hostileTrading(random: Random, ready: Ready, who: Account): Host
   if (isPost && random.below(30) === 0) query = hostileQuery(random, 'symbol=cmt_btcusdt');
   const target = oddTarget(random, query === '' ? route.path : `${route.path}?${query}`);
   const method =
-    random.below(60) === 0 ? pick(random, ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH']) : route.method;
+    random.below(60) === 0 && !isKept
+      ? pick(random, ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])
+      : route.method;
   const head = [
     `${method} ${target} HTTP/1.1`,
     `Host: ${new URL(ready.url).host}`,
@@ -97,7 +100,8 @@ export function hostileTrading(random: Random, ready: Ready, who: Account): Host
         ? `Content-Type: ${pick(random, ['text/plain', 'application/xml', ''])}`
         : 'Content-Type: application/json',
     );
-  return { bytes: framed(oddHead(random, head), body), what: `${method} ${target} ${body.toString('latin1')}` };
+  const bytes = isKept ? framed(head, body, []) : framed(oddHead(random, head), body);
+  return { bytes, what: `${method} ${target} ${body.toString('latin1')}` };
 }
 
 function signedHead(random: Random, who: Account, method: string, target: string, body: Buffer): string[] {
@@ -175,9 +179,9 @@ export function signed(
 }
 
 /** Head and body with the length declared, and `Connection: close`, so that every socket ends. */
-function framed(head: readonly string[], body: Buffer): Buffer {
+function framed(head: readonly string[], body: Buffer, end: readonly string[] = ['Connection: close']): Buffer {
   const length = body.length === 0 ? [] : [`Content-Length: ${body.length}`];
-  return Buffer.concat([Buffer.from([...head, ...length, 'Connection: close', '', ''].join('\r\n'), 'latin1'), body]);
+  return Buffer.concat([Buffer.from([...head, ...length, ...end, '', ''].join('\r\n'), 'latin1'), body]);
 }
 
 /** Bytes that are no request, or more than one: garbage behind a good one, a torn one, a conflict of lengths. */
