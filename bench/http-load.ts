@@ -2,17 +2,18 @@
  * The load generator, a process of its own: keep-alive sockets, on each one request at a time, the next as soon as the
  * answer is whole. A minimal HTTP/1.1 client over `node:net`, because a general one would cost as much as the server it
  * measures. Every answer's status and beginning are checked; anything unexpected ends the round with an error. Its
- * parent (http.ts) sends a job and gets two messages: one when all requests are signed and the round begins, one with
- * the figures.
+ * parent (http-rounds.ts) sends a job and gets two messages: one when all requests are signed and the round begins, one
+ * with the figures.
  */
 import { connect, type Socket } from 'node:net';
-import { ANSWER_STARTS, type Caller, type RequestKind, requestBytes } from './http-requests.ts';
+import { answerOf, type Caller, type RequestKind, requestBytes } from './http-requests.ts';
 
 export type LoadMessage = { readonly ready: true } | { readonly result: LoadResult } | { readonly error: string };
 
 export interface LoadJob {
   readonly url: string;
-  readonly kind: RequestKind;
+  /** What a connection asks for in turn. A cancel is of the order before it. */
+  readonly kinds: readonly RequestKind[];
   readonly callers: readonly Caller[];
   /** Requests per connection. */
   readonly requests: number;
@@ -36,20 +37,25 @@ const LENGTH = 'Content-Length: ';
 interface Line {
   readonly socket: Socket;
   readonly requests: readonly Buffer[];
+  /** What each answer begins with. */
+  readonly answers: readonly string[];
   readonly latencies: Float64Array;
-  readonly expected: string;
 }
 
-async function runLoad({ url, kind, callers, requests, round }: LoadJob): Promise<LoadResult> {
+async function runLoad({ url, kinds, callers, requests, round }: LoadJob): Promise<LoadResult> {
   const { hostname, port } = new URL(url);
   const timestamp = String(Date.now());
-  const expected = ANSWER_STARTS[kind];
+  const kindAt = (number: number): RequestKind => kinds[number % kinds.length]!;
   const sockets = await Promise.all(callers.map(() => opened(Number(port), hostname)));
   const lines = callers.map((caller, at): Line => {
-    const bytes = Array.from({ length: requests }, (_, number) =>
-      requestBytes(kind, caller, `${round}-${at}-${number}`, timestamp),
-    );
-    return { socket: sockets[at]!, requests: bytes, latencies: new Float64Array(requests), expected };
+    const numbers = Array.from({ length: requests }, (_, number) => number);
+    const bytes = numbers.map((number) => {
+      const asked = kindAt(number);
+      const about = asked === 'cancel_order' ? number - 1 : number;
+      return requestBytes(asked, caller, `${round}-${at}-${about}`, timestamp);
+    });
+    const answers = numbers.map((number) => answerOf(kindAt(number)));
+    return { socket: sockets[at]!, requests: bytes, answers, latencies: new Float64Array(requests) };
   });
   process.send?.({ ready: true });
   const cpuBefore = process.cpuUsage();
@@ -73,7 +79,7 @@ function opened(port: number, host: string): Promise<Socket> {
 }
 
 /** Sends one request after the other. */
-function runLine({ socket, requests, latencies, expected }: Line): Promise<void> {
+function runLine({ socket, requests, answers, latencies }: Line): Promise<void> {
   return new Promise((resolve, reject) => {
     let next = 0;
     let sentMs = 0;
@@ -91,7 +97,7 @@ function runLine({ socket, requests, latencies, expected }: Line): Promise<void>
       const bodyAt = wholeBodyAt(received);
       if (bodyAt === 0) return;
       latencies[next] = performance.now() - sentMs;
-      if (!received.startsWith(STATUS_OK) || !received.startsWith(expected, bodyAt))
+      if (!received.startsWith(STATUS_OK) || !received.startsWith(answers[next]!, bodyAt))
         return reject(new Error(`unexpected answer: ${received}`));
       received = '';
       next++;

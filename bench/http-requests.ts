@@ -9,8 +9,82 @@
 import { createHmac } from 'node:crypto';
 import type { BenchAccount, BenchContract } from './http-server.ts';
 
-/** What is asked for: an order; the no-op route with an order's body, or with `{}`; the account's position. */
-export type RequestKind = 'placeOrder' | 'noop' | 'noopEmpty' | 'singlePosition';
+/** What is asked for, of the callers in turn. */
+export type RequestKind = keyof typeof KINDS;
+
+interface Kind {
+  /** For the table of results. */
+  readonly what: string;
+  readonly method: 'GET' | 'POST';
+  readonly target: (caller: Caller) => string;
+  readonly body?: (caller: Caller, unique: string) => string;
+  /** What the body of every answer begins with. */
+  readonly answers: string;
+}
+
+const read = (what: string, answers: string, target: Kind['target']): Kind => ({
+  what,
+  method: 'GET',
+  target,
+  answers,
+});
+const ofSymbol =
+  (path: string, rest = '') =>
+  ({ contract }: Caller): string =>
+    `/capi/v2/${path}?symbol=${contract.symbol}${rest}`;
+const always = (path: string) => (): string => `/capi/v2/${path}`;
+const NOOP = '{"client_oid":"noop","order_id":"0"}';
+
+const KINDS = {
+  noop: {
+    what: "no-op, an order's body",
+    method: 'POST',
+    target: always('order/noop'),
+    body: orderBody,
+    answers: NOOP,
+  },
+  noopEmpty: { what: 'no-op, body {}', method: 'POST', target: always('order/noop'), body: () => '{}', answers: NOOP },
+  placeOrder: {
+    what: 'placeOrder',
+    method: 'POST',
+    target: always('order/placeOrder'),
+    body: orderBody,
+    answers: '{"client_oid":"bench-',
+  },
+  restOrder: {
+    what: 'placeOrder, to be cancelled',
+    method: 'POST',
+    target: always('order/placeOrder'),
+    body: restingBody,
+    answers: '{"client_oid":"bench-',
+  },
+  cancel_order: {
+    what: 'cancel_order',
+    method: 'POST',
+    target: always('order/cancel_order'),
+    body: (_, unique) => `{"clientOid":"bench-${unique}"}`,
+    answers: '{"order_id":"',
+  },
+  ticker: read('ticker', '{"symbol":"', ofSymbol('market/ticker')),
+  depth: read('depth', '{"asks":[', ofSymbol('market/depth', '&limit=15')),
+  candles: read('candles, 100 of 1m', '[', ofSymbol('market/candles', '&granularity=1m')),
+  assets: read('assets', '[{"coinName":"USDT"', always('account/assets')),
+  // A taker that never met an order has no position to list.
+  singlePosition: read('singlePosition', '[', ofSymbol('account/position/singlePosition')),
+  allPosition: read('allPosition', '[', always('account/position/allPosition')),
+  current: read('current', '[', ofSymbol('order/current')),
+  currentPlan: read('currentPlan', '[', ofSymbol('order/currentPlan')),
+  history: read('history', '[', ofSymbol('order/history', '&pageSize=20')),
+  fills: read('fills', '{"list":[', ofSymbol('order/fills', '&limit=20')),
+} satisfies Readonly<Record<string, Kind>>;
+
+const kindOf = (kind: RequestKind): Kind => KINDS[kind];
+
+/** For the table of results. */
+export const whatOf = (kind: RequestKind): string => kindOf(kind).what;
+
+/** What the answer's body must begin with. */
+export const answerOf = (kind: RequestKind): string => kindOf(kind).answers;
 
 export interface Caller {
   readonly account: BenchAccount;
@@ -30,9 +104,9 @@ export function callersOf(accounts: readonly BenchAccount[], contracts: readonly
 
 /** One request. `unique` becomes part of the order's client_oid. */
 export function requestBytes(kind: RequestKind, caller: Caller, unique: string, timestamp: string): Buffer {
-  const method = kind === 'singlePosition' ? 'GET' : 'POST';
-  const body = kind === 'singlePosition' ? '' : kind === 'noopEmpty' ? '{}' : orderBody(caller, unique);
-  const target = targetOf(kind, caller);
+  const { method, target: targetOf, body: bodyOf } = kindOf(kind);
+  const body = bodyOf?.(caller, unique) ?? '';
+  const target = targetOf(caller);
   const { apiKey, secret, passphrase } = caller.account;
   const sign = createHmac('sha256', secret)
     .update(timestamp + method + target + body)
@@ -43,11 +117,6 @@ export function requestBytes(kind: RequestKind, caller: Caller, unique: string, 
       `ACCESS-TIMESTAMP: ${timestamp}\r\nACCESS-PASSPHRASE: ${passphrase}\r\nlocale: en-US\r\n${bodyHeaders}\r\n${body}`,
     'latin1',
   );
-}
-
-function targetOf(kind: RequestKind, { contract }: Caller): string {
-  if (kind === 'singlePosition') return `/capi/v2/account/position/singlePosition?symbol=${contract.symbol}`;
-  return kind === 'placeOrder' ? '/capi/v2/order/placeOrder' : '/capi/v2/order/noop';
 }
 
 function orderBody({ contract, takes }: Caller, unique: string): string {
@@ -63,10 +132,11 @@ function twice(size: string): string {
   return size.replace(/[1-4]$/, (digit) => String(2 * Number(digit)));
 }
 
-/** What the answer's body must begin with; a taker that never met an order has no position to list. */
-export const ANSWER_STARTS: Readonly<Record<RequestKind, string>> = {
-  placeOrder: '{"client_oid":"bench-',
-  noop: '{"client_oid":"noop","order_id":"0"}',
-  noopEmpty: '{"client_oid":"noop","order_id":"0"}',
-  singlePosition: '[',
-};
+/** An order that rests far below the market until it is cancelled. */
+function restingBody({ contract }: Caller, unique: string): string {
+  const price = String(Math.round(Number(contract.price) * 0.95));
+  return (
+    `{"symbol":"${contract.symbol}","client_oid":"bench-${unique}","size":"${contract.size}","type":"1",` +
+    `"order_type":"1","match_price":"0","price":"${price}"}`
+  );
+}

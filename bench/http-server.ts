@@ -5,10 +5,11 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, fdatasyncSync, openSync, readdirSync, readFileSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { v8Flags } from '../scripts/v8-flags.mjs';
+import { median } from './interleave.ts';
 
 const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 const PRELOAD = new URL('../scripts/stop-with-parent.mjs', import.meta.url).href;
@@ -28,6 +29,14 @@ export interface BenchContract {
   readonly size: string;
   readonly price: string;
 }
+
+/** What is traded. */
+export const CONTRACTS: readonly BenchContract[] = [
+  { symbol: 'cmt_btcusdt', size: '0.0001', price: '90000' },
+  { symbol: 'cmt_ethusdt', size: '0.001', price: '3000' },
+  { symbol: 'cmt_solusdt', size: '0.1', price: '150' },
+  { symbol: 'cmt_bnbusdt', size: '0.1', price: '600' },
+];
 
 export interface BenchServer {
   readonly url: string;
@@ -140,6 +149,25 @@ async function metricsOf({ url }: BenchServer, ...names: readonly string[]): Pro
 export async function requireSound({ ask }: BenchServer): Promise<void> {
   const { ok, failures } = await ask<{ ok: boolean; failures: string[] }>('/admin/audit');
   if (!ok) throw new Error(`the exchange broke its promises: ${failures.slice(0, 3).join('; ')}`);
+}
+
+const TMPFS = 0x01021994;
+
+/** The median time of a write of 4 KiB and its fdatasync here. A file system in memory would make "durable" a lie. */
+export function requireDisk(folder: string): number {
+  if (statfsSync(folder).type === TMPFS)
+    throw new Error(`${folder} is in memory; name a folder on a disk with --folder`);
+  const path = join(folder, 'sync-probe');
+  const fd = openSync(path, 'w');
+  const bytes = Buffer.alloc(4096, 1);
+  const times = Array.from({ length: 200 }, (_, at) => {
+    const startMs = performance.now();
+    writeSync(fd, bytes, 0, bytes.length, (at % 16) * bytes.length);
+    fdatasyncSync(fd);
+    return performance.now() - startMs;
+  });
+  closeSync(fd);
+  return median(times);
 }
 
 const CLOCK_TICK_MS = 10;

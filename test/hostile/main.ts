@@ -1,6 +1,7 @@
 /**
- * The attack on the exchange, for so many minutes: `npm run attack -- 10`, `npm run attack -- 0.5 --seed 7`, and with so
- * many requests by volume: `npm run attack -- 10 --requests 1000000`. Prints its seed, what it tried and what it found, and ends with 1 when it found something.
+ * The attack on the exchange, for so many minutes: `npm run attack -- 10`, `npm run attack -- 0.5 --seed 7`; with so
+ * many requests by volume: `npm run attack -- 10 --requests 1000000`. Prints its seed, what it tried and what it found,
+ * and ends with 1 when it found something.
  */
 import { randomInt } from 'node:crypto';
 import { cleanUp } from '../cli/process.ts';

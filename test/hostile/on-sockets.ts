@@ -91,7 +91,7 @@ async function talkOn(part: Part): Promise<void> {
   while (performance.now() < part.untilMs);
 }
 
-/** One connection: a handshake, good or bad, and if it is let in some messages and a question whether it still lives. */
+/** One connection: a handshake, good or bad; if it is let in some messages, and a question whether it still lives. */
 async function talk(part: Part): Promise<void> {
   const { random, report, ready } = part;
   const isPrivate = random.below(2) === 0;
