@@ -20,6 +20,8 @@ const PUBLIC = '/v2/ws/public';
 const PRIVATE = '/v2/ws/private';
 const AT_ONCE = 8;
 const HANG_MS = 60_000;
+/** A frame of which the rest never comes swallows what follows; the exchange's unanswered pings end it. */
+const PING_MS = 1_000;
 const MESSAGES = 20;
 /** Readers that never read, at most. */
 const STALLED = 40;
@@ -59,7 +61,7 @@ interface Part {
 /** @param churn connections that are opened and dropped on the way */
 export async function attackSockets(random: Random, report: Report, budgetMs: number, churn: number): Promise<void> {
   const data = newFolder();
-  const { ready, stop, child } = await startKillable(data);
+  const { ready, stop, child } = await startKillable(data, '--ws-ping-ms', String(PING_MS));
   const token = readFileSync(join(data, 'admin-token'), 'utf8');
   const who = await openAccount(ready, token);
   const bystander = await openAccount(ready, token);
