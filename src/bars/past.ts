@@ -3,6 +3,7 @@
  *
  * It is fixed once, with the contract's first index price, by a command of the journal; here is what readers see.
  */
+import { divHalfUp, max, mul } from '../core/num/mul-div.ts';
 import type { Money, TimeMs } from '../core/num/units.ts';
 import type { PastFixed } from '../core/turn/events.ts';
 import type { Bar, PriceKind } from './bar.ts';
@@ -24,3 +25,8 @@ export interface Past {
 
 /** Makes the past that was fixed; null when this version knows no such contract. */
 export type OpenPast = (fixed: PastFixed) => Past | null;
+
+/** The price the past ends at, on the contract's grid: what held when trading began. */
+export function priceAtEnd({ price, contract }: PastFixed): Money {
+  return mul(max(1, divHalfUp(price, contract.tickE8)), contract.tickE8);
+}

@@ -4,6 +4,7 @@
  *
  * Internal offsets and deleveraging have no price and are no trades (BOOK-008). A mark that is not valid is none.
  */
+import { priceAtEnd } from './past.ts';
 import { mul } from '../core/num/mul-div.ts';
 import type { Sequenced } from '../core/language/commands.ts';
 import type { Event, FillMade } from '../core/turn/events.ts';
@@ -24,11 +25,7 @@ export interface PriceBars {
 
 type PricesOf = Readonly<Record<PriceKind, Series>>;
 
-/** @param changed called after each change of a price. */
-export function createPriceBars(
-  report: ReportPriceBar,
-  changed: (symbol: string, price: PriceKind) => void = () => {},
-): PriceBars {
+export function createPriceBars(report: ReportPriceBar): PriceBars {
   const contracts = new Map<string, PricesOf>();
 
   function pricesOf(symbol: string): PricesOf {
@@ -45,7 +42,6 @@ export function createPriceBars(
     if (price === 0) return;
     const { symbol, tickE8, stepE8 } = contract;
     pricesOf(symbol).last.trade(timeMs, mul(price, tickE8), mul(size, stepE8), value);
-    changed(symbol, 'last');
   }
 
   function takeMark({ contract, markValid, mark, indexPrice }: Instrument, timeMs: number): void {
@@ -53,15 +49,13 @@ export function createPriceBars(
     if (indexPrice === 0) return;
     const prices = pricesOf(symbol);
     prices.index.level(timeMs, indexPrice);
-    changed(symbol, 'index');
-    if (!markValid) return;
-    prices.mark.level(timeMs, mul(mark, tickE8));
-    changed(symbol, 'mark');
+    if (markValid) prices.mark.level(timeMs, mul(mark, tickE8));
   }
 
   function take(event: Event, timeMs: number): void {
     if (event.name === 'fillMade') takeTrade(event, timeMs);
     else if (event.name === 'markChanged') takeMark(event.instrument, timeMs);
+    else if (event.name === 'pastFixed') pricesOf(event.symbol).last.begin(priceAtEnd(event));
   }
 
   return {

@@ -48,7 +48,7 @@ function grouped<T extends { readonly timeMs: number }>(all: readonly T[], granu
   return [...groups];
 }
 
-it('makes of trades what a list of them says, at every granularity', () => {
+it('makes of trades what a list of them says, quiet first minutes at the close before them', () => {
   fc.assert(
     fc.property(changes, fc.constantFrom(...GRANULARITIES), (trades, granularity) => {
       const bars = barsOf((series) => {
@@ -56,7 +56,9 @@ it('makes of trades what a list of them says, at every granularity', () => {
       }, granularity);
       expect(bars).toEqual(
         grouped(trades, granularity).map(([openMs, inside]) => {
-          const prices = inside.map(({ price }) => price);
+          const before = trades[trades.indexOf(inside[0]!) - 1];
+          const isQuiet = before !== undefined && inside[0]!.timeMs >= openMs + 60_000;
+          const prices = [...(isQuiet ? [before.price] : []), ...inside.map(({ price }) => price)];
           return {
             openMs,
             open: prices[0],

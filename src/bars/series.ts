@@ -4,18 +4,21 @@
  * A change touches one bar, that of its minute; when the minute is over it is added to the longer ones, and a bar that
  * can't change any more is reported once. So what has been reported follows from the changes alone, whenever and
  * wherever they are read: a store that is built again holds the same bars. Stretches without a change make no bars;
- * whoever reads bars repeats the close before (`flatBar`).
+ * whoever reads bars repeats the close before (`flatBar`). Longer bars are made as if they had such minutes too, so an
+ * hour is always exactly its minutes.
  */
 import { add, max, min } from '../core/num/mul-div.ts';
 import type { Money, TimeMs } from '../core/num/units.ts';
-import { type Bar, joined, openingAt } from './bar.ts';
+import { type Bar, flatBar, joined, openingAt } from './bar.ts';
 import { GRANULARITIES, type Granularity, openOf } from './granularity.ts';
 
 /** Called for each bar that is over, once, minutes first. */
 export type ReportBar = (granularity: Granularity, bar: Bar) => void;
 
 export interface Series {
-  /** A trade: the first of a minute opens its bar. */
+  /** What held before the first change. */
+  begin(price: Money): void;
+  /** A trade: the first of a minute opens its minute's bar. */
   trade(timeMs: TimeMs, price: Money, size: Money, value: Money): void;
   /**
    * A price that holds until the next one: a bar opens at what held when it began. One that is what held already makes
@@ -33,22 +36,32 @@ const MINUTE_MS = 60_000;
 
 export function createSeries(report: ReportBar): Series {
   let minute: Open | null = null;
+  /** The close before that minute; null when there was none. */
+  let held: Money | null = null;
   /** The finished minutes of the longer bars that are forming. */
   const longer = new Map<Granularity, Bar>();
 
   function closeMinute(finished: Bar, timeMs: TimeMs): void {
     report('1m', finished);
     for (const granularity of LONGER) {
-      const before = longer.get(granularity);
-      const openMs = before?.openMs ?? openOf(granularity, finished.openMs);
-      const whole = before === undefined ? openingAt(openMs, finished) : joined(openMs, before, finished);
-      if (openOf(granularity, timeMs) === openMs) {
+      const whole = withMinute(granularity, finished);
+      if (openOf(granularity, timeMs) === whole.openMs) {
         longer.set(granularity, whole);
       } else {
         longer.delete(granularity);
         report(granularity, whole);
       }
     }
+    held = finished.close;
+  }
+
+  /** The longer bar up to the end of a minute; quiet minutes at its beginning are what held before. */
+  function withMinute(granularity: Granularity, last: Bar): Bar {
+    const before = longer.get(granularity);
+    if (before !== undefined) return joined(before.openMs, before, last);
+    const openMs = openOf(granularity, last.openMs);
+    if (held === null || openMs === last.openMs) return openingAt(openMs, last);
+    return joined(openMs, flatBar(openMs, held), last);
   }
 
   /** The minute of a change; a new one opens at a price. */
@@ -61,6 +74,9 @@ export function createSeries(report: ReportBar): Series {
   }
 
   return {
+    begin(price) {
+      held = price;
+    },
     trade(timeMs, price, size, value) {
       const bar = minuteAt(timeMs, price);
       move(bar, price);
@@ -68,14 +84,10 @@ export function createSeries(report: ReportBar): Series {
       bar.value = add(bar.value, value);
     },
     level(timeMs, price) {
-      const held = minute?.close;
-      if (held !== price) move(minuteAt(timeMs, held ?? price), price);
+      if (minute?.close !== price) move(minuteAt(timeMs, minute?.close ?? price), price);
     },
     latest(granularity) {
-      if (minute === null) return null;
-      const before = longer.get(granularity);
-      if (before !== undefined) return joined(before.openMs, before, minute);
-      return { ...minute, openMs: openOf(granularity, minute.openMs) };
+      return minute === null ? null : withMinute(granularity, { ...minute });
     },
   };
 }

@@ -84,18 +84,6 @@ it('takes a past only with the first price', () => {
   expect(bars.past(SYMBOL)).toBeNull();
 });
 
-it('says which price changed, until its listener has enough', () => {
-  const { bars, index } = exchange();
-  const heard: string[] = [];
-  const stop = bars.subscribe((symbol, price) => heard.push(`${symbol} ${price}`));
-  index(START, '90000');
-  expect(new Set(heard)).toEqual(new Set([`${SYMBOL} index`, `${SYMBOL} mark`]));
-  stop();
-  heard.length = 0;
-  index(START + 1000, '90001');
-  expect(heard).toEqual([]);
-});
-
 it('shows nothing once it was detached', () => {
   const { bars, index } = exchange();
   index(START, '90000', 7);

@@ -11,9 +11,6 @@ import { createPriceBars } from '../bars/price-bars.ts';
 import type { TimeMs } from '../core/num/units.ts';
 import type { Projection } from './projection.ts';
 
-/** Called after a price changed or was confirmed, while the command is applied: note it, and do the work later. */
-export type BarsListener = (symbol: string, price: PriceKind) => void;
-
 /** The bar that may still change, without the past, and what was kept before it. */
 export interface LatestBar {
   readonly bar: Bar;
@@ -32,27 +29,19 @@ export interface LiveBars extends Projection {
   latest(symbol: string, price: PriceKind, granularity: Granularity): LatestBar | null;
   /** The simulated past of a contract; null for most. */
   past(symbol: string): Past | null;
-  /** Returns the function that ends it. A listener must not throw: that would be the projection's own fault. */
-  subscribe(listener: BarsListener): () => void;
 }
 
 export function createLiveBars(openPast: OpenPast): LiveBars {
   const pasts = new Map<string, Past>();
   /** The last bar of a past by contract, price and granularity; made once. */
   const lastOfPast = new Map<string, Bar | null>();
-  const listeners = new Set<BarsListener>();
   const closedAt = new Map<string, number>();
   let sequence = 0;
   let isDetached = false;
   let prices = emptyBars();
 
   function emptyBars() {
-    return createPriceBars(
-      (symbol, price) => closedAt.set(`${symbol} ${price}`, sequence),
-      (symbol, price) => {
-        for (const listener of listeners) listener(symbol, price);
-      },
-    );
+    return createPriceBars((symbol, price) => closedAt.set(`${symbol} ${price}`, sequence));
   }
 
   /** What a past adds to the bar in which it ended. */
@@ -104,9 +93,5 @@ export function createLiveBars(openPast: OpenPast): LiveBars {
     },
     latest,
     past: (symbol) => pasts.get(symbol) ?? null,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
   };
 }

@@ -21,14 +21,9 @@ export interface Trade {
   readonly isBuyerMaker: boolean;
 }
 
-/** Called for each trade while its command is applied: note it, and do the work later. */
-export type TapeListener = (symbol: string, trade: Trade) => void;
-
 export interface Tape extends Projection {
   /** The latest trades, newest first; null once it was detached: what it holds is no longer the latest. */
   latest(symbol: string, limit: number): readonly Trade[] | null;
-  /** Returns the function that ends it. A listener must not throw: that would be the projection's own fault. */
-  subscribe(listener: TapeListener): () => void;
 }
 
 /** The most trades kept of a contract. */
@@ -42,7 +37,6 @@ interface Ring {
 
 export function createTape(): Tape {
   const rings = new Map<string, Ring>();
-  const listeners = new Set<TapeListener>();
   let isDetached = false;
 
   function note(symbol: string, trade: Trade): void {
@@ -50,7 +44,6 @@ export function createTape(): Tape {
     if (ring === undefined) rings.set(symbol, (ring = { trades: [], next: 0 }));
     ring.trades[ring.next] = trade;
     ring.next = (ring.next + 1) % LONGEST_TAPE;
-    for (const listener of listeners) listener(symbol, trade);
   }
 
   return {
@@ -74,10 +67,6 @@ export function createTape(): Tape {
         { length: Math.min(limit, trades.length) },
         (_, age) => trades[(next - 1 - age + 2 * LONGEST_TAPE) % LONGEST_TAPE] as Trade,
       );
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
     },
   };
 }

@@ -49,6 +49,21 @@ describe('what became of it', () => {
   });
 });
 
+describe('candles', () => {
+  it('C-33 show the bar of now at index 0, and seven strings in each row', async () => {
+    await kit.place(await kit.newAccount(), {});
+    const before = Date.now();
+    const rows = (await kit.send({ target: `/capi/v2/market/candles?symbol=${SYMBOL}&granularity=1m` })).json;
+    expect(rows.map((row: unknown[]) => [row.length, ...new Set(row.map((one) => typeof one))])).toEqual(
+      rows.map(() => [7, 'string']),
+    );
+    const [openMs] = rows[0];
+    expect(Number(openMs)).toBeLessThanOrEqual(Date.now());
+    expect(Number(openMs)).toBeGreaterThan(before - 60_000);
+    expect(Number(rows[0][5]) + Number(rows[1]?.[5] ?? 0)).toBeGreaterThan(0);
+  });
+});
+
 describe('two teams behind one address', () => {
   it('C-43 do not share the budget of an account', async () => {
     const limited = await startKit(['--rate-limit-uid-budget', '7']);

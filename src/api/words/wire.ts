@@ -16,7 +16,7 @@ import type {
 import type { Execution } from '../../core/language/execution.ts';
 import type { Contract } from '../../core/language/contract.ts';
 import { canonicalText, fixedText, scaledInteger } from '../../core/num/decimal.ts';
-import { mul } from '../../core/num/mul-div.ts';
+import { divHalfUp, mul } from '../../core/num/mul-div.ts';
 import type { Money, RateE8, Steps, Ticks } from '../../core/num/units.ts';
 import type { Order, PlanOrder } from '../../core/state/records.ts';
 import type { OrderCause, PlanKind } from '../../core/language/vocabulary.ts';
@@ -168,8 +168,7 @@ export function priceText(contract: Contract, ticks: Ticks): string {
 
 /** P of money in 1e-8 (an index price), rounded half-up to the tick's decimals. */
 export function indexPriceText(contract: Contract, priceE8: Money): string {
-  const unit = 10n ** BigInt(8 - contract.priceDecimals);
-  return fixedText((2n * BigInt(priceE8) + unit) / (2n * unit), contract.priceDecimals);
+  return fixedText(divHalfUp(priceE8, 10 ** (8 - contract.priceDecimals)), contract.priceDecimals);
 }
 
 /** Q: a size in base coin with exactly the step's decimals; zero is `0`. */
@@ -180,8 +179,7 @@ export function sizeText(contract: Contract, steps: Money): string {
 /** Q of an amount of base coin in 1e-8, rounded half-up to the step's decimals; zero is `0`. */
 export function baseText(contract: Contract, amountE8: Money): string {
   if (amountE8 === 0) return '0';
-  const unit = 10n ** BigInt(8 - contract.sizeDecimals);
-  return fixedText((2n * BigInt(amountE8) + unit) / (2n * unit), contract.sizeDecimals);
+  return fixedText(divHalfUp(amountE8, 10 ** (8 - contract.sizeDecimals)), contract.sizeDecimals);
 }
 
 /** M: money with exactly 8 decimals; zero is `0`. */

@@ -12,8 +12,8 @@
  */
 import { type Bar, joined, openingAt, type PriceKind } from '../../bars/bar.ts';
 import { type FixedGranularity, type Granularity, openOf, spanOf } from '../../bars/granularity.ts';
-import type { OpenPast, Past } from '../../bars/past.ts';
-import { divHalfUp, max, mul } from '../../core/num/mul-div.ts';
+import { type OpenPast, type Past, priceAtEnd } from '../../bars/past.ts';
+import { divHalfUp, mul } from '../../core/num/mul-div.ts';
 import { E8 } from '../../core/num/units.ts';
 import type { PastFixed } from '../../core/turn/events.ts';
 import { PROFILES, type Profile } from '../profile.ts';
@@ -51,7 +51,7 @@ export const openPast: OpenPast = (fixed) => {
 };
 
 function createPast(fixed: PastFixed, profile: Profile): Past {
-  const { contract, seed, price, endMs } = fixed;
+  const { contract, seed, endMs } = fixed;
   const { tickE8, stepE8, valueUnit } = contract;
   const letters = Array.from(fixed.symbol, (letter) => letter.charCodeAt(0));
   const draws = createRandom(seed, STREAM, ...letters);
@@ -59,7 +59,7 @@ function createPast(fixed: PastFixed, profile: Profile): Past {
   const randomOf = (level: number, fromMs: number): Random => createRandom(words[0], words[1], level, fromMs / 60_000);
   const perRootMs = profile.volatilityPpb / 1_000_000_000 / Math.sqrt(1000);
   const startMs = openOf('1w', endMs - LENGTH_MS);
-  const end = Math.max(1, Number(divHalfUp(price, tickE8)));
+  const end = Number(divHalfUp(priceAtEnd(fixed), tickE8));
   let weeks: readonly Stretch[] | null = null;
   const kept = new Map<string, readonly Stretch[]>();
 
@@ -138,7 +138,7 @@ function createPast(fixed: PastFixed, profile: Profile): Past {
   return {
     startMs,
     endMs,
-    price: max(1, mul(end, tickE8)),
+    price: priceAtEnd(fixed),
     bars(kind, granularity, fromMs, toMs) {
       const parts = MADE_OF[granularity];
       const level = LEVELS.indexOf(parts ?? (granularity as (typeof LEVELS)[number]));
