@@ -1,0 +1,42 @@
+// Somebody has the file of the read store open and locks it, as a shell or a backup does: history waits, nothing else.
+import { DatabaseSync } from 'node:sqlite';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openDatabase } from '../../src/store/db.ts';
+import { StoreAway } from '../../src/store/errors.ts';
+import { PATIENCE_MS } from '../patience.ts';
+import { BILLS, follow, rowsOf, undisturbed, undo } from './followed-store.ts';
+import { tradingDay } from './trading-day.ts';
+import { untilAnswered } from './until-answered.ts';
+
+it(
+  'a SQLite file that another process holds locked is away, and whole when it is let go',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'outcry-busy-'));
+    undo.push(() => rmSync(folder, { recursive: true, force: true }));
+    const day = tradingDay(72, 200);
+    const expected = await undisturbed(join(folder, 'expected.db'), day);
+    const path = join(folder, 'outcry.db');
+    const { start, append, faults, absences } = await follow(path);
+    const store = await start();
+    for (const payload of day.payloads) await store.ask('payloadPut', payload, 0);
+    const other = new DatabaseSync(path);
+    undo.push(() => other.close());
+    other.exec('BEGIN IMMEDIATE');
+    await append(day.commands);
+    store.announceDurable(day.commands.length);
+    while (store.absence() === null) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(store.absence()!.reason).toContain('locked');
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await expect(store.ask('bills', BILLS, day.commands.length)).rejects.toBeInstanceOf(StoreAway);
+    other.exec('ROLLBACK');
+    await untilAnswered(() => store.ask('bills', BILLS, day.commands.length));
+    expect([faults, absences.at(-1)]).toEqual([[], null]);
+    const database = openDatabase(path);
+    expect(await rowsOf(database)).toEqual(expected);
+    await database.close();
+  },
+  PATIENCE_MS,
+);

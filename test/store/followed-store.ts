@@ -1,0 +1,84 @@
+// A store that follows a journal a test appends to, and the rows it must come to: the same day in a database nothing
+// happened to.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import { type Database, openDatabase } from '../../src/store/db.ts';
+import { type Store, type StoreAbsence, type StoreOptions, startStore } from '../../src/store/store.ts';
+import { openJournal, type Journal } from '../../src/sequencer/journal-file.ts';
+import { commandText } from '../../src/sequencer/record.ts';
+import type { Sequenced } from '../../src/core/language/commands.ts';
+import { type tradingDay, TRADERS } from './trading-day.ts';
+import { untilAnswered } from './until-answered.ts';
+
+const TABLES = ['bill', 'fill', 'order_record', 'plan_order', 'tlog_leaf', 'ailog', 'ai_order', 'ailog_link'] as const;
+/** A question whose answer waits for the rows. */
+export const BILLS = {
+  uid: TRADERS[0],
+  symbol: null,
+  businessType: null,
+  startMs: null,
+  endMs: null,
+  limit: 100,
+  page: 0,
+  cursor: null,
+};
+
+/** What is undone after each test, the last first. */
+export const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+/** A journal that a test appends to, and the store that follows it. */
+export async function follow(databaseUrl: string, change: Partial<StoreOptions> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-away-'));
+  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  const journal: Journal = await openJournal(join(folder, 'journal.log'));
+  undo.push(() => journal.close());
+  const faults: unknown[] = [];
+  const absences: (StoreAbsence | null)[] = [];
+  const start = async (): Promise<Store> => {
+    const store = await startStore({
+      databaseUrl,
+      journalPath: journal.path,
+      keyFilePath: join(folder, 'key-file'),
+      onFault: (fault) => faults.push(fault),
+      onAbsence: (absence) => absences.push(absence),
+      ...change,
+    });
+    undo.push(() => store.stop());
+    return store;
+  };
+  const append = (commands: readonly Sequenced[]): Promise<void> =>
+    journal.append(commands.map(({ sequence, timeMs, command }) => ({ sequence, timeMs, text: commandText(command) })));
+  return { start, append, faults, absences };
+}
+
+/** Every row the projection has, but for what depends on the order of writing. */
+export async function rowsOf(database: Database): Promise<Record<string, string[]>> {
+  const all: Record<string, string[]> = {};
+  for (const table of TABLES) {
+    const rows = await database.sql.selectFrom(table).selectAll().execute();
+    all[table] = rows
+      .map((row) => JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)))
+      .sort();
+  }
+  return all;
+}
+
+/** The same day in a database nothing happened to. */
+export async function undisturbed(url: string, day: ReturnType<typeof tradingDay>): Promise<Record<string, string[]>> {
+  const { start, append } = await follow(url);
+  await append(day.commands);
+  const store = await start();
+  for (const payload of day.payloads) await store.ask('payloadPut', payload, 0);
+  store.announceDurable(day.commands.length);
+  await untilAnswered(() => store.ask('bills', BILLS, day.commands.length));
+  const database = openDatabase(url);
+  const rows = await rowsOf(database);
+  await database.close();
+  await store.stop();
+  return rows;
+}
