@@ -1,6 +1,6 @@
 // Writes the generated parts of docs/api.md, between `<!-- generated: NAME -->` and `<!-- end: NAME -->`, from the
 // route table, the codes and the reasons to say no. The prose around them is written by hand and stays. With them, what
-// else is made from the route table: the client's types (client-wire.ts).
+// else is made from the route table: the client's types (client-wire.ts) and a collection of requests (collection.ts).
 //
 //   node scripts/node.mjs scripts/api-docs.ts          (test/api-docs.test.ts fails until it was run)
 import { createHash } from 'node:crypto';
@@ -12,7 +12,9 @@ import { ROUTES } from '../src/api/routes/index.ts';
 import { DEFAULT_CONTRACTS } from '../src/core/language/contract-defaults.ts';
 import { createEngine } from '../src/core/engine.ts';
 import { REJECT_REASONS, type Reject, type RejectReason } from '../src/core/language/rejects.ts';
+import { additionRows } from './additions.ts';
 import { writeClientWire } from './client-wire.ts';
+import { writeCollection } from './collection.ts';
 import { APPLIES_WHEN, SAMPLES } from './reject-samples.ts';
 
 const FILE = new URL('../docs/api.md', import.meta.url);
@@ -177,10 +179,13 @@ function reasons(): string {
   return table(['No.', 'Token', 'Code', 'Class', 'When', 'English, an example', 'Chinese'], rows);
 }
 
+const additions = (): string => table(['Operation', 'Parameters', 'Fields of the answer'], additionRows());
+
 const PARTS: Readonly<Record<string, () => string>> = {
   count,
   operations,
   reference: () => ROUTES.map(operation).join('\n\n'),
+  additions,
   codes,
   reasons,
 };
@@ -200,4 +205,5 @@ export function withGenerated(text: string): string {
 if (import.meta.main) {
   writeFileSync(FILE, withGenerated(readFileSync(FILE, 'utf8')));
   writeClientWire();
+  writeCollection();
 }

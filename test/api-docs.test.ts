@@ -1,7 +1,9 @@
-// What is generated from the code is what the code says now: docs/api.md (routes, codes, reasons), the client's types.
+// What is generated from the code is what the code says now: docs/api.md (routes, codes, reasons), the client's types,
+// the collection of requests.
 import { describe, expect, it } from 'vitest';
 import { withGenerated } from '../scripts/api-docs.ts';
 import { clientWire } from '../scripts/client-wire.ts';
+import { collectionText } from '../scripts/collection.ts';
 import { ROUTES } from '../src/api/routes/index.ts';
 import { filesUnder, read } from './source.ts';
 
@@ -33,5 +35,12 @@ describe('src/client/wire', () => {
 
   it('can be told from an old one: an operation less is a difference', () => {
     expect(clientWire(ROUTES.slice(1)).get('index.ts')).not.toBe(read(`${folder}/index.ts`));
+  });
+});
+
+describe('docs/outcry.postman_collection.json', () => {
+  it('is what scripts/collection.ts makes of the routes', () => {
+    expect(read('docs/outcry.postman_collection.json')).toBe(collectionText());
+    expect(collectionText(ROUTES.slice(1))).not.toBe(collectionText());
   });
 });

@@ -35,11 +35,11 @@ export class OutcryError extends Error {
     this.retryAfterSeconds = after === null ? null : Number(after);
   }
 
-  /** The refusal in a message of a socket, which has neither status nor headers of its own. */
-  static of(message: Readonly<Record<string, unknown>>): OutcryError {
-    const { code } = message;
+  /** The refusal in a message of a socket, which has no status of its own. */
+  static of({ code, headers = {}, ...rest }: Readonly<Record<string, unknown>>): OutcryError {
     const own = code === '429' || code === '500' || code === '503' ? Number(code) : code === '40022' ? 403 : 400;
-    return new OutcryError({ status: own, statusText: '', headers: new Headers() }, message);
+    const told = { status: own, statusText: '', headers: new Headers(headers as Record<string, string>) };
+    return new OutcryError(told, { ...rest, code } as Envelope);
   }
 }
 

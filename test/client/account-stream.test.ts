@@ -44,11 +44,12 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-const event = (channel: string, version: number, data: object, msgEvent = 'OrderUpdate') => ({
+/** A message; `previous` is what its channel told before. */
+const event = (channel: string, version: number, data: object, msgEvent = 'OrderUpdate', previous = 0) => ({
   type: 'trade-event',
   channel,
   event: 'payload',
-  msg: { msgEvent, version, data, time: 1_767_258_003_000 },
+  msg: { msgEvent, version, previousVersion: previous, data, time: 1_767_258_003_000 },
 });
 const order = (id: number, status = 'OPEN') => ({ id: String(id), status, contractId: SYMBOL });
 const position = (id: number, size: string) => ({ id: String(id), size, contractId: SYMBOL });
@@ -163,7 +164,7 @@ describe('what it shows', () => {
     const told: boolean[] = [];
     account.live.add((isLive) => told.push(isLive));
     const socket = await open();
-    socket.say(event('orders', 12, { order: [order(7)] }));
+    socket.say(event('orders', 12, { order: [order(7)] }, 'OrderUpdate', 11));
     expect([account.isLive, socket.readyState, FakeSocket.all.length]).toEqual([false, 3, 2]);
     expect([...account.orders.keys()]).toEqual(['1']);
     socket.say(event('orders', 13, { order: [order(8)] }));

@@ -1,7 +1,8 @@
 /**
  * An account as it is now, kept by the private channels: collateral, open positions, orders that can still change, and
- * every fill as it happens. Each change of the account has a number; when one is missing, or the connection broke, all
- * is read anew, and the fills of meanwhile are told first. Until then `isLive` is false.
+ * every fill as it happens. Each change of the account has a number, and says which one its channel told before; when
+ * one is missing, or the connection broke, all is read anew, and the fills of meanwhile are told first. Until then
+ * `isLive` is false.
  *
  * What it keeps true: while it is live, what it shows is what the exchange showed at `version`, each part at the latest
  * change that touched it; no fill is told twice, none is left out.
@@ -36,8 +37,8 @@ export class AccountStream {
   readonly #positions = new Map<string, PushedPosition>();
   readonly #collateral = new Map<string, PushedCollateral>();
   readonly #fills: CatchUp<PushedFill>;
-  /** The number each channel's snapshot was taken at. */
-  readonly #snapshots = new Map<PrivateChannel, number>();
+  /** The number of the last message of each channel that has begun. */
+  readonly #seen = new Map<PrivateChannel, number>();
   #version = 0;
   #fillsFromMs: number | null = null;
 
@@ -61,7 +62,7 @@ export class AccountStream {
 
   /** What is shown is the present. */
   get isLive(): boolean {
-    return this.#snapshots.size === CHANNELS.length;
+    return this.#seen.size === CHANNELS.length;
   }
 
   /** The number of the last change that was taken in. */
@@ -111,9 +112,9 @@ export class AccountStream {
 
   #turned(state: ConnectionState, reason: OutcryError | null): void {
     if (state === 'open') for (const channel of CHANNELS) this.#connection.send({ event: 'subscribe', channel });
-    else if (this.isLive || this.#snapshots.size > 0) {
+    else if (this.isLive || this.#seen.size > 0) {
       const wasLive = this.isLive;
-      this.#snapshots.clear();
+      this.#seen.clear();
       if (wasLive) this.live.tell(false);
     }
     if (state === 'closed' && reason !== null) this.refused.tell(reason);
@@ -125,10 +126,10 @@ export class AccountStream {
     if (event !== 'payload' || !isPrivate(channel)) return;
     const news = msg as PrivateEvent;
     if (news.msgEvent === 'Snapshot') return this.#begin(channel, news);
-    const since = this.#snapshots.get(channel);
-    if (since === undefined || news.version <= since) return;
-    // Before all four snapshots are there, a number may belong to a channel that was not subscribed yet.
-    if (this.isLive && news.version > this.#version + 1) return this.#connection.restart('a change is missing');
+    const seen = this.#seen.get(channel);
+    if (seen === undefined || news.version <= seen) return;
+    if (news.previousVersion > seen) return this.#connection.restart('a change is missing');
+    this.#seen.set(channel, news.version);
     this.#version = Math.max(this.#version, news.version);
     this.#take(channel, news);
     this.changes.tell(news, channel);
@@ -140,8 +141,8 @@ export class AccountStream {
     if (channel === 'account') this.#collateral.clear();
     if (channel === 'fill') this.#beginFills(news);
     else this.#take(channel, news);
-    this.#snapshots.set(channel, news.version);
-    if (this.isLive) this.#version = Math.max(...this.#snapshots.values());
+    this.#seen.set(channel, news.version);
+    if (this.isLive) this.#version = Math.max(...this.#seen.values());
     this.changes.tell(news, channel);
     if (this.isLive) this.live.tell(true);
   }

@@ -47,6 +47,8 @@ export interface PushedDepth {
 export interface PrivateEvent {
   readonly msgEvent: string;
   readonly version: number;
+  /** The number of the message before it on the same channel. */
+  readonly previousVersion: number;
   readonly time: number;
   readonly data: {
     readonly collateral?: readonly PushedCollateral[];

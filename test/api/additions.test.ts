@@ -1,0 +1,34 @@
+// Programs of the family know its fields: each is here, spelt so and in the same place (W-15); what is beyond them is
+// listed in docs/api.md, which scripts/api-docs.ts writes from the same comparison.
+import { describe, expect, it } from 'vitest';
+import { additionsOf, FAMILY, fieldsOf, missingOf } from '../../scripts/additions.ts';
+import { ROUTES } from '../../src/api/routes/index.ts';
+
+describe('the family’s fields', () => {
+  it('are those of 41 operations, one of which has an older name, too', () => {
+    expect(Object.keys(FAMILY)).toHaveLength(42);
+    expect(Object.values(FAMILY).flatMap(({ answer }) => answer).length).toBeGreaterThan(300);
+  });
+
+  it.each(ROUTES.map((route) => [route.operation, route] as const))('%s has all of them', (_, route) => {
+    expect(missingOf(route) ?? { parameters: [], answer: [] }).toEqual({ parameters: [], answer: [] });
+  });
+
+  it('belong to every operation that isn’t marked as an addition, and to no other', () => {
+    const own = ROUTES.filter(({ isAddition }) => isAddition === true).map(({ operation }) => operation);
+    expect(ROUTES.filter((route) => additionsOf(route) === null).map(({ operation }) => operation)).toEqual(own);
+  });
+
+  it('are told apart by their place', () => {
+    expect(fieldsOf({ list: [{ a: 1, b: { c: [] } }], more: [] })).toEqual([
+      'list',
+      'list[].a',
+      'list[].b',
+      'list[].b.c',
+      'more',
+    ]);
+    const [route] = ROUTES;
+    const other = { ...route!, answer: { ...route!.answer, sample: { epoch: '', timestamp: 0, more: 1 } } };
+    expect([missingOf(other)?.answer, additionsOf(other)?.answer]).toEqual([['iso'], ['more']]);
+  });
+});

@@ -1,0 +1,164 @@
+// The client's streams against a real exchange, over a network that is cut at random while others trade: in the end the
+// book, the trades and the account are exactly what REST shows, no order was placed twice, and no fill was told twice or
+// not at all. STREAMS_SECONDS makes it longer.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AccountStream, type Client, createClient, type DepthBook, NoAnswer } from '../../src/client/index.ts';
+import { type Kit, oid, startMarket, SYMBOL, type TestAccount } from '../api/kit.ts';
+import { PATIENCE_MS } from '../patience.ts';
+import { type BreakingNetwork, breakingNetwork } from './breaking-network.ts';
+
+const LOAD_MS = Number(process.env['STREAMS_SECONDS'] ?? '4') * 1_000;
+const CUT_EVERY_MS = 700;
+
+let kit: Kit;
+let network: BreakingNetwork;
+let trader: TestAccount;
+/** Over the network that is cut; and past it. */
+let client: Client;
+let straight: Client;
+const closing: { close(): void }[] = [];
+
+beforeAll(async () => {
+  kit = await startMarket();
+  network = await breakingNetwork(kit.url);
+  trader = await kit.newAccount({ balance: '1000000' });
+  client = createClient({ url: network.url, ...trader, retries: 20, timeoutMs: 5_000 });
+  straight = kit.client(trader);
+}, PATIENCE_MS);
+afterAll(async () => {
+  for (const stream of closing) stream.close();
+  await network?.close();
+  await kit?.stop();
+});
+
+async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(`never: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** An order of one kind or another, at the n-th turn. */
+function orderAt(n: number): Parameters<Client['placeOrder']>[0] & object {
+  const order = { symbol: SYMBOL, client_oid: oid(), size: '0.001', order_type: 0, match_price: 1 } as const;
+  if (n % 5 === 0) return { ...order, type: 1, match_price: 0, price: String(80_000 + n) };
+  if (n % 7 === 0) return { ...order, type: 1, presetTakeProfitPrice: '99000', presetStopLossPrice: '81000' };
+  if (n % 3 === 0) return { ...order, type: 3 };
+  return { ...order, type: n % 2 === 0 ? 1 : 2 };
+}
+
+/** What of an answer counts: an order was placed, was refused, or nobody knows. */
+async function placed(entry: Pick<Client, 'placeOrder'>, n: number, names: Set<string>): Promise<void> {
+  const order = orderAt(n);
+  names.add(String(order.client_oid));
+  await entry.placeOrder(order).catch((error: unknown) => {
+    if (error instanceof NoAnswer) throw error;
+    names.delete(String(order.client_oid));
+  });
+}
+
+const sorted = (rows: Iterable<string>): string[] => [...rows].toSorted();
+
+describe('streams over a network that is cut at random', () => {
+  const trades: string[] = [];
+  const fills: string[] = [];
+  const names = new Set<string>();
+  let book: DepthBook;
+  let account: AccountStream;
+  let firstTrade: number;
+
+  beforeAll(async () => {
+    const market = client.market();
+    account = client.account();
+    closing.push(market, account);
+    account.fills.add((rows) => fills.push(...rows.map(({ id }) => id)));
+    market.depth(SYMBOL, 200, (one) => (book = one));
+    market.trades(SYMBOL, (rows) => trades.push(...rows.map(({ ticketId }) => ticketId)));
+    await account.ready();
+    await until(() => book?.isComplete, 'a book');
+    await straight.placeOrder(orderAt(1));
+    await until(() => trades.length > 0, 'a trade');
+    firstTrade = Number(trades[0]);
+
+    const end = performance.now() + LOAD_MS;
+    let cuts = 0;
+    const cutting = setInterval(() => {
+      network.cut();
+      cuts++;
+    }, CUT_EVERY_MS);
+    const work = async (entry: Pick<Client, 'placeOrder'>, from: number): Promise<void> => {
+      for (let n = from; performance.now() < end; n += 2) await placed(entry, n, names);
+    };
+    // Over HTTP and over the socket at once, and others past the network.
+    await Promise.all([work(client, 2), work(account.entry, 3), others(end)]);
+    clearInterval(cutting);
+    expect(cuts).toBeGreaterThan(2);
+    await straight.placeOrder(orderAt(1));
+  }, LOAD_MS + PATIENCE_MS);
+
+  /** Another account rests and takes, so that the book and the trades change without the trader, too. */
+  async function others(end: number): Promise<void> {
+    for (let n = 0; performance.now() < end; n++) {
+      const price = String(89_000 + (n % 50));
+      const id = await kit.place(kit.bob, { match_price: '0', price, size: '0.002' });
+      await kit.place(kit.bob, { type: n % 2 === 0 ? '1' : '2', size: '0.0005' });
+      if (n % 3 === 0) await kit.post(kit.bob, '/capi/v2/order/cancel_order', { orderId: id });
+    }
+  }
+
+  it('the book is what REST shows', async () => {
+    const shown = async (): Promise<string> => {
+      const { asks, bids } = await straight.depth({ symbol: SYMBOL, limit: 200 });
+      return JSON.stringify({ asks, bids });
+    };
+    await until(async () => book.isComplete && JSON.stringify({ asks: book.asks, bids: book.bids }) === (await shown()), 'the book of REST');
+  });
+
+  it('the trades are those REST shows, each once and in turn', async () => {
+    const { answer } = await straight.get<readonly { readonly ticketId: string }[]>('/capi/v2/market/trades', {
+      symbol: SYMBOL,
+      limit: 1_000,
+    });
+    const shown = answer.map(({ ticketId }) => ticketId).filter((id) => Number(id) >= firstTrade).toReversed();
+    await until(() => trades.includes(shown.at(-1)!), 'the last trade');
+    expect(trades.toSorted((a, b) => Number(a) - Number(b))).toEqual(trades);
+    expect(new Set(trades).size).toBe(trades.length);
+    expect(trades.slice(-shown.length)).toEqual(shown);
+  });
+
+  it('orders, positions and money are those REST shows', async () => {
+    const wanted = async (): Promise<string> => {
+      const orders: string[] = [];
+      for (const list of ['current', 'currentPlan'] as const)
+        for await (const page of straight.pages(list)) orders.push(...page.map((one) => one.order_id));
+      const positions = (await straight.allPosition()).map((one) => `${one.id} ${one.side} ${one.size} ${one.open_value}`);
+      const { collateral } = await straight.getAccounts();
+      const money = collateral.map((one) => `${one.marginMode} ${one.isolatedPositionId} ${one.amount}`);
+      return JSON.stringify([sorted(orders), sorted(positions), sorted(money)]);
+    };
+    const mirrored = (): string => {
+      const positions = [...account.positions.values()].map((one) => `${one.id} ${one.side} ${one.size} ${one.openValue}`);
+      const money = account.collateral.map((one) => `${one.marginMode} ${one.isolatedPositionId} ${one.amount}`);
+      return JSON.stringify([sorted(account.orders.keys()), sorted(positions), sorted(money)]);
+    };
+    await until(async () => account.isLive && mirrored() === (await wanted()), 'the account of REST');
+  });
+
+  it('fills are those REST shows, each once', async () => {
+    const shown: string[] = [];
+    for await (const page of straight.pages('fills')) shown.push(...page.list.map(({ tradeId }) => String(tradeId)));
+    await until(() => fills.length >= shown.length, 'the last fill');
+    expect(sorted(fills)).toEqual(sorted(shown));
+    expect(fills.length).toBeGreaterThan(10);
+  });
+
+  it('every order was placed once', async () => {
+    const seen: string[] = [];
+    for await (const page of straight.pages('history')) seen.push(...page.map((one) => one.client_oid));
+    for await (const page of straight.pages('current')) seen.push(...page.map((one) => one.client_oid));
+    const mine = seen.filter((name) => names.has(name));
+    expect(sorted(mine)).toEqual(sorted(names));
+    expect(names.size).toBeGreaterThan(10);
+  });
+});
