@@ -1,12 +1,23 @@
-// Writes src/client/wire/: the types of every request and answer and the table of operations, as the client's own plain
-// text. They are made from the schemas the routes state about themselves, so the client knows every operation that is
-// served and takes nothing of the server's sources along. `scripts/api-docs.ts` runs it with the rest.
+// Writes src/client/wire/: the types of every request, answer and message and the table of operations, as the client's
+// own plain text. They are made from the schemas the routes and channels state about themselves, so the client knows
+// everything that is served and takes nothing of the server's sources along. `scripts/api-docs.ts` runs it with the
+// rest.
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type AnyRoute, requiredNames } from '../src/api/front/route.ts';
+import { ACCOUNT_EVENTS } from '../src/api/push/account-events.ts';
+import { PRIVATE_DATA, PUBLIC_MESSAGES } from '../src/api/push/asyncapi.ts';
+import { BAR_INTERVALS, BAR_PRICES } from '../src/api/push/channels.ts';
 import { ROUTES } from '../src/api/routes/index.ts';
 
 const FOLDER = new URL('../src/client/wire/', import.meta.url);
 const COLUMNS = 120;
+const CHANNELS = 'channels';
+/** What a channel or its array carries, in one word. */
+const PUSHED_NAMES: Readonly<Record<string, string>> = {
+  kline: 'bar',
+  trades: 'trade',
+  orderFillTransaction: 'fill',
+};
 
 /** As much of JSON Schema as the routes use. */
 interface Schema {
@@ -51,9 +62,14 @@ class Types {
     if (known !== undefined) return this.#take(known, file);
     this.#declared.set(key, { name, file });
     const fields = Object.entries(schema.properties ?? {}).map(([field, value]) => {
-      const isOptional = isRequest && schema.required?.includes(field) !== true;
+      const isOptional = schema.required?.includes(field) !== true;
       const type = this.typeOf(value, name + pascal(field), file, isRequest);
-      return fieldText(field, isOptional ? union([type, 'null', 'undefined']) : type, isOptional, value.description);
+      return fieldText(
+        field,
+        isOptional && isRequest ? union([type, 'null', 'undefined']) : type,
+        isOptional,
+        value.description,
+      );
     });
     const body = fields.length === 0 ? '{}' : `{\n${fields.join('\n')}\n}`;
     this.#add(
@@ -167,13 +183,43 @@ function operationsText(routes: readonly AnyRoute[]): string {
     headOf('Every operation: where it is asked, what it takes, what it answers'),
     ...files.map((file) => `import type * as ${file} from './${file}.ts';\n`),
     '\n',
-    ...files.map((file) => `export type * from './${file}.ts';\n`),
+    ...[...files, CHANNELS].map((file) => `export type * from './${file}.ts';\n`),
     '\n/** Where each operation is asked, and whether that is signed. */\n',
     `export const OPERATIONS = {\n${rows.join('\n')}\n} as const;\n`,
     '\nexport type Operation = keyof typeof OPERATIONS;\n',
     map('What each operation takes: a query, or a body.', 'Requests', 'Request'),
     map('What each operation answers.', 'Answers', 'Answer'),
   ].join('');
+}
+
+/** Declares what the channels carry; the types of the messages around it are returned, to stand behind. */
+function channelTypes(types: Types): string {
+  const named = (kind: string, { schema }: { readonly schema: unknown }): string =>
+    types.nameOf(schema as Schema, `Pushed${pascal(kind)}`, CHANNELS, false);
+  for (const [kind, { shape }] of Object.entries(PUBLIC_MESSAGES)) named(PUSHED_NAMES[kind] ?? kind, shape);
+  const data = Object.values(PRIVATE_DATA).flatMap((arrays) =>
+    Object.entries(arrays).map(([field, shape]) => {
+      const name = named(PUSHED_NAMES[field] ?? field, shape);
+      return `    readonly ${field}?: readonly ${name}[];`;
+    }),
+  );
+  const words = (all: readonly string[]): string => all.map((one) => `'${one}'`).join(' | ');
+  return `
+/** What every message of a private channel carries. */
+export interface PrivateEvent {
+  readonly msgEvent: ${words(ACCOUNT_EVENTS)};
+  /** The number of this change of the account. */ readonly version: number;
+  /** The one its channel told before. */ readonly previousVersion: number;
+  /** Epoch ms */ readonly time: number;
+  readonly data: {
+${data.join('\n')}
+  };
+}
+
+export type PrivateChannel = ${words(Object.keys(PRIVATE_DATA))};
+export type BarPrice = ${words(BAR_PRICES)};
+export type BarInterval = ${words(BAR_INTERVALS)};
+`;
 }
 
 /** The files of the folder by name, as the routes say now. */
@@ -191,9 +237,13 @@ export function clientWire(routes: readonly AnyRoute[] = ROUTES): ReadonlyMap<st
     if (!isObject) types.alias(`${name}Answer`, answer, `${name}Row`, file);
     else if (answerName !== `${name}Answer`) types.another(`${name}Answer`, answerName, file);
   }
+  const events = channelTypes(types);
   const files = new Map<string, string>([['index.ts', operationsText(routes)]]);
-  for (const file of types.texts.keys())
-    files.set(`${file}.ts`, types.fileText(file, `Requests and answers of /${file}`));
+  for (const file of types.texts.keys()) {
+    const isRest = file !== CHANNELS;
+    const text = types.fileText(file, isRest ? `Requests and answers of /${file}` : 'What the channels carry');
+    files.set(`${file}.ts`, isRest ? text : text + events);
+  }
   return files;
 }
 

@@ -2,7 +2,11 @@
 // listed in docs/api.md, which scripts/api-docs.ts writes from the same comparison.
 import { describe, expect, it } from 'vitest';
 import { additionsOf, FAMILY, fieldsOf, missingOf } from '../../scripts/additions.ts';
+import type { AnyRoute } from '../../src/api/front/route.ts';
 import { ROUTES } from '../../src/api/routes/index.ts';
+
+/** getAccounts by its older name: counted among ours, known to the family. */
+const OLDER = 'accounts';
 
 describe('the family’s fields', () => {
   it('are those of 41 operations, one of which has an older name, too', () => {
@@ -15,8 +19,9 @@ describe('the family’s fields', () => {
   });
 
   it('belong to every operation that isn’t marked as an addition, and to no other', () => {
-    const own = ROUTES.filter(({ isAddition }) => isAddition === true).map(({ operation }) => operation);
-    expect(ROUTES.filter((route) => additionsOf(route) === null).map(({ operation }) => operation)).toEqual(own);
+    const named = (routes: readonly AnyRoute[]): string[] => routes.map(({ operation }) => operation);
+    const own = named(ROUTES.filter(({ isAddition }) => isAddition === true));
+    expect(named(ROUTES.filter((route) => additionsOf(route) === null))).toEqual(own.filter((one) => one !== OLDER));
   });
 
   it('are told apart by their place', () => {

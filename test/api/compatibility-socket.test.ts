@@ -23,7 +23,9 @@ async function connect(account: TestAccount, path = '/v2/ws/private') {
       'ACCESS-KEY': account.apiKey,
       'ACCESS-PASSPHRASE': account.passphrase,
       'ACCESS-TIMESTAMP': timestamp,
-      'ACCESS-SIGN': createHmac('sha256', account.secret).update(timestamp + path).digest('base64'),
+      'ACCESS-SIGN': createHmac('sha256', account.secret)
+        .update(timestamp + path)
+        .digest('base64'),
     },
   });
   sockets.push(socket);
@@ -68,7 +70,7 @@ describe('the private socket', () => {
 
 describe('a client that answers pings', () => {
   it('C-41 keeps its connection, one that does not loses it', async () => {
-    const quick = await startKit(["--ws-ping-ms", "100"]);
+    const quick = await startKit(['--ws-ping-ms', '100']);
     try {
       const before = kit;
       kit = quick;

@@ -264,6 +264,21 @@ describe('trades', () => {
     expect(asked).toEqual([`${path}?symbol=${SYMBOL}&limit=1000`]);
   });
 
+  it('are told though none comes after them', async () => {
+    (await open()).say(trades(1));
+    answers[path] = [3, 2, 1].map(tradeRow);
+    const again = await breakAndComeBack();
+    again.say({ event: 'subscribed', channel: TRADES });
+    await settle();
+    expect(told).toEqual(['1', '2 3']);
+    answers[path] = [5, 4, 3, 2, 1].map(tradeRow);
+    again.say(trades(5));
+    await settle();
+    again.say(trades(6));
+    expect(told).toEqual(['1', '2 3', '4 5', '6']);
+    expect(asked).toHaveLength(2);
+  });
+
   it('are kept back while HTTP fails, and told once it answers', async () => {
     (await open()).say(trades(1));
     const again = await breakAndComeBack();

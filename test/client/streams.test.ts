@@ -2,8 +2,16 @@
 // book, the trades and the account are exactly what REST shows, no order was placed twice, and no fill was told twice or
 // not at all. STREAMS_SECONDS makes it longer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountStream, type Client, createClient, type DepthBook, NoAnswer } from '../../src/client/index.ts';
-import { type Kit, oid, startMarket, SYMBOL, type TestAccount } from '../api/kit.ts';
+import {
+  type AccountStream,
+  type Client,
+  createClient,
+  type DepthBook,
+  NoAnswer,
+  type OrderEntry,
+  type Requests,
+} from '../../src/client/index.ts';
+import { CANCEL, type Kit, oid, startMarket, SYMBOL, type TestAccount } from '../api/kit.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { type BreakingNetwork, breakingNetwork } from './breaking-network.ts';
 
@@ -40,7 +48,7 @@ async function until(isSo: () => boolean | Promise<boolean>, what: string): Prom
 }
 
 /** An order of one kind or another, at the n-th turn. */
-function orderAt(n: number): Parameters<Client['placeOrder']>[0] & object {
+function orderAt(n: number): Requests['placeOrder'] {
   const order = { symbol: SYMBOL, client_oid: oid(), size: '0.001', order_type: 0, match_price: 1 } as const;
   if (n % 5 === 0) return { ...order, type: 1, match_price: 0, price: String(80_000 + n) };
   if (n % 7 === 0) return { ...order, type: 1, presetTakeProfitPrice: '99000', presetStopLossPrice: '81000' };
@@ -49,13 +57,15 @@ function orderAt(n: number): Parameters<Client['placeOrder']>[0] & object {
 }
 
 /** What of an answer counts: an order was placed, was refused, or nobody knows. */
-async function placed(entry: Pick<Client, 'placeOrder'>, n: number, names: Set<string>): Promise<void> {
+async function placed(entry: OrderEntry, n: number, names: Set<string>): Promise<void> {
   const order = orderAt(n);
   names.add(String(order.client_oid));
   await entry.placeOrder(order).catch((error: unknown) => {
     if (error instanceof NoAnswer) throw error;
     names.delete(String(order.client_oid));
   });
+  // Not known, or ended already: both may be.
+  if (n % 3 === 0) await entry.cancel_order({ clientOid: [...names].at(-4) }).catch(() => undefined);
 }
 
 const sorted = (rows: Iterable<string>): string[] => [...rows].toSorted();
@@ -87,7 +97,7 @@ describe('streams over a network that is cut at random', () => {
       network.cut();
       cuts++;
     }, CUT_EVERY_MS);
-    const work = async (entry: Pick<Client, 'placeOrder'>, from: number): Promise<void> => {
+    const work = async (entry: OrderEntry, from: number): Promise<void> => {
       for (let n = from; performance.now() < end; n += 2) await placed(entry, n, names);
     };
     // Over HTTP and over the socket at once, and others past the network.
@@ -99,11 +109,12 @@ describe('streams over a network that is cut at random', () => {
 
   /** Another account rests and takes, so that the book and the trades change without the trader, too. */
   async function others(end: number): Promise<void> {
+    const resting: string[] = [];
     for (let n = 0; performance.now() < end; n++) {
       const price = String(89_000 + (n % 50));
-      const id = await kit.place(kit.bob, { match_price: '0', price, size: '0.002' });
+      resting.push(await kit.place(kit.bob, { match_price: '0', price, size: '0.002' }));
       await kit.place(kit.bob, { type: n % 2 === 0 ? '1' : '2', size: '0.0005' });
-      if (n % 3 === 0) await kit.post(kit.bob, '/capi/v2/order/cancel_order', { orderId: id });
+      if (resting.length > 40) await kit.post(kit.bob, CANCEL, { orderId: resting.shift()! });
     }
   }
 
@@ -112,7 +123,10 @@ describe('streams over a network that is cut at random', () => {
       const { asks, bids } = await straight.depth({ symbol: SYMBOL, limit: 200 });
       return JSON.stringify({ asks, bids });
     };
-    await until(async () => book.isComplete && JSON.stringify({ asks: book.asks, bids: book.bids }) === (await shown()), 'the book of REST');
+    await until(
+      async () => book.isComplete && JSON.stringify({ asks: book.asks, bids: book.bids }) === (await shown()),
+      'the book of REST',
+    );
   });
 
   it('the trades are those REST shows, each once and in turn', async () => {
@@ -120,7 +134,10 @@ describe('streams over a network that is cut at random', () => {
       symbol: SYMBOL,
       limit: 1_000,
     });
-    const shown = answer.map(({ ticketId }) => ticketId).filter((id) => Number(id) >= firstTrade).toReversed();
+    const shown = answer
+      .map(({ ticketId }) => ticketId)
+      .filter((id) => Number(id) >= firstTrade)
+      .toReversed();
     await until(() => trades.includes(shown.at(-1)!), 'the last trade');
     expect(trades.toSorted((a, b) => Number(a) - Number(b))).toEqual(trades);
     expect(new Set(trades).size).toBe(trades.length);
@@ -132,13 +149,17 @@ describe('streams over a network that is cut at random', () => {
       const orders: string[] = [];
       for (const list of ['current', 'currentPlan'] as const)
         for await (const page of straight.pages(list)) orders.push(...page.map((one) => one.order_id));
-      const positions = (await straight.allPosition()).map((one) => `${one.id} ${one.side} ${one.size} ${one.open_value}`);
+      const positions = (await straight.allPosition()).map(
+        (one) => `${one.id} ${one.side} ${one.size} ${one.open_value}`,
+      );
       const { collateral } = await straight.getAccounts();
       const money = collateral.map((one) => `${one.marginMode} ${one.isolatedPositionId} ${one.amount}`);
       return JSON.stringify([sorted(orders), sorted(positions), sorted(money)]);
     };
     const mirrored = (): string => {
-      const positions = [...account.positions.values()].map((one) => `${one.id} ${one.side} ${one.size} ${one.openValue}`);
+      const positions = [...account.positions.values()].map(
+        (one) => `${one.id} ${one.side} ${one.size} ${one.openValue}`,
+      );
       const money = account.collateral.map((one) => `${one.marginMode} ${one.isolatedPositionId} ${one.amount}`);
       return JSON.stringify([sorted(account.orders.keys()), sorted(positions), sorted(money)]);
     };

@@ -106,7 +106,7 @@ interface PublicMessage {
   readonly type?: 'snapshot';
 }
 
-const PUBLIC_MESSAGES: Readonly<Record<PublicChannel['kind'], PublicMessage>> = {
+export const PUBLIC_MESSAGES: Readonly<Record<PublicChannel['kind'], PublicMessage>> = {
   ticker: { shape: pushedTickerShape, channel: `ticker.${SYMBOL}` },
   kline: { shape: pushedBarShape, channel: `kline.${BAR_PRICES[0]}.${SYMBOL}.${BAR_INTERVALS[0]}`, type: 'snapshot' },
   depth: { shape: pushedDepthShape, channel: `depth.${SYMBOL}.${DEPTHS[0]}` },
@@ -132,7 +132,7 @@ function publicMessages(): Messages {
 }
 
 /** The arrays of each private channel's `data`. */
-const PRIVATE_DATA: Readonly<Record<PrivateChannel, Readonly<Record<string, Shape<unknown>>>>> = {
+export const PRIVATE_DATA: Readonly<Record<PrivateChannel, Readonly<Record<string, Shape<unknown>>>>> = {
   account: { collateral: pushedCollateralShape, setting: pushedSettingShape },
   positions: { position: pushedPositionShape },
   fill: { orderFillTransaction: pushedFillShape },

@@ -1,14 +1,27 @@
 /** A candle: a bar as seven texts, as charts of this family read it. */
+import { Type } from 'typebox';
 import type { Bar } from '../../bars/bar.ts';
 import type { Contract } from '../../core/language/contract.ts';
-import { list, string } from '../reading/schemas.ts';
 import { baseText, indexPriceText, moneyText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
 
-export const candleShape = shape(
-  list(string('Opening time in epoch ms, open, high, low, close, volume in base coin, volume in USDT')),
-  ['1767257940000', '90480.0', '90510.0', '90470.0', '90500.0', '1.2500', '113117.50000000'],
+const row = Type.Unsafe<readonly string[]>(
+  Type.Array(Type.String(), {
+    minItems: 7,
+    maxItems: 7,
+    description: 'Opening time in epoch ms, open, high, low, close, volume in base coin, volume in USDT',
+  }),
 );
+
+export const candleShape = shape(row, [
+  '1767257940000',
+  '90480.0',
+  '90510.0',
+  '90470.0',
+  '90500.0',
+  '1.2500',
+  '113117.50000000',
+]);
 
 export type CandleView = ViewOf<typeof candleShape>;
 

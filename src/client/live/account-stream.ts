@@ -10,14 +10,21 @@
 import type { Client } from '../client.ts';
 import { OutcryError } from '../errors.ts';
 import type { Answered } from '../http.ts';
+import type {
+  FillsAnswer,
+  PrivateChannel,
+  PrivateEvent,
+  PushedCollateral,
+  PushedFill,
+  PushedOrder,
+  PushedPosition,
+} from '../wire/index.ts';
 import { CatchUp } from './catch-up.ts';
-import type { PrivateEvent, PushedCollateral, PushedFill, PushedOrder, PushedPosition } from './channels.ts';
 import type { Connection, ConnectionState, Message } from './connection.ts';
 import { Listeners } from './listeners.ts';
 import { type OrderEntry, SocketOrderEntry } from './order-entry.ts';
 
-const CHANNELS = ['account', 'positions', 'orders', 'fill'] as const;
-type PrivateChannel = (typeof CHANNELS)[number];
+const CHANNELS: readonly PrivateChannel[] = ['account', 'positions', 'orders', 'fill'];
 
 const FINAL = ['FILLED', 'CANCELED'];
 const ROWS = 100;
@@ -32,7 +39,7 @@ export class AccountStream {
   /** Orders over this socket instead of HTTP. */
   readonly entry: OrderEntry;
   readonly #connection: Connection;
-  readonly #client: Pick<Client, 'get'>;
+  readonly #client: Pick<Client, 'call'>;
   readonly #orders = new Map<string, PushedOrder>();
   readonly #positions = new Map<string, PushedPosition>();
   readonly #collateral = new Map<string, PushedCollateral>();
@@ -42,7 +49,7 @@ export class AccountStream {
   #version = 0;
   #fillsFromMs: number | null = null;
 
-  constructor(connection: Connection, client: Pick<Client, 'get'>) {
+  constructor(connection: Connection, client: Pick<Client, 'call'>) {
     this.#connection = connection;
     this.#client = client;
     this.entry = new SocketOrderEntry(connection).operations;
@@ -168,11 +175,8 @@ export class AccountStream {
   async #fillsFrom(place: number): Promise<{ items: readonly PushedFill[]; isShort: boolean }> {
     const found: PushedFill[] = [];
     for (let cursor: string | null = null; ; ) {
-      const page: Answered<{ readonly list: readonly FillRow[] }> = await this.#client.get('/capi/v2/order/fills', {
-        startTime: this.#fillsFromMs,
-        limit: ROWS,
-        cursor,
-      });
+      const query = { startTime: this.#fillsFromMs, limit: ROWS, cursor };
+      const page: Answered<FillsAnswer> = await this.#client.call('fills', query);
       const { answer, headers } = page;
       found.push(...answer.list.filter(({ tradeId }) => tradeId > place).map(pushedFill));
       cursor = headers.get('X-Next-Cursor');
@@ -182,33 +186,22 @@ export class AccountStream {
   }
 }
 
-interface FillRow {
-  readonly tradeId: number;
-  readonly orderId: number;
-  readonly symbol: string;
-  readonly marginMode: string;
-  readonly separatedMode: string;
-  readonly positionSide: string;
-  readonly orderSide: string;
-  readonly fillSize: string;
-  readonly fillValue: string;
-  readonly fillFee: string;
-  readonly liquidateFee: string;
-  readonly realizePnl: string;
-  readonly createdTime: number;
-  readonly role: string;
-}
+type FillRow = FillsAnswer['list'][number];
 
 /** A row of `fills` as the channel would have sent it. */
-function pushedFill({ tradeId, orderId, symbol, createdTime, role, ...rest }: FillRow): PushedFill {
+function pushedFill(row: FillRow): PushedFill {
+  const { tradeId, orderId, symbol, createdTime, role, ...rest } = row;
   const { marginMode, separatedMode, positionSide, orderSide } = rest;
   const { fillSize, fillValue, fillFee, liquidateFee, realizePnl } = rest;
   return {
     id: String(tradeId),
+    coinId: 'USDT',
     contractId: symbol,
     orderId: String(orderId),
     marginMode,
     separatedMode,
+    // The one thing the channel says and REST does not.
+    separatedOpenOrderId: '0',
     positionSide,
     orderSide,
     fillSize,
@@ -218,6 +211,7 @@ function pushedFill({ tradeId, orderId, symbol, createdTime, role, ...rest }: Fi
     realizePnl,
     direction: role,
     createdTime: String(createdTime),
+    updatedTime: String(createdTime),
   };
 }
 

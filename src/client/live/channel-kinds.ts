@@ -3,7 +3,7 @@
  * connection.
  */
 import { CatchUp } from './catch-up.ts';
-import type { PushedBar, PushedDepth, PushedTrade } from './channels.ts';
+import type { PushedBar, PushedDepth, PushedTrade } from '../wire/index.ts';
 import type { Message } from './connection.ts';
 import { DepthBook } from './depth-book.ts';
 import { Listeners } from './listeners.ts';
@@ -14,6 +14,8 @@ export type Stop = () => void;
 /** One channel and those who listen to it. */
 export interface Channel {
   take(message: Message): void;
+  /** The exchange has begun to tell of it. */
+  subscribed(): void;
   /** The connection is gone; what comes next is from another one. */
   broken(): void;
   end(): void;
@@ -34,6 +36,7 @@ export class Latest<Item> implements Channel {
     if (this.#latest !== null) this.#listeners.tell(this.#latest);
   }
 
+  subscribed(): void {}
   broken(): void {}
   end(): void {}
 }
@@ -59,6 +62,7 @@ export class Bars implements Channel {
     this.#series.take(data as readonly PushedBar[], type === 'snapshot');
   }
 
+  subscribed(): void {}
   broken(): void {}
   end(): void {
     this.#series.end();
@@ -87,6 +91,11 @@ export class Trades implements Channel {
     const mayMiss = this.#isNew || Number(message['dropped'] ?? 0) > 0;
     this.#isNew = false;
     this.#series.take(message['data'] as readonly PushedTrade[], mayMiss);
+  }
+
+  /** Nobody says what was missed: it is read now, and once more with the next trade, should one have come between. */
+  subscribed(): void {
+    if (this.#isNew) this.#series.take([], true);
   }
 
   broken(): void {
@@ -123,6 +132,7 @@ export class Depth implements Channel {
     }
   }
 
+  subscribed(): void {}
   broken(): void {
     this.#isAwaited = true;
     if (!this.#book.isComplete) return;

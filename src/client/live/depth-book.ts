@@ -2,7 +2,7 @@
  * The levels of a contract as the depth channel sends them: a snapshot, then changes, each of which begins at the
  * version the one before ended with. A change that doesn't fit leaves the book empty until the next snapshot.
  */
-import type { PushedDepth } from './channels.ts';
+import type { PushedDepth } from '../wire/index.ts';
 
 /** Price and size, exact texts. */
 export type Level = readonly [price: string, size: string];

@@ -4,14 +4,14 @@
  */
 import type { Client } from '../client.ts';
 import { OutcryError } from '../errors.ts';
+import type { BarInterval, BarPrice, CandlesRequest, PushedBar, PushedTicker, PushedTrade } from '../wire/index.ts';
 import { Bars, type Channel, Depth, Latest, type Stop, Trades } from './channel-kinds.ts';
-import type { PushedBar, PushedTicker, PushedTrade } from './channels.ts';
 import type { Connection, Message } from './connection.ts';
 import type { DepthBook } from './depth-book.ts';
 import { Listeners } from './listeners.ts';
 
 /** Lengths of bars by their names, in minutes; a month has none. */
-const BAR_MINUTES = {
+const BAR_MINUTES: Readonly<Record<BarInterval, number>> = {
   MINUTE_1: 1,
   MINUTE_5: 5,
   MINUTE_15: 15,
@@ -25,10 +25,10 @@ const BAR_MINUTES = {
   DAY_1: 1_440,
   WEEK_1: 10_080,
   MONTH_1: 0,
-} as const;
+};
 
 /** The lengths `candles` has, too, so that missed bars can be read. */
-const GRANULARITIES: Partial<Record<BarInterval, string>> = {
+const GRANULARITIES: Readonly<Partial<Record<BarInterval, CandlesRequest['granularity']>>> = {
   MINUTE_1: '1m',
   MINUTE_5: '5m',
   MINUTE_15: '15m',
@@ -40,8 +40,8 @@ const GRANULARITIES: Partial<Record<BarInterval, string>> = {
   WEEK_1: '1w',
 };
 
-export type BarInterval = keyof typeof BAR_MINUTES;
-export type BarPrice = 'LAST_PRICE' | 'MARK_PRICE' | 'INDEX_PRICE';
+/** A bar's price in the words of `candles`. */
+const PRICE_TYPES = { LAST_PRICE: 'LAST', MARK_PRICE: 'MARK', INDEX_PRICE: 'INDEX' } as const;
 
 const MOST_ROWS = 1_000;
 /** A connection may be used for 240 changes of its subscriptions an hour; before that a new one takes its place. */
@@ -56,11 +56,11 @@ export class MarketStream {
   /** A channel the exchange does not have, or has no room for. */
   readonly refused = new Listeners<[error: OutcryError, channel: string]>();
   readonly #connection: Connection;
-  readonly #client: Pick<Client, 'get'>;
+  readonly #client: Pick<Client, 'trades' | 'candles'>;
   readonly #channels = new Map<string, Subscribed>();
   #sent = 0;
 
-  constructor(connection: Connection, client: Pick<Client, 'get'>) {
+  constructor(connection: Connection, client: Pick<Client, 'trades' | 'candles'>) {
     this.#connection = connection;
     this.#client = client;
     connection.state.add((state) => {
@@ -155,13 +155,14 @@ export class MarketStream {
 
   #heard(message: Message): void {
     const { event, channel } = message;
-    if (event === 'payload') this.#channels.get(String(channel))?.channel.take(message);
+    const subscribed = this.#channels.get(String(channel));
+    if (event === 'payload') subscribed?.channel.take(message);
+    else if (event === 'subscribed') subscribed?.channel.subscribed();
     else if (event === 'error') this.refused.tell(OutcryError.of(message), typeof channel === 'string' ? channel : '');
   }
 
   async #tradesFrom(symbol: string, from: number) {
-    const query = { symbol, limit: MOST_ROWS };
-    const { answer } = await this.#client.get<readonly TradeRow[]>('/capi/v2/market/trades', query);
+    const answer = await this.#client.trades({ symbol, limit: MOST_ROWS });
     const rows = answer.toSorted((a, b) => Number(a.ticketId) - Number(b.ticketId));
     const items = rows.map(({ ticketId, time, price, size, value, isBuyerMaker }) => ({
       ticketId,
@@ -178,13 +179,8 @@ export class MarketStream {
     const granularity = GRANULARITIES[interval];
     if (granularity === undefined) return { items: [], isShort: true };
     const missed = Math.ceil((Date.now() - from) / (BAR_MINUTES[interval] * 60_000)) + 2;
-    const query = {
-      symbol,
-      granularity,
-      limit: Math.min(MOST_ROWS, Math.max(1, missed)),
-      priceType: price.replace('_PRICE', ''),
-    };
-    const { answer } = await this.#client.get<readonly BarRow[]>('/capi/v2/market/candles', query);
+    const limit = Math.min(MOST_ROWS, Math.max(1, missed));
+    const answer = await this.#client.candles({ symbol, granularity, limit, priceType: PRICE_TYPES[price] });
     const rows = answer.toSorted(([a], [b]) => Number(a) - Number(b));
     const items = rows.map(([klineTime, open, high, low, close, size, value]) => ({
       symbol,
@@ -199,17 +195,3 @@ export class MarketStream {
     return { items, isShort: Number(rows[0]?.[0] ?? 0) > from };
   }
 }
-
-interface TradeRow extends Omit<PushedTrade, 'time' | 'buyerMaker'> {
-  readonly time: number;
-  readonly isBuyerMaker: boolean;
-}
-type BarRow = readonly [
-  time: string,
-  open: string,
-  high: string,
-  low: string,
-  close: string,
-  size: string,
-  value: string,
-];

@@ -11,6 +11,7 @@ export type * from './market.ts';
 export type * from './account.ts';
 export type * from './order.ts';
 export type * from './ai.ts';
+export type * from './channels.ts';
 
 /** Where each operation is asked, and whether that is signed. */
 export const OPERATIONS = {

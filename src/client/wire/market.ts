@@ -115,7 +115,7 @@ export interface CandlesRequest {
   readonly sort?: 'desc' | 'asc' | null | undefined;
 }
 
-export type CandlesAnswer = readonly (readonly string[])[];
+export type CandlesAnswer = readonly (readonly [string, string, string, string, string, string, string])[];
 
 export interface HistoryCandlesRequest {
   /** Trading pair, such as cmt_btcusdt */ readonly symbol: string | number;
@@ -134,7 +134,7 @@ export interface HistoryCandlesRequest {
   readonly sort?: 'desc' | 'asc' | null | undefined;
 }
 
-export type HistoryCandlesAnswer = readonly (readonly string[])[];
+export type HistoryCandlesAnswer = readonly (readonly [string, string, string, string, string, string, string])[];
 
 export interface IndexRequest {
   /** Trading pair, such as cmt_btcusdt */ readonly symbol: string | number;
