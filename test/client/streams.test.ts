@@ -1,6 +1,6 @@
 // The client's streams against a real exchange, over a network that is cut at random while others trade: in the end the
-// book, the trades and the account are exactly what REST shows, no order was placed twice, and no fill was told twice or
-// not at all. STREAMS_SECONDS makes it longer.
+// book, the trades and the account are exactly what REST shows, no order was placed twice, and no fill was told twice
+// or not at all. STREAMS_SECONDS makes it longer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type AccountStream,
