@@ -25,8 +25,9 @@ const TABLES: readonly NumberedTable[] = ['fill', 'order_record'];
 export function createNumbering(database: Database): GiveNumbers {
   const lasts = { fill: new Map<string, number>(), order_record: new Map<string, number>() };
 
-  const know = async (table: NumberedTable, list: string, uid: number, symbol: string | null): Promise<void> => {
-    if (!lasts[table].has(list)) lasts[table].set(list, await lastNumber(database, table, uid, symbol));
+  const isKnown = (table: NumberedTable, list: string): boolean => lasts[table].has(list);
+  const learn = async (table: NumberedTable, list: string, uid: number, symbol: string | null): Promise<void> => {
+    lasts[table].set(list, await lastNumber(database, table, uid, symbol));
   };
   const next = (table: NumberedTable, list: string): number => {
     const number = lasts[table].get(list)! + 1;
@@ -37,8 +38,8 @@ export function createNumbering(database: Database): GiveNumbers {
     const listed = TABLES.map((table) => [table, rows[table].filter(isListed)] as const);
     for (const [table, ours] of listed)
       for (const { uid, symbol } of ours) {
-        await know(table, `${uid}`, uid, null);
-        await know(table, `${uid} ${symbol}`, uid, symbol);
+        if (!isKnown(table, `${uid}`)) await learn(table, `${uid}`, uid, null);
+        if (!isKnown(table, `${uid} ${symbol}`)) await learn(table, `${uid} ${symbol}`, uid, symbol);
       }
     for (const [table, ours] of listed)
       for (const row of ours) {
