@@ -1,15 +1,14 @@
 /**
  * Gives rows their numbers in the lists of their accounts (`nth` and `nth_of_symbol`, tables.ts), right before they are
- * written: each list goes on where its stored rows end.
+ * written: each list goes on where its stored rows end. A fill's number within its order is the engine's.
  *
  * The last numbers of lists that were written to are kept in memory; those of any other are read first. Rows of the
  * house's accounts stay without.
  */
 import { FIRST_HOUSE, LAST_HOUSE } from '../core/language/accounts.ts';
 import type { Database } from './db.ts';
+import { lastNumber, type NumberedTable } from './numbered-list.ts';
 import type { FillTable, OrderRecordTable } from './tables.ts';
-
-export type NumberedTable = 'fill' | 'order_record';
 
 /** Rows to be numbered, in the order of their lists. */
 export interface RowsToNumber {
@@ -27,7 +26,7 @@ export function createNumbering(database: Database): GiveNumbers {
 
   const isKnown = (table: NumberedTable, list: string): boolean => lasts[table].has(list);
   const learn = async (table: NumberedTable, list: string, uid: number, symbol: string | null): Promise<void> => {
-    lasts[table].set(list, await lastNumber(database, table, uid, symbol));
+    lasts[table].set(list, await lastNumber(database, { table, uid, symbol, orderId: null }));
   };
   const next = (table: NumberedTable, list: string): number => {
     const number = lasts[table].get(list)! + 1;
@@ -51,18 +50,4 @@ export function createNumbering(database: Database): GiveNumbers {
 
 function isListed({ uid }: FillTable | OrderRecordTable): boolean {
   return uid < FIRST_HOUSE || uid > LAST_HOUSE;
-}
-
-/** How many rows the account has, in one contract or in all. */
-export async function lastNumber(
-  database: Database,
-  table: NumberedTable,
-  uid: number,
-  symbol: string | null,
-): Promise<number> {
-  const number = symbol === null ? 'nth' : 'nth_of_symbol';
-  let query = database.sql.selectFrom(table).select(`${number} as last`).where('uid', '=', uid);
-  if (symbol !== null) query = query.where('symbol', '=', symbol);
-  const found = await query.where(number, 'is not', null).orderBy(number, 'desc').limit(1).executeTakeFirst();
-  return found?.last ?? 0;
 }

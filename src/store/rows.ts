@@ -131,9 +131,10 @@ export function fillRows(fill: FillMade, timeMs: number): [FillTable, FillTable]
 
 function fillRow(fill: FillMade, role: FillRole, timeMs: number): FillTable {
   const figures = fillFigures(fill, role, timeMs);
-  const { order, positionId } = fill[role];
+  const { order, nth, positionId } = fill[role];
   return {
     id: figures.id,
+    nth_of_order: nth,
     role,
     uid: order.account.id,
     order_id: figures.orderId,

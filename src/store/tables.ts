@@ -122,6 +122,8 @@ export interface PlanOrderTable extends OrderFigures {
 /** One side of a fill, numbered as they were made; both sides have the fill's id. */
 export interface FillTable extends Numbers {
   id: number;
+  /** Among the fills of its order. */
+  nth_of_order: number;
   role: 'taker' | 'maker';
   uid: number;
   order_id: number;

@@ -113,6 +113,7 @@ export function recordOf(turn: Turn, draft: Draft): Order {
     value: 0,
     fee: 0,
     profit: 0,
+    fills: 0,
     pair: null,
     pairCount: 0,
     endPlace: 0,

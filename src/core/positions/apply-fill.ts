@@ -110,11 +110,19 @@ export function bookSide(turn: Turn, side: Side): { readonly fill: FillSide; rea
   order.value = add(order.value, side.value);
   order.fee = add(order.fee, side.fee);
   order.profit = add(order.profit, realised);
+  order.fills += 1;
   order.status = order.remaining === 0 ? 'filled' : 'partlyFilled';
   noteOrder(turn, order);
   touchPosition(turn, position, side.matchSequence);
   return {
-    fill: { order, positionId: position.id, fee: side.fee, liquidateFee: side.liquidateFee, realised },
+    fill: {
+      order,
+      nth: order.fills,
+      positionId: position.id,
+      fee: side.fee,
+      liquidateFee: side.liquidateFee,
+      realised,
+    },
     position,
   };
 }

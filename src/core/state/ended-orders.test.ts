@@ -79,6 +79,7 @@ const orderOf = (said: Said, id: number): Order => ({
   fee: 0,
   profit: 0,
   pair: null,
+  fills: 0,
   pairCount: 0,
   endPlace: 0,
 });

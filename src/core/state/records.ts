@@ -303,6 +303,8 @@ export interface Order {
   value: Money;
   fee: Money;
   profit: Money;
+  /** How many fills it has had. */
+  fills: number;
   /** The latest pair of plan orders its presets made, and how many pairs so far (PLAN-009). */
   pair: PresetPair | null;
   pairCount: number;

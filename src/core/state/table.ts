@@ -320,6 +320,7 @@ export const ORDER = record<Order>({
   value: counts(money),
   fee: counts(money),
   profit: counts(money),
+  fills: counts(whole),
   pair: counts(pair),
   pairCount: counts(whole),
   endPlace: speed(() => 0),

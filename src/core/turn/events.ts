@@ -23,6 +23,8 @@ import type { RejectReason } from '../language/rejects.ts';
 /** One side of a fill. */
 export interface FillSide {
   readonly order: Order;
+  /** Which of its order's fills it is, from 1. */
+  readonly nth: number;
   readonly positionId: Id;
   /** Cost positive. */
   readonly fee: Money;

@@ -39,10 +39,12 @@ onEachDatabase('a store of before the lists were numbered', ({ fresh, freshUrl, 
     const firedMs = new Map(plans.map((plan) => [plan.id, plan.triggered_ms]));
     expect(orders.filter(({ from_plan }) => from_plan === 1).length).toBeGreaterThan(5);
 
+    expect(Math.max(...fills.map(({ nth_of_order }) => nth_of_order))).toBeGreaterThan(2);
+
     const old = open(await freshUrl());
     await migrate(old, '0006-owner');
     const house = { ...fills[0]!, id: 5, order_id: 5, uid: 9_000_001 };
-    const oldFills = [...fills, house].map((row) => without(row, 'nth', 'nth_of_symbol'));
+    const oldFills = [...fills, house].map((row) => without(row, 'nth', 'nth_of_symbol', 'nth_of_order'));
     const oldOrders = orders.map((row) => ({
       ...without(row, 'nth', 'nth_of_symbol', 'life_span'),
       created_ms: row.from_plan === 1 ? firedMs.get(row.id)! : row.created_ms,
@@ -53,7 +55,7 @@ onEachDatabase('a store of before the lists were numbered', ({ fresh, freshUrl, 
     await migrate(old);
 
     const found = await rowsOf(old);
-    expect(found.fills).toEqual([{ ...house, nth: null, nth_of_symbol: null }, ...fills]);
+    expect(found.fills).toEqual([{ ...house, nth: null, nth_of_symbol: null, nth_of_order: 1 }, ...fills]);
     const numberless = ({ nth: _nth, nth_of_symbol: _ofSymbol, ...row }: OrderRecordTable) => row;
     expect(found.orders.map(numberless)).toEqual(orders.map(numberless));
     // Those that one command ended together have each other's numbers at most.

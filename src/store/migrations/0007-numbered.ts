@@ -51,14 +51,17 @@ const numbers = (order: string): string => `ROW_NUMBER() OVER (PARTITION BY uid 
 function fillsByOrder(): string[] {
   const columns = `id, role, uid, order_id, position_id, symbol, side, effect, cause, margin_mode, position_mode, price, size, value, fee,
     liquidate_fee, realised, match_sequence, time_ms`;
+  const ofOrder = 'ROW_NUMBER() OVER (PARTITION BY order_id ORDER BY id)';
   return [
     'ALTER TABLE fill RENAME TO fill_before',
     `CREATE TABLE fill (id BIGINT NOT NULL, role TEXT NOT NULL, uid BIGINT NOT NULL, order_id BIGINT NOT NULL, position_id BIGINT NOT NULL,
       symbol TEXT NOT NULL, ${MODES}, cause TEXT NOT NULL, price BIGINT NOT NULL, size BIGINT NOT NULL, value BIGINT NOT NULL,
       fee BIGINT NOT NULL, liquidate_fee BIGINT NOT NULL, realised BIGINT NOT NULL, match_sequence BIGINT NOT NULL,
-      time_ms BIGINT NOT NULL, nth BIGINT, nth_of_symbol BIGINT, CONSTRAINT fill_of_order PRIMARY KEY (order_id, id))`,
-    `INSERT INTO fill (${columns}, nth, nth_of_symbol) SELECT ${columns}, ${numbers('id')} FROM fill_before WHERE ${OF_CALLERS}`,
-    `INSERT INTO fill (${columns}) SELECT ${columns} FROM fill_before WHERE NOT (${OF_CALLERS})`,
+      time_ms BIGINT NOT NULL, nth_of_order BIGINT NOT NULL, nth BIGINT, nth_of_symbol BIGINT,
+      CONSTRAINT fill_of_order PRIMARY KEY (order_id, nth_of_order))`,
+    `INSERT INTO fill (${columns}, nth_of_order, nth, nth_of_symbol)
+      SELECT ${columns}, ${ofOrder}, ${numbers('id')} FROM fill_before WHERE ${OF_CALLERS}`,
+    `INSERT INTO fill (${columns}, nth_of_order) SELECT ${columns}, ${ofOrder} FROM fill_before WHERE NOT (${OF_CALLERS})`,
     'DROP TABLE fill_before',
   ];
 }

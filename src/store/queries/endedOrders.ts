@@ -10,15 +10,7 @@ import { sql } from 'kysely';
 import type { OrderFigures } from '../../core/orders/figures.ts';
 import type { Database } from '../db.ts';
 import { LIFE_SPANS, longestLifeMs, SHORT_LIFE_MS } from '../life-span.ts';
-import {
-  countUntil,
-  cursorNumber,
-  type NumberedList,
-  type NumberRange,
-  numberOf,
-  rangeOf,
-  rowsOf,
-} from '../numbered-list.ts';
+import { countUntil, cursorNumber, type NumberedList, type NumberRange, rangeOf, rowsOf } from '../numbered-list.ts';
 import { type ListLetter, type Page, type PageRequest, pageOf } from '../paging.ts';
 import type { OrderRecordTable } from '../tables.ts';
 
@@ -38,8 +30,8 @@ export interface EndedOrder extends OrderFigures {
 /** @throws StoreRefusal `badCursor` */
 export async function orderHistory(database: Database, args: OrderHistoryArgs): Promise<Page<EndedOrder>> {
   const { uid, symbol, limit, startMs, endMs } = args;
-  const list: NumberedList = { table: 'order_record', uid, symbol };
-  const number = numberOf(list);
+  const list: NumberedList = { table: 'order_record', uid, symbol, orderId: null };
+  const number = symbol === null ? 'nth' : 'nth_of_symbol';
   const letter: ListLetter = symbol === null ? 'o' : 'h';
   const after = cursorNumber(letter, args);
   const range = await rangeOf(database, list, startMs, endMs);
@@ -77,7 +69,7 @@ function topOf({ to }: NumberRange, early: readonly number[], skip: number, afte
 
 /** The orders of a list that were at work at a moment and ended after it, the one that ended last first. */
 async function atWork(database: Database, list: NumberedList, timeMs: number): Promise<OrderRecordTable[]> {
-  const number = numberOf(list);
+  const number = list.symbol === null ? 'nth' : 'nth_of_symbol';
   const from = await countUntil(database, list, timeMs);
   const to = await countUntil(database, list, timeMs + SHORT_LIFE_MS);
   const short = await database.sql
