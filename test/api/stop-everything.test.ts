@@ -183,6 +183,15 @@ describe('cancel_batch_orders', () => {
     expect(await working()).toEqual([]);
   });
 
+  it('an id that none of ours can be is unknown, and told as it was sent', async () => {
+    trader = await kit.newAccount();
+    const { json } = await batch({ ids: ['9223372036854775807', '007'] });
+    expect(json.failInfos.map((row: any) => [row.order_id, row.err_msg])).toEqual([
+      ['9223372036854775807', 'Order does not exist'],
+      ['007', 'Order does not exist'],
+    ]);
+  });
+
   it('the same order twice is cancelled once', async () => {
     trader = await kit.newAccount();
     const order = await kit.place(trader, { ...resting, client_oid: 'once' });

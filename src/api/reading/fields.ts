@@ -212,23 +212,14 @@ export function wholeOf(fields: Fields, name: string, min: number, max: number, 
 /** An id of ours; 0 for one that can't be; null when not given. */
 export function idField(fields: Fields, name: string): number | null {
   const text = textOf(fields, name);
-  if (text === null) return null;
-  const id = idOf(text);
-  if (id === null) throw invalid(name, foundInstead(text, AN_ID));
-  return id;
+  return text === null ? null : idIn(text, name);
 }
 
-const AN_ID: Bilingual = { en: 'an id in digits', zh: '数字编号' };
-
-/** Ids of ours, as `idField` reads one. */
-export function idsField(fields: Fields, name: string): readonly number[] | null {
-  const texts = textsOf(fields, name);
-  if (texts === null) return null;
-  return texts.map((text) => {
-    const id = idOf(text);
-    if (id === null) throw invalid(name, foundInstead(text, AN_ID));
-    return id;
-  });
+/** An id of ours in a text; 40020 of the field that holds it when it is none. */
+export function idIn(text: string, name: string): number {
+  const id = idOf(text);
+  if (id === null) throw invalid(name, foundInstead(text, { en: 'an id in digits', zh: '数字编号' }));
+  return id;
 }
 
 /** A boolean in any of its spellings: true, "true", 1, "1"; null when not given. */

@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { callerOf } from '../front/call.ts';
 import { execute } from '../front/execute.ts';
 import { defineRoute } from '../front/route.ts';
-import { idsField, missingHint, textsOf } from '../reading/fields.ts';
+import { idIn, missingHint, textsOf } from '../reading/fields.ts';
 import { list, text } from '../reading/schemas.ts';
 import { canceledBatchShape, canceledBatchView } from '../shapes/canceled-batch.ts';
 import { malformed } from '../words/errors.ts';
@@ -31,7 +31,8 @@ export const cancel_batch_orders = defineRoute({
   answer: canceledBatchShape,
   errors: ['40017', '40020', '50004'],
   parse: (fields) => {
-    const orderIds = idsField(fields, 'ids') ?? [];
+    const sentIds = textsOf(fields, 'ids') ?? [];
+    const orderIds = sentIds.map((sent) => idIn(sent, 'ids'));
     const clientOrderIds = textsOf(fields, 'cids') ?? [];
     const count = orderIds.length + clientOrderIds.length;
     if (count === 0 || count > MOST_NAMES)
@@ -42,11 +43,11 @@ export const cancel_batch_orders = defineRoute({
         },
         missingHint(fields, 'ids') ?? missingHint(fields, 'cids'),
       );
-    return { orderIds, clientOrderIds };
+    return { sentIds, orderIds, clientOrderIds };
   },
-  handle: async (named, call) => {
+  handle: async ({ sentIds, ...named }, call) => {
     const rows = await execute<'cancelBatchOrders'>(call, { name: 'cancelBatchOrders', ...callerOf(call), ...named });
     const { state } = call.deps.engine;
-    return canceledBatchView(named, rows, (reject) => rejectLine(reject, state, call.locale));
+    return canceledBatchView(sentIds, named.clientOrderIds, rows, (reject) => rejectLine(reject, state, call.locale));
   },
 });

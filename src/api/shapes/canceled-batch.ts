@@ -35,16 +35,18 @@ export type CanceledBatchView = ViewOf<typeof canceledBatchShape>;
 type Row = CanceledBatchView['cancelOrderResultList'][number];
 
 /**
+ * @param sentIds the orders named by id, as they were sent
  * @param decisions of the orders named by id, then of those named by client id
  * @param line the sentence of a reject, in the caller's language
  */
 export function canceledBatchView(
-  { orderIds, clientOrderIds }: { readonly orderIds: readonly number[]; readonly clientOrderIds: readonly string[] },
+  sentIds: readonly string[],
+  clientOrderIds: readonly string[],
   decisions: readonly Decision<OrderCanceled>[],
   line: (reject: Reject) => string,
 ): CanceledBatchView {
   const asked = [
-    ...orderIds.map((id) => ({ order_id: String(id), client_oid: '' })),
+    ...sentIds.map((order_id) => ({ order_id, client_oid: '' })),
     ...clientOrderIds.map((client_oid) => ({ order_id: '', client_oid })),
   ];
   const rows = decisions.map((decision, at) => rowOf(decision, asked[at] as (typeof asked)[number], line));
@@ -52,8 +54,8 @@ export function canceledBatchView(
   const failInfos = rows.filter(({ result }) => !result);
   return {
     result: failInfos.length === 0,
-    orderIds: done(rows.slice(0, orderIds.length)).map(({ order_id }) => order_id),
-    clientOids: done(rows.slice(orderIds.length)).map(({ client_oid }) => client_oid),
+    orderIds: done(rows.slice(0, sentIds.length)).map(({ order_id }) => order_id),
+    clientOids: done(rows.slice(sentIds.length)).map(({ client_oid }) => client_oid),
     cancelOrderResultList: rows,
     failInfos,
   };
