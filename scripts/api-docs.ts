@@ -6,16 +6,15 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { CODES, type Code, messageOf } from '../src/api/words/errors.ts';
-import { rejectError } from '../src/api/words/rejects.ts';
+import { appliesWhen, exampleOf, rejectError } from '../src/api/words/rejects.ts';
 import { type AnyRoute, parameterNames, requiredNames } from '../src/api/front/route.ts';
 import { ROUTES } from '../src/api/routes/index.ts';
 import { DEFAULT_CONTRACTS } from '../src/core/language/contract-defaults.ts';
 import { createEngine } from '../src/core/engine.ts';
-import { REJECT_REASONS, type Reject, type RejectReason } from '../src/core/language/rejects.ts';
+import { REJECT_REASONS, type RejectReason } from '../src/core/language/rejects.ts';
 import { additionRows } from './additions.ts';
 import { writeClientWire } from './client-wire.ts';
 import { writeCollection } from './collection.ts';
-import { APPLIES_WHEN, SAMPLES } from './reject-samples.ts';
 
 const FILE = new URL('../docs/api.md', import.meta.url);
 
@@ -162,7 +161,7 @@ function reasons(): string {
     command: { name: 'setParameters', contracts: DEFAULT_CONTRACTS, exchange: {} },
   });
   const rows = REJECT_REASONS.map((reason) => {
-    const error = rejectError({ reason, ...SAMPLES[reason] } as Reject, engine.state);
+    const error = rejectError(exampleOf(reason), engine.state);
     const english = messageOf(error, 'en');
     const chinese = messageOf(error, 'zh');
     const [, className = '', sentence = english] = /^[A-Z_]+: ([A-Z_]+): (.*)$/.exec(english) ?? [];
@@ -171,7 +170,7 @@ function reasons(): string {
       `\`${reason}\``,
       String(error.code),
       className,
-      APPLIES_WHEN[reason],
+      appliesWhen(reason),
       sentence,
       chinese.split('｜').at(-1) ?? '',
     ];

@@ -68,7 +68,7 @@ order a2 is filled
         text: "  'PRICE_UNLUCKY',",
       },
     ],
-    missed: ['src/api/words/rejects.ts', 'scripts/reject-samples.ts'],
+    missed: ['src/api/words/rejects.ts'],
     rest: [
       {
         file: 'src/core/orders/check-order.ts',
@@ -77,24 +77,13 @@ order a2 is filled
     return { reason: 'PRICE_UNLUCKY', symbol: contract.symbol, text: draft.fields?.price ?? '' };`,
       },
       {
-        file: 'src/api/words/rejects.ts',
-        behind: '  SIZE_NOT_POSITIVE: {',
-        text: "  PRICE_UNLUCKY: { say: (r) => [IA, `price '${r.text}' brings bad luck; choose another`, '请选择其他价格'] },",
-      },
-      {
-        file: 'scripts/reject-samples.ts',
-        behind: '  PRICE_NOT_MULTIPLE_OF_TICK: {',
-        text: "  PRICE_UNLUCKY: { ...BTC, text: '49131.3' },",
-      },
-      {
-        file: 'scripts/reject-samples.ts',
-        behind: "  PRICE_NOT_MULTIPLE_OF_TICK: '",
-        text: "  PRICE_UNLUCKY: 'a price that brings bad luck',",
-      },
-      {
-        file: 'src/api/words/rejects.test.ts',
-        behind: '  PRICE_NOT_MULTIPLE_OF_TICK: {',
-        text: "  PRICE_UNLUCKY: { symbol, text: '49131.3' },",
+        file: 'src/api/words/order-rejects.ts',
+        behind: 'export const ORDER_REJECTS = {',
+        text: `  PRICE_UNLUCKY: {
+    when: 'a price that brings bad luck',
+    sample: { ...BTC, text: '49131.3' },
+    say: (r) => [IA, \`price '\${r.text}' brings bad luck; choose another\`, '请选择其他价格'],
+  },`,
       },
       scenario(`# ORDR-002 An unlucky price is refused, a size off the step before it
 index btc 50000

@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, unavailable } from '../words/errors.ts';
 import { methodHint, pathHint } from '../words/guesses.ts';
-import { notAllowlisted } from '../words/rejects.ts';
+import { notAllowlisted } from '../words/other-rejects.ts';
 import { checkKey, type Claim, claimOf } from './auth.ts';
 import type { FullFor } from './body-room.ts';
 import type { Call } from './call.ts';

@@ -1,0 +1,116 @@
+/**
+ * Reasons that travel under a code of their own, and those only operators meet.
+ */
+import type { RejectOf } from '../../core/language/rejects.ts';
+import { ApiError, malformed, same, invalid } from './errors.ts';
+import type { Faces, Naming } from './reject-face.ts';
+import { hint } from './reject-sentences.ts';
+import { moneyText } from './wire.ts';
+
+const BTC = { symbol: 'cmt_btcusdt' };
+const USDT = 100_000_000;
+
+/** An operator command's refusal: no caller of /capi sees it, the admin API shows it. */
+function operator(detail: string): ApiError {
+  return malformed(same(detail));
+}
+
+export const OTHER_REJECTS = {
+  ACCOUNT_FROZEN: {
+    when: 'the operator froze the account; reads and AI logs go on',
+    sample: { account: 1_000_001 },
+    error: () => new ApiError(40013, { token: 'ACCOUNT_FROZEN' }),
+  },
+  AI_LOG_NOT_ALLOWED: {
+    when: 'the account is not on the AI-log allowlist',
+    sample: { account: 1_000_003 },
+    error: (r) => notAllowlisted(r.account),
+  },
+  PARAMETER_INVALID: {
+    when: 'a command that the front should have refused; asserted again by the engine',
+    sample: { field: 'symbol', cause: 'invalid', found: 'cmt_xyzusdt' },
+    error: parameterInvalid,
+  },
+  OPERATION_NOT_PERMITTED: {
+    when: 'the operation is closed to this account',
+    sample: { operation: 'placeOrder' },
+    error: () => new ApiError(50004, { token: 'OPERATION_NOT_PERMITTED' }),
+  },
+  SYMBOL_NOT_PERMITTED: {
+    when: 'the contract is closed to this account',
+    sample: BTC,
+    error: () => new ApiError(50003, { token: 'SYMBOL_NOT_PERMITTED' }),
+  },
+  LEVERAGE_TOO_HIGH: {
+    when: 'above the maximum leverage of the contract',
+    sample: { asked: 200, cap: 125 },
+    error: (r) =>
+      new ApiError(50007, {
+        token: 'LEVERAGE_TOO_HIGH',
+        hint: hint(`${r.asked}x asked, the cap is ${r.cap}x (contract)`, `请求${r.asked}倍，上限${r.cap}倍（合约）`),
+      }),
+  },
+  ORDER_NOT_FOUND: {
+    when: 'unknown, of another account, not of the kind the path is for, or ended more than 24 h ago',
+    sample: { id: '700000000000099' },
+    error: () => new ApiError(50005, { token: 'ORDER_NOT_FOUND' }),
+  },
+  AMOUNT_INVALID: {
+    when: 'operator: an amount that is no decimal above 0',
+    sample: { text: '-1' },
+    error: (r) => operator(`amount '${r.text}' must be above 0 with at most 8 decimals`),
+  },
+  SYSTEM_LIMIT: {
+    when: 'operator: deposits beyond 10^10 USDT in all',
+    sample: { max: 10n ** 18n, total: 10n ** 18n + 1n },
+    error: (r) => operator(`deposits would be ${moneyText(r.total)}, the limit of the exchange is ${moneyText(r.max)}`),
+  },
+  BALANCE_NOT_ENOUGH: {
+    when: 'operator: more than may leave the account',
+    sample: { available: 10 * USDT, asked: 25 * USDT },
+    error: (r) => operator(`${moneyText(r.asked)} asked, ${moneyText(r.available)} may leave`),
+  },
+  INDEX_INVALID: {
+    when: 'operator: an index price that is no price, or older than the last',
+    sample: { ...BTC, found: '0', need: 'a price above 0 with at most 8 decimals' },
+    error: (r) => operator(`index price of ${r.symbol} is ${r.found}, needs ${r.need}`),
+  },
+  CONTRACT_IN_USE: {
+    when: 'operator: tick or step of a contract in which something is open',
+    sample: { ...BTC, positions: 2, orders: 5, plans: 1 },
+    error: (r) =>
+      operator(
+        `${r.symbol} has ${r.positions} positions, ${r.orders} orders and ${r.plans} plan orders; tick and step can change only while it has none`,
+      ),
+  },
+  COPY_INVALID: {
+    when: 'operator: a ratio out of range, an account that does not lead, itself, or a relation that is none',
+    sample: { found: 'lead 1000002', need: 'an account that leads; make it one first' },
+    error: (r) => operator(`${r.found}: needs ${r.need}`),
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    when: 'an AI log with an Idempotency-Key that came with another body',
+    sample: { key: 'run-17' },
+    error: (r) =>
+      malformed({
+        en: `Idempotency-Key '${r.key}' was used with another body`,
+        zh: `Idempotency-Key '${r.key}' 已用于不同的请求体`,
+      }),
+  },
+} satisfies Partial<Faces>;
+
+/** 40022; the hint names the account so that a team can ask for its place. */
+export function notAllowlisted(account: number): ApiError {
+  return new ApiError(40022, {
+    token: 'AI_LOG_NOT_ALLOWED',
+    hint: hint(
+      `uid ${account} is not on the AI-log allowlist; ask the operator`,
+      `uid ${account} 不在AI日志白名单中，请联系运营方`,
+    ),
+  });
+}
+
+function parameterInvalid({ field, cause, found }: RejectOf<'PARAMETER_INVALID'>, nameOf: Naming): ApiError {
+  if (cause === 'conflict') return malformed(same(`${nameOf(field)}: ${found}`));
+  return invalid(nameOf(field), found === '' ? undefined : same(`found ${found}`));
+}
