@@ -40,7 +40,7 @@ export const RECIPES: Readonly<Record<string, Followed>> = {
       {
         file: 'src/api/words/wire.ts',
         behind: "  ioc: { code: '3'",
-        text: "  aon: { code: '4', word: 'AON', en: 'all-or-none', zh: '全部成交' },",
+        text: "  aon: { code: '4', word: 'AON', pushed: 'ALL_OR_NONE', en: 'all-or-none', zh: '全部成交' },",
       },
       scenario(`# ORDR-006 An all-or-none order that can't fill whole ends without a fill, and fills whole where it can
 index btc 50000

@@ -11,6 +11,7 @@ import type { Money, Ticks } from '../../core/num/units.ts';
 import { boolean, object, string } from '../reading/schemas.ts';
 import {
   COIN,
+  EXECUTION_WIRE,
   executionWord,
   MARGIN_MODE_WORDS,
   moneyText,
@@ -19,7 +20,6 @@ import {
   rateText,
   SIDE_WORDS,
   sizeText,
-  TIME_IN_FORCE_WORDS,
   TRIGGER_WORDS,
 } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
@@ -40,7 +40,11 @@ export const pushedOrderShape = shape(
     size: string(),
     clientOrderId: string(),
     type: string('LIMIT, MARKET, STOP_LIMIT, STOP_MARKET, TAKE_PROFIT_LIMIT or TAKE_PROFIT_MARKET'),
-    timeInForce: string(Object.values(TIME_IN_FORCE_WORDS).join(', ')),
+    timeInForce: string(
+      Object.values(EXECUTION_WIRE)
+        .map(({ pushed }) => pushed)
+        .join(', '),
+    ),
     reduceOnly: boolean(),
     triggerPrice: string('0: no plan order'),
     triggerPriceType: string(Object.values(TRIGGER_WORDS).join(', ')),
@@ -142,7 +146,7 @@ export function pushedOrder(order: Order, trace: OrderTrace | undefined, openOrd
     size: sizeText(contract, order.size),
     clientOrderId: order.clientOrderId,
     type: typeOf(plan, order.price === 0),
-    timeInForce: TIME_IN_FORCE_WORDS[executionWord(order)],
+    timeInForce: EXECUTION_WIRE[executionWord(order)].pushed,
     reduceOnly: order.effect === 'close',
     ...triggerOf(contract, plan),
     orderSource: order.cause !== 'wanted' ? 'SYSTEM' : trace?.isWeb === true ? 'WEB' : 'API',
@@ -172,7 +176,7 @@ export function pushedPlan(plan: PlanOrder, isWeb: boolean, openOrderId: number)
     size: sizeText(contract, plan.size),
     clientOrderId: plan.clientOrderId,
     type: typeOf(plan, plan.price === 0),
-    timeInForce: TIME_IN_FORCE_WORDS[plan.price === 0 ? 'ioc' : 'normal'],
+    timeInForce: EXECUTION_WIRE[plan.price === 0 ? 'ioc' : 'normal'].pushed,
     reduceOnly: plan.effect === 'close',
     ...triggerOf(contract, plan),
     orderSource: plan.request === null ? 'SYSTEM' : isWeb ? 'WEB' : 'API',

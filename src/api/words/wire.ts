@@ -53,13 +53,15 @@ export function orderType(side: Side, effect: Effect, cause: OrderCause = 'wante
   return TYPES.find((row) => row.side === side && row.effect === effect && row.cause === cause) as TypeRow;
 }
 
-/** `order_type`: its code, the word for plan orders (W-18), and how the documentation calls it. */
+/** `order_type`: its code, the word for plan orders (W-18), that of the private socket, and the documentation's. */
 export const EXECUTION_WIRE = {
-  normal: { code: '0', word: 'NORMAL', en: 'normal', zh: '普通' },
-  postOnly: { code: '1', word: 'POST_ONLY', en: 'post-only', zh: '只做maker' },
-  fok: { code: '2', word: 'FOK', en: 'FOK', zh: '全部成交或取消' },
-  ioc: { code: '3', word: 'IOC', en: 'IOC', zh: '立即成交剩余取消' },
-} as const satisfies Readonly<Record<Execution, { code: string; word: string; en: string; zh: string }>>;
+  normal: { code: '0', word: 'NORMAL', pushed: 'GOOD_TIL_CANCEL', en: 'normal', zh: '普通' },
+  postOnly: { code: '1', word: 'POST_ONLY', pushed: 'POST_ONLY', en: 'post-only', zh: '只做maker' },
+  fok: { code: '2', word: 'FOK', pushed: 'FILL_OR_KILL', en: 'FOK', zh: '全部成交或取消' },
+  ioc: { code: '3', word: 'IOC', pushed: 'IMMEDIATE_OR_CANCEL', en: 'IOC', zh: '立即成交剩余取消' },
+} as const satisfies Readonly<
+  Record<Execution, { code: string; word: string; pushed: string; en: string; zh: string }>
+>;
 
 export type ExecutionCode = (typeof EXECUTION_WIRE)[Execution]['code'];
 
@@ -69,12 +71,6 @@ const executionRows = Object.entries(EXECUTION_WIRE) as [Execution, (typeof EXEC
 export const EXECUTION_CODES = Object.fromEntries(executionRows.map(([name, { code }]) => [code, name]));
 
 /** The words of the private socket. */
-export const TIME_IN_FORCE_WORDS: Readonly<Record<Execution, string>> = {
-  normal: 'GOOD_TIL_CANCEL',
-  postOnly: 'POST_ONLY',
-  fok: 'FILL_OR_KILL',
-  ioc: 'IMMEDIATE_OR_CANCEL',
-};
 export const TRIGGER_WORDS: Readonly<Record<TriggerBy, string>> = {
   unset: 'LAST_PRICE',
   last: 'LAST_PRICE',
