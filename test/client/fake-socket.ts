@@ -13,7 +13,7 @@ export class FakeSocket implements SocketLike {
   }
 
   readyState = 0;
-  readonly #listeners = new Map<string, (event: never) => void>();
+  readonly #listeners = new Map<string, (event: unknown) => void>();
   readonly url: string;
   readonly protocols: readonly string[];
   /** What the client said, read. */
@@ -25,7 +25,7 @@ export class FakeSocket implements SocketLike {
     FakeSocket.all.push(this);
   }
 
-  addEventListener(event: string, listener: (event: never) => void): void {
+  addEventListener(event: string, listener: (event: unknown) => void): void {
     this.#listeners.set(event, listener);
   }
 
@@ -40,18 +40,18 @@ export class FakeSocket implements SocketLike {
   /** The exchange lets it in. */
   open(): void {
     this.readyState = 1;
-    this.#listeners.get('open')?.({} as never);
+    this.#listeners.get('open')?.({});
   }
 
   /** The exchange says something. */
   say(message: object): void {
-    this.#listeners.get('message')?.({ data: JSON.stringify(message) } as never);
+    this.#listeners.get('message')?.({ data: JSON.stringify(message) });
   }
 
   /** The connection breaks. */
   break(): void {
     this.readyState = 3;
-    this.#listeners.get('close')?.({} as never);
+    this.#listeners.get('close')?.({});
   }
 
   /** What was said of this event. */

@@ -2,6 +2,7 @@
 // book, the trades and the account are exactly what REST shows, no order was placed twice, and no fill was told twice
 // or not at all. STREAMS_SECONDS makes it longer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
 import {
   type AccountStream,
   type Client,
@@ -16,7 +17,10 @@ import { PATIENCE_MS } from '../patience.ts';
 import { type BreakingNetwork, breakingNetwork } from './breaking-network.ts';
 
 const LOAD_MS = Number(process.env['STREAMS_SECONDS'] ?? '4') * 1_000;
-const CUT_EVERY_MS = 700;
+/** The longest time without a cut; the shortest is a fifth of a second. */
+const CUT_WITHIN_MS = Math.min(30_000, Math.max(1_200, LOAD_MS / 10));
+/** Between two orders of one worker: load, and room for others on this machine. */
+const PACE_MS = 5;
 
 let kit: Kit;
 let network: BreakingNetwork;
@@ -39,11 +43,32 @@ afterAll(async () => {
   await kit?.stop();
 });
 
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Cuts the network after times that vary widely, until it is stopped. */
+function cutAtRandom({ cut }: BreakingNetwork): { readonly cuts: () => number; readonly stop: () => void } {
+  let cuts = 0;
+  let timer: NodeJS.Timeout;
+  const next = (): void => {
+    const share = ((cuts * 7_919) % 1_000) / 1_000;
+    timer = setTimeout(
+      () => {
+        cut();
+        cuts++;
+        next();
+      },
+      200 + share * share * (CUT_WITHIN_MS - 200),
+    );
+  };
+  next();
+  return { cuts: () => cuts, stop: () => clearTimeout(timer) };
+}
+
 async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   while (!(await isSo())) {
     if (performance.now() > end) throw new Error(`never: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pause(20);
   }
 }
 
@@ -92,18 +117,17 @@ describe('streams over a network that is cut at random', () => {
     firstTrade = Number(trades[0]);
 
     const end = performance.now() + LOAD_MS;
-    let cuts = 0;
-    const cutting = setInterval(() => {
-      network.cut();
-      cuts++;
-    }, CUT_EVERY_MS);
+    const { cuts, stop } = cutAtRandom(network);
     const work = async (entry: OrderEntry, from: number): Promise<void> => {
-      for (let n = from; performance.now() < end; n += 2) await placed(entry, n, names);
+      for (let n = from; performance.now() < end; n += 2) {
+        await placed(entry, n, names);
+        await pause(PACE_MS);
+      }
     };
     // Over HTTP and over the socket at once, and others past the network.
     await Promise.all([work(client, 2), work(account.entry, 3), others(end)]);
-    clearInterval(cutting);
-    expect(cuts).toBeGreaterThan(2);
+    stop();
+    expect(cuts()).toBeGreaterThan(2);
     await straight.placeOrder(orderAt(1));
   }, LOAD_MS + PATIENCE_MS);
 
@@ -114,6 +138,7 @@ describe('streams over a network that is cut at random', () => {
       const price = String(89_000 + (n % 50));
       resting.push(await kit.place(kit.bob, { match_price: '0', price, size: '0.002' }));
       await kit.place(kit.bob, { type: n % 2 === 0 ? '1' : '2', size: '0.0005' });
+      await pause(PACE_MS);
       if (resting.length > 40) await kit.post(kit.bob, CANCEL, { orderId: resting.shift()! });
     }
   }
@@ -181,5 +206,22 @@ describe('streams over a network that is cut at random', () => {
     const mine = seen.filter((name) => names.has(name));
     expect(sorted(mine)).toEqual(sorted(names));
     expect(names.size).toBeGreaterThan(10);
+  });
+});
+
+describe('another WebSocket than the platform’s', () => {
+  it('is taken when it is given: the one of the package ws', async () => {
+    const stream = createClient({ url: kit.url, ...trader, WebSocket }).account();
+    closing.push(stream);
+    await stream.ready();
+    const { order_id: orderId } = await stream.entry.placeOrder(orderAt(1));
+    expect(orderId).toMatch(/^\d{15}$/);
+    await until(() => stream.version > 0, 'a change');
+  });
+
+  it('that is refused says why, and its orders are refused too', async () => {
+    const stream = createClient({ url: kit.url, ...trader, passphrase: 'wrong' }).account();
+    await expect(stream.ready()).rejects.toMatchObject({ code: '40012' });
+    await expect(stream.entry.placeOrder(orderAt(1))).rejects.toMatchObject({ code: '40012' });
   });
 });

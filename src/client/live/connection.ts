@@ -9,7 +9,7 @@ import { Listeners } from './listeners.ts';
 /** As much of a WebSocket as is used: the platform's own fits, and so does one of the package `ws`. */
 export interface SocketLike {
   readonly readyState: number;
-  addEventListener(event: 'open' | 'message' | 'close' | 'error', listener: (event: never) => void): void;
+  addEventListener(event: 'open' | 'message' | 'close' | 'error', listener: (event: unknown) => void): void;
   send(text: string): void;
   close(code?: number, reason?: string): void;
 }
@@ -123,8 +123,8 @@ export class Connection {
     socket.addEventListener('open', () => {
       if (isCurrent()) void this.#opened(socket);
     });
-    socket.addEventListener('message', ({ data }: { readonly data: unknown }) => {
-      if (isCurrent()) this.#heard(String(data));
+    socket.addEventListener('message', (event) => {
+      if (isCurrent()) this.#heard(String((event as { readonly data: unknown }).data));
     });
     socket.addEventListener('close', () => {
       if (isCurrent()) this.#lost();

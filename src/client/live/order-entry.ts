@@ -3,7 +3,6 @@
  * the connection breaks, what names what it makes is sent again on the next one; for anything else it is unknown
  * whether it was carried out, and the caller is told.
  */
-import type { Operations } from '../client.ts';
 import { NoAnswer, OutcryError } from '../errors.ts';
 import { isNamed } from '../named.ts';
 import type { Answers, Requests } from '../wire/index.ts';
@@ -16,7 +15,7 @@ export type EntryOperation = (typeof ENTRY)[number];
 /** What takes orders, over whichever transport: a client is one (HTTP), and so is `entry` of an account stream. */
 export type OrderEntry = {
   readonly [Name in EntryOperation]: (input: Requests[Name]) => Promise<Answers[Name]>;
-} & Partial<Operations>;
+};
 
 /** The exchange takes 256 at a time. */
 const MOST_UNDER_WAY = 200;
