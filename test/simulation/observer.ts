@@ -26,6 +26,8 @@ export interface Observer {
 /** What has been seen so far; outlives a restart of the service. */
 export interface Seen {
   lastId: number;
+  /** The place of the last fill in its table: fills are stored as they are made. */
+  lastFill: number;
   /** Match sequence of the last funding pass. */
   lastFunding: number;
   rows: number;
@@ -35,7 +37,7 @@ export interface Seen {
 }
 
 export function nothingSeen(): Seen {
-  return { lastId: 0, lastFunding: 0, rows: 0, digest: createHash('sha256'), unfinished: new Set() };
+  return { lastId: 0, lastFill: 0, lastFunding: 0, rows: 0, digest: createHash('sha256'), unfinished: new Set() };
 }
 
 export function openObserver(path: string, seen: Seen): Observer {
@@ -46,7 +48,8 @@ export function openObserver(path: string, seen: Seen): Observer {
     return (...values: (number | string)[]) => statement.all(...values).map(narrow);
   };
   const bills = select('SELECT * FROM bill WHERE id > ? ORDER BY id');
-  const fills = select('SELECT * FROM fill WHERE id > ? ORDER BY id, role DESC');
+  const fills = select('SELECT * FROM fill WHERE rowid > ? AND rowid <= ? ORDER BY id, role DESC');
+  const lastFill = select('SELECT MAX(rowid) AS at FROM fill');
   const ended = select('SELECT * FROM order_record WHERE id = ?');
   const named = select(
     'SELECT id FROM order_record WHERE uid = ? AND client_order_id = ? UNION SELECT id FROM plan_order WHERE uid = ? AND client_order_id = ?',
@@ -54,13 +57,16 @@ export function openObserver(path: string, seen: Seen): Observer {
   const fundings = select('SELECT * FROM funding_rate WHERE match_sequence > ? ORDER BY match_sequence');
   const page = select('SELECT * FROM bill WHERE uid = ? ORDER BY id DESC LIMIT ? OFFSET ?');
   const lastBill = select('SELECT MAX(id) AS id FROM bill WHERE uid = ?');
-  const rowsAfter = (after: number): Pick<RowsSeen, 'bills' | 'fills'> => ({
+  const rowsAfter = (after: number, fill: number, last: number): Pick<RowsSeen, 'bills' | 'fills'> => ({
     bills: bills(after) as unknown as BillSeen[],
-    fills: fills(after) as unknown as FillSeen[],
+    fills: fills(fill, last) as unknown as FillSeen[],
   });
+  const fillsStored = (): number => (lastFill()[0]?.['at'] as number | null | undefined) ?? 0;
   return {
     look() {
-      const rows = rowsAfter(seen.lastId);
+      const last = fillsStored();
+      const rows = rowsAfter(seen.lastId, seen.lastFill, last);
+      seen.lastFill = Math.max(seen.lastFill, last);
       note(seen, rows);
       for (const { order_id } of rows.fills) seen.unfinished.add(order_id);
       const orders = [...seen.unfinished].flatMap((id) => ended(id) as unknown as OrderSeen[]);
@@ -71,7 +77,7 @@ export function openObserver(path: string, seen: Seen): Observer {
     },
     readAgain() {
       const again = nothingSeen();
-      note(again, rowsAfter(0), seen.lastId);
+      note(again, rowsAfter(0, 0, fillsStored()), seen.lastId);
       const expected = seen.digest.copy().digest('hex');
       const found = again.digest.copy().digest('hex');
       return found === expected

@@ -107,6 +107,8 @@ export interface Model {
   /** Open ones by account. */
   readonly byAccount: Map<number, Set<Position>>;
   readonly orders: Map<number, OrderSums>;
+  /** The last number given in each list of fills. */
+  readonly numbers: Map<string, number>;
   /** By account and contract. */
   readonly leverage: Map<string, Leverage>;
   /** Parts between their two markers, and the stage each is in. */
@@ -152,6 +154,7 @@ export function emptyModel(contracts: Iterable<Contract>): Model {
     positions: new Map(),
     byAccount: new Map(),
     orders: new Map(),
+    numbers: new Map(),
     leverage: new Map(),
     liquidating: new Map(),
     closedAtMark: 0,

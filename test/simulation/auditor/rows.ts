@@ -9,11 +9,13 @@ import { takeFill } from './fills.ts';
 import { takeFunding } from './funding.ts';
 import { takeMakingGood, takeMarker } from './liquidation.ts';
 import { contractIn, type Model, object, same, sumsOf } from './model.ts';
+import { takeNumbers } from './numbers.ts';
 import type { BillSeen, FillSeen, FundingSeen, OrderSeen, RowsSeen } from './seen.ts';
 
 /** Takes in what is new. */
 export function takeRows(model: Model, { bills, fills, orders, fundings }: RowsSeen): void {
   noteCopies(model, orders);
+  takeNumbers(model, fills);
   for (const [at, bill] of bills.entries())
     if (bill.id <= (bills[at - 1]?.id ?? 0)) object(model, `bill ${bill.id} is listed behind ${bills[at - 1]?.id}`);
   const fillsBySequence = Map.groupBy(fills, ({ match_sequence }) => match_sequence);

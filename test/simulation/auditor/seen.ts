@@ -40,6 +40,10 @@ export interface FillSeen {
   readonly realised: number | bigint;
   readonly match_sequence: number;
   readonly time_ms: number;
+  readonly nth_of_order: number;
+  /** Null for accounts nobody has a key for. */
+  readonly nth: number | null;
+  readonly nth_of_symbol: number | null;
 }
 
 export interface OrderSeen {
