@@ -191,6 +191,7 @@ describe('common wrong guesses get a teaching answer', () => {
     ['/capi/v2/products', '/capi/v2/market/contracts'],
     ['/capi/v2/market/settlementTime', '/capi/v2/market/funding_time'],
     ['/capi/v2/market/fundingRate/history', '/capi/v2/market/getHistoryFundRate'],
+    ['/capi/v2/market/history/klines', '/capi/v2/market/historyCandles'],
     ['/capi/v2/trade/fills', '/capi/v2/order/fills'],
     ['/capi/v2/ai/upload', '/capi/v2/order/uploadAiLog'],
     ['/capi/v3/order/placeOrder', 'this service speaks /capi/v2'],

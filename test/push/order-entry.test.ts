@@ -182,9 +182,13 @@ describe('order entry', () => {
 });
 
 describe('its limits', () => {
+  /** The second demo account. */
+  const BY_THE_MINUTE = 1_000_002;
   let limited: Kit;
   beforeAll(async () => {
-    limited = await startKit(['--rate-limit-orders-per-second', '3']);
+    limited = await startKit(['--rate-limit-orders-per-second', '3'], ({ rateLimit }) => ({
+      rateLimit: { ...rateLimit, overrides: { [BY_THE_MINUTE]: { createOrdersPerMinute: 3 } } },
+    }));
     await limited.setPrice(SYMBOL, '90000');
     await quote(limited, SYMBOL, ['89999.9', '90000.1'], '10');
   });
@@ -205,5 +209,17 @@ describe('its limits', () => {
         hint: expect.stringContaining('3 of 3 orders'),
       });
     expect(codes).toEqual(['00000', '00000']);
+  });
+
+  it('count each row of a batch against the orders of a minute', async () => {
+    expect(limited.bob.uid).toBe(BY_THE_MINUTE);
+    const { socket } = await trading(limited.bob, limited);
+    const batch = (): Promise<Message> =>
+      ask(socket, 'batchOrders', { symbol: SYMBOL, orderDataList: [resting(), resting()] });
+    expect((await batch()).code).toBe('00000');
+    const refused = await batch();
+    expect(refused).toMatchObject({ code: '429', headers: { 'X-RateLimit-Scope': 'minute' } });
+    expect((await ask(socket, 'placeOrder', resting())).code).toBe('00000');
+    expect(await ask(socket, 'placeOrder', resting())).toMatchObject({ code: '429' });
   });
 });

@@ -3,11 +3,11 @@
  * order but for those of form and signature, which the socket's handshake has passed, the same weights and order rates,
  * the same `parse` and `handle`.
  */
-import { checkGiven } from '../reading/required.ts';
 import type { Fields } from '../reading/fields.ts';
 import { ApiError, unavailable } from '../words/errors.ts';
 import { checkKey } from './auth.ts';
 import type { Call } from './call.ts';
+import { carryOut } from './carry-out.ts';
 import type { FrontState } from './front-state.ts';
 import { chargeAddress, checkAccount } from './head.ts';
 import type { Route } from './route.ts';
@@ -28,6 +28,5 @@ export function carryOutAsked(state: FrontState, call: Call, route: Route, acces
   call.key = key;
   checkAccount(state, route, key);
   limits.chargeAccount(key.account, route);
-  checkGiven(fields, route.requirements);
-  return route.handle(route.parse(fields, call), call);
+  return carryOut(limits, call, route, fields);
 }
