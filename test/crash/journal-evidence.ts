@@ -69,6 +69,7 @@ const PROJECTED = [
   'plan_order',
   'fill',
   'funding_rate',
+  'bar',
   'ailog',
   'ailog_key',
   'ailog_link',

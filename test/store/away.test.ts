@@ -47,7 +47,9 @@ onPostgresOnly('a store whose PostgreSQL goes and comes back', ({ freshUrl }, ad
             () => true,
             (error: unknown) => void refused.push(error),
           ))
-        );
+        )
+          // A refusal is immediate while the store is away; it comes back only if it is let.
+          await sleep(20);
       }
       for (let at = 0; at < day.commands.length; at += 90) {
         const part = day.commands.slice(at, at + 90);

@@ -12,7 +12,8 @@ import type { Sequenced } from '../../src/core/language/commands.ts';
 import { type tradingDay, TRADERS } from './trading-day.ts';
 import { untilAnswered } from './until-answered.ts';
 
-const TABLES = ['bill', 'fill', 'order_record', 'plan_order', 'tlog_leaf', 'ailog', 'ai_order', 'ailog_link'] as const;
+const ORDERS = ['bill', 'fill', 'bar', 'order_record', 'plan_order'] as const;
+const TABLES = [...ORDERS, 'tlog_leaf', 'ailog', 'ai_order', 'ailog_link'] as const;
 /** A question whose answer waits for the rows. */
 export const BILLS = {
   uid: TRADERS[0],
