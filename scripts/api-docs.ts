@@ -74,7 +74,8 @@ function count(): string {
   const forLogs = additions.filter(({ path }) => path.startsWith('/capi/v2/ai/')).length;
   const family = ROUTES.length - additions.length;
   return `This version serves ${family} of the 41 operations its dialect knows, the six of the interface document among
-them, and ${additions.length} of its own, ${forLogs} of them for AI logs. There is no WebSocket yet.`;
+them, and ${additions.length} of its own, ${forLogs} of them for AI logs. What it tells without being
+asked, over WebSockets, has a page of its own: [push.md](push.md).`;
 }
 
 function operations(): string {

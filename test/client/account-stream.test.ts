@@ -227,6 +227,13 @@ describe('orders over the socket', () => {
     expect(await answers[1]).toEqual({ result: true });
   });
 
+  it('that are too many say when to try again', async () => {
+    const socket = await open();
+    const placed = account.entry.placeOrder(buy('a'));
+    socket.say({ event: 'response', id: '1', code: '429', msg: 'Too many requests', headers: { 'Retry-After': '2' } });
+    await expect(placed).rejects.toMatchObject({ status: 429, code: '429', retryAfterSeconds: 2 });
+  });
+
   it('wait for the connection, and are at most 200 under way', async () => {
     const placed = Array.from({ length: 250 }, (_, at) => account.entry.placeOrder(buy(`o${at}`)));
     const socket = await open();
