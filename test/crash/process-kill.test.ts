@@ -29,7 +29,7 @@ const KILLS_WHILE_STARTING = 4;
 const CONNECTIONS = 24;
 const REQUESTS_AT_MOST = 250;
 const EARLIER_ORDERS = 60;
-const WITHIN_MS = 300_000;
+const WITHIN_MS = 15 * 60_000;
 
 const seed = process.env['KILL_SEED'] === undefined ? randomInt(2 ** 32) : Number(process.env['KILL_SEED']);
 const random = createRandom(seed);
