@@ -119,12 +119,21 @@ export function requestBytes(kind: RequestKind, caller: Caller, unique: string, 
   );
 }
 
-function orderBody({ contract, takes }: Caller, unique: string): string {
-  const size = takes ? twice(contract.size) : contract.size;
-  return (
-    `{"symbol":"${contract.symbol}","client_oid":"bench-${unique}","size":"${size}","type":"${takes ? 2 : 1}",` +
-    `"order_type":"${takes ? 3 : 0}","match_price":"0","price":"${contract.price}"}`
-  );
+function orderBody(caller: Caller, unique: string): string {
+  return JSON.stringify(orderFields(caller, unique));
+}
+
+/** An order's fields, in the order in which they are sent. */
+export function orderFields({ contract, takes }: Caller, unique: string) {
+  return {
+    symbol: contract.symbol,
+    client_oid: `bench-${unique}`,
+    size: takes ? twice(contract.size) : contract.size,
+    type: takes ? '2' : '1',
+    order_type: takes ? '3' : '0',
+    match_price: '0',
+    price: contract.price,
+  };
 }
 
 /** A decimal doubled; the sizes here have one digit. */

@@ -46,11 +46,12 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** Starts it and sets the contracts' index prices every second. `flags` go to Node, for a profile. */
+/** Starts it and sets the contracts' index prices every second. `flags` go to Node, for a profile, `more` to the exchange. */
 export async function startServer(
   folder: string,
   contracts: readonly BenchContract[],
   flags: readonly string[],
+  more: readonly string[] = [],
 ): Promise<BenchServer> {
   const settings = [
     '--json',
@@ -62,6 +63,7 @@ export async function startServer(
     'warn',
     '--data',
     folder,
+    ...more,
   ];
   const child = spawn(process.execPath, ['--import', PRELOAD, ...v8Flags, ...flags, MAIN, 'serve', ...settings], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -136,7 +138,7 @@ export async function journalSyncs(server: BenchServer): Promise<{ readonly coun
   return { count, ms: seconds * 1000 };
 }
 
-async function metricsOf({ url }: BenchServer, ...names: readonly string[]): Promise<number[]> {
+export async function metricsOf({ url }: BenchServer, ...names: readonly string[]): Promise<number[]> {
   const lines = (await (await fetch(`${url}/metrics`)).text()).split('\n');
   return names.map((name) => {
     const line = lines.find((one) => one.startsWith(`${name} `));

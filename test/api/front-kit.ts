@@ -16,7 +16,7 @@ import { createAnsweredRequests } from '../../src/live/answered-requests.ts';
 import { createLiveBars } from '../../src/live/bars.ts';
 import { createTape } from '../../src/live/tape.ts';
 import { openPast } from '../../src/market/past/past.ts';
-import { createTickerWindow, type TickerWindow } from '../../src/live/ticker-window.ts';
+import { createTickerWindow } from '../../src/live/ticker-window.ts';
 import { createTurnover, type Turnover } from '../../src/live/turnover.ts';
 import { type Config, readConfig } from '../../src/app/config.ts';
 import type { Command } from '../../src/core/language/commands.ts';
@@ -48,8 +48,10 @@ export interface Knobs {
   storeAbsence: StoreAbsence | null;
   /** Why no command is taken. */
   halted: ReturnType<ApiDeps['halted']>;
-  /** Thrown by the ticker window instead of counting. */
+  /** Thrown by the ticker window instead of counting, and by the channels of the WebSockets. */
   tickerFault: unknown;
+  feedFault: unknown;
+  accountsFault: unknown;
 }
 
 export interface FrontKit {
@@ -97,6 +99,8 @@ export async function startFront(
     storeAbsence: null,
     halted: null,
     tickerFault: null,
+    feedFault: null,
+    accountsFault: null,
   };
   const engine = createEngine((bytes) => createHash('sha256').update(bytes).digest());
   const ticker = createTickerWindow();
@@ -106,7 +110,15 @@ export async function startFront(
   const logged: unknown[] = [];
   const answered = createAnsweredRequests(knobs.nowMs);
   const push = createPushSources({ state: engine.state, ticker, bars, turnover, nowMs: () => knobs.nowMs });
-  const all = [tickerThatMayFail(ticker, knobs), bars, tape, turnover, answered, push.feed, push.accounts];
+  const all = [
+    thatMayFail(ticker, () => knobs.tickerFault),
+    bars,
+    tape,
+    turnover,
+    answered,
+    thatMayFail(push.feed, () => knobs.feedFault),
+    thatMayFail(push.accounts, () => knobs.accountsFault),
+  ];
   const projections = createProjections(all, (lost) => logged.push(lost));
   let sequence = 0;
   const apply = (command: Command): Outcome => {
@@ -186,12 +198,14 @@ export async function startFront(
   return kit;
 }
 
-function tickerThatMayFail(ticker: TickerWindow, knobs: Knobs): Projection {
+/** A projection that throws what `fault` has instead of taking a command in. */
+function thatMayFail(projection: Projection, fault: () => unknown): Projection {
   const apply: Projection['apply'] = (sequenced, outcome) => {
-    if (knobs.tickerFault !== null) throw knobs.tickerFault;
-    ticker.apply(sequenced, outcome);
+    const found = fault();
+    if (found !== null) throw found;
+    projection.apply(sequenced, outcome);
   };
-  return { ...ticker, apply };
+  return { ...projection, apply };
 }
 
 function keyOf(hash: string): KeyringEntry {

@@ -104,7 +104,7 @@ describe('a connection', () => {
     const kit = await start('--ws-ping-ms', '100');
     const [answers, library, silent] = [await open(kit), await open(kit), await open(kit)];
     answers.ws.on('message', (data) => {
-      const message = JSON.parse(String(data)) as Message;
+      const message = JSON.parse(String(data));
       if (message.event === 'ping') answers.send({ event: 'pong', time: message.time });
     });
     const timer = setInterval(() => library.ws.pong(), 50);

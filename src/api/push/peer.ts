@@ -67,6 +67,8 @@ export class Peer {
   #unanswered = 0;
   #pingAtMs: number;
   #isEnding = false;
+  /** The code this side ended it with. */
+  #endCode: number | null = null;
 
   constructor(
     ws: WebSocket,
@@ -88,7 +90,8 @@ export class Peer {
     const ended = Promise.withResolvers<void>();
     this.ended = ended.promise;
     ws.on('close', (code) => {
-      owner.left(this, code);
+      // The other side may not say anything any more; what counts is why we ended it.
+      owner.left(this, this.#endCode ?? code);
       ended.resolve();
     });
     // What can't be read as frames ends the connection by itself, with the code that says so.
@@ -135,6 +138,7 @@ export class Peer {
   /** Ends the connection now; what it was still owed is not sent. */
   close(code: number, reason: string): void {
     this.#isEnding = true;
+    this.#endCode = code;
     this.outbox.drop();
     this.#ws.close(code, reason);
   }
@@ -143,6 +147,7 @@ export class Peer {
   finish(code: number, reason: string): void {
     if (this.#isEnding) return;
     this.#isEnding = true;
+    this.#endCode = code;
     const end = (): void => this.#ws.close(code, reason);
     if (this.outbox.isEmpty) end();
     else this.outbox.onEmpty = end;
