@@ -46,7 +46,10 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** Starts it and sets the contracts' index prices every second. `flags` go to Node, for a profile, `more` to the exchange. */
+/**
+ * Starts it and sets the contracts' index prices every second. `flags` go to Node, for a profile, `more` to the
+ * exchange.
+ */
 export async function startServer(
   folder: string,
   contracts: readonly BenchContract[],

@@ -8,8 +8,8 @@
  * batches of 20. Goals: sockets at least twice HTTP's orders a second, batches at least five times the sockets' single
  * ones. Rounds of the three alternate, every second one backwards; the first of each is warm-up and not counted.
  *
- * Options: `--listeners` (100,500,1000), `--seconds` of each (10), `--rounds` (5), `--requests` per connection and round
- * (1000), `--connections` (32), `--under-way` on each socket (16), `--folder` as in http.ts.
+ * Options: `--listeners` (100,500,1000), `--seconds` of each (10), `--rounds` (5), `--requests` per connection and
+ * round (1000), `--connections` (32), `--under-way` on each socket (16), `--folder` as in http.ts.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

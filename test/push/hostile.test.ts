@@ -5,7 +5,7 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PATIENCE_MS } from '../patience.ts';
 import { type Kit, quote, startKit, SYMBOL } from '../api/kit.ts';
-import { connect, connectAs, handshakeOf, type Message, PRIVATE, PUBLIC, type TestSocket } from './push-kit.ts';
+import { connect, connectAs, handshakeOf, PRIVATE, PUBLIC, type TestSocket } from './push-kit.ts';
 
 let kit: Kit;
 const sockets: TestSocket[] = [];

@@ -5,7 +5,7 @@ import { connect as connectTcp } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PATIENCE_MS } from '../patience.ts';
 import { type Kit, startKit, SYMBOL } from '../api/kit.ts';
-import { connect, connectAs, type Message, PRIVATE, PUBLIC, refusalOf, type TestSocket } from './push-kit.ts';
+import { connect, connectAs, PRIVATE, PUBLIC, refusalOf, type TestSocket } from './push-kit.ts';
 
 const soon = <T>(look: () => T) => expect.poll(look, { timeout: PATIENCE_MS });
 const kits: Kit[] = [];

@@ -1,7 +1,7 @@
 /**
  * A trader whose connections break at random under load, for so many minutes: `npm run reconnect -- 10`, `npm run
- * reconnect -- 0.5 --seed 7`. Prints its seed and what it counted, and ends with 1 when what the trader holds in the end
- * is not what REST reports.
+ * reconnect -- 0.5 --seed 7`. Prints its seed and what it counted, and ends with 1 when what the trader holds in the
+ * end is not what REST reports.
  */
 import { randomInt } from 'node:crypto';
 import { reconnectUnderLoad } from './reconnecting.ts';
