@@ -46,3 +46,21 @@ it('cumulative figures that failed cost the operations that show them, and no mo
   }
   expect((await get('/capi/v2/account/assets')).status).toBe(200);
 });
+
+it('candles and a tape that failed are 503 and not a list that ends too early', async () => {
+  const targets = [`candles?symbol=${SYMBOL}&granularity=1m`, `historyCandles?symbol=${SYMBOL}&granularity=1m`];
+  const ask = (target: string) => kit.send({ target: `/capi/v2/market/${target}` });
+  const failed = async (target: string) => {
+    const { status, json, headers } = await ask(target);
+    return [status, json.code, headers['retry-after'], json.hint];
+  };
+  const until = 'failed and come back with the next start of the exchange';
+  for (const target of targets) expect((await ask(target)).status, target).toBe(200);
+  kit.bars.detached?.();
+  for (const target of targets)
+    expect(await failed(target)).toEqual([503, '503', '60', `the forming candles ${until}`]);
+  const tape = `trades?symbol=${SYMBOL}`;
+  expect((await ask(tape)).json).toHaveLength(0);
+  kit.tape.detached?.();
+  expect(await failed(tape)).toEqual([503, '503', '60', `the latest trades ${until}`]);
+});

@@ -13,8 +13,8 @@ import { wallClock } from '../../src/sequencer/wall-clock.ts';
 import { createProjections, type Projection } from '../../src/live/projection.ts';
 import { createPushSources } from '../../src/api/push/sources.ts';
 import { createAnsweredRequests } from '../../src/live/answered-requests.ts';
-import { createLiveBars } from '../../src/live/bars.ts';
-import { createTape } from '../../src/live/tape.ts';
+import { createLiveBars, type LiveBars } from '../../src/live/bars.ts';
+import { createTape, type Tape } from '../../src/live/tape.ts';
 import { openPast } from '../../src/market/past/past.ts';
 import { createTickerWindow } from '../../src/live/ticker-window.ts';
 import { createTurnover, type Turnover } from '../../src/live/turnover.ts';
@@ -60,6 +60,8 @@ export interface FrontKit {
   readonly keyring: Keyring;
   readonly logged: unknown[];
   readonly turnover: Turnover;
+  readonly bars: LiveBars;
+  readonly tape: Tape;
   /** What the store was asked, in order. */
   readonly asked: readonly string[];
   send(request: RawRequest): Promise<Answer>;
@@ -188,6 +190,8 @@ export async function startFront(
     logged,
     asked,
     turnover,
+    bars,
+    tape,
     send: (request) => sendRaw(urls.url, request),
     apply,
     loadKeys: (keys) => keyring.load(keys.map((key) => ({ ...keyOf(hash), ...key }))),
