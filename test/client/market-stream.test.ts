@@ -112,6 +112,33 @@ describe('the connection', () => {
     expect(FakeSocket.last).not.toBe(socket);
   });
 
+  it.each([
+    ['the network is back', 'online', 'hidden', 2],
+    ['the page is looked at again', 'visibilitychange', 'visible', 2],
+    ['the page is hidden', 'visibilitychange', 'hidden', 1],
+  ] as const)('in a browser: when %s', async (_, announced, visibilityState, connections) => {
+    const listeners = new Map<string, () => void>();
+    const announcing = {
+      addEventListener: (event: string, listener: () => void) => void listeners.set(event, listener),
+      removeEventListener: (event: string) => void listeners.delete(event),
+    };
+    vi.stubGlobal('addEventListener', announcing.addEventListener);
+    vi.stubGlobal('removeEventListener', announcing.removeEventListener);
+    vi.stubGlobal('document', { ...announcing, visibilityState });
+    try {
+      const stream = createClient({ url: 'http://exchange', WebSocket: FakeSocket }).market();
+      stream.ticker(SYMBOL, () => undefined);
+      await open();
+      FakeSocket.last.break();
+      listeners.get(announced)!();
+      expect(FakeSocket.all).toHaveLength(connections);
+      stream.close();
+      expect(listeners.size).toBe(0);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
   it('is given up when nothing is heard, though nobody says that it is broken', async () => {
     market.ticker(SYMBOL, () => undefined);
     const socket = await open();

@@ -12,7 +12,7 @@ import {
   type OrderEntry,
   type Requests,
 } from '../../src/client/index.ts';
-import { CANCEL, type Kit, oid, startMarket, SYMBOL, type TestAccount } from '../api/kit.ts';
+import { CANCEL, type Kit, oid, quote, startMarket, SYMBOL, type TestAccount } from '../api/kit.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { type BreakingNetwork, breakingNetwork } from './breaking-network.ts';
 
@@ -25,6 +25,7 @@ const PACE_MS = 5;
 let kit: Kit;
 let network: BreakingNetwork;
 let trader: TestAccount;
+let other: TestAccount;
 /** Over the network that is cut; and past it. */
 let client: Client;
 let straight: Client;
@@ -34,6 +35,8 @@ beforeAll(async () => {
   kit = await startMarket();
   network = await breakingNetwork(kit.url);
   trader = await kit.newAccount({ balance: '1000000' });
+  other = await kit.newAccount({ balance: '100000000' });
+  await quote(kit, SYMBOL, ['89999.8', '90000.2'], '40');
   client = createClient({ url: network.url, ...trader, retries: 20, timeoutMs: 5_000 });
   straight = kit.client(trader);
 }, PATIENCE_MS);
@@ -136,10 +139,10 @@ describe('streams over a network that is cut at random', () => {
     const resting: string[] = [];
     for (let n = 0; performance.now() < end; n++) {
       const price = String(89_000 + (n % 50));
-      resting.push(await kit.place(kit.bob, { match_price: '0', price, size: '0.002' }));
-      await kit.place(kit.bob, { type: n % 2 === 0 ? '1' : '2', size: '0.0005' });
+      resting.push(await kit.place(other, { match_price: '0', price, size: '0.002' }));
+      await kit.place(other, { type: n % 2 === 0 ? '1' : '2', size: '0.0005' });
       await pause(PACE_MS);
-      if (resting.length > 40) await kit.post(kit.bob, CANCEL, { orderId: resting.shift()! });
+      if (resting.length > 40) await kit.post(other, CANCEL, { orderId: resting.shift()! });
     }
   }
 

@@ -1,7 +1,7 @@
 /**
  * One WebSocket that is kept open: connects, logs in where that is needed, answers pings, notices when nothing comes
- * any more, and connects again, after 0.5 to 15 s, at once when the network comes back. What is said on it is its
- * owner's.
+ * any more, and connects again, after 0.5 to 15 s, at once when a browser says that the network is back or the page is
+ * looked at. What is said on it is its owner's.
  */
 import { OutcryError } from '../errors.ts';
 import { Listeners } from './listeners.ts';
@@ -31,11 +31,13 @@ export interface ConnectionOptions {
   readonly syncClock: () => Promise<unknown>;
 }
 
-/** Browsers say when the network is back. */
-const platform = globalThis as {
-  readonly addEventListener?: (event: 'online', listener: () => void) => void;
-  readonly removeEventListener?: (event: 'online', listener: () => void) => void;
-};
+interface Announcing {
+  readonly addEventListener?: (event: string, listener: () => void) => void;
+  readonly removeEventListener?: (event: string, listener: () => void) => void;
+}
+
+/** Browsers say when the network is back, and when somebody looks at the page again. */
+const platform = globalThis as Announcing & { readonly document?: Announcing & { readonly visibilityState: string } };
 
 const LOGIN_PROTOCOL = 'outcry.login';
 const WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
@@ -62,6 +64,7 @@ export class Connection {
   constructor(options: ConnectionOptions) {
     this.#options = options;
     platform.addEventListener?.('online', this.#atOnce);
+    platform.document?.addEventListener?.('visibilitychange', this.#whenSeen);
   }
 
   get current(): ConnectionState {
@@ -95,6 +98,7 @@ export class Connection {
   /** Ends it for good. */
   close(): void {
     platform.removeEventListener?.('online', this.#atOnce);
+    platform.document?.removeEventListener?.('visibilitychange', this.#whenSeen);
     this.#drop(1000, 'done');
     this.#be('closed');
   }
@@ -103,6 +107,10 @@ export class Connection {
     if (this.#current !== 'waiting') return;
     this.#attempt = 0;
     this.#connect();
+  };
+
+  readonly #whenSeen = (): void => {
+    if (platform.document?.visibilityState === 'visible') this.#atOnce();
   };
 
   #be(state: ConnectionState): void {
