@@ -30,7 +30,7 @@ const MIGRATIONS: Readonly<Record<MigrationName, Step>> = {
   '0004-causes': addCauses,
   '0005-copy': createCopyTables,
   '0006-owner': createOwnerTable,
-  '0007-numbered': numberRows,
+  '0007-numbered': rebuiltWithNumbers,
   '0008-bars': createBarTable,
 };
 
@@ -76,12 +76,28 @@ async function checkSchema(database: Database): Promise<void> {
 }
 
 /**
+ * Rows of an older version have no numbers and are let go: the projector reads them from the journal again, and
+ * questions wait for it.
+ */
+async function rebuiltWithNumbers(kind: DatabaseKind, on: Kysely<Tables>): Promise<void> {
+  const before = PROJECTED.slice(
+    0,
+    PROJECTED.findIndex(({ create }) => create === numberRows),
+  );
+  const { rows } = await sql`SELECT 1 FROM projection_state`.execute(on);
+  if (rows.length > 0) await makeAnew(kind, on, before);
+  await numberRows(kind, on);
+}
+
+async function makeAnew(kind: DatabaseKind, on: Kysely<Tables>, steps: typeof PROJECTED): Promise<void> {
+  for (const { drop } of steps) await drop?.(kind, on);
+  for (const { create } of steps) await create(kind, on);
+}
+
+/**
  * Makes every projected table empty and its last sequence 0, so that the projector builds them from the journal's
  * start.
  */
 export async function resetProjection(database: Database): Promise<void> {
-  await database.transaction('durable', async (transaction) => {
-    for (const { drop } of PROJECTED) await drop?.(database.kind, transaction);
-    for (const { create } of PROJECTED) await create(database.kind, transaction);
-  });
+  await database.transaction('durable', (transaction) => makeAnew(database.kind, transaction, PROJECTED));
 }
