@@ -100,7 +100,7 @@ describe('lockFolder', () => {
     expect(performance.now() - started).toBeGreaterThan(2_000);
     const again = performance.now();
     (await lockFolder(folder, true)).release();
-    expect(performance.now() - again).toBeLessThan(1_000);
+    expect(performance.now() - again).toBeLessThan(2_000);
   });
 
   it('does not believe a lock.pid whose process began at another time: numbers are given again', async () => {

@@ -67,7 +67,7 @@ describe('following the journal', () => {
     follower.durable(2);
     const startedAt = performance.now();
     while (writes.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(projected).toEqual([1, 2]);
   });
 

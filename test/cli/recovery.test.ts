@@ -91,7 +91,7 @@ describe('a start on a long journal', () => {
     const asked = performance.now();
     launched.child.kill('SIGTERM');
     expect(await launched.ended).toMatchObject({ code: 0, stdout: '' });
-    expect(performance.now() - asked).toBeLessThan(2000);
+    expect(performance.now() - asked).toBeLessThan(5_000);
     expect(await outcryJson('hash', '--data', untouched)).toEqual(before);
   });
 });

@@ -48,45 +48,51 @@ function rows(query: string): string[] {
   return found.map(({ found: one }) => one);
 }
 
-it('killed between any two steps of an upload, each log keeps its body and no other body stays', async () => {
-  const answered: string[] = [];
-  for (let kill = 1; kill <= KILLS; kill++) {
-    const { ready, stop } = await startKillable(data, '--no-market', '--no-rate-limit-enabled');
-    const calls = Array.from({ length: CALLERS }, () => uploadUntilKilled(ready.url, ready.accounts[kill % 2]!));
-    await new Promise((resolve) => setTimeout(resolve, 300 + 137 * kill));
-    await stop('SIGKILL');
-    answered.push(...(await Promise.all(calls)).flat());
-  }
-  expect(answered.length).toBeGreaterThan(CALLERS);
+it(
+  'killed between any two steps of an upload, each log keeps its body and no other body stays',
+  async () => {
+    const answered: string[] = [];
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const { ready, stop } = await startKillable(data, '--no-market', '--no-rate-limit-enabled');
+      const calls = Array.from({ length: CALLERS }, () => uploadUntilKilled(ready.url, ready.accounts[kill % 2]!));
+      await new Promise((resolve) => setTimeout(resolve, 300 + 137 * kill));
+      await stop('SIGKILL');
+      answered.push(...(await Promise.all(calls)).flat());
+    }
+    expect(answered.length).toBeGreaterThan(CALLERS);
 
-  const journal = await openJournal(join(data, 'journal.log'));
-  const { sequence } = journal.end;
-  await journal.close();
-  const store = await startStore({
-    databaseUrl: join(data, 'outcry.db'),
-    journalPath: join(data, 'journal.log'),
-    keyFilePath: join(data, 'key-file'),
-    onFault: (fault) => expect.unreachable(fault.message),
-  });
-  store.announceDurable(sequence);
-  while (store.projected() < sequence) await new Promise((resolve) => setTimeout(resolve, 20));
-  const done = Promise.withResolvers<void>();
-  const endSweep = startBodySweep(
-    {
-      store,
-      sequencer: { sequence },
-      uploads: createUploadsUnderWay(),
-      clock: { nowMs: () => Date.now() + SWEEP_PACE.ageMs + 1_000 },
-      log: { warn: (fields: unknown) => done.reject(fields), info: () => undefined },
-    },
-    { ...SWEEP_PACE, betweenPassesMs: 1, pauseMs: 1 },
-  );
-  const alone = 'SELECT h AS found FROM payload WHERE h NOT IN (SELECT h FROM ailog)';
-  const check = setInterval(() => rows(alone).length === 0 && done.resolve(), 20);
-  await done.promise.finally(() => clearInterval(check));
-  endSweep();
-  await store.stop();
-  expect(rows('SELECT h AS found FROM ailog WHERE h NOT IN (SELECT h FROM payload)'), 'logs without body').toEqual([]);
-  const logged = new Set(rows('SELECT body_sha256 AS found FROM ailog'));
-  expect(answered.filter((one) => !logged.has(one))).toEqual([]);
-}, 10 * 60_000);
+    const journal = await openJournal(join(data, 'journal.log'));
+    const { sequence } = journal.end;
+    await journal.close();
+    const store = await startStore({
+      databaseUrl: join(data, 'outcry.db'),
+      journalPath: join(data, 'journal.log'),
+      keyFilePath: join(data, 'key-file'),
+      onFault: (fault) => expect.unreachable(fault.message),
+    });
+    store.announceDurable(sequence);
+    while (store.projected() < sequence) await new Promise((resolve) => setTimeout(resolve, 20));
+    const done = Promise.withResolvers<void>();
+    const endSweep = startBodySweep(
+      {
+        store,
+        sequencer: { sequence },
+        uploads: createUploadsUnderWay(),
+        clock: { nowMs: () => Date.now() + SWEEP_PACE.ageMs + 1_000 },
+        log: { warn: (fields: unknown) => done.reject(fields), info: () => undefined },
+      },
+      { ...SWEEP_PACE, betweenPassesMs: 1, pauseMs: 1 },
+    );
+    const alone = 'SELECT h AS found FROM payload WHERE h NOT IN (SELECT h FROM ailog)';
+    const check = setInterval(() => rows(alone).length === 0 && done.resolve(), 20);
+    await done.promise.finally(() => clearInterval(check));
+    endSweep();
+    await store.stop();
+    expect(rows('SELECT h AS found FROM ailog WHERE h NOT IN (SELECT h FROM payload)'), 'logs without body').toEqual(
+      [],
+    );
+    const logged = new Set(rows('SELECT body_sha256 AS found FROM ailog'));
+    expect(answered.filter((one) => !logged.has(one))).toEqual([]);
+  },
+  10 * 60_000,
+);

@@ -1,7 +1,7 @@
 /**
  * The parts of the attack. Each has its own stream of choices, and a share of the time that begins when what it attacks
- * is running, so that a short attack on a slow machine still does all of them. A short one does them side by side; a
- * long one in turn, so that each has the machine, and repeats to its end what is over when it is over.
+ * is running, so that a short attack on a slow machine still does all of them. A short one does two at a time; a long
+ * one all in turn, so that each has the machine, and repeats to its end what is over when it is over.
  */
 import { createRandom, type Random } from '../../src/market/random.ts';
 import { attackClock } from './on-clock.ts';
@@ -32,6 +32,9 @@ export interface AttackOptions {
   readonly volume?: number;
 }
 
+/** A short attack has so many parts under way at once: they mostly wait. */
+const LANES_OF_SHORT = 2;
+
 type Part = (random: Random) => Promise<void>;
 
 /** @param volume requests of the part that sends many, where it is not the time that says how many */
@@ -53,8 +56,11 @@ export async function attack(
     (random) => attackInRounds(random, report, ROUNDS_SHARE * budgetMs, isShort),
   ];
   const run = (part: Part, at: number) => part(createRandom(seed, at));
-  if (isShort) await Promise.all(parts.map(run));
-  else for (const [at, part] of parts.entries()) await run(part, at);
+  const inTurn = async (lane: number, lanes: number): Promise<void> => {
+    for (const [at, part] of parts.entries()) if (at % lanes === lane) await run(part, at);
+  };
+  const lanes = isShort ? LANES_OF_SHORT : 1;
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => inTurn(lane, lanes)));
   return report;
 }
 
