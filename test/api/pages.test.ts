@@ -11,6 +11,7 @@ const CONTRACTS = '/capi/v2/market/contracts';
 const TIME = '/capi/v2/market/time';
 const FILES = [
   '/openapi.json',
+  '/asyncapi.json',
   '/docs/',
   '/docs/js/scalar.js',
   '/docs/openapi.json',
@@ -52,6 +53,7 @@ describe('a budget per address', () => {
   it.each([
     ['/metrics', 'GET', 100],
     ['/openapi.json', 'GET', 100],
+    ['/asyncapi.json', 'GET', 100],
     ['/docs/', 'GET', 100],
     ['/docs/js/scalar.js', 'GET', 20],
     ['/docs/openapi.yaml', 'GET', 100],

@@ -20,7 +20,17 @@ import {
 
 const TIME = '/capi/v2/market/time';
 const EVIL = 'http://evil.example';
-const PATHS = [TIME, '/healthz', '/readyz', '/metrics', '/openapi.json', '/docs/', '/docs/js/scalar.js', '/nowhere'];
+const PATHS = [
+  TIME,
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/openapi.json',
+  '/asyncapi.json',
+  '/docs/',
+  '/docs/js/scalar.js',
+  '/nowhere',
+];
 const folders: string[] = [];
 const apps: App[] = [];
 afterAll(async () => {

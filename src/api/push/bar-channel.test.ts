@@ -1,0 +1,67 @@
+// What a kline channel is told: the bar that is forming when it changes, and one that ended between two tellings as it
+// ended, before the next.
+import { expect, it } from 'vitest';
+import { flatBar } from '../../bars/bar.ts';
+import { loadContract } from '../../core/language/contract.ts';
+import { DEFAULT_CONTRACTS } from '../../core/language/contract-defaults.ts';
+import type { Instrument } from '../../core/state/records.ts';
+import { createBarChannel } from './bar-channel.ts';
+
+const MINUTE = 60_000;
+const START = 1_767_258_000_000;
+const instrument = { contract: loadContract(DEFAULT_CONTRACTS[0]!) } as Instrument;
+const about = { kind: 'kline', symbol: 'cmt_btcusdt', price: 'MARK_PRICE', interval: 'MINUTE_1' } as const;
+
+function setUp() {
+  let price = 90_000;
+  const asked: string[] = [];
+  const channel = createBarChannel('kline', about, instrument, {
+    forming(symbol, kind, granularity, nowMs) {
+      asked.push(`${symbol} ${kind} ${granularity}`);
+      return flatBar(Math.floor(nowMs / MINUTE) * MINUTE, price * 1e8);
+    },
+  });
+  const told = (nowMs: number): string[] =>
+    channel.told(nowMs).map((text) => {
+      const { klineTime, close } = JSON.parse(text);
+      return `${(Number(klineTime) - START) / MINUTE} ${close}`;
+    });
+  /** The price changes at a time, and the channel notices. */
+  const move = (next: number, timeMs: number): void => {
+    price = next;
+    channel.note(timeMs);
+  };
+  return { channel, told, move, asked };
+}
+
+it('tells a bar when it changed, and nothing when it did not', () => {
+  const { told, move, asked } = setUp();
+  expect(told(START)).toEqual(['0 90000.0']);
+  expect(told(START + 250)).toEqual([]);
+  move(90_001, START + 300);
+  expect(told(START + 500)).toEqual(['0 90001.0']);
+  expect(new Set(asked)).toEqual(new Set(['cmt_btcusdt mark 1m']));
+});
+
+it('tells a bar once more as it ended, when it changed after it was told last', () => {
+  const { told, move } = setUp();
+  told(START + MINUTE - 200);
+  move(90_005, START + MINUTE - 1);
+  move(90_009, START + MINUTE + 1);
+  expect(told(START + MINUTE + 50)).toEqual(['0 90005.0', '1 90009.0']);
+  expect(told(START + MINUTE + 300)).toEqual([]);
+});
+
+it('tells the next bar alone when the last one had been told as it ended', () => {
+  const { told, move } = setUp();
+  move(90_001, START + MINUTE - 400);
+  expect(told(START + MINUTE - 300)).toEqual(['0 90001.0']);
+  expect(told(START + MINUTE + 10)).toEqual(['1 90001.0']);
+});
+
+it('tells what there is again after a restart', () => {
+  const { channel, told } = setUp();
+  told(START);
+  channel.restart();
+  expect(told(START + 250)).toEqual(['0 90000.0']);
+});
