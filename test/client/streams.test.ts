@@ -92,6 +92,8 @@ async function placed(entry: OrderEntry, n: number, names: Set<string>): Promise
     if (error instanceof NoAnswer) throw error;
     names.delete(String(order.client_oid));
   });
+  // Nobody keeps thousands of take profits; their snapshot would be too large for one message.
+  if (n % 50 < 2) await entry.cancelAllOrders({ cancelOrderType: 'plan' }).catch(() => undefined);
   // Not known, or ended already: both may be.
   if (n % 3 === 0) await entry.cancel_order({ clientOid: [...names].at(-4) }).catch(() => undefined);
 }
