@@ -213,6 +213,27 @@ onEachDatabase('the projector', ({ fresh }) => {
     }
   });
 
+  it('keeps the bars of an index of any size', async () => {
+    const day = tradingDay(9, 20);
+    const database = await fresh();
+    await storeBodies(database, day);
+    const { sequence, timeMs } = day.commands.at(-1)!;
+    const priceOf = (at: number) => `${9 - at}${'9'.repeat(30)}.12345678`;
+    const odd = Array.from({ length: 3 }, (_, at): Sequenced => {
+      const atMs = timeMs + (at + 1) * 120_000;
+      return {
+        sequence: sequence + at + 1,
+        timeMs: atMs,
+        command: { name: 'setIndexPrice', symbol: 'cmt_btcusdt', price: priceOf(at), sourceTimeMs: atMs },
+      };
+    });
+    await projectDay(database, [...day.commands, ...odd], () => false);
+    const { sql } = database;
+    const rows = await sql.selectFrom('bar').selectAll().where('price_kind', '=', 'index').execute();
+    const minutes = rows.filter(({ granularity }) => granularity === '1m').map(({ close }) => close);
+    expect(minutes.slice(-2)).toEqual([0, 1].map((at) => priceOf(at).replace('.', '')));
+  });
+
   it('gives a store of before there were bars its bars first, whatever interrupts it', async () => {
     const day = tradingDay(8, 500);
     const whole = await fresh();

@@ -172,18 +172,18 @@ export function fundingRow({ instrument, ...event }: FundingSettled, sequence: n
 }
 
 export function barRow(symbol: string, price: PriceKind, granularity: KeptGranularity, bar: Bar): BarTable {
-  const { openMs, open, high, low, close } = bar;
+  const { openMs, open, high, low, close, size, value } = bar;
   return {
     symbol,
     price_kind: price,
     granularity,
     open_ms: openMs,
-    open,
-    high,
-    low,
-    close,
-    size: String(bar.size),
-    value: String(bar.value),
+    open: String(open),
+    high: String(high),
+    low: String(low),
+    close: String(close),
+    size: String(size),
+    value: String(value),
   };
 }
 

@@ -167,12 +167,12 @@ export interface BarTable {
   price_kind: PriceKind;
   granularity: KeptGranularity;
   open_ms: number;
-  /** In 1e-8 USDT, whatever the contract's tick was. */
-  open: Money;
-  high: Money;
-  low: Money;
-  close: Money;
-  /** In 1e-8 of base coin and USDT, in decimal: what a week trades can exceed 64 bits. */
+  /** In 1e-8 USDT, whatever the contract's tick was, as decimal text: an index has no upper bound. */
+  open: string;
+  high: string;
+  low: string;
+  close: string;
+  /** In 1e-8 of base coin and USDT, as decimal text: what a week trades can exceed 64 bits. */
   size: string;
   value: string;
 }

@@ -15,8 +15,8 @@ import { hostileAdmin, hostileFraming, hostileTrading, type Hostile } from './re
 import { say } from './wire.ts';
 
 const AT_ONCE = 8;
-/** A socket that has not ended by now hangs: longer than every time-out of a body or a head. */
-const HANG_MS = 60_000;
+/** A socket that has not ended by now hangs: longer than every time-out of a head, a body and the next request. */
+const HANG_MS = 90_000;
 const KEEPS = [
   '/capi/v2/account/assets',
   '/capi/v2/account/position/allPosition',

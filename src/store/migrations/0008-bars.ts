@@ -11,8 +11,8 @@ import { runAll } from './portable.ts';
 export async function createBarTable(kind: DatabaseKind, on: Kysely<Tables>): Promise<void> {
   await runAll(on, [
     `CREATE TABLE bar (symbol TEXT NOT NULL, price_kind TEXT NOT NULL, granularity TEXT NOT NULL, open_ms BIGINT NOT NULL,
-      open BIGINT NOT NULL, high BIGINT NOT NULL, low BIGINT NOT NULL, close BIGINT NOT NULL, size TEXT NOT NULL,
-      value TEXT NOT NULL, PRIMARY KEY (symbol, price_kind, granularity, open_ms))${kind === 'sqlite' ? ' WITHOUT ROWID' : ''}`,
+      open TEXT NOT NULL, high TEXT NOT NULL, low TEXT NOT NULL, close TEXT NOT NULL, size TEXT NOT NULL, value TEXT NOT NULL,
+      PRIMARY KEY (symbol, price_kind, granularity, open_ms))${kind === 'sqlite' ? ' WITHOUT ROWID' : ''}`,
   ]);
 }
 

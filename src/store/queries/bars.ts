@@ -39,6 +39,15 @@ export async function bars(database: Database, args: BarsArgs): Promise<StoredBa
   return { bars: rows.map(barOf), before: before === undefined ? null : barOf(before) };
 }
 
-function barOf({ open_ms, open, high, low, close, size, value }: BarTable): Bar {
-  return { openMs: open_ms, open, high, low, close, size: money(BigInt(size)), value: money(BigInt(value)) };
+function barOf({ open_ms: openMs, ...figures }: BarTable): Bar {
+  const figure = (name: 'open' | 'high' | 'low' | 'close' | 'size' | 'value') => money(BigInt(figures[name]));
+  return {
+    openMs,
+    open: figure('open'),
+    high: figure('high'),
+    low: figure('low'),
+    close: figure('close'),
+    size: figure('size'),
+    value: figure('value'),
+  };
 }
