@@ -20,7 +20,7 @@ const SOCKETS_SHARE = 0.1;
 const DATABASE_SHARE = 0.05;
 const ROUNDS_SHARE = 0.45;
 /** Sockets that are opened and dropped, and requests by volume: so many a minute. */
-const DROPPED_PER_MINUTE = 1_000;
+const DROPPED_PER_MINUTE = 3_500;
 const VOLUME_PER_MINUTE = 20_000;
 /** The connections of a crowd: so many a minute, within bounds that a machine has files for. */
 const CROWD_PER_MINUTE = 1_000;

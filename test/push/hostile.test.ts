@@ -163,6 +163,31 @@ describe('a reader that reads nothing', () => {
   });
 });
 
+describe('an account with very many orders', () => {
+  it('is shown all of them in one message of more than 4 MiB, and goes on', async () => {
+    const trader = await kit.newAccount({ balance: '1000000' });
+    const row = { size: '0.0001', type: '1', order_type: '0', match_price: '1' };
+    const presets = { presetTakeProfitPrice: '95000', presetStopLossPrice: '85000' };
+    for (let batch = 0; batch < 150; batch++) {
+      const orderDataList = Array.from({ length: 20 }, (_, at) => ({
+        ...row,
+        ...presets,
+        client_oid: `m-${batch}-${at}`,
+      }));
+      await kit.post(trader, '/capi/v2/order/batchOrders', { symbol: SYMBOL, orderDataList });
+    }
+    const socket = keep(await connectAs(kit.url, trader));
+    await socket.subscribe('orders');
+    const { msg } = await socket.next((message) => message.msg?.msgEvent === 'Snapshot');
+    expect(msg.data.order.length).toBe(6_000);
+    expect(JSON.stringify(msg).length).toBeGreaterThan(4 * 1024 * 1024);
+    await kit.place(trader, {});
+    expect((await socket.next((message) => message.msg?.msgEvent === 'OrderUpdate')).msg.previousVersion).toBe(
+      msg.version,
+    );
+  });
+});
+
 describe('many peers', () => {
   it('that come and go leave nothing behind', async () => {
     const rounds = 10;

@@ -128,7 +128,7 @@ class DeskOwner implements PeerOwner {
     const trader = this.#of(peer);
     const { account } = trader.key as ApiKey;
     const channel = privateChannel(name) as PrivateChannel;
-    peer.send(this.#frameOf(name, this.#accounts.snapshot(account, channel)));
+    peer.sendFirst(name, this.#frameOf(name, this.#accounts.snapshot(account, channel)));
     trader.ends.set(
       name,
       this.#accounts.listen(account, channel, (_, msg) => peer.send(this.#frameOf(name, msg))),

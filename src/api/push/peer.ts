@@ -46,6 +46,8 @@ const MESSAGES_PER_BEAT = 100;
 const UNANSWERED_PINGS = 5;
 /** With more unsent the connection ends. */
 const MOST_UNSENT = 4 * 1024 * 1024;
+/** A first message is large from this part of it on. */
+const LARGE_PART = 16;
 const HOUR_MS = 3_600_000;
 const LONGEST_TIME = 32;
 const LONGEST_SHOWN = 200;
@@ -67,6 +69,8 @@ export class Peer {
   #unanswered = 0;
   #pingAtMs: number;
   #isEnding = false;
+  /** Large first messages that may be under way, by channel. */
+  readonly #first = new Map<string, number>();
   /** The code this side ended it with. */
   #endCode: number | null = null;
 
@@ -107,7 +111,22 @@ export class Peer {
   send(frame: Buffer): void {
     if (this.#isEnding) return;
     this.outbox.send(frame);
-    if (this.outbox.unsent > MOST_UNSENT) this.close(CLOSE.slow, 'slow consumer');
+    if (this.outbox.unsent > MOST_UNSENT + this.#firstBytes()) this.close(CLOSE.slow, 'slow consumer');
+  }
+
+  /** Sends the first message of a channel: it may be larger than what may wait, and waits beside it. */
+  sendFirst(channel: string, frame: Buffer): void {
+    if (frame.length > MOST_UNSENT / LARGE_PART) this.#first.set(channel, frame.length);
+    this.send(frame);
+  }
+
+  /** The bytes of large first messages, until everything was taken. */
+  #firstBytes(): number {
+    if (this.#first.size === 0) return 0;
+    if (this.outbox.unsent === 0) this.#first.clear();
+    let bytes = 0;
+    for (const size of this.#first.values()) bytes += size;
+    return bytes;
   }
 
   /** Says what was wrong with a message. */
