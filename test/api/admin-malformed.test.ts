@@ -48,7 +48,7 @@ describe('a contract whose tiers have a row of nothing', () => {
       change: { tiers: TIERS_WITH_NOTHING },
     });
     await expect(change).rejects.toThrow(
-      `nothing was executed: changeContract can not be carried out: change.${needed}`,
+      `nothing was executed: the command 'changeContract' can not be carried out: change.${needed}`,
     );
     const contract = { ...DEFAULT_CONTRACTS[0], id: 77, symbol: 'cmt_newusdt', tiers: TIERS_WITH_NOTHING };
     await expect(kit.admin('POST', '/admin/contracts', { contract })).rejects.toThrow(`contracts[0].${needed}`);
