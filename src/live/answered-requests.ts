@@ -12,6 +12,8 @@ import type { Projection } from './projection.ts';
 
 /** Twice the tolerance of timestamps. */
 const KEPT_MS = 60_000;
+/** How often those that are older are looked for. */
+const SWEEP_MS = 1_000;
 /** Far more than are answered in a minute; a stopped clock must not fill the memory. */
 const MOST_KEPT = 1_000_000;
 
@@ -31,6 +33,8 @@ export interface AnsweredRequests extends Projection {
 export function createAnsweredRequests(startedMs: number, mostKept = MOST_KEPT): AnsweredRequests {
   /** In the order of their stamps. */
   const byDigest = new Map<string, Answered>();
+  /** When it was last looked for what may be forgotten. */
+  let sweptMs = Number.NEGATIVE_INFINITY;
 
   function forget(beforeMs: number): void {
     for (const [digest, { timeMs }] of byDigest) {
@@ -50,9 +54,13 @@ export function createAnsweredRequests(startedMs: number, mostKept = MOST_KEPT):
       if (byDigest.size > mostKept) forget(0);
     },
     find(account, digest, nowMs) {
-      forget(nowMs - KEPT_MS);
+      if (nowMs - sweptMs >= SWEEP_MS || nowMs < sweptMs) {
+        sweptMs = nowMs;
+        forget(nowMs - KEPT_MS);
+      }
       const found = byDigest.get(digest);
-      return found?.account === account ? found.decision : undefined;
+      const isKept = found?.account === account && found.timeMs > nowMs - KEPT_MS;
+      return isKept ? found.decision : undefined;
     },
     get size() {
       return byDigest.size;

@@ -20,15 +20,27 @@ export interface Once {
   begin(account: number, digest: string, outcome: Promise<Decision<unknown>>): void;
 }
 
+/** A request that is being carried out. Digests of different accounts may be equal, as seldom as that is. */
+interface UnderWay {
+  readonly account: number;
+  readonly outcome: Promise<Decision<unknown>>;
+}
+
 export function createOnce(answered: Pick<AnsweredRequests, 'find'>, nowMs: () => number): Once {
-  const underWay = new Map<string, Promise<Decision<unknown>>>();
+  const underWay = new Map<string, UnderWay>();
   return {
-    earlier: (account, digest) =>
-      answered.find(account, digest, nowMs()) ?? underWay.get(`${account} ${digest}`) ?? null,
+    earlier(account, digest) {
+      const found = answered.find(account, digest, nowMs());
+      if (found !== undefined) return found;
+      const same = underWay.get(digest);
+      return same?.account === account ? same.outcome : null;
+    },
     begin(account, digest, outcome) {
-      const name = `${account} ${digest}`;
-      const end = (): void => void underWay.delete(name);
-      underWay.set(name, outcome);
+      const entry = { account, outcome };
+      underWay.set(digest, entry);
+      const end = (): void => {
+        if (underWay.get(digest) === entry) underWay.delete(digest);
+      };
       outcome.then(end, end);
     },
   };
