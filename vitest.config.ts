@@ -18,7 +18,7 @@ const apart = [
   'test/hostile/attack.test.ts',
   'test/api/{hostile-uploads-apart,timeouts}.test.ts',
   'test/push/{faults,hostile,reconnect}.test.ts',
-  'test/{client-package,docs-page,foreign-page,launcher,crash-of-the-market,end-to-end,readme-tour}.test.ts',
+  'test/{client-package,docs-page,tlog-browser,foreign-page,launcher,crash-of-the-market,end-to-end,readme-tour}.test.ts',
 ];
 
 const common = {

@@ -19,6 +19,8 @@ export interface LoadJob {
   readonly requests: number;
   /** Unlike any other round's, for client_oids. */
   readonly round: string;
+  /** From one request of a connection to its next at least; 0, or not given: as soon as the answer is there. */
+  readonly everyMs?: number;
 }
 
 export interface LoadResult {
@@ -40,9 +42,12 @@ interface Line {
   /** What each answer begins with. */
   readonly answers: readonly string[];
   readonly latencies: Float64Array;
+  /** When its first request is sent, and how long it takes to the next at least. */
+  readonly startsMs: number;
+  readonly everyMs: number;
 }
 
-async function runLoad({ url, kinds, callers, requests, round }: LoadJob): Promise<LoadResult> {
+async function runLoad({ url, kinds, callers, requests, round, everyMs = 0 }: LoadJob): Promise<LoadResult> {
   const { hostname, port } = new URL(url);
   const timestamp = String(Date.now());
   const kindAt = (number: number): RequestKind => kinds[number % kinds.length]!;
@@ -55,7 +60,8 @@ async function runLoad({ url, kinds, callers, requests, round }: LoadJob): Promi
       return requestBytes(asked, caller, `${round}-${at}-${about}`, timestamp);
     });
     const answers = numbers.map((number) => answerOf(kindAt(number)));
-    return { socket: sockets[at]!, requests: bytes, answers, latencies: new Float64Array(requests) };
+    const startsMs = (everyMs * at) / callers.length;
+    return { socket: sockets[at]!, requests: bytes, answers, latencies: new Float64Array(requests), startsMs, everyMs };
   });
   process.send?.({ ready: true });
   const cpuBefore = process.cpuUsage();
@@ -79,14 +85,20 @@ function opened(port: number, host: string): Promise<Socket> {
 }
 
 /** Sends one request after the other. */
-function runLine({ socket, requests, answers, latencies }: Line): Promise<void> {
+function runLine({ socket, requests, answers, latencies, startsMs, everyMs }: Line): Promise<void> {
   return new Promise((resolve, reject) => {
     let next = 0;
     let sentMs = 0;
     let received = '';
+    const beganMs = performance.now() + startsMs;
     const send = (): void => {
       sentMs = performance.now();
       socket.write(requests[next]!);
+    };
+    const sendWhenDue = (): void => {
+      const leftMs = everyMs === 0 ? 0 : beganMs + next * everyMs - performance.now();
+      if (leftMs < 1) send();
+      else setTimeout(send, leftMs);
     };
     socket.on('error', reject);
     socket.on('close', () =>
@@ -101,10 +113,10 @@ function runLine({ socket, requests, answers, latencies }: Line): Promise<void> 
         return reject(new Error(`unexpected answer: ${received}`));
       received = '';
       next++;
-      if (next < requests.length) send();
+      if (next < requests.length) sendWhenDue();
       else resolve();
     });
-    send();
+    sendWhenDue();
   });
 }
 

@@ -65,6 +65,13 @@ const KINDS = {
     body: (_, unique) => `{"clientOid":"bench-${unique}"}`,
     answers: '{"order_id":"',
   },
+  uploadAiLog: {
+    what: 'uploadAiLog, 2 KiB',
+    method: 'POST',
+    target: always('order/uploadAiLog'),
+    body: logBody,
+    answers: '{"code":"00000"',
+  },
   ticker: read('ticker', '{"symbol":"', ofSymbol('market/ticker')),
   depth: read('depth', '{"asks":[', ofSymbol('market/depth', '&limit=15')),
   candles: read('candles, 100 of 1m', '[', ofSymbol('market/candles', '&granularity=1m')),
@@ -117,6 +124,14 @@ export function requestBytes(kind: RequestKind, caller: Caller, unique: string, 
       `ACCESS-TIMESTAMP: ${timestamp}\r\nACCESS-PASSPHRASE: ${passphrase}\r\nlocale: en-US\r\n${bodyHeaders}\r\n${body}`,
     'latin1',
   );
+}
+
+const LOG_BYTES = 2_048;
+
+/** An AI log of 2 KiB that no other is equal to. */
+function logBody(_: Caller, unique: string): string {
+  const start = `{"stage":"bench","model":"bench-1","input":{"unique":"${unique}"},"output":{"decision":"HOLD"},"explanation":"`;
+  return `${start}${'x'.repeat(LOG_BYTES - start.length - 2)}"}`;
 }
 
 function orderBody(caller: Caller, unique: string): string {

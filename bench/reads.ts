@@ -29,7 +29,7 @@ const READS: readonly RequestKind[] = [
   'fills',
 ];
 /** Of ten requests six read; two orders rest and are cancelled. Four of these make three of each read. */
-const MIXED: readonly RequestKind[] = Array.from({ length: 5 }, (_, at) => {
+export const MIXED: readonly RequestKind[] = Array.from({ length: 5 }, (_, at) => {
   const read = (place: number): RequestKind => READS[(6 * at + place) % READS.length]!;
   const order: RequestKind[] = ['restOrder', 'cancel_order'];
   return [read(0), read(1), read(2), ...order, read(3), read(4), read(5), ...order];
@@ -70,7 +70,7 @@ export async function run(options: BenchOptions): Promise<Result> {
 }
 
 /** So many listeners, in a process of their own; resolves when each has subscribed. */
-async function listen(url: string, count: number): Promise<ChildProcess> {
+export async function listen(url: string, count: number): Promise<ChildProcess> {
   const crowd = fork(new URL('./listeners.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   crowd.send({ url, count, symbols: CONTRACTS.map(({ symbol }) => symbol) });
   await once(crowd, 'message');

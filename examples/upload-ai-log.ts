@@ -2,9 +2,9 @@
 //
 //   node scripts/node.mjs examples/upload-ai-log.ts
 //
-// First the decision, before the order: the order's client_oid is the log's hash, so the order itself says which log it
-// follows. Then a second log with the order's id, after it. The account must be on the AI-log allowlist; the demo
-// accounts are.
+// First the decision, before the order, quoting the log's newest beacon: the order's client_oid is the log's hash, so
+// the order itself says which log it follows. That is grade A and evidence level 3 (docs/evidence.md). Then a second
+// log with the order's id, after it. The account must be on the AI-log allowlist; the demo accounts are.
 import { createHash } from 'node:crypto';
 import { createClient } from '../src/client/index.ts';
 
@@ -18,10 +18,11 @@ const client = createClient({
 
 // The text is hashed and stored as it is, so it is made once.
 const { markPrice } = await client.ticker({ symbol });
+const beacon = await client.aiBeacon({});
 const decision = JSON.stringify({
   stage: 'Decision Making',
   model: 'example-model-1',
-  input: { prompt: `Mark ${markPrice}. Long or flat?`, at: Date.now() },
+  input: { prompt: `Mark ${markPrice}. Long or flat?`, at: Date.now(), beacon },
   output: { decision: 'OPEN_LONG', symbol, size: '0.001' },
   explanation: 'An example decides nothing; it always buys.',
 });
@@ -38,6 +39,10 @@ const placed = await client.placeOrder({
   match_price: 1,
 });
 console.log('order', placed.order_id);
+
+const { answer: judged } = await client.call('aiValidate', decision);
+if (judged.grade !== 'A') throw new Error(`grade ${judged.grade} for an order that is bound by hash and in time`);
+console.log('linked', JSON.stringify(judged.link), 'grade', judged.grade);
 
 const done = await client.call('uploadAiLog', {
   orderId: placed.order_id,

@@ -2,8 +2,8 @@
 
     python3 examples/upload_ai_log.py
 
-First the decision, before the order: the order's client_oid is the log's hash, so the order itself says which log it follows.
-Then a second log with the order's id, after it. The account must be on the AI-log allowlist; the demo accounts are.
+First the decision, before the order, quoting the log's newest beacon: the order's client_oid is the log's hash, so the order
+itself says which log it follows. That is grade A and evidence level 3 (docs/evidence.md). Then a second log with the order's id, after it. The account must be on the AI-log allowlist; the demo accounts are.
 """
 
 import base64
@@ -49,9 +49,11 @@ def log(stage, asked, answered, **more):
 
 def main():
     ticker, _ = call("GET", f"/capi/v2/market/ticker?symbol={SYMBOL}")
+    with urllib.request.urlopen(URL + "/capi/v2/ai/beacon", timeout=10) as answer:
+        beacon = answer.read().decode().strip()
     decision = log(
         "Decision Making",
-        {"prompt": f"Mark {ticker['markPrice']}. Long or flat?", "at": time.time_ns()},
+        {"prompt": f"Mark {ticker['markPrice']}. Long or flat?", "at": time.time_ns(), "beacon": beacon},
         {"decision": "OPEN_LONG", "symbol": SYMBOL, "size": "0.001"},
         explanation="An example decides nothing; it always buys.",
     )
@@ -62,6 +64,10 @@ def main():
     order = {"symbol": SYMBOL, "client_oid": client_oid, "size": "0.001", "type": 1, "order_type": 0, "match_price": 1}
     placed, headers = call("POST", "/capi/v2/order/placeOrder", json.dumps(order).encode())
     print("order", placed["order_id"], "is leaf", headers["AI-LOG-INDEX"])
+
+    judged, _ = call("POST", "/capi/v2/ai/validate", decision)
+    print("linked by", judged["link"]["how"], "grade", judged["grade"])
+    assert judged["grade"] == "A", "bound by hash and in time"
 
     done = log("Order Execution", {"order": placed["order_id"]}, {"placed": True}, orderId=int(placed["order_id"]))
     _, headers = call("POST", UPLOAD, done)

@@ -1,6 +1,7 @@
 // The published vectors of the AI log, typed for the tests that use them, and the SHA-256 those tests hand to the core.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { Decision } from '../src/core/ailog/log/decision.ts';
 
 export interface ScanVector {
   readonly why: string;
@@ -53,6 +54,48 @@ export interface LogEntryVector {
   readonly warnings?: readonly string[];
   readonly accountKey?: string;
   readonly uid?: string;
+  /** Of a minute, each as JCS. */
+  readonly records?: { readonly fills: readonly string[]; readonly bars: readonly string[] };
+}
+
+/** What verification is held to. */
+export interface VerificationVectors {
+  readonly grade: readonly {
+    readonly why: string;
+    readonly order: {
+      readonly index: number;
+      readonly t: number;
+      readonly type: string;
+      readonly base: string;
+      readonly quote: string;
+      readonly size: string;
+      readonly price: string | null;
+      readonly reference: string;
+    };
+    readonly logs: readonly {
+      readonly index: number;
+      readonly t: number;
+      readonly link: 'hash' | 'named' | 'orderId';
+      readonly decisions: readonly Decision[];
+    }[];
+    readonly outages: readonly { readonly from: number; readonly to: number }[];
+    readonly grade: string;
+    readonly log: number | null;
+    readonly link?: string;
+    readonly timing?: string;
+    readonly content?: string;
+  }[];
+  readonly coverage: readonly {
+    readonly covered: number;
+    readonly counted: number;
+    readonly requiredPpm: number;
+    readonly result: string;
+  }[];
+  readonly template: readonly { readonly text: string; readonly template: string; readonly length: number }[];
+  readonly manual: readonly { readonly text: string; readonly admits: boolean }[];
+  readonly ruleset: { readonly json: string; readonly sha256: string };
+  readonly report: { readonly json: string; readonly sha256: string };
+  readonly log: { readonly roots: readonly string[]; readonly entries: readonly LogEntryVector[] };
 }
 
 export interface AiLogVectors {
@@ -87,7 +130,11 @@ export interface AiLogVectors {
   };
 }
 
-export const vectors = JSON.parse(readFileSync(new URL('vectors/ailog.json', import.meta.url), 'utf8')) as AiLogVectors;
+const published: unknown = JSON.parse(readFileSync(new URL('vectors/ailog.json', import.meta.url), 'utf8'));
+
+export const vectors = published as AiLogVectors;
+
+export const verificationVectors = published as VerificationVectors;
 
 /** SHA-256 of Node, in the shape the core asks for. */
 export function sha256(bytes: Uint8Array): Uint8Array {

@@ -1,13 +1,13 @@
 /**
  * Looks after the clock of the exchange (sequencer/wall-clock.ts): a start waits until it can be believed, the log says
- * when that ends and when it is well again, and first commands are sent once more instead of ending the start. Decides
- * nothing about time.
+ * when that ends and when it is well again, and first commands that it or a full disk kept back are sent once more
+ * instead of ending the start. Decides nothing about time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Submit } from '../market/submit.ts';
 import type { Clock, ClockTrouble } from '../sequencer/clock.ts';
-import { NotExecuted } from '../sequencer/refusals.ts';
+import { NotExecuted, type WhyNotExecuted } from '../sequencer/refusals.ts';
 
 const LOOK_EVERY_MS = 250;
 
@@ -29,26 +29,32 @@ export function watchClock(clock: Clock, log: Pick<Logger, 'warn' | 'info'>): ()
 }
 
 /**
- * Resolves when commands can be stamped.
- * @param say is told why not, again and again
+ * Resolves when there is no obstacle.
+ * @param say is told what it is, again and again
  * @throws what aborted `signal`
  */
-export async function clockIsWell(clock: Clock, say: (why: string) => void, signal: AbortSignal): Promise<void> {
-  for (let trouble = clock.trouble(); trouble !== null; trouble = clock.trouble()) {
-    say(trouble.text);
+export async function noObstacle(
+  obstacleOf: () => { readonly text: string } | null,
+  say: (why: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let obstacle = obstacleOf(); obstacle !== null; obstacle = obstacleOf()) {
+    say(obstacle.text);
     await sleep(LOOK_EVERY_MS, undefined, { signal });
   }
 }
 
-/** `submit` for commands that have to be taken: those the clock kept from being executed are sent again. */
-export function patientSubmit(submit: Submit, clockWell: () => Promise<void>): Submit {
+const PASSES: readonly WhyNotExecuted[] = ['clock', 'disk'];
+
+/** `submit` for commands that have to be taken: those that clock or disk kept from being executed are sent again. */
+export function patientSubmit(submit: Submit, ready: () => Promise<void>): Submit {
   return async (command) => {
     for (;;) {
-      await clockWell();
+      await ready();
       try {
         return await submit(command);
       } catch (error) {
-        if (!(error instanceof NotExecuted && error.why === 'clock')) throw error;
+        if (!(error instanceof NotExecuted && PASSES.includes(error.why))) throw error;
       }
     }
   };

@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { nearestWord } from '../core/text/edit-distance.ts';
 import { shownAddress } from '../store/address.ts';
 import {
+  age,
   isRecord,
   list,
   Need,
@@ -25,6 +26,9 @@ import {
   whole,
   yesNo,
 } from './setting-kinds.ts';
+import type { DiskSettings } from './disk-watch.ts';
+import type { Keep } from '../store/keep.ts';
+import type { SnapshotRhythm } from '../store/keep-snapshots.ts';
 import type { StoreBound } from './store-bound.ts';
 import type { ApiSettings } from '../api/front/settings.ts';
 
@@ -57,8 +61,32 @@ const SETTINGS = {
   ),
   storeAwaySeconds: whole(3_600, 0, 2_592_000, 'how long trading goes on while the read store is away; 0: without end'),
   storeAwayCommands: whole(1_000_000, 0, 1_000_000_000, 'and for how many commands; 0: without end'),
+  'disk.reserveBytes': whole(
+    MIB * 256,
+    0,
+    Number.MAX_SAFE_INTEGER,
+    'bytes of the disk kept free: below them no command is taken; 0: until it is full',
+  ),
+  'disk.warnHours': whole(24, 0, 8_760, 'warn when the disk will be full in so many hours at the present rate'),
+  'journal.segmentBytes': whole(
+    MIB * 32,
+    4_096,
+    MIB * 64,
+    'bytes of commands after which a file of the journal is closed, and compressed',
+  ),
   rebuildStore: yesNo(false, 'build what the read store projects anew from the journal, before anything else'),
   acceptLoss: list('losses that are accepted at this start, as the refusal names them (no-store@4711)'),
+  'keep.house': age('1d', "how long the read store keeps what the exchange's own market did"),
+  'keep.users': age('forever', 'how long it keeps what users did: bills, ended orders, fills'),
+  'keep.trades': age('forever', "how long it keeps users' fills, when that is shorter"),
+  'keep.minutes': age('90d', 'how long it keeps candles of one minute'),
+  'snapshot.commands': whole(
+    500_000,
+    0,
+    1_000_000_000,
+    'commands after which a snapshot is written; 0: never for that',
+  ),
+  'snapshot.minutes': whole(60, 0, 100_000, 'and minutes; 0: never for that'),
   maxQueue: whole(10_000, 1, 1_000_000, 'commands that may wait before 503 is answered'),
   'http.basePath': text(
     '',
@@ -97,6 +125,11 @@ const SETTINGS = {
   'ws.connectsPerAddress': whole(300, 1, 1_000_000_000, 'WebSockets opened by one address in five minutes'),
   'ws.connectionsPerAddress': whole(100, 1, 1_000_000, 'WebSockets of one address at once'),
   'aiLog.bytesPerDay': whole(1_073_741_824, 1, Number.MAX_SAFE_INTEGER, 'bytes of AI logs per account and UTC day'),
+  'aiLog.signer': optional(
+    'program that signs the AI log; not given, the key is a file in the data folder',
+    /^\/.+$/,
+    'the absolute path of a program',
+  ),
   'bench.routes': yesNo(false, 'add the signed route without effect that the benchmark compares with'),
   'log.level': oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'how much is written to standard error'),
 } satisfies Record<string, Setting<unknown>>;
@@ -120,10 +153,19 @@ export interface Config extends ApiSettings {
   readonly store: string | null;
   /** How long trading goes on while the read store is away. */
   readonly storeAway: StoreBound;
+  /** How much of the disk is kept free, and when it is warned of. */
+  readonly disk: DiskSettings;
+  readonly journal: { readonly segmentBytes: number };
   /** Rebuild the projections at this start. */
   readonly rebuildStore: boolean;
   /** Losses that are accepted at this start, as a refusal names them. */
   readonly acceptLoss: readonly string[];
+  /** Program that signs the AI log, or null: the key is in the data folder. */
+  readonly logSigner: string | null;
+  /** How long rows of the read store are kept. */
+  readonly keep: Keep;
+  /** When snapshots are written, besides at a clean stop. */
+  readonly snapshot: SnapshotRhythm;
   readonly maxQueue: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
@@ -315,8 +357,13 @@ function assemble(values: Values): Config {
     origin,
     store,
     storeAway: { seconds: storeAwaySeconds, commands: storeAwayCommands },
+    disk: settingsOf(values, 'disk'),
+    journal: settingsOf(values, 'journal'),
     rebuildStore,
     acceptLoss,
+    logSigner: values['aiLog.signer'],
+    keep: settingsOf(values, 'keep'),
+    snapshot: settingsOf(values, 'snapshot'),
     maxQueue,
     logLevel: values['log.level'],
     http: settingsOf(values, 'http'),
@@ -333,5 +380,16 @@ function assemble(values: Values): Config {
     ws: settingsOf(values, 'ws'),
     aiLogBytesPerDay: values['aiLog.bytesPerDay'],
     benchRoutes: values['bench.routes'],
+  };
+}
+
+/** What the environment says of a caller of an exchange: where it is, and the key. */
+export function readCaller(environment: Readonly<Record<string, string | undefined>> = process.env) {
+  const of = (name: string): string | undefined => environment[`OUTCRY_${name}`];
+  return {
+    url: of('URL') ?? 'http://127.0.0.1:8080',
+    apiKey: of('KEY'),
+    secret: of('SECRET'),
+    passphrase: of('PASSPHRASE'),
   };
 }

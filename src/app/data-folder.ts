@@ -25,6 +25,8 @@ export interface DataFolder {
   readonly journal: string;
   /** The embedded read store. */
   readonly database: string;
+  /** What a start goes on from, so that it need not replay everything. */
+  readonly snapshots: string;
   /** Key that encrypts the secrets of API keys. */
   readonly keyFile: string;
   /** The changes the read store has seen, remembered beside it. */
@@ -42,6 +44,7 @@ export function dataFolder(path: string): DataFolder {
     path,
     journal: join(path, 'journal.log'),
     database: join(path, 'outcry.db'),
+    snapshots: join(path, 'snapshots'),
     keyFile: join(path, 'key-file'),
     storeMark: join(path, 'store-mark'),
     adminToken: join(path, 'admin-token'),

@@ -14,6 +14,7 @@ import type { Finding } from './judge/finding.ts';
 import { judgeFolder } from './judge/judge.ts';
 import { endingOf } from './judge/judge-journal.ts';
 import { lookAtFolder } from './look-folder.ts';
+import { lookAtSnapshots, type SnapshotLook } from './look-snapshots.ts';
 
 export interface Verdict {
   readonly file: string;
@@ -49,19 +50,30 @@ export async function examineFolder(path: string, { store, verb }: ExamineOption
   const { isHeld, pid } = holderOf(path);
   // The store first: a running exchange moves on, and a store that lags its journal is ordinary.
   const facts = await lookAtStore(store ?? folder.database, { isRunning: isHeld });
-  const whole = await lookAtFolder(folder, Promise.resolve(facts));
-  const judged = judgeFolder(whole, { verb, rebuildStore: false, origin: null, isRunning: isHeld });
+  const whole = await lookAtFolder(folder, Promise.resolve(facts), { checksChain: true });
+  const judged = judgeFolder(whole, {
+    verb,
+    rebuildStore: false,
+    origin: null,
+    hasSigner: false,
+    isRunning: isHeld,
+  });
   const rows =
     isHeld || !isWhole(whole, judged)
       ? null
       : await compareWithJournal(folder.journal, store ?? folder.database, facts.sequence);
-  const findings = rows === null ? judged : [...judged, ...judgeRows(facts.place, rows)];
+  const snapshots = await lookAtSnapshots(folder);
+  const findings = [
+    ...judged,
+    ...(rows === null ? [] : judgeRows(facts.place, rows)),
+    ...snapshots.flatMap(({ finding }) => finding ?? []),
+  ];
   return {
     data: path,
     running: isHeld,
     pid,
     ok: findings.every(({ severity }) => severity !== 'refuse' && severity !== 'wrong'),
-    files: verdicts(whole, findings),
+    files: verdicts(whole, snapshots, findings),
     rows,
     findings,
   };
@@ -74,10 +86,11 @@ function isWhole({ journal, store }: FolderFacts, findings: readonly Finding[]):
   return isSound && journal.state === 'there' && !journal.found.isNew && store.state === 'there';
 }
 
-function verdicts(facts: FolderFacts, findings: readonly Finding[]): Verdict[] {
+function verdicts(facts: FolderFacts, snapshots: readonly SnapshotLook[], findings: readonly Finding[]): Verdict[] {
   const said = new Map<string, string>(facts.files.map((file) => [file.name, modeOf(file.mode)]));
   said.set('journal.log', journalWords(facts));
   said.set(facts.store.place, storeWords(facts));
+  for (const { file, says } of snapshots) said.set(file, says);
   for (const { file } of findings) if (!said.has(file)) said.set(file, 'not there');
   return [...said].map(([file, says]) => ({ file, verdict: worst(file, findings), says }));
 }

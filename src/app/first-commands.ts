@@ -9,8 +9,7 @@ import { DEFAULT_CONTRACTS } from '../core/language/contract-defaults.ts';
 import type { Outcome } from '../core/turn/outcome.ts';
 import type { State } from '../core/state/state.ts';
 import type { Submit } from '../market/submit.ts';
-import type { DataFolder } from './data-folder.ts';
-import { logKey, verifierKey } from './log-key.ts';
+import type { LogSigner } from './log-signer.ts';
 
 const SALT_KEY_BYTES = 32;
 
@@ -22,7 +21,7 @@ const SALT_KEY_BYTES = 32;
 export async function sendFirstCommands(
   state: State,
   submit: Submit,
-  folder: DataFolder,
+  signer: Pick<LogSigner, 'newKey'>,
   origin: string | null,
 ): Promise<string | null> {
   if (state.instruments.length === 0)
@@ -32,15 +31,13 @@ export async function sendFirstCommands(
     );
   if (state.ailog.origin === '') {
     const name = origin ?? `localhost/outcry-${randomBytes(4).toString('hex')}`;
-    const vkey = verifierKey(name, logKey(folder.logKey));
+    const vkey = await signer.newKey(name, true);
     const saltKey = randomBytes(SALT_KEY_BYTES).toString('base64');
     mustAccept('openAiLog', await submit<'openAiLog'>({ name: 'openAiLog', origin: name, vkey, saltKey }));
     return vkey;
   }
   if (origin !== null && origin !== state.ailog.origin) {
-    throw new Error(
-      `--origin is '${origin}', but the AI log in ${folder.path} was opened as '${state.ailog.origin}' and can't be renamed`,
-    );
+    throw new Error(`--origin is '${origin}', but this AI log is '${state.ailog.origin}' and can't be renamed`);
   }
   return null;
 }

@@ -9,10 +9,10 @@ import type { FoundJournal } from '../sequencer/find-journal.ts';
 import type { Config } from './config.ts';
 import type { DataFolder } from './data-folder.ts';
 import { FolderRefused, refusals } from './judge/finding.ts';
-import type { FolderFacts } from './judge/facts.ts';
+import type { Beginning, FolderFacts } from './judge/facts.ts';
 import { judgeFolder } from './judge/judge.ts';
 import { wantedMode } from './judge/judge-files.ts';
-import { lookAtFolder } from './look-folder.ts';
+import { type LookFrom, lookAtFolder } from './look-folder.ts';
 import { lookBeside } from './look-thread.ts';
 
 /** How long the database's own check may hold up a start. */
@@ -23,6 +23,8 @@ export interface JudgedStart {
   readonly found: FoundJournal | null;
   /** Verifier key of the AI log the journal opened; '' while there is none. */
   readonly exchange: string;
+  /** Who began it. */
+  readonly beginning: Beginning;
   /** Whether the projections have to be rebuilt. */
   readonly rebuild: boolean;
   /** Whether bodies of AI logs may be missing from now on: their loss was accepted. */
@@ -35,6 +37,11 @@ const NEEDS_REBUILD = ['short-journal'];
 /** Losses that take bodies of AI logs with them. */
 const LACKS_BODIES = ['no-store', 'lost-wal', 'lost-changes', 'no-bodies'];
 
+/** Whether the loss is that of an AI log which goes on under another name. */
+function isForkedLog(loss: string): boolean {
+  return loss.startsWith('forked-log@');
+}
+
 /** @throws FolderRefused */
 export async function judgeStart(
   config: Config,
@@ -42,11 +49,13 @@ export async function judgeStart(
   verb: 'start' | 'serve',
   log: Pick<Logger, 'warn'>,
   onProgress: (part: number) => void,
+  from: LookFrom | null,
 ): Promise<JudgedStart> {
   const looking = lookBeside(config.store ?? folder.database, { checkMs: CHECK_MS });
-  const facts = await lookAtFolder(folder, looking, onProgress);
-  const { rebuildStore, origin } = config;
-  const findings = judgeFolder(facts, { verb, rebuildStore, origin, isRunning: false });
+  const facts = await lookAtFolder(folder, looking, { onProgress, from });
+  const { rebuildStore, logSigner } = config;
+  const origin = config.acceptLoss.some(isForkedLog) ? null : config.origin;
+  const findings = judgeFolder(facts, { verb, rebuildStore, origin, hasSigner: logSigner !== null, isRunning: false });
   const refused = refusals(findings, config.acceptLoss);
   if (refused.length > 0) throw new FolderRefused(folder.path, refused);
   setModes(folder, facts);
@@ -57,6 +66,7 @@ export async function judgeStart(
   return {
     found: facts.journal.state === 'there' ? facts.journal.found : null,
     exchange: facts.exchange,
+    beginning: facts.beginning,
     rebuild: config.rebuildStore || accepted(NEEDS_REBUILD),
     mayLackBodies: accepted(LACKS_BODIES) || config.acceptLoss.some((loss) => loss.startsWith('no-bodies@')),
   };

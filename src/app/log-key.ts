@@ -13,17 +13,20 @@ const PUBLIC_BYTES = 32;
 
 /** The log's private key, made at the first call. */
 export function logKey(path: string): KeyObject {
-  const pem = secretFile(path, () => {
-    const { privateKey } = generateKeyPairSync('ed25519', {
-      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-      publicKeyEncoding: { type: 'spki', format: 'pem' },
-    });
-    return privateKey;
-  });
+  const pem = secretFile(path, drawKey);
   const key = createPrivateKey(pem);
   if (key.asymmetricKeyType !== 'ed25519')
     throw new Error(`${path} holds a key of type ${key.asymmetricKeyType}, needs ed25519`);
   return key;
+}
+
+/** A new private key, in PEM. */
+export function drawKey(): string {
+  const { privateKey } = generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  return privateKey;
 }
 
 /** The verifier key of a log. `key` is its private or public key. */

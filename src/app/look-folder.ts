@@ -7,11 +7,13 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findJournal, timeOf } from '../sequencer/find-journal.ts';
 import { JournalDamaged, NotAJournal } from '../sequencer/journal-errors.ts';
-import type { JournalRecord } from '../sequencer/record.ts';
+import type { JournalRecord, Position } from '../sequencer/record.ts';
+import type { JournalWords } from '../snapshots/format.ts';
+import { verifyChain } from '../sequencer/verify-chain.ts';
 import { isKeyText, opensSealed } from '../store/key-file.ts';
 import type { StoreFacts } from '../store/look/facts.ts';
 import type { DataFolder } from './data-folder.ts';
-import type { FileFacts, FolderFacts, JournalFacts, MarkFacts, SecretFacts } from './judge/facts.ts';
+import type { Beginning, FileFacts, FolderFacts, JournalFacts, MarkFacts, SecretFacts } from './judge/facts.ts';
 import { beginningOf } from './judge/judge-beginning.ts';
 import { verifierKey } from './log-key.ts';
 
@@ -19,6 +21,7 @@ import { verifierKey } from './log-key.ts';
 const OURS = [
   '.',
   'journal.log',
+  'journal',
   'outcry.db',
   'outcry.db-wal',
   'outcry.db-shm',
@@ -27,37 +30,57 @@ const OURS = [
   'admin-token',
   'admin-url',
   'store-mark',
+  'snapshots',
 ];
 
 const TOKEN = /^[!-~]{16,256}\n?$/;
 
-/**
- * @param looking the read store's facts, gathered beside this
- * @param onProgress called now and then while the journal is read, with the part that is done
- */
+export interface FolderLook {
+  /** Called now and then while the journal is read, with the part that is done. */
+  readonly onProgress?: (part: number) => void;
+  /** Checks the chain of hashes over the journal's segments too, which reads all of them once more. */
+  readonly checksChain?: boolean;
+  /** A state that is gone on from: the journal is read from the start of its segment on. */
+  readonly from?: LookFrom | null;
+}
+
+export interface LookFrom {
+  readonly after: Position;
+  /** What it says of the journal's beginning, which may not be there any more. */
+  readonly words: JournalWords;
+}
+
+/** @param looking the read store's facts, gathered beside this */
 export async function lookAtFolder(
   folder: DataFolder,
   looking: Promise<StoreFacts>,
-  onProgress?: (part: number) => void,
+  look: FolderLook = {},
 ): Promise<FolderFacts> {
-  const [journal, store] = await Promise.all([lookAtJournal(folder.journal, onProgress), looking]);
+  const [journal, store] = await Promise.all([lookAtJournal(folder.journal, look), looking]);
   const first = journal.state === 'there' ? journal.found.first : [];
-  const exchange = exchangeOf(first);
+  const words = first.length === 0 && look.from != null ? look.from.words : null;
+  const exchange = words?.exchange ?? exchangeOf(first);
   return {
     files: OURS.flatMap((name) => fileFacts(folder.path, name)),
     journal: atStore(journal, store),
     store,
     secrets: secretFacts(folder, store, exchange),
     mark: markFacts(textOf(folder.storeMark)),
-    beginning: beginningOf(first),
+    beginning: words === null ? beginningOf(first) : (words.beginning as Beginning),
     exchange,
   };
 }
 
-async function lookAtJournal(path: string, onProgress?: (part: number) => void): Promise<JournalFacts> {
+async function lookAtJournal(path: string, { onProgress, checksChain, from }: FolderLook): Promise<JournalFacts> {
   try {
-    const found = await findJournal(path, onProgress === undefined ? {} : { onProgress });
-    return found === null ? { state: 'absent' } : { state: 'there', found, timeAtStore: null };
+    const found = await findJournal(path, {
+      ...(onProgress === undefined ? {} : { onProgress }),
+      ...(from == null ? {} : { after: from.after }),
+    });
+    if (found === null) return { state: 'absent' };
+    const { problem } = checksChain === true ? await verifyChain(path) : { problem: null };
+    if (problem !== null) throw problem;
+    return { state: 'there', found, timeAtStore: null };
   } catch (error) {
     if (error instanceof JournalDamaged) return { state: 'damaged', problem: error.message };
     if (error instanceof NotAJournal) return { state: 'foreign', problem: error.message };

@@ -2,18 +2,24 @@
  * The figures of the process and of its data folder, read at each scrape: how long the event loop is held, the heap,
  * and how large the files are. The trading thread has one event loop, so what holds it holds every order.
  */
-import { readdirSync, statSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Metrics } from '../api/ops/metrics.ts';
 import type { DataFolder } from './data-folder.ts';
+import type { DiskWatch } from './disk-watch.ts';
 
 /** A timer's own lateness; each sample contains it. */
 const RESOLUTION_MS = 20;
 const QUANTILES = { p50: 50, p99: 99, max: 100 } as const;
 
 /** Adds them. Returns what ends measuring. */
-export function addProcessGauges(metrics: Metrics, folder: DataFolder, journalBytes: () => number): () => void {
+export function addProcessGauges(
+  metrics: Metrics,
+  folder: DataFolder,
+  disk: Pick<DiskWatch, 'freeBytes' | 'secondsLeft'>,
+  journalBytes: () => number,
+): () => void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   metrics.gauges(
@@ -35,25 +41,41 @@ export function addProcessGauges(metrics: Metrics, folder: DataFolder, journalBy
   });
   metrics.gauge('outcry_journal_bytes', 'Written of the journal; its file is a little ahead', journalBytes);
   metrics.gauges('outcry_folder_bytes', 'Size of the data folder by kind of file', 'kind', () => sizesOf(folder));
+  metrics.gauge('outcry_disk_free_bytes', 'Free on the disk of the data folder', () => disk.freeBytes ?? Number.NaN);
+  metrics.gauge(
+    'outcry_disk_seconds_left',
+    'Until no command is taken for want of room, at the present rate',
+    () => disk.secondsLeft,
+  );
   return () => delay.disable();
 }
 
-/** Bytes of the journal, the read store where it lies here, and all else. */
-export function sizesOf({ path, journal, database }: DataFolder): { journal: number; store: number; other: number } {
-  const sizes = { journal: 0, store: 0, other: 0 };
-  for (const name of namesIn(path)) {
-    const file = join(path, name);
-    const kind = file === journal ? 'journal' : file.startsWith(database) ? 'store' : 'other';
-    sizes[kind] += statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  }
+export type FileKind = 'journal' | 'journal_compressed' | 'store' | 'snapshots' | 'other';
+
+/**
+ * Bytes of the folder's files by kind; the store's where it lies here. A folder that has been running for a year holds
+ * thousands of files, so they are looked at one after the other, off this thread.
+ */
+export async function sizesOf({ path, journal, database }: DataFolder): Promise<Record<FileKind, number>> {
+  const sizes = { journal: 0, journal_compressed: 0, store: 0, snapshots: 0, other: 0 };
+  const add = async (files: readonly string[], kindOf: (file: string) => FileKind): Promise<void> => {
+    for (const file of files) sizes[kindOf(file)] += await sizeOf(file);
+  };
+  await add(await filesIn(path), (file) =>
+    file === journal ? 'journal' : file.startsWith(database) ? 'store' : 'other',
+  );
+  await add(await filesIn(join(path, 'journal')), (file) => (file.endsWith('.zst') ? 'journal_compressed' : 'journal'));
+  await add(await filesIn(join(path, 'snapshots')), () => 'snapshots');
   return sizes;
 }
 
-/** None when the folder can't be read: a scrape isn't a place to fail. */
-function namesIn(path: string): string[] {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
+/** None when the folder isn't there or can't be read: a scrape isn't a place to fail. */
+async function filesIn(path: string): Promise<string[]> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  return entries.flatMap((entry) => (entry.isDirectory() ? [] : [join(path, entry.name)]));
+}
+
+/** 0 when it has gone meanwhile. */
+async function sizeOf(file: string): Promise<number> {
+  return (await stat(file).catch(() => null))?.size ?? 0;
 }

@@ -51,7 +51,7 @@ export async function replayFolder(path: string, { until, onProgress }: ReplayFo
   if (!existsSync(folder.journal)) throw new Error(`there is no journal in ${path} (${folder.journal} does not exist)`);
   // The store first: a running exchange moves on, and a store that lags its journal is ordinary.
   const store = await lookAtStore(folder.database, { checkMs: 0, isRunning: holderOf(path).isHeld });
-  const facts = await lookAtFolder(folder, Promise.resolve(store));
+  const facts = await lookAtFolder(folder, Promise.resolve(store), { checksChain: true });
   if (facts.journal.state !== 'there') throw new Error(describe(facts.journal));
   const { found } = facts.journal;
   const journal = await openJournal(folder.journal, { readonly: true, found });
@@ -90,6 +90,12 @@ function describe(journal: Exclude<JournalFacts, { state: 'there' }>): string {
 /** A folder without a read store is a copy of the journal alone, and nothing is missing from it. */
 function misfitsOf(facts: FolderFacts): string[] {
   if (facts.store.state !== 'there') return [];
-  const findings = judgeStore(facts, { verb: null, rebuildStore: false, origin: null, isRunning: true });
+  const findings = judgeStore(facts, {
+    verb: null,
+    rebuildStore: false,
+    origin: null,
+    hasSigner: false,
+    isRunning: true,
+  });
   return findings.filter(({ severity }) => severity === 'refuse').map(({ file, found }) => `${file}: ${found}`);
 }

@@ -12,10 +12,12 @@ import { applyRecord } from '../sequencer/replay.ts';
 import { type Database, openDatabase } from '../store/db.ts';
 import { insertRows } from '../store/insert-rows.ts';
 import { formsOf, type UnlikeRow, unlikeRows } from '../store/look/compare-rows.ts';
+import { goneIn } from '../store/look/gone.ts';
 import { openReader, type Reader } from '../store/look/reader.ts';
 import { migrate } from '../store/migrations/migrate.ts';
 import { MIGRATION_NAMES } from '../store/migrations/names.ts';
 import { createProjector } from '../store/projector.ts';
+import { ROW_FORMS } from '../store/row-forms.ts';
 import { sha256 } from '../store/sha256.ts';
 import { PRIMARY_TABLES, type PayloadTable } from '../store/tables.ts';
 
@@ -111,14 +113,16 @@ async function compare(anew: Reader, found: Reader, left: readonly string[]): Pr
   const names = (await anew.ask("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")).map(({ name }) =>
     String(name),
   );
-  const apart: readonly string[] = [...PRIMARY_TABLES, ...left];
+  const kept = Object.values(ROW_FORMS).map(({ table }) => table);
+  const apart: readonly string[] = [...PRIMARY_TABLES, ...left, ...kept, 'symbol', 'kept_from', 'kept_list'];
   const tables = names.filter(
     (name) => !apart.includes(name) && !name.startsWith('kysely') && !name.startsWith('sqlite'),
   );
   const unlike: UnlikeRow[] = [];
+  const mayBeGone = await goneIn(found.ask);
   let [alike, unlikeCount] = [0, 0];
   for (const form of await formsOf(anew.ask, tables))
-    for await (const row of unlikeRows(anew, found, form)) {
+    for await (const row of unlikeRows(anew, found, form, mayBeGone)) {
       if (row === null) alike++;
       else if (++unlikeCount <= NAMED_ROWS) unlike.push(row);
     }

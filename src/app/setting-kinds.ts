@@ -46,6 +46,20 @@ export function whole<T extends number | null>(
   return { read, initial, switch: false, help };
 }
 
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const LONGEST_DAYS = 36_500;
+
+/** An age in milliseconds; null for ever. */
+export function age(initial: string, help: string): Setting<number | null> {
+  const read = (found: string): number | null | Need => {
+    if (found === 'forever') return null;
+    const [, count = '', unit = ''] = /^([1-9][0-9]{0,7})([mhd])$/.exec(found) ?? [];
+    const ms = Number(count) * (UNITS[unit] ?? Number.NaN);
+    return ms > 0 && ms <= LONGEST_DAYS * UNITS['d']! ? ms : new Need("an age such as 30m, 12h or 90d, or 'forever'");
+  };
+  return { read, initial: read(initial) as number | null, switch: false, help: `${help} (${initial})` };
+}
+
 /** `help` says what the switch does that changes it. */
 export function yesNo(initial: boolean, help: string): Setting<boolean> {
   const read = (found: string): boolean | Need =>

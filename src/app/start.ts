@@ -4,43 +4,48 @@
  *
  * The order of a start: the folder's lock, its judgement (nothing is written before it has passed), the read store,
  * HTTP (which answers 503 and says how far the replay is), the journal and its replay, the sequencer, a clock that can
- * be believed, the first commands, the clockwork. Whatever fails later ends the process: the journal is the truth, and
- * the next start reads it.
+ * be believed, the first commands and the AI log's publication, the clockwork. Whatever fails later ends the process:
+ * the journal is the truth, and the next start reads it.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
-import type { Readiness } from '../api/front/deps.ts';
 import { createKeyring } from '../api/front/keyring.ts';
 import { createMetrics, type Metrics } from '../api/ops/metrics.ts';
 import { createServer } from '../api/front/server.ts';
 import type { Projections } from '../live/projection.ts';
 import { createWebPolicy } from '../api/front/web.ts';
 import { createUploadsUnderWay } from '../api/front/uploads-under-way.ts';
-import { clockIsWell, patientSubmit, watchClock } from './clock-watch.ts';
+import { noObstacle, patientSubmit, watchClock } from './clock-watch.ts';
+import { createCompressor } from './compressor.ts';
 import { type DataFolder, makeDataFolder, removeIfOurs, secretFile, writePrivateFile } from './data-folder.ts';
+import { type DiskWatch, watchDisk } from './disk-watch.ts';
 import { DEMO_ACCOUNTS, type DemoAccount, openDemoAccounts, withDemoKeys } from './demo-accounts.ts';
-import { sha256 } from '../store/sha256.ts';
-import { sendFirstCommands } from './first-commands.ts';
+import { createLogLife, type LogLife } from './log-start.ts';
 import { type JudgedStart, judgeStart } from './judge-start.ts';
 import { createLateSequencer, type LateSequencer } from './late-sequencer.ts';
 import { addProcessGauges } from './process-gauges.ts';
 import { rememberInMemory } from './projections.ts';
-import { type Halted, refusalOf, storeBound } from './store-bound.ts';
+import { openSnapshots, type Snapshots } from './snapshots.ts';
+import { firstOf, type Halted, refusalOf, storeBound } from './store-bound.ts';
+import { estimated } from './estimated.ts';
+import { sayAbsence, warnOfOpenDemo } from './said.ts';
 import { startBodySweep } from './sweep-bodies.ts';
 import { warmUp } from './warm-up.ts';
 import type { Config } from './config.ts';
-import { createEngine, type Engine } from '../core/engine.ts';
+import type { Engine } from '../core/engine.ts';
 import { startScheduler } from '../market/scheduler.ts';
 import { type Simulator, startSimulator } from '../market/simulator/simulator.ts';
 import type { Submit } from '../market/submit.ts';
 import { type WallClock, wallClock } from '../sequencer/wall-clock.ts';
 import { openJournal } from '../sequencer/journal-file.ts';
-import { guardedFile, openTimedFile } from '../sequencer/disk.ts';
+import { guardedDisk, timedDisk } from '../sequencer/disk.ts';
 import { type FolderLock, lockFolder } from '../sequencer/lock.ts';
+import type { Position } from '../sequencer/record.ts';
 import { replay } from '../sequencer/replay.ts';
 import { createSequencer } from '../sequencer/sequencer.ts';
-import { type Store, type StoreAbsence, startStore } from '../store/store.ts';
+import { startSyncThread } from '../sequencer/sync-thread.ts';
+import { type Store, startStore } from '../store/store.ts';
 
 export { type Replayed, replayFolder } from './replay-folder.ts';
 
@@ -49,7 +54,6 @@ const WARM_UP_MS = 150;
 const ADMIN_TOKEN_BYTES = 32;
 /** How long `readyz` shows that the journal failed, before the process ends and its supervisor starts it again. */
 const JOURNAL_FAILURE_SHOWN_MS = 60_000;
-const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
 export interface App {
   readonly url: string;
@@ -70,6 +74,8 @@ export interface StartOptions {
   readonly demo: boolean;
   /** Aborts a start that is under way. */
   readonly signal?: AbortSignal;
+  /** Aborts what a stop could do for the next start. */
+  readonly hurry?: AbortSignal;
   /** Called when the administration asks to stop, during the start too; its starter stops it then. */
   readonly requestStop?: () => void;
   /** The clock that stamps commands; the machine's time when not given. */
@@ -84,7 +90,7 @@ interface Life {
   /** Not ready, and why; null when ready. */
   waitingFor: string | null;
   readonly failed: Promise<void>;
-  fail(error: unknown): void;
+  readonly fail: (error: unknown) => void;
   /** Nothing can be made durable any more: says so when asked, and ends a while later. */
   failJournal(error: unknown): void;
 }
@@ -155,7 +161,7 @@ async function takeDown(life: Life): Promise<void> {
 
 async function build(
   config: Config,
-  { demo, requestStop, clock = wallClock() }: StartOptions,
+  { demo, requestStop, hurry, clock = wallClock() }: StartOptions,
   life: Life,
 ): Promise<{ url: string; adminUrl: string }> {
   const { log, closers } = life;
@@ -164,36 +170,35 @@ async function build(
   const lock = await lockFolder(folder.path, existsSync(folder.journal));
   closers.defer(() => lock.release());
   lock.watch((error) => life.fail(error));
-  const progress = progressOf(life);
-  const judged = await judgeStart(config, folder, demo ? 'start' : 'serve', log, progress('journal check'));
-  const store = await openStore(config, folder, judged, life);
-  if (demo) warnOfOpenDemo(config, log);
-  const engine = createEngine(sha256);
   const sequencer = createLateSequencer();
+  const { judged, snapshots, store, begun } = await goOn(config, folder, demo ? 'start' : 'serve', life);
+  const { engine, history, position } = begun;
+  closers.defer(() => snapshots.atStop(store, sequencer.sequence, hurry));
+  if (demo) warnOfOpenDemo(config, log);
   const keyring = demo ? await withDemoKeys(createKeyring()) : createKeyring();
   keyring.load(await store.ask('keyring', null, 0));
-  const readiness = (): Readiness => ({ ready: life.waitingFor === null, reason: life.waitingFor ?? '' });
   const metrics = createMetrics();
-  const nowMs = (): number => clock.nowMs();
-  const { projections, ...remembered } = rememberInMemory(engine.state, metrics, log, nowMs);
+  snapshots.addGauges(metrics);
+  const { projections, ...remembered } = rememberInMemory(engine.state, history, metrics, log, () => clock.nowMs());
   const uploads = createUploadsUnderWay();
-  const halted = storeBound(store, () => sequencer.sequence, config.storeAway);
+  const disk = await watchDisk(folder, config.disk, log);
+  closers.defer(() => disk.stop());
+  const aiLog = createLogLife({ state: engine.state, store, clock, log, folder, config, onForked: life.fail });
+  closers.defer(() => aiLog.stop());
+  const halted = firstOf(
+    disk.halted,
+    storeBound(store, () => sequencer.sequence, config.storeAway),
+  );
   let market: Simulator | null = null;
+  const shared = { config, engine, sequencer, clock, store, keyring, projections, metrics, uploads, web, log };
   const server = await createServer({
-    config,
-    engine,
-    sequencer,
-    clock,
-    store,
-    keyring,
+    ...shared,
     ...remembered,
-    projections,
-    metrics,
-    uploads,
-    web,
-    log,
-    readiness,
+    publishedLog: aiLog.published,
+    newLogKey: (origin) => aiLog.newKey(origin),
+    readiness: () => ({ ready: life.waitingFor === null, reason: life.waitingFor ?? '' }),
     halted,
+    diskFilling: () => disk.filling(),
     market: () => market,
     adminToken: secretFile(folder.adminToken, () => randomBytes(ADMIN_TOKEN_BYTES).toString('base64url')).trim(),
     ...(requestStop === undefined ? {} : { requestStop }),
@@ -203,8 +208,10 @@ async function build(
   writePrivateFile(folder.adminUrl, urls.adminUrl);
   closers.defer(() => removeIfOurs(folder.adminUrl, urls.adminUrl));
 
-  await recover({ config, folder, lock, judged, engine, projections, store, sequencer, clock, halted, metrics, life });
-  market = await begin({ config, demo, folder, judged, engine, store, sequencer, clock, life });
+  const made = { config, folder, lock, judged, engine, position, projections, store, sequencer, clock };
+  const parts = { ...made, halted, disk, aiLog, metrics, life };
+  await recover(parts);
+  market = await begin({ ...parts, demo });
   closers.defer(startBodySweep({ store, sequencer, uploads, clock, log }));
   // Callers first: their requests under way are answered before anything after them stops.
   closers.defer(() => server.close());
@@ -213,10 +220,20 @@ async function build(
   return urls;
 }
 
+/** Judges the folder, and has both threads go on from what was written down of the state. */
+async function goOn(config: Config, folder: DataFolder, verb: 'start' | 'serve', life: Life) {
+  const { log } = life;
+  const snapshots = await openSnapshots({ folder: folder.snapshots, journal: folder.journal, log });
+  const judged = await judgeStart(config, folder, verb, log, progressOf(life)('journal check'), snapshots.from);
+  const [store, begun] = await Promise.all([openStore(config, folder, judged, snapshots, life), snapshots.begin()]);
+  return { judged, snapshots, store, begun };
+}
+
 async function openStore(
   config: Config,
   folder: DataFolder,
-  { rebuild, mayLackBodies }: JudgedStart,
+  { rebuild, mayLackBodies, exchange, beginning }: JudgedStart,
+  snapshots: Snapshots,
   life: Life,
 ): Promise<Store> {
   const starting = startStore({
@@ -226,6 +243,9 @@ async function openStore(
     markPath: folder.storeMark,
     rebuild,
     mayLackBodies,
+    keep: config.keep,
+    snapshots: { folder: folder.snapshots, rhythm: config.snapshot, words: { exchange, beginning } },
+    onSnapshot: (news) => snapshots.note(news),
     onFault: (error) => life.fail(error),
     onAbsence: (absence) => sayAbsence(life.log, absence),
   });
@@ -233,16 +253,6 @@ async function openStore(
   const store = await starting;
   life.closers.defer(() => store.stop());
   return store;
-}
-
-function sayAbsence(log: Logger, absence: StoreAbsence | null): void {
-  if (absence === null) log.info('the read store is back');
-  else log.error({ reason: absence.reason }, 'the read store is away: trading goes on, history and AI logs answer 503');
-}
-
-function warnOfOpenDemo({ host }: Config, log: Logger): void {
-  if (LOOPBACK.includes(host)) return;
-  log.warn({ host }, 'the demo accounts, whose keys everybody knows, can be reached from other machines');
 }
 
 /** Says how far a part of the start is, and ends it when it was asked to stop. */
@@ -258,12 +268,16 @@ interface Recovering {
   readonly folder: DataFolder;
   readonly lock: FolderLock;
   readonly judged: JudgedStart;
+  /** What the engine went on from. */
+  readonly position: Position;
   readonly engine: Engine;
   readonly projections: Projections;
   readonly store: Store;
   readonly sequencer: LateSequencer;
   readonly clock: WallClock;
   readonly halted: Halted;
+  readonly disk: DiskWatch;
+  readonly aiLog: LogLife;
   readonly metrics: Metrics;
   readonly life: Life;
 }
@@ -274,34 +288,49 @@ async function recover({
   folder,
   lock,
   judged,
+  position,
   engine,
   projections,
   store,
   sequencer,
   clock,
   halted,
+  disk,
+  aiLog,
   metrics,
   life,
 }: Recovering): Promise<void> {
   const progress = progressOf(life);
   const help = 'What the disk took for one write of the journal and its fdatasync';
   const observeSync = metrics.timer('outcry_journal_sync_seconds', help);
+  const syncs = startSyncThread();
+  life.closers.defer(() => syncs.stop());
+  const compressor = createCompressor(folder.journal, life.log);
+  life.closers.defer(() => compressor.stop());
   const journal = await openJournal(folder.journal, {
-    openFile: guardedFile(() => lock.mustHold(), openTimedFile(observeSync)),
+    disk: guardedDisk(() => lock.mustHold(), timedDisk(observeSync, syncs)),
+    segmentBytes: config.journal.segmentBytes,
+    onClosed: () => {
+      // Much is going to be written beside the journal.
+      syncs.beWary();
+      compressor.wake();
+    },
     ...(judged.found === null ? {} : { found: judged.found }),
   });
   life.closers.defer(() => journal.close());
-  life.closers.defer(addProcessGauges(metrics, folder, () => journal.end.endOffset));
+  life.closers.defer(addProcessGauges(metrics, folder, disk, () => journal.end.endOffset));
   const started = performance.now();
   await replay(journal, engine, {
-    onProgress: progress('journal replay'),
+    after: position,
+    onProgress: estimated(life.log, journal.end.sequence - position.sequence, progress('journal replay')),
     onApplied: projections.replayed,
   });
   life.log.info(
-    { sequence: journal.end.sequence, milliseconds: Math.round(performance.now() - started) },
+    { sequence: journal.end.sequence, from: position.sequence, milliseconds: Math.round(performance.now() - started) },
     'journal replayed',
   );
 
+  await aiLog.look();
   clock.goOnFrom({ timeMs: journal.end.timeMs, aheadUntilMs: engine.state.clockAheadUntilMs });
   life.closers.defer(watchClock(clock, life.log));
   const { maxQueue } = config;
@@ -311,12 +340,16 @@ async function recover({
   real.onFault((error) => life.fail(error));
   real.onJournalFailure((error) => life.failJournal(error));
   real.onDurable((sequence) => store.announceDurable(sequence));
-  store.announceDurable(journal.end.sequence);
+  store.announceDurable(journal.end.sequence, journal.end.timeMs);
+  compressor.wake();
   sequencer.begin(real);
 }
 
 interface Beginning
-  extends Pick<Recovering, 'config' | 'folder' | 'judged' | 'engine' | 'store' | 'sequencer' | 'clock' | 'life'> {
+  extends Pick<
+    Recovering,
+    'config' | 'judged' | 'engine' | 'store' | 'sequencer' | 'clock' | 'disk' | 'aiLog' | 'life'
+  > {
   readonly demo: boolean;
 }
 
@@ -324,21 +357,22 @@ interface Beginning
 async function begin({
   config,
   demo,
-  folder,
   judged,
   engine,
   store,
   sequencer,
   clock,
+  disk,
+  aiLog,
   life,
 }: Beginning): Promise<Simulator | null> {
   const { state } = engine;
   const submit: Submit = (command) => sequencer.submit(command);
-  const clockWell = () => clockIsWell(clock, (why) => (life.waitingFor = why), life.signal);
-  const first = patientSubmit(submit, clockWell);
-  await clockWell();
+  const say = (why: string): void => void (life.waitingFor = why);
+  const first = patientSubmit(submit, () => noObstacle(() => clock.trouble() ?? disk.halted(), say, life.signal));
+  await noObstacle(() => clock.trouble(), say, life.signal);
   life.waitingFor = 'first commands';
-  const opened = await sendFirstCommands(state, first, folder, config.origin);
+  const opened = await aiLog.begin(first);
   await store.ask('claim', { exchange: opened ?? judged.exchange }, 0);
   if (demo) await openDemoAccounts(state, first, store, clock.nowMs());
   const fail = (error: unknown): void => life.fail(error);

@@ -3,7 +3,7 @@
  * "without end". Beyond, no command is taken, from callers, prices or clockwork, until the store is back; the exchange
  * is still alive, but idle. Reads of the present go on.
  */
-import { NotExecuted } from '../sequencer/refusals.ts';
+import { NotExecuted, type WhyNotExecuted } from '../sequencer/refusals.ts';
 import type { Store } from '../store/store.ts';
 
 export interface StoreBound {
@@ -11,8 +11,15 @@ export interface StoreBound {
   readonly commands: number;
 }
 
+/** Why no command is taken, and when it may be over by itself. */
+export interface Halt {
+  readonly why: WhyNotExecuted;
+  readonly text: string;
+  readonly retryAfterSeconds: number;
+}
+
 /** Tells why no command is taken; null while they are. */
-export type Halted = () => { readonly text: string; readonly retryAfterSeconds: number } | null;
+export type Halted = () => Halt | null;
 
 const RETRY_AFTER_SECONDS = 10;
 
@@ -28,14 +35,25 @@ export function storeBound(store: Pick<Store, 'absence'>, durable: () => number,
     if (!isLong && !isFar) return null;
     const limit = isLong ? `${bound.seconds} s` : `${bound.commands} commands`;
     const text = `the read store has been away for ${seconds} s and ${commands} commands; after ${limit} no command is taken until it is back`;
-    return { text, retryAfterSeconds: RETRY_AFTER_SECONDS };
+    return { why: 'store', text, retryAfterSeconds: RETRY_AFTER_SECONDS };
+  };
+}
+
+/** The first reason that one of them has. */
+export function firstOf(...all: readonly Halted[]): Halted {
+  return () => {
+    for (const halted of all) {
+      const halt = halted();
+      if (halt !== null) return halt;
+    }
+    return null;
   };
 }
 
 /** The refusal of a sequencer that is halted. */
 export function refusalOf(halted: Halted): () => NotExecuted | null {
   return () => {
-    const why = halted();
-    return why === null ? null : new NotExecuted('store', undefined, why);
+    const halt = halted();
+    return halt === null ? null : new NotExecuted(halt.why, undefined, halt);
   };
 }

@@ -12,16 +12,22 @@ import type { Outcome } from '../core/turn/outcome.ts';
 import type { Instrument } from '../core/state/records.ts';
 import type { Bar, PriceKind } from './bar.ts';
 import type { Granularity } from './granularity.ts';
-import { createSeries, type Series } from './series.ts';
+import { createSeries, type Series, type SeriesState } from './series.ts';
 
 /** Called for each bar that is over. */
 export type ReportPriceBar = (symbol: string, price: PriceKind, granularity: Granularity, bar: Bar) => void;
 
 export interface PriceBars {
   apply(sequenced: Sequenced, outcome: Outcome): void;
+  /** Every series there is: its contract, its price, what it knows. */
+  save(): Iterable<readonly [string, PriceKind, SeriesState]>;
+  /** Knows one series more. */
+  restore(symbol: string, price: PriceKind, known: SeriesState): void;
   /** Null while the price has not been there. */
   series(symbol: string, price: PriceKind): Series | null;
 }
+
+const PRICE_KINDS = ['last', 'mark', 'index'] as const satisfies readonly PriceKind[];
 
 type PricesOf = Readonly<Record<PriceKind, Series>>;
 
@@ -62,6 +68,11 @@ export function createPriceBars(report: ReportPriceBar): PriceBars {
     apply({ timeMs }, { events }) {
       for (const event of events) take(event, timeMs);
     },
+    *save() {
+      for (const [symbol, prices] of contracts)
+        for (const price of PRICE_KINDS) yield [symbol, price, prices[price].save()];
+    },
+    restore: (symbol, price, known) => pricesOf(symbol)[price].restore(known),
     series: (symbol, price) => contracts.get(symbol)?.[price] ?? null,
   };
 }

@@ -15,6 +15,16 @@ import { GRANULARITIES, type Granularity, openOf } from './granularity.ts';
 /** Called for each bar that is over, once, minutes first. */
 export type ReportBar = (granularity: Granularity, bar: Bar) => void;
 
+/** What a series goes on from. */
+export interface SeriesState {
+  /** The minute that is forming; null before the first change. */
+  readonly minute: Bar | null;
+  /** The close before it; null when there was none. */
+  readonly held: Money | null;
+  /** The finished minutes of the longer bars that are forming. */
+  readonly longer: readonly (readonly [Granularity, Bar])[];
+}
+
 export interface Series {
   /** What held before the first change. */
   begin(price: Money): void;
@@ -25,6 +35,9 @@ export interface Series {
    * nothing.
    */
   level(timeMs: TimeMs, price: Money): void;
+  /** All it knows; `restore` on another one knows the same. */
+  save(): SeriesState;
+  restore(known: SeriesState): void;
   /** The latest bar, which may still change; its time may be over. Null before the first change. */
   latest(granularity: Granularity): Bar | null;
 }
@@ -85,6 +98,13 @@ export function createSeries(report: ReportBar): Series {
     },
     level(timeMs, price) {
       if (minute?.close !== price) move(minuteAt(timeMs, minute?.close ?? price), price);
+    },
+    save: () => ({ minute: minute === null ? null : { ...minute }, held, longer: [...longer] }),
+    restore(known) {
+      minute = known.minute === null ? null : { ...known.minute };
+      ({ held } = known);
+      longer.clear();
+      for (const [granularity, bar] of known.longer) longer.set(granularity, bar);
     },
     latest(granularity) {
       return minute === null ? null : withMinute(granularity, { ...minute });

@@ -1,4 +1,8 @@
-/** `outcry journal …`: the way past a command that can't be applied, on the data folder of a stopped exchange. */
+/**
+ * `outcry journal …`: checks the journal's segments; and the way past a command that can't be applied, on the data
+ * folder of a stopped exchange.
+ */
+import type { ListedSegment, VerifiedJournal } from '../app/verify-journal.ts';
 import { defineVerb, operand, UsageError, type Verb, VerbFailed } from './verb.ts';
 
 const LONGEST_REASON = 1_000;
@@ -37,4 +41,34 @@ function sequenceIn(text: string): number {
   return sequence;
 }
 
-export const journalVerbs: readonly Verb[] = [setAsideVerb];
+const verifyVerb = defineVerb({
+  name: 'journal verify',
+  about: 'check every record of the journal, and the chain of its segments',
+  more: [
+    'Reads all files of the journal and changes nothing, beside a running exchange or without one. Prints each with its first sequence, its size',
+    'as it was written and on the disk, and its hash. Exit code 1 when one is damaged, missing between others, or not the one that the next',
+    'says it follows. `outcry replay` checks the same, and applies the commands.',
+  ].join('\n'),
+  async answer({ data }) {
+    const { verifyJournal } = await import('../app/verify-journal.ts');
+    try {
+      const verified = await verifyJournal(data);
+      return { json: verified, text: textOf(verified) };
+    } catch (error) {
+      throw error instanceof Error ? new VerbFailed(error.message) : error;
+    }
+  },
+});
+
+function textOf({ id, segments, firstSequence, lastSequence, ending }: VerifiedJournal): string {
+  const width = Math.max(...segments.map(({ file }) => file.length));
+  const line = ({ file, firstSequence: from, bytes, fileBytes, hash }: ListedSegment): string =>
+    `${file.padEnd(width)}  from ${from}, ${bytes} bytes, ${fileBytes} on the disk  ${hash ?? 'is written'}`;
+  return [
+    ...segments.map(line),
+    `journal ${id}, commands ${firstSequence} to ${lastSequence}; ${ending}`,
+    'whole: every record, and the chain of hashes',
+  ].join('\n');
+}
+
+export const journalVerbs: readonly Verb[] = [verifyVerb, setAsideVerb];

@@ -7,8 +7,10 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError, nearest, shownAddress } from '../app/config.ts';
 import { accountVerbs } from './account.ts';
+import { aiLogVerbs } from './ailog.ts';
 import { allowlistVerbs } from './allowlist.ts';
 import { auditVerb } from './audit.ts';
+import { backupVerbs } from './backup.ts';
 import { clockVerbs } from './clock.ts';
 import { contractVerbs } from './contract.ts';
 import { feesVerbs } from './fees.ts';
@@ -17,13 +19,16 @@ import { doctorVerb } from './doctor.ts';
 import { hashVerb } from './hash.ts';
 import { journalVerbs } from './journal.ts';
 import { keyVerbs } from './key.ts';
+import { logVerbs } from './log.ts';
 import { marketVerbs } from './market.ts';
 import { moneyVerbs } from './money.ts';
 import { replayVerb } from './replay.ts';
 import { serveVerb } from './serve.ts';
+import { snapshotVerb } from './snapshot.ts';
 import { startVerb } from './start.ts';
 import { stopVerb } from './stop.ts';
 import { UsageError, type Verb, VerbFailed } from './verb.ts';
+import { verifyVerb } from './verify.ts';
 
 const VERBS: readonly Verb[] = [
   startVerb,
@@ -33,16 +38,21 @@ const VERBS: readonly Verb[] = [
   ...moneyVerbs,
   ...keyVerbs,
   ...allowlistVerbs,
+  ...logVerbs,
+  ...aiLogVerbs,
   ...contractVerbs,
   ...feesVerbs,
   ...marketVerbs,
   auditVerb,
+  verifyVerb,
   ...clockVerbs,
   ...copyVerbs,
   replayVerb,
   hashVerb,
+  snapshotVerb,
   ...journalVerbs,
   doctorVerb,
+  ...backupVerbs,
 ];
 
 const DONE = 0;

@@ -1,6 +1,6 @@
 /**
- * Asks the running exchange for what takes its time: the hash or the audit of its whole state. Waits while history has
- * not caught up, and says on a terminal how far it is.
+ * Asks the running exchange for what takes its time: the hash, the audit or a snapshot of its whole state. Waits while
+ * history has not caught up, and says on a terminal how far it is.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { askAdmin, NotYet } from './admin.ts';
@@ -16,13 +16,13 @@ const LOOK_EVERY_MS = 1_000;
 const LONGEST_PAUSE_SECONDS = 5;
 
 /** The answer of `path`. @throws VerbFailed as `askAdmin` does */
-export async function askProof<Answer>(data: string, path: string): Promise<Answer> {
+export async function askProof<Answer>(data: string, path: string, method: 'GET' | 'POST' = 'GET'): Promise<Answer> {
   const answered = new AbortController();
   const shown = process.stderr.isTTY ? showProgress(data, answered.signal) : Promise.resolve();
   try {
     for (;;) {
       try {
-        return await askAdmin<Answer>(data, 'GET', path, undefined, TIMEOUT_MS);
+        return await askAdmin<Answer>(data, method, path, method === 'POST' ? {} : undefined, TIMEOUT_MS);
       } catch (error) {
         if (!(error instanceof NotYet)) throw error;
         await sleep(Math.min(error.retryAfterSeconds, LONGEST_PAUSE_SECONDS) * 1000);

@@ -6,8 +6,13 @@ import type { Config } from '../app/config.ts';
 import { greeting, readyLine } from './greeting.ts';
 import { VerbFailed } from './verb.ts';
 
-/** Longer than this, and the process ends as it is: what was answered is durable already. */
-const STOP_WITHIN_MS = 1800;
+/**
+ * Longer than this, and the process ends as it is: what was answered is durable already. Most of it is for a snapshot,
+ * and less than what the launcher waits.
+ */
+const STOP_WITHIN_MS = 4_800;
+/** Who asks a second time after this long does not want to wait. */
+const HURRY_MS = 500;
 
 /** The exit code: 0 when asked to stop, 1 when it could not go on. */
 export async function runExchange(config: Config, { demo }: { readonly demo: boolean }): Promise<number> {
@@ -15,6 +20,7 @@ export async function runExchange(config: Config, { demo }: { readonly demo: boo
   const app = await startOrExplain(config, {
     demo,
     signal: asked.signal,
+    hurry: asked.hurry,
     requestStop: () => asked.ask('the administration'),
   });
   if (app === null) return 0;
@@ -31,6 +37,8 @@ export async function runExchange(config: Config, { demo }: { readonly demo: boo
 
 interface Asked {
   readonly signal: AbortSignal;
+  /** Aborted when it is asked again a while later. */
+  readonly hurry: AbortSignal;
   /** Resolves with who asked. */
   readonly promise: Promise<string>;
   readonly ask: (who: string) => void;
@@ -39,15 +47,19 @@ interface Asked {
 /** Asked by a signal to the process, or by the administration. */
 function askedToStop(): Asked {
   const controller = new AbortController();
+  const again = new AbortController();
   const { promise, resolve } = Promise.withResolvers<string>();
+  let askedMs: number | null = null;
   const ask = (who: string): void => {
+    askedMs ??= performance.now();
+    if (performance.now() - askedMs > HURRY_MS) again.abort();
     controller.abort();
     resolve(who);
   };
   // Not once: a terminal, npm and the launcher may each send it, and the second must not end what the first asked to
   // stop.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => ask(name));
-  return { signal: controller.signal, promise, ask };
+  return { signal: controller.signal, hurry: again.signal, promise, ask };
 }
 
 /** Null when it was asked to stop before it was ready. An obstacle to the start is said in one line. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { askAdmin } from './admin.ts';
 import { defineVerb, VerbFailed } from './verb.ts';
 
-const STOPPED_WITHIN_MS = 5_000;
+const STOPPED_WITHIN_MS = 8_000;
 const LOOK_EVERY_MS = 20;
 
 export const stopVerb = defineVerb({

@@ -118,7 +118,8 @@ export class Http {
     });
     const text = await response.text();
     if (!response.ok) throw new OutcryError(response, envelopeOf(text));
-    return { answer: JSON.parse(text) as unknown, headers: response.headers };
+    const isText = response.headers.get('content-type')?.startsWith('text/plain') === true;
+    return { answer: isText ? text : (JSON.parse(text) as unknown), headers: response.headers };
   }
 }
 

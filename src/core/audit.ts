@@ -16,7 +16,7 @@ import { runSteps } from './num/steps.ts';
 import type { Money } from './num/units.ts';
 import { fieldFaults } from './state/codec.ts';
 import type { Order, PlanOrder, Account, Holding, Instrument, Part, Position } from './state/records.ts';
-import { type AnyOrder, isBuy, isFinal } from './state/order.ts';
+import { isBuy, isFinal } from './state/order.ts';
 import { coveredSize } from './orders/bound-plans.ts';
 import { isInViolation, needsRelief } from './risk/risk.ts';
 import { guardsHold } from './risk/guards.ts';
@@ -72,8 +72,9 @@ function* ruleSteps(state: State): Generator<number, string[], undefined> {
     }
   };
   auditLedger(state, parts, report);
-  const names = new Set<string>();
-  yield* each(state.clientOrderIds.values(), (record) => auditName(record, names, report));
+  yield* each(state.accounts.values(), (account) => auditNames(state, account, report));
+  yield* each(state.orders.allWorking(), (order) => auditName(order, report));
+  yield* each(state.plans.values(), (plan) => auditName(plan, report));
   yield* each(state.instruments, (instrument) => auditInstrument(instrument, positions, report));
   yield* each(state.accounts.values(), (account) => auditAccount(account, report));
   yield* each(positions, (position) => auditPosition(position, report));
@@ -119,11 +120,23 @@ function auditLedger(state: State, parts: readonly Part[], report: Report): void
   }
 }
 
-/** INV-016: one record answers for each client order id of an account. */
-function auditName({ account, clientOrderId }: AnyOrder, names: Set<string>, report: Report): void {
-  const name = `${account.id} ${clientOrderId}`;
-  report('INV-016', !names.has(name), `client order id ${name} is answered for twice`);
-  names.add(name);
+/** INV-016: what works or waits answers for its client order id, and nothing that has ended does for the same one. */
+function auditNames(state: State, account: Account, report: Report): void {
+  for (const [name, record] of account.names ?? []) {
+    const isLive = state.orders.working(record.id) === record || state.plans.get(record.id) === record;
+    const isAlone = state.orders.endedNamed(account, name) === undefined;
+    report(
+      'INV-016',
+      isLive && isAlone && record.account === account && record.clientOrderId === name,
+      `client order id ${name} of account ${account.id} is answered for by ${record.id}, or by another too`,
+    );
+  }
+}
+
+/** INV-016: each that works or waits has a client order id that leads to it. */
+function auditName({ account, clientOrderId, id }: Order | PlanOrder, report: Report): void {
+  const found = account.names?.get(clientOrderId)?.id;
+  report('INV-016', found === id, `${id} is not answered for by client order id ${clientOrderId}`);
 }
 
 /** INV-002, INV-009. */

@@ -5,8 +5,17 @@
  * changes nothing. The same commands in the same order give the same state, bit for bit, on any machine: nothing here
  * reads a clock, a random number or the outside. The dispatch table does not compile until every command has its line.
  */
+import { announceKey } from './ailog/announceKey.ts';
 import { recordAiLog } from './ailog/recordAiLog.ts';
 import { openAiLog, setAllowlist } from './ailog/setAllowlist.ts';
+import { caseStep } from './contest/caseStep.ts';
+import { contestTick } from './contest/contest-tick.ts';
+import { countTurn } from './contest/count.ts';
+import { createContest, extendContest, putRuleset } from './contest/createContest.ts';
+import { moveContest } from './contest/moveContest.ts';
+import { declareOutage, noteGap } from './contest/outages.ts';
+import { recordReport } from './contest/recordReport.ts';
+import { registerTeam, setModels, setTeam } from './contest/teams.ts';
 import { misfitOf } from './language/check-command.ts';
 import type { Command, CommandName, CommandOf, Sequenced } from './language/commands.ts';
 import type { Misfit } from './language/kinds.ts';
@@ -73,7 +82,8 @@ const DECIDERS: { readonly [Name in CommandName]: Decider<Name> } = {
   withdraw: (turn, command) => withdraw(turn, command, withdrawableOf),
   transfer: (turn, command) => transfer(turn, command, withdrawableOf),
   setIndexPrice,
-  tick: (turn, command) => tick(turn, command, { first: [applyDueChanges], followUp, daily: [settlePeriod] }),
+  tick: (turn, command) =>
+    tick(turn, command, { first: [applyDueChanges], followUp, daily: [settlePeriod], last: [contestTick] }),
   settleFunding,
   setLead,
   follow,
@@ -87,8 +97,19 @@ const DECIDERS: { readonly [Name in CommandName]: Decider<Name> } = {
   setParameters,
   setAllowlist,
   openAiLog,
+  announceKey,
   acceptClock,
   setAside,
+  putRuleset,
+  createContest,
+  moveContest,
+  extendContest,
+  registerTeam,
+  setTeam,
+  setModels,
+  declareOutage,
+  recordReport,
+  caseStep,
 };
 
 /** Carries out what each row set off before the next begins (ORDR-014, ORDR-015, CLOS-007). */
@@ -126,13 +147,16 @@ function apply(turn: Turn, { sequence, timeMs, command }: Sequenced, isChecked: 
   const { state } = turn;
   if (sequence !== state.sequence + 1) throw new Fault(`FLOW-001: command ${sequence} after ${state.sequence}`);
   if (timeMs < state.timeMs) throw new Fault(`FLOW-001: time ${timeMs} after ${state.timeMs}`);
+  const beforeMs = state.timeMs;
   state.sequence = sequence;
   state.timeMs = timeMs;
   forgetEnded(state, timeMs);
   openTurn(turn, sequence, timeMs);
+  if (state.contest.live !== 0) noteGap(turn, beforeMs);
   const misfit = isChecked ? null : misfitOf(command);
   const decision = misfit === null ? decide(turn, command) : malformed(misfit);
   if (decision.ok) followUp(turn);
+  if (state.contest.live !== 0) countTurn(turn);
   assertBalanced(state);
   const { events } = turn;
   return decision.ok

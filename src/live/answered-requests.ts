@@ -8,7 +8,8 @@
  * id themselves (ORDR-005); neither are AI logs, which have no digest (their body answers for them).
  */
 import type { Decision, Outcome } from '../core/turn/outcome.ts';
-import type { Projection } from './projection.ts';
+import { type Json, textFromJson, wholeFromJson } from '../core/state/kinds.ts';
+import type { FromHistory } from './projection.ts';
 
 /** Twice the tolerance of timestamps. */
 const KEPT_MS = 60_000;
@@ -23,9 +24,11 @@ interface Answered {
   readonly decision: Decision<unknown>;
 }
 
-export interface AnsweredRequests extends Projection {
+export interface AnsweredRequests extends FromHistory {
   /** The answer the account's request got, or undefined. `nowMs` is the clock that timestamps are judged by. */
   find(account: number, digest: string, nowMs: number): Decision<unknown> | undefined;
+  /** Forgets what nobody can ask for any more. `find` does it too; this is for a copy that nobody asks. */
+  shed(nowMs: number): void;
   readonly size: number;
 }
 
@@ -43,21 +46,40 @@ export function createAnsweredRequests(startedMs: number, mostKept = MOST_KEPT):
     }
   }
 
+  function shed(nowMs: number): void {
+    if (nowMs - sweptMs < SWEEP_MS && nowMs >= sweptMs) return;
+    sweptMs = nowMs;
+    forget(nowMs - KEPT_MS);
+  }
+
   return {
     name: 'answered-requests',
     needsReplay: true,
     isEssential: true,
+    version: 1,
+    *save() {
+      for (const [digest, { account, timeMs, decision }] of byDigest)
+        yield [digest, account, timeMs, plainOf(decision)];
+    },
+    restore(rows) {
+      byDigest.clear();
+      for (const [digest, account, timeMs, decision] of rows) {
+        byDigest.set(textFromJson(digest), {
+          account: wholeFromJson(account),
+          timeMs: wholeFromJson(timeMs),
+          decision: decisionFrom(textFromJson(decision)),
+        });
+      }
+    },
     apply({ timeMs, command }, outcome) {
       if (!('digest' in command) || command.digest === undefined || timeMs <= startedMs - KEPT_MS) return;
       if ((command.name === 'placeOrder' && outcome.ok) || byDigest.has(command.digest)) return;
       byDigest.set(command.digest, { account: command.account, timeMs, decision: decisionOf(outcome) });
       if (byDigest.size > mostKept) forget(0);
     },
+    shed,
     find(account, digest, nowMs) {
-      if (nowMs - sweptMs >= SWEEP_MS || nowMs < sweptMs) {
-        sweptMs = nowMs;
-        forget(nowMs - KEPT_MS);
-      }
+      shed(nowMs);
       const found = byDigest.get(digest);
       const isKept = found?.account === account && found.timeMs > nowMs - KEPT_MS;
       return isKept ? found.decision : undefined;
@@ -71,4 +93,19 @@ export function createAnsweredRequests(startedMs: number, mostKept = MOST_KEPT):
 /** The outcome without its events, whose records move on. */
 function decisionOf(outcome: Outcome): Decision<unknown> {
   return outcome.ok ? { ok: true, result: outcome.result } : { ok: false, reject: outcome.reject };
+}
+
+/** As text from which the same decision is read: amounts may be beyond what a JSON number holds. */
+function plainOf(decision: Decision<unknown>): Json {
+  return JSON.stringify(decision, (_, value: unknown) =>
+    typeof value === 'bigint' ? { [LARGE]: value.toString() } : value,
+  );
+}
+
+const LARGE = 'large integer';
+
+function decisionFrom(text: string): Decision<unknown> {
+  return JSON.parse(text, (_, value: unknown) =>
+    value !== null && typeof value === 'object' && LARGE in value ? BigInt(value[LARGE] as string) : value,
+  ) as Decision<unknown>;
 }

@@ -7,9 +7,14 @@
 import { type Bar, flatBar, joined, type PriceKind } from '../bars/bar.ts';
 import { type Granularity, openOf } from '../bars/granularity.ts';
 import type { OpenPast, Past } from '../bars/past.ts';
-import { createPriceBars } from '../bars/price-bars.ts';
+import { createPriceBars, type ReportPriceBar } from '../bars/price-bars.ts';
+import type { SeriesState } from '../bars/series.ts';
+import { loadContract } from '../core/language/contract.ts';
+import type { ContractSpec } from '../core/language/contract-spec.ts';
 import type { TimeMs } from '../core/num/units.ts';
-import type { Projection } from './projection.ts';
+import { type Json, moneyFromJson, moneyToJson, rowOf, textFromJson, wholeFromJson } from '../core/state/kinds.ts';
+import type { PastFixed } from '../core/turn/events.ts';
+import type { FromHistory } from './projection.ts';
 
 /** The bar that may still change, without the past, and what was kept before it. */
 export interface LatestBar {
@@ -18,7 +23,7 @@ export interface LatestBar {
   readonly closedAt: number;
 }
 
-export interface LiveBars extends Projection {
+export interface LiveBars extends FromHistory {
   readonly isDetached: boolean;
   /**
    * The bar a moment falls into, a moment not before the last command's: flat where nothing happened yet. Null before
@@ -31,8 +36,11 @@ export interface LiveBars extends Projection {
   past(symbol: string): Past | null;
 }
 
-export function createLiveBars(openPast: OpenPast): LiveBars {
+/** @param report is told of each bar that is over */
+export function createLiveBars(openPast: OpenPast, report: ReportPriceBar = () => undefined): LiveBars {
   const pasts = new Map<string, Past>();
+  /** What each of them was made from. */
+  const fixed = new Map<string, PastFixed>();
   /** The last bar of a past by contract, price and granularity; made once. */
   const lastOfPast = new Map<string, Bar | null>();
   const closedAt = new Map<string, number>();
@@ -41,7 +49,17 @@ export function createLiveBars(openPast: OpenPast): LiveBars {
   let prices = emptyBars();
 
   function emptyBars() {
-    return createPriceBars((symbol, price) => closedAt.set(`${symbol} ${price}`, sequence));
+    return createPriceBars((symbol, price, granularity, bar) => {
+      closedAt.set(`${symbol} ${price}`, sequence);
+      report(symbol, price, granularity, bar);
+    });
+  }
+
+  function fix(one: PastFixed): void {
+    const past = openPast(one);
+    if (past === null) return;
+    pasts.set(one.symbol, past);
+    fixed.set(one.symbol, one);
   }
 
   /** What a past adds to the bar in which it ended. */
@@ -71,15 +89,32 @@ export function createLiveBars(openPast: OpenPast): LiveBars {
     detached() {
       isDetached = true;
       pasts.clear();
+      fixed.clear();
       prices = emptyBars();
+    },
+    version: 1,
+    *save() {
+      for (const { symbol, contract, seed, price, endMs } of fixed.values())
+        yield ['past', symbol, contract.spec, seed, moneyToJson(price), endMs];
+      for (const [symbol, price, known] of prices.save())
+        yield ['series', symbol, price, closedAt.get(`${symbol} ${price}`) ?? 0, ...written(known)];
+    },
+    restore(rows) {
+      for (const all of [pasts, fixed, lastOfPast, closedAt]) all.clear();
+      prices = emptyBars();
+      for (const [what, symbolText, ...values] of rows) {
+        const symbol = textFromJson(symbolText);
+        if (what === 'past') fix(pastFrom(symbol, values));
+        else {
+          const price = textFromJson(values[0]) as PriceKind;
+          closedAt.set(`${symbol} ${price}`, wholeFromJson(values[1]));
+          prices.restore(symbol, price, seriesFrom(values.slice(2)));
+        }
+      }
     },
     apply(sequenced, outcome) {
       ({ sequence } = sequenced);
-      for (const event of outcome.events) {
-        if (event.name !== 'pastFixed') continue;
-        const past = openPast(event);
-        if (past !== null) pasts.set(event.symbol, past);
-      }
+      for (const event of outcome.events) if (event.name === 'pastFixed') fix(event);
       prices.apply(sequenced, outcome);
     },
     forming(symbol, price, granularity, nowMs) {
@@ -94,4 +129,45 @@ export function createLiveBars(openPast: OpenPast): LiveBars {
     latest,
     past: (symbol) => pasts.get(symbol) ?? null,
   };
+}
+
+function pastFrom(symbol: string, [spec, seed, price, endMs]: readonly Json[]): PastFixed {
+  return {
+    name: 'pastFixed',
+    symbol,
+    contract: loadContract(spec as unknown as ContractSpec),
+    seed: wholeFromJson(seed),
+    price: moneyFromJson(price),
+    endMs: wholeFromJson(endMs),
+  };
+}
+
+function written({ minute, held, longer }: SeriesState): Json[] {
+  return [
+    minute === null ? null : barToJson(minute),
+    held === null ? null : moneyToJson(held),
+    longer.map(([granularity, bar]) => [granularity, barToJson(bar)]),
+  ];
+}
+
+function seriesFrom([minute = null, held = null, longer]: readonly Json[]): SeriesState {
+  return {
+    minute: minute === null ? null : barFrom(minute),
+    held: held === null ? null : moneyFromJson(held),
+    longer: rowOf(longer).map((one) => {
+      const [granularity, bar] = rowOf(one);
+      return [textFromJson(granularity) as Granularity, barFrom(bar)];
+    }),
+  };
+}
+
+function barToJson({ openMs, open, high, low, close, size, value }: Bar): Json {
+  return [openMs, ...[open, high, low, close, size, value].map(moneyToJson)];
+}
+
+function barFrom(json: Json | undefined): Bar {
+  const [openMs, ...amounts] = rowOf(json);
+  const values = amounts.map((amount) => moneyFromJson(amount));
+  const [open = 0, high = 0, low = 0, close = 0, size = 0, value = 0] = values;
+  return { openMs: wholeFromJson(openMs), open, high, low, close, size, value };
 }

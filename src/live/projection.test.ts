@@ -99,7 +99,7 @@ describe('the list of projections', () => {
 /** The sequencer and a replay of its journal, as the composition root puts them together. */
 async function exchange(...list: Projection[]) {
   const disk = memoryDisk();
-  const journal = await openJournal('journal.log', { openFile: disk.openFile });
+  const journal = await openJournal('journal.log', { disk });
   const { projections, lost } = feeding(...list);
   const engine = { apply: (sequenced: Sequenced): Outcome => ({ ...outcome, sequence: sequenced.sequence }) };
   const sequencer = createSequencer({ engine, journal, clock: manualClock(1_000), onApplied: projections.applied });

@@ -8,6 +8,7 @@
  * exchange.
  */
 import type { Sequenced } from '../core/language/commands.ts';
+import type { Json } from '../core/state/kinds.ts';
 import type { Outcome } from '../core/turn/outcome.ts';
 
 export interface Projection {
@@ -24,6 +25,22 @@ export interface Projection {
   apply(sequenced: Sequenced, outcome: Outcome): void;
   /** Called once, after `apply` threw: from here on its readers must be told that there is nothing to read. */
   detached?(): void;
+}
+
+/** Counts from the start of the process on. */
+export interface FromStart extends Projection {
+  readonly needsReplay: false;
+}
+
+/** Made of history: a snapshot holds what it knows, so that a start need not read all of it again. */
+export interface FromHistory extends Projection {
+  readonly needsReplay: true;
+  /** Of the form of its rows; a snapshot with rows of another form is passed over. */
+  readonly version: number;
+  /** All it knows. Two that know the same write the same, whether they saw all commands or went on from such rows. */
+  save(): Iterable<readonly Json[]>;
+  /** Knows what the rows say and nothing else. @throws Error when they can't be its own */
+  restore(rows: Iterable<readonly Json[]>): void;
 }
 
 /** A projection that is gone until the next start. */

@@ -9,7 +9,7 @@ import type { ClosedAtMark, Event, LossShared } from '../core/turn/events.ts';
 import { INSURANCE } from '../core/language/accounts.ts';
 import type { Money } from '../core/num/units.ts';
 import type { Order } from '../core/state/records.ts';
-import type { Projection } from './projection.ts';
+import type { FromStart } from './projection.ts';
 
 /** Events that should not happen. */
 export type Alarm = ClosedAtMark | LossShared;
@@ -27,7 +27,7 @@ export interface RiskFigures {
   reliefs: number;
 }
 
-export interface RiskWatch extends Projection {
+export interface RiskWatch extends FromStart {
   /** Read only; they go on counting. */
   readonly figures: Readonly<RiskFigures>;
 }

@@ -7,7 +7,8 @@
 import type { Id, Money, TimeMs } from '../core/num/units.ts';
 import { mul } from '../core/num/mul-div.ts';
 import type { FillMade } from '../core/turn/events.ts';
-import type { Projection } from './projection.ts';
+import { moneyFromJson, moneyToJson, textFromJson, wholeFromJson } from '../core/state/kinds.ts';
+import type { FromHistory } from './projection.ts';
 
 export interface Trade {
   readonly id: Id;
@@ -21,7 +22,7 @@ export interface Trade {
   readonly isBuyerMaker: boolean;
 }
 
-export interface Tape extends Projection {
+export interface Tape extends FromHistory {
   /** The latest trades, newest first; null once it was detached: what it holds is no longer the latest. */
   latest(symbol: string, limit: number): readonly Trade[] | null;
 }
@@ -49,6 +50,24 @@ export function createTape(): Tape {
   return {
     name: 'tape',
     needsReplay: true,
+    version: 1,
+    *save() {
+      for (const [symbol, ring] of rings)
+        for (const { id, timeMs, price, size, value, isBuyerMaker } of oldestFirst(ring))
+          yield [symbol, id, timeMs, moneyToJson(price), moneyToJson(size), moneyToJson(value), isBuyerMaker];
+    },
+    restore(rows) {
+      rings.clear();
+      for (const [symbol, id, timeMs, price, size, value, isBuyerMaker] of rows)
+        note(textFromJson(symbol), {
+          id: wholeFromJson(id),
+          timeMs: wholeFromJson(timeMs),
+          price: moneyFromJson(price),
+          size: moneyFromJson(size),
+          value: moneyFromJson(value),
+          isBuyerMaker: isBuyerMaker === true,
+        });
+    },
     detached() {
       isDetached = true;
       rings.clear();
@@ -69,6 +88,10 @@ export function createTape(): Tape {
       );
     },
   };
+}
+
+function oldestFirst({ trades, next }: Ring): Trade[] {
+  return trades.length < LONGEST_TAPE ? trades : [...trades.slice(next), ...trades.slice(0, next)];
 }
 
 function tradeOf({ id, instrument, price, size, value, taker }: FillMade, timeMs: TimeMs): Trade {

@@ -9,7 +9,8 @@ import type { Contract } from '../core/language/contract.ts';
 import type { FillMade } from '../core/turn/events.ts';
 import { add, sub } from '../core/num/mul-div.ts';
 import type { Money, Steps, Ticks } from '../core/num/units.ts';
-import type { Projection } from './projection.ts';
+import { type Json, moneyFromJson, moneyToJson, rowOf, textFromJson, wholeFromJson } from '../core/state/kinds.ts';
+import type { FromHistory } from './projection.ts';
 
 const MINUTE_MS = 60_000;
 const MINUTES = 1440;
@@ -25,7 +26,7 @@ export interface TickerFigures {
   readonly trades: number;
 }
 
-export interface TickerWindow extends Projection {
+export interface TickerWindow extends FromHistory {
   /** The figures of a contract at a time; null once the window was detached: its content is no longer the day. */
   figures(symbol: string, nowMs: number): TickerFigures | null;
 }
@@ -51,12 +52,23 @@ interface Ring {
   readonly last: Float64Array;
 }
 
+/** What is kept of a minute beside its value. */
+const NUMBERS = ['first', 'high', 'low', 'last', 'size', 'trades'] as const;
+
 export function createTickerWindow(): TickerWindow {
   const rings = new Map<string, Ring>();
   let isDetached = false;
   return {
     name: 'ticker-window',
     needsReplay: true,
+    version: 1,
+    *save() {
+      for (const [symbol, ring] of rings) yield [symbol, ...written(ring)];
+    },
+    restore(rows) {
+      rings.clear();
+      for (const [symbol, ...values] of rows) rings.set(textFromJson(symbol), readBack(values));
+    },
     detached() {
       isDetached = true;
       rings.clear();
@@ -88,7 +100,33 @@ function forgetOtherGrid(rings: Map<string, Ring>, { symbol, tickE8, stepE8 }: C
   if (ring !== undefined && (ring.tickE8 !== tickE8 || ring.stepE8 !== stepE8)) rings.delete(symbol);
 }
 
-function emptyRing({ tickE8, stepE8 }: Contract): Ring {
+/** The ring as values; of its minutes those with trades. */
+function written(ring: Ring): Json[] {
+  const { tickE8, stepE8, minute, before, totalTrades, totalSize, totalValue } = ring;
+  const minutes: Json[] = [];
+  for (let at = 0; at < MINUTES; at++)
+    if (ring.high[at] !== 0)
+      minutes.push([at, ...NUMBERS.map((name) => ring[name][at] as number), moneyToJson(ring.value[at] as Money)]);
+  return [tickE8, stepE8, minute, before, totalTrades, totalSize, moneyToJson(totalValue), minutes];
+}
+
+function readBack([tickE8, stepE8, minute, before, trades, size, value, minutes]: readonly Json[]): Ring {
+  const ring = emptyRing({ tickE8: wholeFromJson(tickE8), stepE8: wholeFromJson(stepE8) });
+  ring.minute = wholeFromJson(minute);
+  ring.before = wholeFromJson(before);
+  ring.totalTrades = wholeFromJson(trades);
+  ring.totalSize = wholeFromJson(size);
+  ring.totalValue = moneyFromJson(value);
+  for (const json of rowOf(minutes)) {
+    const [place, ...values] = rowOf(json);
+    const at = wholeFromJson(place);
+    for (const [which, name] of NUMBERS.entries()) ring[name][at] = wholeFromJson(values[which]);
+    ring.value[at] = moneyFromJson(values[NUMBERS.length]);
+  }
+  return ring;
+}
+
+function emptyRing({ tickE8, stepE8 }: Pick<Contract, 'tickE8' | 'stepE8'>): Ring {
   const numbers = (): Float64Array => new Float64Array(MINUTES);
   return {
     tickE8,

@@ -11,7 +11,8 @@ import type { AccountId, Money } from '../core/num/units.ts';
 import { add, neg, sub } from '../core/num/mul-div.ts';
 import type { Part } from '../core/state/records.ts';
 import type { FillSide } from '../core/turn/events.ts';
-import type { Projection } from './projection.ts';
+import { moneyFromJson, moneyToJson, wholeFromJson } from '../core/state/kinds.ts';
+import type { FromHistory } from './projection.ts';
 
 /** In 1e-8 USDT. */
 export interface TurnoverFigures {
@@ -35,7 +36,7 @@ export interface TurnoverFigures {
   liquidateFeeIncome: Money;
 }
 
-export interface Turnover extends Projection {
+export interface Turnover extends FromHistory {
   /** The figures of a part, all 0 before its first bill; null once it was detached: some are missing then. */
   of(account: AccountId, part: Pick<Part, 'positionId'>): Readonly<TurnoverFigures> | null;
 }
@@ -60,6 +61,8 @@ const KINDS: Partial<Record<BusinessType, readonly [keyof TurnoverFigures, 'in' 
 /** Of a part nothing has gone through. */
 export const NO_TURNOVER: Readonly<TurnoverFigures> = emptyFigures();
 
+const FIGURES = Object.keys(NO_TURNOVER) as (keyof TurnoverFigures)[];
+
 export function createTurnover(): Turnover {
   /** By position id for isolated parts, else by account: accounts have smaller numbers than any id. */
   const parts = new Map<number, TurnoverFigures>();
@@ -74,6 +77,17 @@ export function createTurnover(): Turnover {
   return {
     name: 'turnover',
     needsReplay: true,
+    version: 1,
+    *save() {
+      for (const [key, figures] of parts) yield [key, ...FIGURES.map((name) => moneyToJson(figures[name]))];
+    },
+    restore(rows) {
+      parts.clear();
+      for (const [key, ...values] of rows) {
+        const figures = figuresOf(wholeFromJson(key));
+        for (const [at, name] of FIGURES.entries()) figures[name] = moneyFromJson(values[at]);
+      }
+    },
     detached() {
       isDetached = true;
       parts.clear();

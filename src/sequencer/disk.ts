@@ -1,15 +1,25 @@
 /**
- * The one place that touches the journal's file: positional reads, writes and syncs, and nothing of what the bytes
- * mean.
+ * The one place that touches the journal's files: positional reads, writes and syncs, names, and nothing of what the
+ * bytes mean.
  *
- * `JournalFile` is what the journal needs of a disk, so that tests and the simulator can give it one that fails or
+ * `JournalDisk` is what the journal needs of a disk, so that tests and the simulator can give it one that fails or
  * tears (memory-disk.ts). Reads block, because they happen at start-up, in the command line tool or in the store's own
- * thread; syncs only as long as the disk is fast.
+ * thread; syncs only as long as the disk is fast, and what is done to names never.
  */
-import { closeSync, fdatasync, fdatasyncSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
-import type * as fs from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fdatasync,
+  fdatasyncSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
+import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { watchHeldLoop } from './held-loop.ts';
+import { type SyncHelper, syncOf } from './sync-way.ts';
 
 export interface JournalFile {
   /** Bytes in the file. */
@@ -25,98 +35,97 @@ export interface JournalFile {
   close(): void;
 }
 
-/** Opens the file of a journal. Unless `readonly`, creates it (mode 0600, durably) when there is none. */
-export type OpenJournalFile = (path: string, readonly: boolean) => JournalFile;
+export interface JournalDisk {
+  /**
+   * Opens a file. Unless `readonly`, creates it (mode 0600) when there is none; its first sync makes its name durable,
+   * too.
+   */
+  readonly open: (path: string, readonly: boolean) => JournalFile;
+  exists(path: string): boolean;
+  /** Of the files in a folder; none when there is no folder. */
+  names(folder: string): readonly string[];
+  /** Durable once `syncFolder` was called for the folder it is in; so are the others below. */
+  makeFolder(folder: string): Promise<void>;
+  /** Gives a file another name beside its own. */
+  link(path: string, also: string): Promise<void>;
+  /** Replaces what has the name. */
+  rename(path: string, name: string): Promise<void>;
+  /** There need not be such a file. */
+  remove(path: string): Promise<void>;
+  syncFolder(folder: string): Promise<void>;
+}
 
-export const openDiskFile: OpenJournalFile = openTimedFile(() => undefined);
+export const realDisk: JournalDisk = timedDisk(() => undefined);
 
-/** @param observe is told of each sync how long the disk took, with what was written since the one before */
-export function openTimedFile(observe: (milliseconds: number) => void): OpenJournalFile {
-  return (path, readonly) => {
-    const fd = readonly ? openSync(path, 'r') : openOrCreate(path);
-    let writtenMs = 0;
-    const sync = syncOf(fd, { fdatasync, fdatasyncSync });
-    return {
-      size: () => fstatSync(fd).size,
-      read: (target, offset) => readFully(fd, target, offset),
-      async write(bytes, offset) {
-        const startMs = performance.now();
-        await writeFully(fd, bytes, offset);
-        writtenMs += performance.now() - startMs;
-      },
-      async sync() {
-        const tookMs = writtenMs + (await sync());
-        writtenMs = 0;
-        observe(tookMs);
-      },
-      close: () => closeSync(fd),
-    };
+/**
+ * @param observe is told of each sync how long the disk took, with what was written since the one before
+ * @param helper makes the syncs that may take long
+ */
+export function timedDisk(observe: (milliseconds: number) => void, helper: SyncHelper | null = null): JournalDisk {
+  return {
+    open: (path, readonly) => openFile(path, readonly, observe, helper),
+    exists: existsSync,
+    names: (folder) => (existsSync(folder) ? readdirSync(folder) : []),
+    makeFolder: async (folder) => void (await mkdir(folder, { recursive: true, mode: 0o700 })),
+    link,
+    rename,
+    remove: (path) => rm(path, { force: true }),
+    syncFolder,
   };
 }
 
-/** Files that ask `mayWrite`, which throws when the folder is no longer ours, before every write. */
-export function guardedFile(mayWrite: () => void, openFile: OpenJournalFile = openDiskFile): OpenJournalFile {
-  return (path, readonly) => {
-    const file = openFile(path, readonly);
+function openFile(
+  path: string,
+  readonly: boolean,
+  observe: (milliseconds: number) => void,
+  helper: SyncHelper | null,
+): JournalFile {
+  const isThere = readonly || existsSync(path);
+  const fd = readonly ? openSync(path, 'r') : openSync(path, isThere ? 'r+' : 'wx+', 0o600);
+  let isNamed = isThere;
+  let writtenMs = 0;
+  const sync = syncOf(fd, { fdatasync, fdatasyncSync }, helper);
+  return {
+    size: () => fstatSync(fd).size,
+    read: (target, offset) => readFully(fd, target, offset),
+    async write(bytes, offset) {
+      const startMs = performance.now();
+      await writeFully(fd, bytes, offset);
+      writtenMs += performance.now() - startMs;
+    },
+    async sync() {
+      // A file whose name is not durable is as good as none.
+      if (!isNamed) await syncFolder(dirname(path));
+      isNamed = true;
+      const tookMs = writtenMs + (await sync());
+      writtenMs = 0;
+      observe(tookMs);
+    },
+    close: () => closeSync(fd),
+  };
+}
+
+/** A disk whose files ask `mayWrite`, which throws when the folder is no longer ours, before every write. */
+export function guardedDisk(mayWrite: () => void, disk: JournalDisk): JournalDisk {
+  const open: JournalDisk['open'] = (path, readonly) => {
+    const file = disk.open(path, readonly);
     const write: JournalFile['write'] = async (bytes, offset) => {
       mayWrite();
       await file.write(bytes, offset);
     };
     return { ...file, mayWrite, write };
   };
+  return { ...disk, open };
 }
 
-/** A disk that syncs faster than this is waited for on the spot. */
-const FAST_MS = 1;
-/** How much the latest sync counts in what is typical. */
-const LATEST = 1 / 16;
-
-/**
- * Syncs that know their disk, and give how long it took. Handing one to another thread and back costs two changes of
- * thread, which on a busy machine takes longer than a good disk does; so while syncs are typically fast they are made
- * here, and in the background once they are not. How long the event loop was held meanwhile is not the disk's time.
- */
-export function syncOf(fd: number, disk: Pick<typeof fs, 'fdatasync' | 'fdatasyncSync'>): () => Promise<number> {
-  let typicalMs = 0;
-  return async () => {
-    const startMs = performance.now();
-    let heldMs = 0;
-    if (typicalMs < FAST_MS) disk.fdatasyncSync(fd);
-    else {
-      const held = watchHeldLoop();
-      try {
-        await new Promise<void>((resolve, reject) =>
-          disk.fdatasync(fd, (error) => (error === null ? resolve() : reject(error))),
-        );
-      } finally {
-        heldMs = held.end();
-      }
-    }
-    const tookMs = performance.now() - startMs - heldMs;
-    typicalMs += (tookMs - typicalMs) * LATEST;
-    return tookMs;
-  };
-}
-
-function openOrCreate(path: string): number {
-  try {
-    return openSync(path, 'r+');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  const fd = openSync(path, 'wx+', 0o600);
-  syncFolder(dirname(path));
-  return fd;
-}
-
-/** Makes the file's name durable. Windows can't open a folder, and needs no such step. */
-function syncFolder(folder: string): void {
+/** Makes the names in a folder durable. Windows can't open a folder, and needs no such step. */
+async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const fd = openSync(folder, 'r');
+  const handle = await open(folder, 'r');
   try {
-    fsyncSync(fd);
+    await handle.sync();
   } finally {
-    closeSync(fd);
+    await handle.close();
   }
 }
 

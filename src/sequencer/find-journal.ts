@@ -1,16 +1,14 @@
 /**
- * Reads a journal from its first byte to its last and says what it is: new, how it begins, where and how it ends.
- * Checks every record, so that nothing is built on a file that is damaged further on; decides whether the file can be
- * trusted. Never writes, and never makes a file: the judges of a data folder call this before anything is changed
- * (journal-file.ts appends to what was found).
+ * Reads a journal from its first byte, or a later position, to its last and says what it is: new, how it begins, where
+ * and how it ends. Checks every record, so that nothing is built on a file that is damaged further on; decides whether
+ * it can be trusted. Never writes, and never makes a file: the judges of a data folder call this before anything is
+ * changed (journal-file.ts appends to what was found).
  */
-import { existsSync } from 'node:fs';
-import { type JournalFile, type OpenJournalFile, openDiskFile } from './disk.ts';
-import { JournalDamaged, NotAJournal } from './journal-errors.ts';
+import { join } from 'node:path';
+import { type JournalDisk, realDisk } from './disk.ts';
+import { JournalDamaged } from './journal-errors.ts';
 import {
-  HEADER_BYTES,
   type JournalRecord,
-  journalHeader,
   NOTHING_SET_ASIDE,
   type Position,
   type SetAsideNote,
@@ -18,6 +16,8 @@ import {
   START,
 } from './record.ts';
 import { RecordReader } from './record-reader.ts';
+import { type ClosedSegment, refuseToBegin, segmentFolder } from './segment-chain.ts';
+import { Segments } from './segments.ts';
 import { noteSetAside } from './set-aside.ts';
 import { judgeTail, type TornTail } from './tail.ts';
 
@@ -30,6 +30,10 @@ const FIRST_RECORDS = 16;
 
 export interface FoundJournal {
   readonly path: string;
+  /** Drawn when it was begun, in hex; '' while it has none. */
+  readonly id: string;
+  /** The segments before the file that is written, oldest first. */
+  readonly closed: readonly ClosedSegment[];
   /** Nothing was ever journaled, and not even the header may be whole. */
   readonly isNew: boolean;
   /** The last record and the offset after it. */
@@ -44,82 +48,94 @@ export interface FoundJournal {
   readonly setAsides: SetAsides;
   /** The first records. */
   readonly first: readonly JournalRecord[];
-  /** Every 1024th place between two records, the start included. */
+  /** Every 1024th place between two records, and the one that reading began at. */
   readonly places: readonly Position[];
 }
 
+export interface FindOptions {
+  readonly onProgress?: (part: number) => void;
+  readonly disk?: JournalDisk;
+  /** A position from which on it is read and checked, such as that of a kept state; the start when left out. */
+  readonly after?: Position;
+}
+
 /**
- * The journal at `path`; null when there is no file.
+ * The journal at `path`; null when there is none.
  * @param onProgress called now and then with the part that is done, 0 to 1
  * @throws JournalDamaged, NotAJournal; errors of the file system as they are
  */
-export async function findJournal(
-  path: string,
-  { onProgress, openFile }: { onProgress?: (part: number) => void; openFile?: OpenJournalFile } = {},
-): Promise<FoundJournal | null> {
-  if (openFile === undefined && !existsSync(path)) return null;
-  const file = (openFile ?? openDiskFile)(path, true);
+export async function findJournal(path: string, options: FindOptions = {}): Promise<FoundJournal | null> {
+  const segments = lookAt(path, options.disk ?? realDisk);
   try {
-    return await readJournal(file, path, onProgress);
+    return segments === null ? null : await readJournal(segments, options);
   } finally {
-    file.close();
+    segments?.close();
   }
+}
+
+/** The files of the journal at `path`, read-only; null when there are none. */
+export function lookAt(path: string, disk: JournalDisk = realDisk): Segments | null {
+  if (disk.exists(path)) return new Segments(path, true, disk);
+  refuseToBegin(path, disk);
+  return null;
+}
+
+/** The first position that can be read from: the start, unless segments were moved away. */
+export function beginOf(path: string, disk?: JournalDisk): Position {
+  const segments = lookAt(path, disk);
+  segments?.close();
+  return segments?.begin ?? START;
 }
 
 /** @throws JournalDamaged, NotAJournal */
 export async function readJournal(
-  file: JournalFile,
-  path: string,
-  onProgress: (part: number) => void = () => {},
+  segments: Segments,
+  { after = START, onProgress = () => {} }: FindOptions = {},
 ): Promise<FoundJournal> {
-  const header = headerState(file);
-  if (header === 'foreign') throw new NotAJournal(path, foundHeader(file));
-  if (header === 'unfinished') return nothing(path);
-  const checked = await checkRecords(file, path, onProgress);
+  const { path, closed, id } = segments;
+  if (!segments.isBegun) return { path, id, closed, ...NOTHING };
+  const { begin } = segments;
+  if (after.endOffset < begin.endOffset) throw startMissing(segments, after);
+  const checked = await checkRecords(segments, after, onProgress);
   const isNew = checked.end.sequence === 0 && checked.tornTail === null;
-  return { path, isNew, ...checked, first: firstRecords(file, path, checked) };
+  return { path, id, closed, isNew, ...checked, first: firstRecords(segments, checked) };
 }
 
-function nothing(path: string): FoundJournal {
-  const { endOffset: provenOffset } = START;
-  const none = { tornTail: null, setAsides: NOTHING_SET_ASIDE, first: [], places: [START] };
-  return { path, isNew: true, end: START, isSealed: false, provenOffset, ...none };
+const NOTHING: Omit<FoundJournal, 'path' | 'id' | 'closed'> = {
+  isNew: true,
+  end: START,
+  isSealed: false,
+  provenOffset: START.endOffset,
+  tornTail: null,
+  setAsides: NOTHING_SET_ASIDE,
+  first: [],
+  places: [START],
+};
+
+function startMissing({ path, begin }: Segments, { sequence }: Position): JournalDamaged {
+  const name = join(segmentFolder(path), '…');
+  const found = `the journal from sequence ${begin.sequence + 1} on: the segments before it are not there`;
+  return new JournalDamaged(name, 0, sequence + 1, found);
 }
 
-/** The time of the record of `sequence`, which is within the part that was found. */
-export function timeOf(found: FoundJournal, sequence: number, openFile: OpenJournalFile = openDiskFile): number {
-  const from = found.places.findLast((place) => place.sequence <= sequence) ?? START;
-  const file = openFile(found.path, true);
+/** The time of the record of `sequence`, which is not after the end; null when its segment is not there any more. */
+export function timeOf(found: FoundJournal, sequence: number, disk: JournalDisk = realDisk): number | null {
+  const segments = new Segments(found.path, true, disk);
   try {
-    const reader = new RecordReader(file, found.path, from);
+    const from = found.places.findLast((place) => place.sequence <= sequence) ?? segments.startOf(sequence);
+    if (from === null) return null;
+    const reader = new RecordReader(segments, from);
     while (reader.sequence < sequence) reader.stepOrRefuse();
     return reader.timeMs;
   } finally {
-    file.close();
+    segments.close();
   }
 }
 
-/** A file that never got past its header is new: a crash while it was made leaves part of the header, or zeros. */
-export function headerState(file: JournalFile): 'whole' | 'unfinished' | 'foreign' {
-  const header = journalHeader();
-  const found = Buffer.alloc(HEADER_BYTES);
-  const count = file.read(found, 0);
-  if (count === HEADER_BYTES && found.equals(header)) return 'whole';
-  let same = 0;
-  while (same < HEADER_BYTES && found[same] === header[same]) same++;
-  const isPart = file.size() <= HEADER_BYTES && found.subarray(same).every((byte) => byte === 0);
-  return isPart ? 'unfinished' : 'foreign';
-}
-
-export function foundHeader(file: JournalFile): string {
-  const found = Buffer.alloc(HEADER_BYTES);
-  return file.read(found, 0) === 0 ? 'an empty file' : `the bytes ${found.toString('hex')}`;
-}
-
-async function checkRecords(file: JournalFile, path: string, onProgress: (part: number) => void) {
-  const reader = new RecordReader(file, path, START);
-  const size = Math.max(1, file.size());
-  const places: Position[] = [START];
+async function checkRecords(file: Segments, after: Position, onProgress: (part: number) => void) {
+  const reader = new RecordReader(file, after);
+  const size = Math.max(1, file.size() - after.endOffset);
+  const places: Position[] = [after];
   const setAsides = new Map<number, SetAsideNote>();
   let provenOffset = reader.endOffset;
   for (let pausedAt = performance.now(); ; ) {
@@ -127,16 +143,19 @@ async function checkRecords(file: JournalFile, path: string, onProgress: (part: 
     const step = reader.step();
     // The first record of a batch says that all before it was synced.
     if (reader.durable > durable) provenOffset = endOffset;
-    if (step === 'misplaced') throw new JournalDamaged(path, reader.endOffset, reader.sequence + 1, reader.found());
+    if (step === 'misplaced') throw reader.damage(reader.found());
     if (step !== 'record') {
       const tail = judgeTail(file, reader, step === 'seal');
       const isSealed = step === 'seal';
-      if (tail.kind === 'end')
+      if (tail.kind === 'end') {
+        // A segment is begun when all before it has been synced.
+        provenOffset = Math.max(provenOffset, file.active.endOffset);
         return { end: positionOf(reader), tornTail: tail.tornTail, isSealed, provenOffset, setAsides, places };
+      }
     } else noteSetAside(reader, setAsides);
     if (reader.sequence % PLACE_EVERY === 0) places.push(positionOf(reader));
     if ((reader.sequence & 255) === 0 && performance.now() - pausedAt > CHECK_MS) {
-      onProgress(Math.min(1, reader.endOffset / size));
+      onProgress(Math.min(1, (reader.endOffset - after.endOffset) / size));
       await new Promise(setImmediate);
       pausedAt = performance.now();
     }
@@ -147,12 +166,10 @@ function positionOf({ sequence, timeMs, endOffset }: Position): Position {
   return { sequence, timeMs, endOffset };
 }
 
-function firstRecords(
-  file: JournalFile,
-  path: string,
-  { end, setAsides }: Pick<FoundJournal, 'end' | 'setAsides'>,
-): JournalRecord[] {
-  const reader = new RecordReader(file, path, START, setAsides);
+/** None when they are not there any more. */
+function firstRecords(file: Segments, { end, setAsides }: Pick<FoundJournal, 'end' | 'setAsides'>): JournalRecord[] {
+  if (file.begin.sequence > 0) return [];
+  const reader = new RecordReader(file, START, setAsides);
   const first: JournalRecord[] = [];
   while (reader.sequence < Math.min(end.sequence, FIRST_RECORDS)) {
     reader.stepOrRefuse();

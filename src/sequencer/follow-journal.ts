@@ -3,16 +3,17 @@
  * as durable. The store's thread projects from it. Never writes, never reads past what was announced, and so never sees
  * a batch in the making.
  */
-import { type OpenJournalFile, openDiskFile } from './disk.ts';
-import { type JournalRecord, type Position, START } from './record.ts';
+import { type JournalDisk, realDisk } from './disk.ts';
+import { type JournalRecord, type Mark, type Position, START } from './record.ts';
 import { RecordReader } from './record-reader.ts';
+import { Segments } from './segments.ts';
 import { findSetAsides } from './set-aside.ts';
 
 export interface Follower {
-  /** After the last record given. */
-  readonly position: Position;
+  /** After the last record given; null before the first. */
+  readonly mark: Mark | null;
   /**
-   * The records after `position` up to `sequence`, which must be durable. One call's records are taken before the next
+   * The records after the mark up to `sequence`, which must be durable. One call's records are taken before the next
    * call.
    *
    * @throws JournalDamaged when one of them is not there.
@@ -22,21 +23,18 @@ export interface Follower {
 }
 
 /** Follows the journal at `path`, which exists, after `after`: an earlier record, or the start. */
-export function followJournal(
-  path: string,
-  after: Position = START,
-  openFile: OpenJournalFile = openDiskFile,
-): Follower {
-  const file = openFile(path, true);
+export function followJournal(path: string, after: Position = START, disk: JournalDisk = realDisk): Follower {
+  const file = new Segments(path, true, disk);
   let reader: RecordReader | null = null;
   return {
-    get position() {
-      const { sequence, timeMs, endOffset } = reader ?? after;
-      return { sequence, timeMs, endOffset };
+    get mark() {
+      if (reader === null || reader.sequence === after.sequence) return null;
+      const { sequence, timeMs, endOffset, checksum } = reader;
+      return { sequence, timeMs, endOffset, journal: file.id, checksum };
     },
     *read(sequence) {
       // Commands are set aside while nothing runs: the records the first call may read hold all of them.
-      reader ??= new RecordReader(file, path, after, findSetAsides(new RecordReader(file, path, after), sequence));
+      reader ??= new RecordReader(file, after, findSetAsides(new RecordReader(file, after), sequence));
       reader.forget();
       while (reader.sequence < sequence) {
         reader.stepOrRefuse();

@@ -2,8 +2,9 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openTimedFile, syncOf } from './disk.ts';
+import { timedDisk } from './disk.ts';
 import { watchHeldLoop } from './held-loop.ts';
+import { type SyncHelper, syncOf } from './sync-way.ts';
 
 /** Keeps this thread busy. */
 function hold(ms: number): void {
@@ -44,7 +45,7 @@ describe('how long the disk took', () => {
   it('is told of each sync, with the writes before it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'outcry-disk-'));
     const seen: number[] = [];
-    const file = openTimedFile((ms) => seen.push(ms))(join(folder, 'journal.log'), false);
+    const file = timedDisk((ms) => seen.push(ms)).open(join(folder, 'journal.log'), false);
     await file.write(Buffer.alloc(100), 0);
     expect(seen).toEqual([]);
     await file.sync();
@@ -66,10 +67,48 @@ describe('how long the disk took', () => {
     const folder = mkdtempSync(join(tmpdir(), 'outcry-disk-'));
     closeSync(openSync(join(folder, 'journal.log'), 'w'));
     const seen: number[] = [];
-    const file = openTimedFile((ms) => seen.push(ms))(join(folder, 'journal.log'), true);
+    const file = timedDisk((ms) => seen.push(ms)).open(join(folder, 'journal.log'), true);
     file.close();
     await expect(file.sync()).rejects.toThrow();
     expect(seen).toEqual([]);
     rmSync(folder, { recursive: true });
+  });
+});
+
+describe('who syncs', () => {
+  /** What was asked of the disk, and of a helper. */
+  function asked(slowMs = 0) {
+    const calls: string[] = [];
+    let isWary = false;
+    const disk = {
+      fdatasyncSync: () => {
+        calls.push('spot');
+        hold(slowMs);
+      },
+      fdatasync: (() => calls.push('background')) as never,
+    };
+    const helper: SyncHelper = {
+      sync: (_, spotMs) => void calls.push(`helper, ${spotMs} ms on the spot`),
+      isWary: () => isWary,
+      beWary: () => void (isWary = true),
+    };
+    return { calls, helper, sync: syncOf(0, disk, helper) };
+  }
+
+  it('is this thread while the disk is fast and nothing is to be expected, a helper in wary times', async () => {
+    const { calls, helper, sync } = asked();
+    await sync();
+    helper.beWary();
+    await sync();
+    expect(calls).toEqual(['spot', 'helper, 2 ms on the spot']);
+  });
+
+  it('is the helper after a sync that was slow, waited for on the spot once the disk is fast again', async () => {
+    const { calls, sync } = asked(50);
+    for (let at = 0; at < 40; at++) await sync();
+    expect(calls[0]).toBe('spot');
+    expect(calls[1]).toBe('helper, 0 ms on the spot');
+    expect(calls.at(-1)).toBe('helper, 2 ms on the spot');
+    expect(calls.filter((call) => call === 'spot')).toHaveLength(1);
   });
 });

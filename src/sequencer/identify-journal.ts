@@ -3,12 +3,12 @@
  * Reads no further than it must; what lies behind the last whole record is not there. Never writes, and judges nothing:
  * whether the file is sound, find-journal.ts says.
  */
-import { existsSync } from 'node:fs';
 import type { Command } from '../core/language/commands.ts';
-import { type OpenJournalFile, openDiskFile } from './disk.ts';
-import { headerState } from './find-journal.ts';
+import type { JournalDisk } from './disk.ts';
+import { lookAt } from './find-journal.ts';
 import { START } from './record.ts';
 import { RecordReader } from './record-reader.ts';
+import type { Segments } from './segments.ts';
 
 export interface IdentifiedJournal {
   /** Verifier key of the AI log it opened; '' while it has none. */
@@ -23,24 +23,40 @@ const NOTHING: IdentifiedJournal = { exchange: '', isEmpty: true, timeMs: null }
 const OPENING = Buffer.from('{"name":"openAiLog"');
 
 /** @param sequence the command whose time is asked for; 0 for the exchange alone */
-export function identifyJournal(path: string, sequence: number, openFile?: OpenJournalFile): IdentifiedJournal {
-  if (openFile === undefined && !existsSync(path)) return NOTHING;
-  const file = (openFile ?? openDiskFile)(path, true);
+export function identifyJournal(path: string, sequence: number, disk?: JournalDisk): IdentifiedJournal {
+  const segments = lookAt(path, disk);
+  if (segments === null) return NOTHING;
   try {
-    return headerState(file) === 'whole' ? read(new RecordReader(file, path, START), sequence) : NOTHING;
+    return segments.isBegun ? read(segments, sequence) : NOTHING;
   } finally {
-    file.close();
+    segments.close();
   }
 }
 
-function read(reader: RecordReader, sequence: number): IdentifiedJournal {
-  let exchange = '';
-  let timeMs: number | null = null;
-  while ((exchange === '' || reader.sequence < sequence) && reader.step() === 'record') {
-    if (exchange === '' && reader.begins(OPENING)) exchange = exchangeOf(reader.record().command);
-    if (reader.sequence === sequence) timeMs = reader.timeMs;
-  }
-  return { exchange, isEmpty: reader.sequence === 0, timeMs };
+function read(segments: Segments, sequence: number): IdentifiedJournal {
+  const { exchange, isEmpty } = readBeginning(segments);
+  return { exchange, isEmpty, timeMs: timeAt(segments, sequence) };
+}
+
+/**
+ * The first segment says whose it is: an exchange opens its log with its first commands. Where that is not there any
+ * more, neither is the name.
+ */
+function readBeginning(segments: Segments): { exchange: string; isEmpty: boolean } {
+  if (segments.begin.sequence > 0) return { exchange: '', isEmpty: false };
+  const reader = new RecordReader(segments, START);
+  const end = segments.closed[0]?.endOffset ?? Number.POSITIVE_INFINITY;
+  while (reader.endOffset < end && reader.step() === 'record')
+    if (reader.begins(OPENING)) return { exchange: exchangeOf(reader.record().command), isEmpty: false };
+  return { exchange: '', isEmpty: reader.sequence === 0 };
+}
+
+function timeAt(segments: Segments, sequence: number): number | null {
+  const from = sequence === 0 ? null : segments.startOf(sequence);
+  if (from === null) return null;
+  const reader = new RecordReader(segments, from);
+  while (reader.sequence < sequence && reader.step() === 'record');
+  return reader.sequence === sequence ? reader.timeMs : null;
 }
 
 function exchangeOf(command: Command): string {

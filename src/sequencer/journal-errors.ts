@@ -30,7 +30,7 @@ export class NotAJournal extends Error {
 
   constructor(path: string, found: string) {
     super(
-      `${path} is not a journal this program can read: expected the header of a journal of version 1, found ${found}.`,
+      `${path} is not a journal this program can read: expected the header of a journal of version 1 or 2, found ${found}.`,
     );
     this.name = 'NotAJournal';
     this.path = path;

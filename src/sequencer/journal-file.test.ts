@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../core/language/commands.ts';
+import type { JournalDisk } from './disk.ts';
 import { JournalDamaged, JournalWriteFailed, NotAJournal } from './journal-errors.ts';
 import { type JournalOptions, openJournal } from './journal-file.ts';
 import { type DiskFault, type DiskOperation, memoryDisk } from './memory-disk.ts';
-import { commandText, type Entry, HEADER_BYTES, journalHeader, RECORD_MIN_BYTES, writeRecord } from './record.ts';
+import { commandText, type Entry, RECORD_MIN_BYTES, writeRecord } from './record.ts';
+import { firstHeader, HEADER_BYTES, writeHeader } from './segment-header.ts';
 import { tornTailText } from './tail.ts';
 
+const journalHeader = (): Buffer => writeHeader(firstHeader(Buffer.alloc(32, 7)));
 const PATH = '/data/journal.log';
 
 function deposit(account: number, amount = '1.5'): Command {
@@ -20,12 +23,8 @@ function entries(from: number, to: number): Entry[] {
   });
 }
 
-const open = (disk: { openFile: JournalOptions['openFile'] }, options: JournalOptions = {}) =>
-  openJournal(PATH, {
-    growBytes: 4_096,
-    ...options,
-    ...(disk.openFile === undefined ? {} : { openFile: disk.openFile }),
-  });
+const open = (disk: JournalDisk, options: JournalOptions = {}) =>
+  openJournal(PATH, { growBytes: 4_096, ...options, disk });
 
 /** The bytes of a journal of these batches, not closed. */
 async function bytesOf(...batches: Entry[][]): Promise<Buffer> {
@@ -224,19 +223,22 @@ describe('opening', () => {
   it('takes a record that is completed while it looks, of a journal that is being written, for no damage', async () => {
     const whole = await bytesOf(entries(1, 3), entries(4, 5), entries(6, 6));
     const partial = Buffer.from(whole).fill(0, (await offsetOf(whole, 4)) + 20);
-    const { openFile } = memoryDisk({ bytes: whole });
+    const disk = memoryDisk({ bytes: whole });
     let reads = 0;
-    const journal = await openJournal(PATH, {
-      readonly: true,
-      openFile: (path, readonly) => {
-        const file = openFile(path, readonly);
-        // The second read is the one of the first records; what is read after it has been written meanwhile.
-        return {
-          ...file,
-          read: (target, offset) => (++reads === 2 ? partial.copy(target, 0, offset) : file.read(target, offset)),
-        };
+    const journal = await open(
+      {
+        ...disk,
+        open: (path, readonly) => {
+          const file = disk.open(path, readonly);
+          // The second read is the one of the first records; what is read after it has been written meanwhile.
+          return {
+            ...file,
+            read: (target, offset) => (++reads === 2 ? partial.copy(target, 0, offset) : file.read(target, offset)),
+          };
+        },
       },
-    });
+      { readonly: true },
+    );
     expect(journal.end.sequence).toBe(6);
     expect(journal.tornTail).toBeNull();
   });
@@ -267,7 +269,7 @@ describe('opening', () => {
 
   it('takes an empty file, and one a crash left with part of its header, for a new journal', async () => {
     const header = journalHeader();
-    for (const length of [0, 1, 9, 15]) {
+    for (const length of [0, 1, 9, 15, 16, 60, 111]) {
       const disk = memoryDisk({ bytes: header.subarray(0, length) });
       await (await open(disk)).append(entries(1, 1));
       expect(await sequencesIn(disk.bytes())).toEqual([1]);
@@ -276,9 +278,9 @@ describe('opening', () => {
   });
 
   it('refuses what is no journal, and a version it does not know', async () => {
-    const version2 = journalHeader();
-    version2.writeUInt32LE(2, 8);
-    for (const bytes of [Buffer.from('SQLite format 3\0…'), version2, Buffer.from('{}'), new Uint8Array(100)]) {
+    const version3 = journalHeader();
+    version3.writeUInt32LE(3, 8);
+    for (const bytes of [Buffer.from('SQLite format 3\0…'), version3, Buffer.from('{}'), new Uint8Array(200)]) {
       const disk = memoryDisk({ bytes });
       await expect(open(disk)).rejects.toThrow(NotAJournal);
       expect(disk.bytes()).toEqual(Buffer.from(bytes));
@@ -294,14 +296,16 @@ describe('opening', () => {
     await expect(journal.append(entries(3, 3))).rejects.toThrow('read-only');
     await journal.close();
     expect(disk.bytes()).toEqual(Buffer.from(bytes));
-    await expect(open(memoryDisk(), { readonly: true })).rejects.toThrow('found an empty file');
+    await expect(open(memoryDisk(), { readonly: true })).rejects.toThrow('ENOENT');
+    const empty = memoryDisk({ bytes: new Uint8Array() });
+    await expect(open(empty, { readonly: true })).rejects.toThrow(NotAJournal);
   });
 });
 
 describe('a disk that fails', () => {
-  // Operations of a new journal: header written, synced, synced again once checked, zeros written ahead, batch written,
-  // batch synced.
-  const [growth, batch, sync] = [4, 5, 6];
+  // Operations of a new journal: three names to try a link, header written, synced, synced again once checked, zeros
+  // written ahead, batch written, batch synced.
+  const [growth, batch, sync] = [7, 8, 9];
 
   it('before the batch was written: nothing is on disk, and nothing is taken any more', async () => {
     const disk = memoryDisk({ fault: failOn('write', growth, 100) });

@@ -1,5 +1,6 @@
 /**
- * The file journal: gives batches of commands back in the order in which they were made durable, and appends to them.
+ * The journal in files: gives batches of commands back in the order in which they were made durable, and appends to
+ * them.
  * Knows nothing of what commands mean.
  *
  * Opening reads and checks all of it (find-journal.ts), unless that was done before. What a crash tore is cut (zeroed)
@@ -9,17 +10,20 @@
  *
  * FLOW-001, FLOW-007.
  */
-import { type JournalFile, type OpenJournalFile, openDiskFile } from './disk.ts';
-import { type FoundJournal, foundHeader, headerState, readJournal } from './find-journal.ts';
+import { type JournalDisk, realDisk } from './disk.ts';
+import { type FoundJournal, readJournal } from './find-journal.ts';
 import { NotAJournal } from './journal-errors.ts';
 import { JournalWriter } from './journal-writer.ts';
-import { type Entry, type JournalRecord, journalHeader, type Position, type SetAsides, START } from './record.ts';
+import { type Entry, type JournalRecord, type Position, type SetAsides, START } from './record.ts';
 import { RecordReader } from './record-reader.ts';
+import { Segments } from './segments.ts';
 import type { TornTail } from './tail.ts';
 
 const GROW_BYTES = 1024 * 1024;
+const SEGMENT_BYTES = 32 * 1024 * 1024;
 
 export interface Journal {
+  /** Of the file that is written. */
   readonly path: string;
   /** The last durable record and the offset after it. */
   readonly end: Position;
@@ -49,9 +53,15 @@ export interface JournalOptions {
   readonly readonly?: boolean;
   /** An earlier finding, under the same lock; without it the file is read and checked now. */
   readonly found?: FoundJournal;
-  readonly openFile?: OpenJournalFile;
+  readonly disk?: JournalDisk;
   /** Bytes of zeros to write ahead. */
   readonly growBytes?: number;
+  /** A file that has as many bytes of records is closed, and the next batch begins another. */
+  readonly segmentBytes?: number;
+  /** Called when a segment was closed. */
+  readonly onClosed?: () => void;
+  /** An earlier position, at which reading and checking begins; see `FindOptions`. */
+  readonly after?: Position;
   /** Called now and then while the file is checked, with the part that is done, 0 to 1. */
   readonly onProgress?: (part: number) => void;
 }
@@ -64,47 +74,47 @@ export interface JournalOptions {
  */
 export async function openJournal(path: string, options: JournalOptions = {}): Promise<Journal> {
   const isReadonly = options.readonly ?? false;
-  const file = (options.openFile ?? openDiskFile)(path, isReadonly);
+  const segments = new Segments(path, isReadonly, options.disk ?? realDisk);
   try {
-    if (isReadonly && headerState(file) !== 'whole') throw new NotAJournal(path, foundHeader(file));
-    const found = options.found ?? (await readJournal(file, path, options.onProgress));
-    if (isReadonly) return readonlyJournal(file, found);
-    await settle(file, found);
-    const writer = new JournalWriter(file, path, found.end, options.growBytes ?? GROW_BYTES);
-    return writableJournal(file, found, writer);
+    if (isReadonly && !segments.isBegun) throw new NotAJournal(path, 'nothing but a part of one');
+    const found = options.found ?? (await readJournal(segments, options));
+    if (isReadonly) return readonlyJournal(segments, found);
+    await settle(segments, found);
+    const { growBytes = GROW_BYTES, segmentBytes = SEGMENT_BYTES, onClosed = () => {} } = options;
+    const hash = await segments.hashUpTo(found.end.endOffset);
+    const writer = new JournalWriter(segments, found.end, hash, { growBytes, segmentBytes, onClosed });
+    return writableJournal(segments, found, writer);
   } catch (error) {
-    file.close();
+    segments.close();
     throw error;
   }
 }
 
-/** After this, what was read is durable and nothing else is in the file: both are needed before a batch is appended. */
-async function settle(file: JournalFile, { tornTail, provenOffset, end }: FoundJournal): Promise<void> {
-  if (headerState(file) !== 'whole') {
-    await file.write(journalHeader(), 0);
-    await file.sync();
-  }
+/** After this, what was read is durable and nothing else is in the files: both are needed before the first batch. */
+async function settle(segments: Segments, { tornTail, provenOffset, end }: FoundJournal): Promise<void> {
+  await segments.tidy();
+  await segments.beginJournal();
   const unproven = Buffer.alloc(end.endOffset - provenOffset);
-  file.read(unproven, provenOffset);
-  if (unproven.length > 0) await file.write(unproven, provenOffset);
-  if (tornTail !== null) await file.write(Buffer.alloc(tornTail.bytes), tornTail.offset);
-  await file.sync();
+  segments.read(unproven, provenOffset);
+  if (unproven.length > 0) await segments.write(unproven, provenOffset);
+  if (tornTail !== null) await segments.write(Buffer.alloc(tornTail.bytes), tornTail.offset);
+  await segments.sync();
 }
 
-function readonlyJournal(file: JournalFile, found: FoundJournal): Journal {
+function readonlyJournal(segments: Segments, found: FoundJournal): Journal {
   const { path, tornTail, setAsides, end } = found;
   return {
     path,
     tornTail,
     setAsides,
     end,
-    read: (after) => readRecords(file, found, () => end, after),
+    read: (after) => readRecords(segments, found, () => end, after),
     append: () => Promise.reject(new Error(`${path} was opened read-only and takes no batch`)),
-    close: async () => file.close(),
+    close: async () => segments.close(),
   };
 }
 
-function writableJournal(file: JournalFile, found: FoundJournal, writer: JournalWriter): Journal {
+function writableJournal(segments: Segments, found: FoundJournal, writer: JournalWriter): Journal {
   const { path, tornTail, setAsides } = found;
   return {
     path,
@@ -113,21 +123,21 @@ function writableJournal(file: JournalFile, found: FoundJournal, writer: Journal
     get end() {
       return writer.end;
     },
-    read: (after) => readRecords(file, found, () => writer.end, after),
+    read: (after) => readRecords(segments, found, () => writer.end, after),
     append: (batch) => writer.append(batch),
     close: async () => {
-      await writer.finish().finally(() => file.close());
+      await writer.finish().finally(() => segments.close());
     },
   };
 }
 
 function* readRecords(
-  file: JournalFile,
-  { path, setAsides }: FoundJournal,
+  segments: Segments,
+  { setAsides }: FoundJournal,
   end: () => Position,
   after: Position = START,
 ): Generator<JournalRecord, void, undefined> {
-  const reader = new RecordReader(file, path, after, setAsides);
+  const reader = new RecordReader(segments, after, setAsides);
   while (reader.sequence < end().sequence) {
     reader.stepOrRefuse();
     yield reader.record();

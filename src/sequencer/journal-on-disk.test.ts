@@ -64,7 +64,7 @@ describe('a journal on the real disk', () => {
       expect(seen.at(-1)).toBe(sequence + 1);
     }
     expect(seen).toEqual(Array.from({ length: 59 }, (_, index) => index + 1));
-    expect([...followJournal(path, follower.position).read(60)].map((record) => record.sequence)).toEqual([60]);
+    expect([...followJournal(path, follower.mark!).read(60)].map((record) => record.sequence)).toEqual([60]);
     expect(() => [...follower.read(61)]).toThrow(JournalDamaged);
     follower.close();
     await journal.close();

@@ -11,9 +11,18 @@
  * - Either way no further batch is taken: a disk that failed once is not trusted again in this process. The next start
  *   reads what is there.
  */
-import type { JournalFile } from './disk.ts';
 import { JournalWriteFailed } from './journal-errors.ts';
 import { type Entry, type Position, RECORD_MIN_BYTES, recordBytesAtMost, writeRecord } from './record.ts';
+import type { SegmentHash } from './segment-hash.ts';
+import type { Segments } from './segments.ts';
+
+export interface WriterOptions {
+  /** Bytes of zeros to write ahead. */
+  readonly growBytes: number;
+  /** A file that has as many bytes of records is closed, and the next batch begins another. */
+  readonly segmentBytes: number;
+  readonly onClosed: () => void;
+}
 
 const FIRST_BUFFER_BYTES = 64 * 1024;
 
@@ -21,9 +30,12 @@ export class JournalWriter {
   /** The last durable record and the offset after it. */
   end: Position;
 
-  readonly #file: JournalFile;
+  readonly #file: Segments;
   readonly #path: string;
+  readonly #options: WriterOptions;
   readonly #zeros: Buffer;
+  /** Of the file that is written, up to the end. */
+  #hash: SegmentHash;
   #writtenAhead: number;
   #buffer = Buffer.allocUnsafe(FIRST_BUFFER_BYTES);
   #isBusy = false;
@@ -31,11 +43,14 @@ export class JournalWriter {
   #failure: unknown = null;
 
   /** Appends after `end`; nothing but zeros may follow it in the file. */
-  constructor(file: JournalFile, path: string, end: Position, growBytes: number) {
+  /** @param hash of the file that is written, up to `end` */
+  constructor(file: Segments, end: Position, hash: SegmentHash, options: WriterOptions) {
     this.#file = file;
-    this.#path = path;
+    this.#path = file.path;
+    this.#options = options;
     this.end = end;
-    this.#zeros = Buffer.alloc(growBytes);
+    this.#zeros = Buffer.alloc(options.growBytes);
+    this.#hash = hash;
     this.#writtenAhead = file.size();
   }
 
@@ -49,6 +64,7 @@ export class JournalWriter {
     try {
       const bytes = this.#encode(batch);
       await this.#makeDurable(bytes);
+      this.#hash.update(this.#buffer.subarray(0, bytes));
       this.end = { sequence, timeMs, endOffset: this.end.endOffset + bytes };
     } finally {
       this.#isBusy = false;
@@ -86,7 +102,8 @@ export class JournalWriter {
     const offset = this.end.endOffset;
     let mayBeOnDisk = false;
     try {
-      this.#file.mayWrite?.();
+      this.#file.mayWrite();
+      await this.#closeWhenFull(bytes);
       await this.#growTo(offset + bytes);
       mayBeOnDisk = true;
       await this.#file.write(this.#buffer.subarray(0, bytes), offset);
@@ -95,6 +112,16 @@ export class JournalWriter {
       this.#failure = error;
       throw new JournalWriteFailed(this.#path, mayBeOnDisk && !(await this.#erase(offset, bytes)), error);
     }
+  }
+
+  /** Nothing of a batch has been written when this fails. */
+  async #closeWhenFull(bytes: number): Promise<void> {
+    const used = this.end.endOffset - this.#file.active.endOffset;
+    if (used === 0 || used + bytes <= this.#options.segmentBytes) return;
+    await this.#file.roll(this.end, await this.#hash.digest());
+    this.#hash = await this.#file.hashUpTo(this.end.endOffset);
+    this.#writtenAhead = this.#file.size();
+    this.#options.onClosed();
   }
 
   /** Nothing of a batch has been written when this fails. */

@@ -1,13 +1,16 @@
 /**
  * A disk in memory, for tests and simulations: it fails on demand, and loses power the way disks do. What was synced
- * stays; of what was only written, any 512-byte sectors may have reached the disk, in any order.
+ * stays; of what was only written, any 512-byte sectors may have reached the disk, in any order. Of the changes to
+ * names in a folder that was not synced, the first ones may have, and any number of them.
  *
  * After a failed sync it behaves as Linux does: reads still show the bytes, a later sync reports success without
  * writing them, and which of it reached the disk can't be known.
  */
-import type { OpenJournalFile } from './disk.ts';
+import { dirname } from 'node:path';
+import type { JournalDisk, JournalFile } from './disk.ts';
 
-export type DiskOperation = 'write' | 'sync';
+/** name: a link, a new name, a removal, or the sync of a folder. */
+export type DiskOperation = 'write' | 'sync' | 'name';
 
 /**
  * error: the operation fails, a write after `writtenBytes` of it. halt: the operation is never answered, as when the
@@ -18,19 +21,22 @@ export type DiskFault =
   | { readonly kind: 'halt' };
 
 export interface MemoryDiskOptions {
-  /** Asked before each operation, which are counted from 1. */
-  readonly fault?: (operation: DiskOperation, count: number) => DiskFault | null;
-  /** Whether a sector that was written and not synced survives. */
-  readonly keepSector?: () => boolean;
-  /** The content of the disk at first. */
+  /** Asked before each operation, which are counted from 1; names change in a folder. */
+  readonly fault?: (operation: DiskOperation, count: number, path: string) => DiskFault | null;
+  /** Whether a sector of a file, or a name in a folder, that was written and not synced survives. */
+  readonly keepSector?: (path: string) => boolean;
+  /** The content of the journal's file at first. */
   readonly bytes?: Uint8Array;
+  /** All files at first, by path. */
+  readonly files?: ReadonlyMap<string, Uint8Array>;
 }
 
-export interface MemoryDisk {
-  readonly openFile: OpenJournalFile;
-  /** The file as a program reads it, zeros written ahead and all. */
+export interface MemoryDisk extends JournalDisk {
+  /** The journal's file as a program reads it, zeros written ahead and all. */
   bytes(): Buffer;
-  /** Loses power: afterwards the file holds what survived. */
+  /** All files as a program reads them. */
+  files(): Map<string, Buffer>;
+  /** Loses power: afterwards the files hold what survived. */
   crash(): void;
 }
 
@@ -39,55 +45,134 @@ interface Write {
   readonly bytes: Uint8Array;
 }
 
+/** What a name leads to. */
+interface Content {
+  visible: Buffer<ArrayBuffer>;
+  durable: Buffer<ArrayBuffer>;
+  unsynced: Write[];
+}
+
+/** A change to the names of a folder. */
+interface NameChange {
+  readonly folder: string;
+  readonly change: (names: Map<string, Content>) => void;
+}
+
 const SECTOR_BYTES = 512;
+/** Where `bytes` are, whatever the journal is called. */
+const isJournal = (path: string): boolean => path.endsWith('.log');
 
-export function memoryDisk({ fault = () => null, keepSector = () => true, bytes }: MemoryDiskOptions = {}): MemoryDisk {
-  let visible = Buffer.from(bytes ?? []);
-  let durable = Buffer.from(visible);
-  let unsynced: Write[] = [];
+export function memoryDisk(options: MemoryDiskOptions = {}): MemoryDisk {
+  const { fault = () => null, keepSector = () => true, bytes, files } = options;
+  let names = new Map([...(files ?? [])].map(([path, content]) => [path, contentOf(content)]));
+  let durableNames = new Map(names);
+  let changes: NameChange[] = [];
   let operations = 0;
+  const first = bytes === undefined ? null : contentOf(bytes);
+  let isFirstUnnamed = first !== null;
 
-  function putVisible(write: Write): void {
-    visible = put(visible, write);
-    unsynced.push(write);
-  }
-
-  /** Some sectors of what was not synced reach the disk, the rest is lost. */
-  function settleByChance(): void {
-    for (const write of unsynced.flatMap(sectorsOf)) if (keepSector()) durable = put(durable, write);
-    unsynced = [];
-  }
-
-  function write(data: Uint8Array, offset: number): Promise<void> {
-    const happened = fault('write', ++operations);
-    const taken = happened?.kind === 'error' ? (happened.writtenBytes ?? 0) : data.length;
-    if (taken > 0) putVisible({ offset, bytes: data.slice(0, taken) });
+  /** `bytes` get the first name that is asked for. */
+  const nameFirst = (path: string): void => {
+    if (first === null || !isFirstUnnamed || !isJournal(path)) return;
+    isFirstUnnamed = false;
+    names.set(path, first);
+    durableNames.set(path, first);
+  };
+  const create = (path: string): Content => {
+    const content = contentOf(new Uint8Array());
+    names.set(path, content);
+    durableNames.set(path, content);
+    return content;
+  };
+  const existing = (path: string): Content => {
+    const content = names.get(path);
+    if (content === undefined)
+      throw Object.assign(new Error(`ENOENT: no such file, open '${path}'`), { code: 'ENOENT' });
+    return content;
+  };
+  const change = (folder: string, what: NameChange['change']): Promise<void> => {
+    const happened = fault('name', ++operations, folder);
+    if (happened?.kind !== 'error') {
+      what(names);
+      changes.push({ folder, change: what });
+    }
     return answer(happened);
-  }
-
-  function sync(): Promise<void> {
-    const happened = fault('sync', ++operations);
-    if (happened?.kind === 'error') settleByChance();
-    if (happened !== null) return answer(happened);
-    for (const done of unsynced) durable = put(durable, done);
-    unsynced = [];
-    return answer(null);
-  }
+  };
+  const settle = (path: string, content: Content): void => {
+    for (const write of content.unsynced.flatMap(sectorsOf))
+      if (keepSector(path)) content.durable = put(content.durable, write);
+    content.unsynced = [];
+  };
+  const openFile = (path: string, content: Content): JournalFile => ({
+    size: () => content.visible.length,
+    read: (target, offset) => content.visible.copy(target, 0, Math.min(offset, content.visible.length)),
+    write(data, offset) {
+      const happened = fault('write', ++operations, path);
+      const taken = happened?.kind === 'error' ? (happened.writtenBytes ?? 0) : data.length;
+      const write = { offset, bytes: data.slice(0, taken) };
+      if (taken > 0) content.visible = put(content.visible, write);
+      if (taken > 0) content.unsynced.push(write);
+      return answer(happened);
+    },
+    sync() {
+      const happened = fault('sync', ++operations, path);
+      if (happened?.kind === 'error') settle(path, content);
+      if (happened !== null) return answer(happened);
+      for (const done of content.unsynced) content.durable = put(content.durable, done);
+      content.unsynced = [];
+      return answer(null);
+    },
+    close: () => {},
+  });
 
   return {
-    openFile: () => ({
-      size: () => visible.length,
-      read: (target, offset) => visible.copy(target, 0, offset),
-      write,
-      sync,
-      close: () => {},
-    }),
-    bytes: () => Buffer.from(visible),
-    crash: () => {
-      settleByChance();
-      visible = Buffer.from(durable);
+    open(path, readonly) {
+      nameFirst(path);
+      return openFile(path, readonly || names.has(path) ? existing(path) : create(path));
+    },
+    exists(path) {
+      nameFirst(path);
+      return names.has(path);
+    },
+    names: (folder) =>
+      [...names.keys()].filter((path) => dirname(path) === folder).map((path) => path.slice(folder.length + 1)),
+    makeFolder: () => answer(null),
+    link: (path, also) => {
+      const content = existing(path);
+      return change(dirname(also), (map) => void map.set(also, content));
+    },
+    rename: (path, name) => {
+      const content = existing(path);
+      return change(dirname(name), (map) => void (map.delete(path), map.set(name, content)));
+    },
+    remove: (path) => change(dirname(path), (map) => void map.delete(path)),
+    syncFolder(folder) {
+      const happened = fault('name', ++operations, folder);
+      if (happened !== null) return answer(happened);
+      for (const one of changes) if (one.folder === folder) one.change(durableNames);
+      changes = changes.filter((one) => one.folder !== folder);
+      return answer(null);
+    },
+    bytes: () => Buffer.from([...names].find(([path]) => isJournal(path))?.[1].visible ?? first?.visible ?? []),
+    files: () => new Map([...names].map(([path, { visible }]) => [path, Buffer.from(visible)])),
+    crash() {
+      const lost = new Set<string>();
+      for (const one of changes) {
+        if (!lost.has(one.folder) && keepSector(one.folder)) one.change(durableNames);
+        else lost.add(one.folder);
+      }
+      changes = [];
+      names = new Map(durableNames);
+      for (const [path, content] of names) {
+        settle(path, content);
+        content.visible = Buffer.from(content.durable);
+      }
     },
   };
+}
+
+function contentOf(bytes: Uint8Array): Content {
+  return { visible: Buffer.from(bytes), durable: Buffer.from(bytes), unsynced: [] };
 }
 
 function answer(fault: DiskFault | null): Promise<void> {

@@ -6,7 +6,6 @@
  */
 import type { Command } from '../core/language/commands.ts';
 import { crc32c } from './crc32c.ts';
-import type { JournalFile } from './disk.ts';
 import { JournalDamaged } from './journal-errors.ts';
 import {
   HEAD_BYTES,
@@ -15,10 +14,11 @@ import {
   NOTHING_SET_ASIDE,
   type Position,
   RECORD_MIN_BYTES,
-  readU64,
   type SetAsides,
   STAMP_BYTES,
 } from './record.ts';
+import type { Segments } from './segments.ts';
+import { readU64 } from './u64.ts';
 
 const SMALL_WINDOW_BYTES = 64 * 1024;
 const LARGE_WINDOW_BYTES = 1024 * 1024;
@@ -29,8 +29,9 @@ const LARGE_WINDOW_BYTES = 1024 * 1024;
  */
 export type Step = 'record' | 'seal' | 'none' | 'misplaced';
 
+export type JournalBytes = Pick<Segments, 'size' | 'read' | 'place' | 'refresh'>;
+
 export class RecordReader {
-  readonly path: string;
   /** After the last record stepped over. */
   sequence: number;
   timeMs: number;
@@ -38,7 +39,7 @@ export class RecordReader {
   /** The highest `durable` seen: these records are proven to have been synced. */
   durable = 0;
 
-  readonly #file: JournalFile;
+  readonly #file: JournalBytes;
   #window = new DataView(new ArrayBuffer(SMALL_WINDOW_BYTES));
   #bytes = Buffer.from(this.#window.buffer);
   #windowOffset = 0;
@@ -48,8 +49,7 @@ export class RecordReader {
 
   readonly #setAsides: SetAsides;
 
-  constructor(file: JournalFile, path: string, from: Position, setAsides: SetAsides = NOTHING_SET_ASIDE) {
-    this.path = path;
+  constructor(file: JournalBytes, from: Position, setAsides: SetAsides = NOTHING_SET_ASIDE) {
     this.#file = file;
     this.#setAsides = setAsides;
     this.sequence = from.sequence;
@@ -79,12 +79,31 @@ export class RecordReader {
   }
 
   /**
-   * Steps over a record that is known to be there.
+   * Steps over a record that is known to be there. It may have been written since the file was read, or the files may
+   * have changed: then it is looked for again.
    *
    * @throws JournalDamaged when it is not.
    */
   stepOrRefuse(): void {
-    if (this.step() !== 'record') throw new JournalDamaged(this.path, this.endOffset, this.sequence + 1, this.found());
+    if (this.step() === 'record') return;
+    this.forget();
+    if (this.step() === 'record') return;
+    if (this.#file.refresh()) {
+      this.forget();
+      if (this.step() === 'record') return;
+    }
+    throw this.damage(this.found());
+  }
+
+  /** What is in the place of the next record. */
+  damage(found: string): JournalDamaged {
+    const { path, offset } = this.#file.place(this.endOffset);
+    return new JournalDamaged(path, offset, this.sequence + 1, found);
+  }
+
+  /** CRC-32C of the record last stepped over. */
+  get checksum(): number {
+    return this.#window.getUint32(this.#commandAt - STAMP_BYTES - 4, true);
   }
 
   /** Whether the text of the record last stepped over begins with these bytes. */
@@ -111,7 +130,7 @@ export class RecordReader {
 
   /** The bytes where `step` found no record, or a misplaced one, in words. */
   found(): string {
-    if (!this.#has(RECORD_MIN_BYTES)) return `the end of the file (${this.#file.size()} bytes)`;
+    if (!this.#has(RECORD_MIN_BYTES)) return `the end of the file (${this.#endOfFile()} bytes)`;
     const at = this.endOffset - this.#windowOffset;
     const length = this.#window.getUint32(at, true);
     if (length < STAMP_BYTES || length > MAX_LENGTH) return `a record length of ${length}`;
@@ -120,6 +139,10 @@ export class RecordReader {
     const stamp = this.endOffset - this.#windowOffset + HEAD_BYTES;
     const [durable, sequence, timeMs] = [0, 8, 16].map((field) => readU64(this.#window, stamp + field));
     return `a whole record of sequence ${sequence}, time ${timeMs}, durable ${durable} after time ${this.timeMs}, durable ${this.durable}`;
+  }
+
+  #endOfFile(): number {
+    return this.#file.place(this.#file.size()).offset;
   }
 
   /** Where in the window the next record starts when it is whole, else -1. */
@@ -166,9 +189,10 @@ export class RecordReader {
 
   #noCommand(found: string): JournalDamaged {
     const recordAt = this.endOffset - (this.#commandEnd - this.#commandAt) - RECORD_MIN_BYTES;
+    const { path, offset } = this.#file.place(recordAt);
     return new JournalDamaged(
-      this.path,
-      recordAt,
+      path,
+      offset,
       this.sequence,
       `a record with a matching checksum but ${found}, which \`outcry journal set-aside ${this.sequence} --reason TEXT\` passes over`,
     );

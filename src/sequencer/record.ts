@@ -1,7 +1,6 @@
 /**
- * The journal's bytes: one header, then records. Everything is little-endian.
+ * The journal's bytes: in each segment a header (segment-header.ts), then records. Everything is little-endian.
  *
- *   header  "OUTCRYJ\n" · version u32 · CRC-32C of the twelve bytes before it u32
  *   record  length u32 · CRC-32C u32 · [ durable u64 · sequence u64 · timeMs u64 · command, compact JSON in UTF-8 ]
  *
  * `length` counts the bytes in brackets and the CRC covers them. `durable` is the highest sequence known durable when
@@ -14,8 +13,9 @@
  */
 import type { Command, Sequenced, SetAside } from '../core/language/commands.ts';
 import { crc32c } from './crc32c.ts';
+import { HEADER_BYTES } from './segment-header.ts';
+import { writeU64 } from './u64.ts';
 
-export const HEADER_BYTES = 16;
 /** Length and CRC. */
 export const HEAD_BYTES = 8;
 /** Durable, sequence and time: the least a length can say. */
@@ -26,15 +26,20 @@ export const RECORD_MIN_BYTES = HEAD_BYTES + STAMP_BYTES;
 const MAX_COMMAND_BYTES = 4 * 1024 * 1024;
 export const MAX_LENGTH = STAMP_BYTES + MAX_COMMAND_BYTES;
 
-const MAGIC = 'OUTCRYJ\n';
-const VERSION = 1;
-const TWO_32 = 2 ** 32;
-
-/** A place between two records: the last sequence and time before it, and the byte offset after them. */
+/**
+ * A place between two records: the last sequence and time before it, and the offset after them in the journal, which
+ * counts the records of all segments as if they were one file behind the first header.
+ */
 export interface Position {
   readonly sequence: number;
   readonly timeMs: number;
   readonly endOffset: number;
+}
+
+/** A place in one journal and no other: also which it is, and the CRC-32C of the record before the place. */
+export interface Mark extends Position {
+  readonly journal: string;
+  readonly checksum: number;
 }
 
 /** A command as the journal gives it back; also the position after it. */
@@ -78,14 +83,6 @@ export function commandText(command: Command): string {
   return text;
 }
 
-export function journalHeader(): Buffer {
-  const header = Buffer.alloc(HEADER_BYTES);
-  header.write(MAGIC, 'latin1');
-  header.writeUInt32LE(VERSION, 8);
-  header.writeUInt32LE(crc32c(header, 0, 12), 12);
-  return header;
-}
-
 /** The most bytes the record of `text` can take. */
 export function recordBytesAtMost(text: string): number {
   return RECORD_MIN_BYTES + text.length * 3;
@@ -96,26 +93,23 @@ export function recordBytesAtMost(text: string): number {
  * end.
  */
 export function writeRecord(buffer: Buffer, at: number, durable: number, { sequence, timeMs, text }: Entry): number {
-  const stamp = at + HEAD_BYTES;
-  const command = stamp + STAMP_BYTES;
+  const command = at + RECORD_MIN_BYTES;
   const end = command + buffer.write(text, command, 'utf8');
+  stampRecord(buffer, at, end, { durable, sequence, timeMs });
+  return end;
+}
+
+/** Writes what stands before the text of the record from `at` to `end`. */
+export function stampRecord(
+  buffer: Buffer,
+  at: number,
+  end: number,
+  { durable, sequence, timeMs }: { readonly durable: number } & Omit<Entry, 'text'>,
+): void {
+  const stamp = at + HEAD_BYTES;
   buffer.writeUInt32LE(end - stamp, at);
   writeU64(buffer, stamp, durable);
   writeU64(buffer, stamp + 8, sequence);
   writeU64(buffer, stamp + 16, timeMs);
   buffer.writeUInt32LE(crc32c(buffer, stamp, end), at + 4);
-  return end;
-}
-
-function writeU64(buffer: Buffer, at: number, value: number): void {
-  buffer.writeUInt32LE(value % TWO_32, at);
-  buffer.writeUInt32LE(Math.floor(value / TWO_32), at + 4);
-}
-
-/**
- * An unsigned 64-bit number; beyond 2^53 it is inexact, which no caller can take for a sequence or time that was
- * written.
- */
-export function readU64(view: DataView, at: number): number {
-  return view.getUint32(at, true) + view.getUint32(at + 4, true) * TWO_32;
 }

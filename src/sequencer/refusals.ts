@@ -8,9 +8,9 @@ import type { Misfit } from '../core/language/kinds.ts';
 
 /**
  * busy: too many wait. stopping: the service is on its way down. journal: the journal can't be written. clock: the
- * machine's clock can't be believed. store: the read store has been away for too long.
+ * machine's clock can't be believed. store: the read store has been away for too long. disk: it is nearly full.
  */
-export type WhyNotExecuted = 'busy' | 'stopping' | 'journal' | 'clock' | 'store';
+export type WhyNotExecuted = 'busy' | 'stopping' | 'journal' | 'clock' | 'store' | 'disk';
 
 interface Particulars {
   readonly retryAfterSeconds: number;
@@ -23,6 +23,7 @@ const REASONS: Record<WhyNotExecuted, Particulars> = {
   journal: { retryAfterSeconds: 60, text: 'the journal can not be written' },
   clock: { retryAfterSeconds: 5, text: "the machine's clock can not be believed" },
   store: { retryAfterSeconds: 10, text: 'the read store has been away for too long' },
+  disk: { retryAfterSeconds: 30, text: 'the disk is nearly full' },
 };
 
 /** The command was not executed and never will be. */

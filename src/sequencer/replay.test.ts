@@ -19,7 +19,7 @@ function recorder(onApply: (sequenced: Sequenced) => void = () => {}) {
 }
 
 async function journalOf(count: number) {
-  const journal = await openJournal('journal.log', { openFile: memoryDisk().openFile });
+  const journal = await openJournal('journal.log', { disk: memoryDisk() });
   const entries = Array.from({ length: count }, (_, index) => ({
     sequence: index + 1,
     timeMs: index * 10,

@@ -18,7 +18,7 @@ interface Setting extends Partial<SequencerOptions> {
 
 async function start({ fault, throwsAt, ...options }: Setting = {}) {
   const disk = memoryDisk(fault === undefined ? {} : { fault });
-  const journal = await openJournal('journal.log', { openFile: disk.openFile, growBytes: 4_096 });
+  const journal = await openJournal('journal.log', { disk, growBytes: 4_096 });
   const batches: number[] = [];
   const counted = {
     get end() {
@@ -39,7 +39,7 @@ async function start({ fault, throwsAt, ...options }: Setting = {}) {
   };
   const clock = manualClock(1_000);
   const sequencer = createSequencer({ engine, journal: counted, clock, ...options });
-  const reopen = async () => [...(await openJournal('journal.log', { openFile: disk.openFile })).read()];
+  const reopen = async () => [...(await openJournal('journal.log', { disk })).read()];
   return { sequencer, journal, disk, clock, applied, batches, reopen };
 }
 
@@ -78,8 +78,8 @@ const failFrom =
   (first: number, last = Number.POSITIVE_INFINITY) =>
   (_operation: DiskOperation, count: number): DiskFault | null =>
     count >= first && count <= last ? { kind: 'error', error: new Error('EIO'), writtenBytes: 10_000 } : null;
-// Operations: header written, synced, synced once checked; zeros written ahead, first batch written (5), synced (6);
-// second (7, 8).
+// Operations: three names, header written, synced, synced once checked; zeros written ahead, first batch written (8),
+// synced (9); second (10, 11).
 
 describe('the sequencer', () => {
   it('numbers commands, journals them as one batch per turn, applies them in order and answers', async () => {
@@ -242,7 +242,7 @@ describe('the sequencer', () => {
 
 describe('a sequencer whose journal can not be written', () => {
   it('says nothing was executed when the batch could be erased, and takes no command for good', async () => {
-    for (const operation of [4, 5, 6]) {
+    for (const operation of [7, 8, 9]) {
       const { sequencer, applied, disk, reopen } = await start({ fault: failFrom(operation, operation) });
       const failures: unknown[] = [];
       sequencer.onJournalFailure((error) => failures.push(error));
@@ -261,7 +261,7 @@ describe('a sequencer whose journal can not be written', () => {
   });
 
   it('says the outcome is unknown when the batch may be on disk, and that nothing was executed of what waited', async () => {
-    const { sequencer, applied } = await start({ fault: failFrom(8), maxBatch: 1 });
+    const { sequencer, applied } = await start({ fault: failFrom(11), maxBatch: 1 });
     const outcomes = await outcomesOf([1, 2, 3].map((n) => sequencer.submit(deposit(n))));
     expect(outcomes).toEqual([1, 'OutcomeUnknown', 'not executed: journal']);
     expect(applied.length).toBe(1);

@@ -13,7 +13,7 @@ const marker = (sequence: number, reason = 'why') =>
 
 async function journalOf(texts: readonly string[]) {
   const disk = memoryDisk();
-  const journal = await openJournal(PATH, { openFile: disk.openFile });
+  const journal = await openJournal(PATH, { disk });
   await journal.append(texts.map((text, at) => ({ sequence: at + 1, timeMs: at, text })));
   await journal.close();
   return disk;
@@ -29,10 +29,10 @@ describe('a command that was set aside', () => {
   it('is replaced wherever the journal is read, and stays in the file as it was written', async () => {
     const disk = await journalOf([deposit('1'), NONE, deposit('2'), marker(2), '{"name":"tick"}']);
     const expected = ['deposit', 'setAside 2', 'deposit', 'setAside 2', 'tick'];
-    const journal = await openJournal(PATH, { openFile: disk.openFile });
+    const journal = await openJournal(PATH, { disk });
     expect(read(journal.read())).toEqual(expected);
     expect([...journal.setAsides]).toEqual([[2, { command: JSON.parse(marker(2)), markedAt: 4 }]]);
-    const follower = followJournal(PATH, undefined, disk.openFile);
+    const follower = followJournal(PATH, undefined, disk);
     expect(read(follower.read(5))).toEqual(expected);
     expect(Buffer.from(disk.bytes()).includes(NONE)).toBe(true);
     const applied: Sequenced[] = [];
@@ -45,16 +45,16 @@ describe('a command that was set aside', () => {
 
   it('is known to whoever goes on behind an earlier record', async () => {
     const disk = await journalOf([deposit('1'), deposit('2'), NONE, marker(3)]);
-    const journal = await openJournal(PATH, { openFile: disk.openFile });
+    const journal = await openJournal(PATH, { disk });
     const [first] = [...journal.read()];
     expect(read(journal.read(first))).toEqual(['deposit', 'setAside 3', 'setAside 3']);
-    expect(read(followJournal(PATH, first, disk.openFile).read(4))).toEqual(['deposit', 'setAside 3', 'setAside 3']);
+    expect(read(followJournal(PATH, first, disk).read(4))).toEqual(['deposit', 'setAside 3', 'setAside 3']);
   });
 
   it('is so by an earlier sequence only, by a whole record only, and by the first that says so', async () => {
     const text = JSON.stringify({ name: 'cancelOrder', clientOrderId: marker(1) });
     const disk = await journalOf([deposit('1'), deposit('2'), marker(3), marker(9), text, marker(2), marker(2, 'x')]);
-    const journal = await openJournal(PATH, { openFile: disk.openFile });
+    const journal = await openJournal(PATH, { disk });
     expect([...journal.setAsides.keys()]).toEqual([2]);
     expect(journal.setAsides.get(2)).toMatchObject({ markedAt: 6, command: { reason: 'why' } });
   });

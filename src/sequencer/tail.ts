@@ -6,21 +6,23 @@
  * synced. Then bytes that someone was told are safe have gone, and no guess is made. Records after the gap that belong
  * to the same batch prove nothing: one write may reach the disk in any order, and no caller had been answered.
  *
+ * A segment that was closed has no tail: its end was synced before the next one was begun.
+ *
  * Not to be seen from the file: that the last batch of a journal which was not closed was damaged after it had been
  * synced. A closed journal ends with a seal, which proves all of it.
  */
 import { crc32c } from './crc32c.ts';
-import type { JournalFile } from './disk.ts';
-import { JournalDamaged } from './journal-errors.ts';
-import { HEAD_BYTES, MAX_LENGTH, RECORD_MIN_BYTES, readU64, STAMP_BYTES } from './record.ts';
+import { HEAD_BYTES, MAX_LENGTH, RECORD_MIN_BYTES, STAMP_BYTES } from './record.ts';
 import type { RecordReader } from './record-reader.ts';
+import type { Segments } from './segments.ts';
+import { readU64 } from './u64.ts';
 
 const WINDOW_BYTES = 1024 * 1024;
 
 /** The bytes a crash left after the last whole record. */
 export interface TornTail {
   readonly afterSequence: number;
-  /** Where it starts. */
+  /** Where in the journal it starts. */
   readonly offset: number;
   /** From there to its last byte that is not zero. */
   readonly bytes: number;
@@ -42,7 +44,8 @@ export type Tail = { readonly kind: 'end'; readonly tornTail: TornTail | null } 
  *
  * @throws JournalDamaged
  */
-export function judgeTail(file: JournalFile, reader: RecordReader, afterSeal: boolean): Tail {
+export function judgeTail(file: Segments, reader: RecordReader, afterSeal: boolean): Tail {
+  if (reader.endOffset < file.active.endOffset) throw reader.damage(`${reader.found()}, in a segment that was closed`);
   const offset = reader.endOffset + (afterSeal ? RECORD_MIN_BYTES : 0);
   const size = file.size();
   const bytes = usedBytes(file, offset, size);
@@ -54,12 +57,13 @@ export function judgeTail(file: JournalFile, reader: RecordReader, afterSeal: bo
   reader.forget();
   if (reader.step() === 'record') return { kind: 'again' };
   const found = afterSeal ? 'the seal of a closed journal' : reader.found();
-  const said = `byte ${proof.offset} holds sequence ${proof.sequence}, written when ${proof.durable} was durable`;
-  throw new JournalDamaged(reader.path, reader.endOffset, reader.sequence + 1, `${found}, though ${said}`);
+  const at = file.place(proof.offset).offset;
+  const said = `byte ${at} holds sequence ${proof.sequence}, written when ${proof.durable} was durable`;
+  throw reader.damage(`${found}, though ${said}`);
 }
 
 /** How many bytes from `offset` on are in use: up to the last that is not zero. */
-function usedBytes(file: JournalFile, offset: number, size: number): number {
+function usedBytes(file: Segments, offset: number, size: number): number {
   const window = Buffer.allocUnsafe(Math.max(0, Math.min(WINDOW_BYTES, size - offset)));
   for (let end = size; end > offset; ) {
     const start = Math.max(offset, end - window.length);
@@ -72,7 +76,7 @@ function usedBytes(file: JournalFile, offset: number, size: number): number {
 
 /** The first whole record from `offset` on which was written when `sequence` was durable. */
 function findProof(
-  file: JournalFile,
+  file: Segments,
   offset: number,
   size: number,
   sequence: number,
@@ -96,7 +100,7 @@ function findProof(
   return null;
 }
 
-function isWhole(file: JournalFile, offset: number, length: number): boolean {
+function isWhole(file: Segments, offset: number, length: number): boolean {
   const record = Buffer.allocUnsafe(HEAD_BYTES + length);
   return file.read(record, offset) === record.length && crc32c(record, HEAD_BYTES) === record.readUInt32LE(4);
 }

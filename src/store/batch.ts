@@ -6,20 +6,25 @@
  */
 import type { Sequenced } from '../core/language/commands.ts';
 import type { AiLogStored, Event, LeafAppended } from '../core/turn/events.ts';
-import type { Order } from '../core/state/records.ts';
+import { priceText } from '../core/ailog/append-leaf.ts';
+import { isHouse } from '../core/language/accounts.ts';
+import type { Order, PlanOrder } from '../core/state/records.ts';
 import { isFinal } from '../core/state/order.ts';
 import type { Outcome } from '../core/turn/outcome.ts';
+import { minuteRow, pointRows } from './contest-rows.ts';
 import {
   aiOrderRows,
   billRow,
   fillRows,
   fundingRow,
+  nodeRows,
   isPlanFinal,
   orderRow,
   planRow,
   relationRow,
   skipRow,
 } from './rows.ts';
+import type { ContestMinuteTable, ContestPointTable } from './contest-tables.ts';
 import type {
   AiOrderKeyTable,
   AiOrderTable,
@@ -30,6 +35,7 @@ import type {
   FillTable,
   FundingRateTable,
   LeafTable,
+  NodeTable,
   OrderRecordTable,
   PlanOrderTable,
 } from './tables.ts';
@@ -50,11 +56,14 @@ export interface Batch {
   readonly orders: OrderRecordTable[];
   readonly plans: Map<number, PlanOrderTable>;
   readonly leaves: LeafTable[];
+  readonly nodes: NodeTable[];
   readonly aiOrders: AiOrderTable[];
   readonly aiOrderKeys: AiOrderKeyTable[];
   readonly aiLogs: { readonly event: AiLogStored; readonly receivedAt: number }[];
   /** Plan orders that had a fill: from the first on they count for coverage. */
   readonly filledPlans: Set<string>;
+  readonly points: ContestPointTable[];
+  readonly minutes: ContestMinuteTable[];
 }
 
 /** How many rows the work on one AI log weighs. */
@@ -74,10 +83,13 @@ export function emptyBatch(): Batch {
     orders: [],
     plans: new Map(),
     leaves: [],
+    nodes: [],
     aiOrders: [],
     aiOrderKeys: [],
     aiLogs: [],
     filledPlans: new Set(),
+    points: [],
+    minutes: [],
   };
 }
 
@@ -88,6 +100,10 @@ export function collect(batch: Batch, { sequence, timeMs }: Sequenced, outcome: 
   for (const event of outcome.events) {
     if (event.name === 'orderChanged' && isFinal(event.order)) ended.push(event.order);
     collectEvent(batch, event, timeMs);
+  }
+  for (const event of outcome.events) {
+    if (event.name === 'orderChanged') noteMark(batch, event.order);
+    if (event.name === 'planOrderChanged') noteMark(batch, event.plan);
   }
   for (const order of ended.sort((a, b) => a.endPlace - b.endPlace)) collectEnded(batch, order);
   batch.timeMs = timeMs;
@@ -139,6 +155,14 @@ function collectEvent(batch: Batch, event: Event, timeMs: number): void {
     case 'closedAtMark':
     case 'lossShared':
     case 'copyLeadChanged':
+    case 'contestChanged':
+    case 'teamChanged':
+    case 'caseChanged':
+      return;
+    case 'contestSampled':
+      batch.points.push(...pointRows(event));
+      batch.minutes.push(minuteRow(event));
+      batch.size += event.contest.teams.length;
       return;
   }
 }
@@ -149,15 +173,27 @@ function skipsOf({ skips, sequence }: Batch): number {
   return last?.sequence === sequence ? last.place + 1 : 0;
 }
 
-/** An order that ended, and with it the plan order it fired from. */
+/** The mark an order without a limit was accepted at: its command changed no mark. */
+function noteMark({ aiOrders }: Batch, record: Order | PlanOrder): void {
+  if (record.price !== 0 || record.leafIndex < 0) return;
+  const row = aiOrders.findLast(({ leaf_index }) => leaf_index <= record.leafIndex);
+  if (row?.leaf_index !== record.leafIndex || row.mark !== null) return;
+  row.mark = record.instrument.mark === 0 ? null : priceText(record.instrument, record.instrument.mark);
+}
+
+/**
+ * An order that ended, and with it the plan order it fired from. A quote of the house that nobody took is no row: nine
+ * of ten orders are such, and nobody asks for them.
+ */
 function collectEnded(batch: Batch, order: Order): void {
+  if (order.filled === 0 && isHouse(order.account.id)) return;
   batch.orders.push(orderRow(order));
   if (order.plan !== null && isPlanFinal(order.plan)) batch.plans.set(order.plan.id, planRow(order.plan));
   batch.size += 1;
 }
 
 function collectLeaf(batch: Batch, leaf: LeafAppended, timeMs: number): void {
-  const { index, kind, account, header, entry, hash } = leaf;
+  const { index, kind, account, header, entry, hash, nodes } = leaf;
   batch.leaves.push({
     idx: index,
     kind,
@@ -167,6 +203,7 @@ function collectLeaf(batch: Batch, leaf: LeafAppended, timeMs: number): void {
     entry,
     hash: hash.slice(),
   });
+  batch.nodes.push(...nodeRows(index, nodes));
   batch.size += 1;
   if (kind !== 'order') return;
   const { order, keys } = aiOrderRows(leaf, timeMs);

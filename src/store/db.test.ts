@@ -7,6 +7,7 @@ import { onEachDatabase } from '../../test/store/each-database.ts';
 import type { Database } from './db.ts';
 import { openDatabase } from './db.ts';
 import { insertRows } from './insert-rows.ts';
+import { selectText } from './row-forms.ts';
 import { migrate, resetProjection } from './migrations/migrate.ts';
 import type { BillTable } from './tables.ts';
 
@@ -158,10 +159,24 @@ onEachDatabase('the database', ({ fresh, freshUrl, open }) => {
   });
 });
 
+const OF_USERS = 'uid = 7 AND uid > 5 AND (uid < 9000001 OR uid > 9999999)';
 it.each([
-  ['SELECT * FROM bill WHERE uid = ? AND uid > 5', 'time_ms', 'bill_time'],
-  ["SELECT * FROM bill WHERE uid = ? AND uid > 5 AND symbol = 'x'", 'time_ms', 'bill_symbol'],
-  ["SELECT * FROM bill WHERE uid = ? AND uid > 5 AND business_type = 'deposit'", 'time_ms', 'bill_type'],
+  ['uid = 2', 'bill_account'],
+  [OF_USERS, 'bill_account'],
+  [`${OF_USERS} AND symbol_code = 3`, 'bill_symbol'],
+  [`${OF_USERS} AND business_type_code = 3`, 'bill_type'],
+])('reads bills by the index of the filter, in the order of their ids: %s', async (filter, index) => {
+  const database = openDatabase(':memory:');
+  await migrate(database);
+  for (const range of ['', ' AND id_code >= 5', ' AND id_code >= 5 AND id_code < 9']) {
+    const text = `EXPLAIN QUERY PLAN SELECT uid, time_ms FROM (${selectText('bill')}) WHERE ${filter}${range} ORDER BY id_code DESC LIMIT 21`;
+    const { rows } = await sql<{ detail: string }>`${sql.raw(text)}`.execute(database.sql);
+    expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining(`USING INDEX ${index} (`)]);
+  }
+  await database.close();
+});
+
+it.each([
   ["SELECT * FROM plan_order WHERE uid = 1 AND symbol = 'x'", 'created_ms', 'plan_order_created'],
   [
     "SELECT * FROM plan_order WHERE uid = 1 AND symbol = 'x' AND side = 'long' AND effect = 'open'",
@@ -224,9 +239,9 @@ it('says what failed, also when SQLite has taken the transaction back by itself,
   await migrate(database);
   const twice = database.transaction('rebuildable', async (transaction) => {
     await insertRows(database, transaction, 'bill', [bill]);
-    await sql`INSERT OR ROLLBACK INTO bill SELECT * FROM bill`.execute(transaction);
+    await sql`INSERT OR ROLLBACK INTO bill_row SELECT * FROM bill_row`.execute(transaction);
   });
-  await expect(twice).rejects.toThrow('UNIQUE constraint failed: bill.id');
+  await expect(twice).rejects.toThrow('UNIQUE constraint failed: bill_row.id');
   await database.transaction('rebuildable', (transaction) => insertRows(database, transaction, 'bill', [bill]));
   await database.close();
 });

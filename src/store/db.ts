@@ -79,6 +79,8 @@ function openFile(path: string): DatabaseSync {
   }
   const database = new DatabaseSync(path);
   database.exec('PRAGMA busy_timeout = 5000');
+  // Before the first table of a new file: so room can be given back, a little at a time (space.ts).
+  database.exec('PRAGMA auto_vacuum = INCREMENTAL');
   database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = NORMAL');
   // 64 MiB: a page that changes often is copied into the database once for many changes.

@@ -15,7 +15,10 @@ export type RefusalReason =
   | 'unknownKey'
   | 'unknownAccount'
   | 'badAccount'
-  | 'accountTaken';
+  | 'accountTaken'
+  | 'badName'
+  | 'nameTaken'
+  | 'unknownName';
 
 /** The caller asked for something that cannot be; nothing was changed. */
 export class StoreRefusal extends Error {

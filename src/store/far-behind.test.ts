@@ -28,7 +28,7 @@ async function startWith(progress: Progress) {
     askTimeoutMs: 30_000,
     openThread: () => thread,
   });
-  say({ kind: 'ready', sequence: progress.projected });
+  say({ kind: 'ready', sequence: progress.projected, applied: progress.applied });
   store = await starting;
   say({ kind: 'progress', progress });
   const asked = () => heard.flatMap((message) => (message.kind === 'ask' ? [message] : []));

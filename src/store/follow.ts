@@ -26,6 +26,8 @@ export interface Follower {
   /** Runs `work` while no command is taken; commands announced meanwhile are taken afterwards. One after the other. */
   hold<T>(work: () => Promise<T>): Promise<T>;
   readonly isStopped: boolean;
+  /** Everything that was announced is applied. */
+  readonly hasCaughtUp: boolean;
   /** Writes what is collected, now; rejects as the database does. */
   flush(): Promise<void>;
   /** Stops taking commands and writes what is collected. */
@@ -168,6 +170,9 @@ export function createFollower(options: FollowerOptions): Follower {
         holds -= 1;
         if (hasNews()) kick();
       }
+    },
+    get hasCaughtUp() {
+      return projector.collected >= announced;
     },
     get isStopped() {
       return stopped;

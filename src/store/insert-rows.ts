@@ -6,6 +6,7 @@
  */
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Database } from './db.ts';
+import { formOf, type RowForm, smallRow } from './row-forms.ts';
 import type { Tables } from './tables.ts';
 
 type TableName = keyof Tables;
@@ -30,7 +31,42 @@ export async function insertRows<Table extends TableName>(
 ): Promise<void> {
   const first = rows[0];
   if (first === undefined) return;
-  const columns = Object.keys(first) as Column<Table>[];
+  const form = formOf(table);
+  if (form !== null) {
+    const small = await smallRows(on, form, rows as readonly Record<string, unknown>[]);
+    return insertPlain(database, on, form.table, small, onConflict as OnConflict<keyof Tables>);
+  }
+  return insertPlain(database, on, table, rows, onConflict);
+}
+
+/** The rows as they lie in the table of their form; contracts met for the first time get their numbers. */
+async function smallRows(
+  on: Kysely<Tables>,
+  form: RowForm,
+  rows: readonly Record<string, unknown>[],
+): Promise<Tables[RowForm['table']][]> {
+  let symbols = await symbolCodes(on);
+  const strangers = new Set(rows.map(({ symbol }) => symbol as string).filter((symbol) => !symbols.has(symbol)));
+  for (const name of strangers)
+    await sql`INSERT INTO symbol (code, name) SELECT COALESCE(MAX(code), -1) + 1, ${name} FROM symbol WHERE TRUE
+      ON CONFLICT DO NOTHING`.execute(on);
+  if (strangers.size > 0) symbols = await symbolCodes(on);
+  return rows.map((row) => smallRow(form, row, symbols) as unknown as Tables[RowForm['table']]);
+}
+
+async function symbolCodes(on: Kysely<Tables>): Promise<Map<string, number>> {
+  const rows = await on.selectFrom('symbol').selectAll().execute();
+  return new Map(rows.map(({ code, name }) => [name, code]));
+}
+
+async function insertPlain<Table extends TableName>(
+  database: Database,
+  on: Kysely<Tables>,
+  table: Table,
+  rows: readonly Tables[Table][],
+  onConflict: OnConflict<Table>,
+): Promise<void> {
+  const columns = Object.keys(rows[0]!) as Column<Table>[];
   for (let start = 0; start < rows.length; ) {
     const count = batchSize(rows.length - start, columns.length);
     const parameters: unknown[] = [];

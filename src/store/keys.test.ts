@@ -42,7 +42,9 @@ onEachDatabase('API keys', ({ fresh }) => {
       secret: 'demo-secret',
       passphrase: 'demo-passphrase',
     });
-    const ring = await keys.keyring();
+    const ring = await keys.keyring(null);
+    expect(await keys.keyring({ id: ring[0]!.id })).toEqual([ring[0]]);
+    expect(await keys.keyring({ id: 'ak_unknown' })).toEqual([]);
     expect(ring.map(({ key, secret }) => [key, secret]).sort()).toEqual(
       [
         [made.key, made.secret],
@@ -82,8 +84,8 @@ onEachDatabase('API keys', ({ fresh }) => {
     const rows = await database.sql.selectFrom('api_key').selectAll().execute();
     const sealed = rows.find(({ id }) => id === one.id)?.secret ?? new Uint8Array();
     await database.sql.updateTable('api_key').set({ secret: sealed }).where('id', '=', two.id).execute();
-    await expect(keys.keyring()).rejects.toThrow(`API key ${two.id} does not open`);
-    await expect(createKeys(database, openKeyFile(keyFilePath(), true)).keyring()).rejects.toThrow(
+    await expect(keys.keyring(null)).rejects.toThrow(`API key ${two.id} does not open`);
+    await expect(createKeys(database, openKeyFile(keyFilePath(), true)).keyring(null)).rejects.toThrow(
       'does not open under this key file',
     );
   });
@@ -95,7 +97,7 @@ onEachDatabase('API keys', ({ fresh }) => {
     expect(await keys.setEnabled({ id, enabled: true })).toMatchObject({ enabled: true });
     expect(await keys.revoke({ id, nowMs: 77 })).toMatchObject({ revokedMs: 77 });
     expect(await keys.revoke({ id, nowMs: 88 })).toMatchObject({ revokedMs: 77 });
-    expect(await keys.keyring()).toMatchObject([{ id, revokedMs: 77 }]);
+    expect(await keys.keyring(null)).toMatchObject([{ id, revokedMs: 77 }]);
     const unknown = { name: 'StoreRefusal', reason: 'unknownKey' };
     await expect(keys.revoke({ id: 'ak_0', nowMs: 1 })).rejects.toMatchObject(unknown);
     await expect(keys.setEnabled({ id: 'ak_0', enabled: true })).rejects.toMatchObject(unknown);

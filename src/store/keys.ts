@@ -15,7 +15,8 @@ import { StoreRefusal } from './errors.ts';
 import type { SecretBox } from './key-file.ts';
 import { countChange } from './owner.ts';
 import { hashPassphrase } from './passphrase.ts';
-import type { ApiKeyTable, Tables } from './tables.ts';
+import type { ApiKeyTable } from './key-tables.ts';
+import type { Tables } from './tables.ts';
 
 /** `trade` implies `read`. */
 export type Permission = 'read' | 'trade';
@@ -75,7 +76,8 @@ export interface Keys {
   /** @throws StoreRefusal `badKey`, `badAccount`, `unknownAccount`, `keyTaken`, `tooManyKeys` */
   create(args: KeyCreateArgs): Promise<KeyCreated>;
   list(args: { readonly uid: number | null }): Promise<KeyItem[]>;
-  keyring(): Promise<KeyringEntry[]>;
+  /** All keys, or the one with the id. */
+  keyring(args: { readonly id: string } | null): Promise<KeyringEntry[]>;
   /** Ends a key for ever. @throws StoreRefusal `unknownKey` */
   revoke(args: { readonly id: string; readonly nowMs: number }): Promise<KeyItem>;
   /** Switches a key off or on again. @throws StoreRefusal `unknownKey` */
@@ -92,8 +94,8 @@ export function createKeys(database: Database, box: SecretBox): Keys {
   };
   return {
     create: (args) => inTurn(() => createKey(database, box, args)),
-    list: async ({ uid }) => (await keyRows(database, uid)).map(keyItem),
-    keyring: async () => (await keyRows(database, null)).map((row) => keyringEntry(box, row)),
+    list: async ({ uid }) => (await keyRows(database, { uid })).map(keyItem),
+    keyring: async (args) => (await keyRows(database, args ?? {})).map((row) => keyringEntry(box, row)),
     revoke: ({ id, nowMs }) => inTurn(() => revokeKey(database, id, nowMs)),
     setEnabled: ({ id, enabled }) => inTurn(() => changeKey(database, id, { enabled: enabled ? 1 : 0 })),
   };
@@ -183,9 +185,15 @@ async function changeKey(database: Database, id: string, change: Partial<ApiKeyT
   });
 }
 
-async function keyRows(database: Database, uid: number | null): Promise<ApiKeyTable[]> {
-  const query = database.sql.selectFrom('api_key').selectAll().orderBy('uid').orderBy('created_at').orderBy('id');
-  return (uid === null ? query : query.where('uid', '=', uid)).execute();
+/** Those of an account, the one with an id, or all. */
+async function keyRows(
+  database: Database,
+  { uid = null, id = null }: { readonly uid?: number | null; readonly id?: string | null },
+): Promise<ApiKeyTable[]> {
+  let query = database.sql.selectFrom('api_key').selectAll().orderBy('uid').orderBy('created_at').orderBy('id');
+  if (uid !== null) query = query.where('uid', '=', uid);
+  if (id !== null) query = query.where('id', '=', id);
+  return query.execute();
 }
 
 function keyItem(row: ApiKeyTable): KeyItem {

@@ -6,6 +6,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './db.ts';
+import { idCode, ROW_FORMS, symbolCode } from './row-forms.ts';
 import { type ListLetter, type PageRequest, readCursor } from './paging.ts';
 
 export type NumberedTable = 'fill' | 'order_record';
@@ -31,43 +32,63 @@ export function numberOf({ symbol, orderId }: NumberedList): 'nth' | 'nth_of_sym
   return orderId !== null ? 'nth_of_order' : symbol === null ? 'nth' : 'nth_of_symbol';
 }
 
-/** The rows of the list, as a condition that its index answers. */
-export function rowsOf({ uid, symbol, orderId }: NumberedList): RawBuilder<boolean> {
-  const ofOrder = orderId === null ? sql`` : sql`order_id = ${orderId} AND`;
-  const ofSymbol = symbol === null ? sql`` : sql`AND symbol = ${symbol}`;
+/** The rows of the list, as a condition that its index answers; of a table's own columns, or of those of `rowsIn`. */
+export function rowsOf({ uid, symbol, orderId }: NumberedList, of: '' | '_code' = '_code'): RawBuilder<boolean> {
+  const ofOrder = orderId === null ? sql`` : sql`${sql.ref(`order_id${of}`)} = ${idCode(orderId)} AND`;
+  const ofSymbol = symbol === null ? sql`` : sql`AND ${sql.ref(`symbol${of}`)} = ${symbolCode(symbol)}`;
   return sql<boolean>`${ofOrder} uid = ${uid} ${ofSymbol}`;
 }
 
-/** The list's last number, which is how many rows it has. */
+/** Where the rows lie, words as numbers. */
+function tableOf({ table }: NumberedList) {
+  return sql.table(ROW_FORMS[table].table);
+}
+
+/** The list's last number: how many rows it has, those that are gone counted. */
 export async function lastNumber(database: Database, list: NumberedList): Promise<number> {
   const { rows } = await sql<{ last: number }>`${last(list)}`.execute(database.sql);
-  return rows[0]?.last ?? 0;
+  return rows[0]?.last ?? firstGone(database, list);
+}
+
+/** How many rows of the list, its oldest, are gone because they were kept long enough. */
+async function firstGone(database: Database, list: NumberedList): Promise<number> {
+  const { rows } = await sql<{ gone: number | null }>`${gone(list)}`.execute(database.sql);
+  return rows[0]?.gone ?? 0;
+}
+
+function gone(list: NumberedList): RawBuilder<unknown> {
+  const { table, uid, symbol, orderId } = list;
+  if (orderId !== null)
+    return sql`SELECT MIN(nth_of_order) - 1 AS gone FROM ${tableOf(list)} WHERE ${rowsOf(list, '')}`;
+  return sql`SELECT gone FROM kept_list WHERE list = ${table} AND uid = ${uid}
+    AND symbol = ${symbol === null ? sql`-1` : symbolCode(symbol)}`;
 }
 
 export function last(list: NumberedList): RawBuilder<unknown> {
   const number = sql.ref(numberOf(list));
-  return sql`SELECT ${number} AS last FROM ${sql.table(list.table)} WHERE ${rowsOf(list)} AND ${number} IS NOT NULL
+  return sql`SELECT ${number} AS last FROM ${tableOf(list)} WHERE ${rowsOf(list, '')} AND ${number} IS NOT NULL
     ORDER BY ${number} DESC LIMIT 1`;
 }
 
-/** How many rows of the list are of this time or before. */
+/** The number of the last row of this time or before; where there is none, of the last one that is gone. */
 export async function countUntil(database: Database, list: NumberedList, timeMs: number): Promise<number> {
   const count = await lastNumber(database, list);
   if (count === 0) return 0;
-  const { rows } = await sql<{ found: number }>`${halving(list, count, timeMs)}`.execute(database.sql);
-  return rows[0]?.found ?? 0;
+  const least = await firstGone(database, list);
+  const { rows } = await sql<{ found: number }>`${halving(list, least, count, timeMs)}`.execute(database.sql);
+  return rows[0]?.found ?? least;
 }
 
 /** The number of the last row of this time or before: it lies from `low` to `high`, which come together. */
-export function halving(list: NumberedList, count: number, timeMs: number): RawBuilder<unknown> {
+export function halving(list: NumberedList, least: number, count: number, timeMs: number): RawBuilder<unknown> {
   const middle = sql`(low + high + 1) / 2`;
   const isBefore = sql`${sql.ref(TIMES[list.table])} <= ${timeMs}`;
   return sql`WITH RECURSIVE halving (low, high) AS (
-    SELECT CAST(0 AS BIGINT), CAST(${count} AS BIGINT)
+    SELECT CAST(${least} AS BIGINT), CAST(${count} AS BIGINT)
     UNION ALL
     SELECT CASE WHEN ${isBefore} THEN ${middle} ELSE low END, CASE WHEN ${isBefore} THEN high ELSE ${middle} - 1 END
-    FROM halving, ${sql.table(list.table)}
-    WHERE low < high AND ${rowsOf(list)} AND ${sql.ref(numberOf(list))} = ${middle}
+    FROM halving, ${tableOf(list)}
+    WHERE low < high AND ${rowsOf(list, '')} AND ${sql.ref(numberOf(list))} = ${middle}
   ) SELECT low AS found FROM halving WHERE low = high`;
 }
 
@@ -78,7 +99,7 @@ export async function rangeOf(
   startMs: number | null,
   endMs: number | null,
 ): Promise<NumberRange> {
-  const from = startMs === null ? 0 : await countUntil(database, list, startMs - 1);
+  const from = startMs === null ? await firstGone(database, list) : await countUntil(database, list, startMs - 1);
   const to = endMs === null ? await lastNumber(database, list) : await countUntil(database, list, endMs);
   return { from, to };
 }

@@ -41,6 +41,8 @@ export const MARKED: ReadonlySet<Question> = new Set<Question>([
   'keyCreate',
   'keyRevoke',
   'keySetEnabled',
+  'credentialCreate',
+  'credentialRevoke',
 ]);
 
 /**

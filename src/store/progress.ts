@@ -3,9 +3,9 @@
  * Estimates only; answers never depend on them.
  */
 
-/** A proof of the whole state under way (prove.ts), during which no command is applied. */
+/** A proof of the whole state (prove.ts) or its writing (keep-snapshots.ts): no command is applied meanwhile. */
 export interface Proving {
-  readonly what: 'stateHash' | 'audit';
+  readonly what: 'stateHash' | 'audit' | 'snapshot';
   /** The part that is done, 0 to 1. */
   readonly part: number;
   /** How long it will take yet; null while that can't be said. */

@@ -8,7 +8,9 @@ import type { Order, PlanOrder } from '../core/state/records.ts';
 import type { Database } from './db.ts';
 import { resetProjection } from './migrations/migrate.ts';
 import { createPayloadWriter } from './payloads.ts';
+import { insertRows } from './insert-rows.ts';
 import { createProjector } from './projector.ts';
+import { idCode } from './row-forms.ts';
 import { isPlanFinal, orderRow, planRow } from './rows.ts';
 
 const PROJECTED = [
@@ -283,12 +285,9 @@ onEachDatabase('the projector', ({ fresh }) => {
     const lastBill = facts.findLast((event) => event.name === 'billPosted')?.bill;
     if (lastBill === undefined) throw new Error('the day has no bill');
     const inTheWay = await database.sql.selectFrom('bill').selectAll().limit(1).executeTakeFirstOrThrow();
-    await database.sql
-      .insertInto('bill')
-      .values({ ...inTheWay, id: lastBill.id })
-      .execute();
+    await insertRows(database, database.sql, 'bill', [{ ...inTheWay, id: lastBill.id }]);
     await expect(projectDay(database, day.commands, () => false)).rejects.toThrow();
-    await database.sql.deleteFrom('bill').where('id', '=', lastBill.id).execute();
+    await database.sql.deleteFrom('bill_row').where('id', '=', idCode(lastBill.id)).execute();
     expect(await everything(database)).toEqual(before);
   });
 

@@ -5,13 +5,13 @@
  * Rows stored before are skipped; that its time differs, or that the store is ahead of the journal, means another
  * journal, and is refused.
  *
- * Bars are made from the journal's start on every time, since a bar may have begun before what is stored; those that
- * are over by then are skipped. How far they are is written down beside: a store that had none before is given them
- * first.
+ * Bars are made from where the commands begin: the journal's start, or a snapshot that knows those that are forming,
+ * since a bar may have begun before what is stored. Those that are over by then are skipped. How far they are is
+ * written down beside: a store that had none before is given them first.
  */
 import type { Kysely } from 'kysely';
 import { isKept } from '../bars/granularity.ts';
-import { createPriceBars } from '../bars/price-bars.ts';
+import { createPriceBars, type PriceBars, type ReportPriceBar } from '../bars/price-bars.ts';
 import type { Sequenced } from '../core/language/commands.ts';
 import type { Outcome } from '../core/turn/outcome.ts';
 import { type AiLogFacts, aiLogFacts } from './ai-log-facts.ts';
@@ -20,8 +20,11 @@ import type { Database } from './db.ts';
 import { StoreFault } from './errors.ts';
 import { insertRows } from './insert-rows.ts';
 import { linkLogs, type NewLeaves } from './link-logs.ts';
+import { createKeeping, KEEP_ALL, type Keeping } from './keep.ts';
+import { noteUnwritten } from './kept-from.ts';
 import { createNumbering } from './numbering.ts';
 import { isKnownGone, noteLostBody, payloadGet } from './payloads.ts';
+import { idCode } from './row-forms.ts';
 import { barRow } from './rows.ts';
 import { sha256 } from './sha256.ts';
 import type { Tables } from './tables.ts';
@@ -54,20 +57,36 @@ const BARS_NAME = 'bars';
 export interface ProjectorOptions {
   /** A log whose body is gone is projected without what only the body says, and its loss written down. */
   readonly mayLackBodies?: boolean;
+  /** What is not written because it would be let go at once. */
+  readonly keeping?: Keeping;
+  /** The last command of the state that is gone on from, which is not beyond the stored ones; the start if left out. */
+  readonly from?: { readonly sequence: number; readonly timeMs: number };
+  /** Makes bars out of what is done, and reports those that are over. */
+  readonly makeBars?: MakeBars;
+}
+
+export type MakeBars = (report: ReportPriceBar) => Pick<PriceBars, 'apply'>;
+
+/** The last sequence up to which all rows are stored. */
+export async function storedSequence({ sql }: Database): Promise<number> {
+  const query = sql.selectFrom('projection_state').select('last_sequence').where('name', 'in', [STATE_NAME, BARS_NAME]);
+  const found = await query.execute();
+  return found.length < 2 ? 0 : Math.min(...found.map(({ last_sequence: last }) => last));
 }
 
 /** A projector that goes on where the database's rows end. */
-export async function createProjector(
-  database: Database,
-  { mayLackBodies = false }: ProjectorOptions = {},
-): Promise<Projector> {
+export async function createProjector(database: Database, options: ProjectorOptions = {}): Promise<Projector> {
+  const { mayLackBodies = false, keeping = createKeeping(KEEP_ALL), makeBars = createPriceBars } = options;
+  const { from = { sequence: 0, timeMs: 0 } } = options;
   const state = await readState(database, database.sql, STATE_NAME);
   let stored = state?.last_sequence ?? 0;
   const storedTimeMs = state?.last_time_ms ?? 0;
   const startedAt = stored;
   let barsStored = Math.min(stored, (await readState(database, database.sql, BARS_NAME))?.last_sequence ?? 0);
   const barsStartedAt = barsStored;
-  let collected = 0;
+  let collected = from.sequence;
+  if (collected > 0 && collected === startedAt && from.timeMs !== storedTimeMs)
+    throw otherJournal(collected, from.timeMs, storedTimeMs);
   let batch = emptyBatch();
   /** Taken out of `batch` to be written, and not known to be stored. */
   let ready: Batch | null = null;
@@ -75,8 +94,9 @@ export async function createProjector(
   let isNumbered = false;
   const giveNumbers = createNumbering(database);
   let writing: Promise<void> = Promise.resolve();
-  const bars = createPriceBars((symbol, price, granularity, bar) => {
+  const bars = makeBars((symbol, price, granularity, bar) => {
     if (collected <= barsStartedAt || !isKept(granularity)) return;
+    if (granularity === '1m' && !keeping.isWrittenMinute(bar.openMs)) return;
     batch.bars.push(barRow(symbol, price, granularity, bar));
     batch.size += 1;
   });
@@ -85,7 +105,7 @@ export async function createProjector(
     if (ready === null) return;
     if (!isNumbered) await giveNumbers({ fill: ready.fills, order_record: ready.orders });
     isNumbered = true;
-    if (ready.sequence > stored) await writeBatch(database, ready, stored, mayLackBodies);
+    if (ready.sequence > stored) await writeBatch(database, ready, stored, { mayLackBodies, keeping });
     else await database.transaction('rebuildable', (on) => writeBars(database, on, ready as Batch));
     stored = Math.max(stored, ready.sequence);
     barsStored = ready.sequence;
@@ -120,6 +140,7 @@ export async function createProjector(
       if (sequence !== collected + 1)
         throw new StoreFault(`projector: sequence ${sequence} after ${collected}; none may be left out`);
       collected = sequence;
+      keeping.reach(timeMs);
       if (sequence === startedAt && timeMs !== storedTimeMs) throw otherJournal(sequence, timeMs, storedTimeMs);
       bars.apply(sequenced, outcome);
       if (sequence > startedAt) collect(batch, sequenced, outcome);
@@ -163,20 +184,31 @@ async function wasStored(
   );
 }
 
-async function writeBatch(database: Database, batch: Batch, stored: number, mayLackBodies: boolean): Promise<void> {
+async function writeBatch(
+  database: Database,
+  batch: Batch,
+  stored: number,
+  { mayLackBodies, keeping }: Required<Pick<ProjectorOptions, 'mayLackBodies' | 'keeping'>>,
+): Promise<void> {
   const logs = await readBodies(database, batch, mayLackBodies);
   await database.transaction('rebuildable', async (on) => {
     if (await wasStored(database, on, stored, batch.sequence)) return;
-    await insertRows(database, on, 'bill', batch.bills);
-    await insertRows(database, on, 'fill', batch.fills);
+    const bills = batch.bills.filter((row) => keeping.isWritten('bill', row, idCode(row.id)));
+    const fills = batch.fills.filter((row) => keeping.isWritten('fill', row, idCode(row.order_id)));
+    const orders = batch.orders.filter((row) => keeping.isWritten('order_record', row, idCode(row.id)));
+    await insertRows(database, on, 'bill', bills);
+    await insertRows(database, on, 'fill', fills);
     await insertRows(database, on, 'funding_rate', batch.fundingRates);
     await writeBars(database, on, batch);
     await insertRows(database, on, 'copy_relation', [...batch.relations.values()], { replaceBy: ['id'] });
     await insertRows(database, on, 'copy_skip', batch.skips);
-    await insertRows(database, on, 'order_record', batch.orders);
+    await insertRows(database, on, 'order_record', orders);
     await insertRows(database, on, 'plan_order', [...batch.plans.values()], { replaceBy: ['id'] });
+    await insertRows(database, on, 'contest_point', batch.points);
+    await insertRows(database, on, 'contest_minute', batch.minutes);
     if (batch.leaves.length > 0) await writeLeaves(database, on, batch, logs);
     await countFilledPlans(on, [...batch.filledPlans]);
+    await noteUnwritten(database, on, keeping);
     const state = { name: STATE_NAME, last_sequence: batch.sequence, last_time_ms: batch.timeMs };
     await insertRows(database, on, 'projection_state', [state], { replaceBy: ['name'] });
   });
@@ -222,6 +254,7 @@ async function writeLeaves(
   const leaves = batch.leaves.map((leaf) => ({ ...leaf, header: leaf.header ?? headers.get(leaf.idx) ?? null }));
   const logRows = logs.map(({ row }) => row);
   await insertRows(database, on, 'tlog_leaf', leaves);
+  await insertRows(database, on, 'tlog_node', batch.nodes);
   await insertRows(database, on, 'ailog', logRows);
   await insertRows(
     database,
@@ -234,6 +267,7 @@ async function writeLeaves(
   const newLeaves: NewLeaves = {
     logs: rangeOf(logRows.map(({ log_index }) => log_index)),
     orders: rangeOf(batch.aiOrders.map(({ leaf_index }) => leaf_index)),
+    outages: rangeOf(batch.leaves.flatMap(({ kind, idx }) => (kind === 'outage' ? [idx] : []))),
   };
   await linkLogs(on, newLeaves);
 }

@@ -2,15 +2,37 @@
  * Everything that can be asked of the store, by name: each question's needs and answer, and the code that answers it.
  *
  * Amounts are core `Money` (whole 1e-8 USDT), prices ticks, sizes steps, times epoch milliseconds. Questions about the
- * past read SQL; `payloadPut`, `account…` and `key…` change primary data and answer when that is durable.
+ * past read SQL; `payloadPut`, `checkpointPut`, `account…` and `key…` change primary data and answer when that is
+ * durable.
  */
+import type { TeamFacts } from '../core/contest/board/standing.ts';
 import type { Bill } from '../core/language/bills.ts';
 import { type AccountCreateArgs, type AccountItem, accountCreate, accountList } from './accounts.ts';
 import type { StoredBody } from './ai-log-facts.ts';
+import { caseTextGet, caseTextPut } from './case-texts.ts';
+import {
+  type BodyRead,
+  bodyReadList,
+  bodyReadNote,
+  type Credential,
+  type CredentialCreateArgs,
+  credentialCreate,
+  credentialList,
+  credentialOf,
+  credentialRevoke,
+  type Role,
+} from './credentials.ts';
 import type { Database } from './db.ts';
 import type { KeyCreateArgs, KeyCreated, KeyItem, KeyringEntry, Keys } from './keys.ts';
 import { claim } from './owner.ts';
 import type { Page } from './paging.ts';
+import {
+  type CheckpointPut,
+  type CheckpointStored,
+  checkpointNewest,
+  checkpointPut,
+  type StoredCheckpoint,
+} from './checkpoints.ts';
 import {
   createPayloadWriter,
   type Orphans,
@@ -22,11 +44,23 @@ import {
   payloadVolume,
 } from './payloads.ts';
 import { type AiCoverage, type AiCoverageArgs, aiCoverage } from './queries/aiCoverage.ts';
+import { type AiGradeArgs, aiGrade } from './queries/aiGrade.ts';
 import { type AiLogArgs, type AiLogWhole, aiLog } from './queries/aiLog.ts';
 import { type AiLogItem, type AiLogsArgs, aiLogs } from './queries/aiLogs.ts';
 import { type AllowlistChange, allowlistChanges } from './queries/allowlistChanges.ts';
 import { type BarsArgs, bars, type StoredBars } from './queries/bars.ts';
 import { type BillsArgs, bills } from './queries/bills.ts';
+import {
+  type ContestAtArgs,
+  type ContestSeries,
+  type ContestSeriesArgs,
+  contestAt,
+  contestSeries,
+  type LeavesArgs,
+  leaves,
+  type PublicLeaf,
+  publicLeaves,
+} from './queries/contests.ts';
 import { type CopyHistoryArgs, copyRelations, copySkips } from './queries/copyTrading.ts';
 import {
   type EndedOrder,
@@ -38,7 +72,12 @@ import {
 import { type FillsArgs, type FillsPage, fills } from './queries/fills.ts';
 import { type FundingRate, type FundingRatesArgs, fundingRates } from './queries/fundingRates.ts';
 import { type EndedPlanOrder, type HistoryPlanArgs, historyPlan } from './queries/historyPlan.ts';
+import { type LeafArgs, logLeaf, logProof, logTile, type OpenedLeaf, type ProofArgs } from './queries/log-tiles.ts';
+import type { TileName } from '../core/ailog/log/tiles.ts';
+import type { SnapshotMade } from '../snapshots/write.ts';
+import type { Keeper } from './keep-snapshots.ts';
 import type { Audited, Prover, StateHash } from './prove.ts';
+import type { Grade } from '../core/verification/grade.ts';
 import type { CopyRelationTable, CopySkipTable } from './tables.ts';
 
 /**
@@ -60,6 +99,8 @@ export interface Questions {
   /** Null: no such log, or not this account's. */
   aiLog: { args: AiLogArgs; answer: AiLogWhole | null };
   aiCoverage: { args: AiCoverageArgs; answer: AiCoverage };
+  /** Null: an order without a leaf. */
+  aiGrade: { args: AiGradeArgs; answer: Grade | null };
   allowlistChanges: { args: { readonly uid: number }; answer: AllowlistChange[] };
   /** Answers when the body is durable; the same `h` again changes nothing. */
   payloadPut: { args: Payload; answer: null };
@@ -68,6 +109,16 @@ export interface Questions {
   /** Bodies that may never have got their log, a part at a time. */
   payloadOrphans: { args: OrphansArgs; answer: Orphans };
   payloadGet: { args: { readonly h: string }; answer: StoredBody | null };
+  /** The bytes of a tile or an entry bundle; null when the log is not that large. */
+  logTile: { args: TileName; answer: Uint8Array | null };
+  /** The hashes of a proof in the tree of that size. */
+  logProof: { args: ProofArgs; answer: Uint8Array[] };
+  /** Null: no such leaf, or not this account's. */
+  logLeaf: { args: LeafArgs; answer: OpenedLeaf | null };
+  /** The largest tree that was signed under the name. */
+  checkpointNewest: { args: { readonly origin: string }; answer: StoredCheckpoint | null };
+  /** Answers when it is durable; see `checkpointPut`. */
+  checkpointPut: { args: CheckpointPut; answer: CheckpointStored };
   /** Bytes logged by the account since the start of the UTC day. */
   payloadVolume: { args: { readonly uid: number; readonly sinceMs: number }; answer: number };
   /** Writes down whose database it is. */
@@ -79,17 +130,34 @@ export interface Questions {
   keyList: { args: { readonly uid: number | null }; answer: KeyItem[] };
   keyRevoke: { args: { readonly id: string; readonly nowMs: number }; answer: KeyItem };
   keySetEnabled: { args: { readonly id: string; readonly enabled: boolean }; answer: KeyItem };
+  /** Null before the first sample. */
+  contestAt: { args: ContestAtArgs; answer: { readonly atMs: number; readonly teams: readonly TeamFacts[] } | null };
+  contestSeries: { args: ContestSeriesArgs; answer: ContestSeries };
+  publicLeaves: { args: { readonly kinds: readonly string[] }; answer: PublicLeaf[] };
+  leaves: { args: LeavesArgs; answer: { readonly index: number; readonly k: string; readonly t: number }[] };
+  /** Answers when the text is durable. */
+  caseTextPut: { args: { readonly text: string; readonly nowMs: number }; answer: { readonly sha256: string } };
+  caseTextGet: { args: { readonly sha256: string }; answer: { readonly text: string } | null };
+  credentialCreate: { args: CredentialCreateArgs; answer: { readonly token: string } };
+  credentialRevoke: { args: { readonly name: string; readonly nowMs: number }; answer: Credential };
+  credentialList: { args: null; answer: Credential[] };
+  /** Null: nobody's, or revoked. */
+  credentialOf: { args: { readonly hash: string }; answer: { readonly name: string; readonly role: Role } | null };
+  bodyReadNote: { args: BodyRead; answer: null };
+  bodyReadList: { args: null; answer: BodyRead[] };
   /** Of the state at the sequence the answer names. These two take seconds on a large exchange. */
   stateHash: { args: null; answer: StateHash };
   audit: { args: null; answer: Audited };
-  /** Every key with its secret, for the API's own copy; to be read again after each change of keys. */
-  keyring: { args: null; answer: KeyringEntry[] };
+  /** Writes down the state, for the next start to go on from; so long too. */
+  snapshot: { args: null; answer: SnapshotMade };
+  /** Every key with its secret, for the API's own copy, or the one with the id: to be read again after its change. */
+  keyring: { args: { readonly id: string } | null; answer: KeyringEntry[] };
 }
 
 export type Question = keyof Questions;
 export type Answers = { readonly [Q in Question]: (args: Questions[Q]['args']) => Promise<Questions[Q]['answer']> };
 
-export function createAnswers(database: Database, keys: Keys, prover: Prover): Answers {
+export function createAnswers(database: Database, keys: Keys, prover: Prover, keeper: Keeper): Answers {
   const payloads = createPayloadWriter(database);
   return {
     bills: (args) => bills(database, args),
@@ -104,6 +172,7 @@ export function createAnswers(database: Database, keys: Keys, prover: Prover): A
     aiLogs: (args) => aiLogs(database, args),
     aiLog: (args) => aiLog(database, args),
     aiCoverage: (args) => aiCoverage(database, args),
+    aiGrade: (args) => aiGrade(database, args),
     allowlistChanges: (args) => allowlistChanges(database, args),
     payloadPut: async (args) => {
       await payloads.put(args);
@@ -112,6 +181,11 @@ export function createAnswers(database: Database, keys: Keys, prover: Prover): A
     payloadDrop: (args) => payloadDrop(database, args),
     payloadOrphans: (args) => payloadOrphans(database, args),
     payloadGet: (args) => payloadGet(database, args),
+    logTile: (args) => logTile(database, args),
+    logProof: (args) => logProof(database, args),
+    logLeaf: (args) => logLeaf(database, args),
+    checkpointNewest: (args) => checkpointNewest(database, args),
+    checkpointPut: (args) => checkpointPut(database, args),
     payloadVolume: (args) => payloadVolume(database, args),
     claim: (args) => claim(database, args),
     accountCreate: (args) => accountCreate(database, args),
@@ -120,8 +194,21 @@ export function createAnswers(database: Database, keys: Keys, prover: Prover): A
     keyList: (args) => keys.list(args),
     keyRevoke: (args) => keys.revoke(args),
     keySetEnabled: (args) => keys.setEnabled(args),
-    keyring: () => keys.keyring(),
+    keyring: (args) => keys.keyring(args),
+    contestAt: (args) => contestAt(database, args),
+    contestSeries: (args) => contestSeries(database, args),
+    publicLeaves: (args) => publicLeaves(database, args),
+    leaves: (args) => leaves(database, args),
+    caseTextPut: (args) => caseTextPut(database, args),
+    caseTextGet: (args) => caseTextGet(database, args),
+    credentialCreate: (args) => credentialCreate(database, args),
+    credentialRevoke: (args) => credentialRevoke(database, args),
+    credentialList: () => credentialList(database),
+    credentialOf: (args) => credentialOf(database, args),
+    bodyReadNote: (args) => bodyReadNote(database, args),
+    bodyReadList: () => bodyReadList(database),
     stateHash: () => prover.stateHash(),
     audit: () => prover.audit(),
+    snapshot: () => keeper.snapshot(),
   };
 }

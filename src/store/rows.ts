@@ -13,6 +13,8 @@ import type { CopySkipped, FillMade, FundingSettled, LeafAppended } from '../cor
 import type { Bill } from '../core/language/bills.ts';
 import { fillFigures, type FillRole, orderFigures } from '../core/orders/figures.ts';
 import { isFinal } from '../core/state/order.ts';
+import { DEFAULT_RULESET } from '../core/verification/ruleset.ts';
+import { TILE_HEIGHT, TILE_WIDTH } from '../core/ailog/log/tiles.ts';
 import { lifeSpanOf } from './life-span.ts';
 import type {
   AiOrderKeyTable,
@@ -23,6 +25,7 @@ import type {
   CopySkipTable,
   FillTable,
   FundingRateTable,
+  NodeTable,
   OrderRecordTable,
   PlanOrderTable,
 } from './tables.ts';
@@ -258,6 +261,8 @@ export function aiOrderRows(leaf: LeafAppended, placedAt: number): { order: AiOr
       grade: 'U',
       deciding_log: null,
       deciding_how: null,
+      mark: null,
+      late_until: placedAt + DEFAULT_RULESET.lateMs,
     },
     keys: [
       keyOf('orderId', orderId),
@@ -265,4 +270,14 @@ export function aiOrderRows(leaf: LeafAppended, placedAt: number): { order: AiOr
       ...(bound === null ? [] : [keyOf('hash', bound.digest)]),
     ],
   };
+}
+
+/** The rows of the tiles that a leaf made full; `nodes` as its event has them. */
+export function nodeRows(leaf: number, nodes: LeafAppended['nodes']): NodeTable[] {
+  const rows: NodeTable[] = [];
+  for (let level = 1; level * TILE_HEIGHT <= nodes.length; level++) {
+    const hash = nodes[level * TILE_HEIGHT - 1] as Uint8Array;
+    rows.push({ level, idx: Math.floor(leaf / TILE_WIDTH ** level), hash: hash.slice() });
+  }
+  return rows;
 }

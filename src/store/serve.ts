@@ -9,22 +9,36 @@ import type { MessagePort } from 'node:worker_threads';
 import type { State } from '../core/state/state.ts';
 import type { Database } from './db.ts';
 import { openDatabase } from './db.ts';
-import { errorToData, OtherExchange } from './errors.ts';
+import { errorToData, OtherExchange, StoreFault } from './errors.ts';
 import { createFollower, type Follower, type TakeCommands } from './follow.ts';
 import { openKeyFile } from './key-file.ts';
+import { createKeeper, type Keeper, type KeeperOptions, type WriteReplica } from './keep-snapshots.ts';
 import { createKeys, hasKeys } from './keys.ts';
 import { migrate, resetProjection } from './migrations/migrate.ts';
+import { createKeeping } from './keep.ts';
 import type { Progress } from './progress.ts';
 import { checkOwner, type Identify, MARKED, writeMark } from './owner.ts';
 import { noteLostBodies } from './payloads.ts';
 import { createPresence, type Presence } from './presence.ts';
-import { createProjector } from './projector.ts';
+import { createProjector, type MakeBars, storedSequence } from './projector.ts';
 import type { FromThread, ThreadData, ToThread } from './protocol.ts';
-import { createProver } from './prove.ts';
+import { createProver, recordsOf } from './prove.ts';
+import { retentionSteps } from './retention.ts';
+import { makeShrinkable } from './space.ts';
+import { startUpkeep, type Upkeep } from './upkeep.ts';
 import { type Answers, createAnswers, type Question } from './questions.ts';
 
 /** The engine of the store's thread, which applies what the one that trades has applied. */
 export interface Replica {
+  /**
+   * Goes on from what was written down of it, no further than `sequence`. Called once, before all else. Resolves with
+   * the last command in it, 0 when there is nothing to go on from.
+   */
+  load(sequence: number): Promise<number>;
+  /** Writes it down; null when there is no place for that. */
+  readonly write: WriteReplica | null;
+  /** Makes the bars of the rows. */
+  readonly bars: MakeBars;
   /** Gives the journal's commands, applied to this engine. */
   readonly take: TakeCommands;
   readonly state: State;
@@ -40,9 +54,10 @@ export interface Replica {
 export async function serveStore(
   port: MessagePort,
   data: ThreadData,
-  { take, state, identify }: Replica,
+  replica: Replica,
   open: typeof openDatabase = openDatabase,
 ): Promise<void> {
+  const { identify } = replica;
   const send = (message: FromThread): void => port.postMessage(message);
   const onFault = (error: unknown, isFinal = error instanceof OtherExchange): void =>
     send({ kind: 'fault', error: errorToData(error), isFinal });
@@ -59,11 +74,22 @@ export async function serveStore(
     return database.close();
   }
   await migrate(database);
+  await makeShrinkable(database);
   if (data.rebuild) await resetProjection(database);
   const { mayLackBodies } = data;
   if (mayLackBodies) await noteLostBodies(database);
   const keys = createKeys(database, openKeyFile(data.keyFilePath, !(await hasKeys(database))));
-  const projector = await createProjector(database, { mayLackBodies });
+  const keeping = createKeeping(data.keep);
+  const steps = await retentionSteps(database, keeping);
+  const from = await replica.load(await storedSequence(database));
+  const { state } = replica;
+  const { sequence, timeMs } = state;
+  const projector = await createProjector(database, {
+    mayLackBodies,
+    keeping,
+    from: { sequence, timeMs },
+    makeBars: replica.bars,
+  });
   const { markPath } = data;
   const remember: Remember = async (question) => {
     if (markPath !== null && MARKED.has(question)) await writeMark(database, markPath);
@@ -80,11 +106,14 @@ export async function serveStore(
   const follower: Follower = createFollower({
     projector,
     presence: here,
-    take,
-    onProgress: (progress) => tell(progress),
+    take: replica.take,
+    onProgress(progress) {
+      tell(progress);
+      if (follower.hasCaughtUp) keeper.look();
+    },
     onFault,
   });
-  let last: Progress = { projected: projector.sequence, applied: 0, perSecond: null, proving: null };
+  let last: Progress = { projected: projector.sequence, applied: from, perSecond: null, proving: null };
   const tell = (change: Partial<Progress>): void => {
     last = { ...last, ...change };
     send({ kind: 'progress', progress: last });
@@ -95,7 +124,15 @@ export async function serveStore(
     onProgress: (proving) => tell({ proving }),
     isStopped: () => follower.isStopped,
   });
-  const answers = createAnswers(database, keys, prover);
+  const keeper = keeperOf(replica, data, from, {
+    hold: (work) => follower.hold(work),
+    flush: () => follower.flush(),
+    isStopped: () => follower.isStopped,
+    onProgress: (proving) => tell({ proving }),
+    onMade: (made) => send({ kind: 'snapshot', made }),
+    onFailure: (error) => send({ kind: 'noSnapshot', error: errorToData(error) }),
+  });
+  const answers = createAnswers(database, keys, prover, keeper);
 
   presence = here;
   await hold();
@@ -103,17 +140,36 @@ export async function serveStore(
   port.on('message', (message: ToThread) => {
     switch (message.kind) {
       case 'durable':
+        keeping.reach(message.timeMs);
         follower.durable(message.sequence);
         return;
       case 'ask':
         void answer(answers, follower, here, message, remember).then(send);
         return;
       case 'stop':
-        void stop(port, database, follower, here).catch((error: unknown) => onFault(error));
+        void stop(port, database, { follower, presence: here, upkeep }).catch((error: unknown) => onFault(error));
         return;
     }
   });
-  send({ kind: 'ready', sequence: projector.sequence });
+  const upkeep = startUpkeep(steps, { lost: (error) => here.lost(error), onFault });
+  send({ kind: 'ready', sequence: projector.sequence, applied: from });
+}
+
+/** @param from the last command of what was gone on from */
+function keeperOf(
+  { write, state }: Replica,
+  { snapshots }: ThreadData,
+  from: number,
+  how: Omit<KeeperOptions, 'write' | 'rhythm' | 'from' | 'sequence' | 'records'>,
+): Keeper {
+  return createKeeper({
+    ...how,
+    write: write ?? (() => Promise.reject(new StoreFault('there is no place for snapshots here'))),
+    rhythm: snapshots?.rhythm ?? { commands: 0, minutes: 0 },
+    from,
+    sequence: () => state.sequence,
+    records: () => recordsOf(state),
+  });
 }
 
 /** Tells the data folder what the store has seen, before the caller is told. */
@@ -138,9 +194,16 @@ async function answer(
   }
 }
 
+interface Running {
+  readonly follower: Follower;
+  readonly presence: Presence;
+  readonly upkeep: Upkeep;
+}
+
 /** Rows collected while the database is away are read from the journal again. */
-async function stop(port: MessagePort, database: Database, follower: Follower, presence: Presence): Promise<void> {
+async function stop(port: MessagePort, database: Database, { follower, presence, upkeep }: Running): Promise<void> {
   presence.stop();
+  await upkeep.stop();
   if (presence.away === null) await follower.stop();
   await database.close();
   port.close();

@@ -10,7 +10,9 @@
 import { Worker } from 'node:worker_threads';
 import { type Announcer, createAnnouncer } from './announce.ts';
 import { errorFromData, messageOf, StoreAway, StoreBehind, StoreFault, wholeMessage } from './errors.ts';
+import { KEEP_ALL } from './keep.ts';
 import { type History, historyOf, isFarBehind, type Progress, secondsUntil } from './progress.ts';
+import type { SnapshotMade } from '../snapshots/write.ts';
 import type { FromThread, ThreadData, ToThread } from './protocol.ts';
 import type { Question, Questions } from './questions.ts';
 import { createWaitingAsks, type WaitingAsks } from './waiting-asks.ts';
@@ -29,8 +31,11 @@ export interface Store {
     args: Questions[Q]['args'],
     afterSequence: number,
   ): Promise<Questions[Q]['answer']>;
-  /** Says that the journal holds everything up to `sequence`. The first call, after recovery, starts the projection. */
-  announceDurable(sequence: number): void;
+  /**
+   * Says that the journal holds everything up to `sequence`, and the time it has come to, where that is known. The
+   * first call, after recovery, starts the projection.
+   */
+  announceDurable(sequence: number, timeMs?: number): void;
   /** The last sequence known to be projected. */
   projected(): number;
   /** How far the thread is on its way to `sequence`, and whether it is held by a proof of the state. */
@@ -63,13 +68,20 @@ export interface StoreThread {
 }
 
 /** Of the thread's data, what has a default. */
-type Optional = 'rebuild' | 'mayLackBodies' | 'markPath';
+type Optional = 'rebuild' | 'mayLackBodies' | 'markPath' | 'snapshots' | 'keep';
+
+export type SnapshotNews =
+  | { readonly made: SnapshotMade }
+  | { readonly failed: Error }
+  | { readonly passedOver: string; readonly why: string };
 
 export interface StoreOptions extends Omit<ThreadData, Optional>, Partial<Pick<ThreadData, Optional>> {
   /** Called once when the store failed after it had started, and a new thread would fail likewise. */
   readonly onFault: (fault: StoreFault) => void;
   /** Called when the store goes, when the reason changes, and with null when it is back. */
   readonly onAbsence?: (absence: StoreAbsence | null) => void;
+  /** Called for each snapshot that was written, or could not be, and each that could not be gone on from. */
+  readonly onSnapshot?: (news: SnapshotNews) => void;
   /** How long a question may wait, the projection included. */
   readonly askTimeoutMs?: number;
   /** Starts what carries it out; the default is a worker thread. */
@@ -92,7 +104,7 @@ export async function startStore(options: StoreOptions): Promise<Store> {
   await line.start();
   return {
     ask: (question, args, afterSequence) => line.ask(question, args, afterSequence),
-    announceDurable: (sequence) => line.announceDurable(sequence),
+    announceDurable: (sequence, timeMs) => line.announceDurable(sequence, timeMs),
     projected: () => line.progress.projected,
     history: (sequence) => historyOf(line.progress, sequence),
     progress: () => line.progress,
@@ -119,6 +131,8 @@ class ThreadLine {
   #thread: StoreThread | null = null;
   /** The last sequence announced; −1 before the first. */
   #durable = -1;
+  /** The latest time announced with one. */
+  #timeMs = 0;
   #restartMs = RESTART_MS;
   #restart: NodeJS.Timeout | undefined;
 
@@ -126,7 +140,7 @@ class ThreadLine {
     this.#options = options;
     this.#open = options.openThread ?? openWorker;
     this.#asks = createWaitingAsks(options.askTimeoutMs ?? ASK_TIMEOUT_MS, () => this.progress);
-    this.#announcer = createAnnouncer((sequence) => this.#send({ kind: 'durable', sequence }));
+    this.#announcer = createAnnouncer((sequence) => this.#sendDurable(sequence));
   }
 
   start(): Promise<void> {
@@ -156,7 +170,8 @@ class ThreadLine {
     });
   }
 
-  announceDurable(sequence: number): void {
+  announceDurable(sequence: number, timeMs = 0): void {
+    this.#timeMs = Math.max(this.#timeMs, timeMs);
     this.#durable = sequence;
     this.#announcer.durable(sequence);
   }
@@ -172,13 +187,19 @@ class ThreadLine {
     clearTimeout(timer);
   }
 
+  #sendDurable(sequence: number): void {
+    this.#send({ kind: 'durable', sequence, timeMs: this.#timeMs });
+  }
+
   #send(message: ToThread): void {
     if (this.#ended === null) this.#thread?.postMessage(message);
   }
 
   #launch(rebuild: boolean): void {
-    const { databaseUrl, journalPath, keyFilePath, mayLackBodies = false, markPath = null } = this.#options;
-    const thread = this.#open({ databaseUrl, journalPath, keyFilePath, rebuild, mayLackBodies, markPath });
+    const { databaseUrl, journalPath, keyFilePath } = this.#options;
+    const { mayLackBodies = false, markPath = null, snapshots = null, keep = KEEP_ALL } = this.#options;
+    const places = { databaseUrl, journalPath, keyFilePath, markPath, snapshots };
+    const thread = this.#open({ ...places, rebuild, mayLackBodies, keep });
     this.#thread = thread;
     const whileItRuns = (act: () => void): void => {
       if (this.#thread === thread) act();
@@ -193,11 +214,17 @@ class ThreadLine {
   #take(message: FromThread): void {
     switch (message.kind) {
       case 'ready':
-        return this.#begin(message.sequence);
+        return this.#begin(message.sequence, message.applied);
       case 'progress':
         return this.#advance(message.progress);
       case 'away':
         return this.#setAbsence(message.reason);
+      case 'passedOver':
+        return this.#options.onSnapshot?.({ passedOver: message.name, why: message.why });
+      case 'snapshot':
+        return this.#options.onSnapshot?.({ made: message.made });
+      case 'noSnapshot':
+        return this.#options.onSnapshot?.({ failed: errorFromData(message.error) });
       case 'answer':
         return this.#asks.take(message.id)?.resolve(message.answer);
       case 'failed':
@@ -207,14 +234,14 @@ class ThreadLine {
     }
   }
 
-  #begin(sequence: number): void {
+  #begin(sequence: number, applied: number): void {
     const isAgain = this.#state === 'restarting';
     this.#state = 'running';
-    this.progress = { projected: sequence, applied: 0, perSecond: null, proving: null };
+    this.progress = { projected: sequence, applied, perSecond: null, proving: null };
     // A new thread has to read the journal from its start first; what it writes then says that it is there.
     if (sequence >= this.#durable) this.#setAbsence(null);
     this.#ready.resolve();
-    if (isAgain && this.#durable >= 0) this.#send({ kind: 'durable', sequence: this.#durable });
+    if (isAgain && this.#durable >= 0) this.#sendDurable(this.#durable);
   }
 
   #advance(progress: Progress): void {

@@ -3,11 +3,18 @@
  *
  * Integers are `Money` where they are amounts of money (a number while it is safe, else a bigint; ARIT-007 keeps every
  * stored one in 64 bits) and plain numbers elsewhere. Prices are ticks and sizes steps of their contract. 0 means none
- * for ids, prices and times. Primary data: `payload`, `api_key`, `account`,
- * `owner`. Everything else is projected from the
+ * for ids, prices and times. Primary data: those of `PRIMARY_TABLES`. Everything else is projected from the
  * journal and can be built again.
  */
-import type { Grade, LinkKind } from '../core/ailog/grade.ts';
+import type { AccountTable, ApiKeyTable, OwnerTable } from './key-tables.ts';
+import type {
+  BodyReadTable,
+  CaseTextTable,
+  ContestMinuteTable,
+  ContestPointTable,
+  CredentialTable,
+} from './contest-tables.ts';
+import type { Grade, LinkKind } from '../core/verification/grade.ts';
 import type { Effect, MarginMode, PositionMode, Side, TransferReason, TriggerBy } from '../core/language/commands.ts';
 import type { Execution } from '../core/language/execution.ts';
 import type { BusinessType } from '../core/language/bills.ts';
@@ -254,6 +261,10 @@ export interface AiOrderTable {
   /** The log that decides its grade, and how it is linked. */
   deciding_log: number | null;
   deciding_how: LinkKind | null;
+  /** The mark when an order without a limit was accepted, as text; null for others. */
+  mark: string | null;
+  /** The last moment at which a log covers it. */
+  late_until: number;
 }
 
 /** A mark by which an order can be recognised. */
@@ -282,39 +293,63 @@ export interface LeafTable {
   hash: Uint8Array;
 }
 
-export interface ApiKeyTable {
-  id: string;
-  api_key: string;
-  uid: number;
-  label: string;
-  secret: Uint8Array;
-  passphrase_hash: string;
-  /** `read` or `trade`; the second implies the first. */
-  permission: 'read' | 'trade';
-  /** JSON list of addresses; empty means any. */
-  ips: string;
-  enabled: number;
-  created_at: number;
-  expires_at: number | null;
-  revoked_at: number | null;
+/** The root of a full tile: the `idx`th hash of its level, 1 and above. */
+export interface NodeTable {
+  level: number;
+  idx: number;
+  hash: Uint8Array;
 }
 
-export interface AccountTable {
-  uid: number;
-  label: string;
-  created_at: number;
+/** A tree that was signed. `note` has the log's signatures, `cosignatures` those that came later. */
+export interface CheckpointTable {
+  origin: string;
+  size: number;
+  root: Uint8Array;
+  note: string;
+  at: number;
+  cosignatures: string;
 }
 
-/** One row. */
-export interface OwnerTable {
-  /** Verifier key of the AI log of the exchange the database belongs to; '' until it has one. */
-  exchange: string;
-  /** The number of changes to keys and accounts. */
-  changes: number;
+/** Contracts by the numbers that stand for their names in rows (row-forms.ts). */
+export interface SymbolTable {
+  code: number;
+  name: string;
 }
+
+/** A row as it lies in its table: some of its words as numbers (row-forms.ts). */
+type Small<Row, Words extends keyof Row> = {
+  [Column in keyof Row]: Column extends Words ? number | (null extends Row[Column] ? null : never) : Row[Column];
+};
+
+/** How far rows of a kind were let go. */
+export interface KeptFromTable {
+  name: string;
+  /** The last id that was looked at, as it is kept. */
+  place: number;
+  /** Rows of before may be gone. */
+  time_ms: number;
+}
+
+/** The highest number of a list that is gone. */
+export interface KeptListTable {
+  list: string;
+  uid: number;
+  /** -1: the list of the account. */
+  symbol: number;
+  gone: number;
+}
+
+type ModeWords = 'symbol' | 'side' | 'effect' | 'cause' | 'margin_mode' | 'position_mode';
 
 export interface Tables {
   projection_state: ProjectionStateTable;
+  symbol: SymbolTable;
+  kept_from: KeptFromTable;
+  kept_list: KeptListTable;
+  bill_row: Small<BillTable, 'symbol' | 'business_type' | 'transfer_reason'>;
+  fill_row: Small<FillTable, ModeWords | 'role'>;
+  order_record_row: Small<OrderRecordTable, ModeWords | 'execution' | 'status' | 'cancel_reason'>;
+  /** Views of the three, in words. */
   bill: BillTable;
   order_record: OrderRecordTable;
   plan_order: PlanOrderTable;
@@ -330,10 +365,26 @@ export interface Tables {
   ai_order: AiOrderTable;
   ai_order_key: AiOrderKeyTable;
   tlog_leaf: LeafTable;
+  tlog_node: NodeTable;
+  tlog_checkpoint: CheckpointTable;
   api_key: ApiKeyTable;
   account: AccountTable;
   owner: OwnerTable;
+  contest_point: ContestPointTable;
+  contest_minute: ContestMinuteTable;
+  credential: CredentialTable;
+  body_read: BodyReadTable;
+  case_text: CaseTextTable;
 }
 
 /** The tables that exist nowhere else and are never made anew. */
-export const PRIMARY_TABLES: readonly (keyof Tables)[] = ['payload', 'api_key', 'account', 'owner'];
+export const PRIMARY_TABLES: readonly (keyof Tables)[] = [
+  'payload',
+  'tlog_checkpoint',
+  'api_key',
+  'account',
+  'owner',
+  'credential',
+  'body_read',
+  'case_text',
+];

@@ -31,7 +31,7 @@ interface Ask extends Settle {
 const LOOK_EVERY_MS = 100;
 
 /** These take as long as the state is large, and only the end of the thread ends them. */
-const PROOFS: ReadonlySet<Question> = new Set(['stateHash', 'audit']);
+const PROOFS: ReadonlySet<Question> = new Set(['stateHash', 'audit', 'snapshot']);
 
 /** Questions that must not be called undone when that isn't known. The others change nothing, or the same once more. */
 const CHANGING: ReadonlySet<Question> = new Set(['accountCreate', 'keyCreate', 'keyRevoke', 'keySetEnabled']);

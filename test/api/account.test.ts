@@ -211,9 +211,10 @@ describe('cancel_order', () => {
 
   it('one that has ended is told with result false, in the caller’s language', async () => {
     const trader = await kit.newAccount();
-    const filled = await kit.place(trader, {});
+    const filled = await kit.place(trader, { client_oid: 'told-by-its-name' });
     const answer = await kit.post(trader, CANCEL, { orderId: filled }, { headers: { locale: 'zh-CN' } });
     expect([answer.status, answer.json.result]).toEqual([200, false]);
+    expect([answer.json.order_id, answer.json.client_oid]).toEqual([filled, 'told-by-its-name']);
     expect(answer.json.err_msg).toBe(
       'ORDER_NOT_CANCELABLE: FAILED_PRECONDITION: the order is already filled｜委托已结束',
     );

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../../src/api/routes/index.ts';
 import { log, UPLOAD } from './ai-log-kit.ts';
+import { enter, openContest, untilLive } from './contest-kit.ts';
 import {
   BILLS,
   CANCEL,
@@ -25,9 +26,17 @@ let trader: TestAccount;
 /** The ids the documented requests are sent with. */
 let ids: Record<'filled' | 'resting' | 'another' | 'plan' | 'stop' | 'isolated', string>;
 let logIndex: string;
+/** In the contest of the examples, and about to enter another. */
+let member: TestAccount;
+let newcomer: TestAccount;
 
 beforeAll(async () => {
   kit = await startMarket();
+  member = await kit.newAccount({ balance: '100' });
+  newcomer = await kit.newAccount({ balance: '0' });
+  await openContest(kit, 'c1', 2_000);
+  await enter(kit, 'c1', member, 'Alpha');
+  await openContest(kit, 'c2', 3_600_000);
   trader = await kit.newAccount({ allowed: true });
   const presets = { presetTakeProfitPrice: '95000', presetStopLossPrice: '85000' };
   const filled = await kit.place(trader, presets);
@@ -57,6 +66,7 @@ beforeAll(async () => {
   logIndex = String(uploaded.headers['ai-log-index']);
   await kit.post(trader, BILLS, { limit: 0 });
   ids = { filled, resting, another, plan: waiting!, stop, isolated: String(position.id) };
+  await untilLive(kit, 'c1');
 });
 afterAll(() => kit.stop());
 
@@ -76,7 +86,21 @@ const FITTED: Readonly<Record<string, () => Record<string, unknown>>> = {
   placeTpSlOrder: () => ({ clientOrderId: oid(), size: '0.0001' }),
   aiLog: () => ({ index: logIndex }),
   uploadAiLog: () => ({ orderId: ids.filled }),
+  aiProof: () => ({ index: logIndex }),
+  contestEquity: () => ({ teams: 't1' }),
+  contestLeaderboard: () => ({ at: '' }),
+  contestRegister: () => ({ contestId: 'c2' }),
 };
+
+/** Who asks, where it is not the trader. */
+const ASKED_BY: Readonly<Record<string, () => TestAccount>> = {
+  contestMe: () => member,
+  contestModels: () => member,
+  contestRegister: () => newcomer,
+};
+
+/** A step of a case, which two judges have brought so far: contest.test.ts. */
+const IN_CASES = ['contestAnswer', 'contestAppeal'];
 
 /** Where the documented answer shows rows and this exchange has none, and why. */
 const WITHOUT_ROWS: Readonly<Record<string, string>> = {
@@ -98,7 +122,9 @@ const LAST = [
   'cancelAllOrders',
   'closePositions',
 ];
-const inTurn = ROUTES.toSorted((a, b) => LAST.indexOf(a.operation) - LAST.indexOf(b.operation));
+const inTurn = ROUTES.filter(({ operation }) => !IN_CASES.includes(operation)).toSorted(
+  (a, b) => LAST.indexOf(a.operation) - LAST.indexOf(b.operation),
+);
 
 /** The form of a value: whatever differs between two of one form is only which one it is. */
 function formOf(value: unknown): string {
@@ -152,17 +178,18 @@ function differences(found: any, documented: any, at: string): string[] {
 /** The documented request of an operation, about this exchange. */
 async function answerTo(operation: string, path: string, method: string, described: any): Promise<any> {
   const own = FITTED[operation]?.() ?? {};
+  const who = ASKED_BY[operation]?.() ?? trader;
   if (method === 'POST') {
     const example = described.requestBody.content['application/json'].example;
     const body = { ...example, ...own };
     if (operation === 'batchOrders')
       body.orderDataList = body.orderDataList.map((row: object) => ({ ...row, client_oid: oid() }));
-    return kit.post(trader, path, body);
+    return kit.post(who, path, body);
   }
   const parameters = described.parameters.filter((one: any) => one.in === 'query' && 'example' in one);
   const query = { ...Object.fromEntries(parameters.map((one: any) => [one.name, one.example])), ...own };
   const text = new URLSearchParams(query).toString();
-  return kit.get(trader, text === '' ? path : `${path}?${text}`);
+  return kit.get(who, text === '' ? path : `${path}?${text}`);
 }
 
 describe('the documented examples', () => {
@@ -171,9 +198,15 @@ describe('the documented examples', () => {
     async (operation, path, method) => {
       const { json: document } = await kit.send({ target: '/openapi.json' });
       const described = document.paths[path][method.toLowerCase()];
-      const documented = described.responses['200'].content['application/json'].example;
+      const { 'application/json': asJson, 'text/plain': asText } = described.responses['200'].content;
       const { status, json, text } = await answerTo(operation, path, method, described);
       expect([status, text]).toEqual([200, text]);
+      if (asText !== undefined) {
+        const [first] = asText.example.split('\n');
+        expect(text.split('\n')[0].replaceAll(/\d+\.\S+/g, 'N'), operation).toBe(first.replaceAll(/\d+\.\S+/g, 'N'));
+        return;
+      }
+      const documented = asJson.example;
       expect(differences(json, documented, operation)).toEqual([]);
     },
   );

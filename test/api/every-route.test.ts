@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODES } from '../../src/api/words/errors.ts';
 import { type AnyRoute, parameterNames, requiredNames } from '../../src/api/front/route.ts';
 import { ROUTES } from '../../src/api/routes/index.ts';
+import { CONTEST, enter, openContest } from './contest-kit.ts';
 import { type Answer, type Kit, oid, startKit, SYMBOL } from './kit.ts';
 
 /** Parameters that are ignored when they make no sense, so that nothing is wrong for them. */
@@ -20,11 +21,13 @@ const IGNORED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What is wrong in every parameter; an array of one number is right where arrays are wanted. */
-const WRONG: Readonly<Record<string, unknown>> = { ids: [[1]], cids: [[1]] };
+const WRONG: Readonly<Record<string, unknown>> = { ids: [[1]], cids: [[1]], models: [[1]], members: [[1]] };
 
 /** A request that is fine for the route: its sample, made to fit this exchange. */
 const FITTING: Readonly<Record<string, string>> = {
   aiLog: 'index=0',
+  // The leaf of the order below.
+  aiProof: 'index=4',
   cancel_order: '{"orderId":"700000000000999"}',
   cancel_plan: '{"orderId":"700000000000999"}',
   modifyTpSlOrder: '{"orderId":"700000000000999","triggerPrice":"84000"}',
@@ -39,6 +42,9 @@ const REFUSED: Readonly<Record<string, string>> = {
   modifyTpSlOrder: '50005',
   adjustMargin: '40015',
   modifyAutoAppendMargin: '40015',
+  contestRegister: '40017',
+  contestAnswer: '40020',
+  contestAppeal: '40020',
 };
 
 /** Budgets on, so that their headers are there, and large. */
@@ -59,6 +65,13 @@ beforeAll(async () => {
   await kit.setPrice(SYMBOL, '90000');
   await kit.place(kit.bob, { match_price: '0', price: '90000', size: '1', type: '2' });
   orderId = await kit.place(kit.alice, { match_price: '0', price: '80000', client_oid: 'every-route' });
+  await openContest(kit, 'c1', 3_600_000);
+  await enter(kit, 'c1', await kit.newAccount({ balance: '0' }), 'Others');
+  await kit.post(
+    kit.alice,
+    `${CONTEST}/register`,
+    ROUTES.find(({ operation }) => operation === 'contestRegister')!.sample,
+  );
 });
 afterAll(() => kit.stop());
 
@@ -92,7 +105,8 @@ describe.each(ROUTES.map((route) => [route.operation, route] as const))('%s', (o
 
   it('answers its sample with the fields of its sample, in that order', async () => {
     const { status, json, text, headers } = await ask(route, fitting(route));
-    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    const isText = route.isText === true;
+    expect(headers['content-type']).toBe(isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8');
     expect(text).not.toMatch(/^\s|": |, "/);
     expect(headers['x-ratelimit-ip-limit']).toBe('1000000');
     expect(headers['x-ratelimit-uid-limit']).toBe(route.access === 'private' ? '1000000' : undefined);
@@ -101,8 +115,8 @@ describe.each(ROUTES.map((route) => [route.operation, route] as const))('%s', (o
       return;
     }
     expect(REFUSED[operation]).toBeUndefined();
-    expectShape(json, route.answer.sample, operation);
-    expect(Errors(route.answer.schema, json)).toEqual([true, []]);
+    if (!isText) expectShape(json, route.answer.sample, operation);
+    expect(Errors(route.answer.schema, isText ? text : json)).toEqual([true, []]);
   });
 
   it('has an example that fits its schema, and a schema that lets no field be forgotten', () => {
@@ -210,7 +224,9 @@ describe.each(ROUTES.map((route) => [route.operation, route] as const))('%s', (o
             .map((one: { name: string }) => one.name)
         : Object.keys(described.requestBody.content['application/json'].schema.properties);
     expect(listed).toEqual(names);
-    expect(described.responses['200'].content['application/json'].example).toEqual(route.answer.sample);
+    expect(
+      described.responses['200'].content[route.isText === true ? 'text/plain' : 'application/json'].example,
+    ).toEqual(route.answer.sample);
   });
 });
 

@@ -3,6 +3,7 @@
 // faults).
 import { createHash } from 'node:crypto';
 import type { ApiDeps } from '../../src/api/front/deps.ts';
+import { UNPUBLISHED_LOG } from '../unpublished-log.ts';
 import { createKeyring, type Keyring } from '../../src/api/front/keyring.ts';
 import { createMetrics } from '../../src/api/ops/metrics.ts';
 import { createWebPolicy } from '../../src/api/front/web.ts';
@@ -48,6 +49,7 @@ export interface Knobs {
   storeAbsence: StoreAbsence | null;
   /** Why no command is taken. */
   halted: ReturnType<ApiDeps['halted']>;
+  diskFilling: number | null;
   /** Thrown by the ticker window instead of counting, and by the channels of the WebSockets. */
   tickerFault: unknown;
   feedFault: unknown;
@@ -100,6 +102,7 @@ export async function startFront(
     storeFault: null,
     storeAbsence: null,
     halted: null,
+    diskFilling: null,
     tickerFault: null,
     feedFault: null,
     accountsFault: null,
@@ -164,10 +167,13 @@ export async function startFront(
     projections,
     metrics: createMetrics(),
     uploads: createUploadsUnderWay(),
+    publishedLog: UNPUBLISHED_LOG,
+    newLogKey: () => Promise.reject(new Error('no key')),
     web: createWebPolicy(config.http, config.host, false),
     log: { error: note, warn: note, info: note } as ApiDeps['log'],
     readiness: () => ({ ready: knobs.ready, reason: knobs.reason }),
     halted: () => knobs.halted,
+    diskFilling: () => knobs.diskFilling,
     adminToken: 'test-token',
     nowMs: () => knobs.nowMs,
     monotonicMs: () => knobs.monotonicMs,

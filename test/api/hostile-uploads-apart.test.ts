@@ -86,11 +86,11 @@ describe('the hostile table: slow, and long after', () => {
     const kit = await startKit(accepted, undefined, data);
     try {
       const upload = uploader(kit, kit.alice);
-      const stillWorking = await upload(log({ orderId: resting }));
+      const stillWorking = await upload(log({ orderId: resting, output: { decision: 'OPEN_LONG' } }));
       expectStored(stillWorking);
       expect(warnings(stillWorking)).toBe('');
       // Forgotten by the engine a day after its end, not by the read store (decision 0009).
-      expectStored(await upload(log({ orderId: filled })), 'ORDER_NOT_FOUND');
+      expectStored(await upload(log({ orderId: filled, output: { decision: 'OPEN_LONG' } })), 'ORDER_NOT_FOUND');
       const { list } = (await kit.get(kit.alice, LOGS)).json;
       expect(list.map(({ links }: { links: object[] }) => links)).toEqual([
         [{ orderId: filled, how: 'orderId' }],

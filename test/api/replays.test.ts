@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../../src/api/routes/index.ts';
+import { CONTEST, openContest } from './contest-kit.ts';
 import {
   type Answer,
   CANCEL,
@@ -40,6 +41,7 @@ let kit: Kit;
 let trader: TestAccount;
 beforeAll(async () => {
   kit = await startKit();
+  await openContest(kit, 'c1', 3_600_000);
   await kit.setPrice(SYMBOL, '90000');
   await quote(kit, SYMBOL, ['89999.9', '90000.1'], '10');
   trader = await kit.newAccount();
@@ -137,15 +139,25 @@ const CASES: Readonly<Record<string, (who: TestAccount) => Promise<[string, obje
     await kit.place(who, { marginMode: 3 });
     return [AUTO, { positionId: (await position(who))['id'], autoAppendMargin: true }];
   },
+  contestRegister: async ({ uid }) => [`${CONTEST}/register`, team(`team-${uid}`)],
+  contestModels: async (who) => {
+    await kit.post(who, `${CONTEST}/register`, team(`team-${who.uid}`));
+    return [`${CONTEST}/models`, { contestId: 'c1', models: ['another-model'] }];
+  },
 };
+
+const team = (teamName: string) => ({ contestId: 'c1', teamName, modelClass: 'llm', members: [teamName] });
+
 /** AI logs answer for themselves: uploads-at-once.test.ts and uploadAiLog.test.ts. */
 const BY_CONTENT = ['uploadAiLog'];
+/** Each is one step of a case, and a second one is refused by the case itself: contest.test.ts. */
+const IN_CASES = ['contestAnswer', 'contestAppeal'];
 
 describe('every operation that changes something', () => {
   it('is among those tried here', () => {
     const changing = ROUTES.filter(({ method, permission }) => method === 'POST' && permission === 'trade');
     expect(changing.map(({ operation }) => operation).toSorted()).toEqual(
-      [...Object.keys(CASES), ...BY_CONTENT].toSorted(),
+      [...Object.keys(CASES), ...BY_CONTENT, ...IN_CASES].toSorted(),
     );
   });
 

@@ -156,7 +156,7 @@ describe('outcry start', () => {
     const journal = join(data, 'journal.log');
     spawnSync('node', [
       '-e',
-      `const fs=require('fs');const f=fs.openSync(process.argv[1],'r+');fs.writeSync(f,'X',60);`,
+      `const fs=require('fs');const f=fs.openSync(process.argv[1],'r+');fs.writeSync(f,'X',200);`,
       journal,
     ]);
     const hash = () => createHash('sha256').update(readFileSync(journal)).digest('hex');

@@ -24,12 +24,12 @@ beforeEach(() => {
   const fetch: typeof globalThis.fetch = async (target) => {
     const { pathname, searchParams } = new URL(String(target));
     own.push(pathname);
-    if (pathname.endsWith('/time')) return new Response(JSON.stringify({ timestamp: Date.now() + serverAheadMs }));
+    if (pathname.endsWith('/time')) return Response.json({ timestamp: Date.now() + serverAheadMs });
     const from = Number(searchParams.get('cursor') ?? 0);
     const more = fillRows.length > from + 2;
     const headers = more ? { 'X-Next-Cursor': String(from + 2) } : undefined;
     const page = { list: fillRows.slice(from, from + 2), nextFlag: more, totals: fillRows.length };
-    return new Response(JSON.stringify(page), headers === undefined ? {} : { headers });
+    return Response.json(page, headers === undefined ? {} : { headers });
   };
   account = createClient({ url: 'http://exchange', ...key, fetch, WebSocket: FakeSocket }).account();
 });

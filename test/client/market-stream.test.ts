@@ -23,7 +23,7 @@ beforeEach(() => {
     const { pathname, search } = new URL(String(target));
     asked.push(pathname + search);
     if (!(pathname in answers)) throw new TypeError('fetch failed');
-    return new Response(JSON.stringify(answers[pathname]));
+    return Response.json(answers[pathname]);
   };
   const client: Client = createClient({ url: 'http://exchange/base/', fetch, WebSocket: FakeSocket, retries: 0 });
   market = client.market();

@@ -2,7 +2,6 @@
 // can't grow. The exchange takes no command any more and says so; nothing is answered as done that is not in the
 // journal; after a restart on a good disk every answered order is there once, and whoever was told "not executed" was
 // told the truth.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,9 +25,9 @@ import {
   launchWithSmallFiles,
   startKillable,
 } from './killable.ts';
+import { canMount, MEBIBYTE, noMount, smallDisk } from './small-disk.ts';
 
 const CONNECTIONS = 6;
-const MEBIBYTE = 1024 * 1024;
 const WITHIN_MS = 3 * PATIENCE_MS;
 const TICK_BYTES_AT_MOST = 100;
 
@@ -37,18 +36,7 @@ afterAll(cleanUp);
 const unit = fileLimitUnit();
 const noLimit = unit === 0 ? ' (skipped: this system has no limit on the size of files)' : '';
 const tokenOf = (data: string) => readFileSync(join(data, 'admin-token'), 'utf8');
-const mount = (...args: string[]) =>
-  expect(spawnSync('mount', args, { encoding: 'utf8' })).toMatchObject({ status: 0 });
-const canMount = mayMount();
-const noMount = canMount ? '' : ' (skipped: this user may not mount a small disk)';
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-function mayMount(): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  const place = newFolder();
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'outcry-test', place]);
-  if (status === 0) spawnSync('umount', [place]);
-  return status === 0;
-}
 
 /** A folder whose journal is full but for `left` bytes of what is written ahead, so that it has to grow soon. */
 async function nearlyFullJournal(left: number): Promise<string> {
@@ -254,11 +242,10 @@ describe('a disk that fails', () => {
   it.skipIf(!canMount)(
     `a disk that is full, whoever fills it, ends what can't go on; with room again nothing is missing${noMount}`,
     async () => {
-      const place = newFolder();
-      mount('-t', 'tmpfs', '-o', 'size=4m', 'outcry-test', place);
+      const disk = smallDisk(4);
       try {
-        const data = join(place, 'data');
-        const running = await whenReady(launchKillable(data));
+        const data = join(disk.path, 'data');
+        const running = await whenReady(launchKillable(data, '--disk-reserve-bytes', '0'));
         const sent: Sent[] = [];
         const load = callUntilKilled(running.ready, running.ready.accounts, CONNECTIONS, createRandom(2), sent);
         const takes = async () => (await fetch(`${running.ready.url}/readyz`).catch(() => null))?.status === 200;
@@ -270,10 +257,10 @@ describe('a disk that fails', () => {
         expect(stderr).toMatch(/ENOSPC|disk is full|disk I\/O error/);
         expect(countOf(sent, 200)).toBeGreaterThan(40);
         expect((await outcry('start', '--port', '0', '--data', data)).stderr).toMatch(/^outcry: can't start: /m);
-        mount('-o', 'remount,size=64m', place);
+        disk.grow(512);
         await examine(data, sent);
       } finally {
-        spawnSync('umount', ['-l', place]);
+        disk.unmount();
       }
     },
     WITHIN_MS,

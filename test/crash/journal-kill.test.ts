@@ -1,27 +1,38 @@
-// A real process that appends under load is killed with SIGKILL at random instants. Whatever it had answered is in the
-// journal, once and at its place, and the next process goes on from there. (Killing a process loses no written page;
-// lost power is simulated in test/property/journal.test.ts.)
+// A real process that appends under load, in small segments that are closed and compressed all the time, is killed with
+// SIGKILL at random instants. Whatever it had answered is in the journal, once and at its place, and the next process
+// goes on from there. (Killing a process loses no written page; lost power is simulated in
+// test/property/journal.test.ts.)
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { lockFolder } from '../../src/sequencer/lock.ts';
+import { PATIENCE_MS } from '../patience.ts';
+import { verifyChain } from '../../src/sequencer/verify-chain.ts';
 
 const KILLS = 20;
 const writer = fileURLToPath(new URL('./journal-writer.ts', import.meta.url));
 
 let folder = '';
+const segments = (): string => join(folder, 'journal');
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'outcry-kill-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts the writer, kills it `afterMs` after its start line. Gives the whole lines it printed. */
-async function runAndKill(firstId: number, afterMs: number): Promise<string[]> {
+const compressed = (): number =>
+  existsSync(segments()) ? readdirSync(segments()).filter((name) => name.endsWith('.zst')).length : 0;
+
+/**
+ * Starts the writer, kills it a moment after its start line, or after it has begun to compress. Gives the whole lines
+ * it printed.
+ */
+async function runAndKill(firstId: number, waitsForCompression: boolean): Promise<string[]> {
+  const before = compressed();
   const child = spawn(process.execPath, [writer, folder, String(firstId)], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   let errors = '';
@@ -38,7 +49,10 @@ async function runAndKill(firstId: number, afterMs: number): Promise<string[]> {
     });
     child.once('close', () => resolve());
   });
-  await new Promise((resolve) => setTimeout(resolve, afterMs));
+  const latest = performance.now() + PATIENCE_MS;
+  while (waitsForCompression && compressed() <= before && performance.now() < latest)
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  await new Promise((resolve) => setTimeout(resolve, randomInt(waitsForCompression ? 40 : 160)));
   child.kill('SIGKILL');
   expect([await ended, errors]).toEqual(['SIGKILL', '']);
   return output.split('\n').slice(0, -1);
@@ -61,7 +75,7 @@ describe('a process killed with SIGKILL while it appends', () => {
     const answered = new Map<number, number>();
     let before: number[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
-      const [first, ...lines] = await runAndKill(1 + kill * 1_000_000, randomInt(80));
+      const [first, ...lines] = await runAndKill(1 + kill * 1_000_000, kill % 2 === 0);
       expect(first).toBe(`start ${before.length}`);
       for (const line of lines) {
         const [sequence, id] = line.split(' ').map(Number);
@@ -76,5 +90,7 @@ describe('a process killed with SIGKILL while it appends', () => {
       before = ids;
     }
     expect(answered.size).toBeGreaterThan(KILLS * 10);
+    expect(compressed()).toBeGreaterThanOrEqual(KILLS / 2);
+    expect((await verifyChain(join(folder, 'journal.log'))).problem).toBeNull();
   });
 });

@@ -25,6 +25,13 @@ export function launchKillable(data: string, ...args: string[]) {
   return launch(process.execPath, ['--import', preload, ...startOn(data), ...args], environment(data));
 }
 
+/** Runs another verb in a process that can be killed. */
+export function launchVerb(...args: string[]) {
+  return launch(process.execPath, ['--import', preload, main, ...args, '--json'], {
+    OUTCRY_PARENT_PID: String(process.pid),
+  });
+}
+
 /** Starts it where no file may grow beyond so many bytes: a real write that would make one larger fails with EFBIG. */
 export function launchWithSmallFiles(data: string, bytes: number, unitBytes: number, ...args: string[]) {
   const limited = `ulimit -f ${Math.ceil(bytes / unitBytes)} && exec "$0" "$@"`;

@@ -4,12 +4,14 @@
  * compile until every command has its line.
  */
 import type { Caller, Command, CommandName, CommandOf, OrderFields } from '../../src/core/language/commands.ts';
+import { createHash } from 'node:crypto';
+import type { ContestConfig } from '../../src/core/language/contest-config.ts';
 import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
 import { FIRST_ID } from '../../src/core/num/units.ts';
 
 export const START_MS = 1_700_000_000_000;
 const BTC = 'cmt_btcusdt';
-const [ANN, BOB, CAT] = [1_000_001, 1_000_002, 1_000_003];
+const [ANN, BOB, CAT, DAN] = [1_000_001, 1_000_002, 1_000_003, 1_000_004];
 const BYTES = Buffer.alloc(32, 7).toString('base64');
 
 const by = (account: number): Caller => ({ account, keyId: 'key', channel: 'api' });
@@ -27,6 +29,28 @@ const order = (clientOrderId: string, fields: Partial<OrderFields> = {}): OrderF
   positionId: null,
   ...fields,
 });
+
+const RULESET = '{"name":"rules"}';
+const RULESET_SHA256 = createHash('sha256').update(RULESET).digest('hex');
+const CONFIG: ContestConfig = {
+  id: 'c1',
+  title: 'A contest',
+  practice: false,
+  startMs: START_MS + 3_600_000,
+  endMs: START_MS + 7_200_000,
+  evidenceUntilMs: START_MS + 7_500_000,
+  boardHiddenFromMs: START_MS + 5_400_000,
+  coin: 'USDT',
+  startBalance: '10000',
+  symbols: [{ symbol: BTC, maxLeverage: 20 }],
+  channels: ['api'],
+  maxOrdersPerMinute: 60,
+  minFilledOrders: 10,
+  publicBundle: 'orders',
+  disclosure: { what: 'none', delayMs: 0 },
+  rulesetSha256: RULESET_SHA256,
+  score: { mode: 'composite', weights: { return: 600_000, mdd: 400_000 } },
+};
 
 const plan = { symbol: BTC, side: 'long', size: '0.01', price: null, triggerBy: 'mark' } as const;
 
@@ -134,7 +158,50 @@ export const SAMPLES: { readonly [Name in CommandName]: CommandOf<Name> } = {
     reason: 'set right',
   },
   setAside: { name: 'setAside', sequence: 3, reason: 'a drill', writtenMs: START_MS },
+  putRuleset: { name: 'putRuleset', ruleset: RULESET },
+  createContest: { name: 'createContest', config: { ...CONFIG, id: 'c2' } },
+  moveContest: { name: 'moveContest', contest: 'c1', phase: 'cancelled' },
+  extendContest: { name: 'extendContest', contest: 'c1', endMs: START_MS + 7_300_000 },
+  registerTeam: {
+    name: 'registerTeam',
+    ...by(CAT),
+    contest: 'c1',
+    teamName: 'The Cats',
+    modelClass: 'llm',
+    models: ['some-model*'],
+    members: ['m-1'],
+  },
+  setTeam: { name: 'setTeam', contest: 'c1', team: 't1', state: 'withdrawn' },
+  setModels: { name: 'setModels', ...by(DAN), contest: 'c1', models: ['another'] },
+  declareOutage: { name: 'declareOutage', fromMs: START_MS - 60_000, toMs: START_MS, cause: 'power' },
+  recordReport: {
+    name: 'recordReport',
+    contest: 'c1',
+    logSize: 1,
+    root: BYTES,
+    ruleset: RULESET_SHA256,
+    reportSha256: 'ab'.repeat(32),
+    teams: [{ team: 't1', verdict: 'REVIEW', coveredPpm: 1, grades: { A: 1, B: 0, C: 0, D: 0, U: 0, X: 0 } }],
+  },
+  caseStep: {
+    name: 'caseStep',
+    contest: 'c1',
+    case: null,
+    team: 't1',
+    step: 'open',
+    actor: 'jane',
+    account: null,
+    textSha256: 'ab'.repeat(32),
+    outcome: 'warned',
+    rules: ['V03'],
+    publicText: 'A warning',
+  },
   openAiLog: { name: 'openAiLog', origin: 'example.org/log', vkey: 'example.org/log+0+key', saltKey: BYTES },
+  announceKey: {
+    name: 'announceKey',
+    vkey: 'example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k',
+    previous: { origin: 'example.org/log', root: BYTES, size: 5 },
+  },
 };
 
 export const OPENING: readonly Command[] = [
@@ -155,4 +222,8 @@ export const OPENING: readonly Command[] = [
   SAMPLES.placeTpSlOrder,
   SAMPLES.setLead,
   SAMPLES.follow,
+  SAMPLES.putRuleset,
+  { name: 'createContest', config: CONFIG },
+  { name: 'moveContest', contest: 'c1', phase: 'registration' },
+  { ...SAMPLES.registerTeam, account: DAN, teamName: 'Dan', members: ['m-2'] },
 ];

@@ -1,4 +1,5 @@
-// The journal under every truncation, random damage, random bytes, failing disks and lost power. It never gives a
+// The journal under every truncation, random damage, random bytes, failing disks and lost power, in one file and in
+// many. It never gives a
 // record that was not written, never loses one that was answered, never throws anything but its own errors, and always
 // comes to an end.
 import * as fc from 'fast-check';
@@ -10,17 +11,12 @@ import { followJournal } from '../../src/sequencer/follow-journal.ts';
 import { JournalDamaged, NotAJournal } from '../../src/sequencer/journal-errors.ts';
 import { type Journal, openJournal } from '../../src/sequencer/journal-file.ts';
 import { type DiskFault, type MemoryDisk, memoryDisk } from '../../src/sequencer/memory-disk.ts';
-import {
-  commandText,
-  type Entry,
-  HEADER_BYTES,
-  journalHeader,
-  RECORD_MIN_BYTES,
-  writeRecord,
-} from '../../src/sequencer/record.ts';
+import { commandText, type Entry, RECORD_MIN_BYTES, writeRecord } from '../../src/sequencer/record.ts';
+import { firstHeader, HEADER_BYTES, writeHeader } from '../../src/sequencer/segment-header.ts';
 import { NotExecuted, OutcomeUnknown } from '../../src/sequencer/refusals.ts';
 import { createSequencer } from '../../src/sequencer/sequencer.ts';
 
+const journalHeader = (): Buffer => writeHeader(firstHeader(Buffer.alloc(32, 7)));
 /** These cases are quick: more than the usual number of them, and as many as asked for (FC_RUNS). */
 const numRuns = Math.max(300, fc.readConfigureGlobal().numRuns ?? 0);
 
@@ -29,8 +25,8 @@ const deposit = (account: number, amount = '1'): Extract<Command, { name: 'depos
   account,
   amount,
 });
-const open = (disk: MemoryDisk): Promise<Journal> =>
-  openJournal('journal.log', { openFile: disk.openFile, growBytes: 2_048 });
+const open = (disk: MemoryDisk, segmentBytes = 1e6): Promise<Journal> =>
+  openJournal('journal.log', { disk, growBytes: 2_048, segmentBytes });
 
 /** Batches of commands with texts of any characters. */
 const someBatches = fc.array(fc.array(fc.string({ unit: 'binary', maxLength: 60 }), { minLength: 1, maxLength: 6 }), {
@@ -169,7 +165,7 @@ describe('a journal that is damaged', () => {
         overwrite(bytes, from, damage.bytes);
         const texts: string[] = [];
         try {
-          const follower = followJournal('journal.log', undefined, memoryDisk({ bytes }).openFile);
+          const follower = followJournal('journal.log', undefined, memoryDisk({ bytes }));
           for (const { command } of follower.read(written.entries.length)) texts.push(commandText(command));
           expect(texts.length).toBe(written.entries.length);
         } catch (error) {
@@ -250,6 +246,7 @@ describe('a sequencer on a disk that fails and loses power', () => {
     readonly fault: 'halt' | 'error' | 'errorForGood';
     readonly partBytes: number;
     readonly closes: boolean;
+    readonly segmentBytes: number;
   }
   const someRounds = fc.array(
     fc.record<Round>({
@@ -259,6 +256,7 @@ describe('a sequencer on a disk that fails and loses power', () => {
       fault: fc.constantFrom('halt', 'error', 'errorForGood'),
       partBytes: fc.nat(1_500),
       closes: fc.boolean(),
+      segmentBytes: fc.constantFrom(1, 400, 4_096),
     }),
     { minLength: 1, maxLength: 4 },
   );
@@ -276,7 +274,7 @@ describe('a sequencer on a disk that fails and loses power', () => {
     fates: Map<number, Fate>,
     power: Promise<void>,
   ): Promise<void> {
-    const journal = await open(disk);
+    const journal = await open(disk, round.segmentBytes);
     const known = new Map([...journal.read()].map(({ sequence, command }) => [sequence, command]));
     const engine = {
       apply: ({ sequence, timeMs, command }: { sequence: number; timeMs: number; command: Command }): Outcome => {
@@ -345,7 +343,7 @@ describe('a sequencer on a disk that fails and loses power', () => {
   }
 
   async function idsOn(disk: MemoryDisk): Promise<number[]> {
-    const journal = await openJournal('journal.log', { openFile: memoryDisk({ bytes: disk.bytes() }).openFile });
+    const journal = await openJournal('journal.log', { disk: memoryDisk({ files: disk.files() }) });
     return [...journal.read()].map(({ command }) => (command.name === 'deposit' ? command.account : Number.NaN));
   }
 });

@@ -157,7 +157,7 @@ describe('the engine', () => {
 describe('the sequencer', () => {
   async function start() {
     const disk = memoryDisk();
-    const journal = await openJournal('journal.log', { openFile: disk.openFile });
+    const journal = await openJournal('journal.log', { disk });
     const engine = createEngine(sha256);
     const sequencer = createSequencer({ engine, journal, clock: manualClock(START_MS), maxQueue: 100_000 });
     for (const command of OPENING) await sequencer.submit(command);
@@ -186,7 +186,7 @@ describe('the sequencer', () => {
     await sequencer.stop();
     await journal.close();
     const again = createEngine(sha256);
-    await replay(await openJournal('journal.log', { openFile: disk.openFile }), again);
+    await replay(await openJournal('journal.log', { disk }), again);
     expect(stateHash(again.state, sha256)).toBe(stateHash(engine.state, sha256));
   }, 120_000);
 

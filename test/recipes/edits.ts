@@ -267,9 +267,10 @@ order a1 is filled
         text: `/**
  * The sequence of the latest command, as a projection: it is made of history, and it can be spared.
  */
-import type { Projection } from './projection.ts';
+import { wholeFromJson } from '../core/state/kinds.ts';
+import type { FromHistory } from './projection.ts';
 
-export interface Pulse extends Projection {
+export interface Pulse extends FromHistory {
   readonly latest: () => number;
 }
 
@@ -278,7 +279,12 @@ export function createPulse(): Pulse {
   return {
     name: 'pulse',
     needsReplay: true,
+    version: 1,
     latest: () => latest,
+    save: () => [[latest]],
+    restore: (rows) => {
+      for (const [sequence] of rows) latest = wholeFromJson(sequence);
+    },
     apply: ({ sequence }) => {
       latest = sequence;
     },

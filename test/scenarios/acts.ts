@@ -34,7 +34,7 @@ import {
   WHO,
 } from './play.ts';
 
-const COMMAND_MS = 1_000;
+export const COMMAND_MS = 1_000;
 
 /** Applies the command one second later and holds that a reject changed nothing. */
 function perform(play: Play, command: Command): Outcome {
@@ -60,7 +60,7 @@ function must(expected: string, actual: string, play: Play): void {
 }
 
 /** A command whose answer is yes or a reason. */
-function plain(build: (groups: Groups, play: Play) => Command): Handler {
+export function plain(build: (groups: Groups, play: Play) => Command): Handler {
   return (play, groups) => {
     const outcome = perform(play, build(groups, play));
     if (outcome.ok && groups['answer'] === undefined) return;

@@ -36,6 +36,8 @@ export interface Exchange {
   alarms: (ClosedAtMark | LossShared)[];
   /** Orders of the risk engine that the latest command made, in the order of their making. */
   engineOrders: Order[];
+  /** Kinds of the leaves of the latest command. */
+  leaves: string[];
   /** Copies skipped by the latest command. */
   skipped: CopySkipped[];
 }
@@ -68,6 +70,7 @@ export function openExchange(
     fillsBefore: 0,
     alarms: [],
     engineOrders: [],
+    leaves: [],
     skipped: [],
   };
   const outcome = run(exchange, { name: 'setParameters', contracts, exchange: settings }, timeMs);
@@ -88,6 +91,7 @@ export function run<C extends Command>(exchange: Exchange, command: C, timeMs: n
   exchange.alarms = [];
   exchange.engineOrders = [];
   exchange.skipped = outcome.events.filter((event) => event.name === 'copySkipped');
+  exchange.leaves = outcome.events.flatMap((event) => (event.name === 'leafAppended' ? [event.kind] : []));
   for (const event of outcome.events) {
     if (event.name === 'billPosted') exchange.bills.push(event.bill);
     else if (event.name === 'fillMade') exchange.fills.push(event);

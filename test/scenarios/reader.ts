@@ -6,6 +6,7 @@
  * is described in README.md beside it.
  */
 import { ACTS } from './acts.ts';
+import { CONTEST_LINES } from './contest-lines.ts';
 import { CHECKS } from './checks.ts';
 import { WHOLE_CHECKS } from './whole-checks.ts';
 import { type Line, type Play, ScenarioError, startPlay } from './play.ts';
@@ -66,7 +67,7 @@ export function playLines(lines: string, play: Play = startPlay()): Play {
 }
 
 function playLine(play: Play, line: Line): void {
-  for (const [pattern, handle] of [...WHOLE_CHECKS, ...CHECKS, ...ACTS]) {
+  for (const [pattern, handle] of [...CONTEST_LINES, ...WHOLE_CHECKS, ...CHECKS, ...ACTS]) {
     const match = pattern.exec(line.text);
     if (match === null) continue;
     try {

@@ -12,6 +12,11 @@ export interface Counts {
   restarts: number;
   crashes: number;
   tornTails: number;
+  /** Starts that went on from a snapshot, and those that replayed everything. */
+  fromSnapshots: number;
+  fromStart: number;
+  /** Snapshots that a start could not go on from. */
+  passedOver: number;
   /** Faults injected, by kind. */
   readonly faults: Map<string, number>;
   /** Requests by outcome: `200`, `429`, a reject's token, `lost`. */
@@ -36,6 +41,9 @@ export function noCounts(): Counts {
     restarts: 0,
     crashes: 0,
     tornTails: 0,
+    fromSnapshots: 0,
+    fromStart: 0,
+    passedOver: 0,
     faults: new Map(),
     outcomes: new Map(),
     comparisons: 0,

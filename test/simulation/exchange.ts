@@ -6,6 +6,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dataFolder } from '../../src/app/data-folder.ts';
 import { createRandom } from '../../src/market/random.ts';
 import type { CommandName, CommandOf } from '../../src/core/language/commands.ts';
 import type { ResultOf } from '../../src/core/turn/outcome.ts';
@@ -20,6 +21,7 @@ import { people, type Person } from './people.ts';
 import { type Connection, openConnection, type WireAnswer, type WireRequest } from './service/connection.ts';
 import { faultyDisk } from './service/faulty-disk.ts';
 import { credentialsOf } from './service/keys.ts';
+import { createShelf } from './service/shelf.ts';
 import { ADMIN_TOKEN, type Service, startService, type World } from './service/service.ts';
 
 /** 2023-11-14 22:13:20 UTC. */
@@ -72,9 +74,13 @@ export async function openExchange(
   wrap: (auditor: Auditor) => Auditor = (auditor) => auditor,
 ): Promise<Exchange> {
   const persons = people(accounts);
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-simulation-'));
+  const { snapshots } = dataFolder(folder);
+  const disk = faultyDisk(createRandom(seed, 3), { folder: snapshots, random: createRandom(seed, 4) });
   const world: World = {
-    disk: faultyDisk(createRandom(seed, 3)),
-    folder: mkdtempSync(join(tmpdir(), 'outcry-simulation-')),
+    disk,
+    shelf: createShelf(disk.disk, snapshots),
+    folder,
     wallMs: START_MS,
     monotonicMs: 1,
     uids: persons.map(({ uid }) => uid),

@@ -2,7 +2,7 @@
  * The outside observer: reads what is new in the read store through a connection of its own, and remembers a digest of
  * every row, so that a store that is built anew can be held against the one before.
  */
-import { createHash, type Hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { BillSeen, FillSeen, FundingSeen, OrderSeen, RowsSeen } from './auditor/seen.ts';
 
@@ -23,21 +23,20 @@ export interface Observer {
 }
 
 /** What has been seen so far; outlives a restart of the service. */
-/** What has been seen so far; outlives a restart of the service. */
 export interface Seen {
   lastId: number;
-  /** The place of the last fill in its table: fills are stored as they are made. */
+  /** The id of the last fill: they are stored as they are made. */
   lastFill: number;
   /** Match sequence of the last funding pass. */
   lastFunding: number;
-  rows: number;
-  digest: Hash;
+  /** A digest of each row, in the order of their ids. */
+  readonly digests: string[];
   /** Orders that have filled something and were not seen to end. */
   readonly unfinished: Set<number>;
 }
 
 export function nothingSeen(): Seen {
-  return { lastId: 0, lastFill: 0, lastFunding: 0, rows: 0, digest: createHash('sha256'), unfinished: new Set() };
+  return { lastId: 0, lastFill: 0, lastFunding: 0, digests: [], unfinished: new Set() };
 }
 
 export function openObserver(path: string, seen: Seen): Observer {
@@ -48,8 +47,8 @@ export function openObserver(path: string, seen: Seen): Observer {
     return (...values: (number | string)[]) => statement.all(...values).map(narrow);
   };
   const bills = select('SELECT * FROM bill WHERE id > ? ORDER BY id');
-  const fills = select('SELECT * FROM fill WHERE rowid > ? AND rowid <= ? ORDER BY id, role DESC');
-  const lastFill = select('SELECT MAX(rowid) AS at FROM fill');
+  const fills = select('SELECT * FROM fill WHERE id > ? AND id <= ? ORDER BY id, role DESC');
+  const lastFill = select('SELECT MAX(id) AS at FROM fill');
   const ended = select('SELECT * FROM order_record WHERE id = ?');
   const named = select(
     'SELECT id FROM order_record WHERE uid = ? AND client_order_id = ? UNION SELECT id FROM plan_order WHERE uid = ? AND client_order_id = ?',
@@ -76,13 +75,11 @@ export function openObserver(path: string, seen: Seen): Observer {
       return { ...rows, orders, fundings: settled };
     },
     readAgain() {
-      const again = nothingSeen();
-      note(again, rowsAfter(0, 0, fillsStored()), seen.lastId);
-      const expected = seen.digest.copy().digest('hex');
-      const found = again.digest.copy().digest('hex');
-      return found === expected
-        ? null
-        : `the read store built anew has ${again.rows} rows where ${seen.rows} were seen, or others`;
+      const rows = inOrder(rowsAfter(0, 0, fillsStored())).filter(({ id }) => id <= seen.lastId);
+      const at = rows.findIndex((row, nth) => digestOf(row) !== seen.digests[nth]);
+      if (at >= 0) return `the read store built anew has another row ${at}: ${textOf(rows[at]!)}`;
+      if (rows.length === seen.digests.length) return null;
+      return `the read store built anew has ${rows.length} rows where ${seen.digests.length} were seen`;
     },
     hasEnded: (orderId) => ended(orderId).length > 0,
     endedWith: (uid, clientOrderId) => named(uid, clientOrderId, uid, clientOrderId).length,
@@ -94,12 +91,24 @@ export function openObserver(path: string, seen: Seen): Observer {
   };
 }
 
-function note(seen: Seen, { bills, fills }: Pick<RowsSeen, 'bills' | 'fills'>, until = Number.MAX_SAFE_INTEGER): void {
-  const rows = [...bills, ...fills].filter(({ id }) => id <= until).toSorted((a, b) => a.id - b.id);
-  for (const row of rows)
-    seen.digest.update(JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)));
-  seen.rows += rows.length;
+function note(seen: Seen, found: Pick<RowsSeen, 'bills' | 'fills'>): void {
+  const rows = inOrder(found);
+  for (const row of rows) seen.digests.push(digestOf(row));
   seen.lastId = Math.max(seen.lastId, rows.at(-1)?.id ?? 0);
+}
+
+type Row = BillSeen | FillSeen;
+
+function inOrder({ bills, fills }: Pick<RowsSeen, 'bills' | 'fills'>): Row[] {
+  return [...bills, ...fills].sort((a, b) => a.id - b.id);
+}
+
+function digestOf(row: Row): string {
+  return hash('sha256', textOf(row), 'base64');
+}
+
+function textOf(row: Row): string {
+  return JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }
 
 /** Integers as numbers where that loses nothing. */

@@ -40,6 +40,9 @@ describe('a simulation', () => {
     const counts = await expectSound(7, script({ seed: 7, minutes: 1, accounts }), accounts);
     expect(counts.fills).toBeGreaterThan(100);
     expect(counts.restarts + counts.crashes).toBeGreaterThan(1);
+    expect(counts.fromSnapshots).toBeGreaterThan((counts.restarts + counts.crashes) * 0.4);
+    expect(counts.fromStart).toBeGreaterThan(0);
+    expect(counts.passedOver).toBeGreaterThan(0);
     expect(counts.faults.size).toBeGreaterThan(3);
     expect(counts.outcomes.size).toBeGreaterThan(30);
     expect(counts.comparisons).toBeGreaterThan(1_000);

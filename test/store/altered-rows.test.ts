@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
+import { FIRST_HOUSE } from '../../src/core/language/accounts.ts';
 import { examineFolder } from '../../src/app/examine.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { commandText } from '../../src/sequencer/record.ts';
@@ -67,18 +68,18 @@ onEachDatabase('the doctor', ({ freshUrl }) => {
   it.each([
     [
       'a bill with another amount',
-      'UPDATE bill SET amount = amount + 100000000 WHERE id = ONE',
+      'UPDATE bill_row SET amount = amount + 100000000 WHERE id = ONE',
       /^bill id \d+: amount is /,
     ],
-    ['a fill that is gone', 'DELETE FROM fill WHERE id = ONE', /^fill order_id \d+, nth_of_order 1: missing$/],
-    ['an order that never was', 'INSERT', /^order_record id 99: too many$/],
+    ['a fill that is gone', 'DELETE FROM fill_row WHERE id = ONE', /^fill order_id \d+, nth_of_order 1: missing$/],
+    ['an order that never was', 'INSERT', /^order_record id \d+: too many$/],
     ['a leaf index that moved', 'UPDATE ailog_key SET log_index = log_index + 1000', /^ailog_key uid \d+/],
   ])('finds %s, and a rebuild mends it', async (_, statement, words) => {
     const url = await freshUrl();
     const folder = await folderOf(url);
-    const [table = ''] = /bill|fill/.exec(statement) ?? [];
-    const copied = ['INSERT INTO order_record SELECT', 'FROM order_record ORDER BY id LIMIT 1'];
-    if (statement === 'INSERT') await copyOrder(url, copied);
+    const [table = ''] = /bill_row|fill_row/.exec(statement) ?? [];
+    const copied = ['INSERT INTO order_record_row SELECT', 'FROM order_record_row ORDER BY id LIMIT 1'];
+    if (statement === 'INSERT') await copyOrder(url, copied, { id: '99' });
     else await alter(url, statement.replace('ONE', `(SELECT MIN(id) FROM ${table})`));
     const { ok, rows, findings } = await examine(folder, url);
     expect(ok).toBe(false);
@@ -87,13 +88,26 @@ onEachDatabase('the doctor', ({ freshUrl }) => {
     await project(folder, url, true);
     expect((await examine(folder, url)).rows).toMatchObject({ unlikeCount: 0 });
   });
+
+  it('calls well what a version before wrote down: quotes of the house that nobody took', async () => {
+    const url = await freshUrl();
+    const folder = await folderOf(url);
+    const copied = ['INSERT INTO order_record_row SELECT', 'FROM order_record_row ORDER BY id LIMIT 1'];
+    const quote = { id: '99', uid: String(FIRST_HOUSE), filled: '0', nth: 'NULL', nth_of_symbol: 'NULL' };
+    await copyOrder(url, copied, quote);
+    expect((await examine(folder, url)).rows).toMatchObject({ unlikeCount: 0 });
+  });
 });
 
-/** The first order once more, under another id. */
-async function copyOrder(url: string, [insert, from]: readonly string[]): Promise<void> {
+/** The first order once more, with some columns of its own. */
+async function copyOrder(
+  url: string,
+  [insert, from]: readonly string[],
+  own: Readonly<Record<string, string>>,
+): Promise<void> {
   const database = openDatabase(url);
-  const { rows } = await sql<Record<string, unknown>>`SELECT * FROM order_record LIMIT 1`.execute(database.sql);
+  const { rows } = await sql<Record<string, unknown>>`SELECT * FROM order_record_row LIMIT 1`.execute(database.sql);
   await database.close();
-  const columns = Object.keys(rows[0]!).map((name) => (name === 'id' ? '99' : `"${name}"`));
+  const columns = Object.keys(rows[0]!).map((name) => own[name] ?? `"${name}"`);
   await alter(url, `${insert} ${columns.join(', ')} ${from}`);
 }

@@ -3,6 +3,7 @@
  * what was found and what is needed.
  */
 
+import type { Role } from '../../store/credentials.ts';
 import { canonicalDecimal } from '../reading/scalars.ts';
 
 /** An administration request that can't be carried out as it is. */
@@ -10,11 +11,32 @@ export class AdminRefusal extends Error {}
 
 export type Body = Readonly<Record<string, unknown>>;
 
+/** Who asks: the operator, by the token of the data folder, or a person by a credential of their own. */
+export interface Person {
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** The operator. The name is nobody's: credentials begin with a letter. */
+export const OPERATOR: Person = { name: '-', role: 'owner' };
+
 /** One endpoint: the body of a POST or the query of a GET in, what is written as JSON out. */
 export interface AdminRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly answer: (fields: Body) => Promise<object>;
+  /** Who may; by default the operator alone, whatever the role of others. */
+  readonly roles?: readonly Role[];
+  readonly answer: (fields: Body, person: Person) => Promise<object>;
+}
+
+/** An endpoint open to these roles. */
+export function open(roles: readonly Role[], route: AdminRoute): AdminRoute {
+  return { ...route, roles };
+}
+
+/** Whether the person may ask it. */
+export function mayAsk({ roles }: Pick<AdminRoute, 'roles'>, person: Person): boolean {
+  return roles === undefined ? person === OPERATOR : roles.includes(person.role);
 }
 
 export function get(path: string, answer: AdminRoute['answer']): AdminRoute {

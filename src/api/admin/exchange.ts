@@ -1,10 +1,10 @@
 /**
  * What the exchange says about itself: sequence, state hash, audit of the invariants, how far these are; and the
- * request to stop.
+ * requests to write a snapshot and to stop.
  *
- * Hash and audit walk the whole state, so the engine of the read store's thread is asked, which is held instead of the
- * one that trades. They are of the sequence that the answer names: every command applied when they were asked for is in
- * it.
+ * Hash, audit and snapshot walk the whole state, so the engine of the read store's thread is asked, which is held
+ * instead of the one that trades. They are of the sequence that the answer names: every command applied when they were
+ * asked for is in it.
  */
 import type { ApiDeps } from '../front/deps.ts';
 import { AdminRefusal, type AdminRoute, get, post } from './body.ts';
@@ -21,6 +21,7 @@ export function exchangeRoutes(deps: ApiDeps, closing: Promise<never>): AdminRou
       healthy: sequencer.healthy(),
     })),
     get('/admin/audit', () => Promise.race([store.ask('audit', null, sequencer.sequence), closing])),
+    post('/admin/snapshot', () => Promise.race([store.ask('snapshot', null, sequencer.sequence), closing])),
     get('/admin/progress', async () => ({
       sequence: sequencer.sequence,
       history: store.history(sequencer.sequence),

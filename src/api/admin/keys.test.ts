@@ -3,6 +3,7 @@ import { StoreAway, StoreRefusal } from '../../store/errors.ts';
 import type { KeyItem, KeyringEntry } from '../../store/keys.ts';
 import type { ApiDeps } from '../front/deps.ts';
 import { createKeyring } from '../front/keyring.ts';
+import { OPERATOR } from './body.ts';
 import { keyRoutes } from './keys.ts';
 
 const KEY: KeyringEntry = {
@@ -36,7 +37,7 @@ function administration(answers: Record<string, () => unknown>) {
   const send = (path: string, body: object) =>
     keyRoutes(deps)
       .find((route) => route.path === path && route.method === 'POST')!
-      .answer(body as never);
+      .answer(body as never, OPERATOR);
   return { send, asked, isUsable: () => keyring.find(KEY.key)?.usable };
 }
 

@@ -8,7 +8,8 @@
  * clock.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { tokenHash } from '../../store/token-hash.ts';
 import { StoreAway, StoreBehind, StoreRefusal } from '../../store/errors.ts';
 import { CommandMalformed, NotExecuted } from '../../sequencer/refusals.ts';
 import { createBrokenRequests } from '../front/broken-request.ts';
@@ -18,13 +19,17 @@ import { JSON_UTF8 } from '../front/reply.ts';
 import { formError } from '../front/request-form.ts';
 import { ApiError, messageOf } from '../words/errors.ts';
 import { accountRoutes } from './accounts.ts';
-import { AdminRefusal, type Body, bodyOf } from './body.ts';
+import { AdminRefusal, type AdminRoute, type Body, bodyOf, mayAsk, OPERATOR, type Person } from './body.ts';
+import { caseRoutes } from './cases.ts';
+import { contestRoutes } from './contests.ts';
+import { roleRoutes } from './roles.ts';
 import { allowlistRoutes } from './allowlist.ts';
 import { CLOCK_PATHS, clockRoutes } from './clock.ts';
 import { contractRoutes } from './contracts.ts';
 import { copyRoutes } from './copy.ts';
 import { exchangeRoutes, STOP_PATH } from './exchange.ts';
 import { keyRoutes } from './keys.ts';
+import { logRoutes } from './log.ts';
 import { marketRoutes } from './market.ts';
 import { moneyRoutes } from './money.ts';
 
@@ -60,20 +65,22 @@ export function createAdmin(deps: ApiDeps): FastifyInstance {
     http: { requireHostHeader: false, ...PARSER_TIMES },
   });
   broken.watch(app.server);
+  const people = new WeakMap<object, Person>();
   const expected = hash('sha256', `Bearer ${deps.adminToken}`, 'buffer');
   app.addHook('onRequest', async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
     const malformed = formError(request.raw);
     if (malformed !== null)
       return reply.header('Connection', 'close').code(malformed.http).type(JSON_UTF8).send(bodyText(malformed));
+    const { ready, reason } = deps.readiness();
     const given = hash('sha256', request.headers.authorization ?? '', 'buffer');
-    if (!timingSafeEqual(expected, given)) {
+    const person = timingSafeEqual(expected, given) ? OPERATOR : ready ? await personOf(deps, request) : null;
+    if (person === null)
       return reply.code(401).send({
         code: 'unauthorized',
         msg: 'send Authorization: Bearer with the token from admin-token in the data folder',
       });
-    }
-    const { ready, reason } = deps.readiness();
+    people.set(request.raw, person);
     if (!ready && !BEFORE_READY.has(request.url))
       return reply
         .code(503)
@@ -93,22 +100,40 @@ export function createAdmin(deps: ApiDeps): FastifyInstance {
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send({ code: 'notFound', msg: `no such path: ${request.method} ${request.originalUrl}` }),
   );
-  for (const { method, path, answer } of [
+  const routes: readonly AdminRoute[] = [
     ...accountRoutes(deps),
     ...moneyRoutes(deps),
     ...copyRoutes(deps),
     ...keyRoutes(deps),
     ...allowlistRoutes(deps),
+    ...logRoutes(deps),
     ...contractRoutes(deps),
     ...clockRoutes(deps),
     ...exchangeRoutes(deps, closing.promise),
     ...marketRoutes(deps),
-  ]) {
-    const handler = (request: FastifyRequest): Promise<object> =>
-      answer(method === 'GET' ? (request.query as Body) : bodyOf(request.body));
+    ...roleRoutes(deps),
+    ...contestRoutes(deps),
+    ...caseRoutes(deps),
+  ];
+  for (const route of routes) {
+    const { method, path, answer } = route;
+    const handler = (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
+      const person = people.get(request.raw)!;
+      if (mayAsk(route, person))
+        return answer(method === 'GET' ? (request.query as Body) : bodyOf(request.body), person);
+      const msg = `${person.name} is ${person.role}; this needs ${(route.roles ?? ['the operator']).join(' or ')}`;
+      reply.code(403);
+      return Promise.resolve({ code: 'forbidden', msg });
+    };
     app.route({ method, url: path, handler });
   }
   return app;
+}
+
+/** Whose credential was sent: asked each time, so that one that was revoked is none at once. */
+async function personOf({ store }: ApiDeps, request: FastifyRequest): Promise<Person | null> {
+  const token = /^Bearer (oc_[A-Za-z0-9_-]{43})$/.exec(request.headers.authorization ?? '')?.[1];
+  return token === undefined ? null : store.ask('credentialOf', { hash: tokenHash(token) }, 0);
 }
 
 /** The target, with everything that isn't a percent-encoding turned into one. */

@@ -1,15 +1,18 @@
-import { createSecretKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { beginSignature, checkKey, claimOf, prove } from './auth.ts';
 import { createKeyring } from './keyring.ts';
+import { macKey } from './mac.ts';
 import type { KeyringEntry as StoredKey } from '../../store/keys.ts';
 import { hashPassphrase } from '../../store/passphrase.ts';
 import { ApiError } from '../words/errors.ts';
 
-const secret = createSecretKey(Buffer.from('demo-secret'));
+const secret = macKey(Buffer.from('demo-secret'));
 const none = Buffer.alloc(0);
-const signatureOf = (key: typeof secret, timestamp: string, method: string, target: string, body: Buffer): Buffer =>
-  beginSignature(key, timestamp, method, target).update(body).digest();
+const signatureOf = (key: typeof secret, timestamp: string, method: string, target: string, body: Buffer): Buffer => {
+  const mac = beginSignature(key, timestamp, method, target);
+  mac.update(body);
+  return mac.digest();
+};
 const PLACE_ORDER =
   '{"symbol": "cmt_btcusdt", "client_oid": "demo-0001", "size": "0.01", "type": "1", "order_type": "0", "match_price": "1", "price": "0", "presetTakeProfitPrice": "95000", "presetStopLossPrice": "85000"}';
 

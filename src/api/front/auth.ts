@@ -7,10 +7,11 @@
  * passphrase (8, 9), `checkKey` what the key may (10 to 12). A passphrase is hashed slowly only after a right
  * signature. Never says what the right signature would have been.
  */
-import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError, type Bilingual, unavailable } from '../words/errors.ts';
 import type { Keyring, ApiKey, Permission } from './keyring.ts';
+import { Mac } from './mac.ts';
 
 /** How far a timestamp may be from the server's wall clock, both ways, inclusive. */
 const TIMESTAMP_TOLERANCE_MS = 30_000;
@@ -34,7 +35,7 @@ export interface Claim {
   readonly passphrase: string;
   readonly sign: string;
   /** The signature so far: to be given every byte of the body, once. */
-  readonly mac: Hmac;
+  readonly mac: Mac;
 }
 
 /**
@@ -146,8 +147,8 @@ function isDigits(text: string): boolean {
 }
 
 /** HMAC-SHA256 over timestamp, method and target; the raw body is still to come (docs/api.md, Signing). */
-export function beginSignature(secret: ApiKey['secret'], timestamp: string, method: string, target: string): Hmac {
-  return createHmac('sha256', secret).update(timestamp + method + target, 'latin1');
+export function beginSignature(secret: ApiKey['secret'], timestamp: string, method: string, target: string): Mac {
+  return new Mac(secret, timestamp + method + target);
 }
 
 /** The 32 bytes of standard base64 with padding; null for anything else. */

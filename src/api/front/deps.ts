@@ -40,6 +40,26 @@ export interface MarketControl {
   ): readonly { readonly symbol: string; readonly from: string; readonly to: string }[];
 }
 
+/** A tree of the AI log that was signed. */
+export interface PublishedTree {
+  readonly origin: string;
+  readonly size: number;
+  readonly root: Uint8Array;
+  /** The checkpoint as it is served. */
+  readonly note: string;
+}
+
+/** What is published of the AI log. */
+export interface PublishedLog {
+  newest(): PublishedTree | null;
+  /** Resolves with a tree of at least that size, or with null when there is none in time. */
+  reaches(size: number, withinMs: number): Promise<PublishedTree | null>;
+  /** Whom a verifier has to believe, as a file. */
+  policy(): string;
+  /** Why nothing is published at present; null while it is. */
+  trouble(): string | null;
+}
+
 export interface ApiDeps {
   readonly config: ApiSettings;
   /** Reads of the present; changes only through the sequencer. */
@@ -60,11 +80,16 @@ export interface ApiDeps {
   readonly projections: Pick<Projections, 'detached'>;
   readonly metrics: Metrics;
   readonly uploads: UploadsUnderWay;
+  readonly publishedLog: PublishedLog;
+  /** Makes a key for the AI log and keeps its private half; answers its verifier key. */
+  newLogKey(origin: string): Promise<string>;
   readonly web: WebPolicy;
   readonly log: Pick<Logger, 'error' | 'warn' | 'info'>;
   readiness(): Readiness;
   /** Why no command is taken though requests are served, apart from the clock; null while they are. */
   halted(): { readonly text: string; readonly retryAfterSeconds: number } | null;
+  /** Seconds until the disk will be full, when that is soon; null while it isn't. */
+  diskFilling?(): number | null;
   /** Absent, or null: prices come from outside. */
   market?(): MarketControl | null;
   /** Bearer token of the administration, from the data folder. */

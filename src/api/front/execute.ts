@@ -5,7 +5,8 @@
 import type { CommandName, CommandOf, RequestName } from '../../core/language/commands.ts';
 import type { Decision, OrderCanceled, Outcome, ResultOf } from '../../core/turn/outcome.ts';
 import type { State } from '../../core/state/state.ts';
-import { type Call, requestOf } from './call.ts';
+import { accountOf, type Call, requestOf } from './call.ts';
+import type { UnderWay } from './once.ts';
 import { type CanceledView, canceledView } from '../shapes/canceled.ts';
 import { tellReplay } from '../shapes/placed.ts';
 import { rejectError, rejectLine } from '../words/rejects.ts';
@@ -15,7 +16,7 @@ import { rejectError, rejectLine } from '../words/rejects.ts';
  * then (FLOW-010).
  * @throws NotExecuted and OutcomeUnknown of the sequencer
  */
-export async function submitOnce<Name extends RequestName>(
+export function submitOnce<Name extends RequestName>(
   call: Call,
   command: CommandOf<Name> & { readonly name: Name },
 ): Promise<Decision<ResultOf<Name>>> {
@@ -26,26 +27,33 @@ export async function submitOnce<Name extends RequestName>(
   const earlier = once.earlier(account, digest);
   if (earlier !== null) {
     tellReplay(call.headers);
-    return earlier as Decision<ResultOf<Name>> | Promise<Decision<ResultOf<Name>>>;
+    return Promise.resolve(earlier as Decision<ResultOf<Name>> | Promise<Decision<ResultOf<Name>>>);
   }
-  const outcome = submitIdempotent<Name>(call, { ...command, digest });
-  once.begin(account, digest, outcome);
+  const underWay = once.begin(account, digest);
+  const outcome = submitIdempotent<Name>(call, { ...command, digest }, underWay);
+  underWay.outcome = outcome;
   return outcome;
 }
 
 /**
  * The outcome of a command that is durable and applied, and that answers for its own repeats.
+ * @param underWay what is told apart from others by its signature, and no longer is once this has its outcome
  * @throws NotExecuted and OutcomeUnknown of the sequencer
  */
 export async function submitIdempotent<Name extends CommandName>(
   call: Call,
   command: CommandOf<Name> & { readonly name: Name },
+  underWay: UnderWay | null = null,
 ): Promise<Outcome<ResultOf<Name>>> {
-  const { sequencer, metrics } = call.deps;
+  const { sequencer, metrics, once } = call.deps;
   const submittedMs = performance.now();
-  const outcome = await sequencer.submit<Name>(command);
-  metrics.observeCommand(performance.now() - submittedMs);
-  return outcome;
+  try {
+    const outcome = await sequencer.submit<Name>(command);
+    metrics.observeCommand(performance.now() - submittedMs);
+    return outcome;
+  } finally {
+    if (underWay !== null) once.end(underWay);
+  }
 }
 
 /**
@@ -72,10 +80,22 @@ export function resultOf<Result>(decision: Decision<Result>, state: State, comma
  * The answer to a cancel: done, or that the order has ended, which isn't an error.
  * @throws ApiError for any other reject
  */
-export function canceled(call: Call, decision: Decision<OrderCanceled>): CanceledView {
+export async function canceled(call: Call, decision: Decision<OrderCanceled>): Promise<CanceledView> {
   if (decision.ok) return canceledView(decision.result, null);
   const { reject } = decision;
   const { state } = call.deps.engine;
   if (reject.reason !== 'ORDER_NOT_CANCELABLE') throw rejectError(reject, state);
-  return canceledView(reject, rejectLine(reject, state, call.locale));
+  const clientOrderId = reject.clientOrderId ?? (await nameOfEnded(call, reject.orderId));
+  return canceledView({ orderId: reject.orderId, clientOrderId }, rejectLine(reject, state, call.locale));
+}
+
+/**
+ * The client order id of an order that has ended: the engine keeps a fingerprint alone, so the store is asked. Empty
+ * while it can't be: that the order has ended is what the caller must know.
+ */
+export async function nameOfEnded(call: Call, orderId: number): Promise<string> {
+  const { store, sequencer } = call.deps;
+  const order = { uid: accountOf(call), orderId, clientOrderId: null };
+  const ended = await store.ask('endedOrder', order, sequencer.sequence).catch(() => null);
+  return ended?.clientOrderId ?? '';
 }

@@ -2,6 +2,7 @@
  * The state shared by the steps of the front: the parts they were handed, and values worked out once for all requests.
  * Holds no request; decides nothing.
  */
+import { ordersPerMinute } from '../../core/contest/enforce/enforce.ts';
 import type { BlockList } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { addressList } from './address.ts';
@@ -40,7 +41,9 @@ export interface Peer {
 
 export function createFrontState(deps: ApiDeps, routes: readonly Route[]): FrontState {
   const { http, rateLimit, aiLogBytesPerDay } = deps.config;
-  const limits = createLimits(rateLimit, deps.monotonicMs ?? (() => performance.now()));
+  const limits = createLimits(rateLimit, deps.monotonicMs ?? (() => performance.now()), (account) =>
+    ordersPerMinute(deps.engine.state.accounts.get(account)),
+  );
   const nowMs = deps.nowMs ?? Date.now;
   const byPath = new Map<string, Route[]>();
   for (const route of routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);

@@ -5,11 +5,11 @@
  *
  * Secrets live only in memory and are never written to a log or an answer.
  */
-import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isUserAccount } from '../../core/language/accounts.ts';
 import type { KeyringEntry as StoredKey, Permission } from '../../store/keys.ts';
 import { createPassphraseCheck, type PassphraseCheck } from '../../store/passphrase.ts';
 import { normalAddress } from './address.ts';
+import { type MacKey, macKey } from './mac.ts';
 
 export type { Permission } from '../../store/keys.ts';
 
@@ -18,7 +18,7 @@ export interface ApiKey {
   /** Public id, written to the journal and the AI log. */
   readonly id: string;
   readonly account: number;
-  readonly secret: KeyObject;
+  readonly secret: MacKey;
   readonly label: string;
   readonly permission: Permission;
   /** In normal form; empty: any address. */
@@ -33,6 +33,8 @@ export interface Keyring {
   find(accessKey: string): ApiKey | undefined;
   /** Takes the store's keys for its own, all of them; what is suspended stays so. */
   load(keys: readonly StoredKey[]): void;
+  /** Takes these as they are in the store now; all others stay as they are. */
+  renew(keys: readonly StoredKey[]): void;
   /** From now on the key with this public id can't be used, whatever the store says. */
   suspend(id: string): void;
   /** Takes that back. */
@@ -48,19 +50,21 @@ export function createKeyring(keys: readonly StoredKey[] = []): Keyring {
     for (const [accessKey, key] of byKey)
       if (key.id === id) byKey.set(accessKey, { ...key, usable: key.usableInStore && !suspended.has(id) });
   };
+  const keptOf = (key: StoredKey): Kept => {
+    const before = byKey.get(key.key);
+    const check =
+      before?.passphraseHash === key.passphraseHash ? before.passphrase : createPassphraseCheck(key.passphraseHash);
+    const made = keyOf(key, check);
+    const usable = made.usable && !suspended.has(key.id);
+    return { ...made, usable, usableInStore: made.usable, passphraseHash: key.passphraseHash };
+  };
   const keyring: Keyring = {
     find: (accessKey) => byKey.get(accessKey),
     load(stored) {
-      const loaded: typeof byKey = new Map();
-      for (const key of stored) {
-        const before = byKey.get(key.key);
-        const check =
-          before?.passphraseHash === key.passphraseHash ? before.passphrase : createPassphraseCheck(key.passphraseHash);
-        const made = keyOf(key, check);
-        const usable = made.usable && !suspended.has(key.id);
-        loaded.set(key.key, { ...made, usable, usableInStore: made.usable, passphraseHash: key.passphraseHash });
-      }
-      byKey = loaded;
+      byKey = new Map(stored.map((key) => [key.key, keptOf(key)]));
+    },
+    renew(stored) {
+      for (const key of stored) byKey.set(key.key, keptOf(key));
     },
     suspend(id) {
       suspended.add(id);
@@ -79,7 +83,7 @@ function keyOf(key: StoredKey, passphrase: PassphraseCheck): ApiKey {
   return {
     id: key.id,
     account: key.uid,
-    secret: createSecretKey(Buffer.from(key.secret, 'utf8')),
+    secret: macKey(Buffer.from(key.secret, 'utf8')),
     label: key.label,
     permission: key.permission,
     addresses: key.ips.map(normalAddress),

@@ -71,7 +71,17 @@ function counterOf<Key>(all: Counters<Key>, key: Key, nowMs: number, windowMs: n
   return window;
 }
 
-export function createLimits(settings: RateLimitSettings, monotonicMs: () => number): Limits {
+/** The lower of two rates; 0 is none. */
+export function stricterRate(one: number, other: number): number {
+  return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other);
+}
+
+/** @param contestRate orders a minute that an account's contest allows it; 0: no limit */
+export function createLimits(
+  settings: RateLimitSettings,
+  monotonicMs: () => number,
+  contestRate: (account: number) => number = () => 0,
+): Limits {
   const { enabled, windowMs } = settings;
   const addresses = counters<string>();
   const pages = counters<string>();
@@ -111,7 +121,7 @@ export function createLimits(settings: RateLimitSettings, monotonicMs: () => num
   }
 
   function forMinute(account: number, creates: number, act: Act): void {
-    const perMinute = overrideOf(account)?.createOrdersPerMinute ?? 0;
+    const perMinute = stricterRate(overrideOf(account)?.createOrdersPerMinute ?? 0, contestRate(account));
     if (!enabled || perMinute === 0 || creates === 0) return;
     act(counterOf(minutes, account, monotonicMs(), MINUTE_MS), creates, perMinute, MINUTE_MS, 'minute');
   }

@@ -16,32 +16,34 @@ export function digestOf(signature: Buffer): string {
 export interface Once {
   /** The decision on an equal request, made or under way; null when there was none. */
   earlier(account: number, digest: string): Decision<unknown> | Promise<Decision<unknown>> | null;
-  /** Notes what is under way. */
-  begin(account: number, digest: string, outcome: Promise<Decision<unknown>>): void;
+  /** Notes what is under way from now on; its outcome is to be set at once. */
+  begin(account: number, digest: string): UnderWay;
+  end(underWay: UnderWay): void;
 }
 
 /** A request that is being carried out. Digests of different accounts may be equal, as seldom as that is. */
-interface UnderWay {
+export interface UnderWay {
   readonly account: number;
-  readonly outcome: Promise<Decision<unknown>>;
+  readonly digest: string;
+  outcome: Promise<Decision<unknown>> | null;
 }
 
 export function createOnce(answered: Pick<AnsweredRequests, 'find'>, nowMs: () => number): Once {
-  const underWay = new Map<string, UnderWay>();
+  const all = new Map<string, UnderWay>();
   return {
     earlier(account, digest) {
       const found = answered.find(account, digest, nowMs());
       if (found !== undefined) return found;
-      const same = underWay.get(digest);
+      const same = all.get(digest);
       return same?.account === account ? same.outcome : null;
     },
-    begin(account, digest, outcome) {
-      const entry = { account, outcome };
-      underWay.set(digest, entry);
-      const end = (): void => {
-        if (underWay.get(digest) === entry) underWay.delete(digest);
-      };
-      outcome.then(end, end);
+    begin(account, digest) {
+      const underWay = { account, digest, outcome: null };
+      all.set(digest, underWay);
+      return underWay;
+    },
+    end(underWay) {
+      if (all.get(underWay.digest) === underWay) all.delete(underWay.digest);
     },
   };
 }

@@ -21,6 +21,7 @@ export interface Replies {
 }
 
 export const JSON_UTF8 = 'application/json; charset=utf-8';
+export const TEXT_UTF8 = 'text/plain; charset=utf-8';
 const MAX_REQUEST_ID = 64;
 /**
  * How long a request that is too large may go on before its connection is closed, and how many more of its bytes are
@@ -39,28 +40,29 @@ export function createReplies(deps: ApiDeps, limits: Limits, turns: Turns): Repl
   const { corsOrigin } = deps.web;
   const nextId = requestIds();
 
-  function write(call: Call, status: number, body: string, requestId = idOf(call)): void {
-    if (body.length < GZIP_FROM) return send(call, status, body, requestId);
+  function write(call: Call, status: number, body: string, requestId = idOf(call), type = JSON_UTF8): void {
+    if (body.length < GZIP_FROM) return send(call, status, body, requestId, type);
     call.headers.push('Vary', 'Accept-Encoding');
-    if (!asksForGzip(call.raw)) return send(call, status, body, requestId);
+    if (!asksForGzip(call.raw)) return send(call, status, body, requestId, type);
     const sendPacked = (packed: Buffer): void => {
       call.headers.push('Content-Encoding', 'gzip');
-      send(call, status, packed, requestId);
+      send(call, status, packed, requestId, type);
     };
-    pack(body).then(sendPacked, () => send(call, status, body, requestId));
+    pack(body).then(sendPacked, () => send(call, status, body, requestId, type));
   }
 
   const idOf = ({ raw }: Call): string => requestIdOf(raw) ?? nextId();
 
-  function send(call: Call, status: number, body: string | Buffer, requestId: string): void {
+  function send(call: Call, status: number, body: string | Buffer, requestId: string, type: string): void {
     const { raw, response } = call;
     if (response.destroyed || response.headersSent) return;
     const headers = call.headers;
+    const bytes = Buffer.byteLength(body);
     headers.push(
       'Content-Type',
-      JSON_UTF8,
+      type,
       'Content-Length',
-      String(Buffer.byteLength(body)),
+      String(bytes),
       'Cache-Control',
       'no-store',
       'Content-Language',
@@ -73,13 +75,16 @@ export function createReplies(deps: ApiDeps, limits: Limits, turns: Turns): Repl
     pushCors(headers, raw, corsOrigin);
     for (const part of limits.headers(call.countedAs, call.key === null ? 0 : call.key.account)) headers.push(part);
     response.writeHead(status, headers);
-    response.end(body);
+    // As most are: one byte a character, which is copied and not encoded.
+    if (typeof body === 'string' && bytes === body.length) response.end(body, 'latin1');
+    else response.end(body);
     deps.metrics.observe(call.route, status, performance.now() - call.startedMs);
   }
 
   return {
     success(call, answer) {
-      write(call, 200, JSON.stringify(answer));
+      if (call.route?.isText === true) write(call, 200, String(answer), idOf(call), TEXT_UTF8);
+      else write(call, 200, JSON.stringify(answer));
     },
     failure(call, error) {
       for (const part of error.headers) call.headers.push(part);

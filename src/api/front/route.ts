@@ -36,6 +36,8 @@ export interface RouteStatement<Parameters, Answer> {
   readonly bodyLimit?: number;
   /** The body is not scanned by the front: `parse` reads `call.body` itself. */
   readonly ownScanner?: boolean;
+  /** Its answer is a text, and written as one. */
+  readonly isText?: boolean;
   /** Query or body fields in the order of the documentation's table, which is also that of checks. */
   readonly parameters: TObject;
   /** A request that fits: the query of a GET, the body of a POST. */

@@ -21,6 +21,7 @@ import type { AnyRoute } from './route.ts';
 import { PRIVATE_PATH, PUBLIC_PATH } from '../push/channels.ts';
 import { createPush, type PushParts } from '../push/push.ts';
 import { notAHandshake } from '../push/upgrade.ts';
+import { addLog } from '../log/serve-log.ts';
 import { noop } from '../routes/noop.ts';
 import { ROUTES } from '../routes/index.ts';
 import { addServiceGauges } from '../ops/service-gauges.ts';
@@ -71,6 +72,7 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
       front.refuse(request.raw, reply.raw, front.refusedPage(request.raw, 1, false) ?? notAHandshake());
     });
   await app.register((pages) => addPages(pages, deps, front));
+  await app.register((log) => addLog(log, deps, front));
   app.setNotFoundHandler((request, reply) => {
     reply.hijack();
     const { method, url } = request;

@@ -16,17 +16,20 @@ export interface Metrics {
   /** Adds a figure that is read when scraped. */
   gauge(name: string, help: string, read: () => number): void;
   /** Adds figures by one label that are read when scraped. */
-  gauges(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void;
+  gauges(name: string, help: string, label: string, read: () => Figures | Promise<Figures>): void;
   /** Adds one counter that is read when scraped. */
   counter(name: string, help: string, read: () => number): void;
   /** Adds counters by one label that are read when scraped. */
-  counters(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void;
+  counters(name: string, help: string, label: string, read: () => Figures): void;
   /** Adds a duration: sum, count and the largest since the last scrape. Answers what takes a measurement, in ms. */
   timer(name: string, help: string): (milliseconds: number) => void;
   /** A command from its submission to its answer: waiting, disk and engine together. */
   observeCommand(milliseconds: number): void;
   text(): Promise<string>;
 }
+
+/** Values by one label. */
+export type Figures = Readonly<Record<string, number>>;
 
 interface RouteCounts {
   readonly path: string;
@@ -90,7 +93,7 @@ export function createMetrics(): Metrics {
       const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) });
     },
     gauges(name, help, label, read) {
-      register(registry, name, help, 'gauge', () => labelled(label, read()));
+      register(registry, name, help, 'gauge', async () => labelled(label, await read()));
     },
     counter(name, help, read) {
       register(registry, name, help, 'counter', () => [{ value: read(), labels: {} }]);
@@ -122,7 +125,7 @@ function newCounts(route: Pick<Route, 'method' | 'path'> | null): RouteCounts {
   };
 }
 
-function labelled(label: string, values: Readonly<Record<string, number>>): Sample[] {
+function labelled(label: string, values: Figures): Sample[] {
   return Object.entries(values).map(([key, value]) => ({ value, labels: { [label]: key } }));
 }
 
@@ -132,11 +135,11 @@ function register(
   name: string,
   help: string,
   type: 'gauge' | 'counter' | 'histogram' | 'summary',
-  samples: () => Sample[],
+  samples: () => Sample[] | Promise<Sample[]>,
 ): void {
   const metric = {
     name,
-    get: async () => ({ name, help, type, aggregator: 'sum', values: samples() }),
+    get: async () => ({ name, help, type, aggregator: 'sum', values: await samples() }),
     reset: () => undefined,
   };
   registry.registerMetric(metric as unknown as Gauge);

@@ -19,6 +19,8 @@ interface Ready {
   readonly detached?: readonly string[];
   readonly store?: 'away';
   readonly store_away_seconds?: number;
+  readonly disk?: 'filling';
+  readonly disk_full_in_seconds?: number;
 }
 
 const STORE_AWAY_RETRY_SECONDS = 5;
@@ -68,12 +70,15 @@ function readyOf(deps: ApiDeps, withStore: boolean): Answer {
   return { body: { status: 'ready', ...facts }, retryAfterSeconds: 0 };
 }
 
-/** The parts that trading goes on without. */
-function missing({ projections, store }: ApiDeps): Partial<Ready> {
+/** The parts that trading goes on without, and the room it will lack. */
+function missing(deps: ApiDeps): Partial<Ready> {
+  const { projections, store } = deps;
+  const filling = deps.diskFilling?.() ?? null;
   const detached = projections.detached.map(({ name }) => name);
   return {
     ...(detached.length === 0 ? {} : { detached }),
     ...(store.absence() === null ? {} : { store: 'away', store_away_seconds: awaySeconds(store) }),
+    ...(filling === null ? {} : { disk: 'filling', disk_full_in_seconds: filling }),
   };
 }
 

@@ -9,10 +9,11 @@ import type { Front } from '../front/front.ts';
 import { awaySeconds } from './operations.ts';
 
 export function addServiceGauges(
-  { metrics, engine, sequencer, clock, store, answered, projections }: ApiDeps,
+  deps: ApiDeps,
   { limits, room }: Pick<Front, 'limits' | 'room'>,
   connections: Connections,
 ): void {
+  const { metrics, engine, sequencer, clock, store, answered, projections } = deps;
   const { state } = engine;
   metrics.counters('outcry_requests_refused_total', 'Answers 429 by scope', 'scope', () => ({ ...limits.refused }));
   metrics.gauge('outcry_http_connections', 'Open connections', () => connections.open);
@@ -40,7 +41,7 @@ export function addServiceGauges(
     () => projections.detached.length,
   );
   metrics.gauge('outcry_healthy', '1 while commands are taken', () =>
-    sequencer.healthy() && clock.trouble() === null ? 1 : 0,
+    sequencer.healthy() && clock.trouble() === null && deps.halted() === null ? 1 : 0,
   );
   metrics.gauge(
     'outcry_clock_ahead_seconds',
@@ -55,6 +56,11 @@ export function addServiceGauges(
   metrics.gauge('outcry_accounts', 'Accounts', () => state.accounts.size);
   metrics.gauge('outcry_positions', 'Open positions', () => state.positions.size);
   metrics.gauge('outcry_ai_leaves', 'Leaves of the AI log', () => state.ailog.nextIndex);
+  metrics.gauge(
+    'outcry_ai_leaves_published',
+    'Leaves that the newest checkpoint covers',
+    () => deps.publishedLog.newest()?.size ?? 0,
+  );
   metrics.counters('outcry_book_orders', 'Orders resting on the book', 'symbol', () =>
     Object.fromEntries(state.instruments.map(({ contract, book }) => [contract.symbol, orderCount(book)])),
   );

@@ -13,7 +13,8 @@ import type { Sequenced } from '../../core/language/commands.ts';
 import type { Account, Order, Part, PlanOrder, Position } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Outcome } from '../../core/turn/outcome.ts';
-import type { Projection } from '../../live/projection.ts';
+import { wholeFromJson } from '../../core/state/kinds.ts';
+import type { FromHistory } from '../../live/projection.ts';
 import type { Turnover } from '../../live/turnover.ts';
 import { type PushedCollateral, pushedCollateral, pushedSetting } from '../shapes/pushed-collateral.ts';
 import { pushedFill } from '../shapes/pushed-fill.ts';
@@ -38,7 +39,7 @@ export type AccountEvent = (typeof ACCOUNT_EVENTS)[number];
 /** Given the `msg` of a message, as JSON. Must not throw. */
 export type AccountListener = (channel: PrivateChannel, msg: string) => void;
 
-export interface AccountEvents extends Projection {
+export interface AccountEvents extends FromHistory {
   /** Tells the account's events on a channel from now on; the function it returns ends that. */
   listen(account: number, channel: PrivateChannel, listener: AccountListener): () => void;
   /** The `msg` of a channel's first message: everything there is. */
@@ -54,62 +55,68 @@ interface Told {
   version: number;
   /** The last version each channel told. */
   readonly last: Record<PrivateChannel, number>;
-  readonly listeners: Record<PrivateChannel, Set<AccountListener>> | null;
+  /** Null while there is none. */
+  listeners: Record<PrivateChannel, Set<AccountListener>> | null;
 }
 
+const CHANNELS = ['account', 'positions', 'fill', 'orders'] as const satisfies readonly PrivateChannel[];
+
 type Data = Readonly<Record<string, readonly unknown[]>>;
-type Parts = Partial<Record<PrivateChannel, () => Data>>;
+
+const MONEY: readonly PrivateChannel[] = ['account'];
+const MONEY_AND_POSITIONS: readonly PrivateChannel[] = ['account', 'positions'];
 
 /** @param turnover what ever went through a part, brought up to date before this */
 export function createAccountEvents(state: State, turnover: Pick<Turnover, 'of'>): AccountEvents {
-  const accounts = new Map<number, { version: number; last: Record<PrivateChannel, number> }>();
-  const listeners = new Map<number, Record<PrivateChannel, Set<AccountListener>>>();
+  const accounts = new Map<number, Told>();
   const traces = createOrderTraces();
   let spentMs = 0;
 
   function toldOf(account: number): Told {
     let told = accounts.get(account);
-    if (told === undefined)
-      accounts.set(account, (told = { version: 0, last: { account: 0, positions: 0, fill: 0, orders: 0 } }));
-    return Object.assign(told, { listeners: listeners.get(account) ?? null });
+    if (told === undefined) {
+      told = { version: 0, last: { account: 0, positions: 0, fill: 0, orders: 0 }, listeners: null };
+      accounts.set(account, told);
+    }
+    return told;
   }
 
-  /** One event of an account, on the channels that have a part in it. */
-  function tell(told: Told, event: AccountEvent, timeMs: number, parts: Parts): void {
+  /** One event of an account, on the channels that have a part in it; what they say is made for who listens. */
+  function tell(
+    told: Told,
+    event: AccountEvent,
+    touched: Touched,
+    timeMs: number,
+    channels: readonly PrivateChannel[],
+  ): void {
     const version = ++told.version;
-    for (const name of Object.keys(parts) as PrivateChannel[]) {
+    for (const name of channels) {
       const previous = told.last[name];
       told.last[name] = version;
       const to = told.listeners?.[name];
       if (to === undefined || to.size === 0) continue;
-      const msg = msgText(event, version, previous, (parts[name] as () => Data)(), timeMs);
+      const msg = msgText(event, version, previous, dataOf(name, event, touched, timeMs), timeMs);
       for (const listener of to) listener(name, msg);
     }
   }
 
   function tellAll(touched: Touched, timeMs: number): void {
     const told = toldOf(touched.account);
-    const money = (isLiquidating: boolean) => () => collateralOf(touched, isLiquidating);
-    const positions = (): Data => ({ position: touched.positions.map(pushedPosition) });
-    const hasPositions = touched.positions.length > 0;
-    if (touched.isLiquidated) tell(told, 'LiquidateStart', timeMs, { account: money(true) });
-    if (touched.hasFunding)
-      tell(told, 'PositionFundingSettle', timeMs, {
-        account: money(false),
-        ...(hasPositions ? { positions } : {}),
-      });
-    const event = eventOf(touched);
-    if (event !== null) {
-      const hasOrders = touched.orders.length > 0 || touched.plans.length > 0;
-      const isAccounts = touched.hasMoved || touched.hasChanged || touched.holdings.length > 0;
-      tell(told, event, timeMs, {
-        ...(isAccounts ? { account: money(false) } : {}),
-        ...(hasPositions ? { positions } : {}),
-        ...(touched.fills.length > 0 ? { fill: () => fillsOf(touched, timeMs) } : {}),
-        ...(hasOrders ? { orders: () => ({ order: ordersOf(touched.orders, touched.plans) }) } : {}),
-      });
+    if (touched.isLiquidated) tell(told, 'LiquidateStart', touched, timeMs, MONEY);
+    if (touched.hasFunding) {
+      const channels = touched.positions.length > 0 ? MONEY_AND_POSITIONS : MONEY;
+      tell(told, 'PositionFundingSettle', touched, timeMs, channels);
     }
-    if (touched.isLiquidated) tell(told, 'LiquidateFinish', timeMs, { account: money(false) });
+    const event = eventOf(touched);
+    if (event !== null) tell(told, event, touched, timeMs, channelsOf(touched));
+    if (touched.isLiquidated) tell(told, 'LiquidateFinish', touched, timeMs, MONEY);
+  }
+
+  function dataOf(channel: PrivateChannel, event: AccountEvent, touched: Touched, timeMs: number): Data {
+    if (channel === 'account') return collateralOf(touched, event === 'LiquidateStart');
+    if (channel === 'positions') return { position: touched.positions.map(pushedPosition) };
+    if (channel === 'fill') return fillsOf(touched, timeMs);
+    return { order: ordersOf(touched.orders, touched.plans) };
   }
 
   function moneyOf(part: Part, isLiquidating: boolean): PushedCollateral {
@@ -139,6 +146,23 @@ export function createAccountEvents(state: State, turnover: Pick<Turnover, 'of'>
   const events: AccountEvents = {
     name: 'private-channels',
     needsReplay: true,
+    version: 1,
+    *save() {
+      for (const [account, { version, last }] of accounts)
+        yield ['count', account, version, ...CHANNELS.map((channel) => last[channel])];
+      for (const row of traces.save()) yield ['trace', ...row];
+    },
+    restore(rows) {
+      accounts.clear();
+      traces.clear();
+      for (const [what, ...values] of rows)
+        if (what === 'trace') traces.restore(values);
+        else {
+          const [account = 0, version = 0, ...last] = values.map(wholeFromJson);
+          const [money = 0, positions = 0, fill = 0, orders = 0] = last;
+          accounts.set(account, { version, last: { account: money, positions, fill, orders }, listeners: null });
+        }
+    },
     onDetached: () => undefined,
     get spentMs() {
       return spentMs;
@@ -155,22 +179,17 @@ export function createAccountEvents(state: State, turnover: Pick<Turnover, 'of'>
     },
     detached() {
       accounts.clear();
-      listeners.clear();
       events.onDetached();
     },
     listen(account, channel, listener) {
-      let channels = listeners.get(account);
-      if (channels === undefined)
-        listeners.set(
-          account,
-          (channels = { account: new Set(), positions: new Set(), fill: new Set(), orders: new Set() }),
-        );
-      const { [channel]: set } = channels;
-      set.add(listener);
+      const told = toldOf(account);
+      told.listeners ??= { account: new Set(), positions: new Set(), fill: new Set(), orders: new Set() };
+      const { listeners } = told;
+      listeners[channel].add(listener);
       return () => {
-        set.delete(listener);
-        const isLast = Object.values(channels).every(({ size }) => size === 0);
-        if (isLast && listeners.get(account) === channels) listeners.delete(account);
+        listeners[channel].delete(listener);
+        const isLast = Object.values(listeners).every(({ size }) => size === 0);
+        if (isLast && told.listeners === listeners) told.listeners = null;
       };
     },
     snapshot(account, channel) {
@@ -212,6 +231,16 @@ function eventOf({ orders, plans, fills, hasMoved, hasFunding, positions, holdin
   if (orders.length > 0 || plans.length > 0 || fills.length > 0) return 'OrderUpdate';
   if (hasMoved) return 'CollateralUpdate';
   return holdings.length > 0 || hasChanged || (positions.length > 0 && !hasFunding) ? 'SettingUpdate' : null;
+}
+
+/** The channels on which that is told. */
+function channelsOf({ orders, plans, fills, hasMoved, positions, holdings, hasChanged }: Touched): PrivateChannel[] {
+  const channels: PrivateChannel[] = [];
+  if (hasMoved || hasChanged || holdings.length > 0) channels.push('account');
+  if (positions.length > 0) channels.push('positions');
+  if (fills.length > 0) channels.push('fill');
+  if (orders.length > 0 || plans.length > 0) channels.push('orders');
+  return channels;
 }
 
 function msgText(event: AccountEvent, version: number, previous: number, data: Data, timeMs: number): string {

@@ -14,7 +14,7 @@ import { BUY, SELL } from '../../core/matching/price-trie.ts';
 import type { Instrument } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Outcome } from '../../core/turn/outcome.ts';
-import type { Projection } from '../../live/projection.ts';
+import type { FromStart } from '../../live/projection.ts';
 import type { LiveBars } from '../../live/bars.ts';
 import type { TickerWindow } from '../../live/ticker-window.ts';
 import { pushedTicker } from '../shapes/pushed-ticker.ts';
@@ -32,7 +32,7 @@ export interface Receiver {
   send(messages: readonly FeedMessage[]): void;
 }
 
-export interface Feed extends Projection {
+export interface Feed extends FromStart {
   /** Where the changes go from now on. */
   begin(receiver: Receiver): void;
   /** There is nobody to tell any more. */

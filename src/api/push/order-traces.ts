@@ -4,6 +4,7 @@
  */
 import type { Sequenced } from '../../core/language/commands.ts';
 import { add } from '../../core/num/mul-div.ts';
+import { type Json, moneyFromJson, moneyToJson, wholeFromJson } from '../../core/state/kinds.ts';
 import type { Id } from '../../core/num/units.ts';
 import { isFinal } from '../../core/state/order.ts';
 import type { Order, PlanOrder } from '../../core/state/records.ts';
@@ -14,6 +15,10 @@ import type { OrderTrace } from '../shapes/pushed-order.ts';
 export interface OrderTraces {
   readonly size: number;
   find(id: Id): OrderTrace | undefined;
+  save(): Iterable<readonly Json[]>;
+  /** One trace more, as `save` wrote it. */
+  restore(row: readonly Json[]): void;
+  clear(): void;
   /** Notes who sent the orders of a command. */
   noteSource(sequenced: Sequenced, outcome: Outcome): void;
   noteFill(fill: FillMade): void;
@@ -45,6 +50,20 @@ export function createOrderTraces(): OrderTraces {
       return traces.size;
     },
     find: (id) => traces.get(id),
+    *save() {
+      for (const [id, { latest, highest, lowest, liquidateFee, isWeb }] of traces)
+        yield [id, latest, highest, lowest, moneyToJson(liquidateFee), isWeb];
+    },
+    restore([id, latest, highest, lowest, liquidateFee, isWeb]) {
+      traces.set(wholeFromJson(id), {
+        latest: wholeFromJson(latest),
+        highest: wholeFromJson(highest),
+        lowest: wholeFromJson(lowest),
+        liquidateFee: moneyFromJson(liquidateFee),
+        isWeb: isWeb === true,
+      });
+    },
+    clear: () => traces.clear(),
     noteSource({ command }, outcome) {
       if (!('channel' in command) || command.channel !== 'web' || !outcome.ok) return;
       for (const id of placedBy(outcome.result)) traceOf(id).isWeb = true;

@@ -52,7 +52,7 @@ interface Trade {
 }
 
 /** The exchange's part of it: live bars, and a store that holds what is over. */
-function exchange(past: Past | null, trades: readonly Trade[], nowMs: number) {
+function exchange(past: Past | null, trades: readonly Trade[], nowMs: number, keptFromMs = 0) {
   const bars = createLiveBars(() => past);
   const rows: { price: PriceKind; granularity: string; bar: Bar; sequence: number }[] = [];
   let sequence = 0;
@@ -76,6 +76,7 @@ function exchange(past: Past | null, trades: readonly Trade[], nowMs: number) {
     return {
       bars: all.filter(({ openMs }) => openMs >= args.fromMs && openMs < args.beforeMs),
       before: all.findLast(({ openMs }) => openMs < args.fromMs) ?? null,
+      keptFromMs,
     };
   };
   const deps = {

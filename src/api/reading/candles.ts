@@ -54,6 +54,7 @@ async function readBars({ bars, clock, store }: ApiDeps, wanted: WantedBars): Pr
   const past = bars.past(symbol);
   const latest = bars.latest(symbol, price, granularity);
   const known = new Map<number, Bar>();
+  let keptFromMs = 0;
   let held: Money | null = past !== null && past.endMs <= fromMs ? past.price : null;
   if (latest !== null) {
     const { bar, closedAt } = latest;
@@ -62,12 +63,16 @@ async function readBars({ bars, clock, store }: ApiDeps, wanted: WantedBars): Pr
       const args = { symbol, price, granularity, fromMs, beforeMs: Math.min(bar.openMs, toMs + 1) };
       const stored: StoredBars = await store.ask('bars', args, closedAt);
       for (const one of stored.bars) known.set(one.openMs, one);
-      held = stored.before?.close ?? held;
+      ({ keptFromMs } = stored);
+      held = stored.before?.close ?? (keptFromMs > fromMs ? null : held);
     }
     known.set(bar.openMs, bar);
   }
   const before = past === null || past.endMs <= fromMs ? [] : past.bars(price, granularity, fromMs, toMs);
-  return filled(fromMs, toMs, spanOf(granularity), before, known, held);
+  const all = filled(fromMs, toMs, spanOf(granularity), before, known, held);
+  // Between the simulated past and what is still kept nothing is known: no bar, rather than a flat one.
+  const pastEndMs = past?.endMs ?? 0;
+  return all.filter(({ openMs }) => openMs >= keptFromMs || openMs < pastEndMs);
 }
 
 /** The first and the last opening time that are asked for. */

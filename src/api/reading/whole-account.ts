@@ -1,4 +1,6 @@
 /** The caller's account whole, for the operations that show it under their names. */
+import { ordersPerMinute } from '../../core/contest/enforce/enforce.ts';
+import { stricterRate } from '../front/limits.ts';
 import { accountOf, type Call } from '../front/call.ts';
 import { type AccountView, accountView } from '../shapes/account.ts';
 import { unavailable } from '../words/errors.ts';
@@ -13,8 +15,9 @@ const UNTIL_RESTARTED_SECONDS = 60;
 export function wholeAccount(call: Call): AccountView {
   const { engine, turnover, config } = call.deps;
   const uid = accountOf(call);
-  const ordersPerMinute = config.rateLimit.overrides?.[uid]?.createOrdersPerMinute ?? 0;
-  const view = accountView(engine.state, engine.state.accounts.get(uid), turnover, ordersPerMinute);
+  const account = engine.state.accounts.get(uid);
+  const own = config.rateLimit.overrides?.[uid]?.createOrdersPerMinute ?? 0;
+  const view = accountView(engine.state, account, turnover, stricterRate(own, ordersPerMinute(account)));
   if (view === null) throw unavailable(NO_TURNOVER, UNTIL_RESTARTED_SECONDS);
   return view;
 }

@@ -4,12 +4,12 @@
  */
 import { fromHex, toHex } from '../../core/text/bytes.ts';
 import { aiClientOid, bindingClientOids } from '../../core/text/client-oid.ts';
-import { decisionsOf } from '../../core/ailog/log/decision.ts';
+import { type Decisions, decisionsOf } from '../../core/ailog/log/decision.ts';
 import { answerWarnings, parseUpload, type Upload, type UploadFailure } from '../../core/ailog/log/upload.ts';
 import type { AnyOrder } from '../../core/state/order.ts';
 import { findRecord } from '../../core/orders/working.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { gradeByTime, type LinkKind } from '../../core/ailog/grade.ts';
+import type { LinkKind } from '../../core/verification/grade.ts';
 import type { Call } from '../front/call.ts';
 import { accountOf } from '../front/call.ts';
 import { messageOf } from '../words/errors.ts';
@@ -34,7 +34,7 @@ export const aiValidate = defineRoute({
   answer: aiValidationShape,
   errors: ['413'],
   parse: () => null,
-  handle: (_, call) => {
+  handle: async (_, call) => {
     const digest = toHex(sha256(call.body));
     const clientOid = aiClientOid(fromHex(digest) as Uint8Array);
     const upload = parseUpload(call.body);
@@ -50,8 +50,9 @@ export const aiValidate = defineRoute({
         grade: null,
       };
     }
-    const { decisions, clientOids } = decisionsOf(upload.output);
-    const found = linkedOrder(call, upload, digest, clientOids);
+    const decided = decisionsOf(upload.output);
+    const { decisions } = decided;
+    const found = await linkedOrder(call, upload, digest, decided);
     const warnings = answerWarnings(upload, {
       decisions: decisions.length,
       orderFound: namedOrder(call, upload) !== null,
@@ -83,13 +84,14 @@ function namedOrder(call: Call, { orderId }: Upload): AnyOrder | null {
 }
 
 /** The strongest link to an order with a leaf, and the grade its time would give it now. */
-function linkedOrder(
+async function linkedOrder(
   call: Call,
   upload: Upload,
   digest: string,
-  clientOids: readonly string[],
-): Pick<AiValidationView, 'link' | 'grade'> {
-  const { state } = call.deps.engine;
+  { decisions, clientOids }: Decisions,
+): Promise<Pick<AiValidationView, 'link' | 'grade'>> {
+  const { engine, store, sequencer, clock } = call.deps;
+  const { state } = engine;
   const account = state.accounts.get(accountOf(call));
   const answering = (names: readonly string[]): AnyOrder | undefined =>
     account && names.map((name) => state.clientOrderIds.get(account, name)).find((one) => one !== undefined);
@@ -102,9 +104,9 @@ function linkedOrder(
   ];
   for (const [how, record] of candidates) {
     if (!record || record.leafIndex < 0) continue;
-    const place = { leafIndex: record.leafIndex, placedAt: record.createdMs };
-    const log = { how, logIndex: state.ailog.nextIndex, receivedAt: call.deps.clock.nowMs() };
-    return { link: { orderId: String(record.id), how }, grade: gradeByTime(place, log) };
+    const orderId = String(record.id);
+    const args = { orderId, how, logIndex: state.ailog.nextIndex, receivedAt: clock.nowMs(), decisions };
+    return { link: { orderId, how }, grade: await store.ask('aiGrade', args, sequencer.sequence) };
   }
   return { link: null, grade: null };
 }

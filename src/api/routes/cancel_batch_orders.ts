@@ -3,8 +3,9 @@
  * would. One that is unknown or has ended is a failed row and stops no other.
  */
 import { Type } from 'typebox';
-import { callerOf } from '../front/call.ts';
-import { execute } from '../front/execute.ts';
+import type { Decision, OrderCanceled } from '../../core/turn/outcome.ts';
+import { type Call, callerOf } from '../front/call.ts';
+import { execute, nameOfEnded } from '../front/execute.ts';
 import { defineRoute } from '../front/route.ts';
 import { idIn, missingHint, textsOf } from '../reading/fields.ts';
 import { list, text } from '../reading/schemas.ts';
@@ -48,6 +49,13 @@ export const cancel_batch_orders = defineRoute({
   handle: async ({ sentIds, ...named }, call) => {
     const rows = await execute<'cancelBatchOrders'>(call, { name: 'cancelBatchOrders', ...callerOf(call), ...named });
     const { state } = call.deps.engine;
-    return canceledBatchView(sentIds, named.clientOrderIds, rows, (reject) => rejectLine(reject, state, call.locale));
+    const told = await Promise.all(rows.map((row) => withName(call, row)));
+    return canceledBatchView(sentIds, named.clientOrderIds, told, (reject) => rejectLine(reject, state, call.locale));
   },
 });
+
+/** What has ended and was named by its id is told with its client order id too. */
+async function withName(call: Call, row: Decision<OrderCanceled>): Promise<Decision<OrderCanceled>> {
+  if (row.ok || row.reject.reason !== 'ORDER_NOT_CANCELABLE' || row.reject.clientOrderId !== null) return row;
+  return { ok: false, reject: { ...row.reject, clientOrderId: await nameOfEnded(call, row.reject.orderId) } };
+}

@@ -6,9 +6,11 @@ import type { AnyRoute } from '../front/route.ts';
 import { accounts } from './accounts.ts';
 import { adjustMargin } from './adjustMargin.ts';
 import { aiAllowlist } from './aiAllowlist.ts';
+import { aiBeacon } from './aiBeacon.ts';
 import { aiCoverage } from './aiCoverage.ts';
 import { aiLog } from './aiLog.ts';
 import { aiLogs } from './aiLogs.ts';
+import { aiProof } from './aiProof.ts';
 import { aiValidate } from './aiValidate.ts';
 import { allPosition } from './allPosition.ts';
 import { apiKey } from './apiKey.ts';
@@ -22,6 +24,18 @@ import { cancel_order } from './cancel_order.ts';
 import { cancel_plan } from './cancel_plan.ts';
 import { changeHoldModel } from './changeHoldModel.ts';
 import { closePositions } from './closePositions.ts';
+import { contestAnswer } from './contestAnswer.ts';
+import { contestAppeal } from './contestAppeal.ts';
+import { contestEquity } from './contestEquity.ts';
+import { contestInfo } from './contestInfo.ts';
+import { contestLeaderboard } from './contestLeaderboard.ts';
+import { contestList } from './contestList.ts';
+import { contestMe } from './contestMe.ts';
+import { contestModels } from './contestModels.ts';
+import { contestNotices } from './contestNotices.ts';
+import { contestRegister } from './contestRegister.ts';
+import { contestRuleset } from './contestRuleset.ts';
+import { contestTeam } from './contestTeam.ts';
 import { contracts } from './contracts.ts';
 import { current } from './current.ts';
 import { currentFundRate } from './currentFundRate.ts';
@@ -105,7 +119,22 @@ export const ROUTES: readonly AnyRoute[] = [
   uploadAiLog,
   aiLogs,
   aiLog,
+  aiProof,
+  aiBeacon,
   aiCoverage,
   aiAllowlist,
   aiValidate,
+  // Contests.
+  contestList,
+  contestInfo,
+  contestLeaderboard,
+  contestTeam,
+  contestEquity,
+  contestNotices,
+  contestRuleset,
+  contestMe,
+  contestRegister,
+  contestModels,
+  contestAnswer,
+  contestAppeal,
 ];

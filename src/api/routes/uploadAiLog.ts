@@ -95,6 +95,7 @@ interface Marks {
 /** Steps 6 and 7: the body, then its leaf. A body that is to have no leaf is removed again immediately. */
 async function keep(call: Call, upload: Upload, { bodySha256, idempotencyKey, names }: Marks): Promise<AiLogRecorded> {
   const { body, deps } = call;
+  requireTaken(call);
   const caller = callerOf(call);
   const { orderId, stage, model } = upload;
   const salt = randomBytes(SALT_BYTES);
@@ -127,6 +128,19 @@ async function keep(call: Call, upload: Upload, { bodySha256, idempotencyKey, na
     dropBody(call, h);
     throw error;
   }
+}
+
+/**
+ * Without it, bodies would be written whose leaves are refused.
+ * @throws ApiError while no command is taken
+ */
+function requireTaken({ deps }: Call): void {
+  const halt = deps.halted();
+  if (halt === null) return;
+  throw unavailable(
+    { en: `nothing was executed: ${halt.text}`, zh: '服务暂停接受命令，请求未执行' },
+    halt.retryAfterSeconds,
+  );
 }
 
 function storeBody({ body, deps }: Call, h: string, salt: Uint8Array): Promise<null> {

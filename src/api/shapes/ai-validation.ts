@@ -1,6 +1,6 @@
 /** The answer of an AI log's dry run: what the upload would answer, and the order it would be linked to. */
 import { Type } from 'typebox';
-import type { Grade, LinkKind } from '../../core/ailog/grade.ts';
+import type { Grade, LinkKind } from '../../core/verification/grade.ts';
 import { boolean, list, nullableString, object, string } from '../reading/schemas.ts';
 import { decision } from './ai-log.ts';
 import { shape, type ViewOf } from './shape.ts';

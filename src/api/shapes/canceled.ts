@@ -1,5 +1,4 @@
 /** The answer to a cancel: done, or ended already, which isn't an error but `result` false with the reason. */
-import type { RejectOf } from '../../core/language/rejects.ts';
 import type { OrderCanceled } from '../../core/turn/outcome.ts';
 import { boolean, nullableString, object, string } from '../reading/schemas.ts';
 import { shape, type ViewOf } from './shape.ts';
@@ -17,9 +16,6 @@ export const canceledPlanShape = {
 export type CanceledView = ViewOf<typeof canceledShape>;
 
 /** @param refused why nothing was cancelled; null when it was */
-export function canceledView(
-  { orderId, clientOrderId }: OrderCanceled | RejectOf<'ORDER_NOT_CANCELABLE'>,
-  refused: string | null,
-): CanceledView {
+export function canceledView({ orderId, clientOrderId }: OrderCanceled, refused: string | null): CanceledView {
   return { order_id: String(orderId), client_oid: clientOrderId, result: refused === null, err_msg: refused };
 }

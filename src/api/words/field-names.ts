@@ -20,6 +20,9 @@ const NAMES: { readonly [Name in CommandName]?: Names<CommandOf<Name>> | typeof 
   placeTpSlOrder: { price: 'executePrice' },
   modifyTpSlOrder: { price: 'executePrice' },
   setLeverage: { long: 'longLeverage', short: 'shortLeverage' },
+  registerTeam: { contest: 'contestId' },
+  setModels: { contest: 'contestId' },
+  caseStep: { contest: 'contestId', case: 'caseId' },
   adjustIsolatedMargin: { amount: 'collateralAmount' },
 };
 

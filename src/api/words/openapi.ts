@@ -76,7 +76,12 @@ function operationOf(route: AnyRoute): Json {
     responses: {
       200: {
         description: 'Success',
-        content: { 'application/json': { schema: route.answer.schema, example: route.answer.sample } },
+        content: {
+          [route.isText === true ? 'text/plain' : 'application/json']: {
+            schema: route.answer.schema,
+            example: route.answer.sample,
+          },
+        },
       },
       default: { $ref: '#/components/responses/Error' },
     },

@@ -2,7 +2,7 @@
  * Reasons that travel under a code of their own, and those only operators meet.
  */
 import type { RejectOf } from '../../core/language/rejects.ts';
-import { ApiError, malformed, same, invalid } from './errors.ts';
+import { ApiError, malformed, same, invalid, unavailable } from './errors.ts';
 import type { Faces, Naming } from './reject-face.ts';
 import { hint } from './reject-sentences.ts';
 import { moneyText } from './wire.ts';
@@ -32,22 +32,39 @@ export const OTHER_REJECTS = {
     error: parameterInvalid,
   },
   OPERATION_NOT_PERMITTED: {
-    when: 'the operation is closed to this account',
-    sample: { operation: 'placeOrder' },
-    error: () => new ApiError(50004, { token: 'OPERATION_NOT_PERMITTED' }),
+    when: 'the account is in a contest that closes this to it: opening by a channel it does not list, money in or out',
+    sample: { operation: 'opening by web' },
+    error: (r) =>
+      new ApiError(50004, {
+        token: 'OPERATION_NOT_PERMITTED',
+        hint: hint(
+          `the contest of this account does not permit ${r.operation}`,
+          `该账户所在的比赛不允许：${r.operation}`,
+        ),
+      }),
   },
   SYMBOL_NOT_PERMITTED: {
-    when: 'the contract is closed to this account',
-    sample: BTC,
-    error: () => new ApiError(50003, { token: 'SYMBOL_NOT_PERMITTED' }),
+    when: 'the account is in a contest that does not list the contract, or its team may open nothing more',
+    sample: { ...BTC, allowed: ['cmt_ethusdt'] },
+    error: (r) =>
+      new ApiError(50003, {
+        token: 'SYMBOL_NOT_PERMITTED',
+        hint:
+          r.allowed.length === 0
+            ? hint('the team of this account may open nothing more', '该账户的团队不能再开仓')
+            : hint(`the contest permits ${r.allowed.join(', ')}`, `比赛允许：${r.allowed.join('、')}`),
+      }),
   },
   LEVERAGE_TOO_HIGH: {
-    when: 'above the maximum leverage of the contract',
+    when: 'above the maximum leverage of the contract, or of the contest the account is in',
     sample: { asked: 200, cap: 125 },
     error: (r) =>
       new ApiError(50007, {
         token: 'LEVERAGE_TOO_HIGH',
-        hint: hint(`${r.asked}x asked, the cap is ${r.cap}x (contract)`, `请求${r.asked}倍，上限${r.cap}倍（合约）`),
+        hint: hint(
+          `${r.asked}x asked, the cap is ${r.cap}x (contract or contest)`,
+          `请求${r.asked}倍，上限${r.cap}倍（合约或比赛）`,
+        ),
       }),
   },
   ORDER_NOT_FOUND: {
@@ -108,6 +125,15 @@ export function notAllowlisted(account: number): ApiError {
       `uid ${account} 不在AI日志白名单中，请联系运营方`,
     ),
   });
+}
+
+/** 503: no checkpoint of the AI log covers what was asked for. */
+export function logNotPublished(trouble: string | null): ApiError {
+  const en = 'no checkpoint of the AI log covers it yet; ask again';
+  const zh = 'AI日志的检查点尚未覆盖该条目，请稍后重试';
+  return trouble === null
+    ? unavailable(hint(en, zh))
+    : unavailable(hint('the AI log is not published at present; ask again later', 'AI日志暂未发布，请稍后重试'), 5);
 }
 
 function parameterInvalid({ field, cause, found }: RejectOf<'PARAMETER_INVALID'>, nameOf: Naming): ApiError {

@@ -62,6 +62,8 @@ export interface Intent {
   readonly rebuildStore: boolean;
   /** The name asked for the AI log; null for any name. */
   readonly origin: string | null;
+  /** A program signs the AI log: its key is not in the folder. */
+  readonly hasSigner: boolean;
   /** An exchange runs on the folder: whoever has its database open is that one. */
   readonly isRunning: boolean;
 }

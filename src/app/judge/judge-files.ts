@@ -2,15 +2,15 @@
  * Judges modes and secrets. A file that others could have written is refused: the operator has to look. What others
  * could have read is refused when it is a secret, which has to be renewed; else it is closed to them, with a word.
  */
-import type { FileFacts, FolderFacts, SecretFacts } from './facts.ts';
+import type { FileFacts, FolderFacts, Intent, SecretFacts } from './facts.ts';
 import { type Finding, mend, refuse, refuseLoss } from './finding.ts';
 
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 const SECRETS = new Set(['key-file', 'ailog-key', 'admin-token']);
 
-export function judgeFiles({ files, secrets, store, exchange }: FolderFacts): Finding[] {
-  return [...files.flatMap(judgeMode), ...judgeSecrets(secrets, { keys: store.keys, exchange })];
+export function judgeFiles({ files, secrets, store, exchange }: FolderFacts, { hasSigner }: Intent): Finding[] {
+  return [...files.flatMap(judgeMode), ...judgeSecrets(secrets, { keys: store.keys, exchange, hasSigner })];
 }
 
 /** The required mode of a file of ours. */
@@ -54,11 +54,11 @@ function octal(mode: number): string {
 
 function judgeSecrets(
   { keyFile, logKey, adminToken }: SecretFacts,
-  { keys, exchange }: { readonly keys: number; readonly exchange: string },
+  { keys, exchange, hasSigner }: { readonly keys: number; readonly exchange: string; readonly hasSigner: boolean },
 ): Finding[] {
   return [
     ...judgeKeyFile(keyFile, keys),
-    ...judgeLogKey(logKey, exchange),
+    ...(hasSigner ? [] : judgeLogKey(logKey, exchange)),
     ...(adminToken === 'garbage'
       ? [
           refuse('unusable-admin-token', 'admin-token', {

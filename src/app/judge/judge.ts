@@ -14,6 +14,6 @@ export function judgeFolder(facts: FolderFacts, intent: Intent): Finding[] {
     ...judgeJournal(facts.journal),
     ...judgeBeginning(facts, intent),
     ...judgeStore(facts, intent),
-    ...judgeFiles(facts),
+    ...judgeFiles(facts, intent),
   ];
 }

@@ -67,6 +67,16 @@ export interface AiLogAnswer {
   /** Leaf hash, hex */ readonly leaf: string;
 }
 
+export interface AiProofRequest {
+  /** Leaf index, of a log, an order or an allowlist change */ readonly index: string | number;
+}
+
+export type AiProofAnswer = string;
+
+export type AiBeaconRequest = MarketTimeRequest;
+
+export type AiBeaconAnswer = string;
+
 export interface AiCoverageRequest {
   /** Trading pair, such as cmt_btcusdt */ readonly symbol?: string | number | null | undefined;
   /** Epoch ms, inclusive, on the creation time */ readonly startTime?: string | number | null | undefined;

@@ -6,11 +6,13 @@ import type * as market from './market.ts';
 import type * as account from './account.ts';
 import type * as order from './order.ts';
 import type * as ai from './ai.ts';
+import type * as contest from './contest.ts';
 
 export type * from './market.ts';
 export type * from './account.ts';
 export type * from './order.ts';
 export type * from './ai.ts';
+export type * from './contest.ts';
 export type * from './channels.ts';
 
 /** Where each operation is asked, and whether that is signed. */
@@ -61,9 +63,23 @@ export const OPERATIONS = {
   uploadAiLog: { method: 'POST', path: '/capi/v2/order/uploadAiLog', signed: true },
   aiLogs: { method: 'GET', path: '/capi/v2/ai/logs', signed: true },
   aiLog: { method: 'GET', path: '/capi/v2/ai/log', signed: true },
+  aiProof: { method: 'GET', path: '/capi/v2/ai/proof', signed: true },
+  aiBeacon: { method: 'GET', path: '/capi/v2/ai/beacon', signed: false },
   aiCoverage: { method: 'GET', path: '/capi/v2/ai/coverage', signed: true },
   aiAllowlist: { method: 'GET', path: '/capi/v2/ai/allowlist', signed: true },
   aiValidate: { method: 'POST', path: '/capi/v2/ai/validate', signed: true },
+  contestList: { method: 'GET', path: '/capi/v2/contest/list', signed: false },
+  contestInfo: { method: 'GET', path: '/capi/v2/contest/info', signed: false },
+  contestLeaderboard: { method: 'GET', path: '/capi/v2/contest/leaderboard', signed: false },
+  contestTeam: { method: 'GET', path: '/capi/v2/contest/team', signed: false },
+  contestEquity: { method: 'GET', path: '/capi/v2/contest/equity', signed: false },
+  contestNotices: { method: 'GET', path: '/capi/v2/contest/notices', signed: false },
+  contestRuleset: { method: 'GET', path: '/capi/v2/contest/ruleset', signed: false },
+  contestMe: { method: 'GET', path: '/capi/v2/contest/me', signed: true },
+  contestRegister: { method: 'POST', path: '/capi/v2/contest/register', signed: true },
+  contestModels: { method: 'POST', path: '/capi/v2/contest/models', signed: true },
+  contestAnswer: { method: 'POST', path: '/capi/v2/contest/answer', signed: true },
+  contestAppeal: { method: 'POST', path: '/capi/v2/contest/appeal', signed: true },
 } as const;
 
 export type Operation = keyof typeof OPERATIONS;
@@ -116,9 +132,23 @@ export interface Requests {
   readonly uploadAiLog: order.UploadAiLogRequest;
   readonly aiLogs: ai.AiLogsRequest;
   readonly aiLog: ai.AiLogRequest;
+  readonly aiProof: ai.AiProofRequest;
+  readonly aiBeacon: ai.AiBeaconRequest;
   readonly aiCoverage: ai.AiCoverageRequest;
   readonly aiAllowlist: ai.AiAllowlistRequest;
   readonly aiValidate: ai.AiValidateRequest;
+  readonly contestList: contest.ContestListRequest;
+  readonly contestInfo: contest.ContestInfoRequest;
+  readonly contestLeaderboard: contest.ContestLeaderboardRequest;
+  readonly contestTeam: contest.ContestTeamRequest;
+  readonly contestEquity: contest.ContestEquityRequest;
+  readonly contestNotices: contest.ContestNoticesRequest;
+  readonly contestRuleset: contest.ContestRulesetRequest;
+  readonly contestMe: contest.ContestMeRequest;
+  readonly contestRegister: contest.ContestRegisterRequest;
+  readonly contestModels: contest.ContestModelsRequest;
+  readonly contestAnswer: contest.ContestAnswerRequest;
+  readonly contestAppeal: contest.ContestAppealRequest;
 }
 
 /** What each operation answers. */
@@ -169,7 +199,21 @@ export interface Answers {
   readonly uploadAiLog: order.UploadAiLogAnswer;
   readonly aiLogs: ai.AiLogsAnswer;
   readonly aiLog: ai.AiLogAnswer;
+  readonly aiProof: ai.AiProofAnswer;
+  readonly aiBeacon: ai.AiBeaconAnswer;
   readonly aiCoverage: ai.AiCoverageAnswer;
   readonly aiAllowlist: ai.AiAllowlistAnswer;
   readonly aiValidate: ai.AiValidateAnswer;
+  readonly contestList: contest.ContestListAnswer;
+  readonly contestInfo: contest.ContestInfoAnswer;
+  readonly contestLeaderboard: contest.ContestLeaderboardAnswer;
+  readonly contestTeam: contest.ContestTeamAnswer;
+  readonly contestEquity: contest.ContestEquityAnswer;
+  readonly contestNotices: contest.ContestNoticesAnswer;
+  readonly contestRuleset: contest.ContestRulesetAnswer;
+  readonly contestMe: contest.ContestMeAnswer;
+  readonly contestRegister: contest.ContestRegisterAnswer;
+  readonly contestModels: contest.ContestModelsAnswer;
+  readonly contestAnswer: contest.ContestAnswerAnswer;
+  readonly contestAppeal: contest.ContestAppealAnswer;
 }

@@ -17,9 +17,11 @@ import { announce } from '../turn/turn.ts';
 import { leafSalt } from './log/commit.ts';
 import type { Leaf } from './log/entry.ts';
 import { blindedLeaf, sealHeader } from './log/entry.ts';
-import type { AccountHeader, OrderHeader } from './log/header.ts';
+import type { BlindedHeader, BlindedKind, OrderHeader } from './log/header.ts';
+import type { Canonical } from '../text/canonical.ts';
+import { grow } from './log/merkle.ts';
 
-/** Gives the leaf its index and announces it. */
+/** Gives the leaf its index and its place in the tree, and announces it. */
 export function appendLeaf(
   turn: Turn,
   kind: LeafAppended['kind'],
@@ -27,18 +29,22 @@ export function appendLeaf(
   header: string | null,
   leaf: Leaf,
 ): number {
-  const index = turn.state.ailog.nextIndex;
-  turn.state.ailog.nextIndex = index + 1;
-  announce(turn, { name: 'leafAppended', index, kind, account, header, entry: leaf.entry, hash: leaf.hash });
+  const { ailog } = turn.state;
+  const index = ailog.nextIndex;
+  const { entry, hash } = leaf;
+  const { frontier, nodes } = grow(turn.sha256, ailog.frontier, index, hash);
+  ailog.nextIndex = index + 1;
+  ailog.frontier = frontier;
+  announce(turn, { name: 'leafAppended', index, kind, account, header, entry, hash, nodes });
   return index;
 }
 
 /** Seals a header under its leaf's own salt and appends it. */
 export function appendSealed(
   turn: Turn,
-  kind: 'account' | 'order',
+  kind: BlindedKind,
   account: AccountId,
-  header: AccountHeader | OrderHeader,
+  header: BlindedHeader & Canonical,
 ): number {
   const { ailog } = turn.state;
   invariant(ailog.saltKey !== null, 'docs/ai-log.md 2: a leaf before openAiLog');

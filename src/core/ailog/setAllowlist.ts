@@ -6,6 +6,7 @@ import { conflictingField } from '../language/rejects.ts';
 import type { OpenAiLog, SetAllowlist } from '../language/commands.ts';
 import type { Decision } from '../turn/outcome.ts';
 import { accept, refuse } from '../turn/outcome.ts';
+import type { Account } from '../state/records.ts';
 import { accountOf } from '../state/state.ts';
 import type { Turn } from '../turn/turn.ts';
 import { announce } from '../turn/turn.ts';
@@ -19,8 +20,13 @@ export function setAllowlist(turn: Turn, command: SetAllowlist): Decision<null> 
   if (turn.state.ailog.saltKey === null) return refuse(conflictingField('allowed', 'the AI log is not open yet'));
 
   // From here on it must succeed.
-  account.allowed = command.allowed;
-  const { allowed, reason } = command;
+  allow(turn, account, command.allowed, command.reason);
+  return accept(null);
+}
+
+/** The account comes onto the allowlist or off it; the log is open. */
+export function allow(turn: Turn, account: Account, allowed: boolean, reason: string): void {
+  account.allowed = allowed;
   const leafIndex = appendSealed(turn, 'account', account.id, {
     kind: 'account',
     v: 1,
@@ -30,7 +36,6 @@ export function setAllowlist(turn: Turn, command: SetAllowlist): Decision<null> 
   });
   announce(turn, { name: 'accountChanged', account });
   announce(turn, { name: 'allowlistChanged', account: account.id, allowed, reason, leafIndex });
-  return accept(null);
 }
 
 /** Once, at first start: the log's name, its public key and the key its salts follow from. */
@@ -41,9 +46,10 @@ export function openAiLog(turn: Turn, command: OpenAiLog): Decision<null> {
 
   // From here on it must succeed.
   ailog.origin = command.origin;
+  ailog.keys = [{ vkey: command.vkey, sinceMs: turn.timeMs }];
   ailog.saltKey = saltKey;
-  // A secret of the journal: the table's places stay the same in every replay, and no caller can foresee them.
-  turn.state.clientOrderIds.seed(saltKey);
+  // A secret of the journal: what is kept of ended orders stays the same in every replay, and no caller can foresee it.
+  turn.state.orders.seed(saltKey);
   appendLeaf(
     turn,
     'key',

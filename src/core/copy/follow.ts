@@ -7,6 +7,7 @@
  * are closed.
  */
 import type { Follow, SetLead, Unfollow } from '../language/commands.ts';
+import { checkUnbound } from '../contest/enforce/enforce.ts';
 import { FIRST_USER } from '../language/accounts.ts';
 import { scaledInteger } from '../num/decimal.ts';
 import type { RateE8 } from '../num/units.ts';
@@ -38,6 +39,8 @@ function ratioOf(text: string, least: RateE8, most: RateE8): RateE8 | null {
 export function setLead(turn: Turn, command: SetLead): Decision<null> {
   const { state } = turn;
   const { account: id, shareRatio, thirdParty } = command;
+  const bound = checkUnbound(state.accounts.get(id), 'leading');
+  if (bound !== null) return refuse(bound);
   if (id < FIRST_USER) return invalid(`account ${id}`, 'an account of a user');
   const shareRatioE8 = ratioOf(shareRatio, 0, MAX_SHARE);
   if (shareRatioE8 === null) return invalid(`share ratio ${shareRatio}`, 'a ratio from 0 to 0.3');
@@ -61,6 +64,8 @@ export function setLead(turn: Turn, command: SetLead): Decision<null> {
 export function follow(turn: Turn, command: Follow): Decision<Following> {
   const { state } = turn;
   const { account: id, copyRatio, marginMode } = command;
+  const bound = checkUnbound(state.accounts.get(id), 'following');
+  if (bound !== null) return refuse(bound);
   if (id < FIRST_USER) return invalid(`account ${id}`, 'an account of a user');
   if (id === command.lead) return invalid(`account ${id} following itself`, 'another account as lead');
   const lead = state.accounts.get(command.lead)?.copyRole?.lead ?? null;

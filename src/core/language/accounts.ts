@@ -23,7 +23,12 @@ export const LAST_DEMO: AccountId = 1_000_002;
 export const FIRST_HOUSE: AccountId = 9_000_001;
 export const LAST_HOUSE: AccountId = 9_999_999;
 
+/** Whether an account is one of the house. */
+export function isHouse(account: AccountId): boolean {
+  return account >= FIRST_HOUSE && account <= LAST_HOUSE;
+}
+
 /** Whether an account may be a caller's: no API key, no operator's verb takes another one for a user's. */
 export function isUserAccount(account: AccountId): boolean {
-  return account >= FIRST_USER && (account < FIRST_HOUSE || account > LAST_HOUSE);
+  return account >= FIRST_USER && !isHouse(account);
 }

@@ -8,6 +8,7 @@
  * state.
  */
 import { COMMANDS, type CommandName, type CommandOf } from './commands.ts';
+import { faultOfConfig } from './contest-config.ts';
 import { checkTiers, ContractError, loadContract } from './contract.ts';
 import { type Kind, type Misfit, oneOf, recordOf } from './kinds.ts';
 
@@ -27,6 +28,7 @@ const SOUND: { readonly [Name in CommandName]?: (command: CommandOf<Name>) => Mi
   },
   changeContract: ({ symbol, change: { tiers } }) =>
     tiers === undefined ? null : whyNot('change.tiers', () => checkTiers(symbol, tiers)),
+  createContest: ({ config }) => faultOfConfig(config),
   setAside: () => ({
     field: 'name',
     found: 'a command is set aside while the exchange is stopped, with `outcry journal set-aside`',

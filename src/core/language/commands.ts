@@ -10,6 +10,7 @@
 import type { AccountId, Id, TimeMs } from '../num/units.ts';
 import { CLIENT_ORDER_ID_FORM, isCallersOrderId } from '../text/client-order-id.ts';
 import { EXECUTION_NAMES } from './execution.ts';
+import { CONTEST_CONFIG, CONTEST_ID, MEMBERS, MODEL_CLASS, MODELS, TEAM_NAME, VERDICT } from './contest-config.ts';
 import { CONTRACT_CHANGE, CONTRACT_SPEC, MAX_LEVERAGE } from './contract-spec.ts';
 import {
   BOOLEAN,
@@ -105,6 +106,23 @@ const PARAMETERS = {
   /** An index older than this makes the mark invalid. */
   indexStaleMs: TIME,
 };
+
+const COUNT = integer(0, Number.MAX_SAFE_INTEGER);
+/** The steps of a case (CTST-010). */
+const CASE_STEPS = [
+  'open',
+  'notice',
+  'answer',
+  'waive',
+  'propose',
+  'confirm',
+  'return',
+  'appeal',
+  'uphold',
+  'overturn',
+] as const;
+const CASE_OUTCOME = oneOf('cleared', 'warned', 'disqualified');
+export type CaseOutcome = TypeOf<typeof CASE_OUTCOME>;
 
 /** The fields of every command besides its name. */
 export const COMMANDS = {
@@ -209,6 +227,13 @@ export const COMMANDS = {
   setParameters: { contracts: listOf(CONTRACT_SPEC, 10_000), exchange: recordOf(partly(PARAMETERS)) },
   setAllowlist: { account: ACCOUNT, allowed: BOOLEAN, reason: text(0, 65_536), actor: text(0, 256) },
   openAiLog: { origin: text(1, 1_024), vkey: text(1, 2_048), saltKey: base64(32) },
+  /** The log's name is in the key. `previous`: what was published of the log under its old name, which is given up. */
+  announceKey: {
+    vkey: text(1, 2_048),
+    previous: nullable(
+      recordOf({ origin: text(1, 1_024), root: base64(32), size: integer(0, Number.MAX_SAFE_INTEGER) }),
+    ),
+  },
   /**
    * The operator took the machine's clock as true: after it had jumped, or a journal that ends later than it
    * (FLOW-008). It said `wallMs`, `jumpMs` from where the time that passed would have taken it; below 0 it was set
@@ -225,6 +250,56 @@ export const COMMANDS = {
    * operator set it aside.
    */
   setAside: { sequence: integer(1, Number.MAX_SAFE_INTEGER), reason: text(1, 1_000), writtenMs: TIME },
+  /** A rule set as its canonical JSON: with its leaf it is public, and contests may name it. */
+  putRuleset: { ruleset: text(2, 60_000) },
+  /** While it is a draft, again with another config. */
+  createContest: { config: CONTEST_CONFIG },
+  moveContest: { contest: CONTEST_ID, phase: oneOf('registration', 'final', 'cancelled') },
+  extendContest: { contest: CONTEST_ID, endMs: TIME },
+  registerTeam: {
+    ...REQUEST,
+    contest: CONTEST_ID,
+    teamName: TEAM_NAME,
+    modelClass: MODEL_CLASS,
+    models: MODELS,
+    members: MEMBERS,
+  },
+  setTeam: { contest: CONTEST_ID, team: CONTEST_ID, state: oneOf('approved', 'withdrawn') },
+  /** Adds these to the models of the caller's team. */
+  setModels: { ...REQUEST, contest: CONTEST_ID, models: MODELS },
+  declareOutage: { fromMs: TIME, toMs: TIME, cause: text(1, 200) },
+  /** What a report says, as far as phases and boards depend on it; the report itself is a payload. */
+  recordReport: {
+    contest: CONTEST_ID,
+    logSize: integer(0, Number.MAX_SAFE_INTEGER),
+    root: base64(32),
+    ruleset: hex(64),
+    reportSha256: hex(64),
+    teams: listOf(
+      recordOf({
+        team: CONTEST_ID,
+        verdict: VERDICT,
+        coveredPpm: integer(0, 1_000_000),
+        grades: recordOf({ A: COUNT, B: COUNT, C: COUNT, D: COUNT, U: COUNT, X: COUNT }),
+      }),
+      1_000,
+    ),
+  },
+  /** A judge's step has the judge's name as `actor`, a team's its account. The text is a payload. */
+  caseStep: {
+    contest: CONTEST_ID,
+    /** Null: opens one, about `team`. */
+    case: nullable(CONTEST_ID),
+    team: nullable(CONTEST_ID),
+    step: oneOf(...CASE_STEPS),
+    actor: text(1, 64),
+    account: nullable(ACCOUNT),
+    textSha256: nullable(hex(64)),
+    outcome: nullable(CASE_OUTCOME),
+    rules: listOf(text(1, 16), 50),
+    /** Of a proposal: what everybody will read. */
+    publicText: nullable(text(1, 4_000)),
+  },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type CommandName = keyof typeof COMMANDS;
@@ -273,8 +348,19 @@ export type SetAccountFees = CommandOf<'setAccountFees'>;
 export type SetParameters = CommandOf<'setParameters'>;
 export type SetAllowlist = CommandOf<'setAllowlist'>;
 export type OpenAiLog = CommandOf<'openAiLog'>;
+export type AnnounceKey = CommandOf<'announceKey'>;
 export type AcceptClock = CommandOf<'acceptClock'>;
 export type SetAside = CommandOf<'setAside'>;
+export type PutRuleset = CommandOf<'putRuleset'>;
+export type CreateContest = CommandOf<'createContest'>;
+export type MoveContest = CommandOf<'moveContest'>;
+export type ExtendContest = CommandOf<'extendContest'>;
+export type RegisterTeam = CommandOf<'registerTeam'>;
+export type SetTeam = CommandOf<'setTeam'>;
+export type SetModels = CommandOf<'setModels'>;
+export type DeclareOutage = CommandOf<'declareOutage'>;
+export type RecordReport = CommandOf<'recordReport'>;
+export type CaseStep = CommandOf<'caseStep'>;
 
 /** A command at its place: `sequence` counts 1, 2, 3 …; `timeMs` never falls. The rules know no other clock. */
 export interface Sequenced {

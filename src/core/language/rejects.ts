@@ -5,6 +5,7 @@
  * A reject is a value, journaled like any outcome; it changes nothing and uses no id. Each reason carries what its
  * message needs, in the core's units; `api/words/errors.ts` turns it into the public words.
  */
+import type { Phase } from './contest-words.ts';
 import type { Command, ContractTradingState, MarginMode, OrderFields, PositionMode } from './commands.ts';
 import type { AccountId, Id, Money, Steps, Ticks } from '../num/units.ts';
 import type { PlanKind } from './vocabulary.ts';
@@ -24,13 +25,16 @@ export interface RejectDetails {
   AI_LOG_NOT_ALLOWED: { account: AccountId };
   /** `field` is one of the command's, or the path of something inside one. */
   PARAMETER_INVALID: { field: string; cause: Cause; found: string };
+  /** `operation`: what was asked. */
   OPERATION_NOT_PERMITTED: { operation: string };
-  SYMBOL_NOT_PERMITTED: { symbol: string };
+  /** `allowed`: those that are; none for who may open nothing more. */
+  SYMBOL_NOT_PERMITTED: { symbol: string; allowed: readonly string[] };
   LEVERAGE_TOO_HIGH: { asked: number; cap: number };
   ORDER_NOT_FOUND: { id: string };
   // E01 to E38.
   DUPLICATE_CLIENT_OID: { clientOrderId: string; ageMs: number; orderId: Id };
-  CONTRACT_NOT_TRADING: { symbol: string; state: ContractTradingState };
+  /** Its own state, or the phase of the account's contest. */
+  CONTRACT_NOT_TRADING: { symbol: string; state: ContractTradingState | Phase };
   MARK_PRICE_UNAVAILABLE: { symbol: string; ageMs: number; allowedMs: number };
   SIZE_NOT_POSITIVE: { symbol: string; text: string };
   SIZE_NOT_MULTIPLE_OF_STEP: { symbol: string; text: string };
@@ -67,7 +71,8 @@ export interface RejectDetails {
   MODE_SWITCH_WITH_OPEN_POSITION: { symbol: string };
   MODE_SWITCH_WITH_OPEN_ORDERS: { symbol: string; working: number; plans: number };
   PLAN_ORDER_NOT_MODIFIABLE: { status: 'triggered' | 'filled' | 'canceled' };
-  ORDER_NOT_CANCELABLE: { orderId: Id; clientOrderId: string; status: 'filled' | 'canceled' };
+  /** `clientOrderId` null: it was asked for by id, and has ended. */
+  ORDER_NOT_CANCELABLE: { orderId: Id; clientOrderId: string | null; status: 'filled' | 'canceled' };
   /** `heldBy` is the oldest order that blocks, 0 when none does. */
   CLOSE_SIZE_EXCEEDS_POSITION: {
     symbol: string;

@@ -4,7 +4,8 @@
  */
 import type { Deposit, Transfer, Withdraw } from '../language/commands.ts';
 import { scaledInteger } from '../num/decimal.ts';
-import { add, sub } from '../num/mul-div.ts';
+import { checkUnbound } from '../contest/enforce/enforce.ts';
+import { add, neg, sub } from '../num/mul-div.ts';
 import type { AccountId, Money } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import type { Decision } from '../turn/outcome.ts';
@@ -40,6 +41,8 @@ function checkCommission(account: AccountId): Reject | null {
 
 export function deposit(turn: Turn, command: Deposit): Decision<null> {
   const { state } = turn;
+  const bound = checkUnbound(state.accounts.get(command.account), 'deposit');
+  if (bound !== null) return refuse(bound);
   const amount = amountOf(command.amount);
   if (amount === null) return refuse({ reason: 'AMOUNT_INVALID', text: command.amount });
   const total = add(state.deposited, amount);
@@ -57,6 +60,8 @@ export function deposit(turn: Turn, command: Deposit): Decision<null> {
 
 export function withdraw(turn: Turn, command: Withdraw, withdrawable: Withdrawable): Decision<null> {
   const { state } = turn;
+  const bound = checkUnbound(state.accounts.get(command.account), 'withdrawal');
+  if (bound !== null) return refuse(bound);
   const amount = amountOf(command.amount);
   if (amount === null) return refuse({ reason: 'AMOUNT_INVALID', text: command.amount });
   const account = accountOf(state, command.account);
@@ -74,6 +79,10 @@ export function withdraw(turn: Turn, command: Withdraw, withdrawable: Withdrawab
 /** Between accounts; a gift or refund comes from MARKETING or goes back to it, by its reason (LEDG-009). */
 export function transfer(turn: Turn, command: Transfer, withdrawable: Withdrawable): Decision<null> {
   const { state } = turn;
+  const { accounts } = state;
+  const bound =
+    checkUnbound(accounts.get(command.from), 'transfer') ?? checkUnbound(accounts.get(command.to), 'transfer');
+  if (bound !== null) return refuse(bound);
   const amount = amountOf(command.amount);
   if (amount === null) return refuse({ reason: 'AMOUNT_INVALID', text: command.amount });
   const from = accountOf(state, command.from);
@@ -86,4 +95,20 @@ export function transfer(turn: Turn, command: Transfer, withdrawable: Withdrawab
   const posting = { amount, businessType: 'transfer_out', symbol: '', transferReason: command.reason } as const;
   move(turn, from.shared, accountOf(state, command.to).shared, posting, 'transfer_in');
   return accept(null);
+}
+
+/**
+ * One deposit or withdrawal that leaves the SHARED part of an account without positions at `target` (CTST-002); false
+ * when there may be no more deposits.
+ */
+export function setBalance(turn: Turn, account: Account, target: Money): boolean {
+  const { state } = turn;
+  const change = sub(target, account.shared.amount);
+  const total = add(state.deposited, change);
+  if (total > MAX_DEPOSITED) return false;
+  state.deposited = total;
+  const [from, to] = [sharedPart(state, EXTERNAL), account.shared];
+  if (change > 0) move(turn, from, to, { amount: change, businessType: 'deposit', symbol: '' }, 'deposit');
+  else if (change < 0) move(turn, to, from, { amount: neg(change), businessType: 'withdraw', symbol: '' }, 'withdraw');
+  return true;
 }

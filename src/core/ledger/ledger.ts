@@ -14,7 +14,7 @@ import type { Part } from '../state/records.ts';
 import type { State } from '../state/state.ts';
 import { accountOf } from '../state/state.ts';
 import type { Turn } from '../turn/turn.ts';
-import { announce, giveId, giveMatchSequence, noteMoney } from '../turn/turn.ts';
+import { announce, giveId, giveMatchSequence, noteAmount, noteMoney } from '../turn/turn.ts';
 import type { BusinessType } from '../language/bills.ts';
 
 export interface Posting {
@@ -46,6 +46,11 @@ export function post(turn: Turn, matchSequence: number, part: Part, posting: Pos
   if (posting.amount !== 0) write(turn, matchSequence, part, posting);
 }
 
+/** As `post`, of a part of which nothing else changes in this command: most need not be looked at for it. */
+export function postAlone(turn: Turn, matchSequence: number, part: Part, posting: Posting): void {
+  if (posting.amount !== 0) write(turn, matchSequence, part, posting, noteAmount);
+}
+
 /** Marks the start or the end of a part's liquidation: a bill of 0 with its own number (FLOW-004, FLOW-005). */
 export function mark(
   turn: Turn,
@@ -56,13 +61,19 @@ export function mark(
   write(turn, giveMatchSequence(turn), part, { amount: 0, businessType, symbol });
 }
 
-function write(turn: Turn, matchSequence: number, part: Part, posting: Posting): void {
+function write(
+  turn: Turn,
+  matchSequence: number,
+  part: Part,
+  posting: Posting,
+  note: (turn: Turn, part: Part, amount: Money) => void = noteMoney,
+): void {
   part.amount = add(part.amount, posting.amount);
   part.updatedMs = turn.timeMs;
   if (part.amount < 0 && isFund(part.account.id))
     throw new Fault(`INV-001: system account ${part.account.id} is at ${part.amount} e8`);
   turn.state.ledgerSum = add(turn.state.ledgerSum, posting.amount);
-  noteMoney(turn, part);
+  note(turn, part, posting.amount);
   announce(turn, {
     name: 'billPosted',
     bill: {

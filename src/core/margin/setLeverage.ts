@@ -14,11 +14,12 @@ import { moveMargin } from '../positions/move-margin.ts';
 import type { Reject } from '../language/rejects.ts';
 import { availableOf, equityOf, isKnown, markValueOf, requirementFloorOf } from '../risk/margin.ts';
 import { exposedSize, tierAllows, valueLimit } from '../risk/order-margin.ts';
-import type { Holding, Position } from '../state/records.ts';
+import type { Account, Holding, Position } from '../state/records.ts';
 import type { State } from '../state/state.ts';
 import { accountOf, holdingOf } from '../state/state.ts';
 import type { Turn } from '../turn/turn.ts';
 import { giveMatchSequence, noteAccount, noteHolding, touchPosition } from '../turn/turn.ts';
+import { leverageCap } from '../contest/enforce/enforce.ts';
 import { checkCaller, checkSymbol, instrumentOf } from '../orders/caller.ts';
 import { checkMark } from '../orders/check-order.ts';
 import { isFlat, marginModeInForce } from '../orders/draft.ts';
@@ -32,7 +33,7 @@ interface Change {
 export function setLeverage(turn: Turn, command: SetLeverage): Decision<null> {
   const { state } = turn;
   const account = accountOf(state, command.account);
-  const refused = checkCaller(account) ?? checkSymbol(state, command.symbol) ?? checkRange(state, command);
+  const refused = checkCaller(account) ?? checkSymbol(state, command.symbol) ?? checkRange(state, account, command);
   if (refused !== null) return refuse(refused);
   const holding = holdingOf(state, account, instrumentOf(state, command.symbol));
   if (alreadySet(holding, command)) return accept(null);
@@ -52,9 +53,9 @@ export function setLeverage(turn: Turn, command: SetLeverage): Decision<null> {
   return accept(null);
 }
 
-/** LEVERAGE_TOO_HIGH above tier 1's maximum. */
-function checkRange(state: State, command: SetLeverage): Reject | null {
-  const cap = instrumentOf(state, command.symbol).contract.maxLeverage;
+/** LEVERAGE_TOO_HIGH above tier 1's maximum, or a lower cap of a contest. */
+function checkRange(state: State, account: Account, command: SetLeverage): Reject | null {
+  const cap = leverageCap(account, command.symbol, instrumentOf(state, command.symbol).contract.maxLeverage);
   const asked = Math.max(command.long, command.short);
   return asked > cap ? { reason: 'LEVERAGE_TOO_HIGH', asked, cap } : null;
 }

@@ -3,6 +3,7 @@
  * A plan order is cancelled the same way before and after its trigger: its order if it works, else itself.
  */
 import type { CancelAllOrders, CancelBatchOrders, CancelOrder, CancelPlanOrder } from '../language/commands.ts';
+import type { Reject } from '../language/rejects.ts';
 import type { AnyOrder } from '../state/order.ts';
 import type { Order, PlanOrder, Account } from '../state/records.ts';
 import type { Decision, OrderCanceled, Rows } from '../turn/outcome.ts';
@@ -33,20 +34,25 @@ function cancelNamed(
       : findRecord(turn.state, account, orderId);
   if (record === null)
     return refuse({ reason: 'ORDER_NOT_FOUND', id: orderId === null ? (clientOrderId ?? '') : String(orderId) });
-  return cancelRecord(turn, record);
+  return cancelRecord(turn, record, clientOrderId);
 }
 
-function cancelRecord(turn: Turn, record: AnyOrder): Decision<OrderCanceled> {
+/** @param name the client order id it was asked for by: of what has ended, no other is known */
+function cancelRecord(turn: Turn, record: AnyOrder, name: string | null): Decision<OrderCanceled> {
+  if (record.record === 'ended') return refuse(hasEnded(record, name, record.status));
   const status = statusOf(record);
-  const { id: orderId, clientOrderId } = record;
-  if (status === 'filled' || status === 'canceled')
-    return refuse({ reason: 'ORDER_NOT_CANCELABLE', orderId, clientOrderId, status });
+  if (status === 'filled' || status === 'canceled') return refuse(hasEnded(record, record.clientOrderId, status));
 
   // From here on it must succeed.
-  const order = record.record === 'plan' ? record.order : record.record === 'order' ? record : null;
-  if (order !== null) cancelRest(turn, order, 'USER_CANCELED', null);
-  else if (record.record === 'plan') cancelPlan(turn, record, 'USER_CANCELED', null);
+  const { id: orderId, clientOrderId } = record;
+  if (record.record === 'order') cancelRest(turn, record, 'USER_CANCELED', null);
+  else if (record.order === null) cancelPlan(turn, record, 'USER_CANCELED', null);
+  else cancelRest(turn, record.order, 'USER_CANCELED', null);
   return accept({ orderId, clientOrderId });
+}
+
+function hasEnded({ id }: AnyOrder, clientOrderId: string | null, status: 'filled' | 'canceled'): Reject {
+  return { reason: 'ORDER_NOT_CANCELABLE', orderId: id, clientOrderId, status };
 }
 
 /** As cancelOrder, but an id that isn't a plan order's is unknown (PLAN-005). */
@@ -54,10 +60,10 @@ export function cancelPlanOrder(turn: Turn, command: CancelPlanOrder): Decision<
   const account = accountOf(turn.state, command.account);
   const refused = checkCaller(account);
   if (refused !== null) return refuse(refused);
-  const plan = turn.state.plans.get(command.orderId);
-  if (plan === undefined || plan.account !== account)
+  const record = findRecord(turn.state, account, command.orderId);
+  if (record === null || record.record === 'order' || (record.record === 'ended' && record.plan === null))
     return refuse({ reason: 'ORDER_NOT_FOUND', id: String(command.orderId) });
-  return cancelRecord(turn, plan);
+  return cancelRecord(turn, record, null);
 }
 
 /** Each id, then each client order id, is its own cancelOrder (ORDR-015). */
@@ -87,7 +93,7 @@ export function* cancelAllOrders(turn: Turn, command: CancelAllOrders): Rows<rea
     .sort((a, b) => a.id - b.id);
   const canceled: OrderCanceled[] = [];
   for (const record of rows) {
-    const row = cancelRecord(turn, record.record === 'order' ? (record.plan ?? record) : record);
+    const row = cancelRecord(turn, record.record === 'order' ? (record.plan ?? record) : record, null);
     if (row.ok) canceled.push(row.result);
     yield;
   }

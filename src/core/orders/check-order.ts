@@ -4,6 +4,8 @@
  * Checks only; the first that fails is the answer. Figures they compute on the way and acceptance needs again, the
  * positions a close freezes on and the plan of its fills, comes back with the yes.
  */
+import { checkPhase } from '../contest/enforce/enforce.ts';
+import type { Effect } from '../language/commands.ts';
 import type { Contract } from '../language/contract.ts';
 import { MAX_TICKS } from '../num/units.ts';
 import { valueOf } from '../language/contract.ts';
@@ -43,7 +45,7 @@ const NO_PIECES: readonly FrozenPiece[] = [];
 export function checkOrder(state: State, draft: Draft): Checked {
   const positions = draft.effect === 'close' ? addressedPositions(draft) : NO_POSITIONS;
   const reject =
-    checkTrading(state, draft.instrument) ??
+    checkTrading(state, draft, draft.effect) ??
     checkOrderSize(draft, positions) ??
     checkPrice(draft) ??
     checkPresets(draft) ??
@@ -57,10 +59,16 @@ export function checkOrder(state: State, draft: Draft): Checked {
 }
 
 /** E02, E03. */
-export function checkTrading(state: State, instrument: Instrument): Reject | null {
+export function checkTrading(
+  state: State,
+  { account, instrument }: Pick<Holding, 'account' | 'instrument'>,
+  effect: Effect,
+): Reject | null {
   const { symbol } = instrument.contract;
   if (instrument.tradingState !== 'TRADING')
     return { reason: 'CONTRACT_NOT_TRADING', symbol, state: instrument.tradingState };
+  const early = account.team === null ? null : checkPhase(account, symbol, effect);
+  if (early !== null) return early;
   return checkMark(state, instrument);
 }
 

@@ -5,62 +5,58 @@
 import type { PlaceOrder } from '../language/commands.ts';
 import type { Contract } from '../language/contract.ts';
 import { contractAt } from '../state/instrument.ts';
-import type { AnyOrder, OrderContent } from '../state/order.ts';
+import { type AnyOrder, isFinal, type OrderContent, planContent } from '../state/order.ts';
 import type { PlanRequest } from '../language/vocabulary.ts';
-import { isFinal } from '../state/order.ts';
 import type { Decision, OrderPlaced } from '../turn/outcome.ts';
 import { accept, refuse } from '../turn/outcome.ts';
-import type { Account } from '../state/records.ts';
+import type { Account, Instrument } from '../state/records.ts';
 import type { Turn } from '../turn/turn.ts';
+import { instrumentOf } from './caller.ts';
 import { limitOf, presetOf, stepsOf } from './grid.ts';
 
-/** Fields of a request that do not count as content: who sent it and how. */
-const NOT_CONTENT = ['account', 'keyId', 'channel', 'digest'];
-
-/** Fields a plan order ignores do not count: modes of a close, the position id of an opening (ORDR-005). */
-function ignored(request: PlanRequest, field: string): boolean {
-  if (request.name === 'placeTpSlOrder') return false;
-  if (field === 'positionId') return request.effect === 'open';
-  return (field === 'marginMode' || field === 'positionMode') && request.effect === 'close';
+/** What a request asks for, counted in `contract`. */
+function contentOf(instrument: Instrument, contract: Contract, request: PlaceOrder): OrderContent {
+  return {
+    instrument,
+    side: request.side,
+    effect: request.effect,
+    execution: request.execution,
+    size: stepsOf(contract, request.size),
+    price: limitOf(contract, request.price),
+    takeProfit: presetOf(contract, request.takeProfit),
+    stopLoss: presetOf(contract, request.stopLoss),
+    askedMarginMode: request.marginMode,
+    askedPositionMode: request.positionMode,
+    positionId: request.positionId ?? 0,
+  };
 }
 
-/** Whether two requests mean the same plan order: the operation, the symbol and every field as parsed. */
-function samePlan(a: PlanRequest, b: PlanRequest): boolean {
-  const other = b as unknown as Readonly<Record<string, unknown>>;
+/** Whether both ask for the same order; what it ignores does not count. */
+function isSame(a: OrderContent, b: OrderContent): boolean {
   return (
-    a.name === b.name &&
-    Object.entries(a).every(
-      ([field, value]) => NOT_CONTENT.includes(field) || ignored(a, field) || value === other[field],
-    )
+    a.instrument === b.instrument &&
+    a.side === b.side &&
+    a.effect === b.effect &&
+    a.execution === b.execution &&
+    a.size === b.size &&
+    a.price === b.price &&
+    a.takeProfit === b.takeProfit &&
+    a.stopLoss === b.stopLoss &&
+    (a.effect === 'close'
+      ? a.positionId === b.positionId
+      : a.askedMarginMode === b.askedMarginMode && a.askedPositionMode === b.askedPositionMode)
   );
 }
 
-/**
- * Whether a request asks for the order that the content is of, counted in `contract`; what the order ignores does not
- * count.
- */
-function sameOrder(content: OrderContent, contract: Contract, request: PlaceOrder): boolean {
-  return (
-    request.symbol === contract.symbol &&
-    request.side === content.side &&
-    request.effect === content.effect &&
-    request.execution === content.execution &&
-    stepsOf(contract, request.size) === content.size &&
-    limitOf(contract, request.price) === content.price &&
-    presetOf(contract, request.takeProfit) === content.takeProfit &&
-    presetOf(contract, request.stopLoss) === content.stopLoss &&
-    (content.effect === 'close'
-      ? (request.positionId ?? 0) === content.positionId
-      : request.marginMode === content.askedMarginMode && request.positionMode === content.askedPositionMode)
-  );
-}
-
-function isRepeat(turn: Turn, known: AnyOrder, request: PlaceOrder | PlanRequest): boolean {
-  if (known.record === 'plan')
-    return request.name !== 'placeOrder' && known.request !== null && samePlan(known.request, request);
-  if (request.name !== 'placeOrder') return false;
-  const content = turn.state.orders.contentOf(known);
-  return sameOrder(content, contractAt(content.instrument, known.id), request);
+function isRepeat({ state }: Turn, known: AnyOrder, request: PlaceOrder | PlanRequest): boolean {
+  if (request.name !== 'placeOrder')
+    return known.record === 'ended'
+      ? state.orders.isRepeatedPlan(known, request)
+      : known.record === 'plan' && known.request !== null && planContent(known.request) === planContent(request);
+  if (known.record === 'plan') return false;
+  const instrument = instrumentOf(state, request.symbol);
+  const content = contentOf(instrument, contractAt(instrument, known.id), request);
+  return known.record === 'ended' ? state.orders.isRepeated(known, content) : isSame(known, content);
 }
 
 function ageOf(turn: Turn, record: AnyOrder): number {

@@ -38,7 +38,7 @@ export function* closePositions(turn: Turn, command: ClosePositions): Rows<reado
 
 /** Checks E02, E03 and E24 (it ended in a row before), cancels the closes frozen on it and closes it in full. */
 function closeRow(turn: Turn, position: Position, command: ClosePositions): Decision<OrderPlaced> {
-  const refused = checkTrading(turn.state, position.instrument);
+  const refused = checkTrading(turn.state, position, 'close');
   if (refused !== null) return refuse(refused);
   if (position.size === 0) return refuse({ reason: 'POSITION_NOT_FOUND', id: position.id });
   for (const order of [...position.closing].sort((a, b) => a.id - b.id)) cancelRest(turn, order, 'USER_CANCELED', null);

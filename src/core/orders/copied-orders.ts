@@ -10,6 +10,7 @@ import { mulDivFloor } from '../num/mul-div.ts';
 import type { Steps } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import { isBuy } from '../state/order.ts';
+import { checkPermitted } from '../contest/enforce/enforce.ts';
 import { checkCaller } from './caller.ts';
 import { AT_MARKET, closingDraft, leverageOf } from './draft.ts';
 import { enterOrder } from './enter-order.ts';
@@ -32,6 +33,10 @@ function copyOpening(turn: Turn, relation: CopyRelation, { order, size, position
   const frozen = checkCaller(follower);
   if (frozen !== null) return skip(turn, relation, position, 'open', frozen.reason);
   const holding = holdingOf(turn.state, follower, instrument);
+  const leverage = leverageOf(holding, marginMode, side);
+  const symbol = instrument.contract.symbol;
+  const closed = checkPermitted(follower, { symbol, effect: 'open', channel: 'system', leverage: () => leverage });
+  if (closed !== null) return skip(turn, relation, position, 'open', closed.reason);
   turn.copier = follower;
   const entered = enterOrder(turn, {
     ...AT_MARKET,
@@ -44,7 +49,7 @@ function copyOpening(turn: Turn, relation: CopyRelation, { order, size, position
     size: Math.min(Number(mulDivFloor(size, copyRatioE8, E8)), instrument.contract.maxSizeMarket),
     marginMode,
     positionMode: 'separated',
-    leverage: leverageOf(holding, marginMode, side),
+    leverage,
     positionId: 0,
     bound: null,
     sizeLimited: true,

@@ -12,6 +12,7 @@ import { holdingOf } from '../state/state.ts';
 import type { Turn } from '../turn/turn.ts';
 import { isFlat } from './draft.ts';
 import { noteHolding, notePlan } from '../turn/turn.ts';
+import { rememberEnd } from './working.ts';
 
 /** The price a trigger is compared with now: last, mark when there was no trade yet; or the mark (PLAN-002). */
 export function referenceOf(instrument: Instrument, by: TriggerBy): Ticks {
@@ -141,7 +142,7 @@ export function cancelPlan(turn: Turn, plan: PlanOrder, reason: CancelReason, de
   plan.due = false;
   plan.cancelReason = reason;
   plan.cancelDetail = detail;
-  turn.state.endedPlans.push(plan.id, turn.timeMs);
+  rememberEnd(turn, plan);
 }
 
 /** The order it has become takes the plan order's place and keeps its id (W-20). */

@@ -10,7 +10,7 @@ import { add, sub } from '../num/mul-div.ts';
 import type { Id, Money } from '../num/units.ts';
 import type { AnyOrder } from '../state/order.ts';
 import type { CancelReason } from '../language/vocabulary.ts';
-import type { Order, Account, Instrument, Position } from '../state/records.ts';
+import type { Order, Account, Instrument, PlanOrder, Position } from '../state/records.ts';
 import { putOnBook } from '../state/resting.ts';
 import type { State } from '../state/state.ts';
 import { holdingOf } from '../state/state.ts';
@@ -107,28 +107,26 @@ export function cancelRest(turn: Turn, order: Order, reason: CancelReason, detai
   noteEnd(turn, order);
 }
 
-/** From now on only the fields a repeat or a late cancel needs are kept; a fired plan order is its own memory. */
+/** From now on only its row is kept; a fired plan order answers for its order, and ends with it. */
 function noteEnd(turn: Turn, order: Order): void {
-  const { state, timeMs } = turn;
   order.endPlace = turn.ended++;
-  if (order.plan === null) state.orders.end(order, timeMs);
-  else state.endedPlans.push(order.id, timeMs);
+  if (order.plan === null) rememberEnd(turn, order);
+  else rememberEnd(turn, order.plan);
 }
 
-/** Forgets orders whose client order id is free again: 24 h after their end (ORDR-004). Called as time moves on. */
+/** What has ended is remembered as a row until its client order id is free again (ORDR-004). */
+export function rememberEnd({ state, timeMs }: Turn, record: Order | PlanOrder): void {
+  if (record.record === 'order') state.orders.end(record, timeMs);
+  else {
+    state.plans.delete(record.id);
+    state.orders.endPlan(record, timeMs);
+  }
+  state.clientOrderIds.end(record);
+}
+
+/** Forgets what has a client order id that is free again: 24 h after its end (ORDR-004). Called as time moves on. */
 export function forgetEnded(state: State, timeMs: number): void {
-  const { orders, endedPlans, plans, clientOrderIds } = state;
-  const until = timeMs - state.parameters.clientOrderIdRetentionMs;
-  for (let ended = orders.firstEnded(until); ended !== null; ended = orders.firstEnded(until)) {
-    clientOrderIds.delete(ended);
-    orders.forget(ended);
-  }
-  for (let id = endedPlans.takeUntil(until); id !== 0; id = endedPlans.takeUntil(until)) {
-    const plan = plans.get(id);
-    if (plan === undefined) continue;
-    clientOrderIds.delete(plan);
-    plans.delete(id);
-  }
+  state.orders.forgetUntil(timeMs - state.parameters.clientOrderIdRetentionMs);
 }
 
 /** The record that answers to this id for the account, or null. */

@@ -3,12 +3,15 @@
  * before; and how they end, with the record taken up.
  */
 import type { PlanRequest } from '../language/vocabulary.ts';
-import type { Holding, PlanOrder } from '../state/records.ts';
+import type { Account, Holding, Instrument, PlanOrder } from '../state/records.ts';
 import { accountOf, holdingOf } from '../state/state.ts';
 import { accept, type Decision, type OrderPlaced, refuse } from '../turn/outcome.ts';
 import type { Turn } from '../turn/turn.ts';
+import { checkPermitted } from '../contest/enforce/enforce.ts';
+import type { Reject } from '../language/rejects.ts';
 import { checkCaller, checkSymbol, instrumentOf } from '../orders/caller.ts';
 import { checkClientOrderId } from '../orders/client-order-id.ts';
+import { leverageOf, resolveMarginMode } from '../orders/draft.ts';
 import { acceptPlan, arm } from '../orders/plan-orders.ts';
 
 /** The decision when it falls before the order is looked at; else what the account holds where it is asked for. */
@@ -17,9 +20,24 @@ export function beginPlan(turn: Turn, command: PlanRequest): Decision<OrderPlace
   const account = accountOf(state, command.account);
   const refused = checkCaller(account) ?? checkSymbol(state, command.symbol);
   if (refused !== null) return refuse(refused);
+  const instrument = instrumentOf(state, command.symbol);
+  const closed = account.team === null ? null : checkContest(turn, account, instrument, command);
+  if (closed !== null) return refuse(closed);
   const known = checkClientOrderId(turn, account, command.clientOrderId, command);
   if (known !== null) return known;
-  return holdingOf(state, account, instrumentOf(state, command.symbol));
+  return holdingOf(state, account, instrument);
+}
+
+/** Check 17. */
+function checkContest(turn: Turn, account: Account, instrument: Instrument, command: PlanRequest): Reject | null {
+  const { symbol, side, channel } = command;
+  const effect = command.name === 'placePlanOrder' ? command.effect : 'close';
+  const leverage = (): number => {
+    const holding = holdingOf(turn.state, account, instrument);
+    const given = command.name === 'placePlanOrder' ? command.marginMode : null;
+    return leverageOf(holding, resolveMarginMode(holding, effect, given), side);
+  };
+  return checkPermitted(account, { symbol, effect, channel, leverage });
 }
 
 /** From here on it must succeed: the plan order waits for its price, or is due. */

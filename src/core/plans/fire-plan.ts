@@ -9,6 +9,7 @@ import type { Reject, RejectReason } from '../language/rejects.ts';
 import { holdingOf } from '../state/state.ts';
 import type { Turn } from '../turn/turn.ts';
 import { notePlan } from '../turn/turn.ts';
+import { checkPermitted } from '../contest/enforce/enforce.ts';
 import { checkCaller } from '../orders/caller.ts';
 import type { Draft } from '../orders/draft.ts';
 import { addressedPositions, freeSize, leverageOf, resolveMarginMode, resolvePositionMode } from '../orders/draft.ts';
@@ -41,6 +42,13 @@ export function firePlan(turn: Turn, plan: PlanOrder): void {
   }
   if (plan.bound !== null) makeRoom(turn, plan);
   const draft = draftOfPlan(turn, plan);
+  const closed = checkPermitted(plan.account, {
+    symbol: plan.instrument.contract.symbol,
+    effect: plan.effect,
+    channel: null,
+    leverage: () => draft.leverage,
+  });
+  if (closed !== null) return fail(turn, plan, closed);
   const size = plan.effect === 'close' ? Math.min(plan.size, freeSize(addressedPositions(draft))) : plan.size;
   if (size === 0) return fail(turn, plan, nothingToClose(draft));
   const entered = enterOrder(turn, { ...draft, size });

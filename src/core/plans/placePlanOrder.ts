@@ -68,7 +68,7 @@ function checkPlan(state: State, instrument: Instrument, draft: PlanDraft, comma
   const reference = draft.price > 0 ? draft.price : draft.triggerPrice;
   const marketOpen = draft.effect === 'open' && draft.price === 0;
   return (
-    checkTrading(state, instrument) ??
+    checkTrading(state, draft.holding, draft.effect) ??
     checkSize(instrument.contract, draft.size, command.size, {
       mayBeSmall: draft.size === closableNow(draft),
       limit: marketOpen ? 'maxSizeMarket' : 'maxSizeLimit',

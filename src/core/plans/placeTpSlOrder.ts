@@ -5,6 +5,7 @@
 import type { ModifyTpSlOrder, PlaceTpSlOrder, TriggerBy } from '../language/commands.ts';
 import { watch } from '../matching/trigger-book.ts';
 import type { Steps, Ticks } from '../num/units.ts';
+import type { EndedOrder, EndedPlan } from '../state/order.ts';
 import type { PlanOrder, Account, Holding, Instrument, Position } from '../state/records.ts';
 import type { Decision, OrderPlaced } from '../turn/outcome.ts';
 import { accept, refuse } from '../turn/outcome.ts';
@@ -75,7 +76,7 @@ function checkTpSl(
 ): Reject | null {
   const { instrument } = holding;
   return (
-    checkTrading(state, instrument) ??
+    checkTrading(state, holding, 'close') ??
     checkSize(instrument.contract, numbers.size, command.size, {
       mayBeSmall: position !== null && numbers.size === uncovered(position, command.kind),
       limit: 'maxSizeLimit',
@@ -146,14 +147,15 @@ export function modifyTpSlOrder(turn: Turn, command: ModifyTpSlOrder): Decision<
   const account = accountOf(state, command.account);
   const refused = checkCaller(account);
   if (refused !== null) return refuse(refused);
-  const plan = state.plans.get(command.orderId);
-  if (plan === undefined || plan.account !== account)
+  const plan = state.plans.get(command.orderId) ?? state.orders.ended(command.orderId);
+  const asked = plan?.record === 'ended' ? plan.plan : plan;
+  if (plan === undefined || plan.account !== account || !asked)
     return refuse({ reason: 'ORDER_NOT_FOUND', id: String(command.orderId) });
-  const { instrument } = plan;
+  const { instrument } = asked;
   const price = command.price === null ? 0 : ticksOf(instrument.contract, command.price);
   const triggerPrice = ticksOf(instrument.contract, command.triggerPrice);
-  const reject = checkModification(state, plan, command, price, triggerPrice);
-  if (reject !== null) return refuse(reject);
+  const reject = checkModification(state, asked, command, price, triggerPrice) ?? checkUntriggered(plan);
+  if (reject !== null || plan.record === 'ended') return refuse(reject!);
 
   // From here on it must succeed.
   plan.price = price;
@@ -166,29 +168,25 @@ export function modifyTpSlOrder(turn: Turn, command: ModifyTpSlOrder): Decision<
   return accept(null);
 }
 
-/** E03, E08, E09, E11, E12, E30. */
+/** E03, E08, E09, E11, E12. */
 function checkModification(
   state: State,
-  plan: PlanOrder,
+  { instrument, kind, side }: EndedPlan,
   command: ModifyTpSlOrder,
   price: number,
   triggerPrice: number,
 ): Reject | null {
-  const { instrument, kind } = plan;
   return (
     checkMark(state, instrument) ??
     checkPrices(instrument, price, command.price) ??
     checkRange(instrument.contract, 'triggerPrice', triggerPrice, command.triggerPrice) ??
     checkTrigger(instrument, triggerPrice, command.triggerPrice) ??
-    (kind === 'normal'
-      ? null
-      : checkSideOfTrigger(instrument, kind, plan.side === 'long', triggerPrice, command.triggerBy)) ??
-    checkUntriggered(plan)
+    (kind === 'normal' ? null : checkSideOfTrigger(instrument, kind, side === 'long', triggerPrice, command.triggerBy))
   );
 }
 
 /** E30. */
-function checkUntriggered(plan: PlanOrder): Reject | null {
+function checkUntriggered(plan: PlanOrder | EndedOrder): Reject | null {
   if (plan.status === 'untriggered') return null;
   const status = statusOf(plan);
   return {

@@ -7,7 +7,7 @@
  * all passes. One walk over the open positions: linear.
  */
 import { invariant } from '../num/invariant.ts';
-import { closeBooking, openBooking, post, sharedPart } from '../ledger/ledger.ts';
+import { closeBooking, openBooking, post, postAlone, sharedPart } from '../ledger/ledger.ts';
 import { INSURANCE } from '../language/accounts.ts';
 import { add, divHalfUp, max, min, mul, mulDivCeil, mulDivFloor, neg, sub } from '../num/mul-div.ts';
 import type { Money, RateE8, TimeMs } from '../num/units.ts';
@@ -124,5 +124,5 @@ function book(turn: Turn, matchSequence: number, position: Position, amount: Mon
   position.cumFundingFee = sub(position.cumFundingFee, amount);
   touchPosition(turn, position, matchSequence);
   const { symbol } = position.instrument.contract;
-  post(turn, matchSequence, position.part, { amount, businessType: 'position_funding', symbol });
+  postAlone(turn, matchSequence, position.part, { amount, businessType: 'position_funding', symbol });
 }

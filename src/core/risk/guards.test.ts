@@ -53,10 +53,10 @@ function guardsWith(spare: Money): { readonly guards: readonly string[]; readonl
 describe('a guard', () => {
   it('stands where the mark has used up the spare, shared between the contracts', () => {
     const play = played(BTC_LONG, ETH_SHORT, GUARD_ALL);
-    // 10,000 − 3 − 1.8 − (23 + 16.8) − 1e-8 = 9,955.39999999; half of it is 497,769,999,999 e8. A tick of BTC costs
-    // 10^6 e8: 497,769 ticks. A tick of ETH costs 10^6 e8 and half of that in margin, with the fee 1.5006 × 10^6:
-    // 331,713 ticks.
-    expect(guardsOf(shared(play))).toEqual(['cmt_btcusdt down to 2230', 'cmt_ethusdt up to 631714']);
+    // 10,000 − 3 − 1.8 − (23 + 16.8) − 1e-8 = 9,955.39999999, less a sixteenth; half is 466,659,375,000 e8. A tick
+    // of BTC costs 10^6 e8: 466,659 ticks. A tick of ETH costs 10^6 e8 and half of that in margin, with the fee
+    // 1.5006 × 10^6: 310,981 ticks.
+    expect(guardsOf(shared(play))).toEqual(['cmt_btcusdt down to 33340', 'cmt_ethusdt up to 610982']);
   });
 
   it('of an isolated position counts its own money, whatever the account has reserved', () => {
@@ -66,19 +66,19 @@ describe('a guard', () => {
       'ann opens long 1 at 2900 in eth',
       GUARD_ALL,
     );
-    // 250 − 23 − 1e-8 = 226.99999999: 22,699 ticks.
+    // 250 − 23 − 1e-8 = 226.99999999, less a sixteenth: 21,281 ticks.
     expect(guardsOf(positionOf(play, 'ann', 'long', undefined, undefined).part)).toEqual([
-      'cmt_btcusdt down to 477300',
+      'cmt_btcusdt down to 478718',
     ]);
     expect(guardsOf(shared(play))).toEqual([]);
   });
 
   it('leaves room for what orders have reserved', () => {
     const play = played(BTC_LONG, 'ann opens long 1 at 2900 in eth', GUARD_ALL);
-    // 10,000 − 3 − 23 − 1e-8 less 145 + 1.74 reserved: 9,827.25999999: 982,725 ticks, more than BTC can fall.
+    // 10,000 − 3 − 23 − 1e-8 less 145 + 1.74 reserved, and a sixteenth: 921,305 ticks, more than BTC can fall.
     expect(guardsOf(shared(play))).toEqual([]);
     playLines('ann withdraws 9000\nindex sol 102', play);
-    expect(guardsOf(shared(play))).toEqual(['cmt_btcusdt down to 417274']); // 827.25999999: 82,725 ticks
+    expect(guardsOf(shared(play))).toEqual(['cmt_btcusdt down to 422444']); // 775.55625: 77,555 ticks
   });
 
   it('stands on the net of a hedge, and there is none when nothing is left of it', () => {
@@ -89,25 +89,53 @@ describe('a guard', () => {
       'ann withdraws 9000',
       GUARD_ALL,
     );
-    // 1,000 − 3 − 1.8 − 2,000 × 0.0046 − 1e-8 = 985.99999999 on 400 steps, a tick 4 × 10^5 e8: 246,499 ticks.
-    expect(guardsOf(shared(play))).toEqual(['cmt_btcusdt down to 253500']);
+    // 1,000 − 3 − 1.8 − 2,000 × 0.0046 − 1e-8 = 985.99999999, less a sixteenth, on 400 steps, a tick 4 × 10^5 e8:
+    // 231,093 ticks.
+    expect(guardsOf(shared(play))).toEqual(['cmt_btcusdt down to 268906']);
     playLines('bob opens long 0.04 at 50000\nann opens short 0.04 at market\nindex sol 102', play);
     expect([guardsOf(shared(play)), shared(play).guarded]).toEqual([[], true]);
+  });
+});
+
+describe('funding', () => {
+  const settled = (slack?: Money) => {
+    const play = played(BTC_LONG, GUARD_ALL);
+    const part = shared(play);
+    if (slack !== undefined) part.slack = slack;
+    const before = { slack: part.slack, guards: guardsOf(part) };
+    const { engine, state } = exchangeOf(play);
+    const command = { name: 'settleFunding', symbol: 'cmt_btcusdt', rate: '0.0001' } as const;
+    engine.apply({ sequence: state.sequence + 1, timeMs: state.timeMs, command });
+    return { part, before, isWaiting: state.unguarded.includes(part), bob: accountOf(play, 'bob').shared };
+  };
+
+  it('that is paid out of what was left beside the guards leaves them where they are', () => {
+    const { part, before, isWaiting, bob } = settled();
+    expect([part.guarded, bob.guarded, isWaiting]).toEqual([true, true, false]);
+    expect(guardsOf(part)).toEqual(before.guards);
+    expect(part.account.spendable).toBeNull();
+    // 0.1 BTC at 50,000, of which 0.0001.
+    expect(sub(before.slack, part.slack)).toBe(50_000_000);
+  });
+
+  it('that is more than that has the part looked at, and guarded again at the next mark', () => {
+    expect(settled(50_000_000)).toMatchObject({ part: { guarded: true, slack: 0 }, isWaiting: false });
+    expect(settled(49_999_999)).toMatchObject({ part: { guarded: false }, isWaiting: true });
   });
 });
 
 describe('at the edges', () => {
   it.each([
     [0, 'cmt_btcusdt down to 499999'],
-    [999, 'cmt_btcusdt down to 499999'],
-    [1_000, 'cmt_btcusdt down to 499998'],
-    [499_998_999, 'cmt_btcusdt down to 1'],
+    [1_065, 'cmt_btcusdt down to 499999'],
+    [1_066, 'cmt_btcusdt down to 499998'],
+    [533_332_265, 'cmt_btcusdt down to 1'],
   ])('%i e8 to spare: %s', (spare, guard) => {
     expect(guardsWith(spare)).toEqual({ guards: [guard], guarded: true });
   });
 
   it('no guard is set where no mark can fall to', () => {
-    expect(guardsWith(499_999_000)).toEqual({ guards: [], guarded: true });
+    expect(guardsWith(533_332_266)).toEqual({ guards: [], guarded: true });
   });
 });
 
@@ -143,17 +171,17 @@ describe('the audit of guards', () => {
 
   it('finds a mark that has fallen to a guard', () => {
     const { btc, holds } = guarded();
-    btc.mark = 2_231;
+    btc.mark = 33_341;
     expect(holds()).toBe(true);
-    btc.mark = 2_230;
+    btc.mark = 33_340;
     expect(holds()).toBe(false);
   });
 
   it('finds a mark that has risen to a guard', () => {
     const { eth, holds } = guarded();
-    eth.mark = 631_713;
+    eth.mark = 610_981;
     expect(holds()).toBe(true);
-    eth.mark = 631_714;
+    eth.mark = 610_982;
     expect(holds()).toBe(false);
   });
 

@@ -5,9 +5,9 @@
  * A part that has something to spare is guarded: per contract it has a net position in, a price up to which the mark
  * may move against it and cost no more than an equal share of what it has to spare. While every mark stays inside,
  * nothing can be due, whatever the other marks do. A mark that reaches a guard has the part looked at, and guarded
- * again if it is still safe. A command that changes a part breaks its guards; it is guarded again when a mark next
- * changes. So a tick costs what it changes. Guards decide nothing: they only say who is looked at, so they belong
- * neither to the state hash nor to a snapshot.
+ * again if it is still safe. A command that changes a part breaks its guards, but for funding that is paid out of what
+ * they leave; it is guarded again when a mark next changes. So a tick costs what it changes. Guards decide nothing:
+ * they only say who is looked at, so they belong neither to the state hash nor to a snapshot.
  */
 import { mul, mulDivFloor, sub } from '../num/mul-div.ts';
 import type { Money, Steps, Ticks } from '../num/units.ts';
@@ -19,6 +19,12 @@ import type { Turn } from '../turn/turn.ts';
 import { loosenGuards, noteMoney } from '../turn/turn.ts';
 import { isKnown } from './margin.ts';
 import { spareOf } from './risk.ts';
+
+/**
+ * The part of what it may spare that is left out of its guards, for funding to be paid of: then a pass does not have
+ * all parts guarded anew.
+ */
+const SLACK_PART = 16;
 
 /** A mark changed: parts it may have brought into trouble are put before the follow-ups, all others are guarded. */
 export function onMarkChange(turn: Turn, instrument: Instrument): void {
@@ -48,10 +54,12 @@ function freeSpareOf(part: Part): Money {
   return isShared(part) ? sub(spareOf(part), part.account.held) : spareOf(part);
 }
 
-/** Sets the part's guards so that together they cost at most `spare`. */
-function guardWith(part: Part, spare: Money): void {
+/** Sets the part's guards so that together they and its slack cost at most `whole`. */
+function guardWith(part: Part, whole: Money): void {
   part.guarded = true;
   dropGuards(part);
+  part.slack = mulDivFloor(whole, 1, SLACK_PART);
+  const spare = sub(whole, part.slack);
   if (!isShared(part)) {
     const position = part.positions[0];
     if (position !== undefined) setGuard(part, position.instrument, position.sign * position.size, spare);

@@ -24,15 +24,22 @@ function tickAt(play: Play, timeMs: number): string[] {
   const outcome = tick(
     turn,
     { name: 'tick' },
-    { first: [work('first'), work('second')], followUp: work('follow-up'), daily: [work('daily')] },
+    {
+      first: [work('first'), work('second')],
+      followUp: work('follow-up'),
+      daily: [work('daily')],
+      last: [work('last')],
+    },
   );
   expect(outcome).toEqual({ ok: true, result: null });
   work('end')(turn);
   return seen;
 }
 
-const QUIET = ['first', 'second', 'markChanged btc', 'markChanged eth', 'follow-up', 'end'];
-const NEW_DAY = [...QUIET.slice(0, -1), 'fundingSettled btc', 'fundingSettled eth', 'daily', 'end'];
+const BEFORE = ['first', 'second', 'markChanged btc', 'markChanged eth', 'follow-up'];
+const AFTER = ['follow-up', 'last', 'end'];
+const QUIET = [...BEFORE, ...AFTER];
+const NEW_DAY = [...BEFORE, 'fundingSettled btc', 'fundingSettled eth', 'daily', ...AFTER];
 
 describe('a tick', () => {
   it('does what is due first, then marks by contract id, then the follow-ups; what has no index is left alone', () => {

@@ -3,7 +3,8 @@
  *
  * In this order, contracts ascending by id: changes of contracts that are due; per contract with an index a basis
  * sample, the mark and a premium sample; the follow-up loop; funding passes that are due; on the first tick of a UTC
- * day the daily work; and the engine runs the follow-up loop again. Code above this folder comes in as an argument.
+ * day the daily work; the follow-up loop again; contests; and the engine runs the follow-up loop once more. Code above
+ * this folder comes in as an argument.
  */
 import type { Tick } from '../language/commands.ts';
 import type { Decision } from '../turn/outcome.ts';
@@ -25,9 +26,11 @@ export interface TickWork {
   readonly followUp: Work;
   /** On the first tick of a UTC day, after funding. */
   readonly daily: readonly Work[];
+  /** After everything else, and all that set off. */
+  readonly last: readonly Work[];
 }
 
-export function tick(turn: Turn, _command: Tick, { first, followUp, daily }: TickWork): Decision<null> {
+export function tick(turn: Turn, _command: Tick, { first, followUp, daily, last }: TickWork): Decision<null> {
   const { state, timeMs } = turn;
   for (const work of first) work(turn);
   const priced = state.instruments.filter(({ indexPrice }) => indexPrice !== 0).toSorted(byContractId);
@@ -41,6 +44,8 @@ export function tick(turn: Turn, _command: Tick, { first, followUp, daily }: Tic
   const isNewDay = state.lastTickMs !== 0 && dayOf(state.lastTickMs) !== dayOf(timeMs);
   state.lastTickMs = timeMs;
   if (isNewDay) for (const work of daily) work(turn);
+  followUp(turn);
+  for (const work of last) work(turn);
   return accept(null);
 }
 

@@ -18,27 +18,48 @@ export function* stateLines(state: State): Generator<string> {
   }
 }
 
+/** The head of each section: the format. A state written under other heads can't be read. */
+export function stateFormat(): string[] {
+  return SECTIONS.map(headOf);
+}
+
 /**
  * The state that the lines say.
  * @throws Fault when they are those of another format, or can't be those of a state
  */
 export function readState(lines: Iterable<string>): State {
-  const state = emptyState();
-  const waiting = [...SECTIONS];
-  let section: Section | null = null;
-  for (const line of lines) {
-    const [name, ...values] = parse(line);
+  const reader = new StateReader();
+  for (const line of lines) reader.take(line);
+  return reader.end();
+}
+
+/** Reads a state whose lines come one by one. */
+export class StateReader {
+  readonly #state = emptyState();
+  readonly #waiting = [...SECTIONS];
+  #section: Section | null = null;
+
+  /** @throws Fault when it is a line of another format, or can't be one of a state */
+  take(line: string): void {
+    const values = parse(line);
+    const [name] = values;
     if (name === 'fields') {
-      section = waiting.shift() ?? null;
-      if (section === null || line !== headOf(section))
-        throw new Fault(`state: found ${line.slice(0, 200)}, needed ${section === null ? 'no more' : headOf(section)}`);
-    } else if (section === null || name !== section.name)
-      throw new Fault(`state: found a line of ${JSON.stringify(name)} in section ${section?.name ?? 'none'}`);
-    else section.read(values, state);
+      this.#section = this.#waiting.shift() ?? null;
+      const needed = this.#section === null ? null : headOf(this.#section);
+      if (line !== needed)
+        throw new Fault(`state: found ${line.slice(0, 200)}, needed ${needed === null ? 'no more' : needed}`);
+    } else if (this.#section === null || name !== this.#section.name)
+      throw new Fault(`state: found a line of ${JSON.stringify(name)} in section ${this.#section?.name ?? 'none'}`);
+    else this.#section.read(values.slice(1), this.#state);
   }
-  if (waiting.length > 0) throw new Fault(`state: ended before section ${waiting[0]!.name}`);
-  guardAnew(state);
-  return state;
+
+  /** The state, whole. @throws Fault when lines are missing */
+  end(): State {
+    const [missing] = this.#waiting;
+    if (missing !== undefined) throw new Fault(`state: ended before section ${missing.name}`);
+    guardAnew(this.#state);
+    return this.#state;
+  }
 }
 
 /** Each record's first departure from the table, in words, or null. */

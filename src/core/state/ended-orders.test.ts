@@ -1,126 +1,154 @@
 /**
- * What is kept of an ended order is what it said (ORDR-005), for every value it can have; and a table of names that
- * rows could not keep apart is refused when it is loaded.
+ * What is kept of ended orders: rows are read back as they were written, found by id and by name while they are kept
+ * and not after, whatever their number and however far they lie apart; what an order said is told from anything else it
+ * could have said.
  */
 import { describe, expect, it } from 'vitest';
-import type { MarginMode, PositionMode } from '../language/commands.ts';
 import { DEFAULT_CONTRACTS } from '../language/contract-defaults.ts';
 import { loadContract } from '../language/contract.ts';
-import { EXECUTION_NAMES, type Execution } from '../language/execution.ts';
-import { EndedOrders, inPlaces } from './ended-orders.ts';
+import { EXECUTION_NAMES } from '../language/execution.ts';
+import { FIRST_ID } from '../num/units.ts';
+import { EndedBlock, type EndedRow, faultOf } from './ended-block.ts';
+import { EndedOrders } from './ended-orders.ts';
+import { Fingerprints } from './fingerprints.ts';
 import { openInstrument } from './instrument.ts';
-import type { Order } from './records.ts';
-import { accountOf, emptyState } from './state.ts';
+import type { OrderContent } from './order.ts';
+import { emptyState } from './state.ts';
 
 const state = emptyState();
 for (const spec of DEFAULT_CONTRACTS) openInstrument(state, loadContract(spec));
-const account = accountOf(state, 1_000_001);
 
-interface Said {
-  readonly execution: Execution;
-  readonly side: 'long' | 'short';
-  readonly effect: 'open' | 'close';
-  readonly status: 'filled' | 'canceled';
-  readonly askedMarginMode: MarginMode | null;
-  readonly askedPositionMode: PositionMode | null;
-  readonly instrument: Order['instrument'];
+/** Numbers that follow from a seed. */
+function random(seed: number): (below: number) => number {
+  let last = seed;
+  return (below) => {
+    last = (Math.imul(last, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((last / 2 ** 32) * below);
+  };
 }
 
-const everything: Said[] = EXECUTION_NAMES.flatMap((execution) =>
-  (['long', 'short'] as const).flatMap((side) =>
-    (['open', 'close'] as const).flatMap((effect) =>
-      (['filled', 'canceled'] as const).flatMap((status) =>
-        ([null, 'cross', 'isolated'] as const).flatMap((askedMarginMode) =>
-          ([null, 'combined', 'separated'] as const).flatMap((askedPositionMode) =>
-            [state.instruments[0]!, state.instruments.at(-1)!].map((instrument) => ({
-              execution,
-              side,
-              effect,
-              status,
-              askedMarginMode,
-              askedPositionMode,
-              instrument,
-            })),
-          ),
-        ),
-      ),
-    ),
-  ),
-);
+const seed = Date.now() >>> 0;
 
-const orderOf = (said: Said, id: number): Order => ({
-  ...said,
-  record: 'order',
-  id,
-  account,
-  plan: null,
-  slot: -1,
-  price: 7,
-  remaining: 0,
-  filled: 9,
-  held: 0,
-  touched: 0,
-  updatedMs: 0,
-  pieces: [],
-  cancelReason: null,
-  cancelDetail: null,
-  takeProfit: 8,
-  stopLoss: 6,
-  size: 9,
-  clientOrderId: `o${id}`,
-  createdMs: 1,
-  leafIndex: -1,
-  positionId: 3,
-  marginMode: 'cross',
-  positionMode: 'combined',
-  leverage: 1,
-  cause: 'wanted',
-  value: 0,
-  fee: 0,
-  profit: 0,
-  pair: null,
-  fills: 0,
-  pairCount: 0,
-  endPlace: 0,
+/** Rows in the order of their end: most near each other, some whose order worked for months, plan orders among them. */
+function rowsOf(count: number, next = random(seed)): EndedRow[] {
+  let endedMs = 1_767_225_600_000;
+  return Array.from({ length: count }, (_, at) => {
+    endedMs += next(1000) === 0 ? 10_000_000_000 : next(3);
+    const isOld = next(50) === 0;
+    return {
+      id: isOld ? FIRST_ID + at : FIRST_ID + 20_000_000_000 + 2 * at,
+      account: next(100) === 0 ? 2 ** 40 + next(9) : 1_000_000 + next(5),
+      createdMs: isOld ? endedMs - 9_000_000_000 : endedMs - next(5),
+      endedMs,
+      leafIndex: next(3) === 0 ? -1 : next(2) * 6_000_000_000 + at,
+      instrument: next(20) === 0 ? next(3) : -1,
+      flags: next(32),
+      // Few first bits, so that many names are in one segment of the table.
+      nameHigh: (next(2 ** 23) + next(2) * 2 ** 31) >>> 0,
+      nameLow: next(2 ** 32),
+      contentHigh: next(2 ** 32),
+      contentLow: next(2 ** 32),
+    };
+  });
+}
+
+describe(`rows of ended orders (seed ${seed})`, () => {
+  it('are found by id and by name until they are forgotten, and then no longer', () => {
+    const rows = rowsOf(30_000);
+    const ended = new EndedOrders();
+    const next = random(seed + 1);
+    let forgotten = 0;
+    for (const [at, row] of rows.entries()) {
+      ended.push(row);
+      if (next(100) > 0) continue;
+      // At times all, else as many as leaves some thousand; the table shrinks and grows.
+      const until = next(40) === 0 ? row.endedMs : rows[Math.max(0, at - next(9000))]!.endedMs;
+      ended.forgetUntil(until);
+      while (forgotten <= at && rows[forgotten]!.endedMs <= until) forgotten++;
+      expect(ended.size).toBe(at + 1 - forgotten);
+      for (let check = 0; check < 50; check++) {
+        const one = next(at + 1);
+        const { id, account, nameHigh, nameLow } = rows[one]!;
+        const kept = one >= forgotten ? rows[one]! : null;
+        expect(ended.find(id)).toEqual(kept);
+        expect(ended.findName(account, nameHigh, nameLow)).toEqual(kept);
+        for (const stranger of [0, id + 0.5, FIRST_ID + 40_000, FIRST_ID + 20_000_000_001 + 2 * one])
+          expect(ended.find(stranger)).toBeNull();
+        expect(ended.findName(account + 1, nameHigh, nameLow)).toBeNull();
+      }
+    }
+    expect([...ended.rows()]).toEqual(rows.slice(forgotten));
+    ended.forgetUntil(Infinity);
+    expect([ended.size, ended.hasUnkeyed, ...ended.rows()]).toEqual([0, false]);
+  });
+
+  it('are written and read back in blocks, which are refused when they are none', () => {
+    const rows = rowsOf(200);
+    const block = new EndedBlock(rows.length);
+    for (const [slot, row] of rows.entries()) block.write(slot, row);
+    const values = block.toJson();
+    const again = EndedBlock.fromJson(JSON.parse(JSON.stringify(values)), 200);
+    expect(rows.map((_, slot) => again.read(slot))).toEqual(rows);
+    expect(rows.map(faultOf).filter((fault) => fault !== null)).toEqual([]);
+    expect(faultOf({ ...rows[0]!, endedMs: 1 })).toBe('endedMs');
+    expect(() => EndedBlock.fromJson(values, 199)).toThrow('found 200 rows of ended orders, needed 1 to 199');
+    expect(() => EndedBlock.fromJson(values.with(1, null), 200)).toThrow('found a column without a base');
+    expect(() => EndedBlock.fromJson(values.with(8, 'AAAA'), 200)).toThrow('bytes of a column, needed 1600');
+    expect(() => EndedBlock.fromJson(values.slice(0, 9), 200)).toThrow('found -1 bytes of a column');
+  });
 });
 
-describe('an ended order', () => {
-  it(`is read back as it was: ${everything.length} combinations of what has few values`, () => {
-    const ended = new EndedOrders(state.instruments);
-    const rows = everything.map((said, index) => ended.push(orderOf(said, index + 1), index));
-    for (const [index, said] of everything.entries()) {
-      const { status, ...content } = said;
-      expect(ended.read(rows[index]!)).toMatchObject({ id: index + 1, status, clientOrderId: `o${index + 1}` });
-      expect(ended.contentOf(rows[index]!)).toEqual({
-        ...content,
-        size: 9,
-        price: 7,
-        takeProfit: 8,
-        stopLoss: 6,
-        positionId: 3,
-      });
+describe('a fingerprint', () => {
+  const every: OrderContent[] = EXECUTION_NAMES.flatMap((execution) =>
+    (['long', 'short'] as const).flatMap((side) =>
+      state.instruments.slice(0, 3).flatMap((instrument) =>
+        [1, 2].flatMap((number) => {
+          const base = { instrument, side, execution, size: 5, price: 6, takeProfit: 7, stopLoss: 8 };
+          const open = { ...base, effect: 'open', positionId: 0 } as const;
+          const close = { ...base, effect: 'close', askedMarginMode: null, askedPositionMode: null } as const;
+          return [
+            ...([null, 'cross', 'isolated'] as const).flatMap((askedMarginMode) =>
+              ([null, 'combined', 'separated'] as const).map((askedPositionMode) => ({
+                ...open,
+                askedMarginMode,
+                askedPositionMode,
+                size: number,
+              })),
+            ),
+            { ...close, positionId: number },
+            { ...close, positionId: 9, price: 100 + number },
+            { ...close, positionId: 9, takeProfit: 100 + number },
+            { ...close, positionId: 9, stopLoss: 100 + number },
+          ];
+        }),
+      ),
+    ),
+  );
+
+  it(`differs for each of ${every.length} orders, and with the key`, () => {
+    const fingerprints = new Fingerprints();
+    fingerprints.seed(new Uint8Array(32).fill(9));
+    const told = [true, false].flatMap((isKeyed) => every.map((one) => [...fingerprints.ofOrder(one, isKeyed)].join()));
+    expect(new Set(told).size).toBe(2 * every.length);
+  });
+
+  it('of an order leaves out what it ignores', () => {
+    const fingerprints = new Fingerprints();
+    const of = (content: OrderContent): string => [...fingerprints.ofOrder(content, false)].join();
+    for (const one of every.slice(0, 40)) {
+      const ignored = one.effect === 'open' ? { positionId: 44 } : { askedMarginMode: 'cross' as const };
+      expect(of({ ...one, ...ignored })).toBe(of(one));
     }
   });
 
-  it('with a word that has no place is refused, instead of searched for without end', () => {
-    const stray = orderOf({ ...everything[0]!, askedMarginMode: 'portfolio' as MarginMode }, 1);
-    expect(() => new EndedOrders(state.instruments).push(stray, 0)).toThrow('portfolio is none of');
-  });
-});
-
-describe('a table of places', () => {
-  it('gives the names in the order of their places', () => {
-    expect(inPlaces({ b: { place: 1 }, a: { place: 0 } }, 1)).toEqual(['a', 'b']);
-  });
-
-  it('is refused when it has more names than the bits can say', () => {
-    const table = Object.fromEntries(Array.from({ length: 5 }, (_, place) => [`n${place}`, { place }]));
-    expect(() => inPlaces(table, 2)).toThrow("5 names (n0, n1, n2, n3, n4) don't fit into 2 bits");
-    expect(inPlaces(table, 3)).toHaveLength(5);
-  });
-
-  it('is refused when two have one place, or one is left out', () => {
-    expect(() => inPlaces({ a: { place: 0 }, b: { place: 0 } }, 2)).toThrow('b has place 0, needs 1');
-    expect(() => inPlaces({ a: { place: 0 }, b: { place: 2 } }, 2)).toThrow('b has place 2, needs 1');
+  it('of a name is the same whichever was asked for before', () => {
+    const fingerprints = new Fingerprints();
+    const of = (account: number, name: string, isKeyed: boolean): string =>
+      [...fingerprints.ofName(account, name, isKeyed)].join();
+    const unkeyed = of(1, 'a', false);
+    fingerprints.seed(new Uint8Array(32).fill(9));
+    const all = [of(1, 'a', true), of(2, 'a', true), of(1, 'b', true), of(1, 'a', false)];
+    expect(new Set(all).size).toBe(4);
+    expect([of(1, 'a', true), of(1, 'a', false)]).toEqual([all[0], unkeyed]);
   });
 });

@@ -13,26 +13,45 @@ import type { State } from './state.ts';
 const LINES_PER_SECTION = 1000;
 const LINES_PER_STEP = 100;
 
+/** SHA-256 over the SHA-256 of each thousand lines. `digest` gives the SHA-256 of text as 64 hex digits. */
+export class LinesHash {
+  readonly #digest: (text: string) => string;
+  #hashes = '';
+  #section: string[] = [];
+
+  constructor(digest: (text: string) => string) {
+    this.#digest = digest;
+  }
+
+  add(line: string): void {
+    this.#section.push(line);
+    if (this.#section.length === LINES_PER_SECTION) this.#close();
+  }
+
+  end(): string {
+    this.#close();
+    return this.#digest(this.#hashes);
+  }
+
+  #close(): void {
+    this.#hashes += this.#digest(this.#section.join('\n'));
+    this.#section = [];
+  }
+}
+
 /**
- * SHA-256 over the SHA-256 of each thousand lines; 64 hex digits. In small steps, each of which gives the lines so far:
- * a large state takes seconds, and the caller can do other work in between.
+ * The hash, 64 hex digits, in small steps, each of which gives the lines so far: a large state takes seconds, and the
+ * caller can do other work in between.
  */
 export function* hashSteps(state: State, sha256: Sha256): Generator<number, string, undefined> {
-  let hashes = '';
-  let section: string[] = [];
-  const close = (): void => {
-    hashes += toHex(sha256(encodeUtf8(section.join('\n'))));
-    section = [];
-  };
+  const hash = new LinesHash((text) => toHex(sha256(encodeUtf8(text))));
   let lines = 0;
   for (const line of stateLines(state)) {
-    section.push(line);
-    if (section.length === LINES_PER_SECTION) close();
+    hash.add(line);
     lines++;
     if (lines % LINES_PER_STEP === 0) yield lines;
   }
-  close();
-  return toHex(sha256(encodeUtf8(hashes)));
+  return hash.end();
 }
 
 /** The hash in one go. */

@@ -1,6 +1,7 @@
 /**
- * Records by id, in pages: ids are dense (FLOW-005 counts them up by one), so finding one is two array reads and no
- * hashing. A page lives while it holds a record. Iteration is by ascending id.
+ * Records by id, in pages: ids are dense (FLOW-005 counts them up by one), so finding one is a page and a place on it.
+ * A page lives while it holds a record, and nothing is left of it then: ids are counted up for as long as the exchange
+ * lives. Iteration is by ascending id.
  */
 import type { Id } from '../num/units.ts';
 import { FIRST_ID } from '../num/units.ts';
@@ -22,7 +23,12 @@ export function emptySlots<T>(length: number): (T | undefined)[] {
 }
 
 export class IdMap<T> {
-  readonly #pages: (Page<T> | undefined)[] = [];
+  readonly #pages = new Map<number, Page<T>>();
+  /** The page that was found last: ids that are asked for lie near each other. */
+  #last: Page<T> | undefined = undefined;
+  #lastNumber = -1;
+  /** The page that was emptied last, for the next one that is needed. */
+  #spare: Page<T> | null = null;
   #size = 0;
 
   get size(): number {
@@ -34,18 +40,20 @@ export class IdMap<T> {
     const index = id - FIRST_ID;
     if (!(index >= 0)) return undefined;
     const slot = index & SLOT_MASK;
-    return this.#pages[(index - slot) / PAGE]?.slots[slot];
+    return this.#pageOf((index - slot) / PAGE)?.slots[slot];
   }
 
   set(id: Id, record: T): void {
     const index = id - FIRST_ID;
     const slot = index & SLOT_MASK;
     const number = (index - slot) / PAGE;
-    while (this.#pages.length <= number) this.#pages.push(undefined);
-    let page = this.#pages[number];
+    let page = this.#pageOf(number);
     if (page === undefined) {
-      page = { slots: emptySlots<T>(PAGE), count: 0 };
-      this.#pages[number] = page;
+      page = this.#spare ?? { slots: emptySlots<T>(PAGE), count: 0 };
+      this.#spare = null;
+      this.#pages.set(number, page);
+      this.#last = page;
+      this.#lastNumber = number;
     }
     if (page.slots[slot] === undefined) {
       page.count++;
@@ -58,27 +66,35 @@ export class IdMap<T> {
     const index = id - FIRST_ID;
     const slot = index & SLOT_MASK;
     const number = (index - slot) / PAGE;
-    const page = this.#pages[number];
+    const page = this.#pageOf(number);
     if (page?.slots[slot] === undefined) return;
     page.slots[slot] = undefined;
     page.count--;
     this.#size--;
-    if (page.count === 0) this.#pages[number] = undefined;
+    if (page.count > 0) return;
+    this.#spare = page;
+    this.#pages.delete(number);
+    this.#lastNumber = -1;
   }
 
   *values(): Generator<T> {
-    for (const page of this.#pages) {
-      if (page === undefined) continue;
-      for (const record of page.slots) if (record !== undefined) yield record;
-    }
+    for (const [, record] of this) yield record;
   }
 
   *[Symbol.iterator](): Generator<[Id, T]> {
-    for (const [number, page] of this.#pages.entries()) {
-      if (page === undefined) continue;
-      for (const [slot, record] of page.slots.entries())
+    const numbers = [...this.#pages.keys()].sort((a, b) => a - b);
+    for (const number of numbers)
+      for (const [slot, record] of this.#pages.get(number)?.slots.entries() ?? [])
         if (record !== undefined) yield [FIRST_ID + number * PAGE + slot, record];
-    }
+  }
+
+  #pageOf(number: number): Page<T> | undefined {
+    if (number === this.#lastNumber) return this.#last;
+    const page = this.#pages.get(number);
+    if (page === undefined) return undefined;
+    this.#last = page;
+    this.#lastNumber = number;
+    return page;
   }
 }
 

@@ -36,25 +36,33 @@ export const flag: Kind<boolean> = {
 /** A whole number: an id, a time, ticks, steps, a rate. */
 export const whole: Kind<number> = {
   write: (value) => value,
-  read: (json) => {
-    if (typeof json !== 'number' || !Number.isSafeInteger(json)) throw wrong(json, 'a whole number');
-    return json;
-  },
+  read: wholeFromJson,
   holds: (value) => Number.isSafeInteger(value),
 };
 
+export function wholeFromJson(json: Json | undefined): number {
+  if (typeof json !== 'number' || !Number.isSafeInteger(json)) throw wrong(json, 'a whole number');
+  return json;
+}
+
 /** In its one form: a number while it is a safe integer, a bigint beyond. */
 export const money: Kind<Money> = {
-  write: (value) => (typeof value === 'bigint' ? value.toString() : value),
-  read: (json, state) => {
-    if (typeof json === 'number') return whole.read(json, state);
-    if (typeof json !== 'string' || !/^-?[1-9][0-9]{15,40}$/.test(json)) throw wrong(json, 'an amount');
-    const amount = BigInt(json);
-    if (!isLarge(amount)) throw wrong(json, 'an amount below 2^53 as a number');
-    return amount;
-  },
+  write: moneyToJson,
+  read: moneyFromJson,
   holds: (value) => (typeof value === 'bigint' ? isLarge(value) : Number.isSafeInteger(value)),
 };
+
+export function moneyToJson(value: Money): Json {
+  return typeof value === 'bigint' ? value.toString() : value;
+}
+
+export function moneyFromJson(json: Json | undefined): Money {
+  if (typeof json === 'number') return wholeFromJson(json);
+  if (typeof json !== 'string' || !/^-?[1-9][0-9]{15,40}$/.test(json)) throw wrong(json, 'an amount');
+  const amount = BigInt(json);
+  if (!isLarge(amount)) throw wrong(json, 'an amount below 2^53 as a number');
+  return amount;
+}
 
 function isLarge(amount: bigint): boolean {
   return amount > BigInt(Number.MAX_SAFE_INTEGER) || amount < BigInt(Number.MIN_SAFE_INTEGER);
@@ -62,12 +70,14 @@ function isLarge(amount: bigint): boolean {
 
 export const text: Kind<string> = {
   write: (value) => value,
-  read: (json) => {
-    if (typeof json !== 'string') throw wrong(json, 'text');
-    return json;
-  },
+  read: textFromJson,
   holds: (value) => typeof value === 'string',
 };
+
+export function textFromJson(json: Json | undefined): string {
+  if (typeof json !== 'string') throw wrong(json, 'text');
+  return json;
+}
 
 /** One of these words. */
 export function word<const Words extends readonly string[]>(...words: Words): Kind<Words[number]> {
@@ -126,7 +136,7 @@ export function list<V>(kind: Kind<V>): Kind<V[]> {
 }
 
 /** The JSON as a list. */
-export function rowOf(json: Json): readonly Json[] {
+export function rowOf(json: Json | undefined): readonly Json[] {
   if (!Array.isArray(json)) throw wrong(json, 'a list');
   return json as readonly Json[];
 }

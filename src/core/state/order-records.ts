@@ -1,80 +1,176 @@
 /**
- * Orders by id: the record of each that works, and the row of each that has ended (ORDR-003, ORDR-004, ORDR-005).
+ * Orders by id: the record of each that works, and the row of each that has ended; of plan orders the rows alone
+ * (ORDR-003, ORDR-004, ORDR-005).
  *
  * A fired plan order answers for its order, which isn't here.
  */
-import { EndedOrders, type EndedRow } from './ended-orders.ts';
+import type { PlanRequest } from '../language/vocabulary.ts';
+import { Fault } from '../num/invariant.ts';
+import type { AccountId, Id, TimeMs } from '../num/units.ts';
+import { type EndedRow, FILLED, KEYED, KIND_AT, LONG } from './ended-block.ts';
+import { EndedOrders } from './ended-orders.ts';
+import { Fingerprints } from './fingerprints.ts';
 import { IdMap } from './id-map.ts';
-import type { Id, TimeMs } from '../num/units.ts';
-import type { EndedOrder, OrderContent } from './order.ts';
-import type { Order, Instrument } from './records.ts';
+import type { EndedOrder, EndedPlan, OrderContent } from './order.ts';
+import type { Account, Instrument, Order, PlanOrder } from './records.ts';
+
+const KINDS = ['normal', 'takeProfit', 'stopLoss'] as const;
 
 export class OrderRecords {
-  /** The record of a working order, the row of an ended one. */
-  readonly #records = new IdMap<Order | number>();
-  readonly #ended: EndedOrders;
+  readonly #working = new IdMap<Order>();
+  readonly #ended = new EndedOrders();
+  readonly #fingerprints = new Fingerprints();
+  readonly #instruments: readonly Instrument[];
+  readonly #accounts: ReadonlyMap<AccountId, Account>;
 
-  /** @param instruments the state's list, which may grow */
-  constructor(instruments: readonly Instrument[]) {
-    this.#ended = new EndedOrders(instruments);
+  /** Of the state, which may grow. */
+  constructor(instruments: readonly Instrument[], accounts: ReadonlyMap<AccountId, Account>) {
+    this.#instruments = instruments;
+    this.#accounts = accounts;
   }
 
   get size(): number {
-    return this.#records.size;
+    return this.#working.size + this.#ended.size;
+  }
+
+  /** Makes fingerprints from now on unpredictable without the secret. */
+  seed(secret: Uint8Array): void {
+    this.#fingerprints.seed(secret);
   }
 
   get(id: Id): Order | EndedOrder | undefined {
-    const record = this.#records.get(id);
-    return typeof record === 'number' ? this.#ended.read(record) : record;
+    return this.#working.get(id) ?? this.ended(id);
   }
 
   add(order: Order): void {
-    this.#records.set(order.id, order);
+    this.#working.set(order.id, order);
   }
 
   /** The order's record while it works. */
   working(id: Id): Order | undefined {
-    const record = this.#records.get(id);
-    return typeof record === 'number' ? undefined : record;
+    return this.#working.get(id);
   }
 
   /** The records of all that work, by ascending id. */
-  *allWorking(): Generator<Order> {
-    for (const record of this.#records.values()) if (typeof record !== 'number') yield record;
+  allWorking(): Generator<Order> {
+    return this.#working.values();
   }
 
-  /** The rows of all that have ended, in the order of their end. */
-  allEnded(): Generator<EndedRow> {
+  /** What is kept of an order or plan order that has ended. */
+  ended(id: Id): EndedOrder | undefined {
+    const row = this.#ended.find(id);
+    return row === null ? undefined : this.#told(row);
+  }
+
+  /** What is kept of the one that had this name, which is of the alphabet of names. */
+  endedNamed(account: Account, name: string): EndedOrder | undefined {
+    const { isKeyed } = this.#fingerprints;
+    const row = this.#findNamed(account, name, isKeyed);
+    if (row !== null) return this.#told(row);
+    const unkeyed = isKeyed && this.#ended.hasUnkeyed ? this.#findNamed(account, name, false) : null;
+    return unkeyed === null ? undefined : this.#told(unkeyed);
+  }
+
+  #findNamed(account: Account, name: string, isKeyed: boolean): EndedRow | null {
+    const words = this.#fingerprints.ofName(account.id, name, isKeyed);
+    return this.#ended.findName(account.id, words[0]!, words[1]!);
+  }
+
+  /** All rows, in the order of their end. */
+  rows(): Generator<EndedRow> {
     return this.#ended.rows();
   }
 
+  /** Whether the kept row is found by its id and by its name. */
+  isFound({ id, account, nameHigh, nameLow }: EndedRow): boolean {
+    return this.#ended.find(id) !== null && this.#ended.findName(account, nameHigh, nameLow)?.id === id;
+  }
+
+  /** Takes up a row that was written. */
+  keep(row: EndedRow): void {
+    this.#ended.push(row);
+  }
+
   /** The order has ended: its record is dropped, its row takes the place. */
-  end(order: Order | EndedRow, timeMs: TimeMs): void {
-    this.#records.set(order.id, this.#ended.push(order, timeMs));
+  end(order: Order, timeMs: TimeMs): void {
+    this.#working.delete(order.id);
+    const content = this.#fingerprints.ofOrder(order, this.#fingerprints.isKeyed);
+    this.#write(order, timeMs, order.status === 'filled' ? FILLED : 0, -1, content[0]!, content[1]!);
   }
 
-  /** The order that ended first, if that was not after `untilMs`. */
-  firstEnded(untilMs: TimeMs): EndedOrder | null {
-    return this.#ended.first(untilMs);
+  /** A plan order has ended, or its order has. */
+  endPlan(plan: PlanOrder, timeMs: TimeMs): void {
+    const content = this.#fingerprints.ofPlan(plan.request, this.#fingerprints.isKeyed);
+    const side = plan.side === 'long' ? LONG : 0;
+    const flags = (plan.order?.status === 'filled' ? FILLED : 0) | side | (KINDS.indexOf(plan.kind) << KIND_AT);
+    this.#write(plan, timeMs, flags, plan.instrument.index, content[0]!, content[1]!);
   }
 
-  /** Forgets the order that ended first. */
-  forget(first: EndedOrder): void {
-    this.#records.delete(first.id);
-    this.#ended.dropFirst();
+  #write(
+    record: Order | PlanOrder,
+    endedMs: TimeMs,
+    flags: number,
+    instrument: number,
+    contentHigh: number,
+    contentLow: number,
+  ): void {
+    const { id, account, createdMs, leafIndex, clientOrderId } = record;
+    const { isKeyed } = this.#fingerprints;
+    const name = this.#fingerprints.ofName(account.id, clientOrderId, isKeyed);
+    this.#ended.push({
+      id,
+      account: account.id,
+      createdMs,
+      endedMs,
+      leafIndex,
+      instrument,
+      flags: flags | (isKeyed ? KEYED : 0),
+      nameHigh: name[0]!,
+      nameLow: name[1]!,
+      contentHigh,
+      contentLow,
+    });
   }
 
-  /** The order's request, by which a repeat is recognised. */
-  contentOf(record: Order | EndedOrder): OrderContent {
-    return record.record === 'ended' ? this.#ended.contentOf(record.row) : record;
+  /** Forgets all that ended until then. */
+  forgetUntil(untilMs: TimeMs): void {
+    this.#ended.forgetUntil(untilMs);
   }
 
-  endedMsOf(ended: EndedOrder): TimeMs {
-    return this.#ended.endedMsOf(ended.row);
+  /** Whether the ended order was asked for in these words. */
+  isRepeated({ row }: EndedOrder, content: OrderContent): boolean {
+    return row.instrument < 0 && isEqual(row, this.#fingerprints.ofOrder(content, (row.flags & KEYED) !== 0));
   }
 
-  /** All of them, by ascending id. */
+  /** Whether the ended plan order was asked for in these words. */
+  isRepeatedPlan({ row }: EndedOrder, request: PlanRequest): boolean {
+    return row.instrument >= 0 && isEqual(row, this.#fingerprints.ofPlan(request, (row.flags & KEYED) !== 0));
+  }
+
+  /** All of them: those that work by ascending id, then those that have ended by their end. */
   *values(): Generator<Order | EndedOrder> {
-    for (const record of this.#records.values()) yield typeof record === 'number' ? this.#ended.read(record) : record;
+    yield* this.#working.values();
+    for (const row of this.#ended.rows()) yield this.#told(row);
   }
+
+  #told(row: EndedRow): EndedOrder {
+    const account = this.#accounts.get(row.account);
+    if (account === undefined) throw new Fault(`ended order ${row.id} is of account ${row.account}, which isn't there`);
+    const { id, createdMs, leafIndex, flags } = row;
+    const status = (flags & FILLED) === 0 ? 'canceled' : 'filled';
+    return { record: 'ended', id, account, createdMs, leafIndex, status, plan: this.#planOf(row), row };
+  }
+
+  #planOf({ instrument, flags }: EndedRow): EndedPlan | null {
+    if (instrument < 0) return null;
+    return {
+      instrument: this.#instruments[instrument]!,
+      side: (flags & LONG) === 0 ? 'short' : 'long',
+      kind: KINDS[flags >> KIND_AT]!,
+    };
+  }
+}
+
+function isEqual(row: EndedRow, content: Uint32Array): boolean {
+  return row.contentHigh === content[0] && row.contentLow === content[1];
 }

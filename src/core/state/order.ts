@@ -3,7 +3,9 @@
  * The records themselves are in `records.ts`; nothing is decided here.
  */
 import type { Effect, Side } from '../language/commands.ts';
+import type { PlanRequest } from '../language/vocabulary.ts';
 import type { Id, TimeMs } from '../num/units.ts';
+import type { EndedRow } from './ended-block.ts';
 import type { Account, Order, PlanOrder } from './records.ts';
 
 /**
@@ -27,20 +29,42 @@ export type OrderContent = Readonly<
   >
 >;
 
+/** Fields of a request that do not count as content: who sent it and how. */
+const NOT_CONTENT = ['account', 'keyId', 'channel', 'digest'];
+
+/** Fields a plan order ignores do not count: modes of a close, the position id of an opening (ORDR-005). */
+function isIgnored(request: PlanRequest, field: string): boolean {
+  if (request.name === 'placeTpSlOrder') return false;
+  if (field === 'positionId') return request.effect === 'open';
+  return (field === 'marginMode' || field === 'positionMode') && request.effect === 'close';
+}
+
+/** What a plan order's request says: the operation, the symbol and every field as parsed, in one text. */
+export function planContent(request: PlanRequest): string {
+  return Object.entries(request)
+    .filter(([field]) => !NOT_CONTENT.includes(field) && !isIgnored(request, field))
+    .map(([field, value]) => `${field} ${typeof value} ${String(value)}`)
+    .sort((a, b) => (a < b ? -1 : 1))
+    .join('\n');
+}
+
+/** What an ended plan order was, as far as a late change of it is told. */
+export type EndedPlan = Pick<PlanOrder, 'instrument' | 'side' | 'kind'>;
+
 /**
- * The fields kept of an ended order until its client order id is free again (ORDR-004): what a repeat or a late cancel
- * needs. Its full figures are in the events, its content in `ended-orders.ts`.
+ * What is kept of an ended order until its client order id is free again (ORDR-004): what a repeat, a late cancel or an
+ * AI log needs. Its words are kept as fingerprints; its full figures are in the events.
  */
 export interface EndedOrder {
   readonly record: 'ended';
   readonly id: Id;
   readonly account: Account;
-  readonly clientOrderId: string;
   readonly createdMs: TimeMs;
   readonly leafIndex: number;
   readonly status: 'filled' | 'canceled';
-  /** Where it is written down. */
-  readonly row: number;
+  /** null: it was an order. */
+  readonly plan: EndedPlan | null;
+  readonly row: EndedRow;
 }
 
 /** A record that answers to an order id or a client order id; a fired plan order answers for its order. */

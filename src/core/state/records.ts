@@ -20,6 +20,7 @@ import type {
 import type { Book } from '../matching/book.ts';
 import type { TriggerBook } from '../matching/trigger-book.ts';
 import type { AccountId, Id, Money, RateE8, Sign, Steps, Ticks, TimeMs } from '../num/units.ts';
+import type * as contest from './contest-records.ts';
 import type * as copy from './copy-records.ts';
 import { RecordList } from './id-map.ts';
 import { type WorkingLinks, WorkingOrders } from './working-orders.ts';
@@ -45,6 +46,8 @@ export interface Part {
   guarded: boolean;
   /** At most one per contract it has a net position in; see `risk/guards.ts`. */
   readonly guards: Guard[];
+  /** What it may pay while its guards go on to hold: they were set without it. */
+  slack: Money;
 }
 
 /** The mark price of one contract at which a part must be looked at again. */
@@ -169,10 +172,14 @@ export class Account {
   readonly orders: WorkingOrders<Order>;
   workingOrders = 0;
   readonly plans = new RecordList<PlanOrder>();
+  /** What works or waits by its client order id; null before there was any. */
+  names: Map<string, Order | PlanOrder> | null = null;
   /** Untriggered plan orders not made by presets: those that maxPlanOrders counts. */
   ownPlans = 0;
   /** Its leads and follows; null for an account that does neither. */
   copyRole: CopyRole | null = null;
+  /** Its team in a contest that is not over; null for an account in none. */
+  team: Team | null = null;
 
   constructor(id: AccountId, createdMs: TimeMs, markChanges: MarkChanges) {
     this.id = id;
@@ -196,6 +203,7 @@ export function openPart(account: Account, positionId: Id, timeMs: TimeMs): Part
     queued: false,
     guarded: true,
     guards: [],
+    slack: 0,
   };
 }
 
@@ -368,3 +376,8 @@ export type CopyLead = copy.CopyLead<Account, Position>;
 export type CopyRelation = copy.CopyRelation<Account, Position>;
 export type CopyBinding = copy.CopyBinding<Account, Position>;
 export type CopyRole = copy.CopyRole<Account, Position>;
+
+export type ContestState = contest.ContestState<Account>;
+export type Contest = contest.Contest<Account>;
+export type Team = contest.Team<Account>;
+export type Case = contest.Case<Account>;

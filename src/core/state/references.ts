@@ -6,7 +6,18 @@
  */
 import type { Id } from '../num/units.ts';
 import { type Kind, list, reference, whileHeld } from './kinds.ts';
-import type { Account, CopyLead, CopyRelation, Instrument, Order, PlanOrder, Position, PresetPair } from './records.ts';
+import type {
+  Account,
+  Contest,
+  CopyLead,
+  CopyRelation,
+  Instrument,
+  Order,
+  PlanOrder,
+  Position,
+  PresetPair,
+  Team,
+} from './records.ts';
 
 export const account = reference<Account>(
   'an account',
@@ -43,6 +54,21 @@ export const relation = reference<CopyRelation>(
   'a copy relation',
   ({ id }) => id,
   (id, { relations }) => relations.get(id as Id),
+);
+
+export const contest = reference<Contest>(
+  'a contest',
+  ({ id }) => id,
+  (id, state) => state.contest.contests.get(id as string),
+);
+/** By its contest's name and its own. */
+export const team = reference<Team>(
+  'a team',
+  (one) => [one.contest.id, one.id],
+  (name, state) => {
+    const [id, own] = name as readonly [string, string];
+    return state.contest.contests.get(id)?.teams.find((one) => one.id === own);
+  },
 );
 
 /** A plan order may be forgotten before the other of its pair: it has ended then, and is lowered no more. */

@@ -7,17 +7,18 @@
  */
 import { BUY, firstOrder, NONE, nextOrder, SELL } from '../matching/book.ts';
 import { watch } from '../matching/trigger-book.ts';
-import { Fault } from '../num/invariant.ts';
-import type { Id, TimeMs } from '../num/units.ts';
+import { enlistContest, enlistTeam } from './contest-lists.ts';
 import { enlistCopy } from './copy-lists.ts';
+import { BLOCK_FIELDS, EndedBlock, type EndedRow, faultOf } from './ended-block.ts';
 import { counts, record, type Table } from './fields.ts';
 import type { Json, Reference } from './kinds.ts';
-import { text, whole } from './kinds.ts';
+import { text } from './kinds.ts';
 import { enlistPosition } from './position-lists.ts';
 import type { Account, CopyBinding, Holding, Instrument, Order, Part, PlanOrder } from './records.ts';
 import * as refs from './references.ts';
 import { putOnBook } from './resting.ts';
 import type { Remembered, State } from './state.ts';
+import * as contestTable from './contest-table.ts';
 import * as table from './table.ts';
 import { isShared } from './parts.ts';
 
@@ -78,8 +79,6 @@ const HOLDER = record<{ instrument: Instrument; account: Account }>({
   instrument: counts(refs.instrument),
   account: counts(refs.account),
 });
-const NAME = record<{ id: Id }>({ id: counts(whole) });
-const ENDED_PLAN = record<{ id: Id; endedMs: TimeMs }>({ id: counts(whole), endedMs: counts(whole) });
 const BODY = record<{ key: string; remembered: Remembered }>({
   key: counts(text),
   remembered: counts(table.remembered),
@@ -102,12 +101,17 @@ function* orders(state: State): Generator<Order> {
 }
 
 function keepOrder(order: Order, state: State): void {
-  if (order.plan === null) state.orders.add(order);
-  else order.plan.order = order;
+  if (order.plan !== null) {
+    order.plan.order = order;
+    return;
+  }
+  state.orders.add(order);
+  state.clientOrderIds.set(order);
 }
 
 function keepPlan(plan: PlanOrder, state: State): void {
   state.plans.set(plan.id, plan);
+  state.clientOrderIds.set(plan);
   if (plan.status !== 'untriggered') return;
   plan.account.plans.add(plan);
   watch(plan.instrument.triggers, plan);
@@ -133,16 +137,46 @@ function keepHolder({ instrument, account }: { instrument: Instrument; account: 
   instrument.holders.set(account.id, holding);
 }
 
-/** The table of client order ids has no order. */
-function names({ clientOrderIds }: State): { id: Id }[] {
-  return [...clientOrderIds.values()].map(({ id }) => ({ id })).sort((a, b) => a.id - b.id);
+/** Ended orders, in lines of so many. They are counted from the first that is kept, however they are kept. */
+const ROWS_PER_LINE = 256;
+
+function* endedBlocks({ orders }: State): Generator<EndedBlock> {
+  let rows: EndedRow[] = [];
+  const close = (): EndedBlock => {
+    const block = new EndedBlock(rows.length);
+    for (const [slot, row] of rows.entries()) block.write(slot, row);
+    rows = [];
+    return block;
+  };
+  for (const row of orders.rows()) if (rows.push(row) === ROWS_PER_LINE) yield close();
+  if (rows.length > 0) yield close();
 }
 
-function keepName({ id }: { id: Id }, state: State): void {
-  const record = state.orders.get(id) ?? state.plans.get(id);
-  if (record === undefined) throw new Fault(`state: found name of ${id}, needed an order that is kept`);
-  state.clientOrderIds.set(record);
+function* endedFaults(state: State): Generator<string | null> {
+  const { accounts, instruments, timeMs, nextId, ailog } = state;
+  let earlierMs = 0;
+  for (const row of state.orders.rows()) {
+    const isThere = accounts.has(row.account) && row.instrument < instruments.length && row.leafIndex < ailog.nextIndex;
+    const isInTime = earlierMs <= row.endedMs && row.endedMs <= timeMs && row.id < nextId;
+    earlierMs = row.endedMs;
+    const isFound = state.orders.isFound(row);
+    const fault = faultOf(row) ?? (isThere ? (isInTime ? (isFound ? null : 'place') : 'time') : 'what it names');
+    yield fault === null ? null : `${fault} of ended ${JSON.stringify(row)}`;
+  }
 }
+
+const ENDED: Section = {
+  name: 'ended',
+  fields: BLOCK_FIELDS,
+  *lines(state) {
+    for (const block of endedBlocks(state)) yield block.toJson();
+  },
+  read(values, { orders }) {
+    const block = EndedBlock.fromJson(values, ROWS_PER_LINE);
+    for (let slot = 0; slot < block.length; slot++) orders.keep(block.read(slot));
+  },
+  faults: endedFaults,
+};
 
 function* bindings(state: State): Generator<CopyBinding> {
   for (const { copyRole } of state.accounts.values())
@@ -165,7 +199,7 @@ export const SECTIONS: readonly Section[] = [
     table.AI_LOG,
     ({ ailog }) => [ailog],
     ({ saltKey }, state) => {
-      if (saltKey !== null) state.clientOrderIds.seed(saltKey);
+      if (saltKey !== null) state.orders.seed(saltKey);
     },
   ),
   bodies('body', ({ ailog }) => ailog.bodies),
@@ -185,23 +219,11 @@ export const SECTIONS: readonly Section[] = [
   records('plan', table.PLAN, ({ plans }) => plans.values(), keepPlan),
   links('plan links', table.PLAN, refs.plan, ({ plans }) => plans.values()),
   records('order', table.ORDER, orders, keepOrder),
-  records(
-    'ended',
-    table.ENDED,
-    (state) => state.orders.allEnded(),
-    (one, state) => state.orders.end(one, one.endedMs),
-  ),
-  records(
-    'endedPlan',
-    ENDED_PLAN,
-    (state) => [...state.endedPlans.entries()].map(([id, endedMs]) => ({ id, endedMs })),
-    ({ id, endedMs }, state) => state.endedPlans.push(id, endedMs),
-  ),
+  ENDED,
   records('resting', RESTING, resting, ({ order }) =>
     putOnBook(order, order.account.holdings[order.instrument.index]!),
   ),
   links('position links', table.POSITION, refs.position, ({ positions }) => positions.values()),
-  records('name', NAME, names, keepName),
   records(
     'relation',
     table.RELATION,
@@ -212,4 +234,18 @@ export const SECTIONS: readonly Section[] = [
     },
   ),
   records('binding', table.BINDING, bindings, enlistCopy),
+  records('contests', contestTable.CONTESTS, ({ contest }) => [contest]),
+  records('contest', contestTable.CONTEST, ({ contest }) => contest.contests.values(), enlistContest),
+  records(
+    'team',
+    contestTable.TEAM,
+    ({ contest }) => [...contest.contests.values()].flatMap(({ teams }) => teams),
+    enlistTeam,
+  ),
+  records(
+    'case',
+    contestTable.CASE,
+    ({ contest }) => [...contest.contests.values()].flatMap(({ cases }) => cases),
+    (one) => void one.contest.cases.push(one),
+  ),
 ];

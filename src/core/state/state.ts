@@ -10,9 +10,17 @@ import type { AccountId, Id, Money, TimeMs } from '../num/units.ts';
 import { FIRST_ID } from '../num/units.ts';
 import { ClientOrderIds } from './client-order-ids.ts';
 import { IdMap } from './id-map.ts';
-import { IdQueue } from './id-queue.ts';
 import { OrderRecords } from './order-records.ts';
-import type { CopyRelation, Holding, Instrument, MarkChanges, Part, PlanOrder, Position } from './records.ts';
+import type {
+  ContestState,
+  CopyRelation,
+  Holding,
+  Instrument,
+  MarkChanges,
+  Part,
+  PlanOrder,
+  Position,
+} from './records.ts';
 import { Account } from './records.ts';
 import { NO_SLOT } from './working-orders.ts';
 
@@ -25,10 +33,20 @@ export interface Remembered {
   readonly timeMs: TimeMs;
 }
 
+/** A key of the AI log, and when it was announced. */
+export interface LogKey {
+  readonly vkey: string;
+  readonly sinceMs: TimeMs;
+}
+
 export interface AiLogState {
-  /** Next leaf index; leaves follow from the journal alone. */
+  /** Next leaf index, so the size of the log; leaves follow from the journal alone. */
   nextIndex: number;
+  /** Roots of the full subtrees of the log, the largest first (docs/ai-log.md 14). */
+  frontier: Uint8Array[];
   origin: string;
+  /** Those that sign, the newest last. */
+  keys: LogKey[];
   saltKey: Uint8Array | null;
   readonly bodies: Map<string, Remembered>;
   readonly idempotencyKeys: Map<string, Remembered>;
@@ -56,19 +74,15 @@ export interface State {
   readonly instruments: Instrument[];
   readonly bySymbol: Map<string, Instrument>;
   readonly accounts: Map<AccountId, Account>;
-  /** Working orders and the rows of ended ones; a fired plan order answers for its order. */
+  /** Working orders and the rows of all that has ended; a fired plan order answers for its order. */
   readonly orders: OrderRecords;
-  /** Plan orders, remembered after their end as long. */
+  /** Plan orders that wait, or whose order works. */
   readonly plans: IdMap<PlanOrder>;
-  /** Remembered client order ids → the youngest order or plan order with each. */
+  /** Remembered client order ids → the order or plan order with each. */
   readonly clientOrderIds: ClientOrderIds;
   readonly positions: IdMap<Position>;
   /** Copy relations, ended ones until nothing of theirs is open or unsettled. */
   readonly relations: IdMap<CopyRelation>;
-  /**
-   * Ended and fired plan orders in the order of their end, or their order's, until their client order id is free again.
-   */
-  readonly endedPlans: IdQueue;
   /** Σ amount over all parts: 0 after every command (INV-001). */
   ledgerSum: Money;
   /** Deposits less withdrawals (ARIT-007). */
@@ -77,13 +91,14 @@ export interface State {
   /** Parts whose guards do not hold since something about them changed; guarded again when a mark next changes. */
   unguarded: Part[];
   readonly ailog: AiLogState;
+  readonly contest: ContestState;
 }
 
 /** The exchange before its first command: no contract, no user, nothing owed. */
 export function emptyState(): State {
   const instruments: Instrument[] = [];
-  const orders = new OrderRecords(instruments);
-  const plans = new IdMap<PlanOrder>();
+  const accounts = new Map<AccountId, Account>();
+  const orders = new OrderRecords(instruments, accounts);
   const state: State = {
     sequence: 0,
     timeMs: 0,
@@ -95,18 +110,26 @@ export function emptyState(): State {
     parameters: DEFAULT_PARAMETERS,
     instruments,
     bySymbol: new Map(),
-    accounts: new Map(),
+    accounts,
     orders,
-    clientOrderIds: new ClientOrderIds((id) => orders.get(id) ?? plans.get(id)),
-    plans,
+    clientOrderIds: new ClientOrderIds(orders),
+    plans: new IdMap(),
     positions: new IdMap(),
     relations: new IdMap(),
-    endedPlans: new IdQueue(),
     ledgerSum: 0,
     deposited: 0,
     markChanges: { count: 0 },
     unguarded: [],
-    ailog: { nextIndex: 0, origin: '', saltKey: null, bodies: new Map(), idempotencyKeys: new Map() },
+    ailog: {
+      nextIndex: 0,
+      frontier: [],
+      origin: '',
+      keys: [],
+      saltKey: null,
+      bodies: new Map(),
+      idempotencyKeys: new Map(),
+    },
+    contest: { contests: new Map(), rulesets: [], live: 0 },
   };
   for (let id = EXTERNAL; id <= LAST_SYSTEM_ACCOUNT; id++) openAccount(state, id);
   return state;

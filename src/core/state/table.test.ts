@@ -12,6 +12,7 @@ import { flag, list, maybe, money, text, whole, word } from './kinds.ts';
 import type { Position } from './records.ts';
 import { SECTIONS } from './sections.ts';
 import { accountOf, emptyState, holdingOf, type State } from './state.ts';
+import { CONTESTS } from './contest-table.ts';
 import { STATE, AI_LOG, ACCOUNT, INSTRUMENT } from './table.ts';
 
 describe('a table', () => {
@@ -59,7 +60,7 @@ describe('a table', () => {
 describe('the sections', () => {
   it('are all that containers are apart in, each once', () => {
     const names = SECTIONS.map(({ name }) => name).filter((name) => !name.endsWith(' links'));
-    const apart = [STATE, AI_LOG, ACCOUNT, INSTRUMENT].flatMap((table) => table.apart);
+    const apart = [STATE, AI_LOG, CONTESTS, ACCOUNT, INSTRUMENT].flatMap((table) => table.apart);
     expect(apart.filter((name) => !names.includes(name))).toEqual([]);
     expect(new Set(names).size).toBe(names.length);
     // Bindings hang on the roles of accounts; the state itself is where all begins.

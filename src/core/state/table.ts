@@ -9,7 +9,6 @@
 import { EXECUTION_NAMES } from '../language/execution.ts';
 import type { ExchangeParameters } from '../language/commands.ts';
 import type { CancelReason, PlanRequest } from '../language/vocabulary.ts';
-import type { EndedRow } from './ended-orders.ts';
 import { apart, counts, inside, linked, made, opened, record, speed } from './fields.ts';
 import { openInstrument } from './instrument.ts';
 import { bytes, contract, flag, type Kind, list, maybe, money, plain, text, whole, word } from './kinds.ts';
@@ -44,7 +43,7 @@ import {
   positionWhileHeld,
   relation,
 } from './references.ts';
-import type { AiLogState, PassedOver, Remembered, State } from './state.ts';
+import type { AiLogState, LogKey, PassedOver, Remembered, State } from './state.ts';
 import { accountOf, holdingOf } from './state.ts';
 
 // Words.
@@ -77,21 +76,25 @@ export const STATE = opened<State>((_values, state) => state, {
   bySymbol: made,
   accounts: apart('account'),
   orders: apart('order', 'ended'),
-  clientOrderIds: apart('name'),
+  clientOrderIds: made,
   plans: apart('plan'),
   positions: apart('position'),
   relations: apart('relation'),
-  endedPlans: apart('endedPlan'),
   ledgerSum: counts(money),
   deposited: counts(money),
   markChanges: made,
   unguarded: made,
   ailog: apart('ailog'),
+  contest: apart('contests'),
 });
+
+const LOG_KEY = record<LogKey>({ vkey: counts(text), sinceMs: counts(whole) });
 
 export const AI_LOG = opened<AiLogState>((_values, { ailog }) => ailog, {
   nextIndex: counts(whole),
+  frontier: counts(list(bytes)),
   origin: counts(text),
+  keys: counts(list(inside(LOG_KEY))),
   saltKey: counts(maybe(bytes)),
   bodies: apart('body'),
   idempotencyKeys: apart('key'),
@@ -162,8 +165,10 @@ export const ACCOUNT = opened<Account>(([id], state) => accountOf(state, whole.r
   orders: made,
   workingOrders: counts(whole),
   plans: made,
+  names: made,
   ownPlans: made,
   copyRole: linked(maybe(inside(ROLE)), () => null),
+  team: made,
 });
 
 export const HOLDING = opened<Holding>(
@@ -207,6 +212,7 @@ export const PART = opened<Part>(
     queued: made,
     guarded: made,
     guards: made,
+    slack: made,
   },
 );
 
@@ -324,27 +330,6 @@ export const ORDER = record<Order>({
   pair: counts(pair),
   pairCount: counts(whole),
   endPlace: speed(() => 0),
-});
-
-export const ENDED = record<EndedRow>({
-  id: counts(whole),
-  endedMs: counts(whole),
-  account: counts(account),
-  clientOrderId: counts(text),
-  createdMs: counts(whole),
-  leafIndex: counts(whole),
-  status: counts(word('filled', 'canceled')),
-  instrument: counts(instrument),
-  side: counts(side),
-  effect: counts(effect),
-  execution: counts(word(...EXECUTION_NAMES)),
-  askedMarginMode: counts(maybe(marginMode)),
-  askedPositionMode: counts(maybe(positionMode)),
-  size: counts(whole),
-  price: counts(whole),
-  takeProfit: counts(whole),
-  stopLoss: counts(whole),
-  positionId: counts(whole),
 });
 
 export const RELATION = record<CopyRelation>({

@@ -5,7 +5,11 @@
  * once per command, in the place of its first change, by the live record itself (`orderChanged` and the like): they are
  * true until the next command, so a projection reads or copies what it needs right away.
  */
+import type { BlindedKind } from '../ailog/log/header.ts';
+import type { PublicKind } from '../ailog/log/entry.ts';
 import type {
+  Case,
+  Contest,
   CopyLead,
   CopyRelation,
   Order,
@@ -14,7 +18,9 @@ import type {
   Holding,
   Instrument,
   Position,
+  Team,
 } from '../state/records.ts';
+import type { MinuteEquity } from '../contest/board/minute.ts';
 import type { Bill } from '../language/bills.ts';
 import type { Contract } from '../language/contract.ts';
 import type { AccountId, Id, Money, Steps, Ticks, TimeMs } from '../num/units.ts';
@@ -55,7 +61,7 @@ export interface BillPosted {
 export interface LeafAppended {
   readonly name: 'leafAppended';
   readonly index: number;
-  readonly kind: 'key' | 'account' | 'order' | 'ailog';
+  readonly kind: BlindedKind | PublicKind;
   /** Whose leaf it is; 0 for public ones. */
   readonly account: AccountId;
   /** JCS of the header, null where the core never sees it (ailog) or the leaf is public. */
@@ -64,6 +70,8 @@ export interface LeafAppended {
   readonly entry: string;
   /** Leaf hash, 32 bytes. */
   readonly hash: Uint8Array;
+  /** Roots of the subtrees it made full, from two leaves up. */
+  readonly nodes: readonly Uint8Array[];
 }
 
 export interface AiLogStored {
@@ -199,6 +207,36 @@ export interface LossShared {
   readonly borne: Money;
 }
 
+/** Made, moved, extended, or its report or final board is there. */
+export interface ContestChanged {
+  readonly name: 'contestChanged';
+  readonly contest: Contest;
+}
+
+/** Its state or its models. */
+export interface TeamChanged {
+  readonly name: 'teamChanged';
+  readonly team: Team;
+}
+
+export interface CaseChanged {
+  readonly name: 'caseChanged';
+  readonly case: Case;
+}
+
+/** A sample of all its teams was taken (CTST-005). */
+export interface ContestSampled {
+  readonly name: 'contestSampled';
+  readonly contest: Contest;
+  /** What the leaf says, and the moment that stands for. */
+  readonly at: TimeMs;
+  readonly momentMs: TimeMs;
+  readonly leafIndex: number;
+  /** Canonical JSON: what the leaf's roots are over. */
+  readonly payload: string;
+  readonly equity: readonly MinuteEquity[];
+}
+
 export type Event =
   | FillMade
   | BillPosted
@@ -218,4 +256,8 @@ export type Event =
   | CopyRelationChanged
   | CopySkipped
   | ClosedAtMark
-  | LossShared;
+  | LossShared
+  | ContestChanged
+  | TeamChanged
+  | CaseChanged
+  | ContestSampled;

@@ -39,6 +39,14 @@ export interface Following {
   readonly relationId: Id;
 }
 
+export interface TeamRegistered {
+  readonly team: string;
+}
+
+export interface CaseStepped {
+  readonly case: string;
+}
+
 /** The result of each command; commands not named here answer `null`. */
 export interface Results {
   placeOrder: OrderPlaced;
@@ -52,6 +60,9 @@ export interface Results {
   closePositions: readonly PositionClosing[];
   recordAiLog: AiLogRecorded;
   follow: Following;
+  putRuleset: { readonly sha256: string };
+  registerTeam: TeamRegistered;
+  caseStep: CaseStepped;
 }
 
 export type ResultOf<Name extends CommandName> = Name extends keyof Results ? Results[Name] : null;

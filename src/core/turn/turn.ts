@@ -5,7 +5,8 @@
  * `engine.ts` opens and closes it. It decides nothing.
  */
 import { Heap } from '../num/heap.ts';
-import type { Id, Steps, TimeMs } from '../num/units.ts';
+import { add } from '../num/mul-div.ts';
+import type { Id, Money, Steps, TimeMs } from '../num/units.ts';
 import type {
   Account,
   CopyLead,
@@ -60,12 +61,26 @@ export interface Turn {
   readonly copies: CopyFollowUp[];
   /** The follower whose copied opening is being entered: its fills are not copied on (COPY-002). */
   copier: Account | null;
+  /** How many of the events contests have looked at. */
+  counted: number;
 }
 
 /** The one turn of an engine, reopened for each command. */
 export function createTurn(state: State, sha256: Sha256): Turn {
   const due = new Heap<PlanOrder>((a, b) => a.id < b.id);
-  return { state, sha256, sequence: 0, timeMs: 0, events: [], ended: 0, parts: [], due, copies: [], copier: null };
+  return {
+    state,
+    sha256,
+    sequence: 0,
+    timeMs: 0,
+    events: [],
+    ended: 0,
+    parts: [],
+    due,
+    copies: [],
+    copier: null,
+    counted: 0,
+  };
 }
 
 /** Opens the turn of the next command. */
@@ -74,6 +89,7 @@ export function openTurn(turn: Turn, sequence: number, timeMs: TimeMs): void {
   turn.timeMs = timeMs;
   turn.events = [];
   turn.ended = 0;
+  turn.counted = 0;
 }
 
 /** The next id of the one counter (FLOW-005). */
@@ -154,6 +170,16 @@ function notePart(turn: Turn, part: Part): void {
 export function noteMoney(turn: Turn, part: Part): void {
   if (isShared(part)) noteAccount(turn, part.account);
   else notePart(turn, part);
+}
+
+/**
+ * Only the part's money changed, by `amount`. While what was left out of its guards covers that, they hold, and nothing
+ * can be due.
+ */
+export function noteAmount(turn: Turn, part: Part, amount: Money): void {
+  part.slack = add(part.slack, amount);
+  if (!part.guarded || part.slack < 0) noteMoney(turn, part);
+  else if (isShared(part)) part.account.spendable = null;
 }
 
 /** The part has less to spare than when it was guarded, or may have. */

@@ -2,6 +2,8 @@
  * Compares the projected tables of two stores, row by row in the order of their keys: which rows only one of them has,
  * and which are another. Knows no table: what it needs to know of one, it asks SQLite.
  */
+import { ROW_FORMS, type RowForm, selectText, type SmallTable } from '../row-forms.ts';
+import { type MayBeGone, mayBeLeft, type Row } from './gone.ts';
 import type { Ask } from './read-facts.ts';
 import type { Reader } from './reader.ts';
 
@@ -17,45 +19,69 @@ export interface UnlikeRow {
 /** What a table is sorted and compared by. */
 interface TableForm {
   readonly name: string;
+  /** What its rows are read from. */
+  readonly source: string;
   readonly keys: readonly Column[];
   readonly columns: readonly string[];
 }
 
 interface Column {
   readonly name: string;
+  /** What its rows are sorted by. */
+  readonly by: string;
   readonly isText: boolean;
 }
-
-type Row = Readonly<Record<string, unknown>>;
 
 const PAGE = 2_000;
 
 /** The tables of a SQLite store by the names of `tables`, as they are compared. */
 export async function formsOf(ask: Ask, tables: readonly string[]): Promise<TableForm[]> {
-  const forms: TableForm[] = [];
+  const forms: TableForm[] = (Object.keys(ROW_FORMS) as SmallTable[]).map(smallForm);
   for (const name of tables) {
     const columns = await ask(`SELECT name, type, pk FROM pragma_table_info('${name}') ORDER BY cid`);
     const keys = columns.filter(({ pk }) => Number(pk) > 0).toSorted((a, b) => Number(a['pk']) - Number(b['pk']));
     forms.push({
       name,
-      keys: keys.map((column) => ({ name: String(column['name']), isText: column['type'] === 'TEXT' })),
+      source: `"${name}"`,
+      keys: keys.map((column) => ({
+        name: String(column['name']),
+        by: String(column['name']),
+        isText: column['type'] === 'TEXT',
+      })),
       columns: columns.map((column) => String(column['name'])),
     });
   }
   return forms;
 }
 
+/** Rows that are kept as numbers are compared in words: the numbers of contracts are each store's own. */
+function smallForm(name: SmallTable): TableForm {
+  const { keys, columns, ids } = ROW_FORMS[name] as RowForm;
+  const byOf = (key: string): string => ((ids as readonly string[]).includes(key) ? `${key}_code` : key);
+  return {
+    name,
+    source: `(${selectText(name)}) AS small`,
+    keys: keys.map((key) => ({ name: key, by: byOf(key), isText: false })),
+    columns,
+  };
+}
+
 /** The rows of `found` that are not those of `right`, in the order of their keys. */
-export async function* unlikeRows(right: Reader, found: Reader, form: TableForm): AsyncGenerator<UnlikeRow | null> {
+export async function* unlikeRows(
+  right: Reader,
+  found: Reader,
+  form: TableForm,
+  mayBeGone: MayBeGone,
+): AsyncGenerator<UnlikeRow | null> {
   const expected = rowsOf(right, form);
   const there = rowsOf(found, form);
   let [one, other] = [await expected.next(), await there.next()];
   while (one.done !== true || other.done !== true) {
     const order = one.done === true ? 1 : other.done === true ? -1 : compareKeys(one.value, other.value, form);
     const unlike = (row: Row, how: string): UnlikeRow => ({ table: form.name, key: keyText(row, form), how });
-    if (order < 0) yield unlike(one.value as Row, 'missing');
-    else if (order > 0) yield unlike(other.value as Row, 'too many');
-    else yield differenceOf(one.value as Row, other.value as Row, form, unlike);
+    if (order < 0 && !mayBeGone(form.name, one.value as Row)) yield unlike(one.value as Row, 'missing');
+    else if (order > 0 && !mayBeLeft(form.name, other.value as Row)) yield unlike(other.value as Row, 'too many');
+    else if (order === 0) yield differenceOf(one.value as Row, other.value as Row, form, unlike);
     if (order <= 0) one = await expected.next();
     if (order >= 0) other = await there.next();
   }
@@ -73,17 +99,18 @@ function differenceOf(
 }
 
 /** All rows in the order of their keys, a page at a time. */
-async function* rowsOf({ kind, ask }: Reader, { name, keys, columns }: TableForm): AsyncGenerator<Row> {
+async function* rowsOf({ kind, ask }: Reader, { source, keys, columns }: TableForm): AsyncGenerator<Row> {
   // Text is ordered by its bytes, as SQLite does it and as keys are compared here.
-  const ordered = keys.map((key) => `"${key.name}"${key.isText && kind === 'postgres' ? ' COLLATE "C"' : ''}`);
-  const select = `SELECT ${columns.map((column) => `"${column}"`).join(', ')} FROM "${name}"`;
+  const ordered = keys.map((key) => `"${key.by}"${key.isText && kind === 'postgres' ? ' COLLATE "C"' : ''}`);
+  const read = new Set([...columns, ...keys.map(({ by }) => by)]);
+  const select = `SELECT ${[...read].map((column) => `"${column}"`).join(', ')} FROM ${source}`;
   let after = '';
   for (;;) {
     const rows = await ask(`${select} ${after} ORDER BY ${ordered.join(', ')} LIMIT ${PAGE}`);
     yield* rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
-    after = `WHERE (${ordered.join(', ')}) > (${keys.map((key) => literal(last[key.name], key)).join(', ')})`;
+    after = `WHERE (${ordered.join(', ')}) > (${keys.map((key) => literal(last[key.by], key)).join(', ')})`;
   }
 }
 

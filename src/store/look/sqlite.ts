@@ -14,7 +14,7 @@ import { type Ask, type LookOptions, readFacts } from './read-facts.ts';
 import type { Reader } from './reader.ts';
 
 const BUSY_MS = 5_000;
-const LARGE = ['payload', 'ailog', 'tlog_leaf', 'bar', 'plan_order', 'order_record', 'fill', 'bill'];
+const LARGE = ['payload', 'ailog', 'tlog_leaf', 'bar', 'plan_order', 'order_record_row', 'fill_row', 'bill_row'];
 
 export async function lookAtFile(path: string, options: LookOptions): Promise<StoreFacts> {
   const lostWal = existsSync(`${path}-shm`) && !existsSync(`${path}-wal`);

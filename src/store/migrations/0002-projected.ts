@@ -118,7 +118,7 @@ function aiLogTables(kind: DatabaseKind): string[] {
 export async function dropProjectedTables(kind: DatabaseKind, on: Kysely<Tables>): Promise<void> {
   await runAll(
     on,
-    PROJECTED.map((table) => `DROP TABLE ${table}`),
+    PROJECTED.map((table) => `DROP TABLE IF EXISTS ${table}`),
   );
   if (kind === 'postgres') await runAll(on, ['DROP FUNCTION ailog_refuse()', 'DROP FUNCTION tlog_leaf_refuse()']);
 }

@@ -2,9 +2,9 @@
  * Brings a database's tables up to date, and rebuilds the projected ones when asked.
  *
  * Migrations are modules by their name (names.ts), in that order for ever; a released one is never edited. Projected
- * tables refuse changes of what was written (`tlog_leaf`, `ailog`), so building them again does not delete rows: it
- * drops the tables and makes them empty, and the projector reads the journal from its start. Primary tables (payloads,
- * keys, accounts, the owner) are never dropped.
+ * tables refuse changes of what was written (`tlog_leaf`, `tlog_node`, `ailog`), so building them again does not delete
+ * rows: it drops the tables and makes them empty, and the projector reads the journal from its start. Primary tables
+ * (payloads, checkpoints, keys, accounts, the owner) are never dropped.
  */
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -18,6 +18,11 @@ import { createCopyTables, dropCopyTables } from './0005-copy.ts';
 import { createOwnerTable } from './0006-owner.ts';
 import { numberRows } from './0007-numbered.ts';
 import { createBarTable, dropBarTable } from './0008-bars.ts';
+import { dropSmallRows, keepRowsSmall } from './0009-small-rows.ts';
+import { addGrades, gradeAnew } from './0010-grades.ts';
+import { createCheckpointTable, createNodeTable, dropNodeTable } from './0011-tlog.ts';
+import { createRetentionTables, dropRetentionTables } from './0012-retention.ts';
+import { addContests, createContestTables, dropContestTables } from './0013-contest.ts';
 import type { MigrationName } from './names.ts';
 
 type Step = (kind: DatabaseKind, on: Kysely<Tables>) => Promise<void>;
@@ -32,6 +37,11 @@ const MIGRATIONS: Readonly<Record<MigrationName, Step>> = {
   '0006-owner': createOwnerTable,
   '0007-numbered': rebuiltWithNumbers,
   '0008-bars': createBarTable,
+  '0009-small-rows': keepRowsSmall,
+  '0010-grades': gradeAnew,
+  '0011-tlog': createLogTables,
+  '0012-retention': createRetentionTables,
+  '0013-contest': addContests,
 };
 
 /** The migrations that make and drop the projected tables; one that changes a table belongs with it. */
@@ -42,6 +52,11 @@ const PROJECTED: readonly { readonly create: Step; readonly drop: Step | null }[
   { create: createCopyTables, drop: dropCopyTables },
   { create: numberRows, drop: null },
   { create: createBarTable, drop: dropBarTable },
+  { create: keepRowsSmall, drop: dropSmallRows },
+  { create: addGrades, drop: null },
+  { create: createNodeTable, drop: dropNodeTable },
+  { create: createRetentionTables, drop: dropRetentionTables },
+  { create: createContestTables, drop: dropContestTables },
 ];
 
 /**
@@ -89,8 +104,13 @@ async function rebuiltWithNumbers(kind: DatabaseKind, on: Kysely<Tables>): Promi
   await numberRows(kind, on);
 }
 
+async function createLogTables(kind: DatabaseKind, on: Kysely<Tables>): Promise<void> {
+  await createNodeTable(kind, on);
+  await createCheckpointTable(kind, on);
+}
+
 async function makeAnew(kind: DatabaseKind, on: Kysely<Tables>, steps: typeof PROJECTED): Promise<void> {
-  for (const { drop } of steps) await drop?.(kind, on);
+  for (const { drop } of steps.toReversed()) await drop?.(kind, on);
   for (const { create } of steps) await create(kind, on);
 }
 

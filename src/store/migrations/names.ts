@@ -11,6 +11,11 @@ export const MIGRATION_NAMES = [
   '0006-owner',
   '0007-numbered',
   '0008-bars',
+  '0009-small-rows',
+  '0010-grades',
+  '0011-tlog',
+  '0012-retention',
+  '0013-contest',
 ] as const;
 
 export type MigrationName = (typeof MIGRATION_NAMES)[number];

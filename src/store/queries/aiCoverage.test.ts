@@ -7,6 +7,8 @@ import type { Engine } from '../../core/engine.ts';
 import { createEngine } from '../../core/engine.ts';
 import type { OrderPlaced } from '../../core/turn/outcome.ts';
 import type { Database } from '../db.ts';
+import { insertRows } from '../insert-rows.ts';
+import { linkLogs } from '../link-logs.ts';
 import { createPayloadWriter } from '../payloads.ts';
 import { createProjector, type Projector } from '../projector.ts';
 import { aiCoverage } from './aiCoverage.ts';
@@ -70,7 +72,14 @@ class Desk {
   /** An upload of UID's; the body is made different each time. */
   async upload(fields: { orderId?: string; output?: object }, body?: string): Promise<void> {
     const text =
-      body ?? JSON.stringify({ stage: 's', model: 'm', input: { n: this.uploads }, output: { a: 1 }, ...fields });
+      body ??
+      JSON.stringify({
+        stage: 's',
+        model: 'm',
+        input: { n: this.uploads },
+        ...fields,
+        output: { decision: 'OPEN_LONG', ...fields.output },
+      });
     const { command, payload } = uploadOf(text, { account: UID, salt: ++this.uploads, timeMs: this.timeMs });
     await createPayloadWriter(this.database).put(payload);
     await this.send(command);
@@ -140,6 +149,42 @@ onEachDatabase('coverage', ({ fresh }) => {
     expect(coverage.uncovered.map(({ orderId }) => orderId)).toEqual([first]);
   });
 
+  it('grades by what the log decided: against it, unclear, larger than it said', async () => {
+    const desk = await Desk.open(await fresh());
+    const market = { price: null, execution: 'ioc', size: '0.01' } as const;
+    await desk.upload({ output: { decision: 'OPEN_SHORT', clientOid: 'against' } });
+    await desk.upload({ output: { decision: 'perhaps', clientOid: 'unclear' } });
+    await desk.upload({ output: { size: '0.009', clientOid: 'large' } });
+    await desk.upload({ output: { size: '0.009', clientOid: 'large-at-mark' } });
+    await desk.upload({ output: { size: '900', clientOid: 'in-quote' } });
+    const against = await desk.order('against');
+    await desk.order('unclear');
+    const large = await desk.order('large', { size: '0.01' });
+    await desk.order('maker', { account: TRADERS[2], side: 'short', price: '90000', size: '1' });
+    const atMark = await desk.order('large-at-mark', market);
+    await desk.order('in-quote', market);
+    const coverage = await desk.coverage();
+    expect(coverage.grades).toEqual({ A: 1, B: 0, C: 1, D: 2, U: 0, X: 1 });
+    expect(coverage.uncovered.map(({ orderId }) => orderId)).toEqual([atMark, large, against]);
+  });
+
+  it('gives orders in an outage longer, whenever it is declared', async () => {
+    const desk = await Desk.open(await fresh());
+    const orderId = await desk.order('first');
+    desk.timeMs += 20 * MINUTE;
+    await desk.upload({ orderId });
+    expect((await desk.coverage()).grades.D).toBe(1);
+    // No command declares one here: the leaf is put where the projector would put it.
+    const outage = { cause: 'declared', from: START_MS + MINUTE, to: START_MS + 2 * MINUTE };
+    const entry = JSON.stringify({ k: 'outage', p: outage, t: desk.timeMs, v: 1 });
+    const leaf = { idx: 1_000_000, kind: 'outage', t: desk.timeMs, uid: null, header: null, entry };
+    await insertRows(desk.database, desk.database.sql, 'tlog_leaf', [{ ...leaf, hash: new Uint8Array(32) }]);
+    await linkLogs(desk.database.sql, { logs: null, orders: null, outages: [leaf.idx, leaf.idx] });
+    expect((await desk.coverage()).grades.C).toBe(1);
+    const second = await desk.order('second');
+    expect((await desk.coverage()).open).toMatchObject([{ orderId: second, deadlineMs: desk.timeMs + 15 * MINUTE }]);
+  });
+
   it('lets one log cover ten orders by hash or name, the first by index, and any number by order id', async () => {
     const desk = await Desk.open(await fresh());
     const body = JSON.stringify({ stage: 's', model: 'm', input: { c: 1 }, output: { decision: 'OPEN_LONG' } });
@@ -206,7 +251,7 @@ onEachDatabase('coverage', ({ fresh }) => {
       output: { clientOids: ['\u0000', 'a b', '💥', "x'; DROP TABLE ailog; --", 'fine'], decision: 'HOLD\u0000' },
     });
     await desk.order('fine');
-    expect((await desk.coverage()).grades.A).toBe(1);
+    expect((await desk.coverage()).grades.X).toBe(1);
     const [log] = (
       await aiLogs(desk.database, {
         uid: UID,

@@ -1,12 +1,12 @@
 /**
- * How many of an account's counted orders have a log in time, and which do not (docs/ai-log.md 11; grades by
- * time until Part 4).
+ * How many of an account's counted orders have a log in time, and which do not (docs/ai-log.md 11; docs/evidence.md,
+ * Grades).
  *
  * Covered are the grades A, B and C. An order without a log is `open` until the last moment at which one can still
  * cover it.
  */
 import { sql } from 'kysely';
-import { type Grade, GRADE_C_MS } from '../../core/ailog/grade.ts';
+import type { Grade } from '../../core/verification/grade.ts';
 import type { Database } from '../db.ts';
 
 export interface AiCoverageArgs {
@@ -37,14 +37,13 @@ export interface AiCoverage {
   readonly grades: Readonly<Record<Grade, number>>;
   /** Can still be covered, most urgent first; at most 100. */
   readonly open: readonly UncoveredOrder[];
-  /** Too late, newest first; at most 100. */
+  /** Too late, or their log says otherwise, newest first; at most 100. */
   readonly uncovered: readonly UncoveredOrder[];
 }
 
 const SHOWN = 100;
 
 export async function aiCoverage(database: Database, args: AiCoverageArgs): Promise<AiCoverage> {
-  const lastOpen = args.nowMs - GRADE_C_MS;
   const grades: Record<Grade, number> = { A: 0, B: 0, C: 0, D: 0, U: 0, X: 0 };
   const rows = await counted(database, args)
     .select(['grade', sql<number>`COUNT(*)`.as('orders')])
@@ -53,11 +52,17 @@ export async function aiCoverage(database: Database, args: AiCoverageArgs): Prom
   for (const { grade, orders } of rows) grades[grade] = orders;
   const total = rows.reduce((sum, { orders }) => sum + orders, 0);
   const covered = grades.A + grades.B + grades.C;
-  const listed = counted(database, args).select(['order_id', 'symbol', 'type', 'placed_at']).limit(SHOWN);
-  const open = await listed.where('grade', '=', 'U').where('placed_at', '>=', lastOpen).orderBy('leaf_index').execute();
+  const listed = counted(database, args).select(['order_id', 'symbol', 'type', 'placed_at', 'late_until']).limit(SHOWN);
+  const open = await listed
+    .where('grade', '=', 'U')
+    .where('late_until', '>=', args.nowMs)
+    .orderBy('late_until')
+    .orderBy('leaf_index')
+    .execute();
   const uncovered = await listed
-    .where('grade', 'in', ['D', 'U', 'X'])
-    .where('placed_at', '<', lastOpen)
+    .where((eb) =>
+      eb.or([eb('grade', 'in', ['D', 'X']), eb.and([eb('grade', '=', 'U'), eb('late_until', '<', args.nowMs)])]),
+    )
     .orderBy('leaf_index', 'desc')
     .execute();
   return {
@@ -78,12 +83,18 @@ function counted(database: Database, { uid, symbol, startMs, endMs }: AiCoverage
   return query;
 }
 
-function uncoveredOrder(row: { order_id: string; symbol: string; type: string; placed_at: number }): UncoveredOrder {
+function uncoveredOrder(row: {
+  order_id: string;
+  symbol: string;
+  type: string;
+  placed_at: number;
+  late_until: number;
+}): UncoveredOrder {
   return {
     orderId: row.order_id,
     symbol: row.symbol,
     type: row.type,
     placedAtMs: row.placed_at,
-    deadlineMs: row.placed_at + GRADE_C_MS,
+    deadlineMs: row.late_until,
   };
 }

@@ -6,6 +6,7 @@ import type { Bar, PriceKind } from '../../bars/bar.ts';
 import type { KeptGranularity } from '../../bars/granularity.ts';
 import { money } from '../../core/num/mul-div.ts';
 import type { Database } from '../db.ts';
+import { MINUTES } from '../keep.ts';
 import type { BarTable } from '../tables.ts';
 
 export interface BarsArgs {
@@ -22,6 +23,8 @@ export interface StoredBars {
   readonly bars: readonly Bar[];
   /** The last one that opened earlier; null when there is none. */
   readonly before: Bar | null;
+  /** Those that opened earlier are no longer kept. */
+  readonly keptFromMs: number;
 }
 
 export async function bars(database: Database, args: BarsArgs): Promise<StoredBars> {
@@ -34,9 +37,11 @@ export async function bars(database: Database, args: BarsArgs): Promise<StoredBa
     .where('granularity', '=', granularity);
   const inside = all.where('open_ms', '>=', fromMs).where('open_ms', '<', beforeMs).orderBy('open_ms');
   const earlier = all.where('open_ms', '<', fromMs).orderBy('open_ms', 'desc').limit(1);
+  const kept = database.sql.selectFrom('kept_from').select('time_ms').where('name', '=', MINUTES);
+  const keptFromMs = granularity === '1m' ? ((await kept.executeTakeFirst())?.time_ms ?? 0) : 0;
   const rows = await inside.execute();
   const [before] = rows[0]?.open_ms === fromMs ? [] : await earlier.execute();
-  return { bars: rows.map(barOf), before: before === undefined ? null : barOf(before) };
+  return { bars: rows.map(barOf), before: before === undefined ? null : barOf(before), keptFromMs };
 }
 
 function barOf({ open_ms: openMs, ...figures }: BarTable): Bar {

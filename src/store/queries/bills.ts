@@ -2,10 +2,11 @@
  * An account's bills over all its parts, newest first (BILL-002).
  */
 import { sql } from 'kysely';
-import { FEE, LAST_SYSTEM_ACCOUNT } from '../../core/language/accounts.ts';
+import { FIRST_HOUSE, isUserAccount, LAST_HOUSE, LAST_SYSTEM_ACCOUNT } from '../../core/language/accounts.ts';
 import type { Bill, BusinessType } from '../../core/language/bills.ts';
 import type { Database } from '../db.ts';
 import { type Page, type PageRequest, pageOf, windowOf } from '../paging.ts';
+import { idCode, rowsIn, symbolCode, wordCode } from '../row-forms.ts';
 import type { BillTable } from '../tables.ts';
 
 export interface BillsArgs extends PageRequest {
@@ -17,35 +18,41 @@ export interface BillsArgs extends PageRequest {
   readonly endMs: number | null;
 }
 
-/**
- * Which index can answer: users' bills are in three, those of the exchange's own accounts, fees of fills apart, in one
- * of their own.
- */
-const lastSystemAccount = sql.lit(LAST_SYSTEM_ACCOUNT);
-const ofUsers = sql<boolean>`uid > ${lastSystemAccount}`;
-const ofSystem = sql<boolean>`uid <= ${lastSystemAccount} AND business_type <> 'order_fill_fee_income'`;
-
-/** Half of all bills are fees of fills: the newest of them are found quickly by going back through all. */
-function hasMassOfBills({ uid, businessType }: BillsArgs): boolean {
-  return uid === FEE && (businessType === null || businessType === 'order_fill_fee_income');
-}
+/** Word for word as in the indexes by contract and by type, which users' bills alone are in. */
+const ofUsers = sql<boolean>`uid > ${sql.lit(LAST_SYSTEM_ACCOUNT)}
+  AND (uid < ${sql.lit(FIRST_HOUSE)} OR uid > ${sql.lit(LAST_HOUSE)})`;
 
 /** @throws StoreRefusal `badCursor` */
 export async function bills(database: Database, args: BillsArgs): Promise<Page<Bill>> {
   const { after, skip, take } = windowOf('b', args);
-  let query = database.sql.selectFrom('bill').selectAll().where('uid', '=', args.uid);
-  if (args.uid > LAST_SYSTEM_ACCOUNT) query = query.where(ofUsers);
-  else if (!hasMassOfBills(args)) query = query.where(ofSystem);
-  if (args.symbol !== null) query = query.where('symbol', '=', args.symbol);
-  if (args.businessType !== null) query = query.where('business_type', '=', args.businessType);
-  if (args.startMs !== null) query = query.where('time_ms', '>=', args.startMs);
-  if (args.endMs !== null) query = query.where('time_ms', '<=', args.endMs);
-  if (after !== null)
-    query = query.where((eb) => eb(eb.refTuple('time_ms', 'id'), '<', eb.tuple(after.timeMs, after.id)));
-  // Ids and times rise together.
-  const ordered = hasMassOfBills(args) ? query : query.orderBy('time_ms', 'desc');
-  const rows = await ordered.orderBy('id', 'desc').limit(take).offset(skip).execute();
+  const { uid, symbol, businessType, startMs, endMs } = args;
+  let query = database.sql.selectFrom(rowsIn('bill')).selectAll().where('uid', '=', uid);
+  if (isUserAccount(uid)) query = query.where(ofUsers);
+  if (symbol !== null) query = query.where(sql<boolean>`symbol_code = ${symbolCode(symbol)}`);
+  if (businessType !== null)
+    query = query.where('business_type_code', '=', wordCode('bill', 'business_type', businessType));
+  if (startMs !== null) query = query.where('id_code', '>=', await firstBillFrom(database, startMs));
+  if (endMs !== null) query = query.where('id_code', '<', await firstBillFrom(database, endMs + 1));
+  if (after !== null) query = query.where('id_code', '<', idCode(after.id));
+  const rows = await query.orderBy('id_code', 'desc').limit(take).offset(skip).execute();
   return pageOf('b', args.limit, rows, billOf, (row) => ({ timeMs: row.time_ms, id: row.id }));
+}
+
+/**
+ * The id, as it is kept, at which the bills of a time and later begin: ids and times rise together, so it is found by
+ * halving, in some thirty looks at the table.
+ */
+async function firstBillFrom(database: Database, timeMs: number): Promise<number> {
+  const middle = sql`(low + high) / 2`;
+  const found = sql`(SELECT time_ms FROM bill_row WHERE id >= ${middle} ORDER BY id LIMIT 1)`;
+  const isBefore = sql`COALESCE(${found}, ${timeMs}) < ${timeMs}`;
+  const { rows } = await sql<{ found: number }>`WITH RECURSIVE halving (low, high) AS (
+    SELECT CAST(COALESCE(MIN(id), 0) AS BIGINT), CAST(COALESCE(MAX(id), 0) + 1 AS BIGINT) FROM bill_row
+    UNION ALL
+    SELECT CASE WHEN ${isBefore} THEN ${middle} + 1 ELSE low END, CASE WHEN ${isBefore} THEN high ELSE ${middle} END
+    FROM halving WHERE low < high
+  ) SELECT low AS found FROM halving WHERE low = high`.execute(database.sql);
+  return rows[0]?.found ?? 0;
 }
 
 function billOf(row: BillTable): Bill {

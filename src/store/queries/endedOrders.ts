@@ -12,6 +12,7 @@ import type { Database } from '../db.ts';
 import { LIFE_SPANS, longestLifeMs, SHORT_LIFE_MS } from '../life-span.ts';
 import { countUntil, cursorNumber, type NumberedList, type NumberRange, rangeOf, rowsOf } from '../numbered-list.ts';
 import { type ListLetter, type Page, type PageRequest, pageOf } from '../paging.ts';
+import { idCode, rowsIn, symbolCode } from '../row-forms.ts';
 import type { OrderRecordTable } from '../tables.ts';
 
 export interface OrderHistoryArgs extends PageRequest {
@@ -43,7 +44,7 @@ export async function orderHistory(database: Database, args: OrderHistoryArgs): 
   const first = late.slice(skip, skip + limit + 1);
   const top = topOf(range, early, Math.max(0, skip - late.length), after);
   let query = database.sql
-    .selectFrom('order_record')
+    .selectFrom(rowsIn('order_record'))
     .selectAll()
     .where(rowsOf(list))
     .where(number, '<=', top)
@@ -73,7 +74,7 @@ async function atWork(database: Database, list: NumberedList, timeMs: number): P
   const from = await countUntil(database, list, timeMs);
   const to = await countUntil(database, list, timeMs + SHORT_LIFE_MS);
   const short = await database.sql
-    .selectFrom('order_record')
+    .selectFrom(rowsIn('order_record'))
     .selectAll()
     .where(rowsOf(list))
     .where(number, '>', from)
@@ -87,8 +88,8 @@ async function atWork(database: Database, list: NumberedList, timeMs: number): P
 
 /** Of those that lived long, by how long they did. */
 export function longLives({ uid, symbol }: NumberedList, timeMs: number) {
-  const ofSymbol = symbol === null ? sql`` : sql`AND symbol = ${symbol}`;
-  const ofSpan = (span: number) => sql`SELECT * FROM order_record
+  const ofSymbol = symbol === null ? sql`` : sql`AND symbol_code = ${symbolCode(symbol)}`;
+  const ofSpan = (span: number) => sql`SELECT * FROM ${rowsIn('order_record')}
     WHERE uid = ${uid} AND life_span = ${span} AND created_ms <= ${timeMs}
       AND created_ms > ${timeMs - longestLifeMs(span)} AND ended_ms > ${timeMs} ${ofSymbol}`;
   return sql.join(LIFE_SPANS.map(ofSpan), sql` UNION ALL `);
@@ -110,12 +111,12 @@ export async function endedOrder(database: Database, args: EndedOrderArgs): Prom
 }
 
 async function orderRecord(database: Database, { uid, orderId, clientOrderId }: EndedOrderArgs) {
-  const ours = database.sql.selectFrom('order_record').selectAll().where('uid', '=', uid);
+  const ours = database.sql.selectFrom(rowsIn('order_record')).selectAll().where('uid', '=', uid);
   const named =
     orderId === null
       ? ours.where('client_order_id', '=', clientOrderId).where('nth', 'is not', null)
-      : ours.where('id', '=', orderId);
-  const row = await named.orderBy('id', 'desc').limit(1).executeTakeFirst();
+      : ours.where('id_code', '=', idCode(orderId));
+  const row = await named.orderBy('id_code', 'desc').limit(1).executeTakeFirst();
   return row === undefined ? null : orderOf(row);
 }
 

@@ -6,6 +6,7 @@ import type { FillFigures } from '../../core/orders/figures.ts';
 import type { Database } from '../db.ts';
 import { cursorNumber, numberOf, type NumberedList, rangeOf, rowsOf } from '../numbered-list.ts';
 import { type ListLetter, type Page, type PageRequest, pageOf } from '../paging.ts';
+import { rowsIn } from '../row-forms.ts';
 import type { FillTable } from '../tables.ts';
 
 export interface FillsArgs extends PageRequest {
@@ -37,7 +38,7 @@ export async function fills(database: Database, args: FillsArgs): Promise<FillsP
   const top = after === null ? to - page * limit : Math.min(to, after - 1);
   const number = numberOf(list);
   const rows = await database.sql
-    .selectFrom('fill')
+    .selectFrom(rowsIn('fill'))
     .selectAll()
     .where(rowsOf(list))
     .where(number, '<=', top)

@@ -3,6 +3,7 @@
  * clocks that jump. After each the service stands again, and what was promised is held against what is there: nothing
  * answered is lost, nothing refused has happened, nothing happened twice.
  */
+import { createRandom, type Random } from '../../../src/market/random.ts';
 import { object } from '../auditor/model.ts';
 import { compareAll } from '../comparing.ts';
 import { count } from '../counts.ts';
@@ -31,30 +32,70 @@ export type Ending = 'stop' | 'exit' | 'power';
 const SAMPLE = 4;
 
 /** Takes the service down and starts it on what is left; everything it shows is then compared. */
-export async function startAgain(exchange: Exchange, ending: Ending, rebuildStore: boolean): Promise<void> {
+export async function startAgain(exchange: Exchange, move: Move, ending: Ending, rebuildStore: boolean): Promise<void> {
   const { service, world, counts, auditor } = exchange;
+  const random = createRandom(move.a, move.b, move.c, move.d, move.who);
   exchange.lines.push(`the service goes (${ending})${rebuildStore ? ', the store is built anew' : ''}`);
   disconnect(exchange);
   if (ending === 'stop') await service.stop();
   else await service.crash(ending === 'power');
   world.disk.disarm();
+  world.disk.snapshots.disarm();
+  const happened = await world.shelf.meddle(random);
+  const sound = world.shelf.sound();
+  count(counts.faults, `snapshots: ${happened}`);
+  exchange.lines.push(`snapshots: ${happened}, sound are ${sound.join(', ')}`);
   const next = await startService(world, rebuildStore);
   connectTo(exchange, next);
+  judgeSnapshots(exchange, sound);
+  armSnapshots(exchange, random);
   if (ending === 'stop') counts.restarts += 1;
   else counts.crashes += 1;
   if (next.torn) counts.tornTails += 1;
   await lookAtMarks(exchange, symbolsOf(exchange));
   await look(exchange);
+  await compareEngines(exchange);
   const differs = rebuildStore ? exchange.observer.readAgain() : null;
   if (differs !== null) object(auditor.model, differs);
   await compareAll(exchange, SAMPLE);
 }
 
+/** A start goes on from a snapshot to which nothing has happened, when there is one. */
+function judgeSnapshots({ service, counts, auditor }: Exchange, sound: readonly string[]): void {
+  const { from, passedOver } = service;
+  if (from === 0) counts.fromStart += 1;
+  else counts.fromSnapshots += 1;
+  counts.passedOver += passedOver.size;
+  for (const name of sound)
+    if (passedOver.has(name)) object(auditor.model, `sound snapshot ${name} was passed over: ${passedOver.get(name)}`);
+  if (from === 0 && sound.length > 0) object(auditor.model, `the start replayed everything in spite of ${sound[0]}`);
+}
+
+/** In every eighth life the disk fails one that is being written. */
+function armSnapshots({ world, lines }: Exchange, random: Random): void {
+  const operation = (['write', 'sync', 'name'] as const)[random.below(3)] ?? 'write';
+  const skip = random.below(operation === 'sync' ? 1 : 3);
+  const writtenBytes = random.below(700);
+  if (random.below(8) > 0) return;
+  const error = new Error('the disk does not take a snapshot');
+  world.disk.snapshots.arm(operation, { kind: 'error', error, writtenBytes }, skip, false);
+  lines.push(`the disk: a ${operation} of a snapshot is going to fail`);
+}
+
+/** The engine of the read store's thread, which went on from where its rows end, must be at the same state. */
+async function compareEngines({ service, auditor }: Exchange): Promise<void> {
+  if (service.fatal.length > 0) return;
+  const { sequence } = service.sequencer;
+  const there = await service.store.ask('stateHash', null, sequence);
+  if (there.sequence === service.sequencer.sequence && there.hash !== service.stateHash())
+    object(auditor.model, `the read store has another state at ${sequence}`);
+}
+
 /** A start on a sound journal: the state must be the same to the last bit. */
-async function restartSound(exchange: Exchange, ending: Ending, rebuildStore: boolean): Promise<void> {
+async function restartSound(exchange: Exchange, move: Move, ending: Ending, rebuildStore: boolean): Promise<void> {
   const { service, auditor } = exchange;
   const before = { sequence: service.sequencer.sequence, hash: service.stateHash() };
-  await startAgain(exchange, ending, rebuildStore);
+  await startAgain(exchange, move, ending, rebuildStore);
   const { sequence } = exchange.service.sequencer;
   if (sequence !== before.sequence)
     object(auditor.model, `the service went at sequence ${before.sequence} and came back at ${sequence}`);
@@ -62,10 +103,10 @@ async function restartSound(exchange: Exchange, ending: Ending, rebuildStore: bo
     object(auditor.model, `the state at ${sequence} is another after the start`);
 }
 
-export const restart: Act = (exchange, move) => restartSound(exchange, 'stop', move.a % 4 === 0);
+export const restart: Act = (exchange, move) => restartSound(exchange, move, 'stop', move.a % 4 === 0);
 
 export const crash: Act = (exchange, move) =>
-  restartSound(exchange, move.b % 2 === 0 ? 'power' : 'exit', move.a % 6 === 0);
+  restartSound(exchange, move, move.b % 2 === 0 ? 'power' : 'exit', move.a % 6 === 0);
 
 /** Orders of several accounts that go out in one write while something breaks. */
 function burstOf(exchange: Exchange, move: Move): Request[] {
@@ -95,7 +136,7 @@ export const diskFault: Act = async (exchange, move) => {
     if (disk.struck()) disconnect(exchange);
   } else await sending;
   if (disk.struck()) count(exchange.counts.faults, `disk: ${kind}`);
-  await startAgain(exchange, Math.floor(move.d / 7) % 2 === 0 ? 'power' : 'exit', false);
+  await startAgain(exchange, move, Math.floor(move.d / 7) % 2 === 0 ? 'power' : 'exit', false);
   if (exchange.service.sequencer.sequence < sequence)
     object(exchange.auditor.model, `commands up to ${sequence} had been answered`);
   await hold(exchange, requests, await sending);
@@ -159,7 +200,7 @@ export const deadStore: Act = async (exchange, move, person) => {
   exchange.lines.push('the store dies');
   await request(exchange, burstOf(exchange, move));
   await nonsense(exchange, move, person);
-  await startAgain(exchange, 'exit', move.a % 3 === 0);
+  await startAgain(exchange, move, 'exit', move.a % 3 === 0);
 };
 
 const DAY_MS = 86_400_000;

@@ -4,16 +4,11 @@
  * nothing about what is stored.
  */
 import { type MessagePort, MessageChannel } from 'node:worker_threads';
-import { createEngine } from '../../../src/core/engine.ts';
-import type { OpenJournalFile } from '../../../src/sequencer/disk.ts';
-import { followJournal } from '../../../src/sequencer/follow-journal.ts';
-import { identifyJournal } from '../../../src/sequencer/identify-journal.ts';
-import { applyRecord } from '../../../src/sequencer/replay.ts';
+import { createReplica } from '../../../src/app/replica.ts';
+import { guardedDisk, type JournalDisk } from '../../../src/sequencer/disk.ts';
 import { type Database, openDatabase } from '../../../src/store/db.ts';
-import type { TakeCommands } from '../../../src/store/follow.ts';
-import type { ThreadData, ToThread } from '../../../src/store/protocol.ts';
-import { type Replica, serveStore } from '../../../src/store/serve.ts';
-import { sha256 } from '../../../src/store/sha256.ts';
+import type { FromThread, ThreadData, ToThread } from '../../../src/store/protocol.ts';
+import { serveStore } from '../../../src/store/serve.ts';
 import type { StoreThread } from '../../../src/store/store.ts';
 
 export interface NearStore {
@@ -24,44 +19,65 @@ export interface NearStore {
   resume(): void;
   /** The store fails, as with a full disk: the service hears of it. */
   die(): void;
-  /** Takes it away: what it had not written is lost. */
+  /** Takes it away, for good: what it had not written is lost, and what is opened after does nothing. */
   drop(): Promise<void>;
 }
 
-/** @param openFile the disk the journal is followed on */
-export function nearStore(openFile: OpenJournalFile): NearStore {
+/** @param disk holds the journal that is followed, and the snapshots */
+export function nearStore(disk: JournalDisk, nowMs: () => number = Date.now): NearStore {
   let database: Database | null = null;
   let thread: NearThread | null = null;
+  let isGone = false;
   return {
     open(data) {
       const channel = new MessageChannel();
       const near = new NearThread(channel.port1);
+      // Its process has ended, and starts no other.
+      if (isGone) return near;
       thread = near;
       const open = (url: string): Database => (database = openDatabase(url));
-      serveStore(channel.port2, data, replicaOf(data.journalPath, openFile), open).catch((error: unknown) =>
-        near.fail(error),
-      );
+      const { journalPath } = data;
+      const passOver = (name: string, why: string): void =>
+        channel.port2.postMessage({ kind: 'passedOver', name, why } satisfies FromThread);
+      const snapshots = data.snapshots === null ? null : { ...data.snapshots, disk: whileIn(near, disk), passOver };
+      const replica = createReplica({ journalPath, snapshots, disk, nowMs });
+      serveStore(channel.port2, data, replica, open).catch((error: unknown) => near.fail(error));
       return near;
     },
     pause: () => thread?.pause(),
     resume: () => thread?.resume(),
     die: () => thread?.fail(new Error('the disk of the read store is full')),
     async drop() {
+      isGone = true;
       thread?.terminate();
       await database?.close();
     },
   };
 }
 
-function replicaOf(path: string, openFile: OpenJournalFile): Replica {
-  const engine = createEngine(sha256);
-  let journal: ReturnType<typeof followJournal> | null = null;
-  const take: TakeCommands = function* (sequence) {
-    journal ??= followJournal(path, undefined, openFile);
-    for (const record of journal.read(sequence))
-      yield { sequenced: record, outcome: applyRecord(engine, record, path) };
+/** The disk as a thread has it: once it has ended, what it had under way changes nothing any more. */
+function whileIn(thread: NearThread, disk: JournalDisk): JournalDisk {
+  const check = (): void => {
+    if (thread.hasEnded) throw new Error('the thread has ended');
   };
-  return { take, state: engine.state, identify: (sequence) => identifyJournal(path, sequence, openFile) };
+  const guarded = guardedDisk(check, disk);
+  const checked =
+    <Args extends readonly string[]>(change: (...args: Args) => Promise<void>) =>
+    async (...args: Args): Promise<void> => {
+      check();
+      await change(...args);
+    };
+  return {
+    ...guarded,
+    open(path, readonly) {
+      if (!readonly) check();
+      return guarded.open(path, readonly);
+    },
+    makeFolder: checked(disk.makeFolder),
+    rename: checked(disk.rename),
+    remove: checked(disk.remove),
+    syncFolder: checked(disk.syncFolder),
+  };
 }
 
 type Listeners = Readonly<Record<'message' | 'error' | 'exit', ((value: never) => void)[]>>;
@@ -77,6 +93,10 @@ class NearThread implements StoreThread {
     this.#port = port;
     port.on('message', (message: unknown) => this.#tell('message', message));
     port.on('close', () => this.#end(0));
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended;
   }
 
   on(event: keyof Listeners, listener: never): void {

@@ -8,27 +8,23 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ApiDeps } from '../../../src/api/front/deps.ts';
-import { createPushSources } from '../../../src/api/push/sources.ts';
+import { createLogSigner } from '../../../src/app/log-signer.ts';
+import { UNPUBLISHED_LOG } from '../../unpublished-log.ts';
 import { createKeyring } from '../../../src/api/front/keyring.ts';
-import { createMetrics } from '../../../src/api/ops/metrics.ts';
+import { createMetrics, type Metrics } from '../../../src/api/ops/metrics.ts';
 import { createWebPolicy } from '../../../src/api/front/web.ts';
 import { createUploadsUnderWay } from '../../../src/api/front/uploads-under-way.ts';
 import { createServer, type Server } from '../../../src/api/front/server.ts';
-import { createProjections, type Projections } from '../../../src/live/projection.ts';
-import { type AnsweredRequests, createAnsweredRequests } from '../../../src/live/answered-requests.ts';
-import { createLiveBars } from '../../../src/live/bars.ts';
-import { createTape } from '../../../src/live/tape.ts';
-import { createTurnover } from '../../../src/live/turnover.ts';
-import { openPast } from '../../../src/market/past/past.ts';
-import { createTickerWindow } from '../../../src/live/ticker-window.ts';
 import { sendFirstCommands } from '../../../src/app/first-commands.ts';
 import { dataFolder } from '../../../src/app/data-folder.ts';
 import { readConfig } from '../../../src/app/config.ts';
+import { type Remembered, rememberInMemory } from '../../../src/app/projections.ts';
+import { openSnapshots, type Snapshots } from '../../../src/app/snapshots.ts';
 import { audit } from '../../../src/core/audit.ts';
-import { createEngine, type Engine } from '../../../src/core/engine.ts';
+import type { Engine } from '../../../src/core/engine.ts';
 import { stateHash } from '../../../src/core/state/hash.ts';
 import { oneClock } from '../../../src/sequencer/clock.ts';
+import { findJournal } from '../../../src/sequencer/find-journal.ts';
 import { type WallClock, wallClock } from '../../../src/sequencer/wall-clock.ts';
 import { sha256 } from '../../../src/store/sha256.ts';
 import { type Journal, openJournal } from '../../../src/sequencer/journal-file.ts';
@@ -36,12 +32,15 @@ import { type Applies, replay } from '../../../src/sequencer/replay.ts';
 import { createSequencer, type Sequencer } from '../../../src/sequencer/sequencer.ts';
 import { startStore, type Store } from '../../../src/store/store.ts';
 import type { FaultyDisk } from './faulty-disk.ts';
+import type { Shelf } from './shelf.ts';
 import { keyringEntry } from './keys.ts';
 import { type NearStore, nearStore } from './near-store.ts';
 
 /** What outlives the service: the disk, the folder, and the time that passes outside. */
 export interface World {
   readonly disk: FaultyDisk;
+  /** The snapshots on it. */
+  readonly shelf: Shelf;
   readonly folder: string;
   /** The machine's clock, which may be set back. */
   wallMs: number;
@@ -63,6 +62,10 @@ export interface Service {
   readonly broken: string[];
   /** Whether the start cut a torn record. */
   readonly torn: boolean;
+  /** The last command in the snapshot that the start went on from; 0: it replayed everything. */
+  readonly from: number;
+  /** Snapshots that could not be gone on from, and why. */
+  readonly passedOver: ReadonlyMap<string, string>;
   stateHash(): string;
   /** In order: callers, sequencer, journal, store. */
   stop(): Promise<void>;
@@ -73,33 +76,48 @@ export interface Service {
 export const ADMIN_TOKEN = 'simulation';
 
 const LOG = { error: () => undefined, warn: () => undefined, info: () => undefined };
+/** A life is a few dozen commands, sometimes hundreds. */
+const RHYTHM = { commands: 200, minutes: 0 };
 
 /** Starts the service on what `world` holds. */
 export async function startService(world: World, rebuildStore: boolean): Promise<Service> {
   const folder = dataFolder(world.folder);
+  const { disk } = world.disk;
+  const nowMs = (): number => world.wallMs;
   const fatal: unknown[] = [];
   const broken: string[] = [];
-  const clock = wallClock(oneClock(() => world.wallMs));
-  const near = nearStore(world.disk.disk.openFile);
-  const store = await startStore({
-    databaseUrl: folder.database,
-    journalPath: folder.journal,
-    keyFilePath: folder.keyFile,
-    rebuild: rebuildStore,
-    onFault: (error) => fatal.push(error),
-    openThread: near.open,
-  });
-  const engine = createEngine(sha256);
-  const journal = await openJournal(folder.journal, { openFile: world.disk.disk.openFile });
-  const ticker = createTickerWindow();
-  const bars = createLiveBars(openPast);
-  const tape = createTape();
-  const turnover = createTurnover();
-  const answered = createAnsweredRequests(world.wallMs);
-  const push = createPushSources({ state: engine.state, ticker, bars, turnover, nowMs: () => world.wallMs });
-  const all = [ticker, bars, tape, turnover, answered, push.feed, push.accounts];
-  const projections = createProjections(all, (lost) => fatal.push(lost.error));
-  await replay(journal, engine, { onApplied: projections.replayed });
+  const passedOver = new Map<string, string>();
+  const clock = wallClock(oneClock(nowMs));
+  const near = nearStore(disk, nowMs);
+  const log = shelfLog(world, passedOver, fatal);
+  const snapshots = await openSnapshots({ folder: folder.snapshots, journal: folder.journal, log, disk, nowMs });
+  const { from } = snapshots;
+  const found = await findJournal(folder.journal, { disk, ...(from === null ? {} : { after: from.after }) });
+  const [store, begun] = await Promise.all([
+    startStore({
+      databaseUrl: folder.database,
+      journalPath: folder.journal,
+      keyFilePath: folder.keyFile,
+      rebuild: rebuildStore,
+      snapshots: {
+        folder: folder.snapshots,
+        rhythm: RHYTHM,
+        words: from?.words ?? { exchange: '', beginning: 'unknown' },
+      },
+      onSnapshot: (news) => snapshots.note(news),
+      onFault: (error) => fatal.push(error),
+      openThread: near.open,
+    }),
+    snapshots.begin(),
+  ]);
+  const { engine, history, position } = begun;
+  const reading = found === null ? {} : { found };
+  const journal = await openJournal(folder.journal, { disk, segmentBytes: 16_384, ...reading });
+  const metrics = createMetrics();
+  const lost = ({ err }: { readonly err?: unknown }) => void fatal.push(err);
+  const remembered = rememberInMemory(engine.state, history, metrics, { ...LOG, error: lost }, nowMs);
+  const { projections } = remembered;
+  await replay(journal, engine, { after: position, onApplied: projections.replayed });
   broken.push(...audit(engine.state));
   // Gathers for as long as one write of a socket needs to arrive, however busy the machine is.
   const sequencer = createSequencer({
@@ -113,20 +131,9 @@ export async function startService(world: World, rebuildStore: boolean): Promise
   sequencer.onJournalFailure((error) => fatal.push(error));
   sequencer.onDurable((sequence) => store.announceDurable(sequence));
   store.announceDurable(journal.end.sequence);
-  const server = await listen(world, {
-    engine,
-    sequencer,
-    clock,
-    store,
-    ticker,
-    bars,
-    tape,
-    turnover,
-    answered,
-    push,
-    projections,
-  });
-  await sendFirstCommands(engine.state, (command) => sequencer.submit(command), folder, 'simulation.example/ailog');
+  const server = await listen(world, { ...remembered, engine, sequencer, clock, store, metrics });
+  const signer = createLogSigner(folder, null);
+  await sendFirstCommands(engine.state, (command) => sequencer.submit(command), signer, 'simulation.example/ailog');
   return {
     ...server.urls,
     sequencer,
@@ -135,21 +142,43 @@ export async function startService(world: World, rebuildStore: boolean): Promise
     fatal,
     broken,
     torn: journal.tornTail !== null,
+    from: position.sequence,
+    passedOver,
     stateHash: () => stateHash(engine.state, sha256),
-    stop: () => stop(server.server, sequencer, journal, store),
+    stop: () => stop(server.server, sequencer, journal, snapshots, store),
     async crash(power) {
       void server.server.close();
-      if (power) world.disk.disk.crash();
+      if (power) disk.crash();
       await near.drop();
     },
   };
 }
 
+/** What the log would hold of snapshots: one that could not be written is a fault, unless the disk was made to fail. */
+function shelfLog({ disk }: World, passedOver: Map<string, string>, fatal: unknown[]) {
+  return {
+    ...LOG,
+    warn(said: { readonly snapshot?: string; readonly found?: string }) {
+      if (said.snapshot !== undefined) passedOver.set(said.snapshot, said.found ?? '');
+    },
+    error({ err }: { readonly err?: unknown }) {
+      if (!disk.snapshots.struck()) fatal.push(err);
+    },
+  };
+}
+
 /** Stops as `src/app/start.ts` does. */
-async function stop(server: Server, sequencer: Sequencer, journal: Journal, store: Store): Promise<void> {
+async function stop(
+  server: Server,
+  sequencer: Sequencer,
+  journal: Journal,
+  snapshots: Snapshots,
+  store: Store,
+): Promise<void> {
   await server.close();
   await sequencer.stop();
   await journal.close();
+  await snapshots.atStop(store, sequencer.sequence, undefined);
   await store.stop();
 }
 
@@ -166,18 +195,12 @@ function audited(engine: Engine, broken: string[]): Applies {
   };
 }
 
-interface Parts {
+interface Parts extends Remembered {
   readonly engine: Engine;
   readonly sequencer: Sequencer;
   readonly clock: WallClock;
   readonly store: Store;
-  readonly ticker: ReturnType<typeof createTickerWindow>;
-  readonly bars: ReturnType<typeof createLiveBars>;
-  readonly tape: ReturnType<typeof createTape>;
-  readonly turnover: ReturnType<typeof createTurnover>;
-  readonly answered: AnsweredRequests;
-  readonly push: ApiDeps['push'];
-  readonly projections: Projections;
+  readonly metrics: Metrics;
 }
 
 async function listen(world: World, parts: Parts) {
@@ -199,8 +222,9 @@ async function listen(world: World, parts: Parts) {
     ...parts,
     config,
     keyring: createKeyring(world.uids.map(keyringEntry)),
-    metrics: createMetrics(),
     uploads: createUploadsUnderWay(),
+    publishedLog: UNPUBLISHED_LOG,
+    newLogKey: () => Promise.reject(new Error('no key')),
     web: createWebPolicy(config.http, config.host, false),
     log: LOG,
     readiness: () => ({ ready: true, reason: '' }),

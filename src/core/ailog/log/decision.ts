@@ -100,7 +100,7 @@ interface Candidate {
 }
 
 /** The members of an object by name in normal form, the first of each. */
-type Names = ReadonlyMap<string, JsonNode>;
+export type Names = ReadonlyMap<string, JsonNode>;
 
 /** The decisions and client order ids of an upload's output. */
 export function decisionsOf(output: JsonObject): Decisions {
@@ -224,13 +224,13 @@ function classesOf(text: string): ReadonlySet<WordClass> {
 }
 
 /** Part 4: a symbol, or null if the object names none. */
-function symbolOf(names: Names): string | null {
+export function symbolOf(names: Names): string | null {
   const node = firstGiven(names, SYMBOL_NAMES);
   return node?.kind === 'string' && node.value !== '' ? node.value : null;
 }
 
 /** Part 4: an exact decimal above zero as plain text, or null. */
-function decimalOf(node: JsonNode | undefined): string | null {
+export function decimalOf(node: JsonNode | undefined): string | null {
   if (node?.kind === 'number') return plainDecimal(node.literal);
   return node?.kind === 'string' ? plainDecimal(node.value) : null;
 }
@@ -274,7 +274,7 @@ function textsOf(node: JsonNode | undefined): readonly string[] {
 }
 
 /** The first of these names that is given: null is not. */
-function firstGiven(names: Names, wanted: readonly string[]): JsonNode | undefined {
+export function firstGiven(names: Names, wanted: readonly string[]): JsonNode | undefined {
   for (const name of wanted) {
     const node = names.get(name);
     if (node !== undefined && node.kind !== 'null') return node;
@@ -282,7 +282,7 @@ function firstGiven(names: Names, wanted: readonly string[]): JsonNode | undefin
   return undefined;
 }
 
-function namesOf(object: JsonObject): Names {
+export function namesOf(object: JsonObject): Names {
   const names = new Map<string, JsonNode>();
   for (const member of object.members) keepFirst(names, member);
   return names;

@@ -70,6 +70,18 @@ export type AccountHeader = {
   readonly reason: string;
 };
 
+/** A step of a case; the text of it is a payload. */
+export type CaseHeader = {
+  readonly kind: 'case';
+  readonly v: 1;
+  readonly actor: string;
+  readonly case: string;
+  readonly contest: string;
+  readonly step: string;
+  readonly team: string;
+  readonly textSha256: string | null;
+};
+
 /** Bytes [start, end) of a body. */
 export type Slice = readonly [start: number, end: number];
 

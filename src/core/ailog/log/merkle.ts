@@ -1,8 +1,14 @@
-// Hashes of the log's tree (RFC 6962 §2.1, SHA-256; docs/ai-log.md 4): a leaf is H(0x00 ‖ entry), so that no leaf can
-// pass for a node.
+// Hashes of the log's tree (RFC 6962 §2.1, SHA-256; docs/ai-log.md 14): a leaf is H(0x00 ‖ entry), a node
+// H(0x01 ‖ left ‖ right), so that no leaf can pass for a node. Of a tree only its frontier has to be kept to make it
+// grow: the roots of the full subtrees it falls into, one for each set bit of its size.
 import type { Sha256 } from '../../text/bytes.ts';
 
 const LEAF = 0x00;
+const NODE = 0x01;
+export const HASH_BYTES = 32;
+
+/** Roots of the full subtrees of a tree, the largest (leftmost) first. */
+export type Frontier = readonly Uint8Array[];
 
 /** Hash of the leaf with this entry: 32 bytes. */
 export function leafHash(sha256: Sha256, entry: Uint8Array): Uint8Array {
@@ -10,4 +16,41 @@ export function leafHash(sha256: Sha256, entry: Uint8Array): Uint8Array {
   bytes[0] = LEAF;
   bytes.set(entry, 1);
   return sha256(bytes);
+}
+
+/** Hash of the node over two others. */
+export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(1 + left.length + right.length);
+  bytes[0] = NODE;
+  bytes.set(left, 1);
+  bytes.set(right, 1 + left.length);
+  return sha256(bytes);
+}
+
+/** A tree that grew by a leaf. */
+export interface Grown {
+  readonly frontier: Uint8Array[];
+  /** Roots of the subtrees that the leaf made full: of two leaves, of four, and so on. */
+  readonly nodes: readonly Uint8Array[];
+}
+
+/** The frontier of `size` leaves, and one leaf more. */
+export function grow(sha256: Sha256, frontier: Frontier, size: number, leaf: Uint8Array): Grown {
+  const nodes: Uint8Array[] = [];
+  let kept = frontier.length;
+  let root = leaf;
+  for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) {
+    kept--;
+    root = nodeHash(sha256, frontier[kept] as Uint8Array, root);
+    nodes.push(root);
+  }
+  return { frontier: [...frontier.slice(0, kept), root], nodes };
+}
+
+/** Root of the tree with these full subtrees, the largest first; that of no leaves is H(""). */
+export function rootOf(sha256: Sha256, frontier: Frontier): Uint8Array {
+  let root = frontier.at(-1);
+  if (root === undefined) return sha256(new Uint8Array(0));
+  for (let at = frontier.length - 2; at >= 0; at--) root = nodeHash(sha256, frontier[at] as Uint8Array, root);
+  return root;
 }

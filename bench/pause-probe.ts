@@ -1,0 +1,138 @@
+/**
+ * Loaded into the exchange's process by `bench/pauses.ts` (`--import`), before anything else. Looks every few
+ * milliseconds whether the trading thread was held, and by what: a collection of garbage, a call to the file system
+ * that blocks, work of its own, or other threads and processes that had the cores (the kernel's `schedstat` says how
+ * long a thread that could run had to wait for one). SIGUSR2 begins a recording and, sent again, writes it to the file
+ * that OUTCRY_PAUSES names.
+ */
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { basename } from 'node:path';
+import { createHistogram, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
+import { isMainThread } from 'node:worker_threads';
+
+/** A stretch in which something else than waiting for work went on; milliseconds since the recording began. */
+export interface Stretch {
+  readonly what: string;
+  readonly atMs: number;
+  readonly ms: number;
+}
+
+/** The trading thread came back to its timers so much too late. */
+export interface Pause {
+  readonly atMs: number;
+  readonly lateMs: number;
+  /** CPU time of the thread meanwhile. */
+  readonly cpuMs: number;
+  /** How long it could have run and had no core. */
+  readonly waitedMs: number;
+}
+
+export interface Recording {
+  readonly seconds: number;
+  /** Lateness of all looks, in ms. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly p999Ms: number;
+  readonly maxMs: number;
+  readonly pauses: readonly Pause[];
+  readonly stretches: readonly Stretch[];
+}
+
+const LOOK_EVERY_MS = 5;
+/** Shorter ones are not kept. */
+const PAUSE_MS = 10;
+const STRETCH_MS = 0.5;
+const GC_KINDS: Readonly<Record<number, string>> = { 1: 'minor', 4: 'major', 8: 'incremental', 16: 'weak callbacks' };
+const MICROSECONDS = 1_000;
+
+const { readSync } = fs;
+
+if (isMainThread && process.env['OUTCRY_PAUSES'] !== undefined) watch(process.env['OUTCRY_PAUSES']);
+
+function watch(target: string): void {
+  const stretches: Stretch[] = [];
+  const keep = (what: string, startMs: number, ms: number): void => {
+    if (ms >= STRETCH_MS) stretches.push({ what, atMs: startMs, ms });
+  };
+  observeFiles(keep);
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { readonly detail: { readonly kind: number } })[])
+      keep(`gc ${GC_KINDS[entry.detail.kind] ?? 'other'}`, entry.startTime, entry.duration);
+  }).observe({ entryTypes: ['gc'] });
+  let end: (() => Omit<Recording, 'stretches'>) | null = null;
+  process.on('SIGUSR2', () => {
+    if (end === null) {
+      stretches.length = 0;
+      end = record();
+      return;
+    }
+    const recording: Recording = { ...end(), stretches };
+    // The observer's entries of the last turn are still on their way.
+    setImmediate(() => setImmediate(() => fs.writeFileSync(target, JSON.stringify(recording))));
+  });
+}
+
+function record(): () => Omit<Recording, 'stretches'> {
+  const waitedOf = waitedForCore();
+  const histogram = createHistogram({ lowest: 1, highest: 60_000_000, figures: 3 });
+  const pauses: Pause[] = [];
+  const startMs = performance.now();
+  let last = { atMs: startMs, cpuMs: threadCpuMs(), waitedMs: waitedOf() };
+  const timer = setInterval(() => {
+    const now = { atMs: performance.now(), cpuMs: threadCpuMs(), waitedMs: waitedOf() };
+    const lateMs = now.atMs - last.atMs - LOOK_EVERY_MS;
+    histogram.record(Math.max(1, Math.round(lateMs * MICROSECONDS)));
+    if (lateMs >= PAUSE_MS)
+      pauses.push({
+        atMs: last.atMs,
+        lateMs,
+        cpuMs: now.cpuMs - last.cpuMs,
+        waitedMs: now.waitedMs - last.waitedMs,
+      });
+    last = now;
+  }, LOOK_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    const at = (part: number): number => histogram.percentile(part) / MICROSECONDS;
+    const seconds = (performance.now() - startMs) / 1_000;
+    return { seconds, p50Ms: at(50), p99Ms: at(99), p999Ms: at(99.9), maxMs: histogram.max / MICROSECONDS, pauses };
+  };
+}
+
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / MICROSECONDS;
+}
+
+/** Reads how long this thread, ready to run, waited for a core so far, in ms; always 0 where that isn't told. */
+function waitedForCore(): () => number {
+  let fd: number;
+  try {
+    fd = fs.openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
+  } catch {
+    return () => 0;
+  }
+  const text = Buffer.alloc(128);
+  return () => Number(text.toString('latin1', 0, readSync(fd, text, 0, text.length, 0)).split(' ')[1]) / 1e6;
+}
+
+/** Notes the calls to the file system that block, with the file's name. */
+function observeFiles(keep: (what: string, startMs: number, ms: number) => void): void {
+  const names = new Map<number, string>();
+  const all = fs as unknown as Record<string, (...args: unknown[]) => unknown>;
+  for (const name of Object.keys(all).filter((one) => one.endsWith('Sync'))) {
+    const original = all[name];
+    if (typeof original !== 'function') continue;
+    all[name] = (...args) => {
+      const startMs = performance.now();
+      const result = original.apply(fs, args);
+      const [file] = args;
+      const path = typeof file === 'number' ? (names.get(file) ?? '') : basename(String(file));
+      if (name === 'openSync' && typeof result === 'number') names.set(result, path);
+      keep(`${name} ${path}`, startMs, performance.now() - startMs);
+      return result;
+    };
+  }
+  syncBuiltinESMExports();
+}

@@ -1,0 +1,65 @@
+/**
+ * Cases (CTST-010): the steps of judges, each under the name of their own credential, which is what the core compares.
+ * The operator has no part in them.
+ */
+import type { CaseStep } from '../../core/language/commands.ts';
+import type { Case } from '../../core/state/records.ts';
+import type { ApiDeps } from '../front/deps.ts';
+import { AdminRefusal, type AdminRoute, get, nullableTextIn, open, post, textIn, textsIn } from './body.ts';
+import { command } from './command.ts';
+
+const TEXT_LENGTH = 20_000;
+
+export function caseRoutes(deps: ApiDeps): AdminRoute[] {
+  const { store, clock, engine } = deps;
+  return [
+    open(
+      ['owner', 'judge', 'auditor'],
+      get('/admin/v1/cases', async (fields) => {
+        const contest = engine.state.contest.contests.get(textIn(fields, 'contest'));
+        if (contest === undefined)
+          throw new AdminRefusal(`contest is ${JSON.stringify(fields['contest'])}, which is none`);
+        return { list: contest.cases.map(caseRow) };
+      }),
+    ),
+    open(
+      ['judge'],
+      post('/admin/v1/cases/step', async (fields, { name: actor }) => {
+        const text = nullableTextIn(fields, 'text');
+        if (text !== null && (text.length > TEXT_LENGTH || !text.isWellFormed()))
+          throw new AdminRefusal(`text has ${text.length} characters, needs at most ${TEXT_LENGTH}, none half a pair`);
+        // Durable before the step that names it; one that nothing names does no harm.
+        const stored = text === null ? null : await store.ask('caseTextPut', { text, nowMs: clock.nowMs() }, 0);
+        const { result, sequence } = await command(deps, {
+          name: 'caseStep',
+          contest: textIn(fields, 'contest'),
+          case: nullableTextIn(fields, 'case'),
+          team: nullableTextIn(fields, 'team'),
+          step: textIn(fields, 'step') as CaseStep['step'],
+          actor,
+          account: null,
+          textSha256: stored?.sha256 ?? null,
+          outcome: nullableTextIn(fields, 'outcome') as CaseStep['outcome'],
+          rules: textsIn(fields, 'rules'),
+          publicText: nullableTextIn(fields, 'publicText'),
+        });
+        return { ...result, sequence };
+      }),
+    ),
+  ];
+}
+
+function caseRow({ id, team, openedBy, state, answerDueMs, answers, proposal, decidedMs, appealed, overturned }: Case) {
+  return {
+    case: id,
+    team: team.id,
+    openedBy,
+    state,
+    answerDueMs,
+    answers,
+    proposal,
+    decidedMs,
+    appealed,
+    overturned,
+  };
+}

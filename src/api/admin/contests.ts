@@ -1,0 +1,79 @@
+/** Administration of contests (CTST-001 to -003, -008, -009): rule sets, phases, teams, outages and reports. */
+import type { CreateContest, MoveContest, RecordReport, SetTeam } from '../../core/language/commands.ts';
+import type { Contest } from '../../core/state/records.ts';
+import type { ApiDeps } from '../front/deps.ts';
+import { type AdminRoute, get, nullableNumberIn, objectIn, open, post, textIn, uidIn } from './body.ts';
+import { command } from './command.ts';
+
+export function contestRoutes(deps: ApiDeps): AdminRoute[] {
+  const owned = (path: string, answer: AdminRoute['answer']): AdminRoute => open(['owner'], post(path, answer));
+  return [
+    open(
+      ['owner', 'judge', 'auditor'],
+      get('/admin/v1/contests', async () => ({
+        list: [...deps.engine.state.contest.contests.values()].map(contestRow),
+      })),
+    ),
+    owned('/admin/v1/rulesets', async (fields) => {
+      const { result } = await command(deps, { name: 'putRuleset', ruleset: textIn(fields, 'ruleset') });
+      return result;
+    }),
+    owned('/admin/v1/contests', async (fields) => {
+      const config = objectIn(fields, 'config') as unknown as CreateContest['config'];
+      const { sequence } = await command(deps, { name: 'createContest', config });
+      return { contest: config.id, phase: 'draft', sequence };
+    }),
+    owned('/admin/v1/contests/move', async (fields) => {
+      const [contest, phase] = [textIn(fields, 'contest'), textIn(fields, 'phase') as MoveContest['phase']];
+      const { sequence } = await command(deps, { name: 'moveContest', contest, phase });
+      return { contest, phase, sequence };
+    }),
+    owned('/admin/v1/contests/extend', async (fields) => {
+      const [contest, endMs] = [textIn(fields, 'contest'), uidIn(fields, 'endMs')];
+      const { sequence } = await command(deps, { name: 'extendContest', contest, endMs });
+      return { contest, endMs, sequence };
+    }),
+    owned('/admin/v1/teams', async (fields) => {
+      const [contest, team] = [textIn(fields, 'contest'), textIn(fields, 'team')];
+      const state = textIn(fields, 'state') as SetTeam['state'];
+      const { sequence } = await command(deps, { name: 'setTeam', contest, team, state });
+      return { contest, team, state, sequence };
+    }),
+    owned('/admin/v1/outages', async (fields) => {
+      const fromMs = uidIn(fields, 'fromMs');
+      const toMs = nullableNumberIn(fields, 'toMs') ?? deps.clock.nowMs();
+      const { sequence } = await command(deps, { name: 'declareOutage', fromMs, toMs, cause: textIn(fields, 'cause') });
+      return { fromMs, toMs, sequence };
+    }),
+    owned('/admin/v1/reports', async (fields) => {
+      const report = { ...fields, name: 'recordReport' } as unknown as RecordReport;
+      const { sequence } = await command(deps, report);
+      return { contest: report.contest, sequence };
+    }),
+    open(
+      ['owner', 'judge', 'auditor'],
+      get('/admin/v1/reports', async (fields) => {
+        const report = deps.engine.state.contest.contests.get(textIn(fields, 'contest'))?.report ?? null;
+        return { report };
+      }),
+    ),
+  ];
+}
+
+function contestRow({ id, phase, config, teams }: Contest) {
+  return {
+    id,
+    phase,
+    config,
+    teams: teams.map(({ id: team, account, name, state, members, modelClass, models, filled }) => ({
+      team,
+      uid: account.id,
+      name,
+      state,
+      members,
+      modelClass,
+      models,
+      filled,
+    })),
+  };
+}

@@ -1,0 +1,28 @@
+/** Administration of the AI log: what is published of it, and another key for it. */
+import { command } from './command.ts';
+import type { ApiDeps } from '../front/deps.ts';
+import { type AdminRoute, get, post } from './body.ts';
+
+export function logRoutes(deps: ApiDeps): AdminRoute[] {
+  const { engine, publishedLog } = deps;
+  return [
+    get('/admin/log', async () => {
+      const { origin, nextIndex, keys } = engine.state.ailog;
+      const newest = publishedLog.newest();
+      const published = newest === null ? null : newest.size;
+      return {
+        origin,
+        size: nextIndex,
+        published,
+        trouble: publishedLog.trouble(),
+        keys,
+        policy: publishedLog.policy(),
+      };
+    }),
+    post('/admin/log/rotate', async () => {
+      const vkey = await deps.newLogKey(engine.state.ailog.origin);
+      const { sequence } = await command(deps, { name: 'announceKey', vkey, previous: null });
+      return { vkey, sequence };
+    }),
+  ];
+}

@@ -1,0 +1,71 @@
+/** Contests in requests: the one asked for, its team, and the board everybody may see at a moment. */
+import { boardOf } from '../../core/contest/board/standing.ts';
+import { contestBoard } from '../../core/contest/facts.ts';
+import type { Contest, Team } from '../../core/state/records.ts';
+import type { Kind } from '../../core/language/kinds.ts';
+import type { Call } from '../front/call.ts';
+import type { BoardAt } from '../shapes/contest.ts';
+import { invalid, same } from '../words/errors.ts';
+import { type Fields, foundInstead, textOf, textsOf } from './fields.ts';
+import { text } from './schemas.ts';
+
+export const contestIdField = text('Id of the contest');
+
+/** The contest `name` says. */
+export function contestField(fields: Fields, { deps }: Call, name = 'id'): Contest {
+  const found = textOf(fields, name) ?? '';
+  const contest = deps.engine.state.contest.contests.get(found);
+  if (contest === undefined) throw invalid(name, same(`found ${found.slice(0, 40)}, which is no contest`));
+  return contest;
+}
+
+export function teamField(fields: Fields, contest: Contest): Team {
+  const found = textOf(fields, 'team') ?? '';
+  const team = contest.teams.find(({ id }) => id === found);
+  if (team === undefined) throw invalid('team', same(`found ${found.slice(0, 40)}, which is no team of ${contest.id}`));
+  return team;
+}
+
+/** A text of a command's own kind. */
+export function kindField<T>(fields: Fields, name: string, kind: Kind<T>): T {
+  return fitting(textOf(fields, name), name, kind);
+}
+
+/** A list of texts of a command's own kind; none when not given. */
+export function kindsField<T>(fields: Fields, name: string, kind: Kind<T>): T {
+  return fitting(textsOf(fields, name) ?? [], name, kind);
+}
+
+function fitting<T>(found: unknown, name: string, kind: Kind<T>): T {
+  if (kind.fits(found)) return found as T;
+  const misfit = kind.misfit(found, name);
+  const need = misfit?.need ?? '';
+  throw invalid(name, foundInstead(misfit?.found.slice(0, 80) ?? '', same(need)));
+}
+
+/** The latest moment whose board everybody may see. */
+export function shownUntil(
+  { phase, config }: Contest,
+  nowMs: number,
+): { readonly atMs: number; readonly hidden: boolean } {
+  const hiddenMs = config.boardHiddenFromMs;
+  const hidden = phase === 'live' && hiddenMs !== null && nowMs >= hiddenMs;
+  return { atMs: hidden ? hiddenMs : Math.min(nowMs, config.endMs), hidden };
+}
+
+/** The board of the latest sample at or before `atMs`, and no later than may be shown; null: the latest. */
+export async function boardAt(contest: Contest, call: Call, atMs: number | null): Promise<BoardAt> {
+  const { store, sequencer, clock } = call.deps;
+  const { atMs: latest, hidden } = shownUntil(contest, clock.nowMs());
+  const isLatest = atMs === null || atMs >= latest;
+  if (isLatest && !hidden) {
+    const { lastSampleMs } = contest;
+    return { atMs: lastSampleMs, hidden, board: contestBoard(contest, lastSampleMs) };
+  }
+  const args = { contest: contest.id, atMs: isLatest ? latest : atMs };
+  const found = await store.ask('contestAt', args, sequencer.sequence);
+  if (found === null) return { atMs: 0, hidden: isLatest && hidden, board: { rows: [], unranked: [] } };
+  const { startMs, minFilledOrders, score } = contest.config;
+  const board = boardOf({ startMs, minFilledOrders, score }, found.atMs, found.teams);
+  return { atMs: found.atMs, hidden: isLatest && hidden, board };
+}

@@ -1,0 +1,30 @@
+/** GET /ai/beacon: names the newest checkpoint, so that a log which quotes it is known to be made after it. */
+import { Type } from 'typebox';
+import { beaconOf } from '../../core/ailog/log/checkpoint.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { defineRoute } from '../front/route.ts';
+import { beaconShape } from '../shapes/log-text.ts';
+import { logNotPublished } from '../words/other-rejects.ts';
+
+export const aiBeacon = defineRoute({
+  operation: 'aiBeacon',
+  summary: 'Name of the newest checkpoint of the AI log',
+  method: 'GET',
+  path: '/capi/v2/ai/beacon',
+  access: 'public',
+  permission: 'read',
+  weight: { ip: 1, uid: 0 },
+  isAddition: true,
+  isText: true,
+  parameters: Type.Object({}),
+  sample: '',
+  answer: beaconShape,
+  errors: ['503'],
+  parse: () => null,
+  handle: async (_, call) => {
+    const { publishedLog } = call.deps;
+    const newest = await publishedLog.reaches(1, 0);
+    if (newest === null) throw logNotPublished(publishedLog.trouble());
+    return beaconOf(sha256, newest);
+  },
+});

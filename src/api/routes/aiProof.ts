@@ -1,0 +1,59 @@
+/**
+ * GET /ai/proof (docs/ai-log.md 16): a receipt for one of the caller's leaves, which verifies without this service. A
+ * leaf that no checkpoint covers yet is waited for.
+ */
+import { Type } from 'typebox';
+import { fieldKey, leafSalt } from '../../core/ailog/log/commit.ts';
+import { type Opening, receiptText } from '../../core/ailog/log/receipt.ts';
+import { toBase64 } from '../../core/text/bytes.ts';
+import type { OpenedLeaf } from '../../store/queries/log-tiles.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { accountOf, type Call } from '../front/call.ts';
+import { defineRoute } from '../front/route.ts';
+import { wholeOf } from '../reading/fields.ts';
+import { whole } from '../reading/schemas.ts';
+import { receiptShape } from '../shapes/log-text.ts';
+import { invalid } from '../words/errors.ts';
+import { logNotPublished } from '../words/other-rejects.ts';
+
+const WAIT_MS = 3_000;
+
+export const aiProof = defineRoute({
+  operation: 'aiProof',
+  summary: 'Get a receipt for one of your leaves of the AI log',
+  method: 'GET',
+  path: '/capi/v2/ai/proof',
+  access: 'private',
+  permission: 'read',
+  weight: { ip: 1, uid: 1 },
+  isAddition: true,
+  isText: true,
+  parameters: Type.Object({
+    index: whole('Leaf index, of a log, an order or an allowlist change', 0, Number.MAX_SAFE_INTEGER),
+  }),
+  sample: 'index=5',
+  answer: receiptShape,
+  errors: ['40019', '40020', '503'],
+  parse: (fields) => wholeOf(fields, 'index', 0, Number.MAX_SAFE_INTEGER, 0),
+  handle: async (index, call) => {
+    const { sequencer, store, publishedLog } = call.deps;
+    const leaf = await store.ask('logLeaf', { uid: accountOf(call), index }, sequencer.sequence);
+    if (leaf === null)
+      throw invalid('index', { en: `you have no leaf with index ${index}`, zh: `您没有编号为${index}的日志条目` });
+    const tree = await publishedLog.reaches(index + 1, WAIT_MS);
+    if (tree === null) throw logNotPublished(publishedLog.trouble());
+    const { size, note: checkpoint } = tree;
+    const proof = await store.ask('logProof', { index, size }, 0);
+    return receiptText({ opening: openingOf(call, index, leaf), index, proof, checkpoint });
+  },
+});
+
+/** The entry, and what opens it as far as it is still there. */
+function openingOf({ deps }: Call, index: number, { kind, entry, header, keys }: OpenedLeaf): Opening {
+  const { saltKey } = deps.engine.state.ailog;
+  if (header === null) return { entry };
+  if (keys !== null) return { entry, header, keys };
+  if (kind === 'ailog' || saltKey === null) return { entry };
+  const key = fieldKey(sha256, leafSalt(sha256, saltKey, index), 'header');
+  return { entry, header, keys: { header: toBase64(key) } };
+}

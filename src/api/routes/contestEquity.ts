@@ -1,0 +1,54 @@
+/** GET /contest/equity: returns of up to twelve teams over time, for lines; no later than the board is shown. */
+import { Type } from 'typebox';
+import { mulDivFloor, money, sub } from '../../core/num/mul-div.ts';
+import { scaledInteger } from '../../core/num/decimal.ts';
+import { defineRoute } from '../front/route.ts';
+import { contestField, contestIdField, shownUntil } from '../reading/contests.ts';
+import { textOf, wholeOf } from '../reading/fields.ts';
+import { text, whole } from '../reading/schemas.ts';
+import { contestEquityShape } from '../shapes/contest.ts';
+import { invalid, same } from '../words/errors.ts';
+
+const MOST_TEAMS = 12;
+const MOST_POINTS = 600;
+const E8 = 100_000_000;
+
+export const contestEquity = defineRoute({
+  operation: 'contestEquity',
+  summary: 'Returns of teams over time',
+  method: 'GET',
+  path: '/capi/v2/contest/equity',
+  access: 'public',
+  permission: 'read',
+  weight: { ip: 2, uid: 0 },
+  isAddition: true,
+  parameters: Type.Object({
+    id: contestIdField,
+    teams: text(`Ids of at most ${MOST_TEAMS} teams, separated by commas`),
+    points: Type.Optional(whole('How many samples, spread evenly', 1, MOST_POINTS, MOST_POINTS)),
+  }),
+  sample: 'id=c1&teams=t1',
+  answer: contestEquityShape,
+  errors: ['40019', '40020'],
+  parse: (fields, call) => {
+    const contest = contestField(fields, call);
+    const teams = [...new Set((textOf(fields, 'teams') ?? '').split(','))];
+    const stranger = teams.find((id) => !contest.teams.some((team) => team.id === id));
+    if (teams.length > MOST_TEAMS || stranger !== undefined)
+      throw invalid('teams', same(`found ${stranger ?? teams.length}, needs at most ${MOST_TEAMS} ids of its teams`));
+    return { contest, teams, points: wholeOf(fields, 'points', 1, MOST_POINTS, MOST_POINTS) };
+  },
+  handle: async ({ contest, teams, points }, { deps: { store, sequencer, clock } }) => {
+    const untilMs = shownUntil(contest, clock.nowMs()).atMs;
+    const args = { contest: contest.id, teams, untilMs, points };
+    const found = await store.ask('contestSeries', args, sequencer.sequence);
+    const start = scaledInteger(contest.config.startBalance, 8)!;
+    const return8 = (last: string | null): string | null =>
+      last === null ? null : String(mulDivFloor(sub(money(BigInt(last)), start), E8, start));
+    return {
+      t: found.at,
+      series: found.teams.map(({ team, last }) => ({ team, return8: last.map(return8) })),
+      benchmark: [],
+    };
+  },
+});

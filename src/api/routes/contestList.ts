@@ -1,0 +1,32 @@
+/** GET /contest/list: the contests that are more than a draft, oldest first. */
+import { Type } from 'typebox';
+import { defineRoute } from '../front/route.ts';
+import { contestListShape } from '../shapes/contest.ts';
+
+export const contestList = defineRoute({
+  operation: 'contestList',
+  summary: 'List contests',
+  method: 'GET',
+  path: '/capi/v2/contest/list',
+  access: 'public',
+  permission: 'read',
+  weight: { ip: 2, uid: 0 },
+  isAddition: true,
+  parameters: Type.Object({}),
+  sample: '',
+  answer: contestListShape,
+  errors: [],
+  parse: () => null,
+  handle: (_, { deps }) => ({
+    list: [...deps.engine.state.contest.contests.values()]
+      .filter(({ phase }) => phase !== 'draft')
+      .map(({ id: contest, phase, config: { title, practice, startMs, endMs } }) => ({
+        contest,
+        title,
+        phase,
+        practice,
+        startMs,
+        endMs,
+      })),
+  }),
+});

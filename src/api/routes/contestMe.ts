@@ -1,0 +1,56 @@
+/** GET /contest/me: the caller's own place in the contest its account is in. */
+import { Type } from 'typebox';
+import { accountOf } from '../front/call.ts';
+import { defineRoute } from '../front/route.ts';
+import { boardAt } from '../reading/contests.ts';
+import { contestMeShape } from '../shapes/contest.ts';
+
+const NONE = {
+  contest: null,
+  team: null,
+  state: null,
+  rank: null,
+  filled: 0,
+  channels: [],
+  symbols: [],
+  cases: [],
+};
+
+export const contestMe = defineRoute({
+  operation: 'contestMe',
+  summary: 'Your place in your contest',
+  method: 'GET',
+  path: '/capi/v2/contest/me',
+  access: 'private',
+  permission: 'read',
+  weight: { ip: 1, uid: 1 },
+  isAddition: true,
+  parameters: Type.Object({}),
+  sample: '',
+  answer: contestMeShape,
+  errors: [],
+  parse: () => null,
+  handle: async (_, call) => {
+    const team = call.deps.engine.state.accounts.get(accountOf(call))?.team ?? null;
+    if (team === null) return NONE;
+    const { contest, id, state, filled } = team;
+    const { board } = await boardAt(contest, call, null);
+    return {
+      contest: contest.id,
+      team: id,
+      state,
+      rank: board.rows.find(({ standing }) => standing.team === id)?.rank ?? null,
+      filled,
+      channels: contest.config.channels,
+      symbols: contest.config.symbols.map(({ symbol }) => symbol),
+      cases: contest.cases
+        .filter((one) => one.team === team && one.state !== 'opened')
+        .map((one) => ({
+          case: one.id,
+          state: one.state,
+          dueAt: one.state === 'noticed' ? one.answerDueMs : null,
+          rules: one.state === 'proposed' ? [] : (one.proposal?.rules ?? []),
+        })),
+    };
+  },
+});

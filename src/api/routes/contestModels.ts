@@ -1,0 +1,35 @@
+/** POST /contest/models: adds models to those of the caller's team (CTST-003). */
+import { Type } from 'typebox';
+import { MODELS } from '../../core/language/contest-config.ts';
+import { callerOf } from '../front/call.ts';
+import { execute } from '../front/execute.ts';
+import { defineRoute } from '../front/route.ts';
+import { contestField, contestIdField, kindsField } from '../reading/contests.ts';
+import { settingShape, settingView } from '../shapes/setting.ts';
+
+export const contestModels = defineRoute({
+  operation: 'contestModels',
+  summary: 'Add models to your team',
+  method: 'POST',
+  path: '/capi/v2/contest/models',
+  access: 'private',
+  permission: 'trade',
+  weight: { ip: 5, uid: 5 },
+  isAddition: true,
+  refusedWhenFrozen: true,
+  parameters: Type.Object({
+    contestId: contestIdField,
+    models: Type.Array(Type.String(), { description: 'At most 20 with those before' }),
+  }),
+  sample: '{"contestId":"c1","models":["another-model"]}',
+  answer: settingShape,
+  errors: ['40013', '40019', '40020', '40017'],
+  parse: (fields, call) => ({
+    contest: contestField(fields, call, 'contestId').id,
+    models: kindsField(fields, 'models', MODELS),
+  }),
+  handle: async (parameters, call) => {
+    await execute<'setModels'>(call, { name: 'setModels', ...callerOf(call), ...parameters });
+    return settingView(call.requestTimeMs);
+  },
+});

@@ -1,0 +1,50 @@
+/** GET /contest/notices: what became public about a contest, newest first: its phases, teams, outages, verdicts. */
+import { Type } from 'typebox';
+import { defineRoute } from '../front/route.ts';
+import { contestField, contestIdField } from '../reading/contests.ts';
+import { contestNoticesShape } from '../shapes/contest.ts';
+
+const KINDS = ['contest', 'team', 'outage', 'report', 'verdict'] as const;
+const SHOWN = 1_000;
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** What each kind says of itself, in the words of its leaf. */
+const SAYS: Readonly<Record<string, readonly string[]>> = {
+  contest: ['phase'],
+  team: ['team', 'name', 'state'],
+  outage: ['cause', 'from', 'to'],
+  report: ['reportSha256', 'logSize'],
+  verdict: ['team', 'outcome', 'rules', 'text'],
+};
+
+function textOf(kind: string, payload: Payload): string {
+  return (SAYS[kind] ?? []).map((name) => [payload[name]].flat().map(String).join(', ')).join(' · ');
+}
+
+export const contestNotices = defineRoute({
+  operation: 'contestNotices',
+  summary: 'What became public about a contest',
+  method: 'GET',
+  path: '/capi/v2/contest/notices',
+  access: 'public',
+  permission: 'read',
+  weight: { ip: 2, uid: 0 },
+  isAddition: true,
+  parameters: Type.Object({ id: contestIdField }),
+  sample: 'id=c1',
+  answer: contestNoticesShape,
+  errors: ['40019', '40020'],
+  parse: contestField,
+  handle: async ({ id }, { deps: { store, sequencer } }) => {
+    const leaves = await store.ask('publicLeaves', { kinds: KINDS }, sequencer.sequence);
+    const own = leaves.filter(({ kind, payload }) => {
+      const of = payload as Payload;
+      return kind === 'outage' || (kind === 'contest' ? of['id'] : of['contest']) === id;
+    });
+    return own
+      .slice(-SHOWN)
+      .reverse()
+      .map(({ index, timeMs: t, kind, payload }) => ({ index, t, kind, text: textOf(kind, payload as Payload) }));
+  },
+});

@@ -1,0 +1,45 @@
+/** POST /contest/register: enters the caller's account into a contest (CTST-003). */
+import { Type } from 'typebox';
+import { MEMBERS, MODEL_CLASS, MODELS, TEAM_NAME } from '../../core/language/contest-config.ts';
+import { callerOf } from '../front/call.ts';
+import { execute } from '../front/execute.ts';
+import { defineRoute } from '../front/route.ts';
+import { contestField, contestIdField, kindField, kindsField } from '../reading/contests.ts';
+import { text } from '../reading/schemas.ts';
+import { contestEnteredShape } from '../shapes/contest.ts';
+
+const texts = (description: string) => Type.Array(Type.String(), { description });
+
+export const contestRegister = defineRoute({
+  operation: 'contestRegister',
+  summary: 'Enter a contest',
+  method: 'POST',
+  path: '/capi/v2/contest/register',
+  access: 'private',
+  permission: 'trade',
+  weight: { ip: 5, uid: 5 },
+  isAddition: true,
+  refusedWhenFrozen: true,
+  parameters: Type.Object({
+    contestId: contestIdField,
+    teamName: text('3 to 32 characters of A-Z a-z 0-9 space . _ -, nobody else’s'),
+    modelClass: text('llm, ml or hybrid'),
+    models: Type.Optional(texts('Models you may use, at most 20; a trailing * stands for anything')),
+    members: texts('Codes of the members, not their names; at most 20'),
+  }),
+  sample: '{"contestId":"c1","teamName":"Alpha","modelClass":"llm","models":["some-model*"],"members":["m-1"]}',
+  answer: contestEnteredShape,
+  errors: ['40013', '40019', '40020', '40017'],
+  parse: (fields, call) => ({
+    contest: contestField(fields, call, 'contestId').id,
+    teamName: kindField(fields, 'teamName', TEAM_NAME),
+    modelClass: kindField(fields, 'modelClass', MODEL_CLASS),
+    models: kindsField(fields, 'models', MODELS),
+    members: kindsField(fields, 'members', MEMBERS),
+  }),
+  handle: async (parameters, call) => {
+    const command = { name: 'registerTeam', ...callerOf(call), ...parameters } as const;
+    const { team } = await execute<'registerTeam'>(call, command);
+    return { contestId: parameters.contest, team };
+  },
+});

@@ -1,0 +1,30 @@
+/** GET /contest/ruleset: the rules a contest is judged by, as they were fixed before it began. */
+import { Type } from 'typebox';
+import { defineRoute } from '../front/route.ts';
+import { canonicalText, type Canonical } from '../../core/text/canonical.ts';
+import { contestField, contestIdField } from '../reading/contests.ts';
+import { contestRulesetShape } from '../shapes/contest.ts';
+import { invalid } from '../words/errors.ts';
+import { hash } from 'node:crypto';
+
+export const contestRuleset = defineRoute({
+  operation: 'contestRuleset',
+  summary: 'The rules a contest is judged by',
+  method: 'GET',
+  path: '/capi/v2/contest/ruleset',
+  access: 'public',
+  permission: 'read',
+  weight: { ip: 2, uid: 0 },
+  isAddition: true,
+  parameters: Type.Object({ id: contestIdField }),
+  sample: 'id=c1',
+  answer: contestRulesetShape,
+  errors: ['40019', '40020'],
+  parse: contestField,
+  handle: async ({ config: { rulesetSha256: sha256 } }, { deps: { store, sequencer } }) => {
+    const leaves = await store.ask('publicLeaves', { kinds: ['ruleset'] }, sequencer.sequence);
+    const found = leaves.find(({ payload }) => hash('sha256', canonicalText(payload as Canonical), 'hex') === sha256);
+    if (found === undefined) throw invalid('id');
+    return { sha256, index: found.index, ruleset: found.payload as object };
+  },
+});

@@ -1,0 +1,257 @@
+/** What is shown of contests: the list, one with its phases and teams, its board, and a team's own place in it. */
+import { canonicalText } from '../../core/num/decimal.ts';
+import type { Money } from '../../core/num/units.ts';
+import type { Board, BoardStanding, TeamFacts } from '../../core/contest/board/standing.ts';
+import type { Ranked } from '../../core/contest/board/rank.ts';
+import type { Metrics } from '../../core/contest/board/metrics.ts';
+import type { Contest } from '../../core/state/records.ts';
+import { Type } from 'typebox';
+import { boolean, list, nullableNumber, nullableString, number, object, string } from '../reading/schemas.ts';
+import { shape, type ViewOf } from './shape.ts';
+
+const grades = object({ A: number(), B: number(), C: number(), D: number(), U: number(), X: number() });
+
+const rowSchema = object({
+  rank: number(),
+  team: string(),
+  name: string(),
+  score: nullableString('null: eliminated'),
+  pnl: string('USDT'),
+  return8: string('1e-8'),
+  mddPpm: number('Millionths of the peak'),
+  sharpe6: nullableString('1e-6'),
+  sortino6: nullableString('1e-6'),
+  romad6: nullableString('1e-6'),
+  filled: number('Counted orders with a fill'),
+  coveredPpm: number('Of the last report; 0 before the first'),
+  grades: Type.Union([grades, Type.Null()]),
+  verdict: nullableString('VERIFIED, REVIEW or INSUFFICIENT'),
+  provisional: boolean(),
+});
+export type BoardRowView = ViewOf<ReturnType<typeof rowShapeOf>>;
+function rowShapeOf() {
+  return shape(rowSchema, ROW);
+}
+const ROW = {
+  rank: 1,
+  team: 't1',
+  name: 'Alpha',
+  score: '990000',
+  pnl: '99',
+  return8: '990000',
+  mddPpm: 0,
+  sharpe6: null,
+  sortino6: null,
+  romad6: null,
+  filled: 12,
+  coveredPpm: 0,
+  grades: null,
+  verdict: null,
+  provisional: false,
+};
+
+export const contestListShape = shape(
+  object({
+    list: list(
+      object({
+        contest: string(),
+        title: string(),
+        phase: string(),
+        practice: boolean(),
+        startMs: number(),
+        endMs: number(),
+      }),
+    ),
+  }),
+  {
+    list: [
+      {
+        contest: 'c1',
+        title: 'A contest',
+        phase: 'live',
+        practice: false,
+        startMs: 1767225600000,
+        endMs: 1767830400000,
+      },
+    ],
+  },
+);
+
+export const contestBoardShape = shape(
+  object({
+    contest: string(),
+    at: number('Of the sample it is made of; 0 before the first'),
+    phase: string(),
+    hidden: boolean(),
+    rows: list(rowSchema),
+    unranked: list(object({ team: string(), name: string(), reason: string() })),
+  }),
+  { contest: 'c1', at: 1767229200000, phase: 'live', hidden: false, rows: [ROW], unranked: [] },
+);
+export type ContestBoardView = ViewOf<typeof contestBoardShape>;
+
+/** What reports and cases say of a team now. */
+interface Judged {
+  readonly grades: BoardRowView['grades'];
+  readonly verdict: string | null;
+  readonly provisional: boolean;
+}
+
+function judgedOf({ report, cases }: Contest, team: string): Judged {
+  const row = report?.teams.find((one) => one.team === team);
+  const isOpen = cases.some((one) => one.team.id === team && one.state !== 'closed');
+  return {
+    grades: row?.grades ?? null,
+    verdict: row?.verdict ?? null,
+    provisional: isOpen || row?.verdict === 'REVIEW',
+  };
+}
+
+const textOrNull = (value: Money | null): string | null => (value === null ? null : String(value));
+
+function metricsView({ pnl, return8, mddPpm, sharpe6, sortino6, romad6 }: Metrics) {
+  return {
+    pnl: canonicalText(pnl, 8),
+    return8: String(return8),
+    mddPpm,
+    sharpe6: textOrNull(sharpe6),
+    sortino6: textOrNull(sortino6),
+    romad6: textOrNull(romad6),
+  };
+}
+
+export function boardRowView(
+  contest: Contest,
+  { rank, score, standing }: Ranked<BoardStanding<TeamFacts>>,
+): BoardRowView {
+  const { facts, metrics, coveredPpm } = standing;
+  const { team, name, filled } = facts;
+  const figures = metricsView(metrics);
+  return { rank, team, name, score: textOrNull(score), ...figures, filled, coveredPpm, ...judgedOf(contest, team) };
+}
+
+/** The board of a sample. */
+export interface BoardAt {
+  readonly atMs: number;
+  readonly hidden: boolean;
+  readonly board: Board<TeamFacts>;
+}
+
+export function contestBoardView(contest: Contest, { atMs, hidden, board }: BoardAt): ContestBoardView {
+  return {
+    contest: contest.id,
+    at: atMs,
+    phase: contest.phase,
+    hidden,
+    rows: board.rows.map((row) => boardRowView(contest, row)),
+    unranked: board.unranked.map(({ facts, reason }) => ({ team: facts.team, name: facts.name, reason })),
+  };
+}
+
+const noticeSchema = object({ index: number(), t: number(), kind: string(), text: string() });
+export const contestNoticesShape = shape(list(noticeSchema), [
+  { index: 12, t: 1767225600400, kind: 'contest', text: 'live' },
+]);
+
+const CONFIG = {
+  id: 'c1',
+  title: 'A contest',
+  practice: false,
+  startMs: 1767225600000,
+  endMs: 1767830400000,
+  evidenceUntilMs: 1767916800000,
+  boardHiddenFromMs: null,
+  coin: 'USDT',
+  startBalance: '10000',
+  symbols: [{ symbol: 'cmt_btcusdt', maxLeverage: 20 }],
+  channels: ['api'],
+  maxOrdersPerMinute: 60,
+  minFilledOrders: 10,
+  publicBundle: 'orders',
+  disclosure: { what: 'none', delayMs: 0 },
+  rulesetSha256: 'ab'.repeat(32),
+  score: { mode: 'return' },
+};
+
+export const contestInfoShape = shape(
+  object({
+    config: Type.Unsafe<object>({ type: 'object', description: 'As in the leaf of the contest' }),
+    phase: string(),
+    phases: list(object({ phase: string(), t: number(), index: number('Of its leaf') })),
+    teams: list(object({ team: string(), name: string(), state: string(), modelClass: string() })),
+  }),
+  {
+    config: CONFIG,
+    phase: 'live',
+    phases: [{ phase: 'live', t: 1767225600400, index: 12 }],
+    teams: [{ team: 't1', name: 'Alpha', state: 'active', modelClass: 'llm' }],
+  },
+);
+
+export const contestTeamShape = shape(
+  object({
+    row: Type.Union([rowSchema, Type.Null()]),
+    models: list(string()),
+    state: string(),
+    findings: list(Type.Unsafe<object>({ type: 'object' })),
+    cases: list(object({ case: string(), state: string(), outcome: nullableString() })),
+    disclosure: object({ what: string(), delayMs: number() }),
+  }),
+  {
+    row: ROW,
+    models: ['some-model*'],
+    state: 'active',
+    findings: [],
+    cases: [],
+    disclosure: { what: 'none', delayMs: 0 },
+  },
+);
+
+export const contestEquityShape = shape(
+  object({
+    t: list(number()),
+    series: list(object({ team: string(), return8: list(nullableString()) })),
+    benchmark: list(nullableString('Reserved: null')),
+  }),
+  { t: [1767225600000], series: [{ team: 't1', return8: ['0'] }], benchmark: [] },
+);
+
+export const contestRulesetShape = shape(
+  object({ sha256: string(), index: number('Of its leaf'), ruleset: Type.Unsafe<object>({ type: 'object' }) }),
+  { sha256: 'ab'.repeat(32), index: 3, ruleset: { name: 'rules' } },
+);
+
+const caseSchema = object({ case: string(), state: string(), dueAt: nullableNumber(), rules: list(string()) });
+export const contestMeShape = shape(
+  object({
+    contest: nullableString('null: in none that is not over'),
+    team: nullableString(),
+    state: nullableString(),
+    rank: nullableNumber(),
+    filled: number(),
+    channels: list(string()),
+    symbols: list(string()),
+    cases: list(caseSchema),
+  }),
+  {
+    contest: 'c1',
+    team: 't1',
+    state: 'active',
+    rank: 1,
+    filled: 12,
+    channels: ['api'],
+    symbols: ['cmt_btcusdt'],
+    cases: [],
+  },
+);
+
+export const contestEnteredShape = shape(object({ contestId: string(), team: string() }), {
+  contestId: 'c1',
+  team: 't1',
+});
+
+export const contestSteppedShape = shape(object({ contestId: string(), case: string(), step: string() }), {
+  contestId: 'c1',
+  case: 'k1',
+  step: 'answer',
+});

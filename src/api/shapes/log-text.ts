@@ -1,0 +1,13 @@
+/** What the AI log answers as text: a checkpoint's name, and a receipt. */
+import { Type } from 'typebox';
+import { shape } from './shape.ts';
+
+export const beaconShape = shape(
+  Type.String({ description: 'Size of the tree, a dot, and the hash of the checkpoint, base64' }),
+  '3.FZYUmeszFNpDmqF3yqnjHVEbw5/E1mBmVKzkrxQwNAA=',
+);
+
+export const receiptShape = shape(
+  Type.String({ description: 'A C2SP tlog-proof, to be kept as a file' }),
+  'c2sp.org/tlog-proof@v1\nextra …\nindex 5\n…\n\noutcry.example/ailog\n8\n…\n\n— outcry.example/ailog …\n',
+);

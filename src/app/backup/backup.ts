@@ -1,0 +1,118 @@
+/**
+ * Copies a data folder while an exchange runs on it, or none: what `restore.ts` makes a folder of again. Reads only;
+ * the exchange waits for nothing.
+ *
+ * The order makes it consistent: the mark before the store it is of, and the journal last, so that it holds every
+ * command that anything copied before it knows of. The manifest is written when all the rest is durable.
+ */
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { realDisk } from '../../sequencer/disk.ts';
+import { dataFolder } from '../data-folder.ts';
+import { makeFolder } from '../make-folder.ts';
+import { copyJournal } from './copy-journal.ts';
+import { copyStore } from './copy-store.ts';
+import { copyWhole, namesIn, writeWhole } from './files.ts';
+import { type CopiedFile, DATA, fileHash, KEYS, MANIFEST, type Manifest, manifestOf } from './manifest.ts';
+
+export interface BackupOptions {
+  /** Where the keys go; beside the rest when left out. */
+  readonly keys?: string | null;
+  /** The read store is not in the folder, or not wanted. */
+  readonly withoutStore?: boolean;
+}
+
+export interface Copied extends Omit<Manifest, 'format'> {
+  /** Where the keys are. */
+  readonly keysAt: string;
+  /** Of all files. */
+  readonly bytes: number;
+}
+
+/**
+ * Whoever has these and a copy can trade for everybody and sign as the AI log. The token of the administration is made
+ * anew.
+ */
+const KEY_FILES = /^(key-file|ailog-key.*)$/;
+
+/**
+ * @param nowMs the machine's clock
+ * @throws Error when there is no journal, it is damaged, or there is something at `target` already
+ */
+export async function backup(
+  path: string,
+  target: string,
+  nowMs: number,
+  { keys = null, withoutStore = false }: BackupOptions = {},
+): Promise<Copied> {
+  const folder = dataFolder(path);
+  if (!existsSync(folder.journal)) throw new Error(`there is no journal in ${path} (${folder.journal} does not exist)`);
+  const keysAt = keys ?? join(target, KEYS);
+  for (const place of [target, keysAt]) refuseUsed(place);
+  makeFolder(target);
+  makeFolder(keysAt);
+  const data = join(target, DATA);
+  mkdirSync(data, { mode: 0o700 });
+
+  for (const name of namesIn(path) ?? [])
+    if (KEY_FILES.test(name)) await copyWhole(join(path, name), join(keysAt, name));
+  if (existsSync(folder.storeMark)) await copyWhole(folder.storeMark, beneath(path, folder.storeMark, data));
+  const hasStore = !withoutStore && existsSync(folder.database);
+  if (hasStore) copyStore(folder.database, beneath(path, folder.database, data));
+  await copySnapshots(folder.snapshots, beneath(path, folder.snapshots, data));
+  const journal = await copyJournal(folder.journal, beneath(path, folder.journal, data), (from, name) =>
+    copyWhole(from, join(data, name)),
+  );
+  const content = {
+    takenMs: nowMs,
+    journal: journal.id,
+    sequence: journal.sequence,
+    timeMs: journal.timeMs,
+    hasStore,
+    data: await filesIn(data),
+    keys: await filesIn(keysAt),
+  };
+  await realDisk.syncFolder(target);
+  writeWhole(join(target, MANIFEST), manifestOf(content));
+  await realDisk.syncFolder(target);
+  const bytes = [...content.data, ...content.keys].reduce((sum, file) => sum + file.bytes, 0);
+  return { ...content, keysAt, bytes };
+}
+
+function refuseUsed(place: string): void {
+  const names = namesIn(place);
+  if (names === null || names.length === 0) return;
+  const unfinished = names.includes(DATA) && !names.includes(MANIFEST);
+  throw new Error(
+    `${place} is not empty${unfinished ? ' (it looks like a copy that was not finished: remove it)' : ''}: name a folder that is not there yet`,
+  );
+}
+
+function beneath(folder: string, file: string, copy: string): string {
+  return join(copy, file.slice(join(folder, '/').length));
+}
+
+/** They are replaced while it copies: one that has gone is no loss, since a later one has come. */
+async function copySnapshots(from: string, target: string): Promise<void> {
+  for (const name of namesIn(from) ?? []) {
+    if (!name.endsWith('.snapshot')) continue;
+    try {
+      await copyWhole(join(from, name), join(target, name));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+}
+
+/** All files beneath a folder, by name; the names of each folder are durable after it. */
+async function filesIn(folder: string, under = ''): Promise<CopiedFile[]> {
+  const found: CopiedFile[] = [];
+  for (const name of (namesIn(join(folder, under)) ?? []).toSorted()) {
+    const path = under === '' ? name : `${under}/${name}`;
+    const whole = join(folder, path);
+    if (statSync(whole).isDirectory()) found.push(...(await filesIn(folder, path)));
+    else found.push({ path, bytes: statSync(whole).size, sha256: await fileHash(whole) });
+  }
+  await realDisk.syncFolder(join(folder, under));
+  return found;
+}

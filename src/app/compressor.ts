@@ -1,0 +1,61 @@
+/**
+ * Compresses closed segments of the journal beside the exchange, in a thread that ends when there is none left: one
+ * segment at a time, with little priority. `createCompressor` starts it; the module run as a thread does the work.
+ *
+ * What fails is said and tried again with the next segment: until then the journal is larger, and nothing else.
+ */
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import { type Compressed, compressClosed } from '../sequencer/compress.ts';
+import { giveWay } from './give-way.ts';
+
+export interface Compressor {
+  /** There may be segments to compress. */
+  wake(): void;
+  /** Ends it, wherever it is: what is half done is done again later. */
+  stop(): Promise<void>;
+}
+
+interface Asked {
+  readonly compressIn: string;
+}
+
+/** @param path of the journal */
+export function createCompressor(path: string, log: Pick<Logger, 'info' | 'error'>): Compressor {
+  let worker: Worker | null = null;
+  let again = false;
+  let isStopped = false;
+  const wake = (): void => {
+    again = true;
+    if (worker !== null || isStopped) return;
+    again = false;
+    const asked: Asked = { compressIn: path };
+    worker = new Worker(new URL(import.meta.url), { name: 'compress', workerData: asked });
+    worker.on('message', ({ path: file, bytes, compressedBytes }: Compressed) =>
+      log.info({ file, bytes, compressedBytes }, 'a segment of the journal was compressed'),
+    );
+    worker.once('error', (error: unknown) => {
+      again = false;
+      log.error({ err: error }, 'a segment of the journal could not be compressed: it stays as it is');
+    });
+    worker.once('exit', () => {
+      worker = null;
+      if (again) wake();
+    });
+    worker.unref();
+  };
+  return {
+    wake,
+    async stop() {
+      isStopped = true;
+      await worker?.terminate();
+    },
+  };
+}
+
+const asked = workerData as Partial<Asked> | null;
+if (!isMainThread && asked?.compressIn !== undefined) {
+  giveWay();
+  for (let done = await compressClosed(asked.compressIn); done !== null; done = await compressClosed(asked.compressIn))
+    parentPort?.postMessage(done);
+}

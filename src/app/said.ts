@@ -1,0 +1,16 @@
+/** What the log says of the read store's absence and of a demo that others can reach. */
+import type { Logger } from 'pino';
+import type { StoreAbsence } from '../store/store.ts';
+import type { Config } from './config.ts';
+
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
+
+export function sayAbsence(log: Logger, absence: StoreAbsence | null): void {
+  if (absence === null) log.info('the read store is back');
+  else log.error({ reason: absence.reason }, 'the read store is away: trading goes on, history and AI logs answer 503');
+}
+
+export function warnOfOpenDemo({ host }: Config, log: Logger): void {
+  if (LOOPBACK.includes(host)) return;
+  log.warn({ host }, 'the demo accounts, whose keys everybody knows, can be reached from other machines');
+}

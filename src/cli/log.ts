@@ -1,0 +1,138 @@
+/**
+ * `outcry log …`: the published AI log, read and checked from its address or from files, by whoever wants to. Exit code
+ * 2: it is broken, or can't be read.
+ */
+import { readFileSync } from 'node:fs';
+import { readCaller } from '../app/config.ts';
+import { askAdmin } from './admin.ts';
+import { LogBroken, type OpenedLog } from '../app/log-reader.ts';
+import { type Call, defineVerb, operand, UsageError, type Verb } from './verb.ts';
+
+const BROKEN = 2;
+
+const SOURCE = {
+  url: { value: 'URL', about: 'address of the exchange (OUTCRY_URL, else http://127.0.0.1:8080)' },
+  policy: {
+    value: 'FILE',
+    about: "whom to believe; without it the log's own policy, which shows that it agrees with itself",
+  },
+};
+
+interface Answer {
+  readonly json: unknown;
+  readonly text: string;
+  readonly exitCode?: number;
+}
+
+/** Answers from the opened log; what is broken is said, with exit code 2. */
+async function ofLog(
+  call: Call,
+  place: string | undefined,
+  answer: (log: OpenedLog) => Promise<Answer>,
+): Promise<Answer> {
+  const { openLog, openLogSource } = await import('../app/log-reader.ts');
+  const { url, policy } = call.options;
+  const address = place ?? `${url ?? readCaller().url}/ailog`;
+  return orBroken(async () =>
+    answer(await openLog(openLogSource(address), policy === undefined ? null : readFileSync(policy, 'utf8'))),
+  );
+}
+
+export async function orBroken(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof LogBroken || error instanceof TypeError)) throw error;
+    const why = error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+    return { json: { ok: false, why }, text: `BROKEN: ${why}`, exitCode: BROKEN };
+  }
+}
+
+function countIn(call: Call, name: string): number {
+  const text = operand(call, name);
+  const count = /^(0|[1-9][0-9]{0,15})$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(count)) throw new UsageError(`${name} is '${text}', needs a whole number`);
+  return count;
+}
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+
+const checkpoint = defineVerb({
+  name: 'log checkpoint',
+  about: 'the newest checkpoint of the AI log, verified',
+  options: SOURCE,
+  answer: (call) =>
+    ofLog(call, undefined, async ({ head, checkpoint: note }) => ({
+      json: { ...head, root: base64(head.root) },
+      text: note.trimEnd(),
+    })),
+});
+
+const entry = defineVerb({
+  name: 'log entry',
+  about: 'an entry of the AI log, proven to be in it',
+  operands: ['INDEX'],
+  options: SOURCE,
+  answer: (call) =>
+    ofLog(call, undefined, async (log) => {
+      const { readEntryAt } = await import('../app/log-reader.ts');
+      const text = await readEntryAt(log, countIn(call, 'INDEX'));
+      return { json: JSON.parse(text) as unknown, text };
+    }),
+});
+
+const consistency = defineVerb({
+  name: 'log consistency',
+  about: 'prove that the log of one size is a beginning of that of another',
+  operands: ['OLD', 'NEW'],
+  options: SOURCE,
+  answer: (call) =>
+    ofLog(call, undefined, async (log) => {
+      const { proveConsistency } = await import('../app/log-reader.ts');
+      const [from, to] = [countIn(call, 'OLD'), countIn(call, 'NEW')];
+      const [fromRoot, toRoot] = (await proveConsistency(log, from, to)).map(base64);
+      return { json: { ok: true, from, to, fromRoot, toRoot }, text: `ok ${from} ${fromRoot}\nok ${to} ${toRoot}` };
+    }),
+});
+
+const fsck = defineVerb({
+  name: 'log fsck',
+  about: 'check the whole AI log: entries, tiles, root, signature',
+  operands: ['[URL|DIR]'],
+  options: SOURCE,
+  more: [
+    'URL is the address of a log, DIR a folder it was exported to; without them, the log of the exchange. Whether its leaves are those of',
+    'the journal, and every AI log has its body, `outcry doctor` says on the machine it runs on.',
+  ].join('\n'),
+  answer: (call) =>
+    ofLog(call, call.operands['URL|DIR'], async (log) => {
+      const { checkWholeLog } = await import('../app/log-reader.ts');
+      await checkWholeLog(log);
+      const { origin, size } = log.head;
+      return { json: { ok: true, origin, size }, text: `ok ${size} leaves of ${origin}` };
+    }),
+});
+
+const exporting = defineVerb({
+  name: 'log export',
+  about: 'write the AI log as files that can be served as they are',
+  operands: ['DIR'],
+  options: SOURCE,
+  answer: (call) =>
+    ofLog(call, undefined, async (log) => {
+      const { exportLog } = await import('../app/log-reader.ts');
+      const files = await exportLog(log, operand(call, 'DIR'));
+      return { json: { files, size: log.head.size }, text: `${files} files, ${log.head.size} leaves` };
+    }),
+});
+
+const rotate = defineVerb({
+  name: 'log rotate',
+  about: 'announce another key for the AI log; the old one signs for a week more',
+  async answer({ data }) {
+    const answer = await askAdmin<{ readonly vkey: string }>(data, 'POST', '/admin/log/rotate', {});
+    return { json: answer, text: answer.vkey };
+  },
+});
+
+export const logVerbs: readonly Verb[] = [checkpoint, entry, consistency, fsck, exporting, rotate];

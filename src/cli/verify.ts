@@ -1,0 +1,57 @@
+/**
+ * `outcry verify`: checks a contest's bundle offline. Exit 0 when all agrees, 1 when it does with findings, 2 when
+ * something is broken.
+ */
+import { readFile } from 'node:fs/promises';
+import { checkBundleFile } from '../bundle/check-bundle-file.ts';
+import type { BundleAnswer } from '../core/verification/check-bundle.ts';
+import { defineVerb, operand, UsageError, type Verb } from './verb.ts';
+
+const EXIT: Readonly<Record<BundleAnswer['outcome'], number>> = { agrees: 0, findings: 1, broken: 2 };
+
+const CLAIMS = [
+  'We claim: these bytes were recorded by this account at this place in the sequence, before or after that order, and',
+  'have not changed since. They agree, or do not agree, with the order.',
+  'We do not claim: that the named model produced them, that the inputs were true, or that the decision was good.',
+  'Somebody who decides by hand and has a model write a reason before ordering passes evidence levels 0 to 3; only',
+  'attested or replayed inference (4, 5) narrows that. Times are our clock; only witness cosignatures carry another.',
+];
+
+export const verifyVerb: Verb = defineVerb({
+  name: 'verify',
+  about: 'check the bundle of a contest: evidence, report, board',
+  operands: ['BUNDLE'],
+  options: {
+    policy: { value: 'FILE', about: 'whom to believe: the log and its witnesses, as /ailog/policy has them' },
+  },
+  more: 'Nothing is asked of anybody and nothing is written. Exit 0: it agrees; 1: it agrees, with findings; 2: broken.',
+  answer: async (call) => {
+    const policy = call.options['policy'];
+    if (policy === undefined) throw new UsageError('--policy is missing: without it nobody is believed');
+    const answer = checkBundleFile(
+      await readGivenFile(operand(call, 'BUNDLE')),
+      (await readGivenFile(policy)).toString('utf8'),
+    );
+    return { json: answer, text: shown(answer), exitCode: EXIT[answer.outcome] };
+  },
+});
+
+async function readGivenFile(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new UsageError(`${path} can not be read: ${(error as Error).message}`);
+  }
+}
+
+function shown({ outcome, fault, checked, unchecked, teams }: BundleAnswer): string {
+  return [
+    ...checked.map((text) => `checked      ${text}`),
+    ...unchecked.map((text) => `not checked  ${text}`),
+    ...(fault === null ? [] : [`broken       ${fault}`]),
+    ...teams.map(({ team, verdict, findings }) => `team ${team}  ${verdict}  ${findings.join(', ')}`.trimEnd()),
+    outcome === 'broken' ? 'The evidence is broken.' : 'The evidence agrees.',
+    '',
+    ...CLAIMS,
+  ].join('\n');
+}

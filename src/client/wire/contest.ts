@@ -1,0 +1,208 @@
+/**
+ * Requests and answers of /contest.
+ * Generated from the routes by scripts/client-wire.ts, not edited by hand.
+ */
+import type { MarketTimeRequest } from './market.ts';
+import type { AiCoverageAnswerGrades } from './ai.ts';
+import type { LeverageAnswer } from './account.ts';
+
+export type ContestListRequest = MarketTimeRequest;
+
+export interface ContestListAnswerList {
+  readonly contest: string;
+  readonly title: string;
+  readonly phase: string;
+  readonly practice: boolean;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export interface ContestListAnswer {
+  readonly list: readonly ContestListAnswerList[];
+}
+
+export interface ContestInfoRequest {
+  /** Id of the contest */ readonly id: string | number;
+}
+
+export interface ContestInfoAnswerPhases {
+  readonly phase: string;
+  readonly t: number;
+  /** Of its leaf */ readonly index: number;
+}
+
+export interface ContestInfoAnswerTeams {
+  readonly team: string;
+  readonly name: string;
+  readonly state: string;
+  readonly modelClass: string;
+}
+
+export interface ContestInfoAnswer {
+  /** As in the leaf of the contest */ readonly config: Readonly<Record<string, unknown>>;
+  readonly phase: string;
+  readonly phases: readonly ContestInfoAnswerPhases[];
+  readonly teams: readonly ContestInfoAnswerTeams[];
+}
+
+export interface ContestLeaderboardRequest {
+  /** Id of the contest */ readonly id: string | number;
+  /** Epoch ms; the latest sample until then */ readonly at?: string | number | null | undefined;
+}
+
+export interface ContestLeaderboardAnswerRows {
+  readonly rank: number;
+  readonly team: string;
+  readonly name: string;
+  /** null: eliminated */ readonly score: string | null;
+  /** USDT */ readonly pnl: string;
+  /** 1e-8 */ readonly return8: string;
+  /** Millionths of the peak */ readonly mddPpm: number;
+  /** 1e-6 */ readonly sharpe6: string | null;
+  /** 1e-6 */ readonly sortino6: string | null;
+  /** 1e-6 */ readonly romad6: string | null;
+  /** Counted orders with a fill */ readonly filled: number;
+  /** Of the last report; 0 before the first */ readonly coveredPpm: number;
+  readonly grades: AiCoverageAnswerGrades | null;
+  /** VERIFIED, REVIEW or INSUFFICIENT */ readonly verdict: string | null;
+  readonly provisional: boolean;
+}
+
+export interface ContestLeaderboardAnswerUnranked {
+  readonly team: string;
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface ContestLeaderboardAnswer {
+  readonly contest: string;
+  /** Of the sample it is made of; 0 before the first */ readonly at: number;
+  readonly phase: string;
+  readonly hidden: boolean;
+  readonly rows: readonly ContestLeaderboardAnswerRows[];
+  readonly unranked: readonly ContestLeaderboardAnswerUnranked[];
+}
+
+export interface ContestTeamRequest {
+  /** Id of the contest */ readonly id: string | number;
+  /** Id of the team */ readonly team: string | number;
+}
+
+export interface ContestTeamAnswerCases {
+  readonly case: string;
+  readonly state: string;
+  readonly outcome: string | null;
+}
+
+export interface ContestTeamAnswerDisclosure {
+  readonly what: string;
+  readonly delayMs: number;
+}
+
+export interface ContestTeamAnswer {
+  readonly row: ContestLeaderboardAnswerRows | null;
+  readonly models: readonly string[];
+  readonly state: string;
+  readonly findings: readonly (Readonly<Record<string, unknown>>)[];
+  readonly cases: readonly ContestTeamAnswerCases[];
+  readonly disclosure: ContestTeamAnswerDisclosure;
+}
+
+export interface ContestEquityRequest {
+  /** Id of the contest */ readonly id: string | number;
+  /** Ids of at most 12 teams, separated by commas */ readonly teams: string | number;
+  /** How many samples, spread evenly */ readonly points?: string | number | null | undefined;
+}
+
+export interface ContestEquityAnswerSeries {
+  readonly team: string;
+  readonly return8: readonly (string | null)[];
+}
+
+export interface ContestEquityAnswer {
+  readonly t: readonly number[];
+  readonly series: readonly ContestEquityAnswerSeries[];
+  readonly benchmark: readonly (string | null)[];
+}
+
+export type ContestNoticesRequest = ContestInfoRequest;
+
+export interface ContestNoticesRow {
+  readonly index: number;
+  readonly t: number;
+  readonly kind: string;
+  readonly text: string;
+}
+
+export type ContestNoticesAnswer = readonly ContestNoticesRow[];
+
+export type ContestRulesetRequest = ContestInfoRequest;
+
+export interface ContestRulesetAnswer {
+  readonly sha256: string;
+  /** Of its leaf */ readonly index: number;
+  readonly ruleset: Readonly<Record<string, unknown>>;
+}
+
+export type ContestMeRequest = MarketTimeRequest;
+
+export interface ContestMeAnswerCases {
+  readonly case: string;
+  readonly state: string;
+  readonly dueAt: number | null;
+  readonly rules: readonly string[];
+}
+
+export interface ContestMeAnswer {
+  /** null: in none that is not over */ readonly contest: string | null;
+  readonly team: string | null;
+  readonly state: string | null;
+  readonly rank: number | null;
+  readonly filled: number;
+  readonly channels: readonly string[];
+  readonly symbols: readonly string[];
+  readonly cases: readonly ContestMeAnswerCases[];
+}
+
+export interface ContestRegisterRequest {
+  /** Id of the contest */ readonly contestId: string | number;
+  /** 3 to 32 characters of A-Z a-z 0-9 space . _ -, nobody else’s */ readonly teamName: string | number;
+  /** llm, ml or hybrid */ readonly modelClass: string | number;
+  /** Models you may use, at most 20; a trailing * stands for anything */
+  readonly models?: readonly string[] | null | undefined;
+  /** Codes of the members, not their names; at most 20 */ readonly members: readonly string[];
+}
+
+export interface ContestRegisterAnswer {
+  readonly contestId: string;
+  readonly team: string;
+}
+
+export interface ContestModelsRequest {
+  /** Id of the contest */ readonly contestId: string | number;
+  /** At most 20 with those before */ readonly models: readonly string[];
+}
+
+export type ContestModelsAnswer = LeverageAnswer;
+
+export interface ContestAnswerRequest {
+  /** Id of the contest */ readonly contestId: string | number;
+  /** Id of the case */ readonly caseId: string | number;
+  /** What you say, at most 20000 characters */ readonly text: string | number;
+  /** true: this is all, the case may go on */
+  readonly waive?: boolean | 'true' | 'false' | '1' | '0' | 1 | 0 | null | undefined;
+}
+
+export interface ContestAnswerAnswer {
+  readonly contestId: string;
+  readonly case: string;
+  readonly step: string;
+}
+
+export interface ContestAppealRequest {
+  /** Id of the contest */ readonly contestId: string | number;
+  /** Id of the case */ readonly caseId: string | number;
+  /** What you say, at most 20000 characters */ readonly text: string | number;
+}
+
+export type ContestAppealAnswer = ContestAnswerAnswer;

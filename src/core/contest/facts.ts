@@ -1,0 +1,18 @@
+/** What the state knows of a contest's teams, as the board wants it. */
+import type { Contest, Team } from '../state/records.ts';
+import { type Board, boardOf, type TeamFacts } from './board/standing.ts';
+
+export interface StateFacts extends TeamFacts {
+  readonly record: Team;
+}
+
+export function factsOf(record: Team): StateFacts {
+  const { id, name, state, track, approved, eliminatedMs, filled, contest } = record;
+  const coveredPpm = contest.report?.teams.find(({ team }) => team === id)?.coveredPpm ?? 0;
+  return { record, team: id, name, state, track, coveredPpm, approved, eliminatedMs, filled };
+}
+
+export function contestBoard(contest: Contest, atMs: number): Board<StateFacts> {
+  const { startMs, minFilledOrders, score } = contest.config;
+  return boardOf({ startMs, minFilledOrders, score }, atMs, contest.teams.map(factsOf));
+}

@@ -1,0 +1,87 @@
+/**
+ * The leaves of contests (docs/ai-log.md 4): what everybody may know of contests, teams, outages, reports and verdicts,
+ * and the sealed ones of minutes and cases.
+ */
+import { appendLeaf, appendSealed } from '../ailog/append-leaf.ts';
+import { commit, leafSalt } from '../ailog/log/commit.ts';
+import { payloadFits, publicLeaf, type PublicKind } from '../ailog/log/entry.ts';
+import type { ContestConfig } from '../language/contest-config.ts';
+import type { Case, Contest, Team } from '../state/records.ts';
+import type { Canonical } from '../text/canonical.ts';
+import { encodeUtf8 } from '../text/utf8.ts';
+import { announce, type Turn } from '../turn/turn.ts';
+import { invariant } from '../num/invariant.ts';
+
+export function appendPublic(turn: Turn, kind: PublicKind, payload: Canonical): number {
+  return appendLeaf(turn, kind, 0, null, publicLeaf(turn.sha256, kind, payload, turn.timeMs));
+}
+
+type Shown = Pick<Contest, 'id' | 'phase' | 'board'>;
+
+function contestPayload({ id, phase, board }: Shown, config: ContestConfig): Canonical {
+  const shown = { config: config as unknown as Canonical, id, phase, rulesetSha256: config.rulesetSha256 };
+  return board === null ? shown : { ...shown, board: board.map(({ rank, score, team }) => ({ rank, score, team })) };
+}
+
+/** Whether a contest of this config has room in a leaf, its final board included. */
+export function configFits(config: ContestConfig, teams: number): boolean {
+  const longest = { rank: teams, score: '-9999999999999999', team: `t${teams}` };
+  const board = Array.from({ length: teams }, () => longest);
+  return payloadFits(contestPayload({ id: config.id, phase: 'registration', board }, config));
+}
+
+/** The contest as it is now. */
+export function noteContest(turn: Turn, contest: Contest): number {
+  const index = appendPublic(turn, 'contest', contestPayload(contest, contest.config));
+  announce(turn, { name: 'contestChanged', contest });
+  return index;
+}
+
+/** The team as it is now; its account is committed to, and opened by whoever is given the key. */
+export function noteTeam(turn: Turn, team: Team): number {
+  const { ailog } = turn.state;
+  invariant(ailog.saltKey !== null, 'CTST-003: a team without a log');
+  const salt = leafSalt(turn.sha256, ailog.saltKey, ailog.nextIndex);
+  const index = appendPublic(turn, 'team', {
+    account: commit(turn.sha256, salt, 'account', encodeUtf8(String(team.account.id))),
+    contest: team.contest.id,
+    modelClass: team.modelClass,
+    models: team.models,
+    name: team.name,
+    state: team.state,
+    team: team.id,
+  });
+  announce(turn, { name: 'teamChanged', team });
+  return index;
+}
+
+/** A step of a case that only those it concerns may read. */
+export function noteCase(turn: Turn, one: Case, step: string, actor: string, textSha256: string | null): void {
+  const { contest, team, id } = one;
+  appendSealed(turn, 'case', team.account.id, {
+    kind: 'case',
+    v: 1,
+    actor,
+    case: id,
+    contest: contest.id,
+    step,
+    team: team.id,
+    textSha256,
+  });
+  announce(turn, { name: 'caseChanged', case: one });
+}
+
+/** What was decided, by whom, and why. */
+export function noteVerdict(turn: Turn, one: Case, outcome: string, by: readonly string[]): void {
+  const { contest, team, id, proposal } = one;
+  appendPublic(turn, 'verdict', {
+    by,
+    case: id,
+    contest: contest.id,
+    outcome,
+    rules: proposal?.rules ?? [],
+    team: team.id,
+    text: proposal?.text ?? '',
+  });
+  announce(turn, { name: 'caseChanged', case: one });
+}

@@ -1,0 +1,173 @@
+/**
+ * registerTeam, setTeam and setModels (CTST-003): who takes part, with which account, under which name, by which
+ * models; and how a team's state changes, which is always a leaf.
+ */
+import type { RegisterTeam, SetModels, SetTeam } from '../language/commands.ts';
+import type { TeamState } from '../language/contest-words.ts';
+import { FIRST_USER } from '../language/accounts.ts';
+import { conflictingField, invalidField, type Reject } from '../language/rejects.ts';
+import { checkCaller } from '../orders/caller.ts';
+import { allow } from '../ailog/setAllowlist.ts';
+import { enlistTeam, isOver, isSeated } from '../state/contest-lists.ts';
+import type { Account, Contest, Team } from '../state/records.ts';
+import { accountOf, type State } from '../state/state.ts';
+import { accept, type Decision, refuse, type TeamRegistered } from '../turn/outcome.ts';
+import type { Turn } from '../turn/turn.ts';
+import { MOST_TEAMS } from './createContest.ts';
+import { findContest, findTeam, ownTeam } from './find.ts';
+import { noteTeam } from './leaves.ts';
+import { endOrders } from './orders.ts';
+
+/** A team may have named so many models, patterns counted. */
+const MOST_MODELS = 20;
+
+export function registerTeam(turn: Turn, command: RegisterTeam): Decision<TeamRegistered> {
+  const { state } = turn;
+  const account = accountOf(state, command.account);
+  const found = findContest(state, command.contest);
+  if (!found.ok) return found;
+  const contest = found.is;
+  const refused = checkCaller(account) ?? checkEntry(state, contest, account, command);
+  if (refused !== null) return refuse(refused);
+
+  // From here on it must succeed.
+  const { teamName: name, members, modelClass, models } = command;
+  const team: Team = {
+    contest,
+    id: `t${contest.teams.length + 1}`,
+    account,
+    name,
+    members,
+    modelClass,
+    models: known([], models),
+    state: 'applied',
+    approved: -1,
+    eliminatedMs: 0,
+    track: null,
+    flows: 0,
+    filled: 0,
+    liquidations: 0,
+    volume: 0,
+    fees: 0,
+    funding: 0,
+  };
+  enlistTeam(team);
+  noteTeam(turn, team);
+  return accept({ team: team.id });
+}
+
+function checkEntry(state: State, contest: Contest, account: Account, command: RegisterTeam): Reject | null {
+  const { id, phase, teams } = contest;
+  if (account.id < FIRST_USER) return invalidField('account', `${account.id}, which is no account of a user`);
+  if (phase !== 'registration') return conflictingField('contest', `contest ${id} is in ${phase}, not in registration`);
+  if (account.team !== null)
+    return conflictingField('account', `account ${account.id} is in contest ${account.team.contest.id} already`);
+  if (teams.length >= MOST_TEAMS) return conflictingField('contest', `contest ${id} has ${MOST_TEAMS} teams already`);
+  const name = plainName(command.teamName);
+  if (name.length === 0) return invalidField('teamName', `'${command.teamName}', which has no letter and no digit`);
+  if (teams.some((one) => plainName(one.name) === name))
+    return conflictingField('teamName', `'${command.teamName}' is taken`);
+  return checkMembers(state, command.members);
+}
+
+/** Names that differ only in case, spaces, dots, underscores and dashes are one. */
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[ ._-]/g, '');
+}
+
+/** A member is in at most one contest that is not over. */
+function checkMembers(state: State, members: readonly string[]): Reject | null {
+  if (members.length === 0) return invalidField('members', 'none; at least one is needed');
+  const wanted = new Set(members);
+  if (wanted.size !== members.length) return invalidField('members', 'one twice');
+  for (const contest of state.contest.contests.values()) {
+    if (isOver(contest)) continue;
+    for (const team of contest.teams) {
+      const taken = isSeated(team) ? team.members.find((one) => wanted.has(one)) : undefined;
+      if (taken !== undefined) return conflictingField('members', `'${taken}' is in a team already`);
+    }
+  }
+  return null;
+}
+
+/** Compared in lower case, each once. */
+function known(models: readonly string[], more: readonly string[]): readonly string[] {
+  return [...new Set([...models, ...more.map((one) => one.toLowerCase())])];
+}
+
+export function setTeam(turn: Turn, { contest: id, team: teamId, state: wanted }: SetTeam): Decision<null> {
+  const found = findContest(turn.state, id);
+  if (!found.ok) return found;
+  const named = findTeam(found.is, teamId);
+  if (!named.ok) return named;
+  const team = named.is;
+  const refused = wanted === 'approved' ? checkApproval(team) : checkWithdrawal(team);
+  if (refused !== null) return refuse(refused);
+
+  // From here on it must succeed.
+  if (wanted === 'approved') approve(turn, team);
+  else moveTeam(turn, team, 'withdrawn');
+  return accept(null);
+}
+
+/** The account must be flat: from then on it can't trade, so it starts flat as well. */
+function checkApproval({ contest, account, state, id }: Team): Reject | null {
+  if (contest.phase !== 'registration')
+    return conflictingField('contest', `contest ${contest.id} is in ${contest.phase}, not in registration`);
+  if (state !== 'applied') return conflictingField('state', `team ${id} is ${state}, not applied`);
+  const held = account.holdings.reduce((sum, one) => sum + (one?.positions.length ?? 0), 0);
+  if (held > 0 || account.workingOrders > 0 || account.plans.size > 0)
+    return conflictingField(
+      'team',
+      `account ${account.id} has ${held} positions, ${account.workingOrders} orders and ${account.plans.size} plan orders; none may be left`,
+    );
+  if (account.copyRole !== null && (account.copyRole.lead !== null || account.copyRole.bound.size > 0))
+    return conflictingField('team', `account ${account.id} takes part in copy trading`);
+  return null;
+}
+
+function approve(turn: Turn, team: Team): void {
+  const { account, contest } = team;
+  if (!account.allowed) allow(turn, account, true, `contest ${contest.id}`);
+  team.state = 'approved';
+  team.approved = noteTeam(turn, team);
+}
+
+function checkWithdrawal({ contest, id, state }: Team): Reject | null {
+  if (isOver(contest)) return conflictingField('contest', `contest ${contest.id} is ${contest.phase}`);
+  if (state === 'applied' || state === 'approved' || state === 'active') return null;
+  return conflictingField('state', `team ${id} is ${state}, and stays so`);
+}
+
+/** A team's new state, with what it does to its orders and to its account. */
+export function moveTeam(turn: Turn, team: Team, state: TeamState): void {
+  team.state = state;
+  if (team.track !== null && state !== 'active') endOrders(turn, team.account, 'openings');
+  if (!isSeated(team)) team.account.team = null;
+  noteTeam(turn, team);
+}
+
+export function setModels(turn: Turn, { account: uid, contest: id, models }: SetModels): Decision<null> {
+  const { state } = turn;
+  const account = accountOf(state, uid);
+  const found = findContest(state, id);
+  if (!found.ok) return found;
+  const own = ownTeam(found.is, account, id);
+  if (!own.ok) return own;
+  const team = own.is;
+  const all = known(team.models, models);
+  const refused = checkCaller(account) ?? checkModels(team, all);
+  if (refused !== null) return refuse(refused);
+  if (all.length === team.models.length) return accept(null);
+
+  // From here on it must succeed.
+  team.models = all;
+  noteTeam(turn, team);
+  return accept(null);
+}
+
+function checkModels({ contest }: Team, all: readonly string[]): Reject | null {
+  if (isOver(contest)) return conflictingField('contest', `contest ${contest.id} is ${contest.phase}`);
+  if (all.length <= MOST_MODELS) return null;
+  return conflictingField('models', `${all.length} with those before, at most ${MOST_MODELS}`);
+}

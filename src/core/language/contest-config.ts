@@ -1,0 +1,103 @@
+/**
+ * A contest as its organiser writes it and the log keeps it: the fields of its config and their kinds (CTST-001), and
+ * what none of them shows alone.
+ */
+import { E8 } from '../num/units.ts';
+import { scaledInteger } from '../num/decimal.ts';
+import { MAX_LEVERAGE } from './contract-spec.ts';
+import {
+  BOOLEAN,
+  DECIMAL,
+  hex,
+  integer,
+  listOf,
+  type Misfit,
+  nullable,
+  oneOf,
+  optional,
+  partly,
+  recordOf,
+  TIME,
+  text,
+  textOf,
+  type TypeOf,
+} from './kinds.ts';
+
+const ID_FORM = /^[a-z0-9][a-z0-9_-]{0,31}$/;
+/** The name of a contest, of a team in it, or of a case. */
+export const CONTEST_ID = textOf('1 to 32 characters of a-z 0-9 _ -', (found) => ID_FORM.test(found));
+/** Of a team; ASCII, so that none looks like another. */
+const TEAM_NAME_FORM = /^[A-Za-z0-9 ._-]{3,32}$/;
+export const TEAM_NAME = textOf('3 to 32 characters of A-Z a-z 0-9 space . _ -', (found) => TEAM_NAME_FORM.test(found));
+const MEMBER_FORM = /^[\x21-\x7e]{1,64}$/;
+/** Codes, not names of people. */
+export const MEMBERS = listOf(
+  textOf('1 to 64 visible ASCII characters', (found) => MEMBER_FORM.test(found)),
+  20,
+);
+const MODEL_FORM = /^[\x20-\x7e]{1,128}$/;
+const MOST_MODELS = 20;
+export const MODELS = listOf(
+  textOf('1 to 128 ASCII characters', (found) => MODEL_FORM.test(found)),
+  MOST_MODELS,
+);
+export const MODEL_CLASS = oneOf('llm', 'ml', 'hybrid');
+export const VERDICT = oneOf('VERIFIED', 'REVIEW', 'INSUFFICIENT');
+
+const WEIGHT = integer(0, 1_000_000);
+const SCORE = recordOf({
+  mode: oneOf('return', 'riskRank', 'composite'),
+  weights: optional(recordOf(partly({ return: WEIGHT, mdd: WEIGHT, sharpe: WEIGHT, sortino: WEIGHT }))),
+});
+
+/** Times are milliseconds since 1970. */
+export const CONTEST_CONFIG = recordOf({
+  id: CONTEST_ID,
+  title: text(1, 200),
+  /** A rehearsal: the same rules, and no cases. */
+  practice: BOOLEAN,
+  startMs: TIME,
+  endMs: TIME,
+  /** Until then logs of what was done count; the final board comes after it. */
+  evidenceUntilMs: TIME,
+  boardHiddenFromMs: nullable(TIME),
+  coin: oneOf('USDT'),
+  startBalance: DECIMAL,
+  symbols: listOf(recordOf({ symbol: text(1, 32), maxLeverage: integer(1, MAX_LEVERAGE) }), 100),
+  /** Those by which a position may be opened. */
+  channels: listOf(oneOf('api', 'web'), 2),
+  maxOrdersPerMinute: integer(1, 100_000),
+  minFilledOrders: integer(0, 1_000_000),
+  publicBundle: oneOf('none', 'orders', 'full'),
+  /** What everybody may see while it runs, so long after it happened. */
+  disclosure: recordOf({ what: oneOf('none', 'actions', 'reasons', 'full'), delayMs: integer(0, 2_678_400_000) }),
+  rulesetSha256: hex(64),
+  score: SCORE,
+});
+export type ContestConfig = TypeOf<typeof CONTEST_CONFIG>;
+
+/** 10^9 USDT for a thousand teams stays below what may be deposited in all (ARIT-007). */
+const MOST_BALANCE = 1_000_000 * E8;
+const ALL_WEIGHTS = 1_000_000;
+
+/** What does not go together in a config; null when all does. */
+export function faultOfConfig(config: ContestConfig): Misfit | null {
+  const { startMs, endMs, evidenceUntilMs, boardHiddenFromMs: hiddenMs, startBalance, score } = config;
+  const wrong = (field: string, found: string, need: string): Misfit => ({ field: `config.${field}`, found, need });
+  if (endMs <= startMs) return wrong('endMs', String(endMs), `a time after startMs ${startMs}`);
+  if (evidenceUntilMs < endMs) return wrong('evidenceUntilMs', String(evidenceUntilMs), `endMs ${endMs} or later`);
+  if (hiddenMs !== null && (hiddenMs <= startMs || hiddenMs >= endMs))
+    return wrong('boardHiddenFromMs', String(hiddenMs), 'a time between startMs and endMs, or null');
+  const balance = scaledInteger(startBalance, 8);
+  if (balance === null || balance <= 0 || balance > MOST_BALANCE)
+    return wrong('startBalance', startBalance, 'an amount above 0, at most 1000000, with at most 8 decimals');
+  const symbols = config.symbols.map(({ symbol }) => symbol);
+  if (symbols.length === 0 || new Set(symbols).size !== symbols.length)
+    return wrong('symbols', symbols.join(', '), 'at least one contract, each once');
+  if (config.channels.length === 0 || new Set(config.channels).size !== config.channels.length)
+    return wrong('channels', config.channels.join(', '), 'api, web or both');
+  const sum = Object.values(score.weights ?? {}).reduce((all, one) => all + one, 0);
+  if (score.mode === 'composite' ? sum !== ALL_WEIGHTS : score.weights !== undefined)
+    return wrong('score', JSON.stringify(score), `weights that sum to ${ALL_WEIGHTS} with composite, none otherwise`);
+  return null;
+}

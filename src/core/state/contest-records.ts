@@ -1,0 +1,107 @@
+/**
+ * The records of contests: the contest, its teams and its cases (section 22 of the rules).
+ *
+ * Shapes only. They name accounts, whose own record (`records.ts`) names the team: which record that is is left open
+ * here and said there.
+ */
+import type { Track } from '../contest/board/metrics.ts';
+import type { MinuteFill } from '../contest/board/minute.ts';
+import type { CaseOutcome, RecordReport } from '../language/commands.ts';
+import type { ContestConfig } from '../language/contest-config.ts';
+import type { CaseState, Phase, TeamState } from '../language/contest-words.ts';
+import type { Money, TimeMs } from '../num/units.ts';
+
+export interface ContestState<Account> {
+  /** By id, oldest first. */
+  readonly contests: Map<string, Contest<Account>>;
+  /** SHA-256 of the rule sets that are public, in hex. */
+  rulesets: string[];
+  /** How many contests are live. */
+  live: number;
+}
+
+/** The highest and the lowest mark of a contract since the last sample, in 1e-8. */
+export interface MarkBar {
+  readonly symbol: string;
+  high: Money;
+  low: Money;
+}
+
+/** A row of the final board; `score` null: eliminated. */
+export interface FinalRow {
+  readonly rank: number;
+  readonly team: string;
+  readonly score: string | null;
+}
+
+export interface Contest<Account> {
+  readonly id: string;
+  config: ContestConfig;
+  phase: Phase;
+  readonly teams: Team<Account>[];
+  readonly cases: Case<Account>[];
+  /** The next moment to sample at; 0 before the start and after the end. */
+  nextSampleMs: TimeMs;
+  /** The latest moment sampled at; 0 before the first. */
+  lastSampleMs: TimeMs;
+  /** Of its accounts since the last sample, in their order. */
+  fills: MinuteFill[];
+  bars: MarkBar[];
+  /** The latest; null before the first. */
+  report: (RecordReport & { readonly timeMs: TimeMs }) | null;
+  /** Null before the end. */
+  board: readonly FinalRow[] | null;
+}
+
+export interface Team<Account> {
+  readonly contest: Contest<Account>;
+  readonly id: string;
+  readonly account: Account;
+  readonly name: string;
+  readonly members: readonly string[];
+  readonly modelClass: 'llm' | 'ml' | 'hybrid';
+  models: readonly string[];
+  state: TeamState;
+  /** Leaf index of its approval, −1 before. */
+  approved: number;
+  /** 0 while it is not. */
+  eliminatedMs: TimeMs;
+  /** Its samples; null before the start. */
+  track: Track | null;
+  /** Deposits less withdrawals since the start. */
+  flows: Money;
+  /** Counted orders of its own with a fill. */
+  filled: number;
+  /** Shown only. */
+  liquidations: number;
+  volume: Money;
+  fees: Money;
+  funding: Money;
+}
+
+/** The proposal of a case, and who confirmed it. */
+export interface Proposal {
+  readonly by: string;
+  readonly outcome: CaseOutcome;
+  readonly rules: readonly string[];
+  readonly text: string;
+  readonly confirmedBy: string | null;
+}
+
+export interface Case<Account> {
+  readonly contest: Contest<Account>;
+  readonly id: string;
+  readonly team: Team<Account>;
+  readonly openedBy: string;
+  state: CaseState;
+  /** When the answer is due, 0 before the notice; waived: at once. */
+  answerDueMs: TimeMs;
+  answers: number;
+  proposal: Proposal | null;
+  /** 0 before. */
+  decidedMs: TimeMs;
+  appealed: boolean;
+  overturned: boolean;
+  /** The team's state before it was disqualified. */
+  formerState: TeamState | null;
+}

@@ -1,0 +1,157 @@
+/**
+ * Checks a contest's bundle without asking anybody (docs/evidence.md, Bundle): the manifest, the checkpoint, the
+ * entries under its root, each header its entry, each body and minute its header, and then the whole judgement again,
+ * down to the bytes of the report and the hash in its leaf.
+ *
+ * Pure: files in, answer out; the checkpoint is opened by whoever calls. The first thing found broken ends it.
+ */
+import type { TreeHead } from '../ailog/log/checkpoint.ts';
+import { leafHash } from '../ailog/log/merkle.ts';
+import { type ReadEntry, readEntry } from '../ailog/log/read-entry.ts';
+import { entriesIn, TILE_WIDTH, tilePath, tilesOf } from '../ailog/log/tiles.ts';
+import { concatBytes, equalBytes, type Sha256, toBase64, toHex } from '../text/bytes.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
+import { Broken, type Files, objectOf, textOf } from './bundle-files.ts';
+import { readGiven } from './bundle-rows.ts';
+import { openLeaf } from './open-leaf.ts';
+import { createPastRoots, type PastRoots } from './past-roots.ts';
+import type { LeafRecord } from './records.ts';
+import { judgeBundle } from './judge-bundle.ts';
+
+/** What a bundle came out as: exit 0 agrees, 1 agrees with findings, 2 broken. */
+export interface BundleAnswer {
+  readonly outcome: 'agrees' | 'findings' | 'broken';
+  /** What is broken, in words; null when nothing is. */
+  readonly fault: string | null;
+  readonly checked: readonly string[];
+  /** What was taken over as it stands, and why. */
+  readonly unchecked: readonly string[];
+  readonly teams: readonly { readonly team: string; readonly verdict: string; readonly findings: readonly string[] }[];
+}
+
+export type OpenCheckpoint = (
+  checkpoint: string,
+) => { readonly ok: true; readonly head: TreeHead } | { readonly ok: false; readonly why: string };
+
+export function checkBundle(sha256: Sha256, files: Files, openCheckpoint: OpenCheckpoint): BundleAnswer {
+  const checked: string[] = [];
+  try {
+    checkManifest(sha256, files);
+    checked.push('every file is the one the manifest names');
+    const opened = openCheckpoint(textOf(files, 'checkpoint'));
+    if (!opened.ok) throw new Broken(`checkpoint: ${opened.why}`);
+    const { origin, size } = opened.head;
+    checked.push(`the checkpoint of ${origin} at size ${size} is signed as the policy demands`);
+    const { entries, roots } = readEntries(sha256, files, opened.head);
+    checked.push(`${size} entries lead to its root`);
+    const leaves = openLeaves(sha256, files, entries);
+    const { log } = leaves;
+    checked.push(`${leaves.opened} leaves open, ${leaves.bodies} bodies and ${leaves.minutes} minutes with them`);
+    const judged = judgeBundle({ sha256, files, entries, leaves: log, roots, isWhole: leaves.isWhole });
+    return {
+      outcome: judged.teams.some(({ findings }) => findings.length > 0) ? 'findings' : 'agrees',
+      fault: null,
+      checked: [...checked, ...judged.checked],
+      unchecked: [...leaves.unchecked, ...judged.unchecked],
+      teams: judged.teams,
+    };
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error;
+    return { outcome: 'broken', fault: error.message, checked, unchecked: [], teams: [] };
+  }
+}
+
+function checkManifest(sha256: Sha256, files: Files): void {
+  const manifest = objectOf(files, 'manifest.json');
+  const named = new Set(Object.keys(manifest));
+  for (const path of files.keys())
+    if (path !== 'manifest.json' && !named.has(path)) throw new Broken(`${path} is not in the manifest`);
+  for (const path of named) {
+    const bytes = files.get(path);
+    if (bytes === undefined) throw new Broken(`${path} is in the manifest and not there`);
+    if (toHex(sha256(bytes)) !== manifest[path]) throw new Broken(`${path} is not the file the manifest names`);
+  }
+}
+
+function readEntries(
+  sha256: Sha256,
+  files: Files,
+  { size, root }: TreeHead,
+): { readonly entries: readonly ReadEntry[]; readonly roots: PastRoots } {
+  const entries: ReadEntry[] = [];
+  const roots = createPastRoots(sha256);
+  let hashes: Uint8Array[] = [];
+  for (let index = 0; index * TILE_WIDTH < size; index++) {
+    const width = Math.min(TILE_WIDTH, size - index * TILE_WIDTH);
+    const path = tilePath({ level: 'entries', index, width });
+    const those = entriesIn(files.get(path) ?? new Uint8Array(0));
+    if (those?.length !== width)
+      throw new Broken(`${path} has ${those?.length ?? 'broken'} entries; ${width} are needed`);
+    for (const bytes of those) {
+      const entry = readEntry(decodeUtf8(bytes) ?? '');
+      if (entry === null) throw new Broken(`entry ${entries.length} is no entry of a known kind`);
+      if (entry.t < (entries.at(-1)?.t ?? 0))
+        throw new Broken(`entry ${entries.length} is older than the one before it`);
+      const hash = leafHash(sha256, bytes);
+      roots.add(hash);
+      hashes.push(hash);
+      entries.push(entry);
+    }
+    const leafTile = files.get(tilePath({ level: 0, index, width }));
+    if (leafTile !== undefined && !equalBytes(leafTile, concatBytes(...hashes)))
+      throw new Broken(`${tilePath({ level: 0, index, width })} is not what its entries hash to`);
+    hashes = [];
+  }
+  const found = roots.rootAt(size) as Uint8Array;
+  if (!equalBytes(found, root))
+    throw new Broken(`the entries lead to root ${toBase64(found)}; the checkpoint has ${toBase64(root)}`);
+  checkTileNames(files, size);
+  return { entries, roots };
+}
+
+/** No tile that the tree does not have. */
+function checkTileNames(files: Files, size: number): void {
+  const known = new Set<string>();
+  for (const tile of tilesOf(size)) known.add(tilePath(tile));
+  for (let index = 0; index * TILE_WIDTH < size; index++)
+    known.add(tilePath({ level: 'entries', index, width: Math.min(TILE_WIDTH, size - index * TILE_WIDTH) }));
+  for (const path of files.keys())
+    if (path.startsWith('tile/') && !known.has(path)) throw new Broken(`${path} is no tile of a log of ${size} leaves`);
+}
+
+interface OpenedLeaves {
+  readonly log: readonly LeafRecord[];
+  readonly opened: number;
+  readonly bodies: number;
+  readonly minutes: number;
+  /** Whether nothing that is judged was withheld. */
+  readonly isWhole: boolean;
+  readonly unchecked: readonly string[];
+}
+
+function openLeaves(sha256: Sha256, files: Files, entries: readonly ReadEntry[]): OpenedLeaves {
+  const given = readGiven(files, entries.length);
+  const log: LeafRecord[] = [];
+  const closed = new Map<string, number>();
+  let bodies = 0;
+  let minutes = 0;
+  for (const [index, entry] of entries.entries()) {
+    const { record, fault } = openLeaf(sha256, index, entry, given.get(index));
+    if (fault !== null) throw new Broken(fault);
+    log.push(record);
+    if (record.kind === 'ailog' && record.body !== null) bodies += 1;
+    if (record.kind === 'minute' && record.records !== null) minutes += 1;
+    const withheld = withheldOf(entry, record);
+    if (withheld !== null) closed.set(withheld, (closed.get(withheld) ?? 0) + 1);
+  }
+  const unchecked = [...closed].map(([what, count]) => `${count} ${what} were withheld`);
+  return { log, opened: given.size, bodies, minutes, isWhole: unchecked.length === 0, unchecked };
+}
+
+/** What of a leaf was not shown and would be needed to judge. */
+function withheldOf({ kind }: ReadEntry, record: LeafRecord): string | null {
+  if (kind === 'order' && record.kind !== 'order') return 'orders';
+  if (kind === 'ailog' && (record.kind !== 'ailog' || record.body === null)) return 'AI logs';
+  if (kind === 'minute' && (record.kind !== 'minute' || record.records === null)) return 'minutes';
+  return record.kind === 'team' && record.uid === null ? 'accounts of teams' : null;
+}

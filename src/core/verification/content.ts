@@ -1,0 +1,82 @@
+/**
+ * Whether what a log decided is what the order did (docs/evidence.md, Grades): same contract, an action that allows the
+ * order's type, no larger size and no other price. Of several decisions the first that allows the order counts.
+ *
+ * A logged size may be meant in base or in quote coin, so the order is too large only when it is by both.
+ */
+import type { Action, Decision } from '../ailog/log/decision.ts';
+import { symbolMatches } from '../ailog/log/decision.ts';
+import { compare, type Exact, exactOf, minus, ppmOf, times } from './exact.ts';
+import type { Ruleset } from './ruleset.ts';
+
+export type Content = 'ok' | 'off' | 'unknown' | 'contradicts';
+
+/** The order as its leaf says, and what the content is compared with. */
+export interface JudgedOrder {
+  /** Code of its type in leaves, 1 to 10. */
+  readonly type: string;
+  /** Coins of its contract: `BTC`, `USDT`. */
+  readonly base: string;
+  readonly quote: string;
+  readonly size: string;
+  /** Null for a market order. */
+  readonly price: string | null;
+}
+
+const MILLION = 1_000_000;
+/** The notional may be above a size logged in quote coin by this much: a price moves between decision and order. */
+const NOTIONAL_TOLERANCE_PPM = 100_000;
+
+/** Types of orders each action allows. */
+const ALLOWED: Readonly<Record<Action, readonly string[]>> = {
+  OPEN_LONG: ['1'],
+  OPEN_SHORT: ['2'],
+  CLOSE_LONG: ['3', '5'],
+  CLOSE_SHORT: ['4', '6'],
+  CLOSE: ['3', '4', '5', '6'],
+  BUY: ['1', '4', '6'],
+  SELL: ['2', '3', '5'],
+  HOLD: [],
+};
+
+/** `mark` is asked for only when it matters: the mark at acceptance of an order without a limit, null if not known. */
+export function contentOf(
+  order: JudgedOrder,
+  decisions: readonly Decision[],
+  rules: Ruleset,
+  mark: () => string | null,
+): Content {
+  if (decisions.length === 0) return 'unknown';
+  const named = decisions.filter(({ symbol }) => symbol !== null && symbolMatches(symbol, order.base, order.quote));
+  const meant = named.length > 0 ? named : decisions.filter(({ symbol }) => symbol === null);
+  const decision = meant.find(({ action }) => ALLOWED[action].includes(order.type));
+  if (decision === undefined) return 'contradicts';
+  return isTooLarge(order, decision, rules, mark) || isPricedOff(order, decision, rules) ? 'off' : 'ok';
+}
+
+function isTooLarge(order: JudgedOrder, decision: Decision, rules: Ruleset, mark: () => string | null): boolean {
+  const logged = decision.size === null ? null : exactOf(decision.size);
+  const size = exactOf(order.size);
+  if (logged === null || size === null || !isAbove(size, logged, rules.sizeTolerancePpm)) return false;
+  const reference = exactOf(order.price ?? mark() ?? '');
+  return reference !== null && isAbove(times(size, reference), logged, NOTIONAL_TOLERANCE_PPM);
+}
+
+function isPricedOff(order: JudgedOrder, decision: Decision, rules: Ruleset): boolean {
+  const logged = decision.price === null ? null : exactOf(decision.price);
+  const price = order.price === null ? null : exactOf(order.price);
+  if (logged === null || price === null) return false;
+  const difference = compare(price, logged) < 0 ? minus(logged, price) : minus(price, logged);
+  return compare(difference, ppmOf(logged, rules.priceTolerancePpm)) > 0;
+}
+
+/** Whether `value` is above `logged` by more than the tolerance. */
+function isAbove(value: Exact, logged: Exact, tolerancePpm: number): boolean {
+  return compare(value, ppmOf(logged, MILLION + tolerancePpm)) > 0;
+}
+
+/** Coins of a contract from its symbol, in which they follow a prefix, and its quote coin. */
+export function coinsOf(symbol: string, quote: string): { readonly base: string; readonly quote: string } {
+  const plain = symbol.replace(/^cmt_/, '').toUpperCase();
+  return { base: plain.endsWith(quote) ? plain.slice(0, plain.length - quote.length) : plain, quote };
+}

@@ -1,0 +1,158 @@
+/**
+ * What verification keeps of an AI log once its body was read: decisions, names, hashes, and answers to yes-or-no
+ * questions (docs/evidence.md, Rules). The body itself is not kept, so memory grows with the number of logs and not
+ * with their size.
+ */
+import type { Decision } from '../ailog/log/decision.ts';
+import { decimalOf, decisionsOf, firstGiven, namesOf, symbolOf } from '../ailog/log/decision.ts';
+import type { Upload } from '../ailog/log/upload.ts';
+import { parseUpload } from '../ailog/log/upload.ts';
+import { concatBytes, type Sha256, toHex } from '../text/bytes.ts';
+import { isClientOrderId } from '../text/client-order-id.ts';
+import type { JsonNode, JsonObject } from '../text/scan.ts';
+import { memberOf } from '../text/scan.ts';
+import { saysManual } from './manual.ts';
+import type { LogRecord } from './records.ts';
+import { utf8Text } from '../text/utf8.ts';
+import { type Template, templateOf } from './template.ts';
+
+/** A price an input says a contract has. */
+export interface PriceClaim {
+  readonly symbol: string;
+  readonly price: string;
+}
+
+/** What only the body says. */
+export interface BodyFacts {
+  /** SHA-256 of the body, a character a byte. */
+  readonly bodyHash: string;
+  readonly decisions: readonly Decision[];
+  readonly clientOids: readonly string[];
+  /** The same of input and output together: equal for equal slices. */
+  readonly contentHash: string;
+  readonly template: Template;
+  readonly isManual: boolean;
+  readonly isPlaceholder: boolean;
+  readonly claims: readonly PriceClaim[];
+  /** Says which response of a model it is, what it used, and what was asked. */
+  readonly hasTrace: boolean;
+  readonly beacon: string | null;
+  readonly hasSecret: boolean;
+}
+
+const CLAIM_NAMES = ['mark', 'markprice', 'price', 'last', 'lastprice', 'close'];
+/** So many claims of one log are looked at. */
+const MAX_CLAIMS = 50;
+const LENGTH_BYTES = 4;
+const DIGEST_BYTES = 16;
+
+const PLACEHOLDERS: ReadonlySet<string> = new Set([
+  '',
+  'input',
+  'output',
+  'string',
+  'test',
+  'todo',
+  '...',
+  'xxx',
+  'n/a',
+]);
+
+/** The facts of a log's body; null when it is withheld or no upload. */
+export function bodyFactsOf(sha256: Sha256, { header, body }: Pick<LogRecord, 'header' | 'body'>): BodyFacts | null {
+  const upload = body === null ? null : parseUpload(body);
+  if (body === null || upload === null || !upload.ok) return null;
+  const { decisions, clientOids } = decisionsOf(upload.output);
+  return {
+    bodyHash: packed(sha256(body)),
+    decisions,
+    clientOids: clientOids.filter(isClientOrderId),
+    contentHash: contentHash(sha256, body, upload),
+    template: templateOf(reasonOf(body, upload)),
+    isManual: saysManual(header.stage) || (upload.explanation !== null && saysManual(upload.explanation)),
+    isPlaceholder: isPlaceholder(upload.input) || isPlaceholder(upload.output),
+    claims: claimsOf(upload.input),
+    hasTrace: hasTrace(upload),
+    beacon: textMember(upload.input, 'beacon'),
+    hasSecret: upload.warnings.includes('SECRET'),
+  };
+}
+
+function contentHash(sha256: Sha256, body: Uint8Array, { slices }: Upload): string {
+  const input = body.subarray(...slices.input);
+  const length = new Uint8Array(LENGTH_BYTES);
+  for (let at = 0; at < LENGTH_BYTES; at++) length[at] = (input.length >> (8 * at)) & 0xff;
+  return packed(sha256(concatBytes(length, input, body.subarray(...slices.output))));
+}
+
+/** One flat string: hex takes twenty times its room, being built piece by piece, and there are many. */
+function packed(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes);
+}
+
+/** The digits by which an order commits to a body. */
+export function digestOf({ bodyHash }: BodyFacts): string {
+  return toHex(Uint8Array.from({ length: DIGEST_BYTES }, (_, at) => bodyHash.charCodeAt(at)));
+}
+
+/** The explanation, or if it is empty the output as sent. */
+function reasonOf(body: Uint8Array, { explanation, slices }: Upload): string {
+  return explanation === null || explanation === '' ? utf8Text(body, ...slices.output) : explanation;
+}
+
+/** Empty, or without a number and with no text but such as samples have. */
+function isPlaceholder(object: JsonObject): boolean {
+  const waiting: JsonNode[] = [object];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.kind === 'number') return false;
+    if (node.kind === 'string' && !PLACEHOLDERS.has(lowerAscii(node.value.trim()))) return false;
+    if (node.kind === 'array') for (const item of node.items) waiting.push(item);
+    if (node.kind === 'object') for (const { value } of node.members) waiting.push(value);
+  }
+  return true;
+}
+
+/** Of the input itself and of `market`: an object, a list of them, or objects under their names. */
+function claimsOf(input: JsonObject): readonly PriceClaim[] {
+  const market = memberOf(input, 'market');
+  const inside =
+    market?.kind === 'array'
+      ? market.items
+      : market?.kind === 'object'
+        ? [market, ...market.members.map(({ value }) => value)]
+        : [];
+  const claims: PriceClaim[] = [];
+  for (const node of [input, ...inside]) {
+    if (claims.length === MAX_CLAIMS) break;
+    const claim = node.kind === 'object' ? claimOf(node) : null;
+    if (claim !== null) claims.push(claim);
+  }
+  return claims;
+}
+
+function claimOf(object: JsonObject): PriceClaim | null {
+  const names = namesOf(object);
+  const symbol = symbolOf(names);
+  const price = decimalOf(firstGiven(names, CLAIM_NAMES));
+  return symbol === null || price === null ? null : { symbol, price };
+}
+
+function hasTrace({ input, output }: Upload): boolean {
+  if (textMember(output, 'responseId') === null || !isSaid(memberOf(output, 'usage'))) return false;
+  return isSaid(memberOf(input, 'messages')) || isSaid(memberOf(input, 'prompt'));
+}
+
+function isSaid(node: JsonNode | undefined): boolean {
+  if (node?.kind === 'string') return node.value !== '';
+  if (node?.kind === 'array') return node.items.length > 0;
+  return node?.kind === 'object' && node.members.length > 0;
+}
+
+function textMember(object: JsonObject, key: string): string | null {
+  const node = memberOf(object, key);
+  return node?.kind === 'string' && node.value !== '' ? node.value : null;
+}
+
+function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}

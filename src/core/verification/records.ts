@@ -1,0 +1,85 @@
+/**
+ * What verification is told: the leaves of the log in the order of their indices, opened as far as whoever asks may
+ * see.
+ *
+ * All amounts are decimal text, as committed. The opener (a store, a bundle's reader) has checked that these values
+ * open their leaves; here they are taken as they are.
+ */
+import type { OrderHeader } from '../ailog/log/header.ts';
+
+/** One side of a fill, of a contest account. `counter` is the other side's account. */
+export type FillRecord = {
+  readonly counter: string;
+  readonly fee: string;
+  readonly id: string;
+  readonly orderId: string;
+  readonly price: string;
+  readonly realised: string;
+  readonly role: string;
+  readonly size: string;
+  readonly symbol: string;
+  /** Epoch milliseconds. */
+  readonly t: number | string;
+  readonly uid: string;
+};
+
+export type EquityRecord = { readonly equity: string; readonly flows: string; readonly team: string };
+
+/** A minute of a contract's mark. */
+export type BarRecord = { readonly high: string; readonly low: string; readonly symbol: string };
+
+/** What the roots of a minute's header commit to. */
+export type MinuteRecords = {
+  readonly bars: readonly BarRecord[];
+  readonly equity: readonly EquityRecord[];
+  readonly fills: readonly FillRecord[];
+};
+
+/** An AI log as far as its header says it. */
+export type LogHeader = {
+  readonly uid: string;
+  readonly orderId: string | null;
+  readonly stage: string;
+  readonly model: string;
+};
+
+export type TeamPayload = {
+  readonly contest: string;
+  readonly team: string;
+  readonly modelClass: string;
+  readonly models: readonly string[];
+  readonly state: string;
+};
+
+type Opened =
+  | { readonly kind: 'key'; readonly origin: string }
+  | { readonly kind: 'order'; readonly header: OrderHeader }
+  /** `body` null: withheld or erased. */
+  | { readonly kind: 'ailog'; readonly header: LogHeader; readonly body: Uint8Array | null }
+  /** `uid` null: not opened. */
+  | { readonly kind: 'team'; readonly payload: TeamPayload; readonly uid: string | null }
+  | { readonly kind: 'contest'; readonly id: string; readonly endMs: number }
+  | { readonly kind: 'outage'; readonly from: number; readonly to: number }
+  | { readonly kind: 'minute'; readonly at: number; readonly contest: string; readonly records: MinuteRecords | null }
+  /** Of another kind, or not opened. */
+  | { readonly kind: 'other' };
+
+/** One leaf: its index, its time, and what it opened to. */
+export type LeafRecord = { readonly index: number; readonly t: number } & Opened;
+
+export type OrderRecord = LeafRecord & { readonly kind: 'order' };
+export type LogRecord = LeafRecord & { readonly kind: 'ailog' };
+export type MinuteRecord = LeafRecord & { readonly kind: 'minute' };
+export type TeamRecord = LeafRecord & { readonly kind: 'team' };
+
+/** What of a contest's configuration the verification needs. */
+export interface ContestFacts {
+  readonly id: string;
+  readonly startMs: number;
+  /** As configured; a leaf of the contest that moves it wins. */
+  readonly endMs: number;
+  readonly coin: string;
+  readonly startBalance: string;
+  readonly symbols: readonly string[];
+  readonly minFilledOrders: number;
+}

@@ -1,0 +1,176 @@
+/**
+ * The report: what verification says of every counted order and every team, as one JCS text, the same on any machine
+ * (docs/evidence.md, Report). Words of a verdict are three: VERIFIED, REVIEW, INSUFFICIENT. None disqualifies anyone.
+ */
+import { type Sha256, toBase64, toHex } from '../text/bytes.ts';
+import { canonicalBytes, canonicalText } from '../text/canonical.ts';
+import { encodeUtf8 } from '../text/utf8.ts';
+import { type Coverage, coverageOf } from './coverage.ts';
+import { type Dossier, dossiersOf } from './dossier.ts';
+import { exactText } from './exact.ts';
+import { type Everything, type Finding, findingOf, type Rule } from './finding.ts';
+import type { Grade, LinkKind } from './grade.ts';
+import type { Level, RootAt } from './level.ts';
+import { LOG_RULES } from './log-rules.ts';
+import { ORDER_RULES, passesByNotional } from './order-rules.ts';
+import type { ContestFacts, LeafRecord } from './records.ts';
+import { longTextsOf, RULES_ACROSS } from './rules-across.ts';
+import type { Ruleset } from './ruleset.ts';
+import { start, step, type Verification } from './step.ts';
+import { signsOf } from './twins.ts';
+
+export type Verdict = 'VERIFIED' | 'REVIEW' | 'INSUFFICIENT';
+
+export type OrderLine = {
+  /** Time of the log less time of the order. */
+  readonly delta: number | null;
+  readonly grade: Grade;
+  readonly level: Level | null;
+  readonly link: LinkKind | null;
+  /** Leaf index of the deciding log. */
+  readonly log: number | null;
+  /** Value of the fills. */
+  readonly notional: string;
+  readonly order: number;
+  readonly orderId: string;
+  readonly team: string;
+};
+
+export type TeamLine = {
+  readonly counted: number;
+  readonly coverage: Coverage;
+  readonly covered: number;
+  readonly findings: readonly Finding[];
+  readonly grades: Readonly<Record<Grade, number>>;
+  readonly levels: readonly number[];
+  readonly notionalCounted: string;
+  readonly notionalCovered: string;
+  readonly team: string;
+  readonly verdict: Verdict;
+};
+
+export type Report = {
+  readonly contest: string;
+  readonly logSize: number;
+  readonly orders: readonly OrderLine[];
+  readonly root: string;
+  readonly ruleset: string;
+  readonly teams: readonly TeamLine[];
+  readonly v: 1;
+};
+
+/** What came out: the report, and what only a team itself is told. */
+export interface Finished {
+  readonly report: Report;
+  /** JCS of it. */
+  readonly text: string;
+  /** SHA-256 of the text, hex. */
+  readonly reportSha256: string;
+  /** Findings of V16, by team: they point to credentials. */
+  readonly toTeams: ReadonlyMap<string, readonly Finding[]>;
+}
+
+export const RULES: readonly Rule[] = [...ORDER_RULES, ...LOG_RULES, ...RULES_ACROSS].sort((a, b) =>
+  a.id < b.id ? -1 : 1,
+);
+const TOLD_TO_TEAM = 'V16';
+
+/** The SHA-256 by which a contest freezes a rule set, hex. */
+export function rulesetSha256(sha256: Sha256, rules: Ruleset): string {
+  return toHex(sha256(canonicalBytes(rules)));
+}
+
+/** Judges what was read so far. Changes nothing: more leaves may follow, and another finish. */
+export function finish(state: Verification, rootAt: RootAt): Finished {
+  const { sha256, rules, contest, times } = state;
+  const logSize = times.length;
+  const root = rootAt(logSize);
+  if (root === null) throw new RangeError(`no root for size ${logSize}; it is needed to say what was judged`);
+  const dossiers = dossiersOf(state, rootAt);
+  const untilMs = Math.min(state.endMs, times.at(-1) ?? contest.startMs);
+  const everything: Everything = {
+    state,
+    dossiers,
+    signs: new Map(dossiers.map(({ team }) => [team, signsOf(team, contest.startMs, untilMs)])),
+    longTexts: new Map(dossiers.map((dossier) => [dossier.team, longTextsOf(dossier, rules)])),
+  };
+  const judged = dossiers.map((dossier) => ({ dossier, findings: findingsOf(dossier, everything) }));
+  const report: Report = {
+    contest: contest.id,
+    logSize,
+    orders: dossiers.flatMap(orderLines).sort((a, b) => a.order - b.order),
+    root: toBase64(root),
+    ruleset: rulesetSha256(sha256, rules),
+    teams: judged.map(({ dossier, findings }) => teamLine(dossier, findings, rules)),
+    v: 1,
+  };
+  const toTeams = judged.map(
+    ({ dossier, findings }) => [dossier.team.id, findings.filter(({ rule }) => rule === TOLD_TO_TEAM)] as const,
+  );
+  const text = canonicalText(report);
+  return {
+    report,
+    text,
+    reportSha256: toHex(sha256(encodeUtf8(text))),
+    toTeams: new Map(toTeams.filter(([, findings]) => findings.length > 0)),
+  };
+}
+
+/** All of it at once, the leaves in any order. Throws RangeError when one is missing or there twice. */
+export function verify(
+  sha256: Sha256,
+  rules: Ruleset,
+  contest: ContestFacts,
+  leaves: readonly LeafRecord[],
+  rootAt: RootAt,
+): Finished {
+  const state = start(sha256, rules, contest);
+  for (const leaf of [...leaves].sort((a, b) => a.index - b.index)) step(state, leaf);
+  return finish(state, rootAt);
+}
+
+function findingsOf(dossier: Dossier, everything: Everything): readonly Finding[] {
+  return RULES.flatMap(({ id, find }) => {
+    const found = find(dossier, everything);
+    return found === null ? [] : [findingOf(id, found)];
+  });
+}
+
+function orderLines({ team, counted }: Dossier): readonly OrderLine[] {
+  return counted.map(({ order, grade, level }) => ({
+    delta: order.deciding === null ? null : order.deciding.receivedAt - order.t,
+    grade,
+    level,
+    link: order.deciding?.how ?? null,
+    log: order.deciding?.logIndex ?? null,
+    notional: exactText(order.notional),
+    order: order.index,
+    orderId: order.header.orderId,
+    team: team.id,
+  }));
+}
+
+function teamLine(dossier: Dossier, findings: readonly Finding[], rules: Ruleset): TeamLine {
+  const { team, counted, covered, grades, levels, notionalCounted, notionalCovered } = dossier;
+  const coverage = coverageOf(covered, counted.length, rules);
+  return {
+    counted: counted.length,
+    coverage,
+    covered,
+    findings: findings.filter(({ rule }) => rule !== TOLD_TO_TEAM),
+    grades,
+    levels,
+    notionalCounted: exactText(notionalCounted),
+    notionalCovered: exactText(notionalCovered),
+    team: team.id,
+    verdict: verdictOf(coverage, passesByNotional(dossier, rules.coveragePpm), findings, rules),
+  };
+}
+
+/** The only place a verdict comes from. */
+function verdictOf(coverage: Coverage, passesNotional: boolean, findings: readonly Finding[], rules: Ruleset): Verdict {
+  if (coverage === 'fail') return 'INSUFFICIENT';
+  const mediums = findings.filter(({ severity }) => severity === 'M').length;
+  const needsPerson = findings.some(({ severity }) => severity === 'H');
+  return coverage === 'pass' && passesNotional && !needsPerson && mediums <= rules.mediumMax ? 'VERIFIED' : 'REVIEW';
+}

@@ -1,0 +1,93 @@
+/**
+ * Rules that look at more than one account: V09, V10, V13, V14 (docs/evidence.md, Rules).
+ */
+import { FIRST_HOUSE, FIRST_USER, LAST_HOUSE } from '../language/accounts.ts';
+import type { Dossier } from './dossier.ts';
+import { compare, type Exact, exactOf, plus, ppmOf, ratioPpm, ZERO } from './exact.ts';
+import type { Everything, Found, Rule } from './finding.ts';
+import type { Ruleset } from './ruleset.ts';
+import type { TeamLog } from './team.ts';
+import { twinsOf } from './twins.ts';
+
+/** Gross realised profit below this part of the start balance is not looked at. */
+const WORTH_LOOKING_PPM = 10_000;
+
+/** V09: long texts that two teams both write again and again. */
+function sharedTexts({ team }: Dossier, { state: { rules }, longTexts }: Everything): Found | null {
+  const shared = new Set<TeamLog>();
+  for (const [text, logs] of longTexts.get(team) ?? []) {
+    const isShared = [...longTexts].some(([other, texts]) => other !== team && texts.has(text));
+    if (isShared && !rules.commonTemplates.includes(text)) for (const log of logs) shared.add(log);
+  }
+  if (shared.size === 0) return null;
+  const evidence = [...shared].map(({ index }) => index);
+  return { severity: 'H', count: shared.size, evidence, value: shared.size, limit: rules.copyLogs };
+}
+
+/** Templates long enough, in logs enough, to be somebody's own words. */
+export function longTextsOf({ deciding }: Dossier, { copyText, copyLogs }: Ruleset): Map<string, TeamLog[]> {
+  const texts = new Map<string, TeamLog[]>();
+  for (const log of deciding) {
+    const template = log.facts?.template;
+    if (template === undefined || template.length < copyText) continue;
+    const those = texts.get(template.text);
+    if (those === undefined) texts.set(template.text, [log]);
+    else those.push(log);
+  }
+  for (const [text, those] of texts) if (those.length < copyLogs) texts.delete(text);
+  return texts;
+}
+
+/** V10: a body that another team sent first. */
+function copiedBodies({ deciding }: Dossier): Found | null {
+  const those = deciding.filter(({ copiedFrom }) => copiedFrom !== null);
+  if (those.length === 0) return null;
+  return { severity: 'H', count: those.length, evidence: those.map(({ index }) => index) };
+}
+
+/** V13: one account that loses to this team. */
+function oneLoser({ team }: Dossier, { state: { rules, contest } }: Everything): Found | null {
+  const all = [...team.dealings].map(([counter, dealing]) => ({ counter, ...dealing }));
+  const gross = all.reduce<Exact>((sum, { gained }) => plus(sum, gained), ZERO);
+  const balance = exactOf(contest.startBalance);
+  if (balance === null || gross.units === 0n || compare(gross, ppmOf(balance, WORTH_LOOKING_PPM)) < 0) return null;
+  const those = all.filter(
+    ({ counter, gained }) => !isHouse(counter) && compare(gained, ppmOf(gross, rules.counterpartyPpm)) > 0,
+  );
+  const most = those.reduce((best, { gained }) => (compare(gained, best) > 0 ? gained : best), ZERO);
+  if (those.length === 0) return null;
+  return {
+    severity: 'H',
+    count: those.length,
+    evidence: those.flatMap(({ evidence }) => [...evidence]),
+    value: ratioPpm(most, gross),
+    limit: rules.counterpartyPpm,
+  };
+}
+
+/** The exchange's own accounts, and those of its own market. */
+function isHouse(uid: string): boolean {
+  const account = Number(uid);
+  return account < FIRST_USER || (account >= FIRST_HOUSE && account <= LAST_HOUSE);
+}
+
+/** V14: another team stands where this one does. */
+function twins(dossier: Dossier, everything: Everything): Found | null {
+  const { rules } = everything.state;
+  const those = twinsOf(dossier, everything);
+  if (those.length === 0) return null;
+  return {
+    severity: 'H',
+    count: those.length,
+    evidence: those.map(({ team }) => team.leafIndex),
+    value: those.reduce((most, { ppm }) => (ppm > most ? ppm : most), 0n),
+    limit: rules.twinPpm,
+  };
+}
+
+export const RULES_ACROSS: readonly Rule[] = [
+  { id: 'V09', find: sharedTexts },
+  { id: 'V10', find: copiedBodies },
+  { id: 'V13', find: oneLoser },
+  { id: 'V14', find: twins },
+];

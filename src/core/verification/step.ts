@@ -1,0 +1,206 @@
+/**
+ * Verification, leaf by leaf: `start`, then `step` for every leaf in the order of indices. What it knows after a leaf
+ * follows from the leaves up to it, so it does not matter in which portions they come (docs/evidence.md).
+ *
+ * No clock, randomness, floats or locale, and nothing is read: SHA-256 and the leaves are arguments. Judging is left to
+ * `finish`, which changes nothing here.
+ */
+import type { Sha256 } from '../text/bytes.ts';
+import { exactOf, minus, plus, times, ZERO } from './exact.ts';
+import type { Outage } from './grade.ts';
+import { addLog, addOrder } from './links.ts';
+import { bodyFactsOf } from './log-facts.ts';
+import type {
+  ContestFacts,
+  FillRecord,
+  LeafRecord,
+  LogRecord,
+  MinuteRecord,
+  OrderRecord,
+  TeamRecord,
+} from './records.ts';
+import type { Ruleset } from './ruleset.ts';
+import { newOrder, newTeam, type Team, type TeamOrder } from './team.ts';
+
+/** Bars of one contract's mark by the minutes' starts, rising. */
+export interface MarkBars {
+  readonly at: number[];
+  readonly low: string[];
+  readonly high: string[];
+}
+
+export interface Verification {
+  readonly sha256: Sha256;
+  readonly rules: Ruleset;
+  readonly contest: ContestFacts;
+  /** Leaves read, and their times. */
+  readonly times: number[];
+  endMs: number;
+  origin: string;
+  readonly teams: Map<string, Team>;
+  readonly byUid: Map<string, Team>;
+  readonly outages: Outage[];
+  readonly bars: Map<string, MarkBars>;
+  /** Accounts of orders that are no team's, and the orders of teams, by order id. */
+  readonly owners: Map<string, string>;
+  readonly orders: Map<string, TeamOrder>;
+  /** Which team was first with a body. */
+  readonly firstWithBody: Map<string, Team>;
+}
+
+/** Time between two samples of where teams stand. */
+export const SAMPLE_MS = 900_000;
+/** Gains from one counterparty point to so many orders. */
+const EVIDENCE = 50;
+
+export function start(sha256: Sha256, rules: Ruleset, contest: ContestFacts): Verification {
+  return {
+    sha256,
+    rules,
+    contest,
+    times: [],
+    endMs: contest.endMs,
+    origin: '',
+    teams: new Map(),
+    byUid: new Map(),
+    outages: [],
+    bars: new Map(),
+    owners: new Map(),
+    orders: new Map(),
+    firstWithBody: new Map(),
+  };
+}
+
+/** Takes one leaf in. Throws RangeError when it is not the next one. */
+export function step(state: Verification, leaf: LeafRecord): void {
+  if (leaf.index !== state.times.length)
+    throw new RangeError(`leaf ${leaf.index} after ${state.times.length} leaves; each is needed once, in order`);
+  state.times.push(leaf.t);
+  switch (leaf.kind) {
+    case 'order':
+      return takeOrder(state, leaf);
+    case 'ailog':
+      return takeLog(state, leaf);
+    case 'minute':
+      return takeMinute(state, leaf);
+    case 'team':
+      return takeTeam(state, leaf);
+    case 'contest':
+      if (leaf.id === state.contest.id) state.endMs = leaf.endMs;
+      return;
+    case 'outage':
+      state.outages.push({ from: leaf.from, to: leaf.to });
+      return;
+    case 'key':
+      state.origin = leaf.origin;
+      return;
+    case 'other':
+  }
+}
+
+function takeTeam({ contest, teams, byUid }: Verification, { index, t, payload, uid }: TeamRecord): void {
+  if (payload.contest !== contest.id || uid === null) return;
+  let team = teams.get(payload.team);
+  if (team === undefined) {
+    team = newTeam(payload.team, uid, index);
+    teams.set(payload.team, team);
+    byUid.set(uid, team);
+  }
+  team.modelClass = payload.modelClass;
+  team.wasApproved ||= payload.state === 'approved' || payload.state === 'active';
+  for (const pattern of payload.models)
+    if (!team.models.some((one) => one.pattern === pattern)) team.models.push({ pattern, t });
+}
+
+function takeOrder({ owners, orders, byUid, rules }: Verification, { index, t, header }: OrderRecord): void {
+  const team = byUid.get(header.uid);
+  if (team === undefined) {
+    owners.set(header.orderId, header.uid);
+    return;
+  }
+  const order = newOrder(index, t, header);
+  orders.set(header.orderId, order);
+  addOrder(team, order, rules);
+}
+
+function takeLog(state: Verification, leaf: LogRecord): void {
+  const { index, t, header } = leaf;
+  const team = state.byUid.get(header.uid);
+  if (team === undefined) return;
+  const facts = bodyFactsOf(state.sha256, leaf);
+  const owner = header.orderId === null ? undefined : ownerOf(state, header.orderId);
+  if (owner !== undefined && owner !== header.uid) team.strangersOrders.push(index);
+  let copiedFrom: string | null = null;
+  if (facts !== null) {
+    const first = state.firstWithBody.get(facts.bodyHash);
+    if (first === undefined) state.firstWithBody.set(facts.bodyHash, team);
+    else if (first !== team) copiedFrom = first.id;
+  }
+  const { orderId, model } = header;
+  addLog(team, { index, t, orderId, model, facts, copiedFrom, claimed: [] }, state.rules);
+}
+
+function ownerOf({ orders, owners }: Verification, orderId: string): string | undefined {
+  return orders.get(orderId)?.header.uid ?? owners.get(orderId);
+}
+
+function takeMinute(state: Verification, { at, contest, records }: MinuteRecord): void {
+  if (contest !== state.contest.id || records === null) return;
+  for (const { symbol, low, high } of records.bars) {
+    let bars = state.bars.get(symbol);
+    if (bars === undefined) state.bars.set(symbol, (bars = { at: [], low: [], high: [] }));
+    bars.at.push(at);
+    bars.low.push(low);
+    bars.high.push(high);
+  }
+  for (const fill of records.fills) takeFill(state, fill);
+}
+
+function takeFill(state: Verification, fill: FillRecord): void {
+  const team = state.byUid.get(fill.uid);
+  const order = state.orders.get(fill.orderId);
+  const size = exactOf(fill.size);
+  const price = exactOf(fill.price);
+  const realised = exactOf(fill.realised);
+  if (team === undefined || order === undefined || size === null || price === null || realised === null) return;
+  const root = rootOf(state, order);
+  root.notional = plus(root.notional, times(size, price));
+  root.isFilled = true;
+  order.isFilled = true;
+  if (realised.units > 0n) {
+    let dealing = team.dealings.get(fill.counter);
+    if (dealing === undefined) team.dealings.set(fill.counter, (dealing = { gained: ZERO, evidence: new Set() }));
+    dealing.gained = plus(dealing.gained, realised);
+    if (dealing.evidence.size < EVIDENCE) dealing.evidence.add(order.index);
+  }
+  const from = Math.floor((Number(fill.t) - state.contest.startMs) / SAMPLE_MS) + 1;
+  move(team, fill.symbol, Math.max(0, from), isBought(order) ? size : minus(ZERO, size));
+}
+
+/** The order a plan order was set with, for it and all that follows from it. */
+function rootOf({ orders }: Verification, order: TeamOrder): TeamOrder {
+  let root = order;
+  // A parent is older than its child, so this ends.
+  for (;;) {
+    const { parentOrderId } = root.header;
+    const parent = parentOrderId === null ? undefined : orders.get(parentOrderId);
+    if (parent === undefined || parent.index >= root.index) return root;
+    root = parent;
+  }
+}
+
+/** Opening longs and closing shorts buy: types 1, 4, 6, 8 and 10. */
+function isBought({ header }: TeamOrder): boolean {
+  return header.type === '1' || ['4', '6', '8', '10'].includes(header.type);
+}
+
+function move({ positions }: Team, symbol: string, from: number, size: { units: bigint; places: number }): void {
+  let position = positions.get(symbol);
+  if (position === undefined) positions.set(symbol, (position = { net: ZERO, changes: [] }));
+  position.net = plus(position.net, size);
+  const { units } = position.net;
+  const sign = units > 0n ? 1 : units < 0n ? -1 : 0;
+  const last = position.changes.at(-1);
+  if (last?.from === from) position.changes.pop();
+  position.changes.push({ from, sign });
+}

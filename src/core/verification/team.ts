@@ -1,0 +1,100 @@
+/**
+ * What is known of one team while leaves are read: its orders with the logs that decide about them, its fills, and
+ * where it stood.
+ */
+import type { OrderHeader } from '../ailog/log/header.ts';
+import type { Exact } from './exact.ts';
+import { ZERO } from './exact.ts';
+import type { Link, LinkKind } from './grade.ts';
+import type { BodyFacts } from './log-facts.ts';
+
+/** An AI log of a team. */
+export interface TeamLog {
+  readonly index: number;
+  readonly t: number;
+  readonly orderId: string | null;
+  readonly model: string;
+  /** Null when its body was withheld. */
+  readonly facts: BodyFacts | null;
+  /** The team that was first with this body, when it is another. */
+  readonly copiedFrom: string | null;
+  /** Orders it is linked to by hash or name, by index; no more than a rule set allows. */
+  readonly claimed: TeamOrder[];
+}
+
+/** An order of a team, and what decides about it. */
+export interface TeamOrder {
+  readonly index: number;
+  readonly t: number;
+  readonly header: OrderHeader;
+  deciding: (Link & { readonly log: TeamLog }) | null;
+  /** Value of its fills, and of those of plan orders that were set with it. */
+  notional: Exact;
+  isFilled: boolean;
+}
+
+/** What one counterparty's fills brought a team. */
+export interface Dealing {
+  gained: Exact;
+  /** Of the first orders with it. */
+  readonly evidence: Set<number>;
+}
+
+/** A sign of net position, and from which sample on. */
+interface SignChange {
+  readonly from: number;
+  readonly sign: number;
+}
+
+export interface NetPosition {
+  net: Exact;
+  readonly changes: SignChange[];
+}
+
+/** By kind of link and name; one alone is not in a list, since nearly all are alone. */
+export type ByName<One> = Readonly<Record<LinkKind, Map<string, One | One[]>>>;
+
+export interface Team {
+  readonly id: string;
+  readonly uid: string;
+  /** Of its first leaf in this contest. */
+  readonly leafIndex: number;
+  modelClass: string;
+  /** Models it registered, each with the time. */
+  readonly models: { readonly pattern: string; readonly t: number }[];
+  wasApproved: boolean;
+  readonly orders: TeamOrder[];
+  readonly logs: TeamLog[];
+  /** Logs and orders by what binds them. */
+  readonly logsBy: ByName<TeamLog>;
+  readonly ordersBy: ByName<TeamOrder>;
+  /** Logs that name an order of another account. */
+  readonly strangersOrders: number[];
+  readonly dealings: Map<string, Dealing>;
+  readonly positions: Map<string, NetPosition>;
+}
+
+/** Signs of a team's net positions at each sample, one row a symbol. */
+export type Signs = ReadonlyMap<string, Int8Array>;
+
+export function newTeam(id: string, uid: string, leafIndex: number): Team {
+  return {
+    id,
+    uid,
+    leafIndex,
+    modelClass: '',
+    models: [],
+    wasApproved: false,
+    orders: [],
+    logs: [],
+    logsBy: { hash: new Map(), named: new Map(), orderId: new Map() },
+    ordersBy: { hash: new Map(), named: new Map(), orderId: new Map() },
+    strangersOrders: [],
+    dealings: new Map(),
+    positions: new Map(),
+  };
+}
+
+export function newOrder(index: number, t: number, header: OrderHeader): TeamOrder {
+  return { index, t, header, deciding: null, notional: ZERO, isFilled: false };
+}

@@ -1,0 +1,80 @@
+/**
+ * Compresses closed segments, the oldest first, one at a time. The trading thread only closes them; this runs in a
+ * thread of its own, and holds one segment in memory twice.
+ *
+ * A file is removed only after its compressed form is durable, was read back, and expands to the very bytes. A kill
+ * leaves the one, or both, or a file ending in `.new`, which the next start takes away.
+ */
+import { dirname } from 'node:path';
+import { type JournalDisk, realDisk } from './disk.ts';
+import { compressSegment, expandSegment, LARGEST_COMPRESSED_BYTES, NotExpanded } from './segment-codec.ts';
+import { segmentBytes } from './segment-chain.ts';
+import { Segments } from './segments.ts';
+
+export interface Compressed {
+  /** Of the file that was compressed, and is removed. */
+  readonly path: string;
+  readonly bytes: number;
+  readonly compressedBytes: number;
+}
+
+/**
+ * Compresses one segment of the journal at `path`; null when there is none left to do.
+ * @throws JournalDamaged, NotAJournal; errors of the file system as they are
+ */
+export async function compressClosed(path: string, disk: JournalDisk = realDisk): Promise<Compressed | null> {
+  const segments = new Segments(path, true, disk);
+  try {
+    const segment = segments.closed.find((one) => !one.isCompressed && segmentBytes(one) <= LARGEST_COMPRESSED_BYTES);
+    if (segment === undefined) return null;
+    const content = segments.contentOf(segment);
+    const name = `${segment.path}.zst`;
+    const known = disk.exists(name) ? readBack(disk, name) : null;
+    if (known === null || !known.equals(content))
+      await writeDurably(disk, name, compressSegment(segment.header, content));
+    if (readBack(disk, name)?.equals(content) !== true)
+      throw new Error(`${name} does not read back as it was written; ${segment.path} stays`);
+    await disk.remove(segment.path);
+    await disk.syncFolder(dirname(segment.path));
+    return { path: segment.path, bytes: content.length, compressedBytes: sizeAt(disk, name) };
+  } finally {
+    segments.close();
+  }
+}
+
+async function writeDurably(disk: JournalDisk, name: string, bytes: Buffer): Promise<void> {
+  const unfinished = `${name}.new`;
+  await disk.remove(unfinished);
+  const file = disk.open(unfinished, false);
+  try {
+    await file.write(bytes, 0);
+    await file.sync();
+  } finally {
+    file.close();
+  }
+  await disk.rename(unfinished, name);
+  await disk.syncFolder(dirname(name));
+}
+
+function readBack(disk: JournalDisk, name: string): Buffer | null {
+  const file = disk.open(name, true);
+  try {
+    const bytes = Buffer.alloc(file.size());
+    file.read(bytes, 0);
+    return expandSegment(bytes);
+  } catch (error) {
+    if (error instanceof NotExpanded) return null;
+    throw error;
+  } finally {
+    file.close();
+  }
+}
+
+function sizeAt(disk: JournalDisk, name: string): number {
+  const file = disk.open(name, true);
+  try {
+    return file.size();
+  } finally {
+    file.close();
+  }
+}

@@ -1,0 +1,226 @@
+/**
+ * Judges the files of a journal by their names, headers and sizes: the closed segments before the one that is written,
+ * in order, each of the same journal and following the one before it. Reads no record but the first of a file of
+ * version 1, and changes nothing.
+ */
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import type { JournalDisk, JournalFile } from './disk.ts';
+import { JournalDamaged, NotAJournal } from './journal-errors.ts';
+import { HEAD_BYTES, MAX_LENGTH } from './record.ts';
+import { DESCRIPTION_BYTES, expandSegment, NotExpanded, readDescription } from './segment-codec.ts';
+import {
+  HEADER_BYTES,
+  headerBytes,
+  headerOfOld,
+  isOldHeader,
+  isUnfinished,
+  oldHeader,
+  readHeader,
+  type SegmentHeader,
+} from './segment-header.ts';
+
+/** A segment that is no longer written. */
+export interface ClosedSegment {
+  readonly path: string;
+  readonly header: SegmentHeader;
+  readonly isCompressed: boolean;
+  /** Of its file. */
+  readonly fileBytes: number;
+  /** The offset after its last record. */
+  readonly endOffset: number;
+}
+
+/** Its header and its records. */
+export function segmentBytes({ header, endOffset }: ClosedSegment): number {
+  return headerBytes(header) + endOffset - header.beginOffset;
+}
+
+const CLOSED_NAME = /^([0-9]{16})\.seg(\.zst)?$/;
+const HASH_WINDOW_BYTES = 1024 * 1024;
+
+/** The folder of closed segments beside the file that is written. */
+export function segmentFolder(path: string): string {
+  return join(dirname(path), 'journal');
+}
+
+export function segmentName(firstSequence: number): string {
+  return `${String(firstSequence).padStart(16, '0')}.seg`;
+}
+
+export function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}
+
+/**
+ * A journal is not begun where the newest part of one is missing.
+ * @throws JournalDamaged
+ */
+export function refuseToBegin(path: string, disk: JournalDisk): void {
+  const last = namesOfClosed(path, disk).at(-1);
+  if (last === undefined) return;
+  throw missing(path, last.firstSequence, `no file, though ${last.path} was closed and goes on in it`);
+}
+
+function missing(path: string, expected: number, found: string): JournalDamaged {
+  return new JournalDamaged(path, 0, expected, found);
+}
+
+/**
+ * Null when the file never got past its header.
+ * @throws NotAJournal
+ */
+export function activeHeader(path: string, file: JournalFile): SegmentHeader | null {
+  const bytes = Buffer.alloc(HEADER_BYTES);
+  const count = file.read(bytes, 0);
+  const found = readHeader(bytes.subarray(0, count));
+  if (found !== null && found.version === 2) return found;
+  if (isOldHeader(bytes)) return headerOfOld(firstRecord(file));
+  if (isUnfinished(bytes, file.size())) return null;
+  throw new NotAJournal(path, foundHeader(bytes.subarray(0, count)));
+}
+
+function foundHeader(bytes: Buffer): string {
+  return bytes.length === 0 ? 'an empty file' : `the bytes ${bytes.subarray(0, 16).toString('hex')}`;
+}
+
+/** The bytes of the first record of a file of version 1, whole or not; none when there is none yet. */
+function firstRecord(file: JournalFile): Buffer {
+  const from = oldHeader().length;
+  const head = Buffer.alloc(HEAD_BYTES);
+  file.read(head, from);
+  const record = Buffer.alloc(HEAD_BYTES + Math.min(head.readUInt32LE(0), MAX_LENGTH));
+  return record.subarray(0, file.read(record, from));
+}
+
+interface ClosedName {
+  readonly path: string;
+  readonly firstSequence: number;
+  readonly isCompressed: boolean;
+}
+
+/** Of a segment that is there in both forms, the one that is not compressed. */
+function namesOfClosed(path: string, disk: JournalDisk): ClosedName[] {
+  const folder = segmentFolder(path);
+  const found = new Map<number, ClosedName>();
+  for (const name of disk.names(folder).toSorted().toReversed()) {
+    const [, digits, compressed] = CLOSED_NAME.exec(name) ?? [];
+    if (digits === undefined) continue;
+    const firstSequence = Number(digits);
+    found.set(firstSequence, { path: join(folder, name), firstSequence, isCompressed: compressed !== undefined });
+  }
+  return [...found.values()].toSorted((a, b) => a.firstSequence - b.firstSequence);
+}
+
+/**
+ * The closed segments before the one with `active`, in order.
+ * @throws JournalDamaged
+ */
+export function chain(
+  path: string,
+  disk: JournalDisk,
+  active: SegmentHeader | null,
+  file: JournalFile,
+): ClosedSegment[] {
+  const names = namesOfClosed(path, disk);
+  const last = names.at(-1);
+  if (active === null) {
+    if (last === undefined) return [];
+    throw missing(path, last.firstSequence + 1, `no whole header, though ${last.path} was closed and goes on in it`);
+  }
+  // A kill while it was closed: it had both names.
+  if (last?.firstSequence === active.firstSequence && isSame(disk, last, file)) names.pop();
+  const segments: ClosedSegment[] = [];
+  let next = { path, header: active };
+  for (const name of names.toReversed()) {
+    const closed = closedSegment(disk, name, next);
+    segments.unshift(closed);
+    next = closed;
+  }
+  return segments;
+}
+
+function isSame(disk: JournalDisk, { path, isCompressed }: ClosedName, active: JournalFile): boolean {
+  if (isCompressed) return false;
+  const other = disk.open(path, true);
+  try {
+    const size = active.size();
+    return other.size() === size && hashUpTo(other, size).equals(hashUpTo(active, size));
+  } finally {
+    other.close();
+  }
+}
+
+function hashUpTo(file: JournalFile, end: number): Buffer {
+  const hash = createHash('sha256');
+  const window = Buffer.alloc(Math.min(end, HASH_WINDOW_BYTES));
+  for (let at = 0; at < end; at += window.length) {
+    const part = window.subarray(0, Math.min(window.length, end - at));
+    hash.update(part.subarray(0, file.read(part, at)));
+  }
+  return hash.digest();
+}
+
+/** Judges a segment by its header and its size, beside the one after it. */
+function closedSegment(
+  disk: JournalDisk,
+  { path, firstSequence, isCompressed }: ClosedName,
+  next: { readonly path: string; readonly header: SegmentHeader },
+): ClosedSegment {
+  const damaged = (found: string): JournalDamaged => new JournalDamaged(path, 0, firstSequence, found);
+  const file = disk.open(path, true);
+  try {
+    const fileBytes = file.size();
+    const described = isCompressed ? readDescription(start(file, DESCRIPTION_BYTES)) : null;
+    const header = isCompressed ? (described?.header ?? null) : rawHeader(file);
+    if (header === null || header.firstSequence !== firstSequence)
+      throw damaged('no whole header of a segment that begins with it');
+    if (!header.id.equals(next.header.id)) throw damaged('a segment of another journal');
+    const { firstBefore } = next.header;
+    if (firstSequence < firstBefore)
+      throw missing(
+        join(dirname(path), segmentName(firstBefore)),
+        firstBefore,
+        `no file, though ${next.path} follows it`,
+      );
+    if (firstSequence > firstBefore) throw damaged(`a segment that ${next.path} does not follow`);
+    const endOffset = next.header.beginOffset;
+    const wanted = headerBytes(header) + endOffset - header.beginOffset;
+    const there = described?.bytes ?? fileBytes;
+    if (there < wanted || (described !== null && there !== wanted))
+      throw damaged(`a segment of ${there} bytes, though ${next.path} says that it has ${wanted}`);
+    return { path, header, isCompressed, fileBytes, endOffset };
+  } finally {
+    file.close();
+  }
+}
+
+function rawHeader(file: JournalFile): SegmentHeader | null {
+  const bytes = start(file, HEADER_BYTES);
+  return isOldHeader(bytes) ? headerOfOld(firstRecord(file)) : readHeader(bytes);
+}
+
+function start(file: JournalFile, count: number): Buffer {
+  const bytes = Buffer.alloc(count);
+  return bytes.subarray(0, file.read(bytes, 0));
+}
+
+/** A compressed segment as the file it was. */
+export function expanded(disk: JournalDisk, { path, header, fileBytes }: ClosedSegment): JournalFile {
+  const file = disk.open(path, true);
+  try {
+    const bytes = Buffer.alloc(file.size());
+    file.read(bytes, 0);
+    const segment = expandSegment(bytes);
+    const none = (): never => {
+      throw new Error(`${path} is compressed (${fileBytes} bytes), and takes no more`);
+    };
+    const read: JournalFile['read'] = (target, offset) => segment.copy(target, 0, offset);
+    return { size: () => segment.length, read, write: none, sync: none, close: () => {} };
+  } catch (error) {
+    if (error instanceof NotExpanded) throw new JournalDamaged(path, 0, header.firstSequence, error.message);
+    throw error;
+  } finally {
+    file.close();
+  }
+}

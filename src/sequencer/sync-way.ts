@@ -1,0 +1,76 @@
+/**
+ * How a file is synced without holding the event loop for long: on the spot while the disk is fast, elsewhere once it
+ * is not. Handing a sync to another thread and back costs two changes of thread, a tenth of a millisecond: as much as a
+ * good disk takes, and more than that on a busy machine.
+ *
+ * A disk that is typically fast is slow for once when somebody else writes much: a checkpoint of the database, a
+ * compressed part of the journal, a copy. Slow syncs come in company, so after one, and where one is to be expected, a
+ * helper makes them for a while (sync-thread.ts), and this thread waits for it a good disk's time at most.
+ */
+import type * as fs from 'node:fs';
+import { watchHeldLoop } from './held-loop.ts';
+
+/** Makes syncs in another thread. */
+export interface SyncHelper {
+  /**
+   * Makes what was written durable.
+   * @param spotMs how long the asking thread is held for it at most
+   * @throws what the disk threw
+   */
+  sync(fd: number, spotMs: number): void | Promise<void>;
+  /** Whether a sync may well be slow. */
+  isWary(): boolean;
+  /** From now on and for a while it may. */
+  beWary(): void;
+}
+
+/** A disk that syncs faster than this is waited for on the spot. */
+const FAST_MS = 1;
+/** How long the helper is waited for on the spot. */
+const SPOT_MS = 2;
+/** What no good disk takes when it is left alone. */
+const SLOW_MS = 5;
+/** How much the latest sync counts in what is typical. */
+const LATEST = 1 / 16;
+
+/**
+ * Syncs that know their disk, and give how long it took. How long the event loop was held meanwhile is not the disk's
+ * time.
+ */
+export function syncOf(
+  fd: number,
+  disk: Pick<typeof fs, 'fdatasync' | 'fdatasyncSync'>,
+  helper: SyncHelper | null = null,
+): () => Promise<number> {
+  let typicalMs = 0;
+  const begin = (): void | Promise<void> => {
+    const isFast = typicalMs < FAST_MS;
+    if (helper !== null && (helper.isWary() || !isFast)) return helper.sync(fd, isFast ? SPOT_MS : 0);
+    return isFast ? disk.fdatasyncSync(fd) : inBackground(fd, disk);
+  };
+  return async () => {
+    const startMs = performance.now();
+    const rest = begin();
+    const heldMs = rest === undefined ? 0 : await heldDuring(rest);
+    const tookMs = performance.now() - startMs - heldMs;
+    typicalMs += (tookMs - typicalMs) * LATEST;
+    if (tookMs > SLOW_MS) helper?.beWary();
+    return tookMs;
+  };
+}
+
+function inBackground(fd: number, disk: Pick<typeof fs, 'fdatasync'>): Promise<void> {
+  return new Promise((resolve, reject) => disk.fdatasync(fd, (error) => (error === null ? resolve() : reject(error))));
+}
+
+/** Waits. Returns for how long the event loop was held meanwhile. */
+async function heldDuring(rest: Promise<void>): Promise<number> {
+  const held = watchHeldLoop();
+  let heldMs = 0;
+  try {
+    await rest;
+  } finally {
+    heldMs = held.end();
+  }
+  return heldMs;
+}

@@ -1,0 +1,43 @@
+/** The tables of contests, and of who judges them (`tables.ts` says what a table's type is). */
+
+/** A team at a sample; `facts` is the JSON of contest-rows.ts, the amounts '' when it was not sampled. */
+export interface ContestPointTable {
+  contest: string;
+  team: string;
+  at_ms: number;
+  equity: string;
+  flows: string;
+  facts: string;
+}
+
+/** The records a minute's leaf commits to, as canonical JSON; `at_ms` as in the leaf. */
+export interface ContestMinuteTable {
+  contest: string;
+  at_ms: number;
+  leaf_index: number;
+  payload: string;
+}
+
+export interface CredentialTable {
+  name: string;
+  role: 'owner' | 'judge' | 'auditor';
+  /** SHA-256 of the token, in hex. */
+  token_hash: string;
+  created_at: number;
+  revoked_at: number | null;
+}
+
+/** That somebody read what is not public. */
+export interface BodyReadTable {
+  id: string;
+  at: number;
+  name: string;
+  role: string;
+  what: string;
+}
+
+export interface CaseTextTable {
+  sha256: string;
+  body: string;
+  stored_at: number;
+}

@@ -1,0 +1,54 @@
+/**
+ * Which rows a store has let go because they were kept long enough (retention.ts), told from what it noted: those may
+ * be missing, any other may not.
+ */
+import { HOUSE_ROWS, isOfHouse, MINUTES } from '../keep.ts';
+import { idCode, ROW_FORMS, type SmallTable } from '../row-forms.ts';
+import type { Ask } from './read-facts.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Whether a row of a table may be missing. */
+export type MayBeGone = (table: string, row: Row) => boolean;
+
+/**
+ * Whether a row may be there that the journal does not lead to: a quote of the house that nobody took, which versions
+ * before this one wrote down. It goes with the rest of the house's rows.
+ */
+export function mayBeLeft(table: string, { uid, filled }: Row): boolean {
+  return table === 'order_record' && isOfHouse({ uid: Number(uid) }) && Number(filled) === 0;
+}
+
+const TIMES = { bill: 'time_ms', fill: 'time_ms', order_record: 'ended_ms' } as const;
+const IDS = { bill: 'id', fill: 'order_id', order_record: 'id' } as const;
+
+export async function goneIn(ask: Ask): Promise<MayBeGone> {
+  const places = new Map(
+    (await ask('SELECT name, place, time_ms FROM kept_from')).map((row) => [
+      String(row['name']),
+      { place: Number(row['place']), timeMs: Number(row['time_ms']) },
+    ]),
+  );
+  const lists = new Map(
+    (await ask('SELECT list, uid, gone FROM kept_list WHERE symbol = -1')).map((row) => [
+      `${String(row['list'])} ${String(row['uid'])}`,
+      Number(row['gone']),
+    ]),
+  );
+  const isBefore = (name: string, timeMs: number): boolean => timeMs < (places.get(name)?.timeMs ?? 0);
+  const isSwept = (name: string, id: number): boolean => id <= (places.get(name)?.place ?? 0);
+
+  return (table, row) => {
+    if (table === 'plan_order') return isBefore('users plan_order', Number(row['updated_ms']));
+    if (table === 'bar') return row['granularity'] === '1m' && isBefore(MINUTES, Number(row['open_ms']));
+    if (!(table in ROW_FORMS)) return false;
+    const small = table as SmallTable;
+    const timeMs = Number(row[TIMES[small]]);
+    const id = idCode(Number(row[IDS[small]]));
+    const uid = Number(row['uid']);
+    if (isOfHouse({ uid, business_type: String(row['business_type']) }))
+      return isBefore(HOUSE_ROWS, timeMs) || isSwept(`house ${table}`, id);
+    if (table === 'bill') return isBefore('users bill', timeMs) || isSwept('users bill', id);
+    return row['nth'] !== null && Number(row['nth']) <= (lists.get(`${table} ${uid}`) ?? 0);
+  };
+}

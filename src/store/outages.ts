@@ -1,0 +1,55 @@
+/**
+ * Outages of the exchange, as the log has them: they move the deadlines of the orders whose first minute they touch
+ * (docs/evidence.md, Grades).
+ */
+import type { Kysely } from 'kysely';
+import type { Outage } from '../core/verification/grade.ts';
+import { DEFAULT_RULESET } from '../core/verification/ruleset.ts';
+import type { Range } from './link-logs.ts';
+import type { Tables } from './tables.ts';
+
+/** All of them, in the order of their leaves. There are few. */
+export async function outagesOf(on: Kysely<Tables>): Promise<readonly (Outage & { readonly index: number })[]> {
+  const rows = await on
+    .selectFrom('tlog_leaf')
+    .select(['idx', 'entry'])
+    .where('kind', '=', 'outage')
+    .orderBy('idx')
+    .execute();
+  return rows.map(({ idx, entry }) => {
+    const { p } = JSON.parse(entry) as { readonly p: Outage };
+    return { index: idx, from: p.from, to: p.to };
+  });
+}
+
+/** Moves the deadlines of new orders, and by new outages those of all; the orders whose grade may have changed. */
+export async function extendDeadlines(on: Kysely<Tables>, orders: Range, outages: Range): Promise<string[]> {
+  if (orders === null && outages === null) return [];
+  const touched = new Set<string>();
+  for (const { index, from, to } of await outagesOf(on)) {
+    const isNew = outages !== null && index >= outages[0] && index <= outages[1];
+    if (!isNew && orders === null) continue;
+    let query = on
+      .updateTable('ai_order')
+      .set({ late_until: to + DEFAULT_RULESET.outageLateMs })
+      .where('placed_at', '>=', from - DEFAULT_RULESET.timelyMs)
+      .where('placed_at', '<=', to)
+      .where('late_until', '<', to + DEFAULT_RULESET.outageLateMs);
+    if (!isNew && orders !== null) query = query.where('leaf_index', '>=', orders[0]);
+    await query.execute();
+    if (isNew) for (const orderId of await gradedWithin(on, from, to)) touched.add(orderId);
+  }
+  return [...touched];
+}
+
+async function gradedWithin(on: Kysely<Tables>, from: number, to: number): Promise<string[]> {
+  const rows = await on
+    .selectFrom('ai_order')
+    .select('order_id')
+    .where('placed_at', '>=', from - DEFAULT_RULESET.timelyMs)
+    .where('placed_at', '<=', to)
+    .where('deciding_log', 'is not', null)
+    .orderBy('leaf_index')
+    .execute();
+  return rows.map(({ order_id }) => order_id);
+}

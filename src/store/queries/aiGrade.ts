@@ -1,0 +1,27 @@
+/**
+ * The grade an account's order would have if a log with these decisions came now and decided about it
+ * (docs/evidence.md, Grades): for the dry run of an upload. Null for an order without a leaf of its own.
+ */
+import type { Decision } from '../../core/ailog/log/decision.ts';
+import type { Grade, LinkKind } from '../../core/verification/grade.ts';
+import type { Database } from '../db.ts';
+import { decidingLogs, gradeOfOrder } from '../grade-orders.ts';
+import { outagesOf } from '../outages.ts';
+
+export interface AiGradeArgs {
+  readonly orderId: string;
+  readonly how: LinkKind;
+  /** The place the log would have, and its time. */
+  readonly logIndex: number;
+  readonly receivedAt: number;
+  readonly decisions: readonly Decision[];
+}
+
+export async function aiGrade(database: Database, args: AiGradeArgs): Promise<Grade | null> {
+  const { orderId, how, logIndex, receivedAt, decisions } = args;
+  const order = (await decidingLogs(database.sql, [orderId])).get(orderId);
+  if (order === undefined) return null;
+  order.deciding = { how, logIndex, receivedAt };
+  order.decisions = JSON.stringify(decisions);
+  return gradeOfOrder(order, await outagesOf(database.sql));
+}

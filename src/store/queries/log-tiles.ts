@@ -1,0 +1,120 @@
+/**
+ * The transparency log as it is served (docs/ai-log.md 14): tiles, entries, proofs, and a leaf with what opens it. Each
+ * tile is one range of rows; a proof is made from the tiles it needs, one for each level and edge.
+ */
+import type { BlindedKind } from '../../core/ailog/log/header.ts';
+import { uploadKeys } from '../../core/ailog/log/header.ts';
+import { HASH_BYTES } from '../../core/ailog/log/merkle.ts';
+import { consistencyRanges, inclusionRanges, type LeafRange } from '../../core/ailog/log/proof.ts';
+import {
+  entryBundle,
+  rangeRoot,
+  TILE_WIDTH,
+  type TileHashes,
+  type TileName,
+  tileKey,
+  tilesFor,
+} from '../../core/ailog/log/tiles.ts';
+import { encodeUtf8 } from '../../core/text/utf8.ts';
+import type { Database } from '../db.ts';
+import { payloadGet } from '../payloads.ts';
+import { sha256 } from '../sha256.ts';
+
+export async function logTile(database: Database, { level, index, width }: TileName): Promise<Uint8Array | null> {
+  if (level === 'entries') {
+    const entries = await entriesFrom(database, index * TILE_WIDTH, width);
+    return entries.length < width ? null : entryBundle(entries.map(encodeUtf8));
+  }
+  const hashes = await hashesFrom(database, level, index * TILE_WIDTH, width);
+  return hashes.length < width ? null : joined(hashes);
+}
+
+async function entriesFrom({ sql }: Database, first: number, count: number): Promise<string[]> {
+  const end = first + count;
+  const rows = await sql
+    .selectFrom('tlog_leaf')
+    .select('entry')
+    .where('idx', '>=', first)
+    .where('idx', '<', end)
+    .orderBy('idx')
+    .execute();
+  return rows.map(({ entry }) => entry);
+}
+
+async function hashesFrom({ sql }: Database, level: number, first: number, count: number): Promise<Uint8Array[]> {
+  const end = first + count;
+  const leaves = sql.selectFrom('tlog_leaf').select('hash').where('idx', '>=', first).where('idx', '<', end);
+  const nodes = sql
+    .selectFrom('tlog_node')
+    .select('hash')
+    .where('level', '=', level)
+    .where('idx', '>=', first)
+    .where('idx', '<', end);
+  const rows = level === 0 ? await leaves.orderBy('idx').execute() : await nodes.orderBy('idx').execute();
+  return rows.map(({ hash }) => hash);
+}
+
+function joined(hashes: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(hashes.length * HASH_BYTES);
+  for (const [at, hash] of hashes.entries()) bytes.set(hash, at * HASH_BYTES);
+  return bytes;
+}
+
+/** Of a leaf in the tree of `size` leaves, or of a smaller tree in it. */
+export type ProofArgs = { readonly size: number } & ({ readonly index: number } | { readonly from: number });
+
+export async function logProof(database: Database, args: ProofArgs): Promise<Uint8Array[]> {
+  const { size } = args;
+  const ranges = 'index' in args ? inclusionRanges(args.index, size) : consistencyRanges(args.from, size);
+  const tiles = await readTiles(database, ranges, size);
+  return ranges.map((range) => rangeRoot(sha256, range, tiles));
+}
+
+/** Root of the first `size` leaves, from the rows. */
+export async function logRoot(database: Database, size: number): Promise<Uint8Array> {
+  const whole = { start: 0, end: size };
+  return rangeRoot(sha256, whole, await readTiles(database, [whole], size));
+}
+
+async function readTiles(database: Database, ranges: readonly LeafRange[], size: number): Promise<TileHashes> {
+  const tiles = new Map<string, Uint8Array>();
+  for (const tile of tilesFor(ranges, size)) {
+    const { level, index, width } = tile;
+    tiles.set(tileKey(tile), joined(await hashesFrom(database, level, index * TILE_WIDTH, width)));
+  }
+  return tiles;
+}
+
+export interface LeafArgs {
+  readonly uid: number;
+  readonly index: number;
+}
+
+/** A leaf of an account; what opens an AI log's is with its body, and gone with it. */
+export interface OpenedLeaf {
+  readonly kind: BlindedKind;
+  readonly entry: string;
+  readonly header: string | null;
+  /** Field keys of an AI log; null for other kinds, whose salt follows from the leaf's index. */
+  readonly keys: Readonly<Record<string, string>> | null;
+}
+
+export async function logLeaf(database: Database, { uid, index }: LeafArgs): Promise<OpenedLeaf | null> {
+  const leaf = await database.sql
+    .selectFrom('tlog_leaf')
+    .select(['kind', 'entry', 'header'])
+    .where('idx', '=', index)
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  if (leaf === undefined) return null;
+  const { entry, header } = leaf;
+  const kind = leaf.kind as BlindedKind;
+  if (kind !== 'ailog') return { kind, entry, header, keys: null };
+  const { h } = await database.sql
+    .selectFrom('ailog')
+    .select('h')
+    .where('log_index', '=', index)
+    .executeTakeFirstOrThrow();
+  const stored = await payloadGet(database, { h });
+  return { kind, entry, header, keys: stored === null ? null : uploadKeys(sha256, stored.salt) };
+}

@@ -1,0 +1,227 @@
+// The AI log as the outside sees it, over real sockets: checkpoint, tiles, policy, receipts, the beacon, a new key.
+// What is served is checked by the verifier that everybody has, and by openssl and sha256sum alone.
+import { execFileSync, spawn } from 'node:child_process';
+import { createPublicKey, verify as verifySignature } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkReceipt } from '../../src/core/ailog/log/check-receipt.ts';
+import { checkLog } from '../../src/core/ailog/log/check-log.ts';
+import { openCheckpoint } from '../../src/core/ailog/log/checkpoint.ts';
+import type { Ed25519Signature } from '../../src/core/ailog/log/note.ts';
+import { parsePolicy } from '../../src/core/ailog/log/policy.ts';
+import { tilePath } from '../../src/core/ailog/log/tiles.ts';
+import { sha256 } from '../../src/store/sha256.ts';
+import { type Answer, type Kit, sendRaw, startKit, SYMBOL } from './kit.ts';
+
+const UPLOAD = '/capi/v2/order/uploadAiLog';
+const PROOF = '/capi/v2/ai/proof';
+const BODY =
+  '{"stage":"Decision Making","model":"demo-model-1","input":{"prompt":"BTC, 做多?"},"output":{"decision":"HOLD"},"explanation":"wait"}';
+
+let kit: Kit;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'outcry-receipt-'));
+  kit = await startKit(['--no-rate-limit-enabled', '--origin', 'outcry.test/ailog']);
+  await kit.setPrice(SYMBOL, '90000');
+});
+afterAll(async () => {
+  await kit?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function verify({ publicKey, message, signature }: Ed25519Signature): boolean {
+  const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), publicKey]);
+  return verifySignature(null, message, createPublicKey({ key: der, format: 'der', type: 'spki' }), signature);
+}
+const crypto = { sha256, verify };
+const served = (path: string): Promise<Answer> => sendRaw(kit.url, { target: `/ailog/${path}` });
+const uploaded = async (body = BODY): Promise<number> => {
+  const answer = await kit.post(kit.alice, UPLOAD, body);
+  expect(answer.status, answer.text).toBe(200);
+  return Number(answer.headers['ai-log-index']);
+};
+const bytesAt = async (path: string): Promise<Uint8Array | null> => {
+  const response = await fetch(`${kit.url}/ailog/${path}`);
+  return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
+};
+
+/** The newest checkpoint, opened. */
+async function opened() {
+  const policy = parsePolicy(sha256, (await served('policy')).text);
+  if (!policy.ok) throw new Error(policy.why);
+  const checkpoint = (await served('checkpoint')).text;
+  const found = openCheckpoint(checkpoint, policy.policy, verify);
+  if (!found.ok) throw new Error(found.why);
+  return { ...found, checkpoint };
+}
+
+describe('a receipt', () => {
+  it('is given once a checkpoint covers the leaf, and holds with the body', async () => {
+    const index = await uploaded();
+    const { status, text, headers } = await kit.get(kit.alice, `${PROOF}?index=${index}`);
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    const policy = (await served('policy')).text;
+    const given = { receipt: text, policy, body: Buffer.from(BODY) };
+    expect(checkReceipt(crypto, given)).toMatchObject({ ok: true, index, kind: 'ailog' });
+    const changed = { ...given, body: Buffer.from(BODY.replace('HOLD', 'SELL')) };
+    expect(checkReceipt(crypto, changed)).toMatchObject({ ok: false, why: expect.stringContaining('body') });
+  });
+
+  it('opens orders and allowlist changes too, each for its owner alone', async () => {
+    const placed = await kit.post(kit.alice, '/capi/v2/order/placeOrder', {
+      symbol: SYMBOL,
+      client_oid: 'receipt-1',
+      size: '0.01',
+      type: '1',
+      order_type: '0',
+      match_price: '0',
+      price: '80000',
+    });
+    const index = Number(placed.headers['ai-log-index']);
+    const receipt = (await kit.get(kit.alice, `${PROOF}?index=${index}`)).text;
+    const policy = (await served('policy')).text;
+    const checked = checkReceipt(crypto, { receipt, policy, body: null });
+    expect(checked).toMatchObject({ ok: true, kind: 'order', header: expect.stringContaining('receipt-1') });
+    for (const one of [index, 0, 999_999])
+      expect((await kit.get(kit.bob, `${PROOF}?index=${one}`)).json).toMatchObject({ code: '40020' });
+  });
+
+  it('verifies with openssl and sha256sum alone', async () => {
+    const index = await uploaded(BODY.replace('wait', 'by hand'));
+    const receipt = join(folder, 'log.tlog-proof');
+    writeFileSync(receipt, (await kit.get(kit.alice, `${PROOF}?index=${index}`)).text);
+    const vkey = /log (\S+)/.exec((await served('policy')).text)?.[1] as string;
+    const run = (script: string): string =>
+      execFileSync('bash', ['-euo', 'pipefail', '-c', script], {
+        cwd: folder,
+        env: { ...process.env, VKEY: vkey },
+      }).toString();
+    writeFileSync(join(folder, 'log.tlog-proof'), readFileSync(receipt));
+    const leaf = run(`
+      EXTRA=$(sed -n 's/^extra //p' log.tlog-proof | openssl base64 -d -A)
+      ENTRY=$(printf %s "$EXTRA" | sed 's/^{"entry":"//; s/","header":".*//; s/\\\\"/"/g')
+      (printf '\\0'; printf %s "$ENTRY") | sha256sum | cut -d' ' -f1`).trim();
+    const row = (await kit.get(kit.alice, `/capi/v2/ai/log?index=${index}`)).json as { leaf: string };
+    expect(leaf).toBe(row.leaf);
+    const checkNote = `
+      (printf '\\x30\\x2a\\x30\\x05\\x06\\x03\\x2b\\x65\\x70\\x03\\x21\\x00'; printf %s "\${VKEY#*+*+}" | openssl base64 -d -A | tail -c 32) > key.der
+      sed '1,/^$/d' log.tlog-proof > note
+      sed '/^$/q' note | head -n 3 > body
+      sed -n 's/^— [^ ]* //p' note | head -n 1 | openssl base64 -d -A | tail -c +5 > signature
+      openssl pkeyutl -verify -rawin -pubin -keyform DER -inkey key.der -in body -sigfile signature`;
+    expect(run(checkNote)).toContain('Signature Verified Successfully');
+    expect(() => run(checkNote.replace('> body', '> body; echo >> body'))).toThrow(/Command failed/);
+  });
+});
+
+describe('the log for everybody', () => {
+  it('is a checkpoint, tiles and entries that agree, with the headers a cache needs', async () => {
+    for (let at = 0; at < 3; at++) await uploaded(BODY.replace('wait', `tiles ${at}`));
+    await kit.get(kit.alice, `${PROOF}?index=${await uploaded(BODY.replace('wait', 'last'))}`);
+    const { head } = await opened();
+    expect(head.origin).toBe('outcry.test/ailog');
+    const check = checkLog(sha256, head);
+    for (let answer: Uint8Array | null = null; ; ) {
+      const { done, value } = check.next(answer);
+      if (done === true) {
+        expect(value).toBe(null);
+        break;
+      }
+      answer = await bytesAt(tilePath(value));
+    }
+    const checkpoint = await served('checkpoint');
+    expect(checkpoint.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'max-age=1',
+      'access-control-allow-origin': '*',
+    });
+    const tile = await served(`tile/0/000.p/${head.size}`);
+    expect(tile.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'cache-control': expect.stringContaining('immutable'),
+      'access-control-allow-origin': '*',
+    });
+    expect(await bytesAt(`tile/0/000.p/${head.size}`)).toHaveLength(32 * head.size);
+  });
+
+  it('has nothing beyond its checkpoint and under no other name', async () => {
+    const { head } = await opened();
+    const wrong = [
+      'tile/0/000',
+      `tile/0/000.p/${head.size + 50}`,
+      'tile/0/0',
+      'tile/entries/000',
+      'tile/1/000',
+      'other',
+      'tile/0/000.p/01',
+    ];
+    for (const path of wrong) {
+      const { status, headers } = await served(path);
+      expect([path, status, headers['cache-control']]).toEqual([path, 404, 'no-store']);
+    }
+    expect((await sendRaw(kit.url, { method: 'POST', target: '/ailog/checkpoint' })).status).toBe(405);
+  });
+
+  it('is sound to a reader that shares no code with it, and not when a byte of it is another', async () => {
+    await kit.get(kit.alice, `${PROOF}?index=${await uploaded(BODY.replace('wait', 'python'))}`);
+    const run = (url: string): Promise<number | null> =>
+      new Promise((resolve) => {
+        const child = spawn('python3', ['examples/check_log.py', `${url}/ailog`], { stdio: 'ignore' });
+        child.on('exit', resolve);
+      });
+    expect(await run(kit.url)).toBe(0);
+    for (const part of ['checkpoint', 'tile/0', 'tile/entries']) {
+      const proxy = createServer((request, response) => {
+        void fetch(`${kit.url}${request.url}`).then(async (answer) => {
+          const bytes = Buffer.from(await answer.arrayBuffer());
+          if (request.url?.includes(part)) bytes[40]! ^= 1;
+          response.writeHead(answer.status).end(bytes);
+        });
+      });
+      await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
+      const { port } = proxy.address() as AddressInfo;
+      expect(await run(`http://127.0.0.1:${port}`), part).toBe(2);
+      proxy.close();
+    }
+  });
+
+  it('is named by a beacon, which is a checkpoint', async () => {
+    await kit.get(kit.alice, `${PROOF}?index=${await uploaded(BODY.replace('wait', 'beacon'))}`);
+    const before = await opened();
+    const { text, status } = await sendRaw(kit.url, { target: '/capi/v2/ai/beacon' });
+    const after = await opened();
+    expect(status).toBe(200);
+    const beacon = ({ head }: typeof before): string =>
+      `${head.size}.${Buffer.from(sha256(Buffer.from(`${head.origin}\n${head.size}\n${Buffer.from(head.root).toString('base64')}\n`))).toString('base64')}`;
+    expect([beacon(before), beacon(after)]).toContain(text);
+  });
+
+  it('is readable by a page of any origin, on a demo too', async () => {
+    const { status } = await sendRaw(kit.url, {
+      target: '/ailog/checkpoint',
+      headers: { Origin: 'https://page.example' },
+    });
+    expect(status).toBe(200);
+  });
+});
+
+describe('a new key', () => {
+  it('signs beside the old one, and both are in the policy', async () => {
+    const old = (await served('policy')).text;
+    const { vkey } = await kit.admin('POST', '/admin/log/rotate', {});
+    const index = await uploaded(BODY.replace('wait', 'rotated'));
+    const receipt = (await kit.get(kit.alice, `${PROOF}?index=${index}`)).text;
+    expect(receipt.match(/^— outcry\.test\/ailog /gm)).toHaveLength(2);
+    const policies = [old, (await served('policy')).text, `log ${vkey}\nquorum none\n`];
+    for (const policy of policies)
+      expect(checkReceipt(crypto, { receipt, policy, body: null }), policy).toMatchObject({ ok: true, index });
+    const state = await kit.admin('GET', '/admin/log');
+    expect(state).toMatchObject({ origin: 'outcry.test/ailog', trouble: null });
+    expect(state.keys).toHaveLength(2);
+  });
+});

@@ -1,0 +1,190 @@
+// A contest over the wire: from the organiser's config to two judges, what teams may do and see meanwhile, and what
+// nobody may.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asks, CONTEST, credential, enter, openContest, RULESET, untilLive } from './contest-kit.ts';
+import { type Kit, LEVERAGE, order, PLACE, startKit, SYMBOL, type TestAccount } from './kit.ts';
+
+let kit: Kit;
+let ann: TestAccount;
+let ben: TestAccount;
+beforeAll(async () => {
+  kit = await startKit(['--rate-limit-ip-budget', '1000000', '--rate-limit-uid-budget', '1000000']);
+  ann = await kit.newAccount({ balance: '100' });
+  ben = await kit.newAccount({ balance: '9000' });
+  await kit.setPrice(SYMBOL, '90000');
+  await kit.place(kit.bob, { match_price: '0', price: '90000', size: '0.1', type: '2' });
+  await openContest(kit, 'c1', 2_500);
+  expect(await enter(kit, 'c1', ann, 'Alpha')).toBe('t1');
+  expect(await enter(kit, 'c1', ben, 'Beta')).toBe('t2');
+  await untilLive(kit, 'c1');
+});
+afterAll(() => kit.stop());
+
+const get = async (target: string): Promise<any> => (await kit.send({ target: `${CONTEST}/${target}` })).json;
+const upload = (account: TestAccount, secretText: string) =>
+  kit.post(account, '/capi/v2/order/uploadAiLog', {
+    stage: 'Decision Making',
+    model: 'some-model-1',
+    input: { prompt: secretText },
+    output: { decision: 'HOLD' },
+  });
+
+describe('a contest', () => {
+  it('is public with its config, phases, rules and teams', async () => {
+    expect((await get('list')).list).toMatchObject([{ contest: 'c1', phase: 'live' }]);
+    const info = await get('info?id=c1');
+    expect(info.phases.map(({ phase }: any) => phase)).toEqual(['draft', 'registration', 'live']);
+    expect(info.config).toMatchObject({ id: 'c1', disclosure: { what: 'none', delayMs: 0 } });
+    expect(info.teams).toMatchObject([
+      { team: 't1', name: 'Alpha', state: 'active' },
+      { team: 't2', name: 'Beta', state: 'active' },
+    ]);
+    expect((await get('ruleset?id=c1')).ruleset).toEqual(JSON.parse(RULESET));
+    expect((await get('notices?id=c1')).map(({ kind }: any) => kind)).toContain('team');
+    expect(await get('info?id=c9')).toMatchObject({ code: '40020' });
+  });
+
+  it('gives everyone the same money, and names the account of nobody', async () => {
+    for (const account of [ann, ben]) {
+      const [asset] = (await kit.get(account, '/capi/v2/account/assets')).json;
+      expect(asset.equity ?? asset.accountEquity).toMatch(/^5000/);
+    }
+    const everything = JSON.stringify([
+      await get('info?id=c1'),
+      await get('leaderboard?id=c1'),
+      await get('team?id=c1&team=t1'),
+    ]);
+    expect(everything).not.toContain(String(ann.uid));
+  });
+
+  it('closes channels, contracts, leverage and money to its accounts', async () => {
+    const refused = async (fields: object) => (await kit.post(ann, PLACE, order(fields))).json;
+    expect(await refused({ symbol: 'cmt_ethusdt', size: '0.1' })).toMatchObject({
+      code: '50003',
+      token: 'SYMBOL_NOT_PERMITTED',
+    });
+    const leverage = { symbol: SYMBOL, marginMode: 1, longLeverage: '21', shortLeverage: '21' };
+    expect((await kit.post(ann, LEVERAGE, leverage)).json).toMatchObject({ code: '50007' });
+    await expect(kit.admin('POST', '/admin/accounts/deposit', { uid: ann.uid, amount: '1' })).rejects.toThrow(
+      'contest',
+    );
+    const account = (await kit.get(ann, '/capi/v2/account/getAccounts')).text;
+    expect(account).toContain('"createOrderRateLimitPerMinute":60');
+  });
+
+  it('ranks what is done, and tells each team its place', async () => {
+    await kit.place(ann, { size: '0.001' });
+    const me = (await kit.get(ann, `${CONTEST}/me`)).json;
+    expect(me).toMatchObject({ contest: 'c1', team: 't1', state: 'active', filled: 1, channels: ['api'] });
+    const board = await get('leaderboard?id=c1');
+    expect(board.rows.map(({ team }: any) => team).sort()).toEqual(['t1', 't2']);
+    const past = await get(`leaderboard?id=c1&at=${board.at}`);
+    expect(past.rows.map(({ team, score }: any) => [team, score])).toEqual([
+      ['t1', '0'],
+      ['t2', '0'],
+    ]);
+    expect((await get('equity?id=c1&teams=t1,t2')).series).toHaveLength(2);
+    expect((await kit.get(kit.bob, `${CONTEST}/me`)).json.contest).toBeNull();
+  });
+
+  it('takes more models, and no second team of an account', async () => {
+    const more = await kit.post(ann, `${CONTEST}/models`, { contestId: 'c1', models: ['Another-1'] });
+    expect(more.status).toBe(200);
+    expect((await get('team?id=c1&team=t1')).models).toEqual(['some-model*', 'another-1']);
+    const body = { contestId: 'c1', teamName: 'A b', modelClass: 'llm', models: [], members: ['m'] };
+    expect((await kit.post(kit.bob, `${CONTEST}/register`, body)).json).toMatchObject({ code: '40017' });
+    expect((await kit.post(ann, `${CONTEST}/register`, { ...body, modelClass: 'human' })).json).toMatchObject({
+      code: '40020',
+    });
+  });
+});
+
+describe('roles', () => {
+  it('are credentials of their own: each may what it may, and nothing once revoked', async () => {
+    const token = await credential(kit, 'rita', 'auditor');
+    expect((await asks(kit, token, 'GET', '/admin/v1/me')).json).toEqual({ name: 'rita', role: 'auditor' });
+    expect((await asks(kit, token, 'GET', '/admin/v1/contests')).status).toBe(200);
+    const move = { contest: 'c1', phase: 'cancelled' };
+    expect((await asks(kit, token, 'POST', '/admin/v1/contests/move', move)).status).toBe(403);
+    for (const path of ['/admin/keys', '/admin/v1/credentials', '/admin/accounts'])
+      expect((await asks(kit, token, 'GET', path)).status).toBe(403);
+    expect((await asks(kit, token, 'POST', '/admin/v1/cases/step', { contest: 'c1' })).status).toBe(403);
+    await kit.admin('POST', '/admin/v1/credentials/revoke', { name: 'rita' });
+    expect((await asks(kit, token, 'GET', '/admin/v1/me')).status).toBe(401);
+    await expect(kit.admin('POST', '/admin/v1/credentials', { name: 'rita', role: 'judge' })).rejects.toThrow('never');
+    const { list } = await kit.admin('GET', '/admin/v1/credentials');
+    expect(JSON.stringify(list)).not.toContain(token.slice(4));
+  });
+
+  it('read bodies, and every read is written down', async () => {
+    const uploaded = await upload(ann, 'a secret of Alpha');
+    const index = Number(uploaded.headers['ai-log-index']);
+    const [judge, auditor] = [await credential(kit, 'jo', 'judge'), await credential(kit, 'al', 'auditor')];
+    const found = await asks(kit, judge, 'GET', `/admin/v1/body?uid=${ann.uid}&index=${index}`);
+    expect(found.json.body).toContain('a secret of Alpha');
+    const reads = (await asks(kit, auditor, 'GET', '/admin/v1/reads')).json.list;
+    expect(reads[0]).toMatchObject({ name: 'jo', role: 'judge', what: `AI log ${index} of ${ann.uid}` });
+    expect((await asks(kit, judge, 'GET', `/admin/v1/body?uid=${kit.bob.uid}&index=0`)).status).toBe(400);
+    await expect(kit.admin('GET', `/admin/v1/body?uid=${ann.uid}&index=${index}`)).rejects.toThrow('403');
+  });
+});
+
+describe("another team's bodies", () => {
+  it('are in no answer of any route another team or the public can ask', async () => {
+    const uploaded = await upload(ann, 'only Alpha knows');
+    const index = Number(uploaded.headers['ai-log-index']);
+    const asked = [
+      `/capi/v2/ai/log?index=${index}`,
+      '/capi/v2/ai/logs',
+      '/capi/v2/ai/coverage',
+      `${CONTEST}/me`,
+      `${CONTEST}/team?id=c1&team=t1`,
+      `${CONTEST}/notices?id=c1`,
+      `${CONTEST}/info?id=c1`,
+      `${CONTEST}/leaderboard?id=c1`,
+      `${CONTEST}/equity?id=c1&teams=t1`,
+    ];
+    for (const target of asked) {
+      expect((await kit.get(ben, target)).text, target).not.toContain('only Alpha knows');
+      expect((await kit.send({ target })).text, target).not.toContain('only Alpha knows');
+    }
+    expect((await kit.get(ann, `/capi/v2/ai/log?index=${index}`)).text).toContain('only Alpha knows');
+  });
+});
+
+describe('a case', () => {
+  const step = (token: string, fields: object) =>
+    asks(kit, token, 'POST', '/admin/v1/cases/step', { contest: 'c1', ...fields });
+  const proposal = { case: 'k1', step: 'propose', outcome: 'disqualified', rules: ['V03'], publicText: 'Rule V03' };
+
+  it('takes two judges: however many try at once, nobody confirms what is their own', async () => {
+    const [jane, mike] = [await credential(kit, 'jane', 'judge'), await credential(kit, 'mike', 'judge')];
+    expect((await step(jane, { team: 't2', step: 'open', text: 'Orders without logs' })).json).toMatchObject({
+      case: 'k1',
+    });
+    expect((await kit.get(ben, `${CONTEST}/me`)).json.cases).toEqual([]);
+    await step(jane, { case: 'k1', step: 'notice', text: 'The evidence' });
+    expect((await kit.get(ben, `${CONTEST}/me`)).json.cases).toMatchObject([{ case: 'k1', state: 'noticed' }]);
+    const answer = { contestId: 'c1', caseId: 'k1', text: 'It was a power cut' };
+    expect((await kit.post(ann, `${CONTEST}/answer`, answer)).json).toMatchObject({ code: '40020' });
+    expect((await step(jane, proposal)).status).toBe(400);
+    expect((await kit.post(ben, `${CONTEST}/answer`, { ...answer, waive: true })).json).toMatchObject({ case: 'k1' });
+    const race = [step(jane, proposal)];
+    for (let at = 0; at < 12; at++) race.push(step(jane, { case: 'k1', step: 'confirm' }));
+    const answers = await Promise.all(race);
+    expect(answers.map(({ status }) => status)).toEqual([200, ...Array.from({ length: 12 }, () => 400)]);
+    const both = await Promise.all([mike, mike, jane].map((token) => step(token, { case: 'k1', step: 'confirm' })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    expect(both[2]!.status).toBe(400);
+    const team = await get('team?id=c1&team=t2');
+    expect(team).toMatchObject({ state: 'disqualified', row: null, cases: [{ case: 'k1', outcome: 'disqualified' }] });
+    expect((await get('notices?id=c1')).map(({ text }: any) => text)).toContain('t2 · disqualified · V03 · Rule V03');
+    expect((await kit.post(ben, PLACE, order({ size: '0.001' }))).json).toMatchObject({ code: '50003' });
+    const appeal = { contestId: 'c1', caseId: 'k1', text: 'Look again' };
+    expect((await kit.post(ben, `${CONTEST}/appeal`, appeal)).json).toMatchObject({ step: 'appeal' });
+    expect((await step(mike, { case: 'k1', step: 'overturn' })).status).toBe(400);
+    const zoe = await credential(kit, 'zoe', 'judge');
+    expect((await step(zoe, { case: 'k1', step: 'overturn' })).status).toBe(200);
+    expect((await get('team?id=c1&team=t2')).state).toBe('active');
+  });
+});

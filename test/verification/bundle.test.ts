@@ -1,0 +1,220 @@
+// A bundle agrees with itself; and whatever is changed in it is found, before anything else is done with it.
+import { createHash } from 'node:crypto';
+import { crc32, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readBundle } from '../../src/bundle/bundle-file.ts';
+import { checkBundleFile } from '../../src/bundle/check-bundle-file.ts';
+import { tarOf } from '../../src/bundle/tar.ts';
+import { canonicalText } from '../../src/core/text/canonical.ts';
+import { bytesOf } from '../ailog-vectors.ts';
+import { bundleFiles, packed, POLICY, type Variant } from './bundle-day.ts';
+import { ContestDay, MINUTE } from './contest-day.ts';
+
+/** Two teams, a few orders, one with a fill; `extra` adds what is to be found. */
+function someDay(extra: (day: ContestDay) => void = () => undefined): ContestDay {
+  const day = new ContestDay().team('t1', '1000001').team('t2', '1000002');
+  const first = day.pair();
+  const second = day.after(MINUTE).pair({ uid: '1000002' });
+  extra(day);
+  day
+    .after(MINUTE)
+    .minute(
+      [{ orderId: first }, { orderId: second, uid: '1000002' }],
+      [{ symbol: 'cmt_btcusdt', low: '90000', high: '91000' }],
+    );
+  return day;
+}
+
+const archiveOf = async (variant: Variant, day = someDay()): Promise<Buffer> => packed(bundleFiles(day, variant).files);
+
+/** A gzip file in the form bundles have. */
+function gzipped(tar: Uint8Array): Buffer {
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc32(tar), 0);
+  trailer.writeUInt32LE(tar.length % 2 ** 32, 4);
+  const member = Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]), deflateRawSync(tar), trailer]);
+  const seal = `sha256 ${createHash('sha256').update(member).digest('hex')}\0\x03${'\0'.repeat(9)}`;
+  return Buffer.concat([member, Buffer.from([0x1f, 0x8b, 8, 0x10, 0, 0, 0, 0, 0, 0xff]), Buffer.from(seal, 'latin1')]);
+}
+
+describe('a bundle', () => {
+  it('in full agrees, down to the bytes of its report', async () => {
+    const answer = checkBundleFile(await archiveOf('full'), POLICY);
+    expect(answer).toMatchObject({ outcome: 'agrees', fault: null });
+    expect(answer.checked).toContain('the report follows from the leaves, byte for byte');
+    expect(answer.unchecked).toEqual(['figures of the board, which are not computed again from the minutes here']);
+    expect(answer.teams).toEqual([
+      { team: 't1', verdict: 'VERIFIED', findings: [] },
+      { team: 't2', verdict: 'VERIFIED', findings: [] },
+    ]);
+  });
+
+  it('with findings says so', async () => {
+    const day = someDay((one) => one.after(1000).order('without-a-log'));
+    const answer = checkBundleFile(await archiveOf('full', day), POLICY);
+    expect(answer.outcome).toBe('findings');
+    expect(answer.teams[0]).toEqual({ team: 't1', verdict: 'REVIEW', findings: ['V01 REVIEW'] });
+  });
+
+  it.each(['team', 'orders', 'none'] as const)('of variant %s says what was taken over', async (variant) => {
+    const answer = checkBundleFile(await archiveOf(variant), POLICY);
+    expect(answer.fault).toBeNull();
+    expect(answer.unchecked).toContain(
+      'grades, findings and verdicts of the report, which are taken over as they stand',
+    );
+    expect(answer.unchecked).toContain({ team: '1', orders: '2', none: '2' }[variant] + ' AI logs were withheld');
+    expect(answer.checked.some((text) => text.startsWith('the logs that decide about 1 orders'))).toBe(
+      variant === 'team',
+    );
+  });
+
+  it('of more than one tile agrees', async () => {
+    const day = someDay((one) => {
+      for (let at = 0; at < 300; at++) one.log({ output: { decision: 'HOLD' } });
+    });
+    expect(checkBundleFile(await archiveOf('full', day), POLICY)).toMatchObject({ outcome: 'agrees', fault: null });
+  });
+
+  it('under another key is broken', async () => {
+    const [, key = ''] = POLICY.split(' ');
+    const other = POLICY.replace(
+      key.trim(),
+      'outcry.example/ailog+3a616005+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4',
+    );
+    expect(checkBundleFile(await archiveOf('full'), other)).toMatchObject({ outcome: 'broken' });
+  });
+});
+
+describe('what is changed', () => {
+  let files: Map<string, Uint8Array>;
+  beforeAll(() => {
+    ({ files } = bundleFiles(someDay(), 'full'));
+  });
+
+  /** The bundle with some files changed, under a manifest that names them as they are. */
+  const changed = async (change: (files: Map<string, Uint8Array>) => void) => {
+    const copy = new Map(files);
+    change(copy);
+    return checkBundleFile(await packed(copy), POLICY);
+  };
+
+  it('is found in every byte of the archive, which any gunzip reads', async () => {
+    const archive = await packed(files);
+    expect(gunzipSync(archive)).toEqual(Buffer.concat([...tarOf([...readBundle(archive)])]));
+    const missed: number[] = [];
+    for (let at = 0; at < archive.length; at++) {
+      const copy = Buffer.from(archive);
+      copy[at] = (copy[at] as number) ^ (at % 2 === 0 ? 0xff : 1 << (at % 8));
+      if (checkBundleFile(copy, POLICY).outcome !== 'broken') missed.push(at);
+    }
+    expect(archive.length).toBeGreaterThan(2000);
+    expect(missed).toEqual([]);
+  });
+
+  it('is found in every byte of what is compressed', async () => {
+    const tar = Buffer.concat([...tarOf([...readBundle(await packed(files))])]);
+    const missed: number[] = [];
+    // One bit of each byte, a different one from byte to byte.
+    for (let at = 0; at < tar.length; at++) {
+      tar[at] = (tar[at] as number) ^ (1 << (at % 8));
+      if (at % 7 === 0 && checkBundleFile(gzipped(tar), POLICY).outcome !== 'broken') missed.push(at);
+      tar[at] = (tar[at] as number) ^ (1 << (at % 8));
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it('is found under a manifest that fits, in every file that is evidence', async () => {
+    for (const [path, bytes] of files) {
+      if (path === 'policy') continue;
+      const copy = Buffer.from(bytes);
+      const at = copy.length >> 1;
+      copy[at] = (copy[at] as number) ^ 1;
+      expect([path, (await changed((all) => all.set(path, copy))).outcome]).toEqual([path, 'broken']);
+    }
+  });
+
+  it('is found when rows, bodies or minutes are someone else’s, missing or twice', async () => {
+    const rows = Buffer.from(files.get('leaves.jsonl')!).toString().trimEnd().split('\n');
+    const withRows = (list: readonly string[]) =>
+      changed((all) => all.set('leaves.jsonl', bytesOf(`${list.join('\n')}\n`)));
+    expect((await withRows([...rows, rows[0]!])).fault).toContain('twice');
+    expect((await withRows(rows.toReversed())).outcome).toBe('agrees');
+    const bodies = [...files.keys()].filter((path) => path.startsWith('bodies/'));
+    expect((await changed((all) => all.set(bodies[0]!, all.get(bodies[1]!)!))).fault).toContain('does not open');
+    expect((await changed((all) => all.delete('leaves.jsonl'))).fault).toContain('leaves.jsonl is missing');
+    // A body that is kept back is no lie, and is said.
+    expect((await changed((all) => all.delete(bodies[0]!))).unchecked).toContain('1 AI logs were withheld');
+  });
+
+  it('is found in a report that its leaf names and that does not follow', async () => {
+    const day = someDay();
+    const honest = bundleFiles(day, 'full');
+    const report = Buffer.from(honest.files.get('report.json')!).toString().replace('"grade":"A"', '"grade":"B"');
+    const answer = await changed((all) => all.set('report.json', bytesOf(report)));
+    expect(answer.fault).toContain('whose hash is in the last leaf');
+  });
+});
+
+describe('an archive that is no bundle', () => {
+  const refused = (bytes: Uint8Array): string | null => checkBundleFile(bytes, POLICY).fault;
+  const file = (path: string, more: { type?: string; link?: string } = {}): Buffer => {
+    const header = Buffer.alloc(512);
+    header.write(path);
+    header.write(`0000644\0${'0000000\0'.repeat(2)}${'00000000000\0'.repeat(2)}${' '.repeat(8)}`, 100, 'latin1');
+    header.write(more.type ?? '0', 156);
+    header.write(more.link ?? '', 157);
+    header.write('ustar', 257);
+    header.write('00', 263);
+    header.write('0000000\0'.repeat(2), 329, 'latin1');
+    const sum = header.reduce((total, byte) => total + byte, 0);
+    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+    return header;
+  };
+  const end = Buffer.alloc(1024);
+
+  it('is taken when it is one: the helper of this test makes what the program makes', () => {
+    expect(refused(gzipped(Buffer.concat([file('policy'), end])))).toBe('manifest.json is missing');
+  });
+
+  it.each(['../policy', '/etc/passwd', 'bodies/../../x', 'bodies/1/2', 'C:\\x', 'bodies/01', 'tile/0/../000', 'x', ''])(
+    'path %j is refused',
+    (path) => {
+      expect(refused(gzipped(Buffer.concat([file(path), end])))).toContain('refused');
+    },
+  );
+
+  it.each([
+    ['a hard link', { type: '1', link: 'checkpoint' }],
+    ['a symbolic link', { type: '2', link: '/etc/passwd' }],
+    ['a folder', { type: '5' }],
+    ['a device', { type: '3' }],
+    ['a long name to come', { type: 'L' }],
+    ['a header of pax', { type: 'x' }],
+  ])('%s is refused', (_, more) => {
+    expect(refused(gzipped(Buffer.concat([file('policy', more), end])))).toContain('no plain file');
+  });
+
+  it('is refused with a name twice, out of order, cut short, or with bytes behind', () => {
+    const twice = gzipped(Buffer.concat([file('policy'), file('policy'), end]));
+    expect(refused(twice)).toContain("'policy' is there twice");
+    expect(refused(gzipped(Buffer.concat([file('policy'), file('checkpoint'), end])))).toContain('names must rise');
+    expect(refused(gzipped(Buffer.concat([file('policy'), end, end])))).toContain('does not end');
+    expect(refused(gzipped(file('policy')))).toContain('ends within a header');
+    const fine = gzipped(Buffer.concat([file('policy'), end]));
+    expect(refused(Buffer.concat([fine, Buffer.from('x')]))).toContain('refused');
+    expect(refused(fine.subarray(0, -1))).toContain('refused');
+    expect(refused(gzipSync(Buffer.concat([file('policy'), end])))).toContain('no gzip file as bundles are');
+    expect(refused(Buffer.alloc(0))).toContain('refused');
+  });
+
+  it('is refused when it would grow without bound', () => {
+    const bomb = gzipped(Buffer.alloc(256 * 1024 * 1024));
+    expect(bomb.length).toBeLessThan(300_000);
+    expect(refused(bomb)).toContain('would grow beyond');
+  });
+});
+
+it('has rows that are JCS', () => {
+  const rows = Buffer.from(bundleFiles(someDay(), 'full').files.get('leaves.jsonl')!).toString().trimEnd().split('\n');
+  for (const row of rows) expect(canonicalText(JSON.parse(row))).toBe(row);
+});
