@@ -67,6 +67,7 @@ export function createLogPublisher(parts: PublisherParts): LogPublisher {
   let trouble: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
+  const stopped = Promise.withResolvers<false>();
   let running: Promise<void> = Promise.resolve();
   let waiting: { readonly size: number; readonly settle: (tree: PublishedTree | null) => void }[] = [];
 
@@ -106,7 +107,8 @@ export function createLogPublisher(parts: PublisherParts): LogPublisher {
 
   const turn = async (): Promise<void> => {
     try {
-      if (!(await publish())) return;
+      // A stop waits neither for a store that is away nor for a signer: what is not published now is at the next start.
+      if (!(await Promise.race([publish(), stopped.promise]))) return;
     } catch (error) {
       if (!isStopped && !(error instanceof StoreBehind)) say(error instanceof StoreAway ? AWAY : messageOf(error));
     }
@@ -143,6 +145,7 @@ export function createLogPublisher(parts: PublisherParts): LogPublisher {
     },
     async stop() {
       isStopped = true;
+      stopped.resolve(false);
       clearTimeout(timer);
       await running;
       for (const { settle } of waiting) settle(null);

@@ -231,6 +231,7 @@ describe('a disk that fails', () => {
       const ended = await running.stop();
       expect(ended.code, ended.stderr).toBe(0);
       expect(ended.stderr).toContain('the read store is away');
+      expect(ended.stderr, 'a stop waits for nothing that is away').not.toContain('not everything stopped');
       const other = sent.filter(({ reply }) => reply !== null && reply.status !== 200 && reply.status !== 503);
       expect(other.map(({ reply }) => shown(reply))).toEqual([]);
       expect(existsSync(join(data, 'lock.pid'))).toBe(false);
