@@ -4,7 +4,7 @@
  * end is not what REST reports.
  */
 import { randomInt } from 'node:crypto';
-import { reconnectUnderLoad } from './reconnecting.ts';
+import { foundBy, reconnectUnderLoad } from './reconnecting.ts';
 
 const [minutesText = '1', ...rest] = process.argv.slice(2);
 const minutes = Number(minutesText);
@@ -14,7 +14,9 @@ if (!(minutes > 0 && minutes <= 24 * 60) || !Number.isSafeInteger(seed)) {
   process.exit(2);
 }
 console.log(`seed ${seed}, ${minutes} min`);
-const { reconnects, messages, orders, gaps, differences } = await reconnectUnderLoad(seed, minutes * 60_000);
+const result = await reconnectUnderLoad(seed, minutes * 60_000);
+const { reconnects, messages, orders } = result;
 console.log(`${orders} requests, ${reconnects} connections, ${messages} messages`);
-for (const found of [...gaps, ...differences]) console.error(`FOUND ${found}`);
-process.exitCode = gaps.length + differences.length === 0 ? 0 : 1;
+const all = foundBy(result);
+for (const found of all) console.error(`FOUND ${found}`);
+process.exitCode = all.length === 0 ? 0 : 1;

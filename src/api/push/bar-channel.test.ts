@@ -15,7 +15,7 @@ const about = { kind: 'kline', symbol: 'cmt_btcusdt', price: 'MARK_PRICE', inter
 function setUp() {
   let price = 90_000;
   const asked: string[] = [];
-  const channel = createBarChannel('kline', about, instrument, {
+  const channel = createBarChannel({ channel: 'kline', opening: 1 }, about, instrument, {
     forming(symbol, kind, granularity, nowMs) {
       asked.push(`${symbol} ${kind} ${granularity}`);
       return flatBar(Math.floor(nowMs / MINUTE) * MINUTE, price * 1e8);

@@ -8,9 +8,10 @@ import type { Instrument } from '../../core/state/records.ts';
 import type { LiveBars } from '../../live/bars.ts';
 import { pushedBar } from '../shapes/pushed-bar.ts';
 import type { BarInterval, BarPrice, PublicChannel } from './channels.ts';
+import type { Opened } from './crowd-messages.ts';
 
 export interface BarChannel {
-  readonly name: string;
+  readonly opened: Opened;
   /** Its price may have changed, by a command of that time. */
   note(timeMs: number): void;
   /** What changed since it was told last, as JSON; none when nothing did. */
@@ -39,7 +40,7 @@ const GRANULARITY: Readonly<Record<BarInterval, Granularity>> = {
 const LAST_MS = 500;
 
 export function createBarChannel(
-  name: string,
+  opened: Opened,
   { price, interval }: PublicChannel & { readonly kind: 'kline' },
   instrument: Instrument,
   bars: Pick<LiveBars, 'forming'>,
@@ -56,7 +57,7 @@ export function createBarChannel(
   }
 
   return {
-    name,
+    opened,
     note(timeMs) {
       const isNearEnd = openOf(granularity, timeMs + LAST_MS) !== openMs;
       if (isNearEnd && openOf(granularity, timeMs) === openMs) ending = readAt(timeMs) ?? '';

@@ -77,7 +77,7 @@ export function createCrowdLink(feed: Feed, rules: PeerRules, log: Pick<Logger, 
 
   function hear(process: Process, message: FromCrowd): void {
     if (process !== running) return;
-    if (message.name === 'open') feed.open(message.channel);
+    if (message.name === 'open') feed.open(message);
     else if (message.name === 'close') feed.close(message.channel);
     else if (message.name === 'counts') counts = sumOf(earlier, message.counts);
     else if (message.name === 'finished') process.finished();

@@ -8,13 +8,24 @@ import type { PeerRules } from './peer.ts';
 /** Price and size in turn, as text; size `0`: the level is gone. */
 export type LevelTexts = readonly string[];
 
+/**
+ * A channel as it was opened once. Both sides close and open while messages are on their way: one of an earlier opening
+ * does not join what the channel holds now.
+ */
+export interface Opened {
+  readonly channel: string;
+  /** Counted by the listeners over all channels. */
+  readonly opening: number;
+}
+
 /** A change of a channel. */
-export type FeedMessage =
+export type ChannelMessage = Opened & Change;
+
+type Change =
   /** The JSON of a ticker or a bar, which takes the place of the one before it. */
-  | { readonly kind: 'latest'; readonly channel: string; readonly data: string }
+  | { readonly kind: 'latest'; readonly data: string }
   | {
       readonly kind: 'depth';
-      readonly channel: string;
       /** These are all levels; else those that changed. */
       readonly isWhole: boolean;
       readonly startVersion: number;
@@ -23,7 +34,10 @@ export type FeedMessage =
       readonly bids: LevelTexts;
     }
   /** The JSON of trades, oldest first; `dropped` that many before them are missing. */
-  | { readonly kind: 'trades'; readonly channel: string; readonly rows: readonly string[]; readonly dropped: number }
+  | { readonly kind: 'trades'; readonly rows: readonly string[]; readonly dropped: number };
+
+export type FeedMessage =
+  | ChannelMessage
   /** The contracts there are. */
   | { readonly kind: 'symbols'; readonly symbols: readonly string[] };
 
@@ -43,7 +57,7 @@ export type ToCrowd =
 
 export type FromCrowd =
   /** Somebody listens to the channel now; or nobody any more. */
-  | { readonly name: 'open' | 'close'; readonly channel: string }
+  | ({ readonly name: 'open' | 'close' } & Opened)
   | { readonly name: 'left'; readonly id: number; readonly code: number }
   /** One `feed` was taken in. */
   | { readonly name: 'took' }

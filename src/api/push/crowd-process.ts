@@ -33,7 +33,7 @@ function take(message: ToCrowd, socket: Socket | undefined): void {
 function begin(rules: (ToCrowd & { name: 'begin' })['rules']): void {
   crowd = new Crowd({
     rules,
-    ask: (name, channel) => tell({ name, channel }),
+    ask: (name, opened) => tell({ name, ...opened }),
     left: (id, code) => {
       tell({ name: 'left', id, code });
       if (isFinishing && crowd?.size === 0) tell({ name: 'finished' });

@@ -5,13 +5,16 @@ import { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { describe, expect, it } from 'vitest';
 import { Crowd } from './crowd.ts';
-import type { FeedMessage } from './crowd-messages.ts';
+import type { ChannelMessage } from './crowd-messages.ts';
 
 const RULES = { isLimited: true, pingMs: 20_000, stalledMs: 10_000, subscriptionsPerHour: 240, channels: 100 };
 const TICKER = 'ticker.cmt_btcusdt';
 const DEPTH = 'depth.cmt_btcusdt.15';
 const TRADES = 'trades.cmt_btcusdt';
 const BAR = 'kline.LAST_PRICE.cmt_btcusdt.MINUTE_1';
+
+/** A change of whatever opening. */
+type Told = ChannelMessage extends infer One ? (One extends unknown ? Omit<One, 'opening'> : never) : never;
 
 /** A network that takes bytes only while it is open. */
 class Network extends Duplex {
@@ -48,17 +51,26 @@ interface Listener {
   readonly network: Network;
   readonly socket: FakeSocket;
   subscribe(channel: string): void;
+  unsubscribe(channel: string): void;
   /** What it was sent since the last time it was asked. */
   got(): Promise<any[]>;
 }
 
 function setUp() {
   const asked: string[] = [];
+  const openings = new Map<string, number>();
   const crowd = new Crowd({
     rules: RULES,
-    ask: (name, channel) => asked.push(`${name} ${channel}`),
+    ask: (name, { channel, opening }) => {
+      asked.push(`${name} ${channel}`);
+      openings.set(channel, opening);
+    },
     left: () => undefined,
   });
+  /** The changes as an exchange tells them that has heard everything it was asked. */
+  const fresh = (changes: readonly Told[]): ChannelMessage[] =>
+    changes.map((change) => ({ ...change, opening: openings.get(change.channel) ?? 0 }));
+  const tell = (...changes: readonly Told[]): void => crowd.take(fresh(changes));
   crowd.take([{ kind: 'symbols', symbols: ['cmt_btcusdt'] }]);
   let id = 0;
   const enter = (): Listener => {
@@ -70,13 +82,15 @@ function setUp() {
       socket,
       subscribe: (channel) =>
         void socket.emit('message', Buffer.from(JSON.stringify({ event: 'subscribe', channel })), false),
+      unsubscribe: (channel) =>
+        void socket.emit('message', Buffer.from(JSON.stringify({ event: 'unsubscribe', channel })), false),
       async got() {
         await new Promise((resolve) => setImmediate(resolve));
         return messagesOf(Buffer.concat(network.taken.splice(0))).filter(({ event }) => event === 'payload');
       },
     };
   };
-  return { crowd, asked, enter };
+  return { crowd, asked, enter, fresh, tell };
 }
 
 /** The messages in whole frames. */
@@ -93,14 +107,14 @@ function messagesOf(bytes: Buffer): any[] {
   return found;
 }
 
-const ticker = (price: number): FeedMessage => ({ kind: 'latest', channel: TICKER, data: `{"lastPrice":"${price}"}` });
-const trades = (from: number, count: number): FeedMessage => ({
+const ticker = (price: number): Told => ({ kind: 'latest', channel: TICKER, data: `{"lastPrice":"${price}"}` });
+const trades = (from: number, count: number): Told => ({
   kind: 'trades',
   channel: TRADES,
   rows: Array.from({ length: count }, (_, at) => `{"ticketId":"${from + at}","pad":"${'x'.repeat(1000)}"}`),
   dropped: 0,
 });
-const depth = (start: number, end: number, asks: string[], isWhole = false): FeedMessage => ({
+const depth = (start: number, end: number, asks: string[], isWhole = false): Told => ({
   kind: 'depth',
   channel: DEPTH,
   isWhole,
@@ -124,12 +138,12 @@ describe('listeners', () => {
   });
 
   it('that come later begin with what there is', async () => {
-    const { crowd, enter } = setUp();
+    const { tell, enter } = setUp();
     const early = enter();
     for (const channel of [TICKER, DEPTH, BAR]) early.subscribe(channel);
-    const bar = (close: number): FeedMessage => ({ kind: 'latest', channel: BAR, data: `{"close":"${close}"}` });
-    crowd.take([ticker(1), depth(5, 5, ['9', '1', '10', '2'], true), bar(1)]);
-    crowd.take([ticker(2), depth(5, 7, ['9', '0', '11', '3']), bar(2)]);
+    const bar = (close: number): Told => ({ kind: 'latest', channel: BAR, data: `{"close":"${close}"}` });
+    tell(ticker(1), depth(5, 5, ['9', '1', '10', '2'], true), bar(1));
+    tell(ticker(2), depth(5, 7, ['9', '0', '11', '3']), bar(2));
     expect((await early.got()).map(({ type, data }) => type ?? data[0].depthType ?? data[0].lastPrice)).toEqual([
       '1',
       'SNAPSHOT',
@@ -155,12 +169,34 @@ describe('listeners', () => {
     expect(await early.got()).toEqual([]);
   });
 
+  it('of a channel that was left and opened again are told nothing that was on its way before', async () => {
+    const { crowd, enter, fresh, tell } = setUp();
+    const channels = [TICKER, DEPTH, TRADES, BAR];
+    const bar = (close: number): Told => ({ kind: 'latest', channel: BAR, data: `{"close":"${close}"}` });
+    const one = enter();
+    for (const channel of channels) one.subscribe(channel);
+    tell(ticker(1), depth(5, 5, ['9', '1'], true), bar(1));
+    const onTheirWay = fresh([ticker(2), depth(5, 6, ['9', '2']), depth(7, 7, ['9', '3'], true), trades(1, 1), bar(2)]);
+    for (const channel of channels) one.unsubscribe(channel);
+    await one.got();
+    for (const channel of channels) one.subscribe(channel);
+    crowd.take(onTheirWay);
+    expect(await one.got()).toEqual([]);
+    // Nor does anyone who comes now begin with it.
+    const other = enter();
+    for (const channel of channels) other.subscribe(channel);
+    expect(await other.got()).toEqual([]);
+    tell(ticker(3), depth(8, 8, ['9', '4'], true), trades(2, 1), bar(3));
+    for (const each of [one, other])
+      expect((await each.got()).map(({ data: [first] }) => Object.values(first)[0])).toEqual(['3', '8', '2', '3']);
+  });
+
   it('get the very same bytes', async () => {
-    const { crowd, enter } = setUp();
+    const { tell, enter } = setUp();
     const all = [enter(), enter(), enter()];
     for (const one of all) one.subscribe(TRADES);
     for (const one of all) await one.got();
-    crowd.take([trades(1, 3)]);
+    tell(trades(1, 3));
     await new Promise((resolve) => setImmediate(resolve));
     const [first, ...others] = all.map(({ network }) => network.taken[0]);
     for (const other of others) expect(other).toBe(first);
@@ -170,26 +206,26 @@ describe('listeners', () => {
 describe('a slow listener', () => {
   /** Shuts a listener's network and sends trades until it lags. */
   async function lagging() {
-    const { crowd, enter } = setUp();
+    const { crowd, tell, enter } = setUp();
     const slow = enter();
     const quick = enter();
     for (const one of [slow, quick]) for (const channel of [TICKER, DEPTH, TRADES]) one.subscribe(channel);
-    crowd.take([ticker(0), depth(1, 1, ['9', '1'], true)]);
+    tell(ticker(0), depth(1, 1, ['9', '1'], true));
     await slow.got();
     await quick.got();
     slow.network.shut();
     for (let at = 0; at < 300; at++) {
-      crowd.take([trades(at, 1)]);
+      tell(trades(at, 1));
       await quick.got();
     }
-    return { crowd, slow, quick };
+    return { crowd, tell, slow, quick };
   }
 
   it('gets the newest ticker, a new SNAPSHOT, and the newest trades with the number of those that are missing', async () => {
-    const { crowd, slow, quick } = await lagging();
-    for (let at = 1; at <= 50; at++) crowd.take([ticker(at), depth(at, at + 1, [String(10 + at), '1'])]);
+    const { crowd, tell, slow, quick } = await lagging();
+    for (let at = 1; at <= 50; at++) tell(ticker(at), depth(at, at + 1, [String(10 + at), '1']));
     for (let at = 0; at < 10; at++) {
-      crowd.take([trades(300 + 100 * at, 100)]);
+      tell(trades(300 + 100 * at, 100));
       await quick.got();
     }
     expect(crowd.counts.ticker).toBe(50);
@@ -214,14 +250,14 @@ describe('a slow listener', () => {
     expect(books[0].asks).toHaveLength(51);
     // From here on it is like the others again.
     await quick.got();
-    crowd.take([ticker(51), depth(51, 52, ['8', '1'])]);
+    tell(ticker(51), depth(51, 52, ['8', '1']));
     expect(await slow.got()).toEqual(await quick.got());
   });
 
   it('has ended, and costs nothing more, when it unsubscribes or goes', async () => {
-    const { crowd, slow } = await lagging();
-    slow.socket.emit('message', Buffer.from(JSON.stringify({ event: 'unsubscribe', channel: TICKER })), false);
-    crowd.take([ticker(1)]);
+    const { crowd, tell, slow } = await lagging();
+    slow.unsubscribe(TICKER);
+    tell(ticker(1));
     expect(crowd.counts.ticker).toBe(0);
     slow.socket.emit('close', 1006);
     expect(crowd.size).toBe(1);

@@ -10,7 +10,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { ApiError, type Locale } from '../words/errors.ts';
 import { type PublicChannel, publicChannel } from './channels.ts';
-import type { CrowdCounts, FeedMessage } from './crowd-messages.ts';
+import type { ChannelMessage, CrowdCounts, FeedMessage, Opened } from './crowd-messages.ts';
 import { createDepthCopy, type DepthCopy } from './depth-copy.ts';
 import { textFrame } from './frame.ts';
 import { Peer, type PeerOwner, type PeerRules } from './peer.ts';
@@ -34,6 +34,7 @@ interface Missed {
 
 interface Channel {
   readonly name: string;
+  readonly opening: number;
   readonly about: PublicChannel;
   readonly listeners: Set<Listener>;
   /** Those among them who were sent nothing yet. */
@@ -46,7 +47,7 @@ interface Channel {
 export interface CrowdOptions {
   readonly rules: PeerRules;
   /** Somebody listens to a channel now, or nobody any more. */
-  readonly ask: (name: 'open' | 'close', channel: string) => void;
+  readonly ask: (name: 'open' | 'close', opened: Opened) => void;
   readonly left: (id: number, code: number) => void;
 }
 
@@ -57,6 +58,7 @@ export class Crowd implements PeerOwner {
   readonly #listeners = new Map<Peer, Listener>();
   readonly #channels = new Map<string, Channel>();
   #symbols: readonly string[] = [];
+  #openings = 0;
 
   constructor(options: CrowdOptions) {
     this.#options = options;
@@ -83,9 +85,18 @@ export class Crowd implements PeerOwner {
     let channel = this.#channels.get(name);
     if (channel === undefined) {
       const about = publicChannel(name, this.#symbols) as PublicChannel;
-      channel = { name, about, listeners: new Set(), waiting: new Set(), latest: '', depth: createDepthCopy() };
+      const opening = ++this.#openings;
+      channel = {
+        name,
+        opening,
+        about,
+        listeners: new Set(),
+        waiting: new Set(),
+        latest: '',
+        depth: createDepthCopy(),
+      };
       this.#channels.set(name, channel);
-      this.#options.ask('open', name);
+      this.#options.ask('open', { channel: name, opening });
     }
     channel.listeners.add(listener);
     if (!this.#sendFirst(channel, listener)) channel.waiting.add(listener);
@@ -100,7 +111,7 @@ export class Crowd implements PeerOwner {
     listener.lagging.delete(channel);
     if (channel.listeners.size > 0) return;
     this.#channels.delete(name);
-    this.#options.ask('close', name);
+    this.#options.ask('close', { channel: name, opening: channel.opening });
   }
 
   heard(): boolean {
@@ -123,7 +134,7 @@ export class Crowd implements PeerOwner {
         continue;
       }
       const channel = this.#channels.get(message.channel);
-      if (channel === undefined) continue;
+      if (channel?.opening !== message.opening) continue;
       if (message.kind === 'latest') this.#takeLatest(channel, message.data);
       else if (message.kind === 'trades') this.#takeTrades(channel, message.rows, message.dropped);
       else this.#takeDepth(channel, message);
@@ -151,7 +162,7 @@ export class Crowd implements PeerOwner {
     waiting.clear();
   }
 
-  #takeDepth(channel: Channel, change: FeedMessage & { readonly kind: 'depth' }): void {
+  #takeDepth(channel: Channel, change: ChannelMessage & { readonly kind: 'depth' }): void {
     channel.depth.take(change);
     if (change.isWhole) {
       channel.waiting.clear();

@@ -2,10 +2,10 @@
  * A copy of the best levels of one book, kept up with its changes, from which a SNAPSHOT can be made for whoever comes
  * later. The texts of prices and sizes stay as they came.
  */
-import type { FeedMessage, LevelTexts } from './crowd-messages.ts';
+import type { ChannelMessage, LevelTexts } from './crowd-messages.ts';
 import { textFrame } from './frame.ts';
 
-type DepthMessage = FeedMessage & { readonly kind: 'depth' };
+type DepthMessage = ChannelMessage & { readonly kind: 'depth' };
 
 export interface DepthCopy {
   /** False before the first message. */

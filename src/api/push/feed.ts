@@ -21,7 +21,7 @@ import { pushedTicker } from '../shapes/pushed-ticker.ts';
 import { pushedTrade } from '../shapes/pushed-trade.ts';
 import { ApiError } from '../words/errors.ts';
 import { publicChannel } from './channels.ts';
-import type { FeedMessage } from './crowd-messages.ts';
+import type { FeedMessage, Opened } from './crowd-messages.ts';
 import { type BarChannel, createBarChannel } from './bar-channel.ts';
 import { changedLevels, type Levels } from './depth-change.ts';
 
@@ -37,7 +37,7 @@ export interface Feed extends FromStart {
   begin(receiver: Receiver): void;
   /** There is nobody to tell any more. */
   end(): void;
-  open(channel: string): void;
+  open(opened: Opened): void;
   close(channel: string): void;
   /** Called once when it was detached. */
   onDetached: () => void;
@@ -62,12 +62,12 @@ const BAR_STEPS = 5;
 const QUIET_STEPS = 20;
 
 interface TickerChannel {
-  readonly name: string;
+  readonly opened: Opened;
   sent: string;
 }
 
 interface DepthChannel {
-  readonly name: string;
+  readonly opened: Opened;
   readonly levels: number;
   asks: Levels;
   bids: Levels;
@@ -76,7 +76,7 @@ interface DepthChannel {
 }
 
 interface TradesChannel {
-  readonly name: string;
+  readonly opened: Opened;
   rows: string[];
   dropped: number;
 }
@@ -166,7 +166,7 @@ export function createFeed({ state, ticker, bars, nowMs }: FeedSources): Feed {
     const data = JSON.stringify(pushedTicker(instrument, figures));
     if (data === channel.sent) return;
     channel.sent = data;
-    messages.push({ kind: 'latest', channel: channel.name, data });
+    messages.push({ kind: 'latest', ...channel.opened, data });
   }
 
   function tellDepth(instrument: Instrument, channel: DepthChannel, messages: FeedMessage[]): void {
@@ -181,14 +181,14 @@ export function createFeed({ state, ticker, bars, nowMs }: FeedSources): Feed {
     if (!isWhole && change.asks.length === 0 && change.bids.length === 0) return;
     const endVersion = state.sequence;
     const startVersion = isWhole ? endVersion : channel.version;
-    messages.push({ kind: 'depth', channel: channel.name, isWhole, startVersion, endVersion, ...change });
+    messages.push({ kind: 'depth', ...channel.opened, isWhole, startVersion, endVersion, ...change });
     channel.asks = asks;
     channel.bids = bids;
     channel.version = endVersion;
   }
 
   function tellBar(bar: BarChannel, messages: FeedMessage[]): void {
-    for (const data of bar.told(nowMs())) messages.push({ kind: 'latest', channel: bar.name, data });
+    for (const data of bar.told(nowMs())) messages.push({ kind: 'latest', ...bar.opened, data });
   }
 
   /** Sends what a channel begins with, now if that is possible. */
@@ -254,19 +254,20 @@ export function createFeed({ state, ticker, bars, nowMs }: FeedSources): Feed {
       receiver = null;
       watched.clear();
     },
-    open(name) {
+    open({ channel: name, opening }) {
       const about = aboutOf(name);
+      const opened = { channel: name, opening };
       const one = watch(about.symbol);
-      if (about.kind === 'trades') one.trades = { name, rows: [], dropped: 0 };
+      if (about.kind === 'trades') one.trades = { opened, rows: [], dropped: 0 };
       else if (about.kind === 'ticker') {
-        one.ticker = { name, sent: '' };
+        one.ticker = { opened, sent: '' };
         tellFirst(one);
       } else if (about.kind === 'depth') {
-        const depth: DepthChannel = { name, levels: about.levels, asks: [], bids: [], version: -1 };
+        const depth: DepthChannel = { opened, levels: about.levels, asks: [], bids: [], version: -1 };
         one.depths.push(depth);
         tellFirst(one, { depth });
       } else {
-        const bar = createBarChannel(name, about, one.instrument, bars);
+        const bar = createBarChannel(opened, about, one.instrument, bars);
         one.bars.push(bar);
         tellFirst(one, { bar });
       }
@@ -275,8 +276,8 @@ export function createFeed({ state, ticker, bars, nowMs }: FeedSources): Feed {
       const { symbol } = aboutOf(name);
       const one = watched.get(symbol);
       if (one === undefined) return;
-      if (one.ticker?.name === name) one.ticker = null;
-      if (one.trades?.name === name) one.trades = null;
+      if (one.ticker?.opened.channel === name) one.ticker = null;
+      if (one.trades?.opened.channel === name) one.trades = null;
       drop(one.depths, name);
       drop(one.bars, name);
       forgetIfUnheard(symbol, one);
@@ -291,8 +292,8 @@ function threadMs(): number {
   return (user + system) / 1000;
 }
 
-function drop(channels: { readonly name: string }[], name: string): void {
-  const at = channels.findIndex((one) => one.name === name);
+function drop(channels: { readonly opened: Opened }[], name: string): void {
+  const at = channels.findIndex(({ opened }) => opened.channel === name);
   if (at >= 0) channels.splice(at, 1);
 }
 
@@ -305,7 +306,7 @@ function keep(channel: TradesChannel, row: string): void {
 
 function tellTrades(channel: TradesChannel, messages: FeedMessage[]): void {
   if (channel.rows.length === 0) return;
-  messages.push({ kind: 'trades', channel: channel.name, rows: channel.rows, dropped: channel.dropped });
+  messages.push({ kind: 'trades', ...channel.opened, rows: channel.rows, dropped: channel.dropped });
   channel.rows = [];
   channel.dropped = 0;
 }
