@@ -76,7 +76,8 @@ export function partLine(part: string, version: string | number): string {
 export function partBegun(line: string): string | null {
   if (!line.startsWith('{')) return null;
   const { part } = parse(line) as { part?: string };
-  if (part === undefined) throw new SnapshotUnfit(`it has the line ${line.slice(0, 80)}, which begins no part`);
+  if (part === undefined)
+    throw new SnapshotUnfit(`it is damaged: it has the line ${line.slice(0, 80)}, which begins no part`);
   return part;
 }
 
@@ -100,6 +101,6 @@ function parse(line: string): Json {
   try {
     return JSON.parse(line) as Json;
   } catch {
-    throw new SnapshotUnfit(`it has the line ${JSON.stringify(line.slice(0, 80))}, which is no JSON`);
+    throw new SnapshotUnfit(`it is damaged: it has the line ${JSON.stringify(line.slice(0, 80))}, which is no JSON`);
   }
 }

@@ -68,7 +68,7 @@ class Taking {
   take(text: string): void {
     const at = findTrailer(text);
     const after = at < 0 ? '' : text.slice(text.indexOf('\n', at) + 1);
-    if (this.#trailer !== null || after !== '') throw new SnapshotUnfit('something follows its trailer');
+    if (this.#trailer !== null || after !== '') throw new SnapshotUnfit('it is damaged: something follows its trailer');
     const before = at < 0 ? text : text.slice(0, at);
     this.#sum.update(before);
     if (before !== '') for (const line of before.slice(0, -1).split('\n')) this.#takeLine(line);
@@ -79,11 +79,12 @@ class Taking {
   end(): Omit<SnapshotRead, 'bytes'> {
     const [head, trailer, lines] = [this.#head, this.#trailer, this.#lines];
     if (head === null || trailer === null) throw new SnapshotUnfit(`it is torn: it ends after ${lines} lines`);
-    if (trailer.lines !== lines) throw new SnapshotUnfit(`it has ${lines} lines, and ${trailer.lines} were written`);
+    if (trailer.lines !== lines)
+      throw new SnapshotUnfit(`it is damaged: it has ${lines} lines, and ${trailer.lines} were written`);
     if (this.#sum.digest('hex') !== trailer.sha256) throw new SnapshotUnfit('it is damaged: its checksum is another');
     const found = this.#stateHash.end();
     if (found !== trailer.stateHash)
-      throw new SnapshotUnfit(`its state has the hash ${found}, and ${trailer.stateHash} was written`);
+      throw new SnapshotUnfit(`it is damaged: its state has the hash ${found}, and ${trailer.stateHash} was written`);
     return { head, state: this.#reader.end(), rows: this.#rows, hash: found, lines };
   }
 
