@@ -35,7 +35,7 @@ const NAMED_ROWS = 20;
 const BATCH_ROWS = 4_000;
 
 /** What is read from the bodies of AI logs, and can't be made anew without them. */
-const OF_BODIES: readonly string[] = ['ailog', 'ailog_key', 'ailog_link', 'ai_order', 'ai_order_key'];
+const OF_BODIES: readonly string[] = ['ailog', 'ailog_key', 'ailog_link', 'ailog_trace', 'ai_order', 'ai_order_key'];
 
 /**
  * Compares the rows of the store at `url` with what the first `sequence` commands of the journal lead to. No exchange

@@ -14,7 +14,9 @@ import { sealHeader } from '../core/ailog/log/entry.ts';
 import { aiLogHeader } from '../core/ailog/log/header.ts';
 import type { Upload, UploadWarning } from '../core/ailog/log/upload.ts';
 import { parseUpload, sortedWarnings } from '../core/ailog/log/upload.ts';
+import { traceOf } from '../core/verification/log-facts.ts';
 import type { AiLogStored } from '../core/turn/events.ts';
+import type { Trace } from './log-traces.ts';
 import type { AiLogKeyTable, AiLogTable } from './tables.ts';
 
 /** A stored body with its salt. */
@@ -26,6 +28,8 @@ export interface StoredBody {
 export interface AiLogFacts {
   readonly row: AiLogTable;
   readonly keys: readonly AiLogKeyTable[];
+  /** Null when the body is gone. */
+  readonly trace: Trace | null;
   /** JCS of the leaf's header; null when the body is gone or does not open `h`. */
   readonly header: string | null;
 }
@@ -58,7 +62,8 @@ export function aiLogFacts(
     warnings: JSON.stringify(warningsOf(event, upload, decisions)),
   };
   const header = stored === null || upload === null ? null : headerOf(sha256, event, stored, upload);
-  return { row, keys: keysOf(event, receivedAt, clientOids), header };
+  const trace = upload === null ? null : traceOf(upload);
+  return { row, keys: keysOf(event, receivedAt, clientOids), trace, header };
 }
 
 function warningsOf(

@@ -26,6 +26,7 @@ const PROJECTED = [
   'tlog_leaf',
   'ailog',
   'ailog_key',
+  'ailog_trace',
   'ailog_link',
   'ai_order',
   'ai_order_key',

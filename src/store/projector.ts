@@ -22,6 +22,7 @@ import { insertRows } from './insert-rows.ts';
 import { linkLogs, type NewLeaves } from './link-logs.ts';
 import { createKeeping, KEEP_ALL, type Keeping } from './keep.ts';
 import { noteUnwritten } from './kept-from.ts';
+import { type TracedLog, traceRows } from './log-traces.ts';
 import { createNumbering } from './numbering.ts';
 import { isKnownGone, noteLostBody, payloadGet } from './payloads.ts';
 import { idCode } from './row-forms.ts';
@@ -262,6 +263,7 @@ async function writeLeaves(
     'ailog_key',
     logs.flatMap(({ keys }) => keys),
   );
+  await insertRows(database, on, 'ailog_trace', await traceRows(on, logs.map(tracedLog)));
   await insertRows(database, on, 'ai_order', batch.aiOrders);
   await insertRows(database, on, 'ai_order_key', batch.aiOrderKeys);
   const newLeaves: NewLeaves = {
@@ -270,6 +272,10 @@ async function writeLeaves(
     outages: rangeOf(batch.leaves.flatMap(({ kind, idx }) => (kind === 'outage' ? [idx] : []))),
   };
   await linkLogs(on, newLeaves);
+}
+
+function tracedLog({ row, trace }: AiLogFacts): TracedLog {
+  return { index: row.log_index, receivedAt: row.received_at, trace };
 }
 
 /** First and last of indices that rise. */

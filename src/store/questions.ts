@@ -46,6 +46,7 @@ import {
 import { type AiCoverage, type AiCoverageArgs, aiCoverage } from './queries/aiCoverage.ts';
 import { type AiGradeArgs, aiGrade } from './queries/aiGrade.ts';
 import { type AiLogArgs, type AiLogWhole, aiLog } from './queries/aiLog.ts';
+import { type AiOrderItem, type AiOrdersArgs, aiOrders } from './queries/aiOrders.ts';
 import { type AiLogItem, type AiLogsArgs, aiLogs } from './queries/aiLogs.ts';
 import { type AllowlistChange, allowlistChanges } from './queries/allowlistChanges.ts';
 import { type BarsArgs, bars, type StoredBars } from './queries/bars.ts';
@@ -56,8 +57,6 @@ import {
   type ContestSeriesArgs,
   contestAt,
   contestSeries,
-  type LeavesArgs,
-  leaves,
   type PublicLeaf,
   publicLeaves,
 } from './queries/contests.ts';
@@ -72,6 +71,7 @@ import {
 import { type FillsArgs, type FillsPage, fills } from './queries/fills.ts';
 import { type FundingRate, type FundingRatesArgs, fundingRates } from './queries/fundingRates.ts';
 import { type EndedPlanOrder, type HistoryPlanArgs, historyPlan } from './queries/historyPlan.ts';
+import { type LeafItem, type LeavesArgs, leaves } from './queries/leaves.ts';
 import { type LeafArgs, logLeaf, logProof, logTile, type OpenedLeaf, type ProofArgs } from './queries/log-tiles.ts';
 import type { TileName } from '../core/ailog/log/tiles.ts';
 import type { SnapshotMade } from '../snapshots/write.ts';
@@ -98,6 +98,7 @@ export interface Questions {
   aiLogs: { args: AiLogsArgs; answer: Page<AiLogItem> };
   /** Null: no such log, or not this account's. */
   aiLog: { args: AiLogArgs; answer: AiLogWhole | null };
+  aiOrders: { args: AiOrdersArgs; answer: Page<AiOrderItem> };
   aiCoverage: { args: AiCoverageArgs; answer: AiCoverage };
   /** Null: an order without a leaf. */
   aiGrade: { args: AiGradeArgs; answer: Grade | null };
@@ -134,7 +135,7 @@ export interface Questions {
   contestAt: { args: ContestAtArgs; answer: { readonly atMs: number; readonly teams: readonly TeamFacts[] } | null };
   contestSeries: { args: ContestSeriesArgs; answer: ContestSeries };
   publicLeaves: { args: { readonly kinds: readonly string[] }; answer: PublicLeaf[] };
-  leaves: { args: LeavesArgs; answer: { readonly index: number; readonly k: string; readonly t: number }[] };
+  leaves: { args: LeavesArgs; answer: Page<LeafItem> };
   /** Answers when the text is durable. */
   caseTextPut: { args: { readonly text: string; readonly nowMs: number }; answer: { readonly sha256: string } };
   caseTextGet: { args: { readonly sha256: string }; answer: { readonly text: string } | null };
@@ -171,6 +172,7 @@ export function createAnswers(database: Database, keys: Keys, prover: Prover, ke
     copySkips: (args) => copySkips(database, args),
     aiLogs: (args) => aiLogs(database, args),
     aiLog: (args) => aiLog(database, args),
+    aiOrders: (args) => aiOrders(database, args),
     aiCoverage: (args) => aiCoverage(database, args),
     aiGrade: (args) => aiGrade(database, args),
     allowlistChanges: (args) => allowlistChanges(database, args),

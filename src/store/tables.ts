@@ -236,6 +236,13 @@ export interface AiLogTable {
   warnings: string;
 }
 
+/** What stands behind a log, where anything does: it names a response of a model; it quotes a young beacon. 1: yes. */
+export interface AiLogTraceTable {
+  log_index: number;
+  traced: number;
+  fresh: number;
+}
+
 /** A mark by which a log can be recognised: part of the body's hash, a client order id it names, an order id. */
 export interface AiLogKeyTable {
   uid: number;
@@ -361,6 +368,7 @@ export interface Tables {
   payload: PayloadTable;
   ailog: AiLogTable;
   ailog_key: AiLogKeyTable;
+  ailog_trace: AiLogTraceTable;
   ailog_link: AiLogLinkTable;
   ai_order: AiOrderTable;
   ai_order_key: AiOrderKeyTable;

@@ -119,6 +119,78 @@ describe('a receipt', () => {
   });
 });
 
+describe('evidence as the page lists it', () => {
+  const orders = async () => (await kit.get(kit.bob, '/capi/v2/ai/orders?limit=2')).json;
+  const places = async (fields: object): Promise<string> => {
+    const rests = { type: '1', match_price: '0', price: '80000', size: '0.01', ...fields };
+    return kit.place(kit.bob, rests);
+  };
+
+  it('gives each counted order its grade, level and deciding log: level 3 with a beacon quoted before the order', async () => {
+    await kit.get(kit.alice, `${PROOF}?index=${await uploaded(BODY.replace('wait', 'beacon'))}`);
+    const beacon = (await kit.send({ target: '/capi/v2/ai/beacon' })).text;
+    const log = (prompt: string, quoted: string) =>
+      JSON.stringify({
+        stage: 'Decision Making',
+        model: 'demo-model-1',
+        input: { prompt, beacon: quoted },
+        output: { decision: 'OPEN_LONG', symbol: SYMBOL, size: '0.01', responseId: 'r-1', usage: { total: 7 } },
+      });
+    const commit = (body: string): string =>
+      `ai1-${Buffer.from(sha256(Buffer.from(body)))
+        .toString('hex')
+        .slice(0, 32)}`;
+    const logged: Record<string, number> = {};
+    for (const [prompt, quoted] of [
+      ['right', beacon],
+      ['wrong', `${beacon.split('.')[0]}.${'A'.repeat(43)}=`],
+    ] as const) {
+      const body = log(prompt, quoted);
+      logged[prompt] = Number((await kit.post(kit.bob, UPLOAD, body)).headers['ai-log-index']);
+      await places({ client_oid: commit(body) });
+    }
+    const [wrong, right] = await orders();
+    expect(right).toMatchObject({
+      symbol: SYMBOL,
+      type: '1',
+      size: '0.0100',
+      grade: 'A',
+      level: 3,
+      link: { index: logged['right'], how: 'hash' },
+    });
+    expect(right.link.deltaMs).toBeLessThanOrEqual(0);
+    expect(wrong).toMatchObject({ grade: 'A', level: 2, link: { index: logged['wrong'] } });
+    expect((await kit.get(kit.alice, '/capi/v2/ai/orders')).text).not.toContain(right.orderId);
+  });
+
+  it('says of an order without log until when one gives B, and C; and pages newest first', async () => {
+    const id = await places({});
+    const first = await kit.get(kit.bob, '/capi/v2/ai/orders?limit=1');
+    expect(first.json).toMatchObject([{ orderId: id, grade: 'U', level: null, link: null }]);
+    const next = await kit.get(kit.bob, `/capi/v2/ai/orders?limit=1&cursor=${String(first.headers['x-next-cursor'])}`);
+    expect(next.json[0].index).toBeLessThan(first.json[0].index);
+    const { open } = (await kit.get(kit.bob, '/capi/v2/ai/coverage')).json;
+    const { placedAt, deadline, deadlines } = open.find(({ orderId }: any) => orderId === id);
+    expect(deadlines).toEqual({ B: placedAt + 60_000, C: placedAt + 900_000 });
+    expect(deadline).toBe(deadlines.C);
+  });
+
+  it('lists leaves to everybody by kind and by hash, with nothing of whose they are', async () => {
+    const ask = (query: string) => kit.send({ target: `/capi/v2/ai/leaves${query}` });
+    const index = await uploaded(BODY.replace('wait', 'leaves'));
+    const newest = await ask('?kind=ailog&limit=1');
+    expect(newest.json).toEqual([{ index, k: 'ailog', t: expect.any(Number) }]);
+    expect(
+      (await ask(`?kind=ailog&limit=1&cursor=${String(newest.headers['x-next-cursor'])}`)).json[0].index,
+    ).toBeLessThan(index);
+    const { leaf } = (await kit.get(kit.alice, `/capi/v2/ai/log?index=${index}`)).json;
+    expect((await ask(`?leaf=${leaf}`)).json).toEqual(newest.json);
+    expect((await ask(`?leaf=${'0'.repeat(64)}`)).json).toEqual([]);
+    for (const wrong of ['?kind=secret', '?leaf=xyz', '?cursor=nonsense'])
+      expect((await ask(wrong)).json, wrong).toMatchObject({ code: '40020' });
+  });
+});
+
 describe('the log for everybody', () => {
   it('is a checkpoint, tiles and entries that agree, with the headers a cache needs', async () => {
     for (let at = 0; at < 3; at++) await uploaded(BODY.replace('wait', `tiles ${at}`));

@@ -31,7 +31,7 @@ const upload = (account: TestAccount, secretText: string) =>
 
 describe('a contest', () => {
   it('is public with its config, phases, rules and teams', async () => {
-    expect((await get('list')).list).toMatchObject([{ contest: 'c1', phase: 'live' }]);
+    expect((await get('list')).list[0]).toMatchObject({ contest: 'c1', phase: 'live' });
     const info = await get('info?id=c1');
     expect(info.phases.map(({ phase }: any) => phase)).toEqual(['draft', 'registration', 'live']);
     expect(info.config).toMatchObject({ id: 'c1', disclosure: { what: 'none', delayMs: 0 } });
@@ -42,6 +42,13 @@ describe('a contest', () => {
     expect((await get('ruleset?id=c1')).ruleset).toEqual(JSON.parse(RULESET));
     expect((await get('notices?id=c1')).map(({ kind }: any) => kind)).toContain('team');
     expect(await get('info?id=c9')).toMatchObject({ code: '40020' });
+  });
+
+  it('discloses nothing when it does not say, and a rehearsal everything', async () => {
+    await openContest(kit, 'p1', 3_600_000, { practice: true, disclosure: undefined });
+    await openContest(kit, 'p2', 3_600_000, { disclosure: undefined });
+    expect((await get('info?id=p1')).config.disclosure).toEqual({ what: 'full', delayMs: 0 });
+    expect((await get('info?id=p2')).config.disclosure).toEqual({ what: 'none', delayMs: 0 });
   });
 
   it('gives everyone the same money, and names the account of nobody', async () => {
@@ -83,7 +90,9 @@ describe('a contest', () => {
       ['t1', '0'],
       ['t2', '0'],
     ]);
-    expect((await get('equity?id=c1&teams=t1,t2')).series).toHaveLength(2);
+    const lines = await get('equity?id=c1&teams=t1,t2');
+    expect(lines.series).toHaveLength(2);
+    expect([lines.benchmark.length, lines.benchmark[0]]).toEqual([lines.t.length, '0']);
     expect((await kit.get(kit.bob, `${CONTEST}/me`)).json.contest).toBeNull();
   });
 

@@ -74,6 +74,7 @@ const PROJECTED = [
   'ailog',
   'ailog_key',
   'ailog_link',
+  'ailog_trace',
   'ai_order',
   'ai_order_key',
   'tlog_leaf',

@@ -2,10 +2,11 @@
 // presets and plan orders that fire, funding, AI logs that link in all three ways. The same seed gives the same
 // commands. `place` is the store's side of an upload: the body goes in before its command.
 import { createHash } from 'node:crypto';
-import { sealHeader } from '../../src/core/ailog/log/entry.ts';
 import { aiLogHeader } from '../../src/core/ailog/log/header.ts';
+import { publicLeaf, sealHeader } from '../../src/core/ailog/log/entry.ts';
 import { parseUpload } from '../../src/core/ailog/log/upload.ts';
 import type { Command, OrderFields, PlacePlanOrder, RecordAiLog, Sequenced } from '../../src/core/language/commands.ts';
+import { beaconText } from '../../src/core/verification/level.ts';
 import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
 import type { Payload } from '../../src/store/payloads.ts';
 
@@ -65,6 +66,8 @@ export function uploadOf(
   };
 }
 
+const ORIGIN = 'outcry.example/ailog';
+
 export interface TradingDay {
   readonly commands: readonly Sequenced[];
   readonly payloads: readonly Payload[];
@@ -76,7 +79,7 @@ export function openingCommands(): Command[] {
     { name: 'setParameters', contracts: DEFAULT_CONTRACTS, exchange: {} },
     {
       name: 'openAiLog',
-      origin: 'outcry.example/ailog',
+      origin: ORIGIN,
       vkey: 'vkey',
       saltKey: Buffer.alloc(32, 3).toString('base64'),
     },
@@ -89,6 +92,14 @@ export function openingCommands(): Command[] {
     ),
   ];
 }
+
+/** What the log's first leaf alone is named by: young for the first ten minutes. */
+const FIRST_BEACON = beaconText(
+  sha256,
+  ORIGIN,
+  1,
+  publicLeaf(sha256, 'key', { origin: ORIGIN, vkey: 'vkey' }, START_MS).hash,
+);
 
 /** A day of `count` random commands after the opening. */
 export function tradingDay(seed: number, count: number): TradingDay {
@@ -197,7 +208,9 @@ function randomUpload(random: () => number, at: number, timeMs: number, payloads
     clientOid: named,
   };
   const orderId = random() < 0.5 ? String(700_000_000_000_001 + Math.floor(random() * at * 4)) : null;
-  const body = JSON.stringify({ stage: 'Decision', model: 'm', input: { at }, output, orderId });
+  const traced = at % 3 === 0 ? { responseId: `r-${at}`, usage: { tokens: at } } : {};
+  const input = { at, prompt: `What now, at ${at}?`, ...(at % 2 === 0 ? { beacon: FIRST_BEACON } : {}) };
+  const body = JSON.stringify({ stage: 'Decision', model: 'm', input, output: { ...output, ...traced }, orderId });
   const { command, payload } = uploadOf(body, { account, salt: at % 251, timeMs });
   payloads.push(payload);
   return command;

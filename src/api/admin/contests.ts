@@ -1,4 +1,5 @@
 /** Administration of contests (CTST-001 to -003, -008, -009): rule sets, phases, teams, outages and reports. */
+import { usualDisclosure } from '../../core/language/contest-config.ts';
 import type { CreateContest, MoveContest, RecordReport, SetTeam } from '../../core/language/commands.ts';
 import type { Contest } from '../../core/state/records.ts';
 import type { ApiDeps } from '../front/deps.ts';
@@ -19,7 +20,9 @@ export function contestRoutes(deps: ApiDeps): AdminRoute[] {
       return result;
     }),
     owned('/admin/v1/contests', async (fields) => {
-      const config = objectIn(fields, 'config') as unknown as CreateContest['config'];
+      const given = objectIn(fields, 'config');
+      const disclosure = given['disclosure'] ?? usualDisclosure(given['practice'] === true);
+      const config = { ...given, disclosure } as unknown as CreateContest['config'];
       const { sequence } = await command(deps, { name: 'createContest', config });
       return { contest: config.id, phase: 'draft', sequence };
     }),

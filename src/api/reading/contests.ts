@@ -9,6 +9,24 @@ import { invalid, same } from '../words/errors.ts';
 import { type Fields, foundInstead, textOf, textsOf } from './fields.ts';
 import { text } from './schemas.ts';
 
+/** What the reads that everybody may ask of contests have in common. */
+export const CONTEST_READ = {
+  method: 'GET',
+  access: 'public',
+  permission: 'read',
+  weight: { ip: 2, uid: 0 },
+  isAddition: true,
+} as const;
+
+/** What the steps of a team have in common: each is a command of its account. */
+export const TEAM_STEP = {
+  method: 'POST',
+  access: 'private',
+  permission: 'trade',
+  weight: { ip: 5, uid: 5 },
+  isAddition: true,
+} as const;
+
 export const contestIdField = text('Id of the contest');
 
 /** The contest `name` says. */

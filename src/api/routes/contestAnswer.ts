@@ -1,6 +1,7 @@
 /** POST /contest/answer: a step of the caller's team in its case (CTST-010). */
 import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
+import { TEAM_STEP } from '../reading/contests.ts';
 import { caseFields, caseIdFields, takeStep } from '../reading/case-steps.ts';
 import { booleanField } from '../reading/fields.ts';
 import { flag } from '../reading/schemas.ts';
@@ -9,12 +10,8 @@ import { contestSteppedShape } from '../shapes/contest.ts';
 export const contestAnswer = defineRoute({
   operation: 'contestAnswer',
   summary: 'Answer the notice of a case, or waive it',
-  method: 'POST',
+  ...TEAM_STEP,
   path: '/capi/v2/contest/answer',
-  access: 'private',
-  permission: 'trade',
-  weight: { ip: 5, uid: 5 },
-  isAddition: true,
   parameters: Type.Object({ ...caseIdFields, waive: Type.Optional(flag('true: this is all, the case may go on')) }),
   sample: '{"contestId":"c1","caseId":"k1","text":"We did not"}',
   answer: contestSteppedShape,

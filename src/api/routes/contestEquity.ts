@@ -1,9 +1,10 @@
 /** GET /contest/equity: returns of up to twelve teams over time, for lines; no later than the board is shown. */
 import { Type } from 'typebox';
-import { mulDivFloor, money, sub } from '../../core/num/mul-div.ts';
+import { add, mulDivFloor, money, sub } from '../../core/num/mul-div.ts';
 import { scaledInteger } from '../../core/num/decimal.ts';
+import type { ContestSeries } from '../../store/queries/contests.ts';
 import { defineRoute } from '../front/route.ts';
-import { contestField, contestIdField, shownUntil } from '../reading/contests.ts';
+import { CONTEST_READ, contestField, contestIdField, shownUntil } from '../reading/contests.ts';
 import { textOf, wholeOf } from '../reading/fields.ts';
 import { text, whole } from '../reading/schemas.ts';
 import { contestEquityShape } from '../shapes/contest.ts';
@@ -16,12 +17,8 @@ const E8 = 100_000_000;
 export const contestEquity = defineRoute({
   operation: 'contestEquity',
   summary: 'Returns of teams over time',
-  method: 'GET',
+  ...CONTEST_READ,
   path: '/capi/v2/contest/equity',
-  access: 'public',
-  permission: 'read',
-  weight: { ip: 2, uid: 0 },
-  isAddition: true,
   parameters: Type.Object({
     id: contestIdField,
     teams: text(`Ids of at most ${MOST_TEAMS} teams, separated by commas`),
@@ -40,7 +37,9 @@ export const contestEquity = defineRoute({
   },
   handle: async ({ contest, teams, points }, { deps: { store, sequencer, clock } }) => {
     const untilMs = shownUntil(contest, clock.nowMs()).atMs;
-    const args = { contest: contest.id, teams, untilMs, points };
+    const { startMs, endMs, symbols } = contest.config;
+    const symbol = symbols[0]?.symbol ?? '';
+    const args = { contest: contest.id, teams, untilMs, symbol, startMs, endMs, points };
     const found = await store.ask('contestSeries', args, sequencer.sequence);
     const start = scaledInteger(contest.config.startBalance, 8)!;
     const return8 = (last: string | null): string | null =>
@@ -48,7 +47,19 @@ export const contestEquity = defineRoute({
     return {
       t: found.at,
       series: found.teams.map(({ team, last }) => ({ team, return8: last.map(return8) })),
-      benchmark: [],
+      benchmark: heldReturns(found),
     };
   },
 });
+
+/** What holding the contract from the start on returns, at the middle of each minute's mark. */
+function heldReturns({ firstBar, bars }: ContestSeries): (string | null)[] {
+  // Twice the middle, which is exact.
+  const marks = [firstBar, ...bars].map((bar) =>
+    bar === null ? null : add(scaledInteger(bar.low, 8)!, scaledInteger(bar.high, 8)!),
+  );
+  const [first = null, ...rest] = marks;
+  return rest.map((mark) =>
+    first === null || mark === null ? null : String(mulDivFloor(sub(mark, first), E8, first)),
+  );
+}

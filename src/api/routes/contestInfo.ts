@@ -1,7 +1,7 @@
 /** GET /contest/info: a contest's config, its phases with their leaves, and its teams. */
 import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
-import { contestField, contestIdField } from '../reading/contests.ts';
+import { CONTEST_READ, contestField, contestIdField } from '../reading/contests.ts';
 import { contestInfoShape } from '../shapes/contest.ts';
 
 interface ContestPayload {
@@ -12,12 +12,8 @@ interface ContestPayload {
 export const contestInfo = defineRoute({
   operation: 'contestInfo',
   summary: 'A contest, its phases and teams',
-  method: 'GET',
+  ...CONTEST_READ,
   path: '/capi/v2/contest/info',
-  access: 'public',
-  permission: 'read',
-  weight: { ip: 2, uid: 0 },
-  isAddition: true,
   parameters: Type.Object({ id: contestIdField }),
   sample: 'id=c1',
   answer: contestInfoShape,

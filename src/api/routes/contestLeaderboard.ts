@@ -4,7 +4,7 @@
  */
 import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
-import { boardAt, contestField, contestIdField } from '../reading/contests.ts';
+import { boardAt, CONTEST_READ, contestField, contestIdField } from '../reading/contests.ts';
 import { timeOf } from '../reading/fields.ts';
 import { text } from '../reading/schemas.ts';
 import { contestBoardShape, contestBoardView } from '../shapes/contest.ts';
@@ -12,12 +12,8 @@ import { contestBoardShape, contestBoardView } from '../shapes/contest.ts';
 export const contestLeaderboard = defineRoute({
   operation: 'contestLeaderboard',
   summary: 'The board of a contest, now or at a past minute',
-  method: 'GET',
+  ...CONTEST_READ,
   path: '/capi/v2/contest/leaderboard',
-  access: 'public',
-  permission: 'read',
-  weight: { ip: 2, uid: 0 },
-  isAddition: true,
   parameters: Type.Object({ id: contestIdField, at: Type.Optional(text('Epoch ms; the latest sample until then')) }),
   sample: 'id=c1',
   answer: contestBoardShape,

@@ -1,17 +1,14 @@
 /** GET /contest/list: the contests that are more than a draft, oldest first. */
 import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
+import { CONTEST_READ } from '../reading/contests.ts';
 import { contestListShape } from '../shapes/contest.ts';
 
 export const contestList = defineRoute({
   operation: 'contestList',
   summary: 'List contests',
-  method: 'GET',
+  ...CONTEST_READ,
   path: '/capi/v2/contest/list',
-  access: 'public',
-  permission: 'read',
-  weight: { ip: 2, uid: 0 },
-  isAddition: true,
   parameters: Type.Object({}),
   sample: '',
   answer: contestListShape,

@@ -4,18 +4,14 @@ import { MODELS } from '../../core/language/contest-config.ts';
 import { callerOf } from '../front/call.ts';
 import { execute } from '../front/execute.ts';
 import { defineRoute } from '../front/route.ts';
-import { contestField, contestIdField, kindsField } from '../reading/contests.ts';
+import { contestField, contestIdField, kindsField, TEAM_STEP } from '../reading/contests.ts';
 import { settingShape, settingView } from '../shapes/setting.ts';
 
 export const contestModels = defineRoute({
   operation: 'contestModels',
   summary: 'Add models to your team',
-  method: 'POST',
+  ...TEAM_STEP,
   path: '/capi/v2/contest/models',
-  access: 'private',
-  permission: 'trade',
-  weight: { ip: 5, uid: 5 },
-  isAddition: true,
   refusedWhenFrozen: true,
   parameters: Type.Object({
     contestId: contestIdField,

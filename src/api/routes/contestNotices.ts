@@ -1,7 +1,7 @@
 /** GET /contest/notices: what became public about a contest, newest first: its phases, teams, outages, verdicts. */
 import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
-import { contestField, contestIdField } from '../reading/contests.ts';
+import { CONTEST_READ, contestField, contestIdField } from '../reading/contests.ts';
 import { contestNoticesShape } from '../shapes/contest.ts';
 
 const KINDS = ['contest', 'team', 'outage', 'report', 'verdict'] as const;
@@ -25,12 +25,8 @@ function textOf(kind: string, payload: Payload): string {
 export const contestNotices = defineRoute({
   operation: 'contestNotices',
   summary: 'What became public about a contest',
-  method: 'GET',
+  ...CONTEST_READ,
   path: '/capi/v2/contest/notices',
-  access: 'public',
-  permission: 'read',
-  weight: { ip: 2, uid: 0 },
-  isAddition: true,
   parameters: Type.Object({ id: contestIdField }),
   sample: 'id=c1',
   answer: contestNoticesShape,

@@ -4,7 +4,7 @@ import { MEMBERS, MODEL_CLASS, MODELS, TEAM_NAME } from '../../core/language/con
 import { callerOf } from '../front/call.ts';
 import { execute } from '../front/execute.ts';
 import { defineRoute } from '../front/route.ts';
-import { contestField, contestIdField, kindField, kindsField } from '../reading/contests.ts';
+import { contestField, contestIdField, kindField, kindsField, TEAM_STEP } from '../reading/contests.ts';
 import { text } from '../reading/schemas.ts';
 import { contestEnteredShape } from '../shapes/contest.ts';
 
@@ -13,12 +13,8 @@ const texts = (description: string) => Type.Array(Type.String(), { description }
 export const contestRegister = defineRoute({
   operation: 'contestRegister',
   summary: 'Enter a contest',
-  method: 'POST',
+  ...TEAM_STEP,
   path: '/capi/v2/contest/register',
-  access: 'private',
-  permission: 'trade',
-  weight: { ip: 5, uid: 5 },
-  isAddition: true,
   refusedWhenFrozen: true,
   parameters: Type.Object({
     contestId: contestIdField,

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
 import { canonicalText, type Canonical } from '../../core/text/canonical.ts';
-import { contestField, contestIdField } from '../reading/contests.ts';
+import { CONTEST_READ, contestField, contestIdField } from '../reading/contests.ts';
 import { contestRulesetShape } from '../shapes/contest.ts';
 import { invalid } from '../words/errors.ts';
 import { hash } from 'node:crypto';
@@ -10,12 +10,8 @@ import { hash } from 'node:crypto';
 export const contestRuleset = defineRoute({
   operation: 'contestRuleset',
   summary: 'The rules a contest is judged by',
-  method: 'GET',
+  ...CONTEST_READ,
   path: '/capi/v2/contest/ruleset',
-  access: 'public',
-  permission: 'read',
-  weight: { ip: 2, uid: 0 },
-  isAddition: true,
   parameters: Type.Object({ id: contestIdField }),
   sample: 'id=c1',
   answer: contestRulesetShape,

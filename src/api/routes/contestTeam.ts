@@ -1,19 +1,15 @@
 /** GET /contest/team: a team's row, its models and its cases, as far as everybody may see them. */
 import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
-import { boardAt, contestField, contestIdField, teamField } from '../reading/contests.ts';
+import { boardAt, CONTEST_READ, contestField, contestIdField, teamField } from '../reading/contests.ts';
 import { text } from '../reading/schemas.ts';
 import { boardRowView, contestTeamShape } from '../shapes/contest.ts';
 
 export const contestTeam = defineRoute({
   operation: 'contestTeam',
   summary: 'A team of a contest',
-  method: 'GET',
+  ...CONTEST_READ,
   path: '/capi/v2/contest/team',
-  access: 'public',
-  permission: 'read',
-  weight: { ip: 2, uid: 0 },
-  isAddition: true,
   parameters: Type.Object({ id: contestIdField, team: text('Id of the team') }),
   sample: 'id=c1&team=t1',
   answer: contestTeamShape,

@@ -8,8 +8,10 @@ import { adjustMargin } from './adjustMargin.ts';
 import { aiAllowlist } from './aiAllowlist.ts';
 import { aiBeacon } from './aiBeacon.ts';
 import { aiCoverage } from './aiCoverage.ts';
+import { aiLeaves } from './aiLeaves.ts';
 import { aiLog } from './aiLog.ts';
 import { aiLogs } from './aiLogs.ts';
+import { aiOrders } from './aiOrders.ts';
 import { aiProof } from './aiProof.ts';
 import { aiValidate } from './aiValidate.ts';
 import { allPosition } from './allPosition.ts';
@@ -121,6 +123,8 @@ export const ROUTES: readonly AnyRoute[] = [
   aiLog,
   aiProof,
   aiBeacon,
+  aiLeaves,
+  aiOrders,
   aiCoverage,
   aiAllowlist,
   aiValidate,

@@ -4,13 +4,21 @@ import { list, number, object, string } from '../reading/schemas.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 const uncoveredShape = shape(
-  object({ orderId: string(), symbol: string(), type: string(), placedAt: number(), deadline: number() }),
+  object({
+    orderId: string(),
+    symbol: string(),
+    type: string(),
+    placedAt: number(),
+    deadline: number('The later of the two'),
+    deadlines: object({ B: number('Until then a log gives grade B'), C: number('Until then C') }),
+  }),
   {
     orderId: '700000000000020',
     symbol: 'cmt_btcusdt',
     type: '1',
     placedAt: 1767252600000,
     deadline: 1767253500000,
+    deadlines: { B: 1767252660000, C: 1767253500000 },
   },
 );
 
@@ -47,12 +55,7 @@ export function aiCoverageView(coverage: AiCoverage): AiCoverageView {
   };
 }
 
-function uncoveredView({
-  orderId,
-  symbol,
-  type,
-  placedAtMs,
-  deadlineMs,
-}: UncoveredOrder): ViewOf<typeof uncoveredShape> {
-  return { orderId, symbol, type, placedAt: placedAtMs, deadline: deadlineMs };
+function uncoveredView(order: UncoveredOrder): ViewOf<typeof uncoveredShape> {
+  const { orderId, symbol, type, placedAtMs: placedAt, timelyUntilMs: B, lateUntilMs: C } = order;
+  return { orderId, symbol, type, placedAt, deadline: C, deadlines: { B, C } };
 }

@@ -211,9 +211,11 @@ export const contestEquityShape = shape(
   object({
     t: list(number()),
     series: list(object({ team: string(), return8: list(nullableString()) })),
-    benchmark: list(nullableString('Reserved: null')),
+    benchmark: list(
+      nullableString('What holding the first contract from the first sample on returns, 1e-8; null: no mark'),
+    ),
   }),
-  { t: [1767225600000], series: [{ team: 't1', return8: ['0'] }], benchmark: [] },
+  { t: [1767225600000], series: [{ team: 't1', return8: ['0'] }], benchmark: ['0'] },
 );
 
 export const contestRulesetShape = shape(

@@ -1,5 +1,6 @@
-/** What the AI log answers as text: a checkpoint's name, and a receipt. */
+/** What the AI log answers of itself: a checkpoint's name and a receipt as text, and its leaves. */
 import { Type } from 'typebox';
+import { list, number, object, string } from '../reading/schemas.ts';
 import { shape } from './shape.ts';
 
 export const beaconShape = shape(
@@ -11,3 +12,7 @@ export const receiptShape = shape(
   Type.String({ description: 'A C2SP tlog-proof, to be kept as a file' }),
   'c2sp.org/tlog-proof@v1\nextra …\nindex 5\n…\n\noutcry.example/ailog\n8\n…\n\n— outcry.example/ailog …\n',
 );
+
+export const leafListShape = shape(list(object({ index: number(), k: string('Kind'), t: number('Epoch ms') })), [
+  { index: 6, k: 'order', t: 1767252600000 },
+]);

@@ -77,6 +77,52 @@ export type AiBeaconRequest = MarketTimeRequest;
 
 export type AiBeaconAnswer = string;
 
+export interface AiLeavesRequest {
+  /** Only these: ailog, order, account, minute, case, key, ruleset, contest, … */
+  readonly kind?: string | number | null | undefined;
+  /** Only the one with this hash, 64 hexadecimal digits */ readonly leaf?: string | number | null | undefined;
+  /** Rows */ readonly limit?: string | number | null | undefined;
+  /** Page from 0; shifts when new items arrive */ readonly page?: string | number | null | undefined;
+  /** Opaque place from the header X-Next-Cursor; beats page */ readonly cursor?: string | number | null | undefined;
+}
+
+export interface AiLeavesRow {
+  readonly index: number;
+  /** Kind */ readonly k: string;
+  /** Epoch ms */ readonly t: number;
+}
+
+export type AiLeavesAnswer = readonly AiLeavesRow[];
+
+export interface AiOrdersRequest {
+  /** Trading pair, such as cmt_btcusdt */ readonly symbol?: string | number | null | undefined;
+  /** Epoch ms, inclusive, on the creation time */ readonly startTime?: string | number | null | undefined;
+  /** Epoch ms, inclusive, on the creation time */ readonly endTime?: string | number | null | undefined;
+  /** Rows */ readonly limit?: string | number | null | undefined;
+  /** Page from 0; shifts when new items arrive */ readonly page?: string | number | null | undefined;
+  /** Opaque place from the header X-Next-Cursor; beats page */ readonly cursor?: string | number | null | undefined;
+}
+
+export interface AiOrdersRowLink {
+  /** Of the log */ readonly index: number;
+  /** hash, named or orderId */ readonly how: string;
+  readonly deltaMs: number;
+}
+
+export interface AiOrdersRow {
+  readonly orderId: string;
+  /** Of its leaf */ readonly index: number;
+  readonly symbol: string;
+  readonly type: string;
+  readonly size: string;
+  readonly placedAt: number;
+  /** A, B, C, D, U or X */ readonly grade: string;
+  /** 0 to 5; null without a log */ readonly level: number | null;
+  readonly link: AiOrdersRowLink | null;
+}
+
+export type AiOrdersAnswer = readonly AiOrdersRow[];
+
 export interface AiCoverageRequest {
   /** Trading pair, such as cmt_btcusdt */ readonly symbol?: string | number | null | undefined;
   /** Epoch ms, inclusive, on the creation time */ readonly startTime?: string | number | null | undefined;
@@ -92,12 +138,18 @@ export interface AiCoverageAnswerGrades {
   readonly X: number;
 }
 
+export interface AiCoverageAnswerOpenDeadlines {
+  /** Until then a log gives grade B */ readonly B: number;
+  /** Until then C */ readonly C: number;
+}
+
 export interface AiCoverageAnswerOpen {
   readonly orderId: string;
   readonly symbol: string;
   readonly type: string;
   readonly placedAt: number;
-  readonly deadline: number;
+  /** The later of the two */ readonly deadline: number;
+  readonly deadlines: AiCoverageAnswerOpenDeadlines;
 }
 
 export interface AiCoverageAnswer {

@@ -65,6 +65,8 @@ export const OPERATIONS = {
   aiLog: { method: 'GET', path: '/capi/v2/ai/log', signed: true },
   aiProof: { method: 'GET', path: '/capi/v2/ai/proof', signed: true },
   aiBeacon: { method: 'GET', path: '/capi/v2/ai/beacon', signed: false },
+  aiLeaves: { method: 'GET', path: '/capi/v2/ai/leaves', signed: false },
+  aiOrders: { method: 'GET', path: '/capi/v2/ai/orders', signed: true },
   aiCoverage: { method: 'GET', path: '/capi/v2/ai/coverage', signed: true },
   aiAllowlist: { method: 'GET', path: '/capi/v2/ai/allowlist', signed: true },
   aiValidate: { method: 'POST', path: '/capi/v2/ai/validate', signed: true },
@@ -134,6 +136,8 @@ export interface Requests {
   readonly aiLog: ai.AiLogRequest;
   readonly aiProof: ai.AiProofRequest;
   readonly aiBeacon: ai.AiBeaconRequest;
+  readonly aiLeaves: ai.AiLeavesRequest;
+  readonly aiOrders: ai.AiOrdersRequest;
   readonly aiCoverage: ai.AiCoverageRequest;
   readonly aiAllowlist: ai.AiAllowlistRequest;
   readonly aiValidate: ai.AiValidateRequest;
@@ -201,6 +205,8 @@ export interface Answers {
   readonly aiLog: ai.AiLogAnswer;
   readonly aiProof: ai.AiProofAnswer;
   readonly aiBeacon: ai.AiBeaconAnswer;
+  readonly aiLeaves: ai.AiLeavesAnswer;
+  readonly aiOrders: ai.AiOrdersAnswer;
   readonly aiCoverage: ai.AiCoverageAnswer;
   readonly aiAllowlist: ai.AiAllowlistAnswer;
   readonly aiValidate: ai.AiValidateAnswer;

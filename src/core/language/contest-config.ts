@@ -76,6 +76,11 @@ export const CONTEST_CONFIG = recordOf({
 });
 export type ContestConfig = TypeOf<typeof CONTEST_CONFIG>;
 
+/** What a contest discloses that does not say: a rehearsal all of it, any other nothing. */
+export function usualDisclosure(practice: boolean): ContestConfig['disclosure'] {
+  return { what: practice ? 'full' : 'none', delayMs: 0 };
+}
+
 /** 10^9 USDT for a thousand teams stays below what may be deposited in all (ARIT-007). */
 const MOST_BALANCE = 1_000_000 * E8;
 const ALL_WEIGHTS = 1_000_000;

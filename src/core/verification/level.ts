@@ -37,10 +37,16 @@ export function levelOf(log: TeamLog, grade: Grade, facts: BeaconFacts): Level {
   return log.facts?.hasTrace === true ? 2 : 0;
 }
 
+/** The size a beacon names, if a log with this index may quote it; null when it is none. */
+export function beaconSize(beacon: string, index: number): number | null {
+  const size = Number(BEACON.exec(beacon)?.[1] ?? 0);
+  return size < 1 || size > index ? null : size;
+}
+
 /** Whether the log quotes a checkpoint of the log it is in that was young when it came. */
 function isFresh({ index, t }: TeamLog, beacon: string, facts: BeaconFacts): boolean {
-  const size = Number(BEACON.exec(beacon)?.[1] ?? 0);
-  if (size < 1 || size > index) return false;
+  const size = beaconSize(beacon, index);
+  if (size === null) return false;
   if (t - (facts.times[size - 1] as number) > facts.maxAgeMs) return false;
   const root = facts.rootAt(size);
   return root !== null && beacon === beaconText(facts.sha256, facts.origin, size, root);

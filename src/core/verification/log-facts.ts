@@ -72,8 +72,7 @@ export function bodyFactsOf(sha256: Sha256, { header, body }: Pick<LogRecord, 'h
     isManual: saysManual(header.stage) || (upload.explanation !== null && saysManual(upload.explanation)),
     isPlaceholder: isPlaceholder(upload.input) || isPlaceholder(upload.output),
     claims: claimsOf(upload.input),
-    hasTrace: hasTrace(upload),
-    beacon: textMember(upload.input, 'beacon'),
+    ...traceOf(upload),
     hasSecret: upload.warnings.includes('SECRET'),
   };
 }
@@ -135,6 +134,11 @@ function claimOf(object: JsonObject): PriceClaim | null {
   const symbol = symbolOf(names);
   const price = decimalOf(firstGiven(names, CLAIM_NAMES));
   return symbol === null || price === null ? null : { symbol, price };
+}
+
+/** What an upload says of where it comes from. */
+export function traceOf(upload: Upload): Pick<BodyFacts, 'hasTrace' | 'beacon'> {
+  return { hasTrace: hasTrace(upload), beacon: textMember(upload.input, 'beacon') };
 }
 
 function hasTrace({ input, output }: Upload): boolean {

@@ -23,6 +23,7 @@ import { addGrades, gradeAnew } from './0010-grades.ts';
 import { createCheckpointTable, createNodeTable, dropNodeTable } from './0011-tlog.ts';
 import { createRetentionTables, dropRetentionTables } from './0012-retention.ts';
 import { addContests, createContestTables, dropContestTables } from './0013-contest.ts';
+import { addTraces, createTraceTable, dropTraceTable } from './0014-traces.ts';
 import type { MigrationName } from './names.ts';
 
 type Step = (kind: DatabaseKind, on: Kysely<Tables>) => Promise<void>;
@@ -42,6 +43,7 @@ const MIGRATIONS: Readonly<Record<MigrationName, Step>> = {
   '0011-tlog': createLogTables,
   '0012-retention': createRetentionTables,
   '0013-contest': addContests,
+  '0014-traces': addTraces,
 };
 
 /** The migrations that make and drop the projected tables; one that changes a table belongs with it. */
@@ -57,6 +59,7 @@ const PROJECTED: readonly { readonly create: Step; readonly drop: Step | null }[
   { create: createNodeTable, drop: dropNodeTable },
   { create: createRetentionTables, drop: dropRetentionTables },
   { create: createContestTables, drop: dropContestTables },
+  { create: createTraceTable, drop: dropTraceTable },
 ];
 
 /**

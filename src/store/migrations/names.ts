@@ -16,6 +16,7 @@ export const MIGRATION_NAMES = [
   '0011-tlog',
   '0012-retention',
   '0013-contest',
+  '0014-traces',
 ] as const;
 
 export type MigrationName = (typeof MIGRATION_NAMES)[number];

@@ -126,10 +126,10 @@ onEachDatabase('coverage', ({ fresh }) => {
       grades: { A: 2, B: 1, C: 1, D: 1, U: 1, X: 0 },
     });
     expect(coverage.open).toEqual([]);
-    const deadlineMs = START_MS + 15 * MINUTE;
+    const until = { timelyUntilMs: START_MS + MINUTE, lateUntilMs: START_MS + 15 * MINUTE };
     expect(coverage.uncovered).toEqual([
-      { orderId: never, symbol: 'cmt_btcusdt', type: '1', placedAtMs: START_MS, deadlineMs },
-      { orderId: late, symbol: 'cmt_ethusdt', type: '1', placedAtMs: START_MS, deadlineMs },
+      { orderId: never, symbol: 'cmt_btcusdt', type: '1', placedAtMs: START_MS, ...until },
+      { orderId: late, symbol: 'cmt_ethusdt', type: '1', placedAtMs: START_MS, ...until },
     ]);
     expect((await desk.coverage({ symbol: 'cmt_ethusdt' })).counted).toBe(1);
     expect((await desk.coverage({ startMs: START_MS + 1 })).counted).toBe(0);
@@ -182,7 +182,9 @@ onEachDatabase('coverage', ({ fresh }) => {
     await linkLogs(desk.database.sql, { logs: null, orders: null, outages: [leaf.idx, leaf.idx] });
     expect((await desk.coverage()).grades.C).toBe(1);
     const second = await desk.order('second');
-    expect((await desk.coverage()).open).toMatchObject([{ orderId: second, deadlineMs: desk.timeMs + 15 * MINUTE }]);
+    expect((await desk.coverage()).open).toMatchObject([
+      { orderId: second, timelyUntilMs: desk.timeMs + MINUTE, lateUntilMs: desk.timeMs + 15 * MINUTE },
+    ]);
   });
 
   it('lets one log cover ten orders by hash or name, the first by index, and any number by order id', async () => {

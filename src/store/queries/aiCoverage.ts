@@ -6,8 +6,10 @@
  * cover it.
  */
 import { sql } from 'kysely';
-import type { Grade } from '../../core/verification/grade.ts';
+import { deadlinesOf, type Grade, type Outage } from '../../core/verification/grade.ts';
+import { DEFAULT_RULESET } from '../../core/verification/ruleset.ts';
 import type { Database } from '../db.ts';
+import { outagesOf } from '../outages.ts';
 
 export interface AiCoverageArgs {
   readonly uid: number;
@@ -25,8 +27,9 @@ export interface UncoveredOrder {
   /** `type` as on the wire, 1 to 4. */
   readonly type: string;
   readonly placedAtMs: number;
-  /** The last moment at which a log covers it. */
-  readonly deadlineMs: number;
+  /** The last moment at which a log still gives grade B, and grade C: after that none covers it. */
+  readonly timelyUntilMs: number;
+  readonly lateUntilMs: number;
 }
 
 export interface AiCoverage {
@@ -65,13 +68,14 @@ export async function aiCoverage(database: Database, args: AiCoverageArgs): Prom
     )
     .orderBy('leaf_index', 'desc')
     .execute();
+  const outages = open.length + uncovered.length === 0 ? [] : await outagesOf(database.sql);
   return {
     counted: total,
     covered,
     coveredPpm: total === 0 ? 0 : Math.floor((covered * 1_000_000) / total),
     grades,
-    open: open.map(uncoveredOrder),
-    uncovered: uncovered.map(uncoveredOrder),
+    open: open.map((row) => uncoveredOrder(row, outages)),
+    uncovered: uncovered.map((row) => uncoveredOrder(row, outages)),
   };
 }
 
@@ -83,18 +87,16 @@ function counted(database: Database, { uid, symbol, startMs, endMs }: AiCoverage
   return query;
 }
 
-function uncoveredOrder(row: {
-  order_id: string;
-  symbol: string;
-  type: string;
-  placed_at: number;
-  late_until: number;
-}): UncoveredOrder {
-  return {
-    orderId: row.order_id,
-    symbol: row.symbol,
-    type: row.type,
-    placedAtMs: row.placed_at,
-    deadlineMs: row.late_until,
-  };
+interface Row {
+  readonly order_id: string;
+  readonly symbol: string;
+  readonly type: string;
+  readonly placed_at: number;
+  readonly late_until: number;
+}
+
+function uncoveredOrder(row: Row, outages: readonly Outage[]): UncoveredOrder {
+  const { order_id: orderId, symbol, type, placed_at: placedAtMs, late_until: lateUntilMs } = row;
+  const { timelyUntil: timelyUntilMs } = deadlinesOf(placedAtMs, outages, DEFAULT_RULESET);
+  return { orderId, symbol, type, placedAtMs, timelyUntilMs, lateUntilMs };
 }

@@ -2,7 +2,7 @@
  * What is remembered of contests: the teams as they were at a past sample, returns over time, and what the public
  * leaves say of a contest.
  */
-import { sql } from 'kysely';
+import { type MinuteBar, minuteOf, type MinutePayload } from '../../core/contest/board/minute.ts';
 import type { TeamFacts } from '../../core/contest/board/standing.ts';
 import { readFacts } from '../contest-rows.ts';
 import type { Database } from '../db.ts';
@@ -39,6 +39,10 @@ export interface ContestSeriesArgs {
   readonly contest: string;
   readonly teams: readonly string[];
   readonly untilMs: number;
+  /** Of the contract that is held for comparison, and when the contest runs. */
+  readonly symbol: string;
+  readonly startMs: number;
+  readonly endMs: number;
   /** At most so many samples, spread evenly, the last one always. */
   readonly points: number;
 }
@@ -46,6 +50,9 @@ export interface ContestSeriesArgs {
 export interface ContestSeries {
   readonly at: readonly number[];
   readonly teams: readonly { readonly team: string; readonly last: readonly (string | null)[] }[];
+  /** The mark of the contract that is held for comparison: the lowest and highest of the minute each sample closes. */
+  readonly bars: readonly (MinuteBar | null)[];
+  readonly firstBar: MinuteBar | null;
 }
 
 /** Adjusted equity over time, in 1e-8. */
@@ -74,7 +81,36 @@ export async function contestSeries(database: Database, args: ContestSeriesArgs)
       .execute();
     for (const { team, at_ms, facts } of rows) found.set(`${at_ms} ${team}`, String(readFacts(facts).track?.last));
   }
-  return { at, teams: teams.map((team) => ({ team, last: at.map((one) => found.get(`${one} ${team}`) ?? null) })) };
+  const [firstBar = null, ...bars] = await barsAt(database, args, [args.startMs, ...at]);
+  return {
+    at,
+    firstBar,
+    bars,
+    teams: teams.map((team) => ({ team, last: at.map((one) => found.get(`${one} ${team}`) ?? null) })),
+  };
+}
+
+async function barsAt(
+  { sql: on }: Database,
+  { contest, symbol, startMs, endMs }: ContestSeriesArgs,
+  at: readonly number[],
+): Promise<(MinuteBar | null)[]> {
+  const minutes = at.map((moment) => minuteOf(moment, { startMs, endMs }));
+  const found = new Map<number, MinuteBar>();
+  for (let from = 0; from < minutes.length; from += 200) {
+    const rows = await on
+      .selectFrom('contest_minute')
+      .select(['at_ms', 'payload'])
+      .where('contest', '=', contest)
+      .where('at_ms', 'in', minutes.slice(from, from + 200))
+      .execute();
+    for (const { at_ms, payload } of rows) {
+      const { bars } = JSON.parse(payload) as MinutePayload;
+      const bar = bars.find((one) => one.symbol === symbol);
+      if (bar !== undefined) found.set(at_ms, bar);
+    }
+  }
+  return minutes.map((minute) => found.get(minute) ?? null);
 }
 
 function spread(all: readonly number[], most: number): number[] {
@@ -107,26 +143,4 @@ export async function publicLeaves(
     timeMs: t,
     payload: (JSON.parse(entry) as { readonly p: unknown }).p,
   }));
-}
-
-export interface LeavesArgs {
-  readonly kind: string | null;
-  /** Hex of its hash. */
-  readonly leaf: string | null;
-  /** Below this index; null: from the newest. */
-  readonly before: number | null;
-  readonly limit: number;
-}
-
-/** Leaves as the public sees them, newest first. */
-export async function leaves(
-  database: Database,
-  { kind, leaf, before, limit }: LeavesArgs,
-): Promise<{ readonly index: number; readonly k: string; readonly t: number }[]> {
-  let query = database.sql.selectFrom('tlog_leaf').select(['idx', 'kind', 't']);
-  if (kind !== null) query = query.where('kind', '=', kind);
-  if (leaf !== null) query = query.where(sql<boolean>`hash = ${Buffer.from(leaf, 'hex')}`);
-  if (before !== null) query = query.where('idx', '<', before);
-  const rows = await query.orderBy('idx', 'desc').limit(limit).execute();
-  return rows.map(({ idx, kind: k, t }) => ({ index: idx, k, t }));
 }

@@ -16,9 +16,14 @@ import {
   tilesFor,
 } from '../../core/ailog/log/tiles.ts';
 import { encodeUtf8 } from '../../core/text/utf8.ts';
+import type { Kysely } from 'kysely';
 import type { Database } from '../db.ts';
 import { payloadGet } from '../payloads.ts';
 import { sha256 } from '../sha256.ts';
+import type { Tables } from '../tables.ts';
+
+/** Where the rows are read: the database, or a transaction on it. */
+type Rows = { readonly sql: Kysely<Tables> };
 
 export async function logTile(database: Database, { level, index, width }: TileName): Promise<Uint8Array | null> {
   if (level === 'entries') {
@@ -41,7 +46,7 @@ async function entriesFrom({ sql }: Database, first: number, count: number): Pro
   return rows.map(({ entry }) => entry);
 }
 
-async function hashesFrom({ sql }: Database, level: number, first: number, count: number): Promise<Uint8Array[]> {
+async function hashesFrom({ sql }: Rows, level: number, first: number, count: number): Promise<Uint8Array[]> {
   const end = first + count;
   const leaves = sql.selectFrom('tlog_leaf').select('hash').where('idx', '>=', first).where('idx', '<', end);
   const nodes = sql
@@ -71,12 +76,12 @@ export async function logProof(database: Database, args: ProofArgs): Promise<Uin
 }
 
 /** Root of the first `size` leaves, from the rows. */
-export async function logRoot(database: Database, size: number): Promise<Uint8Array> {
+export async function logRoot(database: Rows, size: number): Promise<Uint8Array> {
   const whole = { start: 0, end: size };
   return rangeRoot(sha256, whole, await readTiles(database, [whole], size));
 }
 
-async function readTiles(database: Database, ranges: readonly LeafRange[], size: number): Promise<TileHashes> {
+async function readTiles(database: Rows, ranges: readonly LeafRange[], size: number): Promise<TileHashes> {
   const tiles = new Map<string, Uint8Array>();
   for (const tile of tilesFor(ranges, size)) {
     const { level, index, width } = tile;

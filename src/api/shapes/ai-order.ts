@@ -1,0 +1,39 @@
+/** An order that counts for coverage: its grade, its level, and the log that decides about it. */
+import { Type } from 'typebox';
+import type { OrderHeader } from '../../core/ailog/log/header.ts';
+import type { AiOrderItem } from '../../store/queries/aiOrders.ts';
+import { nullableNumber, number, object, string } from '../reading/schemas.ts';
+import { shape, type ViewOf } from './shape.ts';
+
+const link = object({ index: number('Of the log'), how: string('hash, named or orderId'), deltaMs: number() });
+
+export const aiOrderShape = shape(
+  object({
+    orderId: string(),
+    index: number('Of its leaf'),
+    symbol: string(),
+    type: string(),
+    size: string(),
+    placedAt: number(),
+    grade: string('A, B, C, D, U or X'),
+    level: nullableNumber('0 to 5; null without a log'),
+    link: Type.Union([link, Type.Null()]),
+  }),
+  {
+    orderId: '700000000000020',
+    index: 6,
+    symbol: 'cmt_btcusdt',
+    type: '1',
+    size: '0.0100',
+    placedAt: 1767252600000,
+    grade: 'A',
+    level: 0,
+    link: { index: 5, how: 'hash', deltaMs: -1200 },
+  },
+);
+
+export function aiOrderView(order: AiOrderItem): ViewOf<typeof aiOrderShape> {
+  const { orderId, index, symbol, type, header, placedAtMs: placedAt, grade, level, link: by } = order;
+  const { size } = JSON.parse(header) as OrderHeader;
+  return { orderId, index, symbol, type, size, placedAt, grade, level, link: by };
+}

@@ -1,0 +1,93 @@
+/**
+ * An account's counted orders, newest first, each with its grade, its level and the log that decides about it
+ * (docs/evidence.md, Grades and Levels).
+ */
+import type { Grade, LinkKind } from '../../core/verification/grade.ts';
+import type { Level } from '../../core/verification/level.ts';
+import type { Database } from '../db.ts';
+import { levelOfTrace } from '../log-traces.ts';
+import { type Page, type PageRequest, pageOf, windowOf } from '../paging.ts';
+
+export interface AiOrdersArgs extends PageRequest {
+  readonly uid: number;
+  readonly symbol: string | null;
+  /** On the time the order was accepted, both ends inclusive. */
+  readonly startMs: number | null;
+  readonly endMs: number | null;
+}
+
+export interface AiOrderItem {
+  readonly orderId: string;
+  /** Of its leaf. */
+  readonly index: number;
+  readonly symbol: string;
+  /** As on the wire, 1 to 4. */
+  readonly type: string;
+  /** JCS of the leaf's header, which has the size. */
+  readonly header: string;
+  readonly placedAtMs: number;
+  readonly grade: Grade;
+  /** Null without a log. */
+  readonly level: Level | null;
+  readonly link: { readonly index: number; readonly how: LinkKind; readonly deltaMs: number } | null;
+}
+
+/** @throws StoreRefusal `badCursor` */
+export async function aiOrders(database: Database, args: AiOrdersArgs): Promise<Page<AiOrderItem>> {
+  const { after, skip, take } = windowOf('a', args);
+  const { uid, symbol, startMs, endMs } = args;
+  let query = database.sql
+    .selectFrom('ai_order')
+    .innerJoin('tlog_leaf', 'tlog_leaf.idx', 'ai_order.leaf_index')
+    .leftJoin('ailog', 'ailog.log_index', 'ai_order.deciding_log')
+    .leftJoin('ailog_trace', 'ailog_trace.log_index', 'ai_order.deciding_log')
+    .select(['ai_order.order_id', 'leaf_index', 'symbol', 'type', 'placed_at', 'grade', 'deciding_log', 'deciding_how'])
+    .select(['tlog_leaf.header', 'ailog.received_at', 'ailog_trace.traced', 'ailog_trace.fresh'])
+    .where('ai_order.uid', '=', uid)
+    .where('counted', '=', 1);
+  if (symbol !== null) query = query.where('symbol', '=', symbol);
+  if (startMs !== null) query = query.where('placed_at', '>=', startMs);
+  if (endMs !== null) query = query.where('placed_at', '<=', endMs);
+  if (after !== null) query = query.where('leaf_index', '<', after.id);
+  const rows = await query.orderBy('leaf_index', 'desc').limit(take).offset(skip).execute();
+  return pageOf(
+    'a',
+    args.limit,
+    rows.map((row) => ({ ...row, header: row.header ?? '' })),
+    itemOf,
+    ({ placed_at, leaf_index }) => ({ timeMs: placed_at, id: leaf_index }),
+  );
+}
+
+interface Row {
+  readonly order_id: string;
+  readonly leaf_index: number;
+  readonly symbol: string;
+  readonly type: string;
+  readonly placed_at: number;
+  readonly grade: Grade;
+  readonly deciding_log: number | null;
+  readonly deciding_how: LinkKind | null;
+  readonly header: string;
+  readonly received_at: number | null;
+  readonly traced: number | null;
+  readonly fresh: number | null;
+}
+
+function itemOf(row: Row): AiOrderItem {
+  const { order_id: orderId, leaf_index: index, symbol, type, placed_at: placedAtMs, grade, header } = row;
+  const { deciding_log: log, deciding_how: how, received_at: receivedAt, traced, fresh } = row;
+  const isLinked = log !== null && how !== null && receivedAt !== null;
+  const trace = traced === null || fresh === null ? null : { traced, fresh };
+  return {
+    orderId,
+    index,
+    symbol,
+    type,
+    header,
+    placedAtMs,
+    grade,
+    level: isLinked ? levelOfTrace(trace, grade) : null,
+    link: isLinked ? { index: log, how, deltaMs: receivedAt - placedAtMs } : null,
+  };
+}
