@@ -16,6 +16,7 @@ import {
 } from '../src/api/front/http-limits.ts';
 import { ROUTES } from '../src/api/routes/index.ts';
 import { dataFolder } from '../src/app/data-folder.ts';
+import { adminVerbs } from '../src/cli/admin-verbs.ts';
 import { accountVerbs } from '../src/cli/account.ts';
 import { allowlistVerbs } from '../src/cli/allowlist.ts';
 import { auditVerb } from '../src/cli/audit.ts';
@@ -103,7 +104,15 @@ describe('what the documents name', () => {
         .filter((text) => /^[\w./-]+\.(ts|mjs|py|scn|json)$/.test(text) && !text.includes('NAME'))
         .map((text) => ({ page, text })),
     );
-    const known = [...files, 'package.json', 'package-lock.json', 'openapi.json', 'asyncapi.json', 'manifest.json'];
+    const known = [
+      ...files,
+      'package.json',
+      'package-lock.json',
+      'openapi.json',
+      'asyncapi.json',
+      'manifest.json',
+      'app.json',
+    ];
     expect(named.length).toBeGreaterThan(60);
     expect(
       named.filter(({ text }) => !known.some((path) => path === text.replace(/^\//, '') || path.endsWith(`/${text}`))),
@@ -125,6 +134,7 @@ describe('what the documents name', () => {
     const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
     const verbs = [
       ...accountVerbs,
+      ...adminVerbs,
       ...keyVerbs,
       ...allowlistVerbs,
       ...contractVerbs,

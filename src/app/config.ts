@@ -104,6 +104,7 @@ const SETTINGS = {
   'http.maxBufferedBytes': whole(MIB * 64, MIB * 8, MIB * 65_536, 'bytes of request bodies kept at once, in all'),
   'http.maxConnections': whole(4_096, 1, 1_000_000, 'connections at once, in all'),
   'http.maxConnectionsPerAddress': whole(256, 1, 1_000_000, 'connections at once from one address'),
+  'admin.hosts': list('names the administration answers to as well, with their ports, with commas between'),
   'locale.default': oneOf(['en-US', 'zh-CN'], 'en-US', 'language of messages when the caller names none'),
   'compat.candleOrder': oneOf(
     ['newestFirst', 'oldestFirst'],
@@ -367,6 +368,7 @@ function assemble(values: Values): Config {
     maxQueue,
     logLevel: values['log.level'],
     http: settingsOf(values, 'http'),
+    admin: settingsOf(values, 'admin'),
     locale: { default: values['locale.default'] },
     compat: { planOrderEnums: values['compat.planOrderEnums'], candleOrder: values['compat.candleOrder'] },
     rateLimit: {

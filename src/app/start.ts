@@ -13,6 +13,7 @@ import { type Logger, pino } from 'pino';
 import { createKeyring } from '../api/front/keyring.ts';
 import { createMetrics, type Metrics } from '../api/ops/metrics.ts';
 import { createServer } from '../api/front/server.ts';
+import { createWebApp } from '../api/app/web-app.ts';
 import type { Projections } from '../live/projection.ts';
 import { createWebPolicy } from '../api/front/web.ts';
 import { createUploadsUnderWay } from '../api/front/uploads-under-way.ts';
@@ -24,11 +25,13 @@ import { DEMO_ACCOUNTS, type DemoAccount, openDemoAccounts, withDemoKeys } from 
 import { createLogLife, type LogLife } from './log-start.ts';
 import { type JudgedStart, judgeStart } from './judge-start.ts';
 import { createLateSequencer, type LateSequencer } from './late-sequencer.ts';
+import { repairPage, WEB_FOLDER } from './page-build.ts';
 import { addProcessGauges } from './process-gauges.ts';
 import { rememberInMemory } from './projections.ts';
 import { openSnapshots, type Snapshots } from './snapshots.ts';
 import { firstOf, type Halted, refusalOf, storeBound } from './store-bound.ts';
 import { estimated } from './estimated.ts';
+import { version } from './version.ts';
 import { sayAbsence, warnOfOpenDemo } from './said.ts';
 import { startBodySweep } from './sweep-bodies.ts';
 import { warmUp } from './warm-up.ts';
@@ -80,6 +83,10 @@ export interface StartOptions {
   readonly requestStop?: () => void;
   /** The clock that stamps commands; the machine's time when not given. */
   readonly clock?: WallClock;
+  /** Builds the page when its sources are younger than it. */
+  readonly buildsPage?: boolean;
+  /** Where the page lies; not given, where its build puts it. */
+  readonly webFolder?: string;
 }
 
 /** The state shared by the start and the end of the exchange: how far it is, and the parts to take down. */
@@ -161,11 +168,13 @@ async function takeDown(life: Life): Promise<void> {
 
 async function build(
   config: Config,
-  { demo, requestStop, hurry, clock = wallClock() }: StartOptions,
+  { demo, requestStop, hurry, clock = wallClock(), buildsPage = false, webFolder = WEB_FOLDER }: StartOptions,
   life: Life,
 ): Promise<{ url: string; adminUrl: string }> {
   const { log, closers } = life;
   const web = createWebPolicy(config.http, config.host, demo);
+  const identity = { version: version(), kind: demo ? 'demo' : 'serve', demo: demo ? DEMO_ACCOUNTS : [] } as const;
+  const webApp = createWebApp(webFolder, config.http.basePath, identity);
   const folder = makeDataFolder(config.data);
   const lock = await lockFolder(folder.path, existsSync(folder.journal));
   closers.defer(() => lock.release());
@@ -190,7 +199,7 @@ async function build(
     storeBound(store, () => sequencer.sequence, config.storeAway),
   );
   let market: Simulator | null = null;
-  const shared = { config, engine, sequencer, clock, store, keyring, projections, metrics, uploads, web, log };
+  const shared = { config, engine, sequencer, clock, store, keyring, projections, metrics, uploads, web, webApp, log };
   const server = await createServer({
     ...shared,
     ...remembered,
@@ -216,6 +225,7 @@ async function build(
   // Callers first: their requests under way are answered before anything after them stops.
   closers.defer(() => server.close());
   life.waitingFor = null;
+  if (buildsPage) closers.defer(repairPage(webApp, log));
   log.info({ url: urls.url, sequence: sequencer.sequence }, 'ready');
   return urls;
 }

@@ -25,21 +25,38 @@ export class NotYet extends VerbFailed {
   }
 }
 
+/** Where the administration listens, and who asks. */
+export interface Asking {
+  readonly adminUrl: string;
+  readonly token: string;
+}
+
+/** The operator, by what lies in the data folder. @throws VerbFailed when no exchange runs on it */
+export function asOperator(data: string): Asking {
+  return askingAs(data, readFrom(data, 'admin-token'));
+}
+
+/** A person, by a token of their own. @throws VerbFailed when no exchange runs on the folder */
+export function askingAs(data: string, token: string): Asking {
+  return { adminUrl: readFrom(data, 'admin-url'), token };
+}
+
 /**
  * The answer to a request, as parsed JSON.
+ * @param from a data folder: the operator asks; or who else
  * @throws VerbFailed when no exchange runs on the folder, or it says no; the message is what it said
  */
 export async function askAdmin<Answer>(
-  data: string,
+  from: string | Asking,
   method: 'GET' | 'POST',
   path: string,
   body?: unknown,
   timeoutMs = TIMEOUT_MS,
 ): Promise<Answer> {
-  const url = readFrom(data, 'admin-url');
-  const response = await send(`${url}${path}`, data, {
+  const { adminUrl, token } = typeof from === 'string' ? asOperator(from) : from;
+  const response = await send(`${adminUrl}${path}`, {
     method,
-    headers: { authorization: `Bearer ${readFrom(data, 'admin-token')}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     signal: AbortSignal.timeout(timeoutMs),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
@@ -54,14 +71,12 @@ export async function askAdmin<Answer>(
   return JSON.parse(text) as Answer;
 }
 
-async function send(url: string, data: string, options: RequestInit): Promise<Response> {
+async function send(url: string, options: RequestInit): Promise<Response> {
   try {
     return await fetch(url, options);
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    throw new VerbFailed(
-      `the exchange on ${data} does not answer at ${new URL(url).origin} (${cause}); is it running?`,
-    );
+    throw new VerbFailed(`the exchange does not answer at ${new URL(url).origin} (${cause}); is it running?`);
   }
 }
 

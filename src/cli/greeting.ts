@@ -30,6 +30,7 @@ export function greeting(app: App): string {
   const lines = [
     '',
     `Outcry is ready at ${app.url}`,
+    `  page            ${app.url}/`,
     `  reference       ${app.url}/docs`,
     `  administration  ${app.adminUrl}  (token in ${app.data}/admin-token)`,
     `  data            ${app.data}`,

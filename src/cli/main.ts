@@ -4,9 +4,10 @@
  *
  * 0 done; 1 it was asked rightly and can't be done (refused, or a fault); 2 it was asked wrongly.
  */
-import { readFileSync } from 'node:fs';
 import { ConfigError, nearest, shownAddress } from '../app/config.ts';
+import { version } from '../app/version.ts';
 import { accountVerbs } from './account.ts';
+import { adminVerbs } from './admin-verbs.ts';
 import { aiLogVerbs } from './ailog.ts';
 import { allowlistVerbs } from './allowlist.ts';
 import { auditVerb } from './audit.ts';
@@ -51,6 +52,7 @@ const VERBS: readonly Verb[] = [
   hashVerb,
   snapshotVerb,
   ...journalVerbs,
+  ...adminVerbs,
   doctorVerb,
   ...backupVerbs,
 ];
@@ -58,13 +60,6 @@ const VERBS: readonly Verb[] = [
 const DONE = 0;
 const REFUSED = 1;
 const MISUSED = 2;
-
-function version(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  return version;
-}
 
 /** The verbs of which the first word is the first of these: `account`, of `account create` and others. */
 function groupOf(argv: readonly string[]): readonly Verb[] {

@@ -22,6 +22,7 @@ export async function runExchange(config: Config, { demo }: { readonly demo: boo
     signal: asked.signal,
     hurry: asked.hurry,
     requestStop: () => asked.ask('the administration'),
+    buildsPage: demo,
   });
   if (app === null) return 0;
   if (!asked.signal.aborted) process.stdout.write(`${config.json ? readyLine(app) : greeting(app)}\n`);

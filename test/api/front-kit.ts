@@ -3,6 +3,7 @@
 // faults).
 import { createHash } from 'node:crypto';
 import type { ApiDeps } from '../../src/api/front/deps.ts';
+import { NO_PAGE } from '../no-page.ts';
 import { UNPUBLISHED_LOG } from '../unpublished-log.ts';
 import { createKeyring, type Keyring } from '../../src/api/front/keyring.ts';
 import { createMetrics } from '../../src/api/ops/metrics.ts';
@@ -85,6 +86,7 @@ const passphraseHash = hashPassphrase(ACCOUNT.passphrase);
 export async function startFront(
   flags: readonly string[] = [],
   change: (config: Config) => object = () => ({}),
+  webApp: ApiDeps['webApp'] = NO_PAGE,
 ): Promise<FrontKit> {
   const base = readConfig(
     ['--port', '0', '--no-market', '--data', '/nonexistent', '--log-level', 'silent', ...flags],
@@ -170,6 +172,7 @@ export async function startFront(
     publishedLog: UNPUBLISHED_LOG,
     newLogKey: () => Promise.reject(new Error('no key')),
     web: createWebPolicy(config.http, config.host, false),
+    webApp,
     log: { error: note, warn: note, info: note } as ApiDeps['log'],
     readiness: () => ({ ready: knobs.ready, reason: knobs.reason }),
     halted: () => knobs.halted,

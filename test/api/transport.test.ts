@@ -114,7 +114,7 @@ describe('paths', () => {
     ['/capi/v3/market/time', 'this service speaks /capi/v2'],
     ['/capi/v2/%6Darket/time', ''],
     ['/capi/v2/market/time%', ''],
-    ['/', ''],
+    ['/trade/a/b', ''],
   ])('%s is 404 and says %s', async (target, hint) => {
     const { status, json } = await kit.send({ target });
     expect([status, json.code]).toEqual([404, '404']);

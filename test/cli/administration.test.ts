@@ -54,6 +54,25 @@ describe('outcry serve', () => {
     expect((await assets({ ...key, uid })).body.code).toBe('40753');
   });
 
+  it('names a judge, and prints a link into the page that lets exactly that person in', async () => {
+    const { token } = await ask<{ token: string }>('admin', 'add', 'ada', '--role', 'judge');
+    const file = join(newFolder(), 'token');
+    writeFileSync(file, `${token}\n`);
+    const { url } = await ask<{ url: string }>('admin', 'link', '--credential', file);
+    const [, base, code] = /^(http:\/\/127\.0\.0\.1:\d+)\/#code=(\S+)$/.exec(url) ?? [];
+    expect(base).toBe(running.ready.adminUrl);
+    const answer = await fetch(`${base}/admin/v1/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ code }),
+    });
+    expect(await answer.json()).toMatchObject({ name: 'ada', role: 'judge', token: expect.stringMatching(/^os_/) });
+    await ask('admin', 'revoke', 'ada');
+    expect(await ask<object[]>('admin', 'list')).toMatchObject([{ name: 'ada', revokedMs: expect.any(Number) }]);
+    const refused = await outcry('admin', 'link', '--credential', file, '--data', data);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('send Authorization')]);
+  });
+
   it('freezes and frees an account, and lists it for AI logs', async () => {
     const { uid } = await ask<{ uid: number }>('account', 'create');
     const key = { ...(await ask<Account>('key', 'create', String(uid))), uid };

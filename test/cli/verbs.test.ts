@@ -37,6 +37,10 @@ const verbs = [
   'replay',
   'hash',
   'journal set-aside',
+  'admin link',
+  'admin add',
+  'admin list',
+  'admin revoke',
 ];
 
 describe('outcry', () => {
@@ -54,12 +58,15 @@ describe('outcry', () => {
     expect(stdout).toContain('--data DIR');
   });
 
-  it.each(['account', 'key', 'allowlist', 'copy'])('shows the verbs of a group with --help: %s', async (group) => {
-    const { code, stdout, stderr } = await outcry(group, '--help');
-    expect([code, stderr]).toEqual([0, '']);
-    const shown = [...stdout.matchAll(/^ {2}(\w+ \w+) /gm)].map(([, verb]) => verb);
-    expect(shown).toEqual(verbs.filter((verb) => verb.startsWith(`${group} `)));
-  });
+  it.each(['account', 'key', 'allowlist', 'copy', 'admin'])(
+    'shows the verbs of a group with --help: %s',
+    async (group) => {
+      const { code, stdout, stderr } = await outcry(group, '--help');
+      expect([code, stderr]).toEqual([0, '']);
+      const shown = [...stdout.matchAll(/^ {2}(\w+ \w+) /gm)].map(([, verb]) => verb);
+      expect(shown).toEqual(verbs.filter((verb) => verb.startsWith(`${group} `)));
+    },
+  );
 
   it('does not offer an exchange without a market what belongs to one', async () => {
     const [start, serve] = await Promise.all([outcry('start', '--help'), outcry('serve', '--help')]);
@@ -97,6 +104,7 @@ describe('outcry', () => {
     [['key'], "'key' needs one of: create, list, revoke"],
     [['key', 'create'], 'UID is missing'],
     [['key', 'create', 'bob'], "UID is 'bob', needs an account's number such as 1000001"],
+    [['admin', 'add', 'ada'], "--role is '', needs owner, judge, auditor"],
     [['account', 'deposit', '1', '2', '3'], "'3' is one argument too many"],
     [['account', 'deposit', '1000001', '-5'], "'-5…' is no option, and nothing below zero can be given here"],
     [['start', '--no-market=true'], '--no-market takes no value: given, it means no'],
@@ -118,6 +126,7 @@ describe('outcry', () => {
     [['hash'], 'there is no journal in '],
     [['stop'], 'no exchange runs on the data folder '],
     [['account', 'list'], 'no exchange runs on the data folder '],
+    [['admin', 'link'], 'no exchange runs on the data folder '],
     [['key', 'revoke', 'ak_1'], 'no exchange runs on the data folder '],
   ])('says why %j can not be done on an empty folder and ends with 1', async (args, message) => {
     const { code, stdout, stderr } = await outcry(...args, '--data', newFolder());

@@ -13,13 +13,17 @@ import { tokenHash } from '../../store/token-hash.ts';
 import { StoreAway, StoreBehind, StoreRefusal } from '../../store/errors.ts';
 import { CommandMalformed, NotExecuted } from '../../sequencer/refusals.ts';
 import { createBrokenRequests } from '../front/broken-request.ts';
+import { addApp, APP_PATHS } from '../app/serve-app.ts';
 import type { ApiDeps } from '../front/deps.ts';
 import { PARSER_TIMES, SERVER_TIMES } from '../front/http-limits.ts';
 import { JSON_UTF8 } from '../front/reply.ts';
 import { formError } from '../front/request-form.ts';
 import { ApiError, messageOf } from '../words/errors.ts';
 import { accountRoutes } from './accounts.ts';
-import { AdminRefusal, type AdminRoute, type Body, bodyOf, mayAsk, OPERATOR, type Person } from './body.ts';
+import { AdminRefusal, type AdminRoute, type Body, bodyOf, mayAsk, OPERATOR } from './body.ts';
+import { refusedAtDoor } from './door.ts';
+import { addSessions, LOGIN_PATH, tokenOf } from './session-routes.ts';
+import { createSessions, type Holder, type Sessions } from './sessions.ts';
 import { caseRoutes } from './cases.ts';
 import { contestRoutes } from './contests.ts';
 import { roleRoutes } from './roles.ts';
@@ -65,22 +69,31 @@ export function createAdmin(deps: ApiDeps): FastifyInstance {
     http: { requireHostHeader: false, ...PARSER_TIMES },
   });
   broken.watch(app.server);
-  const people = new WeakMap<object, Person>();
+  const holders = new WeakMap<object, Holder>();
   const expected = hash('sha256', `Bearer ${deps.adminToken}`, 'buffer');
+  const sessions = createSessions(deps.monotonicMs ?? (() => performance.now()));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
     const malformed = formError(request.raw);
     if (malformed !== null)
       return reply.header('Connection', 'close').code(malformed.http).type(JSON_UTF8).send(bodyText(malformed));
+    const refused = refusedAtDoor(request.raw, deps.config.admin.hosts);
+    if (refused !== null) return reply.code(refused.status).send({ code: refused.code, msg: refused.msg });
+    const path = request.routeOptions.url ?? '';
+    if (APP_PATHS.has(path) && request.method !== 'POST') return undefined;
     const { ready, reason } = deps.readiness();
     const given = hash('sha256', request.headers.authorization ?? '', 'buffer');
-    const person = timingSafeEqual(expected, given) ? OPERATOR : ready ? await personOf(deps, request) : null;
-    if (person === null)
+    const holder = timingSafeEqual(expected, given)
+      ? OPERATORS
+      : ready
+        ? await holderOf(deps, sessions, request)
+        : null;
+    if (holder === null && path !== LOGIN_PATH)
       return reply.code(401).send({
         code: 'unauthorized',
         msg: 'send Authorization: Bearer with the token from admin-token in the data folder',
       });
-    people.set(request.raw, person);
+    if (holder !== null) holders.set(request.raw, holder);
     if (!ready && !BEFORE_READY.has(request.url))
       return reply
         .code(503)
@@ -118,7 +131,7 @@ export function createAdmin(deps: ApiDeps): FastifyInstance {
   for (const route of routes) {
     const { method, path, answer } = route;
     const handler = (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
-      const person = people.get(request.raw)!;
+      const { person } = holders.get(request.raw)!;
       if (mayAsk(route, person))
         return answer(method === 'GET' ? (request.query as Body) : bodyOf(request.body), person);
       const msg = `${person.name} is ${person.role}; this needs ${(route.roles ?? ['the operator']).join(' or ')}`;
@@ -127,13 +140,22 @@ export function createAdmin(deps: ApiDeps): FastifyInstance {
     };
     app.route({ method, url: path, handler });
   }
+  addSessions(app, sessions, (request) => holders.get(request.raw)!);
+  addApp(app, deps.webApp, 'admin.html', (_, reply) => reply.code(404).send({ code: 'notFound', msg: 'no such file' }));
   return app;
 }
 
-/** Whose credential was sent: asked each time, so that one that was revoked is none at once. */
-async function personOf({ store }: ApiDeps, request: FastifyRequest): Promise<Person | null> {
-  const token = /^Bearer (oc_[A-Za-z0-9_-]{43})$/.exec(request.headers.authorization ?? '')?.[1];
-  return token === undefined ? null : store.ask('credentialOf', { hash: tokenHash(token) }, 0);
+/** The operator, by the token of the data folder. */
+const OPERATORS: Holder = { person: OPERATOR, credential: null };
+
+/** Whose credential or session was sent: asked each time, so that a credential that was revoked is none at once. */
+async function holderOf({ store }: ApiDeps, sessions: Sessions, request: FastifyRequest): Promise<Holder | null> {
+  const token = tokenOf(request);
+  const session = token.startsWith('os_') ? sessions.holderOf(token) : null;
+  if (session !== null && session.credential === null) return session;
+  const credential = session?.credential ?? (token.startsWith('oc_') ? tokenHash(token) : null);
+  const person = credential === null ? null : await store.ask('credentialOf', { hash: credential }, 0);
+  return person === null ? null : { person, credential };
 }
 
 /** The target, with everything that isn't a percent-encoding turned into one. */

@@ -15,6 +15,7 @@ import type { ApiSettings } from './settings.ts';
 import type { Projections } from '../../live/projection.ts';
 import type { PushSources } from '../push/sources.ts';
 import type { UploadsUnderWay } from './uploads-under-way.ts';
+import type { WebApp } from '../app/web-app.ts';
 import type { WebPolicy } from './web.ts';
 import type { AnsweredRequests } from '../../live/answered-requests.ts';
 import type { LiveBars } from '../../live/bars.ts';
@@ -84,6 +85,8 @@ export interface ApiDeps {
   /** Makes a key for the AI log and keeps its private half; answers its verifier key. */
   newLogKey(origin: string): Promise<string>;
   readonly web: WebPolicy;
+  /** The page that is served. */
+  readonly webApp: WebApp;
   readonly log: Pick<Logger, 'error' | 'warn' | 'info'>;
   readiness(): Readiness;
   /** Why no command is taken though requests are served, apart from the clock; null while they are. */

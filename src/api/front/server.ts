@@ -24,6 +24,7 @@ import { notAHandshake } from '../push/upgrade.ts';
 import { addLog } from '../log/serve-log.ts';
 import { noop } from '../routes/noop.ts';
 import { ROUTES } from '../routes/index.ts';
+import { addWebApp } from '../app/public-app.ts';
 import { addServiceGauges } from '../ops/service-gauges.ts';
 
 export interface ServerUrls {
@@ -73,6 +74,7 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
     });
   await app.register((pages) => addPages(pages, deps, front));
   await app.register((log) => addLog(log, deps, front));
+  await app.register((web) => addWebApp(web, deps, front));
   app.setNotFoundHandler((request, reply) => {
     reply.hijack();
     const { method, url } = request;

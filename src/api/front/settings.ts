@@ -48,6 +48,10 @@ export interface ApiSettings {
     readonly maxConnections: number;
     readonly maxConnectionsPerAddress: number;
   };
+  readonly admin: {
+    /** Names the administration answers to beside loopback's, with their ports. */
+    readonly hosts: readonly string[];
+  };
   readonly locale: { readonly default: 'en-US' | 'zh-CN' };
   readonly compat: {
     /** How plan orders show `type`, `status` and `order_type` (W-18). */

@@ -26,7 +26,8 @@ export interface WebPolicy {
   refusedPage(raw: IncomingMessage): ApiError | null;
 }
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+/** The names of loopback, as they stand in a `Host`. */
+export const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 const ANY_ORIGIN = '*';
 
 /**
@@ -65,7 +66,7 @@ function namesIn(raw: IncomingMessage): string[] {
 }
 
 /** Without the port, in lower case. */
-function nameOf(authority: string): string {
+export function nameOf(authority: string): string {
   return authority.toLowerCase().replace(/:\d*$/, '');
 }
 

@@ -9,6 +9,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLogSigner } from '../../../src/app/log-signer.ts';
+import { NO_PAGE } from '../../no-page.ts';
 import { UNPUBLISHED_LOG } from '../../unpublished-log.ts';
 import { createKeyring } from '../../../src/api/front/keyring.ts';
 import { createMetrics, type Metrics } from '../../../src/api/ops/metrics.ts';
@@ -226,6 +227,7 @@ async function listen(world: World, parts: Parts) {
     publishedLog: UNPUBLISHED_LOG,
     newLogKey: () => Promise.reject(new Error('no key')),
     web: createWebPolicy(config.http, config.host, false),
+    webApp: NO_PAGE,
     log: LOG,
     readiness: () => ({ ready: true, reason: '' }),
     halted: () => null,

@@ -1,0 +1,82 @@
+/**
+ * `/app.json`: what the page has to know before it asks anything else. The demo's keys are in it only for a browser on
+ * this very machine (docs/security.md, The page): the exchange listens on loopback, the connection comes from there,
+ * nothing has passed it on, and the name it was asked by is loopback's own.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Contest } from '../../core/state/records.ts';
+import type { State } from '../../core/state/state.ts';
+import type { ApiSettings } from '../front/settings.ts';
+import { LOOPBACK, nameOf } from '../front/web.ts';
+
+export interface DemoKey {
+  readonly uid: number;
+  readonly apiKey: string;
+  readonly secret: string;
+  readonly passphrase: string;
+}
+
+export interface AppFacts {
+  readonly version: string;
+  readonly kind: 'demo' | 'serve';
+  readonly basePath: string;
+  readonly locale: 'en-US' | 'zh-CN';
+  readonly features: readonly ('ws' | 'log' | 'contest' | 'cases')[];
+  /** The AI log as a verifier knows it; null before it is opened. */
+  readonly log: { readonly origin: string; readonly vkey: string } | null;
+  /** The contest to show first; null while there is none. */
+  readonly contest: string | null;
+  readonly demo?: readonly DemoKey[];
+}
+
+/** What of it stays the same. */
+export interface AppIdentity extends Pick<AppFacts, 'version' | 'kind'> {
+  /** The demo accounts; none on an exchange without them. */
+  readonly demo: readonly DemoKey[];
+}
+
+const FEATURES = ['ws', 'log', 'contest', 'cases'] as const;
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+const LOOPBACK_PEER = /^(::ffff:)?127\.|^::1$/;
+
+export function appFacts(
+  { demo, ...identity }: AppIdentity,
+  { host, http, locale }: Pick<ApiSettings, 'host' | 'http' | 'locale'>,
+  { ailog, contest }: State,
+  raw: IncomingMessage,
+): AppFacts {
+  const vkey = ailog.keys.at(-1)?.vkey;
+  return {
+    ...identity,
+    basePath: http.basePath,
+    locale: locale.default,
+    features: FEATURES,
+    log: vkey === undefined ? null : { origin: ailog.origin, vkey },
+    contest: contestToShow(contest),
+    ...(demo.length > 0 && isHere(host, raw) ? { demo } : {}),
+  };
+}
+
+/** Whether it is a browser on this machine that asks, and nobody between. */
+function isHere(host: string, { headers, socket }: IncomingMessage): boolean {
+  return (
+    isLoopback(host) &&
+    LOOPBACK_PEER.test(socket.remoteAddress ?? '') &&
+    FORWARDED.every((name) => headers[name] === undefined) &&
+    LOOPBACK.includes(nameOf(headers.host ?? ''))
+  );
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+/** The phases a contest is shown in, the one that interests most first. */
+const SHOWN: readonly Contest['phase'][] = ['live', 'review', 'registration', 'final'];
+
+/** Of the contests in the most interesting phase, the latest. */
+function contestToShow({ contests }: State['contest']): string | null {
+  const shown = [...contests.values()].filter(({ phase }) => SHOWN.includes(phase));
+  shown.sort((a, b) => SHOWN.indexOf(a.phase) - SHOWN.indexOf(b.phase) || b.config.startMs - a.config.startMs);
+  return shown[0]?.id ?? null;
+}

@@ -1,0 +1,36 @@
+/**
+ * The page for everybody, and `/app.json`, on the public listener. They need no signature and cost little of the budget
+ * that pages have; under which names and for which other pages they are shown is front/web.ts's.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { ApiDeps } from '../front/deps.ts';
+import type { Front } from '../front/front.ts';
+import { JSON_UTF8 } from '../front/reply.ts';
+import { appFacts } from './app-facts.ts';
+import { addApp } from './serve-app.ts';
+
+const FACTS_PATH = '/app.json';
+const WEIGHT = 1;
+
+export async function addWebApp(app: FastifyInstance, deps: ApiDeps, front: Front): Promise<void> {
+  const { webApp, config, engine } = deps;
+  app.addHook('onRequest', (request, reply, done) => {
+    const weight = request.routeOptions.url === FACTS_PATH ? 0 : WEIGHT;
+    const refused = front.refusedPage(request.raw, weight, true);
+    if (refused === null) return done();
+    reply.hijack();
+    front.refuse(request.raw, reply.raw, refused);
+  });
+  addApp(app, webApp, 'index.html', (request, reply) => {
+    reply.hijack();
+    front.serveUnknown(request.raw, reply.raw);
+  });
+  app.get(FACTS_PATH, (request, reply) =>
+    reply
+      .type(JSON_UTF8)
+      .header('Cache-Control', 'no-store')
+      .header('X-Content-Type-Options', 'nosniff')
+      .header('Cross-Origin-Resource-Policy', 'same-origin')
+      .send(JSON.stringify(appFacts(webApp.identity, config, engine.state, request.raw))),
+  );
+}

@@ -1,0 +1,79 @@
+/** `outcry admin …`: the persons of the administration's roles, and the way into its page. */
+import { readFileSync } from 'node:fs';
+import { askAdmin, type Asking, askingAs, asOperator } from './admin.ts';
+import { type Call, defineVerb, operand, UsageError, type Verb, VerbFailed } from './verb.ts';
+
+interface CredentialRow {
+  readonly name: string;
+  readonly role: string;
+  readonly revokedMs: number | null;
+}
+
+const ROLES = ['owner', 'judge', 'auditor'];
+
+const link = defineVerb({
+  name: 'admin link',
+  about: 'print a link into the page of the administration, good once and for a minute',
+  options: {
+    credential: { value: 'FILE', about: 'a file with the token of a person; without it you come as the operator' },
+  },
+  more: 'The page keeps what it is given in memory, for twelve hours at most. Open the link on this machine.',
+  async answer(call) {
+    const asking = askerOf(call);
+    const made = await askAdmin<{ code: string; expiresInMs: number }>(asking, 'POST', '/admin/v1/codes');
+    const url = `${asking.adminUrl}/#code=${made.code}`;
+    return { json: { url, expiresInMs: made.expiresInMs }, text: url };
+  },
+});
+
+function askerOf({ data, options }: Call): Asking {
+  const path = options['credential'];
+  if (path === undefined) return asOperator(data);
+  try {
+    return askingAs(data, readFileSync(path, 'utf8').trim());
+  } catch (error) {
+    if (error instanceof VerbFailed) throw error;
+    throw new VerbFailed(`--credential ${path} can't be read: ${(error as Error).message}`);
+  }
+}
+
+const add = defineVerb({
+  name: 'admin add',
+  about: 'give a person a role in the administration; prints their token, once',
+  operands: ['NAME'],
+  options: { role: { value: ROLES.join('|'), about: 'what they may do' } },
+  more: 'A name is 1 to 32 characters of a-z 0-9 _ - and is never given out again: cases tell judges apart by it.',
+  async answer(call) {
+    const role = call.options['role'] ?? '';
+    if (!ROLES.includes(role)) throw new UsageError(`--role is '${role}', needs ${ROLES.join(', ')}`);
+    const name = operand(call, 'NAME');
+    const made = await askAdmin<{ token: string }>(call.data, 'POST', '/admin/v1/credentials', { name, role });
+    return {
+      json: { name, role, ...made },
+      text: `${made.token}\nThe token of ${name} (${role}). It is not shown again.`,
+    };
+  },
+});
+
+const list = defineVerb({
+  name: 'admin list',
+  about: 'the persons of the administration',
+  async answer({ data }) {
+    const { list: rows } = await askAdmin<{ list: readonly CredentialRow[] }>(data, 'GET', '/admin/v1/credentials');
+    const lines = rows.map(({ name, role, revokedMs }) => `${name}\t${role}\t${revokedMs === null ? '' : 'revoked'}`);
+    return { json: rows, text: ['name\trole\tstate', ...lines].join('\n') };
+  },
+});
+
+const revoke = defineVerb({
+  name: 'admin revoke',
+  about: "end a person's token and sessions for ever",
+  operands: ['NAME'],
+  async answer(call) {
+    const name = operand(call, 'NAME');
+    const answer = await askAdmin<unknown>(call.data, 'POST', '/admin/v1/credentials/revoke', { name });
+    return { json: answer, text: `${name} is revoked` };
+  },
+});
+
+export const adminVerbs: readonly Verb[] = [link, add, list, revoke];
