@@ -40,6 +40,9 @@ function told(outcome: Outcome, state: State): string {
   });
 }
 
+/** A case that reloads after every command costs as much as some dozens of others: a quarter of the usual number. */
+const numRuns = Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / 4);
+
 /** Commands that open a walk. */
 const BEGINNING = 10;
 
@@ -90,6 +93,7 @@ describe('a state written down and read back', () => {
       fc.property(moves(120), options, fc.nat(), fc.constantFrom(1, 5, 17, 60), (list, how, seed, every) => {
         goOn(withEveryCommand(take(list, undefined, how).journal, seed), every);
       }),
+      { numRuns },
     );
   });
 
