@@ -21,7 +21,9 @@ import { accountVerbs } from '../src/cli/account.ts';
 import { allowlistVerbs } from '../src/cli/allowlist.ts';
 import { auditVerb } from '../src/cli/audit.ts';
 import { backupVerbs } from '../src/cli/backup.ts';
+import { caseVerbs } from '../src/cli/case.ts';
 import { clockVerbs } from '../src/cli/clock.ts';
+import { contestVerbs } from '../src/cli/contest.ts';
 import { contractVerbs } from '../src/cli/contract.ts';
 import { feesVerbs } from '../src/cli/fees.ts';
 import { copyVerbs } from '../src/cli/copy.ts';
@@ -137,6 +139,8 @@ describe('what the documents name', () => {
       ...adminVerbs,
       ...keyVerbs,
       ...allowlistVerbs,
+      ...contestVerbs,
+      ...caseVerbs,
       ...contractVerbs,
       ...feesVerbs,
       ...marketVerbs,

@@ -26,7 +26,8 @@ const link = defineVerb({
   },
 });
 
-function askerOf({ data, options }: Call): Asking {
+/** Who asks: the person whose token `--credential` names, else the operator. */
+export function askerOf({ data, options }: Call): Asking {
   const path = options['credential'];
   if (path === undefined) return asOperator(data);
   try {

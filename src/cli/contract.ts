@@ -2,9 +2,9 @@
  * `outcry contract …`: which contracts there are and what they are, through the administration of the running exchange.
  * Contracts and changes are JSON files, because tiers are lists; single fields can be given as FIELD=VALUE.
  */
-import { readFileSync } from 'node:fs';
 import { askAdmin } from './admin.ts';
-import { type Call, defineVerb, operand, UsageError, type Verb, VerbFailed } from './verb.ts';
+import { readObject, timeOf } from './files.ts';
+import { type Call, defineVerb, operand, UsageError, type Verb } from './verb.ts';
 
 interface Listed {
   readonly symbol: string;
@@ -93,22 +93,7 @@ function changeIn(call: Call): object {
 
 function timeIn(call: Call): number | null {
   const text = call.options['at'];
-  if (text === undefined) return null;
-  const timeMs = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(timeMs))
-    throw new UsageError(`--at is '${text}', needs a time with its zone, such as 2026-12-01T00:00:00Z`);
-  return timeMs;
-}
-
-function readObject(path: string): object {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new VerbFailed(`${path} can't be read as JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new VerbFailed(`${path} must hold one JSON object`);
+  return text === undefined ? null : timeOf(text, '--at');
 }
 
 function stateVerb(name: 'halt' | 'resume', state: 'HALTED' | 'TRADING'): Verb {

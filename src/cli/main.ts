@@ -12,7 +12,9 @@ import { aiLogVerbs } from './ailog.ts';
 import { allowlistVerbs } from './allowlist.ts';
 import { auditVerb } from './audit.ts';
 import { backupVerbs } from './backup.ts';
+import { caseVerbs } from './case.ts';
 import { clockVerbs } from './clock.ts';
+import { contestVerbs } from './contest.ts';
 import { contractVerbs } from './contract.ts';
 import { feesVerbs } from './fees.ts';
 import { copyVerbs } from './copy.ts';
@@ -41,6 +43,8 @@ const VERBS: readonly Verb[] = [
   ...allowlistVerbs,
   ...logVerbs,
   ...aiLogVerbs,
+  ...contestVerbs,
+  ...caseVerbs,
   ...contractVerbs,
   ...feesVerbs,
   ...marketVerbs,

@@ -1,0 +1,108 @@
+/**
+ * `outcry case …`: what judges do. Every step is taken under the judge's own credential, which the exchange compares,
+ * so that nobody confirms what they proposed.
+ */
+import { askAdmin } from './admin.ts';
+import { askerOf } from './admin-verbs.ts';
+import { readFile } from './files.ts';
+import { type Call, defineVerb, operand, UsageError, type Verb, type VerbOption } from './verb.ts';
+
+const STEPS = '/admin/v1/cases/step';
+const PERSON: Readonly<Record<string, VerbOption>> = {
+  credential: { value: 'FILE', about: 'a file with your own token, of `outcry admin add`' },
+};
+const TEXT: Readonly<Record<string, VerbOption>> = {
+  text: {
+    value: 'FILE',
+    about: 'the reason or evidence, at most 20000 characters; only those it concerns may read it',
+  },
+};
+
+/** Asks as the person whose token it is: the operator has no part in cases. */
+function askAsJudge<Answer>(call: Call, method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
+  if (call.options['credential'] === undefined)
+    throw new UsageError('--credential is missing: a step is taken in a name; `outcry admin add NAME --role judge`');
+  return askAdmin<Answer>(askerOf(call), method, path, body);
+}
+
+async function take(call: Call, fields: object): Promise<{ readonly json: unknown; readonly text: string }> {
+  const { text } = call.options;
+  const body = { contest: operand(call, 'CONTEST'), text: text === undefined ? null : readFile(text), ...fields };
+  const answer = await askAsJudge<{ case: string }>(call, 'POST', STEPS, body);
+  return { json: answer, text: answer.case };
+}
+
+const caseList = defineVerb({
+  name: 'case list',
+  about: 'the cases of a contest',
+  operands: ['CONTEST'],
+  options: PERSON,
+  async answer(call) {
+    const query = new URLSearchParams({ contest: operand(call, 'CONTEST') });
+    const path = `/admin/v1/cases?${query.toString()}`;
+    const { list: found } = await askAsJudge<{ list: readonly { case: string; team: string; state: string }[] }>(
+      call,
+      'GET',
+      path,
+    );
+    const rows = found.map((one) => `${one.case}\t${one.team}\t${one.state}`);
+    return { json: found, text: rows.length === 0 ? 'there are none' : rows.join('\n') };
+  },
+});
+
+const open = defineVerb({
+  name: 'case open',
+  about: 'open a case about a team, with a reason',
+  operands: ['CONTEST', 'TEAM'],
+  options: { ...TEXT, ...PERSON },
+  async answer(call) {
+    if (call.options['text'] === undefined) throw new UsageError('--text is missing: a case names its reason');
+    return take(call, { step: 'open', team: operand(call, 'TEAM') });
+  },
+});
+
+const propose = defineVerb({
+  name: 'case propose',
+  about: 'propose how a case ends; another judge confirms or returns it',
+  operands: ['CONTEST', 'CASE', 'OUTCOME'],
+  options: {
+    rules: { value: 'LIST', about: 'the rules it rests on, such as V03,V10; public' },
+    public: { value: 'FILE', about: 'what everybody will read: rules, counts, leaf indices, no prompts' },
+    ...TEXT,
+    ...PERSON,
+  },
+  more: 'OUTCOME is cleared, warned or disqualified. It can be proposed once the answer of the team is due, or waived.',
+  async answer(call) {
+    const { rules, public: publicText } = call.options;
+    if (rules === undefined || publicText === undefined)
+      throw new UsageError('--rules and --public are missing: a proposal names its rules and says why');
+    return take(call, {
+      step: 'propose',
+      case: operand(call, 'CASE'),
+      outcome: operand(call, 'OUTCOME'),
+      rules: rules.split(',').map((one) => one.trim()),
+      publicText: readFile(publicText).trim(),
+    });
+  },
+});
+
+function stepVerb(step: string, about: string): Verb {
+  return defineVerb({
+    name: `case ${step}`,
+    about,
+    operands: ['CONTEST', 'CASE'],
+    options: { ...TEXT, ...PERSON },
+    answer: (call) => take(call, { step, case: operand(call, 'CASE') }),
+  });
+}
+
+export const caseVerbs: readonly Verb[] = [
+  caseList,
+  open,
+  stepVerb('notice', 'tell the team, with the whole evidence; it has 72 hours to answer'),
+  propose,
+  stepVerb('confirm', 'confirm what another judge proposed'),
+  stepVerb('return', 'give a proposal of another judge back'),
+  stepVerb('uphold', 'refuse an appeal, as a judge who took no part'),
+  stepVerb('overturn', 'grant an appeal, as a judge who took no part'),
+];

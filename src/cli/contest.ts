@@ -1,0 +1,232 @@
+/**
+ * `outcry contest …`, `team …`, `outage …`: an organiser's work, through the administration of the running exchange.
+ * The board is read as everybody reads it.
+ */
+import { readCaller } from '../app/config.ts';
+import { askAdmin } from './admin.ts';
+import { configIn, rulesetOf } from './contest-file.ts';
+import { timeOf } from './files.ts';
+import { type Call, defineVerb, operand, UsageError, type Verb, VerbFailed } from './verb.ts';
+
+interface TeamRow {
+  readonly team: string;
+  readonly uid: number;
+  readonly name: string;
+  readonly state: string;
+  readonly modelClass: string;
+  readonly models: readonly string[];
+  readonly members: readonly string[];
+  readonly filled: number;
+}
+
+interface ContestRow {
+  readonly id: string;
+  readonly phase: string;
+  readonly config: { readonly title: string; readonly startMs: number; readonly endMs: number };
+  readonly teams: readonly TeamRow[];
+}
+
+const CONTESTS = '/admin/v1/contests';
+
+async function contestsIn(data: string): Promise<readonly ContestRow[]> {
+  return (await askAdmin<{ list: readonly ContestRow[] }>(data, 'GET', CONTESTS)).list;
+}
+
+const table = (head: readonly string[], rows: readonly (readonly unknown[])[]): string =>
+  [head, ...rows].map((cells) => cells.map(String).join('\t')).join('\n');
+
+const iso = (timeMs: number): string => new Date(timeMs).toISOString();
+
+const list = defineVerb({
+  name: 'contest list',
+  about: 'the contests, drafts among them',
+  async answer({ data }) {
+    const found = await contestsIn(data);
+    const rows = found.map(({ id, phase, config: { title, startMs, endMs }, teams }) => [
+      id,
+      phase,
+      iso(startMs),
+      iso(endMs),
+      teams.length,
+      title,
+    ]);
+    return { json: found, text: table(['contest', 'phase', 'start', 'end', 'teams', 'title'], rows) };
+  },
+});
+
+const create = defineVerb({
+  name: 'contest create',
+  about: 'write down a contest as a draft, or a draft anew',
+  operands: ['FILE'],
+  options: { ruleset: { value: 'FILE', about: 'the rules it is judged by, as JSON: what is not the usual one' } },
+  more:
+    'FILE is its config as JSON (docs/rules.md, CTST-001): id, startMs, endMs and symbols must be there, the rest has ' +
+    'usual values. Times may be text such as 2026-12-01T00:00:00Z. The rule set is made public first.',
+  async answer(call) {
+    const ruleset = rulesetOf(call.options['ruleset']);
+    const config = configIn(operand(call, 'FILE'), ruleset.sha256);
+    await askAdmin(call.data, 'POST', '/admin/v1/rulesets', { ruleset: ruleset.text });
+    const answer = await askAdmin<{ contest: string }>(call.data, 'POST', CONTESTS, { config });
+    const text = `contest ${answer.contest} is a draft; nobody sees it until \`outcry contest open ${answer.contest}\``;
+    return { json: { ...answer, rulesetSha256: ruleset.sha256 }, text };
+  },
+});
+
+function moveVerb(name: string, phase: string, about: string, said: string, asksTwice = false): Verb {
+  return defineVerb({
+    name: `contest ${name}`,
+    about,
+    operands: ['CONTEST'],
+    ...(asksTwice ? { options: { yes: { about: 'it is meant: this can not be taken back' } } } : {}),
+    async answer(call) {
+      const contest = operand(call, 'CONTEST');
+      if (asksTwice && !call.switches.has('yes'))
+        throw new UsageError(`this can not be taken back; say --yes if contest ${contest} is meant`);
+      const answer = await askAdmin(call.data, 'POST', `${CONTESTS}/move`, { contest, phase });
+      return { json: answer, text: `contest ${contest} ${said}` };
+    },
+  });
+}
+
+const extend = defineVerb({
+  name: 'contest extend',
+  about: 'let a live contest end later',
+  operands: ['CONTEST', 'TIME'],
+  more: 'TIME is the new end, such as 2026-12-08T00:00:00Z: after the present one, until its evidenceUntilMs.',
+  async answer(call) {
+    const [contest, endMs] = [operand(call, 'CONTEST'), timeOf(operand(call, 'TIME'), 'TIME')];
+    const answer = await askAdmin(call.data, 'POST', `${CONTESTS}/extend`, { contest, endMs });
+    return { json: answer, text: `contest ${contest} ends at ${iso(endMs)}` };
+  },
+});
+
+interface Board {
+  readonly at: number;
+  readonly phase: string;
+  readonly hidden: boolean;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly unranked: readonly { readonly team: string; readonly name: string; readonly reason: string }[];
+}
+
+const SHOWN = ['rank', 'team', 'name', 'score', 'pnl', 'mddPpm', 'filled', 'coveredPpm', 'verdict', 'provisional'];
+
+const board = defineVerb({
+  name: 'contest board',
+  about: 'the board of a contest, as everybody sees it',
+  operands: ['CONTEST'],
+  options: {
+    at: { value: 'TIME', about: 'as it was then; now when not given' },
+    url: { value: 'URL', about: 'address of the exchange (OUTCRY_URL, else http://127.0.0.1:8080)' },
+  },
+  async answer(call) {
+    const { at, url = readCaller().url } = call.options;
+    const query = new URLSearchParams({ id: operand(call, 'CONTEST') });
+    if (at !== undefined) query.set('at', String(timeOf(at, '--at')));
+    const found = await askBoard(`${url}/capi/v2/contest/leaderboard?${query.toString()}`);
+    return { json: found, text: boardText(found) };
+  },
+});
+
+async function askBoard(url: string): Promise<Board> {
+  let answer: Board & { readonly code?: string; readonly msg?: string; readonly hint?: string | null };
+  try {
+    answer = (await (await fetch(url)).json()) as typeof answer;
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    throw new VerbFailed(`no exchange answers at ${url.split('/capi')[0]} (${cause}); name it with --url`);
+  }
+  if (answer.code !== undefined) throw new VerbFailed([answer.msg ?? answer.code, answer.hint ?? []].flat().join(': '));
+  return answer;
+}
+
+function boardText({ at, phase, hidden, rows, unranked }: Board): string {
+  const when = at === 0 ? 'before the first sample' : `as of ${iso(at)}`;
+  return [
+    `${phase}, ${when}${hidden ? ', hidden since' : ''}`,
+    table(
+      SHOWN,
+      rows.map((row) => SHOWN.map((name) => row[name] ?? '-')),
+    ),
+    ...unranked.map(({ team, name, reason }) => `unranked\t${team}\t${name}\t${reason}`),
+  ].join('\n');
+}
+
+const teamList = defineVerb({
+  name: 'team list',
+  about: 'the teams of a contest, with their accounts',
+  operands: ['CONTEST'],
+  async answer(call) {
+    const id = operand(call, 'CONTEST');
+    const found = (await contestsIn(call.data)).find((one) => one.id === id);
+    if (found === undefined) throw new VerbFailed(`there is no contest '${id}'; \`outcry contest list\` names them`);
+    const rows = found.teams.map(({ team, uid, state, modelClass, filled, name, models }) => [
+      team,
+      uid,
+      state,
+      modelClass,
+      filled,
+      name,
+      models.join(', '),
+    ]);
+    const head = ['team', 'account', 'state', 'class', 'filled', 'name', 'models'];
+    return { json: found.teams, text: table(head, rows) };
+  },
+});
+
+async function setTeam(call: Call, state: string): Promise<{ readonly json: unknown; readonly text: string }> {
+  const [contest, team] = [operand(call, 'CONTEST'), operand(call, 'TEAM')];
+  const answer = await askAdmin(call.data, 'POST', '/admin/v1/teams', { contest, team, state });
+  return { json: answer, text: `team ${team} of contest ${contest} is ${state}` };
+}
+
+const approve = defineVerb({
+  name: 'team approve',
+  about: 'let a team take part; its account must hold nothing',
+  operands: ['CONTEST', 'TEAM'],
+  answer: (call) => setTeam(call, 'approved'),
+});
+
+const state = defineVerb({
+  name: 'team state',
+  about: 'set the state of a team: withdrawn takes it out for good',
+  operands: ['CONTEST', 'TEAM', 'STATE'],
+  async answer(call) {
+    const wanted = operand(call, 'STATE');
+    if (wanted === 'disqualified')
+      throw new UsageError('a team is disqualified by two judges in a case; see `outcry case --help`');
+    return setTeam(call, wanted);
+  },
+});
+
+const outage = defineVerb({
+  name: 'outage declare',
+  about: 'say that the exchange could not be reached, which moves the deadlines of AI logs',
+  operands: ['FROM', '[TO]'],
+  options: { cause: { value: 'TEXT', about: 'what it was; public' } },
+  more: 'FROM and TO are times such as 2026-12-01T10:00:00Z, over already and at most 24 hours back; TO is now when not given.',
+  async answer(call) {
+    const { cause } = call.options;
+    if (cause === undefined) throw new UsageError('--cause is missing: everybody may read what it was');
+    const to = call.operands['TO'];
+    const answer = await askAdmin<{ fromMs: number; toMs: number }>(call.data, 'POST', '/admin/v1/outages', {
+      fromMs: timeOf(operand(call, 'FROM'), 'FROM'),
+      toMs: to === undefined ? null : timeOf(to, 'TO'),
+      cause,
+    });
+    return { json: answer, text: `an outage from ${iso(answer.fromMs)} to ${iso(answer.toMs)} is declared` };
+  },
+});
+
+export const contestVerbs: readonly Verb[] = [
+  list,
+  create,
+  moveVerb('open', 'registration', 'open a draft for registration; its config is fixed from then on', 'takes teams'),
+  extend,
+  moveVerb('cancel', 'cancelled', 'call a contest off and release its accounts', 'is called off', true),
+  moveVerb('final', 'final', 'end a contest after its review; the board is final', 'is final', true),
+  board,
+  teamList,
+  approve,
+  state,
+  outage,
+];

@@ -1,0 +1,37 @@
+/** Files and times that verbs are given. What can't be read is said with its name and what was wrong. */
+import { readFileSync } from 'node:fs';
+import { UsageError, VerbFailed } from './verb.ts';
+
+export type JsonFields = Readonly<Record<string, unknown>>;
+
+/** A file that holds one JSON object. */
+export function readObject(path: string): JsonFields {
+  const value = parsed(path, readFile(path));
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonFields;
+  throw new VerbFailed(`${path} must hold one JSON object`);
+}
+
+export function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new VerbFailed(`${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function parsed(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new VerbFailed(`${path} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+const ISO = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/;
+
+/** Epoch ms of a time as text with its zone, or of a number of ms. */
+export function timeOf(text: string, name: string): number {
+  const timeMs = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : ISO.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isSafeInteger(timeMs)) return timeMs;
+  throw new UsageError(`${name} is '${text}', needs a time with its zone, such as 2026-12-01T00:00:00Z`);
+}

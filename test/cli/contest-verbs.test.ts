@@ -1,0 +1,151 @@
+// An organiser's and two judges' work from the command line: each verb against a running exchange, and what it says
+// when it is asked wrongly. The verbs run in this process, as `outcry` runs them.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { caseVerbs } from '../../src/cli/case.ts';
+import { contestVerbs } from '../../src/cli/contest.ts';
+import { CONTEST, credential, untilLive } from '../api/contest-kit.ts';
+import { type Kit, startKit, SYMBOL, type TestAccount } from '../api/kit.ts';
+
+const VERBS = [...contestVerbs, ...caseVerbs];
+let kit: Kit;
+let ann: TestAccount;
+let folder: string;
+const file = (name: string, content: string | object): string => {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'outcry-contest-verbs-'));
+  kit = await startKit();
+  ann = await kit.newAccount();
+  await kit.setPrice(SYMBOL, '90000');
+});
+afterAll(async () => {
+  await kit?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What a verb prints, as JSON; a judge's token is in a file. */
+async function outcry(words: string, args: readonly string[] = [], token?: string): Promise<any> {
+  const [first, second, ...rest] = words.split(' ');
+  const verb = VERBS.find(({ name }) => name === `${first} ${second}`)!;
+  const printed: string[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
+  vi.stubEnv('OUTCRY_URL', kit.url);
+  try {
+    const person = token === undefined ? [] : ['--credential', file('token', token)];
+    await verb.run([...rest, ...args, ...person, '--json', '--data', kit.data]);
+  } finally {
+    write.mockRestore();
+    vi.unstubAllEnvs();
+  }
+  return JSON.parse(printed.join(''));
+}
+
+const config = (id: string, inMs: number, fields: object = {}) => ({
+  id,
+  startMs: new Date(Date.now() + inMs).toISOString(),
+  endMs: new Date(Date.now() + 3_600_000).toISOString(),
+  symbols: [{ symbol: SYMBOL, maxLeverage: 20 }],
+  ...fields,
+});
+
+describe('an organiser', () => {
+  it('creates a contest from a file with what is usual filled in, opens it, and approves who enters', async () => {
+    const made = await outcry('contest create', [file('c1.json', config('c1', 4_000))]);
+    expect(made).toMatchObject({
+      contest: 'c1',
+      phase: 'draft',
+      rulesetSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    await outcry('contest open c1');
+    const entry = { contestId: 'c1', teamName: 'Alpha', modelClass: 'llm', models: [], members: ['a-1'] };
+    await kit.post(ann, `${CONTEST}/register`, entry);
+    await outcry('team approve c1 t1');
+    expect(await outcry('team list c1')).toMatchObject([
+      { team: 't1', uid: ann.uid, state: 'approved', name: 'Alpha' },
+    ]);
+    expect(await outcry('contest list')).toMatchObject([
+      { id: 'c1', phase: 'registration', config: { title: 'c1', disclosure: { what: 'none', delayMs: 0 } } },
+    ]);
+    await untilLive(kit, 'c1');
+  });
+
+  it('reads the board as everybody does, extends, and declares an outage', async () => {
+    expect(await outcry('contest board c1')).toMatchObject({ phase: 'live', unranked: [{ team: 't1' }] });
+    const later = new Date(Date.now() + 7_200_000).toISOString();
+    await outcry(`contest extend c1 ${later}`);
+    expect((await outcry('contest list'))[0].config.endMs).toBe(Date.parse(later));
+    const from = new Date(Date.now() - 60_000).toISOString();
+    await outcry(`outage declare ${from} --cause`, ['a power cut']);
+    const notices = (await kit.send({ target: `${CONTEST}/notices?id=c1` })).json as { text: string }[];
+    expect(notices[0]!.text).toContain('a power cut');
+  });
+
+  it('is told what is wrong, and nothing happens', async () => {
+    const wrong = async (words: string, args: readonly string[] = []): Promise<string> =>
+      outcry(words, args).then(
+        () => 'done',
+        (error: Error) => error.message,
+      );
+    expect(await wrong('contest final c1')).toContain('say --yes');
+    expect(await wrong('contest final c1 --yes')).toContain('only a contest in review is ended');
+    expect(await wrong('contest cancel c1')).toContain('say --yes');
+    expect(await wrong('contest open c9')).toContain('c9, which is none');
+    expect(await wrong('contest board c9')).toContain('c9, which is no contest');
+    expect(await wrong('contest extend c1 tomorrow')).toContain('needs a time with its zone');
+    expect(await wrong('team state c1 t1 disqualified')).toContain('by two judges');
+    expect(await wrong('team approve c1 t9')).toContain('t9');
+    expect(await wrong('team list c9')).toContain("no contest 'c9'");
+    expect(await wrong('outage declare 2026-01-01T00:00:00Z')).toContain('--cause is missing');
+    expect(await wrong('contest create', [file('bad.json', '{')])).toContain('is no JSON');
+    expect(await wrong('contest create', [join(folder, 'none.json')])).toContain("can't be read");
+    expect(await wrong('contest create', [file('c3.json', config('c3', 60_000, { startBalance: '-1' }))])).toContain(
+      'startBalance',
+    );
+    const rules = file('rules.json', { lateness: 1 });
+    const created = await wrong('contest create', [file('c4.json', config('c4', 60_000)), '--ruleset', rules]);
+    expect(created).toContain('a rule set has no lateness');
+    expect(await wrong('case list c1')).toContain('--credential is missing');
+  });
+
+  it('calls a contest off, and takes a team out', async () => {
+    await outcry('contest create', [
+      file('c2.json', config('c2', 60_000)),
+      '--ruleset',
+      file('own.json', { name: 'mild', lateMs: 1_800_000 }),
+    ]);
+    expect((await outcry('contest cancel c2 --yes')).phase).toBe('cancelled');
+    expect((await outcry('contest list')).map(({ phase }: any) => phase)).toEqual(['live', 'cancelled']);
+  });
+});
+
+describe('judges', () => {
+  it('take a case through its steps, each with a credential of their own, and nobody confirms their own', async () => {
+    const tokens: Record<string, string> = {};
+    for (const name of ['jane', 'mike', 'zoe']) tokens[name] = await credential(kit, name, 'judge');
+    const [reason, verdict] = [file('reason.txt', 'Orders without logs'), file('public.txt', 'Rule V03, 12 orders')];
+    expect(await outcry('case open c1 t1 --text', [reason], tokens['jane'])).toMatchObject({ case: 'k1' });
+    await outcry('case notice c1 k1 --text', [reason], tokens['jane']);
+    await kit.post(ann, `${CONTEST}/answer`, { contestId: 'c1', caseId: 'k1', text: 'No', waive: true });
+    const propose = () => outcry('case propose c1 k1 disqualified --rules V03 --public', [verdict], tokens['jane']);
+    await propose();
+    await expect(outcry('case confirm c1 k1', [], tokens['jane'])).rejects.toThrow('another judge decides');
+    await outcry('case return c1 k1', [], tokens['mike']);
+    await propose();
+    await outcry('case confirm c1 k1', [], tokens['mike']);
+    expect(await outcry('case list c1', [], tokens['zoe'])).toMatchObject([
+      { case: 'k1', team: 't1', state: 'decided' },
+    ]);
+    await kit.post(ann, `${CONTEST}/appeal`, { contestId: 'c1', caseId: 'k1', text: 'Look again' });
+    await expect(outcry('case uphold c1 k1', [], tokens['mike'])).rejects.toThrow('took part in the decision');
+    await outcry('case overturn c1 k1', [], tokens['zoe']);
+    expect(await outcry('team list c1')).toMatchObject([{ state: 'active' }]);
+    await expect(outcry('case propose c1 k1 warned', [], tokens['jane'])).rejects.toThrow('--rules and --public');
+  });
+});
