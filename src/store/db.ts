@@ -85,6 +85,8 @@ function openFile(path: string): DatabaseSync {
   database.exec('PRAGMA synchronous = NORMAL');
   // 64 MiB: a page that changes often is copied into the database once for many changes.
   database.exec('PRAGMA wal_autocheckpoint = 16000');
+  // 8 MiB: once copied, a log that grew larger is cut to this.
+  database.exec('PRAGMA journal_size_limit = 8388608');
   database.exec('PRAGMA cache_size = -32000');
   database.exec('PRAGMA temp_store = MEMORY');
   return database;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Outcome } from '../core/turn/outcome.ts';
 import { createFollower, type FollowerOptions, type TakeCommands } from './follow.ts';
 import type { Projector } from './projector.ts';
@@ -69,6 +69,30 @@ describe('following the journal', () => {
     while (writes.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(projected).toEqual([1, 2]);
+  });
+
+  it('writes once a second where next to nothing goes on, and ten times as often where much does', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      for (const [perTick, wanted] of [
+        [2, 5],
+        [200, 50],
+      ] as const) {
+        const { projector, writes } = countingProjector();
+        const { follower } = following(projector);
+        for (let tick = 1; tick <= 50; tick++) {
+          follower.durable(tick * perTick);
+          await new Promise(setImmediate);
+          await vi.advanceTimersByTimeAsync(100);
+          for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+        }
+        expect(writes).toHaveLength(wanted);
+        expect(writes.at(-1)).toBe(50 * perTick);
+        await follower.stop();
+      }
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('answers a wait for what is not announced yet, once it is', async () => {

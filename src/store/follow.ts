@@ -3,7 +3,8 @@
  * and time.
  *
  * A batch is written when it is large, when a question waits for one of its sequences (W-30), or a moment after its
- * first row. So what is asked for is readable in a few milliseconds, and a flood costs few transactions. While the
+ * first row; a second after it where next to nothing goes on, since each write, however small, is copied a few dozen
+ * pages large. So what is asked for is readable in a few milliseconds, and a flood costs few transactions. While the
  * database is away nothing is taken beyond one batch: the journal keeps the rest. Between pieces of work the event loop
  * runs, so that questions are answered while the journal is caught up with.
  */
@@ -52,6 +53,9 @@ const BATCH_ROWS = 4_000;
  * Under load a larger batch is a cheaper one: each page it touches is written once. A row is never late for a question.
  */
 const FLUSH_AFTER_MS = 100;
+/** So few commands wait longer, for so many looks in all. */
+const FEW_COMMANDS = 100;
+const MOST_LOOKS = 10;
 const TURN_MS = 10;
 
 export function createFollower(options: FollowerOptions): Follower {
@@ -65,6 +69,8 @@ export function createFollower(options: FollowerOptions): Follower {
   let stopped = false;
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
+  /** How often what is collected was looked at and left for later. */
+  let looks = 0;
   const pace = createPace();
   /** Work that wants no command taken, and the latest of it. */
   let holds = 0;
@@ -75,6 +81,7 @@ export function createFollower(options: FollowerOptions): Follower {
     onProgress({ projected: projector.sequence, applied: projector.collected, perSecond: pace.perSecond });
 
   const flush = async (): Promise<void> => {
+    looks = 0;
     await projector.flush();
     if (projector.sequence === told) return;
     told = projector.sequence;
@@ -127,6 +134,13 @@ export function createFollower(options: FollowerOptions): Follower {
 
   const flushLater = (): void => {
     timer = null;
+    const { collected, sequence } = projector;
+    if (collected === sequence) return;
+    looks += 1;
+    if (collected - sequence < FEW_COMMANDS && looks < MOST_LOOKS && !stopped) {
+      timer = setTimeout(flushLater, FLUSH_AFTER_MS);
+      return;
+    }
     write().catch(fail);
   };
 

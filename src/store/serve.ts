@@ -24,7 +24,7 @@ import { createProjector, type MakeBars, storedSequence } from './projector.ts';
 import type { FromThread, ThreadData, ToThread } from './protocol.ts';
 import { createProver, recordsOf } from './prove.ts';
 import { retentionSteps } from './retention.ts';
-import { makeShrinkable } from './space.ts';
+import { checkpoint, makeShrinkable } from './space.ts';
 import { startUpkeep, type Upkeep } from './upkeep.ts';
 import { type Answers, createAnswers, type Question } from './questions.ts';
 
@@ -151,7 +151,7 @@ export async function serveStore(
         return;
     }
   });
-  const upkeep = startUpkeep(steps, { lost: (error) => here.lost(error), onFault });
+  const upkeep = startUpkeep([...steps, checkpoint(database)], { lost: (error) => here.lost(error), onFault });
   send({ kind: 'ready', sequence: projector.sequence, applied: from });
 }
 

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Database } from './db.ts';
+import type { Step } from './upkeep.ts';
 
 /** Free pages that stay, for the rows to come: 4 MiB. */
 const SPARE_PAGES = 1_024;
@@ -41,4 +42,21 @@ export async function giveBackSpace(database: Database): Promise<boolean> {
   if (free <= SPARE_PAGES || (await pragma(database, 'auto_vacuum')) !== INCREMENTAL) return false;
   await sql`${sql.raw(`PRAGMA incremental_vacuum(${PAGES})`)}`.execute(database.sql);
   return (await pragma(database, 'freelist_count')) < free;
+}
+
+const CHECKPOINT_EVERY_MS = 60_000;
+
+/**
+ * Copies what stands in the write-ahead log into the database now and then, so that the log begins anew: its file, and
+ * what a start has to read of it, stay small where little is written. Under load SQLite does it by size (db.ts).
+ */
+export function checkpoint(database: Database, nowMs: () => number = () => performance.now()): Step {
+  let nextMs = nowMs() + CHECKPOINT_EVERY_MS;
+  return async () => {
+    if (database.kind !== 'sqlite' || nowMs() < nextMs) return false;
+    nextMs = nowMs() + CHECKPOINT_EVERY_MS;
+    // Waits for nobody: what a reader still needs stays for the next time.
+    await pragma(database, 'wal_checkpoint(PASSIVE)');
+    return false;
+  };
 }

@@ -1,6 +1,6 @@
 // Rows go when they have been kept long enough by the journal's time, and nothing else goes: what answers say of what
 // is kept, numbers and totals of lists, and the doctor's opinion stay; a process killed between any two steps goes on.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -295,4 +295,31 @@ it('gives the room of rows that are gone back, also in a file of an older versio
     expect(await pages()).toBeLessThan(before / 2);
     await database.close();
   }
+});
+
+it('keeps the write-ahead log of a store that little is written to small', async () => {
+  const { openDatabase } = await import('../../src/store/db.ts');
+  const { migrate } = await import('../../src/store/migrations/migrate.ts');
+  const { checkpoint } = await import('../../src/store/space.ts');
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-space-'));
+  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'outcry.db');
+  const database = openDatabase(path);
+  await migrate(database);
+  await sql`CREATE TABLE room (id INTEGER PRIMARY KEY, text TEXT)`.execute(database.sql);
+  const write = (id: number) =>
+    sql`INSERT INTO room SELECT ${id}, hex(randomblob(200000))`.execute(database.sql).then(() => undefined);
+  const logBytes = () => statSync(`${path}-wal`).size;
+  let nowMs = 0;
+  const step = checkpoint(database, () => nowMs);
+  for (let id = 1; id <= 30; id++) await write(id);
+  expect(logBytes()).toBeGreaterThan(10_000_000);
+  expect(await step()).toBe(false);
+  await write(31);
+  expect(logBytes()).toBeGreaterThan(10_000_000);
+  nowMs += 60_000;
+  expect(await step()).toBe(false);
+  await write(32);
+  expect(logBytes()).toBeLessThanOrEqual(8 * 1024 * 1024);
+  await database.close();
 });
