@@ -68,7 +68,12 @@ async function readHistory(url: string): Promise<number> {
   const [account] = DEMO_ACCOUNTS;
   const [contract] = CONTRACTS;
   for (;;) {
-    const asked = requestBytes('history', { account: account!, contract: contract!, takes: false }, '', String(Date.now()));
+    const asked = requestBytes(
+      'history',
+      { account: account!, contract: contract!, takes: false },
+      '',
+      String(Date.now()),
+    );
     const [head = '', ...lines] = asked.toString('latin1').split('\r\n');
     const headers = lines.filter((line) => line.includes(': ')).map((line) => line.split(': ') as [string, string]);
     const response = await fetch(`${url}${head.split(' ')[1]}`, { headers: new Headers(headers) });

@@ -80,8 +80,7 @@ export function createReplica({ journalPath, snapshots, disk, nowMs = Date.now }
       }
     },
     identify(sequence) {
-      const found = identifyJournal(journalPath, sequence, disk);
-      return found.exchange === '' ? { ...found, exchange: snapshots?.words.exchange ?? '' } : found;
+      return identifyJournal(journalPath, sequence, disk, snapshots?.words.exchange);
     },
     bars(report) {
       reportBar = report;

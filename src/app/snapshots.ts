@@ -68,7 +68,12 @@ export async function openSnapshots(options: SnapshotsOptions): Promise<Snapshot
   }
 
   const remember = (state: Engine['state']): History => createHistory(state, nowMs());
-  const misfit = ({ position }: { readonly position: Mark }) => misfitOf(journal, position, disk);
+  const known = new Map<number, string | null>();
+  const misfit = ({ position }: { readonly position: Mark }): string | null => {
+    const { sequence } = position;
+    if (!known.has(sequence)) known.set(sequence, misfitOf(journal, position, disk));
+    return known.get(sequence) ?? null;
+  };
   const loading = { disk, folder, misfit, remember, passOver };
   let from: LookFrom | null = null;
   for await (const { head } of fitting(loading)) {

@@ -30,6 +30,7 @@ import { addProcessGauges } from './process-gauges.ts';
 import { rememberInMemory } from './projections.ts';
 import { openSnapshots, type Snapshots } from './snapshots.ts';
 import { firstOf, type Halted, refusalOf, storeBound } from './store-bound.ts';
+import { type StoreAhead, startStoreAhead } from './store-ahead.ts';
 import { estimated } from './estimated.ts';
 import { version } from './version.ts';
 import { sayAbsence, warnOfOpenDemo } from './said.ts';
@@ -233,9 +234,14 @@ async function build(
 /** Judges the folder, and has both threads go on from what was written down of the state. */
 async function goOn(config: Config, folder: DataFolder, verb: 'start' | 'serve', life: Life) {
   const { log } = life;
+  const ahead = startStoreAhead();
+  life.closers.defer(() => ahead.stop());
   const snapshots = await openSnapshots({ folder: folder.snapshots, journal: folder.journal, log });
+  // Read while the folder is judged, which waits for the database most of the time.
+  const beginning = snapshots.begin();
+  beginning.catch(() => undefined);
   const judged = await judgeStart(config, folder, verb, log, progressOf(life)('journal check'), snapshots.from);
-  const [store, begun] = await Promise.all([openStore(config, folder, judged, snapshots, life), snapshots.begin()]);
+  const [store, begun] = await Promise.all([openStore(config, folder, judged, { snapshots, ahead }, life), beginning]);
   return { judged, snapshots, store, begun };
 }
 
@@ -243,10 +249,11 @@ async function openStore(
   config: Config,
   folder: DataFolder,
   { rebuild, mayLackBodies, exchange, beginning }: JudgedStart,
-  snapshots: Snapshots,
+  { snapshots, ahead }: { readonly snapshots: Snapshots; readonly ahead: StoreAhead },
   life: Life,
 ): Promise<Store> {
   const starting = startStore({
+    openThread: ahead.open,
     databaseUrl: config.store ?? folder.database,
     journalPath: folder.journal,
     keyFilePath: folder.keyFile,

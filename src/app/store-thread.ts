@@ -2,10 +2,12 @@
  * The composition of the store's thread: the journal, its own engine, the snapshots of it, and the store that projects
  * what that engine does.
  *
- * Started by `store/store.ts`. The engine here is a replica: it applies what the main thread's engine has applied, and
- * its events become rows. Nothing here decides or orders anything.
+ * Started by `store/store.ts`, or ahead of it by `store-ahead.ts`, which says later what it is to serve. The engine here
+ * is a replica: it applies what the main thread's engine has applied, and its events become rows. Nothing here decides
+ * or orders anything.
  */
-import { parentPort, workerData } from 'node:worker_threads';
+import { once } from 'node:events';
+import { MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { realDisk } from '../sequencer/disk.ts';
 import type { FromThread, ThreadData } from '../store/protocol.ts';
 import { serveStore } from '../store/serve.ts';
@@ -14,9 +16,10 @@ import { createReplica } from './replica.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('store-thread.ts runs as a thread of store/store.ts');
-giveWay();
 
-const data = workerData as ThreadData;
+const given = workerData as ThreadData | MessagePort;
+const data = given instanceof MessagePort ? ((await once(given, 'message'))[0] as ThreadData) : given;
+if (given instanceof MessagePort) given.close();
 const { journalPath, snapshots } = data;
 const passOver = (name: string, why: string): void =>
   port.postMessage({ kind: 'passedOver', name, why } satisfies FromThread);
@@ -29,3 +32,5 @@ await serveStore(
     snapshots: snapshots === null ? null : { ...snapshots, disk: realDisk, passOver },
   }),
 );
+// Until then whoever starts the exchange waits for it.
+giveWay();

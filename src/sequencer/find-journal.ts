@@ -46,7 +46,7 @@ export interface FoundJournal {
   readonly provenOffset: number;
   /** Commands of it that are passed over. */
   readonly setAsides: SetAsides;
-  /** The first records. */
+  /** The first records; none when it was read from a later position. */
   readonly first: readonly JournalRecord[];
   /** Every 1024th place between two records, and the one that reading began at. */
   readonly places: readonly Position[];
@@ -98,7 +98,8 @@ export async function readJournal(
   if (after.endOffset < begin.endOffset) throw startMissing(segments, after);
   const checked = await checkRecords(segments, after, onProgress);
   const isNew = checked.end.sequence === 0 && checked.tornTail === null;
-  return { path, id, closed, isNew, ...checked, first: firstRecords(segments, checked) };
+  const first = after.sequence === 0 ? firstRecords(segments, checked) : [];
+  return { path, id, closed, isNew, ...checked, first };
 }
 
 const NOTHING: Omit<FoundJournal, 'path' | 'id' | 'closed'> = {

@@ -22,19 +22,22 @@ export interface IdentifiedJournal {
 const NOTHING: IdentifiedJournal = { exchange: '', isEmpty: true, timeMs: null };
 const OPENING = Buffer.from('{"name":"openAiLog"');
 
-/** @param sequence the command whose time is asked for; 0 for the exchange alone */
-export function identifyJournal(path: string, sequence: number, disk?: JournalDisk): IdentifiedJournal {
+/**
+ * @param sequence the command whose time is asked for; 0 for the exchange alone
+ * @param known whose it is, where that was found out before: a compressed beginning takes a while to read
+ */
+export function identifyJournal(path: string, sequence: number, disk?: JournalDisk, known = ''): IdentifiedJournal {
   const segments = lookAt(path, disk);
   if (segments === null) return NOTHING;
   try {
-    return segments.isBegun ? read(segments, sequence) : NOTHING;
+    return segments.isBegun ? read(segments, sequence, known) : NOTHING;
   } finally {
     segments.close();
   }
 }
 
-function read(segments: Segments, sequence: number): IdentifiedJournal {
-  const { exchange, isEmpty } = readBeginning(segments);
+function read(segments: Segments, sequence: number, known: string): IdentifiedJournal {
+  const { exchange, isEmpty } = known === '' ? readBeginning(segments) : { exchange: known, isEmpty: false };
   return { exchange, isEmpty, timeMs: timeAt(segments, sequence) };
 }
 

@@ -131,6 +131,10 @@ export class EndedBlock {
     return this.#names[2 * slot]!;
   }
 
+  nameLowAt(slot: number): number {
+    return this.#names[2 * slot + 1]!;
+  }
+
   /** Whether the row is of this account and name. */
   isNamed(slot: number, account: AccountId, high: number, low: number): boolean {
     return this.#names[2 * slot] === high && this.#names[2 * slot + 1] === low && this.#accounts.get(slot) === account;

@@ -59,6 +59,28 @@ export class EndedNames {
     segment.count++;
   }
 
+  /**
+   * Enters many names that are not there, those of rows that follow each other from `first` on: segment by segment, so
+   * that none grows twice and what is written lies near each other.
+   */
+  addAll(highs: Uint32Array, lows: Uint32Array, first: number): void {
+    const ends = new Uint32Array(SEGMENTS);
+    for (const high of highs) ends[high >>> PLACE_BITS]!++;
+    for (let number = 1; number < SEGMENTS; number++) ends[number]! += ends[number - 1]!;
+    const bySegment = new Uint32Array(highs.length);
+    for (let at = highs.length - 1; at >= 0; at--) bySegment[--ends[highs[at]! >>> PLACE_BITS]!] = at;
+    for (let number = 0; number < SEGMENTS; number++) {
+      const from = ends[number]!;
+      const until = number + 1 < SEGMENTS ? ends[number + 1]! : highs.length;
+      if (from === until) continue;
+      const segment = (this.#segments[number] ??= emptySegment(FIRST_CAPACITY));
+      const count = segment.count + until - from;
+      if (count * 5 > segment.tags.length * 4) this.#rebuild(segment, count * 1.5);
+      for (const at of bySegment.subarray(from, until)) enter(segment, highs[at]!, tagOf(lows[at]!), first + at);
+      segment.count = count;
+    }
+  }
+
   /** Drops the name of a row that is there. */
   delete(high: number, row: number): void {
     const segment = this.#segments[high >>> PLACE_BITS]!;

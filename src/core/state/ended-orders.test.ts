@@ -53,6 +53,22 @@ function rowsOf(count: number, next = random(seed)): EndedRow[] {
 }
 
 describe(`rows of ended orders (seed ${seed})`, () => {
+  it('are found after they were read back all at once, as those that end later are, until they are forgotten', () => {
+    const rows = rowsOf(30_000);
+    const ended = new EndedOrders();
+    for (const row of rows.slice(0, 20_000)) ended.take(row);
+    ended.enterNames();
+    for (const row of rows.slice(20_000, 24_000)) ended.push(row);
+    for (const row of rows.slice(24_000)) ended.take(row);
+    ended.enterNames();
+    for (const row of rows) expect(ended.findName(row.account, row.nameHigh, row.nameLow)).toEqual(row);
+    expect(ended.findName(7, 1, 1)).toBeNull();
+    const untilMs = rows[22_000]!.endedMs;
+    ended.forgetUntil(untilMs);
+    for (const row of rows)
+      expect(ended.findName(row.account, row.nameHigh, row.nameLow)).toEqual(row.endedMs <= untilMs ? null : row);
+  });
+
   it('are found by id and by name until they are forgotten, and then no longer', () => {
     const rows = rowsOf(30_000);
     const ended = new EndedOrders();

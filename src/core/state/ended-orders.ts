@@ -25,6 +25,8 @@ export class EndedOrders implements NamedRows {
   #next = 0;
   /** When the order of the first kept row ended; asked before every command. */
   #firstMs = Infinity;
+  /** Rows from this one on have not entered their names. */
+  #unnamed = 0;
   /** Rows whose fingerprints are made without the secret. */
   #unkeyed = 0;
 
@@ -39,6 +41,14 @@ export class EndedOrders implements NamedRows {
 
   /** Writes down an order that has just ended. */
   push(row: EndedRow): void {
+    this.enterNames();
+    this.#names.add(row.nameHigh, row.nameLow, this.#next);
+    this.take(row);
+    this.#unnamed = this.#next;
+  }
+
+  /** Takes up a row that was written, and is not found by its name until `enterNames`. */
+  take(row: EndedRow): void {
     const number = this.#next++;
     if (number === this.#first) this.#firstMs = row.endedMs;
     const slot = number % ROWS;
@@ -49,7 +59,22 @@ export class EndedOrders implements NamedRows {
     this.#blocks[this.#blocks.length - 1]!.write(slot, row);
     if ((row.flags & KEYED) === 0) this.#unkeyed++;
     this.#places.set(row.id, number);
-    this.#names.add(row.nameHigh, row.nameLow, number);
+  }
+
+  /** Enters the names of the rows that were taken up. */
+  enterNames(): void {
+    const first = this.#unnamed;
+    const count = this.#next - first;
+    if (count === 0) return;
+    const highs = new Uint32Array(count);
+    const lows = new Uint32Array(count);
+    for (let at = 0; at < count; at++) {
+      const block = this.#blockOf(first + at);
+      highs[at] = block.nameHighAt((first + at) % ROWS);
+      lows[at] = block.nameLowAt((first + at) % ROWS);
+    }
+    this.#names.addAll(highs, lows, first);
+    this.#unnamed = this.#next;
   }
 
   /** The kept row of this id. */

@@ -86,9 +86,14 @@ export class OrderRecords {
     return this.#ended.find(id) !== null && this.#ended.findName(account, nameHigh, nameLow)?.id === id;
   }
 
-  /** Takes up a row that was written. */
-  keep(row: EndedRow): void {
-    this.#ended.push(row);
+  /** Takes up a row that was written, and is not found by its name until `enterNames`. */
+  take(row: EndedRow): void {
+    this.#ended.take(row);
+  }
+
+  /** Enters the names of the rows that were taken up. */
+  enterNames(): void {
+    this.#ended.enterNames();
   }
 
   /** The order has ended: its record is dropped, its row takes the place. */

@@ -173,7 +173,7 @@ const ENDED: Section = {
   },
   read(values, { orders }) {
     const block = EndedBlock.fromJson(values, ROWS_PER_LINE);
-    for (let slot = 0; slot < block.length; slot++) orders.keep(block.read(slot));
+    for (let slot = 0; slot < block.length; slot++) orders.take(block.read(slot));
   },
   faults: endedFaults,
 };
