@@ -3,8 +3,8 @@
  * history. The folder is made under a fast clock (fast-life.ts): the living market, and users who send so many commands
  * spread over so many days; it ends with a clean stop, as a rule with a snapshot. Goal: 3 s.
  *
- * Options: `--commands` of users (1000000), `--days` (3), `--rounds` of starts (3), `--cache DIR` a folder to make it in
- * and leave it, or to go on with when it was made there before, `--profile DIR` for CPU profiles of the starts,
+ * Options: `--commands` of users (1000000), `--days` (3), `--rounds` of starts (3), `--cache DIR` a folder to make it
+ * in and leave it, or to go on with when it was made there before, `--profile DIR` for CPU profiles of the starts,
  * `--market none` without the market.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

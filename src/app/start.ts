@@ -23,19 +23,17 @@ import { type DataFolder, makeDataFolder, removeIfOurs, secretFile, writePrivate
 import { type DiskWatch, watchDisk } from './disk-watch.ts';
 import { DEMO_ACCOUNTS, type DemoAccount, openDemoAccounts, withDemoKeys } from './demo-accounts.ts';
 import { createLogLife, type LogLife } from './log-start.ts';
-import { type JudgedStart, judgeStart } from './judge-start.ts';
 import { createLateSequencer, type LateSequencer } from './late-sequencer.ts';
 import { repairPage, WEB_FOLDER } from './page-build.ts';
 import { addProcessGauges } from './process-gauges.ts';
 import { rememberInMemory } from './projections.ts';
-import { openSnapshots, type Snapshots } from './snapshots.ts';
 import { firstOf, type Halted, refusalOf, storeBound } from './store-bound.ts';
-import { type StoreAhead, startStoreAhead } from './store-ahead.ts';
 import { estimated } from './estimated.ts';
 import { version } from './version.ts';
-import { sayAbsence, warnOfOpenDemo } from './said.ts';
+import { warnOfOpenDemo } from './said.ts';
 import { startBodySweep } from './sweep-bodies.ts';
-import { warmUp } from './warm-up.ts';
+import { goOn, progressOf } from './go-on.ts';
+import type { JudgedStart } from './judge-start.ts';
 import type { Config } from './config.ts';
 import type { Engine } from '../core/engine.ts';
 import { startScheduler } from '../market/scheduler.ts';
@@ -49,12 +47,10 @@ import type { Position } from '../sequencer/record.ts';
 import { replay } from '../sequencer/replay.ts';
 import { createSequencer } from '../sequencer/sequencer.ts';
 import { startSyncThread } from '../sequencer/sync-thread.ts';
-import { type Store, startStore } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 
 export { type Replayed, replayFolder } from './replay-folder.ts';
 
-/** As long as the read store takes to start anyway. */
-const WARM_UP_MS = 150;
 const ADMIN_TOKEN_BYTES = 32;
 /** How long `readyz` shows that the journal failed, before the process ends and its supervisor starts it again. */
 const JOURNAL_FAILURE_SHOWN_MS = 60_000;
@@ -229,55 +225,6 @@ async function build(
   if (buildsPage) closers.defer(repairPage(webApp, log));
   log.info({ url: urls.url, sequence: sequencer.sequence }, 'ready');
   return urls;
-}
-
-/** Judges the folder, and has both threads go on from what was written down of the state. */
-async function goOn(config: Config, folder: DataFolder, verb: 'start' | 'serve', life: Life) {
-  const { log } = life;
-  const ahead = startStoreAhead();
-  life.closers.defer(() => ahead.stop());
-  const snapshots = await openSnapshots({ folder: folder.snapshots, journal: folder.journal, log });
-  // Read while the folder is judged, which waits for the database most of the time.
-  const beginning = snapshots.begin();
-  beginning.catch(() => undefined);
-  const judged = await judgeStart(config, folder, verb, log, progressOf(life)('journal check'), snapshots.from);
-  const [store, begun] = await Promise.all([openStore(config, folder, judged, { snapshots, ahead }, life), beginning]);
-  return { judged, snapshots, store, begun };
-}
-
-async function openStore(
-  config: Config,
-  folder: DataFolder,
-  { rebuild, mayLackBodies, exchange, beginning }: JudgedStart,
-  { snapshots, ahead }: { readonly snapshots: Snapshots; readonly ahead: StoreAhead },
-  life: Life,
-): Promise<Store> {
-  const starting = startStore({
-    openThread: ahead.open,
-    databaseUrl: config.store ?? folder.database,
-    journalPath: folder.journal,
-    keyFilePath: folder.keyFile,
-    markPath: folder.storeMark,
-    rebuild,
-    mayLackBodies,
-    keep: config.keep,
-    snapshots: { folder: folder.snapshots, rhythm: config.snapshot, words: { exchange, beginning } },
-    onSnapshot: (news) => snapshots.note(news),
-    onFault: (error) => life.fail(error),
-    onAbsence: (absence) => sayAbsence(life.log, absence),
-  });
-  warmUp(WARM_UP_MS);
-  const store = await starting;
-  life.closers.defer(() => store.stop());
-  return store;
-}
-
-/** Says how far a part of the start is, and ends it when it was asked to stop. */
-function progressOf(life: Life): (what: string) => (part: number) => void {
-  return (what) => (part) => {
-    life.waitingFor = `${what} ${Math.floor(part * 100)} %`;
-    life.signal.throwIfAborted();
-  };
 }
 
 interface Recovering {

@@ -2,9 +2,9 @@
  * The composition of the store's thread: the journal, its own engine, the snapshots of it, and the store that projects
  * what that engine does.
  *
- * Started by `store/store.ts`, or ahead of it by `store-ahead.ts`, which says later what it is to serve. The engine here
- * is a replica: it applies what the main thread's engine has applied, and its events become rows. Nothing here decides
- * or orders anything.
+ * Started by `store/store.ts`, or ahead of it by `store-ahead.ts`, which says later what it is to serve. The engine is
+ * a replica: it applies what the main thread's engine has applied, and its events become rows. Nothing here decides or
+ * orders anything.
  */
 import { once } from 'node:events';
 import { MessagePort, parentPort, workerData } from 'node:worker_threads';
