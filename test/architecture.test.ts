@@ -21,10 +21,11 @@ const arrows: Record<string, readonly string[]> = {
   market: ['bars', 'core', 'sequencer'],
   api: ['bars', 'core', 'live', 'sequencer', 'store'],
   client: [],
+  agents: ['client'],
   web: ['client', 'core/ailog/log', 'core/text'],
   bundle: ['core'],
   cli: ['app', 'bundle', 'client', 'core'],
-  app: ['bars', 'core', 'live', 'sequencer', 'snapshots', 'store', 'market', 'api', 'client'],
+  app: ['bars', 'core', 'live', 'sequencer', 'snapshots', 'store', 'market', 'api', 'client', 'agents'],
 };
 
 /**

@@ -48,6 +48,7 @@ const SETTINGS = {
   adminPort: whole(0, 0, MAX_PORT, 'port of the administration on 127.0.0.1; 0 takes a free one'),
   seed: whole(null, 0, MAX_SEED, 'seed of the market; drawn when not given'),
   market: yesNo(true, 'no market of its own: the books are empty'),
+  agents: yesNo(true, 'no scripted agents that trade and say why'),
   json: yesNo(false, 'print one line of JSON when ready, and nothing else, on standard output'),
   origin: optional(
     'name of the AI log, fixed at the first start (a host and a path)',
@@ -104,7 +105,7 @@ const SETTINGS = {
   'http.maxBufferedBytes': whole(MIB * 64, MIB * 8, MIB * 65_536, 'bytes of request bodies kept at once, in all'),
   'http.maxConnections': whole(4_096, 1, 1_000_000, 'connections at once, in all'),
   'http.maxConnectionsPerAddress': whole(256, 1, 1_000_000, 'connections at once from one address'),
-  'admin.hosts': list('names the administration answers to as well, with their ports, with commas between'),
+  'admin.hosts': list('names the administration answers to as well, with their ports'),
   'locale.default': oneOf(['en-US', 'zh-CN'], 'en-US', 'language of messages when the caller names none'),
   'compat.candleOrder': oneOf(
     ['newestFirst', 'oldestFirst'],
@@ -135,8 +136,8 @@ const SETTINGS = {
   'log.level': oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'how much is written to standard error'),
 } satisfies Record<string, Setting<unknown>>;
 
-/** Settings of the market, which an exchange alone has none of. */
-const OF_THE_MARKET: readonly string[] = ['seed', 'market'];
+/** Settings an exchange alone has none of. */
+const OF_THE_MARKET: readonly string[] = ['seed', 'market', 'agents'];
 
 export type SettingName = keyof typeof SETTINGS;
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
@@ -147,6 +148,7 @@ export interface Config extends ApiSettings {
   readonly data: string;
   readonly seed: number;
   readonly market: boolean;
+  readonly agents: boolean;
   readonly json: boolean;
   /** Name of the AI log, or null: one is made at the first start. */
   readonly origin: string | null;
@@ -345,8 +347,8 @@ function settingsOf<const Prefix extends string>(values: Values, prefix: Prefix)
 }
 
 function assemble(values: Values): Config {
-  const { data, host, port, adminPort, seed, market, json, origin, store, rebuildStore, acceptLoss, maxQueue } = values;
-  const { storeAwaySeconds, storeAwayCommands } = values;
+  const { data, host, port, adminPort, seed, market, agents, json, origin, store, maxQueue } = values;
+  const { rebuildStore, acceptLoss, storeAwaySeconds, storeAwayCommands } = values;
   return {
     data: resolve(data),
     host,
@@ -354,6 +356,7 @@ function assemble(values: Values): Config {
     adminPort,
     seed: seed ?? randomInt(MAX_SEED + 1),
     market,
+    agents,
     json,
     origin,
     store,
@@ -370,13 +373,13 @@ function assemble(values: Values): Config {
     http: settingsOf(values, 'http'),
     admin: settingsOf(values, 'admin'),
     locale: { default: values['locale.default'] },
-    compat: { planOrderEnums: values['compat.planOrderEnums'], candleOrder: values['compat.candleOrder'] },
+    compat: settingsOf(values, 'compat'),
     rateLimit: {
       enabled: values['rateLimit.enabled'],
       windowMs: values['rateLimit.windowMs'],
-      ip: { budget: values['rateLimit.ip.budget'], chargePrivate: values['rateLimit.ip.chargePrivate'] },
-      uid: { budget: values['rateLimit.uid.budget'] },
-      orders: { perSecond: values['rateLimit.orders.perSecond'] },
+      ip: settingsOf(values, 'rateLimit.ip'),
+      uid: settingsOf(values, 'rateLimit.uid'),
+      orders: settingsOf(values, 'rateLimit.orders'),
       overrides: values['rateLimit.overrides'],
     },
     ws: settingsOf(values, 'ws'),

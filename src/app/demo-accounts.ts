@@ -42,25 +42,29 @@ const DEMO_BALANCE: DecimalText = '10000';
  * not at all.
  */
 export async function openDemoAccounts(state: State, submit: Submit, store: Store, nowMs: number): Promise<void> {
-  for (const { uid } of DEMO_ACCOUNTS) {
-    await enterAccount(store, uid, nowMs);
-    if (state.accounts.has(uid)) continue;
-    await Promise.all([
-      submit<'deposit'>({ name: 'deposit', account: uid, amount: DEMO_BALANCE }),
-      submit<'setAllowlist'>({
-        name: 'setAllowlist',
-        account: uid,
-        allowed: true,
-        reason: 'demo account',
-        actor: 'outcry start',
-      }),
-    ]);
-  }
+  for (const { uid } of DEMO_ACCOUNTS)
+    await openAccount({ uid, label: 'demo', reason: 'demo account' }, state, submit, store, nowMs);
 }
 
-async function enterAccount(store: Store, uid: AccountId, nowMs: number): Promise<void> {
+/** Opens an account that `outcry start` has of its own, unless it is there. */
+export async function openAccount(
+  { uid, label, reason }: { readonly uid: AccountId; readonly label: string; readonly reason: string },
+  state: State,
+  submit: Submit,
+  store: Store,
+  nowMs: number,
+): Promise<void> {
+  await enterAccount(store, uid, label, nowMs);
+  if (state.accounts.has(uid)) return;
+  await Promise.all([
+    submit<'deposit'>({ name: 'deposit', account: uid, amount: DEMO_BALANCE }),
+    submit<'setAllowlist'>({ name: 'setAllowlist', account: uid, allowed: true, reason, actor: 'outcry start' }),
+  ]);
+}
+
+async function enterAccount(store: Store, uid: AccountId, label: string, nowMs: number): Promise<void> {
   try {
-    await store.ask('accountCreate', { uid, label: 'demo', nowMs }, 0);
+    await store.ask('accountCreate', { uid, label, nowMs }, 0);
   } catch (error) {
     if (!(error instanceof StoreRefusal && error.reason === 'accountTaken')) throw error;
   }

@@ -9,7 +9,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type Logger, pino } from 'pino';
+import { beginAgents } from './demo-agents.ts';
 import { createKeyring } from '../api/front/keyring.ts';
 import { createMetrics, type Metrics } from '../api/ops/metrics.ts';
 import { createServer } from '../api/front/server.ts';
@@ -22,6 +22,7 @@ import { createCompressor } from './compressor.ts';
 import { type DataFolder, makeDataFolder, removeIfOurs, secretFile, writePrivateFile } from './data-folder.ts';
 import { type DiskWatch, watchDisk } from './disk-watch.ts';
 import { DEMO_ACCOUNTS, type DemoAccount, openDemoAccounts, withDemoKeys } from './demo-accounts.ts';
+import { createLife, type Life, takeDown } from './life.ts';
 import { createLogLife, type LogLife } from './log-start.ts';
 import { createLateSequencer, type LateSequencer } from './late-sequencer.ts';
 import { repairPage, WEB_FOLDER } from './page-build.ts';
@@ -52,8 +53,6 @@ import type { Store } from '../store/store.ts';
 export { type Replayed, replayFolder } from './replay-folder.ts';
 
 const ADMIN_TOKEN_BYTES = 32;
-/** How long `readyz` shows that the journal failed, before the process ends and its supervisor starts it again. */
-const JOURNAL_FAILURE_SHOWN_MS = 60_000;
 
 export interface App {
   readonly url: string;
@@ -86,19 +85,6 @@ export interface StartOptions {
   readonly webFolder?: string;
 }
 
-/** The state shared by the start and the end of the exchange: how far it is, and the parts to take down. */
-interface Life {
-  readonly log: Logger;
-  readonly closers: AsyncDisposableStack;
-  readonly signal: AbortSignal;
-  /** Not ready, and why; null when ready. */
-  waitingFor: string | null;
-  readonly failed: Promise<void>;
-  readonly fail: (error: unknown) => void;
-  /** Nothing can be made durable any more: says so when asked, and ends a while later. */
-  failJournal(error: unknown): void;
-}
-
 /**
  * Starts the exchange. Resolves when it is ready to trade.
  * @throws Error when it can't start: the folder is in use, the journal damaged, the port taken, the read store
@@ -124,42 +110,6 @@ export async function startApp(config: Config, options: StartOptions): Promise<A
   } catch (error) {
     await takeDown(life);
     throw error;
-  }
-}
-
-function createLife(config: Config, signal: AbortSignal): Life {
-  // Standard output belongs to what is promised there.
-  const log = pino(
-    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ fd: 2, sync: true }),
-  );
-  const failed = Promise.withResolvers<void>();
-  const life: Life = {
-    log,
-    closers: new AsyncDisposableStack(),
-    signal,
-    waitingFor: 'starting',
-    failed: failed.promise,
-    fail(error) {
-      log.fatal({ err: error }, 'the exchange can not go on');
-      life.waitingFor = 'stopping after a fault';
-      failed.resolve();
-    },
-    failJournal(error) {
-      log.fatal({ err: error }, 'the journal can not be written: no command is taken any more');
-      life.waitingFor = 'the journal can not be written';
-      setTimeout(() => failed.resolve(), JOURNAL_FAILURE_SHOWN_MS).unref();
-    },
-  };
-  return life;
-}
-
-async function takeDown(life: Life): Promise<void> {
-  life.waitingFor = 'stopping';
-  try {
-    await life.closers.disposeAsync();
-  } catch (error) {
-    life.log.error({ err: error }, 'not everything could be closed');
   }
 }
 
@@ -222,6 +172,7 @@ async function build(
   // Callers first: their requests under way are answered before anything after them stops.
   closers.defer(() => server.close());
   life.waitingFor = null;
+  if (demo && config.market && config.agents) closers.defer(beginAgents(config, urls.url, { ...parts, keyring, log }));
   if (buildsPage) closers.defer(repairPage(webApp, log));
   log.info({ url: urls.url, sequence: sequencer.sequence }, 'ready');
   return urls;

@@ -1,0 +1,199 @@
+/**
+ * One scripted agent: looks at some contracts, lets its strategy decide, puts the reason on record and then sends the
+ * order the reason is of, bound to it by hash. It uses the HTTP API with a key of its own, as anybody does, and knows
+ * nothing that the API does not say.
+ *
+ * It keeps at most a few small positions and stops opening when its money runs low. Decisions not to trade are recorded
+ * now and then, not each time.
+ */
+import type { Client } from '../client/client.ts';
+import { OutcryError } from '../client/errors.ts';
+import { coinOf } from './figures.ts';
+import type { Held, Idea, Level, Strategy, View } from './strategy.ts';
+
+export interface AgentParts {
+  readonly strategy: Strategy;
+  readonly client: Pick<
+    Client,
+    | 'contracts'
+    | 'candles'
+    | 'depth'
+    | 'allPosition'
+    | 'assets'
+    | 'current'
+    | 'cancel_order'
+    | 'placeOrder'
+    | 'uploadAiLog'
+  >;
+  /** Whole numbers below n, of the market's seed. */
+  readonly below: (n: number) => number;
+  /** 32 bytes of a text, as hex. */
+  readonly sha256: (text: string) => string;
+  readonly nowMs: () => number;
+}
+
+export interface Agent {
+  /** Looks, decides and acts once; `looks` is how many contracts it goes through for something to do. */
+  turn(looks: number): Promise<void>;
+}
+
+interface Contract {
+  readonly symbol: string;
+  readonly tick: number;
+  readonly priceDecimals: number;
+  readonly step: number;
+  readonly sizeDecimals: number;
+  readonly least: number;
+}
+
+const CANDLES = 31;
+const DEPTH = 15;
+const MOST_HELD = 2;
+/** USDT an order is worth: one, two or three times this. */
+const ORDER_VALUE = 100;
+/** USDT below which nothing is opened any more. */
+const LEAST_MONEY = 2_000;
+/** Of so many turns without an order one is put on record. */
+const QUIET_TURNS = 5;
+
+export function createAgent(parts: AgentParts): Agent {
+  const { strategy, client, below } = parts;
+  let contracts: readonly Contract[] = [];
+  let next = 0;
+  let quiet = 0;
+
+  return {
+    async turn(looks) {
+      if (contracts.length === 0) {
+        contracts = await contractsOf(client);
+        next = below(Math.max(1, contracts.length));
+      }
+      await cancelResting(client);
+      const held = await heldOf(client, parts.nowMs());
+      const mayOpen = held.size < MOST_HELD && (await moneyOf(client)) >= LEAST_MONEY;
+      const free = mayOpen ? Array.from({ length: looks }, () => contracts[next++ % contracts.length]!) : [];
+      const seen = [...contracts.filter(({ symbol }) => held.has(symbol)), ...free];
+      let last: readonly [Contract, Idea] | null = null;
+      for (const contract of new Set(seen)) {
+        const idea = strategy.decide(await viewOf(client, contract, held.get(contract.symbol) ?? null));
+        last = [contract, idea];
+        if (idea.decision === 'HOLD') continue;
+        quiet = 0;
+        return act(parts, contract, idea, held.get(contract.symbol) ?? null);
+      }
+      if (last !== null && ++quiet % QUIET_TURNS === 0) await record(parts, ...last, null);
+    },
+  };
+}
+
+async function contractsOf(client: AgentParts['client']): Promise<Contract[]> {
+  return (await client.contracts())
+    .filter(({ state }) => state === 'TRADING')
+    .map((row) => ({
+      symbol: row.symbol,
+      tick: row.priceEndStep / 10 ** Number(row.tick_size),
+      priceDecimals: Number(row.tick_size),
+      step: Number(row.stepSize),
+      sizeDecimals: Number(row.size_increment),
+      least: Number(row.minOrderSize),
+    }));
+}
+
+/** What rested since its last turn and was not taken. */
+async function cancelResting(client: AgentParts['client']): Promise<void> {
+  for (const { order_id: orderId } of await client.current()) await client.cancel_order({ orderId });
+}
+
+async function heldOf(client: AgentParts['client'], nowMs: number): Promise<ReadonlyMap<string, Held>> {
+  const rows = await client.allPosition();
+  return new Map(
+    rows.map((row) => [
+      row.symbol,
+      {
+        side: row.side === 'LONG' ? 'LONG' : 'SHORT',
+        size: row.size,
+        entry: Number((Number(row.open_value) / Number(row.size)).toPrecision(7)),
+        forMs: nowMs - row.created_time,
+      },
+    ]),
+  );
+}
+
+async function moneyOf(client: AgentParts['client']): Promise<number> {
+  return Number((await client.assets()).find(({ coinName }) => coinName === 'USDT')?.available ?? 0);
+}
+
+async function viewOf(client: AgentParts['client'], contract: Contract, held: Held | null): Promise<View> {
+  const { symbol, tick } = contract;
+  const [candles, depth] = await Promise.all([
+    client.candles({ symbol, granularity: '1m', limit: CANDLES, sort: 'asc' }),
+    client.depth({ symbol, limit: DEPTH }),
+  ]);
+  const levels = (rows: readonly (readonly [string, string])[]): Level[] =>
+    rows.map(([price, size]) => [Number(price), Number(size)]);
+  const closes = candles.map((candle) => Number(candle[4]));
+  return { symbol, tick, closes, bids: levels(depth.bids), asks: levels(depth.asks), held };
+}
+
+/** The reason first, then the order, which says by its id what the reason was. */
+async function act(parts: AgentParts, contract: Contract, idea: Idea, held: Held | null): Promise<void> {
+  const size = held === null ? sizeOf(parts, contract, idea) : held.size;
+  const body = await record(parts, contract, idea, size);
+  const types = { OPEN_LONG: 1, OPEN_SHORT: 2, CLOSE_LONG: 3, CLOSE_SHORT: 4, HOLD: 1 } as const;
+  try {
+    await parts.client.placeOrder({
+      symbol: contract.symbol,
+      client_oid: `ai1-${parts.sha256(body).slice(0, 32)}`,
+      size,
+      type: types[idea.decision],
+      ...(idea.price === null
+        ? { order_type: 0, match_price: 1 }
+        : { order_type: 1, match_price: 0, price: idea.price.toFixed(contract.priceDecimals) }),
+    });
+  } catch (error) {
+    if (!(error instanceof OutcryError) || error.status >= 500) throw error;
+    await refused(parts, contract, idea, error);
+  }
+}
+
+function sizeOf({ below }: AgentParts, { step, sizeDecimals, least }: Contract, { figures, price }: Idea): string {
+  const at = price ?? Number(figures['last']);
+  const wanted = (ORDER_VALUE * (1 + below(3))) / at;
+  return Math.max(least, Math.floor(wanted / step) * step).toFixed(sizeDecimals);
+}
+
+/** Uploads the reason; returns the bytes that were recorded. */
+async function record(
+  { strategy, client }: AgentParts,
+  contract: Contract,
+  idea: Idea,
+  size: string | null,
+): Promise<string> {
+  const { decision, price, figures, reason } = idea;
+  const { symbol } = contract;
+  const body = JSON.stringify({
+    stage: 'Decision',
+    model: strategy.model,
+    input: { symbol, ...figures },
+    output: {
+      decision,
+      symbol,
+      ...(size === null ? {} : { size }),
+      ...(price === null ? {} : { price: price.toFixed(contract.priceDecimals) }),
+    },
+    explanation: reason,
+  });
+  await client.uploadAiLog(body);
+  return body;
+}
+
+/** What was said and not done is said as well. */
+async function refused({ strategy, client }: AgentParts, { symbol }: Contract, idea: Idea, error: OutcryError) {
+  await client.uploadAiLog({
+    stage: 'Order Execution',
+    model: strategy.model,
+    input: { symbol, wanted: idea.decision },
+    output: { refused: error.code, message: error.message },
+    explanation: `The exchange took no order for ${coinOf(symbol)}: ${error.message}`.slice(0, 1_000),
+  });
+}

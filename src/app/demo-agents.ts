@@ -1,0 +1,97 @@
+/**
+ * The scripted agents of `outcry start`: their accounts, funded once and on the AI-log allowlist, keys that are drawn
+ * at each start and kept nowhere, and their turns over the exchange's own HTTP address.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import { runAgents, STRATEGIES } from '../agents/run-agents.ts';
+import type { Keyring } from '../api/front/keyring.ts';
+import { createClient } from '../client/client.ts';
+import type { AccountId } from '../core/num/units.ts';
+import type { Config } from './config.ts';
+import type { State } from '../core/state/state.ts';
+import { createRandom } from '../market/random.ts';
+import type { Submit } from '../market/submit.ts';
+import { hashPassphrase } from '../store/passphrase.ts';
+import type { Store } from '../store/store.ts';
+import { openAccount } from './demo-accounts.ts';
+
+/** Above every number that is given out by itself. */
+const FIRST_AGENT: AccountId = 10_000_001;
+/** The stream of the market's seed that an agent draws from, after which comes its own number. */
+const STREAM = 7_001;
+
+export interface DemoAgentsParts {
+  readonly engine: { readonly state: State };
+  readonly sequencer: { readonly submit: Submit };
+  readonly store: Store;
+  readonly keyring: Keyring;
+  readonly clock: { nowMs(): number };
+  readonly log: Pick<Logger, 'debug' | 'warn'>;
+}
+
+/** Starts them beside an exchange that is ready, which waits for nothing. Returns what stops them. */
+export function beginAgents(
+  { http, seed }: Pick<Config, 'http' | 'seed'>,
+  url: string,
+  parts: DemoAgentsParts,
+): () => Promise<void> {
+  // Where it listens on all addresses, this machine's callers use loopback's.
+  const local = url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:') + http.basePath;
+  const starting = start(local, seed, parts).catch((error: unknown) => {
+    parts.log.warn({ err: error }, 'the scripted agents could not be started');
+    return () => Promise.resolve();
+  });
+  return async () => (await starting)();
+}
+
+/** The account of each agent; a number that somebody else has got is nobody's. */
+function agentAccounts(): readonly AccountId[] {
+  return STRATEGIES.map((_, at) => FIRST_AGENT + at);
+}
+
+/** Opens what is missing and lets them begin. */
+async function start(url: string, seed: number, parts: DemoAgentsParts): Promise<() => Promise<void>> {
+  const { store, keyring, log } = parts;
+  const submit: Submit = (command) => parts.sequencer.submit(command);
+  const nowMs = (): number => parts.clock.nowMs();
+  const uids = agentAccounts();
+  const known = new Map((await store.ask('accountList', null, 0)).map(({ uid, label }) => [uid, label]));
+  const labels = STRATEGIES.map(({ model }) => model);
+  const taken = uids.filter((uid, at) => known.has(uid) && known.get(uid) !== labels[at]);
+  if (taken.length > 0) {
+    log.warn({ taken }, 'accounts of the scripted agents belong to others here: there are none');
+    return () => Promise.resolve();
+  }
+  const passphrase = randomBytes(16).toString('base64url');
+  const passphraseHash = await hashPassphrase(passphrase);
+  const keys = uids.map((uid, at) => ({ uid, key: `agent-${at + 1}`, secret: randomBytes(32).toString('base64url') }));
+  for (const [at, { uid, key, secret }] of keys.entries()) {
+    await openAccount(
+      { uid, label: labels[at]!, reason: 'scripted agent' },
+      parts.engine.state,
+      submit,
+      store,
+      nowMs(),
+    );
+    const kind = {
+      permission: 'trade',
+      ips: [],
+      enabled: true,
+      createdMs: 0,
+      expiresMs: null,
+      revokedMs: null,
+    } as const;
+    keyring.renew([{ ...kind, id: `agent_${uid}`, key, uid, label: labels[at]!, secret, passphraseHash }]);
+  }
+  return runAgents({
+    clients: keys.map(({ key, secret }) => createClient({ url, apiKey: key, secret, passphrase, retries: 1 })),
+    random: (at) => {
+      const random = createRandom(seed, STREAM, at);
+      return (n) => random.below(n);
+    },
+    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+    nowMs,
+    onTrouble: (model, error) => log.debug({ err: error, model }, 'a turn of a scripted agent failed'),
+  });
+}
