@@ -3,6 +3,7 @@
 // the line.
 import { writeSync } from 'node:fs';
 import { countsOfRun } from './count-reporter.ts';
+import { buildWeb } from './web.ts';
 
 process.on('exit', (code) => {
   const counts = countsOfRun() ?? { passed: 0, failed: 1, skipped: 0 };
@@ -13,6 +14,8 @@ process.on('exit', (code) => {
 });
 
 try {
+  // The journeys want the page as it is written, and a page that can't be built is a failure.
+  await buildWeb();
   await import(new URL('../node_modules/vitest/vitest.mjs', import.meta.url).href);
 } catch (error) {
   console.error(error);

@@ -72,7 +72,7 @@ const bannedInCore: readonly (readonly [RegExp, string])[] = [
 ];
 
 const isTest = (path: string): boolean => path.endsWith('.test.ts');
-const modules = filesUnder('src', (path) => path.endsWith('.ts') && !isTest(path));
+const modules = filesUnder('src', (path) => /\.tsx?$/.test(path) && !isTest(path));
 const imports = new Map<string, readonly Import[]>(modules.map((path) => [path, importsOf(path)]));
 
 const below = (path: string): string => path.slice('src/'.length);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { blank, filesUnder, read } from './source.ts';
 
 const folders = ['src', 'test', 'bench', 'scripts', 'examples', 'bin'];
-const isCode = (path: string): boolean => /\.(ts|mjs)$/.test(path);
+const isCode = (path: string): boolean => /\.(ts|tsx|mjs)$/.test(path);
 const paths = folders.flatMap((folder) => filesUnder(folder, isCode));
 const files = [
   'README.md',

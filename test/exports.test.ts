@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { blank, filesUnder, importsOf, read } from './source.ts';
 
 const folders = ['src', 'test', 'bench', 'scripts', 'examples', 'bin'];
-const isCode = (path: string): boolean => /\.(ts|mjs)$/.test(path);
+const isCode = (path: string): boolean => /\.(ts|tsx|mjs)$/.test(path);
 
 /**
  * Names of values a module exports by declaration or list; what it passes on from another module is judged there. Types

@@ -1,0 +1,127 @@
+// Builds the page: src/web into dist/web, with vite. It compares what the sources hash to with what the last build was
+// made from, and builds only when they differ, into a folder of its own that is then renamed. As npm's `prepare` it
+// prints one line and always ends well, so that an installation never fails for the page; with `--strict` it fails.
+//   npm run web:build          builds when something changed
+//   ... --strict               and says with its exit code whether there is a page now
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const target = join(root, 'dist/web');
+/** Whatever the page is made of; a test or a text beside them changes nothing. */
+const SOURCES = ['src/web', 'src/client', 'src/core/ailog/log', 'src/core/text', 'src/core/num'];
+const BUNDLED = ['preact', '@preact/signals', '@preact/signals-core', 'uplot', '@noble/hashes', 'lightweight-charts'];
+const STAMP = '.built-from';
+const PACKED = /\.(js|css|html|txt|svg)$/;
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$|\.md$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+}
+
+/** What the page would be made from now: hex of a hash over all sources, their names, and the versions they need. */
+export function sourcesHash(): string {
+  const hash = createHash('sha256');
+  const paths = [...SOURCES.flatMap(filesUnder), join(root, 'scripts/web.ts'), join(root, 'package.json')];
+  for (const path of paths) {
+    hash.update(`${path.slice(root.length).replaceAll('\\', '/')}\0`);
+    hash.update(readFileSync(path));
+  }
+  return hash.digest('hex');
+}
+
+/** Whether dist/web is what the sources say. */
+export function isBuilt(): boolean {
+  const stamp = join(target, STAMP);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === sourcesHash();
+}
+
+/** Builds when something changed. @throws whatever vite has to say, or that there is no vite */
+export async function buildWeb(): Promise<'built' | 'unchanged'> {
+  if (isBuilt()) return 'unchanged';
+  const stamp = sourcesHash();
+  const made = `${target}.${process.pid}`;
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  const { build } = await import('vite');
+  try {
+    await build({ ...viteOptions(), logLevel: 'warn', build: { ...viteOptions().build, outDir: made } });
+    writeFileSync(join(made, 'licenses.txt'), licenses());
+    pack(made);
+    writeFileSync(join(made, STAMP), `${stamp}\n`);
+    rmSync(target, { recursive: true, force: true });
+    renameSync(made, target);
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
+  return 'built';
+}
+
+/** How vite makes the page; the server for work on it uses the same. */
+export function viteOptions() {
+  const at = join(root, 'src/web');
+  return {
+    configFile: false as const,
+    root: at,
+    base: './',
+    publicDir: false as const,
+    oxc: { jsx: { runtime: 'automatic' as const, importSource: 'preact' } },
+    build: {
+      target: 'es2024',
+      emptyOutDir: true,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: ['index.html', 'admin.html'].map((name) => join(at, name)).filter((path) => existsSync(path)),
+      },
+    },
+  };
+}
+
+/** The licences of what is bundled, one after the other. */
+function licenses(): string {
+  return BUNDLED.map((name) => {
+    const folder = join(root, 'node_modules', name);
+    const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<
+      string,
+      string
+    >;
+    const texts = readdirSync(folder).filter((file) => /^(licen[sc]e|notice)/i.test(file));
+    const body = texts.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
+    return `${name} ${version} (${license})\n${'='.repeat(60)}\n${body}\n`;
+  }).join('\n\n');
+}
+
+/** Every file that shrinks, once as gzip and once as brotli beside it. */
+function pack(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !PACKED.test(entry.name)) continue;
+    const path = join(entry.parentPath, entry.name);
+    const bytes = readFileSync(path);
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+  }
+}
+
+async function main(): Promise<void> {
+  const isStrict = process.argv.includes('--strict');
+  try {
+    const began = performance.now();
+    const done = await buildWeb();
+    const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+    process.stdout.write(
+      done === 'built' ? `outcry: the page is built (${seconds} s)\n` : 'outcry: the page is as built\n',
+    );
+  } catch (error) {
+    const why = (error as Error).message.split('\n')[0] ?? '';
+    process.stderr.write(`outcry: the page is not built, everything else works: ${why}\n`);
+    if (isStrict) process.exitCode = 1;
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main();

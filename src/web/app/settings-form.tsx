@@ -1,0 +1,59 @@
+/**
+ * The visitor's choices. Each holds at once.
+ */
+import { languageOf, words } from '../words/words.ts';
+import { type Colours, type Language, setSetting, settings, type Theme } from './settings.ts';
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: Readonly<Record<Value, string>>;
+  readonly choose: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ label, value, options, choose }: ChoiceProps<Value>) {
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={({ currentTarget }) => choose(currentTarget.value as Value)}>
+        {Object.entries<string>(options).map(([name, text]) => (
+          <option key={name} value={name}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const LANGUAGES: Readonly<Record<Language, string>> = { en: 'English', zh: '中文' };
+
+export function SettingsForm() {
+  const { shell } = words.value;
+  const { theme, colours, utc, keys } = settings.value;
+  const check = (name: 'utc' | 'keys', isOn: boolean, text: string) => (
+    <label class="check">
+      <input type="checkbox" checked={isOn} onChange={(event) => setSetting(name, event.currentTarget.checked)} />
+      {text}
+    </label>
+  );
+  return (
+    <div class="form">
+      <Choice<Language>
+        label={shell.language}
+        value={languageOf()}
+        options={LANGUAGES}
+        choose={(value) => setSetting('language', value)}
+      />
+      <Choice<Theme> label={shell.theme} value={theme} options={shell.themes} choose={(v) => setSetting('theme', v)} />
+      <Choice<Colours>
+        label={shell.updown}
+        value={colours}
+        options={shell.colours}
+        choose={(value) => setSetting('colours', value)}
+      />
+      {check('utc', utc, shell.utc)}
+      {check('keys', keys, shell.singleKeys)}
+    </div>
+  );
+}

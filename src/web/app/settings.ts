@@ -1,0 +1,87 @@
+/**
+ * What the page remembers of its visitor: a few choices, and the last checkpoint of each log it verified. The only
+ * module that touches localStorage; everything it keeps is listed on /about, where a button clears it.
+ */
+import { signal } from '@preact/signals';
+
+export type Theme = 'system' | 'dark' | 'light';
+export type Colours = 'blue-orange' | 'green-up' | 'red-up';
+export type Language = 'en' | 'zh';
+
+export interface Settings {
+  readonly theme: Theme;
+  readonly colours: Colours;
+  /** Null: as the browser has it. */
+  readonly language: Language | null;
+  readonly utc: boolean;
+  /** Single keys do something. */
+  readonly keys: boolean;
+  /** The first lines of Live, for somebody who sees it for the first time. */
+  readonly intro: boolean;
+}
+
+const SETTINGS = 'outcry.settings';
+const NOTES = 'outcry.notes';
+const CHOICES: { readonly [Name in keyof Settings]: readonly Settings[Name][] } = {
+  theme: ['system', 'dark', 'light'],
+  colours: ['blue-orange', 'green-up', 'red-up'],
+  language: [null, 'en', 'zh'],
+  utc: [false, true],
+  keys: [true, false],
+  intro: [true, false],
+};
+
+export const settings = signal<Settings>(read());
+
+export function setSetting<Name extends keyof Settings>(name: Name, value: Settings[Name]): void {
+  settings.value = { ...settings.value, [name]: value };
+  write(SETTINGS, settings.value);
+}
+
+/** The last checkpoint of the log with this origin that was verified here. */
+export function lastNote(origin: string): string | null {
+  const note = load(NOTES)[origin];
+  return typeof note === 'string' ? note : null;
+}
+
+export function keepNote(origin: string, note: string): void {
+  write(NOTES, { ...load(NOTES), [origin]: note });
+}
+
+/** Forgets everything. */
+export function clearKept(): void {
+  try {
+    localStorage.removeItem(SETTINGS);
+    localStorage.removeItem(NOTES);
+  } catch {
+    // Nothing could be kept, so nothing is.
+  }
+  settings.value = read();
+}
+
+/** Each setting as it was saved; the first choice where it wasn't, or says something else. */
+function read(): Settings {
+  const saved = load(SETTINGS);
+  const entries = Object.entries(CHOICES).map(([name, choices]) => {
+    const value = saved[name] as never;
+    return [name, (choices as readonly unknown[]).includes(value) ? value : choices[0]];
+  });
+  return Object.fromEntries(entries) as Settings;
+}
+
+function load(name: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(name) ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function write(name: string, value: object): void {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing: the choice holds for this tab.
+  }
+}

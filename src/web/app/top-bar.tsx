@@ -1,0 +1,128 @@
+/**
+ * The bar above every page: where one can go, how the connection and the log are, and who is signed in.
+ */
+import { whole } from '../format/number.ts';
+import { timeText } from '../format/time.ts';
+import { connectionState, lostAtMs } from '../live/connection.ts';
+import { nowSecond, skewSeconds } from '../live/clock.ts';
+import { head, headFault } from '../live/log-head.ts';
+import { words } from '../words/words.ts';
+import { app, has } from './app-json.ts';
+import { dialog } from './dialogs.tsx';
+import { path, to } from './router.ts';
+import { session } from './session.ts';
+import './top-bar.css';
+
+interface NavLink {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The pages that are there, in the order of the keyboard. */
+export function links(): readonly NavLink[] {
+  const { nav } = words.value;
+  return [
+    { path: '/', text: nav.live },
+    { path: '/trade', text: nav.trade },
+    ...(has('contest') ? [{ path: '/board', text: nav.board }] : []),
+    ...(has('log')
+      ? [
+          { path: '/log', text: nav.log },
+          { path: '/proof', text: nav.proof },
+        ]
+      : []),
+    { path: '/me', text: nav.me },
+  ];
+}
+
+export function isHere(link: string): boolean {
+  return link === '/' ? path.value === '/' : path.value === link || path.value.startsWith(`${link}/`);
+}
+
+function Nav() {
+  return (
+    <nav class="nav" aria-label={words.value.nav.live}>
+      {links().map(({ path, text }) => (
+        <a key={path} href={to(path)} aria-current={isHere(path) ? 'page' : undefined}>
+          {text}
+        </a>
+      ))}
+      <a href={to('/docs/')} target="_blank" rel="noopener">
+        {words.value.nav.docs}
+      </a>
+    </nav>
+  );
+}
+
+function Connection() {
+  const { shell } = words.value;
+  const state = connectionState.value;
+  const isLive = state === 'open';
+  const text = isLive ? shell.live : lostAtMs.value === null ? shell.connecting : shell.reconnecting;
+  return (
+    <span class={isLive ? 'badge ok' : 'badge warn'} data-state={state}>
+      <span aria-hidden="true">{isLive ? '●' : '○'}</span> {text}
+    </span>
+  );
+}
+
+function LogBadge() {
+  const { shell } = words.value;
+  const known = head.value;
+  if (!has('log') || known === null) return null;
+  const isChecked = known.signature.is === 'right' && headFault.value === null;
+  return (
+    <a class="badge log-badge" href={to('/log')} title={isChecked ? shell.logChecked : shell.logUnchecked}>
+      {shell.log} {whole(known.head.size)} <span class={isChecked ? 'ok' : 'dim'}>{isChecked ? '✓' : '–'}</span>
+    </a>
+  );
+}
+
+function Account() {
+  const { shell } = words.value;
+  const who = session.value;
+  const isDemo = app.value.demo?.some(({ uid }) => String(uid) === who?.uid) ?? false;
+  return (
+    <button type="button" class="account" onClick={() => (dialog.value = 'account')}>
+      {who === null ? shell.signIn : isDemo ? shell.demo(who.uid) : who.uid}
+    </button>
+  );
+}
+
+export function TopBar() {
+  const { shell } = words.value;
+  const skew = skewSeconds.value;
+  return (
+    <header class="top">
+      <a class="brand" href={to('/')}>
+        <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
+          <path d="M7 12v8h4l6 5V7l-6 5z" fill="var(--up)" />
+          <path
+            d="M21 11c2 3 2 7 0 10M24 8c4 5 4 11 0 16"
+            fill="none"
+            stroke="var(--down)"
+            stroke-width="2.4"
+            stroke-linecap="round"
+          />
+        </svg>
+        Outcry
+      </a>
+      <Nav />
+      <div class="top-state">
+        <Connection />
+        {skew === null ? null : <span class="badge warn">{shell.skew(skew)}</span>}
+        <time class="badge clock">{timeText(nowSecond.value)}</time>
+        <LogBadge />
+        <button
+          type="button"
+          class="icon-button"
+          onClick={() => (dialog.value = 'settings')}
+          aria-label={shell.settings}
+        >
+          <span aria-hidden="true">◐</span>
+        </button>
+        <Account />
+      </div>
+    </header>
+  );
+}

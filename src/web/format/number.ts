@@ -1,0 +1,102 @@
+/**
+ * Numbers as text. They come from the exchange as decimal text and never become a double on their way to the eye:
+ * digits are cut, rounded and grouped as characters and whole numbers.
+ */
+export const MINUS = '−';
+export const NONE = '–';
+
+type Rounding = 'half away' | 'down';
+
+interface Digits {
+  readonly isNegative: boolean;
+  /** Value times ten to the power of `decimals`. */
+  readonly units: bigint;
+  readonly decimals: number;
+}
+
+const DECIMAL = /^([-+]?)(\d+)(?:\.(\d*))?$/;
+
+function digitsOf(text: string): Digits | null {
+  const [all, sign, whole = '', fraction = ''] = DECIMAL.exec(text.trim()) ?? [];
+  if (all === undefined) return null;
+  return { isNegative: sign === '-', units: BigInt(whole + fraction), decimals: fraction.length };
+}
+
+/** The value in units of ten to the power of minus `decimals`, rounded; null for what is no decimal. */
+export function unitsOf(text: string, decimals: number, rounding: Rounding = 'half away'): bigint | null {
+  const digits = digitsOf(text);
+  if (digits === null) return null;
+  const extra = digits.decimals - decimals;
+  if (extra <= 0) return sign(digits.units * 10n ** BigInt(-extra), digits.isNegative);
+  const unit = 10n ** BigInt(extra);
+  const whole = digits.units / unit;
+  const isUp = rounding === 'half away' && (digits.units % unit) * 2n >= unit;
+  return sign(isUp ? whole + 1n : whole, digits.isNegative);
+}
+
+function sign(units: bigint, isNegative: boolean): bigint {
+  return isNegative ? -units : units;
+}
+
+/** Plain decimal text of a whole number of units: ASCII, as it is copied and sent. */
+export function textOf(units: bigint, decimals: number): string {
+  const size = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
+  const whole = size.slice(0, size.length - decimals);
+  const text = decimals === 0 ? whole : `${whole}.${size.slice(-decimals)}`;
+  return units < 0n ? `-${text}` : text;
+}
+
+interface Look {
+  readonly decimals: number;
+  /** Says the sign of what is above zero, too. */
+  readonly isSigned?: boolean;
+  readonly rounding?: Rounding;
+}
+
+/** A number for the eye: rounded, grouped by commas, a true minus; "–" for none. */
+export function number(
+  text: string | number | null | undefined,
+  { decimals, isSigned = false, rounding }: Look,
+): string {
+  const units = text === null || text === undefined ? null : unitsOf(String(text), decimals, rounding);
+  if (units === null) return NONE;
+  const mark = units < 0n ? MINUS : isSigned && units > 0n ? '+' : '';
+  const [whole = '', fraction] = textOf(units < 0n ? -units : units, decimals).split('.');
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return `${mark}${grouped}${fraction === undefined ? '' : `.${fraction}`}`;
+}
+
+/** Money: two decimals. */
+export function money(text: string | null | undefined, isSigned = false): string {
+  return number(text, { decimals: 2, isSigned });
+}
+
+/** A fraction, such as 0.0056, as percent with its sign: "+0.56%". */
+export function percent(fraction: string | null | undefined, decimals = 2): string {
+  if (fraction === null || fraction === undefined) return NONE;
+  const units = unitsOf(fraction, decimals + 2);
+  return units === null ? NONE : `${number(textOf(units, decimals), { decimals, isSigned: true })}%`;
+}
+
+/** Millionths as percent with one decimal, rounded down: 961_999 is "96.1%". */
+export function ppm(millionths: number): string {
+  const tenths = Math.floor(millionths / 1_000);
+  return `${Math.floor(tenths / 10)}.${tenths % 10}%`;
+}
+
+/** A whole number with its groups. */
+export function whole(count: number | string | bigint): string {
+  return number(String(count), { decimals: 0 });
+}
+
+/** -1, 0 or 1. */
+export function signOf(text: string | null | undefined): -1 | 0 | 1 {
+  const digits = text === null || text === undefined ? null : digitsOf(text);
+  if (digits === null || digits.units === 0n) return 0;
+  return digits.isNegative ? -1 : 1;
+}
+
+/** Decimals of a decimal text: "0.0100" has 4. */
+export function decimalsOf(text: string): number {
+  return digitsOf(text)?.decimals ?? 0;
+}

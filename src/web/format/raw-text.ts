@@ -1,0 +1,22 @@
+/**
+ * Text from callers made harmless to read: what would hide, reorder or widen other text becomes a visible mark.
+ * Right-to-left letters stay as they are; whoever shows the text isolates it.
+ */
+const HIDDEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is made visible
+  /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Marked text: `⟨U+202E⟩` for each hidden character. */
+export function marked(text: string): string {
+  return text.replaceAll(HIDDEN, (char) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
+}
+
+/** How much of a text is shown before somebody asks for all of it, characters. */
+export const SHOWN_AT_FIRST = 2_000;
+
+/** Cuts without parting a pair of surrogates. */
+export function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const isPair = /[\ud800-\udbff]/.test(text[length - 1] ?? '');
+  return text.slice(0, isPair ? length - 1 : length);
+}

@@ -1,0 +1,34 @@
+/**
+ * Times for the eye: local or UTC by setting, ISO when copied; countdowns from the exchange's clock.
+ */
+import { partsOf } from '../live/clock.ts';
+import { settings } from '../app/settings.ts';
+
+/** "12:00:04". */
+export function timeText(ms: number): string {
+  return partsOf(ms, settings.value.utc).time;
+}
+
+/** "2026-01-01 12:00:04.310". */
+export function momentText(ms: number): string {
+  const { date, time, ms: rest } = partsOf(ms, settings.value.utc);
+  return `${date} ${time}.${rest}`;
+}
+
+/** "0:41", "14:41", "1:02:03"; "0:00" when it is over. */
+export function countdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1_000));
+  const [h, m, s] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const tail = String(s).padStart(2, '0');
+  return h === 0 ? `${m}:${tail}` : `${h}:${String(m).padStart(2, '0')}:${tail}`;
+}
+
+/** A distance in time without its direction: "0.3 s", "12 s", "4 m", "3 h", "2 d". */
+export function distance(ms: number): string {
+  const size = Math.abs(ms);
+  if (size < 10_000) return `${Math.floor(size / 1_000)}.${Math.floor((size % 1_000) / 100)} s`;
+  if (size < 60_000) return `${Math.floor(size / 1_000)} s`;
+  if (size < 3_600_000) return `${Math.floor(size / 60_000)} m`;
+  if (size < 86_400_000) return `${Math.floor(size / 3_600_000)} h`;
+  return `${Math.floor(size / 86_400_000)} d`;
+}

@@ -1,0 +1,39 @@
+/**
+ * The threads that are shown: at most sixty, four insertions a second, and none while the stream is held.
+ */
+import { signal } from '@preact/signals';
+import { addView } from './frame.ts';
+import { type ActivityRow, type Thread, Threads } from './threads.ts';
+
+const THREADS_SHOWN = 60;
+/** A stream that can be read. */
+const INSERT_EVERY_MS = 250;
+
+const threads = new Threads();
+
+/** Newest first. */
+export const shownThreads = signal<readonly Thread[]>([]);
+export const shownNotices = signal<readonly ActivityRow[]>([]);
+/** The stream stands still, and so many threads wait. */
+export const held = signal<{ readonly isHeld: boolean; readonly waiting: number }>({ isHeld: false, waiting: 0 });
+
+const mark = addView({ everyMs: INSERT_EVERY_MS, draw });
+
+export function takeActivity(rows: readonly ActivityRow[]): void {
+  threads.take(rows);
+  mark();
+}
+
+export function holdStream(isHeld: boolean): void {
+  held.value = { isHeld, waiting: 0 };
+  mark();
+}
+
+function draw(): void {
+  const newest = threads.newest.slice(0, THREADS_SHOWN);
+  shownNotices.value = threads.notices;
+  if (held.value.isHeld) {
+    const shown = new Set(shownThreads.value.map(({ key }) => key));
+    held.value = { isHeld: true, waiting: newest.filter(({ key }) => !shown.has(key)).length };
+  } else shownThreads.value = newest.map((thread) => ({ ...thread }));
+}

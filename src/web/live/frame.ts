@@ -1,0 +1,62 @@
+/**
+ * The one frame loop. A message changes state and marks its view; once a frame, while the tab is looked at, every
+ * marked view is drawn, each at most as often as it allows.
+ */
+export interface View {
+  /** Writes what is shown now; signals inside are written together. */
+  readonly draw: () => void;
+  /** Least time between two draws, ms. */
+  readonly everyMs: number;
+}
+
+interface Kept extends View {
+  isDirty: boolean;
+  drawnAtMs: number;
+}
+
+/** What the loop did, for tests and for the page's own bounds. */
+export const drawn = { frames: 0, views: 0 };
+
+const views = new Map<View, Kept>();
+let asked = 0;
+
+/** Adds a view; the function that is returned marks it. */
+export function addView(view: View): () => void {
+  const kept: Kept = { ...view, isDirty: false, drawnAtMs: Number.NEGATIVE_INFINITY };
+  views.set(view, kept);
+  return () => {
+    kept.isDirty = true;
+    ask();
+  };
+}
+
+export function removeView(view: View): void {
+  views.delete(view);
+}
+
+function ask(): void {
+  if (asked === 0 && document.visibilityState === 'visible') asked = requestAnimationFrame(run);
+}
+
+function run(nowMs: number): void {
+  asked = 0;
+  drawn.frames++;
+  let waits = false;
+  for (const view of views.values()) {
+    if (!view.isDirty) continue;
+    if (nowMs - view.drawnAtMs < view.everyMs) {
+      waits = true;
+      continue;
+    }
+    view.isDirty = false;
+    view.drawnAtMs = nowMs;
+    drawn.views++;
+    view.draw();
+  }
+  if (waits) ask();
+}
+
+/** A tab that is looked at again draws what it missed. */
+export function startFrames(): void {
+  document.addEventListener('visibilitychange', ask);
+}

@@ -1,0 +1,136 @@
+/**
+ * The published log as this page knows it: the newest checkpoint that it verified, whether the log still extends the
+ * one of the last visit, and the newest leaves. Leaves are told by the channel, or, where there is none, read.
+ */
+import { signal } from '@preact/signals';
+import { app } from '../app/app-json.ts';
+import { keepNote, lastNote } from '../app/settings.ts';
+import { exchangeUrl, listen } from './connection.ts';
+import type { FoundEntry, Head, Opening, Verdict, Verifier } from './verifier.ts';
+
+export interface LeafRow {
+  readonly index: number;
+  readonly k: string;
+  readonly t: number;
+}
+
+export interface History {
+  /** The log of the last visit. */
+  readonly older: string;
+  readonly newer: string;
+  readonly olderSize: number;
+  readonly verdict: Verdict;
+}
+
+/** The newest checkpoint that was opened, and whether its signature is right. */
+export const head = signal<{ readonly head: Head; readonly signature: Verdict } | null>(null);
+/** Against the last visit; null before it was asked, or at the first visit. */
+export const history = signal<History | null>(null);
+/** Why no checkpoint could be opened; null when one was. */
+export const headFault = signal<string | null>(null);
+/** The newest leaves, newest first. */
+export const leaves = signal<readonly LeafRow[]>([]);
+
+const LEAVES_KEPT = 200;
+const KEEP_NOTE_EVERY = 30_000;
+
+let verifier: Promise<Verifier> | null = null;
+let lastKeptAt = 0;
+
+/** The verifier, loaded when it is first asked for. @throws Error when the log has no key yet */
+export function theVerifier(): Promise<Verifier> {
+  const { log } = app.value;
+  if (log === null) return Promise.reject(new Error('the log is not open yet'));
+  verifier ??= import('./verifier.ts').then(({ Verifier }) => new Verifier(readPath, log.vkey));
+  return verifier;
+}
+
+/** @throws Error when the path is not there */
+async function readPath(path: string): Promise<Uint8Array> {
+  const response = await fetch(`${exchangeUrl}/ailog/${path}`);
+  if (!response.ok) throw new Error(`${path} is not there (${response.status})`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+interface HeadNews {
+  readonly size: number;
+  readonly note: string;
+  readonly leaves: readonly LeafRow[];
+}
+
+/** Follows the log; called once. */
+export function startLog(): void {
+  listen('log.head', ({ data }) => {
+    const news = (Array.isArray(data) ? data.at(-1) : data) as HeadNews | undefined;
+    if (news === undefined) return;
+    const fresh = news.leaves.toSorted((a, b) => b.index - a.index);
+    const known = leaves.value.filter(({ index }) => fresh.every((one) => one.index !== index));
+    leaves.value = [...fresh, ...known].toSorted((a, b) => b.index - a.index).slice(0, LEAVES_KEPT);
+    if (news.note) void take(news.note);
+  });
+  void readCheckpoint();
+}
+
+/** Asks for the newest checkpoint, which a page does at its start and when it needs a leaf it has no checkpoint for. */
+export async function readCheckpoint(): Promise<void> {
+  try {
+    await take(new TextDecoder().decode(await readPath('checkpoint')));
+  } catch (error) {
+    if (head.value === null) headFault.value = (error as Error).message;
+  }
+}
+
+async function take(note: string): Promise<void> {
+  if (head.value?.head.note === note) return;
+  try {
+    const checker = await theVerifier();
+    const opened = await checker.open(note);
+    const before = head.value?.head;
+    if (before !== undefined && before.size > opened.head.size) return;
+    if (before === undefined) await compare(checker, opened.head);
+    head.value = opened;
+    headFault.value = null;
+    const at = performance.now();
+    if (history.value?.verdict.is === 'wrong' || (lastKeptAt > 0 && at - lastKeptAt < KEEP_NOTE_EVERY)) return;
+    lastKeptAt = at;
+    keepNote(opened.head.origin, note);
+  } catch (error) {
+    headFault.value = (error as Error).message;
+  }
+}
+
+/** Holds the log against the checkpoint of the last visit. */
+async function compare(checker: Verifier, newer: Head): Promise<void> {
+  const note = lastNote(newer.origin);
+  if (note === null) return;
+  try {
+    const { head: older } = await checker.open(note);
+    const verdict = await checker.extends(older, newer);
+    history.value = { older: note, newer: newer.note, olderSize: older.size, verdict };
+  } catch {
+    // A note of another key: this log began anew under the same name, which its first leaf says.
+  }
+}
+
+export interface CheckedLeaf {
+  readonly found: FoundEntry;
+  readonly head: Head;
+  readonly signature: Verdict;
+  readonly included: Verdict;
+  /** Null: nothing was there to open it. */
+  readonly opened: Verdict | null;
+}
+
+/** Checks one leaf all the way up. @throws Error when the log can't be read */
+export async function checkLeaf(index: number, opening: Opening | null): Promise<CheckedLeaf> {
+  for (let tries = 0; (head.value?.head.size ?? 0) <= index; tries++) {
+    if (tries === 5) throw new Error(`no checkpoint covers leaf ${index} yet`);
+    if (tries > 0) await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await readCheckpoint();
+  }
+  const checker = await theVerifier();
+  const { head: tree, signature } = head.value as NonNullable<typeof head.value>;
+  const found = await checker.find(index, tree);
+  const included = checker.included(found, tree);
+  return { found, head: tree, signature, included, opened: opening === null ? null : checker.opens(found, opening) };
+}

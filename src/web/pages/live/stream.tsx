@@ -1,0 +1,109 @@
+/**
+ * The stream of threads. It stands still while a pointer or the focus is in it and counts what waits.
+ */
+import { signal } from '@preact/signals';
+import { to } from '../../app/router.ts';
+import { held, holdStream, shownThreads } from '../../live/activity.ts';
+import type { Thread } from '../../live/threads.ts';
+import { isActivityRead } from '../../live/activity-feed.ts';
+import { leaves } from '../../live/log-head.ts';
+import { Empty } from '../../parts/panel.tsx';
+import { words } from '../../words/words.ts';
+import { Sealed } from './sealed.tsx';
+import { ThreadCard } from './thread.tsx';
+import './stream.css';
+
+const isPaused = signal(false);
+const withReason = signal(false);
+/** Name of the agent that is looked at; empty: all. */
+const agent = signal('');
+const SEALED_SHOWN = 30;
+
+export function Stream() {
+  const { live } = words.value;
+  const threads = shownThreads.value.filter(isWanted);
+  const { isHeld, waiting } = held.value;
+  const hold = (isHeld: boolean): void => {
+    if (!isPaused.value && held.value.isHeld !== isHeld) holdStream(isHeld);
+  };
+  return (
+    <section class="stream" aria-label={`${live.said} · ${live.done}`}>
+      <header class="stream-head">
+        <h2>{live.said}</h2>
+        <h2>{live.done}</h2>
+        <div class="stream-tools">
+          {isHeld && waiting > 0 ? <span class="dim">{live.waiting(waiting)}</span> : null}
+          <Filter />
+          <button type="button" aria-pressed={isPaused.value} onClick={togglePause}>
+            {isPaused.value ? live.go : live.pause}
+          </button>
+        </div>
+      </header>
+      <div
+        class="stream-list"
+        onPointerEnter={() => hold(true)}
+        onPointerLeave={() => hold(false)}
+        onFocusCapture={() => hold(true)}
+        onBlurCapture={() => hold(false)}
+      >
+        {threads.length > 0
+          ? threads.map((thread) => <ThreadCard key={thread.key} thread={thread} />)
+          : isActivityRead.value && <Nothing />}
+      </div>
+    </section>
+  );
+}
+
+export function togglePause(): void {
+  isPaused.value = !isPaused.value;
+  holdStream(isPaused.value);
+}
+
+function isWanted({ log, order, fills }: Thread): boolean {
+  const name = log?.name ?? order?.name ?? fills[0]?.name ?? '';
+  return (agent.value === '' || name === agent.value) && (!withReason.value || log !== null);
+}
+
+function Filter() {
+  const { live } = words.value;
+  const names = [...new Set(shownThreads.value.map(({ log, order }) => log?.name ?? order?.name ?? ''))];
+  return (
+    <>
+      <select
+        aria-label={live.filter}
+        value={agent.value}
+        onChange={({ currentTarget }) => (agent.value = currentTarget.value)}
+      >
+        <option value="">{live.all}</option>
+        {names
+          .filter((name) => name !== '')
+          .toSorted()
+          .map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+      </select>
+      <label class="stream-check">
+        <input
+          type="checkbox"
+          checked={withReason.value}
+          onChange={({ currentTarget }) => (withReason.value = currentTarget.checked)}
+        />
+        {live.withReason}
+      </label>
+    </>
+  );
+}
+
+/** Nothing is disclosed: the log's own stream shows that something happens all the same. */
+function Nothing() {
+  const { live, nav } = words.value;
+  const sealed = leaves.value.filter(({ k }) => k === 'ailog' || k === 'order').slice(0, SEALED_SHOWN);
+  if (sealed.length > 0) return sealed.map((leaf) => <Sealed key={leaf.index} leaf={leaf} />);
+  return (
+    <Empty text={live.empty}>
+      <a href={to('/docs/')} target="_blank" rel="noopener">
+        {live.emptyNext} ({nav.docs})
+      </a>
+    </Empty>
+  );
+}
