@@ -7,6 +7,7 @@ import { lazy } from './lazy.tsx';
 import { path, to } from './router.ts';
 
 const LivePage = lazy(() => import('../pages/live/live.tsx').then((page) => page.LivePage));
+const TradePage = lazy(() => import('../pages/trade/trade.tsx').then((page) => page.TradePage));
 const AboutPage = lazy(() => import('../pages/about/about.tsx').then((page) => page.AboutPage));
 
 interface Route {
@@ -16,6 +17,7 @@ interface Route {
 
 const ROUTES: readonly Route[] = [
   { pattern: /^\/$/, page: LivePage },
+  { pattern: /^\/trade(\/[^/]+)?$/, page: TradePage },
   { pattern: /^\/about$/, page: AboutPage },
   { pattern: /^\/(ops|judge|case)(\/|$)/, page: OnlyAdmin },
 ];

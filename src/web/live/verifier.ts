@@ -59,7 +59,7 @@ export class Verifier {
     this.#policy = policyText([vkey], null);
   }
 
-  /** Opens a checkpoint with the log's key. `unknown`: this browser has no Ed25519, so the signature was not checked. */
+  /** Opens a checkpoint with the log's key. `unknown`: there is no Ed25519 here, the signature was not checked. */
   async open(note: string): Promise<{ readonly head: Head; readonly signature: Verdict }> {
     const read = parsePolicy(sha256, this.#policy);
     if (!read.ok) throw new Error(read.why);

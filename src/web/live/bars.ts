@@ -1,0 +1,123 @@
+/**
+ * Bars of a contract for a chart: five hundred of the past, then the one that forms, at most four times a second. The
+ * numbers are doubles, for pixels only; what is said of them in words is text.
+ */
+import type { BarInterval, BarPrice, PushedBar } from '../../client/index.ts';
+import { market, publicClient } from './connection.ts';
+import { addView, removeView, type View } from './frame.ts';
+
+export const GRANULARITIES = ['1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d', '1w'] as const;
+export type Granularity = (typeof GRANULARITIES)[number];
+export type PriceType = 'LAST' | 'MARK' | 'INDEX';
+
+export interface Bar {
+  /** Epoch ms of its beginning. */
+  readonly t: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly size: number;
+}
+
+/** Exact texts. */
+export interface BarSummary {
+  readonly last: string;
+  readonly high: string;
+  readonly low: string;
+}
+
+export interface BarListener {
+  readonly all: (bars: readonly Bar[]) => void;
+  readonly last: (bar: Bar) => void;
+  readonly say: (summary: BarSummary) => void;
+}
+
+const FIRST_BARS = 500;
+const MOST_BARS = 2_500;
+const CUT_TO = 2_000;
+const UPDATE_EVERY_MS = 250;
+const INTERVALS: Readonly<Record<Granularity, BarInterval>> = {
+  '1m': 'MINUTE_1',
+  '5m': 'MINUTE_5',
+  '15m': 'MINUTE_15',
+  '30m': 'MINUTE_30',
+  '1h': 'HOUR_1',
+  '4h': 'HOUR_4',
+  '12h': 'HOUR_12',
+  '1d': 'DAY_1',
+  '1w': 'WEEK_1',
+};
+const PRICES: Readonly<Record<PriceType, BarPrice>> = {
+  LAST: 'LAST_PRICE',
+  MARK: 'MARK_PRICE',
+  INDEX: 'INDEX_PRICE',
+};
+
+/** Returns what ends it. */
+export function followBars(
+  symbol: string,
+  granularity: Granularity,
+  priceType: PriceType,
+  listener: BarListener,
+): () => void {
+  let bars: Bar[] = [];
+  let summary: BarSummary | null = null;
+  let isRead = false;
+  let isOver = false;
+  const waiting: Bar[] = [];
+  const draw = (): void => {
+    if (!isRead) return;
+    if (bars.length > MOST_BARS) {
+      bars = bars.slice(-CUT_TO);
+      listener.all(bars);
+    } else for (const bar of waiting) listener.last(bar);
+    waiting.length = 0;
+    if (summary !== null) listener.say(summary);
+  };
+  const view: View = { everyMs: UPDATE_EVERY_MS, draw };
+  const mark = addView(view);
+  const take = (pushed: PushedBar): void => {
+    const bar = barOf(pushed);
+    const last = bars.at(-1);
+    if (last !== undefined && bar.t < last.t) return;
+    if (last?.t === bar.t) bars[bars.length - 1] = bar;
+    else bars.push(bar);
+    if (waiting.at(-1)?.t === bar.t) waiting.pop();
+    waiting.push(bar);
+    summary = { last: pushed.close, high: pushed.high, low: pushed.low };
+    mark();
+  };
+  const stop = market.kline(symbol, INTERVALS[granularity], take, PRICES[priceType]);
+  publicClient.candles({ symbol, granularity, limit: FIRST_BARS, priceType, sort: 'asc' }).then(
+    (rows) => {
+      if (isOver) return;
+      const past = rows.map(([klineTime, open, high, low, close, size]) =>
+        barOf({ klineTime, open, high, low, close, size }),
+      );
+      const end = past.at(-1)?.t ?? 0;
+      bars = [...past, ...bars.filter(({ t }) => t > end)];
+      isRead = true;
+      listener.all(bars);
+      mark();
+    },
+    () => undefined,
+  );
+  return () => {
+    isOver = true;
+    stop();
+    removeView(view);
+  };
+}
+
+function barOf(bar: Pick<PushedBar, 'klineTime' | 'open' | 'high' | 'low' | 'close' | 'size'>): Bar {
+  const { klineTime, open, high, low, close, size } = bar;
+  return {
+    t: Number(klineTime),
+    open: Number(open),
+    high: Number(high),
+    low: Number(low),
+    close: Number(close),
+    size: Number(size),
+  };
+}

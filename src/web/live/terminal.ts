@@ -1,0 +1,138 @@
+/**
+ * One contract as the terminal shows it: its book, its trades, its funding. The book is drawn once a frame at most, into
+ * as many rows as the ladder has, whose number never changes.
+ */
+import { signal } from '@preact/signals';
+import type { PushedTrade } from '../../client/index.ts';
+import type { DepthBook } from '../../client/live/depth-book.ts';
+import { isTight } from './budget.ts';
+import { market, publicClient } from './connection.ts';
+import { addView } from './frame.ts';
+import { ladderRows, type LadderRow } from './ladder.ts';
+import { contracts } from './market.ts';
+
+const LEVELS = 200;
+const TRADES_KEPT = 500;
+const TRADES_SHOWN = 40;
+const FIRST_TRADES = 100;
+const FUNDING_EVERY_MS = 60_000;
+
+/** Rows of a side. */
+export const LADDER_ROWS = 20;
+
+export interface Ladder {
+  readonly asks: readonly LadderRow[];
+  readonly bids: readonly LadderRow[];
+  /** Nothing is missing. */
+  readonly isWhole: boolean;
+}
+
+export interface Funding {
+  readonly rate: string;
+  /** Epoch ms of the next settlement; 0: none. */
+  readonly atMs: number;
+}
+
+export const ladder = signal<Ladder>({ asks: [], bids: [], isWhole: false });
+/** Newest first. */
+export const tape = signal<readonly PushedTrade[]>([]);
+export const funding = signal<Funding | null>(null);
+/** Price ticks in a row. */
+export const group = signal<1 | 10 | 100>(1);
+
+let book: DepthBook | null = null;
+let trades: PushedTrade[] = [];
+const markBook = addView({ everyMs: 0, draw: drawBook });
+const markTape = addView({ everyMs: 100, draw: () => (tape.value = trades.slice(0, TRADES_SHOWN)) });
+
+export function setGroup(to: 1 | 10 | 100): void {
+  group.value = to;
+  markBook();
+}
+
+/** Follows a contract. Returns what ends it. */
+export function followTerminal(symbol: string): () => void {
+  [book, trades] = [null, []];
+  [ladder.value, tape.value, funding.value] = [{ asks: [], bids: [], isWhole: false }, [], null];
+  const stopDepth = followDepth(symbol);
+  let isOver = false;
+  const stopTrades = market.trades(symbol, (rows) => takeTrades(rows));
+  publicClient.trades({ symbol, limit: FIRST_TRADES }).then(
+    (rows) => {
+      if (isOver) return;
+      takeTrades(
+        rows.map(({ isBuyerMaker, time, ...row }) => ({ ...row, time: String(time), buyerMaker: isBuyerMaker })),
+      );
+    },
+    () => undefined,
+  );
+  void readFunding(symbol);
+  const timer = setInterval(() => void (isTight.value || readFunding(symbol)), FUNDING_EVERY_MS);
+  return () => {
+    isOver = true;
+    stopDepth();
+    stopTrades();
+    clearInterval(timer);
+  };
+}
+
+const HIDDEN_AFTER_MS = 30_000;
+
+/** The book is not followed while the tab has been hidden for a while. */
+function followDepth(symbol: string): () => void {
+  const begin = (): (() => void) =>
+    market.depth(symbol, LEVELS, (now) => {
+      book = now;
+      markBook();
+    });
+  let stop: (() => void) | null = begin();
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const seen = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    if (document.visibilityState === 'visible') stop ??= begin();
+    else
+      timer = setTimeout(() => {
+        stop?.();
+        stop = null;
+      }, HIDDEN_AFTER_MS);
+  };
+  document.addEventListener('visibilitychange', seen);
+  return () => {
+    document.removeEventListener('visibilitychange', seen);
+    if (timer !== null) clearTimeout(timer);
+    stop?.();
+  };
+}
+
+/** Each trade once, the newest first, in whatever order they come. */
+function takeTrades(rows: readonly PushedTrade[]): void {
+  const known = new Set(trades.map(({ ticketId }) => ticketId));
+  const fresh = rows.filter(({ ticketId }) => !known.has(ticketId));
+  trades = [...fresh, ...trades].toSorted((a, b) => Number(b.ticketId) - Number(a.ticketId)).slice(0, TRADES_KEPT);
+  markTape();
+}
+
+async function readFunding(symbol: string): Promise<void> {
+  const [rates, time] = await Promise.all([
+    publicClient.currentFundRate({ symbol }).catch(() => []),
+    publicClient.funding_time({ symbol }).catch(() => null),
+  ]);
+  if (rates[0] !== undefined) funding.value = { rate: rates[0].fundingRate, atMs: time?.fundingTime ?? 0 };
+}
+
+function drawBook(): void {
+  const contract = contracts.value.find(({ symbol }) => symbol === book?.symbol);
+  if (book === null || contract === undefined) return;
+  const look = {
+    priceDecimals: Number(contract.tick_size),
+    sizeDecimals: Number(contract.size_increment),
+    group: group.value,
+    rows: LADDER_ROWS,
+  };
+  ladder.value = {
+    asks: ladderRows(book.asks, { ...look, side: 'asks' }),
+    bids: ladderRows(book.bids, { ...look, side: 'bids' }),
+    isWhole: book.isComplete,
+  };
+}

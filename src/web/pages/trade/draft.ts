@@ -1,0 +1,17 @@
+/**
+ * What is written in the order form, so that the ladder and the positions can fill it.
+ */
+import { signal } from '@preact/signals';
+import { type Draft, EMPTY_DRAFT } from '../../live/order-draft.ts';
+
+export const draft = signal<Draft>(EMPTY_DRAFT);
+
+export function write(change: Partial<Draft>): void {
+  draft.value = { ...draft.value, ...change };
+}
+
+/** Fills the price, and says what it is now. */
+export function choosePrice(price?: string): string {
+  if (price !== undefined) write(draft.value.kind === 'market' ? { kind: 'limit', price } : { price });
+  return draft.value.price;
+}
