@@ -95,8 +95,3 @@ export function signOf(text: string | null | undefined): -1 | 0 | 1 {
   if (digits === null || digits.units === 0n) return 0;
   return digits.isNegative ? -1 : 1;
 }
-
-/** Decimals of a decimal text: "0.0100" has 4. */
-export function decimalsOf(text: string): number {
-  return digitsOf(text)?.decimals ?? 0;
-}

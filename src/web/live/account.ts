@@ -28,8 +28,6 @@ export const fills = signal<readonly PushedFill[]>([]);
 export const assets = signal<AssetsRow | null>(null);
 export const coverage = signal<AiCoverageAnswer | null>(null);
 export const refusals = signal<readonly RefusalsRow[]>([]);
-/** What is shown of the account is the present. */
-export const isAccountLive = signal(false);
 /** Rises with each change of the account. */
 export const accountVersion = signal(0);
 
@@ -49,7 +47,6 @@ export function startAccount(): void {
     if (who === null) return;
     const own = who.client.account();
     stream = own;
-    own.live.add((isLive) => (isAccountLive.value = isLive));
     own.changes.add(() => changed());
     own.fills.add((rows) => {
       kept = [...rows.toReversed(), ...kept].slice(0, FILLS_KEPT);
@@ -83,11 +80,10 @@ function forget(): void {
   assets.value = null;
   coverage.value = null;
   refusals.value = [];
-  isAccountLive.value = false;
 }
 
 /** Reads what the channels don't tell, once for all changes of five seconds. */
-export async function readFigures(): Promise<void> {
+async function readFigures(): Promise<void> {
   const who = session.value;
   if (who === null || isReading || isTight.value) return;
   isReading = true;

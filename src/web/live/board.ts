@@ -1,13 +1,8 @@
 /**
- * The contest that is shown beside the stream: its standings, the lines of the best five, and what there is to know.
+ * The contest that is shown beside the stream: its standings and what there is to know.
  */
 import { signal } from '@preact/signals';
-import type {
-  ContestEquityAnswer,
-  ContestInfoAnswer,
-  ContestLeaderboardAnswer,
-  ContestLeaderboardAnswerRows,
-} from '../../client/index.ts';
+import type { ContestInfoAnswer, ContestLeaderboardAnswer, ContestLeaderboardAnswerRows } from '../../client/index.ts';
 import { app } from '../app/app-json.ts';
 import { listen, publicClient } from './connection.ts';
 import { isTight } from './budget.ts';
@@ -16,11 +11,7 @@ export type BoardRow = ContestLeaderboardAnswerRows;
 
 export const board = signal<ContestLeaderboardAnswer | null>(null);
 export const contestInfo = signal<ContestInfoAnswer | null>(null);
-export const equity = signal<ContestEquityAnswer | null>(null);
 
-const LINES = 5;
-const POINTS = 120;
-const EQUITY_EVERY_MS = 60_000;
 const READ_EVERY_MS = 30_000;
 
 /** Follows the contest the exchange names, while somebody looks. Returns what ends it. */
@@ -33,28 +24,18 @@ export function followBoard(): () => void {
   });
   void read(id);
   const reading = setInterval(() => void (isTight.value || readBoard(id)), READ_EVERY_MS);
-  const lines = setInterval(() => void (isTight.value || readLines(id)), EQUITY_EVERY_MS);
   return () => {
     stop();
     clearInterval(reading);
-    clearInterval(lines);
   };
 }
 
 async function read(id: string): Promise<void> {
   const [info] = await Promise.all([publicClient.contestInfo({ id }).catch(() => null), readBoard(id)]);
   if (info !== null) contestInfo.value = info;
-  await readLines(id);
 }
 
 async function readBoard(id: string): Promise<void> {
   const news = await publicClient.contestLeaderboard({ id }).catch(() => null);
   if (news !== null && news.at >= (board.value?.at ?? 0)) board.value = news;
-}
-
-async function readLines(id: string): Promise<void> {
-  const teams = (board.value?.rows ?? []).slice(0, LINES).map(({ team }) => team);
-  if (teams.length === 0) return;
-  const answer = await publicClient.contestEquity({ id, teams: teams.join(','), points: POINTS }).catch(() => null);
-  if (answer !== null) equity.value = answer;
 }

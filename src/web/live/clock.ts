@@ -19,7 +19,7 @@ export function wallMs(): number {
 }
 
 /** The exchange's time, epoch ms. */
-export function exchangeMs(): number {
+function exchangeMs(): number {
   return Date.now() + offsetMs;
 }
 

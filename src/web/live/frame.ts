@@ -14,9 +14,6 @@ interface Kept extends View {
   drawnAtMs: number;
 }
 
-/** What the loop did, for tests and for the page's own bounds. */
-export const drawn = { frames: 0, views: 0 };
-
 const views = new Map<View, Kept>();
 let asked = 0;
 
@@ -40,7 +37,6 @@ function ask(): void {
 
 function run(nowMs: number): void {
   asked = 0;
-  drawn.frames++;
   let waits = false;
   for (const view of views.values()) {
     if (!view.isDirty) continue;
@@ -50,7 +46,6 @@ function run(nowMs: number): void {
     }
     view.isDirty = false;
     view.drawnAtMs = nowMs;
-    drawn.views++;
     view.draw();
   }
   if (waits) ask();

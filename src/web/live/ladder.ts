@@ -1,6 +1,6 @@
 /**
- * The rows of a ladder: levels of a book gathered by a step, with the sum up to each. Exact: prices and sizes stay whole
- * numbers of their units.
+ * The rows of a ladder: levels of a book gathered by a step, with the sum up to each. Exact: prices and sizes stay
+ * whole numbers of their units.
  */
 import { textOf, unitsOf } from '../format/number.ts';
 

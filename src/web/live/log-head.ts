@@ -38,7 +38,7 @@ let verifier: Promise<Verifier> | null = null;
 let lastKeptAt = 0;
 
 /** The verifier, loaded when it is first asked for. @throws Error when the log has no key yet */
-export function theVerifier(): Promise<Verifier> {
+function theVerifier(): Promise<Verifier> {
   const { log } = app.value;
   if (log === null) return Promise.reject(new Error('the log is not open yet'));
   verifier ??= import('./verifier.ts').then(({ Verifier }) => new Verifier(readPath, log.vkey));
@@ -72,7 +72,7 @@ export function startLog(): void {
 }
 
 /** Asks for the newest checkpoint, which a page does at its start and when it needs a leaf it has no checkpoint for. */
-export async function readCheckpoint(): Promise<void> {
+async function readCheckpoint(): Promise<void> {
   try {
     await take(new TextDecoder().decode(await readPath('checkpoint')));
   } catch (error) {

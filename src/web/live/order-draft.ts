@@ -54,7 +54,7 @@ export function estimate(size: string, price: string, leverage: string, feeRate:
   return { needs: textOf(value / times, MONEY), fee: textOf((value * rate) / unit, MONEY) };
 }
 
-/** The largest size that `available` allows, times percent, rounded down to the step; null while something is missing. */
+/** Percent of the largest size that `available` allows, rounded down to the step; null while something is missing. */
 export function sizeOf(
   percent: number,
   available: string,

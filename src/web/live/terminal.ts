@@ -1,6 +1,6 @@
 /**
- * One contract as the terminal shows it: its book, its trades, its funding. The book is drawn once a frame at most, into
- * as many rows as the ladder has, whose number never changes.
+ * One contract as the terminal shows it: its book, its trades, its funding. The book is drawn once a frame at most,
+ * into as many rows as the ladder has, whose number never changes.
  */
 import { signal } from '@preact/signals';
 import type { PushedTrade } from '../../client/index.ts';

@@ -54,7 +54,7 @@ export function Stream() {
   );
 }
 
-export function togglePause(): void {
+function togglePause(): void {
   isPaused.value = !isPaused.value;
   holdStream(isPaused.value);
 }

@@ -71,7 +71,7 @@ export function Chart({ contract }: { readonly contract: ContractsRow }) {
   );
 }
 
-export function setGranularity(to: Granularity): void {
+function setGranularity(to: Granularity): void {
   granularity.value = to;
 }
 

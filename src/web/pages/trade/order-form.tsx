@@ -113,7 +113,7 @@ function Executions() {
 }
 
 /** The price an estimate is made with: what is written, else the last one. */
-export function estimatePrice(symbol: string, { kind, price, trigger }: Draft): string {
+function estimatePrice(symbol: string, { kind, price, trigger }: Draft): string {
   const last = quote(symbol)?.ticker.value?.lastPrice ?? '';
   if (kind === 'market') return last;
   return price || trigger || last;
@@ -144,7 +144,7 @@ function Costs({ symbol }: { readonly symbol: string }) {
   const costs = estimate(draft.value.size, estimatePrice(symbol, draft.value), leverage, takerFee);
   const rows: readonly (readonly [string, string])[] = [
     [trade.available, money(assets.value?.available)],
-    [trade.leverage, leverage === '' ? NONE : `${leverage}x`],
+    [trade.leverage, leverage === '' ? NONE : `${leverage.replace(/\.0+$/, '')}x`],
     [trade.needs, costs === null ? NONE : money(costs.needs)],
     [trade.fee, costs === null ? NONE : money(costs.fee)],
   ];

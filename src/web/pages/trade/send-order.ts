@@ -52,7 +52,7 @@ export function readTerms(symbol: string): void {
 }
 
 /** The same id goes out again when an answer is lost, so an order is placed once. */
-export function freshOid(): string {
+function freshOid(): string {
   return newClientOid(crypto.getRandomValues(new Uint8Array(OID_BYTES)));
 }
 

@@ -17,7 +17,7 @@ export function SureButton({ text, act }: SureProps) {
   const [isAsking, setAsking] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   useEffect(() => {
-    if (!isAsking) return;
+    if (!isAsking) return undefined;
     const timer = setTimeout(() => setAsking(false), ASKS_MS);
     return () => clearTimeout(timer);
   }, [isAsking]);

@@ -50,20 +50,11 @@ export function Tabs({ contract }: { readonly contract: ContractsRow }) {
 }
 
 function Shown({ contract }: { readonly contract: ContractsRow }) {
-  switch (tab.value) {
-    case 'positions':
-      return <Positions />;
-    case 'orders':
-      return <Orders arePlans={false} />;
-    case 'plans':
-      return <Orders arePlans />;
-    case 'fills':
-      return <Fills />;
-    case 'bills':
-      return <Bills contract={contract} />;
-    case 'account':
-      return <Money />;
-  }
+  if (tab.value === 'positions') return <Positions />;
+  if (tab.value === 'fills') return <Fills />;
+  if (tab.value === 'bills') return <Bills contract={contract} />;
+  if (tab.value === 'account') return <Money />;
+  return <Orders arePlans={tab.value === 'plans'} />;
 }
 
 function Money() {
