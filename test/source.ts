@@ -98,7 +98,8 @@ export function blank(source: string, what: { strings: boolean }): string {
       hide(source.slice(at, end));
       at = end;
     } else if (char === "'" || char === '"') at = keep(at, endOfQuoted(source, at), what.strings);
-    else if (char === '/' && source[at - 1] !== '<' && isRegexStart(out.slice(-40))) at = keep(at, endOfRegex(source, at), what.strings);
+    else if (char === '/' && source[at - 1] !== '<' && isRegexStart(out.slice(-40)))
+      at = keep(at, endOfRegex(source, at), what.strings);
     else {
       if (char === '`') templates.push(-1);
       else if (char === '{' && open !== undefined) templates[top] = open + 1;
