@@ -167,12 +167,21 @@ dan opens long 1 at 45000`;
     expect(needsRelief(bob)).toBe(false);
   });
 
-  it('is not due without reserves or without a position', () => {
+  it('is due without a position where the money no longer covers the reserves', () => {
+    const { play } = set();
+    const { account } = shared(play, 'ann');
+    account.held = 7;
+    account.shared.positions.length = 0;
+    account.shared.amount = 7;
+    expect(needsRelief(account)).toBe(false);
+    account.shared.amount = 6;
+    expect(needsRelief(account)).toBe(true);
+  });
+
+  it('is not due without reserves', () => {
     const { play } = set(RESERVED);
     const ann = accountOf(play, 'ann');
     worth(ann.shared, -USDT);
-    expect(needsRelief(ann)).toBe(false);
-    ann.held = 1;
     expect(needsRelief(ann)).toBe(false);
     const cat = accountOf(play, 'cat');
     worth(cat.shared, -USDT);
@@ -205,7 +214,7 @@ dan opens long 1 at 45000`;
 });
 
 describe('reserves', () => {
-  it('are covered, or it is a fault: from the first user on', () => {
+  it('of users without a position are covered, or relieved; who owes is a fault', () => {
     const { play, turn } = set();
     playLines('eve deposits 10', play);
     for (const who of ['ann', 'eve']) {
@@ -216,9 +225,10 @@ describe('reserves', () => {
       expect(lookAtNoted(turn, null)).toBe(null);
       account.held += 1;
       turn.parts.push(account.shared);
-      expect(() => lookAtNoted(turn, null)).toThrow(
-        `INV-005: account ${account.id} has 1000000000 e8 and 1000000001 held`,
-      );
+      expect(nextRelief(lookAtNoted(turn, null)!)).toBe(account);
+      account.shared.amount = -1;
+      turn.parts.push(account.shared);
+      expect(() => lookAtNoted(turn, null)).toThrow(`INV-005: account ${account.id} has -1 e8 and no position`);
       turn.parts.length = 0;
     }
   });

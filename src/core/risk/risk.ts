@@ -5,6 +5,7 @@
  * `riskOf` is for callers that compare or keep it. A decision asks `spareOf` or a predicate, which compute only what
  * they need: most parts are asked after every command. Changes nothing.
  */
+import { FIRST_USER } from '../language/accounts.ts';
 import { mul, sub } from '../num/mul-div.ts';
 import type { Money } from '../num/units.ts';
 import type { Account, Part } from '../state/records.ts';
@@ -54,8 +55,12 @@ export function isInViolation(part: Part): boolean {
   return isKnown(part) && !isSafe(part);
 }
 
-/** A SHARED part with positions and reserves where (equity − frozen)·E8 ≤ req (MARG-010). */
-export function needsRelief({ shared, held }: Account): boolean {
-  if (held === 0 || shared.positions.length === 0 || !isKnown(shared)) return false;
+/**
+ * A SHARED part with reserves: with positions where (equity − frozen)·E8 ≤ req, a user's without where amount < frozen,
+ * as a deleveraging above the mark may leave it (MARG-010).
+ */
+export function needsRelief({ id, shared, held }: Account): boolean {
+  if (held === 0 || !isKnown(shared)) return false;
+  if (shared.positions.length === 0) return id >= FIRST_USER && shared.amount < held;
   return spareOf(shared) < held;
 }
