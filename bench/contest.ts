@@ -10,7 +10,8 @@ import type { OrderHeader } from '../src/core/ailog/log/header.ts';
 import { leafHash } from '../src/core/ailog/log/merkle.ts';
 import { aiClientOid } from '../src/core/text/client-oid.ts';
 import { createPastRoots } from '../src/core/verification/past-roots.ts';
-import type { FillRecord, LeafRecord } from '../src/core/verification/records.ts';
+import type { MinuteFill } from '../src/core/contest/board/minute.ts';
+import type { LeafRecord } from '../src/core/verification/records.ts';
 import { finish } from '../src/core/verification/report.ts';
 import { DEFAULT_RULESET } from '../src/core/verification/ruleset.ts';
 import { start, step } from '../src/core/verification/step.ts';
@@ -94,11 +95,19 @@ function* leavesOf({ teams, orders }: Case): Generator<LeafRecord> {
   let index = 0;
   yield { index: index++, t: START - 2, kind: 'key', origin: 'bench.example/ailog' };
   for (let team = 0; team < teams; team++) {
-    const payload = { contest: 'c1', team: `t${team}`, modelClass: 'llm', models: ['bench-*'], state: 'approved' };
+    const id = `t${team}`;
+    const payload = {
+      contest: 'c1',
+      team: id,
+      name: id,
+      modelClass: 'llm',
+      models: ['bench-*'],
+      state: 'approved',
+    } as const;
     yield { index: index++, t: START - 1, kind: 'team', payload, uid: uidOf(team) };
   }
   const gap = Math.floor((DAY_MS - MINUTE_MS) / orders);
-  let fills: FillRecord[] = [];
+  let fills: MinuteFill[] = [];
   let minute = START;
   for (let at = 0; at < orders; at++) {
     const t = START + at * gap;
@@ -155,7 +164,7 @@ function orderOf(uid: string, at: number, clientOid: string): OrderHeader {
   };
 }
 
-function fillOf({ uid, orderId, symbol, size }: OrderHeader, t: number): FillRecord {
+function fillOf({ uid, orderId, symbol, size }: OrderHeader, t: number): MinuteFill {
   const price = '91000.0';
   return {
     counter: '9000001',

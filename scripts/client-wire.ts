@@ -22,6 +22,7 @@ const PUSHED_NAMES: Readonly<Record<string, string>> = {
 /** As much of JSON Schema as the routes use. */
 interface Schema {
   readonly type?: string | readonly string[];
+  readonly format?: string;
   readonly anyOf?: readonly Schema[];
   readonly enum?: readonly unknown[];
   readonly items?: Schema | readonly Schema[];
@@ -99,6 +100,7 @@ class Types {
     if (schema.type === 'array') return this.#arrayOf(schema, name, file, isRequest);
     if (schema.type === 'object') return this.#objectOf(schema, name, file, isRequest);
     if (schema.type === 'integer') return 'number';
+    if (schema.format === 'binary') return 'Uint8Array';
     if (typeof schema.type === 'string' && ['string', 'number', 'boolean', 'null'].includes(schema.type))
       return schema.type;
     throw new Error(`${name}: a schema this generator does not know: ${JSON.stringify(schema)}`);

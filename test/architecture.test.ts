@@ -25,7 +25,7 @@ const arrows: Record<string, readonly string[]> = {
   web: ['client', 'core/ailog/log', 'core/text'],
   bundle: ['core'],
   cli: ['app', 'bundle', 'client', 'core'],
-  app: ['bars', 'core', 'live', 'sequencer', 'snapshots', 'store', 'market', 'api', 'client', 'agents'],
+  app: ['bars', 'bundle', 'core', 'live', 'sequencer', 'snapshots', 'store', 'market', 'api', 'client', 'agents'],
 };
 
 /**

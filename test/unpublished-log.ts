@@ -1,9 +1,16 @@
 // An AI log of which nothing is published, for parts that are tested without one.
-import type { PublishedLog } from '../src/api/front/deps.ts';
+import type { Evidence, PublishedLog } from '../src/api/front/deps.ts';
 
 export const UNPUBLISHED_LOG: PublishedLog = {
   newest: () => null,
   reaches: () => Promise.resolve(null),
   policy: () => 'quorum none\n',
   trouble: () => null,
+};
+
+/** Nothing to judge or to export either. */
+export const NO_EVIDENCE: Evidence = {
+  report: () => Promise.reject(new Error('no evidence')),
+  bundle: () => Promise.reject(new Error('no evidence')),
+  publicBundle: () => Promise.reject(new Error('no evidence')),
 };

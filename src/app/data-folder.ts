@@ -34,6 +34,8 @@ export interface DataFolder {
   readonly adminToken: string;
   /** Where the administration of the running exchange listens. */
   readonly adminUrl: string;
+  /** Bundles of contests, the public ones for good. */
+  readonly bundles: string;
   /** Private key of the AI log. */
   readonly logKey: string;
 }
@@ -49,6 +51,7 @@ export function dataFolder(path: string): DataFolder {
     storeMark: join(path, 'store-mark'),
     adminToken: join(path, 'admin-token'),
     adminUrl: join(path, 'admin-url'),
+    bundles: join(path, 'bundles'),
     logKey: join(path, 'ailog-key'),
   };
 }

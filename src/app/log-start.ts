@@ -3,17 +3,20 @@
  * nothing is started; then its first commands, and it is published from there on. When the loss of signed leaves was
  * accepted, the log goes on under a new name.
  */
-import type { PublishedLog } from '../api/front/deps.ts';
+import type { Evidence, PublishedLog } from '../api/front/deps.ts';
 import { toBase64 } from '../core/text/bytes.ts';
 import type { Submit } from '../market/submit.ts';
 import type { StoredCheckpoint } from '../store/checkpoints.ts';
 import type { DataFolder } from './data-folder.ts';
+import { createEvidence } from './evidence/evidence.ts';
 import { sendFirstCommands } from './first-commands.ts';
 import { createLogPublisher, forkOf, type PublisherParts } from './log-publisher.ts';
 import { createLogSigner } from './log-signer.ts';
 
 export interface LogLife {
   readonly published: PublishedLog;
+  /** What is made of the log: reports and bundles. */
+  readonly evidence: Evidence;
   /** A new key of the log, to be announced. */
   newKey(origin: string): Promise<string>;
   /**
@@ -32,6 +35,7 @@ export interface LogLifeParts extends Omit<PublisherParts, 'signer'> {
     readonly origin: string | null;
     readonly acceptLoss: readonly string[];
     readonly logSigner: string | null;
+    readonly store: string | null;
   };
 }
 
@@ -40,6 +44,8 @@ export function createLogLife(parts: LogLifeParts): LogLife {
   const { origin } = config;
   const signer = createLogSigner(folder, config.logSigner);
   const publisher = createLogPublisher({ ...parts, signer });
+  const databaseUrl = config.store ?? folder.database;
+  const evidence = createEvidence({ state, store, databaseUrl, folder: folder.bundles, published: publisher });
   let newest: StoredCheckpoint | null = null;
   /** What was published and is given up. */
   let lost: StoredCheckpoint | null = null;
@@ -53,6 +59,7 @@ export function createLogLife(parts: LogLifeParts): LogLife {
 
   return {
     published: publisher,
+    evidence,
     newKey: (name) => signer.newKey(name, false),
     async look() {
       newest = await store.ask('checkpointNewest', { origin: state.ailog.origin }, 0);
@@ -68,6 +75,9 @@ export function createLogLife(parts: LogLifeParts): LogLife {
       publisher.begin(newest);
       return opened;
     },
-    stop: () => publisher.stop(),
+    async stop() {
+      await evidence.stop();
+      await publisher.stop();
+    },
   };
 }

@@ -151,6 +151,7 @@ async function build(
     ...shared,
     ...remembered,
     publishedLog: aiLog.published,
+    evidence: aiLog.evidence,
     newLogKey: (origin) => aiLog.newKey(origin),
     readiness: () => ({ ready: life.waitingFor === null, reason: life.waitingFor ?? '' }),
     halted,

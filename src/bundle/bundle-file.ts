@@ -3,15 +3,19 @@
  * as its parts come.
  */
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { Files } from '../core/verification/bundle-files.ts';
 import { canonicalText } from '../core/text/canonical.ts';
 import { gunzip, gzipOf } from './gzip.ts';
-import { filesOfTar, tarOf } from './tar.ts';
+import { ArchiveRefused, filesOfTar, TAR_END, tarHead, tarOf, tarPadding } from './tar.ts';
 
 /** What a bundle may grow to: so many times its size, but some room always and never more than a machine has. */
 const MOST_TIMES = 200;
 const ALWAYS = 64 * 1024 * 1024;
 const NEVER_ABOVE = 2 * 1024 * 1024 * 1024;
+/** What a file takes beside its bytes, at most. */
+const HEAD_BYTES = 1_024;
+const MANIFEST = 'manifest.json';
 
 /** The files of a bundle. @throws ArchiveRefused */
 export function readBundle(bytes: Uint8Array): Files {
@@ -24,9 +28,68 @@ function mostOf(packed: number): number {
 
 /** The bundle of these files, its manifest added. */
 export function writeBundle(files: Files): AsyncGenerator<Uint8Array> {
-  const manifest = Object.fromEntries(
-    [...files].map(([path, bytes]) => [path, createHash('sha256').update(bytes).digest('hex')]),
-  );
-  const all = new Map(files).set('manifest.json', Buffer.from(canonicalText(manifest)));
+  const manifest = manifestOf([...files].map(([path, bytes]) => ({ path, sha256: digestOf(bytes) })));
+  const all = new Map(files).set(MANIFEST, manifest);
   return gzipOf(tarOf([...all].sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+/** A file of a bundle that is too large a one to be held whole: its bytes are asked for once the sums are known. */
+export interface BundlePart {
+  readonly path: string;
+  readonly bytes: number;
+  /** Hex. */
+  readonly sha256: string;
+  readonly read: () => AsyncIterable<Uint8Array>;
+}
+
+/**
+ * The bundle of these files, one after another, its manifest added.
+ * @param how `plain` when packed it would grow beyond what `readBundle` allows
+ * @throws ArchiveRefused when it is larger than any reader takes, or a file is not what was said of it
+ */
+export function writeParts(parts: readonly BundlePart[], how: 'packed' | 'plain'): AsyncGenerator<Uint8Array> {
+  const manifest = manifestOf(parts);
+  const all = [...parts, wholePart(MANIFEST, manifest)].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const bytes = sizeOfParts(all);
+  if (bytes > NEVER_ABOVE) throw new ArchiveRefused(`it would have ${bytes} bytes; ${NEVER_ABOVE} are taken`);
+  return gzipOf(tarOfParts(all), how);
+}
+
+/** Whether a bundle of these files, that has so many bytes when packed, is one that `readBundle` takes. */
+export function isTaken(parts: readonly BundlePart[], packed: number): boolean {
+  return sizeOfParts(parts) + manifestOf(parts).length + HEAD_BYTES <= mostOf(packed);
+}
+
+function sizeOfParts(parts: readonly BundlePart[]): number {
+  return parts.reduce((sum, { bytes }) => sum + bytes + HEAD_BYTES, 2 * HEAD_BYTES);
+}
+
+/** A small file as a part. */
+export function wholePart(path: string, bytes: Uint8Array): BundlePart {
+  return { path, bytes: bytes.length, sha256: digestOf(bytes), read: () => Readable.from([bytes]) };
+}
+
+async function* tarOfParts(parts: readonly BundlePart[]): AsyncGenerator<Uint8Array> {
+  for (const { path, bytes, sha256, read } of parts) {
+    yield tarHead(path, bytes);
+    const digest = createHash('sha256');
+    let found = 0;
+    for await (const chunk of read()) {
+      digest.update(chunk);
+      found += chunk.length;
+      yield chunk;
+    }
+    if (found !== bytes || digest.digest('hex') !== sha256)
+      throw new ArchiveRefused(`'${path}' changed while it was written`);
+    yield tarPadding(bytes);
+  }
+  yield TAR_END;
+}
+
+function manifestOf(files: Iterable<{ readonly path: string; readonly sha256: string }>): Buffer {
+  return Buffer.from(canonicalText(Object.fromEntries([...files].map(({ path, sha256 }) => [path, sha256]))));
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }

@@ -4,25 +4,26 @@
 import { hash } from 'node:crypto';
 import { openCheckpoint } from '../core/ailog/log/checkpoint.ts';
 import { parsePolicy } from '../core/ailog/log/policy.ts';
-import { type BundleAnswer, checkBundle } from '../core/verification/check-bundle.ts';
+import { brokenBundle, type BundleAnswer, checkBundle } from '../core/verification/check-bundle.ts';
+import type { AskedBoard } from '../core/verification/judge-board.ts';
 import { readBundle } from './bundle-file.ts';
 import { verifyEd25519 } from './ed25519.ts';
 import { ArchiveRefused } from './tar.ts';
 
 const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
 
-/** @param policyText a C2SP tlog-policy: whom to believe */
-export function checkBundleFile(bytes: Uint8Array, policyText: string): BundleAnswer {
+/**
+ * @param policyText a C2SP tlog-policy: whom to believe
+ * @param asked a board that is wanted, or to be compared
+ */
+export function checkBundleFile(bytes: Uint8Array, policyText: string, asked: AskedBoard = null): BundleAnswer {
   const parsed = parsePolicy(sha256, policyText);
-  if (!parsed.ok) return broken(`the policy: ${parsed.why}`);
+  if (!parsed.ok) return brokenBundle(`the policy: ${parsed.why}`);
   try {
-    return checkBundle(sha256, readBundle(bytes), (text) => openCheckpoint(text, parsed.policy, verifyEd25519));
+    return checkBundle(sha256, readBundle(bytes), (text) => openCheckpoint(text, parsed.policy, verifyEd25519), asked);
   } catch (error) {
-    if (error instanceof ArchiveRefused) return broken(`the archive is refused: ${error.message}`);
-    throw error;
+    if (error instanceof ArchiveRefused) return brokenBundle(`the archive is refused: ${error.message}`);
+    // Whoever made it chose its content: what can't be judged is no evidence.
+    return brokenBundle(`it can not be judged: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-function broken(fault: string): BundleAnswer {
-  return { outcome: 'broken', fault, checked: [], unchecked: [], teams: [] };
 }

@@ -6,7 +6,7 @@
  * What it may grow to is bounded before it is inflated, so a bomb costs no more memory than its bound.
  */
 import { createHash } from 'node:crypto';
-import { crc32, createDeflateRaw, inflateRawSync } from 'node:zlib';
+import { constants, crc32, createDeflateRaw, inflateRawSync } from 'node:zlib';
 import { ArchiveRefused } from './tar.ts';
 
 const HEADER = Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0xff]);
@@ -17,20 +17,22 @@ const EMPTY = Buffer.from([0x03, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 const TRAILER_BYTES = 8;
 const SEAL_BYTES = sealOf('0'.repeat(64)).length;
 
-/** Compresses parts as they come. */
-export async function* gzipOf(parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+type Parts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** Compresses parts as they come; `plain` puts them in as they are, which any gunzip reads too. */
+export async function* gzipOf(parts: Parts, how: 'packed' | 'plain' = 'packed'): AsyncGenerator<Uint8Array> {
   const digest = createHash('sha256');
-  for await (const chunk of memberOf(parts)) {
+  for await (const chunk of memberOf(parts, how)) {
     digest.update(chunk);
     yield chunk;
   }
   yield sealOf(digest.digest('hex'));
 }
 
-async function* memberOf(parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* memberOf(parts: Parts, how: 'packed' | 'plain'): AsyncGenerator<Uint8Array> {
   let crc = 0;
   let size = 0;
-  const deflate = createDeflateRaw();
+  const deflate = createDeflateRaw(how === 'plain' ? { level: constants.Z_NO_COMPRESSION } : {});
   const feed = async (): Promise<void> => {
     for await (const part of parts) {
       crc = crc32(part, crc);

@@ -12,6 +12,7 @@ import { isBundlePath } from './paths.ts';
 export class ArchiveRefused extends Error {}
 
 const BLOCK = 512;
+export const TAR_END = new Uint8Array(2 * BLOCK);
 const NAME_BYTES = 100;
 const SIZE_OFFSET = 124;
 const SIZE_DIGITS = 11;
@@ -21,12 +22,21 @@ const CHECKSUM_BYTES = 8;
 /** The archive of these files, in the order of their names. */
 export function* tarOf(files: Iterable<readonly [path: string, bytes: Uint8Array]>): Generator<Uint8Array> {
   for (const [path, bytes] of files) {
-    if (!isBundlePath(path)) throw new ArchiveRefused(`'${path}' is no path of a bundle`);
-    yield headerOf(path, bytes.length);
+    yield tarHead(path, bytes.length);
     yield bytes;
-    yield new Uint8Array(paddingOf(bytes.length));
+    yield tarPadding(bytes.length);
   }
-  yield new Uint8Array(2 * BLOCK);
+  yield TAR_END;
+}
+
+/** What stands before a file's bytes; behind them stands `tarPadding`, and behind all files `TAR_END`. */
+export function tarHead(path: string, bytes: number): Uint8Array {
+  if (!isBundlePath(path)) throw new ArchiveRefused(`'${path}' is no path of a bundle`);
+  return headerOf(path, bytes);
+}
+
+export function tarPadding(bytes: number): Uint8Array {
+  return new Uint8Array(paddingOf(bytes));
 }
 
 /** The files of an archive; their bytes are parts of it. @throws ArchiveRefused */

@@ -2,8 +2,10 @@
  * Asks the administration of the running exchange: its address and its token lie in the data folder, which only its
  * owner can read.
  */
-import { readFileSync } from 'node:fs';
+import { createWriteStream, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { VerbFailed } from './verb.ts';
 
 /** An answer of the administration that isn't a success: `{code, msg}`. */
@@ -53,6 +55,30 @@ export async function askAdmin<Answer>(
   body?: unknown,
   timeoutMs = TIMEOUT_MS,
 ): Promise<Answer> {
+  const response = await ask(from, method, path, body, timeoutMs);
+  return JSON.parse(await response.text()) as Answer;
+}
+
+/** An answer that is a file, written where it is wanted; its size. The same refusals. */
+export async function askAdminFile(
+  from: string | Asking,
+  path: string,
+  file: string,
+  timeoutMs: number,
+): Promise<number> {
+  const response = await ask(from, 'GET', path, undefined, timeoutMs);
+  if (response.body === null) throw new VerbFailed('the administration answered nothing');
+  await pipeline(Readable.fromWeb(response.body), createWriteStream(file, { mode: 0o600 }));
+  return statSync(file).size;
+}
+
+async function ask(
+  from: string | Asking,
+  method: 'GET' | 'POST',
+  path: string,
+  body: unknown,
+  timeoutMs: number,
+): Promise<Response> {
   const { adminUrl, token } = typeof from === 'string' ? asOperator(from) : from;
   const response = await send(`${adminUrl}${path}`, {
     method,
@@ -60,15 +86,12 @@ export async function askAdmin<Answer>(
     signal: AbortSignal.timeout(timeoutMs),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const text = await response.text();
-  if (!response.ok) {
-    const { code, msg, message } = errorOf(text);
-    const reason = [msg, message].find((one) => typeof one === 'string');
-    if (code === 'behind' && typeof msg === 'string')
-      throw new NotYet(msg, Number(response.headers.get('retry-after') ?? 1));
-    throw new VerbFailed(reason ?? `the administration answered ${response.status} ${response.statusText}`);
-  }
-  return JSON.parse(text) as Answer;
+  if (response.ok) return response;
+  const { code, msg, message } = errorOf(await response.text());
+  const reason = [msg, message].find((one) => typeof one === 'string');
+  if (code === 'behind' && typeof msg === 'string')
+    throw new NotYet(msg, Number(response.headers.get('retry-after') ?? 1));
+  throw new VerbFailed(reason ?? `the administration answered ${response.status} ${response.statusText}`);
 }
 
 async function send(url: string, options: RequestInit): Promise<Response> {

@@ -26,6 +26,7 @@ import { logVerbs } from './log.ts';
 import { marketVerbs } from './market.ts';
 import { moneyVerbs } from './money.ts';
 import { replayVerb } from './replay.ts';
+import { reportVerbs } from './report.ts';
 import { serveVerb } from './serve.ts';
 import { snapshotVerb } from './snapshot.ts';
 import { startVerb } from './start.ts';
@@ -49,6 +50,7 @@ const VERBS: readonly Verb[] = [
   ...feesVerbs,
   ...marketVerbs,
   auditVerb,
+  ...reportVerbs,
   verifyVerb,
   ...clockVerbs,
   ...copyVerbs,

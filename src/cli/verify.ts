@@ -4,8 +4,10 @@
  */
 import { readFile } from 'node:fs/promises';
 import { checkBundleFile } from '../bundle/check-bundle-file.ts';
+import type { Canonical } from '../core/text/canonical.ts';
 import type { BundleAnswer } from '../core/verification/check-bundle.ts';
-import { defineVerb, operand, UsageError, type Verb } from './verb.ts';
+import type { AskedBoard, ShownBoard } from '../core/verification/judge-board.ts';
+import { type Call, defineVerb, operand, UsageError, type Verb } from './verb.ts';
 
 const EXIT: Readonly<Record<BundleAnswer['outcome'], number>> = { agrees: 0, findings: 1, broken: 2 };
 
@@ -23,6 +25,8 @@ export const verifyVerb: Verb = defineVerb({
   operands: ['BUNDLE'],
   options: {
     policy: { value: 'FILE', about: 'whom to believe: the log and its witnesses, as /ailog/policy has them' },
+    at: { value: 'MS', about: 'print the board of that moment (ms since 1970), made from the leaves' },
+    board: { value: 'FILE', about: 'compare a saved answer of contest/leaderboard?at=… with the leaves' },
   },
   more: 'Nothing is asked of anybody and nothing is written. Exit 0: it agrees; 1: it agrees, with findings; 2: broken.',
   answer: async (call) => {
@@ -31,10 +35,23 @@ export const verifyVerb: Verb = defineVerb({
     const answer = checkBundleFile(
       await readGivenFile(operand(call, 'BUNDLE')),
       (await readGivenFile(policy)).toString('utf8'),
+      await askedBoard(call),
     );
     return { json: answer, text: shown(answer), exitCode: EXIT[answer.outcome] };
   },
 });
+
+async function askedBoard({ options: { at, board } }: Call): Promise<AskedBoard> {
+  if (at !== undefined && !/^[1-9][0-9]{0,15}$/.test(at)) throw new UsageError(`--at is '${at}', needs milliseconds`);
+  if (at !== undefined) return { atMs: Number(at) };
+  if (board === undefined) return null;
+  try {
+    return { claimed: JSON.parse((await readGivenFile(board)).toString('utf8')) as Canonical };
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UsageError(`${board} is no JSON: ${error.message}`);
+    throw error;
+  }
+}
 
 async function readGivenFile(path: string): Promise<Buffer> {
   try {
@@ -44,14 +61,23 @@ async function readGivenFile(path: string): Promise<Buffer> {
   }
 }
 
-function shown({ outcome, fault, checked, unchecked, teams }: BundleAnswer): string {
+function shown({ outcome, fault, checked, unchecked, teams, board }: BundleAnswer): string {
   return [
     ...checked.map((text) => `checked      ${text}`),
     ...unchecked.map((text) => `not checked  ${text}`),
     ...(fault === null ? [] : [`broken       ${fault}`]),
     ...teams.map(({ team, verdict, findings }) => `team ${team}  ${verdict}  ${findings.join(', ')}`.trimEnd()),
+    ...(board === null ? [] : boardLines(board)),
     outcome === 'broken' ? 'The evidence is broken.' : 'The evidence agrees.',
     '',
     ...CLAIMS,
   ].join('\n');
+}
+
+function boardLines({ at, rows, unranked }: ShownBoard): string[] {
+  return [
+    `board at ${at === 0 ? 'no time: there was no sample' : new Date(at).toISOString()}`,
+    ...rows.map(({ rank, team, name, score, return8 }) => `${rank}\t${team}\t${name}\t${score ?? 'out'}\t${return8}`),
+    ...unranked.map(({ team, name, reason }) => `-\t${team}\t${name}\t${reason}`),
+  ];
 }

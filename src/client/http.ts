@@ -116,10 +116,12 @@ export class Http {
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
       ...(method === 'POST' ? { body: body as NonNullable<RequestInit['body']> } : {}),
     });
+    const type = response.headers.get('content-type') ?? '';
+    if (response.ok && type.startsWith('application/gzip'))
+      return { answer: new Uint8Array(await response.arrayBuffer()), headers: response.headers };
     const text = await response.text();
     if (!response.ok) throw new OutcryError(response, envelopeOf(text));
-    const isText = response.headers.get('content-type')?.startsWith('text/plain') === true;
-    return { answer: isText ? text : (JSON.parse(text) as unknown), headers: response.headers };
+    return { answer: type.startsWith('text/plain') ? text : (JSON.parse(text) as unknown), headers: response.headers };
   }
 }
 

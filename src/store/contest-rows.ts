@@ -2,7 +2,6 @@
  * A sample of a contest as rows: one a team with everything its board needs, and the records its leaf commits to.
  * Amounts beyond 2^53 are text.
  */
-import { factsOf } from '../core/contest/facts.ts';
 import type { TeamFacts } from '../core/contest/board/standing.ts';
 import type { Track } from '../core/contest/board/metrics.ts';
 import type { Money } from '../core/num/units.ts';
@@ -10,18 +9,18 @@ import { money } from '../core/num/mul-div.ts';
 import type { ContestSampled } from '../core/turn/events.ts';
 import type { ContestMinuteTable, ContestPointTable } from './contest-tables.ts';
 
-export function pointRows({ contest, momentMs, equity }: ContestSampled): ContestPointTable[] {
+export function pointRows({ contest, momentMs, equity, teams }: ContestSampled): ContestPointTable[] {
   const samples = new Map(equity.map((one) => [one.team, one]));
-  return contest.teams.flatMap((team) => {
-    if (team.track === null) return [];
-    const sample = samples.get(team.id);
+  return teams.flatMap((facts) => {
+    if (facts.track === null) return [];
+    const sample = samples.get(facts.team);
     return {
       contest: contest.id,
-      team: team.id,
+      team: facts.team,
       at_ms: momentMs,
       equity: sample?.equity ?? '',
       flows: sample?.flows ?? '',
-      facts: factsText(factsOf(team)),
+      facts: factsText(facts),
     };
   });
 }

@@ -36,8 +36,28 @@ export interface BodyReadTable {
   what: string;
 }
 
+/** `teams` is JSON of the report's lines of teams, `to_teams` of what each is told alone. */
+export interface ReportTable {
+  contest: string;
+  log_size: number;
+  sha256: string;
+  body: string;
+  teams: string;
+  to_teams: string;
+  at_ms: number;
+}
+
 export interface CaseTextTable {
   sha256: string;
   body: string;
   stored_at: number;
+}
+
+export interface ContestTables {
+  contest_point: ContestPointTable;
+  contest_minute: ContestMinuteTable;
+  credential: CredentialTable;
+  body_read: BodyReadTable;
+  case_text: CaseTextTable;
+  report: ReportTable;
 }

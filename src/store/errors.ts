@@ -39,6 +39,17 @@ export class StoreFault extends Error {
   }
 }
 
+/**
+ * What is stored of the log is not what the log committed to, or not there; or what was begun with it was stopped. The
+ * message says which.
+ */
+export class EvidenceBroken extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'EvidenceBroken';
+  }
+}
+
 /** The database can't be asked now; nothing was done. The message is for the log: it may name the server. */
 export class StoreAway extends Error {
   readonly reason: string;

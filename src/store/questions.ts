@@ -78,6 +78,16 @@ import type { SnapshotMade } from '../snapshots/write.ts';
 import type { Keeper } from './keep-snapshots.ts';
 import type { Audited, Prover, StateHash } from './prove.ts';
 import type { Grade } from '../core/verification/grade.ts';
+import {
+  type ReportArgs,
+  type ReportItem,
+  type ReportPut,
+  type ReportSummary,
+  reportBody,
+  reportList,
+  reportPut,
+  reportSummary,
+} from './reports.ts';
 import type { CopyRelationTable, CopySkipTable } from './tables.ts';
 
 /**
@@ -139,6 +149,11 @@ export interface Questions {
   /** Answers when the text is durable. */
   caseTextPut: { args: { readonly text: string; readonly nowMs: number }; answer: { readonly sha256: string } };
   caseTextGet: { args: { readonly sha256: string }; answer: { readonly text: string } | null };
+  /** Answers when the report is durable. */
+  reportPut: { args: ReportPut; answer: null };
+  reportSummary: { args: ReportArgs; answer: ReportSummary | null };
+  reportBody: { args: ReportArgs; answer: string | null };
+  reportList: { args: { readonly contest: string }; answer: ReportItem[] };
   credentialCreate: { args: CredentialCreateArgs; answer: { readonly token: string } };
   credentialRevoke: { args: { readonly name: string; readonly nowMs: number }; answer: Credential };
   credentialList: { args: null; answer: Credential[] };
@@ -203,6 +218,10 @@ export function createAnswers(database: Database, keys: Keys, prover: Prover, ke
     leaves: (args) => leaves(database, args),
     caseTextPut: (args) => caseTextPut(database, args),
     caseTextGet: (args) => caseTextGet(database, args),
+    reportPut: (args) => reportPut(database, args),
+    reportSummary: (args) => reportSummary(database, args),
+    reportBody: (args) => reportBody(database, args),
+    reportList: (args) => reportList(database, args),
     credentialCreate: (args) => credentialCreate(database, args),
     credentialRevoke: (args) => credentialRevoke(database, args),
     credentialList: () => credentialList(database),

@@ -7,13 +7,7 @@
  * journal and can be built again.
  */
 import type { AccountTable, ApiKeyTable, OwnerTable } from './key-tables.ts';
-import type {
-  BodyReadTable,
-  CaseTextTable,
-  ContestMinuteTable,
-  ContestPointTable,
-  CredentialTable,
-} from './contest-tables.ts';
+import type { ContestTables } from './contest-tables.ts';
 import type { Grade, LinkKind } from '../core/verification/grade.ts';
 import type { Effect, MarginMode, PositionMode, Side, TransferReason, TriggerBy } from '../core/language/commands.ts';
 import type { Execution } from '../core/language/execution.ts';
@@ -348,7 +342,7 @@ export interface KeptListTable {
 
 type ModeWords = 'symbol' | 'side' | 'effect' | 'cause' | 'margin_mode' | 'position_mode';
 
-export interface Tables {
+export interface Tables extends ContestTables {
   projection_state: ProjectionStateTable;
   symbol: SymbolTable;
   kept_from: KeptFromTable;
@@ -378,11 +372,6 @@ export interface Tables {
   api_key: ApiKeyTable;
   account: AccountTable;
   owner: OwnerTable;
-  contest_point: ContestPointTable;
-  contest_minute: ContestMinuteTable;
-  credential: CredentialTable;
-  body_read: BodyReadTable;
-  case_text: CaseTextTable;
 }
 
 /** The tables that exist nowhere else and are never made anew. */
@@ -395,4 +384,5 @@ export const PRIMARY_TABLES: readonly (keyof Tables)[] = [
   'credential',
   'body_read',
   'case_text',
+  'report',
 ];

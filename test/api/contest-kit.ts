@@ -1,10 +1,12 @@
 // Contests for tests over the wire: one written down and opened, teams in it, credentials of judges.
 import { createHash } from 'node:crypto';
 import { expect, vi } from 'vitest';
+import { canonicalText } from '../../src/core/text/canonical.ts';
+import { DEFAULT_RULESET } from '../../src/core/verification/ruleset.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { type Kit, SYMBOL, type TestAccount } from './kit.ts';
 
-export const RULESET = '{"name":"rules"}';
+export const RULESET = canonicalText(DEFAULT_RULESET);
 const RULESET_SHA256 = createHash('sha256').update(RULESET).digest('hex');
 export const CONTEST = '/capi/v2/contest';
 

@@ -99,11 +99,13 @@ const ASKED_BY: Readonly<Record<string, () => TestAccount>> = {
   contestRegister: () => newcomer,
 };
 
-/** A step of a case, which two judges have brought so far: contest.test.ts. */
-const IN_CASES = ['contestAnswer', 'contestAppeal'];
+/** A step of a case, which two judges have brought so far: contest.test.ts. And files: contest-evidence.test.ts. */
+const IN_CASES = ['contestAnswer', 'contestAppeal', 'contestBundle', 'contestOwnBundle'];
 
 /** Where the documented answer shows rows and this exchange has none, and why. */
 const WITHOUT_ROWS: Readonly<Record<string, string>> = {
+  'contestMe.findings': 'no report yet',
+  'contestTeam.findings': 'no report yet',
   'cancel_batch_orders.clientOids': 'documented empty',
   'cancel_batch_orders.failInfos': 'documented empty',
   'aiLogs.list[0].warnings': 'a log without a fault',

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { ApiDeps } from '../../src/api/front/deps.ts';
 import { NO_PAGE } from '../no-page.ts';
-import { UNPUBLISHED_LOG } from '../unpublished-log.ts';
+import { NO_EVIDENCE, UNPUBLISHED_LOG } from '../unpublished-log.ts';
 import { createKeyring, type Keyring } from '../../src/api/front/keyring.ts';
 import { createMetrics } from '../../src/api/ops/metrics.ts';
 import { createWebPolicy } from '../../src/api/front/web.ts';
@@ -170,6 +170,7 @@ export async function startFront(
     metrics: createMetrics(),
     uploads: createUploadsUnderWay(),
     publishedLog: UNPUBLISHED_LOG,
+    evidence: NO_EVIDENCE,
     newLogKey: () => Promise.reject(new Error('no key')),
     web: createWebPolicy(config.http, config.host, false),
     webApp,

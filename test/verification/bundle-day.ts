@@ -11,7 +11,9 @@ import { entryBundle, TILE_WIDTH, tilePath } from '../../src/core/ailog/log/tile
 import { parseUpload } from '../../src/core/ailog/log/upload.ts';
 import { toBase64 } from '../../src/core/text/bytes.ts';
 import { type Canonical, canonicalText } from '../../src/core/text/canonical.ts';
-import { recordsRoot } from '../../src/core/verification/open-leaf.ts';
+import { recordsRoot } from '../../src/core/contest/board/minute.ts';
+import { shownRow } from '../../src/core/contest/board/shown.ts';
+import { boardNow, startBoard, stepBoard } from '../../src/core/verification/board.ts';
 import { createPastRoots } from '../../src/core/verification/past-roots.ts';
 import type { LeafRecord } from '../../src/core/verification/records.ts';
 import { rulesetSha256, verify } from '../../src/core/verification/report.ts';
@@ -53,7 +55,11 @@ export function bundleFiles(day: ContestDay, variant: Variant = 'full'): BundleF
     roots.add(leaf.hash);
   };
   for (const leaf of day.leaves) push(sealed(leaf, SHOWS[variant], rows, files));
-  const config = { ...CONTEST, symbols: CONTEST.symbols.map((symbol) => ({ symbol, maxLeverage: 20 })) };
+  const config = {
+    ...CONTEST,
+    score: { mode: 'return' },
+    symbols: CONTEST.symbols.map((symbol) => ({ symbol, maxLeverage: 20 })),
+  };
   const hash = rulesetSha256(sha256, DEFAULT_RULESET);
   const contest = { config, id: 'c1', phase: 'live', rulesetSha256: hash };
   push(publicLeaf(sha256, 'contest', contest, day.now));
@@ -62,7 +68,7 @@ export function bundleFiles(day: ContestDay, variant: Variant = 'full'): BundleF
   const { text, report, reportSha256 } = verify(sha256, DEFAULT_RULESET, CONTEST, leaves, roots.rootAt);
   const { logSize, root } = report;
   push(publicLeaf(sha256, 'report', { contest: 'c1', logSize, reportSha256, root }, day.now));
-  const board = [{ rank: 1, score: '0', team: 't1' }];
+  const board = boardOfLeaves(leaves);
   push(publicLeaf(sha256, 'contest', { ...contest, phase: 'final', board }, day.now));
   files.set('contest.json', bytesOf(canonicalText(config)));
   files.set('ruleset.json', bytesOf(canonicalText(DEFAULT_RULESET)));
@@ -73,6 +79,14 @@ export function bundleFiles(day: ContestDay, variant: Variant = 'full'): BundleF
   files.set('checkpoint', bytesOf(checkpoint(entries.length, roots.rootAt(entries.length)!)));
   putTiles(files, entries);
   return { files, leaves };
+}
+
+/** As a contest that ends now would write it down. */
+function boardOfLeaves(leaves: readonly LeafRecord[]) {
+  const fold = startBoard({ ...CONTEST, score: { mode: 'return' } });
+  for (const leaf of leaves) stepBoard(fold, leaf);
+  const { board } = boardNow(fold, CONTEST.endMs, () => new Map());
+  return board.rows.map(shownRow).map(({ rank, score, team }) => ({ rank, score, team }));
 }
 
 export async function packed(files: ReadonlyMap<string, Uint8Array>): Promise<Buffer> {
@@ -115,7 +129,7 @@ function sealed(
   if (kind === 'team') {
     put({ key: keyOf('account'), uid: leaf.uid }, leaf.uid);
     const account = commit(sha256, salt, 'account', bytesOf(leaf.uid ?? ''));
-    return publicLeaf(sha256, 'team', { ...leaf.payload, account, name: leaf.payload.team }, t);
+    return publicLeaf(sha256, 'team', { ...leaf.payload, account }, t);
   }
   if (kind === 'order') {
     const { header, h } = sealHeader(sha256, salt, leaf.header);

@@ -3,7 +3,8 @@
 import type { OrderHeader } from '../../src/core/ailog/log/header.ts';
 import { aiClientOid } from '../../src/core/text/client-oid.ts';
 import { beaconText, type RootAt } from '../../src/core/verification/level.ts';
-import type { BarRecord, ContestFacts, FillRecord, LeafRecord } from '../../src/core/verification/records.ts';
+import type { MinuteBar, MinuteEquity, MinuteFill } from '../../src/core/contest/board/minute.ts';
+import type { ContestFacts, LeafRecord } from '../../src/core/verification/records.ts';
 import type { Finished, TeamLine } from '../../src/core/verification/report.ts';
 import { verify } from '../../src/core/verification/report.ts';
 import { DEFAULT_RULESET, type Ruleset } from '../../src/core/verification/ruleset.ts';
@@ -38,7 +39,7 @@ export interface LogFields {
 }
 
 type OrderFields = Partial<OrderHeader> & { readonly t?: number };
-type FillFields = Partial<FillRecord> & { readonly orderId: string };
+type FillFields = Partial<MinuteFill> & { readonly orderId: string };
 
 export class ContestDay {
   readonly leaves: LeafRecord[] = [];
@@ -56,7 +57,7 @@ export class ContestDay {
 
   team(team: string, uid: string, more: { modelClass?: string; models?: string[]; t?: number } = {}): this {
     const { modelClass = 'llm', models = ['demo-model-1'], t = START - 500 } = more;
-    const payload = { contest: 'c1', team, modelClass, models, state: 'approved' };
+    const payload = { contest: 'c1', team, name: team, modelClass, models, state: 'approved' } as const;
     this.leaves.push({ index: this.next, t, kind: 'team', payload, uid });
     return this;
   }
@@ -107,9 +108,21 @@ export class ContestDay {
     return header.orderId;
   }
 
+  /** The teams play from now on. */
+  begin(): this {
+    const teams = this.leaves.flatMap((leaf) => (leaf.kind === 'team' ? [leaf] : []));
+    for (const { payload, uid } of teams)
+      this.leaves.push({ index: this.next, t: this.now, kind: 'team', payload: { ...payload, state: 'active' }, uid });
+    return this;
+  }
+
   /** A minute that closes now. */
-  minute(fills: readonly FillFields[] = [], bars: readonly BarRecord[] = []): this {
-    const records = { equity: [], bars, fills: fills.map((fill) => ({ ...this.#fill, ...fill })) };
+  minute(
+    fills: readonly FillFields[] = [],
+    bars: readonly MinuteBar[] = [],
+    equity: readonly MinuteEquity[] = [],
+  ): this {
+    const records = { equity, bars, fills: fills.map((fill) => ({ ...this.#fill, ...fill })) };
     const at = Math.floor(this.now / MINUTE) * MINUTE;
     this.leaves.push({ index: this.next, t: this.now, kind: 'minute', at, contest: 'c1', records });
     return this;
@@ -135,7 +148,7 @@ export class ContestDay {
     return verify(sha256, rules, contest, this.leaves, rootAt);
   }
 
-  get #fill(): FillRecord {
+  get #fill(): MinuteFill {
     return {
       counter: '9000001',
       fee: '0',
@@ -146,7 +159,7 @@ export class ContestDay {
       role: 'taker',
       size: '0.0100',
       symbol: 'cmt_btcusdt',
-      t: String(this.now),
+      t: this.now,
       uid: '1000001',
     };
   }

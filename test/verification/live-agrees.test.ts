@@ -15,7 +15,8 @@ import { CONTEST, rootAt } from './contest-day.ts';
 /** The leaves as they are stored, opened, behind those of teams: one for each trader. */
 async function leavesIn(database: Database): Promise<LeafRecord[]> {
   const teams = TRADERS.map((uid, at): LeafRecord => {
-    const payload = { contest: 'c1', team: `t${at}`, modelClass: 'llm', models: [], state: 'approved' };
+    const [team, state] = [`t${at}`, 'approved'] as const;
+    const payload = { contest: 'c1', team, name: team, modelClass: 'llm', models: [], state };
     return { index: at, t: START_MS, kind: 'team', payload, uid: String(uid) };
   });
   const rows = await database.sql.selectFrom('tlog_leaf').selectAll().orderBy('idx').execute();

@@ -14,7 +14,8 @@ import {
   timingOf,
 } from '../../src/core/verification/grade.ts';
 import { saysManual } from '../../src/core/verification/manual.ts';
-import type { FillRecord, LeafRecord, TeamPayload } from '../../src/core/verification/records.ts';
+import type { MinuteFill } from '../../src/core/contest/board/minute.ts';
+import type { LeafRecord, TeamPayload } from '../../src/core/verification/records.ts';
 import { rulesetSha256, verify } from '../../src/core/verification/report.ts';
 import { DEFAULT_RULESET, readRuleset } from '../../src/core/verification/ruleset.ts';
 import { templateOf } from '../../src/core/verification/template.ts';
@@ -105,7 +106,7 @@ function leaves(): LeafRecord[] {
     if (kind === 'ailog') return { index, t, kind, header: opened as AiLogHeader, body: bytesOf(body ?? '') };
     if (kind === 'order') return { index, t, kind, header: opened as OrderHeader };
     if (kind !== 'minute' || records === undefined) return { index, t, kind: 'other' };
-    const fills = records.fills.map((text) => JSON.parse(text) as FillRecord);
+    const fills = records.fills.map((text) => JSON.parse(text) as MinuteFill);
     const bars = records.bars.map((text) => JSON.parse(text) as { high: string; low: string; symbol: string });
     const { at, contest } = opened as { at: number; contest: string };
     return { index, t, kind, at, contest, records: { fills, bars, equity: [] } };

@@ -4,8 +4,9 @@
  */
 import type { CaseStep } from '../../core/language/commands.ts';
 import type { Case } from '../../core/state/records.ts';
+import { canonicalText } from '../../core/text/canonical.ts';
 import type { ApiDeps } from '../front/deps.ts';
-import { AdminRefusal, type AdminRoute, get, nullableTextIn, open, post, textIn, textsIn } from './body.ts';
+import { AdminRefusal, type AdminRoute, type Body, get, nullableTextIn, open, post, textIn, textsIn } from './body.ts';
 import { command } from './command.ts';
 
 const TEXT_LENGTH = 20_000;
@@ -25,7 +26,7 @@ export function caseRoutes(deps: ApiDeps): AdminRoute[] {
     open(
       ['judge'],
       post('/admin/v1/cases/step', async (fields, { name: actor }) => {
-        const text = nullableTextIn(fields, 'text');
+        const text = nullableTextIn(fields, 'text') ?? (await textOfReport(deps, fields));
         if (text !== null && (text.length > TEXT_LENGTH || !text.isWellFormed()))
           throw new AdminRefusal(`text has ${text.length} characters, needs at most ${TEXT_LENGTH}, none half a pair`);
         // Durable before the step that names it; one that nothing names does no harm.
@@ -47,6 +48,22 @@ export function caseRoutes(deps: ApiDeps): AdminRoute[] {
       }),
     ),
   ];
+}
+
+/**
+ * What a case begins with when nothing else is said: what the report in force found of the team, as it says it. Null
+ * where there is none, and for other steps.
+ */
+async function textOfReport({ store, engine }: ApiDeps, fields: Body): Promise<string | null> {
+  const step = textIn(fields, 'step');
+  const contest = engine.state.contest.contests.get(textIn(fields, 'contest'));
+  if ((step !== 'open' && step !== 'notice') || contest === undefined || contest.report === null) return null;
+  const named = nullableTextIn(fields, 'case');
+  const team = contest.cases.find(({ id }) => id === named)?.team.id ?? nullableTextIn(fields, 'team');
+  const sha256 = contest.report.reportSha256;
+  const found = await store.ask('reportSummary', { contest: contest.id, sha256 }, 0);
+  const line = found?.teams.find((one) => one.team === team);
+  return line === undefined ? null : canonicalText({ contest: contest.id, report: sha256, team: line });
 }
 
 function caseRow({ id, team, openedBy, state, answerDueMs, answers, proposal, decidedMs, appealed, overturned }: Case) {

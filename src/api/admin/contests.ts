@@ -1,6 +1,6 @@
-/** Administration of contests (CTST-001 to -003, -008, -009): rule sets, phases, teams, outages and reports. */
+/** Administration of contests (CTST-001 to -003, -008): rule sets, phases, teams and outages. */
 import { usualDisclosure } from '../../core/language/contest-config.ts';
-import type { CreateContest, MoveContest, RecordReport, SetTeam } from '../../core/language/commands.ts';
+import type { CreateContest, MoveContest, SetTeam } from '../../core/language/commands.ts';
 import type { Contest } from '../../core/state/records.ts';
 import type { ApiDeps } from '../front/deps.ts';
 import { type AdminRoute, get, nullableNumberIn, objectIn, open, post, textIn, uidIn } from './body.ts';
@@ -48,18 +48,6 @@ export function contestRoutes(deps: ApiDeps): AdminRoute[] {
       const { sequence } = await command(deps, { name: 'declareOutage', fromMs, toMs, cause: textIn(fields, 'cause') });
       return { fromMs, toMs, sequence };
     }),
-    owned('/admin/v1/reports', async (fields) => {
-      const report = { ...fields, name: 'recordReport' } as unknown as RecordReport;
-      const { sequence } = await command(deps, report);
-      return { contest: report.contest, sequence };
-    }),
-    open(
-      ['owner', 'judge', 'auditor'],
-      get('/admin/v1/reports', async (fields) => {
-        const report = deps.engine.state.contest.contests.get(textIn(fields, 'contest'))?.report ?? null;
-        return { report };
-      }),
-    ),
   ];
 }
 

@@ -10,7 +10,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { tokenHash } from '../../store/token-hash.ts';
-import { StoreAway, StoreBehind, StoreRefusal } from '../../store/errors.ts';
+import { EvidenceBroken, StoreAway, StoreBehind, StoreRefusal } from '../../store/errors.ts';
 import { CommandMalformed, NotExecuted } from '../../sequencer/refusals.ts';
 import { createBrokenRequests } from '../front/broken-request.ts';
 import { addApp, APP_PATHS } from '../app/serve-app.ts';
@@ -31,6 +31,7 @@ import { allowlistRoutes } from './allowlist.ts';
 import { CLOCK_PATHS, clockRoutes } from './clock.ts';
 import { contractRoutes } from './contracts.ts';
 import { copyRoutes } from './copy.ts';
+import { evidenceRoutes } from './evidence.ts';
 import { exchangeRoutes, STOP_PATH } from './exchange.ts';
 import { keyRoutes } from './keys.ts';
 import { logRoutes } from './log.ts';
@@ -127,6 +128,7 @@ export function createAdmin(deps: ApiDeps): FastifyInstance {
     ...roleRoutes(deps),
     ...contestRoutes(deps),
     ...caseRoutes(deps),
+    ...evidenceRoutes(deps),
   ];
   for (const route of routes) {
     const { method, path, answer } = route;
@@ -183,6 +185,7 @@ interface Refusal {
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof AdminRefusal) return { status: 400, code: 'invalid', msg: error.message };
+  if (error instanceof EvidenceBroken) return { status: 400, code: 'evidenceBroken', msg: error.message };
   if (error instanceof StoreRefusal) return { status: 400, code: error.reason, msg: error.message };
   if (error instanceof ApiError) {
     const msg = messageOf(error, 'en');

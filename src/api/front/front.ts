@@ -9,7 +9,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CommandMalformed, NotExecuted, OutcomeUnknown } from '../../sequencer/refusals.ts';
-import { StoreAway, StoreBehind, StoreFault } from '../../store/errors.ts';
+import { EvidenceBroken, StoreAway, StoreBehind, StoreFault } from '../../store/errors.ts';
 import { bodyFields, queryFields } from '../reading/fields.ts';
 import { ApiError, malformed, same, unavailable } from '../words/errors.ts';
 import { checkKey, type Claim, prove } from './auth.ts';
@@ -215,6 +215,7 @@ export function asApiError(call: Pick<Call, 'deps' | 'route'>, error: unknown): 
       error.retryAfterSeconds,
     );
   if (error instanceof StoreAway) return unavailable(STORE_AWAY, STORE_AWAY_RETRY_SECONDS);
+  if (error instanceof EvidenceBroken) return unavailable(same(error.message), STORE_AWAY_RETRY_SECONDS);
   const operation = call.route?.operation ?? 'unknown';
   if (error instanceof CommandMalformed) {
     call.deps.log.error({ err: error, operation }, 'a route let through what is no command');

@@ -4,6 +4,8 @@
  * front.
  */
 import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Call } from './call.ts';
 import type { ApiDeps } from './deps.ts';
@@ -12,6 +14,13 @@ import { renderError } from '../words/errors.ts';
 import { asksForGzip, GZIP_FROM, pack } from './gzip.ts';
 import type { Limits } from './limits.ts';
 import type { Turns } from './turns.ts';
+
+/** A file that is the answer; `remove` is called when it was sent, or nobody wants it any more. */
+export interface SentFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly remove: () => void;
+}
 
 export interface Replies {
   success(call: Call, answer: unknown): void;
@@ -22,6 +31,7 @@ export interface Replies {
 
 export const JSON_UTF8 = 'application/json; charset=utf-8';
 export const TEXT_UTF8 = 'text/plain; charset=utf-8';
+const GZIP = 'application/gzip';
 const MAX_REQUEST_ID = 64;
 /**
  * How long a request that is too large may go on before its connection is closed, and how many more of its bytes are
@@ -54,10 +64,30 @@ export function createReplies(deps: ApiDeps, limits: Limits, turns: Turns): Repl
   const idOf = ({ raw }: Call): string => requestIdOf(raw) ?? nextId();
 
   function send(call: Call, status: number, body: string | Buffer, requestId: string, type: string): void {
-    const { raw, response } = call;
+    const { response } = call;
     if (response.destroyed || response.headersSent) return;
-    const headers = call.headers;
     const bytes = Buffer.byteLength(body);
+    response.writeHead(status, headersOf(call, bytes, requestId, type));
+    // As most are: one byte a character, which is copied and not encoded.
+    if (typeof body === 'string' && bytes === body.length) response.end(body, 'latin1');
+    else response.end(body);
+    deps.metrics.observe(call.route, status, performance.now() - call.startedMs);
+  }
+
+  /** As it lies there, however large. */
+  function sendFile(call: Call, { path, bytes, remove }: SentFile): void {
+    const { response } = call;
+    if (response.destroyed || response.headersSent) return remove();
+    response.writeHead(200, headersOf(call, bytes, idOf(call), GZIP));
+    // One who goes away in the middle is no fault of anybody's.
+    pipeline(createReadStream(path), response)
+      .catch(() => undefined)
+      .finally(remove);
+    deps.metrics.observe(call.route, 200, performance.now() - call.startedMs);
+  }
+
+  function headersOf(call: Call, bytes: number, requestId: string, type: string): string[] {
+    const { headers, raw } = call;
     headers.push(
       'Content-Type',
       type,
@@ -74,16 +104,13 @@ export function createReplies(deps: ApiDeps, limits: Limits, turns: Turns): Repl
     );
     pushCors(headers, raw, corsOrigin);
     for (const part of limits.headers(call.countedAs, call.key === null ? 0 : call.key.account)) headers.push(part);
-    response.writeHead(status, headers);
-    // As most are: one byte a character, which is copied and not encoded.
-    if (typeof body === 'string' && bytes === body.length) response.end(body, 'latin1');
-    else response.end(body);
-    deps.metrics.observe(call.route, status, performance.now() - call.startedMs);
+    return headers;
   }
 
   return {
     success(call, answer) {
-      if (call.route?.isText === true) write(call, 200, String(answer), idOf(call), TEXT_UTF8);
+      if (call.route?.isFile === true) sendFile(call, answer as SentFile);
+      else if (call.route?.isText === true) write(call, 200, String(answer), idOf(call), TEXT_UTF8);
       else write(call, 200, JSON.stringify(answer));
     },
     failure(call, error) {

@@ -38,6 +38,8 @@ export interface RouteStatement<Parameters, Answer> {
   readonly ownScanner?: boolean;
   /** Its answer is a text, and written as one. */
   readonly isText?: boolean;
+  /** Its answer is a file (`SentFile`), which is sent as it is. */
+  readonly isFile?: boolean;
   /** Query or body fields in the order of the documentation's table, which is also that of checks. */
   readonly parameters: TObject;
   /** A request that fits: the query of a GET, the body of a POST. */

@@ -2,6 +2,7 @@
 import { boardOf } from '../../core/contest/board/standing.ts';
 import { contestBoard } from '../../core/contest/facts.ts';
 import type { Contest, Team } from '../../core/state/records.ts';
+import type { Finding } from '../../core/verification/finding.ts';
 import type { Kind } from '../../core/language/kinds.ts';
 import type { Call } from '../front/call.ts';
 import type { BoardAt } from '../shapes/contest.ts';
@@ -44,6 +45,18 @@ export function teamField(fields: Fields, contest: Contest): Team {
   return team;
 }
 
+/** What the report in force found of a team, and what the team alone is told; none before the first. */
+export async function findingsOf(
+  { id: contest, report }: Contest,
+  team: string,
+  { store }: Call['deps'],
+): Promise<{ readonly shown: readonly Finding[]; readonly own: readonly Finding[] }> {
+  const args = { contest, sha256: report?.reportSha256 ?? '' };
+  const found = report === null ? null : await store.ask('reportSummary', args, 0);
+  const shown = found?.teams.find((line) => line.team === team)?.findings ?? [];
+  return { shown, own: [...shown, ...(found?.toTeams[team] ?? [])] };
+}
+
 /** A text of a command's own kind. */
 export function kindField<T>(fields: Fields, name: string, kind: Kind<T>): T {
   return fitting(textOf(fields, name), name, kind);
@@ -71,19 +84,22 @@ export function shownUntil(
   return { atMs: hidden ? hiddenMs : Math.min(nowMs, config.endMs), hidden };
 }
 
-/** The board of the latest sample at or before `atMs`, and no later than may be shown; null: the latest. */
+/**
+ * The board of the latest sample at or before `atMs`, and no later than may be shown, as it stood then; null: the
+ * latest, with what was done since.
+ */
 export async function boardAt(contest: Contest, call: Call, atMs: number | null): Promise<BoardAt> {
   const { store, sequencer, clock } = call.deps;
   const { atMs: latest, hidden } = shownUntil(contest, clock.nowMs());
-  const isLatest = atMs === null || atMs >= latest;
-  if (isLatest && !hidden) {
+  if (atMs === null && !hidden) {
     const { lastSampleMs } = contest;
     return { atMs: lastSampleMs, hidden, board: contestBoard(contest, lastSampleMs) };
   }
-  const args = { contest: contest.id, atMs: isLatest ? latest : atMs };
+  const isHidden = hidden && (atMs === null || atMs >= latest);
+  const args = { contest: contest.id, atMs: Math.min(atMs ?? latest, latest) };
   const found = await store.ask('contestAt', args, sequencer.sequence);
-  if (found === null) return { atMs: 0, hidden: isLatest && hidden, board: { rows: [], unranked: [] } };
+  if (found === null) return { atMs: 0, hidden: isHidden, board: { rows: [], unranked: [] } };
   const { startMs, minFilledOrders, score } = contest.config;
   const board = boardOf({ startMs, minFilledOrders, score }, found.atMs, found.teams);
-  return { atMs: found.atMs, hidden: isLatest && hidden, board };
+  return { atMs: found.atMs, hidden: isHidden, board };
 }

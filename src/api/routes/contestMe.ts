@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { accountOf } from '../front/call.ts';
 import { defineRoute } from '../front/route.ts';
-import { boardAt } from '../reading/contests.ts';
+import { boardAt, findingsOf } from '../reading/contests.ts';
 import { contestMeShape } from '../shapes/contest.ts';
 
 const NONE = {
@@ -14,6 +14,7 @@ const NONE = {
   channels: [],
   symbols: [],
   cases: [],
+  findings: [],
 };
 
 export const contestMe = defineRoute({
@@ -51,6 +52,7 @@ export const contestMe = defineRoute({
           dueAt: one.state === 'noticed' ? one.answerDueMs : null,
           rules: one.state === 'proposed' ? [] : (one.proposal?.rules ?? []),
         })),
+      findings: (await findingsOf(contest, id, call.deps)).own,
     };
   },
 });

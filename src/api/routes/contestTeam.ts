@@ -1,7 +1,7 @@
 /** GET /contest/team: a team's row, its models and its cases, as far as everybody may see them. */
 import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
-import { boardAt, CONTEST_READ, contestField, contestIdField, teamField } from '../reading/contests.ts';
+import { boardAt, CONTEST_READ, contestField, contestIdField, findingsOf, teamField } from '../reading/contests.ts';
 import { text } from '../reading/schemas.ts';
 import { boardRowView, contestTeamShape } from '../shapes/contest.ts';
 
@@ -27,7 +27,7 @@ export const contestTeam = defineRoute({
       row: row === undefined ? null : boardRowView(contest, row),
       models: team.models,
       state: team.state,
-      findings: [],
+      findings: (await findingsOf(contest, team.id, call.deps)).shown,
       cases: decided.map(({ id, state, proposal }) => ({ case: id, state, outcome: proposal?.outcome ?? null })),
       disclosure: contest.config.disclosure,
     };

@@ -28,6 +28,7 @@ import { changeHoldModel } from './changeHoldModel.ts';
 import { closePositions } from './closePositions.ts';
 import { contestAnswer } from './contestAnswer.ts';
 import { contestAppeal } from './contestAppeal.ts';
+import { contestBundle } from './contestBundle.ts';
 import { contestEquity } from './contestEquity.ts';
 import { contestInfo } from './contestInfo.ts';
 import { contestLeaderboard } from './contestLeaderboard.ts';
@@ -35,6 +36,7 @@ import { contestList } from './contestList.ts';
 import { contestMe } from './contestMe.ts';
 import { contestModels } from './contestModels.ts';
 import { contestNotices } from './contestNotices.ts';
+import { contestOwnBundle } from './contestOwnBundle.ts';
 import { contestRegister } from './contestRegister.ts';
 import { contestRuleset } from './contestRuleset.ts';
 import { contestTeam } from './contestTeam.ts';
@@ -136,6 +138,8 @@ export const ROUTES: readonly AnyRoute[] = [
   contestEquity,
   contestNotices,
   contestRuleset,
+  contestBundle,
+  contestOwnBundle,
   contestMe,
   contestRegister,
   contestModels,

@@ -1,10 +1,9 @@
 /** What is shown of contests: the list, one with its phases and teams, its board, and a team's own place in it. */
-import { canonicalText } from '../../core/num/decimal.ts';
-import type { Money } from '../../core/num/units.ts';
 import type { Board, BoardStanding, TeamFacts } from '../../core/contest/board/standing.ts';
 import type { Ranked } from '../../core/contest/board/rank.ts';
-import type { Metrics } from '../../core/contest/board/metrics.ts';
+import { shownRow } from '../../core/contest/board/shown.ts';
 import type { Contest } from '../../core/state/records.ts';
+import { DEFAULT_RULESET } from '../../core/verification/ruleset.ts';
 import { Type } from 'typebox';
 import { boolean, list, nullableNumber, nullableString, number, object, string } from '../reading/schemas.ts';
 import { shape, type ViewOf } from './shape.ts';
@@ -107,27 +106,8 @@ function judgedOf({ report, cases }: Contest, team: string): Judged {
   };
 }
 
-const textOrNull = (value: Money | null): string | null => (value === null ? null : String(value));
-
-function metricsView({ pnl, return8, mddPpm, sharpe6, sortino6, romad6 }: Metrics) {
-  return {
-    pnl: canonicalText(pnl, 8),
-    return8: String(return8),
-    mddPpm,
-    sharpe6: textOrNull(sharpe6),
-    sortino6: textOrNull(sortino6),
-    romad6: textOrNull(romad6),
-  };
-}
-
-export function boardRowView(
-  contest: Contest,
-  { rank, score, standing }: Ranked<BoardStanding<TeamFacts>>,
-): BoardRowView {
-  const { facts, metrics, coveredPpm } = standing;
-  const { team, name, filled } = facts;
-  const figures = metricsView(metrics);
-  return { rank, team, name, score: textOrNull(score), ...figures, filled, coveredPpm, ...judgedOf(contest, team) };
+export function boardRowView(contest: Contest, row: Ranked<BoardStanding<TeamFacts>>): BoardRowView {
+  return { ...shownRow(row), ...judgedOf(contest, row.standing.team) };
 }
 
 /** The board of a sample. */
@@ -188,12 +168,22 @@ export const contestInfoShape = shape(
   },
 );
 
+const findingSchema = object({
+  count: number(),
+  evidence: list(number(), 'Leaf indices, the first 50'),
+  limit: nullableString(),
+  rule: string('V01 to V16'),
+  severity: string('H, M, L, I, REVIEW or INSUFFICIENT'),
+  value: nullableString(),
+});
+const FINDING = { count: 1, evidence: [412], limit: '10000', rule: 'V03', severity: 'L', value: '10000' };
+
 export const contestTeamShape = shape(
   object({
     row: Type.Union([rowSchema, Type.Null()]),
     models: list(string()),
     state: string(),
-    findings: list(Type.Unsafe<object>({ type: 'object' })),
+    findings: list(findingSchema, 'Of the report in force'),
     cases: list(object({ case: string(), state: string(), outcome: nullableString() })),
     disclosure: object({ what: string(), delayMs: number() }),
   }),
@@ -201,7 +191,7 @@ export const contestTeamShape = shape(
     row: ROW,
     models: ['some-model*'],
     state: 'active',
-    findings: [],
+    findings: [FINDING],
     cases: [],
     disclosure: { what: 'none', delayMs: 0 },
   },
@@ -220,7 +210,7 @@ export const contestEquityShape = shape(
 
 export const contestRulesetShape = shape(
   object({ sha256: string(), index: number('Of its leaf'), ruleset: Type.Unsafe<object>({ type: 'object' }) }),
-  { sha256: 'ab'.repeat(32), index: 3, ruleset: { name: 'rules' } },
+  { sha256: 'ab'.repeat(32), index: 3, ruleset: DEFAULT_RULESET },
 );
 
 const caseSchema = object({ case: string(), state: string(), dueAt: nullableNumber(), rules: list(string()) });
@@ -234,6 +224,7 @@ export const contestMeShape = shape(
     channels: list(string()),
     symbols: list(string()),
     cases: list(caseSchema),
+    findings: list(findingSchema, 'Of the report in force; V16 is told to the team alone'),
   }),
   {
     contest: 'c1',
@@ -244,6 +235,7 @@ export const contestMeShape = shape(
     channels: ['api'],
     symbols: ['cmt_btcusdt'],
     cases: [],
+    findings: [FINDING],
   },
 );
 

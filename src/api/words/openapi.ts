@@ -77,7 +77,7 @@ function operationOf(route: AnyRoute): Json {
       200: {
         description: 'Success',
         content: {
-          [route.isText === true ? 'text/plain' : 'application/json']: {
+          [typeOf(route)]: {
             schema: route.answer.schema,
             example: route.answer.sample,
           },
@@ -86,6 +86,11 @@ function operationOf(route: AnyRoute): Json {
       default: { $ref: '#/components/responses/Error' },
     },
   };
+}
+
+function typeOf({ isText, isFile }: AnyRoute): string {
+  if (isFile === true) return 'application/gzip';
+  return isText === true ? 'text/plain' : 'application/json';
 }
 
 const CHANNEL_HEADER = {

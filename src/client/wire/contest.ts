@@ -88,6 +88,15 @@ export interface ContestTeamRequest {
   /** Id of the team */ readonly team: string | number;
 }
 
+export interface ContestTeamAnswerFindings {
+  readonly count: number;
+  /** Leaf indices, the first 50 */ readonly evidence: readonly number[];
+  readonly limit: string | null;
+  /** V01 to V16 */ readonly rule: string;
+  /** H, M, L, I, REVIEW or INSUFFICIENT */ readonly severity: string;
+  readonly value: string | null;
+}
+
 export interface ContestTeamAnswerCases {
   readonly case: string;
   readonly state: string;
@@ -103,7 +112,7 @@ export interface ContestTeamAnswer {
   readonly row: ContestLeaderboardAnswerRows | null;
   readonly models: readonly string[];
   readonly state: string;
-  readonly findings: readonly (Readonly<Record<string, unknown>>)[];
+  /** Of the report in force */ readonly findings: readonly ContestTeamAnswerFindings[];
   readonly cases: readonly ContestTeamAnswerCases[];
   readonly disclosure: ContestTeamAnswerDisclosure;
 }
@@ -144,6 +153,14 @@ export interface ContestRulesetAnswer {
   readonly ruleset: Readonly<Record<string, unknown>>;
 }
 
+export type ContestBundleRequest = ContestInfoRequest;
+
+export type ContestBundleAnswer = Uint8Array;
+
+export type ContestOwnBundleRequest = ContestInfoRequest;
+
+export type ContestOwnBundleAnswer = Uint8Array;
+
 export type ContestMeRequest = MarketTimeRequest;
 
 export interface ContestMeAnswerCases {
@@ -162,6 +179,7 @@ export interface ContestMeAnswer {
   readonly channels: readonly string[];
   readonly symbols: readonly string[];
   readonly cases: readonly ContestMeAnswerCases[];
+  /** Of the report in force; V16 is told to the team alone */ readonly findings: readonly ContestTeamAnswerFindings[];
 }
 
 export interface ContestRegisterRequest {

@@ -77,6 +77,8 @@ export const OPERATIONS = {
   contestEquity: { method: 'GET', path: '/capi/v2/contest/equity', signed: false },
   contestNotices: { method: 'GET', path: '/capi/v2/contest/notices', signed: false },
   contestRuleset: { method: 'GET', path: '/capi/v2/contest/ruleset', signed: false },
+  contestBundle: { method: 'GET', path: '/capi/v2/contest/bundle', signed: false },
+  contestOwnBundle: { method: 'GET', path: '/capi/v2/contest/ownBundle', signed: true },
   contestMe: { method: 'GET', path: '/capi/v2/contest/me', signed: true },
   contestRegister: { method: 'POST', path: '/capi/v2/contest/register', signed: true },
   contestModels: { method: 'POST', path: '/capi/v2/contest/models', signed: true },
@@ -148,6 +150,8 @@ export interface Requests {
   readonly contestEquity: contest.ContestEquityRequest;
   readonly contestNotices: contest.ContestNoticesRequest;
   readonly contestRuleset: contest.ContestRulesetRequest;
+  readonly contestBundle: contest.ContestBundleRequest;
+  readonly contestOwnBundle: contest.ContestOwnBundleRequest;
   readonly contestMe: contest.ContestMeRequest;
   readonly contestRegister: contest.ContestRegisterRequest;
   readonly contestModels: contest.ContestModelsRequest;
@@ -217,6 +221,8 @@ export interface Answers {
   readonly contestEquity: contest.ContestEquityAnswer;
   readonly contestNotices: contest.ContestNoticesAnswer;
   readonly contestRuleset: contest.ContestRulesetAnswer;
+  readonly contestBundle: contest.ContestBundleAnswer;
+  readonly contestOwnBundle: contest.ContestOwnBundleAnswer;
   readonly contestMe: contest.ContestMeAnswer;
   readonly contestRegister: contest.ContestRegisterAnswer;
   readonly contestModels: contest.ContestModelsAnswer;

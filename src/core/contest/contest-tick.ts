@@ -13,6 +13,7 @@ import { announce, type Turn } from '../turn/turn.ts';
 import { newTrack, withSample } from './board/metrics.ts';
 import { dueMoment, type MinuteBar, type MinuteEquity, minuteOf, momentAfter, sealMinute } from './board/minute.ts';
 import { closeDecided } from './caseStep.ts';
+import { factsOf } from './facts.ts';
 import { countTurn, markOf } from './count.ts';
 import { noteContest } from './leaves.ts';
 import { endOrders } from './orders.ts';
@@ -71,11 +72,13 @@ function sample(turn: Turn, contest: Contest, momentMs: TimeMs): void {
     equity.push({ equity: canonicalText(worth, 8), flows: canonicalText(team.flows, 8), team: team.id });
     if (adjusted <= 0 && team.state === 'active') out.push(team);
   }
-  appendMinute(turn, contest, momentMs, equity);
+  const minute = appendMinute(turn, contest, momentMs, equity);
   for (const team of out) {
     team.eliminatedMs = momentMs;
     moveTeam(turn, team, 'eliminated');
   }
+  // As they stand now: the same tick may sample once more.
+  announce(turn, { name: 'contestSampled', contest, momentMs, equity, ...minute, teams: contest.teams.map(factsOf) });
 }
 
 /** Who plays; and who is disqualified, because an appeal may bring them back. */
@@ -90,7 +93,7 @@ function worthOf({ account }: Team): Money {
   return worth;
 }
 
-function appendMinute(turn: Turn, contest: Contest, momentMs: TimeMs, equity: readonly MinuteEquity[]): void {
+function appendMinute(turn: Turn, contest: Contest, momentMs: TimeMs, equity: readonly MinuteEquity[]) {
   const { id, config, fills } = contest;
   const bars = contest.bars.filter(({ high }) => high !== 0).map(barText);
   const { roots, payload } = sealMinute(turn.sha256, { bars, equity, fills });
@@ -98,7 +101,7 @@ function appendMinute(turn: Turn, contest: Contest, momentMs: TimeMs, equity: re
   const leafIndex = appendSealed(turn, 'minute', 0, { kind: 'minute', v: 1, at, contest: id, ...roots });
   contest.fills = [];
   contest.bars = openBars(turn, contest);
-  announce(turn, { name: 'contestSampled', contest, at, momentMs, leafIndex, payload, equity });
+  return { at, leafIndex, payload };
 }
 
 function barText({ symbol, high, low }: Contest['bars'][number]): MinuteBar {

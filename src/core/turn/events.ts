@@ -21,6 +21,7 @@ import type {
   Team,
 } from '../state/records.ts';
 import type { MinuteEquity } from '../contest/board/minute.ts';
+import type { TeamFacts } from '../contest/board/standing.ts';
 import type { Bill } from '../language/bills.ts';
 import type { Contract } from '../language/contract.ts';
 import type { AccountId, Id, Money, Steps, Ticks, TimeMs } from '../num/units.ts';
@@ -235,6 +236,8 @@ export interface ContestSampled {
   /** Canonical JSON: what the leaf's roots are over. */
   readonly payload: string;
   readonly equity: readonly MinuteEquity[];
+  /** All that the board of this sample is made of. */
+  readonly teams: readonly TeamFacts[];
 }
 
 export type Event =

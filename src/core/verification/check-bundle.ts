@@ -8,15 +8,16 @@
 import type { TreeHead } from '../ailog/log/checkpoint.ts';
 import { leafHash } from '../ailog/log/merkle.ts';
 import { type ReadEntry, readEntry } from '../ailog/log/read-entry.ts';
-import { entriesIn, TILE_WIDTH, tilePath, tilesOf } from '../ailog/log/tiles.ts';
-import { concatBytes, equalBytes, type Sha256, toBase64, toHex } from '../text/bytes.ts';
+import { entriesIn, type Tile, TILE_HEIGHT, TILE_WIDTH, tilePath, tilesOf } from '../ailog/log/tiles.ts';
+import { equalBytes, type Sha256, toBase64, toHex } from '../text/bytes.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { Broken, type Files, objectOf, textOf } from './bundle-files.ts';
 import { readGiven } from './bundle-rows.ts';
 import { openLeaf } from './open-leaf.ts';
 import { createPastRoots, type PastRoots } from './past-roots.ts';
-import type { LeafRecord } from './records.ts';
+import type { AskedBoard, ShownBoard } from './judge-board.ts';
 import { judgeBundle } from './judge-bundle.ts';
+import type { LeafRecord } from './records.ts';
 
 /** What a bundle came out as: exit 0 agrees, 1 agrees with findings, 2 broken. */
 export interface BundleAnswer {
@@ -27,13 +28,25 @@ export interface BundleAnswer {
   /** What was taken over as it stands, and why. */
   readonly unchecked: readonly string[];
   readonly teams: readonly { readonly team: string; readonly verdict: string; readonly findings: readonly string[] }[];
+  /** The board of the moment that was asked for. */
+  readonly board: ShownBoard | null;
 }
 
 export type OpenCheckpoint = (
   checkpoint: string,
 ) => { readonly ok: true; readonly head: TreeHead } | { readonly ok: false; readonly why: string };
 
-export function checkBundle(sha256: Sha256, files: Files, openCheckpoint: OpenCheckpoint): BundleAnswer {
+export function brokenBundle(fault: string, checked: readonly string[] = []): BundleAnswer {
+  return { outcome: 'broken', fault, checked, unchecked: [], teams: [], board: null };
+}
+
+/** @param asked a moment whose board is wanted, or a board that is claimed */
+export function checkBundle(
+  sha256: Sha256,
+  files: Files,
+  openCheckpoint: OpenCheckpoint,
+  asked: AskedBoard = null,
+): BundleAnswer {
   const checked: string[] = [];
   try {
     checkManifest(sha256, files);
@@ -47,17 +60,17 @@ export function checkBundle(sha256: Sha256, files: Files, openCheckpoint: OpenCh
     const leaves = openLeaves(sha256, files, entries);
     const { log } = leaves;
     checked.push(`${leaves.opened} leaves open, ${leaves.bodies} bodies and ${leaves.minutes} minutes with them`);
-    const judged = judgeBundle({ sha256, files, entries, leaves: log, roots, isWhole: leaves.isWhole });
+    const judged = judgeBundle({ sha256, files, entries, leaves: log, roots }, asked);
+    const hasFindings = judged.teams.some(({ findings }) => findings.length > 0);
     return {
-      outcome: judged.teams.some(({ findings }) => findings.length > 0) ? 'findings' : 'agrees',
+      outcome: hasFindings ? 'findings' : 'agrees',
       fault: null,
+      ...judged,
       checked: [...checked, ...judged.checked],
-      unchecked: [...leaves.unchecked, ...judged.unchecked],
-      teams: judged.teams,
     };
   } catch (error) {
     if (!(error instanceof Broken)) throw error;
-    return { outcome: 'broken', fault: error.message, checked, unchecked: [], teams: [] };
+    return brokenBundle(error.message, checked);
   }
 }
 
@@ -80,7 +93,6 @@ function readEntries(
 ): { readonly entries: readonly ReadEntry[]; readonly roots: PastRoots } {
   const entries: ReadEntry[] = [];
   const roots = createPastRoots(sha256);
-  let hashes: Uint8Array[] = [];
   for (let index = 0; index * TILE_WIDTH < size; index++) {
     const width = Math.min(TILE_WIDTH, size - index * TILE_WIDTH);
     const path = tilePath({ level: 'entries', index, width });
@@ -92,31 +104,33 @@ function readEntries(
       if (entry === null) throw new Broken(`entry ${entries.length} is no entry of a known kind`);
       if (entry.t < (entries.at(-1)?.t ?? 0))
         throw new Broken(`entry ${entries.length} is older than the one before it`);
-      const hash = leafHash(sha256, bytes);
-      roots.add(hash);
-      hashes.push(hash);
+      roots.add(leafHash(sha256, bytes));
       entries.push(entry);
     }
-    const leafTile = files.get(tilePath({ level: 0, index, width }));
-    if (leafTile !== undefined && !equalBytes(leafTile, concatBytes(...hashes)))
-      throw new Broken(`${tilePath({ level: 0, index, width })} is not what its entries hash to`);
-    hashes = [];
   }
   const found = roots.rootAt(size) as Uint8Array;
   if (!equalBytes(found, root))
     throw new Broken(`the entries lead to root ${toBase64(found)}; the checkpoint has ${toBase64(root)}`);
-  checkTileNames(files, size);
+  checkTiles(files, size, roots);
   return { entries, roots };
 }
 
-/** No tile that the tree does not have. */
-function checkTileNames(files: Files, size: number): void {
-  const known = new Set<string>();
-  for (const tile of tilesOf(size)) known.add(tilePath(tile));
-  for (let index = 0; index * TILE_WIDTH < size; index++)
-    known.add(tilePath({ level: 'entries', index, width: Math.min(TILE_WIDTH, size - index * TILE_WIDTH) }));
-  for (const path of files.keys())
-    if (path.startsWith('tile/') && !known.has(path)) throw new Broken(`${path} is no tile of a log of ${size} leaves`);
+/** Every tile that is there is one of the tree's, with its hashes. */
+function checkTiles(files: Files, size: number, roots: PastRoots): void {
+  const known = new Map<string, Tile | null>();
+  for (const tile of tilesOf(size)) {
+    known.set(tilePath(tile), tile);
+    if (tile.level === 0) known.set(tilePath({ ...tile, level: 'entries' }), null);
+  }
+  for (const [path, bytes] of files) {
+    if (!path.startsWith('tile/')) continue;
+    const tile = known.get(path);
+    if (tile === undefined) throw new Broken(`${path} is no tile of a log of ${size} leaves`);
+    if (tile === null) continue;
+    const { level, index, width } = tile;
+    const wanted = roots.hashesAt(TILE_HEIGHT * level, index * TILE_WIDTH, width);
+    if (wanted === null || !equalBytes(bytes, wanted)) throw new Broken(`${path} is not what its entries hash to`);
+  }
 }
 
 interface OpenedLeaves {
@@ -124,15 +138,11 @@ interface OpenedLeaves {
   readonly opened: number;
   readonly bodies: number;
   readonly minutes: number;
-  /** Whether nothing that is judged was withheld. */
-  readonly isWhole: boolean;
-  readonly unchecked: readonly string[];
 }
 
 function openLeaves(sha256: Sha256, files: Files, entries: readonly ReadEntry[]): OpenedLeaves {
   const given = readGiven(files, entries.length);
   const log: LeafRecord[] = [];
-  const closed = new Map<string, number>();
   let bodies = 0;
   let minutes = 0;
   for (const [index, entry] of entries.entries()) {
@@ -141,17 +151,6 @@ function openLeaves(sha256: Sha256, files: Files, entries: readonly ReadEntry[])
     log.push(record);
     if (record.kind === 'ailog' && record.body !== null) bodies += 1;
     if (record.kind === 'minute' && record.records !== null) minutes += 1;
-    const withheld = withheldOf(entry, record);
-    if (withheld !== null) closed.set(withheld, (closed.get(withheld) ?? 0) + 1);
   }
-  const unchecked = [...closed].map(([what, count]) => `${count} ${what} were withheld`);
-  return { log, opened: given.size, bodies, minutes, isWhole: unchecked.length === 0, unchecked };
-}
-
-/** What of a leaf was not shown and would be needed to judge. */
-function withheldOf({ kind }: ReadEntry, record: LeafRecord): string | null {
-  if (kind === 'order' && record.kind !== 'order') return 'orders';
-  if (kind === 'ailog' && (record.kind !== 'ailog' || record.body === null)) return 'AI logs';
-  if (kind === 'minute' && (record.kind !== 'minute' || record.records === null)) return 'minutes';
-  return record.kind === 'team' && record.uid === null ? 'accounts of teams' : null;
+  return { log, opened: given.size, bodies, minutes };
 }

@@ -3,67 +3,117 @@
  * its hash is in its leaf, and the board is the one the contest ended with.
  */
 import type { ReadEntry } from '../ailog/log/read-entry.ts';
-import { type Sha256, toBase64, toHex } from '../text/bytes.ts';
+import { toBase64, toHex } from '../text/bytes.ts';
 import { type Canonical, canonicalText } from '../text/canonical.ts';
 import { encodeUtf8 } from '../text/utf8.ts';
-import { Broken, type Files, objectOf, textOf } from './bundle-files.ts';
+import type { Score } from '../contest/board/rank.ts';
+import { isDecimalText } from '../num/decimal.ts';
+import type { BoardContest } from './board.ts';
+import { Broken, type BundleCase, lastLeaf, objectOf, textOf } from './bundle-files.ts';
+import { type AskedBoard, judgeBoards, type ShownBoard } from './judge-board.ts';
 import { isFields } from './open-leaf.ts';
-import type { PastRoots } from './past-roots.ts';
-import type { ContestFacts, LeafRecord } from './records.ts';
+import type { LeafRecord } from './records.ts';
 import { type OrderLine, type Report, rulesetSha256, verify } from './report.ts';
 import { readRuleset, type Ruleset } from './ruleset.ts';
-
-export interface BundleCase {
-  readonly sha256: Sha256;
-  readonly files: Files;
-  readonly entries: readonly ReadEntry[];
-  readonly leaves: readonly LeafRecord[];
-  readonly roots: PastRoots;
-  readonly isWhole: boolean;
-}
 
 export interface Judged {
   readonly checked: readonly string[];
   readonly unchecked: readonly string[];
   readonly teams: readonly { readonly team: string; readonly verdict: string; readonly findings: readonly string[] }[];
+  readonly board: ShownBoard | null;
 }
 
 type Fields = { readonly [name: string]: Canonical };
 
-export function judgeBundle(bundle: BundleCase): Judged {
-  const { sha256, files, roots } = bundle;
+export function judgeBundle(bundle: BundleCase, asked: AskedBoard): Judged {
   const { rules, contest } = readTerms(bundle);
   const checked = ['the rule set and the contest are those its leaves froze'];
-  if (!files.has('report.json')) {
-    const unchecked = ['there is no report in it: nothing was judged', ...checkBoard(bundle, contest.id, checked)];
-    return { checked, unchecked, teams: [] };
+  const unchecked = withheldFrom(bundle, contest.id);
+  const isWhole = unchecked.length === 0;
+  const report = bundle.files.has('report.json') ? readReport(bundle, contest.id, rules) : null;
+  if (report === null) unchecked.push('there is no report in it: nothing was judged');
+  else {
+    checked.push('the report is the one whose hash is in its leaf');
+    const judged = judgeReport(bundle, report, { rules, contest, isWhole });
+    checked.push(...judged.checked);
+    unchecked.push(...judged.unchecked);
   }
-  const text = textOf(files, 'report.json');
-  const report = objectOf(files, 'report.json') as unknown as Report;
-  const hash = toHex(sha256(encodeUtf8(text)));
-  checkReportLeaf(bundle, contest.id, report, hash);
-  checked.push('the report is the one whose hash is in its leaf');
-  const size = report.logSize;
-  const root = roots.rootAt(size);
+  const boards = judgeBoards(bundle, { rules, contest, isWhole, report: report?.report ?? null }, asked);
+  return {
+    checked: [...checked, ...boards.checked],
+    unchecked: [...unchecked, ...boards.unchecked],
+    teams: report?.report.teams.map(teamOf) ?? [],
+    board: boards.board,
+  };
+}
+
+interface ReadReport {
+  readonly text: string;
+  readonly report: Report;
+}
+
+function judgeReport(
+  { sha256, leaves, roots }: BundleCase,
+  { text, report }: ReadReport,
+  { rules, contest, isWhole }: { readonly rules: Ruleset; readonly contest: BoardContest; readonly isWhole: boolean },
+): Pick<Judged, 'checked' | 'unchecked'> {
+  const root = roots.rootAt(report.logSize);
   if (root === null || toBase64(root) !== report.root) throw new Broken('the report names a root this log never had');
-  const unchecked: string[] = [];
-  const finished = verify(sha256, rules, contest, bundle.leaves.slice(0, size), roots.rootAt);
-  if (bundle.isWhole) {
-    if (finished.text !== text) throw new Broken(firstDifference(report, finished.report));
-    checked.push('the report follows from the leaves, byte for byte');
-  } else {
-    const orders = compareOrders(report, finished.report);
-    if (orders > 0) checked.push(`the logs that decide about ${orders} orders are those the leaves say`);
-    unchecked.push('grades, findings and verdicts of the report, which are taken over as they stand');
+  const finished = verify(sha256, rules, contest, leaves.slice(0, report.logSize), roots.rootAt);
+  // What was withheld may be nobody's that is judged: then the bytes are the same all the same.
+  if (finished.text === text) return { checked: ['the report follows from the leaves, byte for byte'], unchecked: [] };
+  if (isWhole) throw new Broken(firstDifference(report, finished.report));
+  const orders = compareOrders(report, finished.report);
+  return {
+    checked: orders === 0 ? [] : [`the logs that decide about ${orders} orders are those the leaves say`],
+    unchecked: ['grades, findings and verdicts of the report, which are taken over as they stand'],
+  };
+}
+
+/** What would be needed to judge and is not shown, in words. */
+function withheldFrom({ entries, leaves }: BundleCase, contest: string): string[] {
+  const counts = new Map<string, number>();
+  const until = endOf(entries, contest);
+  const accounts = new Set<string>();
+  for (const leaf of leaves.slice(0, until)) {
+    if (leaf.kind === 'team' && leaf.payload.contest === contest && leaf.uid !== null) accounts.add(leaf.uid);
+    const what = withheldOf((entries[leaf.index] as ReadEntry).kind, leaf, contest, accounts);
+    if (what !== null) counts.set(what, (counts.get(what) ?? 0) + 1);
   }
-  unchecked.push(...checkBoard(bundle, contest.id, checked));
-  return { checked, unchecked, teams: report.teams.map(teamOf) };
+  return [...counts].map(([what, count]) => `${count} ${what} were withheld`);
+}
+
+/** How many leaves there were when the contest was over; all, while it is not. */
+function endOf(entries: readonly ReadEntry[], contest: string): number {
+  const isEnd = (entry: ReadEntry): boolean =>
+    entry.kind === 'contest' && entry.payload['id'] === contest && isOver(entry.payload['phase']);
+  const last = entries.findIndex(isEnd);
+  return last < 0 ? entries.length : last + 1;
+}
+
+function isOver(phase: Canonical | undefined): boolean {
+  return phase === 'final' || phase === 'cancelled';
+}
+
+function withheldOf(
+  kind: ReadEntry['kind'],
+  leaf: LeafRecord,
+  contest: string,
+  accounts: ReadonlySet<string>,
+): string | null {
+  if (kind === 'order' && leaf.kind !== 'order') return 'orders';
+  // Of an account that is no team's by then the header is enough.
+  if (kind === 'ailog')
+    return leaf.kind === 'ailog' && (leaf.body !== null || !accounts.has(leaf.header.uid)) ? null : 'AI logs';
+  if (kind === 'minute')
+    return leaf.kind === 'minute' && (leaf.records !== null || leaf.contest !== contest) ? null : 'minutes';
+  return leaf.kind === 'team' && leaf.payload.contest === contest && leaf.uid === null ? 'accounts of teams' : null;
 }
 
 /** The rule set and the contest, as the last leaf of the contest says. */
 function readTerms({ sha256, files, entries }: BundleCase): {
   readonly rules: Ruleset;
-  readonly contest: ContestFacts;
+  readonly contest: BoardContest;
 } {
   const rules = readRuleset(objectOf(files, 'ruleset.json'));
   if (typeof rules === 'string') throw new Broken(`ruleset.json: ${rules}`);
@@ -79,31 +129,39 @@ function readTerms({ sha256, files, entries }: BundleCase): {
 }
 
 /** What of a contest's configuration is needed. Throws Broken when it is not there. */
-function contestFacts(config: Fields): ContestFacts {
-  const { id, startMs, endMs, coin, startBalance, symbols, minFilledOrders } = config;
+function contestFacts(config: Fields): BoardContest {
+  const { id, startMs, endMs, coin, startBalance, symbols, minFilledOrders, score } = config;
   const names = Array.isArray(symbols) ? symbols.map((one: Canonical) => (isFields(one) ? one['symbol'] : one)) : [];
   if (typeof id !== 'string' || typeof coin !== 'string' || typeof startBalance !== 'string')
     throw new Broken('contest.json lacks id, coin or startBalance');
   if (typeof startMs !== 'number' || typeof endMs !== 'number' || typeof minFilledOrders !== 'number')
     throw new Broken('contest.json lacks startMs, endMs or minFilledOrders');
+  const scoring = scoreOf(score);
+  if (!isDecimalText(startBalance) || scoring === null) throw new Broken('contest.json lacks startBalance or score');
   const texts = names.filter((name) => typeof name === 'string');
-  return { id, startMs, endMs, coin, startBalance, symbols: texts, minFilledOrders };
+  return { id, startMs, endMs, coin, startBalance, symbols: texts, minFilledOrders, score: scoring };
 }
 
-function lastLeaf(entries: readonly ReadEntry[], kind: string, fits: (payload: Fields) => boolean): Fields | null {
-  for (let at = entries.length - 1; at >= 0; at--) {
-    const entry = entries[at] as ReadEntry;
-    if (entry.kind === kind && 'payload' in entry && fits(entry.payload)) return entry.payload;
-  }
-  return null;
+function scoreOf(value: Canonical | undefined): Score | null {
+  if (!isFields(value)) return null;
+  const { mode, weights } = value;
+  const isMode = mode === 'return' || mode === 'riskRank' || mode === 'composite';
+  const hasWeights = isFields(weights) && Object.values(weights).every(Number.isSafeInteger);
+  return isMode && (weights === undefined || hasWeights) ? (value as unknown as Score) : null;
 }
 
-function checkReportLeaf({ entries }: BundleCase, contest: string, report: Report, hash: string): void {
+function readReport({ sha256, files, entries }: BundleCase, contest: string, rules: Ruleset): ReadReport {
+  const text = textOf(files, 'report.json');
+  const report = objectOf(files, 'report.json') as unknown as Report;
   const leaf = lastLeaf(entries, 'report', (payload) => payload['contest'] === contest);
   if (leaf === null) throw new Broken(`no report of contest ${contest} is in the log`);
   const { reportSha256, logSize, root } = leaf;
+  const hash = toHex(sha256(encodeUtf8(text)));
   if (report.contest !== contest || reportSha256 !== hash || logSize !== report.logSize || root !== report.root)
     throw new Broken('report.json is not the report whose hash is in the last leaf of a report');
+  if (!Array.isArray(report.orders) || !Array.isArray(report.teams) || report.ruleset !== rulesetSha256(sha256, rules))
+    throw new Broken('report.json is no report by the rule set the contest froze');
+  return { text, report };
 }
 
 /** What a report says otherwise than the leaves, by its first difference. */
@@ -143,17 +201,6 @@ function compareOrders(told: Report, found: Report): number {
 function isSameLink(a: OrderLine, b: OrderLine): boolean {
   // Without its body a log links by order id alone, so only what was found can be compared.
   return a.log === null || (a.link === 'orderId' && b.link !== 'orderId') || (a.log === b.log && a.delta === b.delta);
-}
-
-function checkBoard(bundle: BundleCase, contest: string, checked: string[]): readonly string[] {
-  const { files, entries } = bundle;
-  if (!files.has('board.json')) return ['there is no final board in it'];
-  const leaf = lastLeaf(entries, 'contest', (payload) => payload['id'] === contest);
-  const board = leaf?.['board'];
-  if (board === undefined || canonicalText(board) !== textOf(files, 'board.json'))
-    throw new Broken('board.json is not the board of the last leaf of the contest');
-  checked.push('the board is the one the contest ended with');
-  return ['figures of the board, which are not computed again from the minutes here'];
 }
 
 function teamOf({ team, verdict, findings }: Report['teams'][number]): Judged['teams'][number] {

@@ -4,13 +4,15 @@
  */
 import type { OrderHeader } from '../ailog/log/header.ts';
 import { opens } from '../ailog/log/commit.ts';
-import { type Frontier, grow, leafHash, rootOf } from '../ailog/log/merkle.ts';
 import { canonical, type ReadEntry } from '../ailog/log/read-entry.ts';
 import { parseUpload } from '../ailog/log/upload.ts';
-import { fromBase64, type Sha256, toBase64 } from '../text/bytes.ts';
-import { type Canonical, canonicalText } from '../text/canonical.ts';
+import { type MinutePayload, recordsRoot } from '../contest/board/minute.ts';
+import { TEAM_STATES } from '../language/contest-words.ts';
+import { isDecimalText } from '../num/decimal.ts';
+import { fromBase64, type Sha256 } from '../text/bytes.ts';
+import type { Canonical } from '../text/canonical.ts';
 import { decodeUtf8, encodeUtf8 } from '../text/utf8.ts';
-import type { LeafRecord, LogHeader, MinuteRecords, TeamPayload } from './records.ts';
+import type { LeafRecord, LogHeader, TeamPayload } from './records.ts';
 
 /** What somebody who may see a leaf is given beside its entry. */
 export interface Given {
@@ -33,8 +35,9 @@ export interface Opened {
 
 type Fields = { readonly [name: string]: Canonical };
 
-/** Of an order's header, what is always text. */
+/** Of an order's header, what is always text, and what is text or null. */
 const ORDER_TEXTS = 'uid orderId clientOid symbol type size channel'.split(' ');
+const ORDER_NULLABLE = 'price triggerPrice parentOrderId'.split(' ');
 
 export function openLeaf(sha256: Sha256, index: number, entry: ReadEntry, given: Given | undefined): Opened {
   const closed: LeafRecord = { index, t: entry.t, kind: 'other' };
@@ -49,7 +52,9 @@ export function openLeaf(sha256: Sha256, index: number, entry: ReadEntry, given:
   if (entry.kind === 'ailog') return openLog(sha256, closed, header, given, wrong);
   if (entry.kind === 'minute') return openMinute(sha256, closed, header, given, wrong);
   if (entry.kind !== 'order') return { record: closed, fault: null };
-  if (!hasTexts(header, ORDER_TEXTS)) return wrong('its header lacks what an order has');
+  const isNullable = (name: string): boolean => header[name] === null || typeof header[name] === 'string';
+  if (!hasTexts(header, ORDER_TEXTS) || !ORDER_NULLABLE.every(isNullable))
+    return wrong('its header lacks what an order has');
   return { record: { ...closed, kind: 'order', header: header as unknown as OrderHeader }, fault: null };
 }
 
@@ -86,20 +91,29 @@ function openMinute(sha256: Sha256, closed: LeafRecord, header: Fields, given: G
   if (given.minute === undefined) return { record, fault: null };
   const payload = canonical(decodeUtf8(given.minute) ?? '');
   if (payload === null) return wrong('its minute is not JCS of an object');
-  for (const name of ['bars', 'equity', 'fills']) {
-    const list = payload[name];
-    if (!Array.isArray(list) || recordsRoot(sha256, list) !== header[name])
+  for (const [name, isRecord] of Object.entries(RECORDS)) {
+    const list: Canonical | undefined = payload[name];
+    if (!isList(list) || recordsRoot(sha256, list) !== header[name])
       return wrong(`its minute does not open ${name} of its header`);
+    if (!list.every((one) => isFields(one) && isRecord(one))) return wrong(`its minute has ${name} that are none`);
   }
-  return { record: { ...record, records: payload as unknown as MinuteRecords }, fault: null };
+  return { record: { ...record, records: payload as unknown as MinutePayload }, fault: null };
 }
 
-/** Base64 root of the tree whose leaves are the records, each as JCS. */
-export function recordsRoot(sha256: Sha256, records: readonly Canonical[]): string {
-  let frontier: Frontier = [];
-  for (const [at, record] of records.entries())
-    frontier = grow(sha256, frontier, at, leafHash(sha256, encodeUtf8(canonicalText(record)))).frontier;
-  return toBase64(rootOf(sha256, frontier));
+/** Whether a record of a minute has what it is read for. */
+const RECORDS: Readonly<Record<keyof MinutePayload, (one: Fields) => boolean>> = {
+  bars: (one) => hasTexts(one, ['high', 'low', 'symbol']),
+  equity: (one) => hasTexts(one, ['team']) && isAmount(one['equity']) && isAmount(one['flows']),
+  fills: (one) => hasTexts(one, FILL_TEXTS) && typeof one['t'] === 'number',
+};
+const FILL_TEXTS = 'counter orderId price realised size symbol uid'.split(' ');
+
+function isAmount(value: Canonical | undefined): boolean {
+  return typeof value === 'string' && isDecimalText(value) && (value.split('.')[1] ?? '').length <= 8;
+}
+
+function isList(value: Canonical | undefined): value is readonly Canonical[] {
+  return Array.isArray(value);
 }
 
 function openPublic(
@@ -119,9 +133,16 @@ function openPublic(
     const endMs = isFields(config) ? config['endMs'] : undefined;
     return typeof endMs === 'number' ? fine({ index, t, kind, id, endMs }) : fine({ index, t, kind: 'other' });
   }
+  if (kind === 'report') {
+    const { contest, logSize, reportSha256 } = payload;
+    const isOne = typeof contest === 'string' && typeof logSize === 'number' && typeof reportSha256 === 'string';
+    return isOne ? fine({ index, t, kind, contest, logSize, reportSha256 }) : wrong('it lacks what a report has');
+  }
   if (kind !== 'team') return fine({ index, t, kind: 'other' });
   const { account, models } = payload;
-  if (!hasTexts(payload, ['contest', 'team', 'modelClass', 'state', 'account']) || !Array.isArray(models))
+  const isTeam = hasTexts(payload, ['contest', 'team', 'name', 'modelClass', 'account']) && isList(models);
+  const hasState = TEAM_STATES.some((state) => state === payload['state']);
+  if (!isTeam || !hasState || !models.every((model) => typeof model === 'string'))
     return wrong('it lacks what a team has');
   const team = payload as unknown as TeamPayload;
   if (given?.uid === undefined) return fine({ index, t, kind, payload: team, uid: null });

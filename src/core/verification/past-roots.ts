@@ -15,6 +15,8 @@ export interface PastRoots {
   readonly add: (leaf: Uint8Array) => void;
   /** The root at a size up to the present one; null beyond. */
   readonly rootAt: (size: number) => Uint8Array | null;
+  /** Roots of `count` full subtrees of 2^level leaves each, side by side from one on; null when some are not full. */
+  readonly hashesAt: (level: number, first: number, count: number) => Uint8Array | null;
 }
 
 export function createPastRoots(sha256: Sha256): PastRoots {
@@ -42,6 +44,11 @@ export function createPastRoots(sha256: Sha256): PastRoots {
         taken += width;
       }
       return rootOf(sha256, full);
+    },
+    hashesAt(level, first, count) {
+      const row = rows[level];
+      if (row === undefined || first + count > row.count) return null;
+      return row.bytes.slice(first * HASH_BYTES, (first + count) * HASH_BYTES);
     },
   };
 }

@@ -6,34 +6,8 @@
  * open their leaves; here they are taken as they are.
  */
 import type { OrderHeader } from '../ailog/log/header.ts';
-
-/** One side of a fill, of a contest account. `counter` is the other side's account. */
-export type FillRecord = {
-  readonly counter: string;
-  readonly fee: string;
-  readonly id: string;
-  readonly orderId: string;
-  readonly price: string;
-  readonly realised: string;
-  readonly role: string;
-  readonly size: string;
-  readonly symbol: string;
-  /** Epoch milliseconds. */
-  readonly t: number | string;
-  readonly uid: string;
-};
-
-export type EquityRecord = { readonly equity: string; readonly flows: string; readonly team: string };
-
-/** A minute of a contract's mark. */
-export type BarRecord = { readonly high: string; readonly low: string; readonly symbol: string };
-
-/** What the roots of a minute's header commit to. */
-export type MinuteRecords = {
-  readonly bars: readonly BarRecord[];
-  readonly equity: readonly EquityRecord[];
-  readonly fills: readonly FillRecord[];
-};
+import type { MinutePayload } from '../contest/board/minute.ts';
+import type { TeamState } from '../language/contest-words.ts';
 
 /** An AI log as far as its header says it. */
 export type LogHeader = {
@@ -48,7 +22,8 @@ export type TeamPayload = {
   readonly team: string;
   readonly modelClass: string;
   readonly models: readonly string[];
-  readonly state: string;
+  readonly name: string;
+  readonly state: TeamState;
 };
 
 type Opened =
@@ -59,8 +34,9 @@ type Opened =
   /** `uid` null: not opened. */
   | { readonly kind: 'team'; readonly payload: TeamPayload; readonly uid: string | null }
   | { readonly kind: 'contest'; readonly id: string; readonly endMs: number }
+  | { readonly kind: 'report'; readonly contest: string; readonly logSize: number; readonly reportSha256: string }
   | { readonly kind: 'outage'; readonly from: number; readonly to: number }
-  | { readonly kind: 'minute'; readonly at: number; readonly contest: string; readonly records: MinuteRecords | null }
+  | { readonly kind: 'minute'; readonly at: number; readonly contest: string; readonly records: MinutePayload | null }
   /** Of another kind, or not opened. */
   | { readonly kind: 'other' };
 

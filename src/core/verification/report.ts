@@ -7,7 +7,7 @@ import { canonicalBytes, canonicalText } from '../text/canonical.ts';
 import { encodeUtf8 } from '../text/utf8.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
 import { type Dossier, dossiersOf } from './dossier.ts';
-import { exactText } from './exact.ts';
+import { exactOf, exactText, ratioPpm } from './exact.ts';
 import { type Everything, type Finding, findingOf, type Rule } from './finding.ts';
 import type { Grade, LinkKind } from './grade.ts';
 import type { Level, RootAt } from './level.ts';
@@ -165,6 +165,13 @@ function teamLine(dossier: Dossier, findings: readonly Finding[], rules: Ruleset
     team: team.id,
     verdict: verdictOf(coverage, passesByNotional(dossier, rules.coveragePpm), findings, rules),
   };
+}
+
+/** Millionths of what a team's orders traded that are covered, as boards break ties; 0 when nothing was traded. */
+export function coveredPpmOf({ notionalCounted, notionalCovered }: TeamLine): number {
+  const [counted, covered] = [exactOf(notionalCounted), exactOf(notionalCovered)];
+  if (counted === null || covered === null || counted.units <= 0n) return 0;
+  return Number(ratioPpm(covered, counted));
 }
 
 /** The only place a verdict comes from. */

@@ -10,15 +10,8 @@ import { exactOf, minus, plus, times, ZERO } from './exact.ts';
 import type { Outage } from './grade.ts';
 import { addLog, addOrder } from './links.ts';
 import { bodyFactsOf } from './log-facts.ts';
-import type {
-  ContestFacts,
-  FillRecord,
-  LeafRecord,
-  LogRecord,
-  MinuteRecord,
-  OrderRecord,
-  TeamRecord,
-} from './records.ts';
+import type { MinuteFill } from '../contest/board/minute.ts';
+import type { ContestFacts, LeafRecord, LogRecord, MinuteRecord, OrderRecord, TeamRecord } from './records.ts';
 import type { Ruleset } from './ruleset.ts';
 import { newOrder, newTeam, type Team, type TeamOrder } from './team.ts';
 
@@ -94,6 +87,7 @@ export function step(state: Verification, leaf: LeafRecord): void {
     case 'key':
       state.origin = leaf.origin;
       return;
+    case 'report':
     case 'other':
   }
 }
@@ -156,7 +150,7 @@ function takeMinute(state: Verification, { at, contest, records }: MinuteRecord)
   for (const fill of records.fills) takeFill(state, fill);
 }
 
-function takeFill(state: Verification, fill: FillRecord): void {
+function takeFill(state: Verification, fill: MinuteFill): void {
   const team = state.byUid.get(fill.uid);
   const order = state.orders.get(fill.orderId);
   const size = exactOf(fill.size);
@@ -173,7 +167,7 @@ function takeFill(state: Verification, fill: FillRecord): void {
     dealing.gained = plus(dealing.gained, realised);
     if (dealing.evidence.size < EVIDENCE) dealing.evidence.add(order.index);
   }
-  const from = Math.floor((Number(fill.t) - state.contest.startMs) / SAMPLE_MS) + 1;
+  const from = Math.floor((fill.t - state.contest.startMs) / SAMPLE_MS) + 1;
   move(team, fill.symbol, Math.max(0, from), isBought(order) ? size : minus(ZERO, size));
 }
 

@@ -24,6 +24,7 @@ import { createCheckpointTable, createNodeTable, dropNodeTable } from './0011-tl
 import { createRetentionTables, dropRetentionTables } from './0012-retention.ts';
 import { addContests, createContestTables, dropContestTables } from './0013-contest.ts';
 import { addTraces, createTraceTable, dropTraceTable } from './0014-traces.ts';
+import { createReportTable } from './0015-report.ts';
 import type { MigrationName } from './names.ts';
 
 type Step = (kind: DatabaseKind, on: Kysely<Tables>) => Promise<void>;
@@ -44,6 +45,7 @@ const MIGRATIONS: Readonly<Record<MigrationName, Step>> = {
   '0012-retention': createRetentionTables,
   '0013-contest': addContests,
   '0014-traces': addTraces,
+  '0015-report': createReportTable,
 };
 
 /** The migrations that make and drop the projected tables; one that changes a table belongs with it. */

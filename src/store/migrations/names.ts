@@ -17,6 +17,7 @@ export const MIGRATION_NAMES = [
   '0012-retention',
   '0013-contest',
   '0014-traces',
+  '0015-report',
 ] as const;
 
 export type MigrationName = (typeof MIGRATION_NAMES)[number];

@@ -10,7 +10,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLogSigner } from '../../../src/app/log-signer.ts';
 import { NO_PAGE } from '../../no-page.ts';
-import { UNPUBLISHED_LOG } from '../../unpublished-log.ts';
+import { NO_EVIDENCE, UNPUBLISHED_LOG } from '../../unpublished-log.ts';
 import { createKeyring } from '../../../src/api/front/keyring.ts';
 import { createMetrics, type Metrics } from '../../../src/api/ops/metrics.ts';
 import { createWebPolicy } from '../../../src/api/front/web.ts';
@@ -225,6 +225,7 @@ async function listen(world: World, parts: Parts) {
     keyring: createKeyring(world.uids.map(keyringEntry)),
     uploads: createUploadsUnderWay(),
     publishedLog: UNPUBLISHED_LOG,
+    evidence: NO_EVIDENCE,
     newLogKey: () => Promise.reject(new Error('no key')),
     web: createWebPolicy(config.http, config.host, false),
     webApp: NO_PAGE,

@@ -47,6 +47,22 @@ export function grow(sha256: Sha256, frontier: Frontier, size: number, leaf: Uin
   return { frontier: [...frontier.slice(0, kept), root], nodes };
 }
 
+/** Root of the tree of these leaf hashes. */
+export function rootOfLeaves(sha256: Sha256, leaves: readonly Uint8Array[]): Uint8Array {
+  if (leaves.length === 0) return sha256(new Uint8Array(0));
+  let level = leaves;
+  // Pairs from the left; what stands alone at the end goes up as it is, as in a tree split at powers of two.
+  while (level.length > 1) {
+    const above: Uint8Array[] = [];
+    for (let at = 0; at < level.length; at += 2) {
+      const [left, right] = [level[at] as Uint8Array, level[at + 1]];
+      above.push(right === undefined ? left : nodeHash(sha256, left, right));
+    }
+    level = above;
+  }
+  return level[0] as Uint8Array;
+}
+
 /** Root of the tree with these full subtrees, the largest first; that of no leaves is H(""). */
 export function rootOf(sha256: Sha256, frontier: Frontier): Uint8Array {
   let root = frontier.at(-1);

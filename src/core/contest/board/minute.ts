@@ -6,9 +6,9 @@
  */
 import type { Sha256 } from '../../text/bytes.ts';
 import { toBase64 } from '../../text/bytes.ts';
-import { canonicalText } from '../../text/canonical.ts';
+import { type Canonical, canonicalText } from '../../text/canonical.ts';
 import { encodeUtf8 } from '../../text/utf8.ts';
-import { leafHash } from '../../ailog/log/merkle.ts';
+import { leafHash, rootOfLeaves } from '../../ailog/log/merkle.ts';
 
 /** One side of a fill: that of a contest's account. Amounts are decimals, ids decimal text. */
 export type MinuteFill = {
@@ -46,7 +46,6 @@ export type MinuteHeader = MinuteRoots & {
 };
 
 const MINUTE_MS = 60_000;
-const NODE = 0x01;
 
 /** When a contest runs. */
 export interface Span {
@@ -85,7 +84,7 @@ export function sealMinute(
   { bars, equity, fills }: MinutePayload,
 ): { readonly roots: MinuteRoots; readonly payload: string } {
   const [barTexts, equityTexts, fillTexts] = [bars, equity, fills].map((list) => list.map(canonicalText));
-  const root = (texts: readonly string[] = []): string => toBase64(rootOver(sha256, texts));
+  const root = (texts: readonly string[] = []): string => textsRoot(sha256, texts);
   const list = (texts: readonly string[] = []): string => `[${texts.join(',')}]`;
   return {
     roots: { bars: root(barTexts), equity: root(equityTexts), fills: root(fillTexts) },
@@ -93,28 +92,16 @@ export function sealMinute(
   };
 }
 
-/** The root of the tree whose leaves are these texts (RFC 6962 §2.1). */
-function rootOver(sha256: Sha256, texts: readonly string[]): Uint8Array {
-  if (texts.length === 0) return sha256(new Uint8Array(0));
-  let level = texts.map((text) => leafHash(sha256, encodeUtf8(text)));
-  // Pairs from the left; what stands alone at the end goes up as it is, as in a tree split at powers of two.
-  while (level.length > 1) level = levelAbove(sha256, level);
-  return level[0]!;
+/** Base64 root of the tree whose leaves are these records, each as JCS. */
+export function recordsRoot(sha256: Sha256, records: readonly Canonical[]): string {
+  return textsRoot(sha256, records.map(canonicalText));
 }
 
-function levelAbove(sha256: Sha256, level: readonly Uint8Array[]): Uint8Array[] {
-  const above: Uint8Array[] = [];
-  for (let at = 0; at < level.length; at += 2) {
-    const right = level[at + 1];
-    above.push(right === undefined ? level[at]! : nodeOf(sha256, level[at]!, right));
-  }
-  return above;
-}
-
-function nodeOf(sha256: Sha256, left: Uint8Array, right: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(1 + left.length + right.length);
-  bytes[0] = NODE;
-  bytes.set(left, 1);
-  bytes.set(right, 1 + left.length);
-  return sha256(bytes);
+function textsRoot(sha256: Sha256, texts: readonly string[]): string {
+  return toBase64(
+    rootOfLeaves(
+      sha256,
+      texts.map((text) => leafHash(sha256, encodeUtf8(text))),
+    ),
+  );
 }

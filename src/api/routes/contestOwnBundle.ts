@@ -1,0 +1,33 @@
+/**
+ * GET /contest/ownBundle: the caller's own part of a contest's evidence, bodies included, as one file
+ * (docs/evidence.md, Bundle). At any time, so that a team need not take anybody's word for what is kept of it.
+ */
+import { Type } from 'typebox';
+import { accountOf } from '../front/call.ts';
+import { defineRoute } from '../front/route.ts';
+import { contestField, contestIdField } from '../reading/contests.ts';
+import { bundleShape } from '../shapes/bundle.ts';
+import { invalid, same } from '../words/errors.ts';
+
+export const contestOwnBundle = defineRoute({
+  operation: 'contestOwnBundle',
+  summary: 'Your own evidence of a contest, as a file',
+  method: 'GET',
+  path: '/capi/v2/contest/ownBundle',
+  access: 'private',
+  permission: 'read',
+  weight: { ip: 5, uid: 50 },
+  isAddition: true,
+  isFile: true,
+  parameters: Type.Object({ id: contestIdField }),
+  sample: 'id=c1',
+  answer: bundleShape,
+  errors: ['40019', '40020', '503'],
+  parse: (fields, call) => {
+    const contest = contestField(fields, call);
+    const uid = accountOf(call);
+    if (contest.teams.some(({ account }) => account.id === uid)) return { contest, uid };
+    throw invalid('id', same(`${contest.id}, in which you have no team`));
+  },
+  handle: ({ contest, uid }, { deps }) => deps.evidence.bundle({ contest, variant: 'team', uid }),
+});

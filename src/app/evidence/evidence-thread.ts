@@ -1,0 +1,28 @@
+/**
+ * A thread that judges a contest or writes its bundle, with a connection of its own to the read store, and ends: both
+ * go through the whole log, for seconds or minutes. Started by run-job.ts.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openDatabase } from '../../store/db.ts';
+import { giveWay } from '../give-way.ts';
+import { EvidenceBroken } from '../../store/errors.ts';
+import { makeBundle } from './make-bundle.ts';
+import { makeReport } from './make-report.ts';
+import type { Asked, Done } from './run-job.ts';
+
+giveWay();
+parentPort?.postMessage(await carryOut(workerData as Asked));
+
+async function carryOut({ databaseUrl, asked }: Asked): Promise<Done> {
+  const database = openDatabase(databaseUrl);
+  try {
+    const result =
+      asked.kind === 'report' ? await makeReport(database, asked.job) : await makeBundle(database, asked.job);
+    return { ok: true, result };
+  } catch (error) {
+    if (error instanceof EvidenceBroken) return { ok: false, why: error.message };
+    throw error;
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * Judging and exporting, as the rest of the exchange asks for it: one at a time, each in a thread of its own. What of
+ * the state is needed is gathered here, at one moment; the leaves up to it are read from the store.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BundleWanted, Evidence, PublishedLog, ReportAnswer } from '../../api/front/deps.ts';
+import type { SentFile } from '../../api/front/reply.ts';
+import { isOver } from '../../core/state/contest-lists.ts';
+import type { Contest } from '../../core/state/records.ts';
+import type { State } from '../../core/state/state.ts';
+import { type Canonical, canonicalText } from '../../core/text/canonical.ts';
+import { readRuleset, type Ruleset } from '../../core/verification/ruleset.ts';
+import { rulesetSha256 } from '../../core/verification/report.ts';
+import { sha256 } from '../../store/sha256.ts';
+import type { Store } from '../../store/store.ts';
+import { EvidenceBroken } from '../../store/errors.ts';
+import type { BundleJob } from './make-bundle.ts';
+import type { LogFacts } from './opened-log.ts';
+import { runBundle, runReport, type Running } from './run-job.ts';
+import type { Shown } from './shown.ts';
+
+export interface EvidenceLife extends Evidence {
+  stop(): Promise<void>;
+}
+
+interface Parts {
+  readonly state: State;
+  readonly store: Pick<Store, 'ask'>;
+  readonly databaseUrl: string;
+  /** Where bundles are. */
+  readonly folder: string;
+  readonly published: Pick<PublishedLog, 'reaches' | 'policy' | 'trouble'>;
+}
+
+const PART = '.part';
+/** How long a bundle waits for a checkpoint over all that is in it. */
+const CHECKPOINT_MS = 5_000;
+
+export function createEvidence(parts: Parts): EvidenceLife {
+  const { databaseUrl, folder } = parts;
+  let last: Promise<unknown> = Promise.resolve();
+  let running: Running<unknown> | null = null;
+  let isStopped = false;
+  const kept = new Map<string, Promise<SentFile>>();
+
+  /** After what was asked before. */
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  const follow = async <Result>(start: () => Running<Result>): Promise<Result> => {
+    if (isStopped) throw new EvidenceBroken('the exchange is stopping');
+    const one = start();
+    running = one;
+    try {
+      return await one.result;
+    } finally {
+      running = null;
+    }
+  };
+  const make = (wanted: BundleWanted, path: string): Promise<number> =>
+    inTurn(async () => {
+      const job = await bundleJob(parts, wanted, path);
+      return follow(() => runBundle(databaseUrl, job));
+    });
+
+  removeLeftovers(folder);
+  return {
+    report: (contest) =>
+      inTurn(async () => {
+        const rules = await rulesetOf(parts, contest);
+        const job = { log: logFacts(parts.state, contest), contest: factsOf(contest), rules };
+        const made = await follow(() => runReport(databaseUrl, job));
+        return { ...made, contest: contest.id } satisfies ReportAnswer;
+      }),
+    async bundle(wanted) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, `${randomBytes(12).toString('hex')}${PART}`);
+      const remove = (): void => rmSync(path, { force: true });
+      try {
+        return { path, bytes: await make(wanted, path), remove };
+      } catch (error) {
+        remove();
+        throw error;
+      }
+    },
+    publicBundle(contest) {
+      const found = kept.get(contest.id) ?? keep(folder, contest, make);
+      kept.set(contest.id, found);
+      // One that failed is tried again.
+      found.catch(() => kept.delete(contest.id));
+      return found;
+    },
+    async stop() {
+      isStopped = true;
+      await running?.stop();
+      await last;
+    },
+  };
+}
+
+/** The bundle everybody may have: made once, since nothing of an ended contest changes any more. */
+async function keep(
+  folder: string,
+  contest: Contest,
+  make: (wanted: BundleWanted, path: string) => Promise<number>,
+): Promise<SentFile> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `${contest.id}.tar.gz`);
+  const remove = (): void => undefined;
+  if (existsSync(path)) return { path, bytes: statSync(path).size, remove };
+  const bytes = await make({ contest, variant: 'public' }, `${path}${PART}`);
+  renameSync(`${path}${PART}`, path);
+  return { path, bytes, remove };
+}
+
+/** Of a process that was killed. */
+function removeLeftovers(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) if (name.includes(PART)) rmSync(join(folder, name), { force: true });
+}
+
+async function rulesetOf({ store, state }: Parts, contest: Contest): Promise<Ruleset> {
+  const leaves = await store.ask('publicLeaves', { kinds: ['ruleset'] }, state.sequence);
+  for (const { payload } of leaves) {
+    const rules = readRuleset(payload as Canonical);
+    if (typeof rules === 'string') continue;
+    if (rulesetSha256(sha256, rules) === contest.config.rulesetSha256) return rules;
+  }
+  throw new EvidenceBroken(`the rule set of contest ${contest.id} is none that this program can judge by`);
+}
+
+function factsOf({ config }: Contest) {
+  const { id, startMs, endMs, coin, startBalance, symbols, minFilledOrders } = config;
+  return { id, startMs, endMs, coin, startBalance, symbols: symbols.map(({ symbol }) => symbol), minFilledOrders };
+}
+
+function logFacts({ ailog }: State, contest: Contest): LogFacts {
+  const { saltKey, nextIndex: size } = ailog;
+  if (saltKey === null) throw new EvidenceBroken('the AI log is not open yet');
+  const accounts = new Map(contest.teams.map(({ id, account }) => [id, String(account.id)]));
+  return { contest: contest.id, size, saltKey: saltKey.slice(), accounts, uids: new Set(accounts.values()) };
+}
+
+/** What a bundle is made of, under a checkpoint that covers all there is now. */
+async function bundleJob(parts: Parts, wanted: BundleWanted, path: string): Promise<BundleJob> {
+  const { state, store, published } = parts;
+  const { contest } = wanted;
+  const facts = logFacts(state, contest);
+  const rules = await rulesetOf(parts, contest);
+  const tree = await published.reaches(facts.size, CHECKPOINT_MS);
+  if (tree === null) throw new EvidenceBroken(`no checkpoint covers the log: ${published.trouble() ?? 'try again'}`);
+  const log = { ...facts, size: tree.size };
+  const leaves = await store.ask('publicLeaves', { kinds: ['contest', 'report'] }, state.sequence);
+  const until = isOver(contest)
+    ? leaves.findLast(({ kind, payload }) => kind === 'contest' && idIn(payload) === contest.id)!.index + 1
+    : log.size;
+  const texts: Record<string, string> = {
+    checkpoint: tree.note,
+    policy: published.policy(),
+    'contest.json': canonicalText(contest.config),
+    'ruleset.json': canonicalText(rules),
+  };
+  if (contest.board !== null)
+    texts['board.json'] = canonicalText(contest.board.map(({ rank, score, team }) => ({ rank, score, team })));
+  const reportSha256 = contest.report?.reportSha256 ?? null;
+  return { log, shown: shownIn(wanted), until, texts, reportSha256, path };
+}
+
+function idIn(payload: unknown): unknown {
+  return (payload as { readonly id?: unknown }).id;
+}
+
+function shownIn(wanted: BundleWanted): Shown {
+  if (wanted.variant === 'public') return { variant: 'public', what: wanted.contest.config.publicBundle };
+  return wanted.variant === 'team' ? { variant: 'team', uid: String(wanted.uid) } : { variant: 'full' };
+}

@@ -1,0 +1,17 @@
+/** What a bundle says of itself to whoever unpacks it. */
+export const VERIFY_TEXT = `# How to check this bundle
+
+    outcry verify BUNDLE.tar.gz --policy POLICY
+
+POLICY says whom to believe. Take it from somewhere else than this bundle: from the page of the contest, from a sponsor,
+from whoever kept it since the start. The file called policy in here is the organiser's word.
+
+We claim: these bytes were recorded by this account at this place in the sequence, before or after that order, and have
+not changed since. They agree, or do not agree, with the order.
+
+We do not claim: that the named model produced them, that the inputs were true, or that the decision was good. Somebody
+who decides by hand and has a model write a reason before ordering passes evidence levels 0 to 3; only attested or
+replayed inference (4, 5) narrows that. Times are our clock; only witness cosignatures carry another.
+
+Exit code 0: it agrees. 1: it agrees, with findings. 2: it is broken. What was withheld is named.
+`;

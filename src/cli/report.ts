@@ -1,0 +1,181 @@
+/**
+ * `outcry report …` and `outcry export bundle`: what the log says of a contest, and its evidence as a file. Exit code 1
+ * of a report: not every team is VERIFIED, or two reports differ.
+ */
+import { askAdmin, askAdminFile } from './admin.ts';
+import { askerOf } from './admin-verbs.ts';
+import { type Call, defineVerb, operand, UsageError, type Verb, type VerbOption } from './verb.ts';
+
+const PERSON: Readonly<Record<string, VerbOption>> = {
+  credential: { value: 'FILE', about: 'a file with a token of `outcry admin add`; without it the operator asks' },
+};
+const REPORT: Readonly<Record<string, VerbOption>> = {
+  sha256: { value: 'HASH', about: 'another report than the one in force, by its hash' },
+};
+/** A whole log is gone through. */
+const LONG_MS = 1_800_000;
+const VARIANTS = ['public', 'full', 'team'];
+
+interface Finding {
+  readonly rule: string;
+  readonly severity: string;
+  readonly count: number;
+}
+
+interface TeamLine {
+  readonly team: string;
+  readonly verdict: string;
+  readonly counted: number;
+  readonly covered: number;
+  readonly findings: readonly Finding[];
+}
+
+interface Report {
+  readonly logSize: number;
+  readonly teams: readonly TeamLine[];
+  readonly orders: readonly { readonly order: number; readonly orderId: string; readonly grade: string }[];
+}
+
+function teamRow({ team, verdict, counted, covered, findings }: TeamLine): string {
+  const found = findings.map(({ rule, severity, count }) => `${rule} ${severity} (${count})`);
+  return [team, verdict, `${covered} of ${counted}`, found.join(', ')].join('\t');
+}
+
+function teamsShown(teams: readonly TeamLine[]) {
+  const text = ['team\tverdict\tcovered\tfindings', ...teams.map(teamRow)].join('\n');
+  return { text, exitCode: teams.every(({ verdict }) => verdict === 'VERIFIED') ? 0 : 1 };
+}
+
+const run = defineVerb({
+  name: 'report run',
+  about: 'judge a contest again from its leaves, keep the report and record its hash',
+  operands: ['CONTEST'],
+  options: PERSON,
+  more: 'Every leaf is opened with what is stored of it; one that does not open ends it. Exit 1: not all are VERIFIED.',
+  async answer(call) {
+    const body = { contest: operand(call, 'CONTEST') };
+    const path = '/admin/v1/reports/run';
+    const made = await askAdmin<Report & { reportSha256: string }>(askerOf(call), 'POST', path, body, LONG_MS);
+    const { text, exitCode } = teamsShown(made.teams);
+    return { json: made, text: `report ${made.reportSha256} over ${made.logSize} leaves\n${text}`, exitCode };
+  },
+});
+
+function readReport(call: Call, sha256: string | undefined): Promise<Report> {
+  const query = new URLSearchParams({ contest: operand(call, 'CONTEST'), ...(sha256 === undefined ? {} : { sha256 }) });
+  return askAdmin<Report>(askerOf(call), 'GET', `/admin/v1/report?${query.toString()}`, undefined, LONG_MS);
+}
+
+const show = defineVerb({
+  name: 'report show',
+  about: 'a report of a contest; with --json all of it, as it is hashed',
+  operands: ['CONTEST'],
+  options: { ...REPORT, ...PERSON },
+  async answer(call) {
+    const report = await readReport(call, call.options['sha256']);
+    return { json: report, ...teamsShown(report.teams) };
+  },
+});
+
+const diff = defineVerb({
+  name: 'report diff',
+  about: 'what one report of a contest says otherwise than another',
+  operands: ['CONTEST', 'HASH', 'OTHER'],
+  options: PERSON,
+  async answer(call) {
+    const [before, after] = await Promise.all(['HASH', 'OTHER'].map((name) => readReport(call, operand(call, name))));
+    const teams = changes(before!.teams, after!.teams, ({ team }) => team, teamRow);
+    const orders = changes(
+      before!.orders,
+      after!.orders,
+      ({ orderId }) => orderId,
+      ({ grade }) => grade,
+    );
+    const lines = [...teams, ...orders.map((line) => `order ${line}`)];
+    const json = { teams, orders };
+    return {
+      json,
+      text: lines.length === 0 ? 'they say the same' : lines.join('\n'),
+      exitCode: lines.length === 0 ? 0 : 1,
+    };
+  },
+});
+
+/** Lines of what is there once only, or says something else. */
+function changes<One>(
+  before: readonly One[],
+  after: readonly One[],
+  nameOf: (one: One) => string,
+  textOf: (one: One) => string,
+): string[] {
+  const texts = new Map(before.map((one) => [nameOf(one), textOf(one)]));
+  const changed = after.flatMap((one) => {
+    const name = nameOf(one);
+    const was = texts.get(name);
+    texts.delete(name);
+    return was === textOf(one) ? [] : [`${name}: ${was ?? 'not there'} -> ${textOf(one)}`];
+  });
+  return [...changed, ...[...texts].map(([name, was]) => `${name}: ${was} -> not there`)];
+}
+
+const queue = defineVerb({
+  name: 'report queue',
+  about: 'the teams of a contest, those a judge should look at first',
+  operands: ['CONTEST'],
+  options: { ...REPORT, ...PERSON },
+  async answer(call) {
+    const { sha256 } = call.options;
+    const query = new URLSearchParams({
+      contest: operand(call, 'CONTEST'),
+      ...(sha256 === undefined ? {} : { sha256 }),
+    });
+    const { list } = await askAdmin<{ list: readonly QueueRow[] }>(
+      askerOf(call),
+      'GET',
+      `/admin/v1/queue?${query.toString()}`,
+    );
+    const rows = list.map(({ team, name, verdict, high, medium, case: one }) =>
+      [team, name, verdict, high.join(' '), medium.join(' '), one === null ? '' : `${one.case} ${one.state}`].join(
+        '\t',
+      ),
+    );
+    return { json: list, text: ['team\tname\tverdict\thigh\tmedium\tcase', ...rows].join('\n') };
+  },
+});
+
+interface QueueRow {
+  readonly team: string;
+  readonly name: string;
+  readonly verdict: string;
+  readonly high: readonly string[];
+  readonly medium: readonly string[];
+  readonly case: { readonly case: string; readonly state: string } | null;
+}
+
+const bundle = defineVerb({
+  name: 'export bundle',
+  about: "a contest's evidence as one file, for `outcry verify`",
+  operands: ['CONTEST'],
+  options: {
+    out: { value: 'FILE', about: 'where it goes, as .tar.gz' },
+    variant: { value: VARIANTS.join('|'), about: 'what everybody may see (default), all, or what is one team’s own' },
+    team: { value: 'TEAM', about: 'whose, with --variant team' },
+    ...PERSON,
+  },
+  more: 'full and team need the token of a judge or an auditor, and it is written down that they took it.',
+  async answer(call) {
+    const { out, variant = 'public', team } = call.options;
+    if (out === undefined) throw new UsageError('--out is missing: the file it goes to');
+    if (!VARIANTS.includes(variant)) throw new UsageError(`--variant is '${variant}', needs ${VARIANTS.join(', ')}`);
+    if ((variant === 'team') !== (team !== undefined)) throw new UsageError('--team goes with --variant team');
+    const query = new URLSearchParams({
+      contest: operand(call, 'CONTEST'),
+      variant,
+      ...(team === undefined ? {} : { team }),
+    });
+    const bytes = await askAdminFile(askerOf(call), `/admin/v1/bundle?${query.toString()}`, out, LONG_MS);
+    return { json: { file: out, bytes, variant }, text: `${out}: ${bytes} bytes` };
+  },
+});
+
+export const reportVerbs: readonly Verb[] = [run, show, diff, queue, bundle];

@@ -1,0 +1,16 @@
+/**
+ * Reports of contests, by the hash that stands in their leaf. Primary: a report follows from the log, but finding it
+ * again takes minutes, and what a team alone is told is nowhere else.
+ */
+import type { Kysely } from 'kysely';
+import type { DatabaseKind } from '../db.ts';
+import type { Tables } from '../tables.ts';
+import { refuseChanges, runAll } from './portable.ts';
+
+export async function createReportTable(kind: DatabaseKind, on: Kysely<Tables>): Promise<void> {
+  await runAll(on, [
+    `CREATE TABLE report (contest TEXT NOT NULL, log_size BIGINT NOT NULL, sha256 TEXT NOT NULL, body TEXT NOT NULL,
+      teams TEXT NOT NULL, to_teams TEXT NOT NULL, at_ms BIGINT NOT NULL, PRIMARY KEY (contest, log_size, sha256))`,
+    ...refuseChanges(kind, 'report'),
+  ]);
+}
