@@ -40,7 +40,13 @@ export async function openContest(kit: Kit, id: string, inMs: number, fields: ob
 
 /** Enters and is approved; the team's id. */
 export async function enter(kit: Kit, contestId: string, account: TestAccount, teamName: string): Promise<string> {
-  const body = { contestId, teamName, modelClass: 'llm', models: ['some-model*'], members: [teamName] };
+  const body = {
+    contestId,
+    teamName,
+    modelClass: 'llm',
+    models: ['some-model*'],
+    members: [`${contestId}-${teamName}`],
+  };
   const { json } = await kit.post(account, `${CONTEST}/register`, body);
   expect(json).toMatchObject({ contestId });
   await kit.admin('POST', '/admin/v1/teams', { contest: contestId, team: json.team, state: 'approved' });

@@ -1,6 +1,7 @@
 // A contest over the wire: from the organiser's config to two judges, what teams may do and see meanwhile, and what
 // nobody may.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PATIENCE_MS } from '../patience.ts';
 import { asks, CONTEST, credential, enter, openContest, RULESET, untilLive } from './contest-kit.ts';
 import { type Kit, LEVERAGE, order, PLACE, startKit, SYMBOL, type TestAccount } from './kit.ts';
 
@@ -195,5 +196,39 @@ describe('a case', () => {
     const zoe = await credential(kit, 'zoe', 'judge');
     expect((await step(zoe, { case: 'k1', step: 'overturn' })).status).toBe(200);
     expect((await get('team?id=c1&team=t2')).state).toBe('active');
+  });
+});
+
+describe('a hidden board', () => {
+  it('is for everybody that of the moment it was hidden, whatever is asked; until the review', async () => {
+    const [eve, fay] = [await kit.newAccount(), await kit.newAccount()];
+    const startMs = Date.now() + 1_500;
+    const hiddenMs = startMs + 1_200;
+    await openContest(kit, 'h1', 0, { startMs, boardHiddenFromMs: hiddenMs, endMs: startMs + 6_000 });
+    await enter(kit, 'h1', eve, 'Eve');
+    await enter(kit, 'h1', fay, 'Fay');
+    await untilLive(kit, 'h1');
+    const board = (at = ''): Promise<any> => get(`leaderboard?id=h1${at}`);
+    const until = (fits: (found: any) => boolean) =>
+      vi.waitFor(async () => expect(fits(await board())).toBe(true), { timeout: PATIENCE_MS, interval: 50 });
+    await until(({ hidden }) => hidden);
+    await kit.place(eve, { size: '0.05' });
+    const shown = await board();
+    expect(shown).toMatchObject({ hidden: true, phase: 'live' });
+    expect(shown.at).toBeLessThanOrEqual(hiddenMs);
+    expect(shown.rows.map(({ score, filled }: any) => [score, filled])).toEqual([
+      ['0', 0],
+      ['0', 0],
+    ]);
+    const { rows } = await board(`&at=${Date.now() + 60_000}`);
+    expect(rows).toEqual(shown.rows);
+    expect(Math.max(...(await get('equity?id=h1&teams=t1,t2')).t)).toBeLessThanOrEqual(hiddenMs);
+    await until(({ phase, hidden }) => phase === 'review' && !hidden);
+    // The one who traded paid for it.
+    const after = await board();
+    expect(after.rows.map(({ team, filled }: any) => [team, filled])).toEqual([
+      ['t2', 0],
+      ['t1', 1],
+    ]);
   });
 });

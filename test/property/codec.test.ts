@@ -10,6 +10,7 @@ import { createEngine, type Engine } from '../../src/core/engine.ts';
 import { readState, stateLines } from '../../src/core/state/codec.ts';
 import { stateHash } from '../../src/core/state/hash.ts';
 import type { State } from '../../src/core/state/state.ts';
+import * as contests from '../../src/core/state/contest-table.ts';
 import * as table from '../../src/core/state/table.ts';
 import type { Outcome } from '../../src/core/turn/outcome.ts';
 import { sha256 } from '../scenarios/exchange.ts';
@@ -26,6 +27,9 @@ const RECORDS: Readonly<Record<string, (record: never, state: State) => unknown>
   instrument: table.INSTRUMENT.write,
   holding: table.HOLDING.write,
   relation: table.RELATION.write,
+  contest: contests.CONTEST.write,
+  team: contests.TEAM.write,
+  case: contests.CASE.write,
   lead: ({ account, shareRatioE8 }: { account: { id: number }; shareRatioE8: number }) => [account.id, shareRatioE8],
 };
 
@@ -88,9 +92,10 @@ describe('a state written down and read back', () => {
       // So short that what has ended is forgotten within the walk, and what refers to it goes on.
       retentionMs: fc.constantFrom(2_000, 86_400_000),
       logging: fc.boolean(),
+      contesting: fc.boolean(),
     });
     fc.assert(
-      fc.property(moves(120), options, fc.nat(), fc.constantFrom(1, 5, 17, 60), (list, how, seed, every) => {
+      fc.property(moves(120, true), options, fc.nat(), fc.constantFrom(1, 5, 17, 60), (list, how, seed, every) => {
         goOn(withEveryCommand(take(list, undefined, how).journal, seed), every);
       }),
       { numRuns },

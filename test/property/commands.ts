@@ -14,6 +14,7 @@ import { EXECUTION_NAMES } from '../../src/core/language/execution.ts';
 import type { Command, Side } from '../../src/core/language/commands.ts';
 import type { Execution } from '../../src/core/language/execution.ts';
 import type { State } from '../../src/core/state/state.ts';
+import * as contest from './contest-commands.ts';
 import * as copy from './copy-commands.ts';
 import * as operator from './operator-commands.ts';
 import * as trader from './trader-commands.ts';
@@ -53,23 +54,40 @@ const KINDS = {
   setContractState: { weight: 3, resolve: operator.setContractState },
 } as const satisfies Record<string, { readonly weight: number; readonly resolve: Resolve }>;
 
+/** What is only drawn in walks with contests. */
+const OF_CONTESTS = {
+  putRuleset: { weight: 1, resolve: () => contest.putRuleset },
+  createContest: { weight: 3, resolve: contest.createContest },
+  moveContest: { weight: 5, resolve: contest.moveContest },
+  extendContest: { weight: 1, resolve: contest.extendContest },
+  registerTeam: { weight: 5, resolve: contest.registerTeam },
+  setTeam: { weight: 4, resolve: contest.setTeam },
+  setModels: { weight: 1, resolve: contest.setModels },
+  declareOutage: { weight: 1, resolve: contest.declareOutage },
+  recordReport: { weight: 4, resolve: contest.recordReport },
+  caseStep: { weight: 12, resolve: contest.caseStep },
+} as const satisfies Record<string, { readonly weight: number; readonly resolve: Resolve }>;
+
+const ALL = { ...KINDS, ...OF_CONTESTS };
+
 /** One step of a random walk. */
 export interface Move extends Wish {
-  readonly kind: keyof typeof KINDS;
+  readonly kind: keyof typeof ALL;
 }
 
 /** The command the move means in this state; null when there is nothing it could mean now. */
 export function resolve(state: State, move: Move, serial: number): Command | null {
-  const meaning: Resolve = KINDS[move.kind].resolve;
+  const meaning: Resolve = ALL[move.kind].resolve;
   return meaning(state, move, serial);
 }
 
-const kind = fc.oneof(
-  ...Object.entries(KINDS).map(([name, { weight }]) => ({
-    weight,
-    arbitrary: fc.constant(name as keyof typeof KINDS),
-  })),
-);
+const kindOf = (kinds: Partial<typeof ALL>) =>
+  fc.oneof(
+    ...Object.entries(kinds).map(([name, { weight }]) => ({
+      weight,
+      arbitrary: fc.constant(name as keyof typeof ALL),
+    })),
+  );
 const seed = fc.nat({ max: 999 });
 const mostly = <T>(usual: T, ...others: T[]) =>
   fc.oneof(
@@ -77,8 +95,7 @@ const mostly = <T>(usual: T, ...others: T[]) =>
     ...others.map((other) => ({ weight: 1, arbitrary: fc.constant(other) })),
   );
 
-const move: fc.Arbitrary<Move> = fc.record({
-  kind,
+const fields = {
   who: fc.nat({ max: 3 }),
   contract: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat({ max: 2 }) }),
   side: fc.constantFrom<Side>('long', 'short'),
@@ -99,7 +116,11 @@ const move: fc.Arbitrary<Move> = fc.record({
     { weight: 30, arbitrary: fc.constantFrom(0, 100, 500) },
     { weight: 1, arbitrary: fc.constant(12_000) },
   ),
-});
+};
 
-export const moves = (maxLength: number): fc.Arbitrary<Move[]> =>
-  fc.array(move, { minLength: 1, maxLength, size: 'max' });
+const move: fc.Arbitrary<Move> = fc.record({ kind: kindOf(KINDS), ...fields });
+const contestMove: fc.Arbitrary<Move> = fc.record({ kind: kindOf(ALL), ...fields });
+
+/** A list of moves; with those of contests for walks that have some. */
+export const moves = (maxLength: number, contests = false): fc.Arbitrary<Move[]> =>
+  fc.array(contests ? contestMove : move, { minLength: 1, maxLength, size: 'max' });

@@ -60,12 +60,12 @@ describe('replay', () => {
 
   it('of a part of the journal gives the hash the live run had there', () => {
     fc.assert(
-      fc.property(moves(100), fc.nat(), (list, seed) => {
+      fc.property(moves(100, true), fc.nat(), (list, seed) => {
         const hashes: string[] = [];
         const { journal } = take(
           list,
           (_outcome, _command, { exchange }) => void hashes.push(stateHash(exchange.state, sha256)),
-          { copying: true },
+          { copying: true, contesting: true },
         );
         fc.pre(hashes.length > 0);
         const at = seed % hashes.length;

@@ -9,6 +9,7 @@ import type { Outcome } from '../../src/core/turn/outcome.ts';
 import type { ContractSpec } from '../../src/core/language/contract.ts';
 import { contractsWith, type Exchange, openExchange, run } from '../scenarios/exchange.ts';
 import { type Move, resolve } from './commands.ts';
+import { contestConfig, putRuleset } from './contest-commands.ts';
 import { COPIER, PEOPLE, SYMBOLS } from './wish.ts';
 
 const INDEX = ['50000', '3000', '0.1'];
@@ -32,6 +33,8 @@ export interface WalkOptions {
   readonly retentionMs?: number;
   /** Opens the AI log and puts two people on its allowlist. */
   readonly logging?: boolean;
+  /** With the log a contest of all but one, which begins after a second and lasts a quarter of a minute. */
+  readonly contesting?: boolean;
 }
 
 /** An exchange with money and prices. Small limits, so that they are met. */
@@ -57,7 +60,8 @@ export function openWalk(options: WalkOptions = {}): Walk {
   for (const [index, symbol] of SYMBOLS.entries())
     enter(walk, { name: 'setIndexPrice', symbol, price: INDEX[index]!, sourceTimeMs: START_MS });
   if (options.copying === true) beginCopying(walk);
-  if (options.logging === true) beginLogging(walk);
+  if (options.logging === true || options.contesting === true) beginLogging(walk);
+  if (options.contesting === true) beginContest(walk);
   return walk;
 }
 
@@ -73,6 +77,22 @@ function beginLogging(walk: Walk): void {
   enter(walk, { name: 'openAiLog', origin: 'walk', vkey: 'walk+0', saltKey: `${'A'.repeat(43)}=` });
   for (const account of PEOPLE.slice(0, 2))
     enter(walk, { name: 'setAllowlist', account, allowed: true, reason: 'walk', actor: 'test' });
+}
+
+function beginContest(walk: Walk): void {
+  const config = contestConfig('c1', START_MS + 1_000, START_MS + 16_000, { evidenceUntilMs: START_MS + 17_000 });
+  enter(walk, putRuleset);
+  enter(walk, { name: 'createContest', config });
+  enter(walk, { name: 'moveContest', contest: 'c1', phase: 'registration' });
+  for (const [nth, account] of PEOPLE.slice(0, 3).entries()) {
+    const entry = { modelClass: 'llm', models: [], members: [`m-${account}`] } as const;
+    const teamName = `First ${nth}`;
+    enter(walk, { name: 'registerTeam', account, keyId: 'key', channel: 'api', contest: 'c1', teamName, ...entry });
+    enter(walk, { name: 'setTeam', contest: 'c1', team: `t${nth + 1}`, state: 'approved' });
+  }
+  enter(walk, { name: 'tick' }, 1_000);
+  for (const [index, symbol] of SYMBOLS.entries())
+    enter(walk, { name: 'setIndexPrice', symbol, price: INDEX[index]!, sourceTimeMs: START_MS + 1_000 });
 }
 
 /** Applies one command and keeps it in the journal. */
