@@ -27,6 +27,8 @@ export interface DemoAgentsParts {
   readonly store: Store;
   readonly keyring: Keyring;
   readonly clock: { nowMs(): number };
+  /** Accounts whose doings everybody may see; theirs are added. */
+  readonly shown: { readonly uid: AccountId; readonly name: string }[];
   readonly log: Pick<Logger, 'debug' | 'warn'>;
 }
 
@@ -45,24 +47,25 @@ export function beginAgents(
   return async () => (await starting)();
 }
 
-/** The account of each agent; a number that somebody else has got is nobody's. */
-function agentAccounts(): readonly AccountId[] {
-  return STRATEGIES.map((_, at) => FIRST_AGENT + at);
-}
+/** The account of each agent and its name; where somebody else has got one of these numbers there are no agents. */
+const AGENT_ACCOUNTS: readonly { readonly uid: AccountId; readonly name: string }[] = STRATEGIES.map(
+  ({ model }, at) => ({ uid: FIRST_AGENT + at, name: model }),
+);
 
 /** Opens what is missing and lets them begin. */
 async function start(url: string, seed: number, parts: DemoAgentsParts): Promise<() => Promise<void>> {
   const { store, keyring, log } = parts;
   const submit: Submit = (command) => parts.sequencer.submit(command);
   const nowMs = (): number => parts.clock.nowMs();
-  const uids = agentAccounts();
+  const uids = AGENT_ACCOUNTS.map(({ uid }) => uid);
   const known = new Map((await store.ask('accountList', null, 0)).map(({ uid, label }) => [uid, label]));
-  const labels = STRATEGIES.map(({ model }) => model);
+  const labels = AGENT_ACCOUNTS.map(({ name }) => name);
   const taken = uids.filter((uid, at) => known.has(uid) && known.get(uid) !== labels[at]);
   if (taken.length > 0) {
     log.warn({ taken }, 'accounts of the scripted agents belong to others here: there are none');
     return () => Promise.resolve();
   }
+  parts.shown.push(...AGENT_ACCOUNTS);
   const passphrase = randomBytes(16).toString('base64url');
   const passphraseHash = await hashPassphrase(passphrase);
   const keys = uids.map((uid, at) => ({ uid, key: `agent-${at + 1}`, secret: randomBytes(32).toString('base64url') }));

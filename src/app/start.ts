@@ -120,7 +120,9 @@ async function build(
 ): Promise<{ url: string; adminUrl: string }> {
   const { log, closers } = life;
   const web = createWebPolicy(config.http, config.host, demo);
-  const identity = { version: version(), kind: demo ? 'demo' : 'serve', demo: demo ? DEMO_ACCOUNTS : [] } as const;
+  const own = demo ? DEMO_ACCOUNTS : [];
+  const shown = own.map(({ uid }) => ({ uid, name: `demo ${uid}` }));
+  const identity = { version: version(), kind: demo ? 'demo' : 'serve', demo: own, shown } as const;
   const webApp = createWebApp(webFolder, config.http.basePath, identity);
   const folder = makeDataFolder(config.data);
   const lock = await lockFolder(folder.path, existsSync(folder.journal));
@@ -173,7 +175,8 @@ async function build(
   // Callers first: their requests under way are answered before anything after them stops.
   closers.defer(() => server.close());
   life.waitingFor = null;
-  if (demo && config.market && config.agents) closers.defer(beginAgents(config, urls.url, { ...parts, keyring, log }));
+  if (demo && config.market && config.agents)
+    closers.defer(beginAgents(config, urls.url, { ...parts, keyring, log, shown }));
   if (buildsPage) closers.defer(repairPage(webApp, log));
   log.info({ url: urls.url, sequence: sequencer.sequence }, 'ready');
   return urls;

@@ -46,6 +46,7 @@ import {
 import { type AiCoverage, type AiCoverageArgs, aiCoverage } from './queries/aiCoverage.ts';
 import { type AiGradeArgs, aiGrade } from './queries/aiGrade.ts';
 import { type AiLogArgs, type AiLogWhole, aiLog } from './queries/aiLog.ts';
+import { type ActivityArgs, type ActivityPage, activity } from './queries/activity.ts';
 import { type AiOrderItem, type AiOrdersArgs, aiOrders } from './queries/aiOrders.ts';
 import { type AiLogItem, type AiLogsArgs, aiLogs } from './queries/aiLogs.ts';
 import { type AllowlistChange, allowlistChanges } from './queries/allowlistChanges.ts';
@@ -109,6 +110,7 @@ export interface Questions {
   /** Null: no such log, or not this account's. */
   aiLog: { args: AiLogArgs; answer: AiLogWhole | null };
   aiOrders: { args: AiOrdersArgs; answer: Page<AiOrderItem> };
+  activity: { args: ActivityArgs; answer: ActivityPage };
   aiCoverage: { args: AiCoverageArgs; answer: AiCoverage };
   /** Null: an order without a leaf. */
   aiGrade: { args: AiGradeArgs; answer: Grade | null };
@@ -188,6 +190,7 @@ export function createAnswers(database: Database, keys: Keys, prover: Prover, ke
     aiLogs: (args) => aiLogs(database, args),
     aiLog: (args) => aiLog(database, args),
     aiOrders: (args) => aiOrders(database, args),
+    activity: (args) => activity(database, args),
     aiCoverage: (args) => aiCoverage(database, args),
     aiGrade: (args) => aiGrade(database, args),
     allowlistChanges: (args) => allowlistChanges(database, args),

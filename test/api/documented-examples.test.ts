@@ -40,6 +40,8 @@ beforeAll(async () => {
   trader = await kit.newAccount({ allowed: true });
   const presets = { presetTakeProfitPrice: '95000', presetStopLossPrice: '85000' };
   const filled = await kit.place(trader, presets);
+  // What everybody may see is of the demo's own accounts.
+  await kit.place(kit.alice, {});
   const working = { match_price: '0', price: '88000.0', order_type: '1', ...presets };
   const resting = await kit.place(trader, working);
   const another = await kit.place(trader, working);

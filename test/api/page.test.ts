@@ -274,7 +274,7 @@ describe('the keys of the demo', () => {
 describe('the page of an exchange without demo accounts', () => {
   const kits: FrontKit[] = [];
   afterAll(() => Promise.all(kits.map((kit) => kit.close())));
-  const identity = { version: '1.2.3', kind: 'serve', demo: [] } as const;
+  const identity = { version: '1.2.3', kind: 'serve', demo: [], shown: [] } as const;
 
   it('has no keys, and lies under the base path at every depth', async () => {
     const kit = await startFront(

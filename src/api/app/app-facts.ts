@@ -33,6 +33,8 @@ export interface AppFacts {
 export interface AppIdentity extends Pick<AppFacts, 'version' | 'kind'> {
   /** The demo accounts; none on an exchange without them. */
   readonly demo: readonly DemoKey[];
+  /** Accounts of the demo whose doings everybody may see, and the names they are shown by. */
+  readonly shown: readonly { readonly uid: number; readonly name: string }[];
 }
 
 const FEATURES = ['ws', 'log', 'contest', 'cases'] as const;
@@ -40,14 +42,15 @@ const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x
 const LOOPBACK_PEER = /^(::ffff:)?127\.|^::1$/;
 
 export function appFacts(
-  { demo, ...identity }: AppIdentity,
+  { version, kind, demo }: AppIdentity,
   { host, http, locale }: Pick<ApiSettings, 'host' | 'http' | 'locale'>,
   { ailog, contest }: State,
   raw: IncomingMessage,
 ): AppFacts {
   const vkey = ailog.keys.at(-1)?.vkey;
   return {
-    ...identity,
+    version,
+    kind,
     basePath: http.basePath,
     locale: locale.default,
     features: FEATURES,

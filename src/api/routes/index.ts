@@ -8,6 +8,7 @@ import { adjustMargin } from './adjustMargin.ts';
 import { aiAllowlist } from './aiAllowlist.ts';
 import { aiBeacon } from './aiBeacon.ts';
 import { aiCoverage } from './aiCoverage.ts';
+import { activity } from './activity.ts';
 import { aiLeaves } from './aiLeaves.ts';
 import { aiLog } from './aiLog.ts';
 import { aiLogs } from './aiLogs.ts';
@@ -126,6 +127,7 @@ export const ROUTES: readonly AnyRoute[] = [
   aiProof,
   aiBeacon,
   aiLeaves,
+  activity,
   aiOrders,
   aiCoverage,
   aiAllowlist,

@@ -6,12 +6,14 @@ import type * as market from './market.ts';
 import type * as account from './account.ts';
 import type * as order from './order.ts';
 import type * as ai from './ai.ts';
+import type * as activity from './activity.ts';
 import type * as contest from './contest.ts';
 
 export type * from './market.ts';
 export type * from './account.ts';
 export type * from './order.ts';
 export type * from './ai.ts';
+export type * from './activity.ts';
 export type * from './contest.ts';
 export type * from './channels.ts';
 
@@ -66,6 +68,7 @@ export const OPERATIONS = {
   aiProof: { method: 'GET', path: '/capi/v2/ai/proof', signed: true },
   aiBeacon: { method: 'GET', path: '/capi/v2/ai/beacon', signed: false },
   aiLeaves: { method: 'GET', path: '/capi/v2/ai/leaves', signed: false },
+  activity: { method: 'GET', path: '/capi/v2/activity', signed: false },
   aiOrders: { method: 'GET', path: '/capi/v2/ai/orders', signed: true },
   aiCoverage: { method: 'GET', path: '/capi/v2/ai/coverage', signed: true },
   aiAllowlist: { method: 'GET', path: '/capi/v2/ai/allowlist', signed: true },
@@ -139,6 +142,7 @@ export interface Requests {
   readonly aiProof: ai.AiProofRequest;
   readonly aiBeacon: ai.AiBeaconRequest;
   readonly aiLeaves: ai.AiLeavesRequest;
+  readonly activity: activity.ActivityRequest;
   readonly aiOrders: ai.AiOrdersRequest;
   readonly aiCoverage: ai.AiCoverageRequest;
   readonly aiAllowlist: ai.AiAllowlistRequest;
@@ -210,6 +214,7 @@ export interface Answers {
   readonly aiProof: ai.AiProofAnswer;
   readonly aiBeacon: ai.AiBeaconAnswer;
   readonly aiLeaves: ai.AiLeavesAnswer;
+  readonly activity: activity.ActivityAnswer;
   readonly aiOrders: ai.AiOrdersAnswer;
   readonly aiCoverage: ai.AiCoverageAnswer;
   readonly aiAllowlist: ai.AiAllowlistAnswer;

@@ -1,0 +1,137 @@
+/** What agents said and did, as everybody may see it: logs, orders and fills in one list. */
+import { Type } from 'typebox';
+import { fieldKey, leafSalt } from '../../core/ailog/log/commit.ts';
+import type { OrderHeader } from '../../core/ailog/log/header.ts';
+import type { State } from '../../core/state/state.ts';
+import { contractAt } from '../../core/state/instrument.ts';
+import { toBase64 } from '../../core/text/bytes.ts';
+import type { ActivityPlace, ActivityRow } from '../../store/queries/activity.ts';
+import { sha256 } from '../../store/sha256.ts';
+import type { Shown } from '../reading/disclosure.ts';
+import { boolean, list, nullableString, number, object, string } from '../reading/schemas.ts';
+import { moneyText, priceText, sizeText } from '../words/wire.ts';
+import { shape, type ViewOf } from './shape.ts';
+
+const decision = object({
+  action: string(),
+  symbol: nullableString(),
+  size: nullableString(),
+  price: nullableString(),
+});
+const optional = Type.Optional;
+const link = object({
+  orderId: optional(string('Of a log: the order it is linked to')),
+  index: optional(number('Of an order: the log that decides about it')),
+  how: string('hash, named or orderId'),
+  deltaMs: optional(number('Time of the log less that of the order')),
+});
+const opening = 'as it was sent, as JSON: what its key opens';
+
+const item = object({
+  id: string('Its place: for before and after'),
+  t: number('Epoch ms'),
+  kind: string('log, order, fill or liquidation'),
+  contest: optional(nullableString()),
+  team: optional(nullableString()),
+  name: optional(string('Of the team, or of an account of the demo')),
+  index: optional(number('Of its leaf; fills have none')),
+  orderId: optional(string()),
+  symbol: optional(string()),
+  type: optional(string('1 to 4')),
+  size: optional(string()),
+  price: optional(nullableString('null: an order at market')),
+  role: optional(string('TAKER or MAKER')),
+  realised: optional(string('Gross: fees are not deducted')),
+  stage: optional(string()),
+  model: optional(string()),
+  decisions: optional(list(decision)),
+  explanation: optional(string(`The reason, ${opening}`)),
+  input: optional(string(`What the model was given, ${opening}`)),
+  output: optional(string(`What it answered, ${opening}`)),
+  header: optional(nullableString('JCS text')),
+  keys: optional(Type.Record(Type.String(), Type.String(), { description: 'Open header and texts, base64' })),
+  links: optional(list(link)),
+  grade: optional(string('A, B, C, D, U or X')),
+  opensAt: optional(number('Epoch ms; until then it is sealed, and all but kind, time and leaf is left out')),
+});
+
+export const activityShape = shape(object({ list: list(item), nextPage: boolean() }), {
+  list: [
+    {
+      id: '1767252600000-2-700000000000011',
+      t: 1767252600000,
+      kind: 'fill',
+      contest: null,
+      team: null,
+      name: 'demo 1000001',
+      orderId: '700000000000010',
+      symbol: 'cmt_btcusdt',
+      type: '1',
+      size: '0.0100',
+      price: '90000.0',
+      role: 'TAKER',
+      realised: '0.00000000',
+    },
+  ],
+  nextPage: false,
+});
+
+type ActivityView = ViewOf<typeof activityShape>['list'][number];
+
+const KINDS = ['log', 'order', 'fill', 'fill'] as const;
+const ID = /^(\d{1,15})-([0-3])-(\d{1,16})$/;
+
+/** The place an id names, or null. */
+export function placeIn(id: string): ActivityPlace | null {
+  const [, time, rank, at] = ID.exec(id) ?? [];
+  return time === undefined ? null : { timeMs: Number(time), rank: Number(rank), number: Number(at) };
+}
+
+/** @param who by uid */
+export function activityView(row: ActivityRow, who: ReadonlyMap<number, Shown>, state: State): ActivityView {
+  const { timeMs: t, rank, number: at } = row.place;
+  const base = { id: `${t}-${rank}-${at}`, t, kind: KINDS[rank] as string };
+  if (row.kind === 'sealed') return { ...base, index: at, opensAt: row.opensAtMs };
+  const { contest, team, name } = who.get(row.uid) as Shown;
+  const owned = { ...base, contest, team, name };
+  if (row.kind === 'log') {
+    const { keys, links, decisions, ...log } = row.log;
+    return { ...owned, index: at, ...log, decisions: [...decisions], links: [...links], keys: { ...keys } };
+  }
+  if (row.kind === 'order') return { ...owned, index: at, ...orderFields(row.order, at, state) };
+  const { fill } = row;
+  const contract = contractAt(state.bySymbol.get(fill.symbol)!, fill.id);
+  return {
+    ...owned,
+    kind: fill.cause === 'wanted' ? 'fill' : 'liquidation',
+    orderId: String(fill.orderId),
+    symbol: fill.symbol,
+    type: String((fill.effect === 'open' ? 1 : 3) + (fill.side === 'long' ? 0 : 1)),
+    size: sizeText(contract, fill.size),
+    price: priceText(contract, fill.price),
+    role: fill.role === 'taker' ? 'TAKER' : 'MAKER',
+    realised: moneyText(fill.realised),
+  };
+}
+
+function orderFields(
+  { orderId, header, grade, link: by }: (ActivityRow & { readonly kind: 'order' })['order'],
+  index: number,
+  { ailog: { saltKey } }: State,
+) {
+  const { symbol, type, size, price, matchPrice } = JSON.parse(header) as OrderHeader;
+  const key =
+    saltKey === null ? {} : { header: toBase64(fieldKey(sha256, leafSalt(sha256, saltKey, index), 'header')) };
+  const atMarket = matchPrice === '1';
+  return {
+    orderId,
+    symbol,
+    type,
+    size,
+    price: atMarket ? null : price,
+    header,
+    keys: key,
+    links: by === null ? [] : [by],
+    grade: grade as string,
+  };
+}

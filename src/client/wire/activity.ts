@@ -1,0 +1,54 @@
+/**
+ * Requests and answers of /activity.
+ * Generated from the routes by scripts/client-wire.ts, not edited by hand.
+ */
+import type { AiLogsAnswerListDecisions } from './ai.ts';
+
+export interface ActivityRequest {
+  /** Id of the contest */ readonly contest?: string | number | null | undefined;
+  /** Only this team; with contest */ readonly team?: string | number | null | undefined;
+  /** Trading pair, such as cmt_btcusdt */ readonly symbol?: string | number | null | undefined;
+  /** Only what is newer than the item with this id */ readonly after?: string | number | null | undefined;
+  /** Only what is older than the item with this id */ readonly before?: string | number | null | undefined;
+  /** Rows */ readonly limit?: string | number | null | undefined;
+}
+
+export interface ActivityAnswerListLinks {
+  /** Of a log: the order it is linked to */ readonly orderId?: string;
+  /** Of an order: the log that decides about it */ readonly index?: number;
+  /** hash, named or orderId */ readonly how: string;
+  /** Time of the log less that of the order */ readonly deltaMs?: number;
+}
+
+export interface ActivityAnswerList {
+  /** Its place: for before and after */ readonly id: string;
+  /** Epoch ms */ readonly t: number;
+  /** log, order, fill or liquidation */ readonly kind: string;
+  readonly contest?: string | null;
+  readonly team?: string | null;
+  /** Of the team, or of an account of the demo */ readonly name?: string;
+  /** Of its leaf; fills have none */ readonly index?: number;
+  readonly orderId?: string;
+  readonly symbol?: string;
+  /** 1 to 4 */ readonly type?: string;
+  readonly size?: string;
+  /** null: an order at market */ readonly price?: string | null;
+  /** TAKER or MAKER */ readonly role?: string;
+  /** Gross: fees are not deducted */ readonly realised?: string;
+  readonly stage?: string;
+  readonly model?: string;
+  readonly decisions?: readonly AiLogsAnswerListDecisions[];
+  /** The reason, as it was sent, as JSON: what its key opens */ readonly explanation?: string;
+  /** What the model was given, as it was sent, as JSON: what its key opens */ readonly input?: string;
+  /** What it answered, as it was sent, as JSON: what its key opens */ readonly output?: string;
+  /** JCS text */ readonly header?: string | null;
+  /** Open header and texts, base64 */ readonly keys?: Readonly<Record<string, unknown>>;
+  readonly links?: readonly ActivityAnswerListLinks[];
+  /** A, B, C, D, U or X */ readonly grade?: string;
+  /** Epoch ms; until then it is sealed, and all but kind, time and leaf is left out */ readonly opensAt?: number;
+}
+
+export interface ActivityAnswer {
+  readonly list: readonly ActivityAnswerList[];
+  readonly nextPage: boolean;
+}
