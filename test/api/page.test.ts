@@ -305,6 +305,8 @@ describe('the page of an exchange without demo accounts', () => {
     ]);
     expect(before.headers).toMatchObject(HEADERS);
     expect(before.body.toString()).toContain('npm run web:build');
+    // Whatever the address that was asked, its link leads to the reference.
+    expect((await ask(kit.urls.url, '/trade/cmt_btcusdt')).body.toString()).toContain('href="/docs/"');
     webApp.say('<b>could not</b> be built & why');
     expect((await ask(kit.urls.url, '/')).body.toString()).toContain('&#60;b&#62;could not&#60;/b&#62;');
     cpSync(folder, join(empty, 'web'), { recursive: true });

@@ -29,7 +29,7 @@ export function createWebApp(folder: string, basePath: string, identity: AppIden
     file: (path) => built?.files.get(path) ?? null,
     page(name) {
       const file = built?.files.get(name);
-      return file === undefined ? { status: 503, file: plainPage(why) } : { status: 200, file };
+      return file === undefined ? { status: 503, file: plainPage(why, basePath) } : { status: 200, file };
     },
     get builtFrom() {
       return built?.builtFrom ?? '';
@@ -40,13 +40,13 @@ export function createWebApp(folder: string, basePath: string, identity: AppIden
 }
 
 /** Words only: the policy of pages lets nothing stand inline. It asks again by itself. */
-function plainPage(why: string): AppFile {
+function plainPage(why: string, basePath: string): AppFile {
   const text = why.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Outcry</title>',
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
     '<meta http-equiv="refresh" content="3"></head><body><h1>Outcry</h1>',
-    `<p>${text}</p><p>The exchange itself is running: <a href="docs/">its reference</a>.</p></body></html>`,
+    `<p>${text}</p><p>The exchange itself is running: <a href="${basePath}/docs/">its reference</a>.</p></body></html>`,
   ];
   const bytes = Buffer.from(html.join(''));
   return { type: 'text/html; charset=utf-8', cache: 'no-store', etag: '', bytes, br: null, gzip: null };
