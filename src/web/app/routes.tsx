@@ -8,6 +8,11 @@ import { path, to } from './router.ts';
 
 const LivePage = lazy(() => import('../pages/live/live.tsx').then((page) => page.LivePage));
 const TradePage = lazy(() => import('../pages/trade/trade.tsx').then((page) => page.TradePage));
+const LogPage = lazy(() => import('../pages/log/log.tsx').then((page) => page.LogPage));
+const EntryPage = lazy(() => import('../pages/log/entry.tsx').then((page) => page.EntryPage));
+const ProofPage = lazy(() => import('../pages/proof/proof.tsx').then((page) => page.ProofPage));
+const MePage = lazy(() => import('../pages/me/me.tsx').then((page) => page.MePage));
+const BoardPage = lazy(() => import('../pages/board/board.tsx').then((page) => page.BoardPage));
 const AboutPage = lazy(() => import('../pages/about/about.tsx').then((page) => page.AboutPage));
 
 interface Route {
@@ -18,6 +23,11 @@ interface Route {
 const ROUTES: readonly Route[] = [
   { pattern: /^\/$/, page: LivePage },
   { pattern: /^\/trade(\/[^/]+)?$/, page: TradePage },
+  { pattern: /^\/board(\/[^/]+)?$/, page: BoardPage },
+  { pattern: /^\/log$/, page: LogPage },
+  { pattern: /^\/log\/\d+$/, page: EntryPage },
+  { pattern: /^\/proof$/, page: ProofPage },
+  { pattern: /^\/me$/, page: MePage },
   { pattern: /^\/about$/, page: AboutPage },
   { pattern: /^\/(ops|judge|case)(\/|$)/, page: OnlyAdmin },
 ];

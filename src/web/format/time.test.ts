@@ -14,7 +14,8 @@ describe('times', () => {
   });
 
   it('says a distance in the unit that fits', () => {
-    expect([1_299, 12_000, 240_000, 10_800_000, 200_000_000, -1_200].map(distance)).toEqual([
+    expect([4, 1_299, 12_000, 240_000, 10_800_000, 200_000_000, -1_200].map(distance)).toEqual([
+      '4 ms',
       '1.2 s',
       '12 s',
       '4 m',

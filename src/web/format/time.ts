@@ -23,9 +23,10 @@ export function countdown(ms: number): string {
   return h === 0 ? `${m}:${tail}` : `${h}:${String(m).padStart(2, '0')}:${tail}`;
 }
 
-/** A distance in time without its direction: "0.3 s", "12 s", "4 m", "3 h", "2 d". */
+/** A distance in time without its direction: "4 ms", "1.3 s", "12 s", "4 m", "3 h", "2 d". */
 export function distance(ms: number): string {
   const size = Math.abs(ms);
+  if (size < 1_000) return `${size} ms`;
   if (size < 10_000) return `${Math.floor(size / 1_000)}.${Math.floor((size % 1_000) / 100)} s`;
   if (size < 60_000) return `${Math.floor(size / 1_000)} s`;
   if (size < 3_600_000) return `${Math.floor(size / 60_000)} m`;

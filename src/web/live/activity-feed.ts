@@ -1,21 +1,25 @@
 /**
- * Where threads come from: the newest are read, then the channel tells. After a broken connection what happened
- * meanwhile is read, and no row is taken twice.
+ * Where threads come from: the newest are read, then the channel tells. While the channel says nothing, after a broken
+ * connection for one, the newest are read every few seconds; no row is taken twice.
  */
 import { signal } from '@preact/signals';
 import { takeActivity } from './activity.ts';
+import { isTight } from './budget.ts';
 import type { ActivityRow } from './threads.ts';
 import { listen, publicClient } from './connection.ts';
 
 const PATH = '/capi/v2/activity';
 const FIRST = 50;
-const TRY_AGAIN_MS = 3_000;
+const READ_EVERY_MS = 5_000;
+/** The channel has told something so lately that nothing has to be read. */
+const CHANNEL_IS_FRESH_MS = 30_000;
 
 /** The first rows were read: an empty stream is empty, and not only late. */
 export const isActivityRead = signal(false);
 
 let followers = 0;
 let stop: (() => void) | null = null;
+let toldAtMs = Number.NEGATIVE_INFINITY;
 
 /** Follows what everybody does, while somebody looks. Returns what ends it. */
 export function followActivity(): () => void {
@@ -28,8 +32,19 @@ export function followActivity(): () => void {
 }
 
 function begin(): void {
-  stop = listen('activity', ({ data }) => takeActivity(rowsOf(data)));
+  const end = listen('activity', ({ data }) => {
+    toldAtMs = performance.now();
+    takeActivity(rowsOf(data));
+  });
   void readNewest();
+  const timer = setInterval(() => {
+    const isTold = performance.now() - toldAtMs < CHANNEL_IS_FRESH_MS;
+    if (!isTold && !isTight.value && document.visibilityState === 'visible') void readNewest();
+  }, READ_EVERY_MS);
+  stop = () => {
+    end();
+    clearInterval(timer);
+  };
 }
 
 /** A channel's data is rows, or messages that hold them. */
@@ -42,9 +57,8 @@ async function readNewest(): Promise<void> {
   try {
     const { answer } = await publicClient.get<{ readonly list: readonly ActivityRow[] }>(PATH, { limit: FIRST });
     takeActivity(answer.list);
-    isActivityRead.value = true;
   } catch {
-    isActivityRead.value = true;
-    setTimeout(() => void (followers > 0 && readNewest()), TRY_AGAIN_MS);
+    // It is read again in a moment.
   }
+  isActivityRead.value = true;
 }

@@ -3,7 +3,6 @@
  */
 import { signal } from '@preact/signals';
 import type { ContestInfoAnswer, ContestLeaderboardAnswer, ContestLeaderboardAnswerRows } from '../../client/index.ts';
-import { app } from '../app/app-json.ts';
 import { listen, publicClient } from './connection.ts';
 import { isTight } from './budget.ts';
 
@@ -14,10 +13,10 @@ export const contestInfo = signal<ContestInfoAnswer | null>(null);
 
 const READ_EVERY_MS = 30_000;
 
-/** Follows the contest the exchange names, while somebody looks. Returns what ends it. */
-export function followBoard(): () => void {
-  const id = app.value.contest;
+/** Follows a contest while somebody looks; null: none. Returns what ends it. */
+export function followBoard(id: string | null): () => void {
   if (id === null) return () => undefined;
+  if (board.value?.contest !== id) [board.value, contestInfo.value] = [null, null];
   const stop = listen(`board.${id}`, ({ data }) => {
     const news = (Array.isArray(data) ? data.at(-1) : data) as ContestLeaderboardAnswer | undefined;
     if (news?.rows !== undefined) board.value = news;

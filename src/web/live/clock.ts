@@ -53,3 +53,9 @@ export function partsOf(
 export function isoOf(ms: number): string {
   return new Date(ms).toISOString();
 }
+
+/** The moment a visitor wrote, in this browser's time zone unless it names one; null when it is none. */
+export function momentOf(text: string): number | null {
+  const ms = /\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text.replace(' ', 'T')) : Number.NaN;
+  return Number.isNaN(ms) ? null : ms;
+}

@@ -134,3 +134,11 @@ export async function checkLeaf(index: number, opening: Opening | null): Promise
   const included = checker.included(found, tree);
   return { found, head: tree, signature, included, opened: opening === null ? null : checker.opens(found, opening) };
 }
+
+/** Entries [start, end) as they are in the newest tree that was opened. @throws Error when the log can't be read */
+export async function listEntries(start: number, end: number) {
+  if (head.value === null) await readCheckpoint();
+  const known = head.value;
+  if (known === null) throw new Error(headFault.value ?? 'the log has no checkpoint yet');
+  return (await theVerifier()).list(start, end, known.head);
+}

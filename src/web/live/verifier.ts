@@ -4,6 +4,7 @@
  * it is first needed.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
+import { checkReceipt, type ReceiptGiven, receiptSignatures } from '../../core/ailog/log/check-receipt.ts';
 import { checkpointSignatures, openCheckpoint, type TreeHead } from '../../core/ailog/log/checkpoint.ts';
 import { opens } from '../../core/ailog/log/commit.ts';
 import { leafHash } from '../../core/ailog/log/merkle.ts';
@@ -46,7 +47,7 @@ export interface Opening {
   readonly header: string;
   readonly keys: Readonly<Record<string, string>>;
   /** Texts that are shown, by the field they are of. */
-  readonly shown: Readonly<Partial<Record<'explanation' | 'input' | 'output', unknown>>>;
+  readonly shown: Readonly<Partial<Record<'explanation' | 'input' | 'output' | 'body', unknown>>>;
 }
 
 export class Verifier {
@@ -156,4 +157,12 @@ async function verifyEd25519({ publicKey, message, signature }: Ed25519Signature
   } catch (error) {
     return error instanceof DOMException && error.name === 'DataError' ? false : null;
   }
+}
+
+/** A receipt with the body it is about, held against a policy; whatever was not checked is said. */
+export async function checkReceiptHere(given: ReceiptGiven): Promise<ReturnType<typeof checkReceipt>> {
+  const answers = new Map<string, boolean>();
+  for (const one of receiptSignatures(sha256, given))
+    answers.set(one.signature.join(), (await verifyEd25519(one)) === true);
+  return checkReceipt({ sha256, verify: ({ signature }) => answers.get(signature.join()) === true }, given);
 }

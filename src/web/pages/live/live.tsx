@@ -2,6 +2,7 @@
  * Live: what agents say beside what they do, prices above, standings at the side.
  */
 import { useEffect } from 'preact/hooks';
+import { app } from '../../app/app-json.ts';
 import { session } from '../../app/session.ts';
 import { settings, setSetting } from '../../app/settings.ts';
 import { followActivity } from '../../live/activity-feed.ts';
@@ -15,8 +16,9 @@ import { Tickers } from './tickers.tsx';
 import './live.css';
 
 export function LivePage() {
+  const { contest } = app.value;
   useEffect(() => followActivity(), []);
-  useEffect(() => followBoard(), []);
+  useEffect(() => followBoard(contest), [contest]);
   return (
     <>
       <h1 class="hidden-text">{words.value.live.title}</h1>

@@ -41,7 +41,7 @@ export function Standings() {
         <table class="standings">
           <tbody>
             {(news?.rows ?? []).slice(0, ROWS).map((row) => (
-              <Row key={row.team} row={row} contest={id} />
+              <Row key={row.team} row={row} />
             ))}
           </tbody>
         </table>
@@ -50,15 +50,13 @@ export function Standings() {
   );
 }
 
-function Row({ row, contest }: { readonly row: BoardRow; readonly contest: string }) {
+function Row({ row }: { readonly row: BoardRow }) {
   const fraction = textOf(BigInt(row.return8), 8);
   return (
     <tr>
       <td class="dim">{row.rank}</td>
       <th scope="row">
-        <a href={to(`/team/${contest}/${row.team}`)}>
-          <RawText text={row.name} limit={40} />
-        </a>
+        <RawText text={row.name} limit={40} />
       </th>
       <td class="right live-value">
         <Signed value={fraction} text={percent(fraction)} />

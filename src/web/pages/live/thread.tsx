@@ -56,7 +56,7 @@ function Said({ thread }: { readonly thread: Thread }) {
             <RawText text={log.name} limit={60} />
           </strong>
         ) : null}
-        {log.model ? (
+        {log.model && log.model !== log.name ? (
           <span class="dim">
             <RawText text={log.model} limit={60} />
           </span>

@@ -1,0 +1,27 @@
+/**
+ * One numbered line of a proof: what was checked, and what came of it.
+ */
+import type { ComponentChildren } from 'preact';
+import type { Verdict } from '../../live/verifier.ts';
+
+const MARKS = { right: '✓', wrong: '✗', unknown: '–' } as const;
+const CLASSES = { right: 'ok', wrong: 'bad', unknown: 'dim' } as const;
+
+interface StepProps {
+  readonly verdict: Verdict;
+  readonly text: string;
+  readonly children?: ComponentChildren;
+}
+
+export function Step({ verdict, text, children }: StepProps) {
+  return (
+    <li data-step={verdict.is}>
+      <strong class={CLASSES[verdict.is]}>{MARKS[verdict.is]}</strong>
+      <span>
+        {text}
+        {verdict.is === 'wrong' ? <strong class="bad"> · {verdict.why}</strong> : null}
+      </span>
+      {children}
+    </li>
+  );
+}

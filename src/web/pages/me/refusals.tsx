@@ -1,0 +1,40 @@
+/**
+ * What of this account's requests was refused, newest first, each with the way out the exchange proposes.
+ */
+import { refusals } from '../../live/account.ts';
+import { Time } from '../../parts/figures.tsx';
+import { Empty, Panel } from '../../parts/panel.tsx';
+import { RawText } from '../../parts/raw-text.tsx';
+import { words } from '../../words/words.ts';
+
+const SHOWN = 20;
+
+export function Refusals() {
+  const { me, shell } = words.value;
+  return (
+    <Panel title={me.refusals}>
+      {refusals.value.length === 0 ? (
+        <Empty text={me.noRefusals} />
+      ) : (
+        <ul class="me-list">
+          {refusals.value.slice(0, SHOWN).map((row) => (
+            <li key={row.requestId}>
+              <span class="me-line">
+                <Time ms={row.t} /> {row.operation} <strong>{row.code}</strong>
+              </span>
+              <RawText text={row.msg} limit={300} />
+              {row.hint === null ? null : (
+                <span>
+                  {shell.hint}: <RawText text={row.hint} limit={300} />
+                </span>
+              )}
+              <span class="dim">
+                {shell.requestId} <code>{row.requestId}</code>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
