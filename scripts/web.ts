@@ -4,7 +4,16 @@
 //   npm run web:build          builds when something changed
 //   ... --strict               and says with its exit code whether there is a page now
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -25,7 +34,7 @@ function filesUnder(folder: string): string[] {
 }
 
 /** What the page would be made from now: hex of a hash over all sources, their names, and the versions they need. */
-export function sourcesHash(): string {
+function sourcesHash(): string {
   const hash = createHash('sha256');
   const paths = [...SOURCES.flatMap(filesUnder), join(root, 'scripts/web.ts'), join(root, 'package.json')];
   for (const path of paths) {
@@ -36,14 +45,18 @@ export function sourcesHash(): string {
 }
 
 /** Whether dist/web is what the sources say. */
-export function isBuilt(): boolean {
+function isBuilt(): boolean {
   const stamp = join(target, STAMP);
   return existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === sourcesHash();
 }
 
 /** Builds when something changed. @throws whatever vite has to say, or that there is no vite */
 export async function buildWeb(): Promise<'built' | 'unchanged'> {
-  if (isBuilt()) return 'unchanged';
+  if (isBuilt()) {
+    // Younger than every source, so that nobody has to look again.
+    utimesSync(join(target, STAMP), new Date(), new Date());
+    return 'unchanged';
+  }
   const stamp = sourcesHash();
   const made = `${target}.${process.pid}`;
   mkdirSync(join(root, 'dist'), { recursive: true });

@@ -29,3 +29,4 @@ startLog();
 void startMarket();
 startAccount();
 void startSession();
+void import('./app/keyboard.ts').then(({ startKeyboard }) => startKeyboard());

@@ -3,26 +3,28 @@
  * focus gets it back, both by the browser's own dialog.
  */
 import { signal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { words } from '../words/words.ts';
-import { SettingsForm } from './settings-form.tsx';
-import { SignIn } from './sign-in.tsx';
+import { lazy } from './lazy.tsx';
 import './dialogs.css';
+
+const SignIn = lazy(() => import('./sign-in.tsx').then((part) => part.SignIn));
+const SettingsForm = lazy(() => import('./settings-form.tsx').then((part) => part.SettingsForm));
+const Claims = lazy(() => import('../parts/claims.tsx').then((part) => part.Claims));
 
 type DialogName = 'account' | 'settings' | 'claims' | 'keys';
 
 export const dialog = signal<DialogName | null>(null);
 
-export function Dialogs({ claims }: { readonly claims: ComponentChildren }) {
+export function Dialogs() {
   const ref = useRef<HTMLDialogElement>(null);
   const shown = dialog.value;
-  const { shell, signIn, claims: claimWords } = words.value;
+  const { shell, signIn, claims } = words.value;
   useEffect(() => {
     if (shown !== null && ref.current?.open === false) ref.current.showModal();
   }, [shown]);
   if (shown === null) return null;
-  const titles = { account: signIn.title, settings: shell.settings, claims: claimWords.title, keys: shell.keys };
+  const titles = { account: signIn.title, settings: shell.settings, claims: claims.title, keys: shell.keys };
   return (
     <dialog ref={ref} onClose={() => (dialog.value = null)} aria-label={titles[shown]}>
       <div class="dialog-head">
@@ -33,7 +35,23 @@ export function Dialogs({ claims }: { readonly claims: ComponentChildren }) {
       </div>
       {shown === 'account' ? <SignIn done={() => ref.current?.close()} /> : null}
       {shown === 'settings' ? <SettingsForm /> : null}
-      {shown === 'claims' ? claims : null}
+      {shown === 'claims' ? <Claims /> : null}
+      {shown === 'keys' ? <Keys /> : null}
     </dialog>
+  );
+}
+
+function Keys() {
+  return (
+    <dl class="keys">
+      {Object.entries(words.value.keys).map(([key, text]) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

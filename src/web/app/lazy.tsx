@@ -10,8 +10,8 @@ import { words } from '../words/words.ts';
 
 const SHOWN_AFTER_MS = 150;
 
-export function lazy(load: () => Promise<ComponentType>): ComponentType {
-  const loaded = signal<ComponentType | null>(null);
+export function lazy<Props extends object = object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const loaded = signal<ComponentType<Props> | null>(null);
   const fault = signal<unknown>(null);
   const begin = (): void => {
     fault.value = null;
@@ -21,11 +21,11 @@ export function lazy(load: () => Promise<ComponentType>): ComponentType {
     );
   };
   let isBegun = false;
-  return function Lazy() {
+  return function Lazy(props: Props) {
     const Loaded = loaded.value;
     if (!isBegun) begin();
     isBegun = true;
-    if (Loaded !== null) return <Loaded />;
+    if (Loaded !== null) return <Loaded {...props} />;
     return fault.value === null ? <Waiting /> : <Fault error={fault.value} retry={begin} />;
   };
 }

@@ -6,7 +6,6 @@ import { timeText } from '../format/time.ts';
 import { isTight } from '../live/budget.ts';
 import { lostAtMs } from '../live/connection.ts';
 import { history } from '../live/log-head.ts';
-import { Claims } from '../parts/claims.tsx';
 import { words } from '../words/words.ts';
 import { app } from './app-json.ts';
 import { dialog, Dialogs } from './dialogs.tsx';
@@ -85,7 +84,7 @@ export function Shell() {
         <Page />
       </main>
       <StatusBar />
-      <Dialogs claims={<Claims />} />
+      <Dialogs />
     </>
   );
 }

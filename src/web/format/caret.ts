@@ -10,5 +10,5 @@ export function caretAt(bytes: Uint8Array, offset: number): { readonly text: str
   const start = Math.max(0, offset - AROUND);
   const show = (part: Uint8Array): string => new TextDecoder().decode(part).replaceAll(/[\n\t]/g, ' ');
   const before = show(bytes.subarray(start, offset));
-  return { text: before + show(bytes.subarray(offset, offset + AROUND)), column: [...marked(before)].length };
+  return { text: before + show(bytes.subarray(offset, offset + AROUND)), column: Array.from(marked(before)).length };
 }

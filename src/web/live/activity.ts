@@ -24,6 +24,14 @@ export function takeActivity(rows: readonly ActivityRow[]): void {
   mark();
 }
 
+/** The visitor stopped the stream; it waits for him. */
+export const isPaused = signal(false);
+
+export function togglePause(): void {
+  isPaused.value = !isPaused.value;
+  holdStream(isPaused.value);
+}
+
 export function holdStream(isHeld: boolean): void {
   held.value = { isHeld, waiting: 0 };
   mark();

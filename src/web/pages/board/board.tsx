@@ -43,7 +43,13 @@ export function BoardPage() {
       () => undefined,
     );
   }, [id, contestInfo.value?.phase]);
-  if (id === null) return <Empty text={text.none} />;
+  if (id === null)
+    return (
+      <div>
+        <h1>{text.title}</h1>
+        <Empty text={text.none} />
+      </div>
+    );
   const shown = earlier.value ?? board.value;
   return (
     <div class="board">

@@ -3,7 +3,7 @@
  */
 import { signal } from '@preact/signals';
 import { to } from '../../app/router.ts';
-import { held, holdStream, shownThreads } from '../../live/activity.ts';
+import { held, holdStream, isPaused, shownThreads, togglePause } from '../../live/activity.ts';
 import type { Thread } from '../../live/threads.ts';
 import { isActivityRead } from '../../live/activity-feed.ts';
 import { leaves } from '../../live/log-head.ts';
@@ -13,7 +13,6 @@ import { Sealed } from './sealed.tsx';
 import { ThreadCard } from './thread.tsx';
 import './stream.css';
 
-const isPaused = signal(false);
 const withReason = signal(false);
 /** Name of the agent that is looked at; empty: all. */
 const agent = signal('');
@@ -52,11 +51,6 @@ export function Stream() {
       </div>
     </section>
   );
-}
-
-function togglePause(): void {
-  isPaused.value = !isPaused.value;
-  holdStream(isPaused.value);
 }
 
 function isWanted({ log, order, fills }: Thread): boolean {

@@ -84,7 +84,7 @@ function Row({ row }: { readonly row: AiLogsAnswerList }) {
 }
 
 async function receiptOf(index: number): Promise<string> {
-  return String((await session.value?.client.aiProof({ index })) ?? '');
+  return (await session.value?.client.aiProof({ index })) ?? '';
 }
 
 async function keep(index: number): Promise<void> {

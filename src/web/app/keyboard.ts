@@ -1,0 +1,52 @@
+/**
+ * Single keys: `?` for help, `g` and a letter for a page, `s` to stop and start the stream. Off while somebody types,
+ * and by setting. None ever sends an order.
+ */
+import { togglePause } from '../live/activity.ts';
+import { dialog } from './dialogs.tsx';
+import { go, path } from './router.ts';
+import { settings } from './settings.ts';
+
+/** After `g`. */
+const PAGES: Readonly<Record<string, string>> = {
+  l: '/',
+  t: '/trade',
+  b: '/board',
+  o: '/log',
+  p: '/proof',
+  m: '/me',
+};
+const SECOND_WITHIN_MS = 1_500;
+
+let goesUntilMs = 0;
+
+/** Listens from now on; called once. */
+export function startKeyboard(): void {
+  document.addEventListener('keydown', (event) => {
+    if (!settings.value.keys || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+    if (dialog.value === null && press(event.key)) event.preventDefault();
+  });
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog') !== null;
+}
+
+/** Whether the key means something here. */
+function press(key: string): boolean {
+  const page = performance.now() < goesUntilMs ? PAGES[key] : undefined;
+  goesUntilMs = key === 'g' ? performance.now() + SECOND_WITHIN_MS : 0;
+  if (page !== undefined) go(page);
+  else if (key === '?') dialog.value = 'keys';
+  else if (key === 's' && path.value === '/') togglePause();
+  else if (key === 'f') return focus('[data-field="size"]');
+  else if (key === '/') return focus('.trade-head select, .tickers a');
+  else return key === 'g';
+  return true;
+}
+
+function focus(selector: string): boolean {
+  const found = document.querySelector<HTMLElement>(selector);
+  found?.focus();
+  return found !== null;
+}
