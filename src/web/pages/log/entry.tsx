@@ -32,9 +32,11 @@ export function EntryPage() {
     let isOver = false;
     [shown.value, fault.value] = [null, null];
     const read = async (): Promise<void> => {
-      const own = who === null ? null : await readOwn(who.client, index);
-      const leaf = await checkLeaf(index, own);
-      if (!isOver) shown.value = { leaf, own };
+      const sealed = await checkLeaf(index, null);
+      if (!isOver) shown.value = { leaf: sealed, own: null };
+      if (who === null || sealed.found.entry.kind !== 'ailog') return;
+      const own = await readOwn(who.client, index, sealed.found.entry.t);
+      if (own !== null && !isOver) shown.value = { leaf: await checkLeaf(index, own), own };
     };
     read().catch((error: unknown) => {
       if (!isOver) fault.value = error;
