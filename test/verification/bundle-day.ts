@@ -7,7 +7,8 @@ import { blindedLeaf, type Leaf, publicLeaf, sealHeader } from '../../src/core/a
 import { type AiLogHeader, aiLogHeader, uploadKeys } from '../../src/core/ailog/log/header.ts';
 import { parseVerifierKey, signatureLine, verifierKeyText } from '../../src/core/ailog/log/note.ts';
 import { policyText } from '../../src/core/ailog/log/policy.ts';
-import { entryBundle, TILE_WIDTH, tilePath } from '../../src/core/ailog/log/tiles.ts';
+import { rootOfLeaves } from '../../src/core/ailog/log/merkle.ts';
+import { entryBundle, TILE_WIDTH, tilePath, tilesOf } from '../../src/core/ailog/log/tiles.ts';
 import { parseUpload } from '../../src/core/ailog/log/upload.ts';
 import { toBase64 } from '../../src/core/text/bytes.ts';
 import { type Canonical, canonicalText } from '../../src/core/text/canonical.ts';
@@ -101,11 +102,21 @@ function checkpoint(size: number, root: Uint8Array): string {
 }
 
 function putTiles(files: Map<string, Uint8Array>, entries: readonly Leaf[]): void {
-  for (let index = 0; index * TILE_WIDTH < entries.length; index++) {
-    const those = entries.slice(index * TILE_WIDTH, (index + 1) * TILE_WIDTH);
-    const width = those.length;
-    files.set(tilePath({ level: 'entries', index, width }), entryBundle(those.map(({ entry }) => bytesOf(entry))));
-    files.set(tilePath({ level: 0, index, width }), Buffer.concat(those.map(({ hash }) => hash)));
+  for (const tile of tilesOf(entries.length)) {
+    const { level, index, width } = tile;
+    // The roots of full subtrees, each made from its leaves.
+    const of = 256 ** level;
+    const hashes = Array.from({ length: width }, (_, nth) => {
+      const first = (index * TILE_WIDTH + nth) * of;
+      return rootOfLeaves(
+        sha256,
+        entries.slice(first, first + of).map(({ hash }) => hash),
+      );
+    });
+    files.set(tilePath(tile), Buffer.concat(hashes));
+    if (level > 0) continue;
+    const those = entries.slice(index * TILE_WIDTH, index * TILE_WIDTH + width);
+    files.set(tilePath({ ...tile, level: 'entries' }), entryBundle(those.map(({ entry }) => bytesOf(entry))));
   }
 }
 

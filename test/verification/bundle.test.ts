@@ -6,7 +6,9 @@ import { readBundle } from '../../src/bundle/bundle-file.ts';
 import { checkBundleFile } from '../../src/bundle/check-bundle-file.ts';
 import { tarOf } from '../../src/bundle/tar.ts';
 import { canonicalText } from '../../src/core/text/canonical.ts';
-import { bytesOf } from '../ailog-vectors.ts';
+import { checkBundle } from '../../src/core/verification/check-bundle.ts';
+import { bytesOf, sha256 } from '../ailog-vectors.ts';
+import { seeded } from '../store/trading-day.ts';
 import { bundleFiles, packed, POLICY, type Variant } from './bundle-day.ts';
 import { ContestDay, MINUTE } from './contest-day.ts';
 
@@ -124,6 +126,41 @@ describe('what is changed', () => {
       tar[at] = (tar[at] as number) ^ (1 << (at % 8));
     }
     expect(missed).toEqual([]);
+  });
+
+  it('is found in every byte of every file, and the file is named', async () => {
+    const all = new Map(readBundle(await packed(files)));
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const random = seeded(seed);
+    let flips = 0;
+    for (const [path, bytes] of all) {
+      if (path === 'manifest.json') continue;
+      const some =
+        bytes.length <= 1024 ? [...bytes.keys()] : Array.from({ length: 300 }, () => random() * bytes.length);
+      for (const at of some.map(Math.floor)) {
+        const copy = Buffer.from(bytes);
+        copy[at] = (copy[at] as number) ^ (1 << Math.floor(random() * 8));
+        const { fault } = checkBundle(sha256, new Map(all).set(path, copy), () => ({ ok: false, why: 'not reached' }));
+        expect([fault, seed, at]).toEqual([`${path} is not the file the manifest names`, seed, at]);
+        flips += 1;
+      }
+    }
+    expect(flips).toBeGreaterThan(3000);
+  });
+
+  it('is found in tiles above the leaves, under a manifest that fits', async () => {
+    const day = someDay((one) => {
+      for (let at = 0; at < 600; at++) one.log({ output: { decision: 'HOLD' } });
+    });
+    const large = bundleFiles(day, 'none').files;
+    const path = 'tile/1/000.p/2';
+    for (const at of large.get(path)!.keys()) {
+      if (at % 9 !== 0) continue;
+      const copy = Buffer.from(large.get(path)!);
+      copy[at] = (copy[at] as number) ^ 1;
+      const answer = checkBundleFile(await packed(new Map(large).set(path, copy)), POLICY);
+      expect([at, answer.fault]).toEqual([at, `${path} is not what its entries hash to`]);
+    }
   });
 
   it('is found under a manifest that fits, in every file that is evidence', async () => {
