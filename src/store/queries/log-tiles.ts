@@ -9,6 +9,7 @@ import { consistencyRanges, inclusionRanges, type LeafRange } from '../../core/a
 import {
   entryBundle,
   rangeRoot,
+  type Tile,
   TILE_WIDTH,
   type TileHashes,
   type TileName,
@@ -71,23 +72,51 @@ export type ProofArgs = { readonly size: number } & ({ readonly index: number } 
 export async function logProof(database: Database, args: ProofArgs): Promise<Uint8Array[]> {
   const { size } = args;
   const ranges = 'index' in args ? inclusionRanges(args.index, size) : consistencyRanges(args.from, size);
-  const tiles = await readTiles(database, ranges, size);
+  const tiles = await readTiles(database, ranges, size, keptOf(database));
   return ranges.map((range) => rangeRoot(sha256, range, tiles));
 }
 
-/** Root of the first `size` leaves, from the rows. */
+/** Root of the first `size` leaves, from the rows and nothing that was kept of them. */
 export async function logRoot(database: Rows, size: number): Promise<Uint8Array> {
   const whole = { start: 0, end: size };
   return rangeRoot(sha256, whole, await readTiles(database, [whole], size));
 }
 
-async function readTiles(database: Rows, ranges: readonly LeafRange[], size: number): Promise<TileHashes> {
+async function readTiles(
+  database: Rows,
+  ranges: readonly LeafRange[],
+  size: number,
+  kept: KeptTiles | null = null,
+): Promise<TileHashes> {
   const tiles = new Map<string, Uint8Array>();
-  for (const tile of tilesFor(ranges, size)) {
-    const { level, index, width } = tile;
-    tiles.set(tileKey(tile), joined(await hashesFrom(database, level, index * TILE_WIDTH, width)));
-  }
+  for (const tile of tilesFor(ranges, size)) tiles.set(tileKey(tile), await tileOf(database, tile, kept));
   return tiles;
+}
+
+/** Full tiles by their keys, the least lately asked for first: none of them ever changes. */
+type KeptTiles = Map<string, Uint8Array>;
+/** 16 MiB: every proof goes through the upper tiles, and lower ones are asked for together. */
+const KEPT_TILES = 2_048;
+const keptTiles = new WeakMap<Database, KeptTiles>();
+
+function keptOf(database: Database): KeptTiles {
+  const kept = keptTiles.get(database) ?? new Map<string, Uint8Array>();
+  keptTiles.set(database, kept);
+  return kept;
+}
+
+async function tileOf(database: Rows, tile: Tile, kept: KeptTiles | null): Promise<Uint8Array> {
+  const { level, index, width } = tile;
+  const key = tileKey(tile);
+  const isFull = width === TILE_WIDTH && kept !== null;
+  const known = isFull ? kept.get(key) : undefined;
+  const found = known ?? joined(await hashesFrom(database, level, index * TILE_WIDTH, width));
+  if (!isFull || found.length < TILE_WIDTH * HASH_BYTES) return found;
+  kept.delete(key);
+  kept.set(key, found);
+  const oldest = kept.keys().next().value;
+  if (kept.size > KEPT_TILES && oldest !== undefined) kept.delete(oldest);
+  return found;
 }
 
 export interface LeafArgs {
