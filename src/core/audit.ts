@@ -72,9 +72,9 @@ function* ruleSteps(state: State): Generator<number, string[], undefined> {
     }
   };
   auditLedger(state, parts, report);
-  yield* each(state.accounts.values(), (account) => auditNames(state, account, report));
-  yield* each(state.orders.allWorking(), (order) => auditName(order, report));
-  yield* each(state.plans.values(), (plan) => auditName(plan, report));
+  yield* each(state.orders.allNamed(), (record) => auditNamed(state, record, report));
+  yield* each(state.orders.allWorking(), (order) => auditName(state, order, report));
+  yield* each(state.plans.values(), (plan) => auditName(state, plan, report));
   yield* each(state.instruments, (instrument) => auditInstrument(instrument, positions, report));
   yield* each(state.accounts.values(), (account) => auditAccount(account, report));
   yield* each(positions, (position) => auditPosition(position, report));
@@ -121,22 +121,25 @@ function auditLedger(state: State, parts: readonly Part[], report: Report): void
 }
 
 /** INV-016: what works or waits answers for its client order id, and nothing that has ended does for the same one. */
-function auditNames(state: State, account: Account, report: Report): void {
-  for (const [name, record] of account.names ?? []) {
-    const isLive = state.orders.working(record.id) === record || state.plans.get(record.id) === record;
-    const isAlone = state.orders.endedNamed(account, name) === undefined;
-    report(
-      'INV-016',
-      isLive && isAlone && record.account === account && record.clientOrderId === name,
-      `client order id ${name} of account ${account.id} is answered for by ${record.id}, or by another too`,
-    );
-  }
+function auditNamed(state: State, record: Order | PlanOrder, report: Report): void {
+  const { id, account, clientOrderId } = record;
+  const isLive = state.orders.working(id) === record || state.plans.get(id) === record;
+  const isAlone = state.orders.endedNamed(account, clientOrderId) === undefined;
+  report(
+    'INV-016',
+    isLive && isAlone,
+    `client order id ${clientOrderId} of account ${account.id} is answered for by ${id}, or by another too`,
+  );
 }
 
 /** INV-016: each that works or waits has a client order id that leads to it. */
-function auditName({ account, clientOrderId, id }: Order | PlanOrder, report: Report): void {
-  const found = account.names?.get(clientOrderId)?.id;
-  report('INV-016', found === id, `${id} is not answered for by client order id ${clientOrderId}`);
+function auditName(state: State, record: Order | PlanOrder, report: Report): void {
+  const { account, clientOrderId, id } = record;
+  report(
+    'INV-016',
+    state.orders.named(account, clientOrderId) === record,
+    `${id} is not answered for by client order id ${clientOrderId}`,
+  );
 }
 
 /** INV-002, INV-009. */

@@ -115,7 +115,7 @@ describe('repeats', () => {
         expect([...engine.state.orders.values()].every(({ record }) => record === 'ended')).toBe(true);
         run({ name: 'deposit', account: ACCOUNT, amount: '1' }, engine.state.timeMs + DAY_MS + 1);
         expect(engine.state.orders.size).toBe(0);
-        expect(engine.state.accounts.get(ACCOUNT)!.names?.size ?? 0).toBe(0);
+        expect([...engine.state.orders.allNamed()]).toEqual([]);
       }),
     );
   });

@@ -94,7 +94,7 @@ async function linkedOrder(
   const { state } = engine;
   const account = state.accounts.get(accountOf(call));
   const answering = (names: readonly string[]): AnyOrder | undefined =>
-    account && names.map((name) => state.clientOrderIds.get(account, name)).find((one) => one !== undefined);
+    account && names.map((name) => state.orders.named(account, name)).find((one) => one !== undefined);
   const byHash = answering(bindingClientOids(digest));
   const byName = answering(clientOids);
   const candidates: [LinkKind, AnyOrder | null | undefined][] = [

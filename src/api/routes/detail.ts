@@ -43,7 +43,7 @@ export const detail = defineRoute({
 function inEngine(state: State, account: Account, { orderId, clientOrderId }: OrderNames): OrderView | OrderNames {
   const record =
     orderId === null
-      ? state.clientOrderIds.get(account, clientOrderId ?? '')
+      ? state.orders.named(account, clientOrderId ?? '')
       : (state.orders.get(orderId) ?? state.plans.get(orderId));
   if (record === undefined || record.account !== account) return { orderId, clientOrderId };
   if (record.record === 'plan') return planAsOrderView(record);

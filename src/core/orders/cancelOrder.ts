@@ -30,7 +30,7 @@ function cancelNamed(
 ): Decision<OrderCanceled> {
   const record =
     orderId === null
-      ? (turn.state.clientOrderIds.get(account, clientOrderId ?? '') ?? null)
+      ? (turn.state.orders.named(account, clientOrderId ?? '') ?? null)
       : findRecord(turn.state, account, orderId);
   if (record === null)
     return refuse({ reason: 'ORDER_NOT_FOUND', id: orderId === null ? (clientOrderId ?? '') : String(orderId) });

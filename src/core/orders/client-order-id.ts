@@ -70,7 +70,7 @@ export function checkClientOrderId(
   clientOrderId: string | null,
   request: PlaceOrder | PlanRequest,
 ): Decision<OrderPlaced> | null {
-  const known = clientOrderId === null ? undefined : turn.state.clientOrderIds.get(account, clientOrderId);
+  const known = clientOrderId === null ? undefined : turn.state.orders.named(account, clientOrderId);
   if (known === undefined || clientOrderId === null) return null;
   const leafIndex = known.leafIndex < 0 ? null : known.leafIndex;
   if (isRepeat(turn, known, request)) return accept({ orderId: known.id, clientOrderId, replayed: true, leafIndex });

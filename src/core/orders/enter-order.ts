@@ -69,7 +69,7 @@ function acceptOrder(turn: Turn, draft: Draft, permit: Permit): Order {
 /** Makes the order known by its id and, as the youngest with it, by its client order id. */
 export function remember(state: State, order: Order): void {
   state.orders.add(order);
-  state.clientOrderIds.set(order);
+  state.orders.addName(order);
 }
 
 /** The record of an order, with its id. */

@@ -104,7 +104,7 @@ export function acceptPlan(
   }
   turn.state.plans.set(plan.id, plan);
   account.plans.add(plan);
-  turn.state.clientOrderIds.set(plan);
+  turn.state.orders.addName(plan);
   if (plan.parentId === 0) account.ownPlans++;
   holding.plans++;
   if (plan.effect === 'open') holding.openingPlans++;

@@ -121,7 +121,6 @@ export function rememberEnd({ state, timeMs }: Turn, record: Order | PlanOrder):
     state.plans.delete(record.id);
     state.orders.endPlan(record, timeMs);
   }
-  state.clientOrderIds.end(record);
 }
 
 /** Forgets what has a client order id that is free again: 24 h after its end (ORDR-004). Called as time moves on. */

@@ -57,12 +57,12 @@ export class Column {
 }
 
 /** Their bytes in base64: the lowest byte of each first, as every machine has it that Node runs on here. */
-export function textOf(numbers: Int32Array | Uint32Array | Uint8Array): string {
+export function textOf(numbers: Int32Array | Uint8Array): string {
   return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength).toBase64();
 }
 
 /** Fills the numbers from such text. @throws Fault when it isn't that of as many */
-export function fill(numbers: Int32Array | Uint32Array | Uint8Array, text: unknown): void {
+export function fill(numbers: Int32Array | Uint8Array, text: unknown): void {
   const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
   const { written } = typeof text === 'string' ? bytes.setFromBase64(text) : { written: -1 };
   if (written !== bytes.length) throw new Fault(`state: found ${written} bytes of a column, needed ${bytes.length}`);

@@ -18,7 +18,7 @@ export interface EndedRow {
   readonly instrument: number;
   /** See `FILLED` and those below it. */
   readonly flags: number;
-  /** The fingerprints of its name and of its request, each as high word and low word. */
+  /** The fingerprints of its name and of its request, each as high word and low word, whole numbers of 32 bits. */
   readonly nameHigh: number;
   readonly nameLow: number;
   readonly contentHigh: number;
@@ -58,8 +58,8 @@ export class EndedBlock {
   /** One more than the index, 0 for none; null while there is no plan order among them. */
   #instruments: Column | null = null;
   readonly #flags: Uint8Array;
-  readonly #names: Uint32Array;
-  readonly #contents: Uint32Array;
+  readonly #names: Int32Array;
+  readonly #contents: Int32Array;
 
   constructor(length: number) {
     this.length = length;
@@ -68,8 +68,8 @@ export class EndedBlock {
     this.#createdMs = new Column(length);
     this.#endedMs = new Column(length);
     this.#flags = new Uint8Array(length);
-    this.#names = new Uint32Array(2 * length);
-    this.#contents = new Uint32Array(2 * length);
+    this.#names = new Int32Array(2 * length);
+    this.#contents = new Int32Array(2 * length);
   }
 
   /** Slots are written in their order, the first one before all others: what is near to it is short. */

@@ -13,6 +13,7 @@ import { EndedOrders } from './ended-orders.ts';
 import { Fingerprints } from './fingerprints.ts';
 import { openInstrument } from './instrument.ts';
 import type { OrderContent } from './order.ts';
+import { OrderNames } from './order-names.ts';
 import { emptyState } from './state.ts';
 
 const state = emptyState();
@@ -43,22 +44,28 @@ function rowsOf(count: number, next = random(seed)): EndedRow[] {
       leafIndex: next(3) === 0 ? -1 : next(2) * 6_000_000_000 + at,
       instrument: next(20) === 0 ? next(3) : -1,
       flags: next(32),
-      // Few first bits, so that many names are in one segment of the table.
-      nameHigh: (next(2 ** 23) + next(2) * 2 ** 31) >>> 0,
-      nameLow: next(2 ** 32),
-      contentHigh: next(2 ** 32),
-      contentLow: next(2 ** 32),
+      // Few words and few last bits, so that many names want the same places in one segment of the table.
+      nameHigh: [next(2 ** 32), next(2 ** 13), -next(2 ** 13), 0][next(4)]! | 0,
+      nameLow: (at << 8) | next(3),
+      contentHigh: next(2 ** 32) | 0,
+      contentLow: next(2 ** 32) | 0,
     };
   });
+}
+
+/** Takes up a row by itself. */
+function keep(ended: EndedOrders, row: EndedRow): void {
+  ended.take(row);
+  ended.enterNames();
 }
 
 describe(`rows of ended orders (seed ${seed})`, () => {
   it('are found after they were read back all at once, as those that end later are, until they are forgotten', () => {
     const rows = rowsOf(30_000);
-    const ended = new EndedOrders();
+    const ended = new EndedOrders(new OrderNames());
     for (const row of rows.slice(0, 20_000)) ended.take(row);
     ended.enterNames();
-    for (const row of rows.slice(20_000, 24_000)) ended.push(row);
+    for (const row of rows.slice(20_000, 24_000)) keep(ended, row);
     for (const row of rows.slice(24_000)) ended.take(row);
     ended.enterNames();
     for (const row of rows) expect(ended.findName(row.account, row.nameHigh, row.nameLow)).toEqual(row);
@@ -71,11 +78,11 @@ describe(`rows of ended orders (seed ${seed})`, () => {
 
   it('are found by id and by name until they are forgotten, and then no longer', () => {
     const rows = rowsOf(30_000);
-    const ended = new EndedOrders();
+    const ended = new EndedOrders(new OrderNames());
     const next = random(seed + 1);
     let forgotten = 0;
     for (const [at, row] of rows.entries()) {
-      ended.push(row);
+      keep(ended, row);
       if (next(100) > 0) continue;
       // At times all, else as many as leaves some thousand; the table shrinks and grows.
       const until = next(40) === 0 ? row.endedMs : rows[Math.max(0, at - next(9000))]!.endedMs;

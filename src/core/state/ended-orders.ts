@@ -8,8 +8,9 @@
  */
 import type { AccountId, Id, TimeMs } from '../num/units.ts';
 import { EndedBlock, type EndedRow, KEYED } from './ended-block.ts';
-import { EndedNames, type NamedRows } from './ended-names.ts';
+import { ABSENT, type NamedRows, type OrderNames, ROW_NUMBERS } from './order-names.ts';
 import { IdPlaces } from './id-places.ts';
+import type { Order, PlanOrder } from './records.ts';
 
 const ROWS = 4096;
 
@@ -19,7 +20,7 @@ export class EndedOrders implements NamedRows {
   /** The block that was freed last, to be used again: after the first day none is made and none is dropped. */
   #spare: EndedBlock | null = null;
   readonly #places = new IdPlaces();
-  readonly #names: EndedNames = new EndedNames(this);
+  readonly #names: OrderNames;
   /** Rows are counted from 0 as orders end and never again: the first kept, and the next to be written. */
   #first = 0;
   #next = 0;
@@ -30,6 +31,11 @@ export class EndedOrders implements NamedRows {
   /** Rows whose fingerprints are made without the secret. */
   #unkeyed = 0;
 
+  /** @param names where the names of rows are found, beside those of what works or waits */
+  constructor(names: OrderNames) {
+    this.#names = names;
+  }
+
   get size(): number {
     return this.#next - this.#first;
   }
@@ -39,10 +45,10 @@ export class EndedOrders implements NamedRows {
     return this.#unkeyed > 0;
   }
 
-  /** Writes down an order that has just ended. */
-  push(row: EndedRow): void {
+  /** Writes down an order that has just ended: the row answers for its name. */
+  end(record: Order | PlanOrder, row: EndedRow): void {
     this.enterNames();
-    this.#names.add(row.nameHigh, row.nameLow, this.#next);
+    this.#names.end(row.nameHigh, row.nameLow, record, this.#next % ROW_NUMBERS);
     this.take(row);
     this.#unnamed = this.#next;
   }
@@ -66,14 +72,14 @@ export class EndedOrders implements NamedRows {
     const first = this.#unnamed;
     const count = this.#next - first;
     if (count === 0) return;
-    const highs = new Uint32Array(count);
-    const lows = new Uint32Array(count);
+    const highs = new Int32Array(count);
+    const lows = new Int32Array(count);
     for (let at = 0; at < count; at++) {
       const block = this.#blockOf(first + at);
       highs[at] = block.nameHighAt((first + at) % ROWS);
       lows[at] = block.nameLowAt((first + at) % ROWS);
     }
-    this.#names.addAll(highs, lows, first);
+    this.#names.addRows(highs, lows, first);
     this.#unnamed = this.#next;
   }
 
@@ -88,18 +94,18 @@ export class EndedOrders implements NamedRows {
 
   /** The kept row of the account's name with this fingerprint. */
   findName(account: AccountId, high: number, low: number): EndedRow | null {
-    const place = this.#names.find(account, high, low);
-    return place < 0 ? null : this.#read(this.#numberOf(place));
+    const place = this.#names.findRow(account, high, low, this);
+    return place === ABSENT ? null : this.at(place);
+  }
+
+  /** The kept row of a number that its name leads to. */
+  at(place: number): EndedRow {
+    return this.#read(this.#numberOf(place));
   }
 
   isNamed(row: number, account: AccountId, high: number, low: number): boolean {
     const number = this.#numberOf(row);
     return this.#blockOf(number).isNamed(number % ROWS, account, high, low);
-  }
-
-  nameHighOf(row: number): number {
-    const number = this.#numberOf(row);
-    return this.#blockOf(number).nameHighAt(number % ROWS);
   }
 
   /** All rows, first ended first. */
@@ -113,8 +119,8 @@ export class EndedOrders implements NamedRows {
   }
 
   #forgetFirst(): void {
-    const { id, nameHigh, flags } = this.#read(this.#first);
-    this.#names.delete(nameHigh, this.#first >>> 0);
+    const { id, nameHigh, nameLow, flags } = this.#read(this.#first);
+    this.#names.deleteRow(nameHigh, nameLow, this.#first % ROW_NUMBERS);
     this.#places.delete(id);
     if ((flags & KEYED) === 0) this.#unkeyed--;
     const slot = this.#first++ % ROWS;
@@ -126,9 +132,9 @@ export class EndedOrders implements NamedRows {
     return this.#blockOf(number).read(number % ROWS);
   }
 
-  /** The row that a number modulo 2^32 means: there are never as many at a time. */
+  /** The row that a number modulo 2^31 means, or more of it. */
   #numberOf(place: number): number {
-    return this.#first + ((place - this.#first) >>> 0);
+    return this.#first + ((place - this.#first) & (ROW_NUMBERS - 1));
   }
 
   #blockOf(number: number): EndedBlock {

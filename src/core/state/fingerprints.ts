@@ -21,9 +21,9 @@ const POSITION_MODES = [null, 'combined', 'separated'] as const;
 export class Fingerprints {
   readonly #plain = new KeyedHash(new Uint8Array(8));
   #keyed: KeyedHash | null = null;
-  readonly #content = new Uint32Array(2);
+  readonly #content = new Int32Array(2);
   /** The name hashed last: an order's is looked up, and kept soon after when the order ends at once. */
-  readonly #name = new Uint32Array(2);
+  readonly #name = new Int32Array(2);
   #lastName = '';
   #lastAccount: AccountId = 0;
   #lastKeyed = false;
@@ -39,7 +39,7 @@ export class Fingerprints {
   }
 
   /** Of an account's client order id, of the alphabet that these have. */
-  ofName(account: AccountId, name: string, isKeyed: boolean): Uint32Array {
+  ofName(account: AccountId, name: string, isKeyed: boolean): Int32Array {
     if (name === this.#lastName && account === this.#lastAccount && isKeyed === this.#lastKeyed) return this.#name;
     this.#lastName = name;
     this.#lastAccount = account;
@@ -51,7 +51,7 @@ export class Fingerprints {
   }
 
   /** Of an order's request; what the order ignores does not count. */
-  ofOrder(content: OrderContent, isKeyed: boolean): Uint32Array {
+  ofOrder(content: OrderContent, isKeyed: boolean): Int32Array {
     const hash = this.#begin(isKeyed);
     const closes = content.effect === 'close';
     hash.add((content.side === 'long' ? 1 : 0) | (closes ? 2 : 0) | (rulesOf(content.execution).place << 2));
@@ -68,7 +68,7 @@ export class Fingerprints {
     return hash.finish(this.#content);
   }
 
-  ofPlan(request: PlanRequest | null, isKeyed: boolean): Uint32Array {
+  ofPlan(request: PlanRequest | null, isKeyed: boolean): Int32Array {
     const hash = this.#begin(isKeyed);
     if (request !== null) for (const byte of encodeUtf8(planContent(request))) hash.add(byte);
     return hash.finish(this.#content);

@@ -16,7 +16,7 @@ interface Page<T> {
 }
 
 /** A list of `length` empty places, made in one go. */
-export function emptySlots<T>(length: number): (T | undefined)[] {
+function emptySlots<T>(length: number): (T | undefined)[] {
   const slots: (T | undefined)[] = [];
   slots.length = length;
   return slots.fill(undefined);

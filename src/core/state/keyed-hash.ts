@@ -62,7 +62,7 @@ export class KeyedHash {
   }
 
   /** High word and low word of all since `begin`. */
-  finish(result: Uint32Array): Uint32Array {
+  finish(result: Int32Array): Int32Array {
     this.add((this.#count * BYTES) << 24);
     let v0 = this.#key0;
     let v1 = this.#key1 ^ 0xee;

@@ -11,14 +11,17 @@ import { type EndedRow, FILLED, KEYED, KIND_AT, LONG } from './ended-block.ts';
 import { EndedOrders } from './ended-orders.ts';
 import { Fingerprints } from './fingerprints.ts';
 import { IdMap } from './id-map.ts';
-import type { EndedOrder, EndedPlan, OrderContent } from './order.ts';
+import { isClientOrderId } from '../text/client-order-id.ts';
+import type { AnyOrder, EndedOrder, EndedPlan, OrderContent } from './order.ts';
+import { ABSENT, OrderNames } from './order-names.ts';
 import type { Account, Instrument, Order, PlanOrder } from './records.ts';
 
 const KINDS = ['normal', 'takeProfit', 'stopLoss'] as const;
 
 export class OrderRecords {
   readonly #working = new IdMap<Order>();
-  readonly #ended = new EndedOrders();
+  readonly #names = new OrderNames();
+  readonly #ended = new EndedOrders(this.#names);
   readonly #fingerprints = new Fingerprints();
   readonly #instruments: readonly Instrument[];
   readonly #accounts: ReadonlyMap<AccountId, Account>;
@@ -35,7 +38,13 @@ export class OrderRecords {
 
   /** Makes fingerprints from now on unpredictable without the secret. */
   seed(secret: Uint8Array): void {
+    const records = [...this.#names.records()];
+    for (const record of records) {
+      const words = this.#nameOf(record);
+      this.#names.delete(words[0]!, words[1]!, record);
+    }
     this.#fingerprints.seed(secret);
+    for (const record of records) this.addName(record);
   }
 
   get(id: Id): Order | EndedOrder | undefined {
@@ -62,18 +71,45 @@ export class OrderRecords {
     return row === null ? undefined : this.#told(row);
   }
 
-  /** What is kept of the one that had this name, which is of the alphabet of names. */
-  endedNamed(account: Account, name: string): EndedOrder | undefined {
+  /** What answers for the account's name, or undefined; any text may be asked for. */
+  named(account: Account, name: string): AnyOrder | undefined {
     const { isKeyed } = this.#fingerprints;
-    const row = this.#findNamed(account, name, isKeyed);
-    if (row !== null) return this.#told(row);
-    const unkeyed = isKeyed && this.#ended.hasUnkeyed ? this.#findNamed(account, name, false) : null;
-    return unkeyed === null ? undefined : this.#told(unkeyed);
+    const words = this.#fingerprints.ofName(account.id, name, isKeyed);
+    const found = this.#names.find(account, name, words[0]!, words[1]!, this.#ended);
+    if (found === ABSENT) return isKeyed && this.#ended.hasUnkeyed ? this.#endedNamed(account, name, false) : undefined;
+    const record = this.#names.recordOf(found);
+    if (record !== null) return record;
+    // Fingerprints tell texts of the alphabet apart, and no other text was ever a name.
+    return isClientOrderId(name) ? this.#told(this.#ended.at(found)) : undefined;
   }
 
-  #findNamed(account: Account, name: string, isKeyed: boolean): EndedRow | null {
+  /** What is kept of the one that had this name. */
+  endedNamed(account: Account, name: string): EndedOrder | undefined {
+    const { isKeyed } = this.#fingerprints;
+    const keyed = isKeyed ? this.#endedNamed(account, name, true) : undefined;
+    return keyed ?? this.#endedNamed(account, name, false);
+  }
+
+  #endedNamed(account: Account, name: string, isKeyed: boolean): EndedOrder | undefined {
+    if (!isClientOrderId(name)) return undefined;
     const words = this.#fingerprints.ofName(account.id, name, isKeyed);
-    return this.#ended.findName(account.id, words[0]!, words[1]!);
+    const row = this.#ended.findName(account.id, words[0]!, words[1]!);
+    return row === null ? undefined : this.#told(row);
+  }
+
+  /** The record answers for its name from now on, until it ends. */
+  addName(record: Order | PlanOrder): void {
+    const words = this.#nameOf(record);
+    this.#names.add(words[0]!, words[1]!, record);
+  }
+
+  /** All that answer for their names before they end. */
+  allNamed(): Generator<Order | PlanOrder> {
+    return this.#names.records();
+  }
+
+  #nameOf({ account, clientOrderId }: Order | PlanOrder): Int32Array {
+    return this.#fingerprints.ofName(account.id, clientOrderId, this.#fingerprints.isKeyed);
   }
 
   /** All rows, in the order of their end. */
@@ -119,10 +155,10 @@ export class OrderRecords {
     contentHigh: number,
     contentLow: number,
   ): void {
-    const { id, account, createdMs, leafIndex, clientOrderId } = record;
+    const { id, account, createdMs, leafIndex } = record;
     const { isKeyed } = this.#fingerprints;
-    const name = this.#fingerprints.ofName(account.id, clientOrderId, isKeyed);
-    this.#ended.push({
+    const name = this.#nameOf(record);
+    this.#ended.end(record, {
       id,
       account: account.id,
       createdMs,
@@ -176,6 +212,6 @@ export class OrderRecords {
   }
 }
 
-function isEqual(row: EndedRow, content: Uint32Array): boolean {
+function isEqual(row: EndedRow, content: Int32Array): boolean {
   return row.contentHigh === content[0] && row.contentLow === content[1];
 }

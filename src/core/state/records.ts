@@ -172,8 +172,6 @@ export class Account {
   readonly orders: WorkingOrders<Order>;
   workingOrders = 0;
   readonly plans = new RecordList<PlanOrder>();
-  /** What works or waits by its client order id; null before there was any. */
-  names: Map<string, Order | PlanOrder> | null = null;
   /** Untriggered plan orders not made by presets: those that maxPlanOrders counts. */
   ownPlans = 0;
   /** Its leads and follows; null for an account that does neither. */

@@ -106,12 +106,12 @@ function keepOrder(order: Order, state: State): void {
     return;
   }
   state.orders.add(order);
-  state.clientOrderIds.set(order);
+  state.orders.addName(order);
 }
 
 function keepPlan(plan: PlanOrder, state: State): void {
   state.plans.set(plan.id, plan);
-  state.clientOrderIds.set(plan);
+  state.orders.addName(plan);
   if (plan.status !== 'untriggered') return;
   plan.account.plans.add(plan);
   watch(plan.instrument.triggers, plan);

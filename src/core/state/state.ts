@@ -8,7 +8,6 @@ import type { ExchangeParameters } from '../language/commands.ts';
 import { DEFAULT_PARAMETERS } from '../language/commands.ts';
 import type { AccountId, Id, Money, TimeMs } from '../num/units.ts';
 import { FIRST_ID } from '../num/units.ts';
-import { ClientOrderIds } from './client-order-ids.ts';
 import { IdMap } from './id-map.ts';
 import { OrderRecords } from './order-records.ts';
 import type {
@@ -78,8 +77,6 @@ export interface State {
   readonly orders: OrderRecords;
   /** Plan orders that wait, or whose order works. */
   readonly plans: IdMap<PlanOrder>;
-  /** Remembered client order ids → the order or plan order with each. */
-  readonly clientOrderIds: ClientOrderIds;
   readonly positions: IdMap<Position>;
   /** Copy relations, ended ones until nothing of theirs is open or unsettled. */
   readonly relations: IdMap<CopyRelation>;
@@ -112,7 +109,6 @@ export function emptyState(): State {
     bySymbol: new Map(),
     accounts,
     orders,
-    clientOrderIds: new ClientOrderIds(orders),
     plans: new IdMap(),
     positions: new IdMap(),
     relations: new IdMap(),
