@@ -30,6 +30,8 @@ import { startStore, type Store } from '../src/store/store.ts';
 
 const DAY_MS = 86_400_000;
 const SWEPT_WITHIN_MS = 600_000;
+/** The room that the store keeps free, and a little. */
+const MOST_FREE_PAGES = 1_100;
 /** The defaults of a start. */
 const KEEP = { house: DAY_MS, users: null, trades: null, minutes: 90 * DAY_MS };
 const RHYTHM = { commands: 500_000, minutes: 0 };
@@ -148,13 +150,15 @@ async function caughtUp(store: Store, sequence: number, most: number): Promise<v
 }
 
 /**
- * Waits until what the house did before is gone, as it would be with a clock that is not fast: in an exchange that runs
- * it goes as quickly as it comes.
+ * Waits until what the house did before is gone, and its room with it, as they would be with a clock that is not fast:
+ * in an exchange that runs they go as quickly as they come.
  */
 async function swept({ database: path }: DataFolder, untilMs: number): Promise<void> {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
   const oldest = database.prepare('SELECT time_ms FROM bill_row WHERE uid >= 9000001 ORDER BY id LIMIT 1');
   while (Number(oldest.get()?.['time_ms'] ?? untilMs) < untilMs - SWEPT_WITHIN_MS) await sleep(500);
+  const free = database.prepare('PRAGMA freelist_count');
+  while (Number(free.get()?.['freelist_count']) > MOST_FREE_PAGES) await sleep(500);
   database.close();
 }
 

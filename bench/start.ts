@@ -5,7 +5,7 @@
  *
  * Options: `--commands` of users (1000000), `--days` (3), `--rounds` of starts (3), `--cache DIR` a folder to make it
  * in and leave it, or to go on with when it was made there before, `--profile DIR` for CPU profiles of the starts,
- * `--market none` without the market.
+ * `--market none` without the market, `--minutes` of this machine after which the folder is as it is (none).
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -34,7 +34,8 @@ export async function run(options: BenchOptions): Promise<Result> {
   try {
     if (!existsSync(made)) {
       rmSync(folder, { recursive: true, force: true });
-      writeFileSync(made, await make(folder, { commands, days, hasMarket: options['market'] !== 'none' }));
+      const minutes = options['minutes'] === undefined ? Infinity : countOption(options, 'minutes', 1);
+      writeFileSync(made, await make(folder, { commands, days, minutes, hasMarket: options['market'] !== 'none' }));
     }
     const starts = [];
     for (let round = 0; round < rounds; round++) starts.push(await timeStart(folder, flags));
@@ -62,6 +63,7 @@ export async function run(options: BenchOptions): Promise<Result> {
 interface Wanted {
   readonly commands: number;
   readonly days: number;
+  readonly minutes: number;
   readonly hasMarket: boolean;
 }
 
@@ -70,14 +72,17 @@ async function make(folder: string, wanted: Wanted): Promise<string> {
   const beganMs = performance.now();
   await beginFolder(folder, wanted.days * DAY_SECONDS * 1_000);
   const life = await openFastLife(folder);
-  await live(life, wanted);
+  const passed = await live(life, wanted);
   await life.end();
   const minutes = ((performance.now() - beganMs) / 60_000).toFixed(1);
-  const { sequence, orders } = { sequence: life.engine.state.sequence, orders: life.engine.state.orders.size };
-  return `${wanted.days} days, ${sequence} commands, ${wanted.commands} of them of users, ${orders} orders known; made in ${minutes} minutes.`;
+  const { sequence, orders } = life.engine.state;
+  const users = Math.round((wanted.commands * passed) / (wanted.days * DAY_SECONDS));
+  return `${(passed / DAY_SECONDS).toFixed(1)} days, ${sequence} commands, ${users} of them of users, ${orders.size} orders known; made in ${minutes} minutes.`;
 }
 
-async function live(life: FastLife, { commands, days, hasMarket }: Wanted): Promise<void> {
+/** Gives how many seconds passed. */
+async function live(life: FastLife, { commands, days, minutes, hasMarket }: Wanted): Promise<number> {
+  const untilMs = performance.now() + minutes * 60_000;
   const { clock, submit, engine } = life;
   const market = createMarket({ state: engine.state, submit, clock, seed: 1 });
   await market.open();
@@ -94,7 +99,9 @@ async function live(life: FastLife, { commands, days, hasMarket }: Wanted): Prom
       await users.beat(perSecond / market.contracts);
       clock.advance(beatMs);
     }
-    if (second % SAY_EVERY_SECONDS === 0)
-      console.error(`${((clock.nowMs() - startMs) / 3_600_000).toFixed(0)} h: ${engine.state.sequence} commands`);
+    if (second % SAY_EVERY_SECONDS > 0) continue;
+    console.error(`${((clock.nowMs() - startMs) / 3_600_000).toFixed(0)} h: ${engine.state.sequence} commands`);
+    if (performance.now() > untilMs) return second;
   }
+  return seconds;
 }

@@ -26,7 +26,9 @@ import {
   whole,
   yesNo,
 } from './setting-kinds.ts';
+import { callerIn } from './caller.ts';
 import type { DiskSettings } from './disk-watch.ts';
+import type { JournalSettings } from './mover.ts';
 import type { Keep } from '../store/keep.ts';
 import type { SnapshotRhythm } from '../store/keep-snapshots.ts';
 import type { StoreBound } from './store-bound.ts';
@@ -75,6 +77,8 @@ const SETTINGS = {
     MIB * 64,
     'bytes of commands after which a file of the journal is closed, and compressed',
   ),
+  'journal.keep': age('forever', 'how long its closed files stay here, before they are moved to --journal-archive'),
+  'journal.archive': optional('folder they are moved to', /^\/.+$/, 'the absolute path of a folder that is there'),
   rebuildStore: yesNo(false, 'build what the read store projects anew from the journal, before anything else'),
   acceptLoss: list('losses that are accepted at this start, as the refusal names them (no-store@4711)'),
   'keep.house': age('1d', "how long the read store keeps what the exchange's own market did"),
@@ -158,7 +162,7 @@ export interface Config extends ApiSettings {
   readonly storeAway: StoreBound;
   /** How much of the disk is kept free, and when it is warned of. */
   readonly disk: DiskSettings;
-  readonly journal: { readonly segmentBytes: number };
+  readonly journal: JournalSettings;
   /** Rebuild the projections at this start. */
   readonly rebuildStore: boolean;
   /** Losses that are accepted at this start, as a refusal names them. */
@@ -333,6 +337,10 @@ export function readConfig(
   const values = Object.fromEntries(
     NAMES.map((name) => [name, valueOf(name, flags.get(name) ?? variables.get(name) ?? file.get(name))]),
   ) as unknown as Values;
+  if ((values['journal.keep'] === null) !== (values['journal.archive'] === null))
+    throw new ConfigError(
+      'journal.keep and journal.archive go together: how long files stay here, and where they go then',
+    );
   return deepFreeze(assemble(values));
 }
 
@@ -389,12 +397,4 @@ function assemble(values: Values): Config {
 }
 
 /** What the environment says of a caller of an exchange: where it is, and the key. */
-export function readCaller(environment: Readonly<Record<string, string | undefined>> = process.env) {
-  const of = (name: string): string | undefined => environment[`OUTCRY_${name}`];
-  return {
-    url: of('URL') ?? 'http://127.0.0.1:8080',
-    apiKey: of('KEY'),
-    secret: of('SECRET'),
-    passphrase: of('PASSPHRASE'),
-  };
-}
+export const readCaller = (environment = process.env) => callerIn(environment);

@@ -58,10 +58,7 @@ export async function examineFolder(path: string, { store, verb }: ExamineOption
     hasSigner: false,
     isRunning: isHeld,
   });
-  const rows =
-    isHeld || !isWhole(whole, judged)
-      ? null
-      : await compareWithJournal(folder.journal, store ?? folder.database, facts.sequence);
+  const rows = isHeld || !isWhole(whole, judged) ? null : await rowsOf(whole, folder.journal, store ?? folder.database);
   const snapshots = await lookAtSnapshots(folder);
   const findings = [
     ...judged,
@@ -77,6 +74,14 @@ export async function examineFolder(path: string, { store, verb }: ExamineOption
     rows,
     findings,
   };
+}
+
+/** Rows are made anew from the first command on. */
+async function rowsOf({ journal, store }: FolderFacts, path: string, url: string): Promise<ComparedRows> {
+  const begin = journal.state === 'there' ? journal.found.begin.sequence : 0;
+  if (begin === 0) return compareWithJournal(path, url, store.sequence);
+  const left = `all: commands 1 to ${begin} of the journal were moved away`;
+  return { alike: 0, unlikeCount: 0, unlike: [], left };
 }
 
 /** Whether the rows can be made anew at all: journal and store are sound, and belong together. */

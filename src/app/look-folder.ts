@@ -6,12 +6,16 @@ import { createPrivateKey } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findJournal, timeOf } from '../sequencer/find-journal.ts';
-import { JournalDamaged, NotAJournal } from '../sequencer/journal-errors.ts';
+import { JournalBeginsLater, JournalDamaged, NotAJournal } from '../sequencer/journal-errors.ts';
 import type { JournalRecord, Position } from '../sequencer/record.ts';
 import type { JournalWords } from '../snapshots/format.ts';
 import { verifyChain } from '../sequencer/verify-chain.ts';
 import { isKeyText, opensSealed } from '../store/key-file.ts';
 import type { StoreFacts } from '../store/look/facts.ts';
+import { realDisk } from '../sequencer/disk.ts';
+import { sequenceOf, snapshotNames } from '../snapshots/shelf.ts';
+import { wordsOf } from './journal-words.ts';
+import { coveredFrom } from './covered.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Beginning, FileFacts, FolderFacts, JournalFacts, MarkFacts, SecretFacts } from './judge/facts.ts';
 import { beginningOf } from './judge/judge-beginning.ts';
@@ -56,9 +60,9 @@ export async function lookAtFolder(
   looking: Promise<StoreFacts>,
   look: FolderLook = {},
 ): Promise<FolderFacts> {
-  const [journal, store] = await Promise.all([lookAtJournal(folder.journal, look), looking]);
+  const [{ journal, from }, store] = await Promise.all([lookFromBegin(folder, look), looking]);
   const first = journal.state === 'there' ? journal.found.first : [];
-  const words = first.length === 0 && look.from != null ? look.from.words : null;
+  const words = first.length === 0 && from !== null ? wordsIn(from, folder) : null;
   const exchange = words?.exchange ?? exchangeOf(first);
   return {
     files: OURS.flatMap((name) => fileFacts(folder.path, name)),
@@ -66,9 +70,23 @@ export async function lookAtFolder(
     store,
     secrets: secretFacts(folder, store, exchange),
     mark: markFacts(textOf(folder.storeMark)),
+    oldestSnapshot: sequenceOf(snapshotNames(realDisk, folder.snapshots).at(-1) ?? ''),
     beginning: words === null ? beginningOf(first) : (words.beginning as Beginning),
     exchange,
   };
+}
+
+/** A snapshot from before the AI log was opened does not say whose it is; then the journal's beginning is there. */
+function wordsIn({ words }: LookFrom, { journal }: DataFolder): JournalWords {
+  return words.exchange === '' ? wordsOf(journal) : words;
+}
+
+/** A journal that begins later is looked at from there on, when a sound snapshot stands for what is missing. */
+async function lookFromBegin(folder: DataFolder, look: FolderLook) {
+  const journal = await lookAtJournal(folder.journal, look);
+  const from = journal.state === 'moved' ? await coveredFrom(folder) : (look.from ?? null);
+  if (journal.state !== 'moved' || from === null) return { journal, from };
+  return { journal: await lookAtJournal(folder.journal, { ...look, from }), from };
 }
 
 async function lookAtJournal(path: string, { onProgress, checksChain, from }: FolderLook): Promise<JournalFacts> {
@@ -82,6 +100,7 @@ async function lookAtJournal(path: string, { onProgress, checksChain, from }: Fo
     if (problem !== null) throw problem;
     return { state: 'there', found, timeAtStore: null };
   } catch (error) {
+    if (error instanceof JournalBeginsLater) return { state: 'moved', problem: error.message };
     if (error instanceof JournalDamaged) return { state: 'damaged', problem: error.message };
     if (error instanceof NotAJournal) return { state: 'foreign', problem: error.message };
     throw error;

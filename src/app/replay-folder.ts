@@ -7,10 +7,15 @@ import { audit } from '../core/audit.ts';
 import { createEngine } from '../core/engine.ts';
 import { stateHash } from '../core/state/hash.ts';
 import type { PassedOver } from '../core/state/state.ts';
+import { requireBeginning } from '../sequencer/find-journal.ts';
+import { JournalBeginsLater } from '../sequencer/journal-errors.ts';
+import { segmentFolder } from '../sequencer/segment-chain.ts';
 import { openJournal } from '../sequencer/journal-file.ts';
 import { replay } from '../sequencer/replay.ts';
+import { START } from '../sequencer/record.ts';
 import { holderOf } from '../sequencer/lock.ts';
 import { lookAtStore } from '../store/look/look.ts';
+import { soundSnapshot } from './covered.ts';
 import { dataFolder } from './data-folder.ts';
 import type { FolderFacts, JournalFacts } from './judge/facts.ts';
 import { endingOf } from './judge/judge-journal.ts';
@@ -22,6 +27,8 @@ export interface Replayed {
   /** The last command applied. */
   readonly sequence: number;
   readonly timeMs: number;
+  /** The last command in the snapshot that was gone on from; 0: every command was applied. */
+  readonly from: number;
   /** 64 hex digits. */
   readonly hash: string;
   /** Commands in the journal. */
@@ -40,13 +47,18 @@ export interface Replayed {
 }
 
 export interface ReplayFolderOptions {
+  /** Goes on from the newest sound snapshot, where the journal's beginning was moved away or takes long. */
+  readonly fromSnapshot?: boolean;
   /** The last command to apply. */
   readonly until?: number;
   readonly onProgress?: (part: number) => void;
 }
 
 /** @throws Error when there is no journal, or it is damaged; the message says where */
-export async function replayFolder(path: string, { until, onProgress }: ReplayFolderOptions = {}): Promise<Replayed> {
+export async function replayFolder(
+  path: string,
+  { until, onProgress, fromSnapshot = false }: ReplayFolderOptions = {},
+): Promise<Replayed> {
   const folder = dataFolder(path);
   if (!existsSync(folder.journal)) throw new Error(`there is no journal in ${path} (${folder.journal} does not exist)`);
   // The store first: a running exchange moves on, and a store that lags its journal is ordinary.
@@ -56,9 +68,16 @@ export async function replayFolder(path: string, { until, onProgress }: ReplayFo
   const { found } = facts.journal;
   const journal = await openJournal(folder.journal, { readonly: true, found });
   try {
-    const engine = createEngine(sha256);
+    const loaded = fromSnapshot ? await soundSnapshot(folder, until) : null;
+    if (fromSnapshot && loaded === null)
+      throw new Error(
+        `there is no sound snapshot${until === undefined ? '' : ` up to sequence ${until}`} in ${folder.snapshots}`,
+      );
+    if (loaded === null) needBeginning(folder.journal);
+    const engine = createEngine(sha256, loaded?.state);
     const started = performance.now();
     const { sequence, timeMs } = await replay(journal, engine, {
+      after: loaded?.head.position ?? START,
       ...(until === undefined ? {} : { until }),
       ...(onProgress === undefined ? {} : { onProgress }),
     });
@@ -76,10 +95,21 @@ export async function replayFolder(path: string, { until, onProgress }: ReplayFo
       problems: audit(engine.state),
       milliseconds,
       ending: endingOf(facts.journal),
+      from: loaded?.head.position.sequence ?? 0,
       misfits: until === undefined ? misfitsOf(facts) : [],
     };
   } finally {
     await journal.close();
+  }
+}
+
+function needBeginning(journal: string): void {
+  try {
+    requireBeginning(journal);
+  } catch (error) {
+    if (!(error instanceof JournalBeginsLater)) throw error;
+    const cure = `Put them back into ${segmentFolder(journal)}, or go on with --from-snapshot.`;
+    throw new Error(`${error.message} ${cure}`, { cause: error });
   }
 }
 

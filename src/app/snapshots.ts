@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import type { Metrics } from '../api/ops/metrics.ts';
 import { createEngine, type Engine } from '../core/engine.ts';
 import { type JournalDisk, realDisk } from '../sequencer/disk.ts';
+import { requireBeginning } from '../sequencer/find-journal.ts';
 import { misfitOf, segmentStart } from '../sequencer/fits-journal.ts';
 import { type Mark, type Position, START } from '../sequencer/record.ts';
 import { fitting, loadSnapshot } from '../snapshots/load.ts';
@@ -30,6 +31,8 @@ export interface Snapshots {
   /** Loads the newest that is sound; nothing else may have happened. */
   begin(): Promise<Begun>;
   note(news: SnapshotNews): void;
+  /** Called with the time of the exchange when one was written. */
+  onMade(listener: (timeMs: number) => void): void;
   addGauges(metrics: Metrics): void;
   /** Writes one at a clean stop, if that does not take long, and nobody is in a hurry. */
   atStop(store: Store, sequence: number, hurry: AbortSignal | undefined): Promise<void>;
@@ -60,6 +63,7 @@ export async function openSnapshots(options: SnapshotsOptions): Promise<Snapshot
   const told = new Set<string>();
   let latest: Latest | null = null;
   let failed = 0;
+  let tellMade: (timeMs: number) => void = () => undefined;
 
   function passOver(name: string, why: string): void {
     if (told.has(name)) return;
@@ -87,6 +91,7 @@ export async function openSnapshots(options: SnapshotsOptions): Promise<Snapshot
     async begin() {
       const loaded = await loadSnapshot(loading);
       if (loaded === null) {
+        requireBeginning(journal, disk);
         const engine = createEngine(sha256);
         return { engine, history: remember(engine.state), position: START };
       }
@@ -101,10 +106,14 @@ export async function openSnapshots(options: SnapshotsOptions): Promise<Snapshot
         const { sequence, hash, bytes, milliseconds } = news.made;
         latest = { sequence, takenMs: nowMs(), bytes, milliseconds };
         log.info({ sequence, hash, bytes, milliseconds }, 'snapshot written');
+        tellMade(news.made.timeMs);
       } else if ('failed' in news) {
         failed++;
         log.error({ err: news.failed }, 'no snapshot could be written: trading goes on, the next start takes longer');
       } else passOver(news.passedOver, news.why);
+    },
+    onMade(listener) {
+      tellMade = listener;
     },
     addGauges(metrics) {
       metrics.gauge('outcry_snapshot_sequence', 'Last command in the latest snapshot', () => latest?.sequence ?? 0);

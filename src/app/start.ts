@@ -19,6 +19,7 @@ import { createWebPolicy } from '../api/front/web.ts';
 import { createUploadsUnderWay } from '../api/front/uploads-under-way.ts';
 import { noObstacle, patientSubmit, watchClock } from './clock-watch.ts';
 import { createCompressor } from './compressor.ts';
+import { createMover } from './mover.ts';
 import { type DataFolder, makeDataFolder, removeIfOurs, secretFile, writePrivateFile } from './data-folder.ts';
 import { type DiskWatch, watchDisk } from './disk-watch.ts';
 import { DEMO_ACCOUNTS, type DemoAccount, openDemoAccounts, withDemoKeys } from './demo-accounts.ts';
@@ -35,6 +36,7 @@ import { warnOfOpenDemo } from './said.ts';
 import { startBodySweep } from './sweep-bodies.ts';
 import { goOn, progressOf } from './go-on.ts';
 import type { JudgedStart } from './judge-start.ts';
+import type { Snapshots } from './snapshots.ts';
 import type { Config } from './config.ts';
 import type { Engine } from '../core/engine.ts';
 import { startScheduler } from '../market/scheduler.ts';
@@ -167,7 +169,7 @@ async function build(
   writePrivateFile(folder.adminUrl, urls.adminUrl);
   closers.defer(() => removeIfOurs(folder.adminUrl, urls.adminUrl));
 
-  const made = { config, folder, lock, judged, engine, position, projections, store, sequencer, clock };
+  const made = { config, folder, lock, judged, snapshots, engine, position, projections, store, sequencer, clock };
   const parts = { ...made, halted, disk, aiLog, metrics, life };
   await recover(parts);
   market = await begin({ ...parts, demo });
@@ -187,6 +189,7 @@ interface Recovering {
   readonly folder: DataFolder;
   readonly lock: FolderLock;
   readonly judged: JudgedStart;
+  readonly snapshots: Snapshots;
   /** What the engine went on from. */
   readonly position: Position;
   readonly engine: Engine;
@@ -207,6 +210,7 @@ async function recover({
   folder,
   lock,
   judged,
+  snapshots,
   position,
   engine,
   projections,
@@ -226,6 +230,9 @@ async function recover({
   life.closers.defer(() => syncs.stop());
   const compressor = createCompressor(folder.journal, life.log);
   life.closers.defer(() => compressor.stop());
+  const mover = createMover(folder, config.journal, life.log);
+  life.closers.defer(() => mover.stop());
+  snapshots.onMade((timeMs) => mover.wake(timeMs));
   const journal = await openJournal(folder.journal, {
     disk: guardedDisk(() => lock.mustHold(), timedDisk(observeSync, syncs)),
     segmentBytes: config.journal.segmentBytes,

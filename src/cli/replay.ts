@@ -10,16 +10,20 @@ export const replayVerb = defineVerb({
     'machine. Says how the file ends, and whether the read store of the folder knows of more than it holds. Exit code 1 when an invariant',
     'does not hold, or the two do not belong together. `outcry doctor` examines the whole folder.',
   ].join('\n'),
-  options: { until: { value: 'N', about: 'stop after command N' } },
-  async answer({ data, options }) {
+  options: {
+    until: { value: 'N', about: 'stop after command N' },
+    'from-snapshot': { about: 'go on from the newest sound snapshot, as a start does, and not from the first command' },
+  },
+  async answer({ data, options, switches }) {
     const until = readUntil(options['until']);
-    const replayed = await replayOrFail(data, until);
+    const replayed = await replayOrFail(data, until, switches.has('from-snapshot'));
     if (until !== undefined && until > replayed.journaled)
       throw new VerbFailed(`--until is ${until}, but the journal ends at sequence ${replayed.journaled}`);
     const lines = [
       `sequence ${replayed.sequence} of ${replayed.journaled}`,
       `time ${new Date(replayed.timeMs).toISOString()}`,
       `hash ${replayed.hash}`,
+      ...(replayed.from === 0 ? [] : [`gone on from the snapshot of sequence ${replayed.from}`]),
       `replayed in ${replayed.milliseconds} ms`,
       ...setAsideLines(replayed.setAside),
       `journal ${replayed.ending}`,
@@ -51,10 +55,10 @@ function readUntil(text: string | undefined): number | undefined {
 }
 
 /** An obstacle to reading is the folder's fault, told in one line. */
-export async function replayOrFail(data: string, until?: number): Promise<Replayed> {
+export async function replayOrFail(data: string, until?: number, fromSnapshot = false): Promise<Replayed> {
   const { replayFolder } = await import('../app/start.ts');
   try {
-    return await replayFolder(data, until === undefined ? {} : { until });
+    return await replayFolder(data, { fromSnapshot, ...(until === undefined ? {} : { until }) });
   } catch (error) {
     throw error instanceof Error ? new VerbFailed(error.message) : error;
   }

@@ -6,7 +6,7 @@
  * leaves the one, or both, or a file ending in `.new`, which the next start takes away.
  */
 import { dirname } from 'node:path';
-import { type JournalDisk, realDisk } from './disk.ts';
+import { type JournalDisk, realDisk, writeDurably } from './disk.ts';
 import { compressSegment, expandSegment, LARGEST_COMPRESSED_BYTES, NotExpanded } from './segment-codec.ts';
 import { segmentBytes } from './segment-chain.ts';
 import { Segments } from './segments.ts';
@@ -40,20 +40,6 @@ export async function compressClosed(path: string, disk: JournalDisk = realDisk)
   } finally {
     segments.close();
   }
-}
-
-async function writeDurably(disk: JournalDisk, name: string, bytes: Buffer): Promise<void> {
-  const unfinished = `${name}.new`;
-  await disk.remove(unfinished);
-  const file = disk.open(unfinished, false);
-  try {
-    await file.write(bytes, 0);
-    await file.sync();
-  } finally {
-    file.close();
-  }
-  await disk.rename(unfinished, name);
-  await disk.syncFolder(dirname(name));
 }
 
 function readBack(disk: JournalDisk, name: string): Buffer | null {

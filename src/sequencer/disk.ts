@@ -151,3 +151,18 @@ async function writeFully(fd: number, bytes: Uint8Array, offset: number): Promis
     done += count;
   }
 }
+
+/** Writes a file whole or not at all; afterwards it is there for good. */
+export async function writeDurably(disk: JournalDisk, name: string, bytes: Uint8Array): Promise<void> {
+  const unfinished = `${name}.new`;
+  await disk.remove(unfinished);
+  const file = disk.open(unfinished, false);
+  try {
+    await file.write(bytes, 0);
+    await file.sync();
+  } finally {
+    file.close();
+  }
+  await disk.rename(unfinished, name);
+  await disk.syncFolder(dirname(name));
+}

@@ -4,9 +4,9 @@
  * it can be trusted. Never writes, and never makes a file: the judges of a data folder call this before anything is
  * changed (journal-file.ts appends to what was found).
  */
-import { join } from 'node:path';
 import { type JournalDisk, realDisk } from './disk.ts';
-import { JournalDamaged } from './journal-errors.ts';
+import { JournalBeginsLater, JournalDamaged } from './journal-errors.ts';
+import { movedWords } from './moved.ts';
 import {
   type JournalRecord,
   NOTHING_SET_ASIDE,
@@ -16,7 +16,7 @@ import {
   START,
 } from './record.ts';
 import { RecordReader } from './record-reader.ts';
-import { type ClosedSegment, refuseToBegin, segmentFolder } from './segment-chain.ts';
+import { type ClosedSegment, refuseToBegin } from './segment-chain.ts';
 import { Segments } from './segments.ts';
 import { noteSetAside } from './set-aside.ts';
 import { judgeTail, type TornTail } from './tail.ts';
@@ -34,6 +34,8 @@ export interface FoundJournal {
   readonly id: string;
   /** The segments before the file that is written, oldest first. */
   readonly closed: readonly ClosedSegment[];
+  /** The first position that can be read from: the start, unless segments were moved away. */
+  readonly begin: Position;
   /** Nothing was ever journaled, and not even the header may be whole. */
   readonly isNew: boolean;
   /** The last record and the offset after it. */
@@ -87,22 +89,32 @@ export function beginOf(path: string, disk?: JournalDisk): Position {
   return segments?.begin ?? START;
 }
 
+/** @throws JournalBeginsLater when it can't be read from its start, because its first segments were moved away */
+export function requireBeginning(path: string, disk: JournalDisk = realDisk): void {
+  const first = beginOf(path, disk).sequence + 1;
+  if (first > 1) throw new JournalBeginsLater(path, 1, first, movedWords(path, disk, first));
+}
+
 /** @throws JournalDamaged, NotAJournal */
 export async function readJournal(
   segments: Segments,
-  { after = START, onProgress = () => {} }: FindOptions = {},
+  { after = START, onProgress = () => {}, disk = realDisk }: FindOptions = {},
 ): Promise<FoundJournal> {
   const { path, closed, id } = segments;
   if (!segments.isBegun) return { path, id, closed, ...NOTHING };
   const { begin } = segments;
-  if (after.endOffset < begin.endOffset) throw startMissing(segments, after);
+  if (after.endOffset < begin.endOffset) {
+    const first = begin.sequence + 1;
+    throw new JournalBeginsLater(path, after.sequence + 1, first, movedWords(path, disk, first));
+  }
   const checked = await checkRecords(segments, after, onProgress);
   const isNew = checked.end.sequence === 0 && checked.tornTail === null;
   const first = after.sequence === 0 ? firstRecords(segments, checked) : [];
-  return { path, id, closed, isNew, ...checked, first };
+  return { path, id, closed, begin, isNew, ...checked, first };
 }
 
 const NOTHING: Omit<FoundJournal, 'path' | 'id' | 'closed'> = {
+  begin: START,
   isNew: true,
   end: START,
   isSealed: false,
@@ -112,12 +124,6 @@ const NOTHING: Omit<FoundJournal, 'path' | 'id' | 'closed'> = {
   first: [],
   places: [START],
 };
-
-function startMissing({ path, begin }: Segments, { sequence }: Position): JournalDamaged {
-  const name = join(segmentFolder(path), '…');
-  const found = `the journal from sequence ${begin.sequence + 1} on: the segments before it are not there`;
-  return new JournalDamaged(name, 0, sequence + 1, found);
-}
 
 /** The time of the record of `sequence`, which is not after the end; null when its segment is not there any more. */
 export function timeOf(found: FoundJournal, sequence: number, disk: JournalDisk = realDisk): number | null {

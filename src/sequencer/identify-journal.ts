@@ -20,6 +20,8 @@ export interface IdentifiedJournal {
 }
 
 const NOTHING: IdentifiedJournal = { exchange: '', isEmpty: true, timeMs: null };
+/** So many are read of a journal whose first segment holds fewer. */
+const FIRST_RECORDS = 16;
 const OPENING = Buffer.from('{"name":"openAiLog"');
 
 /**
@@ -49,7 +51,7 @@ function readBeginning(segments: Segments): { exchange: string; isEmpty: boolean
   if (segments.begin.sequence > 0) return { exchange: '', isEmpty: false };
   const reader = new RecordReader(segments, START);
   const end = segments.closed[0]?.endOffset ?? Number.POSITIVE_INFINITY;
-  while (reader.endOffset < end && reader.step() === 'record')
+  while ((reader.endOffset < end || reader.sequence < FIRST_RECORDS) && reader.step() === 'record')
     if (reader.begins(OPENING)) return { exchange: exchangeOf(reader.record().command), isEmpty: false };
   return { exchange: '', isEmpty: reader.sequence === 0 };
 }

@@ -24,6 +24,18 @@ export class JournalDamaged extends Error {
   }
 }
 
+/** Its first segments are not there, and what was wanted needs them. Nothing of what is there is damaged. */
+export class JournalBeginsLater extends JournalDamaged {
+  /** @param moved what is known of where they went, as sentences; '' when nothing is */
+  constructor(path: string, expectedSequence: number, firstSequence: number, moved: string) {
+    super(path, 0, expectedSequence, `the journal from sequence ${firstSequence} on`);
+    this.name = 'JournalBeginsLater';
+    this.message =
+      `the journal begins at sequence ${firstSequence}, and commands from ${expectedSequence} on are needed. ` +
+      (moved === '' ? `The files before it are not in ${path}.` : moved);
+  }
+}
+
 /** The file can't be read as a journal: it is something else, or of a version this program does not know. */
 export class NotAJournal extends Error {
   readonly path: string;

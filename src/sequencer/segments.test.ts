@@ -156,9 +156,7 @@ describe('a journal in segments', () => {
     const journal = await open(rest, { after });
     expect([...journal.read(after)].length).toBe(19);
     expect((await findJournal(PATH, { disk: rest, after }))!.first).toEqual([]);
-    await expect(open(rest)).rejects.toThrow(
-      /expected the record of sequence 1, found the journal from sequence 13 on/,
-    );
+    await expect(open(rest)).rejects.toThrow('the journal begins at sequence 13, and commands from 1 on are needed');
     await journal.append(entries(41, 42));
     expect([...journal.read(after)].length).toBe(21);
   });

@@ -16,7 +16,8 @@ export function nameOf(sequence: number): string {
   return `${String(sequence).padStart(DIGITS, '0')}.snapshot`;
 }
 
-function sequenceOf(name: string): number | null {
+/** Of the last command in the one of this name; null when it is no snapshot's. */
+export function sequenceOf(name: string): number | null {
   const digits = NAME.exec(name)?.[1];
   return digits === undefined ? null : Number(digits);
 }

@@ -5,6 +5,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type JournalFile, realDisk } from '../../sequencer/disk.ts';
+import { movedPath } from '../../sequencer/moved.ts';
 import { RecordReader } from '../../sequencer/record-reader.ts';
 import { activeHeader, segmentFolder } from '../../sequencer/segment-chain.ts';
 import { headerBytes } from '../../sequencer/segment-header.ts';
@@ -13,6 +14,8 @@ import { Segments } from '../../sequencer/segments.ts';
 const WINDOW_BYTES = 1024 * 1024;
 /** How many records are stepped over, or windows copied, before others get their turn. */
 const RECORDS_A_TURN = 4096;
+/** Among the segments that are copied, what is known of those that were moved away. */
+const NOTE = 0;
 
 /** Copies a file to a path beneath the copy; rejects with ENOENT when it has gone meanwhile. */
 export type CopyFile = (from: string, name: string) => Promise<void>;
@@ -45,6 +48,10 @@ export async function copyJournal(path: string, target: string, copy: CopyFile):
 
 /** False when one has another name by now. */
 async function copyClosed({ path, closed }: Segments, done: Set<number>, copy: CopyFile): Promise<boolean> {
+  const moved = movedPath(path);
+  if (!done.has(NOTE) && realDisk.exists(moved))
+    await copy(moved, join(basename(segmentFolder(path)), basename(moved)));
+  done.add(NOTE);
   for (const segment of closed) {
     if (done.has(segment.header.firstSequence)) continue;
     try {

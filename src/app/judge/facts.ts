@@ -16,7 +16,7 @@ export interface FileFacts {
 
 export type JournalFacts =
   | { readonly state: 'absent' }
-  | { readonly state: 'damaged' | 'foreign'; readonly problem: string }
+  | { readonly state: 'damaged' | 'foreign' | 'moved'; readonly problem: string }
   | {
       readonly state: 'there';
       readonly found: FoundJournal;
@@ -50,6 +50,8 @@ export interface FolderFacts {
   readonly secrets: SecretFacts;
   /** Null when it remembers nothing, or what it remembers can't be read. */
   readonly mark: MarkFacts | null;
+  /** The sequence of the oldest snapshot, by its name; null when there is none. */
+  readonly oldestSnapshot: number | null;
   readonly beginning: Beginning;
   /** Verifier key of the AI log the journal opened; '' while there is none. */
   readonly exchange: string;

@@ -4,6 +4,8 @@ import type { JournalFacts } from './facts.ts';
 import { type Finding, refuse, tell } from './finding.ts';
 
 const JOURNAL = 'journal.log';
+/** What helps whenever the beginning of a journal is needed. */
+export const PUT_BACK = 'Put the files that were moved back into the folder `journal`';
 
 export function judgeJournal(journal: JournalFacts): Finding[] {
   if (journal.state === 'absent') return [];
@@ -13,6 +15,14 @@ export function judgeJournal(journal: JournalFacts): Finding[] {
         found: journal.problem,
         means: 'The file is something else, or was written by a newer version.',
         do: 'Put the journal of this exchange back, or run the version that wrote it.',
+      }),
+    ];
+  if (journal.state === 'moved')
+    return [
+      refuse('moved-journal', JOURNAL, {
+        found: journal.problem,
+        means: 'The files before it were moved away, and no sound snapshot is there that stands for them.',
+        do: `${PUT_BACK}, or restore the folder from a copy.`,
       }),
     ];
   if (journal.state !== 'there')

@@ -6,6 +6,7 @@ import { exchangeName } from '../../store/exchange-name.ts';
 import type { StoreFacts } from '../../store/look/facts.ts';
 import type { FolderFacts, Intent, JournalFacts } from './facts.ts';
 import { type Finding, refuse, refuseLoss, tell } from './finding.ts';
+import { PUT_BACK } from './judge-journal.ts';
 
 /** The commands every exchange begins with, before it can have made anything that only its store has. */
 const FIRST_COMMANDS = 2;
@@ -24,8 +25,10 @@ export function judgeStore(facts: FolderFacts, intent: Intent): Finding[] {
 function besideJournal(facts: FolderFacts, intent: Intent): Finding[] {
   const { journal, store } = facts;
   // The content of a journal that can't be read is not guessed.
-  if (journal.state === 'damaged' || journal.state === 'foreign') return [];
+  if (journal.state === 'damaged' || journal.state === 'foreign' || journal.state === 'moved') return [];
   const isBehind = journal.state === 'there' && !journal.found.isNew;
+  const outOfReach = isBehind ? withoutBeginning(facts, journal, intent) : [];
+  if (outOfReach.length > 0) return outOfReach;
   if (store.state !== 'there') return isBehind ? missingStore(facts, journal) : [];
   if (!isBehind) return missingJournal(store);
   return [...apart(facts, store, journal), ...staleRows(store, journal, intent), ...lostBodies(store, intent)];
@@ -91,6 +94,28 @@ function missingStore({ store, mark }: FolderFacts, journal: There): Finding[] {
       found: `there is ${store.state === 'absent' ? 'no such database' : 'nothing in it'}, and the journal holds ${sequence} commands`,
       means: `The read store was deleted, emptied, or is kept elsewhere (--store). ${ONLY_THERE}.`,
       do: 'Restore it from a copy, or name its place with --store.',
+    }),
+  ];
+}
+
+/** Rows are made from a snapshot on, or from the first command. */
+function withoutBeginning(
+  { store, oldestSnapshot }: FolderFacts,
+  { found: { begin } }: There,
+  { rebuildStore }: Intent,
+): Finding[] {
+  const isReached = store.state === 'there' && oldestSnapshot !== null && oldestSnapshot <= store.sequence;
+  if (begin.sequence === 0 || (isReached && !rebuildStore)) return [];
+  const found = isReached
+    ? '--rebuild-store makes its rows from the first command on'
+    : store.state === 'there'
+      ? `it holds rows up to sequence ${store.sequence}, and no snapshot is that old`
+      : 'there is no such database, or nothing in it';
+  return [
+    refuse('moved-journal', store.place, {
+      found: `${found}; the journal begins at sequence ${begin.sequence + 1}`,
+      means: 'The commands its rows would be made of were moved away.',
+      do: `${PUT_BACK}${isReached ? ', or start without --rebuild-store' : ', or restore the newest copy of the read store'}.`,
     }),
   ];
 }
