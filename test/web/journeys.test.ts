@@ -43,6 +43,19 @@ describe.skipIf(!hasBrowser)(`the page in a real browser${whyNoBrowser}`, { time
     await page.context().close();
   });
 
+  it('shows an agent’s reason beside its order and fill, and has checked both leaves itself', async () => {
+    const page = await signedIn('/');
+    const thread = page.locator('.thread', { has: page.locator('.thread-fill') }).first();
+    await thread.locator('.rail .ok', { hasText: en.live.checked }).waitFor({ timeout: WITHIN_MS });
+    expect((await thread.locator('.thread-why').innerText()).length, 'a reason in words').toBeGreaterThan(20);
+    expect(await thread.locator('.rail-leaf').allInnerTexts()).toEqual([
+      expect.stringMatching(/^leaf \d/),
+      expect.stringMatching(/^leaf \d/),
+    ]);
+    expect(await page.locator('.rail .bad').count()).toBe(0);
+    await page.context().close();
+  });
+
   it('places an order by the form: position, fill, bill and money are what the exchange says', async () => {
     const page = await signedIn(`/trade/${SYMBOL}`);
     const owner = ownerOf(journey);
