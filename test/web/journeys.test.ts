@@ -11,6 +11,7 @@ import { hasBrowser, whyNoBrowser, WITHIN_MS } from '../browser.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { root } from '../source.ts';
 import { DEMO, type Journey, ownerOf, startJourney } from './journey-kit.ts';
+import { startWire } from './wire.ts';
 
 const SYMBOL = 'cmt_btcusdt';
 const PATHS = ['/', `/trade/${SYMBOL}`, '/log', '/log/0', '/proof', '/me', '/about', '/board'] as const;
@@ -178,6 +179,42 @@ describe.skipIf(!hasBrowser)(`the page in a real browser${whyNoBrowser}`, { time
     expect(await own.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
     expect(await own.locator('main script, main b').count()).toBe(0);
     await own.context().close();
+  });
+
+  it('says that it was cut off, and afterwards the tape has each trade once and the book is right', async () => {
+    const wire = await startWire(journey.url);
+    const page = await journey.browser.newPage({ viewport: { width: 1280, height: 900 } });
+    await page.goto(`${wire.url}/trade/${SYMBOL}`, { timeout: WITHIN_MS });
+    await page.locator('[data-ticket]').first().waitFor({ timeout: WITHIN_MS });
+    wire.cut();
+    await page.locator('.badge.warn', { hasText: en.shell.reconnecting }).waitFor({ timeout: WITHIN_MS });
+    await page.locator('main.stale').waitFor({ timeout: WITHIN_MS });
+    wire.mend();
+    await page.locator('.badge[data-state="open"]').waitFor({ timeout: WITHIN_MS });
+    const owner = ownerOf(journey);
+    await vi.waitFor(
+      async () => {
+        const shown = await page
+          .locator('[data-ticket]')
+          .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-ticket') ?? ''));
+        const known = (await owner.trades({ symbol: SYMBOL, limit: 100 })).map(({ ticketId }) => ticketId);
+        const common = known.filter((id) => Number(id) >= Number(shown.at(-1)) && Number(id) <= Number(shown[0]));
+        expect(shown).toEqual(common);
+        expect(Number(shown[0]), 'not the tape of before').toBeGreaterThanOrEqual(Number(known[5] ?? 0));
+      },
+      { timeout: PATIENCE_MS, interval: 100 },
+    );
+    await page.close();
+    await wire.stop();
+  });
+
+  it('gets on with a browser whose clock is 90 s ahead, and says so', async () => {
+    const page = await journey.browser.newPage();
+    await page.addInitScript('const real = Date.now.bind(Date); Date.now = () => real() + 90_000;');
+    await page.goto(`${journey.url}/me`, { timeout: WITHIN_MS });
+    await page.locator(SIGNED_IN).waitFor({ timeout: WITHIN_MS });
+    await page.locator('.badge.warn', { hasText: /your clock is (89|90|91) s ahead/ }).waitFor({ timeout: WITHIN_MS });
+    await page.close();
   });
 
   it('goes from page to page by keys, and sends nothing by them', async () => {

@@ -5,6 +5,7 @@
 import { signal } from '@preact/signals';
 import { app } from '../app/app-json.ts';
 import { keepNote, lastNote } from '../app/settings.ts';
+import { isTight } from './budget.ts';
 import { exchangeUrl, listen } from './connection.ts';
 import type { FoundEntry, Head, Opening, Verdict, Verifier } from './verifier.ts';
 
@@ -33,9 +34,12 @@ export const leaves = signal<readonly LeafRow[]>([]);
 
 const LEAVES_KEPT = 200;
 const KEEP_NOTE_EVERY = 30_000;
+const READ_EVERY_MS = 10_000;
 
 let verifier: Promise<Verifier> | null = null;
 let lastKeptAt = 0;
+/** When the channel told something last. */
+let toldAtMs = Number.NEGATIVE_INFINITY;
 
 /** The verifier, loaded when it is first asked for. @throws Error when the log has no key yet */
 function theVerifier(): Promise<Verifier> {
@@ -63,12 +67,17 @@ export function startLog(): void {
   listen('log.head', ({ data }) => {
     const news = (Array.isArray(data) ? data.at(-1) : data) as HeadNews | undefined;
     if (news === undefined) return;
+    toldAtMs = performance.now();
     const fresh = news.leaves.toSorted((a, b) => b.index - a.index);
     const known = leaves.value.filter(({ index }) => fresh.every((one) => one.index !== index));
     leaves.value = [...fresh, ...known].toSorted((a, b) => b.index - a.index).slice(0, LEAVES_KEPT);
     if (news.note) void take(news.note);
   });
   void readCheckpoint();
+  setInterval(() => {
+    const isTold = performance.now() - toldAtMs < READ_EVERY_MS;
+    if (!isTold && !isTight.value && document.visibilityState === 'visible') void readCheckpoint();
+  }, READ_EVERY_MS);
 }
 
 /** Asks for the newest checkpoint, which a page does at its start and when it needs a leaf it has no checkpoint for. */
