@@ -232,6 +232,7 @@ async function recover({
   life.closers.defer(() => compressor.stop());
   const mover = createMover(folder, config.journal, life.log);
   life.closers.defer(() => mover.stop());
+  snapshots.onBegun(() => syncs.beWary());
   snapshots.onMade((timeMs) => mover.wake(timeMs));
   const journal = await openJournal(folder.journal, {
     disk: guardedDisk(() => lock.mustHold(), timedDisk(observeSync, syncs)),

@@ -74,6 +74,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   const make = async (): Promise<SnapshotMade> => {
     if (last !== null && last.sequence === sequence()) return last;
     await flush();
+    onProgress({ what: 'snapshot', part: 0, seconds: null });
     try {
       const made = await write(told());
       last = made;
