@@ -37,6 +37,8 @@ async function rowsOf(database: Database): Promise<unknown[]> {
     await database.sql.selectFrom('order_record').selectAll().orderBy('id').execute(),
     await database.sql.selectFrom('tlog_leaf').select(['idx', 'entry']).orderBy('idx').execute(),
     await database.sql.selectFrom('ai_order').selectAll().orderBy('leaf_index').execute(),
+    await database.sql.selectFrom('contest_point').selectAll().orderBy('at_ms').orderBy('team').execute(),
+    await database.sql.selectFrom('contest_minute').selectAll().orderBy('at_ms').execute(),
     await database.sql.selectFrom('projection_state').selectAll().execute(),
   ];
 }

@@ -30,6 +30,8 @@ const PROJECTED = [
   'ailog_link',
   'ai_order',
   'ai_order_key',
+  'contest_point',
+  'contest_minute',
 ] as const;
 
 async function storeBodies(database: Database, day: TradingDay): Promise<void> {
@@ -155,7 +157,7 @@ onEachDatabase('the projector', ({ fresh }) => {
   });
 
   it('gives the same rows however the journal is cut into batches, and when it is built anew', async () => {
-    const day = tradingDay(3, 400);
+    const day = tradingDay(3, 400, { contest: true });
     const whole = await fresh();
     await storeBodies(whole, day);
     await projectDay(whole, day.commands, () => false);

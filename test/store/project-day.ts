@@ -8,7 +8,7 @@ import { sha256, tradingDay } from './trading-day.ts';
 
 const [url = '', seed = '0', count = '0'] = process.argv.slice(2);
 const database = openDatabase(url);
-const day = tradingDay(Number(seed), Number(count));
+const day = tradingDay(Number(seed), Number(count), { contest: true });
 const writer = createPayloadWriter(database);
 await Promise.all(day.payloads.map((payload) => writer.put(payload)));
 const engine = createEngine(sha256);

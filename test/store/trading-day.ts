@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { aiLogHeader } from '../../src/core/ailog/log/header.ts';
 import { publicLeaf, sealHeader } from '../../src/core/ailog/log/entry.ts';
 import { parseUpload } from '../../src/core/ailog/log/upload.ts';
+import type { ContestConfig } from '../../src/core/language/contest-config.ts';
 import type { Command, OrderFields, PlacePlanOrder, RecordAiLog, Sequenced } from '../../src/core/language/commands.ts';
 import { beaconText } from '../../src/core/verification/level.ts';
 import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
@@ -101,8 +102,44 @@ const FIRST_BEACON = beaconText(
   publicLeaf(sha256, 'key', { origin: ORIGIN, vkey: 'vkey' }, START_MS).hash,
 );
 
-/** A day of `count` random commands after the opening. */
-export function tradingDay(seed: number, count: number): TradingDay {
+const RULESET = '{"name":"day"}';
+
+/** A contest of a quarter of an hour, and the two traders who neither lead nor follow in it. */
+function contestCommands(): Command[] {
+  const [startMs, endMs] = [START_MS + 60_000, START_MS + 960_000];
+  const config: ContestConfig = {
+    id: 'c1',
+    title: 'A day',
+    practice: false,
+    startMs,
+    endMs,
+    evidenceUntilMs: endMs,
+    boardHiddenFromMs: null,
+    coin: 'USDT',
+    startBalance: '10000',
+    symbols: [BTC, ETH].map((symbol) => ({ symbol, maxLeverage: 20 })),
+    channels: ['api'],
+    maxOrdersPerMinute: 60,
+    minFilledOrders: 1,
+    publicBundle: 'none',
+    disclosure: { what: 'none', delayMs: 0 },
+    rulesetSha256: Buffer.from(sha256(Buffer.from(RULESET))).toString('hex'),
+    score: { mode: 'return' },
+  };
+  const teams = TRADERS.slice(1, 3).flatMap((account, nth): Command[] => [
+    {
+      name: 'registerTeam',
+      ...{ account, keyId: 'ak_test', channel: 'api' as const },
+      ...{ contest: 'c1', teamName: `Team ${nth}`, modelClass: 'llm' as const, models: [], members: [`m-${nth}`] },
+    },
+    { name: 'setTeam', contest: 'c1', team: `t${nth + 1}`, state: 'approved' },
+  ]);
+  const opens: Command = { name: 'moveContest', contest: 'c1', phase: 'registration' };
+  return [{ name: 'putRuleset', ruleset: RULESET }, { name: 'createContest', config }, opens, ...teams];
+}
+
+/** A day of `count` random commands after the opening; with a contest if it is asked for. */
+export function tradingDay(seed: number, count: number, { contest = false } = {}): TradingDay {
   const random = seeded(seed);
   const commands: Sequenced[] = [];
   const payloads: Payload[] = [];
@@ -111,6 +148,7 @@ export function tradingDay(seed: number, count: number): TradingDay {
     commands.push({ sequence: commands.length + 1, timeMs, command });
   };
   for (const command of openingCommands()) add(command);
+  if (contest) for (const command of contestCommands()) add(command);
   // The last trades combined positions, so its copies are skipped.
   add({ name: 'setLead', account: TRADERS[0], shareRatio: '0.1', thirdParty: null });
   add({ name: 'follow', account: TRADERS[3], lead: TRADERS[0], copyRatio: '0.5', marginMode: 'cross' });
