@@ -43,6 +43,8 @@ console.log('order', placed.order_id);
 const { answer: judged } = await client.call('aiValidate', decision);
 if (judged.grade !== 'A') throw new Error(`grade ${judged.grade} for an order that is bound by hash and in time`);
 console.log('linked', JSON.stringify(judged.link), 'grade', judged.grade);
+const mine = (await client.aiOrders({ limit: 20 })).find(({ orderId }) => orderId === placed.order_id);
+if (mine?.level !== 3) throw new Error(`level ${mine?.level} for a log before its order that quotes a young beacon`);
 
 const done = await client.call('uploadAiLog', {
   orderId: placed.order_id,

@@ -68,6 +68,9 @@ def main():
     judged, _ = call("POST", "/capi/v2/ai/validate", decision)
     print("linked by", judged["link"]["how"], "grade", judged["grade"])
     assert judged["grade"] == "A", "bound by hash and in time"
+    orders, _ = call("GET", "/capi/v2/ai/orders?limit=20")
+    mine = next(one for one in orders if one["orderId"] == placed["order_id"])
+    assert mine["level"] == 3, "a log before its order that quotes a young beacon"
 
     done = log("Order Execution", {"order": placed["order_id"]}, {"placed": True}, orderId=int(placed["order_id"]))
     _, headers = call("POST", UPLOAD, done)

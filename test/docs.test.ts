@@ -33,10 +33,13 @@ import { journalVerbs } from '../src/cli/journal.ts';
 import { keyVerbs } from '../src/cli/key.ts';
 import { marketVerbs } from '../src/cli/market.ts';
 import { moneyVerbs } from '../src/cli/money.ts';
+import { rehearseVerb } from '../src/cli/rehearse.ts';
 import { replayVerb } from '../src/cli/replay.ts';
+import { reportVerbs } from '../src/cli/report.ts';
 import { serveVerb } from '../src/cli/serve.ts';
 import { startVerb } from '../src/cli/start.ts';
 import { stopVerb } from '../src/cli/stop.ts';
+import { verifyVerb } from '../src/cli/verify.ts';
 import { settingsHelp } from '../src/app/config.ts';
 import { REJECT_REASONS } from '../src/core/language/rejects.ts';
 import { playScenario, readScenarios } from './scenarios/reader.ts';
@@ -80,6 +83,21 @@ const anchorsOf = (page: string): string[] =>
       .replace(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
   );
+
+describe('code in the documents', () => {
+  it('for contestants is in the examples, which are run', () => {
+    const linesOf = (text: string): string[] => text.split('\n').map((line) => line.trim());
+    for (const [language, path] of [
+      ['ts', 'examples/upload-ai-log.ts'],
+      ['python', 'examples/upload_ai_log.py'],
+    ] as const) {
+      const [, shown = ''] = new RegExp('```' + language + '\n([\\s\\S]*?)\n```').exec(read('docs/evidence.md')) ?? [];
+      const lines = linesOf(shown);
+      expect(lines.length, language).toBeGreaterThan(10);
+      expect(linesOf(read(path)).join('\n'), language).toContain(lines.join('\n'));
+    }
+  });
+});
 
 describe('what the documents name', () => {
   it('reads them', () => {
@@ -140,6 +158,9 @@ describe('what the documents name', () => {
       ...keyVerbs,
       ...allowlistVerbs,
       ...contestVerbs,
+      ...reportVerbs,
+      verifyVerb,
+      rehearseVerb,
       ...caseVerbs,
       ...contractVerbs,
       ...feesVerbs,

@@ -36,6 +36,8 @@ export interface PublisherParts {
   readonly clock: { nowMs(): number };
   readonly log: Pick<Logger, 'error' | 'info'>;
   readonly signer: Pick<LogSigner, 'signNote'>;
+  /** Instead of a second. */
+  readonly mergeDelayMs?: number;
   /** Called when what was published is no beginning of this log. */
   readonly onForked: (error: LogForked) => void;
 }
@@ -62,7 +64,7 @@ export function forkOf({ ailog }: State, newest: StoredCheckpoint | null): LogFo
 }
 
 export function createLogPublisher(parts: PublisherParts): LogPublisher {
-  const { state, store, clock, log, signer } = parts;
+  const { state, store, clock, log, signer, mergeDelayMs = MERGE_DELAY_MS } = parts;
   let published: PublishedTree | null = null;
   let trouble: string | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -112,7 +114,7 @@ export function createLogPublisher(parts: PublisherParts): LogPublisher {
     } catch (error) {
       if (!isStopped && !(error instanceof StoreBehind)) say(error instanceof StoreAway ? AWAY : messageOf(error));
     }
-    if (!isStopped) timer = setTimeout(run, MERGE_DELAY_MS);
+    if (!isStopped) timer = setTimeout(run, mergeDelayMs);
   };
   const run = (): void => void (running = turn());
 

@@ -20,6 +20,7 @@ import { createUploadsUnderWay } from '../api/front/uploads-under-way.ts';
 import { noObstacle, patientSubmit, watchClock } from './clock-watch.ts';
 import { createCompressor } from './compressor.ts';
 import { createMover } from './mover.ts';
+import { type Drive, pace } from './driven.ts';
 import { type DataFolder, makeDataFolder, removeIfOurs, secretFile, writePrivateFile } from './data-folder.ts';
 import { type DiskWatch, watchDisk } from './disk-watch.ts';
 import { DEMO_ACCOUNTS, type DemoAccount, openDemoAccounts, withDemoKeys } from './demo-accounts.ts';
@@ -81,6 +82,8 @@ export interface StartOptions {
   readonly requestStop?: () => void;
   /** The clock that stamps commands; the machine's time when not given. */
   readonly clock?: WallClock;
+  /** Drives the exchange in place of its clockwork and its market: no tick and no price comes by itself. */
+  readonly drive?: Drive;
   /** Builds the page when its sources are younger than it. */
   readonly buildsPage?: boolean;
   /** Where the page lies; not given, where its build puts it. */
@@ -117,7 +120,7 @@ export async function startApp(config: Config, options: StartOptions): Promise<A
 
 async function build(
   config: Config,
-  { demo, requestStop, hurry, clock = wallClock(), buildsPage = false, webFolder = WEB_FOLDER }: StartOptions,
+  { demo, requestStop, hurry, clock = wallClock(), buildsPage = false, webFolder = WEB_FOLDER, drive }: StartOptions,
   life: Life,
 ): Promise<{ url: string; adminUrl: string }> {
   const { log, closers } = life;
@@ -143,7 +146,8 @@ async function build(
   const uploads = createUploadsUnderWay();
   const disk = await watchDisk(folder, config.disk, log);
   closers.defer(() => disk.stop());
-  const aiLog = createLogLife({ state: engine.state, store, clock, log, folder, config, onForked: life.fail });
+  const aiParts = { state: engine.state, store, clock, log, folder, config, onForked: life.fail };
+  const aiLog = createLogLife({ ...aiParts, ...pace(drive) });
   closers.defer(() => aiLog.stop());
   const halted = firstOf(
     disk.halted,
@@ -163,6 +167,7 @@ async function build(
     market: () => market,
     adminToken: secretFile(folder.adminToken, () => randomBytes(ADMIN_TOKEN_BYTES).toString('base64url')).trim(),
     ...(requestStop === undefined ? {} : { requestStop }),
+    ...(drive === undefined ? {} : { nowMs: () => clock.nowMs() }),
   });
   closers.defer(() => server.close());
   const urls = await server.listen();
@@ -172,7 +177,7 @@ async function build(
   const made = { config, folder, lock, judged, snapshots, engine, position, projections, store, sequencer, clock };
   const parts = { ...made, halted, disk, aiLog, metrics, life };
   await recover(parts);
-  market = await begin({ ...parts, demo });
+  market = await begin({ ...parts, demo, drive });
   closers.defer(startBodySweep({ store, sequencer, uploads, clock, log }));
   // Callers first: their requests under way are answered before anything after them stops.
   closers.defer(() => server.close());
@@ -278,12 +283,14 @@ interface Beginning
     'config' | 'judged' | 'engine' | 'store' | 'sequencer' | 'clock' | 'disk' | 'aiLog' | 'life'
   > {
   readonly demo: boolean;
+  readonly drive: Drive | undefined;
 }
 
 /** Once the clock can be believed: the first commands, the clockwork, and the market, if it is to have one. */
 async function begin({
   config,
   demo,
+  drive,
   judged,
   engine,
   store,
@@ -303,6 +310,10 @@ async function begin({
   await store.ask('claim', { exchange: opened ?? judged.exchange }, 0);
   if (demo) await openDemoAccounts(state, first, store, clock.nowMs());
   const fail = (error: unknown): void => life.fail(error);
+  if (drive !== undefined) {
+    drive({ submit, state });
+    return null;
+  }
   const scheduler = startScheduler(submit, fail);
   life.closers.defer(() => scheduler.stop());
   if (!config.market) return null;

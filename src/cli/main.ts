@@ -25,6 +25,7 @@ import { keyVerbs } from './key.ts';
 import { logVerbs } from './log.ts';
 import { marketVerbs } from './market.ts';
 import { moneyVerbs } from './money.ts';
+import { rehearseVerb } from './rehearse.ts';
 import { replayVerb } from './replay.ts';
 import { reportVerbs } from './report.ts';
 import { serveVerb } from './serve.ts';
@@ -45,6 +46,7 @@ const VERBS: readonly Verb[] = [
   ...logVerbs,
   ...aiLogVerbs,
   ...contestVerbs,
+  rehearseVerb,
   ...caseVerbs,
   ...contractVerbs,
   ...feesVerbs,

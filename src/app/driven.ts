@@ -1,0 +1,18 @@
+/** An exchange that is driven by hand: whoever moves its clock sends its ticks and prices too. */
+import type { State } from '../core/state/state.ts';
+import type { Submit } from '../market/submit.ts';
+
+/** What drives it. */
+export interface Driven {
+  readonly submit: Submit;
+  readonly state: State;
+}
+
+export type Drive = (driven: Driven) => void;
+
+const MERGE_DELAY_MS = 50;
+
+/** Of the log: minutes pass while a timer waits for a second. */
+export function pace(drive: Drive | undefined): { readonly mergeDelayMs?: number } {
+  return drive === undefined ? {} : { mergeDelayMs: MERGE_DELAY_MS };
+}
