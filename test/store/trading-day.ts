@@ -129,8 +129,14 @@ function contestCommands(): Command[] {
   const teams = TRADERS.slice(1, 3).flatMap((account, nth): Command[] => [
     {
       name: 'registerTeam',
-      ...{ account, keyId: 'ak_test', channel: 'api' as const },
-      ...{ contest: 'c1', teamName: `Team ${nth}`, modelClass: 'llm' as const, models: [], members: [`m-${nth}`] },
+      account,
+      keyId: 'ak_test',
+      channel: 'api',
+      contest: 'c1',
+      teamName: `Team ${nth}`,
+      modelClass: 'llm',
+      models: [],
+      members: [`m-${nth}`],
     },
     { name: 'setTeam', contest: 'c1', team: `t${nth + 1}`, state: 'approved' },
   ]);

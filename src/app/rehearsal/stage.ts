@@ -43,10 +43,10 @@ export interface Stage {
   readonly admin: AdminAsk;
   /** Asks as a person with a token. */
   readonly as: (token: string) => AdminAsk;
-  nowMs(): number;
+  readonly nowMs: () => number;
   /** An account with a key. */
-  newKey(label: string): Promise<Key>;
-  client(key: Partial<Key>): Client;
+  readonly newKey: (label: string) => Promise<Key>;
+  readonly client: (key: Partial<Key>) => Client;
   /** Lets time pass: prices, quotes and ticks, twice a minute; `atStep` at each moment. */
   pass(untilMs: number, atStep?: () => Promise<void>): Promise<void>;
   /** Nothing happens for so long, as if the exchange were not there. */
@@ -61,6 +61,7 @@ export async function openStage(data: string, logLevel: 'silent' | 'warn'): Prom
   const flags = ['--port', '0', '--data', data, '--log-level', logLevel, '--origin', 'rehearsal.example/ailog'];
   // Hours of requests come within seconds, and the machine's time is what limits go by.
   flags.push('--no-rate-limit-enabled');
+  const nowMs = (): number => time.nowMs();
   let driven: Driven | null = null;
   const drive = (parts: Driven): void => void (driven = parts);
   const app = await startApp(readConfig(flags, {}), { demo: false, clock, drive });
@@ -76,13 +77,13 @@ export async function openStage(data: string, logLevel: 'silent' | 'warn'): Prom
     url: app.url,
     admin,
     as: (token) => createAdminAsk(app.adminUrl, token),
-    nowMs: time.nowMs,
+    nowMs,
     async newKey(label) {
       const { uid } = await admin<{ uid: number }>('POST', '/admin/accounts', { label });
       await admin('POST', '/admin/accounts/deposit', { uid, amount: '10000' });
       return { uid, ...(await admin<Omit<Key, 'uid'>>('POST', '/admin/keys', { uid, permission: 'trade', ips: [] })) };
     },
-    client: (key) => createClient({ url: app.url, ...key, nowMs: time.nowMs, retries: 0, timeoutMs: 60_000 }),
+    client: (key) => createClient({ url: app.url, ...key, nowMs, retries: 0, timeoutMs: 60_000 }),
     async pass(untilMs, atStep) {
       while (time.nowMs() < untilMs) {
         time.advance(Math.min(STEP_MS, untilMs - time.nowMs()));
@@ -134,8 +135,8 @@ async function quote(driven: Driven, traded: Traded, nowMs: number): Promise<voi
       side: buys ? 'long' : 'short',
       effect: 'open',
       execution: 'normal',
-      size: sizeText(instrument, Math.round((traded.size * 100_000_000) / Number(contract.stepE8))),
-      price: priceText(instrument, Math.round(price / Number(contract.tickE8))),
+      size: sizeText(instrument, Math.round((traded.size * 100_000_000) / contract.stepE8)),
+      price: priceText(instrument, Math.round(price / contract.tickE8)),
     });
   };
   // One turn of the event loop, one write of the journal.
