@@ -22,7 +22,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'dist/web');
 /** Whatever the page is made of; a test or a text beside them changes nothing. */
 const SOURCES = ['src/web', 'src/client', 'src/core/ailog/log', 'src/core/text', 'src/core/num'];
-const BUNDLED = ['preact', '@preact/signals', '@preact/signals-core', 'uplot', '@noble/hashes', 'lightweight-charts'];
+const BUNDLED = [
+  'preact',
+  '@preact/signals',
+  '@preact/signals-core',
+  'uplot',
+  '@noble/hashes',
+  'lightweight-charts',
+  'fancy-canvas',
+];
 const STAMP = '.built-from';
 const PACKED = /\.(js|css|html|txt|svg)$/;
 

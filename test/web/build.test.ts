@@ -90,7 +90,7 @@ describe('the built page', () => {
 
   it('comes with the licences of what is in it', () => {
     const licences = readFileSync(join(folder, 'licenses.txt'), 'utf8');
-    for (const name of ['preact', '@preact/signals', 'uplot', '@noble/hashes', 'lightweight-charts'])
+    for (const name of ['preact', '@preact/signals', 'uplot', '@noble/hashes', 'lightweight-charts', 'fancy-canvas'])
       expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'));
     expect(licences).toContain('Permission is hereby granted');
   });

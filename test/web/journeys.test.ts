@@ -1,5 +1,6 @@
 // Journeys through the page in a real browser, against an exchange that was just started: what a visitor sees, and that
 // it is what the exchange says. Where no browser answers they are skipped and say so.
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -124,11 +125,14 @@ describe.skipIf(!hasBrowser)(`the page in a real browser${whyNoBrowser}`, { time
     await page.context().close();
   });
 
-  it('shows an entry with its proof, and its hash by hand', async () => {
+  it('shows an entry with its proof, and a shell comes to the same hash by the line it prints', async () => {
     const page = await journey.open('/log/0');
     await page.locator('[data-step="right"]').nth(2).waitFor({ timeout: WITHIN_MS });
     expect(await page.locator('[data-step="wrong"]').count()).toBe(0);
-    expect(await page.locator('[data-by-hand]').innerText()).toContain('sha256sum');
+    const byHand = await page.locator('[data-by-hand]').innerText();
+    const { stdout } = spawnSync('sh', ['-c', byHand], { encoding: 'utf8' });
+    const shown = await page.locator('.steps code').first().innerText();
+    expect(stdout.split(' ')[0], 'what a shell says to the line that is printed').toBe(shown);
     await page.context().close();
   });
 

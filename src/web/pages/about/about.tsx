@@ -16,6 +16,7 @@ const BUNDLED = [
   ['uPlot 1.6.32', 'MIT'],
   ['@noble/hashes 2.4.0', 'MIT'],
   ['TradingView Lightweight Charts™ 5.2.1', 'Apache-2.0'],
+  ['fancy-canvas', 'MIT'],
 ] as const;
 
 export function AboutPage() {
