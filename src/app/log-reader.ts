@@ -125,7 +125,8 @@ export async function proveConsistency(
   return [fromRoot, toRoot];
 }
 
-async function mustBeBeginning(
+/** @throws LogBroken when the tree of one size is no beginning of that of the other */
+export async function mustBeBeginning(
   source: LogSource,
   from: number,
   fromRoot: Uint8Array,

@@ -16,6 +16,10 @@ const SOURCE = {
     value: 'FILE',
     about: "whom to believe; without it the log's own policy, which shows that it agrees with itself",
   },
+  known: {
+    value: 'DIR',
+    about: 'where the last checkpoint of each log is kept, which a new one must continue (~/.outcry/checkpoints)',
+  },
 };
 
 interface Answer {
@@ -31,11 +35,14 @@ async function ofLog(
   answer: (log: OpenedLog) => Promise<Answer>,
 ): Promise<Answer> {
   const { openLog, openLogSource } = await import('../app/log-reader.ts');
-  const { url, policy } = call.options;
+  const { mustContinue, usualPlace } = await import('../app/known-checkpoint.ts');
+  const { url, policy, known } = call.options;
   const address = place ?? `${url ?? readCaller().url}/ailog`;
-  return orBroken(async () =>
-    answer(await openLog(openLogSource(address), policy === undefined ? null : readFileSync(policy, 'utf8'))),
-  );
+  return orBroken(async () => {
+    const log = await openLog(openLogSource(address), policy === undefined ? null : readFileSync(policy, 'utf8'));
+    await mustContinue(log, known ?? usualPlace());
+    return answer(log);
+  });
 }
 
 export async function orBroken(work: () => Promise<Answer>): Promise<Answer> {

@@ -13,7 +13,9 @@ import { bytesOf, sha256 } from '../ailog-vectors.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { root } from '../cli/process.ts';
 import { asks, CONTEST, credential, enter, openContest, untilLive } from './contest-kit.ts';
-import { type Kit, order, PLACE, quote, startKit, SYMBOL, type TestAccount } from './kit.ts';
+import type { AnyRoute } from '../../src/api/front/route.ts';
+import { ROUTES } from '../../src/api/routes/index.ts';
+import { type Kit, order, PLACE, quote, signedRequest, startKit, SYMBOL, type TestAccount } from './kit.ts';
 
 const UPLOAD = '/capi/v2/order/uploadAiLog';
 
@@ -25,6 +27,9 @@ let policy: string;
 /** The board of a minute that is past, as everybody could ask for it then. */
 let pastBoard: { readonly at: number };
 let reported: any;
+/** A log of Ann's and an order of hers. */
+let annLog: string;
+let annOrder: string;
 const folder = mkdtempSync(join(tmpdir(), 'outcry-evidence-'));
 
 beforeAll(async () => {
@@ -62,9 +67,12 @@ const get = async (target: string): Promise<any> => (await kit.send({ target: `$
 async function trade(): Promise<void> {
   for (const nth of [1, 2, 3]) {
     const body = logOf(`only Alpha knows ${nth}`);
-    expect((await kit.post(ann, UPLOAD, body)).status).toBe(200);
+    const uploaded = await kit.post(ann, UPLOAD, body);
+    expect(uploaded.status).toBe(200);
+    annLog = String(uploaded.headers['ai-log-index']);
     const placed = await kit.post(ann, PLACE, order({ size: '0.001', client_oid: aiClientOid(sha256(bytesOf(body))) }));
     expect(placed.status).toBe(200);
+    annOrder = placed.json.order_id;
   }
   expect((await kit.post(ben, UPLOAD, logOf('only Beta knows'))).status).toBe(200);
   expect((await kit.post(ben, PLACE, order({ size: '0.002', type: '2' }))).status).toBe(200);
@@ -227,6 +235,56 @@ describe('a bundle', () => {
     const { status, answer } = verified(flipped);
     expect([status, answer.outcome]).toEqual([2, 'broken']);
     expect(checkBundleFile(flipped, policy).fault).toBe(answer.fault);
+  });
+});
+
+describe("another team's bodies", () => {
+  /** Whatever an answer is, as text: files unpacked. */
+  const textOf = (answer: { readonly headers: object; readonly raw: Buffer }): string =>
+    answer.raw[0] === 0x1f ? Buffer.concat([...readBundle(answer.raw).values()]).toString() : answer.raw.toString();
+
+  it('are in no answer of any route, asked about that team with its own ids, by another team, a stranger or nobody', async () => {
+    const known = {
+      index: annLog,
+      orderId: annOrder,
+      id: 'c1',
+      contestId: 'c1',
+      team: 't1',
+      teams: 't1',
+      symbol: SYMBOL,
+    };
+    const ask = async (who: TestAccount | null, { method, path, sample }: AnyRoute): Promise<string> => {
+      const given = method === 'GET' ? Object.fromEntries(new URLSearchParams(sample)) : JSON.parse(sample);
+      for (const [name, value] of Object.entries(known)) if (name in given) given[name] = value;
+      const query = method === 'GET' ? `?${new URLSearchParams(given).toString()}` : '';
+      const body = method === 'GET' ? '' : JSON.stringify(given);
+      const { headers } = signedRequest(who ?? ben, method, `${path}${query}`, body);
+      const response = await fetch(`${kit.url}${path}${query}`, {
+        method,
+        headers: who === null ? {} : (headers as Record<string, string>),
+        ...(method === 'GET' ? {} : { body }),
+      });
+      return textOf({ headers: response.headers, raw: Buffer.from(await response.arrayBuffer()) });
+    };
+    const asked = ROUTES.filter(({ needsAllowlist }) => needsAllowlist !== true);
+    for (const route of asked) {
+      for (const who of [ben, kit.bob, null])
+        expect([route.operation, (await ask(who, route)).includes('only Alpha knows')]).toEqual([
+          route.operation,
+          false,
+        ]);
+    }
+    expect(asked.length).toBeGreaterThan(60);
+    const own = asked.filter(({ operation }) => operation === 'aiLog' || operation === 'contestOwnBundle');
+    for (const route of own)
+      expect([route.operation, (await ask(ann, route)).includes('only Alpha knows')]).toEqual([route.operation, true]);
+  });
+
+  it('are in nothing the log publishes', async () => {
+    const size = Number((await kit.send({ target: '/ailog/checkpoint' })).text.split('\n')[1]);
+    const entries = await kit.send({ target: `/ailog/tile/entries/000.p/${size}` });
+    expect(entries.status).toBe(200);
+    expect(entries.text).not.toContain('Alpha knows');
   });
 });
 

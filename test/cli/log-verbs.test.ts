@@ -1,7 +1,7 @@
 // `outcry log …` and `outcry ailog …` as processes, against a running exchange and against files: what they read is
 // verified, and what somebody changed is said with exit code 2. A receipt is checked with no exchange there.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,6 +26,7 @@ function outcry(...words: string[]): Promise<{ code: number | null; out: string 
   const { apiKey, secret, passphrase } = kit.alice;
   const env = {
     ...process.env,
+    HOME: folder,
     OUTCRY_URL: kit.url,
     OUTCRY_KEY: apiKey,
     OUTCRY_SECRET: secret,
@@ -56,6 +57,27 @@ describe('the verbs of the log', () => {
     writeFileSync(tile, bytes);
     const broken = await outcry('log', 'fsck', path('files'));
     expect(broken).toMatchObject({ code: 2, out: expect.stringContaining('BROKEN') });
+  });
+
+  it('remember what they verified, and find a log that does not continue it', async () => {
+    const { size, origin } = JSON.parse((await outcry('log', 'checkpoint', '--json')).out) as Record<string, unknown>;
+    const kept = path('.outcry/checkpoints');
+    const [name] = readdirSync(kept);
+    const note = readFileSync(join(kept, name!), 'utf8');
+    expect(note.split('\n').slice(0, 2)).toEqual([origin, String(size)]);
+    const other = note.replace(/\n[A-Za-z0-9+/]{43}=\n/, `\n${Buffer.alloc(32, 7).toString('base64')}\n`);
+    writeFileSync(join(kept, name!), other);
+    const forked = await outcry('log', 'checkpoint');
+    expect(forked).toMatchObject({ code: 2, out: expect.stringContaining('both are signed') });
+    // Elsewhere nothing is known of it; and an older beginning of the same log is continued.
+    expect(await outcry('log', 'checkpoint', '--known', path('new'))).toMatchObject({ code: 0 });
+    const roots = await outcry('log', 'consistency', '3', String(size), '--known', path('new'), '--json');
+    const older = note
+      .replace(`\n${String(size)}\n`, '\n3\n')
+      .replace(/\n[A-Za-z0-9+/]{43}=\n/, `\n${JSON.parse(roots.out).fromRoot}\n`);
+    writeFileSync(join(kept, name!), older);
+    expect(await outcry('log', 'checkpoint')).toMatchObject({ code: 0 });
+    expect(readFileSync(join(kept, name!), 'utf8')).toBe(note);
   });
 
   it('check a receipt with no exchange there', async () => {
