@@ -63,6 +63,15 @@ export function launchWithFailingSyncs(data: string, trigger: string, times: num
   return launch(process.execPath, ['--import', preload, '--import', failing, ...startOn(data), ...args], env);
 }
 
+/** Starts it so that it is killed at the step of an AI log's way that the file `killAt` names (kill-at-step.mjs). */
+export function startKilledAt(data: string, killAt: string, ...args: string[]): Promise<Running> {
+  const killing = new URL('kill-at-step.mjs', import.meta.url).href;
+  const env = { ...environment(data), TEST_KILL_AT: killAt };
+  return whenReady(
+    launch(process.execPath, ['--import', preload, '--import', killing, ...startOn(data), ...args], env),
+  );
+}
+
 export async function startKillable(data: string, ...args: string[]): Promise<Running> {
   return whenReady(launchKillable(data, ...args));
 }
