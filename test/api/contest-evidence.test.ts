@@ -216,6 +216,23 @@ describe('a bundle', () => {
     expect(stranger.json).toMatchObject({ code: '40020' });
   });
 
+  it("of a team's own is made one at a time, whoever asks beside", async () => {
+    const ask = (who: TestAccount) => kit.get(who, `${CONTEST}/ownBundle?id=c1`);
+    await vi.waitFor(
+      async () => {
+        const [first, second, other] = await Promise.all([ask(ann), ask(ann), ask(ben)]);
+        expect(other.status).toBe(200);
+        const refused = [first, second].filter(({ status }) => status !== 200);
+        // A connection may have been so slow that the first was there already.
+        expect(refused).toHaveLength(1);
+        expect([refused[0]!.json.code, refused[0]!.headers['x-ratelimit-scope']]).toEqual(['429', 'bundles']);
+        expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(0);
+      },
+      { timeout: PATIENCE_MS, interval: 1 },
+    );
+    expect((await ask(ann)).status).toBe(200);
+  });
+
   it('with bodies is for judges and auditors, and who took it is written down', async () => {
     const owner = await credential(kit, 'olga', 'owner');
     await expect(exported('variant=full', owner)).rejects.toThrow('a judge or an auditor');

@@ -10,6 +10,7 @@ import type { WallClock } from '../../sequencer/wall-clock.ts';
 import type { Sequencer } from '../../sequencer/sequencer.ts';
 import type { Store } from '../../store/store.ts';
 import type { AiLogVolume } from './ai-log-volume.ts';
+import type { OwnBundles } from './own-bundles.ts';
 import type { Keyring } from './keyring.ts';
 import type { Once } from './once.ts';
 import type { SentFile } from './reply.ts';
@@ -85,7 +86,10 @@ export type BundleWanted = { readonly contest: Contest } & (
   | { readonly variant: 'team'; readonly uid: number }
 );
 
-/** Judging and exporting: each takes its time, and one waits for the other. All reject with EvidenceBroken. */
+/**
+ * Judging and exporting: each takes its time, and one waits for the other, those of a team for all others. All reject
+ * with EvidenceBroken.
+ */
 export interface Evidence {
   report(contest: Contest): Promise<ReportAnswer>;
   bundle(wanted: BundleWanted): Promise<SentFile>;
@@ -141,6 +145,7 @@ export interface ApiDeps {
 /** More that routes see: parts the server makes for itself. */
 export interface RouteDeps extends ApiDeps {
   readonly volume: AiLogVolume;
+  readonly ownBundles: OwnBundles;
   readonly once: Once;
   readonly refusals: Refusals;
 }

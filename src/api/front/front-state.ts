@@ -7,6 +7,7 @@ import type { BlockList } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { addressList } from './address.ts';
 import { createAiLogVolume } from './ai-log-volume.ts';
+import { createOwnBundles } from './own-bundles.ts';
 import { type BodyRoom, createBodyRoom } from './body-room.ts';
 import type { ApiDeps, RouteDeps } from './deps.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
@@ -41,7 +42,8 @@ export interface Peer {
 
 export function createFrontState(deps: ApiDeps, routes: readonly Route[]): FrontState {
   const { http, rateLimit, aiLogBytesPerDay } = deps.config;
-  const limits = createLimits(rateLimit, deps.monotonicMs ?? (() => performance.now()), (account) =>
+  const monotonicMs = deps.monotonicMs ?? (() => performance.now());
+  const limits = createLimits(rateLimit, monotonicMs, (account) =>
     ordersPerMinute(deps.engine.state.accounts.get(account)),
   );
   const nowMs = deps.nowMs ?? Date.now;
@@ -51,6 +53,7 @@ export function createFrontState(deps: ApiDeps, routes: readonly Route[]): Front
     deps: {
       ...deps,
       volume: createAiLogVolume(deps.store, limits, aiLogBytesPerDay),
+      ownBundles: createOwnBundles(deps.evidence, limits, monotonicMs),
       once: createOnce(deps.answered, nowMs),
       refusals: createRefusals(),
     },

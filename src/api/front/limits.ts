@@ -11,7 +11,7 @@ import type { Route } from './route.ts';
 import type { RateLimitSettings } from './settings.ts';
 import { admit, createWindow, secondsUntil, type SlidingWindow, usedOf } from './sliding-window.ts';
 
-export type RefusedScope = 'ip' | 'uid' | 'orders' | 'minute' | 'volume' | 'pages';
+export type RefusedScope = 'ip' | 'uid' | 'orders' | 'minute' | 'volume' | 'pages' | 'bundles';
 
 /** The properties of a route that its limits depend on. */
 export type LimitedRoute = Pick<Route, 'operation' | 'weight' | 'orderRate'>;
@@ -37,7 +37,7 @@ export interface Limits {
   headers(address: string, account: number): string[];
   /** 429s by scope since the start. */
   readonly refused: Readonly<Record<RefusedScope, number>>;
-  /** Counts a refusal decided elsewhere (AI-log volume) and makes its error. */
+  /** Counts a refusal decided elsewhere (AI-log volume, bundles) and makes its error. */
   refuse(scope: RefusedScope, retryAfterSeconds: number, hint: Bilingual): ApiError;
 }
 
@@ -88,7 +88,15 @@ export function createLimits(
   const accounts = counters<number>();
   const orders = new Map<string, Counters<number>>();
   const minutes = counters<number>();
-  const refused: Record<RefusedScope, number> = { ip: 0, uid: 0, orders: 0, minute: 0, volume: 0, pages: 0 };
+  const refused: Record<RefusedScope, number> = {
+    ip: 0,
+    uid: 0,
+    orders: 0,
+    minute: 0,
+    volume: 0,
+    pages: 0,
+    bundles: 0,
+  };
   const overrideOf = (account: number) => settings.overrides?.[account];
   const budgetOf = (account: number): number => overrideOf(account)?.uidBudget ?? settings.uid.budget;
 

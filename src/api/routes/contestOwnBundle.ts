@@ -1,6 +1,7 @@
 /**
  * GET /contest/ownBundle: the caller's own part of a contest's evidence, bodies included, as one file
- * (docs/evidence.md, Bundle). At any time, so that a team need not take anybody's word for what is kept of it.
+ * (docs/evidence.md, Bundle). At any time, so that a team need not take anybody's word for what is kept of it;
+ * one at a time.
  */
 import { Type } from 'typebox';
 import { accountOf } from '../front/call.ts';
@@ -22,12 +23,12 @@ export const contestOwnBundle = defineRoute({
   parameters: Type.Object({ id: contestIdField }),
   sample: 'id=c1',
   answer: bundleShape,
-  errors: ['40019', '40020', '503'],
+  errors: ['40019', '40020', '429', '503'],
   parse: (fields, call) => {
     const contest = contestField(fields, call);
     const uid = accountOf(call);
     if (contest.teams.some(({ account }) => account.id === uid)) return { contest, uid };
     throw invalid('id', same(`${contest.id}, in which you have no team`));
   },
-  handle: ({ contest, uid }, { deps }) => deps.evidence.bundle({ contest, variant: 'team', uid }),
+  handle: ({ contest, uid }, { deps }) => deps.ownBundles.make({ contest, variant: 'team', uid }),
 });

@@ -1,6 +1,7 @@
 /**
- * Judging and exporting, as the rest of the exchange asks for it: one at a time, each in a thread of its own. What of
- * the state is needed is gathered here, at one moment; the leaves up to it are read from the store.
+ * Judging and exporting, as the rest of the exchange asks for it: one at a time, each in a thread of its own, and what
+ * is for one team after all else. What of the state is needed is gathered here, at one moment; the leaves up to it are
+ * read from the store.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -16,6 +17,7 @@ import { rulesetSha256 } from '../../core/verification/report.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Store } from '../../store/store.ts';
 import { EvidenceBroken } from '../../store/errors.ts';
+import { createLine } from './line.ts';
 import type { BundleJob } from './make-bundle.ts';
 import type { LogFacts } from './opened-log.ts';
 import { runBundle, runReport, type Running } from './run-job.ts';
@@ -40,17 +42,11 @@ const CHECKPOINT_MS = 5_000;
 
 export function createEvidence(parts: Parts): EvidenceLife {
   const { databaseUrl, folder } = parts;
-  let last: Promise<unknown> = Promise.resolve();
+  const line = createLine();
   let running: Running<unknown> | null = null;
   let isStopped = false;
   const kept = new Map<string, Promise<SentFile>>();
 
-  /** After what was asked before. */
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
   const follow = async <Result>(start: () => Running<Result>): Promise<Result> => {
     if (isStopped) throw new EvidenceBroken('the exchange is stopping');
     const one = start();
@@ -62,7 +58,7 @@ export function createEvidence(parts: Parts): EvidenceLife {
     }
   };
   const make = (wanted: BundleWanted, path: string): Promise<number> =>
-    inTurn(async () => {
+    line.take(wanted.variant !== 'team', async () => {
       const job = await bundleJob(parts, wanted, path);
       return follow(() => runBundle(databaseUrl, job));
     });
@@ -70,7 +66,7 @@ export function createEvidence(parts: Parts): EvidenceLife {
   removeLeftovers(folder);
   return {
     report: (contest) =>
-      inTurn(async () => {
+      line.take(true, async () => {
         const rules = await rulesetOf(parts, contest);
         const job = { log: logFacts(parts.state, contest), contest: factsOf(contest), rules };
         const made = await follow(() => runReport(databaseUrl, job));
@@ -97,7 +93,7 @@ export function createEvidence(parts: Parts): EvidenceLife {
     async stop() {
       isStopped = true;
       await running?.stop();
-      await last;
+      await line.ended();
     },
   };
 }
