@@ -11,6 +11,8 @@ const STEPS = '/admin/v1/cases/step';
 const PERSON: Readonly<Record<string, VerbOption>> = {
   credential: { value: 'FILE', about: 'a file with your own token, of `outcry admin add`' },
 };
+/** What a team may have written to make a terminal do things, or to show text in another order. */
+const UNSHOWN = /(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
 const TEXT: Readonly<Record<string, VerbOption>> = {
   text: {
     value: 'FILE',
@@ -32,21 +34,51 @@ async function take(call: Call, fields: object): Promise<{ readonly json: unknow
   return { json: answer, text: answer.case };
 }
 
+interface CaseFound {
+  readonly case: string;
+  readonly team: string;
+  readonly state: string;
+  readonly said: readonly { step: string; actor: string; at: number; sha256: string | null }[];
+}
+
+async function casesOf(call: Call): Promise<readonly CaseFound[]> {
+  const query = new URLSearchParams({ contest: operand(call, 'CONTEST') });
+  const path = `/admin/v1/cases?${query.toString()}`;
+  return (await askAsJudge<{ readonly list: readonly CaseFound[] }>(call, 'GET', path)).list;
+}
+
 const caseList = defineVerb({
   name: 'case list',
   about: 'the cases of a contest',
   operands: ['CONTEST'],
   options: PERSON,
   async answer(call) {
-    const query = new URLSearchParams({ contest: operand(call, 'CONTEST') });
-    const path = `/admin/v1/cases?${query.toString()}`;
-    const { list: found } = await askAsJudge<{ list: readonly { case: string; team: string; state: string }[] }>(
-      call,
-      'GET',
-      path,
-    );
+    const found = await casesOf(call);
     const rows = found.map((one) => `${one.case}\t${one.team}\t${one.state}`);
     return { json: found, text: rows.length === 0 ? 'there are none' : rows.join('\n') };
+  },
+});
+
+const show = defineVerb({
+  name: 'case show',
+  about: 'what was said in a case; that you read it is written down',
+  operands: ['CONTEST', 'CASE'],
+  options: PERSON,
+  async answer(call) {
+    const id = operand(call, 'CASE');
+    const found = (await casesOf(call)).find((one) => one.case === id);
+    if (found === undefined) throw new UsageError(`CASE is '${id}', which is none of the contest`);
+    const said: { step: string; actor: string; at: number; text: string | null }[] = [];
+    for (const { sha256, ...step } of found.said) {
+      const path = `/admin/v1/text?sha256=${sha256}`;
+      const read = sha256 === null ? null : await askAsJudge<{ readonly text: string }>(call, 'GET', path);
+      said.push({ ...step, text: read?.text ?? null });
+    }
+    const lines = said.map(({ step, actor, at, text }) => {
+      const heading = `${new Date(at).toISOString()} ${step} by ${actor}`;
+      return text === null ? heading : `${heading}\n${text.replace(UNSHOWN, '\uFFFD')}`;
+    });
+    return { json: { ...found, said }, text: lines.join('\n\n') };
   },
 });
 
@@ -98,6 +130,7 @@ function stepVerb(step: string, about: string): Verb {
 
 export const caseVerbs: readonly Verb[] = [
   caseList,
+  show,
   open,
   stepVerb('notice', 'tell the team, with the whole evidence; it has 72 hours to answer'),
   propose,

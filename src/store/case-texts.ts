@@ -1,4 +1,4 @@
-/** The texts of cases, by their SHA-256: durable before the step that names them. */
+/** The texts of cases, by their SHA-256: durable before the step that names them; and who said what when. */
 import { hash } from 'node:crypto';
 import type { Database } from './db.ts';
 
@@ -23,4 +23,53 @@ export async function caseTextGet(
 ): Promise<{ readonly text: string } | null> {
   const row = await database.sql.selectFrom('case_text').select('body').where('sha256', '=', sha256).executeTakeFirst();
   return row === undefined ? null : { text: row.body };
+}
+
+/** A step of a case, with the text it names. */
+export interface CaseSaid {
+  readonly case: string;
+  readonly step: string;
+  readonly actor: string;
+  readonly atMs: number;
+  readonly sha256: string | null;
+  readonly text: string | null;
+}
+
+export interface CaseSaidArgs {
+  readonly contest: string;
+  /** Account of the team it is about; null: of every team. */
+  readonly uid: number | null;
+}
+
+/** The steps of a contest's cases in order, as their leaves say. */
+export async function caseSaid({ sql }: Database, { contest, uid }: CaseSaidArgs): Promise<CaseSaid[]> {
+  let query = sql.selectFrom('tlog_leaf').select(['t', 'header']).where('kind', '=', 'case');
+  if (uid !== null) query = query.where('uid', '=', uid);
+  const rows = await query.orderBy('idx').execute();
+  const steps = rows
+    .map(({ t, header }) => ({ ...(JSON.parse(header ?? '{}') as CaseHeader), atMs: t }))
+    .filter((one) => one.contest === contest);
+  const named = steps.flatMap(({ textSha256 }) => textSha256 ?? []);
+  const found =
+    named.length === 0
+      ? []
+      : await sql.selectFrom('case_text').select(['sha256', 'body']).where('sha256', 'in', named).execute();
+  const texts = new Map(found.map(({ sha256, body }) => [sha256, body]));
+  return steps.map(({ case: id, step, actor, atMs, textSha256: sha256 }) => ({
+    case: id,
+    step,
+    actor,
+    atMs,
+    sha256,
+    text: texts.get(sha256 ?? '') ?? null,
+  }));
+}
+
+/** What a step's leaf commits to, as far as it is read here. */
+interface CaseHeader {
+  readonly contest: string;
+  readonly case: string;
+  readonly step: string;
+  readonly actor: string;
+  readonly textSha256: string | null;
 }

@@ -9,7 +9,7 @@ import type { TeamFacts } from '../core/contest/board/standing.ts';
 import type { Bill } from '../core/language/bills.ts';
 import { type AccountCreateArgs, type AccountItem, accountCreate, accountList } from './accounts.ts';
 import type { StoredBody } from './ai-log-facts.ts';
-import { caseTextGet, caseTextPut } from './case-texts.ts';
+import { type CaseSaid, type CaseSaidArgs, caseSaid, caseTextGet, caseTextPut } from './case-texts.ts';
 import {
   type BodyRead,
   bodyReadList,
@@ -151,6 +151,7 @@ export interface Questions {
   /** Answers when the text is durable. */
   caseTextPut: { args: { readonly text: string; readonly nowMs: number }; answer: { readonly sha256: string } };
   caseTextGet: { args: { readonly sha256: string }; answer: { readonly text: string } | null };
+  caseSaid: { args: CaseSaidArgs; answer: CaseSaid[] };
   /** Answers when the report is durable. */
   reportPut: { args: ReportPut; answer: null };
   reportSummary: { args: ReportArgs; answer: ReportSummary | null };
@@ -221,6 +222,7 @@ export function createAnswers(database: Database, keys: Keys, prover: Prover, ke
     leaves: (args) => leaves(database, args),
     caseTextPut: (args) => caseTextPut(database, args),
     caseTextGet: (args) => caseTextGet(database, args),
+    caseSaid: (args) => caseSaid(database, args),
     reportPut: (args) => reportPut(database, args),
     reportSummary: (args) => reportSummary(database, args),
     reportBody: (args) => reportBody(database, args),

@@ -30,21 +30,26 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a verb prints, as JSON; a judge's token is in a file. */
+/** What a verb prints, as JSON. */
 async function outcry(words: string, args: readonly string[] = [], token?: string): Promise<any> {
+  return JSON.parse(await printed(words, [...args, '--json'], token));
+}
+
+/** What a verb prints; a judge's token is in a file. */
+async function printed(words: string, args: readonly string[], token?: string): Promise<string> {
   const [first, second, ...rest] = words.split(' ');
   const verb = VERBS.find(({ name }) => name === `${first} ${second}`)!;
-  const printed: string[] = [];
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
+  const texts: string[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => texts.push(String(text)) > 0);
   vi.stubEnv('OUTCRY_URL', kit.url);
   try {
     const person = token === undefined ? [] : ['--credential', file('token', token)];
-    await verb.run([...rest, ...args, ...person, '--json', '--data', kit.data]);
+    await verb.run([...rest, ...args, ...person, '--data', kit.data]);
   } finally {
     write.mockRestore();
     vi.unstubAllEnvs();
   }
-  return JSON.parse(printed.join(''));
+  return texts.join('');
 }
 
 const config = (id: string, inMs: number, fields: object = {}) => ({
@@ -132,7 +137,17 @@ describe('judges', () => {
     const [reason, verdict] = [file('reason.txt', 'Orders without logs'), file('public.txt', 'Rule V03, 12 orders')];
     expect(await outcry('case open c1 t1 --text', [reason], tokens['jane'])).toMatchObject({ case: 'k1' });
     await outcry('case notice c1 k1 --text', [reason], tokens['jane']);
-    await kit.post(ann, `${CONTEST}/answer`, { contestId: 'c1', caseId: 'k1', text: 'No', waive: true });
+    await kit.post(ann, `${CONTEST}/answer`, { contestId: 'c1', caseId: 'k1', text: 'No\u001b[2J', waive: true });
+    expect((await outcry('case show c1 k1', [], tokens['mike'])).said).toMatchObject([
+      { step: 'open', actor: 'jane', text: 'Orders without logs' },
+      { step: 'notice', actor: 'jane', text: 'Orders without logs' },
+      { step: 'answer', actor: `account ${ann.uid}`, text: 'No\u001b[2J' },
+      { step: 'waive', text: null },
+    ]);
+    const shown = await printed('case show c1 k1', [], tokens['mike']);
+    expect(shown).toContain('answer by account');
+    expect(shown, 'what would clear the screen of a terminal').toContain('No\uFFFD[2J');
+    await expect(outcry('case show c1 k9', [], tokens['mike'])).rejects.toThrow('none of the contest');
     const propose = () => outcry('case propose c1 k1 disqualified --rules V03 --public', [verdict], tokens['jane']);
     await propose();
     await expect(outcry('case confirm c1 k1', [], tokens['jane'])).rejects.toThrow('another judge decides');

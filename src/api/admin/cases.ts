@@ -5,6 +5,7 @@
 import type { CaseStep } from '../../core/language/commands.ts';
 import type { Case } from '../../core/state/records.ts';
 import { canonicalText } from '../../core/text/canonical.ts';
+import type { CaseSaid } from '../../store/case-texts.ts';
 import type { ApiDeps } from '../front/deps.ts';
 import { AdminRefusal, type AdminRoute, type Body, get, nullableTextIn, open, post, textIn, textsIn } from './body.ts';
 import { command } from './command.ts';
@@ -12,7 +13,7 @@ import { command } from './command.ts';
 const TEXT_LENGTH = 20_000;
 
 export function caseRoutes(deps: ApiDeps): AdminRoute[] {
-  const { store, clock, engine } = deps;
+  const { store, clock, engine, sequencer } = deps;
   return [
     open(
       ['owner', 'judge', 'auditor'],
@@ -20,7 +21,8 @@ export function caseRoutes(deps: ApiDeps): AdminRoute[] {
         const contest = engine.state.contest.contests.get(textIn(fields, 'contest'));
         if (contest === undefined)
           throw new AdminRefusal(`contest is ${JSON.stringify(fields['contest'])}, which is none`);
-        return { list: contest.cases.map(caseRow) };
+        const said = await store.ask('caseSaid', { contest: contest.id, uid: null }, sequencer.sequence);
+        return { list: contest.cases.map((one) => ({ ...caseRow(one), said: saidIn(one, said) })) };
       }),
     ),
     open(
@@ -79,4 +81,12 @@ function caseRow({ id, team, openedBy, state, answerDueMs, answers, proposal, de
     appealed,
     overturned,
   };
+}
+
+/** The steps taken; a text is read by its hash, which is written down. */
+function saidIn({ id }: Case, said: readonly CaseSaid[]) {
+  return said.flatMap((one) => {
+    const { step, actor, atMs: at, sha256 } = one;
+    return one.case === id ? { step, actor, at, sha256 } : [];
+  });
 }

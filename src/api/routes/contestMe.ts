@@ -1,6 +1,7 @@
 /** GET /contest/me: the caller's own place in the contest its account is in. */
 import { Type } from 'typebox';
-import { accountOf } from '../front/call.ts';
+import type { Team } from '../../core/state/records.ts';
+import { accountOf, type Call } from '../front/call.ts';
 import { defineRoute } from '../front/route.ts';
 import { boardAt, findingsOf } from '../reading/contests.ts';
 import { contestMeShape } from '../shapes/contest.ts';
@@ -44,15 +45,28 @@ export const contestMe = defineRoute({
       filled,
       channels: contest.config.channels,
       symbols: contest.config.symbols.map(({ symbol }) => symbol),
-      cases: contest.cases
-        .filter((one) => one.team === team && one.state !== 'opened')
-        .map((one) => ({
-          case: one.id,
-          state: one.state,
-          dueAt: one.state === 'noticed' ? one.answerDueMs : null,
-          rules: one.state === 'proposed' ? [] : (one.proposal?.rules ?? []),
-        })),
+      cases: await casesOf(team, call),
       findings: (await findingsOf(contest, id, call.deps)).own,
     };
   },
 });
+
+/** What its own side of the judges' texts is: those of the notice, and its own. */
+const TOLD: readonly string[] = ['notice', 'answer', 'appeal'];
+
+async function casesOf(team: Team, { deps }: Call) {
+  const { contest, account } = team;
+  const cases = contest.cases.filter((one) => one.team === team && one.state !== 'opened');
+  if (cases.length === 0) return [];
+  const { store, sequencer } = deps;
+  const said = await store.ask('caseSaid', { contest: contest.id, uid: account.id }, sequencer.sequence);
+  return cases.map(({ id, state, answerDueMs, proposal }) => ({
+    case: id,
+    state,
+    dueAt: state === 'noticed' ? answerDueMs : null,
+    rules: state === 'proposed' ? [] : (proposal?.rules ?? []),
+    said: said
+      .filter((one) => one.case === id && TOLD.includes(one.step))
+      .map(({ step, atMs: at, sha256, text }) => ({ step, at, sha256, text })),
+  }));
+}

@@ -213,7 +213,21 @@ export const contestRulesetShape = shape(
   { sha256: 'ab'.repeat(32), index: 3, ruleset: DEFAULT_RULESET },
 );
 
-const caseSchema = object({ case: string(), state: string(), dueAt: nullableNumber(), rules: list(string()) });
+const caseSchema = object({
+  case: string(),
+  state: string(),
+  dueAt: nullableNumber(),
+  rules: list(string()),
+  said: list(
+    object({
+      step: string('notice, answer or appeal'),
+      at: number(),
+      sha256: nullableString(),
+      text: nullableString(),
+    }),
+    'The notice, and what you said, in order',
+  ),
+});
 export const contestMeShape = shape(
   object({
     contest: nullableString('null: in none that is not over'),

@@ -163,11 +163,19 @@ export type ContestOwnBundleAnswer = Uint8Array;
 
 export type ContestMeRequest = MarketTimeRequest;
 
+export interface ContestMeAnswerCasesSaid {
+  /** notice, answer or appeal */ readonly step: string;
+  readonly at: number;
+  readonly sha256: string | null;
+  readonly text: string | null;
+}
+
 export interface ContestMeAnswerCases {
   readonly case: string;
   readonly state: string;
   readonly dueAt: number | null;
   readonly rules: readonly string[];
+  /** The notice, and what you said, in order */ readonly said: readonly ContestMeAnswerCasesSaid[];
 }
 
 export interface ContestMeAnswer {
