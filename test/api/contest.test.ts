@@ -180,10 +180,13 @@ describe('a case', () => {
     const answer = { contestId: 'c1', caseId: 'k1', text: 'It was a power cut' };
     expect((await kit.post(ann, `${CONTEST}/answer`, answer)).json).toMatchObject({ code: '40020' });
     expect((await step(jane, proposal)).status).toBe(400);
+    const asked = [20_000, 20_001].map((length) => ({ ...answer, text: '好'.repeat(length) }));
+    const lengths = await Promise.all(asked.map((body) => kit.post(ben, `${CONTEST}/answer`, body)));
+    expect(lengths.map(({ json }) => json.code ?? json.step)).toEqual(['answer', '40020']);
     expect((await kit.post(ben, `${CONTEST}/answer`, { ...answer, waive: true })).json).toMatchObject({ case: 'k1' });
     const { said } = (await asks(kit, mike, 'GET', '/admin/v1/cases?contest=c1')).json.list[0];
-    expect(said.map((one: any) => one.step)).toEqual(['open', 'notice', 'answer', 'waive']);
-    const read = await asks(kit, mike, 'GET', `/admin/v1/text?sha256=${said[2].sha256}`);
+    expect(said.map((one: any) => one.step)).toEqual(['open', 'notice', 'answer', 'answer', 'waive']);
+    const read = await asks(kit, mike, 'GET', `/admin/v1/text?sha256=${said[3].sha256}`);
     expect(read.json.text).toBe('It was a power cut');
     expect(JSON.stringify(said)).not.toContain('power cut');
     const race = [step(jane, proposal)];

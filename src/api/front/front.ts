@@ -10,6 +10,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CommandMalformed, NotExecuted, OutcomeUnknown } from '../../sequencer/refusals.ts';
 import { EvidenceBroken, StoreAway, StoreBehind, StoreFault } from '../../store/errors.ts';
+import { REQUEST_LIMITS, UPLOAD_LIMITS } from '../../core/text/scan.ts';
 import { bodyFields, queryFields } from '../reading/fields.ts';
 import { ApiError, malformed, same, unavailable } from '../words/errors.ts';
 import { checkKey, type Claim, prove } from './auth.ts';
@@ -191,7 +192,8 @@ function fieldsOf(state: FrontState, call: Call, route: Route) {
   const query = url.slice(route.path.length + 1);
   if (route.method === 'GET') return queryFields(query, state.names.get(route) ?? []);
   if (query.includes('{')) throw malformed(BORDER);
-  return bodyFields(route.ownScanner === true ? NOTHING : call.body, query !== '');
+  const limits = route.longStrings === true ? UPLOAD_LIMITS : REQUEST_LIMITS;
+  return bodyFields(route.ownScanner === true ? NOTHING : call.body, query !== '', limits);
 }
 
 const STORE_AWAY = {

@@ -34,6 +34,8 @@ export interface RouteStatement<Parameters, Answer> {
   readonly needsAllowlist?: boolean;
   /** Bytes of a body; default 256 KiB. */
   readonly bodyLimit?: number;
+  /** Strings in its body may be as long as those of an AI log. */
+  readonly longStrings?: boolean;
   /** The body is not scanned by the front: `parse` reads `call.body` itself. */
   readonly ownScanner?: boolean;
   /** Its answer is a text, and written as one. */

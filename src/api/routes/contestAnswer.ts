@@ -11,6 +11,7 @@ export const contestAnswer = defineRoute({
   operation: 'contestAnswer',
   summary: 'Answer the notice of a case, or waive it',
   ...TEAM_STEP,
+  longStrings: true,
   path: '/capi/v2/contest/answer',
   parameters: Type.Object({ ...caseIdFields, waive: Type.Optional(flag('true: this is all, the case may go on')) }),
   sample: '{"contestId":"c1","caseId":"k1","text":"We did not"}',

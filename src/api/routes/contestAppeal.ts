@@ -9,6 +9,7 @@ export const contestAppeal = defineRoute({
   operation: 'contestAppeal',
   summary: 'Appeal against a disqualification',
   ...TEAM_STEP,
+  longStrings: true,
   path: '/capi/v2/contest/appeal',
   parameters: Type.Object(caseIdFields),
   sample: '{"contestId":"c1","caseId":"k1","text":"We did not"}',
