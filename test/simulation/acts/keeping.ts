@@ -1,6 +1,6 @@
 /** Moves that keep house: cancels, leverage, modes, margin, AI logs. */
 import { leverageOf } from '../auditor/model.ts';
-import { request, submit } from '../exchange.ts';
+import { type Exchange, request, submit } from '../exchange.ts';
 import { chosenPosition, feedOf, markPrice, pick, priceText } from './orders.ts';
 import { type Act, callerOf, namesOf, trimmed } from './trading.ts';
 
@@ -14,9 +14,11 @@ export const cancel: Act = async (exchange, move, person) => {
   await request(exchange, [{ uid: person.uid, operation: 'cancel_order', path: '/order/cancel_order', body }]);
 };
 
+/** An id near the last one seen: some are plan orders, some other things, some another's. */
+const recentId = ({ seen }: Exchange, back: number): number => Math.max(1, seen.lastId - back);
+
 export const cancelPlan: Act = async (exchange, move, person) => {
-  // An id near the last one seen: some are plan orders, some other things, some another's.
-  const body = { orderId: String(exchange.seen.lastId - (move.a % 200)) };
+  const body = { orderId: String(recentId(exchange, move.a % 200)) };
   await request(exchange, [{ uid: person.uid, operation: 'cancel_plan', path: '/order/cancel_plan', body }]);
 };
 
@@ -43,7 +45,7 @@ export const modifyTpsl: Act = async (exchange, move, person) => {
   await submit(exchange, {
     name: 'modifyTpSlOrder',
     ...callerOf(person),
-    orderId: exchange.seen.lastId - (move.a % 300),
+    orderId: recentId(exchange, move.a % 300),
     triggerPrice: trimmed(priceText(feed, markPrice(exchange, feed), ((move.b % 200) - 100) * 0.000_1)),
     price: null,
     triggerBy: move.c % 2 === 0 ? 'last' : 'mark',
@@ -94,7 +96,7 @@ export const autoAppend: Act = async (exchange, move, person) => {
 
 export const aiLog: Act = async (exchange, move, person) => {
   const body = {
-    orderId: move.a % 3 === 0 ? null : exchange.seen.lastId - (move.a % 50),
+    orderId: move.a % 3 === 0 ? null : recentId(exchange, move.a % 50),
     stage: 'Decision Making',
     model: 'simulated-1',
     input: { step: move.index },
