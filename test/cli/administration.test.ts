@@ -142,7 +142,7 @@ describe('outcry serve', () => {
     async () => {
       const refused = async (code: number, says: string, ...args: string[]): Promise<void> =>
         expect(await outcry(...args, '--data', data)).toMatchObject({ code, stderr: expect.stringContaining(says) });
-      await refused(1, "can't be read as JSON", 'contract', 'add', join(data, 'nothing.json'));
+      await refused(1, "nothing.json can't be read: ", 'contract', 'add', join(data, 'nothing.json'));
       await refused(1, 'change.colour is a field that does not', 'contract', 'change', 'cmt_btcusdt', 'colour=red');
       await refused(1, 'change.intervalMin is "long"', 'contract', 'change', 'cmt_btcusdt', 'intervalMin=long');
       // Once journaled, and then no start could get past it.

@@ -25,7 +25,7 @@ describe('outcry verify', () => {
     const fine = file('fine', await packed(bundleFiles(honest).files));
     const agrees = await outcry('verify', fine, '--policy', policy);
     expect(agrees.code).toBe(0);
-    expect(agrees.stdout).toContain('not checked  figures of the board');
+    expect(agrees.stdout).toContain('checked      the board the contest ended with follows from the leaves');
     expect(agrees.stdout).toContain('team t1  VERIFIED');
     const open = file('open', await packed(bundleFiles(honest, 'none').files));
     expect((await outcry('verify', open, '--policy', policy)).stdout).toContain('not checked  1 AI logs were withheld');

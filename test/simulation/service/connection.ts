@@ -35,12 +35,12 @@ export interface Connection {
 }
 
 export function openConnection(url: string): Connection {
-  const { hostname, port } = new URL(url);
+  const { host, hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   const answers = new AnswerReader(socket);
   return {
     async send(requests, timestampMs) {
-      const texts = await Promise.all(requests.map((request) => requestText(request, timestampMs, hostname)));
+      const texts = await Promise.all(requests.map((request) => requestText(request, timestampMs, host)));
       const waiting = requests.map(() => answers.next());
       socket.write(texts.join(''));
       return Promise.all(waiting);
