@@ -59,14 +59,15 @@ export async function attackRequests(random: Random, report: Report, budgetMs: n
 
 async function sendOn(part: Part): Promise<void> {
   const { random, report, ready, token, attackers } = part;
+  const adminHost = new URL(ready.adminUrl).host;
   do {
     const what = random.below(20);
     const who = attackers[random.below(2)]!;
     if (what < 12) await once(report, 'hostile requests', ready.url, hostileTrading(random, ready, who), judgeTrading);
     else if (what < 16)
-      await once(report, 'hostile administration', ready.adminUrl, hostileAdmin(random, token), judgeAdmin);
+      await once(report, 'hostile administration', ready.adminUrl, hostileAdmin(random, adminHost, token), judgeAdmin);
     else if (what < 17) await sendPipeline(random, report, ready, who);
-    else if (what < 18) await framing(random, report, ready.adminUrl, hostileAdmin(random, token));
+    else if (what < 18) await framing(random, report, ready.adminUrl, hostileAdmin(random, adminHost, token));
     else await framing(random, report, ready.url, hostileTrading(random, ready, who));
   } while (performance.now() < part.untilMs);
 }

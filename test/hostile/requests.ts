@@ -61,7 +61,8 @@ export interface Hostile {
   readonly what: string;
 }
 
-export function hostileAdmin(random: Random, token: string): Hostile {
+/** @param host as the administration is called: it refuses other names before it looks further */
+export function hostileAdmin(random: Random, host: string, token: string): Hostile {
   const [method, path, sample] = pick(random, ADMIN);
   let body = method === 'POST' ? hostileBody(random, sample) : Buffer.alloc(0);
   if (path === DELIST && body.includes(TRADED)) body = Buffer.from(sample);
@@ -70,7 +71,7 @@ export function hostileAdmin(random: Random, token: string): Hostile {
   const bearer = random.below(12) === 0 ? pick(random, ['', 'x', token.slice(1), `${token}0`]) : token;
   const head = [
     `${method} ${target} HTTP/1.1`,
-    'Host: 127.0.0.1',
+    `Host: ${host}`,
     `Authorization: Bearer ${bearer}`,
     'Content-Type: application/json',
   ];

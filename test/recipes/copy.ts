@@ -3,9 +3,9 @@
  * Programs run in it as they do here. A line that is not found is an error: the recipe speaks of something else.
  */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { root } from '../source.ts';
 
 /** What is not copied: not the project's, or as large as it. */
@@ -53,8 +53,10 @@ function applyEdit(folder: string, { file, behind, atEnd, insteadOf, text }: Edi
     if (parts.length !== 2) throw new Error(`${file} says ${JSON.stringify(insteadOf)} ${parts.length - 1} times`);
     return writeFileSync(path, parts.join(text));
   }
-  if (behind === undefined)
+  if (behind === undefined) {
+    mkdirSync(dirname(path), { recursive: true });
     return writeFileSync(path, atEnd === true ? `${readFileSync(path, 'utf8')}\n${text}` : text);
+  }
   const lines = readFileSync(path, 'utf8').split('\n');
   const at = lines.findIndex((line) => line.startsWith(behind));
   if (at < 0) throw new Error(`${file} has no line that begins with ${JSON.stringify(behind)}`);

@@ -55,6 +55,39 @@ order a2 is filled
 `),
     ],
   },
+  'page.md': {
+    name: 'src/web/pages/creed/creed.tsx',
+    first: [{ file: 'src/web/words/en.ts', behind: "    about: 'About',", text: "    creed: 'Creed'," }],
+    missed: ['src/web/words/zh.ts'],
+    rest: [
+      { file: 'src/web/words/zh.ts', behind: "    about: '关于',", text: "    creed: '信条'," },
+      {
+        file: 'src/web/pages/creed/creed.tsx',
+        text: `/**
+ * The creed of the house.
+ */
+import { words } from '../../words/words.ts';
+
+export function CreedPage() {
+  return <h1>{words.value.nav.creed}</h1>;
+}
+`,
+      },
+      {
+        file: 'src/web/app/routes.tsx',
+        behind: 'const AboutPage',
+        text: "const CreedPage = lazy(() => import('../pages/creed/creed.tsx').then((page) => page.CreedPage));",
+      },
+      {
+        file: 'src/web/app/routes.tsx',
+        behind: '  { pattern: /^\\/about$/',
+        text: '  { pattern: /^\\/creed$/, page: CreedPage },',
+      },
+      { file: 'src/api/app/serve-app.ts', behind: "  '/about',", text: "  '/creed'," },
+      { file: 'test/web/build.test.ts', behind: '  about: 80,', text: '  creed: 80,' },
+      { file: 'test/web/journeys.test.ts', insteadOf: "'/about', '/board'", text: "'/about', '/creed', '/board'" },
+    ],
+  },
   'reject.md': {
     first: [
       {

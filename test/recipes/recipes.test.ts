@@ -15,6 +15,7 @@ const TSC =
   'node_modules/typescript/bin/tsc -p tsconfig.json --pretty false --incremental --tsBuildInfoFile .tsc'.split(' ');
 /** Compiler and tests of the whole project in one test: seconds on a quiet machine, minutes on one that is not. */
 const LONG_MS = 600_000;
+const TSC_WEB = 'node_modules/typescript/bin/tsc -p src/web/tsconfig.json --pretty false'.split(' ');
 const pages = Object.keys(RECIPES);
 const pageOf = (page: string): string => readFileSync(join(root, 'docs/recipes', page), 'utf8');
 
@@ -47,9 +48,10 @@ describe('the recipes', () => {
     'begun and left there do not compile where their pages say so',
     async () => {
       for (const page of pages) copy.apply(RECIPES[page]!.first);
-      const { code, output } = await copy.run(...TSC);
+      const all = [await copy.run(...TSC), await copy.run(...TSC_WEB)];
+      const output = all.map((one) => one.output).join('\n');
       const missed = [...new Set(output.match(/^[\w/.-]+\.ts(?=\()/gm) ?? [])];
-      expect(code).not.toBe(0);
+      expect(all.map(({ code }) => code)).not.toContain(0);
       expect(missed).toEqual(expect.arrayContaining(pages.flatMap((page) => RECIPES[page]!.missed)));
     },
     LONG_MS,
@@ -59,8 +61,7 @@ describe('the recipes', () => {
     'followed to the end compile',
     async () => {
       for (const page of pages) copy.apply(RECIPES[page]!.rest);
-      const { output } = await copy.run(...TSC);
-      expect(output).toBe('');
+      for (const compiled of [await copy.run(...TSC), await copy.run(...TSC_WEB)]) expect(compiled.output).toBe('');
     },
     LONG_MS,
   );
@@ -80,6 +81,7 @@ describe('the recipes', () => {
         'src/core/language',
         'src/api/words',
         'src/market',
+        'test/web/build.test.ts',
       ];
       const { code, output } = await copy.run('scripts/test.ts', 'run', ...tests);
       const failed = output.split('\n').filter((line) => /×|FAIL|Error:|expected/.test(line));
