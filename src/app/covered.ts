@@ -8,7 +8,7 @@ import { misfitOf } from '../sequencer/fits-journal.ts';
 import { type Loaded, loadSnapshot } from '../snapshots/load.ts';
 import type { DataFolder } from './data-folder.ts';
 import { createHistory, type History } from './projections.ts';
-import type { LookFrom } from './look-folder.ts';
+import type { LookFrom } from './look-from.ts';
 
 type Places = Pick<DataFolder, 'journal' | 'snapshots'>;
 

@@ -12,7 +12,8 @@ import { FolderRefused, refusals } from './judge/finding.ts';
 import type { Beginning, FolderFacts } from './judge/facts.ts';
 import { judgeFolder } from './judge/judge.ts';
 import { wantedMode } from './judge/judge-files.ts';
-import { type LookFrom, lookAtFolder } from './look-folder.ts';
+import { lookAtFolder } from './look-folder.ts';
+import type { LookFrom } from './look-from.ts';
 import { lookBeside } from './look-thread.ts';
 
 /** How long the database's own check may hold up a start. */

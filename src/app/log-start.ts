@@ -3,7 +3,8 @@
  * nothing is started; then its first commands, and it is published from there on. When the loss of signed leaves was
  * accepted, the log goes on under a new name.
  */
-import type { Evidence, PublishedLog } from '../api/front/deps.ts';
+import type { PublishedLog } from '../api/front/deps.ts';
+import type { Evidence } from '../api/front/evidence.ts';
 import { toBase64 } from '../core/text/bytes.ts';
 import type { Submit } from '../market/submit.ts';
 import type { StoredCheckpoint } from '../store/checkpoints.ts';

@@ -7,7 +7,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findJournal, timeOf } from '../sequencer/find-journal.ts';
 import { JournalBeginsLater, JournalDamaged, NotAJournal } from '../sequencer/journal-errors.ts';
-import type { JournalRecord, Position } from '../sequencer/record.ts';
+import type { JournalRecord } from '../sequencer/record.ts';
 import type { JournalWords } from '../snapshots/format.ts';
 import { verifyChain } from '../sequencer/verify-chain.ts';
 import { isKeyText, opensSealed } from '../store/key-file.ts';
@@ -20,6 +20,7 @@ import type { DataFolder } from './data-folder.ts';
 import type { Beginning, FileFacts, FolderFacts, JournalFacts, MarkFacts, SecretFacts } from './judge/facts.ts';
 import { beginningOf } from './judge/judge-beginning.ts';
 import { verifierKey } from './log-key.ts';
+import type { LookFrom } from './look-from.ts';
 
 /** Everything that is ours in a folder; other files there are not looked at. */
 const OURS = [
@@ -46,12 +47,6 @@ export interface FolderLook {
   readonly checksChain?: boolean;
   /** A state that is gone on from: the journal is read from the start of its segment on. */
   readonly from?: LookFrom | null;
-}
-
-export interface LookFrom {
-  readonly after: Position;
-  /** What it says of the journal's beginning, which may not be there any more. */
-  readonly words: JournalWords;
 }
 
 /** @param looking the read store's facts, gathered beside this */

@@ -14,7 +14,7 @@ import { type Mark, type Position, START } from '../sequencer/record.ts';
 import { fitting, loadSnapshot } from '../snapshots/load.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { SnapshotNews, Store } from '../store/store.ts';
-import type { LookFrom } from './look-folder.ts';
+import type { LookFrom } from './look-from.ts';
 import { createHistory, type History } from './projections.ts';
 
 /** What the exchange goes on from. */

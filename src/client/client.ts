@@ -9,6 +9,7 @@ import { AccountStream } from './live/account-stream.ts';
 import { Connection, type Message, type SocketConstructor } from './live/connection.ts';
 import { MarketStream } from './live/market-stream.ts';
 import { isNamed } from './named.ts';
+import type { Calls, CallOptions, ListOperation, Operations } from './operations.ts';
 import { type Credentials, importSecret, sign } from './sign.ts';
 import { type Answers, type Operation, OPERATIONS, type Requests } from './wire/index.ts';
 
@@ -28,40 +29,11 @@ export interface ClientOptions extends Partial<Credentials> {
   readonly timeoutMs?: number;
 }
 
-export interface CallOptions {
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
-}
-
-type Method<Name extends Operation> = (typeof OPERATIONS)[Name]['method'];
-
-/** What an operation takes. A body may also be its exact text or bytes: an AI log is stored as it was sent. */
-export type Input<Name extends Operation> =
-  Method<Name> extends 'POST' ? Requests[Name] | string | Uint8Array : Requests[Name];
-
-/** The arguments of an operation's method; the input may be left out where nothing in it is required. */
-type Arguments<Name extends Operation> =
-  Record<string, never> extends Requests[Name]
-    ? [input?: Input<Name>, options?: CallOptions]
-    : [input: Input<Name>, options?: CallOptions];
-
-/** Every operation under its own name. */
-export type Operations = {
-  readonly [Name in Operation]: (...parameters: Arguments<Name>) => Promise<Answers[Name]>;
-};
-
-/** The operations that answer a page at a time. */
-export type ListOperation = {
-  [Name in Operation]: 'cursor' extends keyof Requests[Name] ? Name : never;
-}[Operation];
-
 /** What a parameter may be; null and undefined: not given. */
 type Scalar = string | number | boolean | null | undefined;
 type Query = Readonly<Record<string, Scalar>>;
 
-export interface Client extends Operations {
-  /** An operation, with the headers of its answer. */
-  call<Name extends Operation>(name: Name, ...parameters: Arguments<Name>): Promise<Answered<Answers[Name]>>;
+export interface Client extends Operations, Calls {
   /** The pages of a list, each asked for when it is wanted. */
   pages<Name extends ListOperation>(name: Name, query?: Omit<Requests[Name], 'cursor'>): AsyncGenerator<Answers[Name]>;
   /** Any GET, for what this client does not know yet. */

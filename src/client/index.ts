@@ -1,15 +1,7 @@
 /**
  * The package: what a program imports. `createClient` is where to begin; README.md beside this file shows it.
  */
-export {
-  type CallOptions,
-  type Client,
-  type ClientOptions,
-  createClient,
-  type Input,
-  type ListOperation,
-  type Operations,
-} from './client.ts';
+export { type Client, type ClientOptions, createClient } from './client.ts';
 export type { ServerClock } from './clock.ts';
 export { NoAnswer, OutcryError } from './errors.ts';
 export type { Answered } from './http.ts';
@@ -20,5 +12,6 @@ export type { DepthBook, Level } from './live/depth-book.ts';
 export type { Listeners } from './live/listeners.ts';
 export type { MarketStream } from './live/market-stream.ts';
 export type { EntryOperation, OrderEntry } from './live/order-entry.ts';
+export type { CallOptions, Input, ListOperation, Operations } from './operations.ts';
 export { type Credentials, importSecret, sign, signedHeaders, type SigningKey } from './sign.ts';
 export * from './wire/index.ts';

@@ -17,13 +17,8 @@ import { parseUpload, sortedWarnings } from '../core/ailog/log/upload.ts';
 import { traceOf } from '../core/verification/log-facts.ts';
 import type { AiLogStored } from '../core/turn/events.ts';
 import type { Trace } from './log-traces.ts';
+import type { StoredBody } from './payloads.ts';
 import type { AiLogKeyTable, AiLogTable } from './tables.ts';
-
-/** A stored body with its salt. */
-export interface StoredBody {
-  readonly salt: Uint8Array;
-  readonly body: Uint8Array;
-}
 
 export interface AiLogFacts {
   readonly row: AiLogTable;

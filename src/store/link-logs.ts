@@ -9,16 +9,14 @@ import { type Kysely, sql } from 'kysely';
 import { decidesBefore, type Link } from '../core/verification/grade.ts';
 import { DEFAULT_RULESET } from '../core/verification/ruleset.ts';
 import { decidingLogs, type DecidingLog, gradeOrders } from './grade-orders.ts';
+import type { LeafRange } from './leaf-range.ts';
 import { extendDeadlines } from './outages.ts';
 import type { AiLogLinkTable, Tables } from './tables.ts';
 
-/** Leaf indices of this batch's leaves of a kind, inclusive; null when it has none. */
-export type Range = readonly [first: number, last: number] | null;
-
 export interface NewLeaves {
-  readonly logs: Range;
-  readonly orders: Range;
-  readonly outages: Range;
+  readonly logs: LeafRange;
+  readonly orders: LeafRange;
+  readonly outages: LeafRange;
 }
 
 const CHUNK = 500;

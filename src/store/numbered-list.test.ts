@@ -1,7 +1,7 @@
 // Each question about a numbered list is answered by one index: SQLite's own plans say so.
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { openDatabase } from './db.ts';
+import { openDatabase } from './open-database.ts';
 import { LIFE_SPANS } from './life-span.ts';
 import { migrate } from './migrations/migrate.ts';
 import { halving, last, type NumberedList } from './numbered-list.ts';

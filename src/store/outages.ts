@@ -5,7 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { Outage } from '../core/verification/grade.ts';
 import { DEFAULT_RULESET } from '../core/verification/ruleset.ts';
-import type { Range } from './link-logs.ts';
+import type { LeafRange } from './leaf-range.ts';
 import type { Tables } from './tables.ts';
 
 /** All of them, in the order of their leaves. There are few. */
@@ -23,7 +23,7 @@ export async function outagesOf(on: Kysely<Tables>): Promise<readonly (Outage & 
 }
 
 /** Moves the deadlines of new orders, and by new outages those of all; the orders whose grade may have changed. */
-export async function extendDeadlines(on: Kysely<Tables>, orders: Range, outages: Range): Promise<string[]> {
+export async function extendDeadlines(on: Kysely<Tables>, orders: LeafRange, outages: LeafRange): Promise<string[]> {
   if (orders === null && outages === null) return [];
   const touched = new Set<string>();
   for (const { index, from, to } of await outagesOf(on)) {

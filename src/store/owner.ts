@@ -12,7 +12,6 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from './db.ts';
 import { OtherExchange } from './errors.ts';
 import { exchangeName } from './exchange-name.ts';
-import type { Question } from './questions.ts';
 import type { Tables } from './tables.ts';
 
 /** What the file holds. */
@@ -33,17 +32,6 @@ export interface JournalIdentity {
 
 /** Reads a journal's beginning, and on to `sequence`. */
 export type Identify = (sequence: number) => JournalIdentity;
-
-/** Questions after which the file is written anew. */
-export const MARKED: ReadonlySet<Question> = new Set<Question>([
-  'claim',
-  'accountCreate',
-  'keyCreate',
-  'keyRevoke',
-  'keySetEnabled',
-  'credentialCreate',
-  'credentialRevoke',
-]);
 
 /**
  * To be asked before anything is changed, with the database held: it must be the journal's. One without an owner must

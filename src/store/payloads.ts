@@ -8,7 +8,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from './db.ts';
 import type { Tables } from './tables.ts';
-import type { StoredBody } from './ai-log-facts.ts';
 
 export interface Payload {
   /** The leaf's commitment to its header, base64. */
@@ -17,6 +16,12 @@ export interface Payload {
   /** The request's body, exactly as received. */
   readonly body: Uint8Array;
   readonly storedAtMs: number;
+}
+
+/** A stored body with its salt. */
+export interface StoredBody {
+  readonly salt: Uint8Array;
+  readonly body: Uint8Array;
 }
 
 /** Bodies in one transaction, in bytes. */

@@ -8,7 +8,6 @@
 import type { TeamFacts } from '../core/contest/board/standing.ts';
 import type { Bill } from '../core/language/bills.ts';
 import { type AccountCreateArgs, type AccountItem, accountCreate, accountList } from './accounts.ts';
-import type { StoredBody } from './ai-log-facts.ts';
 import { type CaseSaid, type CaseSaidArgs, caseSaid, caseTextGet, caseTextPut } from './case-texts.ts';
 import {
   type BodyRead,
@@ -42,6 +41,7 @@ import {
   payloadGet,
   payloadOrphans,
   payloadVolume,
+  type StoredBody,
 } from './payloads.ts';
 import { type AiCoverage, type AiCoverageArgs, aiCoverage } from './queries/aiCoverage.ts';
 import { type AiGradeArgs, aiGrade } from './queries/aiGrade.ts';

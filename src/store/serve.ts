@@ -8,7 +8,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { State } from '../core/state/state.ts';
 import type { Database } from './db.ts';
-import { openDatabase } from './db.ts';
+import { openDatabase } from './open-database.ts';
 import { errorToData, OtherExchange, StoreFault } from './errors.ts';
 import { createFollower, type Follower, type TakeCommands } from './follow.ts';
 import { openKeyFile } from './key-file.ts';
@@ -17,7 +17,7 @@ import { createKeys, hasKeys } from './keys.ts';
 import { migrate, resetProjection } from './migrations/migrate.ts';
 import { createKeeping } from './keep.ts';
 import type { Progress } from './progress.ts';
-import { checkOwner, type Identify, MARKED, writeMark } from './owner.ts';
+import { checkOwner, type Identify, writeMark } from './owner.ts';
 import { noteLostBodies } from './payloads.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { createProjector, type MakeBars, storedSequence } from './projector.ts';
@@ -45,6 +45,17 @@ export interface Replica {
   /** Says what the journal is, from its file alone. */
   readonly identify: Identify;
 }
+
+/** Questions after which the store's mark is written anew. */
+const MARKED: ReadonlySet<Question> = new Set<Question>([
+  'claim',
+  'accountCreate',
+  'keyCreate',
+  'keyRevoke',
+  'keySetEnabled',
+  'credentialCreate',
+  'credentialRevoke',
+]);
 
 /**
  * Serves until told to stop.

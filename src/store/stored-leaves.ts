@@ -3,8 +3,7 @@
  * and a thread of their own and reads for minutes. A body is read when it is wanted, one at a time.
  */
 import type { Database } from './db.ts';
-import { payloadGet } from './payloads.ts';
-import type { StoredBody } from './ai-log-facts.ts';
+import { payloadGet, type StoredBody } from './payloads.ts';
 
 /** How many rows are read at once. */
 const CHUNK = 1_000;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/market/random.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
-import { openDatabase } from '../../src/store/db.ts';
+import { openDatabase } from '../../src/store/open-database.ts';
 import { migrate } from '../../src/store/migrations/migrate.ts';
 import { createProjector } from '../../src/store/projector.ts';
 import { cleanUp, type Ended, newFolder, outcry, type Running, whenReady } from '../cli/process.ts';

@@ -9,7 +9,7 @@ import { FIRST_HOUSE } from '../../src/core/language/accounts.ts';
 import { examineFolder } from '../../src/app/examine.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { commandText } from '../../src/sequencer/record.ts';
-import { openDatabase } from '../../src/store/db.ts';
+import { openDatabase } from '../../src/store/open-database.ts';
 import { startStore } from '../../src/store/store.ts';
 import { onEachDatabase } from './each-database.ts';
 import { tradingDay } from './trading-day.ts';

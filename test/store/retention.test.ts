@@ -273,7 +273,7 @@ onEachDatabase('retention', ({ fresh, freshUrl, open }) => {
 });
 
 it('gives the room of rows that are gone back, also in a file of an older version', async () => {
-  const { openDatabase } = await import('../../src/store/db.ts');
+  const { openDatabase } = await import('../../src/store/open-database.ts');
   const { migrate } = await import('../../src/store/migrations/migrate.ts');
   const { giveBackSpace, makeShrinkable } = await import('../../src/store/space.ts');
   const folder = mkdtempSync(join(tmpdir(), 'outcry-space-'));
@@ -298,7 +298,7 @@ it('gives the room of rows that are gone back, also in a file of an older versio
 });
 
 it('keeps the write-ahead log of a store that little is written to small', async () => {
-  const { openDatabase } = await import('../../src/store/db.ts');
+  const { openDatabase } = await import('../../src/store/open-database.ts');
   const { migrate } = await import('../../src/store/migrations/migrate.ts');
   const { checkpoint } = await import('../../src/store/space.ts');
   const folder = mkdtempSync(join(tmpdir(), 'outcry-space-'));

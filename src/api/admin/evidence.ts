@@ -8,7 +8,7 @@ import type { Case, Contest } from '../../core/state/records.ts';
 import { coveredPpmOf } from '../../core/verification/report.ts';
 import type { ReportSummary } from '../../store/reports.ts';
 import type { ApiDeps } from '../front/deps.ts';
-import type { SentFile } from '../front/reply.ts';
+import type { SentFile } from '../front/sent-file.ts';
 import {
   AdminRefusal,
   type AdminRoute,

@@ -6,18 +6,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../core/language/commands.ts';
 import type { RouteDeps } from './deps.ts';
+import type { Endpoint } from './endpoint.ts';
 import { foundInstead } from '../reading/fields.ts';
 import { invalid, type Locale } from '../words/errors.ts';
 import type { ApiKey } from './keyring.ts';
 import { digestOf } from './once.ts';
-import type { Route } from './route.ts';
 
 export interface Call {
   readonly deps: RouteDeps;
   readonly raw: IncomingMessage;
   readonly response: ServerResponse;
   /** Null for a path that isn't served. */
-  readonly route: Route | null;
+  readonly route: Endpoint | null;
   /** Wall-clock ms at which the request was received. */
   readonly requestTimeMs: number;
   /** Monotonic ms of the same moment, for latency. */

@@ -2,18 +2,15 @@
  * The running parts that are handed to the HTTP surface. Nothing in `api/` makes any of them.
  */
 import type { Logger } from 'pino';
-import type { Contest } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
-import type { Finding } from '../../core/verification/finding.ts';
-import type { TeamLine } from '../../core/verification/report.ts';
 import type { WallClock } from '../../sequencer/wall-clock.ts';
 import type { Sequencer } from '../../sequencer/sequencer.ts';
 import type { Store } from '../../store/store.ts';
 import type { AiLogVolume } from './ai-log-volume.ts';
 import type { OwnBundles } from './own-bundles.ts';
+import type { Evidence } from './evidence.ts';
 import type { Keyring } from './keyring.ts';
 import type { Once } from './once.ts';
-import type { SentFile } from './reply.ts';
 import type { Refusals } from './refusals.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { ApiSettings } from './settings.ts';
@@ -64,37 +61,6 @@ export interface PublishedLog {
   policy(): string;
   /** Why nothing is published at present; null while it is. */
   trouble(): string | null;
-}
-
-/** A report as it was made; nothing of it is stored yet. */
-export interface ReportAnswer {
-  readonly contest: string;
-  readonly logSize: number;
-  /** Base64. */
-  readonly root: string;
-  readonly ruleset: string;
-  /** JCS of it, and the SHA-256 of that in hex. */
-  readonly text: string;
-  readonly reportSha256: string;
-  readonly teams: readonly TeamLine[];
-  /** What a team alone is told, by team. */
-  readonly toTeams: Readonly<Record<string, readonly Finding[]>>;
-}
-
-export type BundleWanted = { readonly contest: Contest } & (
-  | { readonly variant: 'full' | 'public' }
-  | { readonly variant: 'team'; readonly uid: number }
-);
-
-/**
- * Judging and exporting: each takes its time, and one waits for the other, those of a team for all others. All reject
- * with EvidenceBroken.
- */
-export interface Evidence {
-  report(contest: Contest): Promise<ReportAnswer>;
-  bundle(wanted: BundleWanted): Promise<SentFile>;
-  /** Of a contest that is over; made once. */
-  publicBundle(contest: Contest): Promise<SentFile>;
 }
 
 export interface ApiDeps {

@@ -53,7 +53,7 @@ export function createFront(deps: ApiDeps, routes: readonly Route[]): Front {
     const length = declaredLength(raw);
     const early = formError(raw) ?? state.deps.web.refusedCall(raw) ?? checkSizes(call, length);
     if (early !== null) return replies.failure(call, early);
-    const head = judgeHead(state, call, length);
+    const head = judgeHead(state, call, route, length);
     if (length === 0 || (length !== null && head.refusal !== null)) run(state, replies, call, head, 0);
     else readOn(state, replies, call, head, length);
   }
@@ -153,9 +153,8 @@ function run(state: FrontState, replies: Replies, call: Call, head: Head, bytes:
 /** The rest of checks 4 to 18 that the head left open. */
 function answerTo(state: FrontState, call: Call, head: Head, bytes: number): unknown {
   if (bytes > 0 && head.ifBody !== null) throw head.ifBody;
-  if (head.refusal !== null) throw head.refusal;
-  const route = call.route as Route;
-  const { claim } = head;
+  const { route, claim } = head;
+  if (head.refusal !== null || route === null) throw head.refusal;
   if (claim === null) return carryOut(state.limits, call, route, fieldsOf(state, call, route));
   const signature = prove(claim, bytes);
   const goOn = (proven: Buffer): unknown => carryOutFor(state, call, route, head, claim, proven);

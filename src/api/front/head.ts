@@ -10,6 +10,7 @@ import { notAllowlisted } from '../words/other-rejects.ts';
 import { checkKey, type Claim, claimOf } from './auth.ts';
 import type { FullFor } from './body-room.ts';
 import type { Call } from './call.ts';
+import type { Endpoint } from './endpoint.ts';
 import type { FrontState } from './front-state.ts';
 import { MAX_BODY, MAX_HEADERS, MAX_REQUEST_LINE } from './http-limits.ts';
 import type { ApiKey } from './keyring.ts';
@@ -17,6 +18,8 @@ import { tooMany } from './limits.ts';
 import type { Route } from './route.ts';
 
 export interface Head {
+  /** The route that answers when nothing refuses; null for a path that isn't served. */
+  readonly route: Route | null;
   /** The refusal of the request regardless of its body (checks 2 to 7); null for none. */
   refusal: unknown;
   /** The refusal if it has a body, where only reading will tell whether it has one (check 4). */
@@ -30,12 +33,12 @@ export interface Head {
 }
 
 /**
- * Judges the head of a request whose sizes are fine.
+ * Judges the head of a request to the route whose sizes are fine.
  * @param length of the body, null when it is not declared
  */
-export function judgeHead(state: FrontState, call: Call, length: number | null): Head {
-  const head: Head = { refusal: null, ifBody: null, claim: null, keeps: false, unkept: null };
-  const { route, raw } = call;
+export function judgeHead(state: FrontState, call: Call, route: Route | null, length: number | null): Head {
+  const head: Head = { route, refusal: null, ifBody: null, claim: null, keeps: false, unkept: null };
+  const { raw } = call;
   try {
     if (route === null || !isPathOf(raw.url as string, route)) return refuseUnknown(state, call);
     chargeAddress(state, call, route);
@@ -58,7 +61,7 @@ export function judgeHead(state: FrontState, call: Call, length: number | null):
 }
 
 /** The signed part of the head: a question mark without a query after it is not signed (docs/api.md, Signing). */
-function signedHead(raw: IncomingMessage, { method }: Route) {
+function signedHead(raw: IncomingMessage, { method }: Endpoint) {
   const url = raw.url as string;
   return {
     headers: raw.headers,
@@ -68,7 +71,7 @@ function signedHead(raw: IncomingMessage, { method }: Route) {
 }
 
 /** The refusal the request will get after its signature, as things are now. Nothing is charged yet. */
-function whyNotKept(state: FrontState, call: Call, route: Route, { key }: Claim): ApiError | null {
+function whyNotKept(state: FrontState, call: Call, route: Endpoint, { key }: Claim): ApiError | null {
   try {
     checkKey(key, call.address, route.permission, call.requestTimeMs);
     checkAccount(state, route, key);
@@ -81,7 +84,7 @@ function whyNotKept(state: FrontState, call: Call, route: Route, { key }: Claim)
 }
 
 /** Checks 13 and 14, of the account the key belongs to. */
-export function checkAccount(state: FrontState, route: Route, key: ApiKey): void {
+export function checkAccount(state: FrontState, route: Endpoint, key: ApiKey): void {
   const account = state.deps.engine.state.accounts.get(key.account);
   if (route.refusedWhenFrozen === true && account?.frozen === true)
     throw new ApiError(40013, { token: 'ACCOUNT_FROZEN' });
@@ -104,7 +107,7 @@ function noRoom(full: FullFor): ApiError {
   });
 }
 
-function isPathOf(target: string, { path }: Route): boolean {
+function isPathOf(target: string, { path }: Endpoint): boolean {
   const mark = target.indexOf('?');
   return mark < 0 ? target === path : mark === path.length && target.startsWith(path);
 }
@@ -132,7 +135,7 @@ function originalTarget(raw: IncomingMessage): string {
   return (raw as IncomingMessage & { originalUrl?: string }).originalUrl ?? raw.url ?? '';
 }
 
-export function bodyLimit(route: Route | null): number {
+export function bodyLimit(route: Endpoint | null): number {
   return route?.bodyLimit ?? MAX_BODY;
 }
 
@@ -141,7 +144,7 @@ export function tooLong(): ApiError {
 }
 
 /** Check 2 of a request to a route. @throws ApiError 429 */
-export function chargeAddress(state: FrontState, call: Call, route: Route): void {
+export function chargeAddress(state: FrontState, call: Call, route: Endpoint): void {
   if (route.access === 'private' && !state.deps.config.rateLimit.ip.chargePrivate) return;
   state.limits.chargeAddress(call.countedAs, route.weight.ip);
 }

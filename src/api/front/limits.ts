@@ -7,14 +7,14 @@
  */
 import type { Bilingual } from '../words/errors.ts';
 import { ApiError } from '../words/errors.ts';
-import type { Route } from './route.ts';
+import type { Endpoint } from './endpoint.ts';
 import type { RateLimitSettings } from './settings.ts';
 import { admit, createWindow, secondsUntil, type SlidingWindow, usedOf } from './sliding-window.ts';
 
 export type RefusedScope = 'ip' | 'uid' | 'orders' | 'minute' | 'volume' | 'pages' | 'bundles';
 
-/** The properties of a route that its limits depend on. */
-export type LimitedRoute = Pick<Route, 'operation' | 'weight' | 'orderRate'>;
+/** The properties of an endpoint that its limits depend on. */
+export type LimitedRoute = Pick<Endpoint, 'operation' | 'weight' | 'orderRate'>;
 
 export interface Limits {
   /** Charges an address; throws 429. */

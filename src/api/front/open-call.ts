@@ -8,11 +8,16 @@ import type { Locale } from '../words/errors.ts';
 import { clientAddress, countedAs, normalAddress } from './address.ts';
 import { NOTHING } from './body.ts';
 import type { Call } from './call.ts';
+import type { Endpoint } from './endpoint.ts';
 import type { FrontState, Peer } from './front-state.ts';
-import type { Route } from './route.ts';
 
 /** A call about which nothing is decided yet. */
-export function openCall(state: FrontState, raw: IncomingMessage, response: ServerResponse, route: Route | null): Call {
+export function openCall(
+  state: FrontState,
+  raw: IncomingMessage,
+  response: ServerResponse,
+  route: Endpoint | null,
+): Call {
   const peer = peerOf(state, raw);
   return {
     deps: state.deps,

@@ -2,9 +2,9 @@
  * A team's bundle of its own evidence, one at a time for an account: making it goes through the whole log, so whoever
  * asks again and again would leave no time to the others. A second one is refused with when to ask again.
  */
-import type { SentFile } from './reply.ts';
-import type { BundleWanted, Evidence } from './deps.ts';
+import type { BundleWanted, Evidence } from './evidence.ts';
 import type { Limits } from './limits.ts';
+import type { SentFile } from './sent-file.ts';
 
 export interface OwnBundles {
   /** Throws 429 while one of the account waits or is made. Rejects with EvidenceBroken. */

@@ -13,14 +13,8 @@ import type { ApiError } from '../words/errors.ts';
 import { renderError } from '../words/errors.ts';
 import { asksForGzip, GZIP_FROM, pack } from './gzip.ts';
 import type { Limits } from './limits.ts';
+import type { SentFile } from './sent-file.ts';
 import type { Turns } from './turns.ts';
-
-/** A file that is the answer; `remove` is called when it was sent, or nobody wants it any more. */
-export interface SentFile {
-  readonly path: string;
-  readonly bytes: number;
-  readonly remove: () => void;
-}
 
 export interface Replies {
   success(call: Call, answer: unknown): void;

@@ -12,36 +12,13 @@ import type { Call } from './call.ts';
 import type { Fields } from '../reading/fields.ts';
 import { type Requirement, requirementsOf } from '../reading/required.ts';
 import type { Shape } from '../shapes/shape.ts';
-import type { Permission } from './keyring.ts';
+import type { Endpoint } from './endpoint.ts';
 
 /** The declaration of an endpoint. */
-export interface RouteStatement<Parameters, Answer> {
-  readonly operation: string;
+export interface RouteStatement<Parameters, Answer> extends Endpoint {
   readonly summary: string;
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  /** Private: signed. Public: access headers are accepted and not looked at. */
-  readonly access: 'public' | 'private';
-  readonly permission: Permission;
-  readonly weight: { readonly ip: number; readonly uid: number };
   /** Not one of the dialect's operations: ours, beside them. */
   readonly isAddition?: boolean;
-  /** Counts against the order rate of its own operation; `creates` orders against the minute's. */
-  readonly orderRate?: { readonly creates: number };
-  /** Check 13: refused while the account is frozen. */
-  readonly refusedWhenFrozen?: boolean;
-  /** Check 14: only accounts on the AI-log allowlist, decided before the body is looked at. */
-  readonly needsAllowlist?: boolean;
-  /** Bytes of a body; default 256 KiB. */
-  readonly bodyLimit?: number;
-  /** Strings in its body may be as long as those of an AI log. */
-  readonly longStrings?: boolean;
-  /** The body is not scanned by the front: `parse` reads `call.body` itself. */
-  readonly ownScanner?: boolean;
-  /** Its answer is a text, and written as one. */
-  readonly isText?: boolean;
-  /** Its answer is a file (`SentFile`), which is sent as it is. */
-  readonly isFile?: boolean;
   /** Query or body fields in the order of the documentation's table, which is also that of checks. */
   readonly parameters: TObject;
   /** A request that fits: the query of a GET, the body of a POST. */

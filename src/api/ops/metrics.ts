@@ -4,7 +4,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import { Gauge, Registry } from 'prom-client';
-import type { Route } from '../front/route.ts';
+import type { Endpoint } from '../front/endpoint.ts';
 
 /** Upper bounds of the latency buckets, in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -12,7 +12,7 @@ const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 export interface Metrics {
   readonly registry: Registry;
   /** Counts an answered request; `route` null for a path that isn't served. */
-  observe(route: Pick<Route, 'method' | 'path'> | null, status: number, milliseconds: number): void;
+  observe(route: Pick<Endpoint, 'method' | 'path'> | null, status: number, milliseconds: number): void;
   /** Adds a figure that is read when scraped. */
   gauge(name: string, help: string, read: () => number): void;
   /** Adds figures by one label that are read when scraped. */
@@ -114,7 +114,7 @@ export function createMetrics(): Metrics {
   return metrics;
 }
 
-function newCounts(route: Pick<Route, 'method' | 'path'> | null): RouteCounts {
+function newCounts(route: Pick<Endpoint, 'method' | 'path'> | null): RouteCounts {
   return {
     path: route?.path ?? 'unknown',
     method: route?.method ?? 'any',

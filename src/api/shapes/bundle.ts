@@ -1,6 +1,6 @@
 /** What a bundle is as an answer: a file. */
 import { Type } from 'typebox';
-import type { SentFile } from '../front/reply.ts';
+import type { SentFile } from '../front/sent-file.ts';
 import { shape } from './shape.ts';
 
 export const bundleShape = shape(

@@ -7,9 +7,9 @@
  * What it keeps true: while it is live, what it shows is what the exchange showed at `version`, each part at the latest
  * change that touched it; no fill is told twice, none is left out.
  */
-import type { Client } from '../client.ts';
 import { OutcryError } from '../errors.ts';
 import type { Answered } from '../http.ts';
+import type { Calls } from '../operations.ts';
 import type {
   FillsAnswer,
   PrivateChannel,
@@ -39,7 +39,7 @@ export class AccountStream {
   /** Orders over this socket instead of HTTP. */
   readonly entry: OrderEntry;
   readonly #connection: Connection;
-  readonly #client: Pick<Client, 'call'>;
+  readonly #client: Calls;
   readonly #orders = new Map<string, PushedOrder>();
   readonly #positions = new Map<string, PushedPosition>();
   readonly #collateral = new Map<string, PushedCollateral>();
@@ -49,7 +49,7 @@ export class AccountStream {
   #version = 0;
   #fillsFromMs: number | null = null;
 
-  constructor(connection: Connection, client: Pick<Client, 'call'>) {
+  constructor(connection: Connection, client: Calls) {
     this.#connection = connection;
     this.#client = client;
     this.entry = new SocketOrderEntry(connection).operations;

@@ -2,8 +2,8 @@
  * The public channels over one socket: tickers, bars, books, trades. After a broken connection it goes on where it was:
  * books begin again with a snapshot, trades and bars that were missed are read over HTTP, and none is told twice.
  */
-import type { Client } from '../client.ts';
 import { OutcryError } from '../errors.ts';
+import type { Operations } from '../operations.ts';
 import type { BarInterval, BarPrice, CandlesRequest, PushedBar, PushedTicker, PushedTrade } from '../wire/index.ts';
 import { Bars, type Channel, Depth, Latest, type Stop, Trades } from './channel-kinds.ts';
 import type { Connection, Message } from './connection.ts';
@@ -56,11 +56,11 @@ export class MarketStream {
   /** A channel the exchange does not have, or has no room for. */
   readonly refused = new Listeners<[error: OutcryError, channel: string]>();
   readonly #connection: Connection;
-  readonly #client: Pick<Client, 'trades' | 'candles'>;
+  readonly #client: Pick<Operations, 'trades' | 'candles'>;
   readonly #channels = new Map<string, Subscribed>();
   #sent = 0;
 
-  constructor(connection: Connection, client: Pick<Client, 'trades' | 'candles'>) {
+  constructor(connection: Connection, client: Pick<Operations, 'trades' | 'candles'>) {
     this.#connection = connection;
     this.#client = client;
     connection.state.add((state) => {

@@ -6,7 +6,8 @@
 import { type MessagePort, MessageChannel } from 'node:worker_threads';
 import { createReplica } from '../../../src/app/replica.ts';
 import { guardedDisk, type JournalDisk } from '../../../src/sequencer/disk.ts';
-import { type Database, openDatabase } from '../../../src/store/db.ts';
+import type { Database } from '../../../src/store/db.ts';
+import { openDatabase } from '../../../src/store/open-database.ts';
 import type { FromThread, ThreadData, ToThread } from '../../../src/store/protocol.ts';
 import { serveStore } from '../../../src/store/serve.ts';
 import type { StoreThread } from '../../../src/store/store.ts';

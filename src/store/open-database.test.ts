@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../test/store/each-database.ts';
 import type { Database } from './db.ts';
-import { openDatabase } from './db.ts';
+import { openDatabase } from './open-database.ts';
 import { insertRows } from './insert-rows.ts';
 import { selectText } from './row-forms.ts';
 import { migrate, resetProjection } from './migrations/migrate.ts';

@@ -1,0 +1,6 @@
+/** A file that is the answer; `remove` is called when it was sent, or nobody wants it any more. */
+export interface SentFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly remove: () => void;
+}
