@@ -189,8 +189,8 @@ function operationsText(routes: readonly AnyRoute[]): string {
     '\n/** Where each operation is asked, and whether that is signed. */\n',
     `export const OPERATIONS = {\n${rows.join('\n')}\n} as const;\n`,
     '\nexport type Operation = keyof typeof OPERATIONS;\n',
-    map('What each operation takes: a query, or a body.', 'Requests', 'Request'),
-    map('What each operation answers.', 'Answers', 'Answer'),
+    map('The input of each operation: a query, or a body.', 'Requests', 'Request'),
+    map('The answer of each operation.', 'Answers', 'Answer'),
   ].join('');
 }
 
@@ -207,7 +207,7 @@ function channelTypes(types: Types): string {
   );
   const words = (all: readonly string[]): string => all.map((one) => `'${one}'`).join(' | ');
   return `
-/** What every message of a private channel carries. */
+/** The part that every message of a private channel has. */
 export interface PrivateEvent {
   readonly msgEvent: ${words(ACCOUNT_EVENTS)};
   /** The number of this change of the account. */ readonly version: number;
@@ -243,7 +243,7 @@ export function clientWire(routes: readonly AnyRoute[] = ROUTES): ReadonlyMap<st
   const files = new Map<string, string>([['index.ts', operationsText(routes)]]);
   for (const file of types.texts.keys()) {
     const isRest = file !== CHANNELS;
-    const text = types.fileText(file, isRest ? `Requests and answers of /${file}` : 'What the channels carry');
+    const text = types.fileText(file, isRest ? `Requests and answers of /${file}` : 'The messages of the channels');
     files.set(`${file}.ts`, isRest ? text : text + events);
   }
   return files;

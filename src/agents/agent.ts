@@ -99,7 +99,7 @@ async function contractsOf(client: AgentParts['client']): Promise<Contract[]> {
     }));
 }
 
-/** What rested since its last turn and was not taken. */
+/** Cancels the orders that rested since its last turn and were not taken. */
 async function cancelResting(client: AgentParts['client']): Promise<void> {
   for (const { order_id: orderId } of await client.current()) await client.cancel_order({ orderId });
 }
@@ -187,7 +187,7 @@ async function record(
   return body;
 }
 
-/** What was said and not done is said as well. */
+/** Uploads that an order was wanted and refused, so that the refusal is on record too. */
 async function refused({ strategy, client }: AgentParts, { symbol }: Contract, idea: Idea, error: OutcryError) {
   await client.uploadAiLog({
     stage: 'Order Execution',

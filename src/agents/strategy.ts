@@ -1,6 +1,6 @@
 /**
- * What a scripted agent is: from what it sees of one contract to what it does about it, and why. Pure: the same view
- * gives the same idea. The reason is made of the figures that decided, so it says what happened and nothing else.
+ * A scripted agent: from what it sees of one contract to what it does about it, and why. Pure: the same view gives the
+ * same idea. The reason is made of the figures that decided, so it says what happened and nothing else.
  */
 
 export interface View {

@@ -2,7 +2,8 @@
  * Compresses closed segments of the journal beside the exchange, in a thread that ends when there is none left: one
  * segment at a time, with little priority. `createCompressor` starts it; the module run as a thread does the work.
  *
- * What fails is said and tried again with the next segment: until then the journal is larger, and nothing else.
+ * A segment that fails is named in the log and tried again with the next one: until then the journal is larger, and
+ * nothing else.
  */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Logger } from 'pino';

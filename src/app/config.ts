@@ -396,5 +396,5 @@ function assemble(values: Values): Config {
   };
 }
 
-/** What the environment says of a caller of an exchange: where it is, and the key. */
+/** A caller's settings from the environment: the exchange's address, and the key. */
 export const readCaller = (environment = process.env) => callerIn(environment);

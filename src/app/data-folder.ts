@@ -25,7 +25,7 @@ export interface DataFolder {
   readonly journal: string;
   /** The embedded read store. */
   readonly database: string;
-  /** What a start goes on from, so that it need not replay everything. */
+  /** The states a start goes on from, so that it need not replay everything. */
   readonly snapshots: string;
   /** Key that encrypts the secrets of API keys. */
   readonly keyFile: string;

@@ -2,7 +2,7 @@
 import type { State } from '../core/state/state.ts';
 import type { Submit } from '../market/submit.ts';
 
-/** What drives it. */
+/** The handle it is driven by. */
 export interface Driven {
   readonly submit: Submit;
   readonly state: State;

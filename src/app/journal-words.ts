@@ -1,4 +1,4 @@
-/** What only the beginning of a journal says of it: whose it is, and who began it. A snapshot repeats it. */
+/** Facts that only the beginning of a journal holds: whose it is, and who began it. A snapshot repeats it. */
 import { type JournalDisk, realDisk } from '../sequencer/disk.ts';
 import { lookAt } from '../sequencer/find-journal.ts';
 import { identifyJournal } from '../sequencer/identify-journal.ts';

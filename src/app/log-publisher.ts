@@ -42,7 +42,7 @@ export interface PublisherParts {
   readonly onForked: (error: LogForked) => void;
 }
 
-/** What was published under the log's name can't be continued. */
+/** The tree that was published under the log's name can't be continued. */
 class LogForked extends Error {
   constructor(origin: string, published: Pick<StoredCheckpoint, 'size' | 'root'>, size: number) {
     const { size: signed, root } = published;

@@ -30,7 +30,7 @@ import {
 } from '../core/ailog/log/tiles.ts';
 import { sha256 } from '../store/sha256.ts';
 
-/** What is read is broken, or not there. */
+/** The log is broken where it is read, or not there. */
 export class LogBroken extends Error {}
 
 /** The log as it is served: bytes by path, null for none. */

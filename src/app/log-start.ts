@@ -16,7 +16,7 @@ import { createLogSigner } from './log-signer.ts';
 
 export interface LogLife {
   readonly published: PublishedLog;
-  /** What is made of the log: reports and bundles. */
+  /** Reports and bundles, made of the log. */
   readonly evidence: Evidence;
   /** A new key of the log, to be announced. */
   newKey(origin: string): Promise<string>;
@@ -48,7 +48,7 @@ export function createLogLife(parts: LogLifeParts): LogLife {
   const databaseUrl = config.store ?? folder.database;
   const evidence = createEvidence({ state, store, databaseUrl, folder: folder.bundles, published: publisher });
   let newest: StoredCheckpoint | null = null;
-  /** What was published and is given up. */
+  /** The published checkpoint that is given up. */
   let lost: StoredCheckpoint | null = null;
 
   const rename = async (submit: Submit, to: string, { size, root }: StoredCheckpoint): Promise<void> => {

@@ -4,6 +4,6 @@ import type { JournalWords } from '../snapshots/format.ts';
 
 export interface LookFrom {
   readonly after: Position;
-  /** What it says of the journal's beginning, which may not be there any more. */
+  /** Its words on the journal's beginning, which may not be there any more. */
   readonly words: JournalWords;
 }

@@ -21,7 +21,7 @@ import { createTape, type Tape } from '../live/tape.ts';
 import { createTickerWindow, type TickerWindow } from '../live/ticker-window.ts';
 import { createTurnover, type Turnover } from '../live/turnover.ts';
 
-/** What is made of history. */
+/** The projections, which are made of history. */
 export interface History {
   readonly ticker: TickerWindow;
   readonly bars: LiveBars;

@@ -3,7 +3,7 @@
  * engine has applied, and remembers beside it what is made of history, so that both can be written down together. When
  * that happens is decided elsewhere (store/keep-snapshots.ts).
  *
- * What it remembers is for snapshots alone; when that fails, rows go on and no snapshot is written any more.
+ * Its projections are for snapshots alone; when they fail, rows go on and no snapshot is written any more.
  */
 import { createEngine } from '../core/engine.ts';
 import type { State } from '../core/state/state.ts';
@@ -28,7 +28,7 @@ export interface ReplicaOptions {
   readonly snapshots: {
     readonly folder: string;
     readonly disk: JournalDisk;
-    /** What is known of the journal's beginning, which may not be there any more. */
+    /** The known facts of the journal's beginning, which may not be there any more. */
     readonly words: JournalWords;
     readonly passOver: (name: string, why: string) => void;
   } | null;

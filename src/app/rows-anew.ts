@@ -36,7 +36,7 @@ export interface ComparedRows {
 const NAMED_ROWS = 20;
 const BATCH_ROWS = 4_000;
 
-/** What is read from the bodies of AI logs, and can't be made anew without them. */
+/** Tables that are read from the bodies of AI logs, and can't be made anew without them. */
 const OF_BODIES: readonly string[] = ['ailog', 'ailog_key', 'ailog_link', 'ailog_trace', 'ai_order', 'ai_order_key'];
 
 /**

@@ -1,4 +1,4 @@
-/** What the log says of the read store's absence and of a demo that others can reach. */
+/** Lines of the log about the read store's absence and about a demo that others can reach. */
 import type { Logger } from 'pino';
 import type { StoreAbsence } from '../store/store.ts';
 import type { Config } from './config.ts';

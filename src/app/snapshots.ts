@@ -17,7 +17,7 @@ import type { SnapshotNews, Store } from '../store/store.ts';
 import type { LookFrom } from './look-from.ts';
 import { createHistory, type History } from './projections.ts';
 
-/** What the exchange goes on from. */
+/** The engine, its history and the place in the journal the exchange goes on from. */
 export interface Begun {
   readonly engine: Engine;
   readonly history: History;

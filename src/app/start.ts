@@ -195,7 +195,7 @@ interface Recovering {
   readonly lock: FolderLock;
   readonly judged: JudgedStart;
   readonly snapshots: Snapshots;
-  /** What the engine went on from. */
+  /** The place in the journal the engine went on from. */
   readonly position: Position;
   readonly engine: Engine;
   readonly projections: Projections;

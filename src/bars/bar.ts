@@ -14,7 +14,7 @@ export interface Bar {
   readonly high: Money;
   readonly low: Money;
   readonly close: Money;
-  /** What was traded, in 1e-8 of the base coin; 0 for marks and indexes. */
+  /** Volume traded, in 1e-8 of the base coin; 0 for marks and indexes. */
   readonly size: Money;
   /** Its worth, in 1e-8 USDT. */
   readonly value: Money;

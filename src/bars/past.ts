@@ -1,5 +1,5 @@
 /**
- * What came before trading: a past that was made up, for a contract whose market is simulated (market/past makes it).
+ * The time before trading: a past that was made up, for a contract whose market is simulated (market/past makes it).
  *
  * It is fixed once, with the contract's first index price, by a command of the journal; here is what readers see.
  */

@@ -29,7 +29,7 @@ const changes = fc
     return steps.map(({ wait, price, size }): Change => ({ timeMs: (timeMs += wait), price, size }));
   });
 
-/** What was reported and what is forming, oldest first. */
+/** Bars that were reported and the one that is forming, oldest first. */
 function barsOf(feed: (series: ReturnType<typeof createSeries>) => void, granularity: Granularity): Bar[] {
   const over: Bar[] = [];
   const series = createSeries((one, bar) => {

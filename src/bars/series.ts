@@ -15,7 +15,7 @@ import { GRANULARITIES, type Granularity, openOf } from './granularity.ts';
 /** Called for each bar that is over, once, minutes first. */
 export type ReportBar = (granularity: Granularity, bar: Bar) => void;
 
-/** What a series goes on from. */
+/** The state a series goes on from. */
 export interface SeriesState {
   /** The minute that is forming; null before the first change. */
   readonly minute: Bar | null;
@@ -26,7 +26,7 @@ export interface SeriesState {
 }
 
 export interface Series {
-  /** What held before the first change. */
+  /** Sets the price that held before the first change. */
   begin(price: Money): void;
   /** A trade: the first of a minute opens its minute's bar. */
   trade(timeMs: TimeMs, price: Money, size: Money, value: Money): void;

@@ -9,11 +9,11 @@ import { canonicalText } from '../core/text/canonical.ts';
 import { gunzip, gzipOf } from './gzip.ts';
 import { ArchiveRefused, filesOfTar, TAR_END, tarHead, tarOf, tarPadding } from './tar.ts';
 
-/** What a bundle may grow to: so many times its size, but some room always and never more than a machine has. */
+/** The most a bundle may grow to: so many times its size, but some room always and never more than a machine has. */
 const MOST_TIMES = 200;
 const ALWAYS = 64 * 1024 * 1024;
 const NEVER_ABOVE = 2 * 1024 * 1024 * 1024;
-/** What a file takes beside its bytes, at most. */
+/** Bytes a file takes beside its content, at most. */
 const HEAD_BYTES = 1_024;
 const MANIFEST = 'manifest.json';
 

@@ -4,7 +4,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import type { VerifyEd25519 } from '../core/ailog/log/note.ts';
 
-/** What stands before the 32 bytes of a public key in DER. */
+/** The bytes before the 32 of a public key in DER. */
 const DER_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 export const verifyEd25519: VerifyEd25519 = ({ publicKey, message, signature }) => {

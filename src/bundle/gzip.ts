@@ -3,7 +3,7 @@
  * comment is the SHA-256 of the first. Any gunzip reads it. The sum is needed because two compressed forms may give the
  * same bytes, so what is compressed does not say whether the file is as it was made.
  *
- * What it may grow to is bounded before it is inflated, so a bomb costs no more memory than its bound.
+ * The size it may grow to is bounded before it is inflated, so a bomb costs no more memory than its bound.
  */
 import { createHash } from 'node:crypto';
 import { constants, crc32, createDeflateRaw, inflateRawSync } from 'node:zlib';
@@ -51,7 +51,7 @@ async function* memberOf(parts: Parts, how: 'packed' | 'plain'): AsyncGenerator<
   yield trailer;
 }
 
-/** What was compressed. @throws ArchiveRefused for another form, wrong sums, or more than `most` bytes */
+/** The bytes that were compressed. @throws ArchiveRefused for another form, wrong sums, or more than `most` bytes */
 export function gunzip(bytes: Uint8Array, most: number): Uint8Array {
   const end = bytes.length - SEAL_BYTES;
   const isOne = end >= HEADER.length + TRAILER_BYTES && isEqual(bytes.subarray(0, HEADER.length), HEADER);

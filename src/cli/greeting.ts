@@ -1,5 +1,5 @@
 /**
- * What `outcry start` says when it is ready: where it is, the demo keys, and a signed order ready to paste into a
+ * The greeting of `outcry start` when it is ready: where it is, the demo keys, and a signed order ready to paste into a
  * shell. Text only.
  */
 import type { App } from '../app/start.ts';

@@ -1,7 +1,6 @@
 /**
- * What a verb of the command line is, and how most of them read their arguments: operands in order, options by name,
- * `--help` and `--json` everywhere. Unknown options and missing operands are named, with what was meant if that can be
- * guessed.
+ * A verb of the command line, and how most of them read their arguments: operands in order, options by name, `--help`
+ * and `--json` everywhere. Unknown options and missing operands are named, with what was meant if that can be guessed.
  */
 import { parseArgs } from 'node:util';
 import { nearest, readConfig, shownAddress } from '../app/config.ts';

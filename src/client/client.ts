@@ -29,7 +29,7 @@ export interface ClientOptions extends Partial<Credentials> {
   readonly timeoutMs?: number;
 }
 
-/** What a parameter may be; null and undefined: not given. */
+/** A value of a parameter; null and undefined: not given. */
 type Scalar = string | number | boolean | null | undefined;
 type Query = Readonly<Record<string, Scalar>>;
 
@@ -134,7 +134,7 @@ function credentialsOf({ apiKey, secret, passphrase }: Partial<Credentials>): ((
   return () => (kept ??= keep());
 }
 
-/** What opens the private socket; signed are timestamp and path. */
+/** The message that opens the private socket; signed are timestamp and path. */
 async function loginMessage(credentials: () => Promise<Credentials>, clock: ServerClock): Promise<Message> {
   const { apiKey, secret, passphrase } = await credentials();
   const timestamp = String(clock.nowMs());

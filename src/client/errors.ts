@@ -1,12 +1,12 @@
 /**
- * What can go wrong for a caller: the exchange said no (`OutcryError`), or nothing that could be understood came back
+ * Errors a caller can get: the exchange said no (`OutcryError`), or nothing that could be understood came back
  * (`NoAnswer`), and then it matters whether the request may have been carried out all the same.
  */
 
 /** The fields of the error envelope. */
 type Envelope = Partial<Record<'code' | 'msg' | 'hint' | 'token', string>>;
 
-/** What an answer is beside its body. */
+/** An answer apart from its body. */
 interface Told {
   readonly status: number;
   readonly statusText: string;

@@ -47,7 +47,7 @@ const LONGEST_WAIT_MS = 4_000;
 /** Told to wait longer than this, the caller hears it and decides. */
 const LONGEST_RETRY_AFTER_S = 30;
 
-/** What an attempt means for the next one. */
+/** The consequence of an attempt for the next one. */
 type Verdict = 'not executed' | 'unknown' | 'stale' | 'final';
 
 export class Http {
@@ -125,7 +125,7 @@ export class Http {
   }
 }
 
-/** What is thrown in the end: the refusal, unless a write may have been carried out all the same. */
+/** The error that is thrown in the end: the refusal, unless a write may have been carried out all the same. */
 function lastWord(error: unknown, { method, path }: HttpRequest, isUnknown: boolean): unknown {
   const mayHaveHappened = isUnknown && method === 'POST';
   if (error instanceof OutcryError && !mayHaveHappened) return error;

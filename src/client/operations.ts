@@ -12,7 +12,7 @@ export interface CallOptions {
 
 type Method<Name extends Operation> = (typeof OPERATIONS)[Name]['method'];
 
-/** What an operation takes. A body may also be its exact text or bytes: an AI log is stored as it was sent. */
+/** The input of an operation. A body may also be its exact text or bytes: an AI log is stored as it was sent. */
 export type Input<Name extends Operation> =
   Method<Name> extends 'POST' ? Requests[Name] | string | Uint8Array : Requests[Name];
 

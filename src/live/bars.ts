@@ -39,7 +39,7 @@ export interface LiveBars extends FromHistory {
 /** @param report is told of each bar that is over */
 export function createLiveBars(openPast: OpenPast, report: ReportPriceBar = () => undefined): LiveBars {
   const pasts = new Map<string, Past>();
-  /** What each of them was made from. */
+  /** The fixed past each of them was made from. */
   const fixed = new Map<string, PastFixed>();
   /** The last bar of a past by contract, price and granularity; made once. */
   const lastOfPast = new Map<string, Bar | null>();
@@ -62,7 +62,7 @@ export function createLiveBars(openPast: OpenPast, report: ReportPriceBar = () =
     fixed.set(one.symbol, one);
   }
 
-  /** What a past adds to the bar in which it ended. */
+  /** The part a past adds to the bar in which it ended. */
   function fromPast(symbol: string, price: PriceKind, granularity: Granularity, openMs: TimeMs): Bar | null {
     const past = pasts.get(symbol);
     if (past === undefined || openMs >= past.endMs) return null;

@@ -1,7 +1,7 @@
 /**
- * What a projection is, and the one list of them: replay and sequencer feed the same list in the same order, so what is
- * known after a start is what would be known without it. A new one is a file and its place in the list of
- * app/projections.ts (docs/recipes/projection.md).
+ * A projection, and the one list of them: replay and sequencer feed the same list in the same order, so what is known
+ * after a start is what would be known without it. A new one is a file and its place in the list of app/projections.ts
+ * (docs/recipes/projection.md).
  *
  * A projection never changes the state and never waits. When one throws, it is detached: it sees no command any more,
  * lets go of its readers, and the loss is reported; trading goes on. Only the fault of an essential one stops the

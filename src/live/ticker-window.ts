@@ -52,7 +52,7 @@ interface Ring {
   readonly last: Float64Array;
 }
 
-/** What is kept of a minute beside its value. */
+/** The numbers kept of a minute beside its value. */
 const NUMBERS = ['first', 'high', 'low', 'last', 'size', 'trades'] as const;
 
 export function createTickerWindow(): TickerWindow {

@@ -1,6 +1,6 @@
 /**
- * What has ever gone through each collateral part, by kind: the cumulative figures of an account. A projection of bills
- * and fills in memory, rebuilt by replay.
+ * Sums of everything that ever went through each collateral part, by kind: the cumulative figures of an account. A
+ * projection of bills and fills in memory, rebuilt by replay.
  *
  * Every kind counts upwards in the direction of its name, so that what went out is positive too; funding is what was
  * paid less what was received. Sums are wide: they outgrow 64 bits in months (ARIT-007), which is why they are not in

@@ -76,7 +76,7 @@ describe('how long the disk took', () => {
 });
 
 describe('who syncs', () => {
-  /** What was asked of the disk, and of a helper. */
+  /** A disk and a helper that note the syncs asked of them. */
   function asked(slowMs = 0) {
     const calls: string[] = [];
     let isWary = false;

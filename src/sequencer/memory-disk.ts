@@ -45,7 +45,7 @@ interface Write {
   readonly bytes: Uint8Array;
 }
 
-/** What a name leads to. */
+/** The content a name leads to. */
 interface Content {
   visible: Buffer<ArrayBuffer>;
   durable: Buffer<ArrayBuffer>;

@@ -15,7 +15,7 @@ import { Segments } from './segments.ts';
 export interface MayMove {
   /** All that is needed of the journal begins with this command, or later. */
   readonly needed: number;
-  /** What was last stamped before this may go. */
+  /** Segments last stamped before this may go. */
   readonly beforeMs: number;
 }
 

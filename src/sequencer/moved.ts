@@ -1,5 +1,5 @@
 /**
- * What is known of segments that were moved away: the file `moved` in the folder of closed segments, a line of JSON for
+ * The record of segments that were moved away: the file `moved` in the folder of closed segments, a line of JSON for
  * each, written before it goes. For people and for messages: nothing is decided by it.
  */
 import { join } from 'node:path';

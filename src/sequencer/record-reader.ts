@@ -95,7 +95,7 @@ export class RecordReader {
     throw this.damage(this.found());
   }
 
-  /** What is in the place of the next record. */
+  /** The error for `found` in the place of the next record. */
   damage(found: string): JournalDamaged {
     const { path, offset } = this.#file.place(this.endOffset);
     return new JournalDamaged(path, offset, this.sequence + 1, found);

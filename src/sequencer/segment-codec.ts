@@ -37,7 +37,7 @@ const BYTES_AT = FORM_AT + 4;
 const HASH_AT = BYTES_AT + 8;
 const CRC_AT = HASH_AT + HASH_BYTES;
 const SKIPPED_BYTES = CRC_AT + 4;
-/** What has to be read of a file to know what it holds. */
+/** Bytes that have to be read of a file to know what it holds. */
 export const DESCRIPTION_BYTES = FRAME_HEAD_BYTES + SKIPPED_BYTES;
 
 const AS_IT_WAS = 1;

@@ -241,7 +241,7 @@ export class Segments {
     this.#header = next;
   }
 
-  /** What the segment after a closed one says its hash was. */
+  /** The hash of a closed segment, as the segment after it states it. */
   hashAfter(segment: ClosedSegment): Buffer {
     const next = this.closed[this.closed.indexOf(segment) + 1]?.header ?? this.#header;
     if (next === null) throw new Error(`nothing follows ${segment.path}`);

@@ -65,7 +65,7 @@ function startLogged(options: { readonly maxBatch?: number; readonly gatherMs?: 
   return { order, sequencer: createSequencer({ engine, journal, clock: manualClock(), ...options }) };
 }
 
-/** What each promise came to: its sequence, or the name of its refusal. */
+/** The outcome of each promise: its sequence, or the name of its refusal. */
 async function outcomesOf(promises: Promise<Outcome>[]): Promise<(number | string)[]> {
   const settled = await Promise.allSettled(promises);
   return settled.map((result) => {

@@ -19,7 +19,7 @@ async function journalOf(texts: readonly string[]) {
   return disk;
 }
 
-/** What a reader gives back: the names of commands, and of a set-aside one what it names. */
+/** Names of the commands a reader gives back; one that sets aside with the sequence it names. */
 const read = (records: Iterable<Sequenced>): string[] =>
   [...records].map(({ command }) => (command.name === 'setAside' ? `setAside ${command.sequence}` : command.name));
 

@@ -1,8 +1,8 @@
 /**
  * Syncs the journal in a thread of its own, so that a disk that is slow for once holds nobody up.
  *
- * Whoever asks waits on the spot for as long as a good disk takes, and then has it without a turn of the event loop.
- * What takes longer is waited for in the background. Either way it is one sync, and one at a time.
+ * Whoever asks waits on the spot for as long as a good disk takes, and then has it without a turn of the event loop. A
+ * sync that takes longer is waited for in the background. Either way it is one sync, and one at a time.
  */
 import { fdatasyncSync } from 'node:fs';
 import {
@@ -35,7 +35,7 @@ interface Given {
 
 interface Told {
   readonly number: number;
-  /** What the disk threw; null when it was synced. */
+  /** The error the disk threw; null when it was synced. */
   readonly failure: { readonly message: string; readonly code: unknown } | null;
 }
 

@@ -28,7 +28,7 @@ export interface SyncHelper {
 const FAST_MS = 1;
 /** How long the helper is waited for on the spot. */
 const SPOT_MS = 2;
-/** What no good disk takes when it is left alone. */
+/** Milliseconds that no good disk takes when it is left alone. */
 const SLOW_MS = 5;
 /** How much the latest sync counts in what is typical. */
 const LATEST = 1 / 16;

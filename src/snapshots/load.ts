@@ -22,7 +22,7 @@ export interface LoadOptions<History extends { readonly all: readonly RestoredPa
   readonly upTo?: number;
   /** Why the journal does not let it be gone on from, or null. */
   readonly misfit: (head: SnapshotHead) => string | null;
-  /** What is remembered beside a state; it knows nothing yet. */
+  /** Makes the projections beside a state; they know nothing yet. */
   readonly remember: (state: State) => History;
   readonly passOver: (name: string, why: string) => void;
 }

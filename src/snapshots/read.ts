@@ -145,7 +145,7 @@ function* bytesOf(file: { size(): number; read(target: Uint8Array, offset: numbe
   }
 }
 
-/** What a decompressor or a reader of lines stumbled over. An error of the disk stays what it is. */
+/** The refusal for what a decompressor or a reader of lines stumbled over. An error of the disk stays what it is. */
 function unfitBy(error: unknown): unknown {
   if (error instanceof SnapshotUnfit || !(error instanceof Error) || 'syscall' in error) return error;
   return new SnapshotUnfit(`it is damaged: ${error.message}`);

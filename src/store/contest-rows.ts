@@ -37,7 +37,7 @@ function factsText({ team, name, state, track, coveredPpm, approved, eliminatedM
   return JSON.stringify(facts, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }
 
-/** What `factsText` wrote. */
+/** Reads the text that `factsText` wrote. */
 export function readFacts(text: string): TeamFacts {
   const facts = JSON.parse(text) as FactsText;
   const { track } = facts;

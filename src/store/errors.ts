@@ -40,8 +40,8 @@ export class StoreFault extends Error {
 }
 
 /**
- * What is stored of the log is not what the log committed to, or not there; or what was begun with it was stopped. The
- * message says which.
+ * The stored part of the log is not what the log committed to, or not there; or work that was begun with it was
+ * stopped. The message says which.
  */
 export class EvidenceBroken extends Error {
   constructor(message: string) {

@@ -1,4 +1,4 @@
-// What is asked of a store whose thread is far behind, or held by a proof of the state: an answer at once, with the
+// Questions to a store whose thread is far behind, or held by a proof of the state, get an answer at once, with the
 // time it will take, instead of ten seconds of waiting. The thread is played by the test.
 import { afterEach, expect, it } from 'vitest';
 import type { Progress } from './progress.ts';

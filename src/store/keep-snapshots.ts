@@ -3,7 +3,7 @@
  * replica that is written, while no command is applied to it; the thread that trades has no part in it, and questions
  * are answered meanwhile.
  *
- * What is written is never ahead of the rows: those collected are stored first, so that a start can go on from both. A
+ * A snapshot is never ahead of the rows: those collected are stored first, so that a start can go on from both. A
  * failure is told and changes nothing: the one before it is still there, and it is tried again.
  */
 import type { SnapshotMade } from '../snapshots/write.ts';

@@ -8,9 +8,9 @@ import type { Tables } from './tables.ts';
 
 /** Milliseconds; null for ever. */
 export interface Keep {
-  /** What the accounts of the exchange's own market did, and the fees of fills as its books show them. */
+  /** Rows of the accounts of the exchange's own market, and the fees of fills as its books show them. */
   readonly house: number | null;
-  /** What users did: bills, ended orders and plan orders. */
+  /** Rows of users: bills, ended orders and plan orders. */
   readonly users: number | null;
   /** Users' sides of fills, when that is shorter. */
   readonly trades: number | null;
@@ -47,7 +47,7 @@ export interface Keeping {
   /** Whether a row is written at all: not when it is the house's and over already, as when a store is built anew. */
   isWritten<Table extends SmallTable>(table: Table, row: Tables[Table], id: number): boolean;
   isWrittenMinute(openMs: number): boolean;
-  /** What was left out since it was last noted. */
+  /** Kinds of rows left out since it was last noted. */
   readonly leavesOut: (typeof HOUSE_ROWS | typeof MINUTES)[];
 }
 

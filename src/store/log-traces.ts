@@ -1,5 +1,5 @@
 /**
- * What stands behind AI logs (docs/evidence.md, Levels), found when they become rows, from the tree as it is then: so a
+ * The traces behind AI logs (docs/evidence.md, Levels), found when they become rows, from the tree as it is then: so a
  * list of orders says their levels without reading a body. The level itself follows with the order's grade.
  */
 import type { Kysely } from 'kysely';
@@ -11,7 +11,7 @@ import { logRoot } from './queries/log-tiles.ts';
 import { sha256 } from './sha256.ts';
 import type { AiLogTraceTable, Tables } from './tables.ts';
 
-/** What a body says of where it comes from. */
+/** The traces a body gives of where it comes from. */
 export type Trace = Pick<BodyFacts, 'hasTrace' | 'beacon'>;
 
 /** A log by its place in the tree; `trace` is null when its body is gone. */

@@ -3,9 +3,9 @@
  * its AI log, which its journal opens once and no other exchange has. Any other is refused before anything is changed;
  * the lock that keeps two processes apart is another thing (postgres-guard.ts).
  *
- * What is durable in the database is told afterwards in a small file of the data folder (`store-mark`): a database that
- * has seen less than its folder remembers lost something that somebody was told is safe, and is refused at the next
- * start.
+ * The count of durable changes in the database is written afterwards to a small file of the data folder (`store-mark`):
+ * a database that has seen less than its folder remembers lost something that somebody was told is safe, and is refused
+ * at the next start.
  */
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
@@ -14,13 +14,13 @@ import { OtherExchange } from './errors.ts';
 import { exchangeName } from './exchange-name.ts';
 import type { Tables } from './tables.ts';
 
-/** What the file holds. */
+/** The content of the file. */
 export interface StoreMark {
   readonly exchange: string;
   readonly changes: number;
 }
 
-/** What a journal says of itself. */
+/** A journal's own facts. */
 export interface JournalIdentity {
   /** Verifier key of the AI log it opened; '' while it has none. */
   readonly exchange: string;
@@ -82,7 +82,7 @@ export async function writeMark(database: Database, path: string): Promise<void>
   renameSync(unfinished, path);
 }
 
-/** What is written down in it. */
+/** The owner and the count of changes that are written down in it. */
 export async function ownerOf(database: Database): Promise<StoreMark> {
   return database.sql.selectFrom('owner').select(['exchange', 'changes']).executeTakeFirstOrThrow();
 }

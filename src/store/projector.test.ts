@@ -77,7 +77,7 @@ async function everything(database: Database): Promise<Record<string, unknown[]>
   return all;
 }
 
-/** What the day must leave in the tables, from the engine's events and state alone. */
+/** The rows the day must leave in the tables, from the engine's events and state alone. */
 function expectedOf(day: TradingDay) {
   const engine = createEngine(sha256);
   const facts: Event[] = [];
@@ -250,7 +250,7 @@ onEachDatabase('the projector', ({ fresh }) => {
     await projectDay(older, day.commands.slice(0, 350), () => false);
     await older.sql.deleteFrom('bar').execute();
     await older.sql.deleteFrom('projection_state').where('name', '=', 'bars').execute();
-    // What is asked for waits until they are there.
+    // Questions wait until they are there.
     expect((await createProjector(older)).sequence).toBe(0);
     for (const upTo of [120, 260, 360]) {
       await projectDay(older, day.commands.slice(0, upTo), () => random() < 0.1, { flushEnd: false });

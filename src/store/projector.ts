@@ -58,7 +58,7 @@ const BARS_NAME = 'bars';
 export interface ProjectorOptions {
   /** A log whose body is gone is projected without what only the body says, and its loss written down. */
   readonly mayLackBodies?: boolean;
-  /** What is not written because it would be let go at once. */
+  /** The rows that are not written because they would be let go at once. */
   readonly keeping?: Keeping;
   /** The last command of the state that is gone on from, which is not beyond the stored ones; the start if left out. */
   readonly from?: { readonly sequence: number; readonly timeMs: number };

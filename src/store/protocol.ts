@@ -30,7 +30,7 @@ export interface ThreadData {
 export interface SnapshotPlace {
   readonly folder: string;
   readonly rhythm: SnapshotRhythm;
-  /** What is known of the journal's beginning, which may not be there any more. */
+  /** The known facts of the journal's beginning, which may not be there any more. */
   readonly words: JournalWords;
 }
 

@@ -11,7 +11,7 @@ export interface ReportPut {
   /** JCS of the report. */
   readonly body: string;
   readonly teams: readonly TeamLine[];
-  /** What a team alone is told, by team. */
+  /** The findings that are told to a team alone, by team. */
   readonly toTeams: Readonly<Record<string, readonly Finding[]>>;
   readonly atMs: number;
 }

@@ -57,7 +57,10 @@ interface Walk {
   readonly reaching?: (place: number) => void;
 }
 
-/** What the rows of a table are gone through by: ids, and times that rise with them. A fill has its order's id. */
+/**
+ * The columns by which the rows of a table are gone through: ids, and times that rise with them. A fill has its order's
+ * id.
+ */
 const WALKED = {
   bill: { id: 'id', time: 'time_ms' },
   fill: { id: 'order_id', time: 'order_id' },

@@ -23,7 +23,7 @@ type Words<Table extends SmallTable> = {
 export interface RowForm<Table extends SmallTable = SmallTable> {
   /** The table the rows lie in. */
   readonly table: `${Table}_row`;
-  /** What tells rows apart, in the order of the primary key. */
+  /** The columns that tell rows apart, in the order of the primary key. */
   readonly keys: readonly (keyof Tables[Table] & string)[];
   /** The columns, in the order of the view. */
   readonly columns: readonly (keyof Tables[Table] & string)[];
@@ -174,7 +174,7 @@ type Codes<Table extends SmallTable> = {
   readonly [Column in (typeof CODES)[Table][number] as `${Column}_code`]: number;
 };
 
-/** What selects the rows of a table in words, and beside them the numbers by which they are found. */
+/** The SELECT of a table's rows in words, and beside them the numbers by which they are found. */
 export function selectText(view: SmallTable): string {
   const form = ROW_FORMS[view] as RowForm;
   const codes = CODES[view].map((column) => `${form.table}.${column} AS ${column}_code`);

@@ -230,7 +230,7 @@ export interface AiLogTable {
   warnings: string;
 }
 
-/** What stands behind a log, where anything does: it names a response of a model; it quotes a young beacon. 1: yes. */
+/** The traces behind a log, where there are any: it names a response of a model; it quotes a young beacon. 1: yes. */
 export interface AiLogTraceTable {
   log_index: number;
   traced: number;

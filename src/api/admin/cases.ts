@@ -53,8 +53,8 @@ export function caseRoutes(deps: ApiDeps): AdminRoute[] {
 }
 
 /**
- * What a case begins with when nothing else is said: what the report in force found of the team, as it says it. Null
- * where there is none, and for other steps.
+ * The first text of a case for which none is given: the findings about the team in the report in force, word by word.
+ * Null where there is none, and for other steps.
  */
 async function textOfReport({ store, engine }: ApiDeps, fields: Body): Promise<string | null> {
   const step = textIn(fields, 'step');

@@ -1,6 +1,6 @@
 /**
- * What the log says of a contest (CTST-009): reports made and recorded, whom to look at first, and bundles of the
- * evidence. Whoever takes bodies along is written down.
+ * The evidence of a contest (CTST-009): reports made and recorded, whom to look at first, and bundles of the evidence.
+ * Whoever takes bodies along is written down.
  */
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';

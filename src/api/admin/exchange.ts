@@ -1,6 +1,6 @@
 /**
- * What the exchange says about itself: sequence, state hash, audit of the invariants, how far these are; and the
- * requests to write a snapshot and to stop.
+ * The exchange's own figures: sequence, state hash, audit of the invariants, how far these are; and the requests to
+ * write a snapshot and to stop.
  *
  * Hash, audit and snapshot walk the whole state, so the engine of the read store's thread is asked, which is held
  * instead of the one that trades. They are of the sequence that the answer names: every command applied when they were

@@ -29,7 +29,7 @@ export interface AppFacts {
   readonly demo?: readonly DemoKey[];
 }
 
-/** What of it stays the same. */
+/** The part of it that stays the same. */
 export interface AppIdentity extends Pick<AppFacts, 'version' | 'kind'> {
   /** The demo accounts; none on an exchange without them. */
   readonly demo: readonly DemoKey[];

@@ -23,7 +23,7 @@ export type AppPage = 'index.html' | 'admin.html';
 export interface BuiltApp {
   /** By path below the app, without a slash at its beginning. */
   readonly files: ReadonlyMap<string, AppFile>;
-  /** What the build says it was made from. */
+  /** The sources it was made from, as the build names them. */
   readonly builtFrom: string;
 }
 

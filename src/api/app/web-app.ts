@@ -11,7 +11,7 @@ export interface WebApp {
   file(path: string): AppFile | null;
   /** An entry page, or a plain one that says why there is none; that isn't kept. */
   page(name: AppPage): { readonly status: 200 | 503; readonly file: AppFile };
-  /** What the files were made from; '' when there are none. */
+  /** The sources the files were made from; '' when there are none. */
   readonly builtFrom: string;
   /** Reads the folder again. */
   reload(): void;

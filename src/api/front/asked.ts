@@ -1,5 +1,5 @@
 /**
- * What is asked over a private socket, carried out as a request to the same route would be: the same checks in the same
+ * Requests over a private socket, each carried out as a request to the same route would be: the same checks in the same
  * order but for those of form and signature, which the socket's handshake has passed, the same weights and order rates,
  * the same `parse` and `handle`.
  */

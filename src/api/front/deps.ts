@@ -52,7 +52,7 @@ export interface PublishedTree {
   readonly note: string;
 }
 
-/** What is published of the AI log. */
+/** The signed trees of the AI log, and whom to believe about them. */
 export interface PublishedLog {
   newest(): PublishedTree | null;
   /** Resolves with a tree of at least that size, or with null when there is none in time. */

@@ -15,7 +15,7 @@ export interface ReportAnswer {
   readonly text: string;
   readonly reportSha256: string;
   readonly teams: readonly TeamLine[];
-  /** What a team alone is told, by team. */
+  /** The findings that are told to a team alone, by team. */
   readonly toTeams: Readonly<Record<string, readonly Finding[]>>;
 }
 

@@ -40,7 +40,7 @@ export interface Front {
   refuse(raw: IncomingMessage, response: ServerResponse, error: ApiError): void;
   readonly limits: Limits;
   readonly room: BodyRoom;
-  /** What its steps share, for those who answer calls in another way. */
+  /** The state its steps share, for those who answer calls in another way. */
   readonly state: FrontState;
 }
 

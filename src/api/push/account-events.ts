@@ -46,7 +46,7 @@ export interface AccountEvents extends FromHistory {
   snapshot(account: number, channel: PrivateChannel): string;
   /** Called once when it was detached. */
   onDetached: () => void;
-  /** What the trading thread spent on it since the start, in ms. */
+  /** Milliseconds the trading thread spent on it since the start. */
   readonly spentMs: number;
 }
 
@@ -226,7 +226,7 @@ const NOTHING: Readonly<Record<PrivateChannel, Data>> = {
   orders: { order: [] },
 };
 
-/** What a command was for an account, besides funding and liquidation; null when it was nothing else. */
+/** The event a command was for an account, besides funding and liquidation; null when it was no other. */
 function eventOf({ orders, plans, fills, hasMoved, hasFunding, positions, holdings, hasChanged }: Touched) {
   if (orders.length > 0 || plans.length > 0 || fills.length > 0) return 'OrderUpdate';
   if (hasMoved) return 'CollateralUpdate';

@@ -50,7 +50,7 @@ const optional = (schema: TSchema): TSchema => Type.Optional(schema);
 
 const exactly = (summary: string, payload: TSchema, example: Json): Message => ({ summary, payload, example });
 
-/** What either side says on both paths. */
+/** Messages of either side on both paths. */
 const asked = (event: string, what: string, channel: string): Message =>
   exactly(what, object({ event: one(event), channel: text() }), { event, channel });
 

@@ -1,5 +1,5 @@
-// What a kline channel is told: the bar that is forming when it changes, and one that ended between two tellings as it
-// ended, before the next.
+// The messages of a kline channel: the bar that is forming when it changes, and one that ended between two tellings as
+// it ended, before the next.
 import { expect, it } from 'vitest';
 import { flatBar } from '../../bars/bar.ts';
 import { loadContract } from '../../core/language/contract.ts';

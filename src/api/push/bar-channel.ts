@@ -14,9 +14,9 @@ export interface BarChannel {
   readonly opened: Opened;
   /** Its price may have changed, by a command of that time. */
   note(timeMs: number): void;
-  /** What changed since it was told last, as JSON; none when nothing did. */
+  /** Changes since it was told last, as JSON; none when nothing changed. */
   told(nowMs: number): string[];
-  /** What comes next is told whole. */
+  /** The next message is the whole again. */
   restart(): void;
 }
 

@@ -21,7 +21,7 @@ const GONE = 1006;
 export interface CrowdLink {
   /** Hands a connection over; `left` is called once when it has ended, with its close code. */
   hand(socket: Socket, head: Buffer, headers: Readonly<Record<string, string>>, locale: Locale, left: Left): void;
-  /** What slow readers were not sent since the start. */
+  /** Messages that slow readers were not sent since the start. */
   readonly counts: CrowdCounts;
   /** Sends everybody what they are owed and ends the connections. */
   finish(code: number, reason: string): Promise<void>;

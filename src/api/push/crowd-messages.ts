@@ -1,5 +1,5 @@
 /**
- * What the exchange and the process of public listeners say to each other. Everything is plain data; the connections
+ * Messages between the exchange and the process of public listeners. Everything is plain data; the connections
  * themselves travel beside a `connection`.
  */
 import type { Locale } from '../words/errors.ts';
@@ -64,7 +64,7 @@ export type FromCrowd =
   | { readonly name: 'counts'; readonly counts: CrowdCounts }
   | { readonly name: 'finished' };
 
-/** What was not sent to slow readers since the start, by kind of channel. */
+/** Messages not sent to slow readers since the start, by kind of channel. */
 export interface CrowdCounts {
   readonly ticker: number;
   readonly kline: number;

@@ -1,5 +1,5 @@
-// What listeners are sent of what the exchange tells, and what a slow one is spared: with connections whose network
-// takes exactly as much as the test lets it.
+// Messages of the exchange as listeners get them, and those a slow one is spared: with connections whose network takes
+// exactly as much as the test lets it.
 import { EventEmitter } from 'node:events';
 import { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
@@ -52,7 +52,7 @@ interface Listener {
   readonly socket: FakeSocket;
   subscribe(channel: string): void;
   unsubscribe(channel: string): void;
-  /** What it was sent since the last time it was asked. */
+  /** The messages it was sent since the last call. */
   got(): Promise<any[]>;
 }
 

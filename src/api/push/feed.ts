@@ -41,7 +41,7 @@ export interface Feed extends FromStart {
   close(channel: string): void;
   /** Called once when it was detached. */
   onDetached: () => void;
-  /** What the trading thread spent on it since the start, in ms. */
+  /** Milliseconds the trading thread spent on it since the start. */
   readonly spentMs: number;
 }
 
@@ -136,7 +136,7 @@ export function createFeed({ state, ticker, bars, nowMs }: FeedSources): Feed {
     spentMs += threadMs() - startMs;
   }
 
-  /** What the receiver misses while it is behind is made up for by whole states. */
+  /** Whether the receiver keeps up; the changes it misses while it doesn't are made up for by whole states. */
   function isReady(one: Receiver): boolean {
     const isBehind = !one.isReady();
     if (isBehind && !wasBehind) for (const each of watched.values()) restart(each);
@@ -311,7 +311,7 @@ function tellTrades(channel: TradesChannel, messages: FeedMessage[]): void {
   channel.dropped = 0;
 }
 
-/** What comes next is told whole. */
+/** The next message is the whole again. */
 function restart(one: Watched | undefined): void {
   if (one === undefined) return;
   one.isTouched = true;

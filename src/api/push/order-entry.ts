@@ -154,7 +154,7 @@ function callOf({ deps, nowMs }: FrontState, asker: Asker, route: Route): Call {
   };
 }
 
-/** What would be the body of a request. @throws ApiError 40020 when it is no object */
+/** The fields that would be the body of a request. @throws ApiError 40020 when it is no object */
 function argumentsOf(message: JsonObject): Fields {
   const args = memberOf(message, 'args');
   if (args !== undefined && args.kind !== 'object')
@@ -177,7 +177,7 @@ function refusalText(id: string | null, error: ApiError, locale: Locale, nowMs: 
   return `{"event":"response","id":${JSON.stringify(id)},${body}${headersText(error.headers)}}`;
 }
 
-/** What REST would have said in headers. */
+/** The headers of the answer over REST, as an object's text. */
 function headersText(headers: readonly string[]): string {
   if (headers.length === 0) return '';
   const named = headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1]]] : []));

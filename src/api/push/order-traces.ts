@@ -1,6 +1,6 @@
 /**
- * What the private socket shows of a working order and its record doesn't hold: the prices of its fills, the
- * liquidation fees, and whether a page sent it. Made of history; kept until the order ends.
+ * The figures of a working order that the private socket shows and its record doesn't hold: the prices of its fills,
+ * the liquidation fees, and whether a page sent it. Made of history; kept until the order ends.
  */
 import type { Sequenced } from '../../core/language/commands.ts';
 import { add } from '../../core/num/mul-div.ts';

@@ -1,6 +1,6 @@
 /**
- * What one connection still has to be sent. The network is given a frame at a time while it takes them; what it does
- * not take waits here as frames that all listeners share, so that a slow reader costs a list and no copies.
+ * The frames one connection still has to be sent. The network is given one at a time while it takes them; the others
+ * wait here as frames that all listeners share, so that a slow reader costs a list and no copies.
  *
  * Knows how much waits and since when nothing was taken. Whether that is too much is its owner's to say.
  */

@@ -98,7 +98,7 @@ export class Peer {
       owner.left(this, this.#endCode ?? code);
       ended.resolve();
     });
-    // What can't be read as frames ends the connection by itself, with the code that says so.
+    // Bytes that can't be read as frames end the connection by themselves, with the code that says so.
     ws.on('error', () => undefined);
   }
 

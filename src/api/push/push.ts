@@ -123,7 +123,7 @@ function isPushPath(path: string): boolean {
 
 const HANDSHAKE = ['upgrade', 'sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol'];
 
-/** What completing a handshake needs of its headers. */
+/** The headers by which a handshake is completed. */
 function handshakeHeaders({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
     HANDSHAKE.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])),

@@ -1,4 +1,4 @@
-/** What one command did, account by account: the part of its events that is an account's own. */
+/** The effects of one command, account by account: the part of its events that is an account's own. */
 import { isUserAccount } from '../../core/language/accounts.ts';
 import type { BusinessType } from '../../core/language/bills.ts';
 import type { Account, Holding, Order, PlanOrder, Position } from '../../core/state/records.ts';

@@ -1,4 +1,5 @@
-// What a caller is shown, beside a naive account of the same minutes: past, rows, forming bar and silence put together.
+// Candles as a caller is shown them, beside a naive account of the same minutes: past, rows, forming bar and silence
+// put together.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Bar, flatBar, joined, openingAt, type PriceKind } from '../../bars/bar.ts';

@@ -50,7 +50,7 @@ async function readBars({ bars, clock, store }: ApiDeps, wanted: WantedBars): Pr
   const { symbol } = wanted.contract;
   if (bars.isDetached) throw unavailable(NO_BARS, UNTIL_RESTARTED_SECONDS);
   const [fromMs, toMs] = stretchOf(wanted, clock.nowMs());
-  // What is in memory is taken before anything is waited for, so that all of it is of one moment.
+  // Memory is read before anything is waited for, so that all of it is of one moment.
   const past = bars.past(symbol);
   const latest = bars.latest(symbol, price, granularity);
   const known = new Map<number, Bar>();

@@ -10,7 +10,7 @@ import { invalid, same } from '../words/errors.ts';
 import { type Fields, foundInstead, textOf, textsOf } from './fields.ts';
 import { text } from './schemas.ts';
 
-/** What the reads that everybody may ask of contests have in common. */
+/** The common part of the public reads of contests. */
 export const CONTEST_READ = {
   method: 'GET',
   access: 'public',
@@ -19,7 +19,7 @@ export const CONTEST_READ = {
   isAddition: true,
 } as const;
 
-/** What the steps of a team have in common: each is a command of its account. */
+/** The common part of the steps of a team: each is a command of its account. */
 export const TEAM_STEP = {
   method: 'POST',
   access: 'private',
@@ -45,7 +45,7 @@ export function teamField(fields: Fields, contest: Contest): Team {
   return team;
 }
 
-/** What the report in force found of a team, and what the team alone is told; none before the first. */
+/** Findings about a team in the report in force, those the team alone is told too; none before the first report. */
 export async function findingsOf(
   { id: contest, report }: Contest,
   team: string,

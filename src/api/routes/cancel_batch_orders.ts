@@ -54,7 +54,7 @@ export const cancel_batch_orders = defineRoute({
   },
 });
 
-/** What has ended and was named by its id is told with its client order id too. */
+/** The row with its client order id too, when its order has ended and was named by its id. */
 async function withName(call: Call, row: Decision<OrderCanceled>): Promise<Decision<OrderCanceled>> {
   if (row.ok || row.reject.reason !== 'ORDER_NOT_CANCELABLE' || row.reject.clientOrderId !== null) return row;
   return { ok: false, reject: { ...row.reject, clientOrderId: await nameOfEnded(call, row.reject.orderId) } };

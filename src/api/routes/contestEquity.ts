@@ -52,7 +52,7 @@ export const contestEquity = defineRoute({
   },
 });
 
-/** What holding the contract from the start on returns, at the middle of each minute's mark. */
+/** The return of holding the contract from the start on, at the middle of each minute's mark. */
 function heldReturns({ firstBar, bars }: ContestSeries): (string | null)[] {
   // Twice the middle, which is exact.
   const marks = [firstBar, ...bars].map((bar) =>

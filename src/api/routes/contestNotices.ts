@@ -9,7 +9,7 @@ const SHOWN = 1_000;
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** What each kind says of itself, in the words of its leaf. */
+/** The fields shown of each kind, in the words of its leaf. */
 const SAYS: Readonly<Record<string, readonly string[]>> = {
   contest: ['phase'],
   team: ['team', 'name', 'state'],

@@ -221,7 +221,7 @@ interface Fees {
   readonly maker: RateE8;
 }
 
-/** What the account pays in a contract. */
+/** The rates the account pays in a contract. */
 function feesOf(contract: Contract, account: Account | undefined): Fees {
   return account === undefined
     ? { taker: contract.takerFeeE8, maker: contract.makerFeeE8 }

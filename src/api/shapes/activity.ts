@@ -1,4 +1,4 @@
-/** What agents said and did, as everybody may see it: logs, orders and fills in one list. */
+/** Words and deeds of agents, as everybody may see them: logs, orders and fills in one list. */
 import { Type } from 'typebox';
 import { fieldKey, leafSalt } from '../../core/ailog/log/commit.ts';
 import type { OrderHeader } from '../../core/ailog/log/header.ts';

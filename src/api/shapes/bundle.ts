@@ -1,4 +1,4 @@
-/** What a bundle is as an answer: a file. */
+/** A bundle as an answer: a file. */
 import { Type } from 'typebox';
 import type { SentFile } from '../front/sent-file.ts';
 import { shape } from './shape.ts';

@@ -1,4 +1,4 @@
-/** What is shown of contests: the list, one with its phases and teams, its board, and a team's own place in it. */
+/** Contests as they are shown: the list, one with its phases and teams, its board, and a team's own place in it. */
 import type { Board, BoardStanding, TeamFacts } from '../../core/contest/board/standing.ts';
 import type { Ranked } from '../../core/contest/board/rank.ts';
 import { shownRow } from '../../core/contest/board/shown.ts';
@@ -89,7 +89,7 @@ export const contestBoardShape = shape(
 );
 export type ContestBoardView = ViewOf<typeof contestBoardShape>;
 
-/** What reports and cases say of a team now. */
+/** A team's standing by reports and cases, as of now. */
 interface Judged {
   readonly grades: BoardRowView['grades'];
   readonly verdict: string | null;

@@ -1,4 +1,4 @@
-/** What the AI log answers of itself: a checkpoint's name and a receipt as text, and its leaves. */
+/** The AI log's answers about itself: a checkpoint's name and a receipt as text, and its leaves. */
 import { Type } from 'typebox';
 import { list, number, object, string } from '../reading/schemas.ts';
 import { shape } from './shape.ts';

@@ -37,7 +37,7 @@ export const placedBatchShape = shape(
 export type PlacedBatchView = ViewOf<typeof placedBatchShape>;
 type Row = PlacedBatchView['order_info'][number];
 
-/** What became of a row: its order, or the error it would have got alone. */
+/** The outcome of a row: its order, or the error it would have got alone. */
 export type RowPlaced = OrderPlaced | { readonly clientOrderId: string; readonly error: ApiError };
 
 /** With the headers that tell a repeat and the orders' leaves. */

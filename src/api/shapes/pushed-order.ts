@@ -125,7 +125,7 @@ export const pushedOrderShape = shape(
 
 export type PushedOrder = ViewOf<typeof pushedOrderShape>;
 
-/** What an order's record doesn't hold: prices of its fills, and who sent it. */
+/** The figures an order's record doesn't hold: prices of its fills, and who sent it. */
 export interface OrderTrace {
   latest: Ticks;
   highest: Ticks;

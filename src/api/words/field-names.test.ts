@@ -1,5 +1,5 @@
-// What callers call the fields of commands, in messages about them: one row a command and field whose names differ, and
-// the two messages that carry such a name.
+// Callers' names for the fields of commands, in messages about them: one row a command and field whose names differ,
+// and the two messages that carry such a name.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../core/engine.ts';

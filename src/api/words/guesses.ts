@@ -171,7 +171,7 @@ function guess(path: string): string {
   return (Object.hasOwn(PATH_GUESSES, short) ? PATH_GUESSES[short] : undefined) ?? '';
 }
 
-/** What stands around the coin in names of other places: BTCUSDT, BTC-USDT, CMT_BTCUSDT, btcusdt, BTC-PERP. */
+/** The text around the coin in names of other places: BTCUSDT, BTC-USDT, CMT_BTCUSDT, btcusdt, BTC-PERP. */
 const AROUND_THE_COIN = /^cmt|(usdt?)?(perp|swap|umcbl)?$/g;
 
 function coinOf(symbol: string): string {

@@ -1,6 +1,6 @@
 /**
- * What a copy of a data folder says of itself: its files with their hashes, and where the exchange was. It is written
- * last, so a copy that has none was not finished.
+ * The manifest of a copy of a data folder: its files with their hashes, and where the exchange was. It is written last,
+ * so a copy that has none was not finished.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';

@@ -20,7 +20,7 @@ const UNFINISHED = '.restoring';
 export interface Restored extends Pick<Manifest, 'takenMs' | 'sequence' | 'timeMs' | 'hasStore' | 'journal'> {
   readonly files: number;
   readonly bytes: number;
-  /** What the judgement of the folder has to say that does not stop a start. */
+  /** Findings about the folder that do not stop a start. */
   readonly findings: readonly Finding[];
 }
 

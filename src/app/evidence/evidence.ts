@@ -142,7 +142,7 @@ function logFacts({ ailog }: State, contest: Contest): LogFacts {
   return { contest: contest.id, size, saltKey: saltKey.slice(), accounts, uids: new Set(accounts.values()) };
 }
 
-/** What a bundle is made of, under a checkpoint that covers all there is now. */
+/** The parts of a bundle, under a checkpoint that covers all there is now. */
 async function bundleJob(parts: Parts, wanted: BundleWanted, path: string): Promise<BundleJob> {
   const { state, store, published } = parts;
   const { contest } = wanted;

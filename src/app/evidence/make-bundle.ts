@@ -41,7 +41,7 @@ export async function makeBundle(database: Database, job: BundleJob): Promise<nu
   try {
     const parts = [...(await leafParts(database, job, rowsPath)), ...(await fixedParts(database, job))];
     await writeTo(job.path, parts, 'packed');
-    // What says the same a thousand times packs too well: no reader would let it grow so far.
+    // Text that says the same a thousand times packs too well: no reader would let it grow so far.
     if (!isTaken(parts, statSync(job.path).size)) await writeTo(job.path, parts, 'plain');
     return statSync(job.path).size;
   } finally {

@@ -15,7 +15,7 @@ import { sha256 } from '../../store/sha256.ts';
 import { bodyOf, minuteOf, type StoredLeaf, storedLeaves } from '../../store/stored-leaves.ts';
 import { EvidenceBroken } from '../../store/errors.ts';
 
-/** What the state knows and the leaves are opened with. */
+/** The facts of the state by which leaves are opened. */
 export interface LogFacts {
   readonly contest: string;
   readonly size: number;
@@ -29,7 +29,7 @@ export interface LogFacts {
 export interface OpenedLeaf {
   readonly stored: StoredLeaf;
   readonly record: LeafRecord;
-  /** What opened it. */
+  /** The parts that opened it. */
   readonly given: Given;
 }
 

@@ -13,7 +13,7 @@ export interface Asked {
 
 export type Done = { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly why: string };
 
-/** What a thread does, and how it is ended before. */
+/** The job of a thread, and how it is ended early. */
 export interface Running<Result> {
   readonly result: Promise<Result>;
   readonly stop: () => Promise<void>;

@@ -1,4 +1,4 @@
-/** What of a leaf each variant of a bundle shows (docs/evidence.md, Bundle). */
+/** The part of a leaf that each variant of a bundle shows (docs/evidence.md, Bundle). */
 import type { Given } from '../../core/verification/open-leaf.ts';
 import type { LogFacts, OpenedLeaf } from './opened-log.ts';
 

@@ -1,4 +1,4 @@
-/** What a bundle says of itself to whoever unpacks it. */
+/** The text a bundle carries for whoever unpacks it. */
 export const VERIFY_TEXT = `# How to check this bundle
 
     outcry verify BUNDLE.tar.gz --policy POLICY

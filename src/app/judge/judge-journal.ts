@@ -4,7 +4,7 @@ import type { JournalFacts } from './facts.ts';
 import { type Finding, refuse, tell } from './finding.ts';
 
 const JOURNAL = 'journal.log';
-/** What helps whenever the beginning of a journal is needed. */
+/** The remedy whenever the beginning of a journal is needed. */
 export const PUT_BACK = 'Put the files that were moved back into the folder `journal`';
 
 export function judgeJournal(journal: JournalFacts): Finding[] {

@@ -18,7 +18,7 @@ export interface Move {
 const MODEL = 'rehearsal-model-1';
 const DECISIONS = { 1: 'OPEN_LONG', 2: 'OPEN_SHORT', 3: 'CLOSE_LONG', 4: 'CLOSE_SHORT' } as const;
 
-/** What a log says other than the usual. */
+/** The fields of a log that differ from the usual. */
 export interface Says {
   readonly stage?: string;
   readonly model?: string;
@@ -35,7 +35,7 @@ const THEN = ['so in', 'so small', 'with care', 'for an hour', 'until it turns',
 export class Player {
   readonly name: string;
   readonly client: Client;
-  /** What it usually trades: no two teams the same. */
+  /** The size of its usual order: no two teams the same. */
   readonly size: string;
   /** Bodies it sent, for who copies. */
   readonly sent: { readonly body: string; readonly move: Move; readonly clientOid: string }[] = [];

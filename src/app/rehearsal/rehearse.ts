@@ -57,7 +57,7 @@ export interface Rehearsed {
   readonly bundle: string;
   readonly policy: string;
   readonly verified: { readonly code: number | null; readonly json: unknown };
-  /** What is not as it should be; empty when all is. */
+  /** Everything that is not as it should be; empty when all is. */
   readonly surprises: readonly string[];
 }
 

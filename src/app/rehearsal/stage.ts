@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 /** Sixty ticks of a real exchange are two here: often enough that no gap proves an outage. */
 const STEP_MS = 30_000;
 
-/** What is traded: where its price is, how far it swings, how far from it the house quotes, and how much. */
+/** A contract that is traded: where its price is, how far it swings, how far from it the house quotes, and how much. */
 interface Traded {
   readonly symbol: string;
   readonly price: number;

@@ -67,7 +67,7 @@ export class AccountStream {
     connection.start();
   }
 
-  /** What is shown is the present. */
+  /** Whether the present is shown. */
   get isLive(): boolean {
     return this.#seen.size === CHANNELS.length;
   }

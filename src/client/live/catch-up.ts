@@ -18,7 +18,7 @@ export class CatchUp<Item> {
   readonly #series: Series<Item>;
   /** The last place told; null before the first. */
   #last: number | null = null;
-  /** What came while the missing are read; null: nothing is missing. */
+  /** Items that came while the missing are read; null: nothing is missing. */
   #kept: Item[] | null = null;
   #isOver = false;
 
@@ -31,7 +31,7 @@ export class CatchUp<Item> {
     this.#last ??= place;
   }
 
-  /** What the channel sent. `mayMiss`: there may be others before them that it didn't. */
+  /** Takes items the channel sent. `mayMiss`: there may be others before them that it didn't. */
   take(items: readonly Item[], mayMiss: boolean): void {
     if (this.#kept !== null) {
       this.#kept.push(...items);

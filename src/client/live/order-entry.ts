@@ -12,7 +12,10 @@ const ENTRY = ['placeOrder', 'cancel_order', 'batchOrders', 'cancel_batch_orders
 
 export type EntryOperation = (typeof ENTRY)[number];
 
-/** What takes orders, over whichever transport: a client is one (HTTP), and so is `entry` of an account stream. */
+/**
+ * The operations that take orders, over whichever transport: a client is one (HTTP), and so is `entry` of an account
+ * stream.
+ */
 export type OrderEntry = {
   readonly [Name in EntryOperation]: (input: Requests[Name]) => Promise<Answers[Name]>;
 };

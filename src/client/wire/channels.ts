@@ -1,5 +1,5 @@
 /**
- * What the channels carry.
+ * The messages of the channels.
  * Generated from the routes by scripts/client-wire.ts, not edited by hand.
  */
 
@@ -193,7 +193,7 @@ export interface PushedOrder {
   readonly openSlParam?: PushedOrderOpenTpParam;
 }
 
-/** What every message of a private channel carries. */
+/** The part that every message of a private channel has. */
 export interface PrivateEvent {
   readonly msgEvent: 'Snapshot' | 'OrderUpdate' | 'PositionFundingSettle' | 'CollateralUpdate' | 'SettingUpdate' | 'LiquidateStart' | 'LiquidateFinish';
   /** The number of this change of the account. */ readonly version: number;

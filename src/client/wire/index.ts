@@ -91,7 +91,7 @@ export const OPERATIONS = {
 
 export type Operation = keyof typeof OPERATIONS;
 
-/** What each operation takes: a query, or a body. */
+/** The input of each operation: a query, or a body. */
 export interface Requests {
   readonly marketTime: market.MarketTimeRequest;
   readonly contracts: market.ContractsRequest;
@@ -163,7 +163,7 @@ export interface Requests {
   readonly contestAppeal: contest.ContestAppealRequest;
 }
 
-/** What each operation answers. */
+/** The answer of each operation. */
 export interface Answers {
   readonly marketTime: market.MarketTimeAnswer;
   readonly contracts: market.ContractsAnswer;

@@ -1,5 +1,5 @@
 /**
- * What contracts and account fees promise, recounted (CONT-003 to -006, FUND-003, FUND-004): names and ids are one
+ * The promises of contracts and account fees, recounted (CONT-003 to -006, FUND-003, FUND-004): names and ids are one
  * contract's, a change that waits would load, a delisted contract holds nothing, funding has its next boundary. Part of
  * `audit.ts`; changes nothing.
  */

@@ -1,5 +1,4 @@
-// What the scenarios of CONT-004 to -006 don't look at: what is announced, what a refusal says, and in which order
-// things go.
+// The parts of CONT-004 to -006 no scenario looks at: events, the words of refusals, and in which order things go.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { contractsWith, type Exchange, openExchange, run } from '../../../test/scenarios/exchange.ts';
 import type { Command, OrderFields } from '../language/commands.ts';

@@ -45,7 +45,7 @@ export function misfitOf(value: unknown): Misfit | null {
   return schema.misfit(value, '') ?? { field: nameText(name), found: 'no plain record', need: 'JSON data' };
 }
 
-/** What stands where the name of a command belongs. */
+/** The value in the place of a command's name. */
 export function nameIn(value: unknown): unknown {
   return (value as { readonly name?: unknown } | null | undefined)?.name;
 }

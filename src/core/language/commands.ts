@@ -268,7 +268,7 @@ export const COMMANDS = {
   /** Adds these to the models of the caller's team. */
   setModels: { ...REQUEST, contest: CONTEST_ID, models: MODELS },
   declareOutage: { fromMs: TIME, toMs: TIME, cause: text(1, 200) },
-  /** What a report says, as far as phases and boards depend on it; the report itself is a payload. */
+  /** The part of a report that phases and boards depend on; the report itself is a payload. */
   recordReport: {
     contest: CONTEST_ID,
     logSize: integer(0, Number.MAX_SAFE_INTEGER),

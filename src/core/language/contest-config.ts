@@ -69,14 +69,14 @@ export const CONTEST_CONFIG = recordOf({
   maxOrdersPerMinute: integer(1, 100_000),
   minFilledOrders: integer(0, 1_000_000),
   publicBundle: oneOf('none', 'orders', 'full'),
-  /** What everybody may see while it runs, so long after it happened. */
+  /** The part of its activity that everybody may see while it runs, and how long after it happened. */
   disclosure: recordOf({ what: oneOf('none', 'actions', 'reasons', 'full'), delayMs: integer(0, 2_678_400_000) }),
   rulesetSha256: hex(64),
   score: SCORE,
 });
 export type ContestConfig = TypeOf<typeof CONTEST_CONFIG>;
 
-/** What a contest discloses that does not say: a rehearsal all of it, any other nothing. */
+/** The disclosure of a contest that does not state one: a rehearsal all of it, any other nothing. */
 export function usualDisclosure(practice: boolean): ContestConfig['disclosure'] {
   return { what: practice ? 'full' : 'none', delayMs: 0 };
 }
@@ -85,7 +85,7 @@ export function usualDisclosure(practice: boolean): ContestConfig['disclosure'] 
 const MOST_BALANCE = 1_000_000 * E8;
 const ALL_WEIGHTS = 1_000_000;
 
-/** What does not go together in a config; null when all does. */
+/** The first fault between the fields of a config; null when all go together. */
 export function faultOfConfig(config: ContestConfig): Misfit | null {
   const { startMs, endMs, evidenceUntilMs, boardHiddenFromMs: hiddenMs, startBalance, score } = config;
   const wrong = (field: string, found: string, need: string): Misfit => ({ field: `config.${field}`, found, need });

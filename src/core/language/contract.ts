@@ -1,5 +1,5 @@
 /**
- * What a contract is: grid, fees, limits, bands and tiers as integers (CONT-001 to -003, ARIT-002).
+ * A contract: grid, fees, limits, bands and tiers as integers (CONT-001 to -003, ARIT-002).
  *
  * Contracts are data: a `ContractSpec` is the text an operator writes and the journal keeps, `loadContract` turns it
  * into the integers the rules compute with, or says exactly what is wrong with it. Nothing else interprets a spec.

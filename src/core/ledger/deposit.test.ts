@@ -1,4 +1,4 @@
-/** What the operator may not do with money, whatever is there (LEDG-008, INV-013, ARIT-007). */
+/** Limits of what the operator may do with money, whatever is there (LEDG-008, INV-013, ARIT-007). */
 import { describe, expect, it } from 'vitest';
 import { turnOn } from '../../../test/scenarios/turn.ts';
 import { accountOf, emptyState, type State } from '../state/state.ts';

@@ -1,4 +1,6 @@
-/** What stands in the way of a liquidation goes in the order of ids, whatever the order it is kept in (LIQD-005). */
+/**
+ * Orders in the way of a liquidation are cancelled in the order of ids, whatever the order they are kept in (LIQD-005).
+ */
 import { expect, it } from 'vitest';
 import { accountOf, idOf } from '../../../test/scenarios/play.ts';
 import { turnAfter } from '../../../test/scenarios/turn.ts';

@@ -26,7 +26,7 @@ export interface Winner {
   readonly profit: Money;
 }
 
-/** What a liquidation closed at the mark: in which contract last, null for none, and who had won in all of them. */
+/** The part a liquidation closed at the mark: in which contract last, null for none, and who had won in all of them. */
 export interface ClosedAtMark {
   readonly symbol: string | null;
   readonly winners: readonly Winner[];

@@ -1,4 +1,4 @@
-/** What an order of the risk engine is, and that none is made when there is nothing to fill (ORDR-013, LIQD-010). */
+/** The form of a risk engine's order, and that none is made when there is nothing to fill (ORDR-013, LIQD-010). */
 import { describe, expect, it } from 'vitest';
 import { accountOf, instrumentOf, type Play, positionOf } from '../../../test/scenarios/play.ts';
 import { turnAfter } from '../../../test/scenarios/turn.ts';
@@ -94,7 +94,7 @@ describe('a close that costs the insurance fund', () => {
     turn.state.accounts.get(3)!.shared.amount = fund;
     const { shared } = accountOf(play, 'ann');
     const exposure: Exposure = { part: shared, instrument: instrumentOf(play, 'btc'), sign: 1, size: 2_200 };
-    // What it must bring: so many ticks a step, a step at a tick being worth 1,000 e8.
+    // The value it must bring: so many ticks a step, a step at a tick being worth 1,000 e8.
     const carried = { value: carriedPrice * 2_200 * 1_000, size: 2_200 };
     const closed = closeOnBook(turn, exposure, carried, 'liquidation', 2_200, 470_000);
     const orders = turn.events.flatMap((event) => (event.name === 'orderChanged' ? [event.order] : []));

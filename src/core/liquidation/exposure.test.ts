@@ -1,4 +1,4 @@
-/** What a part has open and what closing it must bring, to the last e8 (LIQD-007, LIQD-009). */
+/** The exposure of a part and the value its closing must bring, to the last e8 (LIQD-007, LIQD-009). */
 import { describe, expect, it } from 'vitest';
 import { accountOf, type Play, positionOf } from '../../../test/scenarios/play.ts';
 import { playLines } from '../../../test/scenarios/reader.ts';

@@ -1,5 +1,5 @@
 /**
- * What a liquidation leaves for others to see besides money (LIQD-003, LIQD-006), and what its orders tell the log and
+ * Traces of a liquidation for others to see besides money (LIQD-003, LIQD-006), and news of its orders to the log and
  * copies (ORDR-013, COPY-005).
  */
 import { describe, expect, it } from 'vitest';

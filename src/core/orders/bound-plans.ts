@@ -1,7 +1,7 @@
 /**
- * What a fill does to the plan orders bound to its position (PLAN-009, -010, -011): presets make or enlarge their pair,
- * a fired preset lowers its partner, a close trims plan orders that would exceed the position, the end of a position
- * ends them.
+ * The effects of a fill on the plan orders bound to its position (PLAN-009, -010, -011): presets make or enlarge their
+ * pair, a fired preset lowers its partner, a close trims plan orders that would exceed the position, the end of a
+ * position ends them.
  */
 import type { Steps, Ticks } from '../num/units.ts';
 import { giveId, notePlan } from '../turn/turn.ts';

@@ -14,7 +14,7 @@ import type { Turn } from '../turn/turn.ts';
 import { instrumentOf } from './caller.ts';
 import { limitOf, presetOf, stepsOf } from './grid.ts';
 
-/** What a request asks for, counted in `contract`. */
+/** The content of a request, counted in `contract`. */
 function contentOf(instrument: Instrument, contract: Contract, request: PlaceOrder): OrderContent {
   return {
     instrument,

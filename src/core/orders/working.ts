@@ -114,7 +114,7 @@ function noteEnd(turn: Turn, order: Order): void {
   else rememberEnd(turn, order.plan);
 }
 
-/** What has ended is remembered as a row until its client order id is free again (ORDR-004). */
+/** Keeps an ended record as a row until its client order id is free again (ORDR-004). */
 export function rememberEnd({ state, timeMs }: Turn, record: Order | PlanOrder): void {
   if (record.record === 'order') state.orders.end(record, timeMs);
   else {

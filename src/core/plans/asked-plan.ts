@@ -1,6 +1,6 @@
 /**
- * What placePlanOrder and placeTpSlOrder share: how they begin, by who asks, where, and whether the order was asked for
- * before; and how they end, with the record taken up.
+ * The common part of placePlanOrder and placeTpSlOrder: how they begin, by who asks, where, and whether the order was
+ * asked for before; and how they end, with the record taken up.
  */
 import type { PlanRequest } from '../language/vocabulary.ts';
 import type { Account, Holding, Instrument, PlanOrder } from '../state/records.ts';

@@ -1,6 +1,6 @@
 /**
- * What a fill refuses when the state is damaged, whoever damaged it (INV-001, -002, -003, -007, BOOK-007), and what it
- * announces.
+ * Refusals of a fill when the state is damaged, whoever damaged it (INV-001, -002, -003, -007, BOOK-007), and its
+ * events.
  */
 import { describe, expect, it } from 'vitest';
 import { orderOf, type Play, positionOf } from '../../../test/scenarios/play.ts';

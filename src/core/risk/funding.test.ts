@@ -1,6 +1,4 @@
-/**
- * What a settlement announces, and what it refuses (FUND-004 to -006, INV-001). The amounts themselves are scenarios.
- */
+/** Events and refusals of a settlement (FUND-004 to -006, INV-001). The amounts themselves are scenarios. */
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../test/scenarios/exchange.ts';
 import { exchangeOf, instrumentOf, type Play } from '../../../test/scenarios/play.ts';

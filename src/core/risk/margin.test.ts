@@ -1,4 +1,4 @@
-/** What a part needs where no scenario gets: an isolated part between its position's end and its own (MARG-012). */
+/** The margin of a part where no scenario gets: an isolated part between its position's end and its own (MARG-012). */
 import { expect, it } from 'vitest';
 import { accountOf, emptyState } from '../state/state.ts';
 import { openPart } from '../state/records.ts';

@@ -1,4 +1,4 @@
-/** What the mark remembers and tells, beyond the price itself: samples, changes, validity (MARK-002 to -005). */
+/** The memory and the events of the mark, beyond the price itself: samples, changes, validity (MARK-002 to -005). */
 import { describe, expect, it } from 'vitest';
 import { playLines } from '../../../test/scenarios/reader.ts';
 import { exchangeOf, instrumentOf } from '../../../test/scenarios/play.ts';

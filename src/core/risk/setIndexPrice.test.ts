@@ -1,4 +1,4 @@
-/** What is no price, and what the feed is told then (MARK-001). */
+/** Values that are no price, and the answer the feed gets then (MARK-001). */
 import { expect, it } from 'vitest';
 import { playLines } from '../../../test/scenarios/reader.ts';
 import { exchangeOf, instrumentOf } from '../../../test/scenarios/play.ts';

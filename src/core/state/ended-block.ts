@@ -170,7 +170,7 @@ export class EndedBlock {
   }
 }
 
-/** What is wrong with a row by itself, or null. */
+/** The fault of a row by itself, or null. */
 export function faultOf(row: EndedRow): string | null {
   const numbers = [row.id, row.account, row.createdMs, row.endedMs, row.leafIndex, row.instrument];
   if (!numbers.every((number) => Number.isSafeInteger(number))) return 'a number that is not whole';

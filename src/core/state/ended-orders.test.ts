@@ -1,7 +1,7 @@
 /**
- * What is kept of ended orders: rows are read back as they were written, found by id and by name while they are kept
- * and not after, whatever their number and however far they lie apart; what an order said is told from anything else it
- * could have said.
+ * The memory of ended orders: rows are read back as they were written, found by id and by name while they are kept and
+ * not after, whatever their number and however far they lie apart; an order's words are told from any other words it
+ * could have had.
  */
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONTRACTS } from '../language/contract-defaults.ts';

@@ -1,5 +1,5 @@
 /**
- * What is kept of the words of an order that has ended (ORDR-004, ORDR-005): 64 bits of its account and client order
+ * Fingerprints of the words of an order that has ended (ORDR-004, ORDR-005): 64 bits of its account and client order
  * id, by which it is found, and 64 bits of its request, by which a repeat is recognised.
  *
  * Both are hashed under a key that follows from the AI log's secret: a replay makes the same ones, and no caller can

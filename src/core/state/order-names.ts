@@ -19,7 +19,7 @@ const GROWTH = 8 / 7;
 /** Of a place where nothing is; no name has this word. */
 const EMPTY = 0;
 const TWO_32 = 0x1_0000_0000;
-/** What a segment is before its first name: one place, empty. Never written to. */
+/** A segment before its first name: one place, empty. Never written to. */
 const NOTHING = new Int32Array(2);
 
 /** Found where no name is; no row and no record has this number. */
@@ -37,7 +37,7 @@ export class OrderNames {
   /** Of each place the name's word and what it leads to: the number of a row, or `~` of that of a record. */
   readonly #segments: Int32Array[] = Array.from({ length: SEGMENTS }, () => NOTHING);
   readonly #counts = new Int32Array(SEGMENTS);
-  /** What works or waits, by its number; null where one is free. */
+  /** Orders that work or wait, by their number; null where one is free. */
   readonly #records: (Order | PlanOrder | null)[] = [];
   readonly #free: number[] = [];
 
@@ -51,7 +51,7 @@ export class OrderNames {
     for (const record of this.#records) if (record !== null) yield record;
   }
 
-  /** What the account's name leads to, a record by its text and a row by its fingerprint; or `ABSENT`. */
+  /** The number the account's name leads to, a record by its text and a row by its fingerprint; or `ABSENT`. */
   find(account: Account, text: string, high: number, low: number, rows: NamedRows): number {
     const places = this.#segments[segmentOf(low)]!;
     const word = wordOf(high);
@@ -183,7 +183,7 @@ function put(places: Int32Array, word: number, to: number): void {
   places[at + 1] = to;
 }
 
-/** What follows without a gap moves up, as far as it may: no name stands before its home. */
+/** Moves up the names that follow without a gap, as far as it may: no name stands before its home. */
 function closeGap(places: Int32Array, from: number): void {
   const { length } = places;
   let gap = from;

@@ -65,13 +65,13 @@ export class OrderRecords {
     return this.#working.values();
   }
 
-  /** What is kept of an order or plan order that has ended. */
+  /** The row of an order or plan order that has ended. */
   ended(id: Id): EndedOrder | undefined {
     const row = this.#ended.find(id);
     return row === null ? undefined : this.#told(row);
   }
 
-  /** What answers for the account's name, or undefined; any text may be asked for. */
+  /** The order that has the account's name, or undefined; any text may be asked for. */
   named(account: Account, name: string): AnyOrder | undefined {
     const { isKeyed } = this.#fingerprints;
     const words = this.#fingerprints.ofName(account.id, name, isKeyed);
@@ -83,7 +83,7 @@ export class OrderRecords {
     return isClientOrderId(name) ? this.#told(this.#ended.at(found)) : undefined;
   }
 
-  /** What is kept of the one that had this name. */
+  /** The row of the ended order that had this name. */
   endedNamed(account: Account, name: string): EndedOrder | undefined {
     const { isKeyed } = this.#fingerprints;
     const keyed = isKeyed ? this.#endedNamed(account, name, true) : undefined;

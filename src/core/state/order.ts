@@ -39,7 +39,7 @@ function isIgnored(request: PlanRequest, field: string): boolean {
   return (field === 'marginMode' || field === 'positionMode') && request.effect === 'close';
 }
 
-/** What a plan order's request says: the operation, the symbol and every field as parsed, in one text. */
+/** The words of a plan order's request: the operation, the symbol and every field as parsed, in one text. */
 export function planContent(request: PlanRequest): string {
   return Object.entries(request)
     .filter(([field]) => !NOT_CONTENT.includes(field) && !isIgnored(request, field))
@@ -48,12 +48,12 @@ export function planContent(request: PlanRequest): string {
     .join('\n');
 }
 
-/** What an ended plan order was, as far as a late change of it is told. */
+/** The part of an ended plan order that a late change of it is told. */
 export type EndedPlan = Pick<PlanOrder, 'instrument' | 'side' | 'kind'>;
 
 /**
- * What is kept of an ended order until its client order id is free again (ORDR-004): what a repeat, a late cancel or an
- * AI log needs. Its words are kept as fingerprints; its full figures are in the events.
+ * The row of an ended order until its client order id is free again (ORDR-004): as much as a repeat, a late cancel or
+ * an AI log needs. Its words are kept as fingerprints; its full figures are in the events.
  */
 export interface EndedOrder {
   readonly record: 'ended';

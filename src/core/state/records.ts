@@ -46,7 +46,7 @@ export interface Part {
   guarded: boolean;
   /** At most one per contract it has a net position in; see `risk/guards.ts`. */
   readonly guards: Guard[];
-  /** What it may pay while its guards go on to hold: they were set without it. */
+  /** The amount it may pay while its guards go on to hold: they were set without it. */
   slack: Money;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a client order id may look like (ORDR-004): 1 to 40 characters of the callers' alphabet. Ids the exchange gives
- * itself begin with `~`, which no caller can send.
+ * The form of a client order id (ORDR-004): 1 to 40 characters of the callers' alphabet. Ids the exchange gives itself
+ * begin with `~`, which no caller can send.
  */
 
 export const LONGEST_CLIENT_ORDER_ID = 40;

@@ -216,7 +216,7 @@ function parseByPlatform(bytes: Uint8Array): Parsed {
   }
 }
 
-/** What must hold for any bytes at all. */
+/** Checks the properties that hold for any bytes at all. */
 function checkAnyBytes(bytes: Uint8Array): void {
   const result = scan(bytes, UPLOAD_LIMITS);
   const parsed = parseByPlatform(bytes);
@@ -229,8 +229,8 @@ function checkAnyBytes(bytes: Uint8Array): void {
   expect(result.offset).toBeLessThanOrEqual(bytes.length);
   if (result.reason === 'utf8' || result.reason === 'syntax') expect(parsed).toEqual({ ok: false });
   if (result.reason === 'syntax') {
-    // What stands before the offset could have gone on: cut there, it fails nowhere earlier (or is complete, or cut in
-    // a character).
+    // The text before the offset could have gone on: cut there, it fails nowhere earlier (or is complete, or cut in a
+    // character).
     const before = scan(bytes.subarray(0, result.offset), UPLOAD_LIMITS);
     if (!before.ok) expect(before).toMatchObject({ reason: 'syntax', offset: result.offset });
   }

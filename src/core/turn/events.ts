@@ -229,7 +229,7 @@ export interface CaseChanged {
 export interface ContestSampled {
   readonly name: 'contestSampled';
   readonly contest: Contest;
-  /** What the leaf says, and the moment that stands for. */
+  /** The time the leaf states, and the moment that stands for. */
   readonly at: TimeMs;
   readonly momentMs: TimeMs;
   readonly leafIndex: number;

@@ -7,8 +7,8 @@
  * any bar is made in a few steps, whatever its age, and bars of all granularities agree. Marks and indexes were the
  * last price then.
  *
- * What a version has shown, every later one shows: neither the draws nor the figures of `profile.ts` they use may
- * change (`past.test.ts`).
+ * A past that a version has shown, every later one shows: neither the draws nor the figures of `profile.ts` they use
+ * may change (`past.test.ts`).
  */
 import { type Bar, joined, openingAt, type PriceKind } from '../../bars/bar.ts';
 import { type FixedGranularity, type Granularity, openOf, spanOf } from '../../bars/granularity.ts';
@@ -34,7 +34,7 @@ const DAY_MS = 86_400_000;
 const WEEK_MS = spanOf('1w');
 const LENGTH_MS = 730 * DAY_MS;
 const LONGEST_MONTH_MS = 31 * DAY_MS;
-/** What is traded on an ordinary day, USDT: as much as the takers of the living market do. */
+/** Turnover of an ordinary day, USDT: as much as the takers of the living market do. */
 const DAILY_VALUE = 20_000_000;
 /** Of the way back to the anchor a week takes one part in: a year's distance is mostly gone in the next. */
 const PULL_WEEKS = 26;

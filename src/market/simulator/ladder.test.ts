@@ -10,7 +10,7 @@ const shape: LadderShape = {
   minPrice: 1,
 };
 
-/** What stands after the plan was carried out. */
+/** The quotes that stand after the plan was carried out. */
 function carryOut(middle: number, standing: readonly StandingQuote[], use = shape): StandingQuote[] {
   const plan = planLadder(middle, standing, use);
   const kept = standing.filter((quote) => !plan.cancel.includes(quote.orderId));

@@ -16,10 +16,10 @@ export interface UnlikeRow {
   readonly how: string;
 }
 
-/** What a table is sorted and compared by. */
+/** The columns a table is sorted and compared by. */
 interface TableForm {
   readonly name: string;
-  /** What its rows are read from. */
+  /** The table or query its rows are read from. */
   readonly source: string;
   readonly keys: readonly Column[];
   readonly columns: readonly string[];
@@ -27,7 +27,7 @@ interface TableForm {
 
 interface Column {
   readonly name: string;
-  /** What its rows are sorted by. */
+  /** The columns its rows are sorted by. */
   readonly by: string;
   readonly isText: boolean;
 }

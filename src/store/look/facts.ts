@@ -1,5 +1,5 @@
 /**
- * What can be known of a read store by looking at it, before anything in it is changed: how far its rows go, whose it
+ * The facts of a read store that a look at it gives, before anything in it is changed: how far its rows go, whose it
  * is, what it holds that exists nowhere else, and what is broken. Plain data; what it means is judged elsewhere
  * (app/judge), how it is found out is each database's own business (look.ts).
  */
@@ -18,7 +18,7 @@ export interface StoreFacts {
   readonly owner: string;
   /** Who has the database open and may write to it besides us; '' when nobody has. */
   readonly inUseBy: string;
-  /** What exists nowhere else. */
+  /** Counts of the data that exists nowhere else. */
   readonly keys: number;
   readonly accounts: number;
   readonly bodies: number;
@@ -34,7 +34,7 @@ export interface StoreFacts {
   readonly unknownMigrations: readonly string[];
   /** SQLite was not closed in order, and the file that holds its latest changes is gone. */
   readonly lostWal: boolean;
-  /** What the database's own check found broken. */
+  /** Faults that the database's own check found. */
   readonly damage: readonly string[];
   /** Tables the check had no time for. */
   readonly unchecked: readonly string[];

@@ -19,7 +19,7 @@ export type Ask = (text: string) => Promise<readonly Readonly<Record<string, unk
 const NEWEST_LOGS = 100_000;
 const NAMED_LOGS = 20;
 
-/** What the tables say. `tables` are those that are there. */
+/** The facts the tables hold. `tables` are those that are there. */
 export async function readFacts(
   ask: Ask,
   tables: ReadonlySet<string>,

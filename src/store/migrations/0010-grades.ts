@@ -1,7 +1,7 @@
 /**
- * What a grade needs beyond its log: the mark an order without a limit was accepted at, and until when a log covers it.
- * Orders stored before were graded by time alone and are graded again; the mark they were accepted at is not known, so
- * their size is not compared where only that could tell.
+ * The columns a grade needs beyond its log: the mark an order without a limit was accepted at, and until when a log
+ * covers it. Orders stored before were graded by time alone and are graded again; the mark they were accepted at is not
+ * known, so their size is not compared where only that could tell.
  */
 import type { Kysely } from 'kysely';
 import { DEFAULT_RULESET } from '../../core/verification/ruleset.ts';

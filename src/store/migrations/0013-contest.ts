@@ -33,7 +33,7 @@ async function createJudgeTables(kind: DatabaseKind, on: Kysely<Tables>): Promis
   ]);
 }
 
-/** What an exchange of before has none of. */
+/** Makes the tables of contests, of which an exchange of before has none. */
 export async function addContests(kind: DatabaseKind, on: Kysely<Tables>): Promise<void> {
   await createJudgeTables(kind, on);
   await createContestTables(kind, on);

@@ -1,9 +1,9 @@
 /**
- * What became of accounts whose doings are disclosed, newest first: their logs with the texts that may be shown, the
- * orders those are of, and the fills. An item's id is its time, its kind and its number in its kind, so that two
- * callers agree about it and a list can be gone on from anywhere.
+ * Disclosed doings of accounts, newest first: their logs with the texts that may be shown, the orders those are of,
+ * and the fills. An item's id is its time, its kind and its number in its kind, so that two callers agree about it and
+ * a list can be gone on from anywhere.
  *
- * What is too young to be shown is only named: its kind, time and leaf, without whose it is. A young fill has no leaf
+ * An item too young to be shown is only named: its kind, time and leaf, without whose it is. A young fill has no leaf
  * and is left out.
  */
 import type { Decision } from '../../core/ailog/log/decision.ts';
@@ -16,7 +16,7 @@ import { type AiLogItem, aiLogs } from './aiLogs.ts';
 import { type AiOrderItem, aiOrders } from './aiOrders.ts';
 import { fills, type OwnFill } from './fills.ts';
 
-/** What is disclosed, each with everything before it: who did what; why; and from what. */
+/** The levels of disclosure, each with everything before it: who did what; why; and from what. */
 export type Disclosure = 'actions' | 'reasons' | 'full';
 
 export interface DisclosedAccount {
@@ -80,7 +80,7 @@ export interface ActivityPage {
   readonly nextPage: boolean;
 }
 
-/** What was found, before it is opened. */
+/** An item that was found, before it is opened. */
 interface Found {
   readonly place: ActivityPlace;
   readonly account: DisclosedAccount;

@@ -1,6 +1,6 @@
 /**
- * What is remembered of contests: the teams as they were at a past sample, returns over time, and what the public
- * leaves say of a contest.
+ * The memory of contests: the teams as they were at a past sample, returns over time, and the public leaves of a
+ * contest.
  */
 import { type MinuteBar, minuteOf, type MinutePayload } from '../../core/contest/board/minute.ts';
 import type { TeamFacts } from '../../core/contest/board/standing.ts';

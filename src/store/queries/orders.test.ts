@@ -35,7 +35,7 @@ interface Ended {
   readonly endedMs: number;
 }
 
-/** What the day did for UID, from the engine alone: newest fill first, latest end first. */
+/** The day's doings for UID, from the engine alone: newest fill first, latest end first. */
 interface Day {
   readonly made: MadeFill[];
   readonly ended: Ended[];

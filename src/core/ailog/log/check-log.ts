@@ -9,7 +9,7 @@ import { type Frontier, grow, leafHash, rootOf } from './merkle.ts';
 import { readEntry } from './read-entry.ts';
 import { entriesIn, foldTile, hashesAt, TILE_WIDTH, type TileName, tilePath } from './tiles.ts';
 
-/** What is wrong with the log, in words; null when nothing is. */
+/** The fault of a log, in words; null when it has none. */
 export type LogFault = string | null;
 type Ask<Result> = Generator<TileName, Result, Uint8Array | null>;
 

@@ -13,7 +13,7 @@ import { canonical, type ReadEntry, readEntry } from './read-entry.ts';
 import { type Opening, openingOf, parseReceipt, type Receipt } from './receipt.ts';
 import { parseUpload } from './upload.ts';
 
-/** What a verifier brings with it. */
+/** The hash and signature functions a verifier brings with it. */
 export interface Crypto {
   readonly sha256: Sha256;
   readonly verify: VerifyEd25519;

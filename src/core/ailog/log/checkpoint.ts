@@ -25,7 +25,7 @@ export function checkpointBody({ origin, size, root }: TreeHead): string {
   return `${origin}\n${size}\n${toBase64(root)}\n`;
 }
 
-/** What a note body says, or null. Ours has no further lines. */
+/** The tree a note body names, or null. Ours has no further lines. */
 export function parseCheckpointBody(body: string): TreeHead | null {
   const [origin = '', sizeText = '', rootText = '', ...rest] = body.split('\n');
   const size = parseCount(sizeText);

@@ -1,5 +1,5 @@
-// What an AI log decided: the actions named in its output, in one vocabulary, with symbol, size, price and client order
-// ids (docs/ai-log.md 13).
+// The decisions of an AI log: the actions named in its output, in one vocabulary, with symbol, size, price and client
+// order ids (docs/ai-log.md 13).
 //
 // Team formats differ; this reads the ones in use by rule and never guesses: output that fits no rule yields no
 // decision, and an empty list is UNKNOWN, which is neutral. Keys compare in ASCII lower case without `_`, `-` and

@@ -5,7 +5,7 @@
 import { concatBytes, fromBase64, type Sha256, toBase64, toHex } from '../../text/bytes.ts';
 import { encodeUtf8 } from '../../text/utf8.ts';
 
-/** What a key signs: `note` the text as it is; `cosignature` the text and when the signer, a witness, saw it. */
+/** The form a key signs in: `note` the text as it is; `cosignature` the text and when the signer, a witness, saw it. */
 export type Signing = 'note' | 'cosignature';
 
 export interface VerifierKey {
@@ -25,7 +25,7 @@ export interface Ed25519Signature {
 
 export type VerifyEd25519 = (signature: Ed25519Signature) => boolean;
 
-/** What was checked is sound, or why not, in words. */
+/** The outcome of a check: sound, with its result, or why not, in words. */
 export type Checked<T> = ({ readonly ok: true } & T) | Unsound;
 export interface Unsound {
   readonly ok: false;

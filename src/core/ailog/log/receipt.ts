@@ -9,7 +9,7 @@ import { type Checked, unsound } from './note.ts';
 
 const FIRST_LINE = 'c2sp.org/tlog-proof@v1';
 
-/** What opens an entry; only the entry itself of one whose header is gone or was public. */
+/** The content that opens an entry; only the entry itself of one whose header is gone or was public. */
 export type Opening = {
   readonly entry: string;
   readonly header?: string;

@@ -18,7 +18,7 @@ export interface Tile {
   readonly width: number;
 }
 
-/** What a path under `tile/` names: hashes, or the entries of as many leaves. */
+/** The tile that a path under `tile/` names: hashes, or the entries of as many leaves. */
 export interface TileName extends Omit<Tile, 'level'> {
   readonly level: number | typeof ENTRIES;
 }
@@ -50,7 +50,7 @@ export function tilePath({ level, index, width }: TileName): string {
 
 const PATH = /^tile\/(0|[1-9][0-9]?|entries)\/((?:x[0-9]{3}\/)*[0-9]{3})(?:\.p\/([1-9][0-9]{0,2}))?$/;
 
-/** What the path names, or null for one that names nothing: every tile has one name only. */
+/** The tile the path names, or null for a path that names none: every tile has one name only. */
 export function parseTilePath(path: string): TileName | null {
   const [, levelText, indexText = '', widthText] = PATH.exec(path) ?? [];
   if (levelText === undefined) return null;
