@@ -74,8 +74,8 @@ it.each(['/admin/state', '/admin/audit'] as const)(
       delay.disable();
       expect(answer.sequence).toBeGreaterThan(ORDERS);
       expect(new Set(reads)).toEqual(new Set([200]));
-      // The proof's own time.
-      expect(answer.milliseconds).toBeGreaterThan(20);
+      // The proof's own time: it was made for this question.
+      expect(answer.milliseconds).toBeGreaterThan(0);
       longestMs = delay.max / 1e6;
     }
     expect(longestMs).toBeLessThan(400);
