@@ -11,7 +11,7 @@ const STEPS = '/admin/v1/cases/step';
 const PERSON: Readonly<Record<string, VerbOption>> = {
   credential: { value: 'FILE', about: 'a file with your own token, of `outcry admin add`' },
 };
-/** What a team may have written to make a terminal do things, or to show text in another order. */
+/** Characters a team may have written to make a terminal do things, or to show text in another order. */
 const UNSHOWN = /(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
 const TEXT: Readonly<Record<string, VerbOption>> = {
   text: {

@@ -65,7 +65,7 @@ export async function caseSaid({ sql }: Database, { contest, uid }: CaseSaidArgs
   }));
 }
 
-/** What a step's leaf commits to, as far as it is read here. */
+/** The part of a step's leaf that is read here. */
 interface CaseHeader {
   readonly contest: string;
   readonly case: string;

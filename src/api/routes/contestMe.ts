@@ -51,7 +51,7 @@ export const contestMe = defineRoute({
   },
 });
 
-/** What its own side of the judges' texts is: those of the notice, and its own. */
+/** Steps of the judges' and its own whose texts a team is told. */
 const TOLD: readonly string[] = ['notice', 'answer', 'appeal'];
 
 async function casesOf(team: Team, { deps }: Call) {
