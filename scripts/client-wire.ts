@@ -198,7 +198,12 @@ function operationsText(routes: readonly AnyRoute[]): string {
 function channelTypes(types: Types): string {
   const named = (kind: string, { schema }: { readonly schema: unknown }): string =>
     types.nameOf(schema as Schema, `Pushed${pascal(kind)}`, CHANNELS, false);
-  for (const [kind, { shape }] of Object.entries(PUBLIC_MESSAGES)) named(PUSHED_NAMES[kind] ?? kind, shape);
+  for (const [kind, { shape }] of Object.entries(PUBLIC_MESSAGES)) {
+    const name = `Pushed${pascal(PUSHED_NAMES[kind] ?? kind)}`;
+    const known = named(PUSHED_NAMES[kind] ?? kind, shape);
+    // A channel that carries an answer of REST.
+    if (known !== name) types.another(name, known, CHANNELS);
+  }
   const data = Object.values(PRIVATE_DATA).flatMap((arrays) =>
     Object.entries(arrays).map(([field, shape]) => {
       const name = named(PUSHED_NAMES[field] ?? field, shape);

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import type { Metrics } from '../api/ops/metrics.ts';
 import { addRiskMetrics, riskAlarms } from '../api/ops/risk-metrics.ts';
 import { type AccountEvents, createAccountEvents } from '../api/push/account-events.ts';
+import { createDoings } from '../api/push/doings.ts';
 import { createFeed } from '../api/push/feed.ts';
 import type { PushSources } from '../api/push/sources.ts';
 import type { ReportPriceBar } from '../bars/price-bars.ts';
@@ -61,9 +62,10 @@ export function rememberInMemory(
   const riskWatch = createRiskWatch(riskAlarms(log));
   addRiskMetrics(metrics, riskWatch.figures, state);
   const feed = createFeed({ state, ticker: history.ticker, bars: history.bars, nowMs });
-  const counting: readonly FromStart[] = [riskWatch, feed];
+  const doings = createDoings();
+  const counting: readonly FromStart[] = [riskWatch, feed, doings];
   const projections = createProjections([...made, ...counting], ({ name, sequence, error }) =>
     log.error({ projection: name, sequence, err: error }, 'a projection failed and is detached until the next start'),
   );
-  return { ...history, push: { feed, accounts }, projections };
+  return { ...history, push: { feed, doings, accounts }, projections };
 }

@@ -124,6 +124,7 @@ export async function startFront(
     turnover,
     answered,
     thatMayFail(push.feed, () => knobs.feedFault),
+    push.doings,
     thatMayFail(push.accounts, () => knobs.accountsFault),
   ];
   const projections = createProjections(all, (lost) => logged.push(lost));

@@ -67,6 +67,8 @@ describe('/asyncapi.json', () => {
       `depth.${SYMBOL}.15`,
       `trades.${SYMBOL}`,
       `kline.LAST_PRICE.${SYMBOL}.HOUR_1`,
+      'activity',
+      'log.head',
     ];
     for (const channel of channels) await socket.subscribe(channel);
     await socket.subscribe('tickers');

@@ -4,10 +4,13 @@
  */
 import { type TSchema, Type } from 'typebox';
 import type { AnyRoute } from '../front/route.ts';
+import { contestBoardShape } from '../shapes/contest.ts';
+import { pushedActivityShape } from '../shapes/pushed-activity.ts';
 import { pushedBarShape } from '../shapes/pushed-bar.ts';
 import { pushedCollateralShape, pushedSettingShape } from '../shapes/pushed-collateral.ts';
 import { pushedDepthShape } from '../shapes/pushed-depth.ts';
 import { pushedFillShape } from '../shapes/pushed-fill.ts';
+import { pushedLogHeadShape } from '../shapes/pushed-log-head.ts';
 import { pushedOrderShape } from '../shapes/pushed-order.ts';
 import { pushedPositionShape } from '../shapes/pushed-position.ts';
 import { pushedTickerShape } from '../shapes/pushed-ticker.ts';
@@ -111,6 +114,9 @@ export const PUBLIC_MESSAGES: Readonly<Record<PublicChannel['kind'], PublicMessa
   kline: { shape: pushedBarShape, channel: `kline.${BAR_PRICES[0]}.${SYMBOL}.${BAR_INTERVALS[0]}`, type: 'snapshot' },
   depth: { shape: pushedDepthShape, channel: `depth.${SYMBOL}.${DEPTHS[0]}` },
   trades: { shape: pushedTradeShape, channel: `trades.${SYMBOL}`, more: { dropped: optional(whole()) } },
+  activity: { shape: pushedActivityShape, channel: 'activity', type: 'snapshot' },
+  board: { shape: contestBoardShape, channel: 'board.c1', type: 'snapshot' },
+  log: { shape: pushedLogHeadShape, channel: 'log.head', type: 'snapshot' },
 };
 
 function publicMessages(): Messages {

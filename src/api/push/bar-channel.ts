@@ -7,7 +7,7 @@ import type { PriceKind } from '../../bars/bar.ts';
 import type { Instrument } from '../../core/state/records.ts';
 import type { LiveBars } from '../../live/bars.ts';
 import { pushedBar } from '../shapes/pushed-bar.ts';
-import type { BarInterval, BarPrice, PublicChannel } from './channels.ts';
+import type { BarInterval, BarPrice, MarketChannel } from './channels.ts';
 import type { Opened } from './crowd-messages.ts';
 
 export interface BarChannel {
@@ -41,7 +41,7 @@ const LAST_MS = 500;
 
 export function createBarChannel(
   opened: Opened,
-  { price, interval }: PublicChannel & { readonly kind: 'kline' },
+  { price, interval }: MarketChannel & { readonly kind: 'kline' },
   instrument: Instrument,
   bars: Pick<LiveBars, 'forming'>,
 ): BarChannel {

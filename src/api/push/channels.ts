@@ -4,7 +4,7 @@
  */
 import { nearestWord } from '../../core/text/edit-distance.ts';
 import type { ApiError, Bilingual } from '../words/errors.ts';
-import { invalid } from '../words/errors.ts';
+import { invalid, same } from '../words/errors.ts';
 import { symbolHint } from '../words/guesses.ts';
 
 export const PUBLIC_PATH = '/v2/ws/public';
@@ -33,11 +33,27 @@ export const BAR_INTERVALS = [
 export type BarPrice = (typeof BAR_PRICES)[number];
 export type BarInterval = (typeof BAR_INTERVALS)[number];
 
-export type PublicChannel =
+/** Channels of one contract. */
+export type MarketChannel =
   | { readonly kind: 'ticker'; readonly symbol: string }
   | { readonly kind: 'trades'; readonly symbol: string }
   | { readonly kind: 'depth'; readonly symbol: string; readonly levels: number }
   | { readonly kind: 'kline'; readonly symbol: string; readonly price: BarPrice; readonly interval: BarInterval };
+
+/** Channels that tell what a read of REST answers, as it changes. */
+export type NewsChannel =
+  /** Of one contract, or of all. */
+  | { readonly kind: 'activity'; readonly symbol: string | null }
+  | { readonly kind: 'board'; readonly contest: string }
+  | { readonly kind: 'log' };
+
+export type PublicChannel = MarketChannel | NewsChannel;
+
+/** What names of channels may name. */
+export interface Named {
+  readonly symbols: readonly string[];
+  readonly contests: readonly string[];
+}
 
 /** The private channels by every name they are known by; those of the family's older programs are aliases. */
 export const PRIVATE_CHANNELS = {
@@ -57,13 +73,16 @@ export const PUBLIC_FORMS = {
   kline: `kline.{${BAR_PRICES.join('|')}}.{symbol}.{${BAR_INTERVALS.join('|')}}`,
   depth: `depth.{symbol}.{${DEPTHS.join('|')}}`,
   trades: 'trades.{symbol}',
+  activity: 'activity[.{symbol}]',
+  board: 'board.{contest}',
+  log: 'log.head',
 } as const satisfies Readonly<Record<PublicChannel['kind'], string>>;
 
 const PUBLIC_KINDS = Object.keys(PUBLIC_FORMS) as readonly PublicChannel['kind'][];
 const LONGEST_SHOWN = 80;
 
-/** The public channel of a name, or 40020 with what was probably meant. `symbols` are those there are. */
-export function publicChannel(name: string, symbols: readonly string[]): PublicChannel | ApiError {
+/** The public channel of a name, or 40020 with what was probably meant. `symbols`, `contests`: those there are. */
+export function publicChannel(name: string, { symbols, contests }: Named): PublicChannel | ApiError {
   const [kind = '', ...rest] = name.split('.');
   if (isPrivateName(name))
     return wrong({
@@ -74,7 +93,13 @@ export function publicChannel(name: string, symbols: readonly string[]): PublicC
   if (form === undefined) return wrong(meantKind(kind));
   const channel = channelOf(form, rest);
   if (channel === null) return wrong(use(PUBLIC_FORMS[form]));
-  return symbols.includes(channel.symbol) ? channel : wrong(symbolHint(channel.symbol, symbols));
+  if (channel.kind === 'log') return channel;
+  if (channel.kind === 'board')
+    return contests.includes(channel.contest)
+      ? channel
+      : wrong(same(`${shown(channel.contest)} is no contest; see GET /capi/v2/contest/list`));
+  const { symbol } = channel;
+  return symbol === null || symbols.includes(symbol) ? channel : wrong(symbolHint(symbol, symbols));
 }
 
 /** The private channel of a name or of an alias; else 40020. */
@@ -104,7 +129,11 @@ function channelOf(kind: PublicChannel['kind'], rest: readonly string[]): Public
       ? { kind, symbol, price, interval }
       : null;
   }
+  if (kind === 'activity') return rest.length < 2 ? { kind, symbol: first ?? null } : null;
+  if (kind === 'log') return rest.length === 1 && first === 'head' ? { kind } : null;
   if (first === undefined) return null;
+  // The id of a contest may have dots.
+  if (kind === 'board') return { kind, contest: rest.join('.') };
   if (kind === 'depth') {
     const levels = DEPTHS.find((one) => one === symbol);
     return rest.length === 2 && levels !== undefined ? { kind, symbol: first, levels: Number(levels) } : null;

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Locale } from '../words/errors.ts';
 import type { CrowdCounts, FeedMessage, FromCrowd, ToCrowd } from './crowd-messages.ts';
-import type { Feed } from './feed.ts';
+import type { Source } from './source.ts';
 import type { PeerRules } from './peer.ts';
 
 /** Messages on their way: two seconds of a busy market. */
@@ -37,9 +37,9 @@ interface Process {
   finished: () => void;
 }
 
-const NOTHING: CrowdCounts = { ticker: 0, kline: 0, depth: 0, trades: 0 };
+const NOTHING: CrowdCounts = { ticker: 0, kline: 0, depth: 0, trades: 0, activity: 0, board: 0, log: 0 };
 
-export function createCrowdLink(feed: Feed, rules: PeerRules, log: Pick<Logger, 'error' | 'info'>): CrowdLink {
+export function createCrowdLink(feed: Source, rules: PeerRules, log: Pick<Logger, 'error' | 'info'>): CrowdLink {
   let running: Process | null = null;
   let nextId = 1;
   /** Of the processes before this one. */
@@ -146,10 +146,6 @@ function stopReading(socket: Socket): void {
 }
 
 function sumOf(a: CrowdCounts, b: CrowdCounts): CrowdCounts {
-  return {
-    ticker: a.ticker + b.ticker,
-    kline: a.kline + b.kline,
-    depth: a.depth + b.depth,
-    trades: a.trades + b.trades,
-  };
+  const kinds = Object.keys(a) as (keyof CrowdCounts)[];
+  return Object.fromEntries(kinds.map((kind) => [kind, a[kind] + b[kind]])) as CrowdCounts;
 }

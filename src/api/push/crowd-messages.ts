@@ -3,6 +3,7 @@
  * themselves travel beside a `connection`.
  */
 import type { Locale } from '../words/errors.ts';
+import type { PublicChannel } from './channels.ts';
 import type { PeerRules } from './peer.ts';
 
 /** Price and size in turn, as text; size `0`: the level is gone. */
@@ -34,12 +35,32 @@ type Change =
       readonly bids: LevelTexts;
     }
   /** The JSON of trades, oldest first; `dropped` that many before them are missing. */
-  | { readonly kind: 'trades'; readonly rows: readonly string[]; readonly dropped: number };
+  | { readonly kind: 'trades'; readonly rows: readonly string[]; readonly dropped: number }
+  /** Rows of a list that are new or changed, newest first; `isWhole`: in place of all before. */
+  | {
+      readonly kind: 'rows';
+      readonly isWhole: boolean;
+      readonly rows: readonly PlacedRow[];
+      readonly about: RowsAbout;
+    };
+
+/** The JSON of a row, and where it stands: a row of the same place takes its place. */
+export interface PlacedRow {
+  readonly place: readonly number[];
+  readonly data: string;
+}
+
+/** What a channel of rows says beside them. */
+export type RowsAbout =
+  /** Ids of the newest row that was told before, and after: of the oldest and the newest of a whole list. */
+  | { readonly kind: 'activity'; readonly startId: string | null; readonly endId: string | null }
+  /** A tree of the log; `skipped` leaves since the message before it, in a whole list all before, are not told. */
+  | { readonly kind: 'log'; readonly size: number; readonly note: string; readonly skipped: number };
 
 export type FeedMessage =
   | ChannelMessage
-  /** The contracts there are. */
-  | { readonly kind: 'symbols'; readonly symbols: readonly string[] };
+  /** The contracts and the contests there are. */
+  | { readonly kind: 'names'; readonly symbols: readonly string[]; readonly contests: readonly string[] };
 
 export type ToCrowd =
   | { readonly name: 'begin'; readonly rules: PeerRules }
@@ -65,9 +86,4 @@ export type FromCrowd =
   | { readonly name: 'finished' };
 
 /** Messages not sent to slow readers since the start, by kind of channel. */
-export interface CrowdCounts {
-  readonly ticker: number;
-  readonly kline: number;
-  readonly depth: number;
-  readonly trades: number;
-}
+export type CrowdCounts = Readonly<Record<PublicChannel['kind'], number>>;

@@ -71,7 +71,7 @@ function setUp() {
   const fresh = (changes: readonly Told[]): ChannelMessage[] =>
     changes.map((change) => ({ ...change, opening: openings.get(change.channel) ?? 0 }));
   const tell = (...changes: readonly Told[]): void => crowd.take(fresh(changes));
-  crowd.take([{ kind: 'symbols', symbols: ['cmt_btcusdt'] }]);
+  crowd.take([{ kind: 'names', symbols: ['cmt_btcusdt'], contests: [] }]);
   let id = 0;
   const enter = (): Listener => {
     const network = new Network();

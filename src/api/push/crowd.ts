@@ -9,11 +9,12 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { ApiError, type Locale } from '../words/errors.ts';
-import { type PublicChannel, publicChannel } from './channels.ts';
+import { type Named, type PublicChannel, publicChannel } from './channels.ts';
 import type { ChannelMessage, CrowdCounts, FeedMessage, Opened } from './crowd-messages.ts';
 import { createDepthCopy, type DepthCopy } from './depth-copy.ts';
 import { textFrame } from './frame.ts';
 import { Peer, type PeerOwner, type PeerRules } from './peer.ts';
+import { createRowsCopy, type RowsCopy } from './rows-copy.ts';
 
 /** With more unsent a listener lags. */
 const SLOW_BYTES = 256 * 1024;
@@ -39,9 +40,10 @@ interface Channel {
   readonly listeners: Set<Listener>;
   /** Those among them who were sent nothing yet. */
   readonly waiting: Set<Listener>;
-  /** The newest ticker or bar; empty before the first. */
+  /** The newest ticker, bar or board; empty before the first. */
   latest: string;
   readonly depth: DepthCopy;
+  readonly rows: RowsCopy;
 }
 
 export interface CrowdOptions {
@@ -53,11 +55,19 @@ export interface CrowdOptions {
 
 export class Crowd implements PeerOwner {
   readonly events = [];
-  readonly counts: { -readonly [Kind in keyof CrowdCounts]: number } = { ticker: 0, kline: 0, depth: 0, trades: 0 };
+  readonly counts: { -readonly [Kind in keyof CrowdCounts]: number } = {
+    ticker: 0,
+    kline: 0,
+    depth: 0,
+    trades: 0,
+    activity: 0,
+    board: 0,
+    log: 0,
+  };
   readonly #options: CrowdOptions;
   readonly #listeners = new Map<Peer, Listener>();
   readonly #channels = new Map<string, Channel>();
-  #symbols: readonly string[] = [];
+  #names: Named = { symbols: [], contests: [] };
   #openings = 0;
 
   constructor(options: CrowdOptions) {
@@ -76,7 +86,7 @@ export class Crowd implements PeerOwner {
   }
 
   find(_: Peer, name: string): { readonly warning: null } | ApiError {
-    const about = publicChannel(name, this.#symbols);
+    const about = publicChannel(name, this.#names);
     return about instanceof ApiError ? about : { warning: null };
   }
 
@@ -84,7 +94,7 @@ export class Crowd implements PeerOwner {
     const listener = this.#listeners.get(peer) as Listener;
     let channel = this.#channels.get(name);
     if (channel === undefined) {
-      const about = publicChannel(name, this.#symbols) as PublicChannel;
+      const about = publicChannel(name, this.#names) as PublicChannel;
       const opening = ++this.#openings;
       channel = {
         name,
@@ -94,6 +104,7 @@ export class Crowd implements PeerOwner {
         waiting: new Set(),
         latest: '',
         depth: createDepthCopy(),
+        rows: createRowsCopy(),
       };
       this.#channels.set(name, channel);
       this.#options.ask('open', { channel: name, opening });
@@ -129,13 +140,14 @@ export class Crowd implements PeerOwner {
   /** Takes in what the exchange says. */
   take(messages: readonly FeedMessage[]): void {
     for (const message of messages) {
-      if (message.kind === 'symbols') {
-        this.#symbols = message.symbols;
+      if (message.kind === 'names') {
+        this.#names = message;
         continue;
       }
       const channel = this.#channels.get(message.channel);
       if (channel?.opening !== message.opening) continue;
       if (message.kind === 'latest') this.#takeLatest(channel, message.data);
+      else if (message.kind === 'rows') this.#takeRows(channel, message);
       else if (message.kind === 'trades') this.#takeTrades(channel, message.rows, message.dropped);
       else this.#takeDepth(channel, message);
     }
@@ -175,6 +187,20 @@ export class Crowd implements PeerOwner {
     );
   }
 
+  /** Whoever waits, and everybody after a whole list, begins with what there is now. */
+  #takeRows(channel: Channel, change: ChannelMessage & { readonly kind: 'rows' }): void {
+    channel.rows.take(change);
+    const { waiting } = channel;
+    if (change.isWhole) {
+      waiting.clear();
+      for (const listener of channel.listeners) listener.lagging.delete(channel);
+      return this.#sendAll(channel, channel.rows.snapshotFrame(channel.name));
+    }
+    for (const listener of waiting) this.#sendFirst(channel, listener);
+    this.#sendAll(channel, channel.rows.changeFrame(channel.name, change), (listener) => !waiting.has(listener));
+    waiting.clear();
+  }
+
   #takeTrades(channel: Channel, rows: readonly string[], dropped: number): void {
     const frame = textFrame(tradesText(channel.name, rows, dropped));
     for (const listener of channel.listeners) {
@@ -212,9 +238,16 @@ export class Crowd implements PeerOwner {
   #sendFirst(channel: Channel, { peer }: Listener): boolean {
     const { kind } = channel.about;
     if (kind === 'trades') return true;
-    if (kind === 'depth' ? !channel.depth.isKnown : channel.latest === '') return false;
-    peer.send(kind === 'depth' ? this.#snapshotOf(channel) : textFrame(latestText(channel, 'snapshot')));
-    return true;
+    if (kind === 'depth') {
+      if (channel.depth.isKnown) peer.send(this.#snapshotOf(channel));
+      return channel.depth.isKnown;
+    }
+    if (kind === 'activity' || kind === 'log') {
+      if (channel.rows.isKnown) peer.send(channel.rows.snapshotFrame(channel.name));
+      return channel.rows.isKnown;
+    }
+    if (channel.latest !== '') peer.send(textFrame(latestText(channel, 'snapshot')));
+    return channel.latest !== '';
   }
 
   #snapshotOf(channel: Channel): Buffer {
@@ -240,7 +273,7 @@ function missedBy({ lagging }: Listener, channel: Channel): Missed {
 }
 
 function symbolOf({ about }: Channel): string {
-  return about.symbol;
+  return about.kind === 'depth' ? about.symbol : '';
 }
 
 function levelsOf({ about }: Channel): number {
@@ -248,7 +281,7 @@ function levelsOf({ about }: Channel): number {
 }
 
 function latestText({ name, about, latest }: Channel, type: 'snapshot' | 'change'): string {
-  const typed = about.kind === 'kline' ? `"type":"${type}",` : '';
+  const typed = about.kind === 'kline' || about.kind === 'board' ? `"type":"${type}",` : '';
   return `{"event":"payload",${typed}"channel":"${name}","data":[${latest}]}`;
 }
 

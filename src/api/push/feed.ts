@@ -22,23 +22,11 @@ import { pushedTrade } from '../shapes/pushed-trade.ts';
 import { ApiError } from '../words/errors.ts';
 import { publicChannel } from './channels.ts';
 import type { FeedMessage, Opened } from './crowd-messages.ts';
+import type { Receiver, Source } from './source.ts';
 import { type BarChannel, createBarChannel } from './bar-channel.ts';
 import { changedLevels, type Levels } from './depth-change.ts';
 
-/** Who tells the listeners. */
-export interface Receiver {
-  /** False: it is behind and takes nothing for now. */
-  isReady(): boolean;
-  send(messages: readonly FeedMessage[]): void;
-}
-
-export interface Feed extends FromStart {
-  /** Where the changes go from now on. */
-  begin(receiver: Receiver): void;
-  /** There is nobody to tell any more. */
-  end(): void;
-  open(opened: Opened): void;
-  close(channel: string): void;
+export interface Feed extends FromStart, Source {
   /** Called once when it was detached. */
   onDetached: () => void;
   /** Milliseconds the trading thread spent on it since the start. */
@@ -101,6 +89,7 @@ export function createFeed({ state, ticker, bars, nowMs }: FeedSources): Feed {
   let timer: NodeJS.Timeout | null = null;
   let step = 0;
   let symbols = 0;
+  let contests = 0;
   let wasBehind = false;
   let spentMs = 0;
   let isDetached = false;
@@ -130,7 +119,7 @@ export function createFeed({ state, ticker, bars, nowMs }: FeedSources): Feed {
     const startMs = threadMs();
     step++;
     const messages: FeedMessage[] = [];
-    if (state.instruments.length !== symbols) messages.push(symbolsNow());
+    if (state.instruments.length !== symbols || state.contest.contests.size !== contests) messages.push(namesNow());
     for (const one of watched.values()) tellOf(one, messages);
     if (messages.length > 0) receiver.send(messages);
     spentMs += threadMs() - startMs;
@@ -144,9 +133,10 @@ export function createFeed({ state, ticker, bars, nowMs }: FeedSources): Feed {
     return !isBehind;
   }
 
-  function symbolsNow(): FeedMessage {
+  function namesNow(): FeedMessage {
     symbols = state.instruments.length;
-    return { kind: 'symbols', symbols: [...state.bySymbol.keys()] };
+    contests = state.contest.contests.size;
+    return { kind: 'names', symbols: [...state.bySymbol.keys()], contests: [...state.contest.contests.keys()] };
   }
 
   function tellOf(one: Watched, messages: FeedMessage[]): void {
@@ -216,8 +206,9 @@ export function createFeed({ state, ticker, bars, nowMs }: FeedSources): Feed {
   }
 
   function aboutOf(name: string) {
-    const about = publicChannel(name, [...state.bySymbol.keys()]);
-    if (about instanceof ApiError) throw new Error(`the listeners ask for ${name}, which is no channel`);
+    const about = publicChannel(name, { symbols: [...state.bySymbol.keys()], contests: [] });
+    if (about instanceof ApiError || about.kind === 'activity' || about.kind === 'log' || about.kind === 'board')
+      throw new Error(`the listeners ask for ${name}, which is no channel`);
     return about;
   }
 
@@ -244,7 +235,7 @@ export function createFeed({ state, ticker, bars, nowMs }: FeedSources): Feed {
       feed.end();
       receiver = next;
       wasBehind = false;
-      next.send([symbolsNow()]);
+      next.send([namesNow()]);
       timer = setInterval(tell, STEP_MS);
       timer.unref();
     },

@@ -13,7 +13,9 @@ import { unavailable } from '../words/errors.ts';
 import { PRIVATE_PATH, PUBLIC_PATH } from './channels.ts';
 import { createCrowdLink } from './crowd-link.ts';
 import { createDesk } from './desk.ts';
+import { createNews, isNews } from './news.ts';
 import { CLOSE, type PeerRules } from './peer.ts';
+import { joinSources } from './source.ts';
 import { type Doors, type Handshake, takeUpgrade } from './upgrade.ts';
 import { createVisitors } from './visitors.ts';
 
@@ -46,7 +48,7 @@ export function createPush({ state, connections, broken, routes, targetOf }: Pus
   const { config, log, metrics } = deps;
   const isLimited = config.rateLimit.enabled;
   const rules: PeerRules = { isLimited, ...config.ws };
-  const crowd = createCrowdLink(feed, rules, log);
+  const crowd = createCrowdLink(joinSources(feed, createNews(deps), isNews), rules, log);
   const desk = createDesk(state, routes, accounts, rules);
   const visitors = createVisitors({ isLimited, ...config.ws }, deps.monotonicMs ?? (() => performance.now()));
   const open = { public: 0, private: 0 };

@@ -5,6 +5,7 @@ import type { Contest, Team } from '../../core/state/records.ts';
 import type { Finding } from '../../core/verification/finding.ts';
 import type { Kind } from '../../core/language/kinds.ts';
 import type { Call } from '../front/call.ts';
+import type { ApiDeps } from '../front/deps.ts';
 import type { BoardAt } from '../shapes/contest.ts';
 import { invalid, same } from '../words/errors.ts';
 import { type Fields, foundInstead, textOf, textsOf } from './fields.ts';
@@ -88,8 +89,11 @@ export function shownUntil(
  * The board of the latest sample at or before `atMs`, and no later than may be shown, as it stood then; null: the
  * latest, with what was done since.
  */
-export async function boardAt(contest: Contest, call: Call, atMs: number | null): Promise<BoardAt> {
-  const { store, sequencer, clock } = call.deps;
+export async function boardAt(
+  contest: Contest,
+  { deps: { store, sequencer, clock } }: { readonly deps: Pick<ApiDeps, 'store' | 'sequencer' | 'clock'> },
+  atMs: number | null,
+): Promise<BoardAt> {
   const { atMs: latest, hidden } = shownUntil(contest, clock.nowMs());
   if (atMs === null && !hidden) {
     const { lastSampleMs } = contest;

@@ -27,7 +27,8 @@ const link = object({
 });
 const opening = 'as it was sent, as JSON: what its key opens';
 
-const item = object({
+/** One thing that was said or done. */
+export const activityItem = object({
   id: string('Its place: for before and after'),
   t: number('Epoch ms'),
   kind: string('log, order, fill or liquidation'),
@@ -55,7 +56,7 @@ const item = object({
   opensAt: optional(number('Epoch ms; until then it is sealed, and all but kind, time and leaf is left out')),
 });
 
-export const activityShape = shape(object({ list: list(item), nextPage: boolean() }), {
+export const activityShape = shape(object({ list: list(activityItem), nextPage: boolean() }), {
   list: [
     {
       id: '1767252600000-2-700000000000011',

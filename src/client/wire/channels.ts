@@ -2,6 +2,9 @@
  * The messages of the channels.
  * Generated from the routes by scripts/client-wire.ts, not edited by hand.
  */
+import type { ActivityAnswerList } from './activity.ts';
+import type { ContestLeaderboardAnswer } from './contest.ts';
+import type { AiLeavesRow } from './ai.ts';
 
 export interface PushedTicker {
   readonly symbol: string;
@@ -49,6 +52,21 @@ export interface PushedTrade {
   readonly size: string;
   readonly value: string;
   readonly buyerMaker: boolean;
+}
+
+export interface PushedActivity {
+  /** Of a change: endId of the message before; of a snapshot: of its oldest row */ readonly startId: string | null;
+  /** Of the newest row that was told; null before the first */ readonly endId: string | null;
+  readonly list: readonly ActivityAnswerList[];
+}
+
+export type PushedBoard = ContestLeaderboardAnswer;
+
+export interface PushedLog {
+  /** Leaves of the tree */ readonly size: number;
+  /** The checkpoint as it is served */ readonly note: string;
+  readonly leaves: readonly AiLeavesRow[];
+  /** Leaves since the message before, of a snapshot all before, that are not among these */ readonly skipped: number;
 }
 
 export interface PushedCollateral {

@@ -7,6 +7,8 @@ export interface LeavesArgs extends PageRequest {
   readonly kind: string | null;
   /** Hex of its hash. */
   readonly leaf: string | null;
+  /** Only those of the tree of this size. */
+  readonly below?: number;
 }
 
 export interface LeafItem {
@@ -21,6 +23,7 @@ export async function leaves(database: Database, args: LeavesArgs): Promise<Page
   let query = database.sql.selectFrom('tlog_leaf').select(['idx', 'kind', 't']);
   if (args.kind !== null) query = query.where('kind', '=', args.kind);
   if (args.leaf !== null) query = query.where(sql<boolean>`hash = ${Buffer.from(args.leaf, 'hex')}`);
+  if (args.below !== undefined) query = query.where('idx', '<', args.below);
   if (after !== null) query = query.where('idx', '<', after.id);
   const rows = await query.orderBy('idx', 'desc').limit(take).offset(skip).execute();
   return pageOf(

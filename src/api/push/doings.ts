@@ -1,0 +1,52 @@
+/**
+ * Who did something that activity shows, and since when, as a projection: notes it while somebody listens. It says
+ * where to look, not what is to be seen; that is read where REST reads it (activity-channel.ts).
+ */
+import type { FromStart } from '../../live/projection.ts';
+
+/** Times of the first and the last command that did something, epoch ms. */
+export interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export interface Doings extends FromStart {
+  /** Whether anybody listens. */
+  watch(isWatched: boolean): void;
+  /** By account, what was done since it was asked last. */
+  take(): ReadonlyMap<number, Span>;
+}
+
+export function createDoings(): Doings {
+  let isWatched = false;
+  let spans = new Map<number, Span>();
+
+  function note(account: number, timeMs: number): void {
+    spans.set(account, { fromMs: spans.get(account)?.fromMs ?? timeMs, toMs: timeMs });
+  }
+
+  return {
+    name: 'activity',
+    needsReplay: false,
+    watch(next) {
+      isWatched = next;
+      if (!next) spans = new Map();
+    },
+    take() {
+      const taken = spans;
+      spans = new Map();
+      return taken;
+    },
+    apply(_, { events, timeMs }) {
+      if (!isWatched) return;
+      for (const event of events) {
+        if (event.name === 'leafAppended') {
+          if (event.kind === 'ailog' || event.kind === 'order') note(event.account, timeMs);
+        } else if (event.name === 'fillMade') {
+          note(event.taker.order.account.id, timeMs);
+          note(event.maker.order.account.id, timeMs);
+        }
+      }
+    },
+  };
+}
