@@ -20,6 +20,8 @@ export interface WebApp {
 }
 
 const NOT_BUILT = 'The page was not built. Run: npm run web:build';
+/** The administration's page is not in this version, though what lets people into it is. */
+const NO_SUCH_PAGE = 'The administration has no page in this version. The verbs do all of it: npx outcry --help';
 
 export function createWebApp(folder: string, basePath: string, identity: AppIdentity): WebApp {
   let built: BuiltApp | null = readBuiltApp(folder, basePath);
@@ -29,7 +31,9 @@ export function createWebApp(folder: string, basePath: string, identity: AppIden
     file: (path) => built?.files.get(path) ?? null,
     page(name) {
       const file = built?.files.get(name);
-      return file === undefined ? { status: 503, file: plainPage(why, basePath) } : { status: 200, file };
+      if (file !== undefined) return { status: 200, file };
+      const isBuilt = built?.files.has('index.html') === true;
+      return { status: 503, file: plainPage(isBuilt ? NO_SUCH_PAGE : why, basePath) };
     },
     get builtFrom() {
       return built?.builtFrom ?? '';

@@ -53,7 +53,7 @@ function OnlyAdmin() {
   return (
     <div>
       <p>{words.value.shell.onlyAdmin}</p>
-      <pre>npx outcry admin link</pre>
+      <pre>npx outcry --help</pre>
     </div>
   );
 }

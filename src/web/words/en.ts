@@ -43,7 +43,7 @@ export const en = {
     forkedNewer: 'Checkpoint of now',
     notHere: 'There is no such page.',
     toLive: 'Go to Live',
-    onlyAdmin: 'This page is on the administration’s listener. On the machine of the exchange, run:',
+    onlyAdmin: 'This page is not in this version. On the machine of the exchange the verbs do all of it:',
     missingPart: 'This exchange has no such part.',
     loading: 'Loading…',
     retry: 'Try again',

@@ -44,7 +44,7 @@ export const zh: Words = {
     forkedNewer: '现在的检查点',
     notHere: '没有这个页面。',
     toLive: '前往实况',
-    onlyAdmin: '此页面只在管理端口上。请在交易所所在机器上运行：',
+    onlyAdmin: '此版本还没有这个页面。请在交易所所在机器上使用命令行：',
     missingPart: '本交易所没有此部分。',
     loading: '加载中…',
     retry: '重试',
