@@ -3,7 +3,7 @@
  * it ends when it can't go on. Knows none of its parts.
  */
 import { type Logger, pino } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './settings/config.ts';
 
 /** How long `readyz` shows that the journal failed, before the process ends and its supervisor starts it again. */
 const JOURNAL_FAILURE_SHOWN_MS = 60_000;
@@ -11,8 +11,13 @@ const JOURNAL_FAILURE_SHOWN_MS = 60_000;
 /** The state shared by the start and the end of the exchange: how far it is, and the parts to take down. */
 export interface Life {
   readonly log: Logger;
-  readonly closers: AsyncDisposableStack;
   readonly signal: AbortSignal;
+  /** Enters what has to be taken down, the last first; `what` names it to an operator who waits for it. */
+  readonly atEnd: (what: string, close: () => unknown) => void;
+  /** Takes it all down. */
+  readonly end: () => Promise<void>;
+  /** What is being taken down just now. */
+  readonly ending: () => string;
   /** Not ready, and why; null when ready. */
   waitingFor: string | null;
   readonly failed: Promise<void>;
@@ -28,10 +33,19 @@ export function createLife(config: Pick<Config, 'logLevel'>, signal: AbortSignal
     pino.destination({ fd: 2, sync: true }),
   );
   const failed = Promise.withResolvers<void>();
+  const closers = new AsyncDisposableStack();
+  let ending = 'what was going on';
   const life: Life = {
     log,
-    closers: new AsyncDisposableStack(),
     signal,
+    atEnd(what, close) {
+      closers.defer(async () => {
+        ending = what;
+        await close();
+      });
+    },
+    end: () => closers.disposeAsync(),
+    ending: () => ending,
     waitingFor: 'starting',
     failed: failed.promise,
     fail(error) {
@@ -51,7 +65,7 @@ export function createLife(config: Pick<Config, 'logLevel'>, signal: AbortSignal
 export async function takeDown(life: Life): Promise<void> {
   life.waitingFor = 'stopping';
   try {
-    await life.closers.disposeAsync();
+    await life.end();
   } catch (error) {
     life.log.error({ err: error }, 'not everything could be closed');
   }

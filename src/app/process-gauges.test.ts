@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { createMetrics } from '../api/ops/metrics.ts';
-import { dataFolder } from './data-folder.ts';
+import { dataFolder } from './disk/data-folder.ts';
 import { addProcessGauges, sizesOf } from './process-gauges.ts';
 
 const path = mkdtempSync(join(tmpdir(), 'outcry-gauges-'));
@@ -37,7 +37,7 @@ it('tells how large the folder is, by kind of file', async () => {
 it('tells how long the event loop was held since the last scrape, the heap, and the journal', async () => {
   mkdirSync(path, { recursive: true });
   const metrics = createMetrics();
-  const end = addProcessGauges(metrics, folder, disk, () => 777);
+  const end = addProcessGauges(metrics, folder, disk, () => 777, { delays: () => ({ p50: 0, p99: 0.5, max: 2 }) });
   const value = async (name: string): Promise<number> => {
     const line = (await metrics.text()).split('\n').find((one) => one.startsWith(name));
     return Number(line?.split(' ').at(-1));
@@ -53,6 +53,7 @@ it('tells how long the event loop was held since the last scrape, the heap, and 
   expect(text).toMatch(/^outcry_event_loop_delay_seconds\{quantile="p99"\} /m);
   expect(text).toMatch(/^# TYPE outcry_event_loop_delay_seconds gauge$/m);
   expect(await value('outcry_event_loop_delay_seconds{quantile="max"}')).toBeLessThan(max);
+  expect(await value('outcry_store_event_loop_delay_seconds{quantile="max"}')).toBe(2);
   expect(await value('outcry_heap_bytes{kind="used"}')).toBeGreaterThan(1e6);
   expect(await value('outcry_journal_bytes')).toBe(777);
   expect(await value('outcry_folder_bytes{kind="journal"}')).toBe(1_000);

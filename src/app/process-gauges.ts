@@ -4,14 +4,11 @@
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Metrics } from '../api/ops/metrics.ts';
-import type { DataFolder } from './data-folder.ts';
-import type { DiskWatch } from './disk-watch.ts';
-
-/** A timer's own lateness; each sample contains it. */
-const RESOLUTION_MS = 20;
-const QUANTILES = { p50: 50, p99: 99, max: 100 } as const;
+import type { Store } from '../store/store.ts';
+import { watchLoop } from '../store/thread/loop-delay.ts';
+import type { DataFolder } from './disk/data-folder.ts';
+import type { DiskWatch } from './disk/disk-watch.ts';
 
 /** Adds them. Returns what ends measuring. */
 export function addProcessGauges(
@@ -19,21 +16,20 @@ export function addProcessGauges(
   folder: DataFolder,
   disk: Pick<DiskWatch, 'freeBytes' | 'secondsLeft'>,
   journalBytes: () => number,
+  store: Pick<Store, 'delays'>,
 ): () => void {
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  delay.enable();
+  const loop = watchLoop();
   metrics.gauges(
     'outcry_event_loop_delay_seconds',
     'How long work for the trading thread waited for it, since the last scrape',
     'quantile',
-    () => {
-      const samples = Object.entries(QUANTILES).map(([name, part]) => {
-        const nanoseconds = delay.count === 0 ? 0 : part === 100 ? delay.max : delay.percentile(part);
-        return [name, Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1000)] as const;
-      });
-      delay.reset();
-      return Object.fromEntries(samples);
-    },
+    () => ({ ...loop.read() }),
+  );
+  metrics.gauges(
+    'outcry_store_event_loop_delay_seconds',
+    'How long work for the thread of the read store waited for it, the worst second since the last scrape',
+    'quantile',
+    () => ({ ...store.delays() }),
   );
   metrics.gauges('outcry_heap_bytes', 'Memory of the trading thread by kind', 'kind', () => {
     const { heapUsed, heapTotal, external } = process.memoryUsage();
@@ -47,7 +43,7 @@ export function addProcessGauges(
     'Until no command is taken for want of room, at the present rate',
     () => disk.secondsLeft,
   );
-  return () => delay.disable();
+  return () => loop.stop();
 }
 
 export type FileKind = 'journal' | 'journal_compressed' | 'store' | 'snapshots' | 'other';

@@ -17,7 +17,7 @@ import { openPast } from '../market/past/past.ts';
 import { type AnsweredRequests, createAnsweredRequests } from '../live/answered-requests.ts';
 import { createLiveBars, type LiveBars } from '../live/bars.ts';
 import { createProjections, type FromHistory, type FromStart, type Projections } from '../live/projection.ts';
-import { createRiskWatch } from '../live/risk-watch.ts';
+import { createRiskWatch, type RiskWatch } from '../live/risk-watch.ts';
 import { createTape, type Tape } from '../live/tape.ts';
 import { createTickerWindow, type TickerWindow } from '../live/ticker-window.ts';
 import { createTurnover, type Turnover } from '../live/turnover.ts';
@@ -35,6 +35,7 @@ export interface History {
 }
 
 export interface Remembered extends Omit<History, 'all' | 'accounts'> {
+  readonly risk: RiskWatch;
   readonly push: PushSources;
   readonly projections: Projections;
 }
@@ -67,5 +68,5 @@ export function rememberInMemory(
   const projections = createProjections([...made, ...counting], ({ name, sequence, error }) =>
     log.error({ projection: name, sequence, err: error }, 'a projection failed and is detached until the next start'),
   );
-  return { ...history, push: { feed, doings, accounts }, projections };
+  return { ...history, risk: riskWatch, push: { feed, doings, accounts }, projections };
 }

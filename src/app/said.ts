@@ -1,7 +1,7 @@
 /** Lines of the log about the read store's absence and about a demo that others can reach. */
 import type { Logger } from 'pino';
 import type { StoreAbsence } from '../store/store.ts';
-import type { Config } from './config.ts';
+import type { Config } from './settings/config.ts';
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 

@@ -9,7 +9,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { beginAgents } from './demo-agents.ts';
+import { beginDemo } from './demo/demo.ts';
 import { createKeyring } from '../api/front/keyring.ts';
 import { createMetrics, type Metrics } from '../api/ops/metrics.ts';
 import { createServer } from '../api/front/server.ts';
@@ -17,28 +17,29 @@ import { createWebApp } from '../api/app/web-app.ts';
 import type { Projections } from '../live/projection.ts';
 import { createWebPolicy } from '../api/front/web.ts';
 import { createUploadsUnderWay } from '../api/front/uploads-under-way.ts';
-import { noObstacle, patientSubmit, watchClock } from './clock-watch.ts';
-import { createCompressor } from './compressor.ts';
-import { createMover } from './mover.ts';
+import { noObstacle, patientSubmit, watchClock } from './start/clock-watch.ts';
+import { createCompressor } from './journal/compressor.ts';
+import { createMover } from './journal/mover.ts';
 import { type Drive, pace } from './driven.ts';
-import { type DataFolder, makeDataFolder, removeIfOurs, secretFile, writePrivateFile } from './data-folder.ts';
-import { type DiskWatch, watchDisk } from './disk-watch.ts';
-import { DEMO_ACCOUNTS, type DemoAccount, openDemoAccounts, withDemoKeys } from './demo-accounts.ts';
+import { type DataFolder, makeDataFolder, removeIfOurs, secretFile, writePrivateFile } from './disk/data-folder.ts';
+import { type DiskWatch, watchDisk } from './disk/disk-watch.ts';
+import { DEMO_ACCOUNTS, type DemoAccount, openDemoAccounts, withDemoKeys } from './demo/demo-accounts.ts';
 import { createLife, type Life, takeDown } from './life.ts';
-import { createLogLife, type LogLife } from './log-start.ts';
-import { createLateSequencer, type LateSequencer } from './late-sequencer.ts';
-import { repairPage, WEB_FOLDER } from './page-build.ts';
+import { createLogLife, type LogLife } from './log/log-start.ts';
+import { createLateSequencer, type LateSequencer } from './start/late-sequencer.ts';
+import { repairPage, WEB_FOLDER } from './demo/page-build.ts';
 import { addProcessGauges } from './process-gauges.ts';
 import { rememberInMemory } from './projections.ts';
-import { firstOf, type Halted, refusalOf, storeBound } from './store-bound.ts';
-import { estimated } from './estimated.ts';
+import { firstOf, type Halted, refusalOf, storeBound } from './replica/store-bound.ts';
+import { estimated } from './journal/estimated.ts';
 import { version } from './version.ts';
 import { warnOfOpenDemo } from './said.ts';
-import { startBodySweep } from './sweep-bodies.ts';
-import { goOn, progressOf } from './go-on.ts';
-import type { JudgedStart } from './judge-start.ts';
-import type { Snapshots } from './snapshots.ts';
-import type { Config } from './config.ts';
+import { startBodySweep } from './log/sweep-bodies.ts';
+import { goOn, progressOf } from './start/go-on.ts';
+import type { JudgedStart } from './start/judge-start.ts';
+import type { Snapshots } from './start/snapshots.ts';
+import type { StoreAhead } from './replica/store-ahead.ts';
+import type { Config } from './settings/config.ts';
 import type { Engine } from '../core/engine.ts';
 import { startScheduler } from '../market/scheduler.ts';
 import { type Simulator, startSimulator } from '../market/simulator/simulator.ts';
@@ -53,7 +54,7 @@ import { createSequencer } from '../sequencer/sequencer.ts';
 import { startSyncThread } from '../sequencer/sync-thread.ts';
 import type { Store } from '../store/store.ts';
 
-export { type Replayed, replayFolder } from './replay-folder.ts';
+export { type Replayed, replayFolder } from './journal/replay-folder.ts';
 
 const ADMIN_TOKEN_BYTES = 32;
 
@@ -69,6 +70,8 @@ export interface App {
   readonly failed: Promise<void>;
   /** Takes everything down, and says why in the log; what was answered is durable anyhow. */
   stop(why?: string): Promise<void>;
+  /** What a stop is waiting for. */
+  ending(): string;
 }
 
 export interface StartOptions {
@@ -86,6 +89,8 @@ export interface StartOptions {
   readonly drive?: Drive;
   /** Builds the page when its sources are younger than it. */
   readonly buildsPage?: boolean;
+  /** The read store's thread, when it was started before all this was loaded; it is taken down with the rest. */
+  readonly ahead?: StoreAhead;
   /** Where the page lies; not given, where its build puts it. */
   readonly webFolder?: string;
 }
@@ -107,6 +112,7 @@ export async function startApp(config: Config, options: StartOptions): Promise<A
       data: config.data,
       seed: config.seed,
       failed: life.failed,
+      ending: life.ending,
       stop: (why) => {
         life.log.info({ why }, 'stopping');
         return takeDown(life);
@@ -118,12 +124,10 @@ export async function startApp(config: Config, options: StartOptions): Promise<A
   }
 }
 
-async function build(
-  config: Config,
-  { demo, requestStop, hurry, clock = wallClock(), buildsPage = false, webFolder = WEB_FOLDER, drive }: StartOptions,
-  life: Life,
-): Promise<{ url: string; adminUrl: string }> {
-  const { log, closers } = life;
+async function build(config: Config, options: StartOptions, life: Life): Promise<{ url: string; adminUrl: string }> {
+  const { demo, requestStop, hurry, clock = wallClock(), drive, ahead } = options;
+  const { buildsPage = false, webFolder = WEB_FOLDER } = options;
+  const { log, atEnd } = life;
   const web = createWebPolicy(config.http, config.host, demo);
   const own = demo ? DEMO_ACCOUNTS : [];
   const shown = own.map(({ uid }) => ({ uid, name: `demo ${uid}` }));
@@ -131,12 +135,12 @@ async function build(
   const webApp = createWebApp(webFolder, config.http.basePath, identity);
   const folder = makeDataFolder(config.data);
   const lock = await lockFolder(folder.path, existsSync(folder.journal));
-  closers.defer(() => lock.release());
+  atEnd('the lock of the folder', () => lock.release());
   lock.watch((error) => life.fail(error));
   const sequencer = createLateSequencer();
-  const { judged, snapshots, store, begun } = await goOn(config, folder, demo ? 'start' : 'serve', life);
+  const { judged, snapshots, store, begun } = await goOn(config, folder, demo ? 'start' : 'serve', life, ahead);
   const { engine, history, position } = begun;
-  closers.defer(() => snapshots.atStop(store, sequencer.sequence, hurry));
+  atEnd('the last snapshot', () => snapshots.atStop(store, sequencer.sequence, hurry));
   if (demo) warnOfOpenDemo(config, log);
   const keyring = demo ? await withDemoKeys(createKeyring()) : createKeyring();
   keyring.load(await store.ask('keyring', null, 0));
@@ -145,10 +149,10 @@ async function build(
   const { projections, ...remembered } = rememberInMemory(engine.state, history, metrics, log, () => clock.nowMs());
   const uploads = createUploadsUnderWay();
   const disk = await watchDisk(folder, config.disk, log);
-  closers.defer(() => disk.stop());
+  atEnd('the watch of the disk', () => disk.stop());
   const aiParts = { state: engine.state, store, clock, log, folder, config, onForked: life.fail };
   const aiLog = createLogLife({ ...aiParts, ...pace(drive) });
-  closers.defer(() => aiLog.stop());
+  atEnd('the AI log', () => aiLog.stop());
   const halted = firstOf(
     disk.halted,
     storeBound(store, () => sequencer.sequence, config.storeAway),
@@ -169,22 +173,23 @@ async function build(
     ...(requestStop === undefined ? {} : { requestStop }),
     ...(drive === undefined ? {} : { nowMs: () => clock.nowMs() }),
   });
-  closers.defer(() => server.close());
+  atEnd('the server', () => server.close());
   const urls = await server.listen();
   writePrivateFile(folder.adminUrl, urls.adminUrl);
-  closers.defer(() => removeIfOurs(folder.adminUrl, urls.adminUrl));
+  atEnd('the file admin-url', () => removeIfOurs(folder.adminUrl, urls.adminUrl));
 
   const made = { config, folder, lock, judged, snapshots, engine, position, projections, store, sequencer, clock };
   const parts = { ...made, halted, disk, aiLog, metrics, life };
   await recover(parts);
   market = await begin({ ...parts, demo, drive });
-  closers.defer(startBodySweep({ store, sequencer, uploads, clock, log }));
+  const around = demo ? await beginDemo(config, { ...parts, evidence: aiLog.evidence, keyring, log, shown }) : null;
+  atEnd('the demo', () => around?.stop());
+  atEnd('the sweep of bodies', startBodySweep({ store, sequencer, uploads, clock, log }));
   // Callers first: their requests under way are answered before anything after them stops.
-  closers.defer(() => server.close());
+  atEnd('requests under way', () => server.close());
   life.waitingFor = null;
-  if (demo && config.market && config.agents)
-    closers.defer(beginAgents(config, urls.url, { ...parts, keyring, log, shown }));
-  if (buildsPage) closers.defer(repairPage(webApp, log));
+  if (around !== null) atEnd('the agents of the demo', around.trade(urls.url));
+  if (buildsPage) atEnd('the building of the page', repairPage(webApp, log));
   log.info({ url: urls.url, sequence: sequencer.sequence }, 'ready');
   return urls;
 }
@@ -232,11 +237,11 @@ async function recover({
   const help = 'What the disk took for one write of the journal and its fdatasync';
   const observeSync = metrics.timer('outcry_journal_sync_seconds', help);
   const syncs = startSyncThread();
-  life.closers.defer(() => syncs.stop());
+  life.atEnd('the thread that syncs the journal', () => syncs.stop());
   const compressor = createCompressor(folder.journal, life.log);
-  life.closers.defer(() => compressor.stop());
+  life.atEnd('the compression of the journal', () => compressor.stop());
   const mover = createMover(folder, config.journal, life.log);
-  life.closers.defer(() => mover.stop());
+  life.atEnd('moving segments away', () => mover.stop());
   snapshots.onBegun(() => syncs.beWary());
   snapshots.onMade((timeMs) => mover.wake(timeMs));
   const journal = await openJournal(folder.journal, {
@@ -249,8 +254,11 @@ async function recover({
     },
     ...(judged.found === null ? {} : { found: judged.found }),
   });
-  life.closers.defer(() => journal.close());
-  life.closers.defer(addProcessGauges(metrics, folder, disk, () => journal.end.endOffset));
+  life.atEnd('the journal', () => journal.close());
+  life.atEnd(
+    'the metrics',
+    addProcessGauges(metrics, folder, disk, () => journal.end.endOffset, store),
+  );
   const started = performance.now();
   await replay(journal, engine, {
     after: position,
@@ -264,11 +272,11 @@ async function recover({
 
   await aiLog.look();
   clock.goOnFrom({ timeMs: journal.end.timeMs, aheadUntilMs: engine.state.clockAheadUntilMs });
-  life.closers.defer(watchClock(clock, life.log));
+  life.atEnd('the watch of the clock', watchClock(clock, life.log));
   const { maxQueue } = config;
   const onApplied = projections.applied;
   const real = createSequencer({ engine, journal, clock, maxQueue, onApplied, obstacle: refusalOf(halted) });
-  life.closers.defer(() => real.stop());
+  life.atEnd('commands under way', () => real.stop());
   real.onFault((error) => life.fail(error));
   real.onJournalFailure((error) => life.failJournal(error));
   real.onDurable((sequence) => store.announceDurable(sequence));
@@ -315,13 +323,13 @@ async function begin({
     return null;
   }
   const scheduler = startScheduler(submit, fail);
-  life.closers.defer(() => scheduler.stop());
+  life.atEnd('the clockwork', () => scheduler.stop());
   if (!config.market) return null;
   life.waitingFor = 'the market opens';
   let isOpen = false;
   const opening: Submit = (command) => (isOpen ? submit(command) : first(command));
   const simulator = await startSimulator({ state, submit: opening, clock, seed: config.seed }, fail);
   isOpen = true;
-  life.closers.defer(() => simulator.stop());
+  life.atEnd('the market', () => simulator.stop());
   return simulator;
 }

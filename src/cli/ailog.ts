@@ -3,7 +3,7 @@
  * without any service. Exit codes: 0 fine, 1 findings or a refusal, 2 broken evidence.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { readCaller } from '../app/config.ts';
+import { readCaller } from '../app/settings/config.ts';
 import { orBroken } from './log.ts';
 import { type Client, createClient } from '../client/client.ts';
 import { type Call, defineVerb, operand, UsageError, type Verb, VerbFailed } from './verb.ts';
@@ -129,7 +129,7 @@ const check = defineVerb({
     const { body, policy } = call.options;
     if (policy === undefined) throw new UsageError('--policy is missing: whom to believe, as /ailog/policy says it');
     return orBroken(async () => {
-      const { checkReceiptFile, LogBroken } = await import('../app/log-reader.ts');
+      const { checkReceiptFile, LogBroken } = await import('../app/log/log-reader.ts');
       const checked = checkReceiptFile({
         receipt: readFileSync(operand(call, 'FILE'), 'utf8'),
         policy: readFileSync(policy, 'utf8'),

@@ -4,8 +4,8 @@
  */
 import { askProof } from './prove.ts';
 import type { Replayed } from '../app/start.ts';
-import { replayOrFail, setAsideLines } from './replay.ts';
-import { defineVerb } from './verb.ts';
+import { FROM_SNAPSHOT, replayOrFail, setAsideLines } from './replay.ts';
+import { defineVerb, UsageError } from './verb.ts';
 
 interface Audited {
   readonly sequence: number;
@@ -25,9 +25,14 @@ export const auditVerb = defineVerb({
     'changes nothing, and looks at that.',
     'Exit code 1 when an invariant does not hold.',
   ].join('\n'),
-  options: { journal: { about: 'look at what the journal leads to instead of asking the running exchange' } },
+  options: {
+    journal: { about: 'look at what the journal leads to instead of asking the running exchange' },
+    ...FROM_SNAPSHOT,
+  },
   async answer({ data, switches }) {
-    const audited = switches.has('journal') ? await auditJournal(data) : await auditLive(data);
+    const [ofJournal, fromSnapshot] = [switches.has('journal'), switches.has('from-snapshot')];
+    if (fromSnapshot && !ofJournal) throw new UsageError('--from-snapshot is for --journal');
+    const audited = ofJournal ? await auditJournal(data, fromSnapshot) : await auditLive(data);
     const { sequence, accounts, positions, ok, failures, setAside } = audited;
     const found = ok ? ['sound: every invariant holds'] : failures.map((failure) => `BROKEN ${failure}`);
     const lines = [
@@ -43,7 +48,8 @@ function auditLive(data: string): Promise<Audited> {
   return askProof<Audited>(data, '/admin/audit');
 }
 
-async function auditJournal(data: string): Promise<Audited> {
-  const { sequence, accounts, positions, problems, setAside } = await replayOrFail(data);
+async function auditJournal(data: string, fromSnapshot: boolean): Promise<Audited> {
+  const replayed = await replayOrFail(data, undefined, fromSnapshot);
+  const { sequence, accounts, positions, problems, setAside } = replayed;
   return { sequence, accounts, positions, ok: problems.length === 0, failures: problems, setAside };
 }

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { Copied } from '../app/backup/backup.ts';
 import type { Restored } from '../app/backup/restore.ts';
-import { readConfig } from '../app/config.ts';
+import { readConfig } from '../app/settings/config.ts';
 import { defineVerb, operand, type Verb, VerbFailed } from './verb.ts';
 
 const backupVerb = defineVerb({

@@ -2,12 +2,14 @@
  * `outcry case …`: what judges do. Every step is taken under the judge's own credential, which the exchange compares,
  * so that nobody confirms what they proposed.
  */
-import { askAdmin } from './admin.ts';
+import { askAdmin, askAdminFile } from './admin.ts';
 import { askerOf } from './admin-verbs.ts';
 import { readFile } from './files.ts';
 import { type Call, defineVerb, operand, UsageError, type Verb, type VerbOption } from './verb.ts';
 
 const STEPS = '/admin/v1/cases/step';
+const FILE_MS = 60_000;
+const NO_CREDENTIAL = '--credential is missing: a step is taken in a name; `outcry admin add NAME --role judge`';
 const PERSON: Readonly<Record<string, VerbOption>> = {
   credential: { value: 'FILE', about: 'a file with your own token, of `outcry admin add`' },
 };
@@ -22,8 +24,7 @@ const TEXT: Readonly<Record<string, VerbOption>> = {
 
 /** Asks as the person whose token it is: the operator has no part in cases. */
 function askAsJudge<Answer>(call: Call, method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
-  if (call.options['credential'] === undefined)
-    throw new UsageError('--credential is missing: a step is taken in a name; `outcry admin add NAME --role judge`');
+  if (call.options['credential'] === undefined) throw new UsageError(NO_CREDENTIAL);
   return askAdmin<Answer>(askerOf(call), method, path, body);
 }
 
@@ -38,7 +39,15 @@ interface CaseFound {
   readonly case: string;
   readonly team: string;
   readonly state: string;
-  readonly said: readonly { step: string; actor: string; at: number; sha256: string | null }[];
+  readonly said: readonly Said[];
+}
+
+interface Said {
+  readonly step: string;
+  readonly actor: string;
+  readonly at: number;
+  readonly sha256: string | null;
+  readonly files: readonly { readonly name: string; readonly sha256: string; readonly size: number }[];
 }
 
 async function casesOf(call: Call): Promise<readonly CaseFound[]> {
@@ -68,17 +77,38 @@ const show = defineVerb({
     const id = operand(call, 'CASE');
     const found = (await casesOf(call)).find((one) => one.case === id);
     if (found === undefined) throw new UsageError(`CASE is '${id}', which is none of the contest`);
-    const said: { step: string; actor: string; at: number; text: string | null }[] = [];
+    const said: (Omit<Said, 'sha256'> & { readonly text: string | null })[] = [];
     for (const { sha256, ...step } of found.said) {
       const path = `/admin/v1/text?sha256=${sha256}`;
       const read = sha256 === null ? null : await askAsJudge<{ readonly text: string }>(call, 'GET', path);
       said.push({ ...step, text: read?.text ?? null });
     }
-    const lines = said.map(({ step, actor, at, text }) => {
-      const heading = `${new Date(at).toISOString()} ${step} by ${actor}`;
-      return text === null ? heading : `${heading}\n${text.replace(UNSHOWN, '\uFFFD')}`;
-    });
+    const lines = said.map(({ step, actor, at, text, files }) =>
+      [
+        `${new Date(at).toISOString()} ${step} by ${actor}`,
+        ...(text === null ? [] : [text.replace(UNSHOWN, '\uFFFD')]),
+        ...files.map(
+          ({ name, sha256, size }) =>
+            `file ${sha256}, ${size} bytes: ${name.replace(UNSHOWN, '\uFFFD').replaceAll('\n', ' ')}`,
+        ),
+      ].join('\n'),
+    );
     return { json: { ...found, said }, text: lines.join('\n\n') };
+  },
+});
+
+const file = defineVerb({
+  name: 'case file',
+  about: 'save a file that a team sent in a case; that you read it is written down',
+  operands: ['SHA256'],
+  options: { out: { value: 'FILE', about: 'where it goes; the name its sender gave is not used' }, ...PERSON },
+  async answer(call) {
+    const { out, credential } = call.options;
+    if (out === undefined) throw new UsageError('--out is missing: the file it goes to');
+    if (credential === undefined) throw new UsageError(NO_CREDENTIAL);
+    const query = new URLSearchParams({ sha256: operand(call, 'SHA256') });
+    const bytes = await askAdminFile(askerOf(call), `/admin/v1/file?${query.toString()}`, out, FILE_MS);
+    return { json: { file: out, bytes }, text: `${out}: ${bytes} bytes` };
   },
 });
 
@@ -131,6 +161,7 @@ function stepVerb(step: string, about: string): Verb {
 export const caseVerbs: readonly Verb[] = [
   caseList,
   show,
+  file,
   open,
   stepVerb('notice', 'tell the team, with the whole evidence; it has 72 hours to answer'),
   propose,

@@ -2,7 +2,7 @@
  * `outcry contest …`, `team …`, `outage …`: an organiser's work, through the administration of the running exchange.
  * The board is read as everybody reads it.
  */
-import { readCaller } from '../app/config.ts';
+import { readCaller } from '../app/settings/config.ts';
 import { askAdmin } from './admin.ts';
 import { configIn, rulesetOf } from './contest-file.ts';
 import { timeOf } from './files.ts';

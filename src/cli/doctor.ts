@@ -1,6 +1,6 @@
 /** `outcry doctor`: examines a data folder and its read store, and prints a verdict on each file. Changes nothing. */
-import type { Examined } from '../app/examine.ts';
-import { readConfig } from '../app/config.ts';
+import type { Examined } from '../app/look/examine.ts';
+import { readConfig } from '../app/settings/config.ts';
 import { findingLines } from '../app/judge/finding.ts';
 import { defineVerb, UsageError, VerbFailed } from './verb.ts';
 
@@ -29,7 +29,7 @@ function verbOf(text: string | undefined): 'start' | 'serve' | null {
 }
 
 async function examineOrFail(data: string, store: string | null, verb: 'start' | 'serve' | null): Promise<Examined> {
-  const { examineFolder } = await import('../app/examine.ts');
+  const { examineFolder } = await import('../app/look/examine.ts');
   try {
     return await examineFolder(data, { store, verb });
   } catch (error) {

@@ -3,8 +3,8 @@
  * running exchange, which `outcry replay --until` of the same sequence must give again.
  */
 import { askProof } from './prove.ts';
-import { replayOrFail } from './replay.ts';
-import { defineVerb } from './verb.ts';
+import { FROM_SNAPSHOT, replayOrFail } from './replay.ts';
+import { defineVerb, UsageError } from './verb.ts';
 
 interface Hashed {
   readonly sequence: number;
@@ -18,11 +18,13 @@ export const hashVerb = defineVerb({
     'Prints `SEQUENCE HASH`. Without --live it reads the journal only, beside a running exchange or without one. What --live prints must be',
     'what `outcry replay --until SEQUENCE` finds.',
   ].join('\n'),
-  options: { live: { about: 'ask the running exchange instead of reading the journal' } },
+  options: { live: { about: 'ask the running exchange instead of reading the journal' }, ...FROM_SNAPSHOT },
   async answer({ data, switches }) {
-    const { sequence, hash } = switches.has('live')
+    const [isLive, fromSnapshot] = [switches.has('live'), switches.has('from-snapshot')];
+    if (isLive && fromSnapshot) throw new UsageError('--from-snapshot is for reading the journal, not for --live');
+    const { sequence, hash } = isLive
       ? await askProof<Hashed>(data, '/admin/state')
-      : await replayOrFail(data);
+      : await replayOrFail(data, undefined, fromSnapshot);
     return { json: { sequence, hash }, text: `${sequence} ${hash}` };
   },
 });

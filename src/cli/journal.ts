@@ -2,7 +2,7 @@
  * `outcry journal …`: checks the journal's segments; and the way past a command that can't be applied, on the data
  * folder of a stopped exchange.
  */
-import type { ListedSegment, VerifiedJournal } from '../app/verify-journal.ts';
+import type { ListedSegment, VerifiedJournal } from '../app/journal/verify-journal.ts';
 import { defineVerb, operand, UsageError, type Verb, VerbFailed } from './verb.ts';
 
 const LONGEST_REASON = 1_000;
@@ -22,7 +22,7 @@ const setAsideVerb = defineVerb({
     const { reason = '' } = call.options;
     if (reason.trim() === '' || reason.length > LONGEST_REASON || !reason.isWellFormed())
       throw new UsageError(`--reason needs a text of 1 to ${LONGEST_REASON} characters`);
-    const { NotSetAside, setAside, stopText } = await import('../app/set-aside.ts');
+    const { NotSetAside, setAside, stopText } = await import('../app/journal/set-aside.ts');
     try {
       const done = await setAside(call.data, sequence, reason, Date.now());
       const { markedAt, stopsAt } = done;
@@ -50,7 +50,7 @@ const verifyVerb = defineVerb({
     'says it follows. `outcry replay` checks the same, and applies the commands.',
   ].join('\n'),
   async answer({ data }) {
-    const { verifyJournal } = await import('../app/verify-journal.ts');
+    const { verifyJournal } = await import('../app/journal/verify-journal.ts');
     try {
       const verified = await verifyJournal(data);
       return { json: verified, text: textOf(verified) };

@@ -3,9 +3,9 @@
  * 2: it is broken, or can't be read.
  */
 import { readFileSync } from 'node:fs';
-import { readCaller } from '../app/config.ts';
+import { readCaller } from '../app/settings/config.ts';
 import { askAdmin } from './admin.ts';
-import { LogBroken, type OpenedLog } from '../app/log-reader.ts';
+import { LogBroken, type OpenedLog } from '../app/log/log-reader.ts';
 import { type Call, defineVerb, operand, UsageError, type Verb } from './verb.ts';
 
 const BROKEN = 2;
@@ -34,8 +34,8 @@ async function ofLog(
   place: string | undefined,
   answer: (log: OpenedLog) => Promise<Answer>,
 ): Promise<Answer> {
-  const { openLog, openLogSource } = await import('../app/log-reader.ts');
-  const { mustContinue, usualPlace } = await import('../app/known-checkpoint.ts');
+  const { openLog, openLogSource } = await import('../app/log/log-reader.ts');
+  const { mustContinue, usualPlace } = await import('../app/log/known-checkpoint.ts');
   const { url, policy, known } = call.options;
   const address = place ?? `${url ?? readCaller().url}/ailog`;
   return orBroken(async () => {
@@ -82,7 +82,7 @@ const entry = defineVerb({
   options: SOURCE,
   answer: (call) =>
     ofLog(call, undefined, async (log) => {
-      const { readEntryAt } = await import('../app/log-reader.ts');
+      const { readEntryAt } = await import('../app/log/log-reader.ts');
       const text = await readEntryAt(log, countIn(call, 'INDEX'));
       return { json: JSON.parse(text) as unknown, text };
     }),
@@ -95,7 +95,7 @@ const consistency = defineVerb({
   options: SOURCE,
   answer: (call) =>
     ofLog(call, undefined, async (log) => {
-      const { proveConsistency } = await import('../app/log-reader.ts');
+      const { proveConsistency } = await import('../app/log/log-reader.ts');
       const [from, to] = [countIn(call, 'OLD'), countIn(call, 'NEW')];
       const [fromRoot, toRoot] = (await proveConsistency(log, from, to)).map(base64);
       return { json: { ok: true, from, to, fromRoot, toRoot }, text: `ok ${from} ${fromRoot}\nok ${to} ${toRoot}` };
@@ -113,7 +113,7 @@ const fsck = defineVerb({
   ].join('\n'),
   answer: (call) =>
     ofLog(call, call.operands['URL|DIR'], async (log) => {
-      const { checkWholeLog } = await import('../app/log-reader.ts');
+      const { checkWholeLog } = await import('../app/log/log-reader.ts');
       await checkWholeLog(log);
       const { origin, size } = log.head;
       return { json: { ok: true, origin, size }, text: `ok ${size} leaves of ${origin}` };
@@ -127,7 +127,7 @@ const exporting = defineVerb({
   options: SOURCE,
   answer: (call) =>
     ofLog(call, undefined, async (log) => {
-      const { exportLog } = await import('../app/log-reader.ts');
+      const { exportLog } = await import('../app/log/log-reader.ts');
       const files = await exportLog(log, operand(call, 'DIR'));
       return { json: { files, size: log.head.size }, text: `${files} files, ${log.head.size} leaves` };
     }),

@@ -4,7 +4,7 @@
  *
  * 0 done; 1 it was asked rightly and can't be done (refused, or a fault); 2 it was asked wrongly.
  */
-import { ConfigError, nearest, shownAddress } from '../app/config.ts';
+import { ConfigError, nearest, shownAddress } from '../app/settings/config.ts';
 import { version } from '../app/version.ts';
 import { accountVerbs } from './account.ts';
 import { adminVerbs } from './admin-verbs.ts';
@@ -34,6 +34,7 @@ import { startVerb } from './start.ts';
 import { stopVerb } from './stop.ts';
 import { UsageError, type Verb, VerbFailed } from './verb.ts';
 import { verifyVerb } from './verify.ts';
+import { witnessVerbs } from './witness.ts';
 
 const VERBS: readonly Verb[] = [
   startVerb,
@@ -45,6 +46,7 @@ const VERBS: readonly Verb[] = [
   ...allowlistVerbs,
   ...logVerbs,
   ...aiLogVerbs,
+  ...witnessVerbs,
   ...contestVerbs,
   rehearseVerb,
   ...caseVerbs,

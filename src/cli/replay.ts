@@ -2,6 +2,11 @@
 import type { Replayed } from '../app/start.ts';
 import { defineVerb, UsageError, VerbFailed } from './verb.ts';
 
+/** The option of every verb that reads the journal by itself. */
+export const FROM_SNAPSHOT = {
+  'from-snapshot': { about: 'go on from the newest sound snapshot, as a start does, and not from the first command' },
+} as const;
+
 export const replayVerb = defineVerb({
   name: 'replay',
   about: 'rebuild the state from the journal; print its sequence and hash',
@@ -10,10 +15,7 @@ export const replayVerb = defineVerb({
     'machine. Says how the file ends, and whether the read store of the folder knows of more than it holds. Exit code 1 when an invariant',
     'does not hold, or the two do not belong together. `outcry doctor` examines the whole folder.',
   ].join('\n'),
-  options: {
-    until: { value: 'N', about: 'stop after command N' },
-    'from-snapshot': { about: 'go on from the newest sound snapshot, as a start does, and not from the first command' },
-  },
+  options: { until: { value: 'N', about: 'stop after command N' }, ...FROM_SNAPSHOT },
   async answer({ data, options, switches }) {
     const until = readUntil(options['until']);
     const replayed = await replayOrFail(data, until, switches.has('from-snapshot'));

@@ -2,7 +2,9 @@
  * Runs the exchange in the foreground until it is asked to stop or can't go on. Shared by `start` and `serve`.
  */
 import type { App, StartOptions } from '../app/start.ts';
-import type { Config } from '../app/config.ts';
+import type { Config } from '../app/settings/config.ts';
+import { dataFolder } from '../app/disk/data-folder.ts';
+import { startStoreAhead } from '../app/replica/store-ahead.ts';
 import { greeting, readyLine } from './greeting.ts';
 import { VerbFailed } from './verb.ts';
 
@@ -28,7 +30,8 @@ export async function runExchange(config: Config, { demo }: { readonly demo: boo
   if (!asked.signal.aborted) process.stdout.write(`${config.json ? readyLine(app) : greeting(app)}\n`);
   const why = await Promise.race([asked.promise, app.failed.then(() => null)]);
   const late = setTimeout(() => {
-    process.stderr.write(`outcry: not everything stopped within ${STOP_WITHIN_MS} ms; ending all the same\n`);
+    const what = `not everything stopped within ${STOP_WITHIN_MS} ms, still waiting for ${app.ending()}`;
+    process.stderr.write(`outcry: ${what}; ending all the same\n`);
     process.exit(why === null ? 1 : 0);
   }, STOP_WITHIN_MS);
   await app.stop(why ?? 'it can not go on');
@@ -65,11 +68,14 @@ function askedToStop(): Asked {
 
 /** Null when it was asked to stop before it was ready. An obstacle to the start is said in one line. */
 async function startOrExplain(config: Config, options: StartOptions): Promise<App | null> {
+  // First of all: it takes as long as loading the rest, and there are processors for both.
+  const ahead = startStoreAhead(dataFolder(config.data));
   try {
     // Only now: the verbs that don't run an exchange needn't load one.
     const { startApp } = await import('../app/start.ts');
-    return await startApp(config, options);
+    return await startApp(config, { ...options, ahead });
   } catch (error) {
+    await ahead.stop();
     if (options.signal?.aborted === true) return null;
     throw error instanceof Error ? new VerbFailed(`can't start: ${error.message}`) : error;
   }

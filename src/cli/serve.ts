@@ -2,7 +2,7 @@
  * `outcry serve`: the exchange alone, without demo accounts and without its own market; accounts, keys and index prices
  * come through the administration.
  */
-import { readConfig, SETTINGS_WITHOUT_MARKET, settingsHelp } from '../app/config.ts';
+import { readConfig, SETTINGS_WITHOUT_MARKET, settingsHelp } from '../app/settings/config.ts';
 import { runExchange } from './run-exchange.ts';
 import type { Verb } from './verb.ts';
 

@@ -4,7 +4,7 @@
  * It ends when asked to (Ctrl-C, SIGTERM) with exit code 0, and with 1 when it can't go on; nothing but what is
  * promised goes to standard output: one line of JSON with `--json`, else a greeting.
  */
-import { readConfig, settingsHelp } from '../app/config.ts';
+import { readConfig, settingsHelp } from '../app/settings/config.ts';
 import { runExchange } from './run-exchange.ts';
 import type { Verb } from './verb.ts';
 

@@ -3,7 +3,7 @@
  * and `--json` everywhere. Unknown options and missing operands are named, with what was meant if that can be guessed.
  */
 import { parseArgs } from 'node:util';
-import { nearest, readConfig, shownAddress } from '../app/config.ts';
+import { nearest, readConfig, shownAddress } from '../app/settings/config.ts';
 
 /** The command line was used wrongly; exit code 2. */
 export class UsageError extends Error {}

@@ -29,6 +29,7 @@ export interface ClosedSegment {
   readonly fileBytes: number;
   /** The offset after its last record. */
   readonly endOffset: number;
+  readonly lastSequence: number;
 }
 
 /** Its header and its records. */
@@ -189,7 +190,7 @@ function closedSegment(
     const there = described?.bytes ?? fileBytes;
     if (there < wanted || (described !== null && there !== wanted))
       throw damaged(`a segment of ${there} bytes, though ${next.path} says that it has ${wanted}`);
-    return { path, header, isCompressed, fileBytes, endOffset };
+    return { path, header, isCompressed, fileBytes, endOffset, lastSequence: next.header.firstSequence - 1 };
   } finally {
     file.close();
   }
@@ -206,7 +207,7 @@ function start(file: JournalFile, count: number): Buffer {
 }
 
 /** A compressed segment as the file it was. */
-export function expanded(disk: JournalDisk, { path, header, fileBytes }: ClosedSegment): JournalFile {
+export function expanded(disk: JournalDisk, { path, header, fileBytes, lastSequence }: ClosedSegment): JournalFile {
   const file = disk.open(path, true);
   try {
     const bytes = Buffer.alloc(file.size());
@@ -218,8 +219,12 @@ export function expanded(disk: JournalDisk, { path, header, fileBytes }: ClosedS
     const read: JournalFile['read'] = (target, offset) => segment.copy(target, 0, offset);
     return { size: () => segment.length, read, write: none, sync: none, close: () => {} };
   } catch (error) {
-    if (error instanceof NotExpanded) throw new JournalDamaged(path, 0, header.firstSequence, error.message);
-    throw error;
+    if (!(error instanceof NotExpanded)) throw error;
+    // What is wrong in one byte of it shows at its end: all of it is one compressed frame with one checksum.
+    const { firstSequence } = header;
+    const held = `which hold the commands ${firstSequence} to ${lastSequence}`;
+    const where = `in its bytes ${DESCRIPTION_BYTES} to ${file.size()}, ${held}`;
+    throw new JournalDamaged(path, DESCRIPTION_BYTES, firstSequence, `${error.message}, ${where}`);
   } finally {
     file.close();
   }

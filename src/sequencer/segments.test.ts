@@ -9,6 +9,7 @@ import { JournalDamaged, NotAJournal } from './journal-errors.ts';
 import { type JournalOptions, openJournal } from './journal-file.ts';
 import { type MemoryDisk, memoryDisk } from './memory-disk.ts';
 import { commandText, type Entry } from './record.ts';
+import { DESCRIPTION_BYTES } from './segment-codec.ts';
 import { oldHeader } from './segment-header.ts';
 import { Segments } from './segments.ts';
 import { verifyChain } from './verify-chain.ts';
@@ -279,10 +280,12 @@ describe('segments that are no chain', () => {
     await compress(disk);
     const [path] = closedOn(disk);
     const { length } = disk.files().get(path!)!;
+    const where = `in its bytes ${DESCRIPTION_BYTES} to ${length}, which hold the commands 1 to 4`;
     for (let at = 0; at < length; at++) {
       const damaged = changed(disk, (files) => void (files.get(path!)![at]! ^= 0x41));
       const read = await sequences(damaged).catch((error: unknown) => error);
       if (!(read instanceof JournalDamaged)) expect([at, read]).toEqual([at, upTo(12)]);
+      else if (at >= DESCRIPTION_BYTES) expect(read.message).toContain(where);
     }
     const cut = changed(disk, (files) => files.set(path!, files.get(path!)!.subarray(0, length - 3)));
     await expect(open(cut)).rejects.toThrow(/\.seg\.zst is damaged .* bytes that can't be expanded/);

@@ -235,7 +235,8 @@ export class Segments {
     }
     const fileBytes = this.#file.size();
     const path = this.#nameWhenClosed();
-    this.closed = [...this.closed, { path, header: before, isCompressed: false, fileBytes, endOffset: end.endOffset }];
+    const { endOffset, sequence: lastSequence } = end;
+    this.closed = [...this.closed, { path, header: before, isCompressed: false, fileBytes, endOffset, lastSequence }];
     this.#file.close();
     this.#file = file;
     this.#header = next;

@@ -32,6 +32,10 @@ import type { Applies } from './replay.ts';
 export interface Sequencer {
   /** The last sequence applied. */
   readonly sequence: number;
+  /** Commands that wait, those being written not counted. */
+  readonly waiting: number;
+  /** How many may. */
+  readonly mostWaiting: number;
   /**
    * Resolves when the command is durable and applied. The records inside `outcome.events` have moved on by then: only
    * `onApplied` may read them.
@@ -90,6 +94,10 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     get sequence() {
       return line.applied;
     },
+    get waiting() {
+      return line.waiting;
+    },
+    mostWaiting: line.mostWaiting,
     submit: line.submit.bind(line) as Sequencer['submit'],
     onDurable: (listener) => void line.durableListeners.push(listener),
     onFault: (listener) => void line.faultListeners.push(listener),
@@ -103,6 +111,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
 class Line {
   /** The last sequence applied. */
   applied: number;
+  readonly mostWaiting: number;
   /** Why nothing is executed any more; null while all is well. */
   closed: { readonly why: WhyNotExecuted; readonly cause: unknown } | null = null;
   readonly durableListeners: ((sequence: number, offset: number) => void)[] = [];
@@ -114,7 +123,6 @@ class Line {
   readonly #clock: Clock;
   readonly #onApplied: (sequenced: Sequenced, outcome: Outcome) => void;
   readonly #obstacle: () => NotExecuted | null;
-  readonly #maxQueue: number;
   readonly #maxBatch: number;
   readonly #gatherMs: number;
   #queue: Waiting[] = [];
@@ -132,11 +140,15 @@ class Line {
     this.#clock = clock;
     this.#onApplied = onApplied ?? (() => undefined);
     this.#obstacle = obstacle ?? (() => null);
-    this.#maxQueue = maxQueue;
+    this.mostWaiting = maxQueue;
     this.#maxBatch = maxBatch;
     this.#gatherMs = gatherMs;
     this.applied = journal.end.sequence;
     this.#lastTimeMs = journal.end.timeMs;
+  }
+
+  get waiting(): number {
+    return this.#queue.length;
   }
 
   submit(command: Command): Promise<Outcome> {
@@ -145,7 +157,7 @@ class Line {
       if (this.#isStopping) throw new NotExecuted('stopping');
       const refusal = this.#obstacle();
       if (refusal !== null) throw refusal;
-      if (this.#queue.length >= this.#maxQueue) throw new NotExecuted('busy');
+      if (this.#queue.length >= this.mostWaiting) throw new NotExecuted('busy');
       const misfit = misfitOf(command) ?? unsoundIn(command);
       if (misfit !== null) throw new CommandMalformed(command, misfit);
       this.#queue.push({ command, text: commandText(command), sequence: 0, timeMs: 0, resolve, reject });

@@ -51,6 +51,16 @@ describe('a command that was set aside', () => {
     expect(read(followJournal(PATH, first, disk).read(4))).toEqual(['deposit', 'setAside 3', 'setAside 3']);
   });
 
+  it('is looked for a piece at a time, and that is gone on with', async () => {
+    const texts = Array.from({ length: 2_500 }, () => deposit('1'));
+    const disk = await journalOf([...texts, NONE, marker(2_501)]);
+    const follower = followJournal(PATH, undefined, disk);
+    const looks = [follower.look(2_502), follower.look(2_502), follower.look(2_502)];
+    expect([...looks, follower.look(2_502)]).toEqual([false, false, true, true]);
+    expect(read(follower.read(2_502)).slice(2_499)).toEqual(['deposit', 'setAside 2501', 'setAside 2501']);
+    expect(read(followJournal(PATH, undefined, disk).read(2_502)).slice(2_500)).toHaveLength(2);
+  });
+
   it('is so by an earlier sequence only, by a whole record only, and by the first that says so', async () => {
     const text = JSON.stringify({ name: 'cancelOrder', clientOrderId: marker(1) });
     const disk = await journalOf([deposit('1'), deposit('2'), marker(3), marker(9), text, marker(2), marker(2, 'x')]);

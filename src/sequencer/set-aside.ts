@@ -7,8 +7,11 @@
  * thread, `outcry replay`.
  */
 import { misfitOf } from '../core/language/check-command.ts';
-import type { SetAsideNote, SetAsides } from './record.ts';
+import type { SetAsideNote } from './record.ts';
 import type { RecordReader } from './record-reader.ts';
+
+/** A few milliseconds of looking. */
+const RECORDS_A_PIECE = 1_000;
 
 /** How the record's text begins: cheap to look for in each. */
 const BEGINNING = Buffer.from('{"name":"setAside",');
@@ -21,12 +24,18 @@ export function noteSetAside(reader: RecordReader, setAsides: Map<number, SetAsi
   if (!setAsides.has(command.sequence)) setAsides.set(command.sequence, { command, markedAt });
 }
 
-/** The commands set aside by the records from `reader`'s position up to `sequence`. Steps over them. */
-export function findSetAsides(reader: RecordReader, sequence: number): SetAsides {
-  const found = new Map<number, SetAsideNote>();
+/**
+ * Adds the commands set aside by the records from `reader`'s position up to `sequence`. Steps over them, and lets its
+ * caller do something else after every few: a long journal takes seconds.
+ */
+export function* lookForSetAsides(
+  reader: RecordReader,
+  sequence: number,
+  found: Map<number, SetAsideNote>,
+): Generator<undefined, void, undefined> {
   while (reader.sequence < sequence) {
     reader.stepOrRefuse();
     noteSetAside(reader, found);
+    if (reader.sequence % RECORDS_A_PIECE === 0) yield;
   }
-  return found;
 }

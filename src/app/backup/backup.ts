@@ -8,8 +8,8 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { realDisk } from '../../sequencer/disk.ts';
-import { dataFolder } from '../data-folder.ts';
-import { makeFolder } from '../make-folder.ts';
+import { dataFolder } from '../disk/data-folder.ts';
+import { makeFolder } from '../disk/make-folder.ts';
 import { copyJournal } from './copy-journal.ts';
 import { copyStore } from './copy-store.ts';
 import { copyWhole, namesIn, writeWhole } from './files.ts';

@@ -6,11 +6,11 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { realDisk } from '../../sequencer/disk.ts';
 import { lookAtStore } from '../../store/look/look.ts';
-import { dataFolder } from '../data-folder.ts';
+import { dataFolder } from '../disk/data-folder.ts';
 import { type Finding, findingLines } from '../judge/finding.ts';
 import { judgeFolder } from '../judge/judge.ts';
-import { lookAtFolder } from '../look-folder.ts';
-import { makeFolder } from '../make-folder.ts';
+import { lookAtFolder } from '../look/look-folder.ts';
+import { makeFolder } from '../disk/make-folder.ts';
 import { copyWhole, namesIn } from './files.ts';
 import { type CopiedFile, DATA, fileHash, KEYS, type Manifest, readManifest } from './manifest.ts';
 

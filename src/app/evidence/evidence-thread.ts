@@ -3,7 +3,7 @@
  * go through the whole log, for seconds or minutes. Started by run-job.ts.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { openDatabase } from '../../store/open-database.ts';
+import { openDatabase } from '../../store/database/open-database.ts';
 import { giveWay } from '../give-way.ts';
 import { EvidenceBroken } from '../../store/errors.ts';
 import { makeBundle } from './make-bundle.ts';

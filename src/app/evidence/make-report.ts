@@ -1,11 +1,12 @@
 /** A report of a contest, from the stored leaves up to a size: every one opened, and judged in order. */
 import type { ContestFacts } from '../../core/verification/records.ts';
 import type { Finding } from '../../core/verification/finding.ts';
+import { type JudgesDossier, judgesDossiers } from '../../core/verification/judges-dossier.ts';
 import { createPastRoots } from '../../core/verification/past-roots.ts';
 import { finish, type TeamLine } from '../../core/verification/report.ts';
 import type { Ruleset } from '../../core/verification/ruleset.ts';
 import { start, step } from '../../core/verification/step.ts';
-import type { Database } from '../../store/db.ts';
+import type { Database } from '../../store/database/db.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type LogFacts, openedLog } from './opened-log.ts';
 
@@ -24,6 +25,7 @@ export interface ReportMade {
   readonly reportSha256: string;
   readonly teams: readonly TeamLine[];
   readonly toTeams: Readonly<Record<string, readonly Finding[]>>;
+  readonly dossiers: readonly JudgesDossier[];
 }
 
 /** @throws EvidenceBroken */
@@ -31,7 +33,8 @@ export async function makeReport(database: Database, { log, contest, rules }: Re
   const roots = createPastRoots(sha256);
   const state = start(sha256, rules, contest);
   for await (const { record } of openedLog(database, log, roots)) step(state, record);
-  const { report, text, reportSha256, toTeams } = finish(state, roots.rootAt);
+  const { report, text, reportSha256, everything, toTeams } = finish(state, roots.rootAt);
   const { logSize, root, ruleset, teams } = report;
-  return { logSize, root, ruleset, text, reportSha256, teams, toTeams: Object.fromEntries(toTeams) };
+  const dossiers = judgesDossiers(everything);
+  return { logSize, root, ruleset, text, reportSha256, teams, toTeams: Object.fromEntries(toTeams), dossiers };
 }

@@ -10,9 +10,9 @@ import { encodeUtf8 } from '../../core/text/utf8.ts';
 import { type Given, openLeaf } from '../../core/verification/open-leaf.ts';
 import { createPastRoots, type PastRoots } from '../../core/verification/past-roots.ts';
 import type { LeafRecord } from '../../core/verification/records.ts';
-import type { Database } from '../../store/db.ts';
+import type { Database } from '../../store/database/db.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { bodyOf, minuteOf, type StoredLeaf, storedLeaves } from '../../store/stored-leaves.ts';
+import { bodyOf, minuteOf, type StoredLeaf, storedLeaves } from '../../store/evidence/stored-leaves.ts';
 import { EvidenceBroken } from '../../store/errors.ts';
 
 /** The facts of the state by which leaves are opened. */

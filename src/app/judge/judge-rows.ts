@@ -1,5 +1,5 @@
 /** Judges the rows of a read store that were compared with those the journal leads to. */
-import type { ComparedRows } from '../rows-anew.ts';
+import type { ComparedRows } from '../look/rows-anew.ts';
 import { type Finding, tell, wrong } from './finding.ts';
 
 const SHOWN = 3;

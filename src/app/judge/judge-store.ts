@@ -2,10 +2,10 @@
  * Judges the read store beside its journal: whether they belong together, whether one of them lost something, and
  * whether rebuilding it would destroy what only it has. A store that lags its journal is ordinary: it catches up.
  */
-import { exchangeName } from '../../store/exchange-name.ts';
+import { exchangeName } from '../../store/database/exchange-name.ts';
 import type { StoreFacts } from '../../store/look/facts.ts';
 import type { FolderFacts, Intent, JournalFacts } from './facts.ts';
-import { type Finding, refuse, refuseLoss, tell } from './finding.ts';
+import { type Finding, refuse, refuseLoss, tell, wrong } from './finding.ts';
 import { PUT_BACK } from './judge-journal.ts';
 
 /** The commands every exchange begins with, before it can have made anything that only its store has. */
@@ -31,7 +31,12 @@ function besideJournal(facts: FolderFacts, intent: Intent): Finding[] {
   if (outOfReach.length > 0) return outOfReach;
   if (store.state !== 'there') return isBehind ? missingStore(facts, journal) : [];
   if (!isBehind) return missingJournal(store);
-  return [...apart(facts, store, journal), ...staleRows(store, journal, intent), ...lostBodies(store, intent)];
+  return [
+    ...apart(facts, store, journal),
+    ...staleRows(store, journal, intent),
+    ...lostBodies(store, intent),
+    ...payloads(store),
+  ];
 }
 
 function brokenStore(store: StoreFacts, { isRunning }: Intent): Finding[] {
@@ -217,6 +222,32 @@ function lostBodies(store: StoreFacts, { rebuildStore }: Intent): Finding[] {
       }),
     );
   return findings;
+}
+
+/** What only judges and teams read stops no exchange. */
+function payloads({ place, lostPayloads: lost, alteredPayloads: altered }: StoreFacts): Finding[] {
+  const findings: Finding[] = [];
+  if (lost.length > 0)
+    findings.push(
+      tell('lost-evidence', place, {
+        found: `${named(lost)} ${lost.length === 1 ? 'is' : 'are'} gone`,
+        means: 'The log names them by their SHA-256, and nothing else has them: somebody deleted rows.',
+        do: 'Bring the rows back from a copy of the read store. Whoever sent a file may still have it.',
+      }),
+    );
+  if (altered.length > 0)
+    findings.push(
+      wrong('altered-evidence', place, {
+        found: `${named(altered)} ${altered.length === 1 ? 'does' : 'do'} not have the SHA-256 under which it is kept`,
+        means: 'Somebody changed rows in the database. What judges read there is not what was sent.',
+        do: 'Find out who writes into the database, and bring the rows back from a copy of the read store.',
+      }),
+    );
+  return findings;
+}
+
+function named(all: readonly string[]): string {
+  return `${all.slice(0, 3).join('; ')}${all.length > 3 ? `; and ${all.length - 3} more` : ''}`;
 }
 
 function instant(timeMs: number): string {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AdminAsk, createAdminAsk } from './admin-ask.ts';
 import { type Client, createClient } from '../../client/client.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 import type { Driven } from '../driven.ts';
 import { startApp } from '../start.ts';
 import { manualClock } from '../../sequencer/clock.ts';

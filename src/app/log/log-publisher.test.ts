@@ -1,0 +1,71 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createEngine } from '../../core/engine.ts';
+import type { CheckpointPut } from '../../store/evidence/checkpoints.ts';
+import { StoreFault } from '../../store/errors.ts';
+import { sha256 } from '../../store/sha256.ts';
+import type { Store } from '../../store/store.ts';
+import { createLogPublisher } from './log-publisher.ts';
+
+const MERGE_DELAY_MS = 5;
+
+/** A log of some leaves that grows by one with each look, published into a store that can lose its answers. */
+function publishing(loses: (put: CheckpointPut) => 'no' | 'answer' | 'question') {
+  const { state } = createEngine(sha256);
+  state.ailog.origin = 'localhost/ailog';
+  const stored: CheckpointPut[] = [];
+  const errors: unknown[] = [];
+  const grow = (): void => {
+    state.ailog.nextIndex += 1;
+    state.ailog.frontier = [sha256(Buffer.from(String(state.ailog.nextIndex)))];
+  };
+  const ask = (question: string, args: CheckpointPut): Promise<unknown> => {
+    if (question === 'checkpointNewest') return Promise.resolve(stored.at(-1) ?? null);
+    const lost = loses(args);
+    const newest = stored.at(-1)?.size ?? null;
+    const fits = newest === args.after;
+    if (fits && lost !== 'question') stored.push(args);
+    if (lost !== 'no') return Promise.reject(new StoreFault('the answer was lost'));
+    return Promise.resolve(fits ? { ok: true } : { ok: false, against: 'newest', why: `the newest is of ${newest}` });
+  };
+  grow();
+  const publisher = createLogPublisher({
+    state,
+    store: { ask: ask as unknown as Store['ask'] },
+    clock: { nowMs: () => 1_700_000_000_000 },
+    log: { error: (what: unknown) => errors.push(what), info: () => undefined },
+    signer: { signNote: (body) => Promise.resolve(`${body}\n— signed\n`) },
+    mergeDelayMs: MERGE_DELAY_MS,
+    onForked: (error) => errors.push(error),
+  });
+  publisher.begin(null);
+  return { publisher, stored, errors, grow };
+}
+
+const until = async (holds: () => boolean): Promise<void> => {
+  for (let left = 400; !holds() && left > 0; left--) await after(MERGE_DELAY_MS);
+};
+
+it.each(['answer', 'question'] as const)('goes on when the %s about a checkpoint was lost', async (lost) => {
+  const { publisher, stored, grow } = publishing((put) => (put.size === 2 ? lost : 'no'));
+  await until(() => publisher.newest()?.size === 1);
+  grow();
+  await until(() => stored.at(-1)?.size === 2 || publisher.trouble() !== null);
+  grow();
+  await until(() => publisher.newest()?.size === 3);
+  expect(publisher.newest()?.size).toBe(3);
+  expect(publisher.trouble()).toBeNull();
+  expect(stored.map(({ size }) => size)).toEqual(lost === 'answer' ? [1, 2, 3] : [1, 3]);
+  await publisher.stop();
+});
+
+it('ends when the newest checkpoint is another one’s', async () => {
+  const { publisher, stored, grow } = publishing(() => 'no');
+  await until(() => publisher.newest()?.size === 1);
+  stored.push({ ...stored[0]!, size: 7, note: 'of another process' });
+  grow();
+  await until(() => publisher.trouble() !== null);
+  expect(publisher.trouble()).toBe('the newest is of 7');
+  expect(publisher.newest()?.size).toBe(1);
+  await publisher.stop();
+});

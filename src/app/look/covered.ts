@@ -1,0 +1,36 @@
+/**
+ * Of a journal whose beginning was moved away, whether a snapshot stands for it. For whoever looks at a folder or
+ * replays it without starting on it.
+ */
+import { realDisk } from '../../sequencer/disk.ts';
+import { beginOf } from '../../sequencer/find-journal.ts';
+import { misfitOf } from '../../sequencer/fits-journal.ts';
+import { type Loaded, loadSnapshot } from '../../snapshots/load.ts';
+import type { DataFolder } from '../disk/data-folder.ts';
+import { createHistory, type History } from '../projections.ts';
+import type { LookFrom } from './look-from.ts';
+
+type Places = Pick<DataFolder, 'journal' | 'snapshots'>;
+
+/** The newest sound snapshot that fits the journal and is not beyond `upTo`; null when there is none. */
+export async function soundSnapshot(
+  { journal, snapshots }: Places,
+  upTo = Number.POSITIVE_INFINITY,
+): Promise<Loaded<History> | null> {
+  return loadSnapshot({
+    disk: realDisk,
+    folder: snapshots,
+    upTo,
+    misfit: ({ position }) => misfitOf(journal, position),
+    remember: (state) => createHistory(state, 0),
+    passOver: () => undefined,
+  });
+}
+
+/** All of the journal that is there, when a sound snapshot stands for the rest; null when none does. */
+export async function coveredFrom(places: Places): Promise<LookFrom | null> {
+  const loaded = await soundSnapshot(places);
+  if (loaded === null) return null;
+  const { exchange, beginning } = loaded.head;
+  return { after: beginOf(places.journal), words: { exchange, beginning } };
+}

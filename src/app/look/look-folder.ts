@@ -1,0 +1,166 @@
+/**
+ * Looks at a data folder without changing anything in it: modes, secrets, the journal from its first byte to its last,
+ * and the read store. Gathers what is judged (judge/facts.ts) and judges nothing.
+ */
+import { createPrivateKey } from 'node:crypto';
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findJournal, timeOf } from '../../sequencer/find-journal.ts';
+import { JournalBeginsLater, JournalDamaged, NotAJournal } from '../../sequencer/journal-errors.ts';
+import type { JournalRecord } from '../../sequencer/record.ts';
+import type { JournalWords } from '../../snapshots/format.ts';
+import { verifyChain } from '../../sequencer/verify-chain.ts';
+import { isKeyText, opensSealed } from '../../store/keys/key-file.ts';
+import type { StoreFacts } from '../../store/look/facts.ts';
+import { realDisk } from '../../sequencer/disk.ts';
+import { sequenceOf, snapshotNames } from '../../snapshots/shelf.ts';
+import { wordsOf } from './journal-words.ts';
+import { coveredFrom } from './covered.ts';
+import type { DataFolder } from '../disk/data-folder.ts';
+import type { Beginning, FileFacts, FolderFacts, JournalFacts, MarkFacts, SecretFacts } from '../judge/facts.ts';
+import { beginningOf } from '../judge/judge-beginning.ts';
+import { verifierKey } from '../log/log-key.ts';
+import type { LookFrom } from './look-from.ts';
+
+/** Everything that is ours in a folder; other files there are not looked at. */
+const OURS = [
+  '.',
+  'journal.log',
+  'journal',
+  'outcry.db',
+  'outcry.db-wal',
+  'outcry.db-shm',
+  'key-file',
+  'ailog-key',
+  'admin-token',
+  'admin-url',
+  'store-mark',
+  'snapshots',
+];
+
+const TOKEN = /^[!-~]{16,256}\n?$/;
+
+export interface FolderLook {
+  /** Called now and then while the journal is read, with the part that is done. */
+  readonly onProgress?: (part: number) => void;
+  /** Checks the chain of hashes over the journal's segments too, which reads all of them once more. */
+  readonly checksChain?: boolean;
+  /** A state that is gone on from: the journal is read from the start of its segment on. */
+  readonly from?: LookFrom | null;
+}
+
+/** @param looking the read store's facts, gathered beside this */
+export async function lookAtFolder(
+  folder: DataFolder,
+  looking: Promise<StoreFacts>,
+  look: FolderLook = {},
+): Promise<FolderFacts> {
+  const [{ journal, from }, store] = await Promise.all([lookFromBegin(folder, look), looking]);
+  const first = journal.state === 'there' ? journal.found.first : [];
+  const words = first.length === 0 && from !== null ? wordsIn(from, folder) : null;
+  const exchange = words?.exchange ?? exchangeOf(first);
+  return {
+    files: OURS.flatMap((name) => fileFacts(folder.path, name)),
+    journal: atStore(journal, store),
+    store,
+    secrets: secretFacts(folder, store, exchange),
+    mark: markFacts(textOf(folder.storeMark)),
+    oldestSnapshot: sequenceOf(snapshotNames(realDisk, folder.snapshots).at(-1) ?? ''),
+    beginning: words === null ? beginningOf(first) : (words.beginning as Beginning),
+    exchange,
+  };
+}
+
+/** A snapshot from before the AI log was opened does not say whose it is; then the journal's beginning is there. */
+function wordsIn({ words }: LookFrom, { journal }: DataFolder): JournalWords {
+  return words.exchange === '' ? wordsOf(journal) : words;
+}
+
+/** A journal that begins later is looked at from there on, when a sound snapshot stands for what is missing. */
+async function lookFromBegin(folder: DataFolder, look: FolderLook) {
+  const journal = await lookAtJournal(folder.journal, look);
+  const from = journal.state === 'moved' ? await coveredFrom(folder) : (look.from ?? null);
+  if (journal.state !== 'moved' || from === null) return { journal, from };
+  return { journal: await lookAtJournal(folder.journal, { ...look, from }), from };
+}
+
+async function lookAtJournal(path: string, { onProgress, checksChain, from }: FolderLook): Promise<JournalFacts> {
+  try {
+    const found = await findJournal(path, {
+      ...(onProgress === undefined ? {} : { onProgress }),
+      ...(from == null ? {} : { after: from.after }),
+    });
+    if (found === null) return { state: 'absent' };
+    const { problem } = checksChain === true ? await verifyChain(path) : { problem: null };
+    if (problem !== null) throw problem;
+    return { state: 'there', found, timeAtStore: null };
+  } catch (error) {
+    if (error instanceof JournalBeginsLater) return { state: 'moved', problem: error.message };
+    if (error instanceof JournalDamaged) return { state: 'damaged', problem: error.message };
+    if (error instanceof NotAJournal) return { state: 'foreign', problem: error.message };
+    throw error;
+  }
+}
+
+function atStore(journal: JournalFacts, { sequence }: StoreFacts): JournalFacts {
+  if (journal.state !== 'there' || sequence === 0 || sequence > journal.found.end.sequence) return journal;
+  return { ...journal, timeAtStore: timeOf(journal.found, sequence) };
+}
+
+function exchangeOf(first: readonly JournalRecord[]): string {
+  for (const { command } of first) if (command.name === 'openAiLog') return command.vkey;
+  return '';
+}
+
+function fileFacts(folder: string, name: string): FileFacts[] {
+  const found = lstatSync(join(folder, name), { throwIfNoEntry: false });
+  if (found === undefined) return [];
+  const hasModes = process.platform !== 'win32' && !found.isSymbolicLink();
+  return [{ name, mode: hasModes ? found.mode & 0o777 : 0, isFolder: found.isDirectory() }];
+}
+
+function secretFacts(folder: DataFolder, { sealed }: StoreFacts, exchange: string): SecretFacts {
+  const keyText = textOf(folder.keyFile);
+  const isKey = keyText !== null && isKeyText(keyText);
+  const token = textOf(folder.adminToken);
+  return {
+    keyFile: {
+      state: keyText === null ? 'absent' : isKey ? 'key' : 'garbage',
+      opens: isKey && sealed !== null ? opensSealed(keyText, sealed.id, sealed.secret) : null,
+    },
+    logKey: logKeyFacts(textOf(folder.logKey), exchange),
+    adminToken: token === null ? 'absent' : TOKEN.test(token) ? 'token' : 'garbage',
+  };
+}
+
+function logKeyFacts(pem: string | null, exchange: string): SecretFacts['logKey'] {
+  if (pem === null) return { state: 'absent', matches: null };
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType !== 'ed25519') return { state: 'garbage', matches: null };
+    const name = exchange.split('+')[0] ?? '';
+    return { state: 'key', matches: exchange === '' ? null : verifierKey(name, key) === exchange };
+  } catch {
+    return { state: 'garbage', matches: null };
+  }
+}
+
+function markFacts(text: string | null): MarkFacts | null {
+  try {
+    const { exchange, changes } = JSON.parse(text ?? '') as Partial<MarkFacts>;
+    return typeof exchange === 'string' && Number.isSafeInteger(changes)
+      ? { exchange, changes: Number(changes) }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

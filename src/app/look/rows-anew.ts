@@ -1,0 +1,137 @@
+/**
+ * Makes the rows of a read store anew from the journal, in a database of its own that is thrown away, and compares:
+ * the only way to find a figure that somebody changed in the database. Takes as long as `--rebuild-store`, and as much
+ * room in the folder for temporary files as the store has.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEngine } from '../../core/engine.ts';
+import { followJournal } from '../../sequencer/follow-journal.ts';
+import { applyRecord } from '../../sequencer/replay.ts';
+import type { Database } from '../../store/database/db.ts';
+import { openDatabase } from '../../store/database/open-database.ts';
+import { insertRows } from '../../store/tables/insert-rows.ts';
+import { formsOf, type UnlikeRow, unlikeRows } from '../../store/look/compare-rows.ts';
+import { goneIn } from '../../store/look/gone.ts';
+import { openReader } from '../../store/look/open-reader.ts';
+import type { Reader } from '../../store/look/reader.ts';
+import { migrate } from '../../store/migrations/migrate.ts';
+import { MIGRATION_NAMES } from '../../store/migrations/names.ts';
+import { createProjector } from '../../store/rows/projector.ts';
+import { ROW_FORMS } from '../../store/tables/row-forms.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { PRIMARY_TABLES, type PayloadTable } from '../../store/tables/tables.ts';
+
+export interface ComparedRows {
+  /** Rows that are what the journal says. */
+  readonly alike: number;
+  /** Rows that are not, in all, and the first of them. */
+  readonly unlikeCount: number;
+  readonly unlike: readonly UnlikeRow[];
+  /** Tables that could not be compared, with the reason; '' for none. */
+  readonly left: string;
+}
+
+const NAMED_ROWS = 20;
+const BATCH_ROWS = 4_000;
+
+/** Tables that are read from the bodies of AI logs, and can't be made anew without them. */
+const OF_BODIES: readonly string[] = ['ailog', 'ailog_key', 'ailog_link', 'ailog_trace', 'ai_order'];
+
+/**
+ * Compares the rows of the store at `url` with what the first `sequence` commands of the journal lead to. No exchange
+ * may run on it. Changes nothing of either.
+ */
+export async function compareWithJournal(journal: string, url: string, sequence: number): Promise<ComparedRows> {
+  const found = await openReader(url);
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-rows-'));
+  try {
+    const missing = await migrationsMissing(found);
+    if (missing !== '')
+      return {
+        alike: 0,
+        unlikeCount: 0,
+        unlike: [],
+        left: `all: it has to be brought up to date first, by a start (${missing})`,
+      };
+    const path = join(folder, 'anew.db');
+    const hasAllBodies = await makeRows(path, journal, sequence, found);
+    const anew = await openReader(path);
+    try {
+      return await compare(anew, found, hasAllBodies ? [] : OF_BODIES);
+    } finally {
+      await anew.close();
+    }
+  } finally {
+    await found.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function migrationsMissing({ ask }: Reader): Promise<string> {
+  const done = new Set((await ask('SELECT name FROM kysely_migration')).map(({ name }) => String(name)));
+  return MIGRATION_NAMES.filter((name) => !done.has(name)).join(', ');
+}
+
+/** Resolves with whether every body was there. */
+async function makeRows(path: string, journal: string, sequence: number, found: Reader): Promise<boolean> {
+  const database = openDatabase(path);
+  try {
+    await migrate(database);
+    const hasAllBodies = await copyBodies(database, found);
+    const projector = await createProjector(database, { mayLackBodies: true });
+    const engine = createEngine(sha256);
+    const follower = followJournal(journal);
+    for (const record of follower.read(sequence)) {
+      projector.project(record, applyRecord(engine, record, journal));
+      if (projector.pending >= BATCH_ROWS) await projector.flush();
+    }
+    await projector.flush();
+    follower.close();
+    return hasAllBodies;
+  } finally {
+    await database.close();
+  }
+}
+
+/** One at a time: each may be a mebibyte. */
+async function copyBodies(database: Database, { ask }: Reader): Promise<boolean> {
+  let hasAll = true;
+  for (const { h } of await ask('SELECT h FROM payload')) {
+    const [row] = await ask(`SELECT * FROM payload WHERE h = '${String(h)}'`);
+    if (row === undefined) continue;
+    hasAll &&= row['body'] !== null;
+    const { salt, body } = row as Pick<PayloadTable, 'salt' | 'body'>;
+    const { stored_at: storedAt, erased_at: erasedAt } = row;
+    const times = { stored_at: Number(storedAt), erased_at: erasedAt === null ? null : Number(erasedAt) };
+    const copy = { h: String(h), salt, body, ...times };
+    await insertRows(database, database.sql, 'payload', [copy]);
+  }
+  return hasAll;
+}
+
+async function compare(anew: Reader, found: Reader, left: readonly string[]): Promise<ComparedRows> {
+  const names = (await anew.ask("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")).map(({ name }) =>
+    String(name),
+  );
+  const kept = Object.values(ROW_FORMS).map(({ table }) => table);
+  const apart: readonly string[] = [...PRIMARY_TABLES, ...left, ...kept, 'symbol', 'kept_from', 'kept_list'];
+  const tables = names.filter(
+    (name) => !apart.includes(name) && !name.startsWith('kysely') && !name.startsWith('sqlite'),
+  );
+  const unlike: UnlikeRow[] = [];
+  const mayBeGone = await goneIn(found.ask);
+  let [alike, unlikeCount] = [0, 0];
+  for (const form of await formsOf(anew.ask, tables, left))
+    for await (const row of unlikeRows(anew, found, form, mayBeGone)) {
+      if (row === null) alike++;
+      else if (++unlikeCount <= NAMED_ROWS) unlike.push(row);
+    }
+  return {
+    alike,
+    unlikeCount,
+    unlike,
+    left: left.length === 0 ? '' : `${left.join(', ')}: bodies they were read from are gone`,
+  };
+}

@@ -1,0 +1,287 @@
+/**
+ * Flags, environment and a file become one typed, frozen object; nothing else reads `process.env`.
+ *
+ * A setting has one dotted name (`rateLimit.ip.budget`), from which its flag (`--rate-limit-ip-budget`), its variable
+ * (`OUTCRY_RATE_LIMIT_IP_BUDGET`) and its key in the file of `--config` follow. The command line wins over the
+ * environment, that over the file, that over the default. A value that can't be used stops the start and says where it
+ * stood, what it was and what is needed.
+ */
+import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { nearestWord } from '../../core/text/edit-distance.ts';
+import { shownAddress } from '../../store/database/address.ts';
+import { isRecord, Need, type Setting } from './setting-kinds.ts';
+import { MAX_SEED, OF_THE_MARKET, type SettingName, SETTINGS } from './settings.ts';
+import { callerIn } from './caller.ts';
+import type { DiskSettings } from '../disk/disk-watch.ts';
+import type { JournalSettings } from '../journal/mover.ts';
+import type { Keep } from '../../store/retention/keep.ts';
+import type { SnapshotRhythm } from '../../store/thread/keep-snapshots.ts';
+import type { StoreBound } from '../replica/store-bound.ts';
+import type { ApiSettings } from '../../api/front/settings.ts';
+
+export { shownAddress } from '../../store/database/address.ts';
+export type { SettingName } from './settings.ts';
+
+/** A setting that can't be used; the message is for the person who wrote it. */
+export class ConfigError extends Error {}
+
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+type Values = { readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> };
+
+/** Everything that can be set. `data` is an absolute path; `seed` is always there, drawn if none was given. */
+export interface Config extends ApiSettings {
+  readonly data: string;
+  readonly seed: number;
+  readonly market: boolean;
+  readonly agents: boolean;
+  readonly json: boolean;
+  /** Name of the AI log, or null: one is made at the first start. */
+  readonly origin: string | null;
+  /** Address of PostgreSQL, or null: SQLite in the data folder. */
+  readonly store: string | null;
+  /** How long trading goes on while the read store is away. */
+  readonly storeAway: StoreBound;
+  /** How much of the disk is kept free, and when it is warned of. */
+  readonly disk: DiskSettings;
+  readonly journal: JournalSettings;
+  /** Rebuild the projections at this start. */
+  readonly rebuildStore: boolean;
+  /** Losses that are accepted at this start, as a refusal names them. */
+  readonly acceptLoss: readonly string[];
+  /** Program that signs the AI log, or null: the key is in the data folder. */
+  readonly logSigner: string | null;
+  /** File of the witnesses that are asked to cosign the AI log; null: nobody is. */
+  readonly logWitnesses: string | null;
+  /** How long rows of the read store are kept. */
+  readonly keep: Keep;
+  /** When snapshots are written, besides at a clean stop. */
+  readonly snapshot: SnapshotRhythm;
+  readonly maxQueue: number;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+}
+
+const NAMES = Object.keys(SETTINGS) as SettingName[];
+
+/** The settings of an exchange without a market. */
+export const SETTINGS_WITHOUT_MARKET: readonly SettingName[] = NAMES.filter((name) => !OF_THE_MARKET.includes(name));
+
+function flagOf(name: string): string {
+  return name.replaceAll('.', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function variableOf(name: string): string {
+  return `OUTCRY_${flagOf(name).replaceAll('-', '_').toUpperCase()}`;
+}
+
+/** The known word that may have been meant, or null when none is at all like it. */
+export function nearest(found: string, known: readonly string[]): string | null {
+  return nearestWord(found, known, Math.max(2, Math.ceil(found.length / 3)));
+}
+
+/** The flags with what they mean, for `--help`; of the settings named, all when none is. */
+export function settingsHelp(names: readonly SettingName[] = NAMES): string {
+  const rows = names.map((name): readonly [string, string] => {
+    const { initial, help, switch: isSwitch } = SETTINGS[name] as Setting<unknown>;
+    const flag = isSwitch
+      ? initial === true
+        ? `--no-${flagOf(name)}`
+        : `--${flagOf(name)}`
+      : `--${flagOf(name)} ${name === 'data' ? 'DIR' : '…'}`;
+    const shown =
+      isSwitch || (typeof initial !== 'string' && typeof initial !== 'number') || initial === '' ? '' : ` (${initial})`;
+    return [flag, `${help}${shown}`];
+  });
+  rows.push(['--config FILE', 'a JSON file of these settings']);
+  const width = Math.max(...rows.map(([flag]) => flag.length));
+  return rows.map(([flag, help]) => `  ${flag.padEnd(width)}  ${help}`).join('\n');
+}
+
+interface Given {
+  readonly text: string;
+  readonly from: string;
+}
+
+/** The flags of the command line by setting; `--config FILE` by the name `config`. */
+function fromFlags(argv: readonly string[]): Map<string, Given> {
+  const flags = new Map(NAMES.map((name) => [flagOf(name), name]));
+  const options = Object.fromEntries(
+    NAMES.map((name) => [flagOf(name), { type: SETTINGS[name].switch ? ('boolean' as const) : ('string' as const) }]),
+  );
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: { ...options, config: { type: 'string' } },
+    strict: false,
+    allowNegative: true,
+    tokens: true,
+  });
+  const given = new Map<string, Given>();
+  for (const token of tokens) {
+    if (token.kind === 'positional')
+      throw new ConfigError(`'${shownAddress(token.value)}' is not an option; options start with --`);
+    if (token.kind !== 'option') continue;
+    const negative = token.rawName.startsWith('--no-') && !flags.has(token.rawName.slice('--'.length));
+    const flag = negative ? token.rawName.slice('--no-'.length) : token.name;
+    const name = flag === 'config' ? 'config' : flags.get(flag);
+    const isSwitch = name !== undefined && name !== 'config' && SETTINGS[name].switch;
+    if (name === undefined || (negative && !isSwitch))
+      throw new ConfigError(unknownFlag(token.rawName, [...flags.keys(), 'config']));
+    if (negative && token.value !== undefined)
+      throw new ConfigError(`${token.rawName} takes no value: given, it means no`);
+    if (!isSwitch && token.value === undefined) throw new ConfigError(`${token.rawName} needs a value`);
+    given.set(name, { text: isSwitch ? (token.value ?? String(!negative)) : (token.value ?? ''), from: token.rawName });
+  }
+  return given;
+}
+
+function unknownFlag(rawName: string, known: readonly string[]): string {
+  const like = nearest(rawName.replace(/^-+(no-)?/, ''), known);
+  return `unknown option ${shownAddress(rawName)}${like === null ? '' : `; did you mean --${like}?`}`;
+}
+
+/** A file of settings: an object of settings, or of objects of them. */
+function fromFile(path: string): Map<string, Given> {
+  const given = new Map<string, Given>();
+  const walk = (value: unknown, name: string): void => {
+    if (name in SETTINGS) {
+      given.set(name, { text: textOf(value), from: `${name} in ${path}` });
+    } else if (isRecord(value)) {
+      for (const [key, inner] of Object.entries(value)) walk(inner, name === '' ? key : `${name}.${key}`);
+    } else {
+      const like = nearest(name, NAMES);
+      throw new ConfigError(
+        `${path} has an unknown setting '${name}'${like === null ? '' : `; did you mean ${like}?`}`,
+      );
+    }
+  };
+  walk(parseFile(path), '');
+  return given;
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',');
+  return isRecord(value) ? JSON.stringify(value) : String(value);
+}
+
+function parseFile(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new ConfigError(
+      `--config ${path} can't be read as JSON: ${withoutExcerpt(error instanceof Error ? error.message : String(error))}`,
+    );
+  }
+}
+
+/** The parser quotes what it stumbled over, which may be a password. */
+function withoutExcerpt(message: string): string {
+  return message.replace(/, (?:\.\.\.)?".*$/s, '').replace(/'.'/s, 'a character');
+}
+
+function fromEnvironment(environment: Readonly<Record<string, string | undefined>>): Map<string, Given> {
+  const given = new Map<string, Given>();
+  for (const name of NAMES) {
+    const found = environment[variableOf(name)];
+    if (found !== undefined && found !== '') given.set(name, { text: found, from: variableOf(name) });
+  }
+  return given;
+}
+
+/** The given value, as it may be shown: an address may hold a password wherever its form is wrong. */
+function shownValue(name: SettingName, { text }: Given): string {
+  return name === 'store' ? 'no such address (it is not shown, it may hold a password)' : `'${shownAddress(text)}'`;
+}
+
+function valueOf(name: SettingName, given: Given | undefined): unknown {
+  const setting: Setting<unknown> = SETTINGS[name];
+  if (given === undefined) return setting.initial;
+  const value = setting.read(given.text);
+  if (value instanceof Need) throw new ConfigError(`${given.from} is ${shownValue(name, given)}, needs ${value.what}`);
+  return value;
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner);
+  return Object.freeze(value);
+}
+
+/**
+ * Reads all settings.
+ * @param argv the options of the command line, without the verb
+ * @throws ConfigError
+ */
+export function readConfig(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Config {
+  const flags = fromFlags(argv);
+  const path = flags.get('config')?.text ?? environment['OUTCRY_CONFIG'];
+  const file = path === undefined || path === '' ? new Map<string, Given>() : fromFile(path);
+  const variables = fromEnvironment(environment);
+  const values = Object.fromEntries(
+    NAMES.map((name) => [name, valueOf(name, flags.get(name) ?? variables.get(name) ?? file.get(name))]),
+  ) as unknown as Values;
+  if ((values['journal.keep'] === null) !== (values['journal.archive'] === null))
+    throw new ConfigError(
+      'journal.keep and journal.archive go together: how long files stay here, and where they go then',
+    );
+  return deepFreeze(assemble(values));
+}
+
+type Under<Prefix extends string> = {
+  readonly [Name in SettingName as Name extends `${Prefix}.${infer Rest}` ? Rest : never]: Values[Name];
+};
+
+/** The settings whose names begin with a word and a dot, by the rest of their names. */
+function settingsOf<const Prefix extends string>(values: Values, prefix: Prefix): Under<Prefix> {
+  const under = NAMES.filter((name) => name.startsWith(`${prefix}.`));
+  return Object.fromEntries(under.map((name) => [name.slice(prefix.length + 1), values[name]])) as Under<Prefix>;
+}
+
+function assemble(values: Values): Config {
+  const { data, host, port, adminPort, seed, market, agents, json, origin, store, maxQueue } = values;
+  const { rebuildStore, acceptLoss, storeAwaySeconds, storeAwayCommands } = values;
+  return {
+    data: resolve(data),
+    host,
+    port,
+    adminPort,
+    seed: seed ?? randomInt(MAX_SEED + 1),
+    market,
+    agents,
+    json,
+    origin,
+    store,
+    storeAway: { seconds: storeAwaySeconds, commands: storeAwayCommands },
+    disk: settingsOf(values, 'disk'),
+    journal: settingsOf(values, 'journal'),
+    rebuildStore,
+    acceptLoss,
+    logSigner: values['aiLog.signer'],
+    logWitnesses: values['aiLog.witnesses'],
+    keep: settingsOf(values, 'keep'),
+    snapshot: settingsOf(values, 'snapshot'),
+    maxQueue,
+    logLevel: values['log.level'],
+    http: settingsOf(values, 'http'),
+    admin: settingsOf(values, 'admin'),
+    locale: { default: values['locale.default'] },
+    compat: settingsOf(values, 'compat'),
+    rateLimit: {
+      enabled: values['rateLimit.enabled'],
+      windowMs: values['rateLimit.windowMs'],
+      ip: settingsOf(values, 'rateLimit.ip'),
+      uid: settingsOf(values, 'rateLimit.uid'),
+      orders: settingsOf(values, 'rateLimit.orders'),
+      overrides: values['rateLimit.overrides'],
+    },
+    ws: settingsOf(values, 'ws'),
+    aiLogBytesPerDay: values['aiLog.bytesPerDay'],
+    benchRoutes: values['bench.routes'],
+  };
+}
+
+/** A caller's settings from the environment: the exchange's address, and the key. */
+export const readCaller = (environment = process.env) => callerIn(environment);

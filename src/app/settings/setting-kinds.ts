@@ -1,0 +1,111 @@
+/**
+ * The kinds of values a setting can have: how each is read from its text, and what is needed when it can't be. Knows no
+ * setting.
+ */
+import { isPostgres } from '../../store/database/address.ts';
+import type { AccountRateOverride } from '../../api/front/settings.ts';
+
+export interface Setting<T> {
+  /** Reads the text, or says what is needed. */
+  readonly read: (text: string) => T | Need;
+  readonly initial: T;
+  readonly switch: boolean;
+  readonly help: string;
+}
+
+/** A reader's answer when the text is not what it needs. */
+export class Need {
+  readonly what: string;
+  constructor(what: string) {
+    this.what = what;
+  }
+}
+
+export function text(initial: string, help: string, pattern = /^[^\s].*$/, what = 'some text'): Setting<string> {
+  return { read: (found) => (pattern.test(found) ? found : new Need(what)), initial, switch: false, help };
+}
+
+export function optional(help: string, form: { test(found: string): boolean }, what: string): Setting<string | null> {
+  return { read: (found) => (form.test(found) ? found : new Need(what)), initial: null, switch: false, help };
+}
+
+export const POSTGRES_URL = {
+  test: (found: string): boolean => isPostgres(found) && !/\s/.test(found) && URL.canParse(found),
+};
+
+export function whole<T extends number | null>(
+  initial: T,
+  from: number,
+  to: number,
+  help: string,
+): Setting<number | T> {
+  const read = (found: string): number | Need => {
+    const value = /^(0|[1-9][0-9]{0,15})$/.test(found) ? Number(found) : Number.NaN;
+    return value >= from && value <= to ? value : new Need(`a whole number from ${from} to ${to}`);
+  };
+  return { read, initial, switch: false, help };
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const LONGEST_DAYS = 36_500;
+
+/** An age in milliseconds; null for ever. */
+export function age(initial: string, help: string): Setting<number | null> {
+  const read = (found: string): number | null | Need => {
+    if (found === 'forever') return null;
+    const [, count = '', unit = ''] = /^([1-9][0-9]{0,7})([mhd])$/.exec(found) ?? [];
+    const ms = Number(count) * (UNITS[unit] ?? Number.NaN);
+    return ms > 0 && ms <= LONGEST_DAYS * UNITS['d']! ? ms : new Need("an age such as 30m, 12h or 90d, or 'forever'");
+  };
+  return { read, initial: read(initial) as number | null, switch: false, help: `${help} (${initial})` };
+}
+
+/** `help` says what the switch does that changes it. */
+export function yesNo(initial: boolean, help: string): Setting<boolean> {
+  const read = (found: string): boolean | Need =>
+    found === 'true' ? true : found === 'false' ? false : new Need('true or false');
+  return { read, initial, switch: true, help };
+}
+
+export function oneOf<const T extends string>(choices: readonly T[], initial: NoInfer<T>, help: string): Setting<T> {
+  const read = (found: string): T | Need =>
+    choices.find((one) => one === found) ?? new Need(`one of ${choices.join(', ')}`);
+  return { read, initial, switch: false, help };
+}
+
+export function list(help: string): Setting<readonly string[]> {
+  const read = (found: string): readonly string[] =>
+    found.split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]));
+  return { read, initial: [], switch: false, help };
+}
+
+export function overrides(help: string): Setting<Readonly<Record<string, AccountRateOverride>>> {
+  return { read: readOverrides, initial: {}, switch: false, help };
+}
+
+const OVERRIDE_FIELDS = ['uidBudget', 'ordersPerSecond', 'createOrdersPerMinute'];
+const OVERRIDE_NEED = `JSON by account id, such as {"1000001": {"uidBudget": 5000}}, with ${OVERRIDE_FIELDS.join(', ')}`;
+
+function readOverrides(found: string): Readonly<Record<string, AccountRateOverride>> | Need {
+  try {
+    const value: unknown = JSON.parse(found);
+    const fine =
+      isRecord(value) && Object.entries(value).every(([id, row]) => /^[1-9][0-9]{0,15}$/.test(id) && isOverride(row));
+    return fine ? (value as Record<string, AccountRateOverride>) : new Need(OVERRIDE_NEED);
+  } catch {
+    return new Need(OVERRIDE_NEED);
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isOverride(row: unknown): boolean {
+  return (
+    isRecord(row) &&
+    Object.entries(row).every(
+      ([key, value]) => OVERRIDE_FIELDS.includes(key) && Number.isSafeInteger(value) && Number(value) >= 0,
+    )
+  );
+}

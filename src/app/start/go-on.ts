@@ -1,0 +1,93 @@
+/**
+ * Has a start go on with a data folder: judges it, and loads what both threads go on from. What can be done beside each
+ * other is: the latest snapshot is read in both, while the folder is judged, which waits for the database most of the
+ * time. Nothing is written before the judgement has passed.
+ */
+import { setImmediate as immediate } from 'node:timers/promises';
+import { type Store, startStore } from '../../store/store.ts';
+import type { Config } from '../settings/config.ts';
+import type { DataFolder } from '../disk/data-folder.ts';
+import type { Life } from '../life.ts';
+import { type JudgedStart, judgeStart } from './judge-start.ts';
+import { sayAbsence } from '../said.ts';
+import { type Begun, openSnapshots, type Snapshots } from './snapshots.ts';
+import { type StoreAhead, startStoreAhead } from '../replica/store-ahead.ts';
+import { warmUp } from './warm-up.ts';
+
+/** No longer than the read store takes to start anyway, a piece at a time. */
+const WARM_UP_MS = 150;
+const WARM_UP_PIECE_MS = 15;
+
+/** Of the exchange that starts. */
+export type Starting = Pick<Life, 'log' | 'atEnd' | 'signal' | 'waitingFor' | 'fail'>;
+
+export interface GoneOn {
+  readonly judged: JudgedStart;
+  readonly snapshots: Snapshots;
+  readonly store: Store;
+  readonly begun: Begun;
+}
+
+/**
+ * @param ahead the store's thread, when it was started before
+ * @throws FolderRefused; what keeps the store from opening
+ */
+export async function goOn(
+  config: Config,
+  folder: DataFolder,
+  verb: 'start' | 'serve',
+  life: Starting,
+  ahead: StoreAhead = startStoreAhead(folder),
+): Promise<GoneOn> {
+  const { log } = life;
+  life.atEnd('the thread of the read store', () => ahead.stop());
+  const snapshots = await openSnapshots({ folder: folder.snapshots, journal: folder.journal, log });
+  const beginning = snapshots.begin();
+  beginning.catch(() => undefined);
+  const judged = await judgeStart(config, folder, verb, log, progressOf(life)('journal check'), snapshots.from);
+  const [store, begun] = await Promise.all([openStore(config, folder, judged, { snapshots, ahead }, life), beginning]);
+  return { judged, snapshots, store, begun };
+}
+
+async function openStore(
+  config: Config,
+  folder: DataFolder,
+  { rebuild, mayLackBodies, exchange, beginning }: JudgedStart,
+  { snapshots, ahead }: { readonly snapshots: Snapshots; readonly ahead: StoreAhead },
+  life: Starting,
+): Promise<Store> {
+  const starting = startStore({
+    openThread: ahead.open,
+    databaseUrl: config.store ?? folder.database,
+    journalPath: folder.journal,
+    keyFilePath: folder.keyFile,
+    markPath: folder.storeMark,
+    rebuild,
+    mayLackBodies,
+    keep: config.keep,
+    snapshots: { folder: folder.snapshots, rhythm: config.snapshot, words: { exchange, beginning } },
+    onSnapshot: (news) => snapshots.note(news),
+    onSnapshotBegun: () => snapshots.noteBegun(),
+    onFault: (error) => life.fail(error),
+    onAbsence: (absence) => sayAbsence(life.log, absence),
+  });
+  const store = await warmUpUntil(starting);
+  life.atEnd('the read store', () => store.stop());
+  return store;
+}
+
+async function warmUpUntil<T>(ready: Promise<T>): Promise<T> {
+  const untilMs = performance.now() + WARM_UP_MS;
+  const isReady = ready.then(() => true);
+  do warmUp(WARM_UP_PIECE_MS);
+  while (!(await Promise.race([isReady, immediate(false)])) && performance.now() < untilMs);
+  return ready;
+}
+
+/** Says how far a part of the start is, and ends it when it was asked to stop. */
+export function progressOf(life: Pick<Starting, 'waitingFor' | 'signal'>): (what: string) => (part: number) => void {
+  return (what) => (part) => {
+    life.waitingFor = `${what} ${Math.floor(part * 100)} %`;
+    life.signal.throwIfAborted();
+  };
+}

@@ -1,0 +1,35 @@
+/** The life of a witness's process: it locks its folder, serves until it is asked to stop, and ends. */
+import { makeFolder } from '../disk/make-folder.ts';
+import { createLife } from '../life.ts';
+import { lockFolder } from '../../sequencer/lock.ts';
+import { serveWitness } from './serve-witness.ts';
+import { openWitness, type WitnessParts } from './witness.ts';
+
+export interface WitnessRun extends Omit<WitnessParts, 'nowMs'> {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Resolves when it has stopped. @throws Error when it can't start */
+export async function runWitness({ folder, name, policy, host, port }: WitnessRun): Promise<void> {
+  makeFolder(folder);
+  const lock = await lockFolder(folder);
+  try {
+    const witness = await openWitness({ folder, name, policy, nowMs: () => Date.now() });
+    const { log } = createLife({ logLevel: 'info' }, new AbortController().signal);
+    const served = await serveWitness(witness, log, { host, port });
+    process.stdout.write(`${JSON.stringify({ event: 'ready', url: served.url, vkey: witness.vkey })}\n`);
+    await asked(lock);
+    await served.stop();
+  } finally {
+    lock.release();
+  }
+}
+
+/** Asked by a signal, or because the folder is another process's now. */
+function asked(lock: { watch(onLost: (error: Error) => void): void }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    lock.watch(reject);
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => resolve());
+  });
+}
