@@ -5,7 +5,7 @@ import type { Command, OrderFields, Side } from '../core/language/commands.ts';
 import { createEngine } from '../core/engine.ts';
 import type { FillMade } from '../core/turn/events.ts';
 import type { Order } from '../core/state/records.ts';
-import { createProjector } from './projector.ts';
+import { createProjector } from './rows/projector.ts';
 import { aiCoverage } from './queries/aiCoverage.ts';
 
 const SYMBOL = 'cmt_btcusdt';
@@ -107,7 +107,7 @@ onEachDatabase('orders of the risk engine', ({ fresh }) => {
       .orderBy('leaf_index')
       .execute();
     expect(graded.slice(1)).toEqual(
-      engineOrders.map(({ id }) => ({ order_id: String(id), type: '9', counted: 0, waits_for_fill: 0 })),
+      engineOrders.map(({ id }) => ({ order_id: id, type: '9', counted: 0, waits_for_fill: 0 })),
     );
     expect(engineOrders).toHaveLength(1);
     const coverage = { uid: ISOLATED, symbol: null, startMs: null, endMs: null, nowMs: START_MS };

@@ -1,8 +1,8 @@
 // Questions to a store whose thread is far behind, or held by a proof of the state, get an answer at once, with the
 // time it will take, instead of ten seconds of waiting. The thread is played by the test.
 import { afterEach, expect, it } from 'vitest';
-import type { Progress } from './progress.ts';
-import type { FromThread, ToThread } from './protocol.ts';
+import type { Progress } from './thread/progress.ts';
+import type { FromThread, ToThread } from './thread/protocol.ts';
 import { startStore, type Store, type StoreThread } from './store.ts';
 
 let store: Store | null = null;

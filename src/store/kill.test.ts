@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../test/store/each-database.ts';
 import { seeded } from '../../test/store/trading-day.ts';
-import type { Database } from './db.ts';
+import type { Database } from './database/db.ts';
 import { migrate } from './migrations/migrate.ts';
 
 const program = fileURLToPath(new URL('../../test/store/project-day.ts', import.meta.url));

@@ -22,19 +22,21 @@ describe('walks of the whole state', () => {
     const beside = filesUnder('src', (path) => /^src\/(api|sequencer|market|live)\/.*(?<!\.test)\.ts$/.test(path));
     const loaded = loadedBy(['src/store/store.ts', ...beside]);
     expect([...loaded].filter((name) => ['src/core/audit.ts', 'src/core/state/hash.ts'].includes(name))).toEqual([]);
-    expect(loadedBy(['src/app/store-thread.ts'])).toContain('src/core/audit.ts');
+    expect(loadedBy(['src/app/replica/store-thread.ts'])).toContain('src/core/audit.ts');
   });
 });
 
 describe('the blocking database', () => {
   it("is loaded by the store's thread", () => {
-    expect(loadedBy(['src/app/store-thread.ts'])).toContain('src/store/sqlite-dialect.ts');
+    expect(loadedBy(['src/app/replica/store-thread.ts'])).toContain('src/store/database/sqlite-dialect.ts');
   });
 
   it('is never loaded beside the engine: not by the handle, not by the API, the sequencer or the market', () => {
     const beside = filesUnder('src', (path) => /^src\/(api|sequencer|market|core)\/.*(?<!\.test)\.ts$/.test(path));
-    const loaded = loadedBy(['src/store/store.ts', 'src/store/passphrase.ts', ...beside]);
-    expect([...loaded].filter((name) => name === 'src/store/db.ts' || name === 'kysely' || name === 'pg')).toEqual([]);
+    const loaded = loadedBy(['src/store/store.ts', 'src/store/keys/passphrase.ts', ...beside]);
+    expect(
+      [...loaded].filter((name) => name === 'src/store/database/db.ts' || name === 'kysely' || name === 'pg'),
+    ).toEqual([]);
     expect(loaded.size).toBeGreaterThan(beside.length);
   });
 });

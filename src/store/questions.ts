@@ -7,8 +7,9 @@
  */
 import type { TeamFacts } from '../core/contest/board/standing.ts';
 import type { Bill } from '../core/language/bills.ts';
-import { type AccountCreateArgs, type AccountItem, accountCreate, accountList } from './accounts.ts';
-import { type CaseSaid, type CaseSaidArgs, caseSaid, caseTextGet, caseTextPut } from './case-texts.ts';
+import { type AccountCreateArgs, type AccountItem, accountCreate, accountList } from './keys/accounts.ts';
+import { type CaseFilesPut, caseFileGet, caseFilesPut } from './evidence/case-files.ts';
+import { type CaseSaid, type CaseSaidArgs, caseSaid, caseTextGet, caseTextPut } from './evidence/case-texts.ts';
 import {
   type BodyRead,
   bodyReadList,
@@ -20,18 +21,20 @@ import {
   credentialOf,
   credentialRevoke,
   type Role,
-} from './credentials.ts';
-import type { Database } from './db.ts';
-import type { KeyCreateArgs, KeyCreated, KeyItem, KeyringEntry, Keys } from './keys.ts';
-import { claim } from './owner.ts';
-import type { Page } from './paging.ts';
+} from './keys/credentials.ts';
+import type { Database } from './database/db.ts';
+import type { KeyCreateArgs, KeyCreated, KeyItem, KeyringEntry, Keys } from './keys/keys.ts';
+import { claim } from './database/owner.ts';
+import type { Page } from './queries/paging.ts';
 import {
+  type CheckpointCosigned,
   type CheckpointPut,
   type CheckpointStored,
   checkpointNewest,
+  checkpointCosign,
   checkpointPut,
   type StoredCheckpoint,
-} from './checkpoints.ts';
+} from './evidence/checkpoints.ts';
 import {
   createPayloadWriter,
   type Orphans,
@@ -42,11 +45,12 @@ import {
   payloadOrphans,
   payloadVolume,
   type StoredBody,
-} from './payloads.ts';
+} from './evidence/payloads.ts';
 import { type AiCoverage, type AiCoverageArgs, aiCoverage } from './queries/aiCoverage.ts';
 import { type AiGradeArgs, aiGrade } from './queries/aiGrade.ts';
 import { type AiLogArgs, type AiLogWhole, aiLog } from './queries/aiLog.ts';
-import { type ActivityArgs, type ActivityPage, activity } from './queries/activity.ts';
+import { type ActivityPage, activity } from './queries/activity.ts';
+import type { ActivityArgs } from './queries/activity-args.ts';
 import { type AiOrderItem, type AiOrdersArgs, aiOrders } from './queries/aiOrders.ts';
 import { type AiLogItem, type AiLogsArgs, aiLogs } from './queries/aiLogs.ts';
 import { type AllowlistChange, allowlistChanges } from './queries/allowlistChanges.ts';
@@ -76,20 +80,22 @@ import { type LeafItem, type LeavesArgs, leaves } from './queries/leaves.ts';
 import { type LeafArgs, logLeaf, logProof, logTile, type OpenedLeaf, type ProofArgs } from './queries/log-tiles.ts';
 import type { TileName } from '../core/ailog/log/tiles.ts';
 import type { SnapshotMade } from '../snapshots/write.ts';
-import type { Keeper } from './keep-snapshots.ts';
-import type { Audited, Prover, StateHash } from './prove.ts';
+import type { Keeper } from './thread/keep-snapshots.ts';
+import type { Audited, Prover, StateHash } from './thread/prove.ts';
 import type { Grade } from '../core/verification/grade.ts';
+import type { JudgesDossier } from '../core/verification/judges-dossier.ts';
 import {
   type ReportArgs,
   type ReportItem,
   type ReportPut,
   type ReportSummary,
   reportBody,
+  reportDossier,
   reportList,
   reportPut,
   reportSummary,
-} from './reports.ts';
-import type { CopyRelationTable, CopySkipTable } from './tables.ts';
+} from './evidence/reports.ts';
+import type { CopyRelationTable, CopySkipTable } from './tables/tables.ts';
 
 /**
  * Questions that can be refused throw `StoreRefusal`: the lists for a `badCursor`, accounts and keys for their own
@@ -132,6 +138,7 @@ export interface Questions {
   checkpointNewest: { args: { readonly origin: string }; answer: StoredCheckpoint | null };
   /** Answers when it is durable; see `checkpointPut`. */
   checkpointPut: { args: CheckpointPut; answer: CheckpointStored };
+  checkpointCosign: { args: CheckpointCosigned; answer: { readonly ok: true } };
   /** Bytes logged by the account since the start of the UTC day. */
   payloadVolume: { args: { readonly uid: number; readonly sinceMs: number }; answer: number };
   /** Writes down whose database it is. */
@@ -151,11 +158,15 @@ export interface Questions {
   /** Answers when the text is durable. */
   caseTextPut: { args: { readonly text: string; readonly nowMs: number }; answer: { readonly sha256: string } };
   caseTextGet: { args: { readonly sha256: string }; answer: { readonly text: string } | null };
+  /** Answers when the files are durable. */
+  caseFilesPut: { args: CaseFilesPut; answer: null };
+  caseFileGet: { args: { readonly sha256: string }; answer: Uint8Array | null };
   caseSaid: { args: CaseSaidArgs; answer: CaseSaid[] };
   /** Answers when the report is durable. */
   reportPut: { args: ReportPut; answer: null };
   reportSummary: { args: ReportArgs; answer: ReportSummary | null };
   reportBody: { args: ReportArgs; answer: string | null };
+  reportDossier: { args: ReportArgs & { readonly team: string }; answer: JudgesDossier | null };
   reportList: { args: { readonly contest: string }; answer: ReportItem[] };
   credentialCreate: { args: CredentialCreateArgs; answer: { readonly token: string } };
   credentialRevoke: { args: { readonly name: string; readonly nowMs: number }; answer: Credential };
@@ -207,6 +218,7 @@ export function createAnswers(database: Database, keys: Keys, prover: Prover, ke
     logLeaf: (args) => logLeaf(database, args),
     checkpointNewest: (args) => checkpointNewest(database, args),
     checkpointPut: (args) => checkpointPut(database, args),
+    checkpointCosign: (args) => checkpointCosign(database, args),
     payloadVolume: (args) => payloadVolume(database, args),
     claim: (args) => claim(database, args),
     accountCreate: (args) => accountCreate(database, args),
@@ -222,10 +234,13 @@ export function createAnswers(database: Database, keys: Keys, prover: Prover, ke
     leaves: (args) => leaves(database, args),
     caseTextPut: (args) => caseTextPut(database, args),
     caseTextGet: (args) => caseTextGet(database, args),
+    caseFilesPut: (args) => caseFilesPut(database, args),
+    caseFileGet: (args) => caseFileGet(database, args),
     caseSaid: (args) => caseSaid(database, args),
     reportPut: (args) => reportPut(database, args),
     reportSummary: (args) => reportSummary(database, args),
     reportBody: (args) => reportBody(database, args),
+    reportDossier: (args) => reportDossier(database, args),
     reportList: (args) => reportList(database, args),
     credentialCreate: (args) => credentialCreate(database, args),
     credentialRevoke: (args) => credentialRevoke(database, args),

@@ -8,11 +8,11 @@ import { untilAnswered } from '../../test/store/until-answered.ts';
 import { openingCommands, START_MS, tradingDay, TRADERS, uploadOf } from '../../test/store/trading-day.ts';
 import type { Command, Sequenced } from '../core/language/commands.ts';
 import { createUploadsUnderWay } from '../api/front/uploads-under-way.ts';
-import { startBodySweep, SWEEP_PACE } from '../app/sweep-bodies.ts';
+import { startBodySweep, SWEEP_PACE } from '../app/log/sweep-bodies.ts';
 import { openJournal, type Journal } from '../sequencer/journal-file.ts';
 import { commandText } from '../sequencer/record.ts';
 import type { StoreFault } from './errors.ts';
-import type { ThreadData } from './protocol.ts';
+import type { ThreadData } from './thread/protocol.ts';
 import { type Store, type StoreAbsence, type StoreOptions, startStore } from './store.ts';
 
 const medianOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
@@ -254,7 +254,7 @@ onEachDatabase('the store', ({ freshUrl }) => {
     await exchange.append(openingCommands());
     const threads: Worker[] = [];
     const openThread = (workerData: ThreadData): Worker => {
-      const thread = new Worker(new URL('../app/store-thread.ts', import.meta.url), { workerData });
+      const thread = new Worker(new URL('../app/replica/store-thread.ts', import.meta.url), { workerData });
       threads.push(thread);
       return thread;
     };

@@ -8,16 +8,17 @@
  * journal that can't be read or doesn't belong to the store. Then the process has to end.
  */
 import { Worker } from 'node:worker_threads';
-import { type Announcer, createAnnouncer } from './announce.ts';
+import { type Announcer, createAnnouncer } from './thread/announce.ts';
 import { errorFromData, messageOf, StoreAway, StoreBehind, StoreFault, wholeMessage } from './errors.ts';
-import { KEEP_ALL } from './keep.ts';
-import { type History, historyOf, isFarBehind, type Progress, secondsUntil } from './progress.ts';
+import { KEEP_ALL } from './retention/keep.ts';
+import { type LoopDelays, NO_DELAYS, worseOf } from './thread/loop-delay.ts';
+import { type History, historyOf, isFarBehind, type Progress, secondsUntil } from './thread/progress.ts';
 import type { SnapshotMade } from '../snapshots/write.ts';
-import type { FromThread, ThreadData, ToThread } from './protocol.ts';
+import type { FromThread, ThreadData, ToThread } from './thread/protocol.ts';
 import type { Question, Questions } from './questions.ts';
-import { createWaitingAsks, type WaitingAsks } from './waiting-asks.ts';
+import { createWaitingAsks, type WaitingAsks } from './thread/waiting-asks.ts';
 
-export type { History, Progress } from './progress.ts';
+export type { History, Progress } from './thread/progress.ts';
 export type { Question, Questions } from './questions.ts';
 
 export interface Store {
@@ -43,6 +44,8 @@ export interface Store {
   progress(): Progress;
   /** Since when and why it can't be asked; null while all is well. */
   absence(): StoreAbsence | null;
+  /** How long the thread's event loop was held, the worst of the seconds since this was asked before. */
+  delays(): LoopDelays;
   /** Writes what is collected and ends the thread. */
   stop(): Promise<void>;
 }
@@ -111,6 +114,7 @@ export async function startStore(options: StoreOptions): Promise<Store> {
     history: (sequence) => historyOf(line.progress, sequence),
     progress: () => line.progress,
     absence: () => line.absence,
+    delays: () => line.takeDelays(),
     stop: () => line.stop(),
   };
 }
@@ -135,6 +139,7 @@ class ThreadLine {
   #durable = -1;
   /** The latest time announced with one. */
   #timeMs = 0;
+  #delays = NO_DELAYS;
   #restartMs = RESTART_MS;
   #restart: NodeJS.Timeout | undefined;
 
@@ -213,12 +218,21 @@ class ThreadLine {
     );
   }
 
+  takeDelays(): LoopDelays {
+    const delays = this.#delays;
+    this.#delays = NO_DELAYS;
+    return delays;
+  }
+
   #take(message: FromThread): void {
     switch (message.kind) {
       case 'ready':
         return this.#begin(message.sequence, message.applied);
       case 'progress':
         return this.#advance(message.progress);
+      case 'delays':
+        this.#delays = worseOf(this.#delays, message.delays);
+        return;
       case 'away':
         return this.#setAbsence(message.reason);
       case 'passedOver':
@@ -298,5 +312,5 @@ function faultOf(what: string, cause: unknown): StoreFault {
 }
 
 function openWorker(workerData: ThreadData): StoreThread {
-  return new Worker(new URL('../app/store-thread.ts', import.meta.url), { name: 'store', workerData });
+  return new Worker(new URL('../app/replica/store-thread.ts', import.meta.url), { name: 'store', workerData });
 }

@@ -37,7 +37,12 @@ afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
 /** Something for each projection to remember. */
 function walkEvents({ exchange }: Walk) {
-  return [...exchange.bills.map((bill) => ({ name: 'billPosted' as const, bill })), ...exchange.fills];
+  const orders = exchange.fills.flatMap(({ taker, maker }) => [taker.order, maker.order]);
+  return [
+    ...exchange.bills.map((bill) => ({ name: 'billPosted' as const, bill })),
+    ...exchange.fills,
+    ...orders.map((order) => ({ name: 'orderChanged' as const, order })),
+  ];
 }
 
 function write(on: JournalDisk = disk, goOn?: () => void): Promise<SnapshotMade> {

@@ -2,7 +2,7 @@
 // is lost, tables that are locked. Nothing is lost, nothing is there twice, and who asks meanwhile is told so.
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { openDatabase } from '../../src/store/open-database.ts';
+import { openDatabase } from '../../src/store/database/open-database.ts';
 import { StoreAway } from '../../src/store/errors.ts';
 import { databaseProxy } from './database-proxy.ts';
 import { onPostgresOnly } from './each-database.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openDatabase } from '../../src/store/open-database.ts';
+import { openDatabase } from '../../src/store/database/open-database.ts';
 import { StoreAway } from '../../src/store/errors.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { BILLS, follow, rowsOf, undisturbed, undo } from './followed-store.ts';

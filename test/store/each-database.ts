@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, describe } from 'vitest';
-import type { Database } from '../../src/store/db.ts';
-import { openDatabase } from '../../src/store/open-database.ts';
+import type { Database } from '../../src/store/database/db.ts';
+import { openDatabase } from '../../src/store/database/open-database.ts';
 import { migrate } from '../../src/store/migrations/migrate.ts';
 
 /** How a test gets at empty databases of one kind. */

@@ -1,9 +1,9 @@
 // A process for tests to kill: projects a made-up day into a database, in small batches, and exits with 0 when all of
 // it is stored. Arguments: database URL, seed, number of commands.
 import { createEngine } from '../../src/core/engine.ts';
-import { openDatabase } from '../../src/store/open-database.ts';
-import { createPayloadWriter } from '../../src/store/payloads.ts';
-import { createProjector } from '../../src/store/projector.ts';
+import { openDatabase } from '../../src/store/database/open-database.ts';
+import { createPayloadWriter } from '../../src/store/evidence/payloads.ts';
+import { createProjector } from '../../src/store/rows/projector.ts';
 import { sha256, tradingDay } from './trading-day.ts';
 
 const [url = '', seed = '0', count = '0'] = process.argv.slice(2);

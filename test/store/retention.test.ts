@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
-import { compareWithJournal } from '../../src/app/rows-anew.ts';
+import { compareWithJournal } from '../../src/app/look/rows-anew.ts';
 import { createEngine } from '../../src/core/engine.ts';
 import type { Command, Sequenced } from '../../src/core/language/commands.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { commandText } from '../../src/sequencer/record.ts';
-import type { Database } from '../../src/store/db.ts';
-import { createKeeping, KEEP_ALL, type Keep } from '../../src/store/keep.ts';
-import { createProjector } from '../../src/store/projector.ts';
+import type { Database } from '../../src/store/database/db.ts';
+import { createKeeping, KEEP_ALL, type Keep } from '../../src/store/retention/keep.ts';
+import { createProjector } from '../../src/store/rows/projector.ts';
 import { bars } from '../../src/store/queries/bars.ts';
 import { bills } from '../../src/store/queries/bills.ts';
 import { orderHistory } from '../../src/store/queries/endedOrders.ts';
 import { fills } from '../../src/store/queries/fills.ts';
-import { retentionSteps } from '../../src/store/retention.ts';
+import { retentionSteps } from '../../src/store/retention/retention.ts';
 import { onEachDatabase } from './each-database.ts';
 import { openingCommands, sha256, START_MS, TRADERS } from './trading-day.ts';
 
@@ -273,9 +273,9 @@ onEachDatabase('retention', ({ fresh, freshUrl, open }) => {
 });
 
 it('gives the room of rows that are gone back, also in a file of an older version', async () => {
-  const { openDatabase } = await import('../../src/store/open-database.ts');
+  const { openDatabase } = await import('../../src/store/database/open-database.ts');
   const { migrate } = await import('../../src/store/migrations/migrate.ts');
-  const { giveBackSpace, makeShrinkable } = await import('../../src/store/space.ts');
+  const { giveBackSpace, makeShrinkable } = await import('../../src/store/database/space.ts');
   const folder = mkdtempSync(join(tmpdir(), 'outcry-space-'));
   undo.push(() => rmSync(folder, { recursive: true, force: true }));
   for (const isOld of [false, true]) {
@@ -298,9 +298,9 @@ it('gives the room of rows that are gone back, also in a file of an older versio
 });
 
 it('keeps the write-ahead log of a store that little is written to small', async () => {
-  const { openDatabase } = await import('../../src/store/open-database.ts');
+  const { openDatabase } = await import('../../src/store/database/open-database.ts');
   const { migrate } = await import('../../src/store/migrations/migrate.ts');
-  const { checkpoint } = await import('../../src/store/space.ts');
+  const { checkpoint } = await import('../../src/store/database/space.ts');
   const folder = mkdtempSync(join(tmpdir(), 'outcry-space-'));
   undo.push(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'outcry.db');

@@ -1,7 +1,7 @@
 // The server of the database is stopped and started while rows are written to it, in order and as after a crash. It
 // forgets what it had not made durable; the store goes back to what is there, and in the end every row is there once.
 import { expect, it } from 'vitest';
-import { openDatabase } from '../../src/store/open-database.ts';
+import { openDatabase } from '../../src/store/database/open-database.ts';
 import { BILLS, follow, rowsOf, undisturbed, undo } from './followed-store.ts';
 import { ownPostgres, whyNoPostgres } from './own-postgres.ts';
 import { PATIENCE_MS } from '../patience.ts';

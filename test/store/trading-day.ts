@@ -3,13 +3,14 @@
 // commands. `place` is the store's side of an upload: the body goes in before its command.
 import { createHash } from 'node:crypto';
 import { aiLogHeader } from '../../src/core/ailog/log/header.ts';
+import { saidIn } from '../../src/core/verification/log-facts.ts';
 import { publicLeaf, sealHeader } from '../../src/core/ailog/log/entry.ts';
 import { parseUpload } from '../../src/core/ailog/log/upload.ts';
 import type { ContestConfig } from '../../src/core/language/contest-config.ts';
 import type { Command, OrderFields, PlacePlanOrder, RecordAiLog, Sequenced } from '../../src/core/language/commands.ts';
 import { beaconText } from '../../src/core/verification/level.ts';
 import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
-import type { Payload } from '../../src/store/payloads.ts';
+import type { Payload } from '../../src/store/evidence/payloads.ts';
 
 export const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 export const START_MS = 1_767_250_800_000;
@@ -47,7 +48,7 @@ export function uploadOf(
   const { orderId, stage, model } = upload;
   const saltBytes = Buffer.alloc(32, salt);
   const facts = { uid: String(account), keyId, orderId, stage, model };
-  const { h } = sealHeader(sha256, saltBytes, aiLogHeader(sha256, saltBytes, bytes, upload.slices, facts));
+  const { h, header } = sealHeader(sha256, saltBytes, aiLogHeader(sha256, saltBytes, bytes, upload.slices, facts));
   const bodySha256 = Buffer.from(sha256(bytes)).toString('hex');
   return {
     command: {
@@ -63,7 +64,7 @@ export function uploadOf(
       h,
       size: bytes.length,
     },
-    payload: { h, salt: saltBytes, body: bytes, storedAtMs: timeMs },
+    payload: { h, salt: saltBytes, body: bytes, log: { said: saidIn(upload), header }, storedAtMs: timeMs },
   };
 }
 

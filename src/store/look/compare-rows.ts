@@ -2,9 +2,9 @@
  * Compares the projected tables of two stores, row by row in the order of their keys: which rows only one of them has,
  * and which are another. Knows no table: what it needs to know of one, it asks SQLite.
  */
-import { ROW_FORMS, type RowForm, selectText, type SmallTable } from '../row-forms.ts';
+import { ROW_FORMS, type RowForm, selectText, type SmallTable } from '../tables/row-forms.ts';
 import { type MayBeGone, mayBeLeft, type Row } from './gone.ts';
-import type { Ask } from './read-facts.ts';
+import type { Ask } from './reader.ts';
 import type { Reader } from './reader.ts';
 
 /** A row that is not what it should be. */
@@ -34,9 +34,10 @@ interface Column {
 
 const PAGE = 2_000;
 
-/** The tables of a SQLite store by the names of `tables`, as they are compared. */
-export async function formsOf(ask: Ask, tables: readonly string[]): Promise<TableForm[]> {
-  const forms: TableForm[] = (Object.keys(ROW_FORMS) as SmallTable[]).map(smallForm);
+/** The tables of a SQLite store by the names of `tables`, as they are compared, and before them the small ones. */
+export async function formsOf(ask: Ask, tables: readonly string[], left: readonly string[]): Promise<TableForm[]> {
+  const small = (Object.keys(ROW_FORMS) as SmallTable[]).filter((name) => !left.includes(name));
+  const forms: TableForm[] = small.map(smallForm);
   for (const name of tables) {
     const columns = await ask(`SELECT name, type, pk FROM pragma_table_info('${name}') ORDER BY cid`);
     const keys = columns.filter(({ pk }) => Number(pk) > 0).toSorted((a, b) => Number(a['pk']) - Number(b['pk']));

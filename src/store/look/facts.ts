@@ -28,6 +28,9 @@ export interface StoreFacts {
   readonly changes: number;
   /** Logs (the first by index) whose rows are there and whose body is gone without having been erased. */
   readonly bodiless: readonly number[];
+  /** Texts and files of cases, and reports: what the log names and is gone, and what is there and is another. */
+  readonly lostPayloads: readonly string[];
+  readonly alteredPayloads: readonly string[];
   /** Logs whose body is known to be gone: erased, or its loss accepted. */
   readonly erased: number;
   /** Migrations this program does not know: a newer version made them. */
@@ -52,6 +55,8 @@ export const NO_STORE: Omit<StoreFacts, 'database' | 'place' | 'state'> = {
   sealed: null,
   changes: 0,
   bodiless: [],
+  lostPayloads: [],
+  alteredPayloads: [],
   erased: 0,
   unknownMigrations: [],
   lostWal: false,

@@ -2,9 +2,9 @@
  * Which rows a store has let go because they were kept long enough (retention.ts), told from what it noted: those may
  * be missing, any other may not.
  */
-import { HOUSE_ROWS, isOfHouse, MINUTES } from '../keep.ts';
-import { idCode, ROW_FORMS, type SmallTable } from '../row-forms.ts';
-import type { Ask } from './read-facts.ts';
+import { HOUSE_ROWS, isOfHouse, MINUTES } from '../retention/keep.ts';
+import { idCode, type SmallList } from '../tables/row-forms.ts';
+import type { Ask } from './reader.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -41,8 +41,8 @@ export async function goneIn(ask: Ask): Promise<MayBeGone> {
   return (table, row) => {
     if (table === 'plan_order') return isBefore('users plan_order', Number(row['updated_ms']));
     if (table === 'bar') return row['granularity'] === '1m' && isBefore(MINUTES, Number(row['open_ms']));
-    if (!(table in ROW_FORMS)) return false;
-    const small = table as SmallTable;
+    if (!(table in TIMES)) return false;
+    const small = table as SmallList;
     const timeMs = Number(row[TIMES[small]]);
     const id = idCode(Number(row[IDS[small]]));
     const uid = Number(row['uid']);

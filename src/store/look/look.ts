@@ -2,7 +2,7 @@
  * Looks at a read store without changing anything in it, and says what is there (facts.ts): no file, table or row is
  * made. Judges nothing. Each database opens and checks itself; what is loaded for one is not loaded for the other.
  */
-import { isPostgres } from '../address.ts';
+import { isPostgres } from '../database/address.ts';
 import type { StoreFacts } from './facts.ts';
 import type { LookOptions } from './read-facts.ts';
 

@@ -1,5 +1,5 @@
 /** Opens a database for a reader; the one that is not wanted is not loaded. */
-import { isPostgres } from '../address.ts';
+import { isPostgres } from '../database/address.ts';
 import type { Reader } from './reader.ts';
 
 /** @param url as `openDatabase` takes it; the database exists and no exchange runs on it */

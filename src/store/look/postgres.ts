@@ -3,11 +3,11 @@
  * sound by itself, so nothing is checked here but what the tables say.
  */
 import pg from 'pg';
-import { shownAddress, splitSchema } from '../address.ts';
-import { holderOf } from '../postgres-guard.ts';
+import { shownAddress, splitSchema } from '../database/address.ts';
+import { holderOf } from '../database/postgres-guard.ts';
 import { NO_STORE, type StoreFacts } from './facts.ts';
-import { type Ask, type LookOptions, readFacts } from './read-facts.ts';
-import type { Reader } from './reader.ts';
+import { type LookOptions, readFacts } from './read-facts.ts';
+import type { Ask, Reader } from './reader.ts';
 
 const CONNECT_MS = 10_000;
 

@@ -2,8 +2,10 @@
  * Asks a read store's tables what both databases answer alike: how far its rows go, whose it is, what it holds. Reads
  * only, judges nothing.
  */
+import { alteredPayloads, lostPayloads } from './named-payloads.ts';
 import { MIGRATION_NAMES } from '../migrations/names.ts';
 import type { StoreFacts } from './facts.ts';
+import type { Ask } from './reader.ts';
 
 export interface LookOptions {
   /** An exchange may be writing to it meanwhile. */
@@ -11,9 +13,6 @@ export interface LookOptions {
   /** How long the database's own check may take; without end when not given. */
   readonly checkMs?: number;
 }
-
-/** Answers a query with its rows; integers may be of any type. */
-export type Ask = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 /** Logs that are looked at for their bodies when time is bounded. */
 const NEWEST_LOGS = 100_000;
@@ -34,6 +33,7 @@ export async function readFacts(
   );
   const owner = await from('owner', 'SELECT exchange, changes FROM owner');
   const key = await from('api_key', 'SELECT id, secret FROM api_key ORDER BY created_at DESC LIMIT 1');
+  const hasLeaves = tables.has('tlog_leaf');
   const hasLogs = tables.has('ailog') && tables.has('payload');
   return {
     state: 'there',
@@ -46,6 +46,8 @@ export async function readFacts(
     bodies: await count('payload'),
     sealed: 'id' in key ? { id: String(key['id']), secret: key['secret'] as Uint8Array } : null,
     bodiless: hasLogs ? await bodilessLogs(ask, checkMs) : [],
+    lostPayloads: hasLeaves ? await lostPayloads(ask, tables) : [],
+    alteredPayloads: hasLeaves && checkMs === undefined ? await alteredPayloads(ask, tables) : [],
     erased: hasLogs ? await erasedBodies(ask) : 0,
     unknownMigrations: tables.has('kysely_migration') ? await unknownMigrations(ask) : [],
   };

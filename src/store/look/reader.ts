@@ -1,6 +1,8 @@
 /** Reads a database row by row, whichever of the two it is, and never changes it. */
-import type { DatabaseKind } from '../db.ts';
-import type { Ask } from './read-facts.ts';
+import type { DatabaseKind } from '../database/db.ts';
+
+/** Answers a query with its rows; integers may be of any type. */
+export type Ask = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 export interface Reader {
   readonly kind: DatabaseKind;

@@ -3,8 +3,8 @@
  * always written durably.
  */
 import type { Kysely } from 'kysely';
-import type { DatabaseKind } from '../db.ts';
-import type { Tables } from '../tables.ts';
+import type { DatabaseKind } from '../database/db.ts';
+import type { Tables } from '../tables/tables.ts';
 import { bytesColumn, runAll } from './portable.ts';
 
 export async function createPrimaryTables(kind: DatabaseKind, on: Kysely<Tables>): Promise<void> {

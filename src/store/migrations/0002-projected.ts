@@ -8,8 +8,8 @@
  * with the first list of them, and the bills of the exchange's own accounts 1 to 5, half of all bills, are in none.
  */
 import type { Kysely } from 'kysely';
-import type { DatabaseKind } from '../db.ts';
-import type { Tables } from '../tables.ts';
+import type { DatabaseKind } from '../database/db.ts';
+import type { Tables } from '../tables/tables.ts';
 import { bytesColumn, idColumn, refuseChanges, runAll } from './portable.ts';
 
 const PROJECTED = [

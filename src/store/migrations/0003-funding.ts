@@ -3,8 +3,8 @@
  * by contract, in the order of the primary key.
  */
 import type { Kysely } from 'kysely';
-import type { DatabaseKind } from '../db.ts';
-import type { Tables } from '../tables.ts';
+import type { DatabaseKind } from '../database/db.ts';
+import type { Tables } from '../tables/tables.ts';
 import { runAll } from './portable.ts';
 
 export async function createFundingTable(_kind: DatabaseKind, on: Kysely<Tables>): Promise<void> {

@@ -4,8 +4,8 @@
  * nothing else made orders.
  */
 import type { Kysely } from 'kysely';
-import type { DatabaseKind } from '../db.ts';
-import type { Tables } from '../tables.ts';
+import type { DatabaseKind } from '../database/db.ts';
+import type { Tables } from '../tables/tables.ts';
 import { runAll } from './portable.ts';
 
 const TABLES = ['order_record', 'fill'];

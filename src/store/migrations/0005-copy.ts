@@ -4,8 +4,8 @@
  * all but the fees of fills, which are half of all bills there are and need none.
  */
 import type { Kysely } from 'kysely';
-import type { DatabaseKind } from '../db.ts';
-import type { Tables } from '../tables.ts';
+import type { DatabaseKind } from '../database/db.ts';
+import type { Tables } from '../tables/tables.ts';
 import { idColumn, runAll } from './portable.ts';
 
 export async function createCopyTables(kind: DatabaseKind, on: Kysely<Tables>): Promise<void> {

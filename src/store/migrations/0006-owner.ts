@@ -5,8 +5,8 @@
  * bodies that are known to be gone, which are few.
  */
 import type { Kysely } from 'kysely';
-import type { DatabaseKind } from '../db.ts';
-import type { Tables } from '../tables.ts';
+import type { DatabaseKind } from '../database/db.ts';
+import type { Tables } from '../tables/tables.ts';
 import { runAll } from './portable.ts';
 
 export async function createOwnerTable(_kind: DatabaseKind, on: Kysely<Tables>): Promise<void> {

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
 import { sha256, tradingDay } from '../../../test/store/trading-day.ts';
 import { createEngine } from '../../core/engine.ts';
-import type { Database } from '../db.ts';
-import { insertRows } from '../insert-rows.ts';
-import { createProjector } from '../projector.ts';
+import type { Database } from '../database/db.ts';
+import { insertRows } from '../tables/insert-rows.ts';
+import { createProjector } from '../rows/projector.ts';
 import { migrate } from './migrate.ts';
 
 const commands = tradingDay(41, 700)

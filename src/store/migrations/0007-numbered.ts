@@ -9,8 +9,8 @@
  * (migrate.ts), because only that tells in which order one command ended several orders.
  */
 import type { Kysely } from 'kysely';
-import type { DatabaseKind } from '../db.ts';
-import type { Tables } from '../tables.ts';
+import type { DatabaseKind } from '../database/db.ts';
+import type { Tables } from '../tables/tables.ts';
 import { runAll } from './portable.ts';
 
 const MODES = 'side TEXT NOT NULL, effect TEXT NOT NULL, margin_mode TEXT NOT NULL, position_mode TEXT NOT NULL';

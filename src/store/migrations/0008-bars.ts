@@ -4,8 +4,8 @@
  * more for it, see projector.ts.
  */
 import type { Kysely } from 'kysely';
-import type { DatabaseKind } from '../db.ts';
-import type { Tables } from '../tables.ts';
+import type { DatabaseKind } from '../database/db.ts';
+import type { Tables } from '../tables/tables.ts';
 import { runAll } from './portable.ts';
 
 export async function createBarTable(kind: DatabaseKind, on: Kysely<Tables>): Promise<void> {

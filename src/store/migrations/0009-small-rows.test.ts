@@ -5,9 +5,9 @@ import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
 import { sha256, tradingDay } from '../../../test/store/trading-day.ts';
 import { createEngine } from '../../core/engine.ts';
-import type { Database } from '../db.ts';
-import { createPayloadWriter } from '../payloads.ts';
-import { createProjector } from '../projector.ts';
+import type { Database } from '../database/db.ts';
+import { createPayloadWriter } from '../evidence/payloads.ts';
+import { createProjector } from '../rows/projector.ts';
 import { migrate } from './migrate.ts';
 
 const SMALL = ['bill', 'fill', 'order_record'] as const;

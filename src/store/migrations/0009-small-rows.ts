@@ -9,12 +9,12 @@
  * the row's number, which is the id.
  */
 import type { Kysely } from 'kysely';
-import type { DatabaseKind } from '../db.ts';
-import { copyText, type SmallTable, viewText } from '../row-forms.ts';
-import type { Tables } from '../tables.ts';
+import type { DatabaseKind } from '../database/db.ts';
+import { copyText, type SmallList, viewText } from '../tables/row-forms.ts';
+import type { Tables } from '../tables/tables.ts';
 import { idColumn, runAll } from './portable.ts';
 
-const TABLES: readonly SmallTable[] = ['bill', 'fill', 'order_record'];
+const TABLES: readonly SmallList[] = ['bill', 'fill', 'order_record'];
 
 /** Word for word in the query too (`queries/bills.ts`), or the indexes can't be used. */
 const OF_USERS = 'WHERE uid > 5 AND (uid < 9000001 OR uid > 9999999)';

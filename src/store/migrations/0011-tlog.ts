@@ -5,10 +5,11 @@
  */
 import type { Kysely } from 'kysely';
 import { type Frontier, grow } from '../../core/ailog/log/merkle.ts';
-import type { DatabaseKind } from '../db.ts';
-import { nodeRows } from '../rows.ts';
+import type { DatabaseKind } from '../database/db.ts';
+import { nodeRows } from '../rows/rows.ts';
 import { sha256 } from '../sha256.ts';
-import type { NodeTable, Tables } from '../tables.ts';
+import type { NodeTable } from '../tables/log-tables.ts';
+import type { Tables } from '../tables/tables.ts';
 import { bytesColumn, refuseChanges, runAll } from './portable.ts';
 
 const LEAVES_AT_ONCE = 10_000;

@@ -4,8 +4,8 @@
  * when all of its rows are; `symbol` is -1 for the list of an account.
  */
 import type { Kysely } from 'kysely';
-import type { DatabaseKind } from '../db.ts';
-import type { Tables } from '../tables.ts';
+import type { DatabaseKind } from '../database/db.ts';
+import type { Tables } from '../tables/tables.ts';
 import { runAll } from './portable.ts';
 
 export async function createRetentionTables(_kind: DatabaseKind, on: Kysely<Tables>): Promise<void> {

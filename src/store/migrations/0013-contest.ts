@@ -4,8 +4,8 @@
  * with them, and the texts of cases by their SHA-256.
  */
 import type { Kysely } from 'kysely';
-import type { DatabaseKind } from '../db.ts';
-import type { Tables } from '../tables.ts';
+import type { DatabaseKind } from '../database/db.ts';
+import type { Tables } from '../tables/tables.ts';
 import { refuseChanges, runAll } from './portable.ts';
 
 export async function createContestTables(_kind: DatabaseKind, on: Kysely<Tables>): Promise<void> {

@@ -5,9 +5,9 @@
 import type { Kysely } from 'kysely';
 import { parseUpload } from '../../core/ailog/log/upload.ts';
 import { traceOf } from '../../core/verification/log-facts.ts';
-import type { DatabaseKind } from '../db.ts';
-import { type TracedLog, traceRows } from '../log-traces.ts';
-import type { Tables } from '../tables.ts';
+import type { DatabaseKind } from '../database/db.ts';
+import { type TracedLog, traceRows } from '../rows/log-traces.ts';
+import type { Tables } from '../tables/tables.ts';
 import { runAll } from './portable.ts';
 
 const CHUNK = 100;

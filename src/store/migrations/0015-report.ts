@@ -3,8 +3,8 @@
  * again takes minutes, and what a team alone is told is nowhere else.
  */
 import type { Kysely } from 'kysely';
-import type { DatabaseKind } from '../db.ts';
-import type { Tables } from '../tables.ts';
+import type { DatabaseKind } from '../database/db.ts';
+import type { Tables } from '../tables/tables.ts';
 import { refuseChanges, runAll } from './portable.ts';
 
 export async function createReportTable(kind: DatabaseKind, on: Kysely<Tables>): Promise<void> {

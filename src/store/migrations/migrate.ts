@@ -8,8 +8,8 @@
  */
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import type { Database, DatabaseKind } from '../db.ts';
-import type { Tables } from '../tables.ts';
+import type { Database, DatabaseKind } from '../database/db.ts';
+import type { Tables } from '../tables/tables.ts';
 import { createPrimaryTables } from './0001-primary.ts';
 import { createProjectedTables, dropProjectedTables } from './0002-projected.ts';
 import { createFundingTable, dropFundingTable } from './0003-funding.ts';
@@ -25,6 +25,9 @@ import { createRetentionTables, dropRetentionTables } from './0012-retention.ts'
 import { addContests, createContestTables, dropContestTables } from './0013-contest.ts';
 import { addTraces, createTraceTable, dropTraceTable } from './0014-traces.ts';
 import { createReportTable } from './0015-report.ts';
+import { createJudgingTables } from './0016-judging.ts';
+import { dropLeafHashes, findLeavesByRuns } from './0019-leaf-hashes.ts';
+import { dropSmallLeaves, keepLeavesSmall } from './0020-small-leaves.ts';
 import type { MigrationName } from './names.ts';
 
 type Step = (kind: DatabaseKind, on: Kysely<Tables>) => Promise<void>;
@@ -46,6 +49,9 @@ const MIGRATIONS: Readonly<Record<MigrationName, Step>> = {
   '0013-contest': addContests,
   '0014-traces': addTraces,
   '0015-report': createReportTable,
+  '0016-judging': createJudgingTables,
+  '0019-leaf-hashes': findLeavesByRuns,
+  '0020-small-leaves': keepLeavesSmall,
 };
 
 /** The migrations that make and drop the projected tables; one that changes a table belongs with it. */
@@ -62,6 +68,8 @@ const PROJECTED: readonly { readonly create: Step; readonly drop: Step | null }[
   { create: createRetentionTables, drop: dropRetentionTables },
   { create: createContestTables, drop: dropContestTables },
   { create: createTraceTable, drop: dropTraceTable },
+  { create: findLeavesByRuns, drop: dropLeafHashes },
+  { create: keepLeavesSmall, drop: dropSmallLeaves },
 ];
 
 /**

@@ -18,6 +18,9 @@ export const MIGRATION_NAMES = [
   '0013-contest',
   '0014-traces',
   '0015-report',
+  '0016-judging',
+  '0019-leaf-hashes',
+  '0020-small-leaves',
 ] as const;
 
 export type MigrationName = (typeof MIGRATION_NAMES)[number];

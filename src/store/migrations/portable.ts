@@ -2,8 +2,8 @@
  * The few words in which the two databases differ, for the text of migrations. Everything else is written once.
  */
 import { type Kysely, sql } from 'kysely';
-import type { DatabaseKind } from '../db.ts';
-import type { Tables } from '../tables.ts';
+import type { DatabaseKind } from '../database/db.ts';
+import type { Tables } from '../tables/tables.ts';
 
 /** The type of a column of bytes. */
 export function bytesColumn(kind: DatabaseKind): string {

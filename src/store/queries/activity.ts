@@ -1,7 +1,7 @@
 /**
  * Disclosed doings of accounts, newest first: their logs with the texts that may be shown, the orders those are of,
- * and the fills. An item's id is its time, its kind and its number in its kind, so that two callers agree about it and
- * a list can be gone on from anywhere.
+ * and the fills; and between them what concerns all: phases of contests, outages, verdicts. An item's id is its time,
+ * its kind and its number in its kind, so that two callers agree about it and a list can be gone on from anywhere.
  *
  * An item too young to be shown is only named: its kind, time and leaf, without whose it is. A young fill has no leaf
  * and is left out.
@@ -10,43 +10,15 @@ import type { Decision } from '../../core/ailog/log/decision.ts';
 import type { UploadKeys } from '../../core/ailog/log/header.ts';
 import { parseUpload } from '../../core/ailog/log/upload.ts';
 import type { Grade, LinkKind } from '../../core/verification/grade.ts';
-import type { Database } from '../db.ts';
-import { aiLog } from './aiLog.ts';
-import { type AiLogItem, aiLogs } from './aiLogs.ts';
-import { type AiOrderItem, aiOrders } from './aiOrders.ts';
-import { fills, type OwnFill } from './fills.ts';
-
-/** The levels of disclosure, each with everything before it: who did what; why; and from what. */
-export type Disclosure = 'actions' | 'reasons' | 'full';
-
-export interface DisclosedAccount {
-  readonly uid: number;
-  readonly what: Disclosure;
-  /** So long after it happened. */
-  readonly delayMs: number;
-  /** Of what happened in this time, both ends inclusive. */
-  readonly fromMs: number;
-  readonly untilMs: number;
-}
-
-/** Where an item stands. */
-export interface ActivityPlace {
-  readonly timeMs: number;
-  /** 0 a log, 1 an order, 2 a taker's side of a fill, 3 a maker's: the order in which they follow from each other. */
-  readonly rank: number;
-  /** Leaf index of the first two, id of a fill, which both of its sides have. */
-  readonly number: number;
-}
-
-export interface ActivityArgs {
-  readonly accounts: readonly DisclosedAccount[];
-  readonly symbol: string | null;
-  /** Only what is newer, and older, than these. */
-  readonly after: ActivityPlace | null;
-  readonly before: ActivityPlace | null;
-  readonly limit: number;
-  readonly nowMs: number;
-}
+import type { Database } from '../database/db.ts';
+import { rowsIn } from '../tables/row-forms.ts';
+import type { ActivityArgs, ActivityPlace, Disclosure } from './activity-args.ts';
+import { compare, type FoundPlace, newestPlaces } from './activity-places.ts';
+import { type Notice, noticePlaces, type NoticeLeaf } from './activity-notices.ts';
+import { type AiLogWhole, logsAt } from './aiLog.ts';
+import type { AiLogItem } from './aiLogs.ts';
+import { type AiOrderItem, ordersAt } from './aiOrders.ts';
+import { fillOf, type OwnFill } from './fills.ts';
 
 /** The texts of a log as they were sent, as JSON, and the keys that open what is shown. */
 export interface ShownLog {
@@ -73,6 +45,7 @@ export type ActivityRow = { readonly place: ActivityPlace } & (
   | { readonly kind: 'log'; readonly uid: number; readonly log: ShownLog }
   | { readonly kind: 'order'; readonly uid: number; readonly order: ShownOrder }
   | { readonly kind: 'fill'; readonly uid: number; readonly fill: OwnFill }
+  | { readonly kind: 'notice'; readonly leaf: NoticeLeaf }
 );
 
 export interface ActivityPage {
@@ -80,70 +53,66 @@ export interface ActivityPage {
   readonly nextPage: boolean;
 }
 
-/** An item that was found, before it is opened. */
-interface Found {
-  readonly place: ActivityPlace;
-  readonly account: DisclosedAccount;
-  readonly item: AiLogItem | AiOrderItem | OwnFill;
-}
-
-/** Items of the very time a page begins at may be of the page before it. */
-const SAME_TIME = 20;
-
 export async function activity(database: Database, args: ActivityArgs): Promise<ActivityPage> {
-  const found: Found[] = [];
-  for (const account of args.accounts) found.push(...(await foundOf(database, account, args)));
-  const { after, before, limit } = args;
-  const shown = found
-    .filter(
-      ({ place }) => (before === null || compare(place, before) < 0) && (after === null || compare(place, after) > 0),
-    )
-    .toSorted((a, b) => compare(b.place, a.place));
-  const rows: ActivityRow[] = [];
-  for (const one of shown.slice(0, limit)) rows.push(await rowOf(database, one, args.nowMs));
-  return { rows, nextPage: shown.length > limit };
+  const { limit, nowMs } = args;
+  const found = [...(await newestPlaces(database, args)), ...(await noticePlaces(database, args))]
+    .sort((a, b) => compare(b.place, a.place))
+    .slice(0, limit + 1);
+  const shown = found.slice(0, limit);
+  const isOpen = (one: FoundPlace | Notice): one is FoundPlace =>
+    !('leaf' in one) && one.place.timeMs + one.account.delayMs <= nowMs;
+  const open = shown.filter(isOpen);
+  const at = (rank: number): number[] => open.flatMap(({ place }) => (place.rank === rank ? place.number : []));
+  const things: Things = {
+    logs: await logsAt(database, at(0)),
+    orders: await ordersAt(database, at(1)),
+    fills: await fillsAt(database, open),
+  };
+  const rows = shown.map((one): ActivityRow => {
+    if ('leaf' in one) return { place: one.place, kind: 'notice', leaf: one.leaf };
+    const { place, account } = one;
+    if (!isOpen(one)) return { place, kind: 'sealed', opensAtMs: place.timeMs + account.delayMs };
+    return rowOf(one, things);
+  });
+  return { rows, nextPage: found.length > limit };
 }
 
-function compare(a: ActivityPlace, b: ActivityPlace): number {
-  return a.timeMs - b.timeMs || a.rank - b.rank || a.number - b.number;
+/** What stands at the places that are shown. */
+interface Things {
+  readonly logs: ReadonlyMap<number, AiLogWhole>;
+  readonly orders: ReadonlyMap<number, AiOrderItem>;
+  /** By order, as it lies, and number in it. */
+  readonly fills: ReadonlyMap<string, OwnFill>;
 }
 
-async function foundOf(
-  database: Database,
-  account: DisclosedAccount,
-  { symbol, after, before, limit, nowMs }: ActivityArgs,
-): Promise<Found[]> {
-  const { uid, delayMs } = account;
-  const startMs = Math.max(account.fromMs, after?.timeMs ?? 0);
-  const endMs = Math.min(account.untilMs, before?.timeMs ?? nowMs);
-  if (startMs > endMs) return [];
-  const range = { uid, startMs, endMs, limit: limit + SAME_TIME, page: 0, cursor: null };
-  const logs = (await aiLogs(database, { ...range, orderId: null })).items;
-  const orders = (await aiOrders(database, { ...range, symbol })).items;
-  const made = (await fills(database, { ...range, symbol, orderId: null, endMs: Math.min(endMs, nowMs - delayMs) }))
-    .items;
-  const isAsked = ({ decisions }: AiLogItem): boolean =>
-    symbol === null || decisions.some((decision) => decision.symbol === symbol);
-  return [
-    ...logs.filter(isAsked).map((item) => ({ item, timeMs: item.receivedAtMs, rank: 0, number: item.index })),
-    ...orders.map((item) => ({ item, timeMs: item.placedAtMs, rank: 1, number: item.index })),
-    ...made.map((item) => ({ item, timeMs: item.timeMs, rank: item.role === 'taker' ? 2 : 3, number: item.id })),
-  ].map(({ item, ...place }) => ({ item, place, account }));
-}
-
-async function rowOf(database: Database, { place, account, item }: Found, nowMs: number): Promise<ActivityRow> {
-  const { uid, what, delayMs } = account;
-  const opensAtMs = place.timeMs + delayMs;
-  if (opensAtMs > nowMs) return { place, kind: 'sealed', opensAtMs };
-  if ('role' in item) return { place, kind: 'fill', uid, fill: item };
-  if ('receivedAtMs' in item) return { place, kind: 'log', uid, log: await openedLog(database, uid, item.index, what) };
-  const { orderId, header, grade, link } = item;
+function rowOf({ place, account, fill }: FoundPlace, { logs, orders, fills }: Things): ActivityRow {
+  const { uid, what } = account;
+  if (fill !== null) return { place, kind: 'fill', uid, fill: must(fills.get(`${fill.orderCode} ${fill.nth}`), place) };
+  if (place.rank === 0) return { place, kind: 'log', uid, log: openedLog(must(logs.get(place.number), place), what) };
+  const { orderId, header, grade, link } = must(orders.get(place.number), place);
   return { place, kind: 'order', uid, order: { orderId, header, grade, link } };
 }
 
-async function openedLog(database: Database, uid: number, index: number, what: Disclosure): Promise<ShownLog> {
-  const whole = await aiLog(database, { uid, index });
-  if (whole === null) throw new Error(`log ${index} of ${uid} is gone`);
+function must<Thing>(thing: Thing | undefined, { timeMs, rank, number }: ActivityPlace): Thing {
+  if (thing === undefined) throw new Error(`what stood at ${timeMs}-${rank}-${number} is gone`);
+  return thing;
+}
+
+async function fillsAt(database: Database, open: readonly FoundPlace[]): Promise<Map<string, OwnFill>> {
+  const orders = [...new Set(open.flatMap(({ fill }) => fill?.orderCode ?? []))];
+  const wanted = new Set(open.flatMap(({ fill }) => (fill === null ? [] : `${fill.orderCode} ${fill.nth}`)));
+  if (orders.length === 0) return new Map();
+  const rows = await database.sql
+    .selectFrom(rowsIn('fill'))
+    .selectAll()
+    .where('order_id_code', 'in', orders)
+    .where('nth_of_order', 'in', [...new Set(open.flatMap(({ fill }) => fill?.nth ?? []))])
+    .execute();
+  const all = rows.map((row) => [`${row.order_id_code} ${row.nth_of_order}`, row] as const);
+  return new Map(all.filter(([key]) => wanted.has(key)).map(([key, row]) => [key, fillOf(row)]));
+}
+
+function openedLog(whole: AiLogWhole, what: Disclosure): ShownLog {
   const { stage, model, decisions, links, header, keys, body } = whole;
   const shown: ShownLog = {
     stage,

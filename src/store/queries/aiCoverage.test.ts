@@ -6,11 +6,12 @@ import type { Command, PlaceOrder } from '../../core/language/commands.ts';
 import type { Engine } from '../../core/engine.ts';
 import { createEngine } from '../../core/engine.ts';
 import type { OrderPlaced } from '../../core/turn/outcome.ts';
-import type { Database } from '../db.ts';
-import { insertRows } from '../insert-rows.ts';
-import { linkLogs } from '../link-logs.ts';
-import { createPayloadWriter } from '../payloads.ts';
-import { createProjector, type Projector } from '../projector.ts';
+import type { Database } from '../database/db.ts';
+import { insertRows } from '../tables/insert-rows.ts';
+import { leafRow } from '../tables/leaf-form.ts';
+import { linkLogs } from '../rows/link-logs.ts';
+import { createPayloadWriter } from '../evidence/payloads.ts';
+import { createProjector, type Projector } from '../rows/projector.ts';
 import { aiCoverage } from './aiCoverage.ts';
 import { aiLogs } from './aiLogs.ts';
 
@@ -178,8 +179,9 @@ onEachDatabase('coverage', ({ fresh }) => {
     const outage = { cause: 'declared', from: START_MS + MINUTE, to: START_MS + 2 * MINUTE };
     const entry = JSON.stringify({ k: 'outage', p: outage, t: desk.timeMs, v: 1 });
     const leaf = { idx: 1_000_000, kind: 'outage', t: desk.timeMs, uid: null, header: null, entry };
-    await insertRows(desk.database, desk.database.sql, 'tlog_leaf', [{ ...leaf, hash: new Uint8Array(32) }]);
-    await linkLogs(desk.database.sql, { logs: null, orders: null, outages: [leaf.idx, leaf.idx] });
+    const { database } = desk;
+    await insertRows(database, database.sql, 'tlog_leaf', [leafRow({ ...leaf, hash: new Uint8Array(32) })]);
+    await linkLogs(database, database.sql, { logKeys: [], orders: [], outages: [leaf.idx, leaf.idx] });
     expect((await desk.coverage()).grades.C).toBe(1);
     const second = await desk.order('second');
     expect((await desk.coverage()).open).toMatchObject([

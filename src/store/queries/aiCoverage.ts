@@ -8,8 +8,10 @@
 import { sql } from 'kysely';
 import { deadlinesOf, type Grade, type Outage } from '../../core/verification/grade.ts';
 import { DEFAULT_RULESET } from '../../core/verification/ruleset.ts';
-import type { Database } from '../db.ts';
-import { outagesOf } from '../outages.ts';
+import type { Database } from '../database/db.ts';
+import { outagesOf } from '../rows/outages.ts';
+import { rowsIn, symbolCode, wordCode } from '../tables/row-forms.ts';
+import { leafAt } from './leaves.ts';
 
 export interface AiCoverageArgs {
   readonly uid: number;
@@ -48,23 +50,27 @@ const SHOWN = 100;
 
 export async function aiCoverage(database: Database, args: AiCoverageArgs): Promise<AiCoverage> {
   const grades: Record<Grade, number> = { A: 0, B: 0, C: 0, D: 0, U: 0, X: 0 };
-  const rows = await counted(database, args)
-    .select(['grade', sql<number>`COUNT(*)`.as('orders')])
+  const orders = counted(database, args, await leavesBetween(database, args));
+  const rows = await orders
+    .select(['grade', sql<number>`COUNT(*)`.as('count')])
+    .groupBy('grade_code')
     .groupBy('grade')
     .execute();
-  for (const { grade, orders } of rows) grades[grade] = orders;
-  const total = rows.reduce((sum, { orders }) => sum + orders, 0);
+  for (const { grade, count } of rows) grades[grade] = count;
+  const total = rows.reduce((sum, { count }) => sum + count, 0);
   const covered = grades.A + grades.B + grades.C;
-  const listed = counted(database, args).select(['order_id', 'symbol', 'type', 'placed_at', 'late_until']).limit(SHOWN);
+  const lateUntil = sql<number>`placed_at + late_ms`;
+  const [none, wrong] = [[gradeCode('U')], [gradeCode('D'), gradeCode('X')]];
+  const listed = orders.select(['order_id', 'symbol', 'type', 'placed_at', lateUntil.as('late_until')]).limit(SHOWN);
   const open = await listed
-    .where('grade', '=', 'U')
-    .where('late_until', '>=', args.nowMs)
-    .orderBy('late_until')
+    .where('grade_code', 'in', none)
+    .where(lateUntil, '>=', args.nowMs)
+    .orderBy(lateUntil)
     .orderBy('leaf_index')
     .execute();
   const uncovered = await listed
     .where((eb) =>
-      eb.or([eb('grade', 'in', ['D', 'X']), eb.and([eb('grade', '=', 'U'), eb('late_until', '<', args.nowMs)])]),
+      eb.or([eb('grade_code', 'in', wrong), eb.and([eb('grade_code', 'in', none), eb(lateUntil, '<', args.nowMs)])]),
     )
     .orderBy('leaf_index', 'desc')
     .execute();
@@ -79,16 +85,30 @@ export async function aiCoverage(database: Database, args: AiCoverageArgs): Prom
   };
 }
 
-function counted(database: Database, { uid, symbol, startMs, endMs }: AiCoverageArgs) {
-  let query = database.sql.selectFrom('ai_order').where('uid', '=', uid).where('counted', '=', 1);
-  if (symbol !== null) query = query.where('symbol', '=', symbol);
-  if (startMs !== null) query = query.where('placed_at', '>=', startMs);
-  if (endMs !== null) query = query.where('placed_at', '<=', endMs);
+type Leaves = readonly [after: number | null, last: number | null];
+
+/** Times as leaves: those are in the index over grades. */
+async function leavesBetween(database: Database, { startMs, endMs }: AiCoverageArgs): Promise<Leaves> {
+  return [
+    startMs === null ? null : await leafAt(database, startMs - 1),
+    endMs === null ? null : await leafAt(database, endMs),
+  ];
+}
+
+function counted(database: Database, { uid, symbol }: AiCoverageArgs, [after, last]: Leaves) {
+  let query = database.sql.selectFrom(rowsIn('ai_order')).where('uid', '=', uid).where('counted', '=', 1);
+  if (symbol !== null) query = query.where('symbol_code', '=', symbolCode(symbol));
+  if (after !== null) query = query.where('leaf_index', '>', after);
+  if (last !== null) query = query.where('leaf_index', '<=', last);
   return query;
 }
 
+function gradeCode(grade: Grade): number {
+  return wordCode('ai_order', 'grade', grade);
+}
+
 interface Row {
-  readonly order_id: string;
+  readonly order_id: number;
   readonly symbol: string;
   readonly type: string;
   readonly placed_at: number;
@@ -96,7 +116,7 @@ interface Row {
 }
 
 function uncoveredOrder(row: Row, outages: readonly Outage[]): UncoveredOrder {
-  const { order_id: orderId, symbol, type, placed_at: placedAtMs, late_until: lateUntilMs } = row;
+  const { symbol, type, placed_at: placedAtMs, late_until: lateUntilMs } = row;
   const { timelyUntil: timelyUntilMs } = deadlinesOf(placedAtMs, outages, DEFAULT_RULESET);
-  return { orderId, symbol, type, placedAtMs, timelyUntilMs, lateUntilMs };
+  return { orderId: String(row.order_id), symbol, type, placedAtMs, timelyUntilMs, lateUntilMs };
 }

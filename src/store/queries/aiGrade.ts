@@ -4,9 +4,9 @@
  */
 import type { Decision } from '../../core/ailog/log/decision.ts';
 import type { Grade, LinkKind } from '../../core/verification/grade.ts';
-import type { Database } from '../db.ts';
-import { decidingLogs, gradeOfOrder } from '../grade-orders.ts';
-import { outagesOf } from '../outages.ts';
+import type { Database } from '../database/db.ts';
+import { decidingLogs, gradeOfOrder } from '../rows/grade-orders.ts';
+import { outagesOf } from '../rows/outages.ts';
 
 export interface AiGradeArgs {
   readonly orderId: string;
@@ -19,7 +19,8 @@ export interface AiGradeArgs {
 
 export async function aiGrade(database: Database, args: AiGradeArgs): Promise<Grade | null> {
   const { orderId, how, logIndex, receivedAt, decisions } = args;
-  const order = (await decidingLogs(database.sql, [orderId])).get(orderId);
+  const id = Number(orderId);
+  const order = Number.isSafeInteger(id) ? (await decidingLogs(database.sql, [id])).get(id) : undefined;
   if (order === undefined) return null;
   order.deciding = { how, logIndex, receivedAt };
   order.decisions = JSON.stringify(decisions);

@@ -4,9 +4,11 @@
  * The salt stays here. A log of another account and one that does not exist are the same: null.
  */
 import { type UploadKeys, uploadKeys } from '../../core/ailog/log/header.ts';
-import type { Database } from '../db.ts';
-import { payloadGet } from '../payloads.ts';
+import type { Database } from '../database/db.ts';
+import { bodiesOf } from '../evidence/payloads.ts';
 import { sha256 } from '../sha256.ts';
+import { entryOf, headerOf } from '../tables/leaf-form.ts';
+import type { AiLogTable } from '../tables/tables.ts';
 import { type AiLogItem, aiLogItem, linksOf } from './aiLogs.ts';
 
 export interface AiLogArgs {
@@ -34,20 +36,45 @@ export async function aiLog(database: Database, { uid, index }: AiLogArgs): Prom
     .where('log_index', '=', index)
     .where('uid', '=', uid)
     .executeTakeFirst();
-  if (row === undefined) return null;
-  const leaf = await database.sql
+  return row === undefined ? null : ((await wholeLogs(database, [row])).get(index) ?? null);
+}
+
+/** The logs of these leaves, by leaf. */
+export async function logsAt(database: Database, leaves: readonly number[]): Promise<Map<number, AiLogWhole>> {
+  if (leaves.length === 0) return new Map();
+  return wholeLogs(
+    database,
+    await database.sql.selectFrom('ailog').selectAll().where('log_index', 'in', leaves).execute(),
+  );
+}
+
+async function wholeLogs(database: Database, rows: readonly AiLogTable[]): Promise<Map<number, AiLogWhole>> {
+  const indices = rows.map(({ log_index }) => log_index);
+  const found = await database.sql
     .selectFrom('tlog_leaf')
-    .select(['header', 'entry', 'hash'])
-    .where('idx', '=', index)
-    .executeTakeFirstOrThrow();
-  const stored = await payloadGet(database, { h: row.h });
-  const links = await linksOf(database, [index]);
-  return {
-    ...aiLogItem(row, links.get(index)),
-    header: leaf.header,
-    keys: stored === null ? null : uploadKeys(sha256, stored.salt),
-    body: stored?.body ?? null,
-    entry: leaf.entry,
-    leaf: Buffer.from(leaf.hash).toString('hex'),
-  };
+    .select(['idx', 'kind', 't', 'header', 'entry', 'hash'])
+    .where('idx', 'in', indices)
+    .execute();
+  const leaves = new Map(found.map((leaf) => [leaf.idx, leaf]));
+  const bodies = await bodiesOf(
+    database,
+    rows.map(({ h }) => h),
+  );
+  const links = await linksOf(database, indices);
+  return new Map(
+    rows.map((row) => {
+      const leaf = leaves.get(row.log_index);
+      if (leaf === undefined) throw new Error(`leaf ${row.log_index} is gone`);
+      const stored = bodies.get(row.h) ?? null;
+      const whole = {
+        ...aiLogItem(row, links.get(row.log_index)),
+        header: headerOf(leaf),
+        keys: stored === null ? null : uploadKeys(sha256, stored.salt),
+        body: stored?.body ?? null,
+        entry: entryOf(leaf),
+        leaf: Buffer.from(leaf.hash).toString('hex'),
+      };
+      return [row.log_index, whole];
+    }),
+  );
 }

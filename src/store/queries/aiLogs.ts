@@ -5,9 +5,9 @@
 import type { Decision } from '../../core/ailog/log/decision.ts';
 import type { UploadWarning } from '../../core/ailog/log/upload.ts';
 import type { LinkKind } from '../../core/verification/grade.ts';
-import type { Database } from '../db.ts';
-import { type Page, type PageRequest, pageOf, windowOf } from '../paging.ts';
-import type { AiLogTable } from '../tables.ts';
+import type { Database } from '../database/db.ts';
+import { type Page, type PageRequest, pageOf, windowOf } from './paging.ts';
+import type { AiLogTable } from '../tables/tables.ts';
 
 export interface AiLogsArgs extends PageRequest {
   readonly uid: number;

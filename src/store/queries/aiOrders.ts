@@ -4,9 +4,11 @@
  */
 import type { Grade, LinkKind } from '../../core/verification/grade.ts';
 import type { Level } from '../../core/verification/level.ts';
-import type { Database } from '../db.ts';
-import { levelOfTrace } from '../log-traces.ts';
-import { type Page, type PageRequest, pageOf, windowOf } from '../paging.ts';
+import type { Database } from '../database/db.ts';
+import { levelOfTrace } from '../rows/log-traces.ts';
+import { type Page, type PageRequest, pageOf, windowOf } from './paging.ts';
+import { headerOf } from '../tables/leaf-form.ts';
+import { rowsIn, symbolCode } from '../tables/row-forms.ts';
 
 export interface AiOrdersArgs extends PageRequest {
   readonly uid: number;
@@ -36,31 +38,34 @@ export interface AiOrderItem {
 export async function aiOrders(database: Database, args: AiOrdersArgs): Promise<Page<AiOrderItem>> {
   const { after, skip, take } = windowOf('a', args);
   const { uid, symbol, startMs, endMs } = args;
-  let query = database.sql
-    .selectFrom('ai_order')
-    .innerJoin('tlog_leaf', 'tlog_leaf.idx', 'ai_order.leaf_index')
-    .leftJoin('ailog', 'ailog.log_index', 'ai_order.deciding_log')
-    .leftJoin('ailog_trace', 'ailog_trace.log_index', 'ai_order.deciding_log')
-    .select(['ai_order.order_id', 'leaf_index', 'symbol', 'type', 'placed_at', 'grade', 'deciding_log', 'deciding_how'])
-    .select(['tlog_leaf.header', 'ailog.received_at', 'ailog_trace.traced', 'ailog_trace.fresh'])
-    .where('ai_order.uid', '=', uid)
-    .where('counted', '=', 1);
-  if (symbol !== null) query = query.where('symbol', '=', symbol);
+  let query = ordersIn(database).where('ai_order.uid', '=', uid).where('counted', '=', 1);
+  if (symbol !== null) query = query.where('symbol_code', '=', symbolCode(symbol));
   if (startMs !== null) query = query.where('placed_at', '>=', startMs);
   if (endMs !== null) query = query.where('placed_at', '<=', endMs);
   if (after !== null) query = query.where('leaf_index', '<', after.id);
   const rows = await query.orderBy('leaf_index', 'desc').limit(take).offset(skip).execute();
-  return pageOf(
-    'a',
-    args.limit,
-    rows.map((row) => ({ ...row, header: row.header ?? '' })),
-    itemOf,
-    ({ placed_at, leaf_index }) => ({ timeMs: placed_at, id: leaf_index }),
-  );
+  return pageOf('a', args.limit, rows, itemOf, ({ placed_at, leaf_index }) => ({ timeMs: placed_at, id: leaf_index }));
+}
+
+/** The orders of these leaves, by leaf. */
+export async function ordersAt(database: Database, leaves: readonly number[]): Promise<Map<number, AiOrderItem>> {
+  if (leaves.length === 0) return new Map();
+  const rows = await ordersIn(database).where('leaf_index', 'in', leaves).execute();
+  return new Map(rows.map((row) => [row.leaf_index, itemOf(row)]));
+}
+
+function ordersIn(database: Database) {
+  return database.sql
+    .selectFrom(rowsIn('ai_order'))
+    .innerJoin('tlog_leaf', 'tlog_leaf.idx', 'ai_order.leaf_index')
+    .leftJoin('ailog', 'ailog.log_index', 'ai_order.deciding_log')
+    .leftJoin('ailog_trace', 'ailog_trace.log_index', 'ai_order.deciding_log')
+    .select(['ai_order.order_id', 'leaf_index', 'symbol', 'type', 'placed_at', 'grade', 'deciding_log', 'deciding_how'])
+    .select(['tlog_leaf.header', 'ailog.received_at', 'ailog_trace.traced', 'ailog_trace.fresh']);
 }
 
 interface Row {
-  readonly order_id: string;
+  readonly order_id: number;
   readonly leaf_index: number;
   readonly symbol: string;
   readonly type: string;
@@ -68,23 +73,23 @@ interface Row {
   readonly grade: Grade;
   readonly deciding_log: number | null;
   readonly deciding_how: LinkKind | null;
-  readonly header: string;
+  readonly header: Uint8Array | null;
   readonly received_at: number | null;
   readonly traced: number | null;
   readonly fresh: number | null;
 }
 
 function itemOf(row: Row): AiOrderItem {
-  const { order_id: orderId, leaf_index: index, symbol, type, placed_at: placedAtMs, grade, header } = row;
+  const { leaf_index: index, symbol, type, placed_at: placedAtMs, grade } = row;
   const { deciding_log: log, deciding_how: how, received_at: receivedAt, traced, fresh } = row;
   const isLinked = log !== null && how !== null && receivedAt !== null;
   const trace = traced === null || fresh === null ? null : { traced, fresh };
   return {
-    orderId,
+    orderId: String(row.order_id),
     index,
     symbol,
     type,
-    header,
+    header: headerOf(row) ?? '',
     placedAtMs,
     grade,
     level: isLinked ? levelOfTrace(trace, grade) : null,

@@ -1,7 +1,8 @@
 /**
  * When an account came onto the AI-log allowlist or left it, oldest first: its `account` leaves (docs/ai-log.md 4, 11).
  */
-import type { Database } from '../db.ts';
+import type { Database } from '../database/db.ts';
+import { headerOf, ofKind } from '../tables/leaf-form.ts';
 
 export interface AllowlistChange {
   /** Leaf index. */
@@ -18,12 +19,12 @@ export async function allowlistChanges(
   const rows = await database.sql
     .selectFrom('tlog_leaf')
     .select(['idx', 't', 'header'])
-    .where('kind', '=', 'account')
+    .where(ofKind('account'))
     .where('uid', '=', uid)
     .orderBy('idx')
     .execute();
-  return rows.map(({ idx, t, header }) => {
-    const { allowed, reason } = JSON.parse(header ?? '{}') as { allowed: boolean; reason: string };
-    return { index: idx, timeMs: t, allowed, reason };
+  return rows.map((leaf) => {
+    const { allowed, reason } = JSON.parse(headerOf(leaf) ?? '{}') as { allowed: boolean; reason: string };
+    return { index: leaf.idx, timeMs: leaf.t, allowed, reason };
   });
 }

@@ -5,9 +5,9 @@
 import type { Bar, PriceKind } from '../../bars/bar.ts';
 import type { KeptGranularity } from '../../bars/granularity.ts';
 import { money } from '../../core/num/mul-div.ts';
-import type { Database } from '../db.ts';
-import { MINUTES } from '../keep.ts';
-import type { BarTable } from '../tables.ts';
+import type { Database } from '../database/db.ts';
+import { MINUTES } from '../retention/keep.ts';
+import type { BarTable } from '../tables/tables.ts';
 
 export interface BarsArgs {
   readonly symbol: string;

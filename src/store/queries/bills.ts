@@ -4,10 +4,10 @@
 import { sql } from 'kysely';
 import { FIRST_HOUSE, isUserAccount, LAST_HOUSE, LAST_SYSTEM_ACCOUNT } from '../../core/language/accounts.ts';
 import type { Bill, BusinessType } from '../../core/language/bills.ts';
-import type { Database } from '../db.ts';
-import { type Page, type PageRequest, pageOf, windowOf } from '../paging.ts';
-import { idCode, rowsIn, symbolCode, wordCode } from '../row-forms.ts';
-import type { BillTable } from '../tables.ts';
+import type { Database } from '../database/db.ts';
+import { type Page, type PageRequest, pageOf, windowOf } from './paging.ts';
+import { idCode, rowsIn, symbolCode, wordCode } from '../tables/row-forms.ts';
+import type { BillTable } from '../tables/tables.ts';
 
 export interface BillsArgs extends PageRequest {
   readonly uid: number;

@@ -4,8 +4,9 @@
  */
 import { type MinuteBar, minuteOf, type MinutePayload } from '../../core/contest/board/minute.ts';
 import type { TeamFacts } from '../../core/contest/board/standing.ts';
-import { readFacts } from '../contest-rows.ts';
-import type { Database } from '../db.ts';
+import { readFacts } from '../rows/contest-rows.ts';
+import type { Database } from '../database/db.ts';
+import { ofKind, payloadOf } from '../tables/leaf-form.ts';
 
 export interface ContestAtArgs {
   readonly contest: string;
@@ -133,14 +134,9 @@ export async function publicLeaves(
   const rows = await database.sql
     .selectFrom('tlog_leaf')
     .select(['idx', 'kind', 't', 'entry'])
-    .where('kind', 'in', kinds)
+    .where(ofKind(...kinds))
     .where('uid', 'is', null)
     .orderBy('idx')
     .execute();
-  return rows.map(({ idx, kind, t, entry }) => ({
-    index: idx,
-    kind,
-    timeMs: t,
-    payload: (JSON.parse(entry) as { readonly p: unknown }).p,
-  }));
+  return rows.map((leaf) => ({ index: leaf.idx, kind: leaf.kind, timeMs: leaf.t, payload: payloadOf(leaf) }));
 }

@@ -2,8 +2,8 @@
  * The past of copy trading: relations, ended ones too, and copies that were skipped, newest first (COPY-001, COPY-002).
  * The present, and the figures of the present period, are asked of the engine.
  */
-import type { Database } from '../db.ts';
-import type { CopyRelationTable, CopySkipTable } from '../tables.ts';
+import type { Database } from '../database/db.ts';
+import type { CopyRelationTable, CopySkipTable } from '../tables/tables.ts';
 
 export interface CopyHistoryArgs {
   /** Of this follower or lead; null: of all. */

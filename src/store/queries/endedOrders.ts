@@ -8,12 +8,12 @@
  */
 import { sql } from 'kysely';
 import type { OrderFigures } from '../../core/orders/figures.ts';
-import type { Database } from '../db.ts';
-import { LIFE_SPANS, longestLifeMs, SHORT_LIFE_MS } from '../life-span.ts';
-import { countUntil, cursorNumber, type NumberedList, type NumberRange, rangeOf, rowsOf } from '../numbered-list.ts';
-import { type ListLetter, type Page, type PageRequest, pageOf } from '../paging.ts';
-import { idCode, rowsIn, symbolCode } from '../row-forms.ts';
-import type { OrderRecordTable } from '../tables.ts';
+import type { Database } from '../database/db.ts';
+import { LIFE_SPANS, longestLifeMs, SHORT_LIFE_MS } from '../rows/life-span.ts';
+import { countUntil, cursorNumber, type NumberedList, type NumberRange, rangeOf, rowsOf } from './numbered-list.ts';
+import { type ListLetter, type Page, type PageRequest, pageOf } from './paging.ts';
+import { idCode, rowsIn, symbolCode } from '../tables/row-forms.ts';
+import type { OrderRecordTable } from '../tables/tables.ts';
 
 export interface OrderHistoryArgs extends PageRequest {
   readonly uid: number;

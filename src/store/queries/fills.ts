@@ -3,11 +3,11 @@
  * in the account, in each contract and in each order, so that a page costs the same wherever it lies.
  */
 import type { FillFigures } from '../../core/orders/figures.ts';
-import type { Database } from '../db.ts';
-import { cursorNumber, numberOf, type NumberedList, rangeOf, rowsOf } from '../numbered-list.ts';
-import { type ListLetter, type Page, type PageRequest, pageOf } from '../paging.ts';
-import { rowsIn } from '../row-forms.ts';
-import type { FillTable } from '../tables.ts';
+import type { Database } from '../database/db.ts';
+import { cursorNumber, numberOf, type NumberedList, rangeOf, rowsOf } from './numbered-list.ts';
+import { type ListLetter, type Page, type PageRequest, pageOf } from './paging.ts';
+import { rowsIn } from '../tables/row-forms.ts';
+import type { FillTable } from '../tables/tables.ts';
 
 export interface FillsArgs extends PageRequest {
   readonly uid: number;
@@ -50,7 +50,7 @@ export async function fills(database: Database, args: FillsArgs): Promise<FillsP
   return { ...pageOf(letter, limit, rows, fillOf, placeOf), total: Math.max(0, to - from) };
 }
 
-function fillOf(row: FillTable): OwnFill {
+export function fillOf(row: FillTable): OwnFill {
   return {
     id: row.id,
     orderId: row.order_id,

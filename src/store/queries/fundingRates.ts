@@ -1,7 +1,7 @@
 /**
  * The last settled funding rates of a contract, newest first (getHistoryFundRate).
  */
-import type { Database } from '../db.ts';
+import type { Database } from '../database/db.ts';
 
 export interface FundingRatesArgs {
   readonly symbol: string;

@@ -5,9 +5,9 @@
 import type { Effect, MarginMode, PositionMode, Side, TriggerBy } from '../../core/language/commands.ts';
 import type { Money } from '../../core/num/units.ts';
 import type { CancelReason, PlanKind } from '../../core/language/vocabulary.ts';
-import type { Database } from '../db.ts';
-import { type Page, type PageRequest, pageOf, windowOf } from '../paging.ts';
-import type { EndStatus, PlanOrderTable } from '../tables.ts';
+import type { Database } from '../database/db.ts';
+import { type Page, type PageRequest, pageOf, windowOf } from './paging.ts';
+import type { EndStatus, PlanOrderTable } from '../tables/tables.ts';
 
 export interface HistoryPlanArgs extends PageRequest {
   readonly uid: number;

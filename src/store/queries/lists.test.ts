@@ -4,10 +4,10 @@ import { openingCommands, sha256, START_MS, TRADERS, tradingDay, uploadOf } from
 import type { Command } from '../../core/language/commands.ts';
 import { createEngine } from '../../core/engine.ts';
 import type { Bill } from '../../core/language/bills.ts';
-import type { Database } from '../db.ts';
-import type { Page, PageRequest } from '../paging.ts';
-import { createPayloadWriter } from '../payloads.ts';
-import { createProjector } from '../projector.ts';
+import type { Database } from '../database/db.ts';
+import type { Page, PageRequest } from './paging.ts';
+import { createPayloadWriter } from '../evidence/payloads.ts';
+import { createProjector } from '../rows/projector.ts';
 import { aiLog } from './aiLog.ts';
 import { type AiLogsArgs, aiLogs } from './aiLogs.ts';
 import { allowlistChanges } from './allowlistChanges.ts';

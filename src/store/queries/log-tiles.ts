@@ -5,9 +5,10 @@
 import type { BlindedKind } from '../../core/ailog/log/header.ts';
 import { uploadKeys } from '../../core/ailog/log/header.ts';
 import { HASH_BYTES } from '../../core/ailog/log/merkle.ts';
-import { consistencyRanges, inclusionRanges, type LeafRange } from '../../core/ailog/log/proof.ts';
+import { consistencyRanges, inclusionRanges } from '../../core/ailog/log/proof.ts';
 import {
   entryBundle,
+  type KnownRoots,
   rangeRoot,
   type Tile,
   TILE_WIDTH,
@@ -18,10 +19,11 @@ import {
 } from '../../core/ailog/log/tiles.ts';
 import { encodeUtf8 } from '../../core/text/utf8.ts';
 import type { Kysely } from 'kysely';
-import type { Database } from '../db.ts';
-import { payloadGet } from '../payloads.ts';
+import type { Database } from '../database/db.ts';
+import { payloadGet } from '../evidence/payloads.ts';
 import { sha256 } from '../sha256.ts';
-import type { Tables } from '../tables.ts';
+import { entryOf, headerOf } from '../tables/leaf-form.ts';
+import type { Tables } from '../tables/tables.ts';
 
 /** Where the rows are read: the database, or a transaction on it. */
 type Rows = { readonly sql: Kysely<Tables> };
@@ -39,12 +41,12 @@ async function entriesFrom({ sql }: Database, first: number, count: number): Pro
   const end = first + count;
   const rows = await sql
     .selectFrom('tlog_leaf')
-    .select('entry')
+    .select(['kind', 't', 'entry'])
     .where('idx', '>=', first)
     .where('idx', '<', end)
     .orderBy('idx')
     .execute();
-  return rows.map(({ entry }) => entry);
+  return rows.map(entryOf);
 }
 
 async function hashesFrom({ sql }: Rows, level: number, first: number, count: number): Promise<Uint8Array[]> {
@@ -72,40 +74,51 @@ export type ProofArgs = { readonly size: number } & ({ readonly index: number } 
 export async function logProof(database: Database, args: ProofArgs): Promise<Uint8Array[]> {
   const { size } = args;
   const ranges = 'index' in args ? inclusionRanges(args.index, size) : consistencyRanges(args.from, size);
-  const tiles = await readTiles(database, ranges, size, keptOf(database));
-  return ranges.map((range) => rangeRoot(sha256, range, tiles));
+  const kept = keptOf(database);
+  const tiles = await readTiles(database, tilesFor(ranges, size, kept.roots), kept.tiles);
+  const proof = ranges.map((range) => rangeRoot(sha256, range, tiles, kept.roots));
+  letGo(kept.roots, KEPT_ROOTS);
+  return proof;
 }
 
 /** Root of the first `size` leaves, from the rows and nothing that was kept of them. */
 export async function logRoot(database: Rows, size: number): Promise<Uint8Array> {
   const whole = { start: 0, end: size };
-  return rangeRoot(sha256, whole, await readTiles(database, [whole], size));
+  return rangeRoot(sha256, whole, await readTiles(database, tilesFor([whole], size), null));
 }
 
 async function readTiles(
   database: Rows,
-  ranges: readonly LeafRange[],
-  size: number,
-  kept: KeptTiles | null = null,
+  needed: readonly Tile[],
+  kept: Map<string, Uint8Array> | null,
 ): Promise<TileHashes> {
   const tiles = new Map<string, Uint8Array>();
-  for (const tile of tilesFor(ranges, size)) tiles.set(tileKey(tile), await tileOf(database, tile, kept));
+  for (const tile of needed) tiles.set(tileKey(tile), await tileOf(database, tile, kept));
   return tiles;
 }
 
-/** Full tiles by their keys, the least lately asked for first: none of them ever changes. */
-type KeptTiles = Map<string, Uint8Array>;
-/** 16 MiB: every proof goes through the upper tiles, and lower ones are asked for together. */
-const KEPT_TILES = 2_048;
-const keptTiles = new WeakMap<Database, KeptTiles>();
+/** What never changes of the log's tree, the least lately asked for first: full tiles, and roots of full subtrees. */
+interface Kept {
+  readonly tiles: Map<string, Uint8Array>;
+  readonly roots: KnownRoots;
+}
 
-function keptOf(database: Database): KeptTiles {
-  const kept = keptTiles.get(database) ?? new Map<string, Uint8Array>();
+/** 16 MiB: lower tiles are asked for together. */
+const KEPT_TILES = 2_048;
+/**
+ * About 6 MiB: every proof goes through the upper tiles and along the right edge, and folding a tile anew takes as long
+ * as reading it.
+ */
+const KEPT_ROOTS = 32_768;
+const keptTiles = new WeakMap<Database, Kept>();
+
+function keptOf(database: Database): Kept {
+  const kept = keptTiles.get(database) ?? { tiles: new Map(), roots: new Map() };
   keptTiles.set(database, kept);
   return kept;
 }
 
-async function tileOf(database: Rows, tile: Tile, kept: KeptTiles | null): Promise<Uint8Array> {
+async function tileOf(database: Rows, tile: Tile, kept: Map<string, Uint8Array> | null): Promise<Uint8Array> {
   const { level, index, width } = tile;
   const key = tileKey(tile);
   const isFull = width === TILE_WIDTH && kept !== null;
@@ -114,9 +127,15 @@ async function tileOf(database: Rows, tile: Tile, kept: KeptTiles | null): Promi
   if (!isFull || found.length < TILE_WIDTH * HASH_BYTES) return found;
   kept.delete(key);
   kept.set(key, found);
-  const oldest = kept.keys().next().value;
-  if (kept.size > KEPT_TILES && oldest !== undefined) kept.delete(oldest);
+  letGo(kept, KEPT_TILES);
   return found;
+}
+
+function letGo(kept: Map<unknown, unknown>, most: number): void {
+  for (const key of kept.keys()) {
+    if (kept.size <= most) return;
+    kept.delete(key);
+  }
 }
 
 export interface LeafArgs {
@@ -136,12 +155,12 @@ export interface OpenedLeaf {
 export async function logLeaf(database: Database, { uid, index }: LeafArgs): Promise<OpenedLeaf | null> {
   const leaf = await database.sql
     .selectFrom('tlog_leaf')
-    .select(['kind', 'entry', 'header'])
+    .select(['kind', 't', 'entry', 'header'])
     .where('idx', '=', index)
     .where('uid', '=', uid)
     .executeTakeFirst();
   if (leaf === undefined) return null;
-  const { entry, header } = leaf;
+  const [entry, header] = [entryOf(leaf), headerOf(leaf)];
   const kind = leaf.kind as BlindedKind;
   if (kind !== 'ailog') return { kind, entry, header, keys: null };
   const { h } = await database.sql

@@ -7,10 +7,10 @@ import { createEngine } from '../../core/engine.ts';
 import { createdMsOf } from '../../core/orders/figures.ts';
 import { isFinal } from '../../core/state/order.ts';
 import type { Order } from '../../core/state/records.ts';
-import type { Database } from '../db.ts';
-import type { Page, PageRequest } from '../paging.ts';
-import { createPayloadWriter } from '../payloads.ts';
-import { createProjector } from '../projector.ts';
+import type { Database } from '../database/db.ts';
+import type { Page, PageRequest } from './paging.ts';
+import { createPayloadWriter } from '../evidence/payloads.ts';
+import { createProjector } from '../rows/projector.ts';
 import { endedOrder, type OrderHistoryArgs, orderHistory } from './endedOrders.ts';
 import { type FillsArgs, type FillsPage, fills } from './fills.ts';
 

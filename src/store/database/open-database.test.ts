@@ -1,0 +1,249 @@
+import { mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { onEachDatabase } from '../../../test/store/each-database.ts';
+import type { Database } from './db.ts';
+import { openDatabase } from './open-database.ts';
+import { insertRows } from '../tables/insert-rows.ts';
+import { leafRow } from '../tables/leaf-form.ts';
+import { selectText } from '../tables/row-forms.ts';
+import { migrate, resetProjection } from '../migrations/migrate.ts';
+import type { BillTable } from '../tables/tables.ts';
+
+const bill: BillTable = {
+  id: 700_000_000_000_001,
+  uid: 1_000_001,
+  position_id: 0,
+  symbol: '',
+  business_type: 'deposit',
+  amount: 1,
+  balance: 1,
+  legacy_balance: 1,
+  fill_fee: 0,
+  transfer_reason: 'UNKNOWN_TRANSFER_REASON',
+  time_ms: 1_767_250_800_000,
+  order_id: 0,
+  match_sequence: 1,
+};
+
+const hash = new Uint8Array([0, 255]);
+const leaf = leafRow({ idx: 0, kind: 'key', t: 1, uid: null, header: null, entry: '{}', hash });
+const log = {
+  log_index: 1,
+  uid: 1,
+  key_id: 'k',
+  received_at: 1,
+  order_id: null,
+  stage: 's',
+  model: 'm',
+  body_sha256: 'b',
+} as const;
+
+async function withLeafAndLog(database: Database): Promise<void> {
+  await insertRows(database, database.sql, 'tlog_leaf', [leaf]);
+  await insertRows(database, database.sql, 'ailog', [
+    { ...log, h: 'h', size: 1, decisions: '[]', client_oids: '[]', warnings: '[]' },
+  ]);
+}
+
+onEachDatabase('the database', ({ fresh, freshUrl, open }) => {
+  it('keeps every amount of 64 bits to the digit, a number while it is safe and a bigint beyond', async () => {
+    const database = await fresh();
+    const amounts = [
+      0,
+      -1,
+      9_007_199_254_740_991,
+      -9_007_199_254_740_991,
+      9_007_199_254_740_992n,
+      2n ** 63n - 1n,
+      -(2n ** 63n),
+    ];
+    const rows = amounts.map((amount, at) => ({ ...bill, id: bill.id + at, amount }));
+    await insertRows(database, database.sql, 'bill', rows);
+    const stored = await database.sql.selectFrom('bill').selectAll().orderBy('id').execute();
+    expect(stored).toEqual(rows);
+  });
+
+  it('inserts any number of rows in order of their batches', async () => {
+    const database = await fresh();
+    const rows = Array.from({ length: 1_003 }, (_, at) => ({ ...bill, id: bill.id + at }));
+    await insertRows(database, database.sql, 'bill', rows);
+    expect(await database.sql.selectFrom('bill').select('id').orderBy('id').execute()).toEqual(
+      rows.map(({ id }) => ({ id })),
+    );
+  });
+
+  it('replaces rows whose key is there when asked to, and fails otherwise', async () => {
+    const database = await fresh();
+    await insertRows(database, database.sql, 'bill', [bill]);
+    await expect(insertRows(database, database.sql, 'bill', [bill])).rejects.toThrow(/unique|duplicate/i);
+    await insertRows(database, database.sql, 'projection_state', [{ name: 'a', last_sequence: 1, last_time_ms: 1 }]);
+    const next = { name: 'a', last_sequence: 2, last_time_ms: 9 };
+    await insertRows(database, database.sql, 'projection_state', [next], { replaceBy: ['name'] });
+    expect(await database.sql.selectFrom('projection_state').selectAll().execute()).toEqual([next]);
+  });
+
+  it.each(['durable', 'rebuildable'] as const)('takes a failed %s transaction back whole', async (durability) => {
+    const database = await fresh();
+    const failing = database.transaction(durability, async (on) => {
+      await insertRows(database, on, 'bill', [bill]);
+      await insertRows(database, on, 'bill', [bill]);
+    });
+    await expect(failing).rejects.toThrow();
+    expect(await database.sql.selectFrom('bill').selectAll().execute()).toEqual([]);
+    await database.transaction(durability, (on) => insertRows(database, on, 'bill', [bill]));
+    expect(await database.sql.selectFrom('bill').selectAll().execute()).toEqual([bill]);
+  });
+
+  it('waits for the disk when it must be durable, and only then', async () => {
+    const database = await fresh();
+    const level = async (on: Database['sql']): Promise<unknown> => {
+      const query = database.kind === 'sqlite' ? sql`PRAGMA synchronous` : sql`SHOW synchronous_commit`;
+      return Object.values((await query.execute(on)).rows[0] ?? {})[0];
+    };
+    const [durable, rebuildable] = database.kind === 'sqlite' ? [2, 1] : ['on', 'off'];
+    expect(await database.transaction('durable', level)).toBe(durable);
+    expect(await database.transaction('rebuildable', level)).toBe(rebuildable);
+  });
+
+  it('never mixes transactions that run at the same time', async () => {
+    const database = await fresh();
+    const one = async (at: number): Promise<void> =>
+      database.transaction('rebuildable', async (on) => {
+        await insertRows(database, on, 'bill', [{ ...bill, id: at }]);
+        await new Promise(setImmediate);
+        if (at % 2 === 0) throw new Error('taken back');
+      });
+    await Promise.allSettled([1, 2, 3, 4, 5].map(one));
+    const stored = await database.sql.selectFrom('bill').select('id').orderBy('id').execute();
+    expect(stored.map(({ id }) => id)).toEqual([1, 3, 5]);
+  });
+
+  it('migrates once, and again does nothing', async () => {
+    const url = await freshUrl();
+    const database = open(url);
+    await migrate(database);
+    await insertRows(database, database.sql, 'bill', [bill]);
+    await migrate(open(url));
+    expect(await database.sql.selectFrom('bill').select('id').execute()).toHaveLength(1);
+  });
+
+  it('refuses a database that is newer than the program', async () => {
+    const database = await fresh();
+    await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-future', '2030-01-01T00:00:00.000Z')`.execute(
+      database.sql,
+    );
+    await expect(migrate(database)).rejects.toThrow('the migrations could not run');
+  });
+
+  it.each(['tlog_leaf', 'ailog'] as const)('lets nobody change or delete rows of %s', async (table) => {
+    const database = await fresh();
+    await withLeafAndLog(database);
+    const never = /never changed or deleted/;
+    await expect(sql`UPDATE ${sql.table(table)} SET uid = 7`.execute(database.sql)).rejects.toThrow(never);
+    await expect(sql`DELETE FROM ${sql.table(table)}`.execute(database.sql)).rejects.toThrow(never);
+    if (database.kind === 'postgres')
+      await expect(sql`TRUNCATE ${sql.table(table)}`.execute(database.sql)).rejects.toThrow(never);
+    expect(await database.sql.selectFrom(table).selectAll().execute()).toHaveLength(1);
+  });
+
+  it('empties projected tables for building them anew, and keeps primary ones', async () => {
+    const database = await fresh();
+    await withLeafAndLog(database);
+    await database.sql.insertInto('account').values({ uid: 1, label: '', created_at: 1 }).execute();
+    await resetProjection(database);
+    expect(await database.sql.selectFrom('tlog_leaf').selectAll().execute()).toEqual([]);
+    expect(await database.sql.selectFrom('account').selectAll().execute()).toHaveLength(1);
+    await withLeafAndLog(database);
+    await expect(sql`DELETE FROM ailog`.execute(database.sql)).rejects.toThrow();
+  });
+});
+
+const OF_USERS = 'uid = 7 AND uid > 5 AND (uid < 9000001 OR uid > 9999999)';
+it.each([
+  ['uid = 2', 'bill_account'],
+  [OF_USERS, 'bill_account'],
+  [`${OF_USERS} AND symbol_code = 3`, 'bill_symbol'],
+  [`${OF_USERS} AND business_type_code = 3`, 'bill_type'],
+])('reads bills by the index of the filter, in the order of their ids: %s', async (filter, index) => {
+  const database = openDatabase(':memory:');
+  await migrate(database);
+  for (const range of ['', ' AND id_code >= 5', ' AND id_code >= 5 AND id_code < 9']) {
+    const text = `EXPLAIN QUERY PLAN SELECT uid, time_ms FROM (${selectText('bill')}) WHERE ${filter}${range} ORDER BY id_code DESC LIMIT 21`;
+    const { rows } = await sql<{ detail: string }>`${sql.raw(text)}`.execute(database.sql);
+    expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining(`USING INDEX ${index} (`)]);
+  }
+  await database.close();
+});
+
+it.each([
+  ["SELECT * FROM plan_order WHERE uid = 1 AND symbol = 'x'", 'created_ms', 'plan_order_created'],
+  [
+    "SELECT * FROM plan_order WHERE uid = 1 AND symbol = 'x' AND side = 'long' AND effect = 'open'",
+    'created_ms',
+    'plan_order_type',
+  ],
+])(
+  'reads by the index of the filter, in the order of the list, also within a range of time: %s',
+  async (query, time, index) => {
+    const database = openDatabase(':memory:');
+    await migrate(database);
+    for (const range of [
+      '',
+      ` AND ${time} >= 5`,
+      ` AND ${time} >= 5 AND ${time} <= 9`,
+      ` AND (${time}, id) < (5, 5)`,
+    ]) {
+      const text = `EXPLAIN QUERY PLAN ${query}${range} ORDER BY ${time} DESC, id DESC LIMIT 21`;
+      const { rows } = await sql<{ detail: string }>`${sql.raw(text)}`.execute(database.sql);
+      expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining(`USING INDEX ${index} (`)]);
+    }
+    await database.close();
+  },
+);
+
+it('reads bars by their key, those of a stretch of time and the one before', async () => {
+  const database = openDatabase(':memory:');
+  await migrate(database);
+  const bars = "SELECT * FROM bar WHERE symbol = 'x' AND price_kind = 'last' AND granularity = '1m'";
+  for (const rest of [
+    'AND open_ms >= 5 AND open_ms < 9 ORDER BY open_ms',
+    'AND open_ms < 5 ORDER BY open_ms DESC LIMIT 1',
+  ]) {
+    const { rows } = await sql<{ detail: string }>`${sql.raw(`EXPLAIN QUERY PLAN ${bars} ${rest}`)}`.execute(
+      database.sql,
+    );
+    expect(rows.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(
+        /^SEARCH bar USING PRIMARY KEY \(symbol=\? AND price_kind=\? AND granularity=\? AND open_ms/,
+      ),
+    ]);
+  }
+  await database.close();
+});
+
+it('keeps the file of the embedded database to its owner', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'outcry-store-')), 'outcry.db');
+  const database = openDatabase(path);
+  await migrate(database);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  await database.close();
+});
+
+it('refuses a schema name that is no plain name', () => {
+  expect(() => openDatabase('postgres://root@127.0.0.1/test?schema=a;drop')).toThrow("schema 'a;drop'");
+});
+
+it('says what failed, also when SQLite has taken the transaction back by itself, as it does on a full disk', async () => {
+  const database = openDatabase(':memory:');
+  await migrate(database);
+  const twice = database.transaction('rebuildable', async (transaction) => {
+    await insertRows(database, transaction, 'bill', [bill]);
+    await sql`INSERT OR ROLLBACK INTO bill_row SELECT * FROM bill_row`.execute(transaction);
+  });
+  await expect(twice).rejects.toThrow('UNIQUE constraint failed: bill_row.id');
+  await database.transaction('rebuildable', (transaction) => insertRows(database, transaction, 'bill', [bill]));
+  await database.close();
+});

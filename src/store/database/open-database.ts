@@ -1,0 +1,61 @@
+/** Opens the read store: a file of SQLite here, PostgreSQL in postgres.ts. */
+import { chmodSync, closeSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, sql } from 'kysely';
+import { isPostgres } from './address.ts';
+import type { Database } from './db.ts';
+import { openPostgres } from './postgres.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+import type { Tables } from '../tables/tables.ts';
+
+/**
+ * Opens a database. It has no tables before `migrate`.
+ * @param url a file path or `:memory:` for SQLite; `postgres://…` for PostgreSQL, where `?schema=name` chooses the
+ * schema
+ */
+export function openDatabase(url: string): Database {
+  return isPostgres(url) ? openPostgres(url) : openSqlite(url);
+}
+
+function openSqlite(path: string): Database {
+  const kysely = new Kysely<Tables>({ dialect: sqliteDialect(() => openFile(path)) });
+  const setSynchronous = (on: Kysely<Tables>, level: 'FULL' | 'NORMAL') =>
+    sql`PRAGMA synchronous = ${sql.raw(level)}`.execute(on);
+  return {
+    kind: 'sqlite',
+    sql: kysely,
+    hold: () => Promise.resolve(),
+    transaction: (durability, work) =>
+      kysely.connection().execute(async (connection) => {
+        if (durability === 'rebuildable') return connection.transaction().execute(work);
+        await setSynchronous(connection, 'FULL');
+        try {
+          return await connection.transaction().execute(work);
+        } finally {
+          await setSynchronous(connection, 'NORMAL');
+        }
+      }),
+    close: () => kysely.destroy(),
+  };
+}
+
+/** The file is for its owner alone: it holds bodies of AI logs and the hashes of passphrases. */
+function openFile(path: string): DatabaseSync {
+  if (path !== ':memory:') {
+    closeSync(openSync(path, 'a', 0o600));
+    chmodSync(path, 0o600);
+  }
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA busy_timeout = 5000');
+  // Before the first table of a new file: so room can be given back, a little at a time (space.ts).
+  database.exec('PRAGMA auto_vacuum = INCREMENTAL');
+  database.exec('PRAGMA journal_mode = WAL');
+  database.exec('PRAGMA synchronous = NORMAL');
+  // 64 MiB: a page that changes often is copied into the database once for many changes.
+  database.exec('PRAGMA wal_autocheckpoint = 16000');
+  // 8 MiB: once copied, a log that grew larger is cut to this.
+  database.exec('PRAGMA journal_size_limit = 8388608');
+  database.exec('PRAGMA cache_size = -32000');
+  database.exec('PRAGMA temp_store = MEMORY');
+  return database;
+}

@@ -1,0 +1,115 @@
+/**
+ * The connection that holds the lock on a PostgreSQL database (on one schema of it): an advisory lock of its session,
+ * which the server takes back when the session ends, however that happens. So two exchanges never write into the same
+ * tables, and nothing is left behind by one that was killed.
+ *
+ * It notices within seconds when the session is gone, asked or not, and says so once; `hold` takes the lock again. On
+ * its side the server ends a session whose network is gone after half a minute, so that the lock can be taken again.
+ */
+import pg from 'pg';
+import { DatabaseTaken } from '../errors.ts';
+
+/** Of our locks among all advisory locks of a database: "outc". */
+const LOCK_CLASS = 0x6f757463;
+/** Which schema of it. */
+const SCHEMA_KEY = 'hashtext(current_schema())';
+const HEARTBEAT_MS = 5_000;
+const HEARTBEAT_ANSWER_MS = 5_000;
+
+export interface Guard {
+  /**
+   * Takes the lock, unless it is held. `onLost` is called once when it is lost again.
+   * @throws DatabaseTaken when another session has it; what the connection throws
+   */
+  hold(onLost: (error: Error) => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param endOthers ends all work under the lock, when it is lost */
+export function createGuard(settings: pg.ClientConfig, endOthers: () => void): Guard {
+  let held: Session | null = null;
+  return {
+    async hold(onLost) {
+      if (held !== null) return;
+      const session = await openSession(settings);
+      held = session;
+      session.watch((error) => {
+        if (held !== session) return;
+        held = null;
+        endOthers();
+        onLost(error);
+      });
+    },
+    async close() {
+      const session = held;
+      held = null;
+      await session?.end();
+    },
+  };
+}
+
+interface Session {
+  /** Calls `onLost` when the connection is gone, also when that happened before. */
+  watch(onLost: (error: Error) => void): void;
+  end(): Promise<void>;
+}
+
+async function openSession(settings: pg.ClientConfig): Promise<Session> {
+  const client = new pg.Client({ ...settings, query_timeout: HEARTBEAT_ANSWER_MS });
+  const lost = Promise.withResolvers<Error>();
+  client.on('error', (error: Error) => lost.resolve(error));
+  client.on('end', () => lost.resolve(new Error('Connection terminated')));
+  try {
+    await client.connect();
+    await lock(client);
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
+  const heartbeat = setInterval(() => {
+    client.query('SELECT 1').catch((error: Error) => lost.resolve(error));
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+  void lost.promise.then(async () => {
+    clearInterval(heartbeat);
+    await client.end().catch(() => {});
+  });
+  return {
+    watch: (onLost) => void lost.promise.then(onLost),
+    async end() {
+      clearInterval(heartbeat);
+      await client.end().catch(() => {});
+    },
+  };
+}
+
+async function lock(client: pg.Client): Promise<void> {
+  // The server takes a session for dead that has not answered for half a minute.
+  await client.query(
+    `SELECT set_config('tcp_keepalives_idle', '15', false), set_config('tcp_keepalives_interval', '5', false),
+      set_config('tcp_keepalives_count', '3', false)`,
+  );
+  const { rows } = await client.query<{ taken: boolean }>(
+    `SELECT pg_try_advisory_lock(${LOCK_CLASS}, ${SCHEMA_KEY}) AS taken`,
+  );
+  if (rows[0]?.taken === true) return;
+  const who = (await holderOf(client)) ?? 'a session that has ended meanwhile';
+  throw new DatabaseTaken(
+    `another exchange has this database: its lock is held by ${who}. Stop that one, or give this one a database or a ` +
+      'schema of its own (--store postgres://…?schema=NAME)',
+  );
+}
+
+/** The session that has the lock on the client's database and schema, in words; null when none has. */
+export async function holderOf(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ pid: number; address: string | null; since: string }>(
+    `SELECT a.pid, host(a.client_addr) AS address, to_char(a.backend_start AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS since
+     FROM pg_locks AS l JOIN pg_stat_activity AS a ON a.pid = l.pid
+     WHERE l.locktype = 'advisory' AND l.granted AND l.database = a.datid AND a.datname = current_database()
+       AND l.classid = ${LOCK_CLASS}::oid AND l.objid = ${SCHEMA_KEY}::bit(32)::bigint::oid`,
+  );
+  const [holder] = rows;
+  if (holder === undefined) return null;
+  const { pid, address, since } = holder;
+  return `server process ${pid}, connected from ${address ?? 'this machine'} since ${since} UTC`;
+}

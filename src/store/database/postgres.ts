@@ -1,0 +1,158 @@
+/**
+ * PostgreSQL behind the store's one handle: a pool of connections, and beside it the guard, a connection that holds the
+ * lock by which this process has the database for itself. When the guard is lost every other connection is ended with
+ * it, so nothing is written without the lock.
+ *
+ * A COMMIT whose answer was lost was carried out or not: the server remembers which, and is asked before anybody is
+ * told. No query waits for ever: the server ends what takes too long, and this side what the network swallowed.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DatabaseIntrospector, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import { money } from '../../core/num/mul-div.ts';
+import { splitSchema } from './address.ts';
+import { isAway } from './away.ts';
+import type { Database, Durability } from './db.ts';
+import { StoreFault } from '../errors.ts';
+import { createGuard } from './postgres-guard.ts';
+import type { Tables } from '../tables/tables.ts';
+
+const INT8 = 20;
+const CONNECTIONS = 6;
+/** A question; less than the time a caller waits for one (store.ts). */
+const STATEMENT_MS = 8_000;
+/** A statement of a transaction that writes, and how long it may wait for another session's lock. */
+const WRITE_MS = 30_000;
+const LOCK_MS = 5_000;
+/** A query without any answer by then is lost. */
+const UNANSWERED_MS = WRITE_MS + 5_000;
+const CONNECT_MS = 5_000;
+/** How long the fate of a COMMIT is asked for. */
+const FATE_MS = 20_000;
+const FATE_EVERY_MS = 100;
+
+/** @param url `postgres://…`, where `?schema=name` chooses the schema */
+export function openPostgres(url: string): Database {
+  const { connectionString, schema } = splitSchema(url);
+  const settings: pg.PoolConfig = {
+    connectionString,
+    application_name: `outcry ${schema ?? ''}`.trim(),
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: UNANSWERED_MS,
+    keepAlive: true,
+    ...(schema === null ? {} : { options: `-c search_path=${schema}` }),
+  };
+  const pool = new pg.Pool({
+    ...settings,
+    max: CONNECTIONS,
+    statement_timeout: STATEMENT_MS,
+    types: { getTypeParser: readWithoutLoss },
+  });
+  const clients = new Set<pg.PoolClient>();
+  // A connection that breaks is replaced by the pool; without listeners, idle or in use, it would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => {
+    clients.add(client);
+    client.on('error', () => {});
+  });
+  pool.on('remove', (client) => clients.delete(client));
+  const kysely = new Kysely<Tables>({ dialect: new OneSchemaDialect({ pool }) });
+  const guard = createGuard(settings, () => {
+    for (const client of clients) void (client as unknown as pg.Client).end().catch(() => {});
+  });
+  return {
+    kind: 'postgres',
+    sql: kysely,
+    hold: (onLost) => guard.hold(onLost),
+    transaction: (durability, work) =>
+      durability === 'durable'
+        ? certainTransaction(kysely, work)
+        : kysely.transaction().execute(async (on) => {
+            await begin(on, durability);
+            return work(on);
+          }),
+    async close() {
+      await guard.close();
+      await kysely.destroy();
+    },
+  };
+}
+
+/** Settings of one transaction, and its number. */
+async function begin(on: Kysely<Tables>, durability: Durability): Promise<string> {
+  const { rows } = await sql<{ xid: string }>`
+    SELECT set_config('synchronous_commit', ${durability === 'durable' ? 'on' : 'off'}, true),
+      set_config('statement_timeout', ${String(WRITE_MS)}, true),
+      set_config('lock_timeout', ${String(LOCK_MS)}, true),
+      pg_current_xact_id()::text AS xid`.execute(on);
+  return rows[0]?.xid ?? '';
+}
+
+/**
+ * A transaction that is done when this resolves, not done when it rejects with an error that says that the database is
+ * away, and unknown only after `FATE_MS` in which the server could not be asked.
+ */
+async function certainTransaction<Result>(
+  kysely: Kysely<Tables>,
+  work: (on: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  let committing: { readonly xid: string; readonly result: Result } | null = null;
+  try {
+    return await kysely.transaction().execute(async (on) => {
+      const xid = await begin(on, 'durable');
+      const result = await work(on);
+      committing = { xid, result };
+      return result;
+    });
+  } catch (error) {
+    // TypeScript does not see what the callback above has set.
+    const known = committing as { readonly xid: string; readonly result: Result } | null;
+    if (known === null || !isAway(error)) throw error;
+    if (await wasCommitted(kysely, known.xid)) return known.result;
+    throw error;
+  }
+}
+
+async function wasCommitted(kysely: Kysely<Tables>, xid: string): Promise<boolean> {
+  const until = performance.now() + FATE_MS;
+  for (;;) {
+    const fate = await fateOf(kysely, xid);
+    if (fate === 'committed' || fate === 'aborted') return fate === 'committed';
+    if (performance.now() > until)
+      throw new StoreFault(`it is not known whether transaction ${xid} was committed: ${fate}`);
+    await sleep(FATE_EVERY_MS);
+  }
+}
+
+/** `in progress` also while the server has not noticed that the connection is gone. */
+async function fateOf(kysely: Kysely<Tables>, xid: string): Promise<string> {
+  try {
+    const { rows } = await sql<{ fate: string | null }>`
+      SELECT pg_xact_status(${xid}::xid8) AS fate`.execute(kysely);
+    return rows[0]?.fate ?? 'the server no longer remembers it';
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    return 'the server can not be asked';
+  }
+}
+
+/**
+ * Looks at the tables of its own schema only. Kysely's own look takes in every schema of the database, takes a
+ * neighbour's tables for ours, and fails when a neighbour drops one meanwhile.
+ */
+class OneSchemaDialect extends PostgresDialect {
+  override createIntrospector<Any>(db: Kysely<Any>): DatabaseIntrospector {
+    const getTables: DatabaseIntrospector['getTables'] = async () => {
+      const { rows } = await sql<{
+        name: string;
+      }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`.execute(db);
+      return rows.map(({ name }) => ({ name, isView: false, isForeign: false, columns: [] }));
+    };
+    return { getSchemas: () => Promise.resolve([]), getTables };
+  }
+}
+
+const readWithoutLoss: typeof pg.types.getTypeParser = (type: number, format?: 'text' | 'binary') => {
+  if (type === INT8 && format !== 'binary') return (text: string) => money(BigInt(text));
+  return format === 'binary' ? pg.types.getTypeParser(type, 'binary') : pg.types.getTypeParser(type, 'text');
+};

@@ -1,0 +1,146 @@
+/**
+ * Where the newest doings of accounts stand: places and keys alone, of all accounts in one question a kind. What stands
+ * there is read afterwards, of the few that are shown (activity.ts).
+ *
+ * A question names at most a hundred accounts, each with its own limits, so what it costs is bounded however many there
+ * are; accounts whose time is over are asked for only when those before them had too little.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database/db.ts';
+import { leafAt } from './leaves.ts';
+import { gone, halving, last } from './numbered-list.ts';
+import { idOfCode, symbolCode } from '../tables/row-forms.ts';
+import type { ActivityArgs, ActivityPlace, DisclosedAccount } from './activity-args.ts';
+
+/** A place that was found. What stands there has its leaf's index; a fill its order, as it lies, and number in it. */
+export interface FoundPlace {
+  readonly place: ActivityPlace;
+  readonly account: DisclosedAccount;
+  readonly fill: { readonly orderCode: number; readonly nth: number } | null;
+}
+
+/** Accounts of one question: a compound select has at most 500 parts. */
+const AT_ONCE = 100;
+/** Items of the very time a page begins at may be of the page before it. */
+const SAME_TIME = 20;
+const ROLES = { taker: 2, maker: 3 } as const;
+
+type Raw = RawBuilder<unknown>;
+
+interface Asked {
+  readonly account: DisclosedAccount;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export function compare(a: ActivityPlace, b: ActivityPlace): number {
+  return a.timeMs - b.timeMs || a.rank - b.rank || a.number - b.number;
+}
+
+/** The newest places of a page and one more, newest first. */
+export async function newestPlaces(database: Database, args: ActivityArgs): Promise<FoundPlace[]> {
+  const { accounts, after, before, limit, nowMs } = args;
+  const asked = accounts
+    .map((account) => ({
+      account,
+      startMs: Math.max(account.fromMs, after?.timeMs ?? 0),
+      endMs: Math.min(account.untilMs, before?.timeMs ?? nowMs),
+    }))
+    .filter(({ startMs, endMs }) => startMs <= endMs)
+    .sort((a, b) => b.endMs - a.endMs);
+  let found: FoundPlace[] = [];
+  for (let from = 0; from < asked.length; from += AT_ONCE) {
+    const oldest = found[limit]?.place.timeMs ?? Number.NEGATIVE_INFINITY;
+    if (asked[from]!.endMs < oldest) break;
+    const part = asked.slice(from, from + AT_ONCE);
+    const more = [
+      ...(await logPlaces(database, part, args)),
+      ...(await orderPlaces(database, part, args)),
+      ...(await fillPlaces(database, part, args)),
+    ].filter(
+      ({ place }) => (before === null || compare(place, before) < 0) && (after === null || compare(place, after) > 0),
+    );
+    found = [...found, ...more].sort((a, b) => compare(b.place, a.place)).slice(0, limit + 1);
+  }
+  return found;
+}
+
+/** One list of all parts, the newest of each. */
+function unionOf(parts: readonly Raw[], order: string, limit: number): Raw {
+  const selects = parts.map((part, at) => sql`SELECT * FROM (${part}) AS part_${sql.raw(String(at))}`);
+  return sql`SELECT * FROM (${sql.join(selects, sql` UNION ALL `)}) AS parts ORDER BY ${sql.raw(order)} LIMIT ${limit}`;
+}
+
+async function logPlaces(database: Database, asked: readonly Asked[], { symbol, limit }: ActivityArgs) {
+  // The text may say more than the decision: a log too many is not shown, none is left out.
+  const about = symbol === null ? sql`` : sql`AND decisions LIKE ${`%"${symbol}"%`}`;
+  const parts = asked.map(
+    (
+      { account: { uid }, startMs, endMs },
+      at,
+    ) => sql`SELECT CAST(${at} AS BIGINT) AS who, log_index, received_at AS at_ms FROM ailog
+      WHERE uid = ${uid} AND received_at >= ${startMs} AND received_at <= ${endMs} ${about}
+      ORDER BY received_at DESC, log_index DESC LIMIT ${limit + SAME_TIME}`,
+  );
+  const found = await sql<{ who: number; log_index: number; at_ms: number }>`${unionOf(
+    parts,
+    'at_ms DESC, log_index DESC',
+    limit + SAME_TIME,
+  )}`.execute(database.sql);
+  return found.rows.map(({ who, log_index: number, at_ms: timeMs }) => placed(asked, who, { timeMs, rank: 0, number }));
+}
+
+async function orderPlaces(database: Database, asked: readonly Asked[], { symbol, limit }: ActivityArgs) {
+  const about = symbol === null ? sql`` : sql`AND symbol = ${symbolCode(symbol)}`;
+  const startMs = Math.min(...asked.map((one) => one.startMs));
+  const endMs = Math.max(...asked.map((one) => one.endMs));
+  const [first, final] = [await leafAt(database, startMs - 1), await leafAt(database, endMs)];
+  const parts = asked.map(
+    (
+      { account: { uid }, ...span },
+      at,
+    ) => sql`SELECT CAST(${at} AS BIGINT) AS who, leaf_index, placed_at AS at_ms FROM ai_order_row
+      WHERE uid = ${uid} AND counted = 1 AND leaf_index > ${first} AND leaf_index <= ${final}
+      AND placed_at >= ${span.startMs} AND placed_at <= ${span.endMs} ${about}
+      ORDER BY leaf_index DESC LIMIT ${limit + SAME_TIME}`,
+  );
+  const found = await sql<{ who: number; leaf_index: number; at_ms: number }>`${unionOf(
+    parts,
+    'leaf_index DESC',
+    limit + SAME_TIME,
+  )}`.execute(database.sql);
+  return found.rows.map(({ who, leaf_index: number, at_ms: timeMs }) =>
+    placed(asked, who, { timeMs, rank: 1, number }),
+  );
+}
+
+async function fillPlaces(database: Database, asked: readonly Asked[], { symbol, limit, nowMs }: ActivityArgs) {
+  const number = sql.raw(symbol === null ? 'nth' : 'nth_of_symbol');
+  const about = symbol === null ? sql`` : sql`AND symbol = ${symbolCode(symbol)}`;
+  const parts = asked.map(({ account: { uid, delayMs }, ...span }, at) => {
+    const endMs = Math.min(span.endMs, nowMs - delayMs);
+    const list = { table: 'fill', uid, symbol, orderId: null } as const;
+    // The newest are at the list's end; older ones are found by halving.
+    const [least, count] = [gone(list), last(list)].map((one) => sql`COALESCE((${one}), 0)`) as [Raw, Raw];
+    const until = endMs >= nowMs ? sql`` : sql`AND ${number} <= (${halving(list, least, count, endMs)})`;
+    return sql`SELECT CAST(${at} AS BIGINT) AS who, id, order_id, nth_of_order, role, time_ms AS at_ms FROM fill_row
+      WHERE uid = ${uid} ${about} AND ${number} IS NOT NULL ${until}
+      AND time_ms >= ${span.startMs} AND time_ms <= ${endMs} ORDER BY ${number} DESC LIMIT ${limit + SAME_TIME}`;
+  });
+  const found = await sql<{
+    who: number;
+    id: number;
+    order_id: number;
+    nth_of_order: number;
+    role: number;
+    at_ms: number;
+  }>`${unionOf(parts, 'at_ms DESC, id DESC', limit + SAME_TIME)}`.execute(database.sql);
+  return found.rows.map(({ who, id, order_id: orderCode, nth_of_order: nth, role, at_ms: timeMs }) => ({
+    ...placed(asked, who, { timeMs, rank: role === 0 ? ROLES.taker : ROLES.maker, number: idOfCode(id) }),
+    fill: { orderCode, nth },
+  }));
+}
+
+function placed(asked: readonly Asked[], who: number, place: ActivityPlace): FoundPlace {
+  return { place, account: asked[who]!.account, fill: null };
+}

@@ -1,0 +1,58 @@
+/**
+ * Outages of the exchange, as the log has them: they move the deadlines of the orders whose first minute they touch
+ * (docs/evidence.md, Grades).
+ */
+import { type Kysely, sql } from 'kysely';
+import type { Outage } from '../../core/verification/grade.ts';
+import { DEFAULT_RULESET } from '../../core/verification/ruleset.ts';
+import type { LeafRange } from './leaf-range.ts';
+import { ofKind, payloadOf } from '../tables/leaf-form.ts';
+import { idOfCode } from '../tables/row-forms.ts';
+import type { Tables } from '../tables/tables.ts';
+
+/** All of them, in the order of their leaves. There are few. */
+export async function outagesOf(on: Kysely<Tables>): Promise<readonly (Outage & { readonly index: number })[]> {
+  const rows = await on
+    .selectFrom('tlog_leaf')
+    .select(['idx', 'kind', 't', 'entry'])
+    .where(ofKind('outage'))
+    .orderBy('idx')
+    .execute();
+  return rows.map((leaf) => {
+    const { from, to } = payloadOf<Outage>(leaf);
+    return { index: leaf.idx, from, to };
+  });
+}
+
+/** Moves the deadlines of new orders, and by new outages those of all; the orders whose grade may have changed. */
+export async function extendDeadlines(on: Kysely<Tables>, orders: LeafRange, outages: LeafRange): Promise<number[]> {
+  if (orders === null && outages === null) return [];
+  const touched = new Set<number>();
+  for (const { index, from, to } of await outagesOf(on)) {
+    const isNew = outages !== null && index >= outages[0] && index <= outages[1];
+    if (!isNew && orders === null) continue;
+    const lateMs = sql<number>`${to + DEFAULT_RULESET.outageLateMs} - placed_at`;
+    let query = on
+      .updateTable('ai_order_row')
+      .set({ late_ms: lateMs })
+      .where('placed_at', '>=', from - DEFAULT_RULESET.timelyMs)
+      .where('placed_at', '<=', to)
+      .where('late_ms', '<', lateMs);
+    if (!isNew && orders !== null) query = query.where('leaf_index', '>=', orders[0]);
+    await query.execute();
+    if (isNew) for (const orderId of await gradedWithin(on, from, to)) touched.add(orderId);
+  }
+  return [...touched];
+}
+
+async function gradedWithin(on: Kysely<Tables>, from: number, to: number): Promise<number[]> {
+  const rows = await on
+    .selectFrom('ai_order_row')
+    .select('order_id')
+    .where('placed_at', '>=', from - DEFAULT_RULESET.timelyMs)
+    .where('placed_at', '<=', to)
+    .where('deciding_log', 'is not', null)
+    .orderBy('leaf_index')
+    .execute();
+  return rows.map(({ order_id }) => idOfCode(order_id));
+}

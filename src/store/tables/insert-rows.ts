@@ -1,0 +1,128 @@
+/**
+ * Writes many rows of one table with few statements, the same on both databases.
+ *
+ * Rows go in batches of powers of two, so that a handful of statement texts serves any number of rows: kysely compiles
+ * each text once, SQLite keeps it prepared, PostgreSQL answers it in one round trip.
+ */
+import { CompiledQuery, type Kysely, sql } from 'kysely';
+import type { Database } from '../database/db.ts';
+import { addSmallRow, formOf } from './row-forms.ts';
+import type { Tables } from './tables.ts';
+
+type TableName = keyof Tables;
+type Column<Table extends TableName> = keyof Tables[Table] & string;
+
+/** The treatment of a row whose key is there already: an error, the new row's values, or the old ones. */
+export type OnConflict<Table extends TableName> =
+  | 'fail'
+  | { readonly replaceBy: readonly Column<Table>[] }
+  | { readonly keepBy: readonly Column<Table>[] };
+
+const LARGEST_BATCH = 256;
+/** SQLite takes 32 766 parameters in a statement, PostgreSQL 65 535. */
+const MAX_PARAMETERS = 32_000;
+
+const texts = new WeakMap<Database, Map<string, string>>();
+
+/** Inserts all rows; every row has the same columns. */
+export async function insertRows<Table extends TableName>(
+  database: Database,
+  on: Kysely<Tables>,
+  table: Table,
+  rows: readonly Tables[Table][],
+  onConflict: OnConflict<Table> = 'fail',
+): Promise<void> {
+  const first = rows[0];
+  if (first === undefined) return;
+  const form = formOf(table);
+  if (form === null) {
+    const columns = Object.keys(first) as Column<Table>[];
+    const target: Target<Table> = { table, columns, onConflict };
+    return insertInto(database, on, target, rows, (values, row) => {
+      for (const column of columns) values.push(row[column] ?? null);
+    });
+  }
+  const symbols = await symbolsOf(on, rows as readonly { readonly symbol: string }[]);
+  const target = { table: form.table, columns: form.columns, onConflict } as unknown as Target<TableName>;
+  return insertInto(database, on, target, rows as readonly Record<string, unknown>[], (values, row) =>
+    addSmallRow(values, form, row, symbols),
+  );
+}
+
+/** The contracts' numbers; those met for the first time get theirs. */
+async function symbolsOf(
+  on: Kysely<Tables>,
+  rows: readonly { readonly symbol: string }[],
+): Promise<Map<string, number>> {
+  const symbols = await symbolCodes(on);
+  const strangers = new Set<string>();
+  for (const { symbol } of rows) if (!symbols.has(symbol)) strangers.add(symbol);
+  for (const name of strangers)
+    await sql`INSERT INTO symbol (code, name) SELECT COALESCE(MAX(code), -1) + 1, ${name} FROM symbol WHERE TRUE
+      ON CONFLICT DO NOTHING`.execute(on);
+  return strangers.size > 0 ? symbolCodes(on) : symbols;
+}
+
+async function symbolCodes(on: Kysely<Tables>): Promise<Map<string, number>> {
+  const rows = await on.selectFrom('symbol').selectAll().execute();
+  return new Map(rows.map(({ code, name }) => [name, code]));
+}
+
+/** The table that rows go into, its columns in the order in which their values are given. */
+interface Target<Table extends TableName> {
+  readonly table: Table;
+  readonly columns: readonly Column<Table>[];
+  readonly onConflict: OnConflict<Table>;
+}
+
+/** @param add adds the values of a row */
+async function insertInto<Table extends TableName, Row>(
+  database: Database,
+  on: Kysely<Tables>,
+  target: Target<Table>,
+  rows: readonly Row[],
+  add: (values: unknown[], row: Row) => void,
+): Promise<void> {
+  for (let start = 0; start < rows.length; ) {
+    const count = batchSize(rows.length - start, target.columns.length);
+    const values: unknown[] = [];
+    for (let at = start; at < start + count; at++) add(values, rows[at]!);
+    await on.executeQuery(CompiledQuery.raw(textFor(database, target, count), values));
+    start += count;
+  }
+}
+
+function batchSize(left: number, columns: number): number {
+  let size = LARGEST_BATCH;
+  while (size > left || size * columns > MAX_PARAMETERS) size /= 2;
+  return size;
+}
+
+function textFor<Table extends TableName>(database: Database, target: Target<Table>, count: number): string {
+  let known = texts.get(database);
+  if (!known) texts.set(database, (known = new Map()));
+  const { table, onConflict } = target;
+  const name = `${table}:${count}:${JSON.stringify(onConflict)}`;
+  const kept = known.get(name);
+  if (kept !== undefined) return kept;
+  const text = compileInsert(database, target, count);
+  known.set(name, text);
+  return text;
+}
+
+function compileInsert<Table extends TableName>(
+  database: Database,
+  { table, columns, onConflict }: Target<Table>,
+  count: number,
+): string {
+  const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
+  const row = sql`(${sql.join(columns.map(() => sql.val(0)))})`;
+  const insert = sql`INSERT INTO ${sql.table(table)} (${list(columns)}) VALUES ${sql.join(Array.from({ length: count }, () => row))}`;
+  if (onConflict === 'fail') return insert.compile(database.sql).sql;
+  if ('keepBy' in onConflict)
+    return sql`${insert} ON CONFLICT (${list(onConflict.keepBy)}) DO NOTHING`.compile(database.sql).sql;
+  const keys = onConflict.replaceBy;
+  const others = columns.filter((column) => !keys.includes(column));
+  const changes = sql.join(others.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`));
+  return sql`${insert} ON CONFLICT (${list(keys)}) DO UPDATE SET ${changes}`.compile(database.sql).sql;
+}

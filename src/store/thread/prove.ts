@@ -1,0 +1,107 @@
+/**
+ * Questions about the whole state: its hash, and the audit of its invariants. Answered by the engine of the store's
+ * thread, so that the thread that trades is never held, and in slices, so that what else is asked of this thread is
+ * answered meanwhile. No command is applied during a proof; its answer says at which sequence the state was.
+ */
+import { auditSteps } from '../../core/audit.ts';
+import { hashSteps } from '../../core/state/hash.ts';
+import type { PassedOver, State } from '../../core/state/state.ts';
+import { StoreFault } from '../errors.ts';
+import type { Proving } from './progress.ts';
+import { sha256 } from '../sha256.ts';
+
+export interface StateHash {
+  readonly sequence: number;
+  readonly timeMs: number;
+  /** 64 hex digits. */
+  readonly hash: string;
+  readonly milliseconds: number;
+}
+
+export interface Audited {
+  readonly sequence: number;
+  readonly accounts: number;
+  readonly positions: number;
+  readonly ok: boolean;
+  /** The invariants that do not hold. */
+  readonly failures: readonly string[];
+  /** Commands that were passed over. */
+  readonly setAside: readonly PassedOver[];
+  readonly milliseconds: number;
+}
+
+export interface ProverOptions {
+  readonly state: State;
+  /** Runs work while no command is applied. */
+  readonly hold: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Called as it goes on, and with null at the end. */
+  readonly onProgress: (proving: Proving | null) => void;
+  readonly isStopped: () => boolean;
+}
+
+export interface Prover {
+  stateHash(): Promise<StateHash>;
+  audit(): Promise<Audited>;
+}
+
+const SLICE_MS = 10;
+const TELL_EVERY_MS = 250;
+
+export function createProver({ state, hold, onProgress, isStopped }: ProverOptions): Prover {
+  const prove = async <T>(what: Proving['what'], steps: Generator<number, T>): Promise<T> => {
+    const startedMs = performance.now();
+    let toldMs = startedMs;
+    const tell = (done: number): void => {
+      const nowMs = performance.now();
+      if (nowMs - toldMs < TELL_EVERY_MS) return;
+      toldMs = nowMs;
+      const part = Math.min(0.99, done / recordsOf(state));
+      onProgress({ what, part, seconds: part === 0 ? null : ((nowMs - startedMs) / 1000) * (1 / part - 1) });
+    };
+    try {
+      return await inSlices(steps, tell, isStopped);
+    } finally {
+      onProgress(null);
+    }
+  };
+  return {
+    stateHash: () =>
+      hold(async () => {
+        const { sequence, timeMs } = state;
+        const startedMs = performance.now();
+        const hash = await prove('stateHash', hashSteps(state, sha256));
+        return { sequence, timeMs, hash, milliseconds: Math.round(performance.now() - startedMs) };
+      }),
+    audit: () =>
+      hold(async () => {
+        const { sequence, accounts, positions, setAside } = state;
+        const startedMs = performance.now();
+        const failures = await prove('audit', auditSteps(state));
+        const milliseconds = Math.round(performance.now() - startedMs);
+        const counts = { accounts: accounts.size, positions: positions.size };
+        return { sequence, ...counts, ok: failures.length === 0, failures, setAside, milliseconds };
+      }),
+  };
+}
+
+/** Runs `steps` to their end, a slice in each turn of the event loop. @throws StoreFault when the store stops first */
+async function inSlices<T>(
+  steps: Generator<number, T>,
+  tell: (done: number) => void,
+  isStopped: () => boolean,
+): Promise<T> {
+  for (let turnedAt = performance.now(); ; ) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    if (performance.now() - turnedAt <= SLICE_MS) continue;
+    tell(value);
+    await new Promise(setImmediate);
+    if (isStopped()) throw new StoreFault('the read store is stopping');
+    turnedAt = performance.now();
+  }
+}
+
+/** About how many records a proof goes through. */
+export function recordsOf({ accounts, positions, orders, plans }: State): number {
+  return Math.max(1, accounts.size + positions.size + orders.size + plans.size);
+}

@@ -1,0 +1,224 @@
+/**
+ * The thread's side of the store: opens the database, follows the journal, answers questions in their turn.
+ *
+ * A question waits until the projection has reached its sequence. A database that is away is waited for (presence.ts).
+ * Any other failure that is not the caller's is reported once and ends the thread; another may take its place, unless
+ * the failure is final.
+ */
+import type { MessagePort } from 'node:worker_threads';
+import type { State } from '../../core/state/state.ts';
+import type { Database } from '../database/db.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { errorToData, OtherExchange, StoreFault } from '../errors.ts';
+import { createFollower, type Follower, type TakeCommands } from './follow.ts';
+import { openKeyFile } from '../keys/key-file.ts';
+import { createKeeper, type Keeper, type KeeperOptions, type WriteReplica } from './keep-snapshots.ts';
+import { createKeys, hasKeys } from '../keys/keys.ts';
+import { migrate, resetProjection } from '../migrations/migrate.ts';
+import { createKeeping } from '../retention/keep.ts';
+import { tellDelays } from './loop-delay.ts';
+import type { Progress } from './progress.ts';
+import { checkOwner, type Identify, writeMark } from '../database/owner.ts';
+import { noteLostBodies } from '../evidence/payloads.ts';
+import { createPresence, type Presence } from '../database/presence.ts';
+import { createProjector, type MakeBars, storedSequence } from '../rows/projector.ts';
+import type { FromThread, ThreadData, ToThread } from './protocol.ts';
+import { createProver, recordsOf } from './prove.ts';
+import { retentionSteps } from '../retention/retention.ts';
+import { checkpoint, makeShrinkable } from '../database/space.ts';
+import { startUpkeep, type Upkeep } from './upkeep.ts';
+import { type Answers, createAnswers, type Question } from '../questions.ts';
+
+/** The engine of the store's thread, which applies what the one that trades has applied. */
+export interface Replica {
+  /**
+   * Goes on from what was written down of it, no further than `sequence`. Called once, before all else. Resolves with
+   * the last command in it, 0 when there is nothing to go on from.
+   */
+  load(sequence: number): Promise<number>;
+  /** Writes it down; null when there is no place for that. */
+  readonly write: WriteReplica | null;
+  /** Makes the bars of the rows. */
+  readonly bars: MakeBars;
+  /** Gives the journal's commands, applied to this engine. */
+  readonly take: TakeCommands;
+  readonly state: State;
+  /** Says what the journal is, from its file alone. */
+  readonly identify: Identify;
+}
+
+/** Questions after which the store's mark is written anew. */
+const MARKED: ReadonlySet<Question> = new Set<Question>([
+  'claim',
+  'accountCreate',
+  'keyCreate',
+  'keyRevoke',
+  'keySetEnabled',
+  'credentialCreate',
+  'credentialRevoke',
+]);
+
+/**
+ * Serves until told to stop.
+ * @param open opens the database; a simulation keeps what it opened, to take it away
+ * @throws when the store can't start
+ */
+export async function serveStore(
+  port: MessagePort,
+  data: ThreadData,
+  replica: Replica,
+  open: typeof openDatabase = openDatabase,
+): Promise<void> {
+  const { identify } = replica;
+  const send = (message: FromThread): void => port.postMessage(message);
+  const onFault = (error: unknown, isFinal = error instanceof OtherExchange): void =>
+    send({ kind: 'fault', error: errorToData(error), isFinal });
+  const database = open(data.databaseUrl);
+  // Until there is a presence, the start itself fails with its connections.
+  let presence: Presence | null = null;
+  const hold = (): Promise<void> =>
+    database.hold((error) => void presence?.lost(error).catch((error: unknown) => onFault(error)));
+  await hold();
+  try {
+    await checkOwner(database, identify);
+  } catch (error) {
+    onFault(error);
+    return database.close();
+  }
+  await migrate(database);
+  await makeShrinkable(database);
+  if (data.rebuild) await resetProjection(database);
+  const { mayLackBodies } = data;
+  if (mayLackBodies) await noteLostBodies(database);
+  const keys = createKeys(database, openKeyFile(data.keyFilePath, !(await hasKeys(database))));
+  const keeping = createKeeping(data.keep);
+  const steps = await retentionSteps(database, keeping);
+  const from = await replica.load(await storedSequence(database));
+  const { state } = replica;
+  const { sequence, timeMs } = state;
+  const projector = await createProjector(database, {
+    mayLackBodies,
+    keeping,
+    from: { sequence, timeMs },
+    makeBars: replica.bars,
+  });
+  const { markPath } = data;
+  const remember: Remember = async (question) => {
+    if (markPath !== null && MARKED.has(question)) await writeMark(database, markPath);
+  };
+  const here = createPresence({
+    async restore() {
+      await hold();
+      await checkOwner(database, identify);
+      await projector.check();
+      await follower.flush();
+    },
+    onChange: (reason) => send({ kind: 'away', reason }),
+  });
+  const follower: Follower = createFollower({
+    projector,
+    presence: here,
+    take: replica.take,
+    onProgress(progress) {
+      tell(progress);
+      if (follower.hasCaughtUp) keeper.look();
+    },
+    onFault,
+  });
+  let last: Progress = { projected: projector.sequence, applied: from, perSecond: null, proving: null };
+  const tell = (change: Partial<Progress>): void => {
+    last = { ...last, ...change };
+    send({ kind: 'progress', progress: last });
+  };
+  const prover = createProver({
+    state,
+    hold: (work) => follower.hold(work),
+    onProgress: (proving) => tell({ proving }),
+    isStopped: () => follower.isStopped,
+  });
+  const keeper = keeperOf(replica, data, from, {
+    hold: (work) => follower.hold(work),
+    flush: () => follower.flush(),
+    isStopped: () => follower.isStopped,
+    onProgress: (proving) => tell({ proving }),
+    onMade: (made) => send({ kind: 'snapshot', made }),
+    onFailure: (error) => send({ kind: 'noSnapshot', error: errorToData(error) }),
+  });
+  const answers = createAnswers(database, keys, prover, keeper);
+
+  presence = here;
+  await hold();
+
+  port.on('message', (message: ToThread) => {
+    switch (message.kind) {
+      case 'durable':
+        keeping.reach(message.timeMs);
+        follower.durable(message.sequence);
+        return;
+      case 'ask':
+        void answer(answers, follower, here, message, remember).then(send);
+        return;
+      case 'stop':
+        void stop(port, database, { follower, presence: here, upkeep }).catch((error: unknown) => onFault(error));
+        return;
+    }
+  });
+  const upkeep = startUpkeep([...steps, checkpoint(database)], { lost: (error) => here.lost(error), onFault });
+  const stopTelling = tellDelays((delays) => send({ kind: 'delays', delays }));
+  port.once('close', stopTelling);
+  send({ kind: 'ready', sequence: projector.sequence, applied: from });
+}
+
+/** @param from the last command of what was gone on from */
+function keeperOf(
+  { write, state }: Replica,
+  { snapshots }: ThreadData,
+  from: number,
+  how: Omit<KeeperOptions, 'write' | 'rhythm' | 'from' | 'sequence' | 'records'>,
+): Keeper {
+  return createKeeper({
+    ...how,
+    write: write ?? (() => Promise.reject(new StoreFault('there is no place for snapshots here'))),
+    rhythm: snapshots?.rhythm ?? { commands: 0, minutes: 0 },
+    from,
+    sequence: () => state.sequence,
+    records: () => recordsOf(state),
+  });
+}
+
+/** Tells the data folder what the store has seen, before the caller is told. */
+type Remember = (question: Question) => Promise<void>;
+
+async function answer(
+  answers: Answers,
+  follower: Follower,
+  presence: Presence,
+  ask: Extract<ToThread, { kind: 'ask' }>,
+  remember: Remember,
+): Promise<FromThread> {
+  try {
+    await follower.reached(ask.afterSequence);
+    // The table holds for each question the function for its own arguments; here they are any of them.
+    const run = answers[ask.question] as (args: unknown) => Promise<unknown>;
+    const found = await presence.asked(() => run(ask.args));
+    await remember(ask.question);
+    return { kind: 'answer', id: ask.id, answer: found };
+  } catch (error) {
+    return { kind: 'failed', id: ask.id, error: errorToData(error) };
+  }
+}
+
+interface Running {
+  readonly follower: Follower;
+  readonly presence: Presence;
+  readonly upkeep: Upkeep;
+}
+
+/** Rows collected while the database is away are read from the journal again. */
+async function stop(port: MessagePort, database: Database, { follower, presence, upkeep }: Running): Promise<void> {
+  presence.stop();
+  await upkeep.stop();
+  if (presence.away === null) await follower.stop();
+  await database.close();
+  port.close();
+}

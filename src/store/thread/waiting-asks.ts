@@ -1,0 +1,86 @@
+/**
+ * The questions sent to the store's thread and not answered yet. Each is settled once: answered, refused, out of time,
+ * or ended with the thread.
+ */
+import { StoreAway, StoreBehind, StoreFault } from '../errors.ts';
+import { isFarBehind, type Progress, secondsUntil } from './progress.ts';
+import type { Question } from '../questions.ts';
+
+export interface WaitingAsks {
+  /** Enters a question; gives the id its answer will come under. */
+  add(question: Question, afterSequence: number, settle: Settle): number;
+  /** Takes a question out, to be settled; undefined when it is no longer waiting. */
+  take(id: number): Settle | undefined;
+  /** Rejects every question: the thread that had them is gone. Changes it had may have been carried out. */
+  lose(fault: StoreFault): void;
+  /** Rejects every question and takes no further notice of time. */
+  end(fault: StoreFault): void;
+}
+
+export interface Settle {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Ask extends Settle {
+  readonly question: Question;
+  readonly afterSequence: number;
+  readonly askedAt: number;
+}
+
+const LOOK_EVERY_MS = 100;
+
+/** These take as long as the state is large, and only the end of the thread ends them. */
+const PROOFS: ReadonlySet<Question> = new Set(['stateHash', 'audit', 'snapshot']);
+
+/** Questions that must not be called undone when that isn't known. The others change nothing, or the same once more. */
+const CHANGING: ReadonlySet<Question> = new Set(['accountCreate', 'keyCreate', 'keyRevoke', 'keySetEnabled']);
+
+/** @param progress says how far the thread is: a caller that would wait long for it is told so immediately */
+export function createWaitingAsks(timeoutMs: number, progress: () => Progress): WaitingAsks {
+  const asks = new Map<number, Ask>();
+  let lastId = 0;
+  const look = setInterval(() => {
+    const since = performance.now() - timeoutMs;
+    const now = progress();
+    for (const [id, { askedAt, question, afterSequence, reject }] of asks) {
+      const isBehind = now.projected < afterSequence;
+      const isLate = askedAt <= since && !PROOFS.has(question);
+      if (!isLate && !(isBehind && isFarBehind(now, afterSequence))) continue;
+      asks.delete(id);
+      reject(
+        isBehind
+          ? new StoreBehind(afterSequence, now.projected, secondsUntil(now, afterSequence))
+          : unanswered(question, `it did not answer ${question} within ${timeoutMs} ms`),
+      );
+    }
+  }, LOOK_EVERY_MS);
+  look.unref();
+  return {
+    add(question, afterSequence, settle) {
+      lastId += 1;
+      asks.set(lastId, { question, afterSequence, askedAt: performance.now(), ...settle });
+      return lastId;
+    },
+    take(id) {
+      const ask = asks.get(id);
+      asks.delete(id);
+      return ask;
+    },
+    lose(fault) {
+      for (const { question, reject } of asks.values()) reject(unanswered(question, fault.message, fault));
+      asks.clear();
+    },
+    end(fault) {
+      clearInterval(look);
+      for (const { reject } of asks.values()) reject(fault);
+      asks.clear();
+    },
+  };
+}
+
+function unanswered(question: Question, reason: string, cause?: StoreFault): StoreAway | StoreFault {
+  return CHANGING.has(question)
+    ? new StoreFault(`it is not known whether ${question} was carried out: ${reason}`, { cause })
+    : new StoreAway(reason);
+}
