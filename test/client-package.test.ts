@@ -2,7 +2,7 @@
 // name, checked there by a compiler that sees nothing of this repository, and run against a started exchange; in a
 // browser too, where one answers.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packClient } from '../scripts/client-package.ts';
@@ -37,7 +37,23 @@ function run(command: string, parameters: readonly string[], env: Readonly<Recor
   return { status, stdout, stderr };
 }
 
-/** Run without blocking this process, in which the exchange is. */
+/** Runs a program beside the package with Alice's key, without blocking this process, in which the exchange is. */
+async function runHere(name: string, program: string): Promise<string> {
+  writeFileSync(join(folder, name), program);
+  const { apiKey, secret, passphrase } = kit.alice;
+  const keys = { OUTCRY_KEY: apiKey, OUTCRY_SECRET: secret, OUTCRY_PASSPHRASE: passphrase };
+  const child = spawn(process.execPath, [name], {
+    cwd: folder,
+    env: { ...process.env, OUTCRY_URL: kit.url, ...keys },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  await new Promise((resolve) => child.on('close', resolve));
+  return said;
+}
+
 const TRADE = `
   import { createClient, NoAnswer, OutcryError } from 'outcry-client';
   const { OUTCRY_URL: url, OUTCRY_KEY: apiKey, OUTCRY_SECRET: secret, OUTCRY_PASSPHRASE: passphrase } = process.env;
@@ -51,6 +67,7 @@ const TRADE = `
 
 /** A program as somebody would write it; what must not compile says so. */
 const PROGRAM = `
+  import { checkReceipt, LogVerifier, readLogAt, type TileReader } from 'outcry-client/verify';
   import { type Answers, type Client, createClient, importSecret, NoAnswer, OutcryError } from 'outcry-client';
   const client: Client = createClient({ url: 'http://127.0.0.1:8080', locale: 'zh-CN', retries: 2 });
   export async function main(): Promise<string> {
@@ -72,6 +89,10 @@ const PROGRAM = `
       symbol: 'cmt_btcusdt', client_oid: 'y', size: 1, type: 2, order_type: 0, match_price: 1,
     });
     console.log(order_id, account.orders.size, stop());
+    const read: TileReader = readLogAt('http://127.0.0.1:8080/ailog');
+    const { head } = await new LogVerifier({ read, policy: 'quorum none' }).newest();
+    const checked = await checkReceipt({ receipt: '', policy: '', body: null });
+    console.log(head.size, checked.ok ? checked.index : checked.why);
     // @ts-expect-error: no such channel
     market.kline('cmt_btcusdt', 'HOUR_3', () => undefined);
     // @ts-expect-error: no such type of order
@@ -91,7 +112,7 @@ const PROGRAM = `
 
 /** Signs with a key that can't be read out, reads a book and the account, and trades over the socket. */
 const IN_A_PAGE = `async ({ url, apiKey, secret: text, passphrase }) => {
-  const { createClient, importSecret } = await import(url + '/packed/index.js');
+  const { createClient, importSecret } = await import(url + '/packed/client/index.js');
   const secret = await importSecret(text);
   const client = createClient({ url, apiKey, secret, passphrase });
   const market = client.market();
@@ -108,6 +129,56 @@ const IN_A_PAGE = `async ({ url, apiKey, secret: text, passphrase }) => {
   return { assets, extractable: secret.extractable, bids: book.bids.slice(0, 1), placed, position };
 }`;
 
+/** Of the core there is what a verifier needs, and nothing that decides. */
+const FILE =
+  /^((client\/((wire|live|verify)\/)?|core\/(ailog\/log|text)\/)[a-z0-9-]+(\.d\.ts|\.js)|README\.md|LICENSE|package\.json)$/;
+
+/** Reads the log and a receipt, and believes nothing; then the same with one bit of each turned. */
+const VERIFY = `
+  import { readFileSync } from 'node:fs';
+  import { createClient } from 'outcry-client';
+  import { checkReceipt, LogVerifier, readLogAt } from 'outcry-client/verify';
+  const { OUTCRY_URL: url, OUTCRY_KEY: apiKey, OUTCRY_SECRET: secret, OUTCRY_PASSPHRASE: passphrase } = process.env;
+  const client = createClient({ url, apiKey, secret, passphrase });
+  const body = JSON.stringify({ stage: 's', model: 'm', input: { a: 1 }, output: { decision: 'HOLD' }, explanation: 'e' });
+  const { headers } = await client.call('uploadAiLog', body);
+  const index = Number(headers.get('AI-LOG-INDEX'));
+  const receipt = await client.aiProof({ index: String(index) });
+  const policy = await (await fetch(url + '/ailog/policy')).text();
+  const bytes = new TextEncoder().encode(body);
+  const right = await checkReceipt({ receipt, policy, body: bytes });
+
+  const read = readLogAt(url + '/ailog');
+  const log = new LogVerifier({ read, policy });
+  const { head, signature } = await log.newest();
+  const found = await log.find(index, head);
+  const first = { ...head, size: 1, root: (await log.find(0, head)).hash };
+  const grown = [await log.extends(first, head), await log.extends({ ...first, root: found.hash }, head)];
+
+  const wrong = [];
+  for (let at = 0; at < receipt.length; at += 7) {
+    const flipped = receipt.slice(0, at) + String.fromCharCode(receipt.charCodeAt(at) ^ 1) + receipt.slice(at + 1);
+    if ((await checkReceipt({ receipt: flipped, policy, body: bytes })).ok) wrong.push(at);
+  }
+  const otherBody = await checkReceipt({ receipt, policy, body: new TextEncoder().encode(body.replace('HOLD', 'OPEN')) });
+  const damaged = new LogVerifier({
+    policy,
+    read: async (path) => {
+      const tile = await read(path);
+      if (tile !== null && path.startsWith('tile/entries')) tile[40] ^= 1;
+      return tile;
+    },
+  });
+  const lost = await damaged.find(index, head).then((entry) => damaged.included(entry, head).is, () => 'wrong');
+  const note = await (await fetch(url + '/ailog/checkpoint')).text();
+  const forged = await log.open(note.replace(/\\n[0-9]+\\n/, '\\n999\\n')).catch((error) => error.message);
+  console.log(JSON.stringify({
+    right: [right.ok, right.index === index, right.kind, right.notChecked?.length],
+    found: [found.entry.k ?? found.entry.kind, log.included(found, head).is, signature.is],
+    grown: grown.map(({ is }) => is), wrong, otherBody, lost, forged,
+  }));
+`;
+
 describe('the packed client', () => {
   it('is installed alone: no dependency, nothing of the server, no TypeScript', () => {
     expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
@@ -115,14 +186,10 @@ describe('the packed client', () => {
     ]);
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Record<string, unknown>;
     expect(Object.keys(manifest).filter((name) => /dependencies|scripts/i.test(name))).toEqual([]);
-    const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).map((name) =>
-      name.replaceAll('\\', '/'),
-    );
-    expect(
-      files.filter(
-        (name) => !/^(wire|live|((wire|live)\/)?[a-z-]+(\.d\.ts|\.js)|README\.md|LICENSE|package\.json)$/.test(name),
-      ),
-    ).toEqual([]);
+    const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
+      .filter((name) => statSync(join(installed, name)).isFile())
+      .map((name) => name.replaceAll('\\', '/'));
+    expect(files.filter((name) => !FILE.test(name))).toEqual([]);
     const texts = files
       .filter((name) => /\.(js|ts)$/.test(name))
       .map((name) => readFileSync(join(installed, name), 'utf8'));
@@ -130,32 +197,29 @@ describe('the packed client', () => {
       [...text.matchAll(/(?:from|import\() ?'([^']+)'/g)].map(([, specifier = '']) => specifier),
     );
     expect(imported.length).toBeGreaterThan(10);
-    expect(imported.filter((specifier) => !/^\.\.?\/[a-z/-]+\.js$/.test(specifier))).toEqual([]);
+    expect(imported.filter((specifier) => !/^(\.\/|(\.\.\/)+)[a-z0-9/-]+\.js$/.test(specifier))).toEqual([]);
   });
 
   it('trades from there', async () => {
-    writeFileSync(join(folder, 'trade.js'), TRADE);
-    const { apiKey, secret, passphrase } = kit.alice;
-    const child = spawn(process.execPath, ['trade.js'], {
-      cwd: folder,
-      env: {
-        ...process.env,
-        OUTCRY_URL: kit.url,
-        OUTCRY_KEY: apiKey,
-        OUTCRY_SECRET: secret,
-        OUTCRY_PASSPHRASE: passphrase,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let said = '';
-    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    await new Promise((resolve) => child.on('close', resolve));
+    const said = await runHere('trade.js', TRADE);
     expect(JSON.parse(said)).toEqual({
       placed: { client_oid: 'packed-1', order_id: expect.stringMatching(/^\d{15}$/) },
       size: '0.0100',
       refused: 'SIZE_NOT_POSITIVE',
     });
+  });
+
+  it('verifies there what the exchange says of its log, and believes no flipped bit', async () => {
+    const { right, found, grown, wrong, otherBody, lost, forged } = JSON.parse(await runHere('verify.js', VERIFY)) as {
+      readonly [name: string]: unknown;
+    };
+    expect(right).toEqual([true, true, 'ailog', 2]);
+    expect(found).toEqual(['ailog', 'right', 'right']);
+    expect(grown).toEqual(['right', 'wrong']);
+    expect(wrong).toEqual([]);
+    expect(otherBody).toMatchObject({ ok: false, why: 'the body is not what was logged' });
+    expect(lost).toBe('wrong');
+    expect(forged).toMatch(/signature .* is wrong/);
   });
 
   it.each([
@@ -180,7 +244,8 @@ describe('the packed client', () => {
     const listed = run(process.execPath, [compiler, '-p', place, '--listFiles']);
     expect(listed.stdout.split('\n').filter((line) => /error TS/.test(line))).toEqual([]);
     expect(listed.status).toBe(0);
-    expect(listed.stdout).toContain('outcry-client/index.d.ts');
+    expect(listed.stdout).toContain('outcry-client/client/index.d.ts');
+    expect(listed.stdout).toContain('outcry-client/client/verify/index.d.ts');
     expect(listed.stdout).not.toMatch(/\/src\/(api|core)\/|typebox/);
   });
 

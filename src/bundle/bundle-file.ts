@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import type { Files } from '../core/verification/bundle-files.ts';
 import { canonicalText } from '../core/text/canonical.ts';
 import { gunzip, gzipOf } from './gzip.ts';
+import { whereDamaged } from './locate.ts';
 import { ArchiveRefused, filesOfTar, TAR_END, tarHead, tarOf, tarPadding } from './tar.ts';
 
 /** The most a bundle may grow to: so many times its size, but some room always and never more than a machine has. */
@@ -20,6 +21,11 @@ const MANIFEST = 'manifest.json';
 /** The files of a bundle. @throws ArchiveRefused */
 export function readBundle(bytes: Uint8Array): Files {
   return filesOfTar(gunzip(bytes, mostOf(bytes.length)));
+}
+
+/** Where an archive that is refused was damaged, in words. */
+export function damageIn(bytes: Uint8Array): string {
+  return whereDamaged(bytes, mostOf(bytes.length));
 }
 
 function mostOf(packed: number): number {

@@ -6,9 +6,9 @@ import { openCheckpoint } from '../core/ailog/log/checkpoint.ts';
 import { parsePolicy } from '../core/ailog/log/policy.ts';
 import { brokenBundle, type BundleAnswer, checkBundle } from '../core/verification/check-bundle.ts';
 import type { AskedBoard } from '../core/verification/judge-board.ts';
-import { readBundle } from './bundle-file.ts';
+import { damageIn, readBundle } from './bundle-file.ts';
 import { verifyEd25519 } from './ed25519.ts';
-import { ArchiveRefused } from './tar.ts';
+import { ArchiveDamaged, ArchiveRefused } from './tar.ts';
 
 const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
 
@@ -22,7 +22,10 @@ export function checkBundleFile(bytes: Uint8Array, policyText: string, asked: As
   try {
     return checkBundle(sha256, readBundle(bytes), (text) => openCheckpoint(text, parsed.policy, verifyEd25519), asked);
   } catch (error) {
-    if (error instanceof ArchiveRefused) return brokenBundle(`the archive is refused: ${error.message}`);
+    if (error instanceof ArchiveRefused) {
+      const where = error instanceof ArchiveDamaged ? `: ${damageIn(bytes)}` : '';
+      return brokenBundle(`the archive is refused: ${error.message}${where}`);
+    }
     // Whoever made it chose its content: what can't be judged is no evidence.
     return brokenBundle(`it can not be judged: ${error instanceof Error ? error.message : String(error)}`);
   }

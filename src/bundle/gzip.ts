@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { constants, crc32, createDeflateRaw, inflateRawSync } from 'node:zlib';
-import { ArchiveRefused } from './tar.ts';
+import { ArchiveDamaged, ArchiveRefused } from './tar.ts';
 
 const HEADER = Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0xff]);
 /** The same with the flag of a comment. */
@@ -16,6 +16,12 @@ const SEAL_HEADER = Buffer.from([0x1f, 0x8b, 0x08, 0x10, 0, 0, 0, 0, 0, 0xff]);
 const EMPTY = Buffer.from([0x03, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 const TRAILER_BYTES = 8;
 const SEAL_BYTES = sealOf('0'.repeat(64)).length;
+
+/** Bytes before what is compressed, and where that ends in a file of this form. */
+export const MEMBER_HEAD_BYTES = HEADER.length;
+export function memberBytes(file: Uint8Array): number {
+  return file.length - SEAL_BYTES - TRAILER_BYTES;
+}
 
 type Parts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
@@ -58,7 +64,7 @@ export function gunzip(bytes: Uint8Array, most: number): Uint8Array {
   if (!isOne) throw new ArchiveRefused('it is no gzip file as bundles are: without a name or a time, and sealed');
   const member = bytes.subarray(0, end);
   if (!isEqual(bytes.subarray(end), sealOf(createHash('sha256').update(member).digest('hex'))))
-    throw new ArchiveRefused('its seal is not that of its bytes');
+    throw new ArchiveDamaged('its seal is not that of its bytes');
   const plain = inflated(member.subarray(HEADER.length, -TRAILER_BYTES), most);
   const trailer = Buffer.from(member.subarray(-TRAILER_BYTES));
   if (crc32(plain) !== trailer.readUInt32LE(0) || plain.length % 2 ** 32 !== trailer.readUInt32LE(4))

@@ -11,6 +11,9 @@ import { isBundlePath } from './paths.ts';
 /** The archive is not one that this program writes; the message says where and why. */
 export class ArchiveRefused extends Error {}
 
+/** It looks like one, and some of its bytes are others than when it was made. */
+export class ArchiveDamaged extends ArchiveRefused {}
+
 const BLOCK = 512;
 export const TAR_END = new Uint8Array(2 * BLOCK);
 const NAME_BYTES = 100;

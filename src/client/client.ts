@@ -48,10 +48,17 @@ export interface Client extends Operations, Calls {
   readonly clock: ServerClock;
 }
 
+interface Where {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly isFile?: boolean;
+}
+
 const PUBLIC_PATH = '/v2/ws/public';
 const PRIVATE_PATH = '/v2/ws/private';
 const RETRIES = 4;
 const TIMEOUT_MS = 10_000;
+const FILE_TIMEOUT_MS = 600_000;
 
 export function createClient(options: ClientOptions): Client {
   const {
@@ -66,7 +73,7 @@ export function createClient(options: ClientOptions): Client {
   const credentials = credentialsOf(options);
   const http = new Http({ base, locale, credentials, fetch: send, retries, timeoutMs }, clock);
 
-  const get: Client['get'] = async (path, query = {}, { headers = {}, signal } = {}) =>
+  const get: Client['get'] = async (path, query = {}, { headers = {}, signal, timeoutMs } = {}) =>
     (await http.send({
       method: 'GET',
       path,
@@ -75,8 +82,9 @@ export function createClient(options: ClientOptions): Client {
       headers,
       isRepeatable: true,
       signal,
+      timeoutMs,
     })) as Answered<never>;
-  const post: Client['post'] = async (path, body, { headers = {}, signal } = {}) =>
+  const post: Client['post'] = async (path, body, { headers = {}, signal, timeoutMs } = {}) =>
     (await http.send({
       method: 'POST',
       path,
@@ -85,11 +93,13 @@ export function createClient(options: ClientOptions): Client {
       headers,
       isRepeatable: isRepeatable(path, body),
       signal,
+      timeoutMs,
     })) as Answered<never>;
 
-  const call = (name: Operation, input?: object | string, call?: CallOptions): Promise<Answered<never>> => {
-    const { method, path } = OPERATIONS[name];
-    return method === 'GET' ? get(path, input as Query | undefined, call) : post(path, input ?? {}, call);
+  const call = (name: Operation, input?: object | string, given?: CallOptions): Promise<Answered<never>> => {
+    const { method, path, isFile } = OPERATIONS[name] as Where;
+    const how = isFile === true ? { timeoutMs: Math.max(timeoutMs, FILE_TIMEOUT_MS), ...given } : given;
+    return method === 'GET' ? get(path, input as Query | undefined, how) : post(path, input ?? {}, how);
   };
   async function* pages(name: ListOperation, query: object = {}): AsyncGenerator<never> {
     for (let cursor: string | null = null; ; ) {

@@ -8,6 +8,7 @@ export class ServerClock {
   readonly #nowMs: () => number;
   readonly #ask: () => Promise<number>;
   #offsetMs = 0;
+  #delayMs: number | null = null;
   #syncing: Promise<number> | null = null;
 
   /** `ask` reads the server's time in epoch ms. */
@@ -19,6 +20,11 @@ export class ServerClock {
   /** How many ms the server is ahead of this machine; 0 until it was measured. */
   get offsetMs(): number {
     return this.#offsetMs;
+  }
+
+  /** How long the quickest of the last answers took, ms; null until it was measured. */
+  get delayMs(): number | null {
+    return this.#delayMs;
   }
 
   /** Epoch ms of the server, now. */
@@ -44,6 +50,7 @@ export class ServerClock {
       quickest = tookMs;
       this.#offsetMs = serverMs - (sentMs + tookMs / 2);
     }
+    this.#delayMs = quickest;
     return this.#offsetMs;
   }
 }

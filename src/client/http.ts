@@ -32,6 +32,8 @@ export interface HttpRequest {
   /** Asking twice is as asking once, however long ago the first time was. */
   readonly isRepeatable: boolean;
   readonly signal: AbortSignal | undefined;
+  /** Undefined: as the client has it. */
+  readonly timeoutMs: number | undefined;
 }
 
 /** An answer with the headers it came with. */
@@ -108,8 +110,8 @@ export class Http {
   }
 
   async #attempt(request: HttpRequest, headers: Record<string, string>): Promise<Answered<unknown>> {
-    const { method, path, query, body, signal } = request;
-    const limit = AbortSignal.timeout(this.#options.timeoutMs);
+    const { method, path, query, body, signal, timeoutMs = this.#options.timeoutMs } = request;
+    const limit = AbortSignal.timeout(timeoutMs);
     const response = await this.#send(`${this.#options.base}${path}${query === '' ? '' : `?${query}`}`, {
       method,
       headers,

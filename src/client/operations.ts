@@ -8,6 +8,8 @@ import type { Answers, Operation, OPERATIONS, Requests } from './wire/index.ts';
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** How long one attempt may take; else what the client has, and ten minutes for a file, which is made first. */
+  readonly timeoutMs?: number;
 }
 
 type Method<Name extends Operation> = (typeof OPERATIONS)[Name]['method'];

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readBundle } from '../../src/bundle/bundle-file.ts';
+import { isTaken, readBundle, wholePart, writeParts } from '../../src/bundle/bundle-file.ts';
 import { checkBundleFile } from '../../src/bundle/check-bundle-file.ts';
 import { tarOf } from '../../src/bundle/tar.ts';
 import { canonicalText } from '../../src/core/text/canonical.ts';
@@ -90,6 +90,26 @@ describe('a bundle', () => {
   });
 });
 
+const partsOf = (files: ReadonlyMap<string, Uint8Array>) => [...files].map(([path, bytes]) => wholePart(path, bytes));
+
+describe('a bundle that packs too well', () => {
+  it('is written unpacked, since no reader would let it grow so far, and is then taken', async () => {
+    // Bodies that say the same a million times: above the room a reader always has.
+    const body = Buffer.alloc(1024 * 1024, 'a');
+    const files = new Map(Array.from({ length: 66 }, (_, at) => [`bodies/${at}`, body] as const));
+    const parts = partsOf(files);
+    const small = Buffer.concat(await Array.fromAsync(writeParts(parts, 'packed')));
+    expect(small.length).toBeLessThan(body.length);
+    expect(isTaken(parts, small.length)).toBe(false);
+    expect(() => readBundle(small)).toThrow('would grow beyond');
+    const plain = Buffer.concat(await Array.fromAsync(writeParts(parts, 'plain')));
+    expect(isTaken(parts, plain.length)).toBe(true);
+    const read = readBundle(plain);
+    expect([...read.keys()].filter((path) => path !== 'manifest.json').sort()).toEqual([...files.keys()].sort());
+    expect(Buffer.from(read.get('bodies/65')!).equals(body)).toBe(true);
+  });
+});
+
 describe('what is changed', () => {
   let files: Map<string, Uint8Array>;
   beforeAll(() => {
@@ -107,13 +127,41 @@ describe('what is changed', () => {
     const archive = await packed(files);
     expect(gunzipSync(archive)).toEqual(Buffer.concat([...tarOf([...readBundle(archive)])]));
     const missed: number[] = [];
+    const unsaid: [number, string][] = [];
+    let exact = 0;
     for (let at = 0; at < archive.length; at++) {
       const copy = Buffer.from(archive);
       copy[at] = (copy[at] as number) ^ (at % 2 === 0 ? 0xff : 1 << (at % 8));
-      if (checkBundleFile(copy, POLICY).outcome !== 'broken') missed.push(at);
+      const { outcome, fault } = checkBundleFile(copy, POLICY);
+      if (outcome !== 'broken') missed.push(at);
+      if (at >= 10 && !/'[^']+'|no file was changed|behind the last file/.test(fault ?? ''))
+        unsaid.push([at, `${fault}`]);
+      if (fault?.endsWith("' was changed") === true) exact++;
     }
     expect(archive.length).toBeGreaterThan(2000);
     expect(missed).toEqual([]);
+    expect(unsaid, 'where').toEqual([]);
+    expect(exact).toBeGreaterThan(0);
+  });
+
+  it('is found where it is in an archive that is not packed, to the file', async () => {
+    const archive = Buffer.concat(await Array.fromAsync(writeParts(partsOf(files), 'plain')));
+    expect(checkBundleFile(archive, POLICY)).toMatchObject({ outcome: 'agrees', fault: null });
+    expect(gunzipSync(archive)).toEqual(Buffer.concat([...tarOf([...readBundle(archive)])]));
+    for (const [path, bytes] of files) {
+      // So long a piece of it stands in the archive as it is.
+      const start = archive.indexOf(Buffer.from(bytes).subarray(0, 200));
+      expect(start, path).toBeGreaterThan(0);
+      for (const at of [start, start + Math.min(199, bytes.length - 1)]) {
+        const copy = Buffer.from(archive);
+        copy[at] = (copy[at] as number) ^ 1;
+        const { outcome, fault } = checkBundleFile(copy, POLICY);
+        expect([outcome, fault]).toEqual([
+          'broken',
+          `the archive is refused: its seal is not that of its bytes: '${path}' was changed`,
+        ]);
+      }
+    }
   });
 
   it('is found in every byte of what is compressed', async () => {

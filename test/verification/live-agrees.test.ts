@@ -5,9 +5,10 @@ import type { OrderHeader } from '../../src/core/ailog/log/header.ts';
 import type { LeafRecord, LogHeader } from '../../src/core/verification/records.ts';
 import { verify } from '../../src/core/verification/report.ts';
 import { DEFAULT_RULESET } from '../../src/core/verification/ruleset.ts';
-import type { Database } from '../../src/store/db.ts';
-import { createPayloadWriter, payloadGet } from '../../src/store/payloads.ts';
-import { createProjector } from '../../src/store/projector.ts';
+import type { Database } from '../../src/store/database/db.ts';
+import { createPayloadWriter, payloadGet } from '../../src/store/evidence/payloads.ts';
+import { createProjector } from '../../src/store/rows/projector.ts';
+import { entryOf, headerOf } from '../../src/store/tables/leaf-form.ts';
 import { onEachDatabase } from '../store/each-database.ts';
 import { seeded, sha256, START_MS, tradingDay, TRADERS } from '../store/trading-day.ts';
 import { CONTEST, rootAt } from './contest-day.ts';
@@ -21,12 +22,13 @@ async function leavesIn(database: Database): Promise<LeafRecord[]> {
   });
   const rows = await database.sql.selectFrom('tlog_leaf').selectAll().orderBy('idx').execute();
   const stored = await Promise.all(
-    rows.map(async ({ idx, kind, t, header, entry }): Promise<LeafRecord> => {
+    rows.map(async (leaf): Promise<LeafRecord> => {
+      const { idx, kind, t } = leaf;
       const place = { index: idx + teams.length, t };
-      const opened: unknown = JSON.parse(header ?? '{}');
+      const opened: unknown = JSON.parse(headerOf(leaf) ?? '{}');
       if (kind === 'order') return { ...place, kind, header: opened as OrderHeader };
       if (kind !== 'ailog') return { ...place, kind: 'other' };
-      const payload = await payloadGet(database, { h: (JSON.parse(entry) as { h: string }).h });
+      const payload = await payloadGet(database, { h: (JSON.parse(entryOf(leaf)) as { h: string }).h });
       return { ...place, kind, header: opened as LogHeader, body: payload?.body ?? null };
     }),
   );
@@ -50,7 +52,7 @@ onEachDatabase('grades', ({ fresh }) => {
     const contest = { ...CONTEST, startMs: START_MS, endMs: START_MS + 86_400_000 };
     const { report } = verify(sha256, DEFAULT_RULESET, contest, await leavesIn(database), rootAt);
     const rows = await database.sql.selectFrom('ai_order').selectAll().where('counted', '=', 1).execute();
-    const live = new Map(rows.map((row) => [row.order_id, [row.grade, row.deciding_log, row.deciding_how]]));
+    const live = new Map(rows.map((row) => [String(row.order_id), [row.grade, row.deciding_log, row.deciding_how]]));
     const shown = report.orders.map(({ orderId, grade, log, link }) => [
       orderId,
       [grade, log === null ? null : log - TRADERS.length, link],

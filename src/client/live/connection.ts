@@ -56,6 +56,8 @@ export class Connection {
   #current: ConnectionState = 'waiting';
   #socket: SocketLike | null = null;
   #attempt = 0;
+  #heardAtMs = 0;
+  #nextAtMs: number | null = null;
   #openedAtMs = 0;
   #wait: ReturnType<typeof setTimeout> | null = null;
   #silence: ReturnType<typeof setTimeout> | null = null;
@@ -76,6 +78,16 @@ export class Connection {
     return this.#refusal;
   }
 
+  /** When the exchange said something last, a ping too, by `performance.now()`. */
+  get heardAtMs(): number {
+    return this.#heardAtMs;
+  }
+
+  /** When it connects again, by `performance.now()`; null while it doesn't wait for that. */
+  get nextAtMs(): number | null {
+    return this.#nextAtMs;
+  }
+
   /** Connects, unless it has begun to or is closed for good. */
   start(): void {
     if (this.#current === 'waiting' && this.#wait === null) this.#connect();
@@ -86,6 +98,11 @@ export class Connection {
     if (this.#current !== 'open' || this.#socket?.readyState !== OPEN) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
+  }
+
+  /** Doesn't wait any longer for its next attempt. */
+  hurry(): void {
+    this.#atOnce();
   }
 
   /** Gives this connection up for a new one, now. */
@@ -122,6 +139,7 @@ export class Connection {
   #connect(): void {
     if (this.#wait !== null) clearTimeout(this.#wait);
     this.#wait = null;
+    this.#nextAtMs = null;
     this.#be('connecting');
     const { url, WebSocket, login } = this.#options;
     const socket = new WebSocket(url, login === null ? [] : [LOGIN_PROTOCOL]);
@@ -154,6 +172,7 @@ export class Connection {
 
   #ready(): void {
     this.#openedAtMs = performance.now();
+    this.#heardAtMs = this.#openedAtMs;
     this.#expectWord(SILENT_MS);
     this.#be('open');
   }
@@ -161,6 +180,7 @@ export class Connection {
   #heard(text: string): void {
     const message = JSON.parse(text) as Message;
     const { event } = message;
+    this.#heardAtMs = performance.now();
     this.#expectWord(this.#current === 'open' ? SILENT_MS : CONNECT_WITHIN_MS);
     if (event === 'ping') this.#socket?.send(JSON.stringify({ event: 'pong', time: message['time'] }));
     else if (this.#current === 'open') this.messages.tell(message);
@@ -195,6 +215,7 @@ export class Connection {
     if (this.#wait !== null) clearTimeout(this.#wait);
     this.#silence = null;
     this.#wait = null;
+    this.#nextAtMs = null;
     const socket = this.#socket;
     this.#socket = null;
     if (socket === null) return;
@@ -217,6 +238,8 @@ export class Connection {
     if (this.#current !== 'waiting') return;
     const ms = WAITS_MS[Math.min(this.#attempt, WAITS_MS.length - 1)] as number;
     this.#attempt++;
-    this.#wait = setTimeout(() => this.#connect(), ms * (0.8 + 0.4 * Math.random()));
+    const waitMs = ms * (0.8 + 0.4 * Math.random());
+    this.#nextAtMs = performance.now() + waitMs;
+    this.#wait = setTimeout(() => this.#connect(), waitMs);
   }
 }

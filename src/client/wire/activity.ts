@@ -23,10 +23,10 @@ export interface ActivityAnswerListLinks {
 export interface ActivityAnswerList {
   /** Its place: for before and after */ readonly id: string;
   /** Epoch ms */ readonly t: number;
-  /** log, order, fill or liquidation */ readonly kind: string;
+  /** log, order, fill or liquidation; phase, outage or verdict concern all */ readonly kind: string;
   readonly contest?: string | null;
   readonly team?: string | null;
-  /** Of the team, or of an account of the demo */ readonly name?: string;
+  /** Of the team, of an account of the demo, or the title of the contest */ readonly name?: string;
   /** Of its leaf; fills have none */ readonly index?: number;
   readonly orderId?: string;
   readonly symbol?: string;
@@ -45,6 +45,7 @@ export interface ActivityAnswerList {
   /** Open header and texts, base64 */ readonly keys?: Readonly<Record<string, unknown>>;
   readonly links?: readonly ActivityAnswerListLinks[];
   /** A, B, C, D, U or X */ readonly grade?: string;
+  /** Of what concerns all: the phase; cause, from and to; team, outcome, rules and reason */ readonly text?: string;
   /** Epoch ms; until then it is sealed, and all but kind, time and leaf is left out */ readonly opensAt?: number;
 }
 

@@ -64,6 +64,8 @@ export interface ContestLeaderboardAnswerRows {
   /** Counted orders with a fill */ readonly filled: number;
   /** Of the last report; 0 before the first */ readonly coveredPpm: number;
   readonly grades: AiCoverageAnswerGrades | null;
+  /** Evidence level that half of its counted orders reach; null: none, or no report yet */
+  readonly level: number | null;
   /** VERIFIED, REVIEW or INSUFFICIENT */ readonly verdict: string | null;
   readonly provisional: boolean;
 }
@@ -71,7 +73,8 @@ export interface ContestLeaderboardAnswerRows {
 export interface ContestLeaderboardAnswerUnranked {
   readonly team: string;
   readonly name: string;
-  readonly reason: string;
+  /** minFilledOrders, withdrawn or disqualified */ readonly reason: string;
+  /** Counted orders with a fill */ readonly filled: number;
 }
 
 export interface ContestLeaderboardAnswer {
@@ -163,18 +166,30 @@ export type ContestOwnBundleAnswer = Uint8Array;
 
 export type ContestMeRequest = MarketTimeRequest;
 
+export interface ContestMeAnswerCasesSaidFiles {
+  readonly name: string;
+  readonly sha256: string;
+  /** Bytes */ readonly size: number;
+}
+
 export interface ContestMeAnswerCasesSaid {
   /** notice, answer or appeal */ readonly step: string;
   readonly at: number;
   readonly sha256: string | null;
   readonly text: string | null;
+  readonly files: readonly ContestMeAnswerCasesSaidFiles[];
 }
 
 export interface ContestMeAnswerCases {
   readonly case: string;
   readonly state: string;
-  readonly dueAt: number | null;
-  readonly rules: readonly string[];
+  /** Until when the notice may be answered; null when it can not be */ readonly dueAt: number | null;
+  /** Until when the decision may be appealed; null when it can not be */ readonly appealDueAt: number | null;
+  /** cleared, warned or disqualified once decided; overturned */ readonly outcome: string | null;
+  /** Of the decision */ readonly rules: readonly string[];
+  /** Of the decision */ readonly publicText: string | null;
+  /** Given, of twenty */ readonly answers: number;
+  /** Sent with them, of twenty */ readonly files: number;
   /** The notice, and what you said, in order */ readonly said: readonly ContestMeAnswerCasesSaid[];
 }
 
@@ -211,10 +226,16 @@ export interface ContestModelsRequest {
 
 export type ContestModelsAnswer = LeverageAnswer;
 
+export interface ContestAnswerRequestFiles {
+  /** 1 to 100 characters */ readonly name: string;
+  /** Its bytes in base64, at most 393216 of them */ readonly file: string;
+}
+
 export interface ContestAnswerRequest {
   /** Id of the contest */ readonly contestId: string | number;
   /** Id of the case */ readonly caseId: string | number;
   /** What you say, at most 20000 characters */ readonly text: string | number;
+  /** Files, at most 20 in the whole case */ readonly files?: readonly ContestAnswerRequestFiles[] | null | undefined;
   /** true: this is all, the case may go on */
   readonly waive?: boolean | 'true' | 'false' | '1' | '0' | 1 | 0 | null | undefined;
 }

@@ -17,7 +17,7 @@ export type * from './activity.ts';
 export type * from './contest.ts';
 export type * from './channels.ts';
 
-/** Where each operation is asked, and whether that is signed. */
+/** Where each operation is asked, whether that is signed, and whether a file is made that is the answer. */
 export const OPERATIONS = {
   marketTime: { method: 'GET', path: '/capi/v2/market/time', signed: false },
   contracts: { method: 'GET', path: '/capi/v2/market/contracts', signed: false },
@@ -80,8 +80,8 @@ export const OPERATIONS = {
   contestEquity: { method: 'GET', path: '/capi/v2/contest/equity', signed: false },
   contestNotices: { method: 'GET', path: '/capi/v2/contest/notices', signed: false },
   contestRuleset: { method: 'GET', path: '/capi/v2/contest/ruleset', signed: false },
-  contestBundle: { method: 'GET', path: '/capi/v2/contest/bundle', signed: false },
-  contestOwnBundle: { method: 'GET', path: '/capi/v2/contest/ownBundle', signed: true },
+  contestBundle: { method: 'GET', path: '/capi/v2/contest/bundle', signed: false, isFile: true },
+  contestOwnBundle: { method: 'GET', path: '/capi/v2/contest/ownBundle', signed: true, isFile: true },
   contestMe: { method: 'GET', path: '/capi/v2/contest/me', signed: true },
   contestRegister: { method: 'POST', path: '/capi/v2/contest/register', signed: true },
   contestModels: { method: 'POST', path: '/capi/v2/contest/models', signed: true },

@@ -2,7 +2,7 @@
  * caseStep (CTST-010): disqualification takes two judges, and its appeal a third. One table says who may do what when;
  * the core holds persons and times, so no race can get around them.
  */
-import type { CaseStep } from '../language/commands.ts';
+import { type CaseStep, MOST_CASE_FILES } from '../language/commands.ts';
 import { conflictingField, invalidField, type Reject } from '../language/rejects.ts';
 import type { CaseState } from '../language/contest-words.ts';
 import { isOver } from '../state/contest-lists.ts';
@@ -10,7 +10,8 @@ import type { Case, Contest, Team } from '../state/records.ts';
 import { accept, type CaseStepped, type Decision, refuse } from '../turn/outcome.ts';
 import { announce, type Turn } from '../turn/turn.ts';
 import type { TimeMs } from '../num/units.ts';
-import { findCase, findContest, findTeam } from './find.ts';
+import type { State } from '../state/state.ts';
+import { findCase, findContest, findTeam, type Found } from './find.ts';
 import { noteCase, noteVerdict } from './leaves.ts';
 import { moveTeam } from './teams.ts';
 
@@ -32,7 +33,7 @@ function to(state: CaseState, change: (one: Case, command: CaseStep, timeMs: Tim
   return (turn: Turn, one: Case, command: CaseStep): void => {
     change(one, command, turn.timeMs);
     one.state = state;
-    noteCase(turn, one, command.step, command.actor, command.textSha256);
+    noteCase(turn, one, command);
   };
 }
 
@@ -45,8 +46,11 @@ const RULES: { readonly [Name in Step]: Rule } = {
   answer: {
     from: 'noticed',
     by: 'team',
-    unless: ({ answers }) => (answers < MOST_ANSWERS ? null : `${MOST_ANSWERS} answers were given, no more are taken`),
-    apply: to('noticed', (one) => one.answers++),
+    unless: noRoomFor,
+    apply: to('noticed', (one, { files = [] }) => {
+      one.answers++;
+      one.files += files.length;
+    }),
   },
   waive: { from: 'noticed', by: 'team', apply: to('noticed', (one, _, timeMs) => (one.answerDueMs = timeMs)) },
   propose: {
@@ -84,6 +88,12 @@ const RULES: { readonly [Name in Step]: Rule } = {
   },
 };
 
+function noRoomFor({ answers, files }: Case, { files: more = [] }: CaseStep): string | null {
+  if (answers >= MOST_ANSWERS) return `${MOST_ANSWERS} answers were given, no more are taken`;
+  if (files + more.length <= MOST_CASE_FILES) return null;
+  return `the case has ${files} files of ${MOST_CASE_FILES}, ${more.length} more do not fit`;
+}
+
 function isProposer({ proposal }: Case, { actor }: CaseStep): string | null {
   return proposal?.by === actor ? `${actor} proposed it; another judge decides` : null;
 }
@@ -112,30 +122,56 @@ function end(turn: Turn, one: Case, { actor, step }: CaseStep): void {
 }
 
 export function caseStep(turn: Turn, command: CaseStep): Decision<CaseStepped> {
-  const found = findContest(turn.state, command.contest);
+  const found = findStep(turn.state, command, turn.timeMs);
   if (!found.ok) return found;
-  const contest = found.is;
-  if (isOver(contest)) return refuse(conflictingField('contest', `contest ${contest.id} is ${contest.phase}`));
-  if (command.step === 'open') return openCase(turn, contest, command);
-  const named = findCase(contest, command.case ?? '');
-  if (!named.ok) return named;
-  const one = named.is;
-  const rule = RULES[command.step];
-  const refused = checkStep(rule, one, command, turn.timeMs);
-  if (refused !== null) return refuse(refused);
+  const { contest, team, one } = found.is;
 
   // From here on it must succeed.
-  rule.apply(turn, one, command);
+  if (one === null) return openCase(turn, contest, team, command);
+  RULES[command.step as Step].apply(turn, one, command);
   return accept({ case: one.id });
 }
 
+/** Why a step would be refused now, or null: asked before its text and files are kept. */
+export function refusedStep(state: State, command: CaseStep, timeMs: TimeMs): Reject | null {
+  const found = findStep(state, command, timeMs);
+  return found.ok ? null : found.reject;
+}
+
+interface Place {
+  readonly contest: Contest;
+  readonly team: Team;
+  /** Null: to be opened. */
+  readonly one: Case | null;
+}
+
+/** What the step is about, or why it can't be taken. */
+function findStep(state: State, command: CaseStep, timeMs: TimeMs): Found<Place> {
+  const found = findContest(state, command.contest);
+  if (!found.ok) return found;
+  const contest = found.is;
+  if (isOver(contest)) return refuse(conflictingField('contest', `contest ${contest.id} is ${contest.phase}`));
+  if (command.step === 'open') {
+    const named = findTeam(contest, command.team ?? '');
+    if (!named.ok) return named;
+    const refused = checkOpening(contest, named.is, command);
+    return refused === null ? { ok: true, is: { contest, team: named.is, one: null } } : refuse(refused);
+  }
+  const named = findCase(contest, command.case ?? '');
+  if (!named.ok) return named;
+  const one = named.is;
+  const refused = checkStep(RULES[command.step], one, command, timeMs);
+  return refused === null ? { ok: true, is: { contest, team: one.team, one } } : refuse(refused);
+}
+
 function checkStep({ from, by, unless }: Rule, one: Case, command: CaseStep, timeMs: TimeMs): Reject | null {
-  const { step, account, outcome, publicText, rules } = command;
+  const { step, account, outcome, publicText, rules, files = [] } = command;
   if (by === 'judge' ? account !== null : account !== one.team.account.id)
     return by === 'judge'
       ? conflictingField('step', `${step} is a judge's`)
       : invalidField('case', `${one.id}, which is no case of account ${account ?? 'none'}`);
   if (one.state !== from) return conflictingField('step', `case ${one.id} is ${one.state}; ${step} needs ${from}`);
+  if (files.length > 0 && step !== 'answer') return conflictingField('files', 'files come with an answer');
   const isProposal = step === 'propose';
   if (isProposal && (outcome === null || publicText === null || rules.length === 0))
     return invalidField('outcome', 'a proposal without outcome, rules and public text');
@@ -144,14 +180,7 @@ function checkStep({ from, by, unless }: Rule, one: Case, command: CaseStep, tim
 }
 
 /** In a contest that plays or is looked back at; a rehearsal has no cases. */
-function openCase(turn: Turn, contest: Contest, command: CaseStep): Decision<CaseStepped> {
-  const named = findTeam(contest, command.team ?? '');
-  if (!named.ok) return named;
-  const team = named.is;
-  const refused = checkOpening(contest, team, command);
-  if (refused !== null) return refuse(refused);
-
-  // From here on it must succeed.
+function openCase(turn: Turn, contest: Contest, team: Team, command: CaseStep): Decision<CaseStepped> {
   const one: Case = {
     contest,
     id: `k${contest.cases.length + 1}`,
@@ -160,6 +189,7 @@ function openCase(turn: Turn, contest: Contest, command: CaseStep): Decision<Cas
     state: 'opened',
     answerDueMs: 0,
     answers: 0,
+    files: 0,
     proposal: null,
     decidedMs: 0,
     appealed: false,
@@ -167,25 +197,32 @@ function openCase(turn: Turn, contest: Contest, command: CaseStep): Decision<Cas
     formerState: null,
   };
   contest.cases.push(one);
-  noteCase(turn, one, 'open', command.actor, command.textSha256);
+  noteCase(turn, one, command);
   return accept({ case: one.id });
 }
 
-function checkOpening({ id, phase, config }: Contest, team: Team, { account, textSha256 }: CaseStep): Reject | null {
+function checkOpening({ id, phase, config }: Contest, team: Team, command: CaseStep): Reject | null {
+  const { account, textSha256, files = [] } = command;
   if (account !== null) return conflictingField('step', "open is a judge's");
   if (config.practice) return conflictingField('contest', `contest ${id} is a rehearsal, which has no cases`);
   if (phase !== 'live' && phase !== 'review')
     return conflictingField('contest', `contest ${id} is in ${phase}; cases are opened in live and review`);
   if (team.track === null) return conflictingField('team', `team ${team.id} did not play`);
+  if (files.length > 0) return conflictingField('files', 'files come with an answer');
   return textSha256 === null ? invalidField('textSha256', 'none; a case names a report or a reason') : null;
+}
+
+/** Until when what was decided can be appealed; null when it can't be. */
+export function appealDueOf({ state, proposal, decidedMs }: Case): TimeMs | null {
+  return state === 'decided' && proposal?.outcome === 'disqualified' ? decidedMs + DUE_MS : null;
 }
 
 /** Decided cases that can't be appealed, or no more. */
 export function closeDecided(turn: Turn, { cases }: Contest): void {
   for (const one of cases) {
     if (one.state !== 'decided') continue;
-    const mayAppeal = one.proposal?.outcome === 'disqualified' && turn.timeMs <= one.decidedMs + DUE_MS;
-    if (mayAppeal) continue;
+    const appealDueMs = appealDueOf(one);
+    if (appealDueMs !== null && turn.timeMs <= appealDueMs) continue;
     one.state = 'closed';
     announce(turn, { name: 'caseChanged', case: one });
   }

@@ -4,7 +4,7 @@ import { conflictingField, invalidField } from '../language/rejects.ts';
 import type { Account, Case, Contest, Team } from '../state/records.ts';
 import type { State } from '../state/state.ts';
 
-type Found<What> = { readonly ok: true; readonly is: What } | { readonly ok: false; readonly reject: Reject };
+export type Found<What> = { readonly ok: true; readonly is: What } | { readonly ok: false; readonly reject: Reject };
 
 function found<What>(is: What | undefined, field: CommandField, name: string): Found<What> {
   return is === undefined ? { ok: false, reject: invalidField(field, `${name}, which is none`) } : { ok: true, is };

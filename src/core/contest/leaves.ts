@@ -5,6 +5,7 @@
 import { appendLeaf, appendSealed } from '../ailog/append-leaf.ts';
 import { commit, leafSalt } from '../ailog/log/commit.ts';
 import { payloadFits, publicLeaf, type PublicKind } from '../ailog/log/entry.ts';
+import type { CaseStep } from '../language/commands.ts';
 import type { ContestConfig } from '../language/contest-config.ts';
 import type { Case, Contest, Team } from '../state/records.ts';
 import type { Canonical } from '../text/canonical.ts';
@@ -56,7 +57,7 @@ export function noteTeam(turn: Turn, team: Team): number {
 }
 
 /** A step of a case that only those it concerns may read. */
-export function noteCase(turn: Turn, one: Case, step: string, actor: string, textSha256: string | null): void {
+export function noteCase(turn: Turn, one: Case, { step, actor, textSha256, files = [] }: CaseStep): void {
   const { contest, team, id } = one;
   appendSealed(turn, 'case', team.account.id, {
     kind: 'case',
@@ -67,6 +68,7 @@ export function noteCase(turn: Turn, one: Case, step: string, actor: string, tex
     step,
     team: team.id,
     textSha256,
+    ...(files.length === 0 ? {} : { files: files.map(({ name, sha256, size }) => ({ name, sha256, size })) }),
   });
   announce(turn, { name: 'caseChanged', case: one });
 }

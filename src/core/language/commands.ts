@@ -121,6 +121,11 @@ const CASE_STEPS = [
   'uphold',
   'overturn',
 ] as const;
+/** A file of an answer: its bytes are a payload, the name is its sender's. */
+const CASE_FILE = recordOf({ name: text(1, 100), sha256: hex(64), size: integer(1, Number.MAX_SAFE_INTEGER) });
+export type CaseFile = TypeOf<typeof CASE_FILE>;
+/** Files of a case in all. */
+export const MOST_CASE_FILES = 20;
 const CASE_OUTCOME = oneOf('cleared', 'warned', 'disqualified');
 export type CaseOutcome = TypeOf<typeof CASE_OUTCOME>;
 
@@ -285,7 +290,7 @@ export const COMMANDS = {
       1_000,
     ),
   },
-  /** A judge's step has the judge's name as `actor`, a team's its account. The text is a payload. */
+  /** A judge's step has the judge's name as `actor`, a team's its account. The text and the files are payloads. */
   caseStep: {
     contest: CONTEST_ID,
     /** Null: opens one, about `team`. */
@@ -295,6 +300,8 @@ export const COMMANDS = {
     actor: text(1, 64),
     account: nullable(ACCOUNT),
     textSha256: nullable(hex(64)),
+    /** Of an answer. */
+    files: optional(listOf(CASE_FILE, MOST_CASE_FILES)),
     outcome: nullable(CASE_OUTCOME),
     rules: listOf(text(1, 16), 50),
     /** Of a proposal: what everybody will read. */

@@ -96,6 +96,11 @@ export function recordOf(turn: Turn, draft: Draft): Order {
     pieces: draft.effect === 'close' ? [] : NO_PIECES,
     cancelReason: null,
     cancelDetail: null,
+    endPlace: 0,
+    nameHigh: 0,
+    nameLow: 0,
+    contentHigh: 0,
+    contentLow: 0,
     takeProfit: draft.takeProfit,
     stopLoss: draft.stopLoss,
     size: draft.size,
@@ -116,7 +121,6 @@ export function recordOf(turn: Turn, draft: Draft): Order {
     fills: 0,
     pair: null,
     pairCount: 0,
-    endPlace: 0,
   };
 }
 

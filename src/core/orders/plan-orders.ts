@@ -67,6 +67,10 @@ export function newPlan(turn: Turn, fields: PlanFields): PlanOrder {
     leafIndex: -1,
     touched: 0,
     place: -1,
+    nameHigh: 0,
+    nameLow: 0,
+    contentHigh: 0,
+    contentLow: 0,
   };
 }
 

@@ -7,7 +7,7 @@ import { Fault } from '../num/invariant.ts';
 /** Base, low halves and high halves, null when all are zero. */
 export type WrittenColumn = readonly [base: number, low: string, high: string | null];
 
-const TWO_32 = 0x1_0000_0000;
+export const TWO_32 = 0x1_0000_0000;
 const HALF = 0x8000_0000;
 
 export class Column {
@@ -27,11 +27,11 @@ export class Column {
 
   set(slot: number, value: number): void {
     const offset = value - this.#base;
-    this.#low[slot] = offset;
-    const high = Math.floor((offset + HALF) / TWO_32);
-    if (high === 0 && this.#high === null) return;
+    const low = offset | 0;
+    this.#low[slot] = low;
+    if (low === offset && this.#high === null) return;
     this.#high ??= new Int32Array(this.#low.length);
-    this.#high[slot] = high;
+    this.#high[slot] = highOf(offset);
   }
 
   get(slot: number): number {
@@ -54,6 +54,11 @@ export class Column {
     if (high !== null) fill((column.#high = new Int32Array(length)), high);
     return column;
   }
+}
+
+/** What is to be added to the lowest 32 bits of a whole number, read with their sign, in units of 2^32. */
+export function highOf(offset: number): number {
+  return Math.floor((offset + HALF) / TWO_32);
 }
 
 /** Their bytes in base64: the lowest byte of each first, as every machine has it that Node runs on here. */

@@ -97,6 +97,8 @@ export interface Case<Account> {
   /** When the answer is due, 0 before the notice; waived: at once. */
   answerDueMs: TimeMs;
   answers: number;
+  /** Of its answers. */
+  files: number;
   proposal: Proposal | null;
   /** 0 before. */
   decidedMs: TimeMs;

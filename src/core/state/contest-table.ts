@@ -73,6 +73,7 @@ export const CASE = record<Case>({
   state: counts(word(...CASE_STATES)),
   answerDueMs: counts(whole),
   answers: counts(whole),
+  files: counts(whole),
   proposal: counts(maybe(plain<Proposal>())),
   decidedMs: counts(whole),
   appealed: counts(flag),

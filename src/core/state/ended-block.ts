@@ -1,10 +1,11 @@
 /**
- * Rows of ended orders, each field a column of its own: 33 bytes a row, and 4 more where one of the block has a leaf
- * in the AI log. Blocks are how rows are kept and, in lines of fewer, how they are written.
+ * Rows of ended orders: the eight words of a row side by side, so that reading or writing one touches one or two lines
+ * of memory, and its flags: 33 bytes a row, and 4 more where one of the block has a leaf in the AI log. Written, each
+ * field is a column of its own.
  */
 import { Fault } from '../num/invariant.ts';
 import type { AccountId, Id, TimeMs } from '../num/units.ts';
-import { Column, fill, textOf, type WrittenColumn } from './column.ts';
+import { Column, fill, highOf, textOf, TWO_32, type WrittenColumn } from './column.ts';
 
 /** All that is kept of an ended order, or of a plan order that ended or whose order did. */
 export interface EndedRow {
@@ -47,38 +48,49 @@ export const BLOCK_FIELDS = [
   'contents',
 ] as const;
 
+/** The words of a row: low halves of the first four, counted from a base, then high word and low word twice. */
+const ID = 0;
+const ACCOUNT = 1;
+const CREATED_MS = 2;
+const ENDED_MS = 3;
+const NAME = 4;
+const CONTENT = 6;
+const WORDS = 8;
+/** The first of them, which may need more than a word. */
+const NEAR = 4;
+
 export class EndedBlock {
   readonly length: number;
-  #ids: Column;
-  #accounts: Column;
-  #createdMs: Column;
-  #endedMs: Column;
+  readonly #words: Int32Array;
+  readonly #flags: Uint8Array;
+  readonly #bases = new Float64Array(NEAR);
+  /** High halves of what is near no base; null while all are zero. */
+  #highs: Int32Array | null = null;
   /** One more than the index, 0 for none; null while none of the block has any. */
   #leaves: Column | null = null;
   /** One more than the index, 0 for none; null while there is no plan order among them. */
   #instruments: Column | null = null;
-  readonly #flags: Uint8Array;
-  readonly #names: Int32Array;
-  readonly #contents: Int32Array;
 
   constructor(length: number) {
     this.length = length;
-    this.#ids = new Column(length);
-    this.#accounts = new Column(length);
-    this.#createdMs = new Column(length);
-    this.#endedMs = new Column(length);
+    this.#words = new Int32Array(WORDS * length);
     this.#flags = new Uint8Array(length);
-    this.#names = new Int32Array(2 * length);
-    this.#contents = new Int32Array(2 * length);
   }
 
   /** Slots are written in their order, the first one before all others: what is near to it is short. */
   write(slot: number, row: EndedRow): void {
     if (slot === 0) this.#begin(row);
-    this.#ids.set(slot, row.id);
-    this.#accounts.set(slot, row.account);
-    this.#createdMs.set(slot, row.createdMs);
-    this.#endedMs.set(slot, row.endedMs);
+    this.#set(slot, ID, row.id);
+    this.#set(slot, ACCOUNT, row.account);
+    this.#set(slot, CREATED_MS, row.createdMs);
+    this.#set(slot, ENDED_MS, row.endedMs);
+    const words = this.#words;
+    const at = slot * WORDS;
+    words[at + NAME] = row.nameHigh;
+    words[at + NAME + 1] = row.nameLow;
+    words[at + CONTENT] = row.contentHigh;
+    words[at + CONTENT + 1] = row.contentLow;
+    this.#flags[slot] = row.flags;
     if (row.leafIndex >= 0) {
       this.#leaves ??= new Column(this.length);
       this.#leaves.set(slot, row.leafIndex + 1);
@@ -87,68 +99,95 @@ export class EndedBlock {
       this.#instruments ??= new Column(this.length);
       this.#instruments.set(slot, row.instrument + 1);
     } else this.#instruments?.set(slot, 0);
-    this.#flags[slot] = row.flags;
-    this.#names[2 * slot] = row.nameHigh;
-    this.#names[2 * slot + 1] = row.nameLow;
-    this.#contents[2 * slot] = row.contentHigh;
-    this.#contents[2 * slot + 1] = row.contentLow;
   }
 
   #begin(row: EndedRow): void {
-    this.#ids.begin(row.id);
-    this.#accounts.begin(row.account);
-    this.#createdMs.begin(row.createdMs);
-    this.#endedMs.begin(row.endedMs);
+    this.#bases[ID] = row.id;
+    this.#bases[ACCOUNT] = row.account;
+    this.#bases[CREATED_MS] = row.createdMs;
+    this.#bases[ENDED_MS] = row.endedMs;
+    this.#highs = null;
     this.#leaves = null;
     this.#instruments = null;
   }
 
+  #set(slot: number, field: number, value: number): void {
+    const offset = value - this.#bases[field]!;
+    const low = offset | 0;
+    this.#words[slot * WORDS + field] = low;
+    if (low === offset && this.#highs === null) return;
+    this.#highs ??= new Int32Array(NEAR * this.length);
+    this.#highs[slot * NEAR + field] = highOf(offset);
+  }
+
+  #get(slot: number, field: number): number {
+    const near = this.#bases[field]! + this.#words[slot * WORDS + field]!;
+    return this.#highs === null ? near : near + this.#highs[slot * NEAR + field]! * TWO_32;
+  }
+
   read(slot: number): EndedRow {
+    const words = this.#words;
+    const at = slot * WORDS;
     return {
-      id: this.#ids.get(slot),
-      account: this.#accounts.get(slot),
-      createdMs: this.#createdMs.get(slot),
-      endedMs: this.#endedMs.get(slot),
+      id: this.#get(slot, ID),
+      account: this.#get(slot, ACCOUNT),
+      createdMs: this.#get(slot, CREATED_MS),
+      endedMs: this.#get(slot, ENDED_MS),
       leafIndex: (this.#leaves?.get(slot) ?? 0) - 1,
       instrument: (this.#instruments?.get(slot) ?? 0) - 1,
       flags: this.#flags[slot]!,
-      nameHigh: this.#names[2 * slot]!,
-      nameLow: this.#names[2 * slot + 1]!,
-      contentHigh: this.#contents[2 * slot]!,
-      contentLow: this.#contents[2 * slot + 1]!,
+      nameHigh: words[at + NAME]!,
+      nameLow: words[at + NAME + 1]!,
+      contentHigh: words[at + CONTENT]!,
+      contentLow: words[at + CONTENT + 1]!,
     };
   }
 
   idAt(slot: number): Id {
-    return this.#ids.get(slot);
+    return this.#get(slot, ID);
   }
 
   endedMsAt(slot: number): TimeMs {
-    return this.#endedMs.get(slot);
+    return this.#get(slot, ENDED_MS);
   }
 
   nameHighAt(slot: number): number {
-    return this.#names[2 * slot]!;
+    return this.#words[slot * WORDS + NAME]!;
   }
 
   nameLowAt(slot: number): number {
-    return this.#names[2 * slot + 1]!;
+    return this.#words[slot * WORDS + NAME + 1]!;
   }
 
   /** Whether the row is of this account and name. */
   isNamed(slot: number, account: AccountId, high: number, low: number): boolean {
-    return this.#names[2 * slot] === high && this.#names[2 * slot + 1] === low && this.#accounts.get(slot) === account;
+    const at = slot * WORDS + NAME;
+    return this.#words[at] === high && this.#words[at + 1] === low && this.#get(slot, ACCOUNT) === account;
   }
 
   /** The whole block as values in the order of `BLOCK_FIELDS`. */
   toJson(): (number | string | WrittenColumn | null)[] {
     return [
       this.length,
-      ...[this.#ids, this.#accounts, this.#createdMs, this.#endedMs].map((column) => column.write()),
+      ...[ID, ACCOUNT, CREATED_MS, ENDED_MS].map((field) => this.#columnOf(field).write()),
       this.#leaves?.write() ?? null,
       this.#instruments?.write() ?? null,
-      ...[this.#flags, this.#names, this.#contents].map(textOf),
+      textOf(this.#flags),
+      ...[NAME, CONTENT].map((field) => textOf(this.#pairsOf(field))),
     ];
+  }
+
+  #columnOf(field: number): Column {
+    const column = new Column(this.length);
+    column.begin(this.#bases[field]!);
+    for (let slot = 0; slot < this.length; slot++) column.set(slot, this.#get(slot, field));
+    return column;
+  }
+
+  #pairsOf(field: number): Int32Array {
+    const pairs = new Int32Array(2 * this.length);
+    for (let at = 0; at < pairs.length; at++) pairs[at] = this.#words[(at >> 1) * WORDS + field + (at & 1)]!;
+    return pairs;
   }
 
   /** @throws Fault when the values are not a block's of at most `most` rows */
@@ -157,16 +196,25 @@ export class EndedBlock {
     if (typeof length !== 'number' || !(length > 0 && length <= most))
       throw new Fault(`state: found ${JSON.stringify(length)} rows of ended orders, needed 1 to ${most}`);
     const block = new EndedBlock(length);
-    block.#ids = Column.read(ids, length);
-    block.#accounts = Column.read(accounts, length);
-    block.#createdMs = Column.read(created, length);
-    block.#endedMs = Column.read(ended, length);
+    for (const [field, column] of [ids, accounts, created, ended].entries())
+      block.#takeColumn(field, Column.read(column, length));
     block.#leaves = leaves === null ? null : Column.read(leaves, length);
     block.#instruments = instruments === null ? null : Column.read(instruments, length);
     fill(block.#flags, flags);
-    fill(block.#names, names);
-    fill(block.#contents, contents);
+    block.#takePairs(NAME, names);
+    block.#takePairs(CONTENT, contents);
     return block;
+  }
+
+  #takeColumn(field: number, column: Column): void {
+    this.#bases[field] = column.get(0);
+    for (let slot = 0; slot < this.length; slot++) this.#set(slot, field, column.get(slot));
+  }
+
+  #takePairs(field: number, text: unknown): void {
+    const pairs = new Int32Array(2 * this.length);
+    fill(pairs, text);
+    for (let at = 0; at < pairs.length; at++) this.#words[(at >> 1) * WORDS + field + (at & 1)] = pairs[at]!;
   }
 }
 

@@ -13,12 +13,16 @@ import { IdPlaces } from './id-places.ts';
 import type { Order, PlanOrder } from './records.ts';
 
 const ROWS = 4096;
+const SLOT_MASK = ROWS - 1;
+const NUMBER_MASK = ROW_NUMBERS - 1;
 
 export class EndedOrders implements NamedRows {
   /** Blocks from the one of the first row on. */
   readonly #blocks: EndedBlock[] = [];
   /** The block that was freed last, to be used again: after the first day none is made and none is dropped. */
   #spare: EndedBlock | null = null;
+  /** The block that is being written. */
+  #last = new EndedBlock(0);
   readonly #places = new IdPlaces();
   readonly #names: OrderNames;
   /** Rows are counted from 0 as orders end and never again: the first kept, and the next to be written. */
@@ -48,7 +52,7 @@ export class EndedOrders implements NamedRows {
   /** Writes down an order that has just ended: the row answers for its name. */
   end(record: Order | PlanOrder, row: EndedRow): void {
     this.enterNames();
-    this.#names.end(row.nameHigh, row.nameLow, record, this.#next % ROW_NUMBERS);
+    this.#names.end(record, this.#next & NUMBER_MASK);
     this.take(row);
     this.#unnamed = this.#next;
   }
@@ -57,12 +61,13 @@ export class EndedOrders implements NamedRows {
   take(row: EndedRow): void {
     const number = this.#next++;
     if (number === this.#first) this.#firstMs = row.endedMs;
-    const slot = number % ROWS;
+    const slot = number & SLOT_MASK;
     if (slot === 0) {
-      this.#blocks.push(this.#spare ?? new EndedBlock(ROWS));
+      this.#last = this.#spare ?? new EndedBlock(ROWS);
+      this.#blocks.push(this.#last);
       this.#spare = null;
     }
-    this.#blocks[this.#blocks.length - 1]!.write(slot, row);
+    this.#last.write(slot, row);
     if ((row.flags & KEYED) === 0) this.#unkeyed++;
     this.#places.set(row.id, number);
   }
@@ -76,8 +81,8 @@ export class EndedOrders implements NamedRows {
     const lows = new Int32Array(count);
     for (let at = 0; at < count; at++) {
       const block = this.#blockOf(first + at);
-      highs[at] = block.nameHighAt((first + at) % ROWS);
-      lows[at] = block.nameLowAt((first + at) % ROWS);
+      highs[at] = block.nameHighAt((first + at) & SLOT_MASK);
+      lows[at] = block.nameLowAt((first + at) & SLOT_MASK);
     }
     this.#names.addRows(highs, lows, first);
     this.#unnamed = this.#next;
@@ -88,7 +93,7 @@ export class EndedOrders implements NamedRows {
     const place = this.#places.get(id);
     if (place < 0) return null;
     const number = this.#numberOf(place);
-    const isHere = number < this.#next && this.#blockOf(number).idAt(number % ROWS) === id;
+    const isHere = number < this.#next && this.#blockOf(number).idAt(number & SLOT_MASK) === id;
     return isHere ? this.#read(number) : null;
   }
 
@@ -105,7 +110,7 @@ export class EndedOrders implements NamedRows {
 
   isNamed(row: number, account: AccountId, high: number, low: number): boolean {
     const number = this.#numberOf(row);
-    return this.#blockOf(number).isNamed(number % ROWS, account, high, low);
+    return this.#blockOf(number).isNamed(number & SLOT_MASK, account, high, low);
   }
 
   /** All rows, first ended first. */
@@ -120,21 +125,22 @@ export class EndedOrders implements NamedRows {
 
   #forgetFirst(): void {
     const { id, nameHigh, nameLow, flags } = this.#read(this.#first);
-    this.#names.deleteRow(nameHigh, nameLow, this.#first % ROW_NUMBERS);
+    this.#names.deleteRow(nameHigh, nameLow, this.#first & NUMBER_MASK);
     this.#places.delete(id);
     if ((flags & KEYED) === 0) this.#unkeyed--;
-    const slot = this.#first++ % ROWS;
-    if (slot === ROWS - 1) this.#spare = this.#blocks.shift() ?? null;
-    this.#firstMs = this.#first === this.#next ? Infinity : this.#blockOf(this.#first).endedMsAt(this.#first % ROWS);
+    const slot = this.#first++ & SLOT_MASK;
+    if (slot === SLOT_MASK) this.#spare = this.#blocks.shift() ?? null;
+    this.#firstMs =
+      this.#first === this.#next ? Infinity : this.#blockOf(this.#first).endedMsAt(this.#first & SLOT_MASK);
   }
 
   #read(number: number): EndedRow {
-    return this.#blockOf(number).read(number % ROWS);
+    return this.#blockOf(number).read(number & SLOT_MASK);
   }
 
   /** The row that a number modulo 2^31 means, or more of it. */
   #numberOf(place: number): number {
-    return this.#first + ((place - this.#first) & (ROW_NUMBERS - 1));
+    return this.#first + ((place - this.#first) & NUMBER_MASK);
   }
 
   #blockOf(number: number): EndedBlock {

@@ -22,7 +22,7 @@ export class Fingerprints {
   readonly #plain = new KeyedHash(new Uint8Array(8));
   #keyed: KeyedHash | null = null;
   readonly #content = new Int32Array(2);
-  /** The name hashed last: an order's is looked up, and kept soon after when the order ends at once. */
+  /** The name hashed last: an order's is looked up, and entered soon after. */
   readonly #name = new Int32Array(2);
   #lastName = '';
   #lastAccount: AccountId = 0;
@@ -40,7 +40,8 @@ export class Fingerprints {
 
   /** Of an account's client order id, of the alphabet that these have. */
   ofName(account: AccountId, name: string, isKeyed: boolean): Int32Array {
-    if (name === this.#lastName && account === this.#lastAccount && isKeyed === this.#lastKeyed) return this.#name;
+    // The account first: texts are compared character by character.
+    if (account === this.#lastAccount && isKeyed === this.#lastKeyed && name === this.#lastName) return this.#name;
     this.#lastName = name;
     this.#lastAccount = account;
     this.#lastKeyed = isKeyed;
@@ -62,8 +63,8 @@ export class Fingerprints {
     hash.addNumber(content.stopLoss);
     if (closes) hash.addNumber(content.positionId);
     else {
-      hash.add(MARGIN_MODES.indexOf(content.askedMarginMode));
-      hash.add(POSITION_MODES.indexOf(content.askedPositionMode));
+      hash.add(placeIn(MARGIN_MODES, content.askedMarginMode));
+      hash.add(placeIn(POSITION_MODES, content.askedPositionMode));
     }
     return hash.finish(this.#content);
   }
@@ -79,4 +80,9 @@ export class Fingerprints {
     hash.begin();
     return hash;
   }
+}
+
+/** As `indexOf`, which is a call: hardly anybody names the modes, so the first is what is looked for. */
+function placeIn<T>(choices: readonly T[], choice: T): number {
+  return choices[0] === choice ? 0 : choices.indexOf(choice);
 }

@@ -6,6 +6,8 @@ import type { Id } from '../num/units.ts';
 import { FIRST_ID } from '../num/units.ts';
 
 const PAGE = 1024;
+/** As in `IdMap`. A remainder of a number that large would be a call. */
+const SLOT_MASK = PAGE - 1;
 
 interface Page {
   readonly numbers: Uint32Array;
@@ -22,13 +24,15 @@ export class IdPlaces {
   get(id: Id): number {
     const index = id - FIRST_ID;
     if (!(index >= 0)) return -1;
-    return this.#pageOf(Math.floor(index / PAGE))?.numbers[index % PAGE] ?? -1;
+    const slot = index & SLOT_MASK;
+    return this.#pageOf((index - slot) / PAGE)?.numbers[slot] ?? -1;
   }
 
   /** Gives a number, modulo 2^32, to an id that has none. */
   set(id: Id, number: number): void {
     const index = id - FIRST_ID;
-    const at = Math.floor(index / PAGE);
+    const slot = index & SLOT_MASK;
+    const at = (index - slot) / PAGE;
     let page = this.#pageOf(at);
     if (page === null) {
       page = { numbers: new Uint32Array(PAGE), count: 0 };
@@ -36,13 +40,14 @@ export class IdPlaces {
       this.#last = page;
       this.#lastNumber = at;
     }
-    page.numbers[index % PAGE] = number;
+    page.numbers[slot] = number;
     page.count++;
   }
 
   /** Takes its number from an id that has one. */
   delete(id: Id): void {
-    const at = Math.floor((id - FIRST_ID) / PAGE);
+    const index = id - FIRST_ID;
+    const at = (index - (index & SLOT_MASK)) / PAGE;
     const page = this.#pageOf(at);
     if (page === null || --page.count > 0) return;
     this.#pages.delete(at);

@@ -39,8 +39,8 @@ it(`client order ids lead where a plain map does (seed ${seed})`, () => {
         names.addRows(Int32Array.of(high), Int32Array.of(low), rows.length - 1);
         known.set(text, { high, low, record: null, row: rows.length - 1 });
       } else {
-        const record = { account, clientOrderId: text } as Order;
-        names.add(high, low, record);
+        const record = { account, clientOrderId: text, nameHigh: high, nameLow: low } as Order;
+        names.add(record);
         known.set(text, { high, low, record, row: ABSENT });
       }
     } else if (one.record === null) {
@@ -53,11 +53,11 @@ it(`client order ids lead where a plain map does (seed ${seed})`, () => {
       expect(names.findRow(account.id, high, low, { isNamed })).toBe(ABSENT);
       expect(names.find({ id: 7 } as Account, text, high, low, { isNamed })).toBe(ABSENT);
       if (next(9) === 0) {
-        names.delete(high, low, one.record);
+        names.delete(one.record);
         known.delete(text);
       } else {
         rows.push(text);
-        names.end(high, low, one.record, rows.length - 1);
+        names.end(one.record, rows.length - 1);
         Object.assign(one, { record: null, row: rows.length - 1 });
       }
     }
@@ -70,8 +70,9 @@ it(`client order ids lead where a plain map does (seed ${seed})`, () => {
 it('what works when the log is opened is found by its name afterwards', () => {
   const { orders } = emptyState();
   const account = { id: 5 } as Account;
+  const said = { side: 'long', effect: 'open', execution: 'normal', instrument: { index: 0 } };
   const open = (id: number): Order =>
-    ({ record: 'order', id, account, clientOrderId: `o${id}`, createdMs: 1, leafIndex: -1, status: 'filled' }) as Order;
+    ({ record: 'order', id, account, clientOrderId: `o${id}`, ...said }) as unknown as Order;
   const all = [1, 2, 3].map(open);
   for (const order of all) orders.addName(order);
   orders.seed(new Uint8Array(8).fill(3));

@@ -4,8 +4,8 @@
  *
  * The high word of the fingerprint stands beside what it leads to, so that a name that isn't there is told by one place
  * of memory and no row, and gaps are closed and segments rebuilt without reading any. An order is entered where it was
- * looked for, and its row takes its place when it ends. A segment grows and shrinks by itself, by a seventh, so that
- * none of it takes long. Where a name is found follows from its keyed hash: no caller can aim for a place. Order in the
+ * looked for, and its row takes its place when it ends. A segment grows and shrinks by itself, by a third, so that none
+ * of it takes long. Where a name is found follows from its keyed hash: no caller can aim for a place. Order in the
  * table means nothing and is never shown.
  */
 import { Fault } from '../num/invariant.ts';
@@ -14,8 +14,11 @@ import type { Account, Order, PlanOrder } from './records.ts';
 
 /** The low word of a name leads to its segment, the high word to its place there. */
 const SEGMENTS = 256;
-const FIRST_CAPACITY = 8;
-const GROWTH = 8 / 7;
+/** Places of the first segment before it grows; the others have a little more each, so that not all grow at a time. */
+const FIRST_CAPACITY = 96;
+const GROWTH = 4 / 3;
+/** From one segment to the next: the last begins where the first has grown once. */
+const STEP = (FIRST_CAPACITY * (GROWTH - 1)) / SEGMENTS;
 /** Of a place where nothing is; no name has this word. */
 const EMPTY = 0;
 const TWO_32 = 0x1_0000_0000;
@@ -75,11 +78,11 @@ export class OrderNames {
     return ABSENT;
   }
 
-  /** Enters a record under a name that is not there. */
-  add(high: number, low: number, record: Order | PlanOrder): void {
+  /** Enters a record under its name, which is not there. */
+  add(record: Order | PlanOrder): void {
     const number = this.#free.pop() ?? this.#records.length;
     this.#records[number] = record;
-    this.#enter(high, low, ~number);
+    this.#enter(record.nameHigh, record.nameLow, ~number);
   }
 
   /**
@@ -103,17 +106,17 @@ export class OrderNames {
   }
 
   /** A row takes the place of the record, which is there. */
-  end(high: number, low: number, record: Order | PlanOrder, row: number): void {
-    const places = this.#segments[segmentOf(low)]!;
-    const at = this.#placeOf(places, high, record);
+  end(record: Order | PlanOrder, row: number): void {
+    const places = this.#segments[segmentOf(record.nameLow)]!;
+    const at = this.#placeOf(places, record);
     this.#forget(~places[at + 1]!);
     places[at + 1] = row;
   }
 
   /** Drops a record that is there. */
-  delete(high: number, low: number, record: Order | PlanOrder): void {
-    const segment = segmentOf(low);
-    const at = this.#placeOf(this.#segments[segment]!, high, record);
+  delete(record: Order | PlanOrder): void {
+    const segment = segmentOf(record.nameLow);
+    const at = this.#placeOf(this.#segments[segment]!, record);
     this.#forget(~this.#segments[segment]![at + 1]!);
     this.#leave(segment, at);
   }
@@ -128,8 +131,8 @@ export class OrderNames {
     this.#leave(segment, at);
   }
 
-  #placeOf(places: Int32Array, high: number, record: Order | PlanOrder): number {
-    const word = wordOf(high);
+  #placeOf(places: Int32Array, record: Order | PlanOrder): number {
+    const word = wordOf(record.nameHigh);
     let at = homeOf(word, places.length);
     while (places[at] !== word || this.recordOf(places[at + 1]!) !== record) {
       if (places[at] === EMPTY) throw new Fault(`${record.id} is not found by its client order id`);
@@ -153,15 +156,16 @@ export class OrderNames {
   #makeRoom(segment: number, names: number): void {
     const count = (this.#counts[segment]! += names);
     const capacity = this.#segments[segment]!.length / 2;
-    if (count * 5 > capacity * 4) this.#rebuild(segment, Math.max(FIRST_CAPACITY, capacity * GROWTH, count * 1.25 + 1));
+    if (count * 5 > capacity * 4)
+      this.#rebuild(segment, Math.max(firstOf(segment), capacity * GROWTH, count * 1.25 + 1));
   }
 
   #leave(segment: number, at: number): void {
     const places = this.#segments[segment]!;
     closeGap(places, at);
     const count = --this.#counts[segment]!;
-    if (places.length > 2 * FIRST_CAPACITY && count * 8 < places.length)
-      this.#rebuild(segment, Math.max(FIRST_CAPACITY, count * 1.5));
+    if (places.length > 4 * FIRST_CAPACITY && count * 8 < places.length)
+      this.#rebuild(segment, Math.max(firstOf(segment), count * 1.5));
   }
 
   #rebuild(segment: number, capacity: number): void {
@@ -199,6 +203,10 @@ function closeGap(places: Int32Array, from: number): void {
 /** How far it is to a place from one before it. */
 function wayOf(from: number, to: number, length: number): number {
   return to >= from ? to - from : to - from + length;
+}
+
+function firstOf(segment: number): number {
+  return FIRST_CAPACITY + segment * STEP;
 }
 
 function segmentOf(low: number): number {

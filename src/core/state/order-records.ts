@@ -23,6 +23,8 @@ export class OrderRecords {
   readonly #names = new OrderNames();
   readonly #ended = new EndedOrders(this.#names);
   readonly #fingerprints = new Fingerprints();
+  /** What is written down next; one for all, so that none is left behind. */
+  readonly #row = emptyRow();
   readonly #instruments: readonly Instrument[];
   readonly #accounts: ReadonlyMap<AccountId, Account>;
 
@@ -39,10 +41,7 @@ export class OrderRecords {
   /** Makes fingerprints from now on unpredictable without the secret. */
   seed(secret: Uint8Array): void {
     const records = [...this.#names.records()];
-    for (const record of records) {
-      const words = this.#nameOf(record);
-      this.#names.delete(words[0]!, words[1]!, record);
-    }
+    for (const record of records) this.#names.delete(record);
     this.#fingerprints.seed(secret);
     for (const record of records) this.addName(record);
   }
@@ -99,17 +98,23 @@ export class OrderRecords {
 
   /** The record answers for its name from now on, until it ends. */
   addName(record: Order | PlanOrder): void {
-    const words = this.#nameOf(record);
-    this.#names.add(words[0]!, words[1]!, record);
+    const { account, clientOrderId } = record;
+    const { isKeyed } = this.#fingerprints;
+    const name = this.#fingerprints.ofName(account.id, clientOrderId, isKeyed);
+    record.nameHigh = name[0]!;
+    record.nameLow = name[1]!;
+    const content =
+      record.record === 'order'
+        ? this.#fingerprints.ofOrder(record, isKeyed)
+        : this.#fingerprints.ofPlan(record.request, isKeyed);
+    record.contentHigh = content[0]!;
+    record.contentLow = content[1]!;
+    this.#names.add(record);
   }
 
   /** All that answer for their names before they end. */
   allNamed(): Generator<Order | PlanOrder> {
     return this.#names.records();
-  }
-
-  #nameOf({ account, clientOrderId }: Order | PlanOrder): Int32Array {
-    return this.#fingerprints.ofName(account.id, clientOrderId, this.#fingerprints.isKeyed);
   }
 
   /** All rows, in the order of their end. */
@@ -135,42 +140,30 @@ export class OrderRecords {
   /** The order has ended: its record is dropped, its row takes the place. */
   end(order: Order, timeMs: TimeMs): void {
     this.#working.delete(order.id);
-    const content = this.#fingerprints.ofOrder(order, this.#fingerprints.isKeyed);
-    this.#write(order, timeMs, order.status === 'filled' ? FILLED : 0, -1, content[0]!, content[1]!);
+    this.#write(order, timeMs, order.status === 'filled' ? FILLED : 0, -1);
   }
 
   /** A plan order has ended, or its order has. */
   endPlan(plan: PlanOrder, timeMs: TimeMs): void {
-    const content = this.#fingerprints.ofPlan(plan.request, this.#fingerprints.isKeyed);
     const side = plan.side === 'long' ? LONG : 0;
     const flags = (plan.order?.status === 'filled' ? FILLED : 0) | side | (KINDS.indexOf(plan.kind) << KIND_AT);
-    this.#write(plan, timeMs, flags, plan.instrument.index, content[0]!, content[1]!);
+    this.#write(plan, timeMs, flags, plan.instrument.index);
   }
 
-  #write(
-    record: Order | PlanOrder,
-    endedMs: TimeMs,
-    flags: number,
-    instrument: number,
-    contentHigh: number,
-    contentLow: number,
-  ): void {
-    const { id, account, createdMs, leafIndex } = record;
-    const { isKeyed } = this.#fingerprints;
-    const name = this.#nameOf(record);
-    this.#ended.end(record, {
-      id,
-      account: account.id,
-      createdMs,
-      endedMs,
-      leafIndex,
-      instrument,
-      flags: flags | (isKeyed ? KEYED : 0),
-      nameHigh: name[0]!,
-      nameLow: name[1]!,
-      contentHigh,
-      contentLow,
-    });
+  #write(record: Order | PlanOrder, endedMs: TimeMs, flags: number, instrument: number): void {
+    const row = this.#row;
+    row.id = record.id;
+    row.account = record.account.id;
+    row.createdMs = record.createdMs;
+    row.endedMs = endedMs;
+    row.leafIndex = record.leafIndex;
+    row.instrument = instrument;
+    row.flags = flags | (this.#fingerprints.isKeyed ? KEYED : 0);
+    row.nameHigh = record.nameHigh;
+    row.nameLow = record.nameLow;
+    row.contentHigh = record.contentHigh;
+    row.contentLow = record.contentLow;
+    this.#ended.end(record, row);
   }
 
   /** Forgets all that ended until then. */
@@ -210,6 +203,11 @@ export class OrderRecords {
       kind: KINDS[flags >> KIND_AT]!,
     };
   }
+}
+
+function emptyRow(): { -readonly [Field in keyof EndedRow]: EndedRow[Field] } {
+  const words = { nameHigh: 0, nameLow: 0, contentHigh: 0, contentLow: 0 };
+  return { id: 0, account: 0, createdMs: 0, endedMs: 0, leafIndex: -1, instrument: -1, flags: 0, ...words };
 }
 
 function isEqual(row: EndedRow, content: Int32Array): boolean {

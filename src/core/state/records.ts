@@ -201,7 +201,8 @@ export function openPart(account: Account, positionId: Id, timeMs: TimeMs): Part
     queued: false,
     guarded: true,
     guards: [],
-    slack: 0,
+    // Not 0: such fields begin as small integers, and every part is changed when the first large one comes.
+    slack: -0,
   };
 }
 
@@ -287,6 +288,13 @@ export interface Order {
   pieces: FrozenPiece[];
   cancelReason: CancelReason | null;
   cancelDetail: string | null;
+  /** Once it has ended: how many orders the same command had ended before it. */
+  endPlace: number;
+  /** The fingerprints of its name and of its request since it answers for its name: its row is made of them. */
+  nameHigh: number;
+  nameLow: number;
+  contentHigh: number;
+  contentLow: number;
   /** Preset prices in ticks, 0 when none. */
   readonly takeProfit: Ticks;
   readonly stopLoss: Ticks;
@@ -314,8 +322,6 @@ export interface Order {
   /** The latest pair of plan orders its presets made, and how many pairs so far (PLAN-009). */
   pair: PresetPair | null;
   pairCount: number;
-  /** Once it has ended: how many orders the same command had ended before it. */
-  endPlace: number;
 }
 
 export interface PresetPair {
@@ -367,6 +373,11 @@ export interface PlanOrder {
   touched: number;
   /** Its place among its account's untriggered plan orders. */
   place: number;
+  /** As of an order. */
+  nameHigh: number;
+  nameLow: number;
+  contentHigh: number;
+  contentLow: number;
 }
 
 export type ThirdParty = copy.ThirdParty<Account>;

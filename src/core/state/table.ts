@@ -284,6 +284,10 @@ export const PLAN = record<PlanOrder>({
   leafIndex: counts(whole),
   touched: speed(() => 0),
   place: speed(() => -1),
+  nameHigh: speed(() => 0),
+  nameLow: speed(() => 0),
+  contentHigh: speed(() => 0),
+  contentLow: speed(() => 0),
 });
 
 const PIECE = record<FrozenPiece>({ position: counts(position), size: counts(whole) });
@@ -307,6 +311,11 @@ export const ORDER = record<Order>({
   pieces: counts(list(inside(PIECE))),
   cancelReason: counts(maybe(cancelReason)),
   cancelDetail: counts(maybe(text)),
+  endPlace: speed(() => 0),
+  nameHigh: speed(() => 0),
+  nameLow: speed(() => 0),
+  contentHigh: speed(() => 0),
+  contentLow: speed(() => 0),
   takeProfit: counts(whole),
   stopLoss: counts(whole),
   size: counts(whole),
@@ -327,7 +336,6 @@ export const ORDER = record<Order>({
   fills: counts(whole),
   pair: counts(pair),
   pairCount: counts(whole),
-  endPlace: speed(() => 0),
 });
 
 export const RELATION = record<CopyRelation>({

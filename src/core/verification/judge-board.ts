@@ -120,9 +120,16 @@ function isSameBoard(claimed: Canonical, board: ShownBoard): boolean {
   if (!isFields(claimed)) return false;
   const { at, rows, unranked } = claimed;
   if (at !== board.at || !Array.isArray(rows) || rows.length !== board.rows.length) return false;
-  const names = Array.isArray(unranked) ? unranked.map(canonicalText).sort(byText) : [];
+  const names = Array.isArray(unranked) ? unranked.map(apartText).sort(byText) : [];
   const own = board.unranked.map(canonicalText).sort(byText);
   return board.rows.every((row, nth) => isSameRow(rows[nth], row)) && names.join() === own.join();
+}
+
+/** What is compared of a team that is listed apart; the answer may say more. */
+function apartText(claimed: Canonical): string {
+  if (!isFields(claimed)) return canonicalText(claimed);
+  const { team = null, name = null, reason = null } = claimed;
+  return canonicalText({ team, name, reason });
 }
 
 /** Whether a row has all that this one has; it may say more. */

@@ -5,7 +5,7 @@
  */
 import type { Decision } from '../ailog/log/decision.ts';
 import { decimalOf, decisionsOf, firstGiven, namesOf, symbolOf } from '../ailog/log/decision.ts';
-import type { Upload } from '../ailog/log/upload.ts';
+import type { Upload, UploadWarning } from '../ailog/log/upload.ts';
 import { parseUpload } from '../ailog/log/upload.ts';
 import { concatBytes, type Sha256, toHex } from '../text/bytes.ts';
 import { isClientOrderId } from '../text/client-order-id.ts';
@@ -20,6 +20,15 @@ import { type Template, templateOf } from './template.ts';
 export interface PriceClaim {
   readonly symbol: string;
   readonly price: string;
+}
+
+/** What an upload says that becomes rows of its log. */
+export interface Said {
+  readonly decisions: readonly Decision[];
+  /** As named, whether an order can have such an id or not. */
+  readonly clientOids: readonly string[];
+  readonly warnings: readonly UploadWarning[];
+  readonly trace: Pick<BodyFacts, 'hasTrace' | 'beacon'>;
 }
 
 /** What only the body says. */
@@ -134,6 +143,11 @@ function claimOf(object: JsonObject): PriceClaim | null {
   const symbol = symbolOf(names);
   const price = decimalOf(firstGiven(names, CLAIM_NAMES));
   return symbol === null || price === null ? null : { symbol, price };
+}
+
+export function saidIn(upload: Upload): Said {
+  const { decisions, clientOids } = decisionsOf(upload.output);
+  return { decisions, clientOids, warnings: upload.warnings, trace: traceOf(upload) };
 }
 
 /** What an upload says of where it comes from. */

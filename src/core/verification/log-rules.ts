@@ -1,17 +1,11 @@
 /**
  * Rules about a team's own logs: V04, V06 to V08, V11, V12, V16 (docs/evidence.md, Rules).
  */
-import { symbolMatches } from '../ailog/log/decision.ts';
-import { coinsOf } from './content.ts';
 import type { Dossier } from './dossier.ts';
-import { compare, exactOf, ppmOf } from './exact.ts';
 import { type Everything, type Found, isAboveShare, type Rule, sharePpm } from './finding.ts';
-import { markRange } from './marks.ts';
-import type { PriceClaim } from './log-facts.ts';
-import type { Verification } from './step.ts';
+import { groundingOf } from './grounding.ts';
 import type { Team, TeamLog } from './team.ts';
 
-const MILLION = 1_000_000;
 const HALF_PPM = 500_000;
 /** A model may be registered so long after its first log. */
 const REGISTER_WITHIN_MS = 86_400_000;
@@ -88,39 +82,13 @@ function placeholders({ deciding }: Dossier, { state: { rules } }: Everything): 
 }
 
 /** V12: prices the market did not have. */
-function wrongPrices({ deciding }: Dossier, { state }: Everything): Found | null {
+function wrongPrices(dossier: Dossier, { state }: Everything): Found | null {
   const { groundingClaims, groundingPpm } = state.rules;
-  let claims = 0;
-  let wrong = 0;
-  const logs = new Set<TeamLog>();
-  for (const log of deciding) {
-    for (const claim of log.facts?.claims ?? []) {
-      const found = isWrong(state, claim, log.t);
-      if (found === null) continue;
-      claims += 1;
-      if (!found) continue;
-      wrong += 1;
-      logs.add(log);
-    }
-  }
-  const value = sharePpm(wrong, claims);
+  const { claims, misses } = groundingOf(dossier, state);
+  const value = sharePpm(misses.length, claims);
   if (claims < groundingClaims || value < groundingPpm) return null;
-  return { severity: 'M', count: wrong, evidence: indices([...logs]), value, limit: groundingPpm };
-}
-
-/** Whether a price is outside of what the mark was; null when it is not known. */
-function isWrong(state: Verification, { symbol, price }: PriceClaim, t: number): boolean | null {
-  const { contest, rules } = state;
-  const meant = contest.symbols.find((one) => {
-    const { base, quote } = coinsOf(one, contest.coin);
-    return symbolMatches(symbol, base, quote);
-  });
-  const range = meant === undefined ? null : markRange(state, meant, t);
-  const claimed = exactOf(price);
-  if (range === null || claimed === null) return null;
-  const lowest = ppmOf(range.low, MILLION - rules.priceTolerancePpm);
-  const highest = ppmOf(range.high, MILLION + rules.priceTolerancePpm);
-  return compare(claimed, lowest) < 0 || compare(claimed, highest) > 0;
+  const evidence = [...new Set(misses.map(({ log }) => log.index))];
+  return { severity: 'M', count: misses.length, evidence, value, limit: groundingPpm };
 }
 
 /** V16: something that looks like a credential, in any log. */

@@ -66,6 +66,8 @@ export interface Finished {
   readonly text: string;
   /** SHA-256 of the text, hex. */
   readonly reportSha256: string;
+  /** What it was judged by. */
+  readonly everything: Everything;
   /** Findings of V16, by team: they point to credentials. */
   readonly toTeams: ReadonlyMap<string, readonly Finding[]>;
 }
@@ -112,6 +114,7 @@ export function finish(state: Verification, rootAt: RootAt): Finished {
     report,
     text,
     reportSha256: toHex(sha256(encodeUtf8(text))),
+    everything,
     toTeams: new Map(toTeams.filter(([, findings]) => findings.length > 0)),
   };
 }

@@ -66,7 +66,7 @@ function oneLoser({ team }: Dossier, { state: { rules, contest } }: Everything):
 }
 
 /** The exchange's own accounts, and those of its own market. */
-function isHouse(uid: string): boolean {
+export function isHouse(uid: string): boolean {
   const account = Number(uid);
   return account < FIRST_USER || (account >= FIRST_HOUSE && account <= LAST_HOUSE);
 }

@@ -16,14 +16,21 @@ export interface Twin {
 const MILLION = 1_000_000n;
 
 /** The teams that stand where this one does. */
-export function twinsOf({ team }: Dossier, everything: Everything): readonly Twin[] {
+export function twinsOf(dossier: Dossier, everything: Everything): readonly Twin[] {
+  const least = BigInt(everything.state.rules.twinPpm);
+  return likenessesOf(dossier, everything).filter(({ ppm }) => ppm >= least);
+}
+
+/** How alike each other team stands, most first; of those with samples enough. */
+export function likenessesOf({ team }: Dossier, everything: Everything): readonly Twin[] {
   const { rules } = everything.state;
   const own = everything.signs.get(team) as Signs;
-  return everything.dossiers.flatMap(({ team: other }) => {
+  const likenesses = everything.dossiers.flatMap(({ team: other }) => {
     if (other === team) return [];
     const ppm = likenessPpm(own, everything.signs.get(other) as Signs, rules.twinSamples);
-    return ppm !== null && ppm >= BigInt(rules.twinPpm) ? [{ team: other, ppm }] : [];
+    return ppm === null ? [] : [{ team: other, ppm }];
   });
+  return likenesses.sort((a, b) => (a.ppm > b.ppm ? -1 : a.ppm < b.ppm ? 1 : a.team.id < b.team.id ? -1 : 1));
 }
 
 /**

@@ -6,7 +6,7 @@ import { encodeUtf8 } from '../../text/utf8.ts';
 import { checkpointSignatures, openCheckpoint, type OpenedCheckpoint } from './checkpoint.ts';
 import { opens } from './commit.ts';
 import { leafHash } from './merkle.ts';
-import { type Checked, type Ed25519Signature, unsound, type VerifyEd25519 } from './note.ts';
+import { type Checked, type Ed25519Signature, type Unsound, unsound, type VerifyEd25519 } from './note.ts';
 import { parsePolicy, type Policy } from './policy.ts';
 import { verifyInclusion } from './proof.ts';
 import { canonical, type ReadEntry, readEntry } from './read-entry.ts';
@@ -39,20 +39,34 @@ export interface CheckedReceipt extends OpenedCheckpoint {
 /** Parts of a body that have a commitment of their own, and the whole. */
 const BODY_FIELDS = ['body', 'input', 'output', 'explanation'] as const;
 
-export function checkReceipt(crypto: Crypto, given: ReceiptGiven): Checked<CheckedReceipt> {
+/** What is checked, in this order: the first that does not hold is the answer. */
+export type ReceiptStep = 'files' | 'signature' | 'tree' | 'entry' | 'header' | 'body';
+
+/** A receipt that does not hold, and where. */
+export interface BrokenReceipt extends Unsound {
+  readonly step: ReceiptStep;
+}
+
+export function checkReceipt(
+  crypto: Crypto,
+  given: ReceiptGiven,
+): (CheckedReceipt & { readonly ok: true }) | BrokenReceipt {
   const read = readGiven(crypto.sha256, given);
-  if (!read.ok) return read;
+  if (!read.ok) return at('files', read);
   const { receipt, policy } = read;
   const opening = openingOf(receipt.extra);
-  if (opening === null) return unsound('the extra line of the receipt does not say which entry it is about');
+  if (opening === null)
+    return at('files', unsound('the extra line of the receipt does not say which entry it is about'));
+  const signed = openCheckpoint(receipt.checkpoint, policy, crypto.verify);
+  if (!signed.ok) return at('signature', signed);
   const included = checkInclusion(crypto, receipt, policy, encodeUtf8(opening.entry));
-  if (!included.ok) return included;
+  if (!included.ok) return at('tree', included);
   const entry = readEntry(opening.entry);
-  if (entry === null) return unsound('the entry is not one of this log: JCS of a known kind is needed');
+  if (entry === null) return at('entry', unsound('the entry is not one of this log: JCS of a known kind is needed'));
   const opened = openHeader(crypto.sha256, opening, entry);
-  if (!opened.ok) return opened;
+  if (!opened.ok) return at('header', opened);
   const wrong = given.body === null ? null : openBody(crypto.sha256, opening, given.body);
-  if (wrong !== null) return unsound(wrong);
+  if (wrong !== null) return at('body', unsound(wrong));
   const { head, witnesses } = included;
   const notChecked = [
     ...opened.notChecked,
@@ -72,6 +86,10 @@ export function checkReceipt(crypto: Crypto, given: ReceiptGiven): Checked<Check
     header,
     notChecked,
   };
+}
+
+function at(step: ReceiptStep, { ok, why }: Unsound): BrokenReceipt {
+  return { ok, why, step };
 }
 
 const NO_BODY = 'the body: it was not given, so what was logged is not opened';

@@ -10,10 +10,13 @@ import type { Sha256 } from '../../text/bytes.ts';
 import { concatBytes, equalBytes, fromBase64, toBase64 } from '../../text/bytes.ts';
 import { encodeUtf8 } from '../../text/utf8.ts';
 
+const FIELDS = ['body', 'input', 'output', 'explanation', 'header', 'account'] as const;
 /** Names that have their own key; `account` is in team leaves. */
-export type Field = 'body' | 'input' | 'output' | 'explanation' | 'header' | 'account';
+export type Field = (typeof FIELDS)[number];
 
 const BLOCK = 64;
+/** What a field's key is made of beside the salt. */
+const NAMES = new Map<Field, Uint8Array>(FIELDS.map((field) => [field, encodeUtf8(`ailog/v1/${field}`)]));
 
 /** HMAC-SHA-256 (RFC 2104). */
 export function hmacSha256(sha256: Sha256, key: Uint8Array, message: Uint8Array): Uint8Array {
@@ -31,7 +34,7 @@ function padded(key: Uint8Array, pad: number, bytes: Uint8Array): Uint8Array {
 
 /** fs(n): the key that opens one field of the leaf with this salt. */
 export function fieldKey(sha256: Sha256, salt: Uint8Array, field: Field): Uint8Array {
-  return hmacSha256(sha256, salt, encodeUtf8(`ailog/v1/${field}`));
+  return hmacSha256(sha256, salt, NAMES.get(field)!);
 }
 
 /** C(n, b) under a field key: base64 of 32 bytes. */

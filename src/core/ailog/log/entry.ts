@@ -50,7 +50,16 @@ export function sealHeader<Header extends BlindedHeader & Canonical>(
 
 /** The leaf of a sealed header, appended by a command at `timeMs`. */
 export function blindedLeaf(sha256: Sha256, kind: BlindedKind, h: string, timeMs: number): Leaf {
-  return leafOf(sha256, { h, k: kind, t: timeMs, v: 1 });
+  return leafOf(sha256, blindedValue(kind, h, timeMs));
+}
+
+/** The entry of a blinded leaf, as JCS. */
+export function blindedEntry(kind: BlindedKind, h: string, timeMs: number): string {
+  return canonicalText(blindedValue(kind, h, timeMs));
+}
+
+function blindedValue(kind: BlindedKind, h: string, timeMs: number) {
+  return { h, k: kind, t: timeMs, v: 1 } as const;
 }
 
 /** The leaf of a public payload. Throws RangeError for one that does not fit: ask payloadFits before. */

@@ -70,7 +70,7 @@ export type AccountHeader = {
   readonly reason: string;
 };
 
-/** A step of a case; the text of it is a payload. */
+/** A step of a case; its text and the bytes of its files are payloads. */
 export type CaseHeader = {
   readonly kind: 'case';
   readonly v: 1;
@@ -80,6 +80,8 @@ export type CaseHeader = {
   readonly step: string;
   readonly team: string;
   readonly textSha256: string | null;
+  /** Left out when there are none. */
+  readonly files?: readonly { readonly name: string; readonly sha256: string; readonly size: number }[];
 };
 
 /** Bytes [start, end) of a body. */

@@ -117,9 +117,26 @@ function knownSignatures({ body, lines }: Note, keys: readonly VerifierKey[]): K
 function toVerify(body: string, bytes: Uint8Array, { signing, publicKey }: VerifierKey): Ed25519Signature | null {
   const timeBytes = signing === 'cosignature' ? TIME_BYTES : 0;
   if (bytes.length !== timeBytes + SIGNATURE_BYTES) return null;
-  const time = bytes.subarray(0, timeBytes).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
-  const message = encodeUtf8(signing === 'note' ? body : `cosignature/v1\ntime ${time}\n${body}`);
+  const seconds = bytes.subarray(0, timeBytes).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  const message = encodeUtf8(signing === 'note' ? body : cosignedText(body, seconds));
   return { publicKey, message, signature: bytes.slice(timeBytes) };
+}
+
+/** What a witness signs: the text of the note, and when it saw it, in seconds since 1970. */
+export function cosignedText(body: string, seconds: bigint): string {
+  return `cosignature/v1\ntime ${seconds}\n${body}`;
+}
+
+/** The line a witness adds to a note. */
+export function cosignatureLine(key: VerifierKey, seconds: bigint, signature: Uint8Array): string {
+  const time = Uint8Array.from({ length: TIME_BYTES }, (_, at) => Number((seconds >> BigInt(56 - 8 * at)) & 255n));
+  return signatureLine(key, concatBytes(time, signature));
+}
+
+/** The text of a note, whoever has signed it; null: it is none. */
+export function bodyOfNote(text: string): string | null {
+  const note = parseNote(text);
+  return note.ok ? note.body : null;
 }
 
 /** The signatures that `openNote` will ask about; none when the text is no note. */

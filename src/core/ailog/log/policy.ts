@@ -2,7 +2,7 @@
 import type { Sha256 } from '../../text/bytes.ts';
 import { type Checked, parseVerifierKey, unsound, type VerifierKey } from './note.ts';
 
-const NONE = 'none';
+export const NO_WITNESS = 'none';
 const SPACE = /[ \t]+/;
 const NUMBER = /^[1-9][0-9]{0,3}$/;
 /** Tab, newline, printable ASCII, and whatever lies above it. */
@@ -17,20 +17,26 @@ export interface Policy {
   readonly logs: readonly VerifierKey[];
   /** By the name it has in the policy. */
   readonly witnesses: ReadonlyMap<string, VerifierKey>;
+  /** Of the witnesses whose address is said, by name. */
+  readonly addresses: ReadonlyMap<string, string>;
   readonly groups: ReadonlyMap<string, Group>;
   /** Name of a witness or a group, or `none`. */
   readonly quorum: string;
 }
 
-/** A policy that believes these logs and needs no witness. */
-export function policyText(vkeys: readonly string[], url: string | null): string {
-  return `${vkeys.map((vkey) => `log ${vkey}${url === null ? '' : ` ${url}`}\n`).join('')}quorum none\n`;
+/**
+ * A policy that believes these logs.
+ * @param witnesses its other lines, which say whom else, and end with a quorum; not given, no witness is needed
+ */
+export function policyText(vkeys: readonly string[], url: string | null, witnesses = 'quorum none\n'): string {
+  return `${vkeys.map((vkey) => `log ${vkey}${url === null ? '' : ` ${url}`}\n`).join('')}${witnesses}`;
 }
 
 interface Reading {
   readonly sha256: Sha256;
   readonly logs: VerifierKey[];
   readonly witnesses: Map<string, VerifierKey>;
+  readonly addresses: Map<string, string>;
   readonly groups: Map<string, Group>;
   readonly members: Set<string>;
   quorum: string | null;
@@ -43,6 +49,7 @@ export function parsePolicy(sha256: Sha256, text: string): Checked<{ readonly po
     sha256,
     logs: [],
     witnesses: new Map(),
+    addresses: new Map(),
     groups: new Map(),
     members: new Set(),
     quorum: null,
@@ -53,9 +60,9 @@ export function parsePolicy(sha256: Sha256, text: string): Checked<{ readonly po
     const fault = readLine(reading, word, rest);
     if (fault !== null) return unsound(`line ${at + 1} of the policy: ${fault}`);
   }
-  const { logs, witnesses, groups, quorum } = reading;
+  const { logs, witnesses, addresses, groups, quorum } = reading;
   if (quorum === null) return unsound('the policy has no quorum line');
-  return { ok: true, policy: { logs, witnesses, groups, quorum } };
+  return { ok: true, policy: { logs, witnesses, addresses, groups, quorum } };
 }
 
 function readLine(reading: Reading, word: string, rest: readonly string[]): string | null {
@@ -82,14 +89,15 @@ function readLog({ sha256, logs }: Reading, [vkey = '', ...rest]: readonly strin
   return null;
 }
 
-function readWitness({ sha256, witnesses, groups }: Reading, parts: readonly string[]): string | null {
+function readWitness({ sha256, witnesses, addresses, groups }: Reading, parts: readonly string[]): string | null {
   const [name = '', vkey = '', ...rest] = parts;
   const key = parseVerifierKey(sha256, vkey);
   if (key?.signing !== 'cosignature') return `'${vkey}' is no verifier key of a witness`;
   if (rest.length > 1) return 'a witness has a name, a key and at most an address';
-  if (name === NONE || witnesses.has(name) || groups.has(name)) return `the name '${name}' is taken`;
+  if (name === NO_WITNESS || witnesses.has(name) || groups.has(name)) return `the name '${name}' is taken`;
   if (isAmong([...witnesses.values()], key)) return 'a witness is there twice';
   witnesses.set(name, key);
+  if (rest[0] !== undefined) addresses.set(name, rest[0]);
   return null;
 }
 
@@ -99,7 +107,8 @@ function isAmong(keys: readonly VerifierKey[], { publicKey }: VerifierKey): bool
 
 function readGroup({ witnesses, groups, members }: Reading, parts: readonly string[]): string | null {
   const [name = '', count = '', ...named] = parts;
-  if (name === '' || name === NONE || witnesses.has(name) || groups.has(name)) return `the name '${name}' is taken`;
+  if (name === '' || name === NO_WITNESS || witnesses.has(name) || groups.has(name))
+    return `the name '${name}' is taken`;
   const needed = count === 'any' ? 1 : count === 'all' ? named.length : NUMBER.test(count) ? Number(count) : 0;
   if (needed < 1 || needed > named.length) return `'${count}' of ${named.length} is no group`;
   for (const member of named) {
@@ -114,7 +123,7 @@ function readGroup({ witnesses, groups, members }: Reading, parts: readonly stri
 function readQuorum(reading: Reading, [name = '', ...rest]: readonly string[]): string | null {
   const { witnesses, groups } = reading;
   if (reading.quorum !== null) return 'a second quorum';
-  if (rest.length > 0 || !(name === NONE || witnesses.has(name) || groups.has(name)))
+  if (rest.length > 0 || !(name === NO_WITNESS || witnesses.has(name) || groups.has(name)))
     return `'${[name, ...rest].join(' ')}' is no witness or group`;
   reading.quorum = name;
   return null;
@@ -126,5 +135,5 @@ export function isQuorum({ groups, quorum }: Policy, cosigned: ReadonlySet<strin
   const seen = new Set(cosigned);
   for (const [name, { needed, members }] of groups)
     if (members.filter((member) => seen.has(member)).length >= needed) seen.add(name);
-  return quorum === NONE || seen.has(quorum);
+  return quorum === NO_WITNESS || seen.has(quorum);
 }

@@ -92,10 +92,14 @@ export function tileKey({ level, index }: Pick<Tile, 'level' | 'index'>): string
   return `${level}/${index}`;
 }
 
-/** The tiles of the tree of `size` leaves from which the roots of these ranges can be told. */
-export function tilesFor(ranges: readonly LeafRange[], size: number): Tile[] {
+/** Roots of full subtrees, which never change, by `subtreeKey`. */
+export type KnownRoots = Map<number, Uint8Array>;
+
+/** The tiles of the tree of `size` leaves from which the roots of these ranges can be told, beside what is known. */
+export function tilesFor(ranges: readonly LeafRange[], size: number, known: KnownRoots = new Map()): Tile[] {
   const tiles = new Map<string, Tile>();
-  for (const { tile } of ranges.flatMap(subtreesOf).map(placeOf)) {
+  const unknown = ranges.flatMap(subtreesOf).filter((subtree) => !known.has(subtreeKey(subtree)));
+  for (const { tile } of unknown.map(placeOf)) {
     const left = hashesAt(tile.level, size) - tile.index * TILE_WIDTH;
     tiles.set(tileKey(tile), { ...tile, width: Math.min(TILE_WIDTH, left) });
   }
@@ -103,14 +107,30 @@ export function tilesFor(ranges: readonly LeafRange[], size: number): Tile[] {
 }
 
 /**
- * Root of a range of leaves. A range begins where its largest full subtree may; those of proofs do.
+ * Root of a range of leaves. A range begins where its largest full subtree may; those of proofs do. What it finds out
+ * about full subtrees is added to what is known, each time at the end.
  * @throws RangeError when a tile it needs is missing or too short
  */
-export function rangeRoot(sha256: Sha256, range: LeafRange, tiles: TileHashes): Uint8Array {
-  return rootOf(
-    sha256,
-    subtreesOf(range).map((subtree) => subtreeRoot(sha256, subtree, tiles)),
-  );
+export function rangeRoot(
+  sha256: Sha256,
+  range: LeafRange,
+  tiles: TileHashes,
+  known: KnownRoots = new Map(),
+): Uint8Array {
+  const roots = subtreesOf(range).map((subtree) => {
+    const key = subtreeKey(subtree);
+    const root = known.get(key) ?? subtreeRoot(sha256, subtree, tiles);
+    known.delete(key);
+    known.set(key, root);
+    return root;
+  });
+  return rootOf(sha256, roots);
+}
+
+const HEIGHTS = 64;
+
+function subtreeKey({ height, index }: Subtree): number {
+  return index * HEIGHTS + height;
 }
 
 /** The `index`th of the subtrees of 2^height leaves. */

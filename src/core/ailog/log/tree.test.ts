@@ -162,6 +162,11 @@ describe('what is changed is found', () => {
     expect(notes, 'notes that still open').toEqual([]);
     const receipts = changes(receipt).filter((text) => checkReceipt(crypto, { receipt: text, policy, body: null }).ok);
     expect(receipts, 'receipts that still hold').toEqual([]);
+    const stepOf = (from: string | RegExp, to: string): unknown =>
+      checkReceipt(crypto, { receipt: receipt.replace(from, to), policy, body: null });
+    expect(stepOf('index 77', 'index 76')).toMatchObject({ step: 'tree' });
+    expect(stepOf('c2sp.org', 'c2sp.com')).toMatchObject({ step: 'files' });
+    expect(stepOf(/\n300\n/, '\n301\n')).toMatchObject({ step: 'signature' });
   });
 
   it('every byte of a tile, of an entry bundle and of the root', () => {

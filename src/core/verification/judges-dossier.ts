@@ -1,0 +1,219 @@
+/**
+ * What a judge looks at beside the findings about a team (docs/evidence.md, Dossier): its orders by grade, how long
+ * before or after them their logs came, texts it wrote again and again, prices it claimed, who lost to it, and who
+ * stands where it does. The same numbers that the rules compared, and lists that are bounded.
+ */
+import type { Dossier, GradedOrder } from './dossier.ts';
+import { compare, type Exact, exactText, plus, ratioPpm, ZERO } from './exact.ts';
+import type { Everything } from './finding.ts';
+import type { Grade, LinkKind } from './grade.ts';
+import { groundingOf } from './grounding.ts';
+import type { Level } from './level.ts';
+import { isHouse } from './rules-across.ts';
+import type { TeamLog } from './team.ts';
+import { likenessesOf } from './twins.ts';
+
+export type DossierOrder = {
+  readonly order: number;
+  readonly orderId: string;
+  readonly t: number;
+  readonly symbol: string;
+  readonly type: string;
+  readonly size: string;
+  readonly price: string | null;
+  readonly notional: string;
+  readonly delta: number | null;
+  readonly level: Level | null;
+  readonly link: LinkKind | null;
+  readonly log: number | null;
+};
+
+/** Orders whose logs came from `from` up to `to` ms after them; before them below 0, null: without end. */
+export type Delay = { readonly from: number | null; readonly to: number | null; readonly count: number };
+
+/** Deciding logs of one template. */
+export type Cluster = {
+  /** What is left of it without numbers and spacing, at most 120 code points: of a body. */
+  readonly text: string | null;
+  /** Code points before the cut. */
+  readonly length: number;
+  readonly count: number;
+  /** Leaf indices, the first 50. */
+  readonly logs: readonly number[];
+  /** Other teams that wrote it. */
+  readonly alsoOf: readonly string[];
+};
+
+export type ClaimMiss = {
+  readonly log: number;
+  readonly symbol: string;
+  /** Of a body. */
+  readonly claimed: string | null;
+  readonly low: string;
+  readonly high: string;
+};
+
+export type JudgesDossier = {
+  readonly team: string;
+  readonly grades: Readonly<Record<Grade, number>>;
+  /** The first of each grade, by leaf index. */
+  readonly orders: Readonly<Record<Grade, readonly DossierOrder[]>>;
+  readonly delays: readonly Delay[];
+  /** Logs that could be read, and how many different templates they have; the largest that came again. */
+  readonly templates: { readonly logs: number; readonly distinct: number; readonly clusters: readonly Cluster[] };
+  readonly grounding: { readonly claims: number; readonly wrong: number; readonly misses: readonly ClaimMiss[] };
+  /** Gross realised profit by the account on the other side, most first. */
+  readonly counterparties: readonly {
+    readonly account: string;
+    readonly team: string | null;
+    readonly isHouse: boolean;
+    readonly gained: string;
+    readonly sharePpm: number;
+    /** Leaf indices of orders, the first 50. */
+    readonly orders: readonly number[];
+  }[];
+  /** Teams by how alike they stand, ⌊10⁶·r²⌋, most first; `isTwin` as V14 says. */
+  readonly twins: readonly { readonly team: string; readonly ppm: number; readonly isTwin: boolean }[];
+};
+
+const MOST_ORDERS = 100;
+const MOST_CLUSTERS = 20;
+const MOST_INDICES = 50;
+const MOST_MISSES = 50;
+const MOST_COUNTERPARTIES = 20;
+const MOST_TWINS = 10;
+/** The borders of delays, in ms. */
+const BORDERS = [-3_600_000, -900_000, -300_000, -60_000, -10_000, 0, 10_000, 60_000, 900_000, 1_800_000];
+
+/** Of every team that was judged, by their ids. */
+export function judgesDossiers(everything: Everything): readonly JudgesDossier[] {
+  const clusters = everything.dossiers.map(clustersOf);
+  const teamsOf = new Map<string, string[]>();
+  for (const [at, of] of clusters.entries())
+    for (const text of of.keys()) {
+      const id = everything.dossiers[at]!.team.id;
+      const those = teamsOf.get(text);
+      if (those === undefined) teamsOf.set(text, [id]);
+      else those.push(id);
+    }
+  return everything.dossiers.map((dossier, at) => judgesDossier(dossier, everything, clusters[at]!, teamsOf));
+}
+
+function judgesDossier(
+  dossier: Dossier,
+  everything: Everything,
+  clusters: ReadonlyMap<string, readonly TeamLog[]>,
+  teamsOf: ReadonlyMap<string, readonly string[]>,
+): JudgesDossier {
+  const { team, grades, counted, deciding } = dossier;
+  const { claims, misses } = groundingOf(dossier, everything.state);
+  return {
+    team: team.id,
+    grades,
+    orders: ordersByGrade(counted),
+    delays: delaysOf(counted),
+    templates: {
+      logs: deciding.filter(({ facts }) => facts !== null).length,
+      distinct: clusters.size,
+      clusters: largest(clusters, team.id, teamsOf),
+    },
+    grounding: {
+      claims,
+      wrong: misses.length,
+      misses: misses.slice(0, MOST_MISSES).map(({ log, symbol, claimed, low, high }) => ({
+        log: log.index,
+        symbol,
+        claimed,
+        low: exactText(low),
+        high: exactText(high),
+      })),
+    },
+    counterparties: counterpartiesOf(dossier, everything),
+    twins: likenessesOf(dossier, everything)
+      .slice(0, MOST_TWINS)
+      .map(({ team: other, ppm }) => ({
+        team: other.id,
+        ppm: Number(ppm),
+        isTwin: ppm >= BigInt(everything.state.rules.twinPpm),
+      })),
+  };
+}
+
+function ordersByGrade(counted: readonly GradedOrder[]): JudgesDossier['orders'] {
+  const orders: Record<Grade, DossierOrder[]> = { A: [], B: [], C: [], D: [], U: [], X: [] };
+  for (const { order, grade, level } of counted) {
+    if (orders[grade].length === MOST_ORDERS) continue;
+    const { index, t, header, deciding, notional } = order;
+    const { orderId, symbol, type, size, price } = header;
+    orders[grade].push({
+      order: index,
+      orderId,
+      t,
+      symbol,
+      type,
+      size,
+      price,
+      notional: exactText(notional),
+      delta: deciding === null ? null : deciding.receivedAt - t,
+      level,
+      link: deciding?.how ?? null,
+      log: deciding?.logIndex ?? null,
+    });
+  }
+  return orders;
+}
+
+function delaysOf(counted: readonly GradedOrder[]): readonly Delay[] {
+  const counts = Array.from({ length: BORDERS.length + 1 }, () => 0);
+  for (const { order } of counted) {
+    if (order.deciding === null) continue;
+    const delta = order.deciding.receivedAt - order.t;
+    const place = BORDERS.filter((border) => border <= delta).length;
+    counts[place] = (counts[place] ?? 0) + 1;
+  }
+  return counts.map((count, at) => ({ from: BORDERS[at - 1] ?? null, to: BORDERS[at] ?? null, count }));
+}
+
+function clustersOf({ deciding }: Dossier): ReadonlyMap<string, readonly TeamLog[]> {
+  const clusters = new Map<string, TeamLog[]>();
+  for (const log of deciding) {
+    if (log.facts === null) continue;
+    const those = clusters.get(log.facts.template.text);
+    if (those === undefined) clusters.set(log.facts.template.text, [log]);
+    else those.push(log);
+  }
+  return clusters;
+}
+
+/** Those that came again, here or with another team. */
+function largest(
+  clusters: ReadonlyMap<string, readonly TeamLog[]>,
+  team: string,
+  teamsOf: ReadonlyMap<string, readonly string[]>,
+): readonly Cluster[] {
+  const again = [...clusters].map(([text, logs]): Cluster => {
+    const alsoOf = (teamsOf.get(text) ?? []).filter((other) => other !== team);
+    const indices = logs.slice(0, MOST_INDICES).map(({ index }) => index);
+    return { text, length: logs[0]?.facts?.template.length ?? 0, count: logs.length, logs: indices, alsoOf };
+  });
+  return again
+    .filter(({ count, alsoOf }) => count > 1 || alsoOf.length > 0)
+    .sort((a, b) => b.count - a.count || (a.logs[0] ?? 0) - (b.logs[0] ?? 0))
+    .slice(0, MOST_CLUSTERS);
+}
+
+function counterpartiesOf({ team }: Dossier, { state }: Everything): JudgesDossier['counterparties'] {
+  const all = [...team.dealings].map(([account, dealing]) => ({ account, ...dealing }));
+  const gross = all.reduce<Exact>((sum, { gained }) => plus(sum, gained), ZERO);
+  return all
+    .sort((a, b) => compare(b.gained, a.gained) || (a.account < b.account ? -1 : 1))
+    .slice(0, MOST_COUNTERPARTIES)
+    .map(({ account, gained, evidence }) => ({
+      account,
+      team: state.byUid.get(account)?.id ?? null,
+      isHouse: isHouse(account),
+      gained: exactText(gained),
+      sharePpm: gross.units === 0n ? 0 : Number(ratioPpm(gained, gross)),
+      orders: [...evidence],
+    }));
+}
