@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readConfig } from '../src/app/config.ts';
+import { readConfig } from '../src/app/settings/config.ts';
 import { type App, startApp } from '../src/app/start.ts';
 import { createClient, type Client } from '../src/client/client.ts';
 import { PATIENCE_MS } from './patience.ts';

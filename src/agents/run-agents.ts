@@ -26,19 +26,22 @@ export interface AgentsParts {
   readonly random: (agent: number) => (n: number) => number;
   readonly sha256: (text: string) => string;
   readonly nowMs: () => number;
+  /** Whether orders are taken of them now; no turn is taken while they are not. */
+  readonly isOpen: () => boolean;
   /** A turn that failed; the next one is tried all the same. */
   readonly onTrouble: (model: string, error: unknown) => void;
 }
 
 /** Starts them; returns what stops them, and resolves when the turns under way have ended. */
-export function runAgents({ clients, random, onTrouble, ...rest }: AgentsParts): () => Promise<void> {
+export function runAgents({ clients, random, isOpen, onTrouble, ...rest }: AgentsParts): () => Promise<void> {
   const startedMs = performance.now();
   const stopping = new AbortController();
   const running = STRATEGIES.map(async (strategy, at) => {
     const agent = createAgent({ ...rest, strategy, client: clients[at]!, below: random(at) });
     await pause((at * BRISK_MS) / STRATEGIES.length, stopping.signal);
     for (let looks = FIRST_LOOKS; !stopping.signal.aborted; looks = LOOKS) {
-      await agent.turn(looks).catch((error: unknown) => stopping.signal.aborted || onTrouble(strategy.model, error));
+      if (isOpen())
+        await agent.turn(looks).catch((error: unknown) => stopping.signal.aborted || onTrouble(strategy.model, error));
       const isBrisk = performance.now() - startedMs < BRISK_FOR_MS;
       await pause(isBrisk ? BRISK_MS : SLOW_MS, stopping.signal);
     }

@@ -30,9 +30,12 @@ export interface Tape extends FromHistory {
 /** The most trades kept of a contract. */
 const LONGEST_TAPE = 1000;
 
+/** A trade in its place on the tape. The next one there is written over it: no trade leaves an object behind. */
+type Kept = { -readonly [Field in keyof Trade]: Trade[Field] };
+
 /** Newest last; `next` is where the next one goes once it is full. */
 interface Ring {
-  readonly trades: Trade[];
+  readonly trades: Kept[];
   next: number;
 }
 
@@ -40,11 +43,13 @@ export function createTape(): Tape {
   const rings = new Map<string, Ring>();
   let isDetached = false;
 
-  function note(symbol: string, trade: Trade): void {
+  /** The place of the contract's next trade, to be written. */
+  function next(symbol: string): Kept {
     let ring = rings.get(symbol);
     if (ring === undefined) rings.set(symbol, (ring = { trades: [], next: 0 }));
-    ring.trades[ring.next] = trade;
+    const kept = (ring.trades[ring.next] ??= { id: 0, timeMs: 0, price: 0, size: 0, value: 0, isBuyerMaker: false });
     ring.next = (ring.next + 1) % LONGEST_TAPE;
+    return kept;
   }
 
   return {
@@ -59,14 +64,14 @@ export function createTape(): Tape {
     restore(rows) {
       rings.clear();
       for (const [symbol, id, timeMs, price, size, value, isBuyerMaker] of rows)
-        note(textFromJson(symbol), {
+        Object.assign(next(textFromJson(symbol)), {
           id: wholeFromJson(id),
           timeMs: wholeFromJson(timeMs),
           price: moneyFromJson(price),
           size: moneyFromJson(size),
           value: moneyFromJson(value),
           isBuyerMaker: isBuyerMaker === true,
-        });
+        } satisfies Trade);
     },
     detached() {
       isDetached = true;
@@ -75,34 +80,31 @@ export function createTape(): Tape {
     apply({ timeMs }, { events }) {
       for (const event of events)
         if (event.name === 'fillMade' && event.price !== 0)
-          note(event.instrument.contract.symbol, tradeOf(event, timeMs));
+          write(next(event.instrument.contract.symbol), event, timeMs);
     },
     latest(symbol, limit) {
       if (isDetached) return null;
       const ring = rings.get(symbol);
       if (ring === undefined) return [];
-      const { trades, next } = ring;
-      return Array.from(
-        { length: Math.min(limit, trades.length) },
-        (_, age) => trades[(next - 1 - age + 2 * LONGEST_TAPE) % LONGEST_TAPE] as Trade,
-      );
+      const { trades, next: end } = ring;
+      return Array.from({ length: Math.min(limit, trades.length) }, (_, age) => ({
+        ...trades[(end - 1 - age + 2 * LONGEST_TAPE) % LONGEST_TAPE]!,
+      }));
     },
   };
 }
 
-function oldestFirst({ trades, next }: Ring): Trade[] {
+function oldestFirst({ trades, next }: Ring): readonly Trade[] {
   return trades.length < LONGEST_TAPE ? trades : [...trades.slice(next), ...trades.slice(0, next)];
 }
 
-function tradeOf({ id, instrument, price, size, value, taker }: FillMade, timeMs: TimeMs): Trade {
+function write(kept: Kept, { id, instrument, price, size, value, taker }: FillMade, timeMs: TimeMs): void {
   const { tickE8, stepE8 } = instrument.contract;
   const takerBuys = (taker.order.side === 'long') === (taker.order.effect === 'open');
-  return {
-    id,
-    timeMs,
-    price: mul(price, tickE8),
-    size: mul(size, stepE8),
-    value,
-    isBuyerMaker: !takerBuys,
-  };
+  kept.id = id;
+  kept.timeMs = timeMs;
+  kept.price = mul(price, tickE8);
+  kept.size = mul(size, stepE8);
+  kept.value = value;
+  kept.isBuyerMaker = !takerBuys;
 }

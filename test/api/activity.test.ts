@@ -98,7 +98,15 @@ describe('on a demo', () => {
   });
 });
 
-describe('of a contest', () => {
+async function openedFor(account: TestAccount, id: string): Promise<string> {
+  await openContest(kit, id, 2_000, { disclosure: { what: 'full', delayMs: 0 } });
+  await enter(kit, id, account, `Team-${id}`);
+  await kit.setPrice(SYMBOL, '90000');
+  await untilLive(kit, id);
+  return id;
+}
+
+describe('of a contest', { timeout: PATIENCE_MS }, () => {
   it('as much is shown as its config discloses, and not before its time', { timeout: PATIENCE_MS }, async () => {
     const HOUR_MS = 3_600_000;
     const levels = {
@@ -118,8 +126,14 @@ describe('of a contest', () => {
     for (const id of Object.keys(levels)) await untilLive(kit, id);
     for (const [id, account] of Object.entries(teams)) await trade(account, `secret of ${id}`);
 
-    const of = async (id: string): Promise<any[]> => list(`?contest=${id}`);
+    const all = async (id: string): Promise<any[]> => list(`?contest=${id}`);
+    const of = async (id: string): Promise<any[]> => (await all(id)).filter(({ kind }) => kind !== 'phase');
     expect(await of('silent')).toEqual([]);
+    for (const id of Object.keys(levels))
+      expect((await all(id)).flatMap(({ kind, text }) => (kind === 'phase' ? text : []))).toEqual([
+        'live',
+        'registration',
+      ]);
     const [acted, reasoned] = [await of('acting'), await of('saying')];
     for (const [id, shown] of [
       ['acting', acted],
@@ -147,5 +161,30 @@ describe('of a contest', () => {
     for (const id of ['silent', 'acting', 'late']) expect(everything).not.toContain(`secret of ${id}`);
     const [team] = acted.map((item) => item.team);
     expect(await list(`?contest=acting&team=${team}`)).toEqual(acted);
+  });
+
+  it('shows what concerns all between what is done: outages of everybody, phases of its own', async () => {
+    const to = Date.now();
+    await kit.admin('POST', '/admin/v1/outages', { fromMs: to - 5_000, toMs: to, cause: 'a cable' });
+    const [outage] = await list('?limit=1');
+    expect(outage).toMatchObject({ kind: 'outage', contest: null, text: `a cable · ${to - 5_000} · ${to}` });
+    expect(await list(`?before=${outage.id}&limit=1`)).not.toEqual([outage]);
+    expect((await list('?contest=silent')).map(({ kind }) => kind)).toEqual(['outage', 'phase', 'phase']);
+    expect((await list('?contest=silent')).map(({ contest }) => contest)).toEqual([null, 'silent', 'silent']);
+    expect((await list(`?symbol=${SYMBOL}`)).map(({ kind }) => kind)).not.toContain('outage');
+    expect((await list('?contest=acting&team=t1')).map(({ kind }) => kind)).not.toContain('outage');
+  });
+
+  it('says of whom in which contest, of an account that was in several', async () => {
+    const account = await kit.newAccount({ balance: '0', allowed: true });
+    const id = await openedFor(account, 'first');
+    await trade(account, 'in the first');
+    await kit.admin('POST', '/admin/v1/contests/move', { contest: id, phase: 'cancelled' });
+    expect((await list('?contest=first')).map(({ kind }) => kind)).not.toContain('log');
+    await kit.post(account, '/capi/v2/order/cancelAllOrders', '{"cancelOrderType":"normal"}');
+    await openedFor(account, 'second');
+    await trade(account, 'in the second');
+    const said = (await list('?limit=200')).filter(({ explanation }) => explanation?.includes('in the '));
+    expect(said.map(({ contest, name }) => [contest, name])).toEqual([['second', 'Team-second']]);
   });
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
 import { type Answer, type Kit, order, startKit, SYMBOL, type TestAccount } from './kit.ts';
+import { asked } from '../patience.ts';
 
 const ETH = 'cmt_ethusdt';
 const SOL = 'cmt_solusdt';
@@ -98,9 +99,10 @@ describe('a change', () => {
     await admin('contracts/change', { symbol: ETH, change: { sellLimitRatio: '0.07' }, effectiveMs });
     expect((await listed(ETH)).waiting).toEqual({ effectiveMs, change: { sellLimitRatio: '0.07' } });
     expect((await market(`contracts?symbol=${ETH}`))[0].sellLimitPriceRatio).toBe('0.15');
-    const until = Date.now() + 15_000;
-    while ((await listed(ETH)).waiting !== null && Date.now() < until)
-      await new Promise((resolve) => setTimeout(resolve, 100));
+    await asked(
+      () => listed(ETH),
+      ({ waiting }) => waiting === null,
+    );
     expect(Date.now()).toBeGreaterThanOrEqual(effectiveMs);
     expect((await market(`contracts?symbol=${ETH}`))[0].sellLimitPriceRatio).toBe('0.07');
 

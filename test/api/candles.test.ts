@@ -1,7 +1,7 @@
 // Candles and the tape over real sockets, on a clock of the test's own: what a program that draws or decides reads.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '../../src/app/start.ts';
-import { readConfig } from '../../src/app/config.ts';
+import { readConfig } from '../../src/app/settings/config.ts';
 import { oneClock } from '../../src/sequencer/clock.ts';
 import { wallClock } from '../../src/sequencer/wall-clock.ts';
 import { type Kit, quote, sendRaw, startKit, SYMBOL } from './kit.ts';

@@ -159,6 +159,16 @@ describe('a caller who has had enough', () => {
     const { client } = clientWith(kit.alice, [], { timeoutMs: 30, retries: 0, fetch: hanging });
     await expect(client.assets()).rejects.toThrow(/no answer.*(timeout|timed out)/i);
   });
+
+  it('waits for a file as long as it may take to make, unless told otherwise', async () => {
+    const { client } = clientWith(kit.alice, [], { timeoutMs: 30, retries: 0, fetch: hanging });
+    const stop = new AbortController();
+    const file = client.contestOwnBundle({ id: 'c1' }, { signal: stop.signal });
+    const other = client.contestBundle({ id: 'c1' }, { timeoutMs: 30 });
+    await expect(other).rejects.toThrow(/no answer.*(timeout|timed out)/i);
+    stop.abort(new Error('enough'));
+    await expect(file).rejects.toThrow('enough');
+  });
 });
 
 /** A server that takes the request and says nothing. */

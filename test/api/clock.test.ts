@@ -4,10 +4,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/app/config.ts';
+import { readConfig } from '../../src/app/settings/config.ts';
 import { replayFolder, startApp } from '../../src/app/start.ts';
 import { wallClock } from '../../src/sequencer/wall-clock.ts';
 import { BILLS, type Kit, order, PLACE, POSITION, quote, sendRaw, startKit, SYMBOL } from './kit.ts';
+import { asked } from '../patience.ts';
 
 const HOUR = 3_600_000;
 const folders: string[] = [];
@@ -30,16 +31,6 @@ const metric = async (url: string, name: string): Promise<number> => {
   const { text } = await sendRaw(url, { target: '/metrics' });
   return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
 };
-
-/** Asks until it is as wanted; a few seconds at most. */
-async function until<T>(ask: () => Promise<T>, isWanted: (found: T) => boolean): Promise<T> {
-  for (let tries = 0; tries < 100; tries++) {
-    const found = await ask();
-    if (isWanted(found)) return found;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return ask();
-}
 
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -172,7 +163,7 @@ describe('a journal that ends after the clock', () => {
     );
     starting.catch(() => undefined);
     const url = `http://127.0.0.1:${free}`;
-    const reason = await until(
+    const reason = await asked(
       () =>
         readyz(url).then(
           ({ json }) => String(json.reason),

@@ -153,6 +153,36 @@ describe('a report', () => {
       ['t2', 'REVIEW'],
       ['t1', 'VERIFIED'],
     ]);
+    expect(queue[1]).toMatchObject({ counted: 3, covered: 3, coveredPpm: 1_000_000, high: [], medium: [], case: null });
+  });
+
+  it('keeps a dossier of each team, in which who runs the contest sees no word of a body', async () => {
+    const dossierOf = (token: string, team: string) =>
+      asks(kit, token, 'GET', `/admin/v1/dossier?contest=c1&team=${team}`);
+    const { json: alpha } = await dossierOf(judge, 't1');
+    expect(alpha).toMatchObject({ team: 't1', name: 'Alpha', uid: ann.uid, report: reported.reportSha256, cases: [] });
+    expect(alpha.dossier.orders.A).toHaveLength(3);
+    expect(alpha.dossier.orders.A[2]).toMatchObject({ orderId: annOrder, log: Number(annLog), link: 'hash' });
+    expect(alpha.dossier.templates).toMatchObject({ logs: 3, distinct: 1, clusters: [{ count: 3 }] });
+    expect(alpha.dossier.templates.clusters[0].text).toContain('open_long');
+    const { json: beta } = await dossierOf(judge, 't2');
+    expect(beta.findings).toEqual(reported.teams[1].findings);
+    expect(beta.dossier.orders.U).toHaveLength(1);
+    const owner = await credential(kit, 'otto', 'owner');
+    const { text: seen, ...rest } = (await dossierOf(owner, 't1')).json.dossier.templates.clusters[0];
+    expect([seen, rest.count]).toEqual([null, 3]);
+    const auditor = await credential(kit, 'ada', 'auditor');
+    const { list } = (await asks(kit, auditor, 'GET', '/admin/v1/reads')).json;
+    expect(
+      list.filter(({ what }: any) => what.startsWith('dossier')).map(({ name, what }: any) => [name, what]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['jo', 'dossier of team t1 of contest c1'],
+        ['jo', 'dossier of team t2 of contest c1'],
+      ]),
+    );
+    expect(JSON.stringify(list)).not.toContain('otto');
+    expect((await dossierOf(judge, 't9')).json.msg).toContain("team is 't9', which is none of contest c1");
   });
 });
 
@@ -252,6 +282,7 @@ describe('a bundle', () => {
     const { status, answer } = verified(flipped);
     expect([status, answer.outcome]).toEqual([2, 'broken']);
     expect(checkBundleFile(flipped, policy).fault).toBe(answer.fault);
+    expect(answer.fault).toMatch(/its seal is not that of its bytes: .*'(bodies|minutes|tile)?[^']*'/);
   });
 });
 

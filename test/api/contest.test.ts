@@ -45,6 +45,18 @@ describe('a contest', () => {
     expect(await get('info?id=c9')).toMatchObject({ code: '40020' });
   });
 
+  it('is not begun with a rule set nobody can judge by, and says what is wrong with it', async () => {
+    const put = (ruleset: string) => kit.admin('POST', '/admin/v1/rulesets', { ruleset });
+    await expect(put('{"name":"rules"}')).rejects.toThrow('ruleset can not be judged by: answerMs is missing');
+    const { lateMs: _, ...rest } = JSON.parse(RULESET) as Record<string, number>;
+    await expect(put(JSON.stringify(rest))).rejects.toThrow('lateMs is missing');
+    await expect(put(RULESET.replace('"lateMs":900000', '"lateMs":-1'))).rejects.toThrow('lateMs must be an integer');
+    await expect(put(RULESET.replace('"v":1', '"v":2'))).rejects.toThrow('v must be 1');
+    await expect(put(`${RULESET} `)).rejects.toThrow('no object in canonical JSON');
+    await expect(put('[]')).rejects.toThrow('no object in canonical JSON');
+    expect(await put(RULESET)).toMatchObject({ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  });
+
   it('discloses nothing when it does not say, and a rehearsal everything', async () => {
     await openContest(kit, 'p1', 3_600_000, { practice: true, disclosure: undefined });
     await openContest(kit, 'p2', 3_600_000, { disclosure: undefined });
@@ -112,7 +124,7 @@ describe('a contest', () => {
 describe('roles', () => {
   it('are credentials of their own: each may what it may, and nothing once revoked', async () => {
     const token = await credential(kit, 'rita', 'auditor');
-    expect((await asks(kit, token, 'GET', '/admin/v1/me')).json).toEqual({ name: 'rita', role: 'auditor' });
+    expect((await asks(kit, token, 'GET', '/admin/v1/me')).json).toMatchObject({ name: 'rita', role: 'auditor' });
     expect((await asks(kit, token, 'GET', '/admin/v1/contests')).status).toBe(200);
     const move = { contest: 'c1', phase: 'cancelled' };
     expect((await asks(kit, token, 'POST', '/admin/v1/contests/move', move)).status).toBe(403);

@@ -9,6 +9,8 @@ import { ROUTES } from '../../src/api/routes/index.ts';
 import { CONTEST, enter, openContest } from './contest-kit.ts';
 import { type Answer, type Kit, oid, startKit, SYMBOL } from './kit.ts';
 
+const ETH = 'cmt_ethusdt';
+
 /** Parameters that are ignored when they make no sense, so that nothing is wrong for them. */
 const IGNORED: Readonly<Record<string, readonly string[]>> = {
   placeOrder: ['price', 'positionId'],
@@ -25,6 +27,8 @@ const WRONG: Readonly<Record<string, unknown>> = { ids: [[1]], cids: [[1]], mode
 
 /** A request that is fine for the route: its sample, made to fit this exchange. */
 const FITTING: Readonly<Record<string, string>> = {
+  // Where the last thing done is a fill.
+  activity: `symbol=${ETH}&limit=1`,
   aiLog: 'index=0',
   // The leaf of the order below.
   aiProof: 'index=4',
@@ -66,6 +70,9 @@ beforeAll(async () => {
   await kit.setPrice(SYMBOL, '90000');
   await kit.place(kit.bob, { match_price: '0', price: '90000', size: '1', type: '2' });
   orderId = await kit.place(kit.alice, { match_price: '0', price: '80000', client_oid: 'every-route' });
+  await kit.setPrice(ETH, '3000');
+  await kit.place(kit.bob, { symbol: ETH, match_price: '0', price: '3000', size: '1', type: '2' });
+  await kit.place(kit.alice, { symbol: ETH, size: '0.1' });
   await openContest(kit, 'c1', 3_600_000);
   await enter(kit, 'c1', await kit.newAccount({ balance: '0' }), 'Others');
   await kit.post(

@@ -16,20 +16,21 @@ import { createProjections, type Projection } from '../../src/live/projection.ts
 import { createPushSources } from '../../src/api/push/sources.ts';
 import { createAnsweredRequests } from '../../src/live/answered-requests.ts';
 import { createLiveBars, type LiveBars } from '../../src/live/bars.ts';
+import { createRiskWatch } from '../../src/live/risk-watch.ts';
 import { createTape, type Tape } from '../../src/live/tape.ts';
 import { openPast } from '../../src/market/past/past.ts';
 import { createTickerWindow } from '../../src/live/ticker-window.ts';
 import { createTurnover, type Turnover } from '../../src/live/turnover.ts';
-import { type Config, readConfig } from '../../src/app/config.ts';
+import { type Config, readConfig } from '../../src/app/settings/config.ts';
 import type { Command } from '../../src/core/language/commands.ts';
 import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
 import { createEngine } from '../../src/core/engine.ts';
 import type { Outcome } from '../../src/core/turn/outcome.ts';
 import type { Sequencer } from '../../src/sequencer/sequencer.ts';
 import type { StoreAbsence } from '../../src/store/store.ts';
-import type { KeyringEntry } from '../../src/store/keys.ts';
-import { historyOf, type Progress } from '../../src/store/progress.ts';
-import { hashPassphrase } from '../../src/store/passphrase.ts';
+import type { KeyringEntry } from '../../src/store/keys/keys.ts';
+import { historyOf, type Progress } from '../../src/store/thread/progress.ts';
+import { hashPassphrase } from '../../src/store/keys/passphrase.ts';
 import { type Answer, type RawRequest, sendRaw, SYMBOL, type TestAccount } from './kit.ts';
 
 /** What a test may turn. */
@@ -158,6 +159,7 @@ export async function startFront(
       history: (until) => historyOf(progress(), until),
       progress,
       absence: () => knobs.storeAbsence,
+      delays: () => ({ p50: 0, p99: 0, max: 0 }),
       stop: () => Promise.resolve(),
     },
     keyring,
@@ -168,6 +170,7 @@ export async function startFront(
     answered,
     push,
     projections,
+    risk: createRiskWatch(() => undefined),
     metrics: createMetrics(),
     uploads: createUploadsUnderWay(),
     publishedLog: UNPUBLISHED_LOG,
@@ -245,6 +248,8 @@ function memorySequencer(knobs: Knobs, apply: (command: Command) => Outcome, seq
     get sequence() {
       return sequence();
     },
+    waiting: 0,
+    mostWaiting: 10_000,
     submit: (async (command: Command) => {
       if (knobs.refusal !== null) throw knobs.refusal;
       if (knobs.delay !== null) await knobs.delay;

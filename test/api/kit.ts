@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type App, type StartOptions, startApp } from '../../src/app/start.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
-import { type Config, readConfig } from '../../src/app/config.ts';
+import { type Config, readConfig } from '../../src/app/settings/config.ts';
 
 export interface TestAccount {
   readonly uid: number;

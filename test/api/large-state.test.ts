@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '../../src/app/config.ts';
+import { readConfig } from '../../src/app/settings/config.ts';
 import { replayFolder, startApp } from '../../src/app/start.ts';
 import { growJournal } from '../large-journal.ts';
 import { PATIENCE_MS } from '../patience.ts';

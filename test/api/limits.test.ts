@@ -1,7 +1,7 @@
 // Rate limits over real requests and a clock that stands still (docs/api.md, Rate limits): budgets of addresses and
 // accounts, order rates, headers, 429.
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Config } from '../../src/app/config.ts';
+import type { Config } from '../../src/app/settings/config.ts';
 import { UPLOAD } from './ai-log-kit.ts';
 import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
 import { type Answer, ORDER, PLACE, POSITION, signedRequest, SYMBOL } from './kit.ts';

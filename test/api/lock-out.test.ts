@@ -1,7 +1,7 @@
 // Who knows the name of a key can't keep its owner out: a passphrase is hashed only behind a right signature, and few
 // wait for it. On a running exchange, whose passphrases nobody has shown yet.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashPassphrase } from '../../src/store/passphrase.ts';
+import { hashPassphrase } from '../../src/store/keys/passphrase.ts';
 import { type Answer, type Kit, POSITION, signedRequest, startKit, type TestAccount } from './kit.ts';
 
 const WRONG = 100;

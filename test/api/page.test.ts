@@ -254,7 +254,11 @@ describe('the page of the administration', () => {
   it('a judge comes in as that judge, and goes out when the credential is revoked', async () => {
     const judge = await kit.admin('POST', '/admin/v1/credentials', { name: 'rhea', role: 'judge' });
     const session = (await login(await codeOf(judge.token))).json['token'] as string;
-    expect((await call('GET', '/admin/v1/me', session)).json).toEqual({ name: 'rhea', role: 'judge' });
+    expect((await call('GET', '/admin/v1/me', session)).json).toEqual({
+      name: 'rhea',
+      role: 'judge',
+      pages: kit.app.url,
+    });
     expect((await call('GET', '/admin/audit', session)).status).toBe(403);
     await kit.admin('POST', '/admin/v1/credentials/revoke', { name: 'rhea' });
     expect((await call('GET', '/admin/v1/me', session)).status).toBe(401);

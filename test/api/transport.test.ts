@@ -307,9 +307,12 @@ describe('trouble inside', () => {
     const away = await kit.send({ target: '/readyz' });
     expect([away.status, away.json]).toMatchObject([200, { status: 'ready', store: 'away', store_away_seconds: 12 }]);
     expect((await kit.send({ target: '/metrics' })).text).toMatch(/^outcry_store_away_seconds 12$/m);
-    kit.knobs.halted = { text: 'the read store has been away for too long', retryAfterSeconds: 10 };
+    kit.knobs.halted = { why: 'store', text: 'the read store has been away for too long', retryAfterSeconds: 10 };
     const halted = await kit.send({ target: '/readyz' });
-    expect([halted.status, halted.json]).toMatchObject([503, { status: 'waiting', reason: kit.knobs.halted.text }]);
+    expect([halted.status, halted.json]).toMatchObject([
+      503,
+      { status: 'waiting', reason: 'the read store has been away for too long' },
+    ]);
     expect(halted.headers['retry-after']).toBe('10');
     expect(halted.text).not.toContain('10.0');
     expect((await kit.send({ target: '/metrics' })).text).toMatch(/^outcry_healthy 0$/m);
@@ -322,7 +325,7 @@ describe('trouble inside', () => {
   });
 
   it('keeps no body of an AI log while no command is taken', async () => {
-    kit.knobs.halted = { text: 'the disk of the exchange is nearly full', retryAfterSeconds: 30 };
+    kit.knobs.halted = { why: 'store', text: 'the disk of the exchange is nearly full', retryAfterSeconds: 30 };
     kit.apply({ name: 'setAllowlist', account: ACCOUNT.uid, allowed: true, reason: '', actor: 'test' });
     const asked = kit.asked.length;
     const answer = await kit.send(

@@ -3,7 +3,7 @@
  * what was found and what is needed.
  */
 
-import type { Role } from '../../store/credentials.ts';
+import type { Role } from '../../store/keys/credentials.ts';
 import { canonicalDecimal } from '../reading/scalars.ts';
 
 /** An administration request that can't be carried out as it is. */

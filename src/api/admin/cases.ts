@@ -2,10 +2,11 @@
  * Cases (CTST-010): the steps of judges, each under the name of their own credential, which is what the core compares.
  * The operator has no part in them.
  */
+import { appealDueOf } from '../../core/contest/caseStep.ts';
 import type { CaseStep } from '../../core/language/commands.ts';
 import type { Case } from '../../core/state/records.ts';
 import { canonicalText } from '../../core/text/canonical.ts';
-import type { CaseSaid } from '../../store/case-texts.ts';
+import type { CaseSaid } from '../../store/evidence/case-texts.ts';
 import type { ApiDeps } from '../front/deps.ts';
 import { AdminRefusal, type AdminRoute, type Body, get, nullableTextIn, open, post, textIn, textsIn } from './body.ts';
 import { command } from './command.ts';
@@ -22,15 +23,19 @@ export function caseRoutes(deps: ApiDeps): AdminRoute[] {
         if (contest === undefined)
           throw new AdminRefusal(`contest is ${JSON.stringify(fields['contest'])}, which is none`);
         const said = await store.ask('caseSaid', { contest: contest.id, uid: null }, sequencer.sequence);
-        return { list: contest.cases.map((one) => ({ ...caseRow(one), said: saidIn(one, said) })) };
+        const team = nullableTextIn(fields, 'team');
+        const cases = contest.cases.filter((one) => team === null || one.team.id === team);
+        return { list: cases.map((one) => ({ ...caseRow(one), said: saidIn(one, said) })) };
       }),
     ),
     open(
       ['judge'],
       post('/admin/v1/cases/step', async (fields, { name: actor }) => {
         const text = nullableTextIn(fields, 'text') ?? (await textOfReport(deps, fields));
-        if (text !== null && (text.length > TEXT_LENGTH || !text.isWellFormed()))
-          throw new AdminRefusal(`text has ${text.length} characters, needs at most ${TEXT_LENGTH}, none half a pair`);
+        if (text !== null && (text.length > TEXT_LENGTH || !text.isWellFormed() || text.includes('\0')))
+          throw new AdminRefusal(
+            `text has ${text.length} characters, needs at most ${TEXT_LENGTH}, none of them U+0000 or half a pair`,
+          );
         // Durable before the step that names it; one that nothing names does no harm.
         const stored = text === null ? null : await store.ask('caseTextPut', { text, nowMs: clock.nowMs() }, 0);
         const { result, sequence } = await command(deps, {
@@ -68,7 +73,8 @@ async function textOfReport({ store, engine }: ApiDeps, fields: Body): Promise<s
   return line === undefined ? null : canonicalText({ contest: contest.id, report: sha256, team: line });
 }
 
-function caseRow({ id, team, openedBy, state, answerDueMs, answers, proposal, decidedMs, appealed, overturned }: Case) {
+function caseRow(one: Case) {
+  const { id, team, openedBy, state, answerDueMs, answers, files, proposal, decidedMs, appealed, overturned } = one;
   return {
     case: id,
     team: team.id,
@@ -76,17 +82,19 @@ function caseRow({ id, team, openedBy, state, answerDueMs, answers, proposal, de
     state,
     answerDueMs,
     answers,
+    files,
     proposal,
     decidedMs,
+    appealDueMs: appealDueOf(one),
     appealed,
     overturned,
   };
 }
 
-/** The steps taken; a text is read by its hash, which is written down. */
+/** The steps taken; texts and files are read by their hashes, which is written down. */
 function saidIn({ id }: Case, said: readonly CaseSaid[]) {
   return said.flatMap((one) => {
-    const { step, actor, atMs: at, sha256 } = one;
-    return one.case === id ? { step, actor, at, sha256 } : [];
+    const { step, actor, atMs: at, sha256, files } = one;
+    return one.case === id ? { step, actor, at, sha256, files } : [];
   });
 }

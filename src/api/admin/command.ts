@@ -7,7 +7,7 @@ import type { ApiDeps } from '../front/deps.ts';
 import { resultOf } from '../front/execute.ts';
 
 export async function command<Name extends CommandName>(
-  { sequencer, engine }: ApiDeps,
+  { sequencer, engine }: Pick<ApiDeps, 'sequencer' | 'engine'>,
   wanted: CommandOf<Name> & { readonly name: Name },
 ): Promise<{ readonly sequence: number; readonly timeMs: number; readonly result: ResultOf<Name> }> {
   const outcome = await sequencer.submit<Name>(wanted);

@@ -1,10 +1,36 @@
 /** Administration of contests (CTST-001 to -003, -008): rule sets, phases, teams and outages. */
 import { usualDisclosure } from '../../core/language/contest-config.ts';
 import type { CreateContest, MoveContest, SetTeam } from '../../core/language/commands.ts';
+import { canonical } from '../../core/ailog/log/read-entry.ts';
+import { readRuleset } from '../../core/verification/ruleset.ts';
 import type { Contest } from '../../core/state/records.ts';
 import type { ApiDeps } from '../front/deps.ts';
-import { type AdminRoute, get, nullableNumberIn, objectIn, open, post, textIn, uidIn } from './body.ts';
+import {
+  AdminRefusal,
+  type AdminRoute,
+  type Body,
+  get,
+  nullableNumberIn,
+  objectIn,
+  open,
+  post,
+  textIn,
+  uidIn,
+} from './body.ts';
 import { command } from './command.ts';
+
+/**
+ * A rule set that this program can judge by: of another one that would be said when the contest is over, and it can not
+ * be changed any more.
+ */
+function rulesetIn(fields: Body): string {
+  const text = textIn(fields, 'ruleset');
+  const value = canonical(text);
+  const read = value === null ? 'it is no object in canonical JSON (RFC 8785)' : readRuleset(value);
+  if (typeof read === 'string')
+    throw new AdminRefusal(`ruleset can not be judged by: ${read}; docs/evidence.md lists what it has to say`);
+  return text;
+}
 
 export function contestRoutes(deps: ApiDeps): AdminRoute[] {
   const owned = (path: string, answer: AdminRoute['answer']): AdminRoute => open(['owner'], post(path, answer));
@@ -16,7 +42,7 @@ export function contestRoutes(deps: ApiDeps): AdminRoute[] {
       })),
     ),
     owned('/admin/v1/rulesets', async (fields) => {
-      const { result } = await command(deps, { name: 'putRuleset', ruleset: textIn(fields, 'ruleset') });
+      const { result } = await command(deps, { name: 'putRuleset', ruleset: rulesetIn(fields) });
       return result;
     }),
     owned('/admin/v1/contests', async (fields) => {
@@ -42,10 +68,11 @@ export function contestRoutes(deps: ApiDeps): AdminRoute[] {
       const { sequence } = await command(deps, { name: 'setTeam', contest, team, state });
       return { contest, team, state, sequence };
     }),
-    owned('/admin/v1/outages', async (fields) => {
+    owned('/admin/v1/outages', async (fields, { name }) => {
       const fromMs = uidIn(fields, 'fromMs');
       const toMs = nullableNumberIn(fields, 'toMs') ?? deps.clock.nowMs();
       const { sequence } = await command(deps, { name: 'declareOutage', fromMs, toMs, cause: textIn(fields, 'cause') });
+      deps.log.info({ fromMs, toMs, sequence, person: name }, 'an outage was declared');
       return { fromMs, toMs, sequence };
     }),
   ];

@@ -6,7 +6,17 @@ import type { ContractChange, ContractSpec } from '../../core/language/contract.
 import type { Instrument } from '../../core/state/records.ts';
 import type { ApiDeps } from '../front/deps.ts';
 import { byContractId } from '../shapes/contract.ts';
-import { AdminRefusal, type AdminRoute, decimalIn, get, nullableNumberIn, objectIn, post, textIn } from './body.ts';
+import {
+  AdminRefusal,
+  type AdminRoute,
+  decimalIn,
+  get,
+  nullableNumberIn,
+  objectIn,
+  open,
+  post,
+  textIn,
+} from './body.ts';
 import { command } from './command.ts';
 
 export function contractRoutes(deps: ApiDeps): AdminRoute[] {
@@ -25,14 +35,18 @@ export function contractRoutes(deps: ApiDeps): AdminRoute[] {
       const { sequence } = await command(deps, { name: 'changeContract', symbol, change, effectiveMs });
       return { symbol, effectiveMs, sequence };
     }),
-    post('/admin/contracts/state', async (fields) => {
-      const state = textIn(fields, 'state');
-      if (state !== 'TRADING' && state !== 'HALTED')
-        throw new AdminRefusal(`state is '${state}', needs TRADING or HALTED`);
-      const symbol = textIn(fields, 'symbol');
-      const { sequence } = await command(deps, { name: 'setContractState', symbol, state });
-      return { symbol, state, sequence };
-    }),
+    open(
+      ['owner'],
+      post('/admin/contracts/state', async (fields, { name }) => {
+        const state = textIn(fields, 'state');
+        if (state !== 'TRADING' && state !== 'HALTED')
+          throw new AdminRefusal(`state is '${state}', needs TRADING or HALTED`);
+        const symbol = textIn(fields, 'symbol');
+        const { sequence } = await command(deps, { name: 'setContractState', symbol, state });
+        deps.log.info({ symbol, state, sequence, person: name }, 'a contract was halted or resumed');
+        return { symbol, state, sequence };
+      }),
+    ),
     post('/admin/contracts/delist', async (fields) => {
       const symbol = textIn(fields, 'symbol');
       const { sequence } = await command(deps, { name: 'delistContract', symbol });

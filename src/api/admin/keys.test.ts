@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StoreAway, StoreRefusal } from '../../store/errors.ts';
-import type { KeyItem, KeyringEntry } from '../../store/keys.ts';
+import type { KeyItem, KeyringEntry } from '../../store/keys/keys.ts';
 import type { ApiDeps } from '../front/deps.ts';
 import { createKeyring } from '../front/keyring.ts';
 import { OPERATOR } from './body.ts';

@@ -7,7 +7,7 @@
  */
 import { isUserAccount } from '../../core/language/accounts.ts';
 import { StoreAway, StoreBehind, StoreRefusal } from '../../store/errors.ts';
-import type { KeyItem } from '../../store/keys.ts';
+import type { KeyItem } from '../../store/keys/keys.ts';
 import type { ApiDeps } from '../front/deps.ts';
 import {
   AdminRefusal,

@@ -2,19 +2,21 @@
  * The roles of the administration (CTST-010): credentials of persons, made by the operator, revoked for good. Whatever
  * is read with them that is not public is written down first.
  */
+import { Readable } from 'node:stream';
 import type { State } from '../../core/state/state.ts';
-import type { Role } from '../../store/credentials.ts';
+import type { Role } from '../../store/keys/credentials.ts';
 import type { ApiDeps } from '../front/deps.ts';
 import { AdminRefusal, type AdminRoute, type Body, get, open, post, queryNumber, textIn } from './body.ts';
 
 const ROLES: readonly Role[] = ['owner', 'judge', 'auditor'];
 const LAST_INDEX = Number.MAX_SAFE_INTEGER;
 
-export function roleRoutes({ store, clock, engine, sequencer }: ApiDeps): AdminRoute[] {
+/** @param pages where the page for everybody is: what is shown here leads there */
+export function roleRoutes({ store, clock, engine, sequencer }: ApiDeps, pages: () => string): AdminRoute[] {
   return [
     open(
       ROLES,
-      get('/admin/v1/me', async (_, { name, role }) => ({ name, role })),
+      get('/admin/v1/me', async (_, { name, role }) => ({ name, role, pages: pages() })),
     ),
     get('/admin/v1/credentials', async () => ({ list: await store.ask('credentialList', null, 0) })),
     post('/admin/v1/credentials', async (fields) => {
@@ -50,6 +52,16 @@ export function roleRoutes({ store, clock, engine, sequencer }: ApiDeps): AdminR
         if (found === null) throw new AdminRefusal(`there is no text ${sha256.slice(0, 64)}`);
         await store.ask('bodyReadNote', { atMs: clock.nowMs(), name, role, what: `text ${sha256}` }, 0);
         return { sha256, text: found.text };
+      }),
+    ),
+    open(
+      ['judge', 'auditor'],
+      get('/admin/v1/file', async (fields, { name, role }) => {
+        const sha256 = textIn(fields, 'sha256');
+        const bytes = await store.ask('caseFileGet', { sha256 }, 0);
+        if (bytes === null) throw new AdminRefusal(`there is no file ${sha256.slice(0, 64)}`);
+        await store.ask('bodyReadNote', { atMs: clock.nowMs(), name, role, what: `file ${sha256}` }, 0);
+        return Readable.from([Buffer.from(bytes)]);
       }),
     ),
   ];

@@ -8,8 +8,9 @@
  * clock.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
+import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { tokenHash } from '../../store/token-hash.ts';
+import { tokenHash } from '../../store/keys/token-hash.ts';
 import { EvidenceBroken, StoreAway, StoreBehind, StoreRefusal } from '../../store/errors.ts';
 import { CommandMalformed, NotExecuted } from '../../sequencer/refusals.ts';
 import { createBrokenRequests } from '../front/broken-request.ts';
@@ -26,6 +27,8 @@ import { addSessions, LOGIN_PATH, tokenOf } from './session-routes.ts';
 import { createSessions, type Holder, type Sessions } from './sessions.ts';
 import { caseRoutes } from './cases.ts';
 import { contestRoutes } from './contests.ts';
+import { queueRoutes } from './queue.ts';
+import { addGaugeLines, overviewRoutes } from './overview.ts';
 import { roleRoutes } from './roles.ts';
 import { allowlistRoutes } from './allowlist.ts';
 import { CLOCK_PATHS, clockRoutes } from './clock.ts';
@@ -39,10 +42,12 @@ import { marketRoutes } from './market.ts';
 import { moneyRoutes } from './money.ts';
 
 const BODY_BYTES = 64 * 1024;
+const BYTES = 'application/octet-stream';
 /** The paths wanted most while the exchange does not get ready. */
 const BEFORE_READY: ReadonlySet<string> = new Set([STOP_PATH, ...CLOCK_PATHS]);
 
-export function createAdmin(deps: ApiDeps): FastifyInstance {
+/** @param pages where the page for everybody is */
+export function createAdmin(deps: ApiDeps, pages: () => string): FastifyInstance {
   const broken = createBrokenRequests({
     refuse(_, response, error) {
       const text = bodyText(error);
@@ -125,17 +130,23 @@ export function createAdmin(deps: ApiDeps): FastifyInstance {
     ...clockRoutes(deps),
     ...exchangeRoutes(deps, closing.promise),
     ...marketRoutes(deps),
-    ...roleRoutes(deps),
+    ...roleRoutes(deps, pages),
     ...contestRoutes(deps),
     ...caseRoutes(deps),
     ...evidenceRoutes(deps),
+    ...queueRoutes(deps),
+    ...overviewRoutes(deps, addGaugeLines(app, deps)),
   ];
   for (const route of routes) {
     const { method, path, answer } = route;
     const handler = (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
       const { person } = holders.get(request.raw)!;
       if (mayAsk(route, person))
-        return answer(method === 'GET' ? (request.query as Body) : bodyOf(request.body), person);
+        return answer(method === 'GET' ? (request.query as Body) : bodyOf(request.body), person).then((answered) => {
+          // Of bytes somebody sent no browser makes a page.
+          if (answered instanceof Readable) reply.type(BYTES).header('X-Content-Type-Options', 'nosniff');
+          return answered;
+        });
       const msg = `${person.name} is ${person.role}; this needs ${(route.roles ?? ['the operator']).join(' or ')}`;
       reply.code(403);
       return Promise.resolve({ code: 'forbidden', msg });

@@ -4,7 +4,7 @@
  * its person's: when their credential is revoked, so is it.
  */
 import { randomBytes } from 'node:crypto';
-import { tokenHash } from '../../store/token-hash.ts';
+import { tokenHash } from '../../store/keys/token-hash.ts';
 import type { Person } from './body.ts';
 
 /** Who a code or token stands for. */

@@ -77,9 +77,14 @@ function isLoopback(host: string): boolean {
 /** The phases a contest is shown in, the one that interests most first. */
 const SHOWN: readonly Contest['phase'][] = ['live', 'review', 'registration', 'final'];
 
-/** Of the contests in the most interesting phase, the latest. */
+/** Of the contests in the most interesting phase the latest, practice only when there is nothing else. */
 function contestToShow({ contests }: State['contest']): string | null {
   const shown = [...contests.values()].filter(({ phase }) => SHOWN.includes(phase));
-  shown.sort((a, b) => SHOWN.indexOf(a.phase) - SHOWN.indexOf(b.phase) || b.config.startMs - a.config.startMs);
+  shown.sort(
+    (a, b) =>
+      SHOWN.indexOf(a.phase) - SHOWN.indexOf(b.phase) ||
+      Number(a.config.practice) - Number(b.config.practice) ||
+      b.config.startMs - a.config.startMs,
+  );
   return shown[0]?.id ?? null;
 }

@@ -20,8 +20,6 @@ export interface WebApp {
 }
 
 const NOT_BUILT = 'The page was not built. Run: npm run web:build';
-/** The administration's page is not in this version, though what lets people into it is. */
-const NO_SUCH_PAGE = 'The administration has no page in this version. The verbs do all of it: npx outcry --help';
 
 export function createWebApp(folder: string, basePath: string, identity: AppIdentity): WebApp {
   let built: BuiltApp | null = readBuiltApp(folder, basePath);
@@ -31,9 +29,7 @@ export function createWebApp(folder: string, basePath: string, identity: AppIden
     file: (path) => built?.files.get(path) ?? null,
     page(name) {
       const file = built?.files.get(name);
-      if (file !== undefined) return { status: 200, file };
-      const isBuilt = built?.files.has('index.html') === true;
-      return { status: 503, file: plainPage(isBuilt ? NO_SUCH_PAGE : why, basePath) };
+      return file === undefined ? { status: 503, file: plainPage(why, basePath) } : { status: 200, file };
     },
     get builtFrom() {
       return built?.builtFrom ?? '';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { beginSignature, checkKey, claimOf, prove } from './auth.ts';
 import { createKeyring } from './keyring.ts';
 import { macKey } from './mac.ts';
-import type { KeyringEntry as StoredKey } from '../../store/keys.ts';
-import { hashPassphrase } from '../../store/passphrase.ts';
+import type { KeyringEntry as StoredKey } from '../../store/keys/keys.ts';
+import { hashPassphrase } from '../../store/keys/passphrase.ts';
 import { ApiError } from '../words/errors.ts';
 
 const secret = macKey(Buffer.from('demo-secret'));

@@ -5,7 +5,8 @@
 
 /** Who waits, and until when. */
 export interface Waiting {
-  readonly late: () => void;
+  /** Null once it is done: see `done`. */
+  late: (() => void) | null;
   readonly dueMs: number;
 }
 
@@ -27,7 +28,7 @@ export function createDeadline(spanMs: number, nowMs: () => number = () => perfo
     for (const waiting of all) {
       if (waiting.dueMs > now) return watch(waiting.dueMs - now);
       all.delete(waiting);
-      waiting.late();
+      waiting.late?.();
     }
   }
 
@@ -42,6 +43,13 @@ export function createDeadline(spanMs: number, nowMs: () => number = () => perfo
       if (timer === null) watch(spanMs);
       return waiting;
     },
-    done: (waiting) => void all.delete(waiting),
+    /**
+     * A set that has been outgrown still points at who was in it, and at the next one: once such a one is old, those
+     * after it live until the next full collection. So whoever leaves lets go of the request.
+     */
+    done(waiting) {
+      all.delete(waiting);
+      waiting.late = null;
+    },
   };
 }

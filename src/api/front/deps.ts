@@ -4,6 +4,7 @@
 import type { Logger } from 'pino';
 import type { State } from '../../core/state/state.ts';
 import type { WallClock } from '../../sequencer/wall-clock.ts';
+import type { WhyNotExecuted } from '../../sequencer/refusals.ts';
 import type { Sequencer } from '../../sequencer/sequencer.ts';
 import type { Store } from '../../store/store.ts';
 import type { AiLogVolume } from './ai-log-volume.ts';
@@ -20,6 +21,7 @@ import type { UploadsUnderWay } from './uploads-under-way.ts';
 import type { WebApp } from '../app/web-app.ts';
 import type { WebPolicy } from './web.ts';
 import type { AnsweredRequests } from '../../live/answered-requests.ts';
+import type { RiskWatch } from '../../live/risk-watch.ts';
 import type { LiveBars } from '../../live/bars.ts';
 import type { Tape } from '../../live/tape.ts';
 import type { TickerWindow } from '../../live/ticker-window.ts';
@@ -81,6 +83,8 @@ export interface ApiDeps {
   /** The channels of the WebSockets. */
   readonly push: PushSources;
   readonly projections: Pick<Projections, 'detached'>;
+  /** What the risk engine did since the start. */
+  readonly risk: Pick<RiskWatch, 'figures' | 'news' | 'isWhole'>;
   readonly metrics: Metrics;
   readonly uploads: UploadsUnderWay;
   readonly publishedLog: PublishedLog;
@@ -93,7 +97,7 @@ export interface ApiDeps {
   readonly log: Pick<Logger, 'error' | 'warn' | 'info'>;
   readiness(): Readiness;
   /** Why no command is taken though requests are served, apart from the clock; null while they are. */
-  halted(): { readonly text: string; readonly retryAfterSeconds: number } | null;
+  halted(): { readonly why: WhyNotExecuted; readonly text: string; readonly retryAfterSeconds: number } | null;
   /** Seconds until the disk will be full, when that is soon; null while it isn't. */
   diskFilling?(): number | null;
   /** Absent, or null: prices come from outside. */

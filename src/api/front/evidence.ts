@@ -1,6 +1,7 @@
 /** Reports on contests and bundles of their evidence, as routes ask for them (docs/evidence.md). */
 import type { Contest } from '../../core/state/records.ts';
 import type { Finding } from '../../core/verification/finding.ts';
+import type { JudgesDossier } from '../../core/verification/judges-dossier.ts';
 import type { TeamLine } from '../../core/verification/report.ts';
 import type { SentFile } from './sent-file.ts';
 
@@ -17,6 +18,7 @@ export interface ReportAnswer {
   readonly teams: readonly TeamLine[];
   /** The findings that are told to a team alone, by team. */
   readonly toTeams: Readonly<Record<string, readonly Finding[]>>;
+  readonly dossiers: readonly JudgesDossier[];
 }
 
 export type BundleWanted = { readonly contest: Contest } & (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hashPassphrase } from '../../store/passphrase.ts';
+import { hashPassphrase } from '../../store/keys/passphrase.ts';
 import { createKeyring } from './keyring.ts';
 
 const passphraseHash = await hashPassphrase('passphrase');

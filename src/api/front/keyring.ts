@@ -6,12 +6,12 @@
  * Secrets live only in memory and are never written to a log or an answer.
  */
 import { isUserAccount } from '../../core/language/accounts.ts';
-import type { KeyringEntry as StoredKey, Permission } from '../../store/keys.ts';
-import { createPassphraseCheck, type PassphraseCheck } from '../../store/passphrase.ts';
+import type { KeyringEntry as StoredKey, Permission } from '../../store/keys/keys.ts';
+import { createPassphraseCheck, type PassphraseCheck } from '../../store/keys/passphrase.ts';
 import { normalAddress } from './address.ts';
 import { type MacKey, macKey } from './mac.ts';
 
-export type { Permission } from '../../store/keys.ts';
+export type { Permission } from '../../store/keys/keys.ts';
 
 /** A key as requests are checked against it. */
 export interface ApiKey {

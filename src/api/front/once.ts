@@ -44,6 +44,9 @@ export function createOnce(answered: Pick<AnsweredRequests, 'find'>, nowMs: () =
     },
     end(underWay) {
       if (all.get(underWay.digest) === underWay) all.delete(underWay.digest);
+      // A map that has been outgrown still points at what was in it (deadline.ts): the events of a command are not to
+      // live longer for it.
+      underWay.outcome = null;
     },
   };
 }

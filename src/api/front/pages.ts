@@ -32,7 +32,7 @@ interface PageFile {
   readonly etag: string;
 }
 
-export async function addPages(app: FastifyInstance, deps: ApiDeps, front: Front): Promise<void> {
+export function addPages(app: FastifyInstance, deps: ApiDeps, front: Front): void {
   const files = new Map<string, Promise<PageFile>>();
   app.addHook('onRequest', (request, reply, done) => {
     const path = pathOf(request);
@@ -54,7 +54,7 @@ export async function addPages(app: FastifyInstance, deps: ApiDeps, front: Front
     return sendFile(request, reply, await made, deps.web.corsOrigin);
   });
   addOperations(app, deps);
-  await addReference(app, deps, ROUTES);
+  addReference(app, deps, ROUTES);
 }
 
 /** The path as it was routed, so that a query makes no new file. */

@@ -72,7 +72,7 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
       reply.hijack();
       front.refuse(request.raw, reply.raw, front.refusedPage(request.raw, 1, false) ?? notAHandshake());
     });
-  await app.register((pages) => addPages(pages, deps, front));
+  await app.register(async (pages) => addPages(pages, deps, front));
   await app.register((log) => addLog(log, deps, front));
   await app.register((web) => addWebApp(web, deps, front));
   app.setNotFoundHandler((request, reply) => {
@@ -83,7 +83,9 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
     if (isPage) front.refuse(request.raw, reply.raw, otherMethod(method));
     else front.serveUnknown(request.raw, reply.raw);
   });
-  const admin = createAdmin(deps);
+  // Every address of this machine is none that a browser goes to.
+  const pages = (): string => urlOf(app).replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+  const admin = createAdmin(deps, () => pages() + basePath);
   let closing: Promise<void> | null = null;
   return {
     async listen() {

@@ -5,6 +5,7 @@
 import { performance } from 'node:perf_hooks';
 import { Gauge, Registry } from 'prom-client';
 import type { Endpoint } from '../front/endpoint.ts';
+import { createDurations, type Durations, type Lately } from './durations.ts';
 
 /** Upper bounds of the latency buckets, in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -26,6 +27,10 @@ export interface Metrics {
   /** A command from its submission to its answer: waiting, disk and engine together. */
   observeCommand(milliseconds: number): void;
   text(): Promise<string>;
+  /** What a scrape would say of one figure, that nobody counts a second time; none when there is no such one. */
+  read(name: string): Promise<readonly Sample[]>;
+  /** How long what a timer measures took lately; null when there is no such timer, or nothing happened. */
+  lately(name: string): Lately | null;
 }
 
 /** Values by one label. */
@@ -40,7 +45,7 @@ interface RouteCounts {
   seconds: number;
 }
 
-interface Sample {
+export interface Sample {
   readonly value: number;
   readonly labels: Readonly<Record<string, string | number>>;
   readonly metricName?: string;
@@ -49,12 +54,15 @@ interface Sample {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const routes = new Map<unknown, RouteCounts>();
+  const timers = new Map<string, Durations>();
   const started = performance.now();
 
   function timer(name: string, help: string): (milliseconds: number) => void {
     let count = 0;
     let seconds = 0;
     let longest = 0;
+    const durations = createDurations();
+    timers.set(name, durations);
     register(registry, name, help, 'summary', () => {
       const rows = [
         { value: seconds, labels: {}, metricName: `${name}_sum` },
@@ -68,6 +76,7 @@ export function createMetrics(): Metrics {
       count++;
       seconds += milliseconds / 1000;
       longest = Math.max(longest, milliseconds / 1000);
+      durations.add(milliseconds);
     };
   }
 
@@ -102,6 +111,11 @@ export function createMetrics(): Metrics {
       register(registry, name, help, 'counter', () => labelled(label, read()));
     },
     text: () => registry.metrics(),
+    async read(name) {
+      const found = await registry.getSingleMetric(name)?.get();
+      return (found?.values ?? []) as readonly Sample[];
+    },
+    lately: (name) => timers.get(name)?.lately() ?? null,
   };
   register(registry, 'outcry_http_requests_total', 'Requests by path template, method and HTTP status', 'counter', () =>
     requestSamples(routes),

@@ -33,11 +33,11 @@ async function watch(...lines: string[]) {
   const rows = (await metrics.text())
     .split('\n')
     .filter((line) => line.startsWith('outcry_') && !line.includes('http'));
-  return { warnings, rows, seen };
+  return { warnings, rows, seen, riskWatch };
 }
 
 it('counts liquidations by mode, and warns of what should not happen: nobody to deleverage, a loss the fund can not bear', async () => {
-  const { warnings, rows } = await watch(
+  const { warnings, rows, riskWatch } = await watch(
     'bob deposits 100000',
     'index btc 50000',
     'bob opens short 1 at 50000',
@@ -62,6 +62,12 @@ it('counts liquidations by mode, and warns of what should not happen: nobody to 
     ]),
   );
   const account = accountId('ann');
+  const { liquidations, deleveragings, closedAtMark, lossesShared } = riskWatch.news();
+  expect(liquidations).toMatchObject([{ account, symbol: 'cmt_btcusdt', mode: 'isolated' }]);
+  expect(deleveragings.map((one) => one.account)).toEqual([account]);
+  expect(closedAtMark).toMatchObject([{ account, size: 10_000 }]);
+  expect(lossesShared).toMatchObject([{ account, owed: 500_00000000, insured: 20_00000000, borne: 480_00000000 }]);
+  expect(lossesShared[0]!.sequence, 'in one command').toBe(closedAtMark[0]!.sequence);
   expect(warnings).toMatchObject([
     { event: 'closedAtMark', account, symbol: 'cmt_btcusdt', size: '1.0000' },
     { event: 'lossShared', account, owed: '500.00000000', insured: '20.00000000', shared: '0', borne: '480.00000000' },

@@ -30,6 +30,7 @@ export function addServiceGauges(
     ...room.refused,
   }));
   metrics.gauge('outcry_answered_requests', 'Signed requests kept in case they come again', () => answered.size);
+  metrics.gauge('outcry_commands_waiting', 'Commands that wait to be written', () => sequencer.waiting);
   metrics.gauge('outcry_sequence', 'Last sequence applied', () => sequencer.sequence);
   metrics.gauge('outcry_projection_lag', 'Sequences applied but not yet in the read store', () =>
     Math.max(0, sequencer.sequence - store.projected()),

@@ -81,6 +81,8 @@ export function createAccountEvents(state: State, turnover: Pick<Turnover, 'of'>
     return told;
   }
 
+  const isAlive = (id: number): boolean => state.orders.working(id) !== undefined || state.plans.get(id) !== undefined;
+
   /** One event of an account, on the channels that have a part in it; what they say is made for who listens. */
   function tell(
     told: Told,
@@ -156,8 +158,10 @@ export function createAccountEvents(state: State, turnover: Pick<Turnover, 'of'>
       accounts.clear();
       traces.clear();
       for (const [what, ...values] of rows)
-        if (what === 'trace') traces.restore(values);
-        else {
+        if (what === 'trace') {
+          // Snapshots of before hold some of orders that have ended.
+          if (isAlive(wholeFromJson(values[0]))) traces.restore(values);
+        } else {
           const [account = 0, version = 0, ...last] = values.map(wholeFromJson);
           const [money = 0, positions = 0, fill = 0, orders = 0] = last;
           accounts.set(account, { version, last: { account: money, positions, fill, orders }, listeners: null });
@@ -174,7 +178,7 @@ export function createAccountEvents(state: State, turnover: Pick<Turnover, 'of'>
       const all = touchedBy(outcome);
       for (const { fills } of all) for (const { fill } of fills) traces.noteFill(fill);
       for (const touched of all) tellAll(touched, outcome.timeMs);
-      for (const { orders, plans } of all) traces.forget(orders, plans);
+      traces.forget(outcome);
       spentMs += performance.now() - startMs;
     },
     detached() {

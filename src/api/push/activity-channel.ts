@@ -5,12 +5,13 @@
  * A row comes again when its order found its log or a log its order, and when what was sealed opens. When what is
  * disclosed changes, or more happened than one answer holds, the newest rows are told anew.
  */
-import type { ActivityPlace, ActivityRow } from '../../store/queries/activity.ts';
+import type { ActivityRow } from '../../store/queries/activity.ts';
+import type { ActivityPlace } from '../../store/queries/activity-args.ts';
 import type { ApiDeps } from '../front/deps.ts';
-import { type Shown, shownAccounts } from '../reading/disclosure.ts';
+import { findShown, noticesWanted, type Shown, shownAccounts } from '../reading/disclosure.ts';
 import { activityView } from '../shapes/activity.ts';
 import type { Opened, PlacedRow } from './crowd-messages.ts';
-import type { Span } from './doings.ts';
+import { EVERYBODY, type Span } from './doings.ts';
 import type { Receiver } from './source.ts';
 import { ROWS_FIRST } from './rows-copy.ts';
 
@@ -118,14 +119,15 @@ export class ActivityChannel {
     const found: ActivityRow[] = [];
     let isTooMuch = false;
     const look = async (accounts: readonly Shown[], between: Between): Promise<readonly ActivityRow[]> => {
-      if (accounts.length === 0) return [];
+      if (accounts.length === 0 && !pending.has(EVERYBODY)) return [];
       const { rows, nextPage } = await this.#ask(accounts, between, nowMs, MOST);
       isTooMuch ||= nextPage;
       found.push(...rows);
       return rows;
     };
     const doers = shown.filter(({ uid }) => pending.has(uid));
-    const fromMs = Math.min(...doers.map(({ uid }) => pending.get(uid)?.fromMs ?? nowMs));
+    const heard = [...doers.map(({ uid }) => uid), EVERYBODY];
+    const fromMs = Math.min(...heard.map((uid) => pending.get(uid)?.fromMs ?? nowMs));
     const rows = await look(doers, { after: before(fromMs), before: null });
     for (const [uid, timeMs] of this.#linked(rows))
       await look(
@@ -163,19 +165,20 @@ export class ActivityChannel {
   #ask(accounts: readonly Shown[], between: Between, nowMs: number, limit: number) {
     const { store, sequencer } = this.#deps;
     const asked = accounts.map(({ uid, what, delayMs, fromMs, untilMs }) => ({ uid, what, delayMs, fromMs, untilMs }));
-    const args = { accounts: asked, symbol: this.#symbol, ...between, limit, nowMs };
+    const notices = this.#symbol === null ? noticesWanted(this.#deps, null, null) : null;
+    const args = { accounts: asked, notices, symbol: this.#symbol, ...between, limit, nowMs };
     return store.ask('activity', args, sequencer.sequence);
   }
 
   /** The rows that were not told as they are now, newest first. */
   #placed(rows: readonly ActivityRow[], shown: readonly Shown[]): PlacedRow[] {
-    const who = new Map(shown.map((one) => [one.uid, one]));
+    const who = findShown(shown);
     const placed: PlacedRow[] = [];
     for (const row of rows) {
       const id = idOf(row);
       const state = stateOf(row);
       if (this.#told.get(id)?.state === state) continue;
-      const uid = row.kind === 'sealed' ? null : row.uid;
+      const uid = 'uid' in row ? row.uid : null;
       const orderId = row.kind === 'order' ? row.order.orderId : null;
       this.#told.set(id, { uid, timeMs: row.place.timeMs, orderId, state });
       const { timeMs, rank, number } = row.place;
@@ -216,7 +219,7 @@ function idOf({ place: { timeMs, rank, number } }: ActivityRow): string {
 function stateOf(row: ActivityRow): string {
   if (row.kind === 'sealed') return `opens ${row.opensAtMs}`;
   if (row.kind === 'log') return JSON.stringify(row.log.links);
-  return row.kind === 'order' ? JSON.stringify([row.order.grade, row.order.link]) : 'fill';
+  return row.kind === 'order' ? JSON.stringify([row.order.grade, row.order.link]) : 'done';
 }
 
 function rowText(view: ReturnType<typeof activityView>): string {

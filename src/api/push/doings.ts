@@ -4,6 +4,10 @@
  */
 import type { FromStart } from '../../live/projection.ts';
 
+/** Stands for all accounts: what concerns everybody. */
+export const EVERYBODY = 0;
+const OF_EVERYBODY: readonly string[] = ['contest', 'outage', 'verdict'];
+
 /** Times of the first and the last command that did something, epoch ms. */
 export interface Span {
   readonly fromMs: number;
@@ -42,6 +46,7 @@ export function createDoings(): Doings {
       for (const event of events) {
         if (event.name === 'leafAppended') {
           if (event.kind === 'ailog' || event.kind === 'order') note(event.account, timeMs);
+          else if (OF_EVERYBODY.includes(event.kind)) note(EVERYBODY, timeMs);
         } else if (event.name === 'fillMade') {
           note(event.taker.order.account.id, timeMs);
           note(event.maker.order.account.id, timeMs);

@@ -1,13 +1,14 @@
 /**
  * The figures of a working order that the private socket shows and its record doesn't hold: the prices of its fills,
- * the liquidation fees, and whether a page sent it. Made of history; kept until the order ends.
+ * the liquidation fees, and whether a page sent it. Made of history, for orders of users alone: nobody listens to
+ * others. Kept until the order ends.
  */
+import { isUserAccount } from '../../core/language/accounts.ts';
 import type { Sequenced } from '../../core/language/commands.ts';
 import { add } from '../../core/num/mul-div.ts';
 import { type Json, moneyFromJson, moneyToJson, wholeFromJson } from '../../core/state/kinds.ts';
 import type { Id } from '../../core/num/units.ts';
 import { isFinal } from '../../core/state/order.ts';
-import type { Order, PlanOrder } from '../../core/state/records.ts';
 import type { FillMade } from '../../core/turn/events.ts';
 import type { Decision, Outcome } from '../../core/turn/outcome.ts';
 import type { OrderTrace } from '../shapes/pushed-order.ts';
@@ -22,8 +23,8 @@ export interface OrderTraces {
   /** Notes who sent the orders of a command. */
   noteSource(sequenced: Sequenced, outcome: Outcome): void;
   noteFill(fill: FillMade): void;
-  /** To be called once the command was told: lets ended orders go. */
-  forget(orders: readonly Order[], plans: readonly PlanOrder[]): void;
+  /** To be called once the command was told: lets orders go that it ended. */
+  forget(outcome: Outcome): void;
 }
 
 export function createOrderTraces(): OrderTraces {
@@ -37,6 +38,7 @@ export function createOrderTraces(): OrderTraces {
   }
 
   function noteSide({ price }: FillMade, { order, liquidateFee }: FillMade['taker']): void {
+    if (!isUserAccount(order.account.id)) return;
     const trace = traceOf(order.id);
     trace.liquidateFee = add(trace.liquidateFee, liquidateFee);
     if (price === 0) return;
@@ -72,9 +74,11 @@ export function createOrderTraces(): OrderTraces {
       noteSide(fill, fill.taker);
       noteSide(fill, fill.maker);
     },
-    forget(orders, plans) {
-      for (const order of orders) if (isFinal(order)) traces.delete(order.id);
-      for (const plan of plans) if (plan.status === 'canceled') traces.delete(plan.id);
+    forget({ events }) {
+      for (const event of events) {
+        if (event.name === 'orderChanged' && isFinal(event.order)) traces.delete(event.order.id);
+        if (event.name === 'planOrderChanged' && event.plan.status !== 'untriggered') traces.delete(event.plan.id);
+      }
     },
   };
 }

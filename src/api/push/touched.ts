@@ -5,16 +5,28 @@ import type { Account, Holding, Order, PlanOrder, Position } from '../../core/st
 import type { Event, FillMade } from '../../core/turn/events.ts';
 import type { Outcome } from '../../core/turn/outcome.ts';
 
+/** Empty ones are all the same one: most of an account's lists are, and every command makes some. */
+type List<Item> = readonly Item[];
+
+const NONE: List<never> = [];
+
+/** The list with one more. */
+function more<Item>(list: List<Item>, item: Item): List<Item> {
+  if (list.length === 0) return [item];
+  (list as Item[]).push(item);
+  return list;
+}
+
 /** One account's share of a command, in the order of events. */
 export interface Touched {
   readonly account: number;
-  readonly orders: Order[];
-  readonly plans: PlanOrder[];
-  readonly positions: Position[];
-  readonly fills: { readonly fill: FillMade; readonly role: 'taker' | 'maker' }[];
-  readonly holdings: Holding[];
+  orders: List<Order>;
+  plans: List<PlanOrder>;
+  positions: List<Position>;
+  fills: List<{ readonly fill: FillMade; readonly role: 'taker' | 'maker' }>;
+  holdings: List<Holding>;
   /** Its parts with bills, by isolated position, 0 for the shared one. */
-  readonly parts: number[];
+  parts: List<number>;
   hasMoved: boolean;
   hasFunding: boolean;
   isLiquidated: boolean;
@@ -34,19 +46,27 @@ function note(all: Touched[], event: Event): void {
       sideOf(all, event, 'taker');
       sideOf(all, event, 'maker');
       return;
-    case 'orderChanged':
-      of(all, event.order.account.id)?.orders.push(event.order);
+    case 'orderChanged': {
+      const one = of(all, event.order.account.id);
+      if (one !== null) one.orders = more(one.orders, event.order);
       return;
-    case 'planOrderChanged':
+    }
+    case 'planOrderChanged': {
       // One that became an order is told as that.
-      if (event.plan.order === null) of(all, event.plan.account.id)?.plans.push(event.plan);
+      const one = event.plan.order === null ? of(all, event.plan.account.id) : null;
+      if (one !== null) one.plans = more(one.plans, event.plan);
       return;
-    case 'positionChanged':
-      of(all, event.position.account.id)?.positions.push(event.position);
+    }
+    case 'positionChanged': {
+      const one = of(all, event.position.account.id);
+      if (one !== null) one.positions = more(one.positions, event.position);
       return;
-    case 'settingsChanged':
-      of(all, event.holding.account.id)?.holdings.push(event.holding);
+    }
+    case 'settingsChanged': {
+      const one = of(all, event.holding.account.id);
+      if (one !== null) one.holdings = more(one.holdings, event.holding);
       return;
+    }
     case 'accountChanged':
       noteAccount(all, event.account);
       return;
@@ -65,14 +85,15 @@ function noteAccount(all: Touched[], account: Account): void {
 function noteBill(all: Touched[], account: number, positionId: number, type: BusinessType): void {
   const one = of(all, account);
   if (one === null) return;
-  if (!one.parts.includes(positionId)) one.parts.push(positionId);
+  if (!one.parts.includes(positionId)) one.parts = more(one.parts, positionId);
   if (type === 'position_funding') one.hasFunding = true;
   else if (type === 'start_liquidate' || type === 'finish_liquidate') one.isLiquidated = true;
   else one.hasMoved = true;
 }
 
 function sideOf(all: Touched[], fill: FillMade, role: 'taker' | 'maker'): void {
-  of(all, fill[role].order.account.id)?.fills.push({ fill, role });
+  const one = of(all, fill[role].order.account.id);
+  if (one !== null) one.fills = more(one.fills, { fill, role });
 }
 
 /** Most commands touch one account or two: a list is the fastest map. */
@@ -81,12 +102,12 @@ function of(all: Touched[], account: number): Touched | null {
   if (!isUserAccount(account)) return null;
   const one: Touched = {
     account,
-    orders: [],
-    plans: [],
-    positions: [],
-    fills: [],
-    holdings: [],
-    parts: [],
+    orders: NONE,
+    plans: NONE,
+    positions: NONE,
+    fills: NONE,
+    holdings: NONE,
+    parts: NONE,
     hasMoved: false,
     hasFunding: false,
     isLiquidated: false,

@@ -1,13 +1,25 @@
-/** A team's step in a case: the text made durable first, then the command that names it. */
+/**
+ * A team's step in a case: what it says and sends made durable first, then the command that names it. Nothing is kept
+ * for a step that would be refused.
+ */
+import { hash } from 'node:crypto';
+import { Type } from 'typebox';
+import { type CaseStep, MOST_CASE_FILES } from '../../core/language/commands.ts';
+import { refusedStep } from '../../core/contest/caseStep.ts';
+import { fromBase64 } from '../../core/text/bytes.ts';
 import { type Call, accountOf } from '../front/call.ts';
 import { resultOf, submitIdempotent } from '../front/execute.ts';
 import { invalid, same } from '../words/errors.ts';
+import { rejectError } from '../words/rejects.ts';
 import { contestField, contestIdField } from './contests.ts';
-import { type Fields, textOf } from './fields.ts';
+import { type Fields, rowsOf, textOf } from './fields.ts';
 import { text } from './schemas.ts';
 
 const TEXT_LENGTH = 20_000;
 const CASE_ID_LENGTH = 32;
+const NAME_LENGTH = 100;
+/** As base64 it is the longest string that a body may have. */
+const FILE_BYTES = 384 * 1024;
 
 export const caseIdFields = {
   contestId: contestIdField,
@@ -15,10 +27,29 @@ export const caseIdFields = {
   text: text(`What you say, at most ${TEXT_LENGTH} characters`),
 };
 
+export const caseFilesField = Type.Optional(
+  Type.Unsafe<readonly { readonly name: string; readonly file: string }[]>(
+    Type.Array(
+      Type.Object({
+        name: Type.String({ description: `1 to ${NAME_LENGTH} characters` }),
+        file: Type.String({ description: `Its bytes in base64, at most ${FILE_BYTES} of them` }),
+      }),
+      { description: `Files, at most ${MOST_CASE_FILES} in the whole case`, maxItems: MOST_CASE_FILES },
+    ),
+  ),
+);
+
+interface SentFile {
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: Uint8Array;
+}
+
 export interface TeamStep {
   readonly contest: string;
   readonly caseId: string;
   readonly text: string | null;
+  readonly files: readonly SentFile[];
 }
 
 export function caseFields(fields: Fields, call: Call): TeamStep {
@@ -27,21 +58,39 @@ export function caseFields(fields: Fields, call: Call): TeamStep {
   const said = textOf(fields, 'text') ?? '';
   if (said.length > TEXT_LENGTH)
     throw invalid('text', same(`found ${said.length} characters, needs at most ${TEXT_LENGTH}`));
+  if (said.includes('\0')) throw invalid('text', same('found U+0000, which is in no text'));
   const account = accountOf(call);
   // Another team's case and one that is none are answered alike.
   if (!contest.cases.some(({ id, team }) => id === caseId && team.account.id === account))
     throw invalid('caseId', same(`found ${caseId.slice(0, CASE_ID_LENGTH)}, which is no case of yours`));
-  return { contest: contest.id, caseId, text: said };
+  return { contest: contest.id, caseId, text: said, files: [] };
+}
+
+export function filesField(fields: Fields): readonly SentFile[] {
+  const rows = rowsOf(fields, 'files') ?? [];
+  if (rows.length > MOST_CASE_FILES)
+    throw invalid('files', same(`found ${rows.length} files, needs at most ${MOST_CASE_FILES} in the whole case`));
+  return rows.map((row, at) => {
+    const wrong = (what: string) => invalid('files', same(`files[${at}]: ${what}`));
+    const name = textOf(row, 'name') ?? '';
+    if (name === '' || name.length > NAME_LENGTH)
+      throw wrong(`name has ${name.length} characters, needs 1 to ${NAME_LENGTH}`);
+    const bytes = fromBase64(textOf(row, 'file') ?? '');
+    if (bytes === null) throw wrong('file is not base64 as RFC 4648 section 4 has it, with padding');
+    if (bytes.length === 0 || bytes.length > FILE_BYTES)
+      throw wrong(`file has ${bytes.length} bytes, needs 1 to ${FILE_BYTES}`);
+    return { name, sha256: hash('sha256', bytes, 'hex'), bytes };
+  });
 }
 
 export async function takeStep(
   call: Call,
-  { contest, caseId, text: said }: TeamStep,
+  { contest, caseId, text: said, files }: TeamStep,
   step: 'answer' | 'waive' | 'appeal',
 ) {
   const { store, clock, engine } = call.deps;
-  const stored = said === null ? null : await store.ask('caseTextPut', { text: said, nowMs: clock.nowMs() }, 0);
-  const outcome = await submitIdempotent<'caseStep'>(call, {
+  const named = files.map(({ name, sha256, bytes }) => ({ name, sha256, size: bytes.length }));
+  const command: CaseStep & { readonly name: 'caseStep' } = {
     name: 'caseStep',
     contest,
     case: caseId,
@@ -49,11 +98,18 @@ export async function takeStep(
     step,
     actor: `account ${accountOf(call)}`,
     account: accountOf(call),
-    textSha256: stored?.sha256 ?? null,
+    textSha256: said === null ? null : hash('sha256', said, 'hex'),
+    ...(named.length === 0 ? {} : { files: named }),
     outcome: null,
     rules: [],
     publicText: null,
-  });
+  };
+  const nowMs = clock.nowMs();
+  const refused = refusedStep(engine.state, command, nowMs);
+  if (refused !== null) throw rejectError(refused, engine.state, 'caseStep');
+  if (files.length > 0) await store.ask('caseFilesPut', { files, nowMs }, 0);
+  if (said !== null) await store.ask('caseTextPut', { text: said, nowMs }, 0);
+  const outcome = await submitIdempotent<'caseStep'>(call, command);
   const done = resultOf(outcome, engine.state, 'caseStep');
   return { contestId: contest, case: done.case, step };
 }

@@ -91,9 +91,17 @@ export function shownUntil(
  */
 export async function boardAt(
   contest: Contest,
-  { deps: { store, sequencer, clock } }: { readonly deps: Pick<ApiDeps, 'store' | 'sequencer' | 'clock'> },
+  { deps }: { readonly deps: Pick<ApiDeps, 'store' | 'sequencer' | 'clock'> },
   atMs: number | null,
 ): Promise<BoardAt> {
+  return { ...(await samplesAt(contest, deps, atMs)), levels: await levelsOf(contest, deps) };
+}
+
+async function samplesAt(
+  contest: Contest,
+  { store, sequencer, clock }: Pick<ApiDeps, 'store' | 'sequencer' | 'clock'>,
+  atMs: number | null,
+): Promise<Omit<BoardAt, 'levels'>> {
   const { atMs: latest, hidden } = shownUntil(contest, clock.nowMs());
   if (atMs === null && !hidden) {
     const { lastSampleMs } = contest;
@@ -106,4 +114,30 @@ export async function boardAt(
   const { startMs, minFilledOrders, score } = contest.config;
   const board = boardOf({ startMs, minFilledOrders, score }, found.atMs, found.teams);
   return { atMs: found.atMs, hidden: isHidden, board };
+}
+
+type Levels = BoardAt['levels'];
+/** Of the newest report of each contest that was asked for. */
+const knownLevels = new WeakMap<Contest, { readonly sha256: string; readonly levels: Levels }>();
+
+/** The level that half of each team's counted orders reach, by the report in force (docs/evidence.md, Levels). */
+async function levelsOf(contest: Contest, { store }: Pick<ApiDeps, 'store'>): Promise<Levels> {
+  const sha256 = contest.report?.reportSha256;
+  if (sha256 === undefined) return new Map();
+  const known = knownLevels.get(contest);
+  if (known?.sha256 === sha256) return known.levels;
+  const found = await store.ask('reportSummary', { contest: contest.id, sha256 }, 0);
+  const levels = new Map(found?.teams.map(({ team, counted, levels: counts }) => [team, reached(counts, counted)]));
+  knownLevels.set(contest, { sha256, levels });
+  return levels;
+}
+
+/** @param counts orders by level; one without a log is in none */
+function reached(counts: readonly number[], counted: number): number | null {
+  let above = 0;
+  for (let level = counts.length - 1; level >= 0; level--) {
+    above += counts[level] ?? 0;
+    if (above > 0 && 2 * above >= counted) return level;
+  }
+  return null;
 }

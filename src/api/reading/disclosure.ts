@@ -1,10 +1,10 @@
 /**
  * Whose doings everybody may see, and how much of them (docs/ai-log.md 19): a contest's teams as its frozen config
- * says, for what they did while it lasted; on a demo its own accounts as well. An account that is in a contest which is
- * not over is shown as that contest says, and in no other way.
+ * says, for what they did while it lasted; on a demo its own accounts as well. What an account did while it was in a
+ * contest is shown as that contest says, and in no other way.
  */
 import type { Contest } from '../../core/state/records.ts';
-import type { DisclosedAccount } from '../../store/queries/activity.ts';
+import type { DisclosedAccount } from '../../store/queries/activity-args.ts';
 import type { ApiDeps } from '../front/deps.ts';
 
 /** An account that is shown, under the name it is shown by. */
@@ -23,14 +23,44 @@ export function shownAccounts(
   const contests = contest === null ? [...engine.state.contest.contests.values()] : [contest];
   const teams = contests.flatMap(shownTeams);
   if (contest !== null) return teams;
-  const taken = new Set(
-    contests
-      .filter(({ phase }) => phase !== 'final' && phase !== 'cancelled')
-      .flatMap(({ teams: all }) => all.map(({ account }) => account.id)),
-  );
-  const own = webApp.identity.shown.filter(({ uid }) => !taken.has(uid));
-  const always = { what: 'full', delayMs: 0, fromMs: 0, untilMs: Number.MAX_SAFE_INTEGER } as const;
-  return [...teams, ...own.map(({ uid, name }) => ({ ...always, uid, name, contest: null, team: null }))];
+  return [...teams, ...webApp.identity.shown.flatMap((one) => shownBetween(one, contests))];
+}
+
+/** An account of a demo is shown whole, but for the times of the contests it was in. */
+function shownBetween({ uid, name }: { readonly uid: number; readonly name: string }, contests: readonly Contest[]) {
+  const spans = contests
+    .filter(({ phase, teams }) => phase !== 'cancelled' && teams.some(({ account }) => account.id === uid))
+    .map(({ phase, config }) => ({
+      fromMs: config.startMs,
+      // One that is not over may be made longer.
+      untilMs: phase === 'final' ? config.evidenceUntilMs : Number.MAX_SAFE_INTEGER,
+    }))
+    .sort((a, b) => a.fromMs - b.fromMs);
+  const shown: Shown[] = [];
+  let fromMs = 0;
+  for (const span of [...spans, { fromMs: Number.MAX_SAFE_INTEGER, untilMs: 0 }]) {
+    const untilMs = span.fromMs - 1;
+    if (fromMs <= untilMs)
+      shown.push({ uid, name, what: 'full', delayMs: 0, fromMs, untilMs, contest: null, team: null });
+    fromMs = Math.max(fromMs, span.untilMs + 1);
+  }
+  return shown;
+}
+
+/** Who an account was at a moment, as it is shown. */
+export function findShown(all: readonly Shown[]): (uid: number, timeMs: number) => Shown | undefined {
+  const byUid = Map.groupBy(all, ({ uid }) => uid);
+  return (uid, timeMs) => byUid.get(uid)?.find(({ fromMs, untilMs }) => fromMs <= timeMs && timeMs <= untilMs);
+}
+
+/** What concerns all of these contests: of one, or of all that everybody may know of. */
+export function noticesWanted(
+  { engine }: Pick<ApiDeps, 'engine'>,
+  contest: Contest | null,
+  team: string | null,
+): { readonly contests: readonly string[]; readonly team: string | null } {
+  const contests = contest === null ? [...engine.state.contest.contests.values()] : [contest];
+  return { contests: contests.map(({ id }) => id), team };
 }
 
 function shownTeams({ id, phase, config, teams }: Contest): Shown[] {

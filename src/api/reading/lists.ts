@@ -7,7 +7,7 @@
  */
 import { type TProperties, Type } from 'typebox';
 import type { Account, Instrument } from '../../core/state/records.ts';
-import type { Page, PageRequest } from '../../store/paging.ts';
+import type { Page, PageRequest } from '../../store/queries/paging.ts';
 import type { Question, Questions } from '../../store/questions.ts';
 import { accountOf, type Call } from '../front/call.ts';
 import { type AnyRoute, defineRoute, type RouteStatement } from '../front/route.ts';

@@ -8,7 +8,7 @@ import type { Fields } from './fields.ts';
 import { textOf, wholeOf } from './fields.ts';
 import { MAX_PAGE } from '../front/http-limits.ts';
 import { StoreRefusal } from '../../store/errors.ts';
-import type { Page, PageRequest } from '../../store/paging.ts';
+import type { Page, PageRequest } from '../../store/queries/paging.ts';
 
 /** The page asked for; `limitName` is what this list calls its size. */
 export function pageRequest(fields: Fields, limitName: 'limit' | 'pageSize', fallback: number): PageRequest {

@@ -1,9 +1,9 @@
 /** GET /activity: what agents said beside what they did, newest first, as far as it is disclosed. */
 import { Type } from 'typebox';
-import type { ActivityPlace } from '../../store/queries/activity.ts';
+import type { ActivityPlace } from '../../store/queries/activity-args.ts';
 import { defineRoute } from '../front/route.ts';
 import { contestField, contestIdField, teamField } from '../reading/contests.ts';
-import { shownAccounts } from '../reading/disclosure.ts';
+import { findShown, noticesWanted, shownAccounts } from '../reading/disclosure.ts';
 import { type Fields, textOf, wholeOf } from '../reading/fields.ts';
 import { optionalSymbol } from '../reading/parameters.ts';
 import { symbolField, text, whole } from '../reading/schemas.ts';
@@ -30,7 +30,7 @@ export const activity = defineRoute({
     before: Type.Optional(text('Only what is older than the item with this id')),
     limit: Type.Optional(whole('Rows', 1, MOST, USUAL)),
   }),
-  sample: 'limit=1',
+  sample: 'symbol=cmt_btcusdt&limit=1',
   answer: activityShape,
   errors: ['40020'],
   parse: (fields, call) => {
@@ -52,9 +52,11 @@ export const activity = defineRoute({
     const all = shownAccounts(deps, contest);
     const shown = team === null ? all : all.filter((one) => one.team === team.id);
     const accounts = shown.map(({ uid, what, delayMs, fromMs, untilMs }) => ({ uid, what, delayMs, fromMs, untilMs }));
-    const args = { ...page, accounts, nowMs: clock.nowMs() };
+    // What is said of one contract concerns not all.
+    const notices = page.symbol === null ? noticesWanted(deps, contest, team?.id ?? null) : null;
+    const args = { ...page, accounts, notices, nowMs: clock.nowMs() };
     const { rows, nextPage } = await store.ask('activity', args, sequencer.sequence);
-    const who = new Map(shown.map((one) => [one.uid, one]));
+    const who = findShown(shown);
     return { list: rows.map((row) => activityView(row, who, engine.state)), nextPage };
   },
 });

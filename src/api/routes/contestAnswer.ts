@@ -1,8 +1,9 @@
 /** POST /contest/answer: a step of the caller's team in its case (CTST-010). */
 import { Type } from 'typebox';
+import { MAX_UPLOAD_BODY } from '../front/http-limits.ts';
 import { defineRoute } from '../front/route.ts';
 import { TEAM_STEP } from '../reading/contests.ts';
-import { caseFields, caseIdFields, takeStep } from '../reading/case-steps.ts';
+import { caseFields, caseFilesField, caseIdFields, filesField, takeStep } from '../reading/case-steps.ts';
 import { booleanField } from '../reading/fields.ts';
 import { flag } from '../reading/schemas.ts';
 import { contestSteppedShape } from '../shapes/contest.ts';
@@ -12,17 +13,23 @@ export const contestAnswer = defineRoute({
   summary: 'Answer the notice of a case, or waive it',
   ...TEAM_STEP,
   longStrings: true,
+  bodyLimit: MAX_UPLOAD_BODY,
   path: '/capi/v2/contest/answer',
-  parameters: Type.Object({ ...caseIdFields, waive: Type.Optional(flag('true: this is all, the case may go on')) }),
-  sample: '{"contestId":"c1","caseId":"k1","text":"We did not"}',
+  parameters: Type.Object({
+    ...caseIdFields,
+    files: caseFilesField,
+    waive: Type.Optional(flag('true: this is all, the case may go on')),
+  }),
+  sample: '{"contestId":"c1","caseId":"k1","text":"We did not","files":[{"name":"trace.txt","file":"bm8="}]}',
   answer: contestSteppedShape,
-  errors: ['40019', '40020', '40017'],
+  errors: ['40019', '40020', '40017', '413'],
   parse: (fields, call) => {
     const waive = booleanField(fields, 'waive') === true;
-    return { ...caseFields(fields, call), waive };
+    const files = filesField(fields);
+    return { ...caseFields(fields, call), files, waive };
   },
   handle: async ({ waive, ...step }, call) => {
     const answered = await takeStep(call, step, 'answer');
-    return waive ? takeStep(call, { ...step, text: null }, 'waive') : answered;
+    return waive ? takeStep(call, { ...step, text: null, files: [] }, 'waive') : answered;
   },
 });

@@ -1,5 +1,6 @@
 /** GET /contest/me: the caller's own place in the contest its account is in. */
 import { Type } from 'typebox';
+import { appealDueOf } from '../../core/contest/caseStep.ts';
 import type { Team } from '../../core/state/records.ts';
 import { accountOf, type Call } from '../front/call.ts';
 import { defineRoute } from '../front/route.ts';
@@ -60,13 +61,23 @@ async function casesOf(team: Team, { deps }: Call) {
   if (cases.length === 0) return [];
   const { store, sequencer } = deps;
   const said = await store.ask('caseSaid', { contest: contest.id, uid: account.id }, sequencer.sequence);
-  return cases.map(({ id, state, answerDueMs, proposal }) => ({
-    case: id,
-    state,
-    dueAt: state === 'noticed' ? answerDueMs : null,
-    rules: state === 'proposed' ? [] : (proposal?.rules ?? []),
-    said: said
-      .filter((one) => one.case === id && TOLD.includes(one.step))
-      .map(({ step, atMs: at, sha256, text }) => ({ step, at, sha256, text })),
-  }));
+  return cases.map((one) => {
+    const { id, state, answerDueMs, proposal, overturned, answers, files } = one;
+    // What is proposed is between the judges until one of them confirms it.
+    const decision = proposal?.confirmedBy == null ? null : proposal;
+    return {
+      case: id,
+      state,
+      dueAt: state === 'noticed' ? answerDueMs : null,
+      appealDueAt: appealDueOf(one),
+      outcome: decision === null ? null : overturned ? 'overturned' : decision.outcome,
+      rules: decision?.rules ?? [],
+      publicText: decision?.text ?? null,
+      answers,
+      files,
+      said: said
+        .filter((told) => told.case === id && TOLD.includes(told.step))
+        .map(({ step, atMs: at, sha256, text, files: sent }) => ({ step, at, sha256, text, files: sent })),
+    };
+  });
 }

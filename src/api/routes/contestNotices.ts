@@ -3,24 +3,12 @@ import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
 import { CONTEST_READ, contestField, contestIdField } from '../reading/contests.ts';
 import { contestNoticesShape } from '../shapes/contest.ts';
+import { noticeText } from '../shapes/notice.ts';
 
 const KINDS = ['contest', 'team', 'outage', 'report', 'verdict'] as const;
 const SHOWN = 1_000;
 
 type Payload = Readonly<Record<string, unknown>>;
-
-/** The fields shown of each kind, in the words of its leaf. */
-const SAYS: Readonly<Record<string, readonly string[]>> = {
-  contest: ['phase'],
-  team: ['team', 'name', 'state'],
-  outage: ['cause', 'from', 'to'],
-  report: ['reportSha256', 'logSize'],
-  verdict: ['team', 'outcome', 'rules', 'text'],
-};
-
-function textOf(kind: string, payload: Payload): string {
-  return (SAYS[kind] ?? []).map((name) => [payload[name]].flat().map(String).join(', ')).join(' · ');
-}
 
 export const contestNotices = defineRoute({
   operation: 'contestNotices',
@@ -41,6 +29,6 @@ export const contestNotices = defineRoute({
     return own
       .slice(-SHOWN)
       .reverse()
-      .map(({ index, timeMs: t, kind, payload }) => ({ index, t, kind, text: textOf(kind, payload as Payload) }));
+      .map(({ index, timeMs: t, kind, payload }) => ({ index, t, kind, text: noticeText(kind, payload as Payload) }));
   },
 });

@@ -19,12 +19,12 @@ export const contestTeam = defineRoute({
     return { contest, team: teamField(fields, contest) };
   },
   handle: async ({ contest, team }, call) => {
-    const { board } = await boardAt(contest, call, null);
+    const { board, levels } = await boardAt(contest, call, null);
     const row = board.rows.find(({ standing }) => standing.team === team.id);
     // Only what a verdict made public: a case before that is known to those it concerns.
     const decided = contest.cases.filter((one) => one.team === team && one.decidedMs !== 0);
     return {
-      row: row === undefined ? null : boardRowView(contest, row),
+      row: row === undefined ? null : boardRowView(contest, row, levels),
       models: team.models,
       state: team.state,
       findings: (await findingsOf(contest, team.id, call.deps)).shown,

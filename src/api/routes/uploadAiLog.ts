@@ -6,27 +6,28 @@
  * durably under its commitment, command journaled. A stored body without a reference is harmless, a leaf without its
  * body is not: hence that order. Copies that arrive together wait for the first of them, and store nothing.
  */
-import { randomBytes } from 'node:crypto';
-import { decisionsOf } from '../../core/ailog/log/decision.ts';
 import { sealHeader } from '../../core/ailog/log/entry.ts';
 import { aiLogHeader } from '../../core/ailog/log/header.ts';
 import { answerWarnings, parseUpload, type Upload } from '../../core/ailog/log/upload.ts';
 import { repeatedUpload } from '../../core/ailog/repeats.ts';
+import { type Said, saidIn } from '../../core/verification/log-facts.ts';
 import type { AiLogRecorded } from '../../core/turn/outcome.ts';
 import { toHex } from '../../core/text/bytes.ts';
 import { NotExecuted } from '../../sequencer/refusals.ts';
 import { StoreAway } from '../../store/errors.ts';
+import type { Payload } from '../../store/evidence/payloads.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type Call, callerOf } from '../front/call.ts';
 import { resultOf, submitIdempotent } from '../front/execute.ts';
 import { MAX_UPLOAD_BODY } from '../front/http-limits.ts';
 import { defineRoute } from '../front/route.ts';
+import { createSalts } from '../front/salts.ts';
 import { uploadError, uploadFields } from '../reading/upload.ts';
 import { aiUploadedShape, aiUploadedView } from '../shapes/ai-uploaded.ts';
 import { ApiError, malformed, unavailable } from '../words/errors.ts';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,64}$/;
-const SALT_BYTES = 32;
+const nextSalt = createSalts();
 const AWAY_RETRY_SECONDS = 5;
 
 export const uploadAiLog = defineRoute({
@@ -50,9 +51,10 @@ export const uploadAiLog = defineRoute({
     const release = await call.deps.volume.reserve(callerOf(call).account, call.body.length, call.requestTimeMs);
     try {
       const upload = acceptableUpload(call.body);
-      const recorded = await record(call, upload);
+      const said = saidIn(upload);
+      const recorded = await record(call, upload, said);
       if (recorded.duplicate) release();
-      pushHeaders(call, upload, recorded);
+      pushHeaders(call, upload, said, recorded);
     } catch (error) {
       release();
       throw error;
@@ -69,7 +71,7 @@ function acceptableUpload(body: Uint8Array): Upload {
 }
 
 /** Steps 5 to 7. */
-async function record(call: Call, upload: Upload): Promise<AiLogRecorded> {
+async function record(call: Call, upload: Upload, said: Said): Promise<AiLogRecorded> {
   const { uploads, clock, engine } = call.deps;
   const { state } = engine;
   const { account } = callerOf(call);
@@ -81,7 +83,7 @@ async function record(call: Call, upload: Upload): Promise<AiLogRecorded> {
     const repeat = repeatedUpload(state.ailog, { account, bodySha256, idempotencyKey }, clock.nowMs());
     if (repeat !== null) return resultOf(repeat, state, 'recordAiLog');
     const another = uploads.another(names);
-    if (another === undefined) return keep(call, upload, { bodySha256, idempotencyKey, names });
+    if (another === undefined) return keep(call, upload, said, { bodySha256, idempotencyKey, names });
     await another;
   }
 }
@@ -93,17 +95,22 @@ interface Marks {
 }
 
 /** Steps 6 and 7: the body, then its leaf. A body that is to have no leaf is removed again immediately. */
-async function keep(call: Call, upload: Upload, { bodySha256, idempotencyKey, names }: Marks): Promise<AiLogRecorded> {
+async function keep(
+  call: Call,
+  upload: Upload,
+  said: Said,
+  { bodySha256, idempotencyKey, names }: Marks,
+): Promise<AiLogRecorded> {
   const { body, deps } = call;
   requireTaken(call);
   const caller = callerOf(call);
   const { orderId, stage, model } = upload;
-  const salt = randomBytes(SALT_BYTES);
+  const salt = nextSalt();
   const facts = { uid: String(caller.account), keyId: caller.keyId, orderId, stage, model };
-  const { h } = sealHeader(sha256, salt, aiLogHeader(sha256, salt, body, upload.slices, facts));
+  const { h, header } = sealHeader(sha256, salt, aiLogHeader(sha256, salt, body, upload.slices, facts));
   const underWay = deps.uploads.begin(names, h);
   try {
-    await storeBody(call, h, salt);
+    await storeBody(call, { h, salt, log: { said, header } });
     const outcome = await submitIdempotent<'recordAiLog'>(call, {
       name: 'recordAiLog',
       ...caller,
@@ -143,8 +150,9 @@ function requireTaken({ deps }: Call): void {
   );
 }
 
-function storeBody({ body, deps }: Call, h: string, salt: Uint8Array): Promise<null> {
-  return deps.store.ask('payloadPut', { h, salt, body, storedAtMs: deps.clock.nowMs() }, 0).catch((error: unknown) => {
+function storeBody({ body, deps }: Call, sealed: Pick<Payload, 'h' | 'salt' | 'log'>): Promise<null> {
+  const payload = { ...sealed, body, storedAtMs: deps.clock.nowMs() };
+  return deps.store.ask('payloadPut', payload, 0).catch((error: unknown) => {
     const isAway = error instanceof StoreAway;
     if (!isAway) deps.log.error({ err: error }, 'an AI log could not be stored');
     throw unavailable({ en: 'the log could not be stored', zh: '日志未能保存' }, isAway ? AWAY_RETRY_SECONDS : 1);
@@ -168,11 +176,11 @@ function idempotencyKeyOf(call: Call): string | null {
   });
 }
 
-function pushHeaders(call: Call, upload: Upload, recorded: AiLogRecorded): void {
+function pushHeaders(call: Call, upload: Upload, said: Said, recorded: AiLogRecorded): void {
   const index = String(recorded.index);
   call.headers.push('AI-LOG-ID', index, 'AI-LOG-INDEX', index, 'AI-LOG-LEAF', recorded.leafHash);
   if (recorded.duplicate) call.headers.push('AI-LOG-DUPLICATE', '1');
-  const decisions = decisionsOf(upload.output).decisions.length;
+  const decisions = said.decisions.length;
   const warnings = answerWarnings(upload, { decisions, orderFound: recorded.orderFound, modelRegistered: true });
   if (warnings.length > 0) call.headers.push('AI-LOG-WARNINGS', warnings.join(','));
 }

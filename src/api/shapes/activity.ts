@@ -1,13 +1,16 @@
-/** Words and deeds of agents, as everybody may see them: logs, orders and fills in one list. */
+/** Words and deeds of agents, as everybody may see them, and what concerns all: in one list. */
 import { Type } from 'typebox';
 import { fieldKey, leafSalt } from '../../core/ailog/log/commit.ts';
 import type { OrderHeader } from '../../core/ailog/log/header.ts';
 import type { State } from '../../core/state/state.ts';
 import { contractAt } from '../../core/state/instrument.ts';
 import { toBase64 } from '../../core/text/bytes.ts';
-import type { ActivityPlace, ActivityRow } from '../../store/queries/activity.ts';
+import type { ActivityRow } from '../../store/queries/activity.ts';
+import type { ActivityPlace } from '../../store/queries/activity-args.ts';
+import type { NoticeLeaf } from '../../store/queries/activity-notices.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Shown } from '../reading/disclosure.ts';
+import { noticeText } from './notice.ts';
 import { boolean, list, nullableString, number, object, string } from '../reading/schemas.ts';
 import { moneyText, priceText, sizeText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
@@ -31,10 +34,10 @@ const opening = 'as it was sent, as JSON: what its key opens';
 export const activityItem = object({
   id: string('Its place: for before and after'),
   t: number('Epoch ms'),
-  kind: string('log, order, fill or liquidation'),
+  kind: string('log, order, fill or liquidation; phase, outage or verdict concern all'),
   contest: optional(nullableString()),
   team: optional(nullableString()),
-  name: optional(string('Of the team, or of an account of the demo')),
+  name: optional(string('Of the team, of an account of the demo, or the title of the contest')),
   index: optional(number('Of its leaf; fills have none')),
   orderId: optional(string()),
   symbol: optional(string()),
@@ -53,6 +56,7 @@ export const activityItem = object({
   keys: optional(Type.Record(Type.String(), Type.String(), { description: 'Open header and texts, base64' })),
   links: optional(list(link)),
   grade: optional(string('A, B, C, D, U or X')),
+  text: optional(string('Of what concerns all: the phase; cause, from and to; team, outcome, rules and reason')),
   opensAt: optional(number('Epoch ms; until then it is sealed, and all but kind, time and leaf is left out')),
 });
 
@@ -80,7 +84,8 @@ export const activityShape = shape(object({ list: list(activityItem), nextPage: 
 type ActivityView = ViewOf<typeof activityShape>['list'][number];
 
 const KINDS = ['log', 'order', 'fill', 'fill'] as const;
-const ID = /^(\d{1,15})-([0-3])-(\d{1,16})$/;
+const ID = /^(\d{1,15})-([0-4])-(\d{1,16})$/;
+const NOTICES = { contest: 'phase', outage: 'outage', verdict: 'verdict' } as const;
 
 /** The place an id names, or null. */
 export function placeIn(id: string): ActivityPlace | null {
@@ -88,12 +93,17 @@ export function placeIn(id: string): ActivityPlace | null {
   return time === undefined ? null : { timeMs: Number(time), rank: Number(rank), number: Number(at) };
 }
 
-/** @param who by uid */
-export function activityView(row: ActivityRow, who: ReadonlyMap<number, Shown>, state: State): ActivityView {
+/** @param who who an account was at a moment */
+export function activityView(
+  row: ActivityRow,
+  who: (uid: number, timeMs: number) => Shown | undefined,
+  state: State,
+): ActivityView {
   const { timeMs: t, rank, number: at } = row.place;
+  if (row.kind === 'notice') return { id: `${t}-${rank}-${at}`, t, ...noticeFields(row.leaf, state) };
   const base = { id: `${t}-${rank}-${at}`, t, kind: KINDS[rank] as string };
   if (row.kind === 'sealed') return { ...base, index: at, opensAt: row.opensAtMs };
-  const { contest, team, name } = who.get(row.uid) as Shown;
+  const { contest, team, name } = who(row.uid, t) as Shown;
   const owned = { ...base, contest, team, name };
   if (row.kind === 'log') {
     const { keys, links, decisions, ...log } = row.log;
@@ -112,6 +122,21 @@ export function activityView(row: ActivityRow, who: ReadonlyMap<number, Shown>, 
     price: priceText(contract, fill.price),
     role: fill.role === 'taker' ? 'TAKER' : 'MAKER',
     realised: moneyText(fill.realised),
+  };
+}
+
+function noticeFields({ index, kind, payload }: NoticeLeaf, state: State) {
+  const contest = kind === 'outage' ? null : String(payload[kind === 'contest' ? 'id' : 'contest']);
+  const found = contest === null ? undefined : state.contest.contests.get(contest);
+  const team = kind === 'verdict' ? String(payload['team']) : null;
+  const name = team === null ? found?.config.title : found?.teams.find(({ id }) => id === team)?.name;
+  return {
+    kind: NOTICES[kind],
+    contest,
+    team,
+    ...(name === undefined ? {} : { name }),
+    index,
+    text: noticeText(kind, payload),
   };
 }
 

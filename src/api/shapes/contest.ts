@@ -24,6 +24,7 @@ const rowSchema = object({
   filled: number('Counted orders with a fill'),
   coveredPpm: number('Of the last report; 0 before the first'),
   grades: Type.Union([grades, Type.Null()]),
+  level: nullableNumber('Evidence level that half of its counted orders reach; null: none, or no report yet'),
   verdict: nullableString('VERIFIED, REVIEW or INSUFFICIENT'),
   provisional: boolean(),
 });
@@ -45,6 +46,7 @@ const ROW = {
   filled: 12,
   coveredPpm: 0,
   grades: null,
+  level: null,
   verdict: null,
   provisional: false,
 };
@@ -83,7 +85,14 @@ export const contestBoardShape = shape(
     phase: string(),
     hidden: boolean(),
     rows: list(rowSchema),
-    unranked: list(object({ team: string(), name: string(), reason: string() })),
+    unranked: list(
+      object({
+        team: string(),
+        name: string(),
+        reason: string('minFilledOrders, withdrawn or disqualified'),
+        filled: number('Counted orders with a fill'),
+      }),
+    ),
   }),
   { contest: 'c1', at: 1767229200000, phase: 'live', hidden: false, rows: [ROW], unranked: [] },
 );
@@ -92,22 +101,28 @@ export type ContestBoardView = ViewOf<typeof contestBoardShape>;
 /** A team's standing by reports and cases, as of now. */
 interface Judged {
   readonly grades: BoardRowView['grades'];
+  readonly level: number | null;
   readonly verdict: string | null;
   readonly provisional: boolean;
 }
 
-function judgedOf({ report, cases }: Contest, team: string): Judged {
+function judgedOf({ report, cases }: Contest, team: string, levels: BoardAt['levels']): Judged {
   const row = report?.teams.find((one) => one.team === team);
   const isOpen = cases.some((one) => one.team.id === team && one.state !== 'closed');
   return {
     grades: row?.grades ?? null,
+    level: levels.get(team) ?? null,
     verdict: row?.verdict ?? null,
     provisional: isOpen || row?.verdict === 'REVIEW',
   };
 }
 
-export function boardRowView(contest: Contest, row: Ranked<BoardStanding<TeamFacts>>): BoardRowView {
-  return { ...shownRow(row), ...judgedOf(contest, row.standing.team) };
+export function boardRowView(
+  contest: Contest,
+  row: Ranked<BoardStanding<TeamFacts>>,
+  levels: BoardAt['levels'],
+): BoardRowView {
+  return { ...shownRow(row), ...judgedOf(contest, row.standing.team, levels) };
 }
 
 /** The board of a sample. */
@@ -115,16 +130,18 @@ export interface BoardAt {
   readonly atMs: number;
   readonly hidden: boolean;
   readonly board: Board<TeamFacts>;
+  /** By team, as of now. */
+  readonly levels: ReadonlyMap<string, number | null>;
 }
 
-export function contestBoardView(contest: Contest, { atMs, hidden, board }: BoardAt): ContestBoardView {
+export function contestBoardView(contest: Contest, { atMs, hidden, board, levels }: BoardAt): ContestBoardView {
   return {
     contest: contest.id,
     at: atMs,
     phase: contest.phase,
     hidden,
-    rows: board.rows.map((row) => boardRowView(contest, row)),
-    unranked: board.unranked.map(({ facts, reason }) => ({ team: facts.team, name: facts.name, reason })),
+    rows: board.rows.map((row) => boardRowView(contest, row, levels)),
+    unranked: board.unranked.map(({ facts: { team, name, filled }, reason }) => ({ team, name, reason, filled })),
   };
 }
 
@@ -216,14 +233,20 @@ export const contestRulesetShape = shape(
 const caseSchema = object({
   case: string(),
   state: string(),
-  dueAt: nullableNumber(),
-  rules: list(string()),
+  dueAt: nullableNumber('Until when the notice may be answered; null when it can not be'),
+  appealDueAt: nullableNumber('Until when the decision may be appealed; null when it can not be'),
+  outcome: nullableString('cleared, warned or disqualified once decided; overturned'),
+  rules: list(string(), 'Of the decision'),
+  publicText: nullableString('Of the decision'),
+  answers: number('Given, of twenty'),
+  files: number('Sent with them, of twenty'),
   said: list(
     object({
       step: string('notice, answer or appeal'),
       at: number(),
       sha256: nullableString(),
       text: nullableString(),
+      files: list(object({ name: string(), sha256: string(), size: number('Bytes') })),
     }),
     'The notice, and what you said, in order',
   ),

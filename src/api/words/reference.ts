@@ -2,10 +2,12 @@
  * `/openapi.json`, `/asyncapi.json` and `/docs`: everything that can be asked and heard, for machines and for people.
  * The page and everything it loads come from this process, so it works offline; its policy lets it load nothing from
  * anywhere else.
+ *
+ * All of it is made when it is first asked for: the page's package is a sixth of the modules there are, and a start
+ * does not wait for it.
  */
 import { randomBytes } from 'node:crypto';
-import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type onRequestHookHandler } from 'fastify';
 import type { ApiDeps } from '../front/deps.ts';
 import { openapiDocument } from './openapi.ts';
 import { JSON_UTF8 } from '../front/reply.ts';
@@ -19,25 +21,44 @@ export const REFERENCE = '/docs';
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#0b7a53" stroke-width="2"><circle cx="8" cy="8" r="7"/><circle cx="8" cy="8" r="2.5"/></svg>';
 
-export async function addReference(
-  app: FastifyInstance,
-  { config }: ApiDeps,
-  routes: readonly AnyRoute[],
-): Promise<void> {
+/** What the page consists of. */
+const FILES = ['/', '/openapi.json', '/openapi.yaml', '/js/scalar.js'];
+/** Of its answers, the headers that are passed on. */
+const PASSED_ON = ['content-type', 'content-disposition'] as const;
+
+export function addReference(app: FastifyInstance, { config }: ApiDeps, routes: readonly AnyRoute[]): void {
   const { basePath } = config.http;
-  const document = openapiDocument(routes, basePath);
-  const text = JSON.stringify(document);
-  app.get('/openapi.json', (_, reply) => reply.type(JSON_UTF8).send(text));
-  const pushed = JSON.stringify(asyncapiDocument(routes, basePath));
-  app.get('/asyncapi.json', (_, reply) => reply.type(JSON_UTF8).send(pushed));
+  const document = once(() => openapiDocument(routes, basePath));
+  app.get('/openapi.json', (_, reply) => reply.type(JSON_UTF8).send(JSON.stringify(document())));
+  app.get('/asyncapi.json', (_, reply) =>
+    reply.type(JSON_UTF8).send(JSON.stringify(asyncapiDocument(routes, basePath))),
+  );
   app.get('/favicon.ico', (_, reply) =>
     reply.type('image/svg+xml').header('Cache-Control', 'max-age=86400').send(ICON),
   );
   const nonce = randomBytes(16).toString('base64');
-  await app.register(scalar, {
+  const page = once(() => makePage(document(), nonce));
+  const onRequest: onRequestHookHandler = (_, reply, done) => {
+    protect(reply, nonce);
+    done();
+  };
+  app.get(REFERENCE, { onRequest }, (_, reply) => reply.redirect(`${basePath}${REFERENCE}/`, 301));
+  for (const file of FILES)
+    app.get(`${REFERENCE}${file}`, { onRequest }, async (_, reply) => {
+      const { statusCode, headers, rawPayload } = await (await page()).inject(`${REFERENCE}${file}`);
+      for (const name of PASSED_ON) if (headers[name] !== undefined) reply.header(name, headers[name]);
+      return reply.code(statusCode).send(rawPayload);
+    });
+}
+
+/** The page as its package serves it, by an application of its own that nobody reaches but `addReference`. */
+async function makePage(content: ReturnType<typeof openapiDocument>, nonce: string): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const page = fastify({ logger: false });
+  await page.register(scalar, {
     routePrefix: REFERENCE,
     configuration: {
-      content: document,
+      content,
       pageTitle: 'Outcry API',
       withDefaultFonts: false,
       hideClientButton: true,
@@ -49,14 +70,13 @@ export async function addReference(
       showDeveloperTools: 'never',
       nonce,
     },
-    hooks: {
-      onRequest: (request, reply, done) => {
-        protect(reply, nonce);
-        if (request.url === REFERENCE) void reply.redirect(`${basePath}${REFERENCE}/`, 301);
-        else done();
-      },
-    },
   });
+  return page;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** The headers of HTML: the page may run its own script and nothing from elsewhere, and no page may frame it. */

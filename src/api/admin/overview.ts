@@ -1,0 +1,186 @@
+/**
+ * What the operator's page shows: the exchange at a glance, and the risk engine's newest. Every figure is one of the
+ * metrics or a projection's; nothing is counted here. An overview is made at most once a second however many look, and
+ * the folder, which may hold thousands of files, is looked through at most once a minute.
+ */
+import type { FastifyInstance } from 'fastify';
+import { INSURANCE } from '../../core/language/accounts.ts';
+import type { Instrument } from '../../core/state/records.ts';
+import { usdtOf } from '../../live/risk-watch.ts';
+import type { Role } from '../../store/keys/credentials.ts';
+import type { ApiDeps } from '../front/deps.ts';
+import { createGaugeLines, type GaugeLines } from '../ops/gauge-lines.ts';
+import { healthOf } from '../ops/health.ts';
+import type { Metrics, Sample } from '../ops/metrics.ts';
+import { byContractId } from '../shapes/contract.ts';
+import { indexPriceText, moneyText, priceText, sizeText } from '../words/wire.ts';
+import { type AdminRoute, get, open } from './body.ts';
+
+/** Who looks after the exchange, and who watches those. */
+const READERS: readonly Role[] = ['owner', 'auditor'];
+const FRESH_MS = 1_000;
+const FOLDER_FRESH_MS = 60_000;
+
+export function overviewRoutes(deps: ApiDeps, lines: GaugeLines): AdminRoute[] {
+  const { webApp, risk } = deps;
+  const steadyMs = deps.monotonicMs ?? (() => performance.now());
+  const folder = fresh(FOLDER_FRESH_MS, steadyMs, async () => byLabel(await deps.metrics.read('outcry_folder_bytes')));
+  const present = fresh(FRESH_MS, steadyMs, async () => overviewOf(deps, await folder()));
+  const sinceMs = deps.clock.nowMs();
+  return [
+    open(
+      READERS,
+      get('/admin/v1/overview', async ({ lines: wanted }) => {
+        const { everyMs, points } = lines;
+        const newest = points.at(-1) ?? null;
+        const base = { version: webApp.identity.version, sinceMs, ...(await present()), point: newest };
+        return wanted === 'true' ? { ...base, lines: { everyMs, points } } : base;
+      }),
+    ),
+    open(
+      READERS,
+      get('/admin/v1/risk', async () => ({
+        sinceMs,
+        isWhole: risk.isWhole,
+        figures: risk.figures,
+        fund: fundOf(deps),
+        ...newsOf(deps),
+      })),
+    ),
+  ];
+}
+
+/** Takes a point each two seconds while the administration is open. */
+export function addGaugeLines(app: FastifyInstance, deps: ApiDeps): GaugeLines {
+  const { sequencer, store, engine, clock } = deps;
+  const read = () =>
+    deps.readiness().ready
+      ? {
+          sequence: sequencer.sequence,
+          waiting: sequencer.waiting,
+          lag: Math.max(0, sequencer.sequence - store.projected()),
+          fund: usdtOf(engine.state.accounts.get(INSURANCE)?.shared.amount ?? 0),
+        }
+      : null;
+  const lines = createGaugeLines(read, () => clock.nowMs(), deps.monotonicMs ?? (() => performance.now()));
+  const timer = setInterval(() => lines.sample(), lines.everyMs);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+  return lines;
+}
+
+async function overviewOf(deps: ApiDeps, folder: Readonly<Record<string, number>>) {
+  const { metrics, sequencer, clock, engine } = deps;
+  const figure = async (name: string): Promise<number | null> => finite((await metrics.read(name))[0]?.value);
+  const figures = async (name: string) => byLabel(await metrics.read(name));
+  return {
+    nowMs: clock.nowMs(),
+    health: healthOf(deps),
+    sequence: sequencer.sequence,
+    queue: { waiting: sequencer.waiting, most: sequencer.mostWaiting },
+    command: metrics.lately('outcry_command_seconds'),
+    journalSync: metrics.lately('outcry_journal_sync_seconds'),
+    history: deps.store.history(sequencer.sequence),
+    journalBytes: await figure('outcry_journal_bytes'),
+    disk: {
+      freeBytes: await figure('outcry_disk_free_bytes'),
+      secondsLeft: await figure('outcry_disk_seconds_left'),
+    },
+    folder,
+    connections: {
+      http: await figure('outcry_http_connections'),
+      refused: await figures('outcry_http_connections_refused_total'),
+      sockets: await figures('outcry_ws_connections'),
+      closed: await figures('outcry_ws_closed_total'),
+      dropped: await figures('outcry_ws_dropped_total'),
+    },
+    answers: { tooMany: await figures('outcry_requests_refused_total'), failed: await failedOf(metrics) },
+    fund: fundOf(deps),
+    riskEvents: riskEventsOf(deps),
+    contracts: byContractId(engine.state.instruments).map(contractRow),
+  };
+}
+
+/** Answers of 500 and above, by status. */
+async function failedOf(metrics: Metrics): Promise<Readonly<Record<string, number>>> {
+  const failed: Record<string, number> = {};
+  for (const { value, labels } of await metrics.read('outcry_http_requests_total')) {
+    const status = String(labels['code']);
+    if (status.startsWith('5')) failed[status] = (failed[status] ?? 0) + value;
+  }
+  return failed;
+}
+
+function contractRow({ contract, tradingState, pending, indexPrice, indexTimeMs, ...rest }: Instrument) {
+  const { mark, markValid, longSize } = rest;
+  return {
+    symbol: contract.symbol,
+    state: tradingState,
+    changesAtMs: pending?.effectiveMs ?? null,
+    index: indexPrice === 0 ? null : indexPriceText(contract, indexPrice),
+    indexTimeMs: indexPrice === 0 ? null : indexTimeMs,
+    mark: markValid ? priceText(contract, mark) : null,
+    openInterest: sizeText(contract, longSize),
+    holders: rest.holders.size,
+  };
+}
+
+function fundOf({ engine }: ApiDeps): string {
+  return moneyText(engine.state.accounts.get(INSURANCE)?.shared.amount ?? 0);
+}
+
+/** How much the lists of `/admin/v1/risk` grew since the start: they are read again when this has changed. */
+function riskEventsOf({ risk }: ApiDeps): number {
+  const { liquidations, deleveraged, closedAtMark } = risk.figures;
+  const counts = [liquidations, deleveraged, closedAtMark].flatMap((one) => Object.values(one));
+  return counts.reduce((sum, one) => sum + one, 0);
+}
+
+function newsOf({ risk }: ApiDeps) {
+  const { liquidations, deleveragings, closedAtMark, lossesShared } = risk.news();
+  return {
+    liquidations: liquidations.map(({ amount, ...rest }) => ({ ...rest, amount: moneyText(amount) })),
+    deleveragings: deleveragings.map(({ contract, size, value, ...rest }) => ({
+      ...rest,
+      symbol: contract.symbol,
+      size: sizeText(contract, size),
+      value: moneyText(value),
+    })),
+    closedAtMark: closedAtMark.map(({ contract, size, ...rest }) => ({
+      ...rest,
+      symbol: contract.symbol,
+      size: sizeText(contract, size),
+    })),
+    lossesShared: lossesShared.map(({ owed, insured, shared, borne, ...rest }) => ({
+      ...rest,
+      owed: moneyText(owed),
+      insured: moneyText(insured),
+      shared: moneyText(shared),
+      borne: moneyText(borne),
+    })),
+  };
+}
+
+/** Samples by their only label. */
+function byLabel(samples: readonly Sample[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(samples.map(({ labels, value }) => [String(Object.values(labels)[0]), value]));
+}
+
+/** JSON has no infinity, which stands for "never". */
+function finite(value: number | undefined): number | null {
+  return value !== undefined && Number.isFinite(value) ? value : null;
+}
+
+/** Makes it anew when the last one is older than that; those who ask meanwhile get the one under way. */
+function fresh<Value>(forMs: number, steadyMs: () => number, make: () => Promise<Value>): () => Promise<Value> {
+  let madeAtMs = Number.NEGATIVE_INFINITY;
+  let made: Promise<Value> | null = null;
+  return () => {
+    if (made === null || steadyMs() - madeAtMs >= forMs) {
+      madeAtMs = steadyMs();
+      made = make();
+      made.catch(() => void (made = null));
+    }
+    return made;
+  };
+}

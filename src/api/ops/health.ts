@@ -1,0 +1,96 @@
+/**
+ * Whether all is well, as the operator's page says it: what is wrong, by a token the page has a sentence and a next
+ * step for. Reads what `readyz` and the metrics read; counts nothing itself.
+ */
+import { canBeRead } from '../../store/thread/progress.ts';
+import type { ApiDeps } from '../front/deps.ts';
+import { awaySeconds } from './operations.ts';
+
+/** What can be wrong. */
+type Trouble =
+  | 'journal'
+  | 'clock'
+  | 'disk'
+  | 'store'
+  | 'halted'
+  | 'storeAway'
+  | 'detached'
+  | 'diskFilling'
+  | 'logUnpublished'
+  | 'historyBehind'
+  | 'closedAtMark'
+  | 'lossShared';
+
+interface Finding {
+  readonly what: Trouble;
+  /** `bad`: no command is taken, or money was lost that should not be. `warn`: trading goes on, look soon. */
+  readonly level: 'bad' | 'warn';
+  /** What the exchange itself says of it, in English; null when the token says all. */
+  readonly text: string | null;
+  /** Figures for the sentence. */
+  readonly facts: Readonly<Record<string, number | string>>;
+}
+
+interface Health {
+  /** Whether commands are taken. */
+  readonly takesCommands: boolean;
+  readonly findings: readonly Finding[];
+}
+
+export function healthOf(deps: ApiDeps): Health {
+  const stops = stopsOf(deps);
+  return { takesCommands: stops.length === 0, findings: [...stops, ...alarmsOf(deps), ...warningsOf(deps)] };
+}
+
+const bad = (what: Trouble, text: string | null, facts: Finding['facts'] = {}): Finding => ({
+  what,
+  level: 'bad',
+  text,
+  facts,
+});
+const warn = (what: Trouble, text: string | null, facts: Finding['facts'] = {}): Finding => ({
+  what,
+  level: 'warn',
+  text,
+  facts,
+});
+
+/** Why no command is taken. */
+function stopsOf(deps: ApiDeps): Finding[] {
+  const { sequencer, clock } = deps;
+  const found: Finding[] = [];
+  if (!sequencer.healthy()) found.push(bad('journal', 'the journal can not be written'));
+  const trouble = clock.trouble();
+  if (trouble !== null) found.push(bad('clock', trouble.text));
+  const halt = deps.halted();
+  if (halt !== null) found.push(bad(halt.why === 'disk' || halt.why === 'store' ? halt.why : 'halted', halt.text));
+  return found;
+}
+
+/** What should never happen, and did since the start. */
+function alarmsOf({ risk }: ApiDeps): Finding[] {
+  const { closedAtMark, lossesShared } = risk.news();
+  const [closing] = closedAtMark;
+  const [loss] = lossesShared;
+  const count = Object.values(risk.figures.closedAtMark).reduce((sum, one) => sum + one, 0);
+  return [
+    ...(closing === undefined ? [] : [bad('closedAtMark', null, { count, timeMs: closing.timeMs })]),
+    ...(loss === undefined ? [] : [bad('lossShared', null, { timeMs: loss.timeMs })]),
+  ];
+}
+
+/** What trading goes on without. */
+function warningsOf(deps: ApiDeps): Finding[] {
+  const { store, projections, publishedLog, sequencer } = deps;
+  const found: Finding[] = [];
+  if (store.absence() !== null) found.push(warn('storeAway', null, { seconds: awaySeconds(store) }));
+  const detached = projections.detached.map(({ name }) => name);
+  if (detached.length > 0) found.push(warn('detached', null, { names: detached.join(', ') }));
+  const seconds = deps.diskFilling?.() ?? null;
+  if (seconds !== null) found.push(warn('diskFilling', null, { seconds }));
+  const unpublished = publishedLog.trouble();
+  if (unpublished !== null) found.push(warn('logUnpublished', unpublished));
+  const history = store.history(sequencer.sequence);
+  if (!canBeRead(history)) found.push(warn('historyBehind', null, { behind: history.behind }));
+  return found;
+}
