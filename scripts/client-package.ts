@@ -29,11 +29,14 @@ function manifest(): object {
     type: 'module',
     sideEffects: false,
     engines: { node: '>=22' },
-    exports: { '.': { types: './index.d.ts', default: './index.js' }, './package.json': './package.json' },
-    types: './index.d.ts',
+    exports: { '.': entry('client'), './verify': entry('client/verify'), './package.json': './package.json' },
+    types: './client/index.d.ts',
     files: ['**/*.js', '**/*.d.ts'],
   };
 }
+
+/** What an import finds in this folder. */
+const entry = (folder: string) => ({ types: `./${folder}/index.d.ts`, default: `./${folder}/index.js` });
 
 /** Declarations name the files that are there: `.js`, whose types any tool finds. */
 function nameJavaScript(folder: string): void {
@@ -48,7 +51,8 @@ function nameJavaScript(folder: string): void {
 export function buildClient(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const options = ['--noEmit', 'false', '--rootDir', source, '--outDir', folder];
+  // The verifier is the core's own: what it imports of it is compiled with it.
+  const options = ['--noEmit', 'false', '--rootDir', join(root, 'src'), '--outDir', folder];
   run(process.execPath, [compiler, '-p', join(source, 'tsconfig.json'), ...options], root);
   nameJavaScript(folder);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);

@@ -172,8 +172,8 @@ function longComment(description: string): string {
 function operationsText(routes: readonly AnyRoute[]): string {
   const files = [...new Set(routes.map(fileOf))];
   const rows = routes.map(
-    ({ operation, method, path, access }) =>
-      `  ${operation}: { method: '${method}', path: '${path}', signed: ${access === 'private'} },`,
+    ({ operation, method, path, access, isFile }) =>
+      `  ${operation}: { method: '${method}', path: '${path}', signed: ${access === 'private'}${isFile === true ? ', isFile: true' : ''} },`,
   );
   const map = (what: string, name: string, kind: string): string =>
     [
@@ -186,7 +186,7 @@ function operationsText(routes: readonly AnyRoute[]): string {
     ...files.map((file) => `import type * as ${file} from './${file}.ts';\n`),
     '\n',
     ...[...files, CHANNELS].map((file) => `export type * from './${file}.ts';\n`),
-    '\n/** Where each operation is asked, and whether that is signed. */\n',
+    '\n/** Where each operation is asked, whether that is signed, and whether a file is made that is the answer. */\n',
     `export const OPERATIONS = {\n${rows.join('\n')}\n} as const;\n`,
     '\nexport type Operation = keyof typeof OPERATIONS;\n',
     map('The input of each operation: a query, or a body.', 'Requests', 'Request'),

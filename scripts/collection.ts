@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { type AnyRoute, parameterNames } from '../src/api/front/route.ts';
 import { ROUTES } from '../src/api/routes/index.ts';
-import { DEMO_ACCOUNTS } from '../src/app/demo-accounts.ts';
+import { DEMO_ACCOUNTS } from '../src/app/demo/demo-accounts.ts';
 
 const FILE = new URL('../docs/outcry.postman_collection.json', import.meta.url);
 

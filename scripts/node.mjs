@@ -80,7 +80,7 @@ function fail(reason) {
  * Runs `binary` with this process's arguments. `onFailedStart` gets the error when the binary itself can't be started.
  */
 function run(binary, onFailedStart) {
-  const preload = new URL('./stop-with-parent.mjs', import.meta.url).href;
+  const preload = new URL('./preload.mjs', import.meta.url).href;
   const child = spawn(binary, [...v8Flags, '--import', preload, ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { NODE_COMPILE_CACHE: compileCache, ...environment, OUTCRY_PARENT_PID: String(process.pid) },

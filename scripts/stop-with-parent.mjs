@@ -1,7 +1,7 @@
-// Loaded by scripts/node.mjs into every process it starts (--import). Asks this process to stop, as SIGTERM would, when
-// the process that started it is gone: a launcher that was killed with SIGKILL can pass nothing on. What doesn't stop
-// when asked is ended. Reads one variable, OUTCRY_PARENT_PID, and takes it out of the environment, so that processes
-// started from here don't see it.
+// Loaded into every process that scripts/node.mjs starts (scripts/preload.mjs). Asks this process to stop, as SIGTERM
+// would, when the process that started it is gone: a launcher that was killed with SIGKILL can pass nothing on. What
+// doesn't stop when asked is ended. Reads one variable, OUTCRY_PARENT_PID, and takes it out of the environment, so that
+// processes started from here don't see it.
 import { isMainThread } from 'node:worker_threads';
 
 const watchEveryMs = 250;

@@ -31,6 +31,15 @@ const BUNDLED = [
   'lightweight-charts',
   'fancy-canvas',
 ];
+/** What both entry pages begin with. */
+const SHARED = new RegExp(
+  [
+    '/node_modules/@?preact/',
+    '/src/web/(app/(look|router|settings|lazy|app-json)|live/(clock|frame)|format/time)\\.',
+    '/src/web/(words/(en|words)|parts/(brand|dialog|panel|copy-button|save|skeleton)|live/service)\\.',
+    '/src/client/errors\\.',
+  ].join('|'),
+);
 const STAMP = '.built-from';
 const PACKED = /\.(js|css|html|txt|svg)$/;
 
@@ -90,7 +99,8 @@ export function viteOptions() {
     root: at,
     base: './',
     publicDir: false as const,
-    oxc: { jsx: { runtime: 'automatic' as const, importSource: 'preact' } },
+    // The same whoever builds: under a test vite would put the places of the source in.
+    oxc: { jsx: { runtime: 'automatic' as const, importSource: 'preact', development: false } },
     build: {
       target: 'es2024',
       emptyOutDir: true,
@@ -98,10 +108,16 @@ export function viteOptions() {
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       rolldownOptions: {
-        input: ['index.html', 'admin.html'].map((name) => join(at, name)).filter((path) => existsSync(path)),
+        input: ['index.html', 'admin.html'].map((name) => join(at, name)),
+        output: { codeSplitting: { groups: [{ name: 'shared', test: isShared }] } },
       },
     },
   };
+}
+
+/** Whether it belongs to the one file both entry pages begin with: many small ones weigh more. */
+function isShared(path: string): boolean {
+  return SHARED.test(path.replaceAll('\\', '/'));
 }
 
 /** The licences of what is bundled, one after the other. */

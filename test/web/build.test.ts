@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildWeb } from '../../scripts/web.ts';
-import { en } from '../../src/web/words/en.ts';
+import { en } from './english.ts';
+import { enAdmin } from '../../src/web/words/en-admin.ts';
 import { zh } from '../../src/web/words/zh.ts';
+import { zhAdmin } from '../../src/web/words/zh-admin.ts';
 import { blank, filesUnder, read, root } from '../source.ts';
 
 const folder = join(root, 'dist/web');
@@ -16,12 +18,16 @@ const PAGE_KB: Readonly<Record<string, number>> = {
   live: 80,
   trade: 125,
   board: 85,
+  team: 85,
   log: 80,
   entry: 80,
   proof: 80,
   me: 80,
   about: 80,
 };
+/** Any page of the administration, by the file of its page. */
+const ADMIN_KB = 100;
+const ADMIN_PAGES = ['ops', 'judge', 'dossier', 'case'];
 const ALL_KB = 260;
 const VERIFIER_KB = 18;
 
@@ -48,9 +54,9 @@ function closure(names: readonly string[]): Set<string> {
   return found;
 }
 
-/** What index.html itself asks for. */
-const firstFiles = (): string[] =>
-  [...readFileSync(join(folder, 'index.html'), 'utf8').matchAll(/(?:src|href)="[^"]*?assets\/([^"]+)"/g)].map(
+/** What an entry page itself asks for. */
+const firstFiles = (page = 'index.html'): string[] =>
+  [...readFileSync(join(folder, page), 'utf8').matchAll(/(?:src|href)="[^"]*?assets\/([^"]+)"/g)].map(
     ([, name = '']) => name,
   );
 
@@ -72,6 +78,18 @@ describe('the built page', () => {
     expect(size(closure([...firstFiles(), ...files]))).toBeLessThanOrEqual(most);
   });
 
+  it.each(ADMIN_PAGES)(`loads the administration's %s with at most ${ADMIN_KB} kB`, (page) => {
+    const files = chunkOf(page);
+    expect(files, `the file of ${page}`).toContainEqual(expect.stringMatching(/\.js$/));
+    expect(size(closure([...firstFiles('admin.html'), ...files]))).toBeLessThanOrEqual(ADMIN_KB);
+  });
+
+  it('opens no socket from the administration, and has none of it in the page for everybody', () => {
+    const ofAdmin = closure(firstFiles('admin.html'));
+    expect([...ofAdmin].filter((name) => text(name).includes('WebSocket'))).toEqual([]);
+    expect([...closure(firstFiles())].filter((name) => text(name).includes('/admin/v1'))).toEqual([]);
+  });
+
   it(`verifies with at most ${VERIFIER_KB} kB, which no page loads at first`, () => {
     const verifier = chunkOf('verifier');
     expect(size(verifier)).toBeLessThanOrEqual(VERIFIER_KB);
@@ -82,8 +100,8 @@ describe('the built page', () => {
     expect(size(assets)).toBeLessThanOrEqual(ALL_KB);
   });
 
-  it('has nothing inline in its page, and everything in files of its own', () => {
-    const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  it.each(['index.html', 'admin.html'])('has nothing inline in %s, and everything in files of its own', (name) => {
+    const page = readFileSync(join(folder, name), 'utf8');
     expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/i);
     expect(page.match(/(src|href)="(?!\.?\/)[^"]*"/g)).toBeNull();
   });
@@ -142,6 +160,7 @@ describe('the source of the page', () => {
       }
     };
     compare(en, zh, 'words');
+    compare(enAdmin, zhAdmin, 'admin');
     // Names of programs and commands.
     expect(same, 'the same in both').toEqual(['words.proof.command']);
   });

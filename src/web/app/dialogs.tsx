@@ -1,57 +1,35 @@
 /**
- * The windows over a page: signing in, settings, what a log proves. One at a time; Escape closes it, and what had the
- * focus gets it back, both by the browser's own dialog.
+ * The windows over a page: signing in, settings, what a log proves. One at a time.
  */
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
-import { words } from '../words/words.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { withWords, words } from '../words/words.ts';
 import { lazy } from './lazy.tsx';
 import './dialogs.css';
 
-const SignIn = lazy(() => import('./sign-in.tsx').then((part) => part.SignIn));
-const SettingsForm = lazy(() => import('./settings-form.tsx').then((part) => part.SettingsForm));
-const Claims = lazy(() => import('../parts/claims.tsx').then((part) => part.Claims));
+const SignIn = lazy(() => withWords(import('./sign-in.tsx'), 'dialogs').then((part) => part.SignIn));
+const Keys = lazy(() => withWords(import('./keys.tsx'), 'dialogs').then((part) => part.Keys));
+const SettingsForm = lazy(() => withWords(import('./settings-form.tsx'), 'dialogs').then((part) => part.SettingsForm));
+const Claims = lazy(() => withWords(import('../parts/claims.tsx'), 'claims').then((part) => part.Claims));
 
 type DialogName = 'account' | 'settings' | 'claims' | 'keys';
 
 export const dialog = signal<DialogName | null>(null);
 
 export function Dialogs() {
-  const ref = useRef<HTMLDialogElement>(null);
   const shown = dialog.value;
-  const { shell, signIn, claims } = words.value;
-  useEffect(() => {
-    if (shown !== null && ref.current?.open === false) ref.current.showModal();
-  }, [shown]);
+  const { shell } = words.value;
   if (shown === null) return null;
-  const titles = { account: signIn.title, settings: shell.settings, claims: claims.title, keys: shell.keys };
+  const titles = { account: shell.account, settings: shell.settings, claims: shell.claims, keys: shell.keys };
   return (
-    <dialog ref={ref} onClose={() => (dialog.value = null)} aria-label={titles[shown]}>
-      <div class="dialog-head">
-        <h1>{shown === 'account' ? shell.account : titles[shown]}</h1>
-        <button type="button" onClick={() => ref.current?.close()}>
-          {shell.close}
-        </button>
-      </div>
-      {shown === 'account' ? <SignIn done={() => ref.current?.close()} /> : null}
-      {shown === 'settings' ? <SettingsForm /> : null}
-      {shown === 'claims' ? <Claims /> : null}
-      {shown === 'keys' ? <Keys /> : null}
-    </dialog>
+    <Dialog key={shown} title={titles[shown]} onClose={() => (dialog.value = null)}>
+      {(close) => <Shown name={shown} close={close} />}
+    </Dialog>
   );
 }
 
-function Keys() {
-  return (
-    <dl class="keys">
-      {Object.entries(words.value.keys).map(([key, text]) => (
-        <div key={key}>
-          <dt>
-            <kbd>{key}</kbd>
-          </dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+function Shown({ name, close }: { readonly name: DialogName; readonly close: () => void }) {
+  if (name === 'account') return <SignIn done={close} />;
+  if (name === 'settings') return <SettingsForm />;
+  return name === 'claims' ? <Claims /> : <Keys />;
 }

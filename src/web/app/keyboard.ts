@@ -1,5 +1,6 @@
 /**
- * Single keys: `?` for help, `g` and a letter for a page, `s` to stop and start the stream. Off while somebody types,
+ * Single keys: `?` for help, `g` and a letter for a page, `1` to `9` for the length of a bar, `s` to stop and start the
+ * stream. Off while somebody types,
  * and by setting. None ever sends an order.
  */
 import { togglePause } from '../live/activity.ts';
@@ -39,10 +40,18 @@ function press(key: string): boolean {
   if (page !== undefined) go(page);
   else if (key === '?') dialog.value = 'keys';
   else if (key === 's' && path.value === '/') togglePause();
+  else if (/^[1-9]$/.test(key)) return chooseGranularity(Number(key));
   else if (key === 'f') return focus('[data-field="size"]');
   else if (key === '/') return focus('.trade-head select, .tickers a');
   else return key === 'g';
   return true;
+}
+
+/** The chart's own button is pressed, so that there is one way to choose. */
+function chooseGranularity(place: number): boolean {
+  const button = document.querySelectorAll<HTMLButtonElement>('[data-granularities] button')[place - 1];
+  button?.click();
+  return button !== undefined;
 }
 
 function focus(selector: string): boolean {

@@ -3,14 +3,17 @@
  * flickers.
  */
 import { signal } from '@preact/signals';
-import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import type { ComponentChild, ComponentType } from 'preact';
 import { Fault } from '../parts/panel.tsx';
-import { words } from '../words/words.ts';
+import { Skeleton } from '../parts/skeleton.tsx';
 
-const SHOWN_AFTER_MS = 150;
+const ROWS = 8;
 
-export function lazy<Props extends object = object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+/** @param waiting what stands there while a long load goes on */
+export function lazy<Props extends object = object>(
+  load: () => Promise<ComponentType<Props>>,
+  waiting: ComponentChild = <Skeleton rows={ROWS} />,
+): ComponentType<Props> {
   const loaded = signal<ComponentType<Props> | null>(null);
   const fault = signal<unknown>(null);
   const begin = (): void => {
@@ -26,15 +29,6 @@ export function lazy<Props extends object = object>(load: () => Promise<Componen
     if (!isBegun) begin();
     isBegun = true;
     if (Loaded !== null) return <Loaded {...props} />;
-    return fault.value === null ? <Waiting /> : <Fault error={fault.value} retry={begin} />;
+    return fault.value === null ? <>{waiting}</> : <Fault error={fault.value} retry={begin} />;
   };
-}
-
-function Waiting() {
-  const [isShown, show] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => show(true), SHOWN_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return <p class="dim">{isShown ? words.value.shell.loading : ' '}</p>;
 }

@@ -1,10 +1,15 @@
 /**
  * Theme and colours as attributes of the document, which style/tokens.css reads.
  */
-import { effect } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { settings } from './settings.ts';
 
+const system = matchMedia('(prefers-color-scheme: dark)');
+/** What the system prefers now; what is painted and not styled has to know. */
+export const isDark = signal(system.matches);
+
 export function startLook(): void {
+  system.addEventListener('change', ({ matches }) => (isDark.value = matches));
   effect(() => {
     const { theme, colours } = settings.value;
     const { dataset } = document.documentElement;

@@ -2,39 +2,67 @@
  * Which page is at which path. Each is a file of its own, loaded when it is first looked at.
  */
 import type { ComponentType } from 'preact';
-import { words } from '../words/words.ts';
+import { withWords, words } from '../words/words.ts';
+import { has } from './app-json.ts';
 import { lazy } from './lazy.tsx';
 import { path, to } from './router.ts';
 
-const LivePage = lazy(() => import('../pages/live/live.tsx').then((page) => page.LivePage));
-const TradePage = lazy(() => import('../pages/trade/trade.tsx').then((page) => page.TradePage));
-const LogPage = lazy(() => import('../pages/log/log.tsx').then((page) => page.LogPage));
-const EntryPage = lazy(() => import('../pages/log/entry.tsx').then((page) => page.EntryPage));
-const ProofPage = lazy(() => import('../pages/proof/proof.tsx').then((page) => page.ProofPage));
-const MePage = lazy(() => import('../pages/me/me.tsx').then((page) => page.MePage));
-const BoardPage = lazy(() => import('../pages/board/board.tsx').then((page) => page.BoardPage));
-const AboutPage = lazy(() => import('../pages/about/about.tsx').then((page) => page.AboutPage));
+const LivePage = lazy(() => withWords(import('../pages/live/live.tsx'), 'board').then((page) => page.LivePage));
+const TradePage = lazy(() => withWords(import('../pages/trade/trade.tsx'), 'trade').then((page) => page.TradePage));
+const LogPage = lazy(() => withWords(import('../pages/log/log.tsx'), 'log').then((page) => page.LogPage));
+const EntryPage = lazy(() =>
+  withWords(import('../pages/log/entry.tsx'), 'log', 'claims').then((page) => page.EntryPage),
+);
+const ProofPage = lazy(() =>
+  withWords(import('../pages/proof/proof.tsx'), 'log', 'claims').then((page) => page.ProofPage),
+);
+const MePage = lazy(() => withWords(import('../pages/me/me.tsx'), 'me', 'log', 'trade').then((page) => page.MePage));
+const BoardPage = lazy(() =>
+  withWords(import('../pages/board/board.tsx'), 'board', 'claims').then((page) => page.BoardPage),
+);
+const TeamPage = lazy(() => withWords(import('../pages/team/team.tsx'), 'board').then((page) => page.TeamPage));
+const AboutPage = lazy(() =>
+  withWords(import('../pages/about/about.tsx'), 'about', 'claims').then((page) => page.AboutPage),
+);
 
 interface Route {
   readonly pattern: RegExp;
   readonly page: ComponentType;
+  /** The part of the service it shows. */
+  readonly feature?: 'log' | 'contest';
 }
 
 const ROUTES: readonly Route[] = [
   { pattern: /^\/$/, page: LivePage },
   { pattern: /^\/trade(\/[^/]+)?$/, page: TradePage },
-  { pattern: /^\/board(\/[^/]+)?$/, page: BoardPage },
-  { pattern: /^\/log$/, page: LogPage },
-  { pattern: /^\/log\/\d+$/, page: EntryPage },
-  { pattern: /^\/proof$/, page: ProofPage },
+  { pattern: /^\/board(\/[^/]+)?$/, page: BoardPage, feature: 'contest' },
+  { pattern: /^\/team\/[^/]+\/[^/]+$/, page: TeamPage, feature: 'contest' },
+  { pattern: /^\/log$/, page: LogPage, feature: 'log' },
+  { pattern: /^\/log\/\d+$/, page: EntryPage, feature: 'log' },
+  { pattern: /^\/proof$/, page: ProofPage, feature: 'log' },
   { pattern: /^\/me$/, page: MePage },
   { pattern: /^\/about$/, page: AboutPage },
   { pattern: /^\/(ops|judge|case)(\/|$)/, page: OnlyAdmin },
 ];
 
 export function Page() {
-  const Found = ROUTES.find(({ pattern }) => pattern.test(path.value))?.page ?? NotHere;
+  const route = ROUTES.find(({ pattern }) => pattern.test(path.value));
+  if (route?.feature !== undefined && !has(route.feature)) return <Missing feature={route.feature} />;
+  const Found = route?.page ?? NotHere;
   return <Found />;
+}
+
+/** A part of the service that this exchange does not have. */
+function Missing({ feature }: { readonly feature: 'log' | 'contest' }) {
+  const { shell } = words.value;
+  return (
+    <div>
+      <h1>{shell.missingPart[feature]}</h1>
+      <p>
+        <a href={to('/')}>{shell.toLive}</a>
+      </p>
+    </div>
+  );
 }
 
 function NotHere() {
@@ -53,7 +81,7 @@ function OnlyAdmin() {
   return (
     <div>
       <p>{words.value.shell.onlyAdmin}</p>
-      <pre>npx outcry --help</pre>
+      <pre>npx outcry admin link</pre>
     </div>
   );
 }

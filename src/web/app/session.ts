@@ -28,9 +28,11 @@ const KEPT = 'outcry.key';
 const OVER = ['40006', '40012', '40753'];
 
 export const session = signal<Session | null>(null);
+/** A key is there, and the exchange has not answered yet. */
+export const isSigningIn = signal(false);
 /** Why the visitor was signed out without asking for it. */
 export const signedOutWhy = signal<string | null>(null);
-/** What it costs: requests of this account in the last ten seconds, of how many. */
+/** Over plain HTTP browsers let only the machine's own pages sign. */
 export const canSign = signal(typeof crypto === 'object' && crypto.subtle !== undefined);
 
 /** Signs in. @throws OutcryError when the exchange knows no such key */
@@ -72,12 +74,15 @@ export function signOutIfOver(error: unknown): void {
 export async function startSession(): Promise<void> {
   const kept = keptParts();
   const [demo] = app.value.demo ?? [];
-  if (!canSign.value) return;
+  const parts = kept ?? demo;
+  if (!canSign.value || parts === undefined) return;
+  isSigningIn.value = true;
   try {
-    if (kept !== null) await signIn(kept, true);
-    else if (demo !== undefined) await signIn(demo, false);
+    await signIn(parts, kept !== null);
   } catch (error) {
     signOut(error instanceof Error ? error.message : null);
+  } finally {
+    isSigningIn.value = false;
   }
 }
 

@@ -29,7 +29,7 @@ function Choice<Value extends string>({ label, value, options, choose }: ChoiceP
 const LANGUAGES: Readonly<Record<Language, string>> = { en: 'English', zh: '中文' };
 
 export function SettingsForm() {
-  const { shell } = words.value;
+  const { settings: text } = words.value;
   const { theme, colours, utc, keys } = settings.value;
   const check = (name: 'utc' | 'keys', isOn: boolean, text: string) => (
     <label class="check">
@@ -40,20 +40,20 @@ export function SettingsForm() {
   return (
     <div class="form">
       <Choice<Language>
-        label={shell.language}
+        label={text.language}
         value={languageOf()}
         options={LANGUAGES}
         choose={(value) => setSetting('language', value)}
       />
-      <Choice<Theme> label={shell.theme} value={theme} options={shell.themes} choose={(v) => setSetting('theme', v)} />
+      <Choice<Theme> label={text.theme} value={theme} options={text.themes} choose={(v) => setSetting('theme', v)} />
       <Choice<Colours>
-        label={shell.updown}
+        label={text.updown}
         value={colours}
-        options={shell.colours}
+        options={text.colours}
         choose={(value) => setSetting('colours', value)}
       />
-      {check('utc', utc, shell.utc)}
-      {check('keys', keys, shell.singleKeys)}
+      {check('utc', utc, text.utc)}
+      {check('keys', keys, text.singleKeys)}
     </div>
   );
 }

@@ -38,14 +38,22 @@ export function setSetting<Name extends keyof Settings>(name: Name, value: Setti
   write(SETTINGS, settings.value);
 }
 
-/** The last checkpoint of the log with this origin that was verified here. */
-export function lastNote(origin: string): string | null {
-  const note = load(NOTES)[origin];
-  return typeof note === 'string' ? note : null;
+export interface KeptNote {
+  readonly note: string;
+  /** Epoch ms; null: not known. */
+  readonly atMs: number | null;
 }
 
-export function keepNote(origin: string, note: string): void {
-  write(NOTES, { ...load(NOTES), [origin]: note });
+/** The last checkpoint of the log with this origin that was verified here. */
+export function lastNote(origin: string): KeptNote | null {
+  const kept = load(NOTES)[origin];
+  if (typeof kept === 'string') return { note: kept, atMs: null };
+  const { note, atMs } = (typeof kept === 'object' && kept !== null ? kept : {}) as Partial<KeptNote>;
+  return typeof note === 'string' ? { note, atMs: typeof atMs === 'number' ? atMs : null } : null;
+}
+
+export function keepNote(origin: string, note: string, atMs: number): void {
+  write(NOTES, { ...load(NOTES), [origin]: { note, atMs } });
 }
 
 /** Forgets everything. */

@@ -2,57 +2,30 @@
  * What stands around every page: the bar above, what must be said to everybody, and the line below.
  */
 import { useEffect } from 'preact/hooks';
-import { timeText } from '../format/time.ts';
+import { distance } from '../format/time.ts';
 import { isTight } from '../live/budget.ts';
-import { lostAtMs } from '../live/connection.ts';
-import { history } from '../live/log-head.ts';
-import { words } from '../words/words.ts';
+import { delayMs, lostAtMs, quietSeconds } from '../live/connection.ts';
+import { withWords, words } from '../words/words.ts';
 import { app } from './app-json.ts';
+import { Banner } from './banner.tsx';
 import { dialog, Dialogs } from './dialogs.tsx';
 import { path, to } from './router.ts';
+import { lazy } from './lazy.tsx';
 import { Page } from './routes.tsx';
-import { signedOutWhy } from './session.ts';
-import { isHere, links, TopBar } from './top-bar.tsx';
+import { startTitle } from './title.ts';
+import { TopBar } from './top-bar.tsx';
 import './shell.css';
 
-function Banner() {
-  const { shell } = words.value;
-  const past = history.value;
-  const download = (text: string): string =>
-    URL.createObjectURL(new Blob([text], { type: 'application/octet-stream' }));
-  if (past?.verdict.is === 'wrong')
-    return (
-      <div class="banner banner-bad" role="alert">
-        <strong>{shell.forked}</strong> {past.verdict.why}{' '}
-        <a href={download(past.older)} download="checkpoint-before.txt">
-          {shell.forkedOlder}
-        </a>{' '}
-        <a href={download(past.newer)} download="checkpoint-now.txt">
-          {shell.forkedNewer}
-        </a>
-      </div>
-    );
-  if (lostAtMs.value !== null)
-    return (
-      <div class="banner" role="status">
-        {shell.asOf(timeText(lostAtMs.value))}
-      </div>
-    );
-  if (signedOutWhy.value !== null)
-    return (
-      <div class="banner" role="status">
-        {signedOutWhy.value}
-      </div>
-    );
-  return null;
-}
+/** Nobody has to hear anything before the page is there. */
+const Announcer = lazy(() => withWords(import('./announcer.tsx'), 'trade').then((part) => part.Announcer), null);
+/** The prices of a market that trades move more often than this. */
+const QUIET_S = 5;
 
 function StatusBar() {
   const { shell, nav } = words.value;
   return (
     <footer class="status">
       <span>{shell.version(app.value.version)}</span>
-      {isTight.value ? <span class="warn">{shell.tight}</span> : null}
       <button type="button" class="link" onClick={() => (dialog.value = 'claims')}>
         {shell.claims}
       </button>
@@ -62,28 +35,59 @@ function StatusBar() {
           {shell.charts}
         </a>
       ) : null}
+      {isTight.value ? <span class="warn">{shell.tight}</span> : null}
+      {lostAtMs.value === null && quietSeconds.value >= QUIET_S ? (
+        <span>{shell.quiet(distance(quietSeconds.value * 1_000))}</span>
+      ) : null}
+      {delayMs.value === null ? null : (
+        <span class="status-delay">{shell.delay(distance(Math.round(delayMs.value)))}</span>
+      )}
     </footer>
   );
 }
 
-export function Shell() {
+/** What the first presses of Tab offer: the content, and on the terminal its form and its tables. */
+function Skips() {
   const { shell } = words.value;
-  const isStale = lostAtMs.value !== null;
-  useEffect(() => {
-    const here = links().find((link) => isHere(link.path));
-    document.title = here === undefined ? 'Outcry' : `${here.text} · Outcry`;
-  });
+  const targets = [
+    ['main', shell.toMain],
+    ...(path.value.startsWith('/trade')
+      ? ([
+          ['order-form', shell.toForm],
+          ['own-tables', shell.toTables],
+        ] as const)
+      : []),
+  ] as const;
   return (
     <>
-      <a class="skip" href="#main">
-        {shell.toMain}
-      </a>
+      {targets.map(([id, text]) => (
+        <a key={id} class="skip" href={`#${id}`} onClick={(event) => skipTo(event, id)}>
+          {text}
+        </a>
+      ))}
+    </>
+  );
+}
+
+/** The base of the page is not its address, so the browser's own jump would leave it. */
+function skipTo(event: Event, id: string): void {
+  event.preventDefault();
+  document.getElementById(id)?.focus();
+}
+
+export function Shell() {
+  const isStale = lostAtMs.value !== null;
+  useEffect(startTitle, []);
+  return (
+    <>
+      <Skips />
       <TopBar />
       <Banner />
       <main id="main" tabIndex={-1} class={isStale ? 'main stale' : 'main'}>
         <Page />
       </main>
       <StatusBar />
+      <Announcer />
       <Dialogs />
     </>
   );

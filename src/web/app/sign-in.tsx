@@ -80,6 +80,7 @@ function KeyForm({ enter }: { readonly enter: (parts: KeyParts, isKept: boolean)
         submit();
       }}
     >
+      <h2>{text.title}</h2>
       <p class="dim">{text.why}</p>
       {field('apiKey')}
       {field('secret')}

@@ -3,9 +3,10 @@
  */
 import { whole } from '../format/number.ts';
 import { timeText } from '../format/time.ts';
-import { connectionState, lostAtMs } from '../live/connection.ts';
+import { connectionState, lostAtMs, retrySeconds } from '../live/connection.ts';
 import { nowSecond, skewSeconds } from '../live/clock.ts';
 import { head, headFault } from '../live/log-head.ts';
+import { Brand } from '../parts/brand.tsx';
 import { words } from '../words/words.ts';
 import { app, has } from './app-json.ts';
 import { dialog } from './dialogs.tsx';
@@ -41,7 +42,7 @@ export function isHere(link: string): boolean {
 
 function Nav() {
   return (
-    <nav class="nav" aria-label={words.value.nav.live}>
+    <nav class="nav" aria-label={words.value.nav.pages}>
       {links().map(({ path, text }) => (
         <a key={path} href={to(path)} aria-current={isHere(path) ? 'page' : undefined}>
           {text}
@@ -57,10 +58,17 @@ function Nav() {
 function Connection() {
   const { shell } = words.value;
   const state = connectionState.value;
-  const isLive = state === 'open';
-  const text = isLive ? shell.live : lostAtMs.value === null ? shell.connecting : shell.reconnecting;
+  const isLive = state === 'open' && lostAtMs.value === null;
+  const seconds = retrySeconds.value;
+  const text = isLive
+    ? shell.live
+    : lostAtMs.value === null
+      ? shell.connecting
+      : seconds === null
+        ? shell.reconnecting
+        : shell.retryIn(seconds);
   return (
-    <span class={isLive ? 'badge ok' : 'badge warn'} data-state={state}>
+    <span class={isLive ? 'badge ok' : 'badge warn'} data-state={isLive ? state : 'lost'}>
       <span aria-hidden="true">{isLive ? '●' : '○'}</span> {text}
     </span>
   );
@@ -94,25 +102,13 @@ export function TopBar() {
   const skew = skewSeconds.value;
   return (
     <header class="top">
-      <a class="brand" href={to('/')}>
-        <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
-          <path d="M7 12v8h4l6 5V7l-6 5z" fill="var(--up)" />
-          <path
-            d="M21 11c2 3 2 7 0 10M24 8c4 5 4 11 0 16"
-            fill="none"
-            stroke="var(--down)"
-            stroke-width="2.4"
-            stroke-linecap="round"
-          />
-        </svg>
-        Outcry
-      </a>
+      <Brand />
       <Nav />
       <div class="top-state">
+        <LogBadge />
         <Connection />
         {skew === null ? null : <span class="badge warn">{shell.skew(skew)}</span>}
         <time class="badge clock">{timeText(nowSecond.value)}</time>
-        <LogBadge />
         <button
           type="button"
           class="icon-button"

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MINUS, money, number, percent, ppm, signOf, textOf, unitsOf, whole } from './number.ts';
+import { bytes, MINUS, money, number, percent, ppm, signOf, textOf, unitsOf, whole } from './number.ts';
 
 describe('numbers for the eye', () => {
   it('groups, rounds half away from zero, and shows a true minus', () => {
@@ -28,11 +28,23 @@ describe('numbers for the eye', () => {
   });
 
   it('shows percent with its sign, and millionths rounded down', () => {
-    expect([percent('0.0056'), percent('-0.00214'), ppm(961_999), ppm(1_000_000)]).toEqual([
+    expect([percent('0.0056'), percent('-0.00214'), ppm(961_999), ppm(1_000_000), ppm(12_059, 2)]).toEqual([
       '+0.56%',
       `${MINUS}0.21%`,
       '96.1%',
       '100.0%',
+      '1.20%',
+    ]);
+  });
+
+  it('says how large something is', () => {
+    expect([0, 999, 1_000, 12_345_678, 123_456_789, 2e15].map(bytes)).toEqual([
+      '0 B',
+      '999 B',
+      '1.0 kB',
+      '12.3 MB',
+      '123 MB',
+      '2000 TB',
     ]);
   });
 

@@ -5,6 +5,8 @@
 export const MINUS = '−';
 export const NONE = '–';
 
+const EXACT_DECIMALS = 8;
+
 type Rounding = 'half away' | 'down';
 
 interface Digits {
@@ -71,6 +73,12 @@ export function money(text: string | null | undefined, isSigned = false): string
   return number(text, { decimals: 2, isSigned });
 }
 
+/** Money to its last digit, ASCII, as it is copied. */
+export function exactMoney(text: string): string {
+  const units = unitsOf(text, EXACT_DECIMALS);
+  return units === null ? text : textOf(units, EXACT_DECIMALS);
+}
+
 /** A fraction, such as 0.0056, as percent with its sign: "+0.56%". */
 export function percent(fraction: string | null | undefined, decimals = 2): string {
   if (fraction === null || fraction === undefined) return NONE;
@@ -78,10 +86,20 @@ export function percent(fraction: string | null | undefined, decimals = 2): stri
   return units === null ? NONE : `${number(textOf(units, decimals), { decimals, isSigned: true })}%`;
 }
 
-/** Millionths as percent with one decimal, rounded down: 961_999 is "96.1%". */
-export function ppm(millionths: number): string {
-  const tenths = Math.floor(millionths / 1_000);
-  return `${Math.floor(tenths / 10)}.${tenths % 10}%`;
+/** Millionths as percent, rounded down: 961_999 is "96.1%", with two decimals "96.19%". */
+export function ppm(millionths: number, decimals: 1 | 2 = 1): string {
+  const parts = 10 ** decimals;
+  const units = Math.floor((millionths * parts) / 10_000);
+  return `${Math.floor(units / parts)}.${String(units % parts).padStart(decimals, '0')}%`;
+}
+
+const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** A size of data: "840 B", "12.3 MB". */
+export function bytes(count: number): string {
+  const power = count < 1_000 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(count) / 3));
+  const size = count / 1_000 ** power;
+  return `${power === 0 ? String(count) : size.toFixed(size < 100 ? 1 : 0)} ${BYTE_UNITS[power]}`;
 }
 
 /** A whole number with its groups. */

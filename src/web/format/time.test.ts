@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { countdown, distance } from './time.ts';
+import { countdown, distance, took } from './time.ts';
 
 describe('times', () => {
   it('counts down to nothing and not below', () => {
-    expect([41_000, 40_001, 881_000, 3_723_000, 0, -5].map(countdown)).toEqual([
+    expect([41_000, 41_999, 881_000, 3_723_000, 0, -5].map(countdown)).toEqual([
       '0:41',
       '0:41',
       '14:41',
@@ -11,6 +11,10 @@ describe('times', () => {
       '0:00',
       '0:00',
     ]);
+  });
+
+  it('says how long something took', () => {
+    expect([0, 0.44, 9.95, 27.4, 1_340].map(took)).toEqual(['0.0 ms', '0.4 ms', '9.9 ms', '27 ms', '1.3 s']);
   });
 
   it('says a distance in the unit that fits', () => {

@@ -15,12 +15,21 @@ export function momentText(ms: number): string {
   return `${date} ${time}.${rest}`;
 }
 
-/** "0:41", "14:41", "1:02:03"; "0:00" when it is over. */
+/**
+ * "0:41", "14:41", "1:02:03"; "0:00" when it is over. Down to whole seconds: now is the second that has begun, and both
+ * rounded up would promise nearly two seconds that are not there.
+ */
 export function countdown(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1_000));
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
   const [h, m, s] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
   const tail = String(s).padStart(2, '0');
   return h === 0 ? `${m}:${tail}` : `${h}:${String(m).padStart(2, '0')}:${tail}`;
+}
+
+/** How long something took: "0.4 ms", "27 ms", "1.3 s". */
+export function took(ms: number): string {
+  if (ms < 10) return `${ms.toFixed(1)} ms`;
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
 
 /** A distance in time without its direction: "4 ms", "1.3 s", "12 s", "4 m", "3 h", "2 d". */

@@ -14,7 +14,11 @@ import type {
 import type { AccountStream } from '../../client/live/account-stream.ts';
 import { session, signOut, signOutIfOver } from '../app/session.ts';
 import { isTight } from './budget.ts';
+import { nowSecond } from './clock.ts';
+import { publicClient } from './connection.ts';
 import { addView } from './frame.ts';
+import { leaves } from './log-head.ts';
+import { followOutcomes } from './outcomes.ts';
 
 const DRAW_EVERY_MS = 100;
 const READ_EVERY_MS = 5_000;
@@ -28,13 +32,21 @@ export const fills = signal<readonly PushedFill[]>([]);
 export const assets = signal<AssetsRow | null>(null);
 export const coverage = signal<AiCoverageAnswer | null>(null);
 export const refusals = signal<readonly RefusalsRow[]>([]);
+/** What is shown of the account is the present. */
+export const isAccountLive = signal(false);
+/** Rises when modes or leverage of the account change. */
+export const settingVersion = signal(0);
 /** Rises with each change of the account. */
 export const accountVersion = signal(0);
 
 let stream: AccountStream | null = null;
 let kept: PushedFill[] = [];
-let readAtMs = 0;
+let readAtMs = Number.NEGATIVE_INFINITY;
 let isReading = false;
+/** A read that the budget had no room for. */
+let isPutOff = false;
+let nowBeforeMs = 0;
+let newestLog = -1;
 const mark = addView({ everyMs: DRAW_EVERY_MS, draw });
 
 /** Follows whoever is signed in; called once. */
@@ -47,7 +59,17 @@ export function startAccount(): void {
     if (who === null) return;
     const own = who.client.account();
     stream = own;
-    own.changes.add(() => changed());
+    followOutcomes(own, who.client);
+    own.live.add((isLive) => {
+      isAccountLive.value = isLive;
+      if (isLive) void readFigures();
+    });
+    own.changes.add(({ msgEvent }) => {
+      if (msgEvent === 'SettingUpdate') settingVersion.value++;
+      // The channels begin one after the other: what REST knows is read once, when all have.
+      if (msgEvent === 'Snapshot') mark();
+      else changed();
+    });
     own.fills.add((rows) => {
       kept = [...rows.toReversed(), ...kept].slice(0, FILLS_KEPT);
       changed();
@@ -55,7 +77,25 @@ export function startAccount(): void {
     own.refused.add((error) => {
       if (error.status === 401 || error.status === 403) signOut(error.message);
     });
+    setTimeout(() => void (own.isLive || readFigures()), READ_EVERY_MS);
+  });
+  effect(probeBudget);
+  effect(() => {
+    if (isTight.value || !isPutOff) return;
+    isPutOff = false;
     void readFigures();
+  });
+  effect(() => {
+    const now = nowSecond.value;
+    const isDue = (ms: number): boolean => nowBeforeMs < ms && ms <= now;
+    if (coverage.peek()?.open.some(({ deadlines }) => isDue(deadlines.B) || isDue(deadlines.C))) void readFigures();
+    nowBeforeMs = now;
+  });
+  effect(() => {
+    // A log that was just uploaded may be the one an order waits for; the account's own channel does not tell.
+    const newest = leaves.value.find(({ k }) => k === 'ailog')?.index ?? -1;
+    if (newest > newestLog && (coverage.peek()?.open.length ?? 0) > 0) void readFigures();
+    newestLog = newest;
   });
 }
 
@@ -74,6 +114,8 @@ function draw(): void {
 
 function forget(): void {
   kept = [];
+  readAtMs = Number.NEGATIVE_INFINITY;
+  isAccountLive.value = false;
   positions.value = [];
   orders.value = [];
   fills.value = [];
@@ -82,10 +124,22 @@ function forget(): void {
   refusals.value = [];
 }
 
+const PROBE_EVERY_MS = 10_000;
+
+/** While nothing optional is read, one cheap request now and then says when there is room again. */
+function probeBudget(): (() => void) | undefined {
+  if (!isTight.value) return undefined;
+  const probe = (): void => void (session.peek()?.client.apiKey() ?? publicClient.marketTime()).catch(() => undefined);
+  const timer = setInterval(probe, PROBE_EVERY_MS);
+  return () => clearInterval(timer);
+}
+
 /** Reads what the channels don't tell, once for all changes of five seconds. */
 async function readFigures(): Promise<void> {
   const who = session.value;
-  if (who === null || isReading || isTight.value) return;
+  // Without any figures there is nothing to show: the first read is nothing the page could do without.
+  isPutOff = isTight.value && coverage.peek() !== null;
+  if (who === null || isReading || isPutOff) return;
   isReading = true;
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, readAtMs + READ_EVERY_MS - performance.now())));
   readAtMs = performance.now();

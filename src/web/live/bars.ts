@@ -4,6 +4,7 @@
  */
 import type { BarInterval, BarPrice, PushedBar } from '../../client/index.ts';
 import { market, publicClient } from './connection.ts';
+import { textOf, unitsOf } from '../format/number.ts';
 import { addView, removeView, type View } from './frame.ts';
 
 export const GRANULARITIES = ['1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d', '1w'] as const;
@@ -20,19 +21,36 @@ export interface Bar {
   readonly size: number;
 }
 
-/** Exact texts. */
+/** Of all bars that are shown; exact texts. */
 export interface BarSummary {
+  readonly first: string;
   readonly last: string;
   readonly high: string;
   readonly low: string;
+}
+
+/** From the first price to the last, as a fraction; null where there is no first. */
+export function changeOf({ first, last }: BarSummary): string | null {
+  const [from, until] = [unitsOf(first, EXACT), unitsOf(last, EXACT)];
+  if (from === null || until === null || from === 0n) return null;
+  return textOf(((until - from) * 10n ** BigInt(EXACT)) / from, EXACT);
 }
 
 export interface BarListener {
   readonly all: (bars: readonly Bar[]) => void;
   readonly last: (bar: Bar) => void;
   readonly say: (summary: BarSummary) => void;
+  /** What stands beside the bars is drawn with them. */
+  readonly marks: () => void;
 }
 
+export interface FollowedBars {
+  /** Something beside the bars is another: it waits for the next draw. */
+  readonly mark: () => void;
+  readonly stop: () => void;
+}
+
+const EXACT = 8;
 const FIRST_BARS = 500;
 const MOST_BARS = 2_500;
 const CUT_TO = 2_000;
@@ -54,13 +72,12 @@ const PRICES: Readonly<Record<PriceType, BarPrice>> = {
   INDEX: 'INDEX_PRICE',
 };
 
-/** Returns what ends it. */
 export function followBars(
   symbol: string,
   granularity: Granularity,
   priceType: PriceType,
   listener: BarListener,
-): () => void {
+): FollowedBars {
   let bars: Bar[] = [];
   let summary: BarSummary | null = null;
   let isRead = false;
@@ -73,6 +90,7 @@ export function followBars(
       listener.all(bars);
     } else for (const bar of waiting) listener.last(bar);
     waiting.length = 0;
+    listener.marks();
     if (summary !== null) listener.say(summary);
   };
   const view: View = { everyMs: UPDATE_EVERY_MS, draw };
@@ -85,7 +103,7 @@ export function followBars(
     else bars.push(bar);
     if (waiting.at(-1)?.t === bar.t) waiting.pop();
     waiting.push(bar);
-    summary = { last: pushed.close, high: pushed.high, low: pushed.low };
+    summary = withBar(summary, pushed);
     mark();
   };
   const stop = market.kline(symbol, INTERVALS[granularity], take, PRICES[priceType]);
@@ -96,6 +114,12 @@ export function followBars(
         barOf({ klineTime, open, high, low, close, size }),
       );
       const end = past.at(-1)?.t ?? 0;
+      const since = summary;
+      summary = rows.reduce<BarSummary | null>(
+        (sum, [, open, high, low, close]) => withBar(sum, { open, high, low, close }),
+        null,
+      );
+      if (since !== null) summary = withBar(summary, { ...since, open: since.first, close: since.last });
       bars = [...past, ...bars.filter(({ t }) => t > end)];
       isRead = true;
       listener.all(bars);
@@ -103,10 +127,25 @@ export function followBars(
     },
     () => undefined,
   );
-  return () => {
-    isOver = true;
-    stop();
-    removeView(view);
+  return {
+    mark,
+    stop() {
+      isOver = true;
+      stop();
+      removeView(view);
+    },
+  };
+}
+
+type Prices = Pick<PushedBar, 'open' | 'high' | 'low' | 'close'>;
+
+function withBar(sum: BarSummary | null, { open, high, low, close }: Prices): BarSummary {
+  if (sum === null) return { first: open, last: close, high, low };
+  return {
+    first: sum.first,
+    last: close,
+    high: Number(high) > Number(sum.high) ? high : sum.high,
+    low: Number(low) < Number(sum.low) ? low : sum.low,
   };
 }
 

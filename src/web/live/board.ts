@@ -10,6 +10,8 @@ export type BoardRow = ContestLeaderboardAnswerRows;
 
 export const board = signal<ContestLeaderboardAnswer | null>(null);
 export const contestInfo = signal<ContestInfoAnswer | null>(null);
+/** Why nothing is known of the contest, such as that there is none of this name; null: something is, or not yet. */
+export const contestFault = signal<unknown>(null);
 
 const READ_EVERY_MS = 30_000;
 
@@ -17,11 +19,16 @@ const READ_EVERY_MS = 30_000;
 export function followBoard(id: string | null): () => void {
   if (id === null) return () => undefined;
   if (board.value?.contest !== id) [board.value, contestInfo.value] = [null, null];
+  contestFault.value = null;
   const stop = listen(`board.${id}`, ({ data }) => {
     const news = (Array.isArray(data) ? data.at(-1) : data) as ContestLeaderboardAnswer | undefined;
-    if (news?.rows !== undefined) board.value = news;
+    if (news?.rows === undefined) return;
+    const isNext = board.value !== null && board.value.phase !== news.phase;
+    board.value = news;
+    if (isNext) void readInfo(id);
   });
-  void read(id);
+  void readInfo(id);
+  void readBoard(id);
   const reading = setInterval(() => void (isTight.value || readBoard(id)), READ_EVERY_MS);
   return () => {
     stop();
@@ -29,9 +36,12 @@ export function followBoard(id: string | null): () => void {
   };
 }
 
-async function read(id: string): Promise<void> {
-  const [info] = await Promise.all([publicClient.contestInfo({ id }).catch(() => null), readBoard(id)]);
-  if (info !== null) contestInfo.value = info;
+async function readInfo(id: string): Promise<void> {
+  try {
+    contestInfo.value = await publicClient.contestInfo({ id });
+  } catch (error) {
+    if (contestInfo.value === null) contestFault.value = error;
+  }
 }
 
 async function readBoard(id: string): Promise<void> {

@@ -23,6 +23,14 @@ describe('the bot comes first', () => {
     }
   });
 
+  it('keeps what it knows of the account while answers speak of the address alone', () => {
+    takeBudget(used(900, 0));
+    takeBudget(new Headers({ 'X-RateLimit-IP-Used': '5', 'X-RateLimit-IP-Limit': '2000' }));
+    expect(isTight.value).toBe(true);
+    takeBudget(used(10, 5));
+    expect(isTight.value).toBe(false);
+  });
+
   it('learns nothing from an answer that says nothing', () => {
     takeBudget(used(900, 0));
     takeBudget(new Headers());

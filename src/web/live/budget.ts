@@ -21,8 +21,16 @@ export function takeBudget(headers: Headers): void {
   const account = usedOf(headers, NAMES.account);
   const address = usedOf(headers, NAMES.address);
   if (account !== null) accountUsed.value = account;
-  const known = [account, address].filter((one) => one !== null);
-  if (known.length > 0) isTight.value = known.some(({ used, limit }) => limit > 0 && used >= FULL * limit);
+  if (account !== null) tight.account = isFull(account);
+  if (address !== null) tight.address = isFull(address);
+  isTight.value = tight.account || tight.address;
+}
+
+/** Of each as it was said last: an answer to a public request says nothing of the account. */
+const tight = { account: false, address: false };
+
+function isFull({ used, limit }: Used): boolean {
+  return limit > 0 && used >= FULL * limit;
 }
 
 function usedOf(headers: Headers, name: string): Used | null {

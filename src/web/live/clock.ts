@@ -5,10 +5,12 @@ import { signal } from '@preact/signals';
 
 /** How far the exchange's clock is ahead of this browser's, ms. */
 let offsetMs = 0;
+/** How far simulated time is ahead of the exchange's own clock, ms. */
+let simulatedAheadMs = 0;
 /** Above this the page says that the two clocks differ. */
 const SKEW_SHOWN_MS = 2_000;
 
-/** Seconds differ between browser and exchange so much that it is worth a word; null: they don't. */
+/** How far the exchange's clock is ahead of the browser's, where that is worth a word, seconds; else null. */
 export const skewSeconds = signal<number | null>(null);
 /** The exchange's time, each second. */
 export const nowSecond = signal(Math.floor(Date.now() / 1_000) * 1_000);
@@ -20,13 +22,19 @@ export function wallMs(): number {
 
 /** The exchange's time, epoch ms. */
 function exchangeMs(): number {
-  return Date.now() + offsetMs;
+  return Date.now() + offsetMs + simulatedAheadMs;
 }
 
 /** Takes over a measured offset. */
 export function setOffset(ms: number): void {
   offsetMs = ms;
   skewSeconds.value = Math.abs(ms) > SKEW_SHOWN_MS ? Math.round(ms / 1_000) : null;
+}
+
+/** Simulated time runs apart from the wall clock, and answers carry it; what is shown follows it then. */
+export function takeExchangeTime(header: string | null): void {
+  const ms = header === null ? Number.NaN : Number(header);
+  if (Number.isFinite(ms)) simulatedAheadMs = ms - Date.now() - offsetMs;
 }
 
 /** Keeps `nowSecond` going; called once. */
@@ -54,8 +62,15 @@ export function isoOf(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The moment a visitor wrote, in this browser's time zone unless it names one; null when it is none. */
-export function momentOf(text: string): number | null {
-  const ms = /\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text.replace(' ', 'T')) : Number.NaN;
+/** The moment a visitor wrote, in the time zone that is shown unless it names one; null when it is none. */
+export function momentOf(text: string, isUtc = false): number | null {
+  const isTime = /^\d{1,2}:\d{2}/.test(text);
+  if (!isTime && !/\d{4}-\d{2}-\d{2}/.test(text)) return null;
+  const dated = isTime
+    ? `${partsOf(nowSecond.peek(), isUtc).date}T${text.padStart(text.indexOf(':') === 1 ? text.length + 1 : 0, '0')}`
+    : text;
+  const iso = dated.replace(' ', 'T');
+  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(iso.slice(10));
+  const ms = Date.parse(isUtc && !hasZone && iso.includes('T') ? `${iso}Z` : iso);
   return Number.isNaN(ms) ? null : ms;
 }

@@ -7,24 +7,19 @@ import { createClient } from '../../client/client.ts';
 import { Connection, type ConnectionState, type Message } from '../../client/live/connection.ts';
 import { MarketStream } from '../../client/live/market-stream.ts';
 import { base } from '../app/router.ts';
+import { words } from '../words/words.ts';
 import { takeBudget } from './budget.ts';
-import { setOffset, wallMs } from './clock.ts';
+import { setOffset, takeExchangeTime, wallMs } from './clock.ts';
 
 /** Where the exchange is: the page's own origin, below its base. */
 export const exchangeUrl = new URL(base, location.origin).href.replace(/\/$/, '');
 
-/** Language of the exchange's messages. */
-let locale = 'en-US';
-
-export function setLocale(to: string): void {
-  locale = to;
-}
-
 /** `fetch`, in the language that is shown; what a request left of the budget is taken down. */
 export const sendWithLocale: typeof fetch = async (target, init) => {
-  const headers = { ...(init?.headers as Record<string, string>), locale };
+  const headers = { ...(init?.headers as Record<string, string>), locale: words.peek().locale };
   const response = await fetch(target, { ...init, headers });
   takeBudget(response.headers);
+  takeExchangeTime(response.headers.get('X-Exchange-Time'));
   return response;
 };
 
@@ -42,8 +37,17 @@ const connection = new Connection({
 export const market = new MarketStream(connection, publicClient);
 
 export const connectionState = signal<ConnectionState>('connecting');
-/** When the connection was lost, epoch ms of this browser; null while it is there. */
+/**
+ * Since when what is shown is old, epoch ms of this browser: the connection is lost, or says nothing; null while it is
+ * there.
+ */
 export const lostAtMs = signal<number | null>(null);
+/** Seconds until it is tried again; null: it is there, or is being tried. */
+export const retrySeconds = signal<number | null>(null);
+/** Seconds since the exchange said anything; a few of them are nothing to speak of. */
+export const quietSeconds = signal(0);
+/** How long an answer took lately, ms; null before the first. */
+export const delayMs = signal<number | null>(null);
 
 type Listener = (message: Message) => void;
 
@@ -73,8 +77,7 @@ export function listen(name: string, listener: Listener): () => void {
 export function startConnection(): void {
   connection.state.add((state) => {
     connectionState.value = state;
-    if (state === 'open') lostAtMs.value = null;
-    else if (state === 'waiting') lostAtMs.value ??= wallMs();
+    look();
     for (const [name, channel] of channels)
       channel.sent = state === 'open' && connection.send({ event: 'subscribe', channel: name });
   });
@@ -83,7 +86,27 @@ export function startConnection(): void {
     for (const listener of channels.get(String(message['channel']))?.listeners ?? []) listener(message);
   });
   connection.start();
+  setInterval(look, LOOK_EVERY_MS);
   keepClock();
+}
+
+/** The exchange pings every 20 s: beyond this it is not there, whatever the socket says. */
+const SILENT_MS = 25_000;
+const LOOK_EVERY_MS = 1_000;
+
+function look(): void {
+  const { current, heardAtMs, nextAtMs } = connection;
+  const quietMs = heardAtMs === 0 ? 0 : performance.now() - heardAtMs;
+  quietSeconds.value = Math.floor(quietMs / 1_000);
+  retrySeconds.value = nextAtMs === null ? null : Math.max(1, Math.ceil((nextAtMs - performance.now()) / 1_000));
+  if (current === 'open' && quietMs < SILENT_MS) lostAtMs.value = null;
+  else if (current === 'open') lostAtMs.value ??= wallMs() - quietMs;
+  else if (current === 'waiting') lostAtMs.value ??= wallMs();
+}
+
+/** Connects now, because somebody knows that the exchange is there again. */
+export function hurryConnection(): void {
+  connection.hurry();
 }
 
 const SYNC_EVERY_MS = 600_000;
@@ -94,5 +117,7 @@ function keepClock(): void {
 }
 
 async function syncClock(): Promise<void> {
-  setOffset(await publicClient.clock.sync());
+  const { clock } = publicClient;
+  setOffset(await clock.sync());
+  delayMs.value = clock.delayMs;
 }

@@ -25,6 +25,29 @@ export interface LadderLook {
   readonly rows: number;
 }
 
+/** The row a price of a side is gathered into, in ticks. */
+function rowOf(ticks: bigint, side: LadderLook['side'], step: bigint): bigint {
+  const down = (ticks / step) * step;
+  return side === 'bids' || down === ticks ? down : down + step;
+}
+
+export interface OwnOrder {
+  readonly side: LadderLook['side'];
+  readonly price: string;
+  readonly left: string;
+}
+
+/** Sizes of the visitor's own orders by the rows they are gathered into, of one side. */
+export function ownRows(orders: readonly OwnOrder[], look: Omit<LadderLook, 'rows'>): ReadonlyMap<string, string> {
+  const sizes = new Map<bigint, bigint>();
+  for (const { side, price, left } of orders) {
+    if (side !== look.side) continue;
+    const row = rowOf(unitsOf(price, look.priceDecimals) ?? 0n, side, BigInt(look.group));
+    sizes.set(row, (sizes.get(row) ?? 0n) + (unitsOf(left, look.sizeDecimals) ?? 0n));
+  }
+  return new Map([...sizes].map(([row, size]) => [textOf(row, look.priceDecimals), textOf(size, look.sizeDecimals)]));
+}
+
 /** The best rows of a side, the best first. Bids gather downwards, asks upwards, so that a row never promises more. */
 export function ladderRows(levels: readonly Level[], look: LadderLook): LadderRow[] {
   const { side, priceDecimals, sizeDecimals, group, rows } = look;
@@ -32,8 +55,7 @@ export function ladderRows(levels: readonly Level[], look: LadderLook): LadderRo
   const gathered = new Map<bigint, bigint>();
   for (const [price, size] of levels) {
     const [ticks, units] = [unitsOf(price, priceDecimals) ?? 0n, unitsOf(size, sizeDecimals) ?? 0n];
-    const down = (ticks / step) * step;
-    const row = side === 'bids' || down === ticks ? down : down + step;
+    const row = rowOf(ticks, side, step);
     if (!gathered.has(row) && gathered.size === rows) break;
     gathered.set(row, (gathered.get(row) ?? 0n) + units);
   }

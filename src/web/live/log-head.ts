@@ -4,9 +4,10 @@
  */
 import { signal } from '@preact/signals';
 import { app } from '../app/app-json.ts';
-import { keepNote, lastNote } from '../app/settings.ts';
 import { isTight } from './budget.ts';
+import { nowSecond } from './clock.ts';
 import { exchangeUrl, listen } from './connection.ts';
+import { fork } from './log-fork.ts';
 import type { FoundEntry, Head, Opening, Verdict, Verifier } from './verifier.ts';
 
 export interface LeafRow {
@@ -15,29 +16,21 @@ export interface LeafRow {
   readonly t: number;
 }
 
-export interface History {
-  /** The log of the last visit. */
-  readonly older: string;
-  readonly newer: string;
-  readonly olderSize: number;
-  readonly verdict: Verdict;
-}
-
 /** The newest checkpoint that was opened, and whether its signature is right. */
 export const head = signal<{ readonly head: Head; readonly signature: Verdict } | null>(null);
-/** Against the last visit; null before it was asked, or at the first visit. */
-export const history = signal<History | null>(null);
 /** Why no checkpoint could be opened; null when one was. */
 export const headFault = signal<string | null>(null);
+/** When the newest checkpoint was opened here, epoch ms. */
+export const headSeenAtMs = signal<number | null>(null);
 /** The newest leaves, newest first. */
 export const leaves = signal<readonly LeafRow[]>([]);
 
 const LEAVES_KEPT = 200;
-const KEEP_NOTE_EVERY = 30_000;
+/** A checkpoint that is older than the one before is asked for once more. */
+const ASK_AGAIN_MS = 3_000;
 const READ_EVERY_MS = 10_000;
 
 let verifier: Promise<Verifier> | null = null;
-let lastKeptAt = 0;
 /** When the channel told something last. */
 let toldAtMs = Number.NEGATIVE_INFINITY;
 
@@ -51,7 +44,7 @@ function theVerifier(): Promise<Verifier> {
 
 /** @throws Error when the path is not there */
 async function readPath(path: string): Promise<Uint8Array> {
-  const response = await fetch(`${exchangeUrl}/ailog/${path}`);
+  const response = await fetch(`${exchangeUrl}/ailog/${path}`, path === 'checkpoint' ? { cache: 'no-store' } : {});
   if (!response.ok) throw new Error(`${path} is not there (${response.status})`);
   return new Uint8Array(await response.arrayBuffer());
 }
@@ -95,30 +88,30 @@ async function take(note: string): Promise<void> {
     const checker = await theVerifier();
     const opened = await checker.open(note);
     const before = head.value?.head;
-    if (before !== undefined && before.size > opened.head.size) return;
-    if (before === undefined) await compare(checker, opened.head);
+    if (before !== undefined && opened.head.size < before.size) return await askAgain(before);
+    const { beginHistory, goOnWithHistory } = await import('./log-history.ts');
+    const now = performance.now();
+    if (before === undefined) await beginHistory(checker, opened.head, now);
     head.value = opened;
+    headSeenAtMs.value = nowSecond.peek();
     headFault.value = null;
-    const at = performance.now();
-    if (history.value?.verdict.is === 'wrong' || (lastKeptAt > 0 && at - lastKeptAt < KEEP_NOTE_EVERY)) return;
-    lastKeptAt = at;
-    keepNote(opened.head.origin, note);
+    await goOnWithHistory(checker, opened.head, now);
   } catch (error) {
     headFault.value = (error as Error).message;
   }
 }
 
-/** Holds the log against the checkpoint of the last visit. */
-async function compare(checker: Verifier, newer: Head): Promise<void> {
-  const note = lastNote(newer.origin);
-  if (note === null) return;
-  try {
-    const { head: older } = await checker.open(note);
-    const verdict = await checker.extends(older, newer);
-    history.value = { older: note, newer: newer.note, olderSize: older.size, verdict };
-  } catch {
-    // A note of another key: this log began anew under the same name, which its first leaf says.
-  }
+let isAskedAgain = false;
+
+/** An old checkpoint may be somebody's copy; if it is still there after a while, the log itself went back. */
+async function askAgain(before: Head): Promise<void> {
+  if (isAskedAgain || fork.value !== null) return;
+  isAskedAgain = true;
+  await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+  isAskedAgain = false;
+  const note = new TextDecoder().decode(await readPath('checkpoint'));
+  const { head: now } = await (await theVerifier()).open(note);
+  if (now.size < before.size) (await import('./log-history.ts')).goneBack(before, now);
 }
 
 export interface CheckedLeaf {

@@ -1,7 +1,8 @@
 /**
  * A page of the log's entries, read from its tiles: what anybody may see of each, its kind, its time, and of a public
- * one its content.
+ * one its content. Where entries of one kind are, the exchange says; what they are, its tiles do.
  */
+import { publicClient } from './connection.ts';
 import { head, listEntries } from './log-head.ts';
 
 export interface ListedEntry {
@@ -12,20 +13,39 @@ export interface ListedEntry {
   readonly payload: string | null;
 }
 
-const PAGE = 50;
-/** How far back a kind is looked for, entries. */
-const LOOKED_THROUGH = 1_024;
+export interface EntryPage {
+  /** Newest first. */
+  readonly rows: readonly ListedEntry[];
+  /** Where the older ones begin; null: there are none. */
+  readonly older: string | null;
+}
 
-/** The newest entries before `before`, newest first, at most fifty, of one kind or all. */
-export async function entriesBefore(before: number, kind: string | null): Promise<ListedEntry[]> {
-  const found: ListedEntry[] = [];
-  for (let end = before; end > 0 && found.length < PAGE && before - end < LOOKED_THROUGH; ) {
-    const start = Math.max(0, end - (kind === null ? PAGE : 256));
-    const rows = (await listEntries(start, end)).map(readListed).toReversed();
-    found.push(...rows.filter((row) => kind === null || row.kind === kind));
-    end = start;
+const PAGE = 50;
+
+/** A page of entries, of all kinds: those below `before`. */
+export async function entriesBefore(before: number): Promise<EntryPage> {
+  const start = Math.max(0, before - PAGE);
+  const rows = (await listEntries(start, before)).map(readListed).toReversed();
+  return { rows, older: start === 0 ? null : String(start) };
+}
+
+/** A page of entries of one kind; `cursor` null: the newest. @throws Error when one is of another kind */
+export async function entriesOfKind(kind: string, cursor: string | null): Promise<EntryPage> {
+  const { answer, headers } = await publicClient.call('aiLeaves', { kind, limit: PAGE, cursor });
+  const rows: ListedEntry[] = [];
+  for (const { index } of answer) {
+    const row = await entryAt(index);
+    if (row === null) continue;
+    if (row.kind !== kind) throw new Error(`entry ${index} is of kind ${row.kind}, and was called ${kind}`);
+    rows.push(row);
   }
-  return found.slice(0, PAGE);
+  return { rows: rows.toSorted((a, b) => b.index - a.index), older: headers.get('X-Next-Cursor') };
+}
+
+/** Null: no checkpoint covers it yet. */
+async function entryAt(index: number): Promise<ListedEntry | null> {
+  const [row] = (await listEntries(index, index + 1)).map(readListed);
+  return row ?? null;
 }
 
 function readListed({ index, text }: { readonly index: number; readonly text: string }): ListedEntry {
@@ -33,13 +53,13 @@ function readListed({ index, text }: { readonly index: number; readonly text: st
   return { index, kind: k, t, payload: p === undefined ? null : JSON.stringify(p) };
 }
 
-/** The first entry at or after a moment, by halving: times in the log never decrease. */
+/** The first entry at or after a moment, else the last one, by halving: times in the log never decrease. */
 export async function indexAt(timeMs: number): Promise<number> {
-  let [low, high] = [0, (head.value?.head.size ?? 1) - 1];
+  let [low, high] = [0, (head.peek()?.head.size ?? 1) - 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const [row] = (await listEntries(middle, middle + 1)).map(readListed);
-    if (row === undefined || row.t >= timeMs) high = middle;
+    const row = await entryAt(middle);
+    if (row === null || row.t >= timeMs) high = middle;
     else low = middle + 1;
   }
   return low;

@@ -45,6 +45,12 @@ export async function startMarket(): Promise<void> {
     });
 }
 
+/** Asks anew what state each contract is in. */
+export async function readContracts(): Promise<void> {
+  const rows = await publicClient.contracts().catch(() => null);
+  if (rows !== null && rows.length > 0) contracts.value = rows;
+}
+
 export function quote(symbol: string): Quote | undefined {
   return quotes.value.find((one) => one.symbol === symbol);
 }

@@ -17,6 +17,8 @@ export interface Draft {
   readonly execution: Execution;
   readonly takeProfit: string;
   readonly stopLoss: string;
+  /** Only this position is closed; empty: whatever is open on the side. */
+  readonly positionId: string;
 }
 
 export const EMPTY_DRAFT: Draft = {
@@ -27,6 +29,7 @@ export const EMPTY_DRAFT: Draft = {
   execution: '0',
   takeProfit: '',
   stopLoss: '',
+  positionId: '',
 };
 
 export type Field = 'price' | 'size' | 'trigger' | 'takeProfit' | 'stopLoss';
@@ -79,14 +82,15 @@ export function partOf(percent: number, size: string, stepSize: string, decimals
 
 /** Where an order goes, and its body. */
 export function requestOf(draft: Draft, type: OrderType, { symbol }: ContractsRow, clientOid: string) {
-  const { kind, price, size, trigger, execution, takeProfit, stopLoss } = draft;
+  const { kind, price, size, trigger, execution, takeProfit, stopLoss, positionId } = draft;
   const presets = isOpening(type)
     ? {
         ...(takeProfit === '' ? {} : { presetTakeProfitPrice: takeProfit }),
         ...(stopLoss === '' ? {} : { presetStopLossPrice: stopLoss }),
       }
     : {};
-  const base = { symbol, client_oid: clientOid, size, type, ...presets };
+  const only = positionId === '' || isOpening(type) ? {} : { positionId };
+  const base = { symbol, client_oid: clientOid, size, type, ...presets, ...only };
   if (kind === 'plan')
     return {
       operation: 'plan_order' as const,
@@ -109,10 +113,13 @@ export function requestOf(draft: Draft, type: OrderType, { symbol }: ContractsRo
   };
 }
 
-/** `web-` and 128 random bits: nobody else's, and the same one when a lost answer makes it be sent again. */
+/** How the ids of orders begin that this page places. */
+export const PAGE_OIDS = 'web-';
+
+/** 128 random bits behind it: nobody else's, and the same one when a lost answer makes it be sent again. */
 export function newClientOid(random: Uint8Array): string {
   const bits = random.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
-  return `web-${bits.toString(36)}`;
+  return PAGE_OIDS + bits.toString(36);
 }
 
 /** The field a refusal is about, by its token. */

@@ -9,13 +9,15 @@ import { isTight } from './budget.ts';
 import { market, publicClient } from './connection.ts';
 import { addView } from './frame.ts';
 import { ladderRows, type LadderRow } from './ladder.ts';
-import { contracts } from './market.ts';
+import { contracts, readContracts } from './market.ts';
 
 const LEVELS = 200;
 const TRADES_KEPT = 500;
 const TRADES_SHOWN = 40;
 const FIRST_TRADES = 100;
 const FUNDING_EVERY_MS = 60_000;
+/** A contract may be halted while it is looked at. */
+const CONTRACTS_EVERY_MS = 30_000;
 
 /** Rows of a side. */
 export const LADDER_ROWS = 20;
@@ -31,6 +33,8 @@ export interface Funding {
   readonly rate: string;
   /** Epoch ms of the next settlement; 0: none. */
   readonly atMs: number;
+  /** Open interest in the base coin; null: not known. */
+  readonly interest: string | null;
 }
 
 export const ladder = signal<Ladder>({ asks: [], bids: [], isWhole: false });
@@ -55,8 +59,9 @@ export function followTerminal(symbol: string): () => void {
   [book, trades] = [null, []];
   [ladder.value, tape.value, funding.value] = [{ asks: [], bids: [], isWhole: false }, [], null];
   const stopDepth = followDepth(symbol);
-  let isOver = false;
   const stopTrades = market.trades(symbol, (rows) => takeTrades(rows));
+  keepWarm(symbol);
+  let isOver = false;
   publicClient.trades({ symbol, limit: FIRST_TRADES }).then(
     (rows) => {
       if (isOver) return;
@@ -68,23 +73,53 @@ export function followTerminal(symbol: string): () => void {
   );
   void readFunding(symbol);
   const timer = setInterval(() => void (isTight.value || readFunding(symbol)), FUNDING_EVERY_MS);
+  const watching = setInterval(() => void (isTight.value || readContracts()), CONTRACTS_EVERY_MS);
   return () => {
     isOver = true;
     stopDepth();
     stopTrades();
     clearInterval(timer);
+    clearInterval(watching);
   };
+}
+
+/** Contracts that were looked at last stay subscribed, so that going back and forth costs the exchange nothing. */
+const WARM = 3;
+const warm = new Map<string, () => void>();
+
+function keepWarm(symbol: string): void {
+  const stop = warm.get(symbol) ?? warmed(symbol);
+  warm.delete(symbol);
+  warm.set(symbol, stop);
+  for (const [oldest, end] of warm) {
+    if (warm.size <= WARM) return;
+    warm.delete(oldest);
+    end();
+  }
+}
+
+function warmed(symbol: string): () => void {
+  const stops = [
+    whileSeen(() => market.depth(symbol, LEVELS, () => undefined)),
+    market.trades(symbol, () => undefined),
+  ];
+  return () => stops.forEach((stop) => stop());
 }
 
 const HIDDEN_AFTER_MS = 30_000;
 
 /** The book is not followed while the tab has been hidden for a while. */
 function followDepth(symbol: string): () => void {
-  const begin = (): (() => void) =>
+  return whileSeen(() =>
     market.depth(symbol, LEVELS, (now) => {
       book = now;
       markBook();
-    });
+    }),
+  );
+}
+
+/** Ends what was begun when the tab has been hidden for a while, and begins it again when it is looked at. */
+function whileSeen(begin: () => () => void): () => void {
   let stop: (() => void) | null = begin();
   let timer: ReturnType<typeof setTimeout> | null = null;
   const seen = (): void => {
@@ -114,11 +149,18 @@ function takeTrades(rows: readonly PushedTrade[]): void {
 }
 
 async function readFunding(symbol: string): Promise<void> {
-  const [rates, time] = await Promise.all([
+  const [rates, time, interest] = await Promise.all([
     publicClient.currentFundRate({ symbol }).catch(() => []),
     publicClient.funding_time({ symbol }).catch(() => null),
+    publicClient.open_interest({ symbol }).catch(() => []),
   ]);
-  if (rates[0] !== undefined) funding.value = { rate: rates[0].fundingRate, atMs: time?.fundingTime ?? 0 };
+  const [rate] = rates;
+  if (rate === undefined) return;
+  funding.value = {
+    rate: rate.fundingRate,
+    atMs: time?.fundingTime ?? 0,
+    interest: interest[0]?.base_volume ?? null,
+  };
 }
 
 function drawBook(): void {

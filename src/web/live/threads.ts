@@ -41,6 +41,8 @@ export interface ActivityRow {
   /** When its content is disclosed, epoch ms. */
   readonly opensAt?: number | null;
   readonly fee?: string | null;
+  /** Of what concerns all. */
+  readonly text?: string | null;
 }
 
 export interface Thread {
@@ -55,7 +57,7 @@ export interface Thread {
   version: number;
 }
 
-const THREADS_KEPT = 500;
+export const THREADS_KEPT = 500;
 const NOTICES_KEPT = 50;
 const TO_ALL: readonly ActivityRow['kind'][] = ['phase', 'outage', 'verdict'];
 

@@ -1,7 +1,7 @@
 /**
  * Numbers with their signs, times and sides, as they stand in a line of text. Colour never says anything alone.
  */
-import { NONE, percent, signOf } from '../format/number.ts';
+import { exactMoney, money, NONE, percent, signOf } from '../format/number.ts';
 import { momentText, timeText } from '../format/time.ts';
 import { isoOf } from '../live/clock.ts';
 
@@ -21,6 +21,35 @@ export function Change({ fraction }: { readonly fraction: string | null | undefi
 /** An amount that is already text, in the colour of its sign. */
 export function Signed({ value, text }: { readonly value: string | null | undefined; readonly text: string }) {
   return <span class={CLASSES[signOf(value)]}>{text}</span>;
+}
+
+interface AmountProps {
+  readonly value: string | null | undefined;
+  readonly isSigned?: boolean;
+  /** In words, why there is none. */
+  readonly why?: string;
+}
+
+/** USDT: two decimals for the eye, all eight in the title and when it is copied. */
+export function Amount({ value, isSigned = false, why }: AmountProps) {
+  if (value === null || value === undefined)
+    return <span class="dim">{why === undefined ? NONE : `${NONE} ${why}`}</span>;
+  const exact = exactMoney(value);
+  return (
+    <data value={exact} title={exact} class={isSigned ? CLASSES[signOf(value)] : undefined}>
+      {money(value, isSigned)}
+    </data>
+  );
+}
+
+/** A moment with its day. */
+export function Moment({ ms }: { readonly ms: number }) {
+  const text = momentText(ms);
+  return (
+    <time dateTime={isoOf(ms)} title={text}>
+      {text.slice(0, -4)}
+    </time>
+  );
 }
 
 /** A moment: the time, with the date and the milliseconds behind it. */

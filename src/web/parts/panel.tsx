@@ -2,8 +2,12 @@
  * A box with a heading, and what stands in it while there is nothing or something went wrong.
  */
 import type { ComponentChildren } from 'preact';
-import { OutcryError } from '../../client/errors.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { NoAnswer, OutcryError } from '../../client/errors.ts';
+import { valuesIn } from '../live/order-draft.ts';
+import { notReady, watchReadiness } from '../live/service.ts';
 import { words } from '../words/words.ts';
+import { CopyButton } from './copy-button.tsx';
 import './panel.css';
 
 interface PanelProps {
@@ -34,28 +38,79 @@ export function Empty({ text, children }: { readonly text: string; readonly chil
   );
 }
 
-/** What the exchange said when it refused: its words, its hint and the id to ask about. */
-export function Fault({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
+interface FaultProps {
+  readonly error: unknown;
+  readonly retry?: () => void;
+  /** What to do with a value the hint proposes. */
+  readonly use?: (value: string) => void;
+}
+
+/**
+ * What the exchange said when it refused: its words, its hint with the values it proposes, the id to ask about, and
+ * when to try again. Too many requests count down; an exchange that is not ready is watched until it is.
+ */
+export function Fault({ error, retry, use }: FaultProps) {
   const { shell, errors } = words.value;
   const refusal = error instanceof OutcryError ? error : null;
+  const seconds = useCountdown(refusal?.status === 429 ? refusal.retryAfterSeconds : null, error);
+  const isDown = refusal?.status === 503;
+  useEffect(() => {
+    if (isDown) watchReadiness();
+  }, [error]);
+  const values = use === undefined ? [] : valuesIn(refusal?.hint ?? null);
   return (
     <div class="panel-fault" role="alert">
-      <p>{refusal?.message ?? errors.noAnswer}</p>
+      <p>{refusal === null ? otherText(error) : saidBy(refusal)}</p>
+      {isDown && notReady.value !== null ? <p>{errors.recovering(notReady.value)}</p> : null}
       {refusal?.hint ? (
         <p>
           {shell.hint}: {refusal.hint}
         </p>
       ) : null}
+      {values.length === 0 ? null : (
+        <p class="field-values">
+          {values.map((value) => (
+            <button key={value} type="button" onClick={() => use?.(value)}>
+              {value}
+            </button>
+          ))}
+        </p>
+      )}
       {refusal?.requestId ? (
         <p class="dim">
-          {shell.requestId} <code>{refusal.requestId}</code>
+          {shell.requestId} <code>{refusal.requestId}</code> <CopyButton text={refusal.requestId} />
         </p>
       ) : null}
+      {seconds > 0 ? <p class="warn">{errors.wait(seconds)}</p> : null}
       {retry === undefined ? null : (
-        <button type="button" onClick={retry}>
+        <button type="button" disabled={seconds > 0} onClick={retry}>
           {shell.retry}
         </button>
       )}
     </div>
   );
+}
+
+/** The page's own words for what it found, else that there was no answer. */
+function otherText(error: unknown): string {
+  const { errors } = words.value;
+  if (error instanceof NoAnswer) return error.mayHaveHappened ? errors.unknown : errors.noAnswer;
+  return error instanceof Error && error.name === 'Error' ? error.message : errors.noAnswer;
+}
+
+/** Its code and its message; the hint has a line of its own. */
+function saidBy({ message, hint }: OutcryError): string {
+  return hint === null ? message : message.slice(0, -(hint.length + 3));
+}
+
+/** Seconds left of so many, counted from when the error came. */
+function useCountdown(from: number | null, error: unknown): number {
+  const [left, setLeft] = useState(from ?? 0);
+  useEffect(() => {
+    setLeft(from ?? 0);
+    if (from === null) return undefined;
+    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1_000);
+    return () => clearInterval(timer);
+  }, [error]);
+  return left;
 }

@@ -7,7 +7,12 @@ import { cut, marked, SHOWN_AT_FIRST } from '../format/raw-text.ts';
 import { words } from '../words/words.ts';
 import './raw-text.css';
 
-export function RawText({ text, limit = SHOWN_AT_FIRST }: { readonly text: string; readonly limit?: number }) {
+interface RawTextProps {
+  readonly text: string;
+  readonly limit?: number;
+}
+
+export function RawText({ text, limit = SHOWN_AT_FIRST }: RawTextProps) {
   const [isAll, showAll] = useState(false);
   if (text.length <= limit)
     return (

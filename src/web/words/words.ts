@@ -1,19 +1,53 @@
 /**
- * The words in the language that is shown. English is here from the start; another language is a file of its own.
+ * The words in the language that is shown. English is here from the start, but for what only some pages say, which is
+ * loaded with them; another language is a file of its own, and whole.
  */
-import { effect, signal } from '@preact/signals';
+import { effect, type Signal, signal } from '@preact/signals';
 import { app } from '../app/app-json.ts';
 import { type Language, settings } from '../app/settings.ts';
 import { query } from '../app/router.ts';
-import { setLocale } from '../live/connection.ts';
 import { en, type Words } from './en.ts';
 
-export const words = signal<Words>(en);
+/** Where the words of each language come from. */
+export type Loaders<Part> = Readonly<Record<Language, () => Promise<Part>>>;
 
-const LOADERS: Readonly<Record<Language, () => Promise<Words>>> = {
-  en: () => Promise.resolve(en),
+export const words = signal<Words>(en as Words);
+
+const PARTS = {
+  trade: () => import('./en-trade.ts').then(({ enTrade }) => ({ trade: enTrade })),
+  log: () => import('./en-log.ts').then(({ enLog, enProof }) => ({ log: enLog, proof: enProof })),
+  me: () => import('./en-me.ts').then(({ enMe }) => ({ me: enMe })),
+  board: () => import('./en-board.ts').then(({ enBoard, enTeam }) => ({ board: enBoard, team: enTeam })),
+  about: () => import('./en-about.ts').then(({ enAbout }) => ({ about: enAbout })),
+  claims: () => import('./en-claims.ts').then(({ enClaims }) => ({ claims: enClaims })),
+  dialogs: () =>
+    import('./en-dialogs.ts').then(({ enKeys, enSettings, enSignIn }) => ({
+      keys: enKeys,
+      settings: enSettings,
+      signIn: enSignIn,
+    })),
+} as const;
+type PartName = keyof typeof PARTS;
+
+/** Parts that were asked for. */
+const needed = new Set<PartName>();
+/** What has come of them. */
+const loaded: Partial<Words> = {};
+
+const LOADERS: Loaders<Words> = {
+  en: async () => {
+    for (const name of needed) Object.assign(loaded, await PARTS[name]());
+    return { ...en, ...loaded } as Words;
+  },
   zh: () => import('./zh.ts').then(({ zh }) => zh),
 };
+
+/** Loads what a page needs beside its code; resolves to that. */
+export async function withWords<Loaded>(loading: Promise<Loaded>, ...parts: readonly PartName[]): Promise<Loaded> {
+  for (const name of parts) needed.add(name);
+  words.value = await LOADERS[languageOf()]();
+  return loading;
+}
 
 /** The address names it, or the visitor chose it, or the browser speaks it, or the exchange does. */
 export function languageOf(): Language {
@@ -24,14 +58,15 @@ export function languageOf(): Language {
   return spoken.startsWith('zh') ? 'zh' : 'en';
 }
 
-/** Loads the words and follows the choice; resolves when the first are there. */
+/** Loads the words of the shell and follows the choice; resolves when the first are there. */
 export async function startWords(): Promise<void> {
-  const show = async (language: Language): Promise<void> => {
-    const loaded = await LOADERS[language]();
-    words.value = loaded;
-    document.documentElement.lang = loaded.lang;
-    setLocale(loaded.locale);
-  };
+  await followLanguage(words, LOADERS);
+  effect(() => void (document.documentElement.lang = words.value.lang));
+}
+
+/** Keeps words in the language that is chosen; resolves when the first are there. */
+export async function followLanguage<Part>(shown: Signal<Part>, loaders: Loaders<Part>): Promise<void> {
+  const show = async (language: Language): Promise<void> => void (shown.value = await loaders[language]());
   await show(languageOf());
   effect(() => void show(languageOf()));
 }

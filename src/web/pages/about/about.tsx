@@ -20,7 +20,7 @@ const BUNDLED = [
 ] as const;
 
 export function AboutPage() {
-  const { about, claims, shell } = words.value;
+  const { about, shell } = words.value;
   const [isCleared, setCleared] = useState(false);
   const clear = (): void => {
     clearKept();
@@ -30,7 +30,7 @@ export function AboutPage() {
     <div class="about">
       <h1>{about.title}</h1>
       <p>{about.what}</p>
-      <Panel title={claims.title}>
+      <Panel title={shell.claims}>
         <Claims />
       </Panel>
       <Panel title={about.keeps}>

@@ -1,48 +1,38 @@
 /**
- * The leaderboard of a contest, as of its newest sample or of an earlier moment.
+ * The leaderboard of a contest: as of its newest sample, or of the minute that is looked at.
  */
-import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { ContestLeaderboardAnswer, ContestNoticesAnswer } from '../../../client/index.ts';
 import { app } from '../../app/app-json.ts';
-import { path, query, to } from '../../app/router.ts';
+import { path, query } from '../../app/router.ts';
+import { session } from '../../app/session.ts';
+import { board, contestFault, contestInfo, followBoard } from '../../live/board.ts';
+import {
+  forgetContest,
+  readBefore,
+  readContests,
+  readNotices,
+  readOwnTeam,
+  readRuleset,
+  ruleset,
+} from '../../live/contest-page.ts';
+import { checkFinal, checkRules, finalVerdict, forgetLeaves, type LeafVerdict } from '../../live/final-board.ts';
+import { earlier, lookAt, pastFault, stopPlaying } from '../../live/past.ts';
 import { whole } from '../../format/number.ts';
-import { countdown } from '../../format/time.ts';
-import { board, contestInfo, followBoard } from '../../live/board.ts';
-import { nowSecond } from '../../live/clock.ts';
-import { publicClient } from '../../live/connection.ts';
 import { Time } from '../../parts/figures.tsx';
 import { Empty, Fault, Panel } from '../../parts/panel.tsx';
-import { RawText } from '../../parts/raw-text.tsx';
 import { words } from '../../words/words.ts';
-import { BoardTable } from './board-table.tsx';
+import { BoardLines } from './board-lines.tsx';
+import { BoardNotices } from './board-notices.tsx';
+import { PhaseBar } from './phase-bar.tsx';
+import { Standings } from './standings.tsx';
+import { Unranked } from './unranked.tsx';
+import { VerdictDialog } from './verdict.tsx';
 import './board.css';
-
-/** The board of an earlier moment; null: of now. */
-const earlier = signal<ContestLeaderboardAnswer | null>(null);
-const notices = signal<ContestNoticesAnswer>([]);
-const fault = signal<unknown>(null);
 
 export function BoardPage() {
   const { board: text } = words.value;
   const id = path.value.split('/')[2] ?? app.value.contest;
-  const at = query.value.get('at');
-  useEffect(() => followBoard(id), [id]);
-  useEffect(() => {
-    [earlier.value, fault.value] = [null, null];
-    if (id === null || at === null) return;
-    publicClient.contestLeaderboard({ id, at }).then(
-      (answer) => (earlier.value = answer),
-      (error: unknown) => (fault.value = error),
-    );
-  }, [id, at]);
-  useEffect(() => {
-    if (id === null) return;
-    publicClient.contestNotices({ id }).then(
-      (rows) => (notices.value = rows),
-      () => undefined,
-    );
-  }, [id, contestInfo.value?.phase]);
+  useEffect(() => void readContests(), [id]);
   if (id === null)
     return (
       <div>
@@ -50,73 +40,90 @@ export function BoardPage() {
         <Empty text={text.none} />
       </div>
     );
+  return <Contest key={id} id={id} />;
+}
+
+function Contest({ id }: { readonly id: string }) {
+  const { board: text } = words.value;
+  const info = contestInfo.value;
   const shown = earlier.value ?? board.value;
+  useEffect(() => {
+    const stop = followBoard(id);
+    const at = Number(query.value.get('at') ?? Number.NaN);
+    void lookAt(id, Number.isSafeInteger(at) ? at : null);
+    void readRuleset(id);
+    return () => {
+      stop();
+      stopPlaying();
+      forgetContest();
+      forgetLeaves();
+    };
+  }, [id]);
+  useEffect(() => void readOwnTeam(id), [id, session.value]);
+  useEffect(() => void readNotices(id), [id, board.value?.phase, info?.phase]);
+  useEffect(() => {
+    if (shown !== null && info !== null) void readBefore(id, shown.at);
+  }, [id, shown?.at, info]);
+  useEffect(() => {
+    if (info?.phase === 'final' && board.value !== null) void checkFinal(info, board.value);
+  }, [info, board.value]);
+  useEffect(() => {
+    if (ruleset.value !== null) void checkRules(ruleset.value);
+  }, [ruleset.value]);
+  if (contestFault.value !== null)
+    return (
+      <div>
+        <h1>{text.noSuch}</h1>
+        <Fault error={contestFault.value} />
+      </div>
+    );
   return (
     <div class="board">
       <PhaseBar id={id} />
-      {fault.value === null ? null : <Fault error={fault.value} />}
+      <BoardLines id={id} />
+      {pastFault.value === null ? null : <Fault error={pastFault.value} />}
       <Panel
         title={text.title}
         aside={
           shown === null ? undefined : (
-            <span>
-              {text.asOf} <Time ms={shown.at} />
+            <span data-at={shown.at}>
+              {text.asOf} <Time ms={shown.at} /> {text.sampleOf}
+              {earlier.value === null && finalVerdict.value !== null ? <FinalMark {...finalVerdict.value} /> : null}
             </span>
           )
         }
       >
         {shown?.hidden ? (
-          <p class="warn">
+          <p class="warn" data-hidden>
             {text.hidden} <Time ms={shown.at} />
           </p>
         ) : null}
-        {shown === null || shown.rows.length === 0 ? <Empty text={text.noRows} /> : <BoardTable board={shown} />}
+        {shown === null || shown.rows.length === 0 ? <Empty text={text.noRows} /> : <Standings board={shown} />}
         {shown !== null && shown.unranked.length > 0 ? <Unranked board={shown} /> : null}
         <p class="dim board-ties">{text.ties}</p>
       </Panel>
-      <Panel title={text.notices}>
-        <ul class="board-notices">
-          {notices.value.map((notice) => (
-            <li key={notice.index}>
-              <Time ms={notice.t} /> {words.value.kind[notice.kind] ?? notice.kind}{' '}
-              <RawText text={notice.text} limit={300} />{' '}
-              <a href={to(`/log/${notice.index}`)}>
-                {words.value.live.leaf} {whole(notice.index)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </Panel>
+      <BoardNotices />
+      <VerdictDialog id={id} />
     </div>
   );
 }
 
-function PhaseBar({ id }: { readonly id: string }) {
-  const { board: text, phase } = words.value;
-  const info = contestInfo.value;
-  const title = info?.config['title'];
-  const [starts, ends] = [Number(info?.config['startMs'] ?? 0), Number(info?.config['endMs'] ?? 0)];
-  const now = nowSecond.value;
-  return (
-    <header class="board-head">
-      <h1>{typeof title === 'string' ? <RawText text={title} limit={80} /> : id}</h1>
-      <span class="board-phase">{phase[info?.phase ?? ''] ?? info?.phase ?? ''}</span>
-      <span>
-        {starts > now ? text.starts(countdown(starts - now)) : ends > now ? text.ends(countdown(ends - now)) : ''}
-      </span>
-    </header>
-  );
-}
-
-function Unranked({ board: { unranked } }: { readonly board: ContestLeaderboardAnswer }) {
-  return (
-    <p class="board-unranked">
-      <strong>{words.value.board.unranked}:</strong>{' '}
-      {unranked.map(({ team, name, reason }) => (
-        <span key={team}>
-          <RawText text={name} limit={40} /> – <RawText text={reason} limit={120} />{' '}
-        </span>
-      ))}
-    </p>
-  );
+function FinalMark({ index, verdict }: LeafVerdict) {
+  const { board: text } = words.value;
+  const leaf = whole(index);
+  if (verdict.is === 'right')
+    return (
+      <strong class="ok" title={text.finalWhy} data-final="right">
+        {' '}
+        · {text.finalRight(leaf)}
+      </strong>
+    );
+  if (verdict.is === 'wrong')
+    return (
+      <strong class="bad" data-final="wrong">
+        {' '}
+        · {text.finalWrong(leaf, verdict.why)}
+      </strong>
+    );
+  return <span data-final="unknown"> · {text.finalUnknown(leaf)}</span>;
 }

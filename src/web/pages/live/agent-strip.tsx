@@ -1,7 +1,10 @@
 /**
- * One line about the account that is signed in: is it alive, what does it hold, what does it owe.
+ * One line about the account that is signed in: is it alive, what does it hold, what does it owe. Its room is there
+ * before anybody is, so that nothing moves when somebody is.
  */
+import { dialog } from '../../app/dialogs.tsx';
 import { to } from '../../app/router.ts';
+import { isSigningIn, session } from '../../app/session.ts';
 import { money, NONE, signOf } from '../../format/number.ts';
 import { countdown, distance } from '../../format/time.ts';
 import { assets, coverage, positions, refusals } from '../../live/account.ts';
@@ -12,6 +15,7 @@ import './agent-strip.css';
 
 export function AgentStrip() {
   const { live } = words.value;
+  if (session.value === null && !isSigningIn.value) return <Nobody />;
   const sum = assets.value;
   const covered = coverage.value;
   const due = covered?.open.toSorted((a, b) => a.deadline - b.deadline)[0];
@@ -20,20 +24,37 @@ export function AgentStrip() {
     <a class="agent-strip" href={to('/me')}>
       <h2>{live.yourAgent}</h2>
       <span>
-        {live.equity} <strong class="live-value">{sum === null ? NONE : money(sum.equity)}</strong>{' '}
+        {live.equity} <b class="live-value">{sum === null ? NONE : money(sum.equity)}</b>{' '}
         {sum === null || signOf(sum.unrealizePnl) === 0 ? null : (
           <Signed value={sum.unrealizePnl} text={money(sum.unrealizePnl, true)} />
         )}
       </span>
-      <span>{live.positions(positions.value.length)}</span>
       <span>
-        {live.coverage} {covered === null ? NONE : `${covered.covered}/${covered.counted}`}
+        <b>{live.positions(positions.value.length)}</b>
+      </span>
+      <span>
+        {live.coverage} <b>{covered === null ? NONE : `${covered.covered}/${covered.counted}`}</b>
         {due === undefined ? '' : ` · ${live.left(countdown(due.deadline - nowSecond.value))}`}
       </span>
       <span>
         {live.lastRefusal}{' '}
-        {refused === undefined ? live.none : `${refused.code} ${live.ago(distance(nowSecond.value - refused.t))}`}
+        <b>
+          {refused === undefined ? live.none : `${refused.code} ${live.ago(distance(nowSecond.value - refused.t))}`}
+        </b>
       </span>
     </a>
+  );
+}
+
+function Nobody() {
+  const { live, shell } = words.value;
+  return (
+    <div class="agent-strip agent-strip-nobody">
+      <h2>{live.yourAgent}</h2>
+      <span class="dim">{live.signedOut}</span>
+      <button type="button" class="link" onClick={() => (dialog.value = 'account')}>
+        {shell.signIn}
+      </button>
+    </div>
   );
 }

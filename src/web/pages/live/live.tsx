@@ -3,12 +3,12 @@
  */
 import { useEffect } from 'preact/hooks';
 import { app } from '../../app/app-json.ts';
-import { session } from '../../app/session.ts';
-import { settings, setSetting } from '../../app/settings.ts';
+import { settings } from '../../app/settings.ts';
 import { followActivity } from '../../live/activity-feed.ts';
 import { followBoard } from '../../live/board.ts';
 import { words } from '../../words/words.ts';
 import { AgentStrip } from './agent-strip.tsx';
+import { Intro } from './intro.tsx';
 import { Notices } from './notices.tsx';
 import { Standings } from './standings.tsx';
 import { Stream } from './stream.tsx';
@@ -22,9 +22,9 @@ export function LivePage() {
   return (
     <>
       <h1 class="hidden-text">{words.value.live.title}</h1>
-      <Tickers />
       {settings.value.intro ? <Intro /> : null}
-      {session.value === null ? null : <AgentStrip />}
+      <Tickers />
+      <AgentStrip />
       <div class="live">
         <Stream />
         <div class="live-side">
@@ -33,20 +33,5 @@ export function LivePage() {
         </div>
       </div>
     </>
-  );
-}
-
-/** For somebody who has never seen this: what it is, in three sentences. */
-function Intro() {
-  const { live } = words.value;
-  return (
-    <section class="intro" aria-label={live.introTitle}>
-      <p>
-        <strong>{live.introTitle}</strong> {live.intro}
-      </p>
-      <button type="button" onClick={() => setSetting('intro', false)}>
-        {live.introHide}
-      </button>
-    </section>
   );
 }

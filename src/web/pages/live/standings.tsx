@@ -1,69 +1,113 @@
 /**
- * The best of the contest, each with what backs it: coverage, evidence level, verdict.
+ * The best five of the contest, each with what backs it; below them their returns, beside holding the first contract.
  */
-import { to } from '../../app/router.ts';
+import { useEffect } from 'preact/hooks';
 import { app } from '../../app/app-json.ts';
-import { percent, ppm, textOf } from '../../format/number.ts';
+import { to } from '../../app/router.ts';
+import { percent, textOf } from '../../format/number.ts';
 import { countdown } from '../../format/time.ts';
 import { board, type BoardRow, contestInfo } from '../../live/board.ts';
 import { nowSecond } from '../../live/clock.ts';
+import { configNumber, heldSymbol } from '../../live/contest-page.ts';
+import { linesOf } from '../../live/lines.ts';
+import { coinOf } from '../../live/market.ts';
+import { Returns } from '../../live/returns.ts';
+import { Badge } from '../../parts/badge.tsx';
 import { Signed } from '../../parts/figures.tsx';
+import { LazyLines } from '../../parts/lazy-lines.tsx';
 import { Empty, Panel } from '../../parts/panel.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
 import { words } from '../../words/words.ts';
 import './standings.css';
 
-const ROWS = 8;
+const BEST = 5;
+const HEIGHT = 170;
+/** Enough for a narrow column. */
+const POINTS = 200;
+const returns = new Returns();
 
 export function Standings() {
   const { live, phase } = words.value;
-  const news = board.value;
   const id = app.value.contest;
-  const ends = Number(contestInfo.value?.config['endMs'] ?? 0);
-  const title = contestInfo.value?.config['title'];
+  const info = contestInfo.value;
+  const title = info?.config['title'];
+  const ends = configNumber('endMs');
   const left = ends > nowSecond.value ? ` · ${countdown(ends - nowSecond.value)}` : '';
   return (
     <Panel
       title={live.standings}
+      class="live-standings"
       aside={
         id === null ? undefined : (
           <a href={to(`/board/${id}`)}>
             {typeof title === 'string' ? <RawText text={title} limit={40} /> : id} ·{' '}
-            {phase[news?.phase ?? ''] ?? news?.phase ?? ''}
+            {phase[info?.phase ?? ''] ?? info?.phase ?? ''}
             {left}
           </a>
         )
       }
     >
-      {id === null ? (
-        <Empty text={live.noContest} />
-      ) : (
-        <table class="standings">
-          <tbody>
-            {(news?.rows ?? []).slice(0, ROWS).map((row) => (
-              <Row key={row.team} row={row} />
-            ))}
-          </tbody>
-        </table>
-      )}
+      {id === null ? <Empty text={live.noContest} /> : <Best id={id} />}
     </Panel>
   );
 }
 
-function Row({ row }: { readonly row: BoardRow }) {
+function Best({ id }: { readonly id: string }) {
+  const { board: text, live } = words.value;
+  const news = board.value;
+  const rows = news?.rows.slice(0, BEST) ?? [];
+  const waiting = news?.unranked.slice(0, BEST - rows.length) ?? [];
+  const teams = rows.map(({ team }) => team);
+  const sampleMs = news?.at ?? 0;
+  useEffect(() => void returns.read(id, teams, sampleMs, POINTS), [id, teams.join(), sampleMs]);
+  const found = returns.shown.value;
+  const names = new Map(contestInfo.value?.teams.map(({ team, name }) => [team, name]));
+  const lines = found === null ? { t: [], lines: [] } : linesOf(found, names, text.hold(coinOf(heldSymbol())));
+  return (
+    <>
+      <div class="standings-best">
+        <table class="standings">
+          <caption class="hidden-text">{live.standings}</caption>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row.team} id={id} row={row} />
+            ))}
+            {waiting.map(({ team, name, reason }) => (
+              <tr key={team}>
+                <td class="dim">–</td>
+                <th scope="row">
+                  <a href={to(`/team/${id}/${team}`)}>
+                    <RawText text={name} limit={40} />
+                  </a>
+                </th>
+                <td class="dim right" colSpan={2}>
+                  {reason === 'minFilledOrders' ? text.waitsForOrder : reason}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <LazyLines lines={lines} at={null} height={HEIGHT} />
+    </>
+  );
+}
+
+function Row({ id, row }: { readonly id: string; readonly row: BoardRow }) {
   const fraction = textOf(BigInt(row.return8), 8);
   return (
-    <tr>
+    <tr data-team={row.team}>
       <td class="dim">{row.rank}</td>
       <th scope="row">
-        <RawText text={row.name} limit={40} />
+        <a href={to(`/team/${id}/${row.team}`)}>
+          <RawText text={row.name} limit={40} />
+        </a>
       </th>
       <td class="right live-value">
         <Signed value={fraction} text={percent(fraction)} />
       </td>
       <td class="dim right">
-        AI {ppm(row.coveredPpm)}
-        {row.provisional ? ' ◔' : ''}
+        <Badge row={row} />
       </td>
     </tr>
   );

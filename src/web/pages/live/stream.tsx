@@ -13,9 +13,9 @@ import { Sealed } from './sealed.tsx';
 import { ThreadCard } from './thread.tsx';
 import './stream.css';
 
-const withReason = signal(false);
-/** Name of the agent that is looked at; empty: all. */
-const agent = signal('');
+/** Which threads are looked at: all, those with a reason, or those of an agent. */
+const wanted = signal('all');
+const OF_AGENT = 'agent ';
 const SEALED_SHOWN = 30;
 
 export function Stream() {
@@ -54,37 +54,31 @@ export function Stream() {
 }
 
 function isWanted({ log, order, fills }: Thread): boolean {
-  const name = log?.name ?? order?.name ?? fills[0]?.name ?? '';
-  return (agent.value === '' || name === agent.value) && (!withReason.value || log !== null);
+  if (wanted.value === 'all') return true;
+  if (wanted.value === 'reason') return log !== null;
+  return wanted.value === OF_AGENT + (log?.name ?? order?.name ?? fills[0]?.name ?? '');
 }
 
 function Filter() {
   const { live } = words.value;
   const names = [...new Set(shownThreads.value.map(({ log, order }) => log?.name ?? order?.name ?? ''))];
   return (
-    <>
-      <select
-        aria-label={live.filter}
-        value={agent.value}
-        onChange={({ currentTarget }) => (agent.value = currentTarget.value)}
-      >
-        <option value="">{live.all}</option>
-        {names
-          .filter((name) => name !== '')
-          .toSorted()
-          .map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-      </select>
-      <label class="stream-check">
-        <input
-          type="checkbox"
-          checked={withReason.value}
-          onChange={({ currentTarget }) => (withReason.value = currentTarget.checked)}
-        />
-        {live.withReason}
-      </label>
-    </>
+    <select
+      aria-label={live.filter}
+      value={wanted.value}
+      onChange={({ currentTarget }) => (wanted.value = currentTarget.value)}
+    >
+      <option value="all">{live.all}</option>
+      <option value="reason">{live.withReason}</option>
+      {names
+        .filter((name) => name !== '')
+        .toSorted()
+        .map((name) => (
+          <option key={name} value={OF_AGENT + name}>
+            {name}
+          </option>
+        ))}
+    </select>
   );
 }
 

@@ -3,6 +3,7 @@
  * how they are bound, and whether this browser has checked it.
  */
 import { useEffect } from 'preact/hooks';
+import { withoutSecrets } from '../../format/json-text.ts';
 import { money, number } from '../../format/number.ts';
 import type { ActivityRow, Thread } from '../../live/threads.ts';
 import { checkKey, wantCheck } from '../../live/checks.ts';
@@ -65,14 +66,14 @@ function Said({ thread }: { readonly thread: Thread }) {
       {decision === null && log.decisions == null ? null : (
         <p class={`thread-decision ${SIDES[decision?.action ?? ''] ?? ''}`}>
           {decision === null ? action.unknown : (action[decision.action] ?? decision.action)}{' '}
-          {symbol === null ? '' : coinOf(symbol)} {decision?.size ?? ''}
+          {symbol === null ? null : <RawText text={coinOf(symbol)} limit={40} />} {decision?.size ?? ''}
         </p>
       )}
       {text === null ? (
         <p class="dim">▣ {log.opensAt ? <Opens ms={log.opensAt} /> : words.value.live.sealed}</p>
       ) : (
         <blockquote class="thread-why">
-          <RawText text={text} limit={EXPLAINED_AT_FIRST} />
+          <RawText text={withoutSecrets(text)} limit={EXPLAINED_AT_FIRST} />
         </blockquote>
       )}
     </>

@@ -3,15 +3,21 @@
  */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { app } from '../../app/app-json.ts';
 import { path, to } from '../../app/router.ts';
 import { session } from '../../app/session.ts';
 import { whole } from '../../format/number.ts';
 import { type CheckedLeaf, checkLeaf } from '../../live/log-head.ts';
 import { Claims } from '../../parts/claims.tsx';
-import { Time } from '../../parts/figures.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { Moment } from '../../parts/figures.tsx';
+import { JsonView } from '../../parts/json-view.tsx';
 import { Fault, Panel } from '../../parts/panel.tsx';
-import { RawText } from '../../parts/raw-text.tsx';
+import { save } from '../../parts/save.ts';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { words } from '../../words/words.ts';
+import { leafByHand, noteByHand } from './by-hand.ts';
+import { Opened } from './opened.tsx';
 import { type Own, readOwn } from './own-leaf.ts';
 import { Step } from './step.tsx';
 import './log.css';
@@ -34,8 +40,9 @@ export function EntryPage() {
     const read = async (): Promise<void> => {
       const sealed = await checkLeaf(index, null);
       if (!isOver) shown.value = { leaf: sealed, own: null };
-      if (who === null || sealed.found.entry.kind !== 'ailog') return;
-      const own = await readOwn(who.client, index, sealed.found.entry.t);
+      if (who === null) return;
+      const { kind, t } = sealed.found.entry;
+      const own = await readOwn(who.client, index, kind, t);
       if (own !== null && !isOver) shown.value = { leaf: await checkLeaf(index, own), own };
     };
     read().catch((error: unknown) => {
@@ -49,37 +56,30 @@ export function EntryPage() {
         <a href={to('/log')}>← {log.back}</a>
       </p>
       <h1>{log.entry(whole(index))}</h1>
-      {fault.value === null ? null : <EntryFault />}
-      {shown.value === null ? null : <Steps shown={shown.value} />}
+      {fault.value === null ? null : <Fault error={fault.value} />}
+      {shown.value === null ? fault.value === null && <Skeleton rows={8} /> : <Steps shown={shown.value} />}
     </div>
   );
 }
 
-function EntryFault() {
-  const error = fault.value;
-  const isPlain = error instanceof Error && error.name === 'Error';
-  return isPlain ? <p class="dim">{error.message}</p> : <Fault error={error} />;
-}
+const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 function Steps({ shown: { leaf, own } }: { readonly shown: Shown }) {
   const { log, kind } = words.value;
   const { found, head, signature, included, opened } = leaf;
-  const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  const byHand = `printf '\\0%s' '${found.text.replaceAll("'", "'\\''")}' | sha256sum`;
+  const isSealed = 'h' in found.entry;
   return (
     <>
-      <Panel title={kind[found.entry.kind] ?? found.entry.kind} aside={<Time ms={found.entry.t} />}>
+      <Panel title={kind[found.entry.kind] ?? found.entry.kind} aside={<Moment ms={found.entry.t} />}>
         <ol class="steps">
-          <Step verdict={{ is: 'right' }} text={log.stepEntry}>
-            <code>{hex(found.hash)}</code>
+          <Step number={1} verdict={{ is: 'right' }} text={log.stepEntry}>
+            <code data-leaf="">{hex(found.hash)}</code>
             <details open>
               <summary>{log.content}</summary>
-              <pre>
-                <RawText text={found.text} />
-              </pre>
+              <JsonView text={found.text} isOthers />
             </details>
           </Step>
-          <Step verdict={included} text={log.stepTree(whole(head.size))}>
+          <Step number={2} verdict={included} text={log.stepTree(whole(head.size))}>
             <details>
               <summary>{log.hashes(whole(found.proof.length))}</summary>
               {found.proof.map((hash) => (
@@ -87,24 +87,25 @@ function Steps({ shown: { leaf, own } }: { readonly shown: Shown }) {
               ))}
             </details>
           </Step>
-          <Step verdict={signature} text={log.stepSigned}>
+          <Step number={3} verdict={signature} text={log.stepSigned}>
             <details>
               <summary>{log.show}</summary>
               <pre>{head.note}</pre>
+              <button type="button" onClick={() => save('checkpoint.txt', head.note)}>
+                {log.saveNote}
+              </button>
             </details>
           </Step>
-          {'h' in found.entry ? (
-            <Step verdict={opened ?? { is: 'unknown' }} text={log.stepHeader}>
+          {isSealed ? (
+            <Step number={4} verdict={opened ?? { is: 'unknown' }} text={log.stepHeader}>
               {own === null ? <span class="dim">{log.notShown}</span> : <Opened own={own} />}
             </Step>
           ) : null}
+          {isSealed && found.entry.kind === 'ailog' ? <Texts leaf={leaf} own={own} /> : null}
         </ol>
       </Panel>
-      <Panel title={log.byHand}>
-        <p class="dim">{log.byHandWhy}</p>
-        <pre data-by-hand="">{byHand}</pre>
-      </Panel>
-      <Panel title={words.value.claims.title}>
+      <ByHand leaf={leaf} />
+      <Panel title={words.value.shell.claims}>
         <p class="dim">{log.notChecked}</p>
         <Claims />
       </Panel>
@@ -112,24 +113,41 @@ function Steps({ shown: { leaf, own } }: { readonly shown: Shown }) {
   );
 }
 
-function Opened({ own }: { readonly own: Own }) {
+/** The last line: which texts were shown and open the header, and which were not and so were not checked. */
+function Texts({ leaf: { opened }, own }: { readonly leaf: CheckedLeaf; readonly own: Own | null }) {
   const { log } = words.value;
+  const isShown = own !== null && own.body !== null;
   return (
-    <div>
-      <details open>
-        <summary>{log.header}</summary>
-        <pre>
-          <RawText text={own.header} />
-        </pre>
-      </details>
-      {own.body === null ? null : (
+    <Step number={5} verdict={isShown && opened !== null ? opened : { is: 'unknown' }} text={log.stepBody}>
+      {isShown ? (
         <details>
-          <summary>{log.content}</summary>
-          <pre>
-            <RawText text={own.body} />
-          </pre>
+          <summary>{log.body}</summary>
+          <JsonView text={own.body ?? ''} />
         </details>
+      ) : (
+        <span class="dim">{own === null ? log.notShown : log.bodyGone}</span>
       )}
-    </div>
+    </Step>
+  );
+}
+
+function ByHand({ leaf: { found, head } }: { readonly leaf: CheckedLeaf }) {
+  const { log } = words.value;
+  const vkey = app.value.log?.vkey ?? '';
+  const lines = [
+    [log.byHandWhy, leafByHand(found.text), 'leaf'],
+    [log.byHandNote, noteByHand(head.note, vkey), 'note'],
+  ] as const;
+  return (
+    <Panel title={log.byHand}>
+      {lines.map(([why, text, name]) => (
+        <div key={name} class="by-hand">
+          <p class="dim">
+            {why} <CopyButton text={text} />
+          </p>
+          <pre data-by-hand={name}>{text}</pre>
+        </div>
+      ))}
+    </Panel>
   );
 }

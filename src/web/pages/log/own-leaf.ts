@@ -1,19 +1,33 @@
 /**
- * What opens one's own AI log: its header, keys and body, as only the owner is given them.
+ * What opens a leaf of one's own, as only its owner is given it: of an AI log its header, keys and body, of an order
+ * its header and the key to it.
  */
 import type { Client } from '../../../client/client.ts';
+import { openOrder } from '../../live/own-order.ts';
 import type { Opening } from '../../live/verifier.ts';
 
 export interface Own extends Opening {
-  /** The body as received; null when it is no longer kept. */
+  /** The body as received; null when it is no longer kept, and of an order. */
   readonly body: string | null;
 }
 
 /**
- * Null: the leaf is not this visitor's. The list of his logs of that very moment is asked first: asking for somebody
- * else's would be refused, and a refusal is for his bot to see.
+ * Null: the leaf is not this visitor's. The list of his logs, or orders, of that very moment is asked first: asking for
+ * somebody else's would be refused, and a refusal is for his bot to see.
  */
-export async function readOwn(client: Client, index: number, timeMs: number): Promise<Own | null> {
+export async function readOwn(client: Client, index: number, kind: string, timeMs: number): Promise<Own | null> {
+  if (kind === 'ailog') return readLog(client, index, timeMs);
+  return kind === 'order' ? readOrder(client, index, timeMs) : null;
+}
+
+async function readOrder(client: Client, index: number, timeMs: number): Promise<Own | null> {
+  const orders = await client.aiOrders({ startTime: timeMs, endTime: timeMs });
+  if (!orders.some((order) => order.index === index)) return null;
+  const opened = await openOrder(client, index);
+  return opened === null ? null : { ...opened, shown: {}, body: null };
+}
+
+async function readLog(client: Client, index: number, timeMs: number): Promise<Own | null> {
   const { list } = await client.aiLogs({ startTime: timeMs, endTime: timeMs });
   if (!list.some((log) => log.index === index)) return null;
   const { header, keys, body } = await client.aiLog({ index });

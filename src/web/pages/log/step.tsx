@@ -8,15 +8,18 @@ const MARKS = { right: '✓', wrong: '✗', unknown: '–' } as const;
 const CLASSES = { right: 'ok', wrong: 'bad', unknown: 'dim' } as const;
 
 interface StepProps {
+  readonly number: number;
   readonly verdict: Verdict;
   readonly text: string;
   readonly children?: ComponentChildren;
 }
 
-export function Step({ verdict, text, children }: StepProps) {
+export function Step({ number, verdict, text, children }: StepProps) {
   return (
-    <li data-step={verdict.is}>
-      <strong class={CLASSES[verdict.is]}>{MARKS[verdict.is]}</strong>
+    <li data-step={verdict.is} data-number={number}>
+      <strong class={CLASSES[verdict.is]}>
+        {number} {MARKS[verdict.is]}
+      </strong>
       <span>
         {text}
         {verdict.is === 'wrong' ? <strong class="bad"> · {verdict.why}</strong> : null}

@@ -1,24 +1,32 @@
 /**
  * Me: is my agent alive, what did it do last, what was refused, and what does it still owe.
  */
-import { session } from '../../app/session.ts';
+import { useEffect } from 'preact/hooks';
 import { dialog } from '../../app/dialogs.tsx';
-import { number } from '../../format/number.ts';
+import { session } from '../../app/session.ts';
+import { whole } from '../../format/number.ts';
 import { accountUsed } from '../../live/budget.ts';
+import { followLogs } from '../../live/own-logs.ts';
 import { Empty } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 import { AgentStrip } from '../live/agent-strip.tsx';
+import { lazy } from '../../app/lazy.tsx';
 import { Coverage } from './coverage.tsx';
+import { Facts } from './facts.tsx';
 import { Owed } from './owed.tsx';
+import { OwnThreads } from './own-threads.tsx';
 import { Receipts } from './receipts.tsx';
 import { Refusals } from './refusals.tsx';
+import { Registration } from './registration.tsx';
 import { Validator } from './validator.tsx';
 import './me.css';
+
+const Cases = lazy(() => import('./cases.tsx').then((part) => part.Cases));
 
 export function MePage() {
   const { me, shell } = words.value;
   const who = session.value;
-  const used = accountUsed.value;
+  useEffect(followLogs, []);
   if (who === null)
     return (
       <div>
@@ -30,23 +38,34 @@ export function MePage() {
         </Empty>
       </div>
     );
-  const plain = (value: number): string => number(String(value), { decimals: 0 });
   return (
-    <div class="me">
+    <div class="me" key={who.uid}>
       <h1>
-        {me.title} <span class="dim">{who.uid}</span>
+        {me.account} {who.uid}
       </h1>
+      <Facts />
       <AgentStrip />
       <Coverage />
+      <Owed />
       <div class="me-two">
-        <Owed />
+        <OwnThreads />
         <Refusals />
         <Receipts />
         <Validator />
+        <Cases />
       </div>
-      <p class="dim">
-        {me.requests}: {used === null ? '–' : me.used(plain(used.used), plain(used.limit))}
-      </p>
+      <Registration />
+      <Used />
     </div>
+  );
+}
+
+function Used() {
+  const { me } = words.value;
+  const used = accountUsed.value;
+  return (
+    <p class="dim" data-used="">
+      {me.requests}: {used === null ? '–' : me.used(whole(used.used), whole(used.limit))}
+    </p>
   );
 }

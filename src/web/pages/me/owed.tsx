@@ -1,6 +1,8 @@
 /**
- * Orders that still want a log, the most urgent first, each with its countdown and a log to begin with.
+ * Orders that still want a log, the most urgent first, each with what is left for grades B and C, and a log to begin
+ * with.
  */
+import type { AiCoverageAnswerOpen } from '../../../client/index.ts';
 import { coverage } from '../../live/account.ts';
 import { nowSecond } from '../../live/clock.ts';
 import { coinOf } from '../../live/market.ts';
@@ -8,31 +10,49 @@ import { countdown } from '../../format/time.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Time } from '../../parts/figures.tsx';
 import { Empty, Panel } from '../../parts/panel.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { words } from '../../words/words.ts';
 
 export function Owed() {
-  const { me, live, type } = words.value;
-  const open = (coverage.value?.open ?? []).toSorted((a, b) => a.deadline - b.deadline);
+  const { me } = words.value;
+  const covered = coverage.value;
+  const open = (covered?.open ?? []).toSorted((a, b) => a.placedAt - b.placedAt);
   return (
     <Panel title={me.owed}>
-      {open.length === 0 ? (
-        <Empty text={me.nothingOwed} />
-      ) : (
-        <ul class="me-list">
-          {open.map((order) => (
-            <li key={order.orderId} data-owed={order.orderId}>
-              <span class="me-line">
-                <Time ms={order.placedAt} /> <strong>{type[order.type] ?? order.type}</strong> {coinOf(order.symbol)}
-                <strong class="warn">{live.left(countdown(order.deadline - nowSecond.value))}</strong>
-              </span>
-              <span class="me-line">
-                <code>{order.orderId}</code> <CopyButton text={skeleton(order.orderId)} label={me.copySkeleton} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {covered === null ? <Skeleton rows={2} /> : null}
+      {covered !== null && open.length === 0 ? <Empty text={me.nothingOwed} /> : null}
+      <ul class="me-list">
+        {open.map((order) => (
+          <Order key={order.orderId} order={order} />
+        ))}
+      </ul>
     </Panel>
+  );
+}
+
+function Order({ order }: { readonly order: AiCoverageAnswerOpen }) {
+  const { me, type } = words.value;
+  const { orderId, placedAt, symbol, deadlines } = order;
+  return (
+    <li data-owed={orderId}>
+      <span class="me-line">
+        <Time ms={placedAt} /> <strong>{type[order.type] ?? order.type}</strong> {coinOf(symbol)} <code>{orderId}</code>
+        <Left grade="B" atMs={deadlines.B} />
+        <Left grade="C" atMs={deadlines.C} />
+        <CopyButton text={skeleton(orderId)} label={me.copySkeleton} />
+      </span>
+    </li>
+  );
+}
+
+function Left({ grade, atMs }: { readonly grade: 'B' | 'C'; readonly atMs: number }) {
+  const { me } = words.value;
+  const left = atMs - nowSecond.value;
+  if (left <= 0) return <span class="dim">{me.over(grade)}</span>;
+  return (
+    <strong class="warn" data-left={grade}>
+      {me.leftFor(grade, countdown(left))}
+    </strong>
   );
 }
 

@@ -2,59 +2,48 @@
  * The account's newest logs, each with its receipt to keep, and checked here at once when that is asked for.
  */
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import type { AiLogsAnswerList } from '../../../client/index.ts';
 import { app } from '../../app/app-json.ts';
 import { to } from '../../app/router.ts';
 import { session } from '../../app/session.ts';
 import { whole } from '../../format/number.ts';
-import { accountVersion, coverage } from '../../live/account.ts';
-import { isTight } from '../../live/budget.ts';
+import { type OwnLog, ownLogs } from '../../live/own-logs.ts';
 import { policyText } from '../../../core/ailog/log/policy.ts';
 import { checkReceiptHere } from '../../live/verifier.ts';
+import { useAsk } from '../../parts/ask.ts';
 import { Time } from '../../parts/figures.tsx';
-import { Empty, Panel } from '../../parts/panel.tsx';
+import { Empty, Fault, Panel } from '../../parts/panel.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
 import { save } from '../../parts/save.ts';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { words } from '../../words/words.ts';
 
-const ROWS = 10;
-const rows = signal<readonly AiLogsAnswerList[]>([]);
+const SHOWN = 10;
 /** What came of a check, by leaf: null it is sound, else why not. */
 const checked = signal<ReadonlyMap<number, string | null>>(new Map());
 
 export function Receipts() {
   const { me } = words.value;
-  const who = session.value;
-  const version = accountVersion.value;
-  useEffect(() => {
-    if (who === null || isTight.value) return;
-    who.client.aiLogs({ limit: ROWS }).then(
-      ({ list }) => (rows.value = list),
-      () => undefined,
-    );
-  }, [who, version, coverage.value]);
+  const rows = ownLogs.value;
   return (
     <Panel title={me.receipts}>
-      {rows.value.length === 0 ? (
-        <Empty text={me.noLogs} />
-      ) : (
-        <ul class="me-list">
-          {rows.value.map((row) => (
-            <Row key={row.index} row={row} />
-          ))}
-        </ul>
-      )}
+      {rows === null ? <Skeleton rows={6} /> : null}
+      {rows?.length === 0 ? <Empty text={me.noLogs} /> : null}
+      <ul class="me-list">
+        {rows?.slice(0, SHOWN).map((row) => (
+          <Row key={row.index} row={row} />
+        ))}
+      </ul>
     </Panel>
   );
 }
 
-function Row({ row }: { readonly row: AiLogsAnswerList }) {
+function Row({ row }: { readonly row: OwnLog }) {
   const { me, proof } = words.value;
-  const { index, receivedAt, stage, model } = row;
+  const { index, receivedAt, stage, model, links } = row;
+  const { isBusy, fault, ask } = useAsk();
   const verdict = checked.value.get(index);
   return (
-    <li>
+    <li data-log={index}>
       <span class="me-line">
         <a href={to(`/log/${index}`)}>
           {me.leaf} {whole(index)}
@@ -63,12 +52,19 @@ function Row({ row }: { readonly row: AiLogsAnswerList }) {
         <span class="dim">
           <RawText text={model} limit={40} />
         </span>
+        {links.map(({ orderId }) => (
+          <code key={orderId}>→ {orderId}</code>
+        ))}
       </span>
       <span class="me-line">
-        <button type="button" onClick={() => void keep(index)}>
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={() => ask(async () => save(`${index}.tlog-proof`, await receiptOf(index)))}
+        >
           {me.receipt}
         </button>
-        <button type="button" onClick={() => void check(index)}>
+        <button type="button" disabled={isBusy} onClick={() => ask(() => check(index))}>
           {me.check}
         </button>
         {verdict === undefined ? null : verdict === null ? (
@@ -79,6 +75,7 @@ function Row({ row }: { readonly row: AiLogsAnswerList }) {
           </strong>
         )}
       </span>
+      {fault === null ? null : <Fault error={fault} />}
     </li>
   );
 }
@@ -87,14 +84,8 @@ async function receiptOf(index: number): Promise<string> {
   return (await session.value?.client.aiProof({ index })) ?? '';
 }
 
-async function keep(index: number): Promise<void> {
-  save(`${index}.tlog-proof`, await receiptOf(index));
-}
-
 async function check(index: number): Promise<void> {
   const policy = policyText(app.value.log === null ? [] : [app.value.log.vkey], null);
-  const result = await checkReceiptHere({ receipt: await receiptOf(index), policy, body: null }).catch(
-    (error: unknown) => ({ ok: false as const, why: (error as Error).message }),
-  );
+  const result = await checkReceiptHere({ receipt: await receiptOf(index), policy, body: null });
   checked.value = new Map([...checked.value, [index, result.ok ? null : result.why]]);
 }

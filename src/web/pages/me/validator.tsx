@@ -38,22 +38,36 @@ async function validate(bytes: Uint8Array): Promise<void> {
 
 function Judged({ judged }: { readonly judged: AiValidateAnswer }) {
   const { me } = words.value;
-  const { ok, error, warnings, decisions, clientOid } = judged;
+  const { ok, error, warnings, decisions, clientOid, link, grade } = judged;
   return (
     <div class="me-list" data-valid={String(ok)}>
       <strong class={ok ? 'ok' : 'bad'}>{ok ? me.valid : me.invalid}</strong>
       {error === null ? null : <Reason error={error} />}
       {warnings.length === 0 ? null : (
-        <span>
-          {me.warnings}: {warnings.join(', ')}
-        </span>
+        <div>
+          {me.warnings}:
+          <ul>
+            {warnings.map((warning) => (
+              <li key={warning}>
+                <code>{warning}</code> {me.warningMeans[warning] ?? ''}
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       {decisions.length === 0 ? null : (
-        <span>
-          {me.decisions}:{' '}
-          {decisions.map(({ action, symbol, size }) => `${action} ${symbol ?? ''} ${size ?? ''}`.trim()).join(' · ')}
-        </span>
+        <div>
+          {me.decisions}:
+          <ul>
+            {decisions.map(({ action, symbol, size, price }, place) => (
+              <li key={place}>
+                {action} <RawText text={[symbol, size, price].filter((part) => part !== null).join(' ')} limit={120} />
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
+      {link === null ? null : <span>{me.linkNow(String(link['orderId']), String(link['how']), grade ?? '–')}</span>}
       {ok ? (
         <span class="me-line">
           {me.bind}: <code>{clientOid}</code> <CopyButton text={clientOid} />
@@ -63,22 +77,38 @@ function Judged({ judged }: { readonly judged: AiValidateAnswer }) {
   );
 }
 
+/** What the exchange said, as it said it: reason, path and byte. */
 function Reason({ error }: { readonly error: NonNullable<AiValidateAnswer['error']> }) {
   const { me } = words.value;
   const said = (name: string): string | null => {
     const value = error[name];
     return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
   };
-  const offset = said('offset') ?? said('byte');
+  const [reason, path, offset] = [said('reason'), said('path'), said('offset')];
   const caret = offset === null || dropped.value === null ? null : caretAt(dropped.value, Number(offset));
   return (
     <div>
       <p>
-        <strong>{said('reason') ?? said('msg') ?? ''}</strong> {said('path') === null ? '' : me.at(said('path') ?? '')}
-        {offset === null ? '' : `, ${me.byte(offset)}`}
+        <strong>{said('code')}</strong> <RawText text={said('msg') ?? ''} limit={400} />
+      </p>
+      <p>
+        {reason === null ? null : <strong data-reason="">{reason}</strong>}{' '}
+        {path === null ? null : (
+          <span>
+            {me.at}{' '}
+            <code data-path="">
+              <RawText text={path} limit={400} />
+            </code>
+          </span>
+        )}{' '}
+        {offset === null ? null : (
+          <span>
+            {me.byte} <code data-offset="">{offset}</code>
+          </span>
+        )}
       </p>
       {caret === null ? null : (
-        <pre class="caret">
+        <pre class="caret" tabIndex={0} role="group" aria-label={me.place}>
           <RawText text={caret.text} />
           {`\n${' '.repeat(caret.column)}^`}
         </pre>

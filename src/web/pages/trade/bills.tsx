@@ -1,66 +1,68 @@
 /**
  * What moved the account's money in this contract, newest first; read when the table is open and something changed.
  */
-import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import type { BillsAnswer, ContractsRow } from '../../../client/index.ts';
+import type { BillsAnswerItems, ContractsRow } from '../../../client/index.ts';
 import { session } from '../../app/session.ts';
 import { number } from '../../format/number.ts';
 import { accountVersion } from '../../live/account.ts';
-import { isTight } from '../../live/budget.ts';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Signed, Time } from '../../parts/figures.tsx';
 import { Empty } from '../../parts/panel.tsx';
+import { Read, useReading } from '../../parts/reading.tsx';
 import { words } from '../../words/words.ts';
 
 const ROWS = 50;
-const READ_AFTER_MS = 500;
+const READ_AFTER_MS = 1_000;
 /** Bills are shown to the last digit. */
 const DECIMALS = 8;
-const rows = signal<BillsAnswer['items']>([]);
 
-export function Bills({ contract }: { readonly contract: ContractsRow }) {
+export function Bills({ contract: { symbol } }: { readonly contract: ContractsRow }) {
   const { trade } = words.value;
-  const version = accountVersion.value;
   const who = session.value;
-  const { symbol } = contract;
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (who === null || isTight.value) return;
-      who.client.bills({ symbol, limit: ROWS }).then(
-        ({ items }) => (rows.value = items),
-        () => undefined,
-      );
-    }, READ_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [who, version, symbol]);
-  if (rows.value.length === 0) return <Empty text={trade.noBills} />;
+  const reading = useReading(
+    who === null ? null : () => who.client.bills({ symbol, limit: ROWS }),
+    [who, symbol, accountVersion.value],
+    READ_AFTER_MS,
+  );
   return (
-    <table>
-      <caption class="hidden-text">{trade.tabs.bills}</caption>
-      <thead>
-        <tr>
-          {[trade.time, trade.kind, trade.amount, trade.fee, trade.balance].map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.value.map((bill) => (
-          <tr key={bill.billId} data-bill={bill.billId}>
-            <td>
-              <Time ms={bill.ctime} />
-            </td>
-            <td>{bill.businessType}</td>
-            <td>
-              <Signed value={bill.amount} text={number(bill.amount, { decimals: DECIMALS, isSigned: true })} />
-            </td>
-            <td>{number(bill.fillFee, { decimals: DECIMALS })}</td>
-            <td>{number(bill.balance, { decimals: DECIMALS })}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Read of={reading}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <Empty text={trade.noBills} />
+        ) : (
+          <DataTable
+            caption={trade.tabs.bills}
+            name="bill"
+            columns={columns()}
+            items={items}
+            idOf={({ billId }) => String(billId)}
+          />
+        )
+      }
+    </Read>
+  );
+}
+
+function columns(): readonly Column<BillsAnswerItems>[] {
+  const { trade } = words.value;
+  return [
+    { head: trade.time, cell: ({ ctime }) => <Time ms={ctime} /> },
+    { head: trade.kind, cell: ({ businessType }) => <Kind type={businessType} /> },
+    {
+      head: trade.amount,
+      cell: ({ amount }) => <Signed value={amount} text={number(amount, { decimals: DECIMALS, isSigned: true })} />,
+    },
+    { head: trade.feePaid, cell: ({ fillFee }) => number(fillFee, { decimals: DECIMALS }) },
+    { head: trade.balance, cell: ({ balance }) => number(balance, { decimals: DECIMALS }) },
+  ];
+}
+
+/** The exchange's own word, and what it means. */
+function Kind({ type }: { readonly type: string }) {
+  const meaning = words.value.trade.billTypes[type];
+  return (
+    <>
+      {meaning ?? type} {meaning === undefined ? null : <code class="dim">{type}</code>}
+    </>
   );
 }

@@ -1,47 +1,43 @@
 /**
- * The chart library behind four words: set, update, lines, remove. Doubles are for pixels here.
+ * The chart library behind a few words: bars, lines, flags, what is pressed. Doubles are for pixels here.
  */
 import {
   CandlestickSeries,
   createChart,
+  createSeriesMarkers,
   HistogramSeries,
+  type IChartApi,
   type IPriceLine,
+  type ISeriesApi,
   LineStyle,
+  type SeriesMarker,
+  type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
 import type { Bar } from '../../live/bars.ts';
-
-export interface ChartLine {
-  readonly price: number;
-  readonly title: string;
-  readonly isOrder: boolean;
-}
+import type { ChartFlag, ChartLine } from '../../live/chart-marks.ts';
 
 export interface Candles {
   set(bars: readonly Bar[]): void;
   update(bar: Bar): void;
   lines(lines: readonly ChartLine[]): void;
+  flags(flags: readonly ChartFlag[]): void;
   remove(): void;
 }
 
 const VOLUME_PART = 0.8;
+const LINES: Readonly<Record<ChartLine['kind'], { readonly colour: string; readonly style: LineStyle }>> = {
+  entry: { colour: 'ok', style: LineStyle.Solid },
+  liquidation: { colour: 'bad', style: LineStyle.Solid },
+  order: { colour: 'warn', style: LineStyle.Dashed },
+  trigger: { colour: 'dim', style: LineStyle.Dotted },
+};
 
-export function createCandles(box: HTMLElement, decimals: number): Candles {
+/** @param pressed called with the id of a flag */
+export function createCandles(box: HTMLElement, decimals: number, pressed: (id: string) => void): Candles {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
-  const chart = createChart(box, {
-    autoSize: true,
-    layout: {
-      attributionLogo: false,
-      background: { color: 'transparent' },
-      textColor: colour('dim'),
-      fontFamily: style.fontFamily,
-      fontSize: 12,
-    },
-    grid: { vertLines: { color: colour('line') }, horzLines: { color: colour('line') } },
-    rightPriceScale: { borderColor: colour('line') },
-    timeScale: { borderColor: colour('line'), timeVisible: true, secondsVisible: false, rightOffset: 4 },
-  });
+  const chart = makeChart(box, style, colour);
   const series = chart.addSeries(CandlestickSeries, {
     upColor: colour('up'),
     downColor: colour('down'),
@@ -64,8 +60,27 @@ export function createCandles(box: HTMLElement, decimals: number): Candles {
     value: size,
     color: close >= open ? faint.up : faint.down,
   });
-  let drawn: IPriceLine[] = [];
-  let shown = '';
+  const markers = createSeriesMarkers(unhurried(series), []);
+  chart.subscribeClick(({ hoveredObjectId }) => {
+    if (typeof hoveredObjectId === 'string') pressed(hoveredObjectId);
+  });
+  const lines = changed<readonly ChartLine[], IPriceLine[]>([], (wanted, drawn) => {
+    for (const line of drawn) series.removePriceLine(line);
+    return wanted.map(({ price, title, kind }) =>
+      series.createPriceLine({
+        price,
+        title,
+        color: colour(LINES[kind].colour),
+        lineWidth: 1,
+        lineStyle: LINES[kind].style,
+        axisLabelVisible: true,
+      }),
+    );
+  });
+  const flags = changed<readonly ChartFlag[], null>(null, (wanted) => {
+    markers.setMarkers(wanted.map((flag) => markerOf(flag, colour)));
+    return null;
+  });
   return {
     set(bars) {
       series.setData(bars.map(candleOf));
@@ -75,23 +90,61 @@ export function createCandles(box: HTMLElement, decimals: number): Candles {
       series.update(candleOf(bar));
       volume.update(columnOf(bar));
     },
-    lines(lines) {
-      const wanted = JSON.stringify(lines);
-      if (wanted === shown) return;
-      shown = wanted;
-      for (const line of drawn) series.removePriceLine(line);
-      drawn = lines.map(({ price, title, isOrder }) =>
-        series.createPriceLine({
-          price,
-          title,
-          color: colour(isOrder ? 'warn' : 'ok'),
-          lineWidth: 1,
-          lineStyle: isOrder ? LineStyle.Dashed : LineStyle.Solid,
-          axisLabelVisible: true,
-        }),
-      );
-    },
+    lines,
+    flags,
     remove: () => chart.remove(),
+  };
+}
+
+/**
+ * The series as its flags see it. At every change of its data they ask for a layout of the whole chart, after which the
+ * library paints a second frame; only when all bars are others do they have to.
+ */
+function unhurried<Series extends ISeriesApi<'Candlestick'>>(series: Series): Series {
+  const subscribeDataChanged: Series['subscribeDataChanged'] = (handler) =>
+    series.subscribeDataChanged((scope) => {
+      if (scope === 'full') handler(scope);
+    });
+  return Object.create(series, { subscribeDataChanged: { value: subscribeDataChanged } }) as Series;
+}
+
+function makeChart(box: HTMLElement, style: CSSStyleDeclaration, colour: (name: string) => string): IChartApi {
+  return createChart(box, {
+    autoSize: true,
+    layout: {
+      attributionLogo: false,
+      background: { color: 'transparent' },
+      textColor: colour('dim'),
+      fontFamily: style.fontFamily,
+      fontSize: 12,
+    },
+    grid: { vertLines: { color: colour('line') }, horzLines: { color: colour('line') } },
+    rightPriceScale: { borderColor: colour('line') },
+    timeScale: { borderColor: colour('line'), timeVisible: true, secondsVisible: false, rightOffset: 4 },
+  });
+}
+
+/** Draws only what differs from what is drawn. */
+function changed<Wanted, Drawn>(first: Drawn, draw: (wanted: Wanted, before: Drawn) => Drawn) {
+  let [shown, drawn] = ['', first];
+  return (wanted: Wanted): void => {
+    const text = JSON.stringify(wanted);
+    if (text === shown) return;
+    shown = text;
+    drawn = draw(wanted, drawn);
+  };
+}
+
+function markerOf({ id, t, kind, isUp, text }: ChartFlag, colour: (name: string) => string): SeriesMarker<Time> {
+  const isDecision = kind === 'decision';
+  return {
+    id,
+    time: timeOf(t),
+    position: isUp ? 'belowBar' : 'aboveBar',
+    shape: isDecision ? 'square' : isUp ? 'arrowUp' : 'arrowDown',
+    color: colour(isDecision ? 'text' : isUp ? 'up' : 'down'),
+    text,
+    size: 1,
   };
 }
 

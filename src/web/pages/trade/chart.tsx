@@ -1,110 +1,108 @@
 /**
- * Candles and volume of a contract. The library is loaded with the terminal, its own logo is off because that would
- * write markup; its notice stands in the status line.
+ * Candles and volume of a contract, with the visitor's entries, orders, fills and decisions. The library is loaded with
+ * the terminal, its own logo is off because that would write markup; its notice stands in the status line. What it
+ * shows is said in a line of text, and as a table for who wants one.
  */
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ContractsRow } from '../../../client/index.ts';
+import { isDark } from '../../app/look.ts';
+import { go } from '../../app/router.ts';
 import { settings } from '../../app/settings.ts';
-import { number } from '../../format/number.ts';
+import { number, percent } from '../../format/number.ts';
 import { orders, positions } from '../../live/account.ts';
-import { type BarSummary, followBars, GRANULARITIES, type Granularity, type PriceType } from '../../live/bars.ts';
-import { entryPrice } from '../../live/position-facts.ts';
+import { type BarSummary, changeOf, type FollowedBars, followBars, type PriceType } from '../../live/bars.ts';
+import { type ChartFlag, type ChartLine, flagsOf, linesOf } from '../../live/chart-marks.ts';
+import { liquidationPrices } from '../../live/liquidation.ts';
+import { ownFills } from '../../live/own-fills.ts';
+import { ownLogs } from '../../live/own-logs.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
-import { type Candles, createCandles } from './candles.ts';
+import { createCandles } from './candles.ts';
+import { ChartChoices, granularity, isTable, priceType } from './chart-choices.tsx';
+import { ChartTable } from './chart-table.tsx';
 import './chart.css';
 
-const granularity = signal<Granularity>('1m');
-const priceType = signal<PriceType>('LAST');
 const summary = signal<BarSummary | null>(null);
-const TYPES: readonly PriceType[] = ['LAST', 'MARK', 'INDEX'];
+/** When each bar that is shown begins, so that flags find theirs. */
+const starts = signal<readonly number[]>([]);
 
 export function Chart({ contract }: { readonly contract: ContractsRow }) {
   const { trade } = words.value;
-  const box = useRef<HTMLDivElement>(null);
-  const candles = useRef<Candles | null>(null);
   const { symbol } = contract;
   const decimals = Number(contract.tick_size);
-  useEffect(() => {
-    const made = createCandles(box.current as HTMLElement, decimals);
-    candles.current = made;
-    const stop = followBars(symbol, granularity.value, priceType.value, {
-      all: (bars) => made.set(bars),
-      last: (bar) => made.update(bar),
-      say: (said) => (summary.value = said),
-    });
-    return () => {
-      stop();
-      made.remove();
-    };
-  }, [symbol, granularity.value, priceType.value, settings.value.theme, settings.value.colours]);
-  useEffect(() => candles.current?.lines(linesOf(symbol)));
   const said = summary.value;
   const price = (value: string): string => number(value, { decimals });
+  const { theme, colours } = settings.value;
+  const look = [symbol, granularity.value, priceType.value, theme, colours, isDark.value].join();
   return (
-    <Panel
-      title={trade.chart}
-      class="chart"
-      aside={
-        <>
-          <Choice label={trade.granularity} all={GRANULARITIES} chosen={granularity.value} choose={setGranularity} />
-          <select
-            aria-label={trade.priceType}
-            value={priceType.value}
-            onChange={({ currentTarget }) => (priceType.value = currentTarget.value as PriceType)}
-          >
-            {TYPES.map((type) => (
-              <option key={type} value={type}>
-                {trade.types[type]}
-              </option>
-            ))}
-          </select>
-        </>
-      }
-    >
-      <div class="chart-box" ref={box} aria-hidden="true" />
-      <p class="hidden-text">
-        {said === null ? '' : trade.chartText(price(said.last), price(said.high), price(said.low))}
+    <Panel title={trade.chart} class="chart" aside={<ChartChoices />}>
+      {isTable.value ? (
+        <ChartTable contract={contract} granularity={granularity.value} priceType={priceType.value} />
+      ) : (
+        <Canvas key={look} symbol={symbol} decimals={decimals} type={priceType.value} />
+      )}
+      <p class="dim chart-text">
+        {said === null
+          ? ' '
+          : trade.chartText(price(said.last), price(said.high), price(said.low), percent(changeOf(said)))}
       </p>
     </Panel>
   );
 }
 
-function setGranularity(to: Granularity): void {
-  granularity.value = to;
+interface Marked {
+  readonly lines: readonly ChartLine[];
+  readonly flags: readonly ChartFlag[];
 }
 
-interface ChoiceProps {
-  readonly label: string;
-  readonly all: readonly Granularity[];
-  readonly chosen: Granularity;
-  readonly choose: (one: Granularity) => void;
+interface CanvasProps {
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly type: PriceType;
 }
 
-function Choice({ label, all, chosen, choose }: ChoiceProps) {
-  return (
-    <div class="chart-choice" role="group" aria-label={label}>
-      {all.map((one) => (
-        <button key={one} type="button" aria-pressed={one === chosen} onClick={() => choose(one)}>
-          {one}
-        </button>
-      ))}
-    </div>
-  );
+function Canvas({ symbol, decimals, type }: CanvasProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const marked = useRef<Marked>({ lines: [], flags: [] });
+  const bars = useRef<FollowedBars | null>(null);
+  useEffect(() => {
+    const made = createCandles(box.current as HTMLElement, decimals, open);
+    const followed = followBars(symbol, granularity.peek(), type, {
+      all(bars) {
+        made.set(bars);
+        starts.value = bars.map(({ t }) => t);
+      },
+      last(bar) {
+        made.update(bar);
+        if ((starts.peek().at(-1) ?? 0) < bar.t) starts.value = [...starts.peek(), bar.t];
+      },
+      say: (news) => (summary.value = news),
+      marks() {
+        made.lines(marked.current.lines);
+        made.flags(marked.current.flags);
+      },
+    });
+    bars.current = followed;
+    return () => {
+      followed.stop();
+      made.remove();
+      summary.value = null;
+      starts.value = [];
+    };
+  }, [symbol, decimals, type]);
+  const lines = linesOf(symbol, positions.value, orders.value, liquidationPrices.value);
+  const flags = flagsOf(symbol, ownFills.value, ownLogs.value ?? [], starts.value);
+  useEffect(() => {
+    marked.current = { lines, flags };
+    bars.current?.mark();
+  });
+  const marks = [...lines.map(({ kind }) => kind), ...flags.map(({ kind }) => kind)].join(' ');
+  return <div class="chart-box" ref={box} aria-hidden="true" data-marks={marks} />;
 }
 
-/** Entries of the visitor's positions, and working orders, as lines. */
-function linesOf(symbol: string) {
-  const entries = positions.value
-    .filter(({ contractId }) => contractId === symbol)
-    .map((position) => ({ price: Number(entryPrice(position)), title: position.side, isOrder: false }));
-  const working = orders.value
-    .filter(({ contractId, type }) => contractId === symbol && type !== 'MARKET')
-    .map(({ price, triggerPrice, size }) => ({
-      price: Number(triggerPrice === '0' ? price : triggerPrice),
-      title: `${triggerPrice === '0' ? '◆' : '⚑'} ${size}`,
-      isOrder: true,
-    }));
-  return [...entries, ...working].filter(({ price }) => price > 0);
+/** A decision leads to its entry in the log. */
+function open(id: string): void {
+  const [kind, index = ''] = id.split(' ');
+  if (kind === 'log') go(`/log/${index}`);
 }

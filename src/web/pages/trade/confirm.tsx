@@ -3,15 +3,17 @@
  * this tab.
  */
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { Fragment } from 'preact';
 import type { ContractsRow } from '../../../client/index.ts';
 import { number } from '../../format/number.ts';
-import type { OrderType } from '../../live/order-draft.ts';
+import { isOpening, type OrderType } from '../../live/order-draft.ts';
 import { coinOf } from '../../live/market.ts';
 import { ladder } from '../../live/terminal.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { words } from '../../words/words.ts';
 import { draft } from './draft.ts';
 import { send } from './send-order.ts';
+import { may } from './why.ts';
 
 /** The action that waits for a yes. */
 export const wanted = signal<OrderType | null>(null);
@@ -23,56 +25,59 @@ export function ask(contract: ContractsRow, type: OrderType): void {
 }
 
 export function Confirm({ contract }: { readonly contract: ContractsRow }) {
-  const { trade, shell, type: types } = words.value;
-  const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (ref.current?.open === false) ref.current.showModal();
-  }, []);
+  const { trade } = words.value;
   const type = wanted.value ?? '1';
+  const warns = !isOpening(type) && may(contract).closesAsManual;
+  return (
+    <Dialog title={trade.confirmTitle} onClose={() => (wanted.value = null)}>
+      {(close) => (
+        <>
+          <dl class="confirm-list">
+            {rowsOf(contract, type).map(([name, value]) => (
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </Fragment>
+            ))}
+          </dl>
+          {warns ? <p class="warn">{trade.closesAsManual}</p> : null}
+          <label class="check">
+            <input type="checkbox" onChange={({ currentTarget }) => (asks.value = !currentTarget.checked)} />{' '}
+            {trade.confirmNot}
+          </label>
+          <div class="dialog-buttons">
+            <button type="button" onClick={close}>
+              {trade.confirmNo}
+            </button>
+            <button
+              type="button"
+              data-yes=""
+              onClick={() => {
+                close();
+                void send(contract, type);
+              }}
+            >
+              {trade.confirmYes}
+            </button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function rowsOf(contract: ContractsRow, type: OrderType): readonly (readonly [string, string])[] {
+  const { trade, type: types } = words.value;
   const { kind, price, size, trigger } = draft.value;
   const decimals = Number(contract.tick_size);
   const shown = kind === 'market' || price === '' ? trade.marketPrice : number(price, { decimals });
-  const rows: readonly (readonly [string, string])[] = [
+  return [
     [trade.order, `${types[type] ?? type} ${coinOf(contract.symbol)}`],
     [trade.size, size || '–'],
     ...(kind === 'plan' ? [[trade.trigger, trigger || '–'] as const] : []),
     [trade.price, shown],
     [trade.worst, kind === 'limit' ? shown : worstOf(type, decimals)],
   ];
-  const yes = (): void => {
-    ref.current?.close();
-    void send(contract, type);
-  };
-  return (
-    <dialog ref={ref} onClose={() => (wanted.value = null)} aria-label={trade.confirmTitle}>
-      <div class="dialog-head">
-        <h1>{trade.confirmTitle}</h1>
-        <button type="button" onClick={() => ref.current?.close()}>
-          {shell.close}
-        </button>
-      </div>
-      <dl class="confirm-list">
-        {rows.map(([name, value]) => (
-          <>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </>
-        ))}
-      </dl>
-      <label class="check">
-        <input type="checkbox" onChange={({ currentTarget }) => (asks.value = !currentTarget.checked)} />{' '}
-        {trade.confirmNot}
-      </label>
-      <div class="confirm-buttons">
-        <button type="button" onClick={() => ref.current?.close()}>
-          {trade.confirmNo}
-        </button>
-        <button type="button" data-yes="" onClick={yes}>
-          {trade.confirmYes}
-        </button>
-      </div>
-    </dialog>
-  );
 }
 
 /** The last price the ladder shows on the side that would be taken. */

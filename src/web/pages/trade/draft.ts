@@ -10,8 +10,7 @@ export function write(change: Partial<Draft>): void {
   draft.value = { ...draft.value, ...change };
 }
 
-/** Fills the price, and says what it is now. */
-export function choosePrice(price?: string): string {
-  if (price !== undefined) write(draft.value.kind === 'market' ? { kind: 'limit', price } : { price });
-  return draft.value.price;
+/** Fills the price of the form. */
+export function choosePrice(price: string): void {
+  write(draft.value.kind === 'market' ? { kind: 'limit', price } : { price });
 }

@@ -1,8 +1,8 @@
 /**
  * A field of the order form, with the refusal that is about it beside it; what the hint proposes is a button.
  */
-import { type Field, valuesIn } from '../../live/order-draft.ts';
-import { words } from '../../words/words.ts';
+import type { Field } from '../../live/order-draft.ts';
+import { Fault } from '../../parts/panel.tsx';
 import { draft, write } from './draft.ts';
 import { answer } from './send-order.ts';
 
@@ -14,7 +14,11 @@ interface FieldProps {
 }
 
 export function FieldInput({ name, label, hint = '' }: FieldProps) {
-  const refusal = answer.value?.field === name ? answer.value : null;
+  const refusal = answer.value?.field === name ? answer.value.error : null;
+  const use = (value: string): void => {
+    write({ [name]: value });
+    answer.value = null;
+  };
   return (
     <div class={refusal === null ? 'field' : 'field field-wrong'}>
       <label>
@@ -30,33 +34,10 @@ export function FieldInput({ name, label, hint = '' }: FieldProps) {
           onInput={({ currentTarget }) => write({ [name]: currentTarget.value.trim() })}
         />
       </label>
-      {refusal === null ? null : <Refusal name={name} />}
-    </div>
-  );
-}
-
-function Refusal({ name }: { readonly name: Field }) {
-  const { shell } = words.value;
-  const error = answer.value?.error ?? null;
-  const use = (value: string): void => {
-    write({ [name]: value });
-    answer.value = null;
-  };
-  if (error === null) return null;
-  return (
-    <div class="field-refusal" id={`refusal-${name}`} role="alert">
-      <span>{error.message}</span>
-      <span class="field-values">
-        {valuesIn(error.hint).map((value) => (
-          <button key={value} type="button" onClick={() => use(value)}>
-            {value}
-          </button>
-        ))}
-      </span>
-      {error.requestId === null ? null : (
-        <span class="dim">
-          {shell.requestId} <code>{error.requestId}</code>
-        </span>
+      {refusal === null ? null : (
+        <div class="field-refusal" id={`refusal-${name}`}>
+          <Fault error={refusal} use={use} />
+        </div>
       )}
     </div>
   );

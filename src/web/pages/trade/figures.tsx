@@ -39,6 +39,9 @@ export function Figures({ symbol }: { readonly symbol: string }) {
         {rate === null ? NONE : percent(rate.rate, 4)}{' '}
         {rate === null || rate.atMs === 0 ? '' : trade.in(countdown(rate.atMs - nowSecond.value))}
       </Figure>
+      <Figure name={trade.openInterest}>
+        {rate?.interest == null ? NONE : `${number(rate.interest, { decimals: 2 })} ${known?.coin ?? ''}`}
+      </Figure>
       <Figure name={trade.day}>
         {price(ticker?.low)} – {price(ticker?.high)}
       </Figure>

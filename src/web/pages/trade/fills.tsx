@@ -1,69 +1,44 @@
 /**
- * The account's newest fills: what was read when the table was opened, and what came since.
+ * The account's newest fills, each with what it cost and what it realised.
  */
-import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import type { FillsAnswer } from '../../../client/index.ts';
-import { session } from '../../app/session.ts';
-import { money, number } from '../../format/number.ts';
-import { accountVersion } from '../../live/account.ts';
-import { isTight } from '../../live/budget.ts';
+import { number } from '../../format/number.ts';
 import { coinOf, quote } from '../../live/market.ts';
-import { Signed, Time } from '../../parts/figures.tsx';
+import { type OwnFill, ownFills } from '../../live/own-fills.ts';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Amount, Time } from '../../parts/figures.tsx';
 import { Empty } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 
-const ROWS = 100;
-const READ_AFTER_MS = 500;
-const rows = signal<FillsAnswer['list']>([]);
+const SHOWN = 100;
 
 export function Fills() {
-  const { trade, role } = words.value;
-  const version = accountVersion.value;
-  const who = session.value;
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (who === null || isTight.value) return;
-      who.client.fills({ limit: ROWS }).then(
-        ({ list }) => (rows.value = list),
-        () => undefined,
-      );
-    }, READ_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [who, version]);
-  if (rows.value.length === 0) return <Empty text={trade.noFills} />;
-  const heads = [trade.time, trade.contract, trade.side, trade.price, trade.size, trade.kind, trade.realised];
+  const { trade } = words.value;
+  if (ownFills.value.length === 0) return <Empty text={trade.noFills} />;
   return (
-    <table>
-      <caption class="hidden-text">{trade.tabs.fills}</caption>
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.value.map((fill) => (
-          <tr key={fill.tradeId}>
-            <td>
-              <Time ms={fill.createdTime} />
-            </td>
-            <td>{coinOf(fill.symbol)}</td>
-            <td class={fill.orderSide === 'BUY' ? 'up' : 'down'}>
-              {words.value.action[fill.direction] ?? fill.direction}
-            </td>
-            <td>{number(fill.fillPrice, { decimals: quote(fill.symbol)?.decimals ?? 2 })}</td>
-            <td>{fill.fillSize}</td>
-            <td>{role[fill.role] ?? fill.role}</td>
-            <td>
-              <Signed value={fill.realizePnl} text={money(fill.realizePnl, true)} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption={trade.tabs.fills}
+      name="fill"
+      columns={columns()}
+      items={ownFills.value.slice(0, SHOWN)}
+      idOf={({ id }) => id}
+    />
   );
+}
+
+function columns(): readonly Column<OwnFill>[] {
+  const { trade, action, role } = words.value;
+  return [
+    { head: trade.time, cell: ({ t }) => <Time ms={t} /> },
+    { head: trade.contract, cell: ({ symbol }) => coinOf(symbol) },
+    {
+      head: trade.side,
+      cell: ({ isBuy, isLong }) => action[`${isBuy === isLong ? 'OPEN' : 'CLOSE'}_${isLong ? 'LONG' : 'SHORT'}`] ?? '',
+      look: ({ isBuy }) => (isBuy ? 'up' : 'down'),
+    },
+    { head: trade.price, cell: ({ price, symbol }) => number(price, { decimals: quote(symbol)?.decimals ?? 2 }) },
+    { head: trade.size, cell: ({ size }) => size },
+    { head: trade.role, cell: (fill) => role[fill.role] ?? fill.role },
+    { head: trade.feePaid, cell: ({ fee }) => <Amount value={fee} /> },
+    { head: trade.realised, cell: ({ realised }) => <Amount value={realised} isSigned /> },
+  ];
 }

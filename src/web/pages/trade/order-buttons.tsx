@@ -6,7 +6,8 @@ import { isOpening, type OrderType } from '../../live/order-draft.ts';
 import { Fault } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 import { ask } from './confirm.tsx';
-import { answer, isSending, terms } from './send-order.ts';
+import { answer, isSending } from './send-order.ts';
+import { may, whyText } from './why.ts';
 
 const ACTIONS: readonly (readonly [OrderType, 'OPEN_LONG' | 'OPEN_SHORT' | 'CLOSE_LONG' | 'CLOSE_SHORT', string])[] = [
   ['1', 'OPEN_LONG', 'up'],
@@ -15,15 +16,17 @@ const ACTIONS: readonly (readonly [OrderType, 'OPEN_LONG' | 'OPEN_SHORT' | 'CLOS
   ['4', 'CLOSE_SHORT', 'up'],
 ];
 
-export function OrderButtons({ contract, why }: { readonly contract: ContractsRow; readonly why: string | null }) {
+export function OrderButtons({ contract }: { readonly contract: ContractsRow }) {
   const { action, trade } = words.value;
-  const { isWebAllowed } = terms.value;
+  const { open, close, closesAsManual } = may(contract);
+  const reasons = [open, close].flatMap((why) => (why === null ? [] : [whyText(why)]));
+  if (close === null && closesAsManual) reasons.push(trade.closesAsManual);
   const said = answer.value;
   return (
     <>
-      {why === null && isWebAllowed ? null : (
+      {reasons.length === 0 ? null : (
         <p class="order-why" id="order-why">
-          {why ?? trade.noContestWeb}
+          {[...new Set(reasons)].join(' ')}
         </p>
       )}
       <div class="order-buttons">
@@ -33,15 +36,15 @@ export function OrderButtons({ contract, why }: { readonly contract: ContractsRo
             type="button"
             class={side}
             data-type={type}
-            disabled={why !== null || isSending.value || (isOpening(type) && !isWebAllowed)}
-            aria-describedby={why === null && isWebAllowed ? undefined : 'order-why'}
+            disabled={isSending.value || (isOpening(type) ? open : close) !== null}
+            aria-describedby={reasons.length === 0 ? undefined : 'order-why'}
             onClick={() => ask(contract, type)}
           >
             {action[name]}
           </button>
         ))}
       </div>
-      {said?.error && said.field === null ? <Fault error={said.error} /> : null}
+      {said !== null && said.error !== null && said.field === null ? <Fault error={said.error} /> : null}
     </>
   );
 }

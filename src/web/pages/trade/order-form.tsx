@@ -5,19 +5,21 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ContractsRow } from '../../../client/index.ts';
-import { session } from '../../app/session.ts';
-import { money, NONE } from '../../format/number.ts';
 import { assets } from '../../live/account.ts';
-import { lostAtMs } from '../../live/connection.ts';
 import { quote } from '../../live/market.ts';
-import { type Draft, estimate, type Execution, type Kind, sizeOf } from '../../live/order-draft.ts';
+import { type Draft, type Execution, type Kind, sizeOf } from '../../live/order-draft.ts';
+import { outcome } from '../../live/outcomes.ts';
+import { leverageOf, terms } from '../../live/terms.ts';
 import { Panel } from '../../parts/panel.tsx';
+import { outcomeText } from '../../words/outcome.ts';
 import { words } from '../../words/words.ts';
 import { Confirm, wanted } from './confirm.tsx';
+import { Costs } from './costs.tsx';
 import { draft, write } from './draft.ts';
 import { FieldInput } from './field-input.tsx';
+import { ModeLine } from './mode-line.tsx';
 import { OrderButtons } from './order-buttons.tsx';
-import { answer, readTerms, terms } from './send-order.ts';
+import { answer } from './send-order.ts';
 import './order-form.css';
 
 const KINDS: readonly Kind[] = ['limit', 'market', 'plan'];
@@ -27,8 +29,6 @@ const showsPresets = signal(false);
 
 export function OrderForm({ contract }: { readonly contract: ContractsRow }) {
   const { trade } = words.value;
-  const { symbol } = contract;
-  useEffect(() => readTerms(symbol), [symbol, session.value]);
   const { kind } = draft.value;
   const form = useRef<HTMLFormElement>(null);
   const said = answer.value;
@@ -38,45 +38,26 @@ export function OrderForm({ contract }: { readonly contract: ContractsRow }) {
   }, [said]);
   return (
     <Panel title={trade.order} class="order">
-      <form ref={form} class="order-form" onSubmit={(event) => event.preventDefault()}>
-        <div class="order-kinds" role="group" aria-label={trade.order}>
+      <form
+        ref={form}
+        id="order-form"
+        tabIndex={-1}
+        class="order-form"
+        onSubmit={(event) => event.preventDefault()}
+        aria-label={trade.order}
+      >
+        <ModeLine contract={contract} />
+        <div class="order-kinds" role="group" aria-label={trade.kind}>
           {KINDS.map((one) => (
             <button key={one} type="button" aria-pressed={kind === one} onClick={() => write({ kind: one })}>
               {trade.kinds[one]}
             </button>
           ))}
         </div>
-        {kind === 'plan' ? <FieldInput name="trigger" label={trade.trigger} /> : null}
-        {kind === 'market' ? null : (
-          <FieldInput name="price" label={trade.price} hint={kind === 'plan' ? trade.optional : ''} />
-        )}
-        <FieldInput name="size" label={`${trade.size} (${quote(symbol)?.coin ?? ''})`} />
-        <Percents contract={contract} />
-        {kind === 'limit' ? <Executions /> : null}
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={showsPresets.value}
-            onChange={({ currentTarget }) => {
-              showsPresets.value = currentTarget.checked;
-              if (!currentTarget.checked) write({ takeProfit: '', stopLoss: '' });
-            }}
-          />
-          {trade.takeProfit} / {trade.stopLoss}
-        </label>
-        {showsPresets.value ? (
-          <div class="order-pair">
-            <FieldInput name="takeProfit" label={trade.takeProfit} />
-            <FieldInput name="stopLoss" label={trade.stopLoss} />
-          </div>
-        ) : null}
-        <Costs symbol={symbol} />
-        <OrderButtons contract={contract} why={whyNot(contract)} />
-        {said?.text ? (
-          <p class="order-said ok" role="status">
-            {said.text}
-          </p>
-        ) : null}
+        <Fields contract={contract} />
+        <Costs price={estimatePrice(contract.symbol, draft.value)} />
+        <OrderButtons contract={contract} />
+        <Said />
         <p class="dim order-web">{trade.web}</p>
       </form>
       {wanted.value === null ? null : <Confirm contract={contract} />}
@@ -84,13 +65,54 @@ export function OrderForm({ contract }: { readonly contract: ContractsRow }) {
   );
 }
 
-/** Why no order can be placed now, in words; null when one can. */
-function whyNot({ state }: ContractsRow): string | null {
+function Fields({ contract }: { readonly contract: ContractsRow }) {
   const { trade } = words.value;
-  if (session.value === null) return trade.signedOut;
-  if (!session.value.canTrade) return trade.readKey;
-  if (state !== 'TRADING') return trade.halted;
-  return lostAtMs.value === null ? null : trade.stale;
+  const { kind } = draft.value;
+  return (
+    <>
+      {kind === 'plan' ? <FieldInput name="trigger" label={trade.trigger} /> : null}
+      {kind === 'market' ? null : (
+        <FieldInput name="price" label={trade.price} hint={kind === 'plan' ? trade.optional : ''} />
+      )}
+      <FieldInput name="size" label={`${trade.size} (${quote(contract.symbol)?.coin ?? ''})`} />
+      <Percents contract={contract} />
+      {kind === 'limit' ? <Executions /> : null}
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={showsPresets.value}
+          onChange={({ currentTarget }) => {
+            showsPresets.value = currentTarget.checked;
+            if (!currentTarget.checked) write({ takeProfit: '', stopLoss: '' });
+          }}
+        />
+        {trade.takeProfit} / {trade.stopLoss}
+      </label>
+      {showsPresets.value ? (
+        <div class="order-pair">
+          <FieldInput name="takeProfit" label={trade.takeProfit} />
+          <FieldInput name="stopLoss" label={trade.stopLoss} />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** What was placed last, and what became of it. The region of the shell says it to who does not see it. */
+function Said() {
+  const said = answer.value;
+  const ended = outcome.value;
+  if (said?.text == null) return null;
+  return (
+    <div class="order-said">
+      <p class="ok">{said.text}</p>
+      {ended?.orderId === said.orderId ? (
+        <p class={ended.isFilled ? 'ok' : 'warn'} data-outcome={ended.orderId}>
+          {outcomeText(words.value, ended)}
+        </p>
+      ) : null}
+    </div>
+  );
 }
 
 function Executions() {
@@ -124,38 +146,17 @@ function Percents({ contract }: { readonly contract: ContractsRow }) {
   const fill = (percent: number): void => {
     const available = assets.value?.available ?? '';
     const price = estimatePrice(symbol, draft.value);
-    const size = sizeOf(percent, available, price, terms.value.leverage, stepSize, Number(size_increment));
+    const leverage = terms.value === null ? '' : leverageOf(terms.value, true);
+    const size = sizeOf(percent, available, price, leverage, stepSize, Number(size_increment));
     if (size !== null) write({ size });
   };
   return (
-    <div class="order-percents">
+    <div class="order-percents" role="group" aria-label={words.value.trade.ofAvailable}>
       {PERCENTS.map((percent) => (
         <button key={percent} type="button" onClick={() => fill(percent)}>
           {percent}%
         </button>
       ))}
     </div>
-  );
-}
-
-function Costs({ symbol }: { readonly symbol: string }) {
-  const { trade } = words.value;
-  const { leverage, takerFee } = terms.value;
-  const costs = estimate(draft.value.size, estimatePrice(symbol, draft.value), leverage, takerFee);
-  const rows: readonly (readonly [string, string])[] = [
-    [trade.available, money(assets.value?.available)],
-    [trade.leverage, leverage === '' ? NONE : `${leverage.replace(/\.0+$/, '')}x`],
-    [trade.needs, costs === null ? NONE : money(costs.needs)],
-    [trade.fee, costs === null ? NONE : money(costs.fee)],
-  ];
-  return (
-    <dl class="order-costs">
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -6,40 +6,32 @@ import { session } from '../../app/session.ts';
 import { number } from '../../format/number.ts';
 import { orders } from '../../live/account.ts';
 import { coinOf, quote } from '../../live/market.ts';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Time } from '../../parts/figures.tsx';
 import { Empty } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 import { SureButton } from './sure-button.tsx';
 
+/** As many as an account may have of each. */
+const MOST = { orders: 200, plans: 400 } as const;
+
 export function Orders({ arePlans }: { readonly arePlans: boolean }) {
   const { trade } = words.value;
-  const rows = orders.value.filter(({ triggerPrice }) => (triggerPrice !== '0') === arePlans);
-  if (rows.length === 0) return <Empty text={trade.noOrders} />;
-  const heads = [trade.time, trade.contract, trade.side, trade.price, trade.size, trade.filled];
+  const rows = orders.value
+    .filter(({ triggerPrice }) => (triggerPrice !== '0') === arePlans)
+    .toSorted((a, b) => Number(b.createdTime) - Number(a.createdTime))
+    .slice(0, MOST[arePlans ? 'plans' : 'orders']);
+  if (rows.length === 0) return <Empty text={arePlans ? trade.noPlans : trade.noOrders} />;
   const kind = arePlans ? 'plan' : 'normal';
   return (
     <>
-      <table>
-        <caption class="hidden-text">{trade.tabs[arePlans ? 'plans' : 'orders']}</caption>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-            {arePlans ? <th scope="col">{trade.trigger}</th> : null}
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {rows
-            .toSorted((a, b) => Number(b.createdTime) - Number(a.createdTime))
-            .map((order) => (
-              <Row key={order.id} order={order} isPlan={arePlans} />
-            ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption={trade.tabs[arePlans ? 'plans' : 'orders']}
+        name="order"
+        columns={columns(arePlans)}
+        items={rows}
+        idOf={({ id }) => id}
+      />
       {session.value?.canTrade ? (
         <div class="tabs-all">
           <SureButton
@@ -52,27 +44,37 @@ export function Orders({ arePlans }: { readonly arePlans: boolean }) {
   );
 }
 
-function Row({ order, isPlan }: { readonly order: PushedOrder; readonly isPlan: boolean }) {
+function columns(arePlans: boolean): readonly Column<PushedOrder>[] {
   const { trade } = words.value;
-  const { id, contractId, positionSide, orderSide, price, size, cumFillSize, triggerPrice, createdTime } = order;
-  const decimals = quote(contractId)?.decimals ?? 2;
-  const isBuy = orderSide === 'BUY';
+  const decimalsOf = (symbol: string): number => quote(symbol)?.decimals ?? 2;
+  const isBuy = ({ orderSide }: PushedOrder): boolean => orderSide === 'BUY';
+  const trigger: Column<PushedOrder> = {
+    head: trade.trigger,
+    cell: ({ triggerPrice, contractId }) => number(triggerPrice, { decimals: decimalsOf(contractId) }),
+  };
+  return [
+    { head: trade.time, cell: ({ createdTime }) => <Time ms={Number(createdTime)} /> },
+    { head: trade.contract, cell: ({ contractId }) => coinOf(contractId) },
+    {
+      head: trade.side,
+      cell: (order) => `${isBuy(order) ? '▲' : '▼'} ${order.positionSide === 'LONG' ? trade.long : trade.short}`,
+      look: (order) => (isBuy(order) ? 'up' : 'down'),
+    },
+    {
+      head: trade.price,
+      cell: ({ price, contractId }) =>
+        Number(price) === 0 ? trade.marketPrice : number(price, { decimals: decimalsOf(contractId) }),
+    },
+    { head: trade.size, cell: ({ size }) => size },
+    { head: trade.filled, cell: ({ cumFillSize }) => cumFillSize },
+    ...(arePlans ? [trigger] : []),
+    { head: trade.placedBy, cell: ({ orderSource }) => trade.sources[orderSource] ?? orderSource },
+    { head: '', cell: ({ id }) => (session.value?.canTrade ? <Cancel id={id} isPlan={arePlans} /> : null) },
+  ];
+}
+
+function Cancel({ id, isPlan }: { readonly id: string; readonly isPlan: boolean }) {
   const cancel = () =>
     isPlan ? session.value?.client.cancel_plan({ orderId: id }) : session.value?.client.cancel_order({ orderId: id });
-  return (
-    <tr data-order={id}>
-      <td>
-        <Time ms={Number(createdTime)} />
-      </td>
-      <td>{coinOf(contractId)}</td>
-      <td class={isBuy ? 'up' : 'down'}>
-        {isBuy ? '▲' : '▼'} {positionSide === 'LONG' ? trade.long : trade.short}
-      </td>
-      <td>{Number(price) === 0 ? trade.marketPrice : number(price, { decimals })}</td>
-      <td>{size}</td>
-      <td>{cumFillSize}</td>
-      {isPlan ? <td>{number(triggerPrice, { decimals })}</td> : null}
-      <td>{session.value?.canTrade ? <SureButton text={trade.cancel} act={cancel} /> : null}</td>
-    </tr>
-  );
+  return <SureButton text={words.value.trade.cancel} act={cancel} />;
 }

@@ -1,96 +1,130 @@
 /**
- * Open positions, each with what it has won at the mark price and where it would be liquidated.
+ * Open positions, each with what it has won at the mark price and where it would be liquidated, and what can be done
+ * with it: closed, protected, given more margin.
  */
-import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import type { PushedPosition } from '../../../client/index.ts';
 import { session } from '../../app/session.ts';
-import { money, NONE, number } from '../../format/number.ts';
-import { accountVersion, positions } from '../../live/account.ts';
+import { NONE, number } from '../../format/number.ts';
+import { positions } from '../../live/account.ts';
+import { liquidationPrices } from '../../live/liquidation.ts';
 import { contracts, coinOf, quote } from '../../live/market.ts';
-import { EMPTY_DRAFT } from '../../live/order-draft.ts';
 import { entryPrice, unrealised } from '../../live/position-facts.ts';
-import { Signed } from '../../parts/figures.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Amount } from '../../parts/figures.tsx';
 import { Empty } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
+import { CloseDialog } from './close-dialog.tsx';
+import { MarginDialog } from './margin-dialog.tsx';
+import { BY_PERSON } from './send-order.ts';
 import { SureButton } from './sure-button.tsx';
-import { BY_PERSON, send } from './send-order.ts';
-
-const LIQUIDATION_EVERY_MS = 5_000;
-/** By id of the position; only REST knows them. */
-const liquidation = signal<ReadonlyMap<string, string | null>>(new Map());
+import { TpSlDialog } from './tp-sl-dialog.tsx';
+import { may } from './why.ts';
 
 export function Positions() {
   const { trade } = words.value;
-  const version = accountVersion.value;
-  useEffect(() => {
-    const timer = setTimeout(() => void readLiquidation(), liquidation.value.size === 0 ? 0 : LIQUIDATION_EVERY_MS);
-    return () => clearTimeout(timer);
-  }, [version, positions.value.length]);
   if (positions.value.length === 0) return <Empty text={trade.noPositions} />;
-  const heads = [trade.contract, trade.side, trade.size, trade.entry, trade.mark, trade.pnl, trade.liquidation];
   return (
     <>
-      <table>
-        <caption class="hidden-text">{trade.tabs.positions}</caption>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {positions.value.map((position) => (
-            <Row key={position.id} position={position} />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption={trade.tabs.positions}
+        name="position"
+        columns={columns()}
+        items={positions.value}
+        idOf={({ id }) => id}
+      />
       {session.value?.canTrade ? (
         <div class="tabs-all">
-          <SureButton text={trade.closeAll} act={() => session.value?.client.closePositions({}, BY_PERSON)} />
+          <SureButton
+            text={trade.closeAll}
+            ask={closesAsManual() ? trade.closesAsManual : undefined}
+            act={() => session.value?.client.closePositions({}, BY_PERSON)}
+          />
         </div>
       ) : null}
     </>
   );
 }
 
-function Row({ position }: { readonly position: PushedPosition }) {
-  const { trade } = words.value;
-  const { contractId: symbol, side, size, id, leverage } = position;
-  const known = quote(symbol);
-  const decimals = known?.decimals ?? 2;
-  const mark = known?.ticker.value?.markPrice ?? null;
-  const pnl = unrealised(position, mark);
-  const at = liquidation.value.get(id) ?? null;
-  const contract = contracts.value.find((one) => one.symbol === symbol);
-  const isLong = side === 'LONG';
-  const close = (): Promise<void> | undefined =>
-    contract && send(contract, isLong ? '3' : '4', { ...EMPTY_DRAFT, kind: 'market', size });
-  return (
-    <tr data-position={id}>
-      <td>
-        {coinOf(symbol)} <span class="dim">{leverage}x</span>
-      </td>
-      <td class={isLong ? 'up' : 'down'}>{isLong ? trade.long : trade.short}</td>
-      <td>{size}</td>
-      <td>{number(entryPrice(position), { decimals })}</td>
-      <td class="live-value">{number(mark, { decimals })}</td>
-      <td class="live-value">
-        <Signed value={pnl} text={money(pnl, true)} />
-      </td>
-      <td>{at === null ? NONE : Number(at) === 0 ? trade.never : number(at, { decimals })}</td>
-      <td>{session.value?.canTrade ? <SureButton text={trade.closeMarket} act={close} /> : null}</td>
-    </tr>
-  );
+/** In a contest that takes no orders from a page. */
+function closesAsManual(): boolean {
+  const [first] = contracts.value;
+  return first !== undefined && may(first).closesAsManual;
 }
 
-async function readLiquidation(): Promise<void> {
-  const who = session.value;
-  if (who === null || positions.value.length === 0) return;
-  const rows = await who.client.allPosition().catch(() => []);
-  liquidation.value = new Map(rows.map(({ id, liquidatePrice }) => [String(id), liquidatePrice]));
+function columns(): readonly Column<PushedPosition>[] {
+  const { trade } = words.value;
+  const decimalsOf = (symbol: string): number => quote(symbol)?.decimals ?? 2;
+  const markOf = (symbol: string): string | null => quote(symbol)?.ticker.value?.markPrice ?? null;
+  return [
+    {
+      head: trade.contract,
+      cell: ({ contractId, leverage, marginMode }) => (
+        <>
+          {coinOf(contractId)} <span class="dim">{`${leverage}x ${trade.marginModes[marginMode] ?? marginMode}`}</span>
+        </>
+      ),
+    },
+    {
+      head: trade.side,
+      cell: ({ side }) => (side === 'LONG' ? trade.long : trade.short),
+      look: ({ side }) => (side === 'LONG' ? 'up' : 'down'),
+    },
+    { head: trade.size, cell: ({ size }) => size },
+    {
+      head: trade.entry,
+      cell: (position) => number(entryPrice(position), { decimals: decimalsOf(position.contractId) }),
+    },
+    {
+      head: trade.mark,
+      cell: ({ contractId }) => markText(markOf(contractId), decimalsOf(contractId)),
+      look: () => 'live-value',
+    },
+    {
+      head: trade.pnl,
+      cell: (position) => (
+        <Amount value={unrealised(position, markOf(position.contractId))} isSigned why={trade.noMark} />
+      ),
+      look: () => 'live-value',
+    },
+    { head: trade.liquidation, cell: ({ id, contractId }) => liquidationText(id, decimalsOf(contractId)) },
+    { head: '', cell: (position) => (session.value?.canTrade ? <Actions position={position} /> : null) },
+  ];
+}
+
+function markText(mark: string | null, decimals: number): ComponentChildren {
+  return mark === null ? <span class="dim">{`${NONE} ${words.value.trade.noMark}`}</span> : number(mark, { decimals });
+}
+
+function liquidationText(id: string, decimals: number): string {
+  const at = liquidationPrices.value.get(id);
+  if (at === undefined) return NONE;
+  if (at === null) return `${NONE} ${words.value.trade.noMark}`;
+  return Number(at) === 0 ? words.value.trade.never : number(at, { decimals });
+}
+
+function Actions({ position }: { readonly position: PushedPosition }) {
+  const { trade } = words.value;
+  const [open, setOpen] = useState<'close' | 'tpSl' | 'margin' | null>(null);
+  const contract = contracts.value.find(({ symbol }) => symbol === position.contractId);
+  if (contract === undefined) return null;
+  const closed = (): void => setOpen(null);
+  const given = { position, contract, closed };
+  return (
+    <span class="tabs-actions">
+      <button type="button" onClick={() => setOpen('close')}>
+        {trade.closePosition}
+      </button>
+      <button type="button" onClick={() => setOpen('tpSl')}>
+        {trade.tpSl}
+      </button>
+      <button type="button" onClick={() => setOpen('margin')}>
+        {trade.margin}
+      </button>
+      {open === 'close' ? <CloseDialog {...given} /> : null}
+      {open === 'tpSl' ? <TpSlDialog {...given} /> : null}
+      {open === 'margin' ? <MarginDialog {...given} /> : null}
+    </span>
+  );
 }

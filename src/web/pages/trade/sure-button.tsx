@@ -2,8 +2,8 @@
  * A button that asks once before it acts: its own text becomes the question for a few seconds.
  */
 import { useEffect, useState } from 'preact/hooks';
-import { signOutIfOver } from '../../app/session.ts';
 import { OutcryError } from '../../../client/errors.ts';
+import { useAsk } from '../../parts/ask.ts';
 import { words } from '../../words/words.ts';
 
 const ASKS_MS = 4_000;
@@ -11,11 +11,13 @@ const ASKS_MS = 4_000;
 interface SureProps {
   readonly text: string;
   readonly act: () => Promise<unknown> | undefined;
+  /** What there is to know before it is pressed again. */
+  readonly ask?: string | undefined;
 }
 
-export function SureButton({ text, act }: SureProps) {
+export function SureButton({ text, act, ask: warning }: SureProps) {
   const [isAsking, setAsking] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const { isBusy, fault, ask } = useAsk();
   useEffect(() => {
     if (!isAsking) return undefined;
     const timer = setTimeout(() => setAsking(false), ASKS_MS);
@@ -23,22 +25,18 @@ export function SureButton({ text, act }: SureProps) {
   }, [isAsking]);
   const press = (): void => {
     setAsking(!isAsking);
-    if (!isAsking) return;
-    setRefusal(null);
-    act()?.catch((error: unknown) => {
-      signOutIfOver(error);
-      setRefusal(error instanceof OutcryError ? error.message : words.value.errors.noAnswer);
-    });
+    if (isAsking) ask(act);
   };
   return (
     <>
-      <button type="button" onClick={press}>
+      <button type="button" disabled={isBusy} onClick={press}>
         {isAsking ? words.value.trade.sure : text}
       </button>
-      {refusal === null ? null : (
+      {isAsking && warning !== undefined ? <span class="warn"> {warning}</span> : null}
+      {fault === null ? null : (
         <span class="bad" role="alert">
           {' '}
-          {refusal}
+          {fault instanceof OutcryError ? fault.message : words.value.errors.noAnswer}
         </span>
       )}
     </>

@@ -4,8 +4,9 @@
 import { signal } from '@preact/signals';
 import type { ContractsRow } from '../../../client/index.ts';
 import { session } from '../../app/session.ts';
-import { money } from '../../format/number.ts';
-import { assets, fills, orders, positions } from '../../live/account.ts';
+import { assets, isAccountLive, orders, positions } from '../../live/account.ts';
+import { ownFills } from '../../live/own-fills.ts';
+import { Amount } from '../../parts/figures.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 import { Bills } from './bills.tsx';
@@ -25,14 +26,14 @@ export function Tabs({ contract }: { readonly contract: ContractsRow }) {
     positions: positions.value.length,
     orders: orders.value.length - plans,
     plans,
-    fills: fills.value.length,
+    fills: ownFills.value.length,
   };
   return (
     <Panel
       title={trade.tabs[tab.value]}
       class="tabs"
       aside={
-        <div class="tabs-list" role="group">
+        <div class="tabs-list" role="group" aria-label={trade.tabsOf}>
           {TABS.map((one) => (
             <button key={one} type="button" aria-pressed={tab.value === one} onClick={() => (tab.value = one)}>
               {trade.tabs[one]}
@@ -42,7 +43,13 @@ export function Tabs({ contract }: { readonly contract: ContractsRow }) {
         </div>
       }
     >
-      <div class="tabs-scroll" tabIndex={0} role="group" aria-label={trade.tabs[tab.value]}>
+      <div
+        id="own-tables"
+        class={session.value === null || isAccountLive.value ? 'tabs-scroll' : 'tabs-scroll tabs-late'}
+        tabIndex={0}
+        role="group"
+        aria-label={trade.tabs[tab.value]}
+      >
         {session.value === null ? <p class="dim">{trade.signedOut}</p> : <Shown contract={contract} />}
       </div>
     </Panel>
@@ -60,20 +67,22 @@ function Shown({ contract }: { readonly contract: ContractsRow }) {
 function Money() {
   const { trade } = words.value;
   const sum = assets.value;
-  const rows: readonly (readonly [string, string])[] = [
-    [trade.equity, money(sum?.equity)],
-    [trade.available, money(sum?.available)],
-    [trade.frozen, money(sum?.frozen)],
-    [trade.unrealised, money(sum?.unrealizePnl, true)],
-  ];
+  const rows = [
+    [trade.equity, sum?.equity, false],
+    [trade.available, sum?.available, false],
+    [trade.frozen, sum?.frozen, false],
+    [trade.unrealised, sum?.unrealizePnl, true],
+  ] as const;
   return (
     <table>
       <caption class="hidden-text">{trade.tabs.account}</caption>
       <tbody>
-        {rows.map(([name, value]) => (
+        {rows.map(([name, value, isSigned]) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td>{value} USDT</td>
+            <td>
+              <Amount value={value} isSigned={isSigned} /> USDT
+            </td>
           </tr>
         ))}
       </tbody>

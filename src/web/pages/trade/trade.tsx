@@ -4,9 +4,16 @@
 import { useEffect } from 'preact/hooks';
 import { signal } from '@preact/signals';
 import type { ContractsRow } from '../../../client/index.ts';
+import { editDistance } from '../../../core/text/edit-distance.ts';
 import { go, path, to } from '../../app/router.ts';
-import { contracts, quotes } from '../../live/market.ts';
+import { contracts, type Quote, quotes } from '../../live/market.ts';
+import { followLiquidation } from '../../live/liquidation.ts';
+import { followFills } from '../../live/own-fills.ts';
+import { followLogs } from '../../live/own-logs.ts';
 import { followTerminal } from '../../live/terminal.ts';
+import { followTerms } from '../../live/terms.ts';
+import { RawText } from '../../parts/raw-text.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { words } from '../../words/words.ts';
 import { Chart } from './chart.tsx';
 import { Figures } from './figures.tsx';
@@ -23,14 +30,18 @@ const section = signal<Section>('chart');
 export function TradePage() {
   const named = path.value.split('/')[2] ?? contracts.value[0]?.symbol ?? null;
   const contract = contracts.value.find(({ symbol }) => symbol === named);
-  if (contracts.value.length === 0 || named === null) return <p class="dim">{words.value.shell.loading}</p>;
+  if (contracts.value.length === 0 || named === null) return <Skeleton rows={12} />;
   if (contract === undefined) return <Unknown named={named} />;
   return <Terminal key={contract.symbol} contract={contract} />;
 }
 
 function Terminal({ contract }: { readonly contract: ContractsRow }) {
   const { trade } = words.value;
-  useEffect(() => followTerminal(contract.symbol), [contract.symbol]);
+  const { symbol } = contract;
+  useEffect(() => {
+    const stops = [followTerminal(symbol), followTerms(symbol), followFills(), followLogs(), followLiquidation()];
+    return () => stops.forEach((stop) => stop());
+  }, [symbol]);
   return (
     <div class={`trade trade-${section.value}`}>
       <h1 class="hidden-text">
@@ -50,7 +61,7 @@ function Terminal({ contract }: { readonly contract: ContractsRow }) {
         </select>
         <Figures symbol={contract.symbol} />
       </div>
-      <div class="trade-sections" role="group">
+      <div class="trade-sections" role="group" aria-label={trade.parts}>
         {SECTIONS.map((name) => (
           <button key={name} type="button" aria-pressed={section.value === name} onClick={() => (section.value = name)}>
             {trade.sections[name]}
@@ -71,16 +82,14 @@ function Terminal({ contract }: { readonly contract: ContractsRow }) {
 /** A contract that is none: those whose name is nearest. */
 function Unknown({ named }: { readonly named: string }) {
   const { trade } = words.value;
-  const wanted = named.toLowerCase();
-  const near = quotes.value.filter(
-    ({ symbol, coin }) => symbol.includes(wanted) || wanted.includes(coin.toLowerCase()),
-  );
   return (
     <div>
-      <h1>{trade.unknown(named)}</h1>
+      <h1>
+        {trade.unknown} <RawText text={named} limit={60} />
+      </h1>
       <p>
         {trade.didYouMean}{' '}
-        {(near.length > 0 ? near : quotes.value).map(({ symbol }) => (
+        {nearestQuotes(named).map(({ symbol }) => (
           <span key={symbol}>
             <a href={to(`/trade/${symbol}`)}>{symbol}</a>{' '}
           </span>
@@ -88,4 +97,13 @@ function Unknown({ named }: { readonly named: string }) {
       </p>
     </div>
   );
+}
+
+const NEAREST = 3;
+
+function nearestQuotes(named: string): readonly Quote[] {
+  const wanted = named.toLowerCase();
+  const distance = ({ symbol, coin }: Quote): number =>
+    Math.min(...[symbol, coin.toLowerCase(), `${coin.toLowerCase()}usdt`].map((word) => editDistance(wanted, word)));
+  return quotes.value.toSorted((a, b) => distance(a) - distance(b)).slice(0, NEAREST);
 }

@@ -1,0 +1,24 @@
+/**
+ * The beginning of the administration's page, which its own listener shows: who comes is settled first, by the code in
+ * the link; then the page is drawn.
+ */
+import { render } from 'preact';
+import { startSession } from './admin/session.ts';
+import { Shell } from './admin/shell.tsx';
+import { startLook } from './app/look.ts';
+import { startRouter } from './app/router.ts';
+import { startClock } from './live/clock.ts';
+import { startFrames } from './live/frame.ts';
+import { startAdminWords } from './words/admin.ts';
+import { startWords } from './words/words.ts';
+import './style/tokens.css';
+import './style/base.css';
+
+startLook();
+startFrames();
+startRouter();
+startClock();
+const entered = startSession();
+await Promise.all([startWords(), startAdminWords()]);
+await entered;
+render(<Shell />, document.getElementById('app') as HTMLElement);

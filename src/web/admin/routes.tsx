@@ -1,0 +1,42 @@
+/**
+ * Which page of the administration is at which path. Each is a file of its own, loaded when it is first looked at.
+ */
+import type { ComponentType } from 'preact';
+import { lazy } from '../app/lazy.tsx';
+import { to } from '../app/router.ts';
+import { adminWords } from '../words/admin.ts';
+import { type Person, shownPath } from './session.ts';
+
+const OpsPage = lazy(() => import('../pages/ops/ops.tsx').then((page) => page.OpsPage));
+const JudgePage = lazy(() => import('../pages/judge/judge.tsx').then((page) => page.JudgePage));
+const DossierPage = lazy(() => import('../pages/judge/dossier.tsx').then((page) => page.DossierPage));
+const CasePage = lazy(() => import('../pages/judge/case.tsx').then((page) => page.CasePage));
+
+interface Route {
+  readonly pattern: RegExp;
+  readonly page: ComponentType;
+}
+
+const ROUTES: readonly Route[] = [
+  { pattern: /^\/ops$/, page: OpsPage },
+  { pattern: /^\/judge$/, page: JudgePage },
+  { pattern: /^\/judge\/[^/]+\/[^/]+$/, page: DossierPage },
+  { pattern: /^\/case\/[^/]+$/, page: CasePage },
+];
+
+export function Page({ person }: { readonly person: Person }) {
+  const Found = ROUTES.find(({ pattern }) => pattern.test(shownPath(person)))?.page ?? NotHere;
+  return <Found />;
+}
+
+function NotHere() {
+  const { notHere, toOps } = adminWords.value;
+  return (
+    <div>
+      <h1>{notHere}</h1>
+      <p>
+        <a href={to('/ops')}>{toOps}</a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+/**
+ * Who is signed in to the administration, and the one way to ask it. The code of a link leaves the address before
+ * anything else happens; the token it is traded for is in this module's memory alone, and nowhere else.
+ */
+import { signal } from '@preact/signals';
+import { NoAnswer, OutcryError } from '../../client/errors.ts';
+import { base, path } from '../app/router.ts';
+
+type Role = 'owner' | 'judge' | 'auditor';
+
+export interface Person {
+  /** Null: the operator, who came with the token of the data folder. */
+  readonly name: string | null;
+  readonly role: Role;
+}
+
+interface Entered {
+  readonly token: string;
+  readonly expiresInMs: number;
+  readonly name: string;
+  readonly role: Role;
+}
+
+const OPERATOR = '-';
+
+/** Who is signed in; null: nobody. */
+export const person = signal<Person | null>(null);
+/** What was said when somebody who came, or was in, isn't in any more. */
+export const refusedWhy = signal<string | null>(null);
+
+let token = '';
+let end: ReturnType<typeof setTimeout> | undefined;
+
+/** Takes the code out of the address, now and whenever another link is opened here; resolves when it was traded. */
+export async function startSession(): Promise<void> {
+  addEventListener('hashchange', () => void enter());
+  await enter();
+}
+
+async function enter(): Promise<void> {
+  const code = new URLSearchParams(location.hash.slice(1)).get('code');
+  if (code === null) return;
+  history.replaceState(null, '', location.pathname + location.search);
+  try {
+    const entered = await write<Entered>('/admin/v1/login', { code });
+    token = entered.token;
+    clearTimeout(end);
+    end = setTimeout(() => forget(null), entered.expiresInMs);
+    refusedWhy.value = null;
+    person.value = { name: entered.name === OPERATOR ? null : entered.name, role: entered.role };
+  } catch (error) {
+    forget(error instanceof Error ? error.message : null);
+  }
+}
+
+/** Ends the session, here and there. */
+export async function signOut(): Promise<void> {
+  const gone = write('/admin/v1/logout', {});
+  forget(null);
+  await gone.catch(() => undefined);
+}
+
+function forget(why: string | null): void {
+  token = '';
+  clearTimeout(end);
+  refusedWhy.value = why;
+  person.value = null;
+}
+
+/**
+ * Reads from the administration.
+ * @throws OutcryError what it said; one that says that the token is none signs out
+ * @throws NoAnswer when there was none
+ */
+export function read<Answer>(where: string, query: Readonly<Record<string, string | number>> = {}): Promise<Answer> {
+  const given = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  return ask('GET', given.length === 0 ? where : `${where}?${new URLSearchParams(given)}`, null);
+}
+
+/** Changes something through the administration; throws as `read` does. */
+export function write<Answer>(where: string, body: object): Promise<Answer> {
+  return ask('POST', where, JSON.stringify(body));
+}
+
+/** Reads bytes that somebody sent; throws as `read` does. */
+export async function readBytes(where: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await (await askFor('GET', where, null)).arrayBuffer());
+}
+
+async function ask<Answer>(method: 'GET' | 'POST', where: string, body: string | null): Promise<Answer> {
+  return (await (await askFor(method, where, body)).json()) as Answer;
+}
+
+async function askFor(method: 'GET' | 'POST', where: string, body: string | null): Promise<Response> {
+  const who: Record<string, string> = token === '' ? {} : { Authorization: `Bearer ${token}` };
+  const init: RequestInit =
+    body === null ? { headers: who } : { method, headers: { ...who, 'Content-Type': 'application/json' }, body };
+  let response: Response;
+  try {
+    response = await fetch(base + where.slice(1), { ...init, cache: 'no-store' });
+  } catch (error) {
+    throw new NoAnswer(`${method} ${where}`, body !== null, error);
+  }
+  if (response.ok) return response;
+  const answer: unknown = await response.json().catch(() => null);
+  const { code, msg } = (answer ?? {}) as { readonly code?: string; readonly msg?: string };
+  const refusal = new OutcryError(response, { ...(code === undefined ? {} : { code }), msg: msg ?? '' });
+  if (response.status === 401 && token !== '') forget(refusal.message);
+  throw refusal;
+}
+
+/** Where somebody of this role begins. */
+function homeOf({ role }: Person): string {
+  return role === 'owner' ? '/ops' : '/judge';
+}
+
+/** The page that is shown: the one that was asked for, or where the person begins. */
+export function shownPath(who: Person): string {
+  return path.value === '/' ? homeOf(who) : path.value;
+}

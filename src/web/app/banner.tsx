@@ -1,0 +1,29 @@
+/**
+ * What every page says above itself, the gravest first: another history of the log, an exchange that is not ready, a
+ * lost connection, a key that is over.
+ */
+import { timeText } from '../format/time.ts';
+import { lostAtMs, retrySeconds } from '../live/connection.ts';
+import { fork } from '../live/log-fork.ts';
+import { notReady } from '../live/service.ts';
+import { withWords, words } from '../words/words.ts';
+import { lazy } from './lazy.tsx';
+import { signedOutWhy } from './session.ts';
+
+/** Hardly anybody ever sees it. */
+const Forked = lazy(() => withWords(import('./forked.tsx'), 'log').then((part) => part.Forked), null);
+
+export function Banner() {
+  if (fork.value !== null) return <Forked />;
+  const text = plainText();
+  return text === null ? null : <div class="banner">{text}</div>;
+}
+
+function plainText(): string | null {
+  const { shell, errors } = words.value;
+  if (notReady.value !== null) return errors.recovering(notReady.value);
+  const seconds = retrySeconds.value;
+  if (lostAtMs.value !== null)
+    return `${shell.asOf(timeText(lostAtMs.value))}${seconds === null ? '' : ` · ${shell.retryIn(seconds)}`}`;
+  return signedOutWhy.value;
+}

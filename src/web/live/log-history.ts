@@ -1,0 +1,69 @@
+/**
+ * Whether the log is still the one this browser saw before: the last checkpoint that was verified is kept for each
+ * origin, and every newer one has to extend it. One that doesn't, or two of one size that differ, is another history,
+ * and that is said on every page until the tab is closed. Loaded when the first checkpoint is there.
+ */
+import { keepNote, type KeptNote, lastNote } from '../app/settings.ts';
+import { wallMs } from './clock.ts';
+import { fork, history } from './log-fork.ts';
+import type { Head, Verdict, Verifier } from './verifier.ts';
+
+const KEEP_EVERY_MS = 30_000;
+
+/** The newest checkpoint that was held against the one before it. */
+let verified: Head | null = null;
+let keptAtMs = Number.NEGATIVE_INFINITY;
+
+/** The first checkpoint of this page, held against the one of the last visit. */
+export async function beginHistory(checker: Verifier, newer: Head, nowMs: number): Promise<void> {
+  const kept = lastNote(newer.origin);
+  verified = newer;
+  if (kept !== null) await compareWith(checker, kept, newer);
+  keep(newer, nowMs);
+}
+
+async function compareWith(checker: Verifier, { note, atMs }: KeptNote, newer: Head): Promise<void> {
+  const said = { older: note, newer: newer.note, atMs };
+  try {
+    const { head: older } = await checker.open(note);
+    const verdict = await checker.extends(older, newer);
+    history.value = { ...said, olderSize: older.size, verdict };
+    if (verdict.is === 'wrong') fork.value = { ...said, why: verdict.why };
+  } catch {
+    // A note of another key: this log began anew under the same name, which its first leaf says.
+    history.value = { ...said, olderSize: 0, verdict: { is: 'unknown' } };
+  }
+}
+
+/** A newer checkpoint of a page that has one: every half minute it is verified that the tree only grew. */
+export async function goOnWithHistory(checker: Verifier, newer: Head, nowMs: number): Promise<void> {
+  const before = verified;
+  if (before === null || fork.value !== null) return;
+  const isSameSize = before.size === newer.size;
+  if (!isSameSize && nowMs - keptAtMs < KEEP_EVERY_MS) return;
+  const verdict = isSameSize ? sameRoot(before, newer) : await checker.extends(before, newer);
+  if (verdict.is === 'wrong') {
+    fork.value = { older: before.note, newer: newer.note, why: verdict.why };
+    return;
+  }
+  verified = newer;
+  keep(newer, nowMs);
+}
+
+/** A checkpoint that is older than the one before it, twice: the log has gone back. */
+export function goneBack(older: Head, newer: Head): void {
+  const why = `the log had ${older.size} leaves and has ${newer.size}`;
+  fork.value ??= { older: older.note, newer: newer.note, why };
+}
+
+function sameRoot(before: Head, newer: Head): Verdict {
+  const isSame = before.root.every((byte, place) => byte === newer.root[place]);
+  return isSame ? { is: 'right' } : { is: 'wrong', why: `two checkpoints of ${newer.size} leaves differ` };
+}
+
+/** What was verified is kept for the next visit; a history that is another one is not. */
+function keep({ origin, note }: Head, nowMs: number): void {
+  if (fork.value !== null) return;
+  keptAtMs = nowMs;
+  keepNote(origin, note, wallMs());
+}

@@ -1,0 +1,110 @@
+/**
+ * The threads of whoever is signed in, whatever is disclosed to others: his logs, his counted orders, his fills, joined
+ * as everybody's are. What opens a log is its owner's, and read once for each of the newest.
+ */
+import { computed, effect, signal } from '@preact/signals';
+import type { AiOrdersRow } from '../../client/index.ts';
+import { type Session, session } from '../app/session.ts';
+import { coverage } from './account.ts';
+import { isTight } from './budget.ts';
+import { ownFills } from './own-fills.ts';
+import { type OwnLog, ownLogs } from './own-logs.ts';
+import { openOrder } from './own-order.ts';
+import { type ActivityRow, type Thread, Threads } from './threads.ts';
+
+const ORDERS_READ = 50;
+const SHOWN = 10;
+/** So many logs and orders are opened, the newest. */
+const OPENED = 10;
+
+const counted = signal<readonly AiOrdersRow[]>([]);
+/** By leaf: what only the owner is given. */
+const opened = signal<ReadonlyMap<number, Partial<ActivityRow>>>(new Map());
+
+/** Newest first; null until logs were read. */
+export const ownThreads = computed<readonly Thread[] | null>(() => {
+  if (ownLogs.value === null) return null;
+  const threads = new Threads();
+  threads.take([
+    ...counted.value.map((order) => ({ ...orderRow(order), ...opened.value.get(order.index) })),
+    ...ownLogs.value.map((log) => ({ ...logRow(log), ...opened.value.get(log.index) })),
+    ...ownFills.value.map<ActivityRow>(({ id, t, orderId, symbol, price, size, fee, realised, role }) => ({
+      kind: 'fill',
+      id,
+      t,
+      orderId,
+      symbol,
+      price,
+      size,
+      fee,
+      realised,
+      role,
+    })),
+  ]);
+  return threads.newest.slice(0, SHOWN);
+});
+
+/** Follows them while somebody looks. Returns what ends it. */
+export function followOwnActivity(): () => void {
+  const stops = [
+    effect(() => {
+      const who = session.value;
+      void coverage.value;
+      if (who === null || (isTight.peek() && counted.peek().length > 0)) return;
+      who.client.aiOrders({ limit: ORDERS_READ }).then(
+        (rows) => {
+          if (session.peek() === who) counted.value = rows;
+        },
+        () => undefined,
+      );
+    }),
+    effect(() => {
+      const [who, logs, orders] = [session.value, ownLogs.value, counted.value];
+      if (who === null || isTight.peek()) return;
+      void openLogs(who, logs ?? []);
+      void openOrders(who, orders);
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    [counted.value, opened.value] = [[], new Map()];
+  };
+}
+
+async function openLogs({ client }: Session, logs: readonly OwnLog[]): Promise<void> {
+  for (const { index } of logs.slice(0, OPENED)) {
+    if (opened.peek().has(index)) continue;
+    const log = await client.aiLog({ index }).catch(() => null);
+    if (log === null) return;
+    const { header, keys, body } = log;
+    const explanation = body === null ? null : explanationOf(body);
+    const known = { header, keys: keys as Readonly<Record<string, string>> | null, explanation };
+    opened.value = new Map([...opened.peek(), [index, known]]);
+  }
+}
+
+async function openOrders({ client }: Session, orders: readonly AiOrdersRow[]): Promise<void> {
+  for (const { index } of orders.slice(0, OPENED)) {
+    if (opened.peek().has(index)) continue;
+    const found = await openOrder(client, index);
+    if (found !== null) opened.value = new Map(opened.peek()).set(index, found);
+  }
+}
+
+/** As it stands in the body: what its key opens. */
+function explanationOf(body: string): string | null {
+  try {
+    const { explanation } = JSON.parse(body) as { readonly explanation?: unknown };
+    return typeof explanation === 'string' ? explanation : null;
+  } catch {
+    return null;
+  }
+}
+
+function orderRow({ orderId, index, symbol, type, size, placedAt, grade }: AiOrdersRow): ActivityRow {
+  return { kind: 'order', id: orderId, t: placedAt, orderId, index, symbol, type, size, grade };
+}
+
+function logRow({ index, receivedAt, stage, model, decisions, links }: OwnLog): ActivityRow {
+  return { kind: 'log', id: String(index), t: receivedAt, index, stage, model, decisions, links };
+}

@@ -1,0 +1,62 @@
+/**
+ * The moment of a contest that is looked at: now, or an earlier minute, whose board is read. Play goes on from there,
+ * one look after the other, and ends at now.
+ */
+import { signal } from '@preact/signals';
+import type { ContestLeaderboardAnswer } from '../../client/index.ts';
+import { setQuery } from '../app/address.ts';
+import { publicClient } from './connection.ts';
+import { isTight } from './budget.ts';
+
+const MINUTE_MS = 60_000;
+/** A whole contest plays in so many looks. */
+const LOOKS = 120;
+const LOOK_MS = 250;
+
+/** Epoch ms; null: now. */
+export const lookedAt = signal<number | null>(null);
+export const earlier = signal<ContestLeaderboardAnswer | null>(null);
+export const pastFault = signal<unknown>(null);
+export const isPlaying = signal(false);
+
+let wanted = 0;
+
+/** Looks at a moment; null: now. */
+export async function lookAt(id: string, at: number | null): Promise<void> {
+  const mine = ++wanted;
+  lookedAt.value = at;
+  setQuery('at', at === null ? null : String(at));
+  if (at === null) {
+    [earlier.value, pastFault.value] = [null, null];
+    return;
+  }
+  try {
+    const found = await publicClient.contestLeaderboard({ id, at: String(at) });
+    if (mine === wanted) [earlier.value, pastFault.value] = [found, null];
+  } catch (error) {
+    if (mine === wanted) pastFault.value = error;
+  }
+}
+
+/** The last whole minute at or before a moment, not before the start. */
+export function minuteBefore(ms: number, startMs: number): number {
+  return Math.max(startMs, ms - (ms % MINUTE_MS));
+}
+
+/** Plays from the moment that is looked at, from the start if that is now, until now. */
+export async function play(id: string, startMs: number, untilMs: () => number): Promise<void> {
+  isPlaying.value = true;
+  let at = lookedAt.value ?? startMs;
+  while (isPlaying.value && at < untilMs()) {
+    if (!isTight.value) await lookAt(id, at);
+    const step = Math.max(MINUTE_MS, (untilMs() - startMs) / LOOKS);
+    at = minuteBefore(at + step, startMs);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  if (isPlaying.value) await lookAt(id, null);
+  isPlaying.value = false;
+}
+
+export function stopPlaying(): void {
+  isPlaying.value = false;
+}

@@ -1,0 +1,92 @@
+/** One ranked team. */
+import { to } from '../../app/router.ts';
+import { money, NONE, number, percent, ppm, textOf, whole } from '../../format/number.ts';
+import type { BoardRow } from '../../live/board.ts';
+import { ownTeam, ranksBefore } from '../../live/contest-page.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Signed } from '../../parts/figures.tsx';
+import { RawText } from '../../parts/raw-text.tsx';
+import { Trail } from '../../parts/trail.tsx';
+import { words } from '../../words/words.ts';
+import { pinned, togglePin } from './board-lines.tsx';
+import { judged } from './verdict.tsx';
+
+const MICRO = 6;
+const RETURN_DECIMALS = 8;
+
+interface RowProps {
+  readonly row: BoardRow;
+  readonly contest: string;
+  readonly hasScore: boolean;
+  readonly trail: readonly number[];
+}
+
+export function Row({ row, contest, hasScore, trail }: RowProps) {
+  const { board: text } = words.value;
+  const fraction = textOf(BigInt(row.return8), RETURN_DECIMALS);
+  const isOwn = row.team === ownTeam.value;
+  return (
+    <tr data-team={row.team} class={isOwn ? 'board-own' : ''}>
+      <td>{row.rank}</td>
+      <td>
+        <Change row={row} />
+      </td>
+      <th scope="row">
+        <a href={to(`/team/${contest}/${row.team}`)}>
+          <RawText text={row.name} limit={40} />
+        </a>
+        {isOwn ? <span class="dim"> · {text.you}</span> : null}
+      </th>
+      {hasScore ? (
+        <td class="right">{row.score === null ? <span title={text.eliminated}>{text.out}</span> : row.score}</td>
+      ) : null}
+      <td class="right">
+        <Signed value={fraction} text={percent(fraction)} />
+      </td>
+      <td class="right">
+        <Signed value={row.pnl} text={money(row.pnl, true)} />
+      </td>
+      <td class="right">{ppm(row.mddPpm, 2)}</td>
+      <td class="right">
+        {row.sharpe6 === null ? (
+          <span class="dim">
+            {NONE} {text.sharpeNone}
+          </span>
+        ) : (
+          number(textOf(BigInt(row.sharpe6), MICRO), { decimals: 2 })
+        )}
+      </td>
+      <td class="right">{whole(row.filled)}</td>
+      <td>
+        <Badge row={row} />
+      </td>
+      <td>
+        {row.verdict === null ? (
+          NONE
+        ) : (
+          <button type="button" class="link" data-verdict={row.team} onClick={() => (judged.value = row)}>
+            {row.verdict}
+          </button>
+        )}
+        {row.provisional ? <span class="warn"> ◔ {text.provisional}</span> : null}
+      </td>
+      <td>{trail.length < 2 ? NONE : <Trail points={trail} />}</td>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={text.pinned(row.name)}
+          checked={pinned.value.includes(row.team)}
+          onChange={() => togglePin(row.team)}
+        />
+      </td>
+    </tr>
+  );
+}
+
+/** Places won or lost in the last hour. */
+function Change({ row: { team, rank } }: { readonly row: BoardRow }) {
+  const before = ranksBefore.value?.get(team);
+  if (before === undefined || before === rank) return <span class="dim">{NONE}</span>;
+  const won = before - rank;
+  return <span class={won > 0 ? 'up' : 'down'}>{won > 0 ? `▲${won}` : `▼${-won}`}</span>;
+}

@@ -1,0 +1,9 @@
+/**
+ * What each part of a dossier is given.
+ */
+import type { Dossier, TeamDossier } from '../../admin/judging.ts';
+
+export interface TabProps {
+  readonly found: TeamDossier;
+  readonly dossier: Dossier;
+}

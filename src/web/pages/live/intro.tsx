@@ -1,0 +1,38 @@
+/**
+ * For somebody who has never seen this: what it is, and how what stands below is read, under the names it has there.
+ */
+import { app } from '../../app/app-json.ts';
+import { to } from '../../app/router.ts';
+import { setSetting } from '../../app/settings.ts';
+import { words } from '../../words/words.ts';
+import './intro.css';
+
+export function Intro() {
+  const { board, live } = words.value;
+  return (
+    <section class="intro" aria-label={board.introTitle}>
+      <div class="intro-what">
+        <p class="intro-title">{board.introTitle}</p>
+        <p>
+          {board.intro} {app.value.kind === 'demo' ? <span class="dim">{board.introDemo}</span> : null}
+        </p>
+      </div>
+      <ol class="intro-steps">
+        {board.introSteps.map(({ name, text }, at) => (
+          <li key={at}>
+            <h2>{name}</h2>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+      <div class="intro-next">
+        <button type="button" onClick={() => setSetting('intro', false)}>
+          {board.introHide}
+        </button>
+        <a href={to('/docs/')} target="_blank" rel="noopener">
+          {live.emptyNext}
+        </a>
+      </div>
+    </section>
+  );
+}

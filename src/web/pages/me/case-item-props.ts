@@ -1,0 +1,13 @@
+/**
+ * What each part of a case is given.
+ */
+import type { ContestMeAnswerCases } from '../../../client/index.ts';
+import type { Session } from '../../app/session.ts';
+
+export interface CaseItemProps {
+  readonly who: Session;
+  readonly contest: string;
+  readonly one: ContestMeAnswerCases;
+  /** Called when something was sent. */
+  readonly changed: () => void;
+}

@@ -1,0 +1,94 @@
+/** Who the team is, and its row of the board. */
+import type { ContestLeaderboardAnswer, ContestTeamAnswer } from '../../../client/index.ts';
+import { to } from '../../app/router.ts';
+import { money, NONE, number, percent, ppm, textOf, whole } from '../../format/number.ts';
+import { contestInfo } from '../../live/board.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Signed } from '../../parts/figures.tsx';
+import { RawText } from '../../parts/raw-text.tsx';
+import { reasonOf } from '../board/unranked.tsx';
+import { words } from '../../words/words.ts';
+
+interface HeadProps {
+  readonly id: string;
+  readonly team: string;
+  readonly answer: ContestTeamAnswer | null;
+  /** It is listed apart from the ranked. */
+  readonly apart: ContestLeaderboardAnswer['unranked'][number] | null;
+}
+
+const MICRO = 6;
+const RETURN_DECIMALS = 8;
+
+export function TeamHead({ id, team, answer, apart }: HeadProps) {
+  const { team: text, board } = words.value;
+  const info = contestInfo.value;
+  const entered = info?.teams.find((one) => one.team === team);
+  const title = info?.config['title'];
+  return (
+    <header class="team-head" data-team={team}>
+      <p>
+        <a href={to(`/board/${id}`)}>
+          ← {text.toBoard} {typeof title === 'string' ? <RawText text={title} limit={80} /> : id}
+        </a>
+      </p>
+      <h1>
+        <RawText text={entered?.name ?? team} limit={60} />
+      </h1>
+      <p class="team-about">
+        {entered === undefined ? null : (
+          <span>
+            {text.state}: {text.states[answer?.state ?? entered.state] ?? entered.state} · {entered.modelClass}
+          </span>
+        )}
+        {answer === null || answer.models.length === 0 ? null : (
+          <span>
+            {text.models}: <RawText text={answer.models.join(', ')} limit={200} />
+          </span>
+        )}
+        {apart === null ? null : (
+          <span class="warn">
+            {board.unranked}: {reasonOf(apart)}
+          </span>
+        )}
+      </p>
+      {answer?.row ? <Figures row={answer.row} /> : null}
+    </header>
+  );
+}
+
+function Figures({ row }: { readonly row: NonNullable<ContestTeamAnswer['row']> }) {
+  const { board, team: text } = words.value;
+  const fraction = textOf(BigInt(row.return8), RETURN_DECIMALS);
+  return (
+    <dl class="team-figures">
+      <Figure name={board.rank}>{row.rank}</Figure>
+      <Figure name={board.return}>
+        <Signed value={fraction} text={percent(fraction)} />
+      </Figure>
+      <Figure name={board.pnl}>
+        <Signed value={row.pnl} text={`${money(row.pnl, true)} USDT`} />
+      </Figure>
+      <Figure name={text.drawdown}>{ppm(row.mddPpm, 2)}</Figure>
+      <Figure name={board.sharpe}>
+        {row.sharpe6 === null
+          ? `${NONE} ${board.sharpeNone}`
+          : number(textOf(BigInt(row.sharpe6), MICRO), { decimals: 2 })}
+      </Figure>
+      <Figure name={board.filled}>{whole(row.filled)}</Figure>
+      <Figure name={board.evidence}>
+        <Badge row={row} />
+      </Figure>
+      <Figure name={board.verdict}>{row.verdict ?? NONE}</Figure>
+    </dl>
+  );
+}
+
+function Figure({ name, children }: { readonly name: string; readonly children: preact.ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+/** What the team said and did, as far as it is disclosed: the newest, and older ones when they are asked for. */
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { ActivityAnswer, ContestTeamAnswer } from '../../../client/index.ts';
+import { distance } from '../../format/time.ts';
+import { board } from '../../live/board.ts';
+import { publicClient } from '../../live/connection.ts';
+import { type ActivityRow, type Thread, Threads } from '../../live/threads.ts';
+import { Empty, Panel } from '../../parts/panel.tsx';
+import { ThreadCard } from '../live/thread.tsx';
+import { words } from '../../words/words.ts';
+
+const PAGE = 60;
+
+let threads = new Threads();
+let oldest: string | null = null;
+const shown = signal<readonly Thread[]>([]);
+const hasOlder = signal(false);
+
+interface ThreadsProps {
+  readonly id: string;
+  readonly team: string;
+  readonly answer: ContestTeamAnswer | null;
+}
+
+export function TeamThreads({ id, team, answer }: ThreadsProps) {
+  const { team: text } = words.value;
+  useEffect(() => {
+    forget();
+    return forget;
+  }, [id, team]);
+  useEffect(() => void read(id, team, null), [id, team, board.value?.at]);
+  return (
+    <Panel title={text.threads}>
+      {answer === null ? null : <Disclosed disclosure={answer.disclosure} />}
+      {shown.value.length === 0 && answer !== null && answer.disclosure.what !== 'none' ? (
+        <Empty text={text.noThreads} />
+      ) : null}
+      {shown.value.map((thread) => (
+        <ThreadCard key={thread.key} thread={thread} />
+      ))}
+      {hasOlder.value ? (
+        <button type="button" onClick={() => void read(id, team, oldest)}>
+          {text.older}
+        </button>
+      ) : null}
+    </Panel>
+  );
+}
+
+function Disclosed({ disclosure: { what, delayMs } }: Pick<ContestTeamAnswer, 'disclosure'>) {
+  const { team: text } = words.value;
+  return (
+    <p class="dim">
+      {text.disclosure[what] ?? what} {delayMs > 0 && what !== 'none' ? text.delayed(distance(delayMs)) : ''}
+    </p>
+  );
+}
+
+async function read(contest: string, team: string, before: string | null): Promise<void> {
+  const mine = threads;
+  const found = await publicClient
+    .activity({ contest, team, limit: PAGE, ...(before === null ? {} : { before }) })
+    .catch(() => null);
+  if (found === null || mine !== threads) return;
+  take(found, before !== null || oldest === null);
+}
+
+function take({ list, nextPage }: ActivityAnswer, isOldest: boolean): void {
+  threads.take(list as readonly ActivityRow[]);
+  if (isOldest) {
+    oldest = list.at(-1)?.id ?? oldest;
+    hasOlder.value = nextPage;
+  }
+  shown.value = threads.newest.map((thread) => ({ ...thread }));
+}
+
+function forget(): void {
+  threads = new Threads();
+  [oldest, shown.value, hasOlder.value] = [null, [], false];
+}

@@ -1,0 +1,31 @@
+/**
+ * What backs a team: the share of its orders with a timely log and the evidence level half of them reach, by the report
+ * in force; and whether its rank may still change.
+ */
+import { timelyShare } from '../format/evidence.ts';
+import type { BoardRow } from '../live/board.ts';
+import { words } from '../words/words.ts';
+import './badge.css';
+
+export function Badge({ row: { grades, level, provisional } }: { readonly row: BoardRow }) {
+  const { board } = words.value;
+  const share = timelyShare(grades);
+  return (
+    <span class="evidence">
+      {share === null ? (
+        <span class="dim">{board.noReport}</span>
+      ) : (
+        <span title={board.badgeWhy}>
+          {board.badge(String(share))}
+          {level === null ? '' : ` · L${level}`}
+        </span>
+      )}
+      {provisional ? (
+        <span class="warn" title={board.provisionalWhy}>
+          {' '}
+          ◔<span class="hidden-text"> {board.provisional}</span>
+        </span>
+      ) : null}
+    </span>
+  );
+}

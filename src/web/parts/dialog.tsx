@@ -1,0 +1,36 @@
+/**
+ * A window over a page. Escape closes it, and what had the focus gets it back, both by the browser's own dialog.
+ */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { words } from '../words/words.ts';
+import './dialog.css';
+
+interface DialogProps {
+  /** Its name, for whoever hears it. */
+  readonly title: string;
+  /** What stands above it; the title, when not given. */
+  readonly heading?: string;
+  readonly onClose: () => void;
+  /** What stands in it, given what closes it. */
+  readonly children: (close: () => void) => ComponentChildren;
+}
+
+export function Dialog({ title, heading = title, onClose, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (ref.current?.open === false) ref.current.showModal();
+  }, []);
+  const close = (): void => ref.current?.close();
+  return (
+    <dialog ref={ref} onClose={onClose} aria-label={title}>
+      <div class="dialog-head">
+        <h1>{heading}</h1>
+        <button type="button" onClick={close}>
+          {words.value.shell.close}
+        </button>
+      </div>
+      {children(close)}
+    </dialog>
+  );
+}

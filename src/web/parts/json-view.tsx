@@ -1,0 +1,19 @@
+/**
+ * JSON of a caller, as it was sent, one value on a line.
+ */
+import { jsonText } from '../format/json-text.ts';
+import { RawText } from './raw-text.tsx';
+
+interface JsonViewProps {
+  readonly text: string;
+  /** What looks like a credential in somebody else's text is not shown to others. */
+  readonly isOthers?: boolean;
+}
+
+export function JsonView({ text, isOthers = false }: JsonViewProps) {
+  return (
+    <pre class="json-view">
+      <RawText text={jsonText(text, isOthers)} />
+    </pre>
+  );
+}

@@ -1,0 +1,65 @@
+/**
+ * What a panel reads: the old answer stays while a new one is read, a fault is shown with a way to try again, and the
+ * first time lines of about its size stand there. While the bot needs its requests nothing is read anew.
+ */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { signOutIfOver } from '../app/session.ts';
+import { isTight } from '../live/budget.ts';
+import { Fault } from './panel.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+export interface Reading<Value> {
+  /** Null: not read yet. */
+  readonly value: Value | null;
+  readonly fault: unknown;
+  readonly again: () => void;
+}
+
+/**
+ * @param ask null: there is nobody to ask
+ * @param keys read anew when one of them changes
+ * @param waitMs changes within this time are read once
+ */
+export function useReading<Value>(
+  ask: (() => Promise<Value>) | null,
+  keys: readonly unknown[],
+  waitMs = 0,
+): Reading<Value> {
+  const [value, setValue] = useState<Value | null>(null);
+  const [fault, setFault] = useState<unknown>(null);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    if (ask === null || (value !== null && isTight.peek())) return undefined;
+    let isOver = false;
+    const read = async (): Promise<void> => {
+      try {
+        const answer = await ask();
+        if (isOver) return;
+        setValue(answer);
+        setFault(null);
+      } catch (error) {
+        signOutIfOver(error);
+        if (!isOver) setFault(error);
+      }
+    };
+    const timer = setTimeout(() => void read(), value === null ? 0 : waitMs);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [...keys, tries]);
+  return { value, fault, again: () => setTries((count) => count + 1) };
+}
+
+interface ReadProps<Value> {
+  readonly of: Reading<Value>;
+  /** About how many lines it will take. */
+  readonly rows?: number;
+  readonly children: (value: Value) => ComponentChildren;
+}
+
+export function Read<Value>({ of: { value, fault, again }, rows = 3, children }: ReadProps<Value>) {
+  if (fault !== null) return <Fault error={fault} retry={again} />;
+  return value === null ? <Skeleton rows={rows} /> : <>{children(value)}</>;
+}

@@ -1,0 +1,113 @@
+// Contests that are played in seconds, on an exchange with a clock that is moved by hand: one for each way to score,
+// each with a team that wins with logs, one that loses without, one with too few orders and one that left.
+import { hash } from 'node:crypto';
+import { Player } from '../../src/app/rehearsal/player.ts';
+import { BTC, openStage, type Stage } from '../../src/app/rehearsal/stage.ts';
+import { canonicalText } from '../../src/core/text/canonical.ts';
+import { DEFAULT_RULESET } from '../../src/core/verification/ruleset.ts';
+
+const MINUTE_MS = 60_000;
+const LASTS_MINUTES = 40;
+const RULESET = canonicalText(DEFAULT_RULESET);
+/** A title may say anything; what it would do is marked. */
+export const TITLE = '<b>Autumn</b> \u202e Cup';
+
+export const CONTESTS = {
+  'by-return': { score: { mode: 'return' } },
+  'by-risk': { score: { mode: 'riskRank' }, hiddenFromMinute: 10 },
+  'by-composite': {
+    score: { mode: 'composite', weights: { return: 400_000, mdd: 200_000, sharpe: 200_000, sortino: 200_000 } },
+  },
+} as const;
+export type ContestName = keyof typeof CONTESTS;
+
+export interface ContestStage extends Stage {
+  readonly startMs: number;
+  /** Lets the contests go on to this minute, their teams playing. */
+  playTo(minute: number): Promise<void>;
+  report(contest: ContestName): Promise<void>;
+  /** Ends a contest: its evidence, its last report, its final board. */
+  end(contest: ContestName): Promise<void>;
+}
+
+export async function openContestStage(data: string): Promise<ContestStage> {
+  const stage = await openStage(data, 'silent');
+  const { admin } = stage;
+  await admin('POST', '/admin/v1/rulesets', { ruleset: RULESET });
+  const startMs = stage.nowMs() + 2 * MINUTE_MS;
+  const acts: { readonly minute: number; readonly does: () => Promise<unknown> }[] = [];
+  for (const [id, contest] of Object.entries(CONTESTS)) {
+    await admin('POST', '/admin/v1/contests', { config: configOf(id, contest, startMs) });
+    await admin('POST', '/admin/v1/contests/move', { contest: id, phase: 'registration' });
+    const enter = async (name: string): Promise<Player> => {
+      const client = stage.client(await stage.newKey(`${id} ${name}`));
+      const entry = { contestId: id, teamName: name, modelClass: 'llm', models: ['rehearsal-model-*'] } as const;
+      const { team } = await client.contestRegister({ ...entry, members: [`${id}-${name}`] });
+      await admin('POST', '/admin/v1/teams', { contest: id, team, state: 'approved' });
+      return new Player(name, client, acts.length);
+    };
+    const [meerkat, heron, otter, newt] = [
+      await enter('Meerkat'),
+      await enter('Heron'),
+      await enter('Otter'),
+      await enter('Newt'),
+    ];
+    const move = (type: 1 | 2 | 3 | 4) => ({ symbol: BTC.symbol, type, size: '0.5' });
+    acts.push(
+      { minute: 1, does: () => meerkat.bound(move(1)) },
+      { minute: 1, does: () => heron.place(move(2)) },
+      { minute: 1, does: () => newt.bound(move(1)) },
+      { minute: 2, does: () => otter.bound(move(1)) },
+      { minute: 6, does: () => meerkat.bound(move(3)) },
+      { minute: 7, does: () => heron.place(move(4)) },
+      { minute: 8, does: () => admin('POST', '/admin/v1/teams', { contest: id, team: 't4', state: 'withdrawn' }) },
+      { minute: 15, does: () => meerkat.bound(move(2)) },
+      { minute: 18, does: () => meerkat.bound(move(4)) },
+      { minute: 22, does: () => heron.place(move(1)) },
+    );
+  }
+  acts.sort((a, b) => a.minute - b.minute);
+  const report = (contest: ContestName): Promise<void> => admin('POST', '/admin/v1/reports/run', { contest });
+  return {
+    ...stage,
+    startMs,
+    async playTo(minute) {
+      await stage.pass(startMs + minute * MINUTE_MS, async () => {
+        while (acts.length > 0 && startMs + acts[0]!.minute * MINUTE_MS <= stage.nowMs()) await acts.shift()!.does();
+      });
+    },
+    report,
+    async end(contest) {
+      await stage.pass(startMs + (LASTS_MINUTES + 2) * MINUTE_MS);
+      await report(contest);
+      await admin('POST', '/admin/v1/contests/move', { contest, phase: 'final' });
+    },
+  };
+}
+
+function configOf(
+  id: string,
+  { score, hiddenFromMinute }: { readonly score: object; readonly hiddenFromMinute?: number },
+  startMs: number,
+): object {
+  const endMs = startMs + LASTS_MINUTES * MINUTE_MS;
+  return {
+    id,
+    title: `${TITLE} ${id}`,
+    practice: true,
+    startMs,
+    endMs,
+    evidenceUntilMs: endMs + MINUTE_MS,
+    boardHiddenFromMs: hiddenFromMinute === undefined ? null : startMs + hiddenFromMinute * MINUTE_MS,
+    coin: 'USDT',
+    startBalance: '10000',
+    symbols: [{ symbol: BTC.symbol, maxLeverage: 20 }],
+    channels: ['api'],
+    maxOrdersPerMinute: 60,
+    minFilledOrders: 2,
+    publicBundle: 'full',
+    disclosure: { what: 'reasons', delayMs: 0 },
+    rulesetSha256: hash('sha256', RULESET, 'hex'),
+    score,
+  };
+}

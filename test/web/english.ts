@@ -1,0 +1,24 @@
+// All English words of the page, which loads some of them only with the pages that say them.
+import { enAbout } from '../../src/web/words/en-about.ts';
+import { enBoard, enTeam } from '../../src/web/words/en-board.ts';
+import { enClaims } from '../../src/web/words/en-claims.ts';
+import { enKeys, enSettings, enSignIn } from '../../src/web/words/en-dialogs.ts';
+import { enLog, enProof } from '../../src/web/words/en-log.ts';
+import { enMe } from '../../src/web/words/en-me.ts';
+import { enTrade } from '../../src/web/words/en-trade.ts';
+import { en as enShell, type Words } from '../../src/web/words/en.ts';
+
+export const en: Words = {
+  ...enShell,
+  trade: enTrade,
+  log: enLog,
+  proof: enProof,
+  me: enMe,
+  board: enBoard,
+  team: enTeam,
+  about: enAbout,
+  claims: enClaims,
+  signIn: enSignIn,
+  keys: enKeys,
+  settings: enSettings,
+};

@@ -1,0 +1,47 @@
+// Whether a page fits its window, and what axe has against it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { root } from '../source.ts';
+
+const AXE = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
+/** What a theme changes. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** The first element that reaches out of the window. */
+const WIDEST = `(() => {
+  const out = [...document.querySelectorAll('main *')].find((one) => one.getBoundingClientRect().right > innerWidth);
+  return out === undefined ? '' : out.outerHTML.slice(0, 200);
+})()`;
+
+/** The page has nothing sideways, and axe nothing against it, in either theme. */
+export async function expectFit(page: Page, at: string): Promise<void> {
+  await expectNarrow(page, at);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await objections(page), `${at}, dark`).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await objections(page, COLOUR_RULES), `${at}, light`).toEqual([]);
+}
+
+/** Says what is widest when it isn't. */
+export async function expectNarrow(page: Page, at: string): Promise<void> {
+  const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  expect(wide, `pixels ${at} is too wide: ${await page.evaluate<string>(WIDEST)}`).toBeLessThanOrEqual(0);
+}
+
+/** What axe has against a page: rule, and the first element. */
+async function objections(page: Page, rules?: readonly string[]): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async (only) => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(options: object): Promise<{
+          violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[];
+        }>;
+      };
+    };
+    const { violations } = await axe.run(only === undefined ? {} : { runOnly: { type: 'rule', values: only } });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')} ${nodes[0]?.failureSummary}`);
+  }, rules);
+}

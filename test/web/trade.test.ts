@@ -1,0 +1,219 @@
+// The terminal in a real browser: what is sent and shown there is what the exchange says.
+import type { Page } from 'playwright-core';
+import { expect, it, vi } from 'vitest';
+import { money } from '../../src/web/format/number.ts';
+import { en } from './english.ts';
+import { WITHIN_MS } from '../browser.ts';
+import { PATIENCE_MS } from '../patience.ts';
+import { describeJourney, ownerOf, SYMBOL } from './journey-kit.ts';
+
+describeJourney('the terminal in a real browser', (journey) => {
+  it('places an order by the form: position, fill, bill and money are what the exchange says', async () => {
+    const page = await journey().signedIn(`/trade/${SYMBOL}`);
+    const owner = ownerOf(journey());
+    await page.getByRole('button', { name: en.trade.kinds.market, exact: true }).click();
+    await page.locator('[data-field="size"]').fill('0.01');
+    await page.getByRole('button', { name: en.action['OPEN_LONG']!, exact: true }).click();
+    await page.locator('dialog [data-yes]').click();
+    const row = page.locator('[data-position]');
+    await row.waitFor({ timeout: WITHIN_MS });
+    const [position] = await owner.allPosition();
+    expect(await row.getAttribute('data-position')).toBe(String(position!.id));
+    expect(await row.innerText()).toContain(position!.size);
+    await page.getByRole('button', { name: new RegExp(`^${en.trade.tabs.bills}`) }).click();
+    const { items } = await owner.bills({ symbol: SYMBOL, limit: 1 });
+    const bill = page.locator(`[data-bill="${items[0]!.billId}"]`);
+    await bill.waitFor({ timeout: WITHIN_MS });
+    const written = (await bill.innerText()).replaceAll(',', '').replaceAll('−', '-');
+    for (const amount of [items[0]!.amount, items[0]!.balance]) expect(written).toContain(padded(amount));
+    await page.getByRole('button', { name: en.trade.tabs.account, exact: true }).click();
+    const [sum] = await owner.assets();
+    await page.locator('.tabs').getByText(money(sum!.frozen)).first().waitFor({ timeout: WITHIN_MS });
+    const { list } = await owner.fills({ symbol: SYMBOL, limit: 1 });
+    const detail = await owner.detail({ orderId: list[0]!.orderId });
+    expect(detail.client_oid, 'an id of the page').toMatch(/^web-[a-z0-9]+$/);
+    const counted = (await owner.aiOrders({ limit: 20 })).find(({ orderId }) => orderId === String(list[0]!.orderId));
+    await page.goto(`${journey().url}/log/${counted!.index}`, { timeout: WITHIN_MS });
+    await page.locator('[data-number="4"][data-step="right"]').waitFor({ timeout: WITHIN_MS });
+    const header = await page.locator('[data-header]').innerText();
+    expect(header.split(/\s+/), 'its leaf').toEqual(
+      expect.arrayContaining(['channel', 'web', 'orderId', String(list[0]!.orderId)]),
+    );
+    await page.context().close();
+  });
+
+  it('puts a refusal beside its field, and what the hint proposes makes the order pass', async () => {
+    const page = await journey().signedIn(`/trade/${SYMBOL}`);
+    await page.locator('[data-field="price"]').fill('60000');
+    await page.locator('[data-field="size"]').fill('0.00015');
+    await page.getByRole('button', { name: en.action['OPEN_LONG']!, exact: true }).click();
+    await page.locator('dialog input[type="checkbox"]').check();
+    await page.locator('dialog [data-yes]').click();
+    const refusal = page.locator('#refusal-size');
+    await refusal.waitFor({ timeout: WITHIN_MS });
+    expect(await page.locator(':focus').getAttribute('data-field')).toBe('size');
+    const proposed = refusal.locator('.field-values button').last();
+    const value = await proposed.innerText();
+    await proposed.click();
+    expect(await page.locator('[data-field="size"]').inputValue()).toBe(value);
+    await page.getByRole('button', { name: en.action['OPEN_LONG']!, exact: true }).click();
+    await page.getByRole('button', { name: new RegExp(`^${en.trade.tabs.orders}`) }).click();
+    const order = page.locator('[data-order]').first();
+    await order.waitFor({ timeout: WITHIN_MS });
+    await order.getByRole('button').click();
+    await order.getByRole('button', { name: en.trade.sure }).click();
+    await order.waitFor({ state: 'detached', timeout: WITHIN_MS });
+    expect(await ownerOf(journey()).current({ symbol: SYMBOL })).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows a resting order in ladder, chart and table, as placed from the page, and takes it out of all three', async () => {
+    const page = await journey().signedIn(`/trade/${SYMBOL}`);
+    const owner = ownerOf(journey());
+    const best = page.locator('[data-side="bids"] .ladder-bid').first();
+    await best.waitFor({ timeout: WITHIN_MS });
+    const price = String(await best.getAttribute('data-price'));
+    await place(page, price, '0.01');
+    await page.locator('.ladder-own[data-own]').first().waitFor({ timeout: WITHIN_MS });
+    await page.locator('[data-marks*="order"]').waitFor({ timeout: WITHIN_MS });
+    await page.getByRole('button', { name: new RegExp(`^${en.trade.tabs.orders}`) }).click();
+    const row = page.locator('tr[data-order]').first();
+    await row.waitFor({ timeout: WITHIN_MS });
+    expect(await row.innerText(), 'its channel').toContain(en.trade.sources['WEB']);
+    const orderId = String(await row.getAttribute('data-order'));
+    await owner.cancel_order({ orderId });
+    await row.waitFor({ state: 'detached', timeout: WITHIN_MS });
+    await page.locator('.ladder-own').waitFor({ state: 'detached', timeout: WITHIN_MS });
+    await page.locator('[data-marks*="order"]').waitFor({ state: 'detached', timeout: WITHIN_MS });
+    await page.locator(`[data-outcome="${orderId}"]`, { hasText: 'USER_CANCELED' }).waitFor({ timeout: WITHIN_MS });
+    await page.context().close();
+  });
+
+  it('changes leverage and modes, protects a position and closes a part of it, each as the exchange has it then', async () => {
+    const symbol = 'cmt_ethusdt';
+    const page = await journey().signedIn(`/trade/${symbol}`);
+    const owner = ownerOf(journey());
+    await page.locator('[data-modes]').click();
+    await page.locator('[data-leverage]').first().fill('7');
+    await page.getByRole('button', { name: en.trade.setLeverage }).click();
+    await page.locator('[data-modes]', { hasText: '7x' }).waitFor({ timeout: WITHIN_MS });
+    expect((await owner.settings({ symbol }))[symbol]?.cross_leverage).toMatch(/^7(\.0+)?$/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: en.trade.kinds.market, exact: true }).click();
+    await page.locator('[data-field="size"]').fill('0.1');
+    await page.getByRole('button', { name: en.action['OPEN_LONG']!, exact: true }).click();
+    await page.locator('dialog [data-yes]').click();
+    const [position] = await vi.waitFor(
+      async () => {
+        const all = await owner.singlePosition({ symbol });
+        expect(all).toHaveLength(1);
+        return all;
+      },
+      { timeout: PATIENCE_MS, interval: 200 },
+    );
+    const row = page.locator(`[data-position="${position!.id}"]`);
+    await row.getByRole('button', { name: en.trade.tpSl }).click();
+    await page.locator('dialog [data-field="sl"]').fill('1000');
+    await page.locator('dialog [data-yes]').click();
+    await page.locator('[data-tp-sl]').waitFor({ timeout: WITHIN_MS });
+    const [plan] = await owner.currentPlan({ symbol });
+    expect([plan!.planType, Number(plan!.triggerPrice)]).toEqual(['loss_plan', 1_000]);
+    await page.keyboard.press('Escape');
+    await page.locator('[data-marks*="trigger"][data-marks*="entry"]').waitFor({ timeout: WITHIN_MS });
+    await row.getByRole('button', { name: en.trade.margin }).click();
+    await page.getByText(en.trade.marginIsShared).waitFor({ timeout: WITHIN_MS });
+    await page.keyboard.press('Escape');
+    await row.getByRole('button', { name: en.trade.closePosition, exact: true }).click();
+    await page.locator('dialog [data-field="close-size"]').fill('0.06');
+    await page.locator('dialog [data-yes]').click();
+    await page.locator('dialog').waitFor({ state: 'detached', timeout: WITHIN_MS });
+    await vi.waitFor(
+      async () => {
+        const [left] = await owner.singlePosition({ symbol });
+        expect(await row.innerText()).toContain(left!.size);
+        expect(Number(left!.size)).toBeCloseTo(0.04);
+      },
+      { timeout: PATIENCE_MS, interval: 200 },
+    );
+    await page.context().close();
+  });
+
+  it('places and cancels an order by the keyboard alone', async () => {
+    const page = await journey().signedIn(`/trade/${SYMBOL}`);
+    await page.locator('[data-side="bids"] .ladder-bid').first().waitFor({ timeout: WITHIN_MS });
+    await page.locator('[data-type="1"]:not(:disabled)').waitFor({ timeout: WITHIN_MS });
+    const ladder = page.locator('.ladder-scroll');
+    await ladder.focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    expect(await page.locator('[data-field="price"]').inputValue(), 'a price of the ladder').toMatch(/^\d/);
+    await vi.waitFor(
+      async () => {
+        await page.keyboard.press('f');
+        expect(await page.locator(':focus').getAttribute('data-field')).toBe('size');
+      },
+      { timeout: PATIENCE_MS },
+    );
+    await page.keyboard.type('0.01');
+    await tabTo(page, '[data-type="1"]');
+    await page.keyboard.press('Enter');
+    await page.locator('dialog').waitFor({ timeout: WITHIN_MS });
+    await tabTo(page, '[data-yes]');
+    await page.keyboard.press('Enter');
+    await page.locator('.order-said').waitFor({ timeout: WITHIN_MS });
+    await tabTo(page, '.tabs-list button:nth-child(2)');
+    await page.keyboard.press('Enter');
+    await page.locator('tr[data-order]').first().waitFor({ timeout: WITHIN_MS });
+    await tabTo(page, 'tr[data-order] button');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.locator('tr[data-order]').waitFor({ state: 'detached', timeout: WITHIN_MS });
+    expect(await ownerOf(journey()).current({ symbol: SYMBOL })).toEqual([]);
+    await page.context().close();
+  });
+
+  it('names the contracts nearest to one that is none', async () => {
+    const page = await journey().open('/trade/cmt_btcusd');
+    const near = page.locator('main a', { hasText: SYMBOL });
+    await near.waitFor({ timeout: WITHIN_MS });
+    expect(page.url()).toContain('cmt_btcusd');
+    await page.context().close();
+  });
+
+  it('shows the ladder the exchange has', async () => {
+    const page = await journey().open(`/trade/${SYMBOL}`);
+    const owner = ownerOf(journey());
+    await vi.waitFor(
+      async () => {
+        const shown = await page.locator('[data-side="bids"] .ladder-bid').allInnerTexts();
+        const { bids } = await owner.depth({ symbol: SYMBOL, limit: 20 });
+        const rows = shown.map((row) => row.replaceAll(',', '').split(/\s+/).slice(0, 2).join(' '));
+        expect(rows.slice(0, 5)).toEqual(bids.slice(0, 5).map((level) => level.join(' ')));
+      },
+      { timeout: PATIENCE_MS, interval: 50 },
+    );
+    await page.context().close();
+  });
+});
+
+/** With the eight decimals bills are shown with. */
+function padded(amount: string): string {
+  const [whole = '', fraction = ''] = amount.split('.');
+  return `${whole}.${fraction.padEnd(8, '0')}`;
+}
+
+/** Writes a limit order and says yes. */
+async function place(page: Page, price: string, size: string): Promise<void> {
+  await page.locator('[data-field="price"]').fill(price);
+  await page.locator('[data-field="size"]').fill(size);
+  await page.getByRole('button', { name: en.action['OPEN_LONG']!, exact: true }).click();
+  await page.locator('dialog [data-yes]').click();
+}
+
+/** Presses Tab until something that fits has the focus. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let presses = 0; presses < 120; presses++) {
+    if (await page.evaluate<boolean>(`document.activeElement?.matches(${JSON.stringify(selector)}) ?? false`)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`nothing that fits ${selector} can be reached by Tab`);
+}
