@@ -13,7 +13,7 @@ const workersPerCore = 2;
 const everything = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 const apart = [
   'src/sequencer/lock.test.ts',
-  'src/store/{announce,kill,store,off-thread}.test.ts',
+  'src/store/{kill,store,off-thread,thread/announce}.test.ts',
   'test/{cli,crash,simulation}/**/*.test.ts',
   'test/hostile/attack.test.ts',
   'test/api/{hostile-uploads-apart,timeouts}.test.ts',

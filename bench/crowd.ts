@@ -6,7 +6,7 @@
  * 5x to 20x.
  */
 import { hash } from 'node:crypto';
-import type { Command, OrderFields } from '../src/core/language/commands.ts';
+import type { Command, OrderFields, Sequenced } from '../src/core/language/commands.ts';
 import { DEFAULT_CONTRACTS } from '../src/core/language/contract-defaults.ts';
 import { createEngine, type Engine } from '../src/core/engine.ts';
 import type { Outcome } from '../src/core/turn/outcome.ts';
@@ -28,16 +28,26 @@ export const MARKETS: readonly Market[] = [
   { symbol: 'cmt_solusdt', price: 150, size: '8' },
 ];
 
+/** Sees every command and what it did. */
+type OnApplied = (sequenced: Sequenced, outcome: Outcome) => void;
+
 /** An engine under a clock of its own; every command must be accepted. */
 export class Venue {
   readonly engine: Engine = createEngine((bytes) => hash('sha256', bytes, 'buffer'));
   timeMs = START_MS;
   #sequence = 0;
   #orders = 0;
+  readonly #onApplied: OnApplied;
+
+  constructor(onApplied: OnApplied) {
+    this.#onApplied = onApplied;
+  }
 
   apply(command: Command): Outcome {
     this.#sequence++;
-    const outcome = this.engine.apply({ sequence: this.#sequence, timeMs: this.timeMs, command });
+    const sequenced = { sequence: this.#sequence, timeMs: this.timeMs, command };
+    const outcome = this.engine.apply(sequenced, true);
+    this.#onApplied(sequenced, outcome);
     if (!outcome.ok) throw new Error(`${command.name} was refused: ${JSON.stringify(outcome.reject)}`);
     return outcome;
   }
@@ -71,8 +81,8 @@ export class Venue {
 }
 
 /** Opens the contracts and sets their first prices. */
-export function openVenue(markets: readonly Market[]): Venue {
-  const venue = new Venue();
+export function openVenue(markets: readonly Market[], onApplied: OnApplied = () => undefined): Venue {
+  const venue = new Venue(onApplied);
   const contracts = DEFAULT_CONTRACTS.map((spec) => ({ ...spec, markSource: 'index' as const }));
   venue.apply({ name: 'setParameters', contracts, exchange: {} });
   for (const { symbol, price } of markets) venue.setPrice(symbol, price);

@@ -10,9 +10,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HeapInfo } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { createCompressor } from '../src/app/compressor.ts';
-import { readConfig } from '../src/app/config.ts';
-import { type DataFolder, dataFolder } from '../src/app/data-folder.ts';
+import { createCompressor } from '../src/app/journal/compressor.ts';
+import { readConfig } from '../src/app/settings/config.ts';
+import { type DataFolder, dataFolder } from '../src/app/disk/data-folder.ts';
 import { createHistory } from '../src/app/projections.ts';
 import { startApp } from '../src/app/start.ts';
 import { createEngine, type Engine } from '../src/core/engine.ts';
@@ -136,7 +136,10 @@ async function openStore(folder: DataFolder): Promise<{ store: Store; storeHeap:
       console.error(`snapshot of ${sequence}: ${bytes} bytes, ${milliseconds} ms`);
     },
     openThread: (workerData) =>
-      (thread = new Worker(new URL('../src/app/store-thread.ts', import.meta.url), { name: 'store', workerData })),
+      (thread = new Worker(new URL('../src/app/replica/store-thread.ts', import.meta.url), {
+        name: 'store',
+        workerData,
+      })),
   });
   return {
     store,

@@ -12,7 +12,7 @@ import { v8Flags } from '../scripts/v8-flags.mjs';
 import { median } from './interleave.ts';
 
 const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
-const PRELOAD = new URL('../scripts/stop-with-parent.mjs', import.meta.url).href;
+const PRELOAD = new URL('../scripts/preload.mjs', import.meta.url).href;
 const INDEX_EVERY_MS = 1_000;
 const FUNDS = '10000000';
 

@@ -7,16 +7,15 @@
  * in http.ts, `--profile` a folder for a CPU profile of the exchange, `--settings` more of its flags, with commas
  * between.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LoadJob, LoadMessage, LoadResult } from './http-load.ts';
+import type { LoadResult } from './http-load.ts';
 import { callersOf, type RequestKind } from './http-requests.ts';
 import { type BenchServer, CONTRACTS, openAccounts, requireDisk, startServer } from './http-server.ts';
 import type { Pause, Recording, Stretch } from './pause-probe.ts';
+import { loadFor } from './load-for.ts';
 import { listen, MIXED } from './reads.ts';
 import { type BenchOptions, countOption, type Result } from './result.ts';
 
@@ -66,32 +65,6 @@ export async function run(options: BenchOptions): Promise<Result> {
     }
   } finally {
     rmSync(place, { recursive: true, force: true });
-  }
-}
-
-/** Rounds of the load, one after the other, until the time is over. */
-async function loadFor(forMs: number, job: Omit<LoadJob, 'round'>, name: string): Promise<LoadResult[]> {
-  const load = fork(new URL('./http-load.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const results: LoadResult[] = [];
-  try {
-    const untilMs = performance.now() + forMs;
-    do {
-      load.send({ ...job, round: `${name}${results.length}` } satisfies LoadJob);
-      const message = await answerOf(load);
-      results.push(message);
-      console.error(`${name} ${results.length}: ${JSON.stringify(message)}`);
-    } while (performance.now() < untilMs);
-  } finally {
-    load.kill();
-  }
-  return results;
-}
-
-async function answerOf(load: ReturnType<typeof fork>): Promise<LoadResult> {
-  for (;;) {
-    const [message] = (await once(load, 'message')) as [LoadMessage];
-    if ('error' in message) throw new Error(message.error);
-    if ('result' in message) return message.result;
   }
 }
 

@@ -42,10 +42,11 @@ export async function run(options: BenchOptions): Promise<Result> {
     const history = median(starts.map(({ historySeconds }) => historySeconds));
     return {
       name: 'start',
-      rows: starts.map(({ readySeconds, historySeconds, rows }, at) => ({
+      rows: starts.map(({ readySeconds, historySeconds, processorSeconds, rows }, at) => ({
         start: at + 1,
         'ready after s': readySeconds.toFixed(2),
         'history read after s': historySeconds.toFixed(2),
+        'processors s': processorSeconds?.toFixed(2) ?? '',
         'rows of it': rows,
       })),
       remarks: [

@@ -3,21 +3,24 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { v8Flags } from '../scripts/v8-flags.mjs';
-import { DEMO_ACCOUNTS } from '../src/app/demo-accounts.ts';
+import { DEMO_ACCOUNTS } from '../src/app/demo/demo-accounts.ts';
 import { CONTRACTS } from './http-server.ts';
 import { requestBytes } from './http-requests.ts';
 
 const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
-const PRELOAD = new URL('../scripts/stop-with-parent.mjs', import.meta.url).href;
+const PRELOAD = new URL('../scripts/preload.mjs', import.meta.url).href;
 
 export interface TimedStart {
   /** From the command to the line that says it trades. */
   readonly readySeconds: number;
   /** From the command to the answer. */
   readonly historySeconds: number;
+  /** What all its threads had of the processors until then; null where that can't be looked up. */
+  readonly processorSeconds: number | null;
   /** Rows in it. */
   readonly rows: number;
   /** What the start said of its parts, and when. */
@@ -44,11 +47,23 @@ export async function timeStart(folder: string, flags: readonly string[] = []): 
     ])) as [string];
     const readySeconds = secondsNow();
     const rows = await readHistory((JSON.parse(line) as { url: string }).url);
-    return { readySeconds, historySeconds: secondsNow(), rows, said };
+    return { readySeconds, historySeconds: secondsNow(), processorSeconds: processorSecondsOf(child.pid), rows, said };
   } finally {
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     if (child.exitCode === null && child.signalCode === null) await ended;
+  }
+}
+
+/** Linux counts in hundredths of a second. */
+function processorSecondsOf(pid: number | undefined): number | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return null;
   }
 }
 
@@ -79,7 +94,8 @@ async function readHistory(url: string): Promise<number> {
     const response = await fetch(`${url}${head.split(' ')[1]}`, { headers: new Headers(headers) });
     const text = await response.text();
     if (response.ok) return (JSON.parse(text) as unknown[]).length;
-    if (response.status !== 503) throw new Error(`history answered ${response.status}: ${text}`);
+    if (response.status !== 503 && response.status !== 429)
+      throw new Error(`history answered ${response.status}: ${text}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

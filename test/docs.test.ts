@@ -15,7 +15,7 @@ import {
   MAX_UPLOAD_BODY,
 } from '../src/api/front/http-limits.ts';
 import { ROUTES } from '../src/api/routes/index.ts';
-import { dataFolder } from '../src/app/data-folder.ts';
+import { dataFolder } from '../src/app/disk/data-folder.ts';
 import { adminVerbs } from '../src/cli/admin-verbs.ts';
 import { accountVerbs } from '../src/cli/account.ts';
 import { allowlistVerbs } from '../src/cli/allowlist.ts';
@@ -39,8 +39,9 @@ import { reportVerbs } from '../src/cli/report.ts';
 import { serveVerb } from '../src/cli/serve.ts';
 import { startVerb } from '../src/cli/start.ts';
 import { stopVerb } from '../src/cli/stop.ts';
+import { witnessVerbs } from '../src/cli/witness.ts';
 import { verifyVerb } from '../src/cli/verify.ts';
-import { settingsHelp } from '../src/app/config.ts';
+import { settingsHelp } from '../src/app/settings/config.ts';
 import { REJECT_REASONS } from '../src/core/language/rejects.ts';
 import { playScenario, readScenarios } from './scenarios/reader.ts';
 import { filesUnder, read, root } from './source.ts';
@@ -177,6 +178,7 @@ describe('what the documents name', () => {
       replayVerb,
       hashVerb,
       doctorVerb,
+      ...witnessVerbs,
     ].map(({ name }) => name);
     const text = pages.map(read).join('\n');
     const asked = [...text.matchAll(/npm run (?:--silent )?([a-z:]+)/g)].map(([, name = '']) => name);

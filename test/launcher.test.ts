@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { asked } from './patience.ts';
 import { root } from './source.ts';
 
 const started: ChildProcess[] = [];
@@ -122,12 +123,12 @@ describe('the launcher', () => {
     const shell = spawn('/bin/bash', [script], { stdio: 'ignore', env: { ...rest, ...env } });
     await once(shell, 'exit');
     const said = () => (existsSync(says) ? readFileSync(says, 'utf8').split('\n') : []);
-    for (let tries = 0; said().length < 3 && tries < 200; tries++) await sleep(50);
+    await asked(said, (lines) => lines.length >= 3);
     const pid = Number(said().find((text) => /^\d+$/.test(text)));
     try {
       const before = said().length;
-      await sleep(1_500);
-      expect(said().length).toBeGreaterThan(before);
+      // A second of its own time.
+      expect((await asked(said, (lines) => lines.length > before + 10)).length).toBeGreaterThan(before + 10);
       expect(said().join('\n')).not.toContain('stopping');
     } finally {
       process.kill(pid, 'SIGKILL');

@@ -1,3 +1,12 @@
 // How long a test waits for what always comes. It is no measure of speed: it ends a wait that would never end, and is
 // so long that a machine busy with something else doesn't make a test fail.
 export const PATIENCE_MS = 120_000;
+
+/** Asks until it is as wanted, and answers what was found last: whoever asks says what is wrong with that. */
+export async function asked<T>(ask: () => T | Promise<T>, isWanted: (found: T) => boolean): Promise<T> {
+  for (const untilMs = performance.now() + PATIENCE_MS; ; ) {
+    const found = await ask();
+    if (isWanted(found) || performance.now() > untilMs) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -21,6 +21,7 @@ import { parsePolicy, type Policy } from '../src/core/ailog/log/policy.ts';
 import { consistencyRanges, inclusionRanges, verifyConsistency, verifyInclusion } from '../src/core/ailog/log/proof.ts';
 import { type Opening, parseReceipt, receiptText } from '../src/core/ailog/log/receipt.ts';
 import { entriesIn, entryBundle, hashesAt, parseTilePath, rangeRoot, tilePath } from '../src/core/ailog/log/tiles.ts';
+import { judgeCheckpoint } from '../src/core/ailog/log/witness.ts';
 import { concatBytes, fromHex, type Sha256, toHex } from '../src/core/text/bytes.ts';
 import { encodeUtf8 } from '../src/core/text/utf8.ts';
 
@@ -89,6 +90,14 @@ export interface TlogVectors {
     readonly proofs: readonly { readonly index: number; readonly extra: string; readonly text: string }[];
     readonly policy: string;
   };
+  readonly witness: {
+    readonly requests: readonly {
+      readonly why: string;
+      readonly body: string;
+      readonly status: number;
+      readonly response?: string;
+    }[];
+  };
 }
 
 /** Ed25519 as a browser and Node both have it. */
@@ -114,6 +123,7 @@ export async function runVectors(vectors: TlogVectors, sha256: Sha256, ask: AskE
   await runCheckpoints(run, vectors.checkpoint);
   await runReceipts(run, vectors.tlogProof);
   await runLog(run, vectors.log);
+  await runWitness(run, vectors);
   return { checks, failures };
 }
 
@@ -271,6 +281,24 @@ async function runLog({ sha256, expect, verified }: Run, log: TlogVectors['log']
     expect(`receipt of ${index} checked`, checked.ok ? checked.index : checked.why, index);
   }
   expect('node over nodes', toHex(nodeHash(sha256, frontier[0]!, frontier[1]!)).length, 64);
+}
+
+/** A witness that has cosigned three leaves of the log is asked what was published. */
+async function runWitness({ sha256, expect, verified }: Run, { witness, checkpoint, log }: TlogVectors): Promise<void> {
+  const logs = [parseVerifierKey(sha256, checkpoint.vkey)!];
+  const witnessKey = parseVerifierKey(sha256, checkpoint.witnessVkey)!;
+  const seen = { size: 3, root: bytes(log.roots[2]!) };
+  for (const { why, body, status, response } of witness.requests) {
+    const note = body.slice(body.indexOf('\n\n') + 2);
+    const verify = await verified(signaturesOf(note, logs));
+    const answer = judgeCheckpoint({ sha256, verify, logs, seen: () => seen }, body);
+    expect(why, answer.status, status);
+    if (answer.status === 409) expect(`${why}: the size`, `${answer.size}\n`, response);
+    if (answer.status !== 200) continue;
+    const cosigned = `${answer.body}\n${response}`;
+    const right = await verified(signaturesOf(cosigned, [witnessKey]));
+    expect(`${why}: cosigned`, openNote(cosigned, [witnessKey], right).ok, true);
+  }
 }
 
 function checkServed(sha256: Sha256, head: Parameters<typeof checkLog>[1], log: TlogVectors['log']): string | null {

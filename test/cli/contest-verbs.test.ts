@@ -1,6 +1,6 @@
 // An organiser's and two judges' work from the command line: each verb against a running exchange, and what it says
 // when it is asked wrongly. The verbs run in this process, as `outcry` runs them.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -137,7 +137,9 @@ describe('judges', () => {
     const [reason, verdict] = [file('reason.txt', 'Orders without logs'), file('public.txt', 'Rule V03, 12 orders')];
     expect(await outcry('case open c1 t1 --text', [reason], tokens['jane'])).toMatchObject({ case: 'k1' });
     await outcry('case notice c1 k1 --text', [reason], tokens['jane']);
-    await kit.post(ann, `${CONTEST}/answer`, { contestId: 'c1', caseId: 'k1', text: 'No\u001b[2J', waive: true });
+    const files = [{ name: 'a\u001b[2J\n.txt', file: Buffer.from('the file').toString('base64') }];
+    const answer = { contestId: 'c1', caseId: 'k1', text: 'No\u001b[2J', waive: true, files };
+    await kit.post(ann, `${CONTEST}/answer`, answer);
     expect((await outcry('case show c1 k1', [], tokens['mike'])).said).toMatchObject([
       { step: 'open', actor: 'jane', text: 'Orders without logs' },
       { step: 'notice', actor: 'jane', text: 'Orders without logs' },
@@ -147,6 +149,12 @@ describe('judges', () => {
     const shown = await printed('case show c1 k1', [], tokens['mike']);
     expect(shown).toContain('answer by account');
     expect(shown, 'what would clear the screen of a terminal').toContain('No\uFFFD[2J');
+    expect(shown).toContain(', 8 bytes: a\uFFFD[2J .txt');
+    const [hash = ''] = /[0-9a-f]{64}/.exec(shown) ?? [];
+    const saved = join(folder, 'saved.txt');
+    await outcry(`case file ${hash} --out`, [saved], tokens['mike']);
+    expect(readFileSync(saved, 'utf8')).toBe('the file');
+    await expect(outcry(`case file ${hash} --out`, [saved])).rejects.toThrow('--credential is missing');
     await expect(outcry('case show c1 k9', [], tokens['mike'])).rejects.toThrow('none of the contest');
     const propose = () => outcry('case propose c1 k1 disqualified --rules V03 --public', [verdict], tokens['jane']);
     await propose();

@@ -6,7 +6,7 @@ import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, statSync, truncat
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/app/config.ts';
+import { readConfig } from '../../src/app/settings/config.ts';
 import { FolderRefused } from '../../src/app/judge/finding.ts';
 import { startApp } from '../../src/app/start.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';

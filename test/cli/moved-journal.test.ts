@@ -6,9 +6,9 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { readConfig } from '../../src/app/config.ts';
+import { readConfig } from '../../src/app/settings/config.ts';
 import { startApp } from '../../src/app/start.ts';
-import { verifyJournal } from '../../src/app/verify-journal.ts';
+import { verifyJournal } from '../../src/app/journal/verify-journal.ts';
 import { compressClosed } from '../../src/sequencer/compress.ts';
 import { oneClock } from '../../src/sequencer/clock.ts';
 import { wallClock } from '../../src/sequencer/wall-clock.ts';
@@ -49,6 +49,19 @@ async function begun(data: string): Promise<void> {
   await app.stop();
 }
 
+/** The other verbs that read a journal go on from a snapshot too, when they are told to. */
+async function readsFromSnapshot(data: string, { sequence, hash }: Hashed): Promise<void> {
+  for (const verb of [['hash'], ['audit', '--journal']]) {
+    const refused = await outcry(...verb, '--data', data);
+    expect([refused.code, refused.stderr], verb[0]).toEqual([1, expect.stringContaining('--from-snapshot')]);
+  }
+  expect(await outcryJson<Hashed>('hash', '--data', data, '--from-snapshot')).toEqual({ sequence, hash });
+  const audited = await outcryJson<Hashed & { ok: boolean }>('audit', '--journal', '--from-snapshot', '--data', data);
+  expect(audited).toMatchObject({ sequence, ok: true });
+  for (const wrong of [['hash', '--live'], ['audit']])
+    expect((await outcry(...wrong, '--from-snapshot', '--data', data)).code, wrong.join(' ')).toBe(2);
+}
+
 it('moves what is old and not needed, goes on without it, and says where it is to whoever needs it', async () => {
   const data = newFolder();
   const archive = newFolder();
@@ -83,6 +96,7 @@ it('moves what is old and not needed, goes on without it, and says where it is t
   expect(refused.stderr).toContain(`were moved to ${archive}`);
   expect(refused.stderr).toContain('--from-snapshot');
   const short = await outcryJson<Hashed>('replay', '--data', data, '--from-snapshot');
+  await readsFromSnapshot(data, short);
   const rebuild = await outcry('start', '--data', data, '--port', '0', '--rebuild-store', '--log-level', 'silent');
   expect(rebuild.code).not.toBe(0);
   expect(rebuild.stderr).toContain('or start without --rebuild-store');

@@ -94,7 +94,7 @@ export function outcry(...args: string[]): Promise<Ended> {
 /** The answer of a verb that must succeed, read from `--json`. */
 export async function outcryJson<Answer>(...args: string[]): Promise<Answer> {
   const { code, stdout, stderr } = await outcry(...args, '--json');
-  if (code !== 0) throw new Error(`outcry ${args.join(' ')} ended with ${code}: ${stderr}`);
+  if (code !== 0) throw new Error(`outcry ${args.join(' ')} ended with ${code}: ${stderr}${stdout}`);
   return JSON.parse(stdout) as Answer;
 }
 

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { asked, PATIENCE_MS } from '../patience.ts';
 import {
   call,
   cleanUp,
@@ -180,10 +180,11 @@ describe('outcry start', () => {
   });
 });
 
-/** Waits until no exchange runs on the folder; fails after five seconds. */
+/** Waits until no exchange runs on the folder. */
 async function goneFrom(data: string): Promise<void> {
-  const until = performance.now() + 5000;
-  while (existsSync(join(data, 'lock.pid')) && performance.now() < until)
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  await asked(
+    () => existsSync(join(data, 'lock.pid')),
+    (runs) => !runs,
+  );
   expect(existsSync(join(data, 'lock.pid')), `an exchange still runs on ${data} (${root})`).toBe(false);
 }

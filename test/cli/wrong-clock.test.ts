@@ -4,6 +4,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { replayFolder } from '../../src/app/start.ts';
+import { asked } from '../patience.ts';
 import { cleanUp, launch, newFolder, outcry, placeOrder, root, whenReady } from './process.ts';
 
 afterAll(cleanUp);
@@ -22,14 +23,11 @@ const readyz = async (url: string) => {
   return { status: response.status, body: (await response.json()) as { status: string; reason?: string } };
 };
 
-async function until(url: string, status: number): Promise<Awaited<ReturnType<typeof readyz>>> {
-  for (let tries = 0; tries < 200; tries++) {
-    const found = await readyz(url);
-    if (found.status === status) return found;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return readyz(url);
-}
+const until = (url: string, status: number): ReturnType<typeof readyz> =>
+  asked(
+    () => readyz(url),
+    (found) => found.status === status,
+  );
 
 it.skipIf(library === undefined)(
   'survives a clock that is 400 days ahead for seconds: nothing is stamped, and all is well when it is back',

@@ -67,7 +67,7 @@ describe('a disk that fills', () => {
       const stopped = await until(ready, ({ status }) => status === 503);
       expect(stopped).toMatchObject({ status: 503, body: { status: 'waiting' } });
       expect(stopped.body['reason']).toMatch(
-        /^the disk of the exchange is nearly full, 1[0-2] MiB are left: no command/,
+        /^the disk of the exchange is nearly full, (1[0-5]|[1-9]) MiB are left: no command/,
       );
       const { sequence } = (await readyz(ready)).body;
       for (const [path, body] of [

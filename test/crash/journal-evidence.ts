@@ -8,12 +8,12 @@ import { createEngine } from '../../src/core/engine.ts';
 import { stateHash } from '../../src/core/state/hash.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { replay } from '../../src/sequencer/replay.ts';
-import type { Database } from '../../src/store/db.ts';
-import { openDatabase } from '../../src/store/open-database.ts';
+import type { Database } from '../../src/store/database/db.ts';
+import { openDatabase } from '../../src/store/database/open-database.ts';
 import { resetProjection } from '../../src/store/migrations/migrate.ts';
-import type { Projector } from '../../src/store/projector.ts';
+import type { Projector } from '../../src/store/rows/projector.ts';
 import { sha256 } from '../../src/store/sha256.ts';
-import type { Tables } from '../../src/store/tables.ts';
+import type { Tables } from '../../src/store/tables/tables.ts';
 import { isUserAccount } from '../../src/core/language/accounts.ts';
 
 export interface JournalEvidence {
@@ -77,7 +77,6 @@ const PROJECTED = [
   'ailog_link',
   'ailog_trace',
   'ai_order',
-  'ai_order_key',
   'tlog_leaf',
 ] as const satisfies readonly (keyof Tables)[];
 

@@ -4,7 +4,7 @@
 // written before the next turn begins. Arguments: the data folder, the first id to use.
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCompressor } from '../../src/app/compressor.ts';
+import { createCompressor } from '../../src/app/journal/compressor.ts';
 import { wallClock } from '../../src/sequencer/wall-clock.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { lockFolder } from '../../src/sequencer/lock.ts';

@@ -9,37 +9,32 @@ import { dirname, join } from 'node:path';
 import { PATIENCE_MS } from '../patience.ts';
 import { type Account, launch, type Ready, root, type Running, whenReady } from '../cli/process.ts';
 
-const preload = new URL('../../scripts/stop-with-parent.mjs', import.meta.url).href;
+const preload = new URL('../../scripts/preload.mjs', import.meta.url).href;
 
 const main = join(root, 'src', 'cli', 'main.ts');
-// Compiled code is kept beside the data, as twenty starts would otherwise each compile all of it.
-const environment = (data: string) => ({
-  OUTCRY_PARENT_PID: String(process.pid),
-  NODE_COMPILE_CACHE: join(data, 'compiled'),
-});
+const keepCompiled = new URL('keep-compiled.mjs', import.meta.url).href;
+const preloads = ['--import', preload, '--import', keepCompiled];
+const environment = { OUTCRY_PARENT_PID: String(process.pid) };
 const flags = ['--json', '--port', '0', '--no-rate-limit-enabled', '--log-level', 'error'];
 const startOn = (data: string) => [main, 'start', ...flags, '--data', data];
 
 /** Starts `outcry start` on the folder. */
 export function launchKillable(data: string, ...args: string[]) {
-  return launch(process.execPath, ['--import', preload, ...startOn(data), ...args], environment(data));
+  return launch(process.execPath, [...preloads, ...startOn(data), ...args], environment);
 }
 
 /** Runs another verb in a process that can be killed. */
 export function launchVerb(...args: string[]) {
-  return launch(process.execPath, ['--import', preload, main, ...args, '--json'], {
-    OUTCRY_PARENT_PID: String(process.pid),
-  });
+  return launch(process.execPath, ['--import', preload, main, ...args, '--json'], environment);
 }
 
 /** Starts it where no file may grow beyond so many bytes: a real write that would make one larger fails with EFBIG. */
 export function launchWithSmallFiles(data: string, bytes: number, unitBytes: number, ...args: string[]) {
   const limited = `ulimit -f ${Math.ceil(bytes / unitBytes)} && exec "$0" "$@"`;
-  return launch(
-    'sh',
-    ['-c', limited, process.execPath, '--import', preload, ...startOn(data), ...args],
-    environment(data),
-  );
+  return launch('sh', ['-c', limited, process.execPath, '--import', preload, ...startOn(data), ...args], {
+    ...environment,
+    NODE_COMPILE_CACHE: '',
+  });
 }
 
 /** The unit of this shell's `ulimit -f`, found by trying; 0 where files can't be limited. */
@@ -59,17 +54,15 @@ export function fileLimitUnit(): number {
 /** Starts it on a disk whose syncs fail from the moment the file `trigger` is there, `times` times. */
 export function launchWithFailingSyncs(data: string, trigger: string, times: number, ...args: string[]) {
   const failing = new URL('failing-sync.mjs', import.meta.url).href;
-  const env = { ...environment(data), TEST_FAIL_SYNC: trigger, TEST_FAIL_SYNC_TIMES: String(times) };
-  return launch(process.execPath, ['--import', preload, '--import', failing, ...startOn(data), ...args], env);
+  const env = { ...environment, TEST_FAIL_SYNC: trigger, TEST_FAIL_SYNC_TIMES: String(times) };
+  return launch(process.execPath, [...preloads, '--import', failing, ...startOn(data), ...args], env);
 }
 
 /** Starts it so that it is killed at the step of an AI log's way that the file `killAt` names (kill-at-step.mjs). */
 export function startKilledAt(data: string, killAt: string, ...args: string[]): Promise<Running> {
   const killing = new URL('kill-at-step.mjs', import.meta.url).href;
-  const env = { ...environment(data), TEST_KILL_AT: killAt };
-  return whenReady(
-    launch(process.execPath, ['--import', preload, '--import', killing, ...startOn(data), ...args], env),
-  );
+  const env = { ...environment, TEST_KILL_AT: killAt };
+  return whenReady(launch(process.execPath, [...preloads, '--import', killing, ...startOn(data), ...args], env));
 }
 
 export async function startKillable(data: string, ...args: string[]): Promise<Running> {

@@ -6,8 +6,14 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { examineFolder } from '../../src/app/examine.ts';
-import { checkWholeLog, type OpenedLog, openLog, openLogSource, proveConsistency } from '../../src/app/log-reader.ts';
+import { examineFolder } from '../../src/app/look/examine.ts';
+import {
+  checkWholeLog,
+  type OpenedLog,
+  openLog,
+  openLogSource,
+  proveConsistency,
+} from '../../src/app/log/log-reader.ts';
 import { createClient } from '../../src/client/client.ts';
 import { cleanUp, newFolder, outcryJson, type Running } from '../cli/process.ts';
 import { PATIENCE_MS } from '../patience.ts';

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/market/random.ts';
-import { createProjector } from '../../src/store/projector.ts';
+import { createProjector } from '../../src/store/rows/projector.ts';
 import { type Account, cleanUp, newFolder, outcryJson, type Ready, type Running } from '../cli/process.ts';
 import { callUntilKilled, type Sent } from './callers.ts';
 import { type Connection, connect } from './connection.ts';
@@ -25,8 +25,8 @@ import { takeCopies } from './copies.ts';
 import { administer, launchKillable, openAccount, startKillable } from './killable.ts';
 
 // The long run of docs/security.md has 50.
-const KILLS = Number(process.env['KILLS'] ?? 20);
-const KILLS_WHILE_STARTING = Math.floor(KILLS / 6);
+const KILLS = Number(process.env['KILLS'] ?? 8);
+const KILLS_WHILE_STARTING = Math.floor(KILLS / 4);
 const KILLS_UNDER_LOAD = KILLS - KILLS_WHILE_STARTING;
 // Enough for two batches at once: one on its way to the disk, one being applied.
 const CONNECTIONS = 24;

@@ -162,6 +162,7 @@ export const caseStep: Resolve = (state, { a, b, c }) => {
     actor: account === null ? pick(JUDGES, a + c)! : `account ${account}`,
     account,
     textSha256: 'cd'.repeat(32),
+    ...(step === 'answer' && a % 2 === 0 ? { files: [{ name: 'a file', sha256: 'ef'.repeat(32), size: 1 + b }] } : {}),
     outcome: step === 'propose' ? pick(['disqualified', 'warned', 'disqualified'] as const, a)! : null,
     rules: step === 'propose' ? ['V03'] : [],
     publicText: step === 'propose' ? 'Rule V03' : null,

@@ -75,7 +75,7 @@ export function CreedPage() {
       },
       {
         file: 'src/web/app/routes.tsx',
-        behind: 'const AboutPage',
+        behind: 'const TeamPage',
         text: "const CreedPage = lazy(() => import('../pages/creed/creed.tsx').then((page) => page.CreedPage));",
       },
       {
@@ -85,7 +85,7 @@ export function CreedPage() {
       },
       { file: 'src/api/app/serve-app.ts', behind: "  '/about',", text: "  '/creed'," },
       { file: 'test/web/build.test.ts', behind: '  about: 80,', text: '  creed: 80,' },
-      { file: 'test/web/journeys.test.ts', insteadOf: "'/about', '/board'", text: "'/about', '/creed', '/board'" },
+      { file: 'test/web/looks.test.ts', behind: "  '/about',", text: "  '/creed'," },
     ],
   },
   'reject.md': {
@@ -327,7 +327,7 @@ export function createPulse(): Pulse {
       },
       {
         file: 'src/app/projections.ts',
-        behind: 'import { createRiskWatch }',
+        behind: 'import { createRiskWatch',
         text: "import { createPulse } from '../live/pulse.ts';",
       },
       {

@@ -80,7 +80,8 @@ describe('the recipes', () => {
         'src/core/state',
         'src/core/language',
         'src/api/words',
-        'src/market',
+        'src/market/index-price.test.ts',
+        'src/market/simulator',
         'test/web/build.test.ts',
       ];
       const { code, output } = await copy.run('scripts/test.ts', 'run', ...tests);

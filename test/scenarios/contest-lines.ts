@@ -94,8 +94,8 @@ function recordReport({ id = '', rows = '' }: Groups, play: Play): Command {
   };
 }
 
-/** `judge jane: propose disqualified in k1 of c1`, `bob: answer in k1 of c1`. */
-function caseStep({ judge, who, step, outcome, about, id = '', contest = '' }: Groups): Command {
+/** `judge jane: propose disqualified in k1 of c1`, `bob: answer with 3 files in k1 of c1`. */
+function caseStep({ judge, who, step, files, outcome, about, id = '', contest = '' }: Groups): Command {
   return {
     name: 'caseStep',
     contest,
@@ -105,6 +105,9 @@ function caseStep({ judge, who, step, outcome, about, id = '', contest = '' }: G
     actor: judge ?? who ?? '',
     account: who === undefined ? null : accountId(who),
     textSha256: HASH,
+    ...(files === undefined
+      ? {}
+      : { files: Array.from({ length: Number(files) }, () => ({ name: 'a', sha256: HASH, size: 1 })) }),
     outcome: (outcome ?? null) as CaseOutcome | null,
     rules: outcome === undefined ? [] : ['V03'],
     publicText: outcome === undefined ? null : 'Rule V03, 12 orders',
@@ -203,7 +206,7 @@ export const CONTEST_LINES: readonly (readonly [RegExp, Handler])[] = [
   ],
   [
     line(
-      '(?:judge (?<judge>\\w+)|(?<who>\\w+)): (?<step>\\w+)(?: (?<outcome>cleared|warned|disqualified))? in (?<id>k\\d+) of (?<contest>c\\w*)',
+      '(?:judge (?<judge>\\w+)|(?<who>\\w+)): (?<step>\\w+)(?: with (?<files>\\d+) files?)?(?: (?<outcome>cleared|warned|disqualified))? in (?<id>k\\d+) of (?<contest>c\\w*)',
     ),
     plain(caseStep),
   ],

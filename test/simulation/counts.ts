@@ -24,6 +24,10 @@ export interface Counts {
   /** Answers compared by the auditor. */
   comparisons: number;
   sweeps: number;
+  /** Contests whose leaves were judged, boards made again from them, and the rows of those. */
+  contestsJudged: number;
+  boardsCompared: number;
+  ranked: number;
   /** Simulated time, jumps and all. */
   simulatedMs: number;
 }
@@ -48,6 +52,9 @@ export function noCounts(): Counts {
     outcomes: new Map(),
     comparisons: 0,
     sweeps: 0,
+    contestsJudged: 0,
+    boardsCompared: 0,
+    ranked: 0,
     simulatedMs: 0,
   };
 }

@@ -6,7 +6,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dataFolder } from '../../src/app/data-folder.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dataFolder } from '../../src/app/disk/data-folder.ts';
 import { createRandom } from '../../src/market/random.ts';
 import type { CommandName, CommandOf } from '../../src/core/language/commands.ts';
 import type { ResultOf } from '../../src/core/turn/outcome.ts';
@@ -16,6 +17,7 @@ import { NotExecuted, OutcomeUnknown } from '../../src/sequencer/refusals.ts';
 import { StoreBehind } from '../../src/store/errors.ts';
 import { type Auditor, createAuditor } from './auditor/auditor.ts';
 import { type Counts, count, noCounts } from './counts.ts';
+import type { Incremental } from './judging.ts';
 import { nothingSeen, type Observer, openObserver, type Seen } from './observer.ts';
 import { people, type Person } from './people.ts';
 import { type Connection, openConnection, type WireAnswer, type WireRequest } from './service/connection.ts';
@@ -30,6 +32,8 @@ const SYMBOLS = ['cmt_btcusdt', 'cmt_ethusdt', 'cmt_dogeusdt', 'cmt_solusdt', 'c
 const FIRST_PRICES = [50_000, 3_000, 0.1, 150, 80];
 /** So long may a step of the simulation wait for an answer before it is stuck, in real time. */
 const STUCK_MS = 20_000;
+/** A store that is behind is asked again after this long. */
+const ASK_AGAIN_MS = 100;
 
 export interface Feed {
   readonly symbol: string;
@@ -58,6 +62,8 @@ export interface Exchange {
   readonly frozen: Set<number>;
   /** When a halted contract trades again. */
   readonly halted: Map<string, number>;
+  /** Leaves of contests, taken in as they came. */
+  readonly incremental: Incremental;
   /** What was done, one line each, for a short failure. */
   readonly lines: string[];
   /** Commands up to the last start. */
@@ -98,6 +104,7 @@ export async function openExchange(
     names: new Map(),
     frozen: new Set(),
     halted: new Map(),
+    incremental: new Map(),
     lines: [],
     service,
     connection: openConnection(service.url),
@@ -243,16 +250,20 @@ export async function look(exchange: Exchange): Promise<void> {
 }
 
 /**
- * The store reads a long journal from its beginning at every start: it may be behind for long, as long as it comes
- * nearer.
+ * The store may read a long journal from its beginning: it may be behind for long, as long as it comes nearer. That it
+ * is behind is said at once, by an estimate, so it is asked again after a while.
  */
 async function caughtUp({ store, sequencer }: Service): Promise<void> {
-  for (let reached = -1; ; ) {
+  for (let reached = -1, sinceMs = performance.now(); ; await sleep(ASK_AGAIN_MS)) {
     const asked = store.ask('accountList', null, sequencer.sequence).catch((error: unknown) => error);
     const error = await inTime(asked, 'the read store');
     if (!(error instanceof Error)) return;
-    if (!(error instanceof StoreBehind) || error.projected <= reached) throw error;
-    reached = error.projected;
+    const { projected, applied } = store.progress();
+    const isNearer = projected + applied > reached;
+    if (!(error instanceof StoreBehind) || (!isNearer && performance.now() - sinceMs > STUCK_MS)) throw error;
+    if (!isNearer) continue;
+    reached = projected + applied;
+    sinceMs = performance.now();
   }
 }
 

@@ -51,6 +51,11 @@ const WEIGHTS = {
   fees: 3,
   changeContract: 3,
   delist: 1,
+  contest: 12,
+  team: 10,
+  outage: 2,
+  report: 2,
+  judge: 8,
 } as const;
 
 /** `open` opens an account; `second` lets time pass: prices, then a tick. */

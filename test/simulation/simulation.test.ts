@@ -1,6 +1,6 @@
 /**
  * Runs simulations: every script that ever failed, a short one from a fixed seed, and, in the long run (`npm run
- * property`, CI), new seeds for a minute. A failure is shrunk and shown with its seed and the moves to keep.
+ * property`), new seeds for a minute. A failure is shrunk and shown with its seed and the moves to keep.
  */
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
@@ -46,6 +46,9 @@ describe('a simulation', () => {
     expect(counts.faults.size).toBeGreaterThan(3);
     expect(counts.outcomes.size).toBeGreaterThan(30);
     expect(counts.comparisons).toBeGreaterThan(1_000);
+    expect(counts.contestsJudged).toBeGreaterThan(2);
+    expect(counts.boardsCompared).toBeGreaterThan(4);
+    expect(counts.ranked).toBeGreaterThan(2);
   });
 
   it.runIf(isLongRun)('of new seeds finds nothing wrong', async () => {

@@ -8,6 +8,7 @@ import { ACTS } from './acts/index.ts';
 import { compare, compareAll } from './comparing.ts';
 import type { Counts } from './counts.ts';
 import { disconnect, type Exchange, look, openExchange } from './exchange.ts';
+import { judgeContests } from './judging.ts';
 import type { Move } from './moves.ts';
 import { person, type Person } from './people.ts';
 import { removeWorld } from './service/service.ts';
@@ -39,6 +40,8 @@ export interface RunOptions {
 
 /** Everything is compared after so many moves, whatever they were. */
 const COMPARE_ALL_EVERY = 500;
+/** Contests are judged after so many moves, all of their leaves anew. */
+const JUDGE_EVERY = 300;
 const PROGRESS_EVERY = 2_000;
 const LINES_KEPT = 400;
 const LINES_SHOWN = 60;
@@ -83,7 +86,8 @@ async function take(exchange: Exchange, move: Move, accounts: number): Promise<s
     if (move.kind !== 'second') await compare(exchange, [who.uid], move.index % 4 === 0);
     else sweep(exchange);
     if (exchange.counts.moves % COMPARE_ALL_EVERY === COMPARE_ALL_EVERY - 1) await compareAll(exchange);
-    return problemsOf(exchange);
+    const wrong = exchange.counts.moves % JUDGE_EVERY === JUDGE_EVERY - 1 ? await judgeContests(exchange) : [];
+    return [...problemsOf(exchange), ...wrong];
   } catch (error) {
     return [...problemsOf(exchange), textOf(error)];
   }
@@ -106,7 +110,7 @@ function traderOf({ auditor, persons }: Exchange, move: Move, accounts: number):
 async function settle(exchange: Exchange): Promise<string[]> {
   try {
     await compareAll(exchange);
-    return problemsOf(exchange);
+    return [...problemsOf(exchange), ...(await judgeContests(exchange))];
   } catch (error) {
     return [textOf(error)];
   }

@@ -55,6 +55,7 @@ export async function startAgain(exchange: Exchange, move: Move, ending: Ending,
   await lookAtMarks(exchange, symbolsOf(exchange));
   await look(exchange);
   await compareEngines(exchange);
+  if (next.from > 0) compareHistory(exchange);
   const differs = rebuildStore ? exchange.observer.readAgain() : null;
   if (differs !== null) object(auditor.model, differs);
   await compareAll(exchange, SAMPLE);
@@ -89,6 +90,13 @@ async function compareEngines({ service, auditor }: Exchange): Promise<void> {
   const there = await service.store.ask('stateHash', null, sequence);
   if (there.sequence === service.sequencer.sequence && there.hash !== service.stateHash())
     object(auditor.model, `the read store has another state at ${sequence}`);
+}
+
+/** What is remembered in memory went on from a snapshot, and must be what a replay of everything gives. */
+function compareHistory({ service, auditor }: Exchange): void {
+  if (service.fatal.length > 0) return;
+  const unlike = service.unlikeReplay();
+  if (unlike !== null) object(auditor.model, `a snapshot made another past: ${unlike}`);
 }
 
 /** A start on a sound journal: the state must be the same to the last bit. */

@@ -2,6 +2,7 @@
 import type { MoveKind } from '../moves.ts';
 import { compare } from '../comparing.ts';
 import { changeContract, delist, fees } from './contracts.ts';
+import { contest, judge, outage, report, team } from './contests.ts';
 import { follow, lead, settleCopies, unfollow } from './copying.ts';
 import { history } from './reading.ts';
 import { clockBack, clockJump, crash, deadStore, diskFault, restart, slowStore } from './faults.ts';
@@ -73,4 +74,9 @@ export const ACTS: Readonly<Record<MoveKind, Act>> = {
   fees,
   changeContract,
   delist,
+  contest,
+  team,
+  outage,
+  report,
+  judge,
 };

@@ -15,6 +15,8 @@ const TYPES = new Set(
     'tracking_trader_income tracking_third_party_share'
   ).split(' '),
 );
+/** Only these say the fee of a fill. */
+const OF_TRADES = /^position_(open|close)_/;
 /** Written though they move nothing. */
 const MARKERS = new Set(['start_liquidate', 'finish_liquidate']);
 /** EXTERNAL and FEE may owe; the funds never. */
@@ -36,6 +38,8 @@ export function takeBill(model: Model, bill: BillSeen): void {
   const part = partOf(model, bill.uid, bill.position_id);
   const amount = storedMoney(bill.amount);
   if (amount.eq(0) !== MARKERS.has(bill.business_type)) object(model, `${name} has the amount ${amount}`);
+  if (!OF_TRADES.test(bill.business_type) && bill.fill_fee !== 0)
+    object(model, `${name} has the fee ${bill.fill_fee} of a fill, and is of none`);
   part.amount = part.amount.plus(amount);
   same(model, `balance of ${name}`, storedMoney(bill.balance), part.amount);
   same(

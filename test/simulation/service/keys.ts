@@ -5,7 +5,7 @@
  */
 import { scryptSync } from 'node:crypto';
 import type { Credentials } from '../../../src/client/sign.ts';
-import type { KeyringEntry } from '../../../src/store/keys.ts';
+import type { KeyringEntry } from '../../../src/store/keys/keys.ts';
 
 const PASSPHRASE = 'simulation';
 const SALT = Buffer.from('simulation-salt!');

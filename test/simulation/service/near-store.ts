@@ -1,15 +1,15 @@
 /**
- * The read store inside this process: the thread's own code (`store/serve.ts`) behind a message channel instead of a
- * worker, so that a simulation can make it slow, let it die, and take it away with everything it had in memory. Decides
- * nothing about what is stored.
+ * The read store inside this process: the thread's own code (`store/thread/serve.ts`) behind a message channel
+ * instead of a worker, so that a simulation can make it slow, let it die, and take it away with everything it had in
+ * memory. Decides nothing about what is stored.
  */
 import { type MessagePort, MessageChannel } from 'node:worker_threads';
-import { createReplica } from '../../../src/app/replica.ts';
+import { createReplica } from '../../../src/app/replica/replica.ts';
 import { guardedDisk, type JournalDisk } from '../../../src/sequencer/disk.ts';
-import type { Database } from '../../../src/store/db.ts';
-import { openDatabase } from '../../../src/store/open-database.ts';
-import type { FromThread, ThreadData, ToThread } from '../../../src/store/protocol.ts';
-import { serveStore } from '../../../src/store/serve.ts';
+import type { Database } from '../../../src/store/database/db.ts';
+import { openDatabase } from '../../../src/store/database/open-database.ts';
+import type { FromThread, ThreadData, ToThread } from '../../../src/store/thread/protocol.ts';
+import { serveStore } from '../../../src/store/thread/serve.ts';
 import type { StoreThread } from '../../../src/store/store.ts';
 
 export interface NearStore {
@@ -40,7 +40,9 @@ export function nearStore(disk: JournalDisk, nowMs: () => number = Date.now): Ne
       const { journalPath } = data;
       const passOver = (name: string, why: string): void =>
         channel.port2.postMessage({ kind: 'passedOver', name, why } satisfies FromThread);
-      const snapshots = data.snapshots === null ? null : { ...data.snapshots, disk: whileIn(near, disk), passOver };
+      const place = data.snapshots;
+      const snapshots =
+        place === null ? null : { folder: place.folder, words: () => place.words, disk: whileIn(near, disk), passOver };
       const replica = createReplica({ journalPath, snapshots, disk, nowMs });
       serveStore(channel.port2, data, replica, open).catch((error: unknown) => near.fail(error));
       return near;

@@ -8,7 +8,7 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLogSigner } from '../../../src/app/log-signer.ts';
+import { createLogSigner } from '../../../src/app/log/log-signer.ts';
 import { NO_PAGE } from '../../no-page.ts';
 import { NO_EVIDENCE, UNPUBLISHED_LOG } from '../../unpublished-log.ts';
 import { createKeyring } from '../../../src/api/front/keyring.ts';
@@ -16,20 +16,24 @@ import { createMetrics, type Metrics } from '../../../src/api/ops/metrics.ts';
 import { createWebPolicy } from '../../../src/api/front/web.ts';
 import { createUploadsUnderWay } from '../../../src/api/front/uploads-under-way.ts';
 import { createServer, type Server } from '../../../src/api/front/server.ts';
-import { sendFirstCommands } from '../../../src/app/first-commands.ts';
-import { dataFolder } from '../../../src/app/data-folder.ts';
-import { readConfig } from '../../../src/app/config.ts';
-import { type Remembered, rememberInMemory } from '../../../src/app/projections.ts';
-import { openSnapshots, type Snapshots } from '../../../src/app/snapshots.ts';
+import { sendFirstCommands } from '../../../src/app/start/first-commands.ts';
+import { dataFolder } from '../../../src/app/disk/data-folder.ts';
+import { readConfig } from '../../../src/app/settings/config.ts';
+import { createHistory, type History, type Remembered, rememberInMemory } from '../../../src/app/projections.ts';
+import { openSnapshots, type Snapshots } from '../../../src/app/start/snapshots.ts';
 import { audit } from '../../../src/core/audit.ts';
-import type { Engine } from '../../../src/core/engine.ts';
+import { createEngine, type Engine } from '../../../src/core/engine.ts';
 import { stateHash } from '../../../src/core/state/hash.ts';
+import type { State } from '../../../src/core/state/state.ts';
 import { oneClock } from '../../../src/sequencer/clock.ts';
+import type { JournalDisk } from '../../../src/sequencer/disk.ts';
+import { followJournal } from '../../../src/sequencer/follow-journal.ts';
+import { START } from '../../../src/sequencer/record.ts';
 import { findJournal } from '../../../src/sequencer/find-journal.ts';
 import { type WallClock, wallClock } from '../../../src/sequencer/wall-clock.ts';
 import { sha256 } from '../../../src/store/sha256.ts';
 import { type Journal, openJournal } from '../../../src/sequencer/journal-file.ts';
-import { type Applies, replay } from '../../../src/sequencer/replay.ts';
+import { type Applies, applyRecord, replay } from '../../../src/sequencer/replay.ts';
 import { createSequencer, type Sequencer } from '../../../src/sequencer/sequencer.ts';
 import { startStore, type Store } from '../../../src/store/store.ts';
 import type { FaultyDisk } from './faulty-disk.ts';
@@ -67,7 +71,14 @@ export interface Service {
   readonly from: number;
   /** Snapshots that could not be gone on from, and why. */
   readonly passedOver: ReadonlyMap<string, string>;
+  /** For those who run contests, and who judge them; traders are told by the API. */
+  readonly state: State;
   stateHash(): string;
+  /**
+   * Replays the journal from its beginning, and names what is remembered in memory and is not what that gives, or
+   * null.
+   */
+  unlikeReplay(): string | null;
   /** In order: callers, sequencer, journal, store. */
   stop(): Promise<void>;
   /** Ends at once: nothing in memory survives, and with `power` only what was synced. */
@@ -145,7 +156,9 @@ export async function startService(world: World, rebuildStore: boolean): Promise
     torn: journal.tornTail !== null,
     from: position.sequence,
     passedOver,
+    state: engine.state,
     stateHash: () => stateHash(engine.state, sha256),
+    unlikeReplay: () => unlikeReplay(history, sequencer.sequence, folder.journal, disk, nowMs()),
     stop: () => stop(server.server, sequencer, journal, snapshots, store),
     async crash(power) {
       void server.server.close();
@@ -153,6 +166,40 @@ export async function startService(world: World, rebuildStore: boolean): Promise
       await near.drop();
     },
   };
+}
+
+/** Answers are kept for a minute, and those that are older for as long as nobody looks. */
+const ANSWERS_KEPT_MS = 60_000;
+
+function unlikeReplay(
+  history: History,
+  sequence: number,
+  path: string,
+  disk: JournalDisk,
+  nowMs: number,
+): string | null {
+  const engine = createEngine(sha256);
+  const replayed = createHistory(engine.state, nowMs);
+  const follower = followJournal(path, START, disk);
+  for (const record of follower.read(sequence)) {
+    const outcome = applyRecord(engine, record, path);
+    for (const projection of replayed.all) projection.apply(record, outcome);
+  }
+  follower.close();
+  // A day's window moves on with whoever reads it.
+  for (const { contract } of engine.state.instruments)
+    for (const { ticker } of [history, replayed]) ticker.figures(contract.symbol, nowMs);
+  const rowsOf = ({ all: parts }: Pick<History, 'all'>, at: number): string[] =>
+    [...parts[at]!.save()]
+      .filter(([, , timeMs]) => parts[at]!.name !== 'answered-requests' || Number(timeMs) > nowMs - ANSWERS_KEPT_MS)
+      .map((row) => JSON.stringify(row));
+  for (const [at, { name }] of history.all.entries()) {
+    const [here, there] = [rowsOf(history, at), rowsOf(replayed, at)];
+    const unlike = here.findIndex((row, place) => row !== there[place]);
+    if (unlike >= 0 || here.length !== there.length)
+      return `${name} knows ${here[unlike] ?? 'no more'}, and ${there[unlike] ?? 'something else'} after a replay`;
+  }
+  return null;
 }
 
 /** What the log would hold of snapshots: one that could not be written is a fault, unless the disk was made to fail. */
