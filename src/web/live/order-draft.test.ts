@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ContractsRow } from '../../client/index.ts';
-import { EMPTY_DRAFT, estimate, fieldOf, newClientOid, partOf, requestOf, sizeOf, valuesIn } from './order-draft.ts';
+import { EMPTY_DRAFT, estimate, fieldOf, partOf, requestOf, sizeOf } from './order-draft.ts';
 
 const BTC = { symbol: 'cmt_btcusdt' } as ContractsRow;
 
@@ -45,14 +45,5 @@ describe('an order while it is written', () => {
     expect(
       ['SIZE_NOT_MULTIPLE_OF_STEP', 'PRICE_OUT_OF_RANGE', 'TRIGGER_PRICE_WRONG', 'FROZEN', null].map(fieldOf),
     ).toEqual(['size', 'price', 'trigger', null, null]);
-    expect(valuesIn('nearest 0.0001 and 0.0002')).toEqual(['0.0001', '0.0002']);
-    expect(valuesIn('cmt_btcusdt has step1 v2')).toEqual([]);
-    expect(valuesIn(null)).toEqual([]);
-  });
-
-  it('has an id of its own that a caller may have', () => {
-    const id = newClientOid(new Uint8Array(16).fill(255));
-    expect(id).toMatch(/^web-[a-z0-9]{25}$/);
-    expect(id.length).toBeLessThanOrEqual(40);
   });
 });

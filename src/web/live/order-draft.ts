@@ -113,15 +113,6 @@ export function requestOf(draft: Draft, type: OrderType, { symbol }: ContractsRo
   };
 }
 
-/** How the ids of orders begin that this page places. */
-export const PAGE_OIDS = 'web-';
-
-/** 128 random bits behind it: nobody else's, and the same one when a lost answer makes it be sent again. */
-export function newClientOid(random: Uint8Array): string {
-  const bits = random.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
-  return PAGE_OIDS + bits.toString(36);
-}
-
 /** The field a refusal is about, by its token. */
 export function fieldOf(token: string | null): Field | null {
   if (token === null) return null;
@@ -131,10 +122,4 @@ export function fieldOf(token: string | null): Field | null {
   if (/SIZE|MARGIN|BALANCE|POSITION/.test(token)) return 'size';
   if (/PRICE|TICK/.test(token)) return 'price';
   return null;
-}
-
-/** Values a hint proposes, as they stand in it: "nearest 0.0001 and 0.0002". */
-export function valuesIn(hint: string | null): string[] {
-  const found = [...(hint ?? '').matchAll(/(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\w)/g)].map(([value]) => value);
-  return [...new Set(found)].slice(0, 4);
 }

@@ -6,7 +6,7 @@ import { signal } from '@preact/signals';
 import type { Client } from '../../client/client.ts';
 import type { PushedOrder } from '../../client/index.ts';
 import type { AccountStream } from '../../client/live/account-stream.ts';
-import { PAGE_OIDS } from './order-draft.ts';
+import { PAGE_OIDS } from './page-oid.ts';
 
 export interface Outcome {
   readonly orderId: string;

@@ -4,7 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { NoAnswer, OutcryError } from '../../client/errors.ts';
-import { valuesIn } from '../live/order-draft.ts';
+import { valuesIn } from '../format/hint.ts';
 import { notReady, watchReadiness } from '../live/service.ts';
 import { words } from '../words/words.ts';
 import { CopyButton } from './copy-button.tsx';
