@@ -33,8 +33,11 @@ export interface AgentParts {
 }
 
 export interface Agent {
-  /** Looks, decides and acts once; `looks` is how many contracts it goes through for something to do. */
-  turn(looks: number): Promise<void>;
+  /**
+   * Looks, decides and acts once; `looks` is how many contracts it goes through for something to do. Once `signal` is
+   * aborted it looks no further.
+   */
+  turn(looks: number, signal?: AbortSignal): Promise<void>;
 }
 
 interface Contract {
@@ -63,7 +66,7 @@ export function createAgent(parts: AgentParts): Agent {
   let quiet = 0;
 
   return {
-    async turn(looks) {
+    async turn(looks, signal) {
       if (contracts.length === 0) {
         contracts = await contractsOf(client);
         next = below(Math.max(1, contracts.length));
@@ -75,6 +78,7 @@ export function createAgent(parts: AgentParts): Agent {
       const seen = [...contracts.filter(({ symbol }) => held.has(symbol)), ...free];
       let last: readonly [Contract, Idea] | null = null;
       for (const contract of new Set(seen)) {
+        if (signal?.aborted === true) return;
         const idea = strategy.decide(await viewOf(client, contract, held.get(contract.symbol) ?? null));
         last = [contract, idea];
         if (idea.decision === 'HOLD') continue;

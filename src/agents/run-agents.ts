@@ -41,7 +41,9 @@ export function runAgents({ clients, random, isOpen, onTrouble, ...rest }: Agent
     await pause((at * BRISK_MS) / STRATEGIES.length, stopping.signal);
     for (let looks = FIRST_LOOKS; !stopping.signal.aborted; looks = LOOKS) {
       if (isOpen())
-        await agent.turn(looks).catch((error: unknown) => stopping.signal.aborted || onTrouble(strategy.model, error));
+        await agent
+          .turn(looks, stopping.signal)
+          .catch((error: unknown) => stopping.signal.aborted || onTrouble(strategy.model, error));
       const isBrisk = performance.now() - startedMs < BRISK_FOR_MS;
       await pause(isBrisk ? BRISK_MS : SLOW_MS, stopping.signal);
     }

@@ -96,7 +96,8 @@ async function start(url: string, seed: number, parts: DemoAgentsParts): Promise
   for (const { uid, name, key, secret } of keys)
     keyring.renew([{ ...kind, id: `agent_${uid}`, key, uid, label: name, secret, passphraseHash }]);
   return runAgents({
-    clients: keys.map(({ key, secret }) => createClient({ url, apiKey: key, secret, passphrase, retries: 1 })),
+    // Never asked again: the next turn comes anyway, and a stop that waits for one must not wait for a retry.
+    clients: keys.map(({ key, secret }) => createClient({ url, apiKey: key, secret, passphrase, retries: 0 })),
     random: (at) => {
       const random = createRandom(seed, STREAM, at);
       return (n) => random.below(n);
