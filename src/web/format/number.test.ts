@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bytes, MINUS, money, number, percent, ppm, signOf, textOf, unitsOf, whole } from './number.ts';
+import { bytes, MINUS, money, number, percent, ppm, signShown, textOf, unitsOf, whole } from './number.ts';
 
 describe('numbers for the eye', () => {
   it('groups, rounds half away from zero, and shows a true minus', () => {
@@ -15,7 +15,7 @@ describe('numbers for the eye', () => {
   it('never shows a minus before nothing', () => {
     expect(money('-0.001')).toBe('0.00');
     expect(percent('-0.000001')).toBe('0.00%');
-    expect(signOf('-0.000')).toBe(0);
+    expect(['-0.000001', '0.000001', '-0.01', '0.01'].map((text) => signShown(percent(text)))).toEqual([0, 0, -1, 1]);
   });
 
   it('says – for what is not there', () => {

@@ -107,9 +107,8 @@ export function whole(count: number | string | bigint): string {
   return number(String(count), { decimals: 0 });
 }
 
-/** -1, 0 or 1. */
-export function signOf(text: string | null | undefined): -1 | 0 | 1 {
-  const digits = text === null || text === undefined ? null : digitsOf(text);
-  if (digits === null || digits.units === 0n) return 0;
-  return digits.isNegative ? -1 : 1;
+/** The sign that a number for the eye says of itself: what reads as nothing has none. */
+export function signShown(text: string): -1 | 0 | 1 {
+  if (text.startsWith(MINUS)) return -1;
+  return text.startsWith('+') ? 1 : 0;
 }

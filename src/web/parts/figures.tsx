@@ -1,7 +1,7 @@
 /**
  * Numbers with their signs, times and sides, as they stand in a line of text. Colour never says anything alone.
  */
-import { exactMoney, money, NONE, percent, signOf } from '../format/number.ts';
+import { exactMoney, money, NONE, percent, signShown } from '../format/number.ts';
 import { momentText, timeText } from '../format/time.ts';
 import { isoOf } from '../live/clock.ts';
 
@@ -10,17 +10,18 @@ const CLASSES = { '1': 'up', '0': 'dim', '-1': 'down' } as const;
 
 /** A change with its arrow, its sign and its colour. */
 export function Change({ fraction }: { readonly fraction: string | null | undefined }) {
-  const side = signOf(fraction);
+  const text = percent(fraction);
+  const side = signShown(text);
   return (
     <span class={CLASSES[side]}>
-      {ARROWS[side]} {percent(fraction)}
+      {ARROWS[side]} {text}
     </span>
   );
 }
 
-/** An amount that is already text, in the colour of its sign. */
-export function Signed({ value, text }: { readonly value: string | null | undefined; readonly text: string }) {
-  return <span class={CLASSES[signOf(value)]}>{text}</span>;
+/** A number with its sign that is already text, in the colour of that sign. */
+export function Signed({ text }: { readonly text: string }) {
+  return <span class={CLASSES[signShown(text)]}>{text}</span>;
 }
 
 interface AmountProps {
@@ -35,9 +36,10 @@ export function Amount({ value, isSigned = false, why }: AmountProps) {
   if (value === null || value === undefined)
     return <span class="dim">{why === undefined ? NONE : `${NONE} ${why}`}</span>;
   const exact = exactMoney(value);
+  const text = money(value, isSigned);
   return (
-    <data value={exact} title={exact} class={isSigned ? CLASSES[signOf(value)] : undefined}>
-      {money(value, isSigned)}
+    <data value={exact} title={exact} class={isSigned ? CLASSES[signShown(text)] : undefined}>
+      {text}
     </data>
   );
 }

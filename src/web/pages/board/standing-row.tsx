@@ -41,10 +41,10 @@ export function Row({ row, contest, hasScore, trail }: RowProps) {
         <td class="right">{row.score === null ? <span title={text.eliminated}>{text.out}</span> : row.score}</td>
       ) : null}
       <td class="right">
-        <Signed value={fraction} text={percent(fraction)} />
+        <Signed text={percent(fraction)} />
       </td>
       <td class="right">
-        <Signed value={row.pnl} text={money(row.pnl, true)} />
+        <Signed text={money(row.pnl, true)} />
       </td>
       <td class="right">{ppm(row.mddPpm, 2)}</td>
       <td class="right">

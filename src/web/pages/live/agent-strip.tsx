@@ -5,7 +5,7 @@
 import { dialog } from '../../app/dialogs.tsx';
 import { to } from '../../app/router.ts';
 import { isSigningIn, session } from '../../app/session.ts';
-import { money, NONE, signOf } from '../../format/number.ts';
+import { money, NONE, signShown } from '../../format/number.ts';
 import { countdown, distance } from '../../format/time.ts';
 import { assets, coverage, positions, refusals } from '../../live/account.ts';
 import { nowSecond } from '../../live/clock.ts';
@@ -17,6 +17,7 @@ export function AgentStrip() {
   const { live } = words.value;
   if (session.value === null && !isSigningIn.value) return <Nobody />;
   const sum = assets.value;
+  const won = money(sum?.unrealizePnl, true);
   const covered = coverage.value;
   const due = covered?.open.toSorted((a, b) => a.deadline - b.deadline)[0];
   const refused = refusals.value[0];
@@ -25,9 +26,7 @@ export function AgentStrip() {
       <h2>{live.yourAgent}</h2>
       <span>
         {live.equity} <b class="live-value">{sum === null ? NONE : money(sum.equity)}</b>{' '}
-        {sum === null || signOf(sum.unrealizePnl) === 0 ? null : (
-          <Signed value={sum.unrealizePnl} text={money(sum.unrealizePnl, true)} />
-        )}
+        {signShown(won) === 0 ? null : <Signed text={won} />}
       </span>
       <span>
         <b>{live.positions(positions.value.length)}</b>

@@ -104,7 +104,7 @@ function Row({ id, row }: { readonly id: string; readonly row: BoardRow }) {
         </a>
       </th>
       <td class="right live-value">
-        <Signed value={fraction} text={percent(fraction)} />
+        <Signed text={percent(fraction)} />
       </td>
       <td class="dim right">
         <Badge row={row} />

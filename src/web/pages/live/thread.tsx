@@ -161,13 +161,13 @@ function Result({ thread }: { readonly thread: Thread }) {
   if (soFar !== null)
     return (
       <p class="thread-result live-value">
-        → <Signed value={soFar} text={money(soFar, true)} /> <span class="dim">{live.soFar}</span>
+        → <Signed text={money(soFar, true)} /> <span class="dim">{live.soFar}</span>
       </p>
     );
   if (realised === null || thread.fills.length === 0) return null;
   return (
     <p class="thread-result">
-      → <Signed value={realised} text={money(realised, true)} /> <span class="dim">{live.realised}</span>
+      → <Signed text={money(realised, true)} /> <span class="dim">{live.realised}</span>
     </p>
   );
 }

@@ -64,10 +64,10 @@ function Figures({ row }: { readonly row: NonNullable<ContestTeamAnswer['row']> 
     <dl class="team-figures">
       <Figure name={board.rank}>{row.rank}</Figure>
       <Figure name={board.return}>
-        <Signed value={fraction} text={percent(fraction)} />
+        <Signed text={percent(fraction)} />
       </Figure>
       <Figure name={board.pnl}>
-        <Signed value={row.pnl} text={`${money(row.pnl, true)} USDT`} />
+        <Signed text={`${money(row.pnl, true)} USDT`} />
       </Figure>
       <Figure name={text.drawdown}>{ppm(row.mddPpm, 2)}</Figure>
       <Figure name={board.sharpe}>

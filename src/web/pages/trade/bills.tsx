@@ -50,7 +50,7 @@ function columns(): readonly Column<BillsAnswerItems>[] {
     { head: trade.kind, cell: ({ businessType }) => <Kind type={businessType} /> },
     {
       head: trade.amount,
-      cell: ({ amount }) => <Signed value={amount} text={number(amount, { decimals: DECIMALS, isSigned: true })} />,
+      cell: ({ amount }) => <Signed text={number(amount, { decimals: DECIMALS, isSigned: true })} />,
     },
     { head: trade.feePaid, cell: ({ fillFee }) => number(fillFee, { decimals: DECIMALS }) },
     { head: trade.balance, cell: ({ balance }) => number(balance, { decimals: DECIMALS }) },
