@@ -2,7 +2,7 @@
  * How much of what is counted has a log, against what the contest needs, and how good each is: a letter and a number
  * beside every colour.
  */
-import { ppm, whole } from '../../format/number.ts';
+import { NONE, ppm, whole } from '../../format/number.ts';
 import { coverage } from '../../live/account.ts';
 import { NEEDED_PPM } from '../../live/coverage-need.ts';
 import { Panel } from '../../parts/panel.tsx';
@@ -30,7 +30,7 @@ export function Coverage() {
         ))}
       </div>
       <p class="me-line">
-        <strong data-coverage="">{ppm(coveredPpm)}</strong>
+        <strong data-coverage="">{counted === 0 ? NONE : ppm(coveredPpm)}</strong>
         <span>{me.of(whole(covered.covered), whole(counted))}</span>
         {counted === 0 ? null : <span class={passes ? 'ok' : 'warn'}>{me.needs(ppm(NEEDED_PPM), passes)}</span>}
         {GRADES.map((grade) => (
