@@ -59,9 +59,10 @@ export function forgetContest(): void {
   [notices.value, ruleset.value, ownTeam.value, ranksBefore.value] = [[], null, null, null];
 }
 
-/** A number of the contest's config; 0 while it is not known. */
-export function configNumber(name: string): number {
-  return Number(contestInfo.value?.config[name] ?? 0);
+/** A number of the contest's config; null while it is not known. */
+export function configNumber(name: string): number | null {
+  const value = contestInfo.value?.config[name];
+  return value === undefined ? null : Number(value);
 }
 
 /** The first contract of the contest: the one that is held for comparison. */

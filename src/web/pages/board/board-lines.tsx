@@ -57,9 +57,10 @@ function drawn(): readonly string[] {
 function Scrubber({ id }: { readonly id: string }) {
   const { board: text } = words.value;
   const starts = configNumber('startMs');
+  if (starts === null) return null;
   const latest = (): number => board.value?.at ?? 0;
   const minutes = Math.floor((latest() - starts) / MINUTE_MS);
-  if (starts === 0 || minutes < 1) return null;
+  if (minutes < 1) return null;
   const at = lookedAt.value;
   const place = at === null ? minutes : Math.min(minutes, Math.round((at - starts) / MINUTE_MS));
   const move = (to: number): void => {

@@ -42,6 +42,7 @@ export function PhaseBar({ id }: { readonly id: string }) {
 function timeLeft(): string {
   const { board: text } = words.value;
   const [starts, ends] = [configNumber('startMs'), configNumber('endMs')];
+  if (starts === null || ends === null) return '';
   const now = nowSecond.value;
   if (starts > now) return text.starts(countdown(starts - now));
   return ends > now ? text.ends(countdown(ends - now)) : text.ended(momentText(ends).slice(0, 16));

@@ -1,7 +1,7 @@
 /** Teams that are listed apart, each with its reason. */
 import type { ContestLeaderboardAnswer } from '../../../client/index.ts';
 import { to } from '../../app/router.ts';
-import { whole } from '../../format/number.ts';
+import { NONE, whole } from '../../format/number.ts';
 import { configNumber, verdictLeaf } from '../../live/contest-page.ts';
 import { RawText } from '../../parts/raw-text.tsx';
 import { words } from '../../words/words.ts';
@@ -29,8 +29,10 @@ export function Unranked({ board: { contest, unranked } }: { readonly board: Con
 
 export function reasonOf({ reason, filled }: Apart): string {
   const { reasons } = words.value.board;
-  if (reason === 'minFilledOrders')
-    return reasons.minFilledOrders(whole(filled), whole(configNumber('minFilledOrders')));
+  if (reason === 'minFilledOrders') {
+    const least = configNumber('minFilledOrders');
+    return reasons.minFilledOrders(whole(filled), least === null ? NONE : whole(least));
+  }
   return reason === 'withdrawn' || reason === 'disqualified' ? reasons[reason] : reason;
 }
 

@@ -32,7 +32,7 @@ export function Standings() {
   const info = contestInfo.value;
   const title = info?.config['title'];
   const ends = configNumber('endMs');
-  const left = ends > nowSecond.value ? ` · ${countdown(ends - nowSecond.value)}` : '';
+  const left = ends !== null && ends > nowSecond.value ? ` · ${countdown(ends - nowSecond.value)}` : '';
   return (
     <Panel
       title={live.standings}
