@@ -106,6 +106,8 @@ export function watch(page: Page, url: string, complaints: string[]): void {
     if (message.text().startsWith('Failed to load resource')) return;
     // So it is when somebody signs out, or leaves, while a socket is being opened.
     if (message.text().endsWith('WebSocket is closed before the connection is established.')) return;
+    // And when a test takes the network away.
+    if (message.text().endsWith('net::ERR_INTERNET_DISCONNECTED')) return;
     if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
   });
   page.on('request', (request) => {

@@ -5,21 +5,12 @@
 import type { BarInterval, BarPrice, PushedBar } from '../../client/index.ts';
 import { market, publicClient } from './connection.ts';
 import { textOf, unitsOf } from '../format/number.ts';
+import { type Bar, type BarLineListener, createBarLine } from './bar-line.ts';
 import { addView, removeView, type View } from './frame.ts';
 
 export const GRANULARITIES = ['1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d', '1w'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 export type PriceType = 'LAST' | 'MARK' | 'INDEX';
-
-export interface Bar {
-  /** Epoch ms of its beginning. */
-  readonly t: number;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  readonly size: number;
-}
 
 /** Of all bars that are shown; exact texts. */
 export interface BarSummary {
@@ -36,9 +27,7 @@ export function changeOf({ first, last }: BarSummary): string | null {
   return textOf(((until - from) * 10n ** BigInt(EXACT)) / from, EXACT);
 }
 
-export interface BarListener {
-  readonly all: (bars: readonly Bar[]) => void;
-  readonly last: (bar: Bar) => void;
+export interface BarListener extends BarLineListener {
   readonly say: (summary: BarSummary) => void;
   /** What stands beside the bars is drawn with them. */
   readonly marks: () => void;
@@ -52,8 +41,6 @@ export interface FollowedBars {
 
 const EXACT = 8;
 const FIRST_BARS = 500;
-const MOST_BARS = 2_500;
-const CUT_TO = 2_000;
 const UPDATE_EVERY_MS = 250;
 const INTERVALS: Readonly<Record<Granularity, BarInterval>> = {
   '1m': 'MINUTE_1',
@@ -78,31 +65,18 @@ export function followBars(
   priceType: PriceType,
   listener: BarListener,
 ): FollowedBars {
-  let bars: Bar[] = [];
+  const line = createBarLine(listener);
   let summary: BarSummary | null = null;
-  let isRead = false;
   let isOver = false;
-  const waiting: Bar[] = [];
   const draw = (): void => {
-    if (!isRead) return;
-    if (bars.length > MOST_BARS) {
-      bars = bars.slice(-CUT_TO);
-      listener.all(bars);
-    } else for (const bar of waiting) listener.last(bar);
-    waiting.length = 0;
+    if (!line.draw()) return;
     listener.marks();
     if (summary !== null) listener.say(summary);
   };
   const view: View = { everyMs: UPDATE_EVERY_MS, draw };
   const mark = addView(view);
   const take = (pushed: PushedBar): void => {
-    const bar = barOf(pushed);
-    const last = bars.at(-1);
-    if (last !== undefined && bar.t < last.t) return;
-    if (last?.t === bar.t) bars[bars.length - 1] = bar;
-    else bars.push(bar);
-    if (waiting.at(-1)?.t === bar.t) waiting.pop();
-    waiting.push(bar);
+    if (!line.push(barOf(pushed))) return;
     summary = withBar(summary, pushed);
     mark();
   };
@@ -113,16 +87,13 @@ export function followBars(
       const past = rows.map(([klineTime, open, high, low, close, size]) =>
         barOf({ klineTime, open, high, low, close, size }),
       );
-      const end = past.at(-1)?.t ?? 0;
+      line.begin(past);
       const since = summary;
       summary = rows.reduce<BarSummary | null>(
         (sum, [, open, high, low, close]) => withBar(sum, { open, high, low, close }),
         null,
       );
       if (since !== null) summary = withBar(summary, { ...since, open: since.first, close: since.last });
-      bars = [...past, ...bars.filter(({ t }) => t > end)];
-      isRead = true;
-      listener.all(bars);
       mark();
     },
     () => undefined,

@@ -14,7 +14,7 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import type { Bar } from '../../live/bars.ts';
+import type { Bar } from '../../live/bar-line.ts';
 import type { ChartFlag, ChartLine } from '../../live/chart-marks.ts';
 
 export interface Candles {
