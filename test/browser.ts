@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, chromium } from 'playwright-core';
 
-const CANDIDATES = ['chromium', 'chromium-headless-shell', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The bare one first: it takes less than half of the processor that a whole Chromium takes for the same pages. */
+const CANDIDATES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 /** On a busy machine too. */
 export const WITHIN_MS = 90_000;
 

@@ -32,7 +32,7 @@ export async function expectNarrow(page: Page, at: string): Promise<void> {
 
 /** What axe has against a page: rule, and the first element. */
 async function objections(page: Page, rules?: readonly string[]): Promise<string[]> {
-  await page.evaluate(AXE);
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(AXE);
   return page.evaluate(async (only) => {
     const { axe } = globalThis as unknown as {
       axe: {
