@@ -3,8 +3,10 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { en } from '../../src/web/words/en.ts';
 import { enAdmin } from '../../src/web/words/en-admin.ts';
 import { enCases } from '../../src/web/words/en-cases.ts';
+import { zh } from '../../src/web/words/zh.ts';
 import { zhCases } from '../../src/web/words/zh-cases.ts';
 import { zhJudging } from '../../src/web/words/zh-judging.ts';
 import { hasBrowser, WITHIN_MS } from '../browser.ts';
@@ -222,6 +224,13 @@ describeJourney('judging in a real browser', (started) => {
   it('speaks Chinese', async () => {
     const page = await started().openAdmin('/judge/j1/t1?lang=zh', {}, tokens['jane']);
     await page.getByText(zhJudging.dossierRecorded).waitFor({ timeout: WITHIN_MS });
+    const said = await page.locator('main').innerText();
+    expect(said, "the team's state").toMatch(new RegExp(Object.values(zh.teamState).join('|')));
+    for (const state of Object.values(en.teamState)) expect(said).not.toContain(state);
+    await walk(page, '/judge?contest=j1&lang=zh');
+    await page.locator('main option').first().waitFor({ state: 'attached', timeout: WITHIN_MS });
+    const [contest] = await page.locator('main option').allInnerTexts();
+    expect(Object.values(zh.phase), 'the phase of the contest').toContain(contest?.split(' · ')[1]);
     await walk(page, '/case/k1?contest=j1&lang=zh');
     await page.getByText(zhJudging.recorded).waitFor({ timeout: WITHIN_MS });
     const text = await page.locator('main').innerText();

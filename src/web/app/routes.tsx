@@ -16,9 +16,7 @@ const EntryPage = lazy(() =>
 const ProofPage = lazy(() =>
   withWords(import('../pages/proof/proof.tsx'), 'log', 'claims').then((page) => page.ProofPage),
 );
-const MePage = lazy(() =>
-  withWords(import('../pages/me/me.tsx'), 'me', 'log', 'trade', 'board').then((page) => page.MePage),
-);
+const MePage = lazy(() => withWords(import('../pages/me/me.tsx'), 'me', 'log', 'trade').then((page) => page.MePage));
 const BoardPage = lazy(() =>
   withWords(import('../pages/board/board.tsx'), 'board', 'claims').then((page) => page.BoardPage),
 );

@@ -147,6 +147,14 @@ export const en = {
     minute: 'minute',
     case: 'case',
   } as Readonly<Record<string, string>>,
+  teamState: {
+    applied: 'applied',
+    approved: 'approved',
+    active: 'active',
+    eliminated: 'eliminated',
+    withdrawn: 'withdrawn',
+    disqualified: 'disqualified',
+  } as Readonly<Record<string, string>>,
   phase: {
     registration: 'registration',
     live: 'live',

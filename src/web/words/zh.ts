@@ -152,6 +152,14 @@ export const zh: Words = {
     minute: '分钟',
     case: '案件',
   },
+  teamState: {
+    applied: '已申请',
+    approved: '已批准',
+    active: '参赛中',
+    eliminated: '已淘汰',
+    withdrawn: '已退出',
+    disqualified: '已取消资格',
+  },
   phase: {
     registration: '报名中',
     live: '进行中',

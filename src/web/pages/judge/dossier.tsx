@@ -12,6 +12,7 @@ import { Empty, Fault, Panel } from '../../parts/panel.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
 import { adminWords } from '../../words/admin.ts';
 import { startCaseWords } from '../../words/cases.ts';
+import { words } from '../../words/words.ts';
 import { CaseLink } from './case-link.tsx';
 import { Counterparties } from './counterparties.tsx';
 import { Delays } from './delays.tsx';
@@ -90,7 +91,7 @@ function Head({ found }: { readonly found: TeamDossier }) {
       }
     >
       <p class="judge-line">
-        <Verdict verdict={verdict} /> <span>{state}</span>{' '}
+        <Verdict verdict={verdict} /> <span>{words.value.teamState[state] ?? state}</span>{' '}
         <span>{judging.covered(whole(covered), whole(counted))}</span>
         <span class="dim">
           {judging.account} {uid}

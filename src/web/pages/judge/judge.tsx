@@ -8,6 +8,7 @@ import { Empty, Fault } from '../../parts/panel.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
 import { adminWords } from '../../words/admin.ts';
 import { startCaseWords } from '../../words/cases.ts';
+import { words } from '../../words/words.ts';
 import { CaseList } from './case-list.tsx';
 import { QueuePanel } from './queue-panel.tsx';
 import './judge.css';
@@ -38,7 +39,7 @@ export function JudgePage() {
             >
               {list.map(({ id, phase }) => (
                 <option key={id} value={id}>
-                  {id} · {phase}
+                  {id} · {words.value.phase[phase] ?? phase}
                 </option>
               ))}
             </select>

@@ -11,7 +11,7 @@ import { useReading } from '../../parts/reading.tsx';
 import { words } from '../../words/words.ts';
 
 export function Facts() {
-  const { me, team } = words.value;
+  const { me, teamState } = words.value;
   const who = session.value;
   const allowlist = useReading(who === null ? null : () => who.client.aiAllowlist(), [who]);
   const contest = useReading(who === null ? null : () => who.client.contestMe(), [who, coverage.value?.counted], 5_000);
@@ -34,7 +34,7 @@ export function Facts() {
       {place?.contest == null ? null : (
         <span>
           {me.contest} <a href={to(`/board/${place.contest}`)}>{place.contest}</a>:{' '}
-          {place.state === null ? '' : (team.states[place.state] ?? place.state)}
+          {place.state === null ? '' : (teamState[place.state] ?? place.state)}
           {place.rank === null ? '' : `, ${me.rank(place.rank)}`}
         </span>
       )}

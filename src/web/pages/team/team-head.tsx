@@ -21,7 +21,7 @@ const MICRO = 6;
 const RETURN_DECIMALS = 8;
 
 export function TeamHead({ id, team, answer, apart }: HeadProps) {
-  const { team: text, board } = words.value;
+  const { team: text, board, teamState } = words.value;
   const info = contestInfo.value;
   const entered = info?.teams.find((one) => one.team === team);
   const title = info?.config['title'];
@@ -38,7 +38,7 @@ export function TeamHead({ id, team, answer, apart }: HeadProps) {
       <p class="team-about">
         {entered === undefined ? null : (
           <span>
-            {text.state}: {text.states[answer?.state ?? entered.state] ?? entered.state} · {entered.modelClass}
+            {text.state}: {teamState[answer?.state ?? entered.state] ?? entered.state} · {entered.modelClass}
           </span>
         )}
         {answer === null || answer.models.length === 0 ? null : (
