@@ -1,6 +1,7 @@
 /** Users of an exchange under a fast clock, who send orders at a steady rate. */
 import { canonicalText } from '../src/core/num/decimal.ts';
 import { createRandom } from '../src/market/random.ts';
+import type { Outcome } from '../src/core/turn/outcome.ts';
 import type { FastLife } from './fast-life.ts';
 
 /** The first of them are the demo accounts. */
@@ -11,6 +12,10 @@ const ORDERS_OF_ONE = 8;
 export interface Users {
   /** Sends that many orders, fractions made up for later. */
   beat(orders: number): Promise<void>;
+  /** Commands they sent that were accepted. */
+  readonly accepted: number;
+  /** Those that were refused, by reason. */
+  readonly refused: ReadonlyMap<string, number>;
 }
 
 /** Users whose orders are a third each: taken at once, closing what they took, resting until they are cancelled. */
@@ -21,6 +26,12 @@ export async function openUsers({ engine, submit }: FastLife, perSecond: number,
   const { instruments } = engine.state;
   let owed = 0;
   let count = 0;
+  let accepted = 0;
+  const refused = new Map<string, number>();
+  const note = (outcome: Outcome): void => {
+    if (outcome.ok) accepted += 1;
+    else refused.set(outcome.reject.reason, (refused.get(outcome.reject.reason) ?? 0) + 1);
+  };
   const order = async (): Promise<void> => {
     const at = count++;
     const caller = { account: accounts[at % accounts.length]!, keyId: 'ak_0123456789ab', channel: 'api' } as const;
@@ -44,17 +55,18 @@ export async function openUsers({ engine, submit }: FastLife, perSecond: number,
       positionMode: null,
       positionId: null,
     });
+    note(placed);
     if (!rests || !placed.ok) return;
-    await submit<'cancelOrder'>({
-      name: 'cancelOrder',
-      ...caller,
-      orderId: placed.result.orderId,
-      clientOrderId: null,
-    });
+    const { orderId } = placed.result;
+    note(await submit<'cancelOrder'>({ name: 'cancelOrder', ...caller, orderId, clientOrderId: null }));
   };
   return {
     async beat(orders) {
       for (owed += orders; owed >= 1; owed--) await order();
     },
+    get accepted() {
+      return accepted;
+    },
+    refused,
   };
 }

@@ -73,16 +73,19 @@ async function make(folder: string, wanted: Wanted): Promise<string> {
   const beganMs = performance.now();
   await beginFolder(folder, wanted.days * DAY_SECONDS * 1_000);
   const life = await openFastLife(folder);
-  const passed = await live(life, wanted);
+  const { passed, accepted, refused } = await live(life, wanted);
   await life.end();
   const minutes = ((performance.now() - beganMs) / 60_000).toFixed(1);
   const { sequence, orders } = life.engine.state;
-  const users = Math.round((wanted.commands * passed) / (wanted.days * DAY_SECONDS));
-  return `${(passed / DAY_SECONDS).toFixed(1)} days, ${sequence} commands, ${users} of them of users, ${orders.size} orders known; made in ${minutes} minutes.`;
+  const reasons = [...refused].map(([reason, times]) => `${reason} ${times}`).join(', ');
+  return [
+    `${(passed / DAY_SECONDS).toFixed(1)} days, ${sequence} commands, ${accepted} of users accepted,`,
+    `refused ${reasons === '' ? 'none' : reasons}; ${orders.size} orders known; made in ${minutes} minutes.`,
+  ].join(' ');
 }
 
-/** Gives how many seconds passed. */
-async function live(life: FastLife, { commands, days, minutes, hasMarket }: Wanted): Promise<number> {
+/** Gives how many seconds passed, and what became of the users' commands. */
+async function live(life: FastLife, { commands, days, minutes, hasMarket }: Wanted) {
   const untilMs = performance.now() + minutes * 60_000;
   const { clock, submit, engine } = life;
   const market = createMarket({ state: engine.state, submit, clock, seed: 1 });
@@ -90,19 +93,20 @@ async function live(life: FastLife, { commands, days, minutes, hasMarket }: Want
   const seconds = days * DAY_SECONDS;
   const perSecond = commands / COMMANDS_AN_ORDER / seconds;
   const users = await openUsers(life, perSecond, 1);
+  const freshSeconds = Math.floor(engine.state.parameters.indexStaleMs / 1_000) - 1;
   const beatMs = 1_000 / market.contracts;
   const startMs = clock.nowMs();
   for (let second = 0; second < seconds; second++) {
     await submit<'tick'>({ name: 'tick' });
     for (let beat = 0; beat < market.contracts; beat++) {
-      // Without the market its prices stay, and are looked at once a minute.
-      if (hasMarket || second % 60 === 0) await market.beat();
+      // Without it, prices are told just before they would be too old for orders.
+      if (hasMarket || second % freshSeconds === 0) await market.beat();
       await users.beat(perSecond / market.contracts);
       clock.advance(beatMs);
     }
     if (second % SAY_EVERY_SECONDS > 0) continue;
     console.error(`${((clock.nowMs() - startMs) / 3_600_000).toFixed(0)} h: ${engine.state.sequence} commands`);
-    if (performance.now() > untilMs) return second;
+    if (performance.now() > untilMs) return { passed: second, accepted: users.accepted, refused: users.refused };
   }
-  return seconds;
+  return { passed: seconds, accepted: users.accepted, refused: users.refused };
 }
