@@ -10,12 +10,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { beginDemo } from './demo/demo.ts';
-import { createKeyring } from '../api/front/keyring.ts';
+import { createKeyring, type Keyring } from '../api/front/keyring.ts';
 import { createMetrics, type Metrics } from '../api/ops/metrics.ts';
 import { createServer } from '../api/front/server.ts';
 import { createWebApp } from '../api/app/web-app.ts';
 import type { Projections } from '../live/projection.ts';
 import { createWebPolicy } from '../api/front/web.ts';
+import { createBodyLine } from '../store/evidence/body-line.ts';
 import { createUploadsUnderWay } from '../api/front/uploads-under-way.ts';
 import { noObstacle, patientSubmit, watchClock } from './start/clock-watch.ts';
 import { createCompressor } from './journal/compressor.ts';
@@ -142,8 +143,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   const { engine, history, position } = begun;
   atEnd('the last snapshot', () => snapshots.atStop(store, sequencer.sequence, hurry));
   if (demo) warnOfOpenDemo(config, log);
-  const keyring = demo ? await withDemoKeys(createKeyring()) : createKeyring();
-  keyring.load(await store.ask('keyring', null, 0));
+  const keyring = await openKeyring(store, demo);
   const metrics = createMetrics();
   snapshots.addGauges(metrics);
   const { projections, ...remembered } = rememberInMemory(engine.state, history, metrics, log, () => clock.nowMs());
@@ -162,6 +162,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   const server = await createServer({
     ...shared,
     ...remembered,
+    bodies: createBodyLine(store),
     publishedLog: aiLog.published,
     evidence: aiLog.evidence,
     newLogKey: (origin) => aiLog.newKey(origin),
@@ -192,6 +193,13 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   if (buildsPage) atEnd('the building of the page', repairPage(webApp, log));
   log.info({ url: urls.url, sequence: sequencer.sequence }, 'ready');
   return urls;
+}
+
+/** Every key there is; in a demo, those everybody knows too. */
+async function openKeyring(store: Store, demo: boolean): Promise<Keyring> {
+  const keyring = demo ? await withDemoKeys(createKeyring()) : createKeyring();
+  keyring.load(await store.ask('keyring', null, 0));
+  return keyring;
 }
 
 interface Recovering {

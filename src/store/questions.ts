@@ -2,7 +2,7 @@
  * Everything that can be asked of the store, by name: each question's needs and answer, and the code that answers it.
  *
  * Amounts are core `Money` (whole 1e-8 USDT), prices ticks, sizes steps, times epoch milliseconds. Questions about the
- * past read SQL; `payloadPut`, `checkpointPut`, `account…` and `key…` change primary data and answer when that is
+ * past read SQL; `payloadsPut`, `checkpointPut`, `account…` and `key…` change primary data and answer when that is
  * durable.
  */
 import type { TeamFacts } from '../core/contest/board/standing.ts';
@@ -36,13 +36,13 @@ import {
   type StoredCheckpoint,
 } from './evidence/checkpoints.ts';
 import {
-  createPayloadWriter,
   type Orphans,
   type OrphansArgs,
   type Payload,
   payloadDrop,
   payloadGet,
   payloadOrphans,
+  payloadsPut,
   payloadVolume,
   type StoredBody,
 } from './evidence/payloads.ts';
@@ -122,7 +122,7 @@ export interface Questions {
   aiGrade: { args: AiGradeArgs; answer: Grade | null };
   allowlistChanges: { args: { readonly uid: number }; answer: AllowlistChange[] };
   /** Answers when the body is durable; the same `h` again changes nothing. */
-  payloadPut: { args: Payload; answer: null };
+  payloadsPut: { args: readonly Payload[]; answer: null };
   /** Removes those of these bodies that no log refers to at the sequence asked for. */
   payloadDrop: { args: { readonly hs: readonly string[] }; answer: null };
   /** Bodies that may never have got their log, a part at a time. */
@@ -188,7 +188,6 @@ export type Question = keyof Questions;
 export type Answers = { readonly [Q in Question]: (args: Questions[Q]['args']) => Promise<Questions[Q]['answer']> };
 
 export function createAnswers(database: Database, keys: Keys, prover: Prover, keeper: Keeper): Answers {
-  const payloads = createPayloadWriter(database);
   return {
     bills: (args) => bills(database, args),
     historyPlan: (args) => historyPlan(database, args),
@@ -206,10 +205,7 @@ export function createAnswers(database: Database, keys: Keys, prover: Prover, ke
     aiCoverage: (args) => aiCoverage(database, args),
     aiGrade: (args) => aiGrade(database, args),
     allowlistChanges: (args) => allowlistChanges(database, args),
-    payloadPut: async (args) => {
-      await payloads.put(args);
-      return null;
-    },
+    payloadsPut: (args) => payloadsPut(database, args),
     payloadDrop: (args) => payloadDrop(database, args),
     payloadOrphans: (args) => payloadOrphans(database, args),
     payloadGet: (args) => payloadGet(database, args),

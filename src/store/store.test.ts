@@ -113,7 +113,7 @@ onEachDatabase('the store', ({ freshUrl }) => {
     const day = tradingDay(31, 400);
     await exchange.appendSequenced(day.commands);
     const first = await exchange.start();
-    for (const payload of day.payloads) await first.ask('payloadPut', payload, 0);
+    for (const payload of day.payloads) await first.ask('payloadsPut', [payload], 0);
     first.announceDurable(200);
     await untilAnswered(() => first.ask('accountList', null, 200));
     await first.stop();
@@ -184,7 +184,7 @@ onEachDatabase('the store', ({ freshUrl }) => {
     } as const;
     const made = await first.ask('keyCreate', key, 0);
     const { payload } = uploadOf('{"stage":"s","model":"m","input":{},"output":{}}', {});
-    await first.ask('payloadPut', payload, 0);
+    await first.ask('payloadsPut', [payload], 0);
     await first.stop();
     const second = await exchange.start();
     expect(await second.ask('keyring', null, 0)).toMatchObject([{ key: made.key, secret: made.secret }]);
@@ -205,7 +205,7 @@ onEachDatabase('the store', ({ freshUrl }) => {
     const all = bodies.map((body) => uploadOf(body, {}));
     const [logged, late, underWay, young, ...orphans] = all as [(typeof all)[0], (typeof all)[0], ...typeof all];
     for (const { payload } of all)
-      await store.ask('payloadPut', { ...payload, storedAtMs: START_MS + (payload === young!.payload ? 1 : 0) }, 0);
+      await store.ask('payloadsPut', [{ ...payload, storedAtMs: START_MS + (payload === young!.payload ? 1 : 0) }], 0);
     await exchange.append([...openingCommands(), logged.command, late.command]);
     const uploads = createUploadsUnderWay();
     uploads.begin(['the body'], underWay!.payload.h).unknown();

@@ -8,6 +8,7 @@ import { NO_EVIDENCE, UNPUBLISHED_LOG } from '../unpublished-log.ts';
 import { createKeyring, type Keyring } from '../../src/api/front/keyring.ts';
 import { createMetrics } from '../../src/api/ops/metrics.ts';
 import { createWebPolicy } from '../../src/api/front/web.ts';
+import { createBodyLine } from '../../src/store/evidence/body-line.ts';
 import { createUploadsUnderWay } from '../../src/api/front/uploads-under-way.ts';
 import { createServer, type ServerUrls } from '../../src/api/front/server.ts';
 import { oneClock } from '../../src/sequencer/clock.ts';
@@ -27,7 +28,7 @@ import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts'
 import { createEngine } from '../../src/core/engine.ts';
 import type { Outcome } from '../../src/core/turn/outcome.ts';
 import type { Sequencer } from '../../src/sequencer/sequencer.ts';
-import type { StoreAbsence } from '../../src/store/store.ts';
+import type { Store, StoreAbsence } from '../../src/store/store.ts';
 import type { KeyringEntry } from '../../src/store/keys/keys.ts';
 import { historyOf, type Progress } from '../../src/store/thread/progress.ts';
 import { hashPassphrase } from '../../src/store/keys/passphrase.ts';
@@ -143,25 +144,26 @@ export async function startFront(
   const progress = (): Progress =>
     knobs.history ?? { projected: sequence, applied: sequence, perSecond: null, proving: null };
   const config = { ...base, ...change(base) };
+  const store: Store = {
+    ask: (question) => {
+      asked.push(question);
+      if (knobs.storeFault !== null) return Promise.reject(knobs.storeFault);
+      return Promise.resolve((question === 'payloadVolume' ? 0 : null) as never);
+    },
+    announceDurable: () => undefined,
+    projected: () => sequence,
+    history: (until) => historyOf(progress(), until),
+    progress,
+    absence: () => knobs.storeAbsence,
+    delays: () => ({ p50: 0, p99: 0, max: 0 }),
+    stop: () => Promise.resolve(),
+  };
   const deps: ApiDeps = {
     config,
     engine,
     sequencer: memorySequencer(knobs, apply, () => knobs.sequence ?? sequence),
     clock: wallClock(oneClock(() => knobs.nowMs)),
-    store: {
-      ask: (question) => {
-        asked.push(question);
-        if (knobs.storeFault !== null) return Promise.reject(knobs.storeFault);
-        return Promise.resolve((question === 'payloadVolume' ? 0 : null) as never);
-      },
-      announceDurable: () => undefined,
-      projected: () => sequence,
-      history: (until) => historyOf(progress(), until),
-      progress,
-      absence: () => knobs.storeAbsence,
-      delays: () => ({ p50: 0, p99: 0, max: 0 }),
-      stop: () => Promise.resolve(),
-    },
+    store,
     keyring,
     ticker,
     bars,
@@ -173,6 +175,7 @@ export async function startFront(
     risk: createRiskWatch(() => undefined),
     metrics: createMetrics(),
     uploads: createUploadsUnderWay(),
+    bodies: createBodyLine(store),
     publishedLog: UNPUBLISHED_LOG,
     evidence: NO_EVIDENCE,
     newLogKey: () => Promise.reject(new Error('no key')),

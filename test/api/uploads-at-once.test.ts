@@ -97,8 +97,8 @@ describe('at once', () => {
 
 describe('a body that was stored in vain', () => {
   it.each([
-    ['goes at once when the log is certain not to be', new NotExecuted('busy'), ['payloadPut', 'payloadDrop']],
-    ['stays when nobody can tell', new OutcomeUnknown(new Error('disk')), ['payloadPut']],
+    ['goes at once when the log is certain not to be', new NotExecuted('busy'), ['payloadsPut', 'payloadDrop']],
+    ['stays when nobody can tell', new OutcomeUnknown(new Error('disk')), ['payloadsPut']],
   ])('%s', async (_, refusal, questions) => {
     const front = await startFront(['--no-rate-limit-enabled']);
     try {

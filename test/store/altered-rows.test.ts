@@ -53,7 +53,7 @@ async function withStore(
     rebuild,
     onFault: (fault) => expect.unreachable(fault.message),
   });
-  for (const payload of day.payloads) await store.ask('payloadPut', payload, 0);
+  for (const payload of day.payloads) await store.ask('payloadsPut', [payload], 0);
   store.announceDurable(day.commands.length);
   await untilAnswered(() => store.ask('accountList', null, day.commands.length));
   await use(store);

@@ -30,7 +30,7 @@ onPostgresOnly('a store whose PostgreSQL goes and comes back', ({ freshUrl }, ad
       const url = await freshUrl();
       const { start, append, faults } = await follow(url);
       const store = await start();
-      for (const payload of day.payloads.slice(0, 1)) await store.ask('payloadPut', payload, 0);
+      for (const payload of day.payloads.slice(0, 1)) await store.ask('payloadsPut', [payload], 0);
       let isDone = false;
       let ended = 0;
       const killing = (async () => {
@@ -43,7 +43,7 @@ onPostgresOnly('a store whose PostgreSQL goes and comes back', ({ freshUrl }, ad
       for (const payload of day.payloads) {
         // A body is as durable after a kill as after an ordinary answer; the same again changes nothing.
         while (
-          !(await store.ask('payloadPut', payload, 0).then(
+          !(await store.ask('payloadsPut', [payload], 0).then(
             () => true,
             (error: unknown) => void refused.push(error),
           ))
@@ -103,7 +103,7 @@ onPostgresOnly('a store whose PostgreSQL goes and comes back', ({ freshUrl }, ad
       expect((await store.ask('accountList', null, 0)).map(({ label }) => label)).toEqual(['once']);
       expect(await store.ask('keyring', null, 0)).toMatchObject([{ id: made.id, secret: made.secret }]);
 
-      for (const payload of day.payloads) await store.ask('payloadPut', payload, 0);
+      for (const payload of day.payloads) await store.ask('payloadsPut', [payload], 0);
       for (let at = 0; at < day.commands.length; at += 100) {
         const part = day.commands.slice(at, at + 100);
         const lost = proxy.loseNextCommit();
@@ -128,7 +128,7 @@ onPostgresOnly('a store whose PostgreSQL goes and comes back', ({ freshUrl }, ad
       undo.push(() => proxy.close());
       const { start, append, faults, absences } = await follow(proxy.url);
       const store = await start();
-      for (const payload of day.payloads) await store.ask('payloadPut', payload, 0);
+      for (const payload of day.payloads) await store.ask('payloadsPut', [payload], 0);
       await append(day.commands.slice(0, 150));
       store.announceDurable(150);
       await untilAnswered(() => store.ask('bills', BILLS, 150));
@@ -159,7 +159,7 @@ onPostgresOnly('a store whose PostgreSQL goes and comes back', ({ freshUrl }, ad
       const url = await freshUrl();
       const { start, append, faults } = await follow(url);
       const store = await start();
-      for (const payload of day.payloads) await store.ask('payloadPut', payload, 0);
+      for (const payload of day.payloads) await store.ask('payloadsPut', [payload], 0);
       await append(day.commands.slice(0, 100));
       store.announceDurable(100);
       await untilAnswered(() => store.ask('bills', BILLS, 100));

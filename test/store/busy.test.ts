@@ -21,7 +21,7 @@ it(
     const path = join(folder, 'outcry.db');
     const { start, append, faults, absences } = await follow(path);
     const store = await start();
-    for (const payload of day.payloads) await store.ask('payloadPut', payload, 0);
+    for (const payload of day.payloads) await store.ask('payloadsPut', [payload], 0);
     const other = new DatabaseSync(path);
     undo.push(() => other.close());
     other.exec('BEGIN IMMEDIATE');

@@ -75,7 +75,7 @@ export async function undisturbed(url: string, day: ReturnType<typeof tradingDay
   const { start, append } = await follow(url);
   await append(day.commands);
   const store = await start();
-  for (const payload of day.payloads) await store.ask('payloadPut', payload, 0);
+  for (const payload of day.payloads) await store.ask('payloadsPut', [payload], 0);
   store.announceDurable(day.commands.length);
   await untilAnswered(() => store.ask('bills', BILLS, day.commands.length));
   const database = openDatabase(url);

@@ -104,7 +104,7 @@ async function fill(url: string): Promise<Awaited<ReturnType<typeof exchangeOf>>
   const { uid } = await store.ask('accountCreate', { uid: null, label: 'kept', nowMs: 1 }, 0);
   const rest = { ips: [], expiresMs: null, nowMs: 1, key: null, secret: null, passphrase: null };
   await store.ask('keyCreate', { uid, label: '', permission: 'trade', ...rest }, 0);
-  for (const payload of day.payloads) await store.ask('payloadPut', payload, 0);
+  for (const payload of day.payloads) await store.ask('payloadsPut', [payload], 0);
   store.announceDurable(day.commands.length);
   await untilAnswered(() => store.ask('accountList', null, day.commands.length));
   await store.stop();

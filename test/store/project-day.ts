@@ -2,15 +2,14 @@
 // it is stored. Arguments: database URL, seed, number of commands.
 import { createEngine } from '../../src/core/engine.ts';
 import { openDatabase } from '../../src/store/database/open-database.ts';
-import { createPayloadWriter } from '../../src/store/evidence/payloads.ts';
+import { payloadsPut } from '../../src/store/evidence/payloads.ts';
 import { createProjector } from '../../src/store/rows/projector.ts';
 import { sha256, tradingDay } from './trading-day.ts';
 
 const [url = '', seed = '0', count = '0'] = process.argv.slice(2);
 const database = openDatabase(url);
 const day = tradingDay(Number(seed), Number(count), { contest: true });
-const writer = createPayloadWriter(database);
-await Promise.all(day.payloads.map((payload) => writer.put(payload)));
+await payloadsPut(database, day.payloads);
 const engine = createEngine(sha256);
 const projector = await createProjector(database);
 process.stdout.write(`${projector.sequence}\n`);

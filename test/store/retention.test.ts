@@ -297,7 +297,7 @@ it('gives the room of rows that are gone back, also in a file of an older versio
   }
 });
 
-it('keeps the write-ahead log of a store that little is written to small', async () => {
+it('cuts the write-ahead log of a store that little is written to any more, and leaves a busy one its length', async () => {
   const { openDatabase } = await import('../../src/store/database/open-database.ts');
   const { migrate } = await import('../../src/store/migrations/migrate.ts');
   const { checkpoint } = await import('../../src/store/database/space.ts');
@@ -317,9 +317,14 @@ it('keeps the write-ahead log of a store that little is written to small', async
   expect(await step()).toBe(false);
   await write(31);
   expect(logBytes()).toBeGreaterThan(10_000_000);
+  const length = logBytes();
   nowMs += 60_000;
   expect(await step()).toBe(false);
   await write(32);
+  expect(logBytes(), 'what was written over').toBe(length);
+  nowMs += 60_000;
+  expect(await step()).toBe(false);
+  await write(33);
   expect(logBytes()).toBeLessThanOrEqual(8 * 1024 * 1024);
   await database.close();
 });

@@ -25,7 +25,7 @@ it.skipIf(reason !== '')(
     await emptied.close();
     const { start, append, faults, absences } = await follow(server.url);
     const store = await start();
-    for (const payload of day.payloads) await untilAnswered(() => store.ask('payloadPut', payload, 0));
+    for (const payload of day.payloads) await untilAnswered(() => store.ask('payloadsPut', [payload], 0));
     const third = Math.ceil(day.commands.length / 3);
     for (const [at, mode] of (['fast', 'immediate', 'immediate'] as const).entries()) {
       const part = day.commands.slice(at * third, (at + 1) * third);

@@ -6,7 +6,7 @@ import type { LeafRecord, LogHeader } from '../../src/core/verification/records.
 import { verify } from '../../src/core/verification/report.ts';
 import { DEFAULT_RULESET } from '../../src/core/verification/ruleset.ts';
 import type { Database } from '../../src/store/database/db.ts';
-import { createPayloadWriter, payloadGet } from '../../src/store/evidence/payloads.ts';
+import { payloadsPut, payloadGet } from '../../src/store/evidence/payloads.ts';
 import { createProjector } from '../../src/store/rows/projector.ts';
 import { entryOf, headerOf } from '../../src/store/tables/leaf-form.ts';
 import { onEachDatabase } from '../store/each-database.ts';
@@ -39,8 +39,7 @@ onEachDatabase('grades', ({ fresh }) => {
   it.each([1, 2, 3])('of day %i are those of a report', async (seed) => {
     const database = await fresh();
     const day = tradingDay(seed, 1200);
-    const writer = createPayloadWriter(database);
-    await Promise.all(day.payloads.map((payload) => writer.put(payload)));
+    await payloadsPut(database, day.payloads);
     const engine = createEngine(sha256);
     const projector = await createProjector(database);
     const random = seeded(seed + 100);

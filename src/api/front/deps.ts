@@ -17,6 +17,7 @@ import type { Metrics } from '../ops/metrics.ts';
 import type { ApiSettings } from './settings.ts';
 import type { Projections } from '../../live/projection.ts';
 import type { PushSources } from '../push/sources.ts';
+import type { BodyLine } from '../../store/evidence/body-line.ts';
 import type { UploadsUnderWay } from './uploads-under-way.ts';
 import type { WebApp } from '../app/web-app.ts';
 import type { WebPolicy } from './web.ts';
@@ -87,6 +88,7 @@ export interface ApiDeps {
   readonly risk: Pick<RiskWatch, 'figures' | 'news' | 'isWhole'>;
   readonly metrics: Metrics;
   readonly uploads: UploadsUnderWay;
+  readonly bodies: BodyLine;
   readonly publishedLog: PublishedLog;
   readonly evidence: Evidence;
   /** Makes a key for the AI log and keeps its private half; answers its verifier key. */

@@ -150,9 +150,9 @@ function requireTaken({ deps }: Call): void {
   );
 }
 
-function storeBody({ body, deps }: Call, sealed: Pick<Payload, 'h' | 'salt' | 'log'>): Promise<null> {
+function storeBody({ body, deps }: Call, sealed: Pick<Payload, 'h' | 'salt' | 'log'>): Promise<void> {
   const payload = { ...sealed, body, storedAtMs: deps.clock.nowMs() };
-  return deps.store.ask('payloadPut', payload, 0).catch((error: unknown) => {
+  return deps.bodies.put(payload).catch((error: unknown) => {
     const isAway = error instanceof StoreAway;
     if (!isAway) deps.log.error({ err: error }, 'an AI log could not be stored');
     throw unavailable({ en: 'the log could not be stored', zh: '日志未能保存' }, isAway ? AWAY_RETRY_SECONDS : 1);

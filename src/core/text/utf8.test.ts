@@ -1,7 +1,15 @@
 // UTF-8 by hand against the platform's encoder and decoder.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asciiText, codePointLength, decodeUtf8, encodeUtf8, findInvalidUtf8, utf8Text } from './utf8.ts';
+import {
+  asciiText,
+  codePointLength,
+  decodeUtf8,
+  encodeUtf8,
+  findInvalidUtf8,
+  hasMorePoints,
+  utf8Text,
+} from './utf8.ts';
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -111,6 +119,14 @@ describe('codePointLength', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(codePointLength(text)).toBe(Array.from(text).length);
+      }),
+    );
+  });
+
+  it('is compared with what a text may have at most', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.nat(12), (text, most) => {
+        expect(hasMorePoints(text, most)).toBe(Array.from(text).length > most);
       }),
     );
   });

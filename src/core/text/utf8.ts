@@ -77,6 +77,11 @@ export function codePointLength(text: string): number {
   return length;
 }
 
+/** Whether well-formed text has more code points than that. Text of as few units can't. */
+export function hasMorePoints(text: string, most: number): boolean {
+  return text.length > most && codePointLength(text) > most;
+}
+
 /** Offset of the first byte above 0x7F at or after `from`, or the length if there is none. */
 export function findNonAscii(bytes: Uint8Array, from: number): number {
   const size = bytes.length;

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { isPostgres } from './address.ts';
 import type { Database } from './db.ts';
+import { LOG_PAGES } from './space.ts';
 import { openPostgres } from './postgres.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from '../tables/tables.ts';
@@ -51,10 +52,7 @@ function openFile(path: string): DatabaseSync {
   database.exec('PRAGMA auto_vacuum = INCREMENTAL');
   database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = NORMAL');
-  // 64 MiB: a page that changes often is copied into the database once for many changes.
-  database.exec('PRAGMA wal_autocheckpoint = 16000');
-  // 8 MiB: once copied, a log that grew larger is cut to this.
-  database.exec('PRAGMA journal_size_limit = 8388608');
+  database.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
   database.exec('PRAGMA cache_size = -32000');
   database.exec('PRAGMA temp_store = MEMORY');
   return database;

@@ -13,6 +13,8 @@ const PAGES = 64;
 /** A larger file is not written anew by a start: 2 GiB take half a minute. */
 const MOST_PAGES = 524_288;
 const INCREMENTAL = 2;
+/** Of the write-ahead log, before it is copied and written over: 64 MiB. A page that changes often is copied once. */
+export const LOG_PAGES = 16_384;
 
 async function pragma(database: Database, name: string): Promise<number> {
   const { rows } = await sql<Record<string, number>>`${sql.raw(`PRAGMA ${name}`)}`.execute(database.sql);
@@ -45,10 +47,14 @@ export async function giveBackSpace(database: Database): Promise<boolean> {
 }
 
 const CHECKPOINT_EVERY_MS = 60_000;
+/** Pages written in such a time where little is written: 8 MiB. */
+const FEW_PAGES = 2_048;
+const PAGE_BYTES = 4_096;
 
 /**
  * Copies what stands in the write-ahead log into the database now and then, so that the log begins anew: its file, and
- * what a start has to read of it, stay small where little is written. Under load SQLite does it by size (db.ts).
+ * what a start has to read of it, stay small where little is written. Under load SQLite does it by size, and the file
+ * keeps its length: each sync of a file that was cut and grows again takes longer.
  */
 export function checkpoint(database: Database, nowMs: () => number = () => performance.now()): Step {
   let nextMs = nowMs() + CHECKPOINT_EVERY_MS;
@@ -56,7 +62,9 @@ export function checkpoint(database: Database, nowMs: () => number = () => perfo
     if (database.kind !== 'sqlite' || nowMs() < nextMs) return false;
     nextMs = nowMs() + CHECKPOINT_EVERY_MS;
     // Waits for nobody: what a reader still needs stays for the next time.
-    await pragma(database, 'wal_checkpoint(PASSIVE)');
+    const { rows } = await sql<{ log: number }>`PRAGMA wal_checkpoint(PASSIVE)`.execute(database.sql);
+    const isQuiet = (rows[0]?.log ?? 0) <= FEW_PAGES;
+    await pragma(database, `journal_size_limit = ${(isQuiet ? FEW_PAGES : LOG_PAGES) * PAGE_BYTES}`);
     return false;
   };
 }

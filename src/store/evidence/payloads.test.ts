@@ -1,17 +1,8 @@
-import { MessageChannel } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
 import { openingCommands, sha256, START_MS, uploadOf } from '../../../test/store/trading-day.ts';
 import { createEngine } from '../../core/engine.ts';
-import type { Database } from '../database/db.ts';
-import {
-  createPayloadWriter,
-  type Payload,
-  payloadDrop,
-  payloadGet,
-  payloadOrphans,
-  payloadVolume,
-} from './payloads.ts';
+import { type Payload, payloadDrop, payloadGet, payloadOrphans, payloadsPut, payloadVolume } from './payloads.ts';
 import { createProjector } from '../rows/projector.ts';
 
 const DAY = 86_400_000;
@@ -25,13 +16,12 @@ const payload = (at: number, body = `body ${at}`): Payload => ({
 onEachDatabase('payloads', ({ fresh }) => {
   it('give back body and salt byte for byte, many at once', async () => {
     const database = await fresh();
-    const writer = createPayloadWriter(database);
     const every = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     const all = Array.from({ length: 60 }, (_, at) => ({
       ...payload(at),
       body: Buffer.concat([every, Buffer.from([at])]),
     }));
-    await Promise.all(all.map((one) => writer.put(one)));
+    await payloadsPut(database, all);
     for (const { h, salt, body } of all) {
       const stored = await payloadGet(database, { h });
       expect(Buffer.from(stored?.salt ?? []).equals(salt)).toBe(true);
@@ -40,56 +30,26 @@ onEachDatabase('payloads', ({ fresh }) => {
     expect(await payloadGet(database, { h: 'none' })).toBeNull();
   });
 
-  it('that arrive together, each in a message of its own, share transactions', async () => {
-    const database = await fresh();
-    let transactions = 0;
-    const counted: Database = {
-      ...database,
-      transaction: (durability, work) => {
-        transactions++;
-        return database.transaction(durability, work);
-      },
-    };
-    const writer = createPayloadWriter(counted);
-    const { port1, port2 } = new MessageChannel();
-    const written: Promise<void>[] = [];
-    const all = new Promise<void>((resolve) =>
-      port2.on('message', (at: number) => {
-        written.push(writer.put(payload(at)));
-        if (written.length === 64) resolve();
-      }),
-    );
-    for (let at = 0; at < 64; at++) port1.postMessage(at);
-    await all;
-    await Promise.all(written);
-    port1.close();
-    expect(transactions).toBeLessThan(16);
-    for (let at = 0; at < 64; at++) expect(await payloadGet(database, { h: `h${at}` })).not.toBeNull();
-  });
-
   it('are written once: the same h again changes nothing', async () => {
     const database = await fresh();
-    const writer = createPayloadWriter(database);
-    await writer.put(payload(1));
-    await writer.put({ ...payload(1), body: Buffer.from('other') });
+    await payloadsPut(database, [payload(1)]);
+    await payloadsPut(database, [{ ...payload(1), body: Buffer.from('other') }]);
     expect(Buffer.from((await payloadGet(database, { h: 'h1' }))?.body ?? []).toString()).toBe('body 1');
   });
 
   it('say so when they could not be stored, and the next one works', async () => {
     const database = await fresh();
-    const writer = createPayloadWriter(database);
-    await expect(writer.put({ ...payload(1), h: null as unknown as string })).rejects.toThrow(/null/i);
-    await writer.put(payload(2));
+    await expect(payloadsPut(database, [{ ...payload(1), h: null as unknown as string }])).rejects.toThrow(/null/i);
+    await payloadsPut(database, [payload(2)]);
     expect(await payloadGet(database, { h: 'h2' })).not.toBeNull();
   });
 
   it('without a log are found by age and removed; those with one never', async () => {
     const database = await fresh();
-    const writer = createPayloadWriter(database);
     const { command, payload: kept } = uploadOf('{"stage":"s","model":"m","input":{},"output":{}}', {});
-    await writer.put({ ...kept, storedAtMs: START_MS });
-    await writer.put({ ...payload(1), storedAtMs: START_MS });
-    await writer.put({ ...payload(2), storedAtMs: START_MS + 1 });
+    await payloadsPut(database, [{ ...kept, storedAtMs: START_MS }]);
+    await payloadsPut(database, [{ ...payload(1), storedAtMs: START_MS }]);
+    await payloadsPut(database, [{ ...payload(2), storedAtMs: START_MS + 1 }]);
     const engine = createEngine(sha256);
     const projector = await createProjector(database);
     for (const [at, one] of [...openingCommands(), command].entries()) {

@@ -2,8 +2,7 @@
  * Bodies of AI logs under their `h` (docs/ai-log.md 5): durable before the log is journaled, because a body nobody
  * refers to is harmless and a leaf without its body is not.
  *
- * A body is written once; the same `h` again is the same body. Bodies that wait together share one transaction, so many
- * uploads together cost one sync. A body that never got its log can be found and removed.
+ * A body is written once; the same `h` again is the same body. A body that never got its log can be found and removed.
  */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../database/db.ts';
@@ -28,73 +27,11 @@ export interface StoredBody {
   readonly body: Uint8Array;
 }
 
-/** Bodies in one transaction, in bytes. */
-const GROUP_BYTES = 16 * 1024 * 1024;
 /** Bodies removed in one transaction: 16 MiB at most. */
 const DROP_BODIES = 16;
 
-export interface PayloadWriter {
-  /** Resolves when the body is durable. */
-  put(payload: Payload): Promise<void>;
-}
-
-interface Waiting {
-  readonly payload: Payload;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/**
- * A writer that gathers the bodies that arrive while it is writing. It begins when the event loop has come round:
- * SQLite is written without giving way, so a write begun by the first question would keep those that wait behind it
- * from joining, and each body would pay for a sync of its own.
- */
-export function createPayloadWriter(database: Database): PayloadWriter {
-  let queue: Waiting[] = [];
-  let busy = false;
-
-  const writeAll = async (): Promise<void> => {
-    busy = true;
-    for (;;) {
-      await new Promise(setImmediate);
-      if (queue.length === 0) break;
-      const group = takeGroup(queue);
-      queue = queue.slice(group.length);
-      try {
-        await writeGroup(
-          database,
-          group.map(({ payload }) => payload),
-        );
-        for (const { resolve } of group) resolve();
-      } catch (error) {
-        for (const { reject } of group) reject(error);
-      }
-    }
-    busy = false;
-  };
-
-  return {
-    put(payload) {
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      queue.push({ payload, resolve, reject });
-      if (!busy) void writeAll();
-      return promise;
-    },
-  };
-}
-
-function takeGroup(queue: readonly Waiting[]): Waiting[] {
-  const group: Waiting[] = [];
-  let bytes = 0;
-  for (const waiting of queue) {
-    bytes += waiting.payload.body.length;
-    if (group.length > 0 && bytes > GROUP_BYTES) break;
-    group.push(waiting);
-  }
-  return group;
-}
-
-async function writeGroup(database: Database, payloads: readonly Payload[]): Promise<void> {
+/** Stores bodies, one transaction for all. Resolves when they are durable. */
+export async function payloadsPut(database: Database, payloads: readonly Payload[]): Promise<null> {
   const rows = payloads.map(({ h, salt, body, storedAtMs }) => ({
     h,
     salt,
@@ -105,6 +42,7 @@ async function writeGroup(database: Database, payloads: readonly Payload[]): Pro
   await database.transaction('durable', (on) => insertRows(database, on, 'payload', rows, { keepBy: ['h'] }));
   const fresh = freshLogs(database);
   for (const { h, body, log } of payloads) if (log !== undefined) fresh.put(h, log, body.length);
+  return null;
 }
 
 /** The body and salt stored under `h`, or null when there is none or it was erased. */

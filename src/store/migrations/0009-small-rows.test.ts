@@ -6,7 +6,7 @@ import { onEachDatabase } from '../../../test/store/each-database.ts';
 import { sha256, tradingDay } from '../../../test/store/trading-day.ts';
 import { createEngine } from '../../core/engine.ts';
 import type { Database } from '../database/db.ts';
-import { createPayloadWriter } from '../evidence/payloads.ts';
+import { payloadsPut } from '../evidence/payloads.ts';
 import { createProjector } from '../rows/projector.ts';
 import { migrate } from './migrate.ts';
 
@@ -14,7 +14,7 @@ const SMALL = ['bill', 'fill', 'order_record'] as const;
 const day = tradingDay(43, 700);
 
 async function project(database: Database): Promise<void> {
-  for (const payload of day.payloads) await createPayloadWriter(database).put(payload);
+  await payloadsPut(database, day.payloads);
   const engine = createEngine(sha256);
   const projector = await createProjector(database);
   for (const sequenced of day.commands) projector.project(sequenced, engine.apply(sequenced));

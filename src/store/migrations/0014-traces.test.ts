@@ -4,7 +4,7 @@ import { onEachDatabase } from '../../../test/store/each-database.ts';
 import { sha256, tradingDay } from '../../../test/store/trading-day.ts';
 import { createEngine } from '../../core/engine.ts';
 import type { Database } from '../database/db.ts';
-import { createPayloadWriter } from '../evidence/payloads.ts';
+import { payloadsPut } from '../evidence/payloads.ts';
 import { createProjector } from '../rows/projector.ts';
 import { insertRows } from '../tables/insert-rows.ts';
 import { leafTexts } from '../tables/leaf-form.ts';
@@ -18,8 +18,7 @@ const tracesIn = ({ sql }: Database) => sql.selectFrom('ailog_trace').selectAll(
 onEachDatabase('a store of before traces were kept', ({ fresh, freshUrl, open }) => {
   it('has them afterwards, but of bodies that are gone', async () => {
     const anew = await fresh();
-    const writer = createPayloadWriter(anew);
-    await Promise.all(day.payloads.map((payload) => writer.put(payload)));
+    await payloadsPut(anew, day.payloads);
     const engine = createEngine(sha256);
     const projector = await createProjector(anew);
     for (const sequenced of day.commands) projector.project(sequenced, engine.apply(sequenced));

@@ -6,7 +6,7 @@ import { onEachDatabase } from '../../../test/store/each-database.ts';
 import { sha256, tradingDay } from '../../../test/store/trading-day.ts';
 import { createEngine } from '../../core/engine.ts';
 import type { Database } from '../database/db.ts';
-import { createPayloadWriter } from '../evidence/payloads.ts';
+import { payloadsPut } from '../evidence/payloads.ts';
 import { createProjector } from '../rows/projector.ts';
 import { leafTexts } from '../tables/leaf-form.ts';
 import { migrate } from './migrate.ts';
@@ -16,7 +16,7 @@ const HALF = 600;
 
 /** Projects the day's commands up to one of them, behind those that are rows already. */
 async function project(database: Database, until: number): Promise<void> {
-  for (const payload of day.payloads) await createPayloadWriter(database).put(payload);
+  await payloadsPut(database, day.payloads);
   const engine = createEngine(sha256);
   const projector = await createProjector(database);
   for (const sequenced of day.commands.slice(0, until)) projector.project(sequenced, engine.apply(sequenced));

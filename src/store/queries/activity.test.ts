@@ -5,7 +5,7 @@ import { onEachDatabase } from '../../../test/store/each-database.ts';
 import { sha256, TRADERS, tradingDay } from '../../../test/store/trading-day.ts';
 import { createEngine } from '../../core/engine.ts';
 import type { Database } from '../database/db.ts';
-import { createPayloadWriter } from '../evidence/payloads.ts';
+import { payloadsPut } from '../evidence/payloads.ts';
 import { createProjector } from '../rows/projector.ts';
 import { activity } from './activity.ts';
 import type { ActivityArgs, ActivityPlace, DisclosedAccount } from './activity-args.ts';
@@ -21,8 +21,7 @@ const page = { cursor: null, page: 0, limit: 10_000, startMs: null, endMs: null 
 async function withDay(fresh: () => Promise<Database>): Promise<{ database: Database; endMs: number }> {
   const database = await fresh();
   const day = tradingDay(31, 1_500);
-  const writer = createPayloadWriter(database);
-  await Promise.all(day.payloads.map((payload) => writer.put(payload)));
+  await payloadsPut(database, day.payloads);
   const engine = createEngine(sha256);
   const projector = await createProjector(database);
   for (const sequenced of day.commands) projector.project(sequenced, engine.apply(sequenced));

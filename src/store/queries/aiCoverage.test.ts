@@ -10,7 +10,7 @@ import type { Database } from '../database/db.ts';
 import { insertRows } from '../tables/insert-rows.ts';
 import { leafRow } from '../tables/leaf-form.ts';
 import { linkLogs } from '../rows/link-logs.ts';
-import { createPayloadWriter } from '../evidence/payloads.ts';
+import { payloadsPut } from '../evidence/payloads.ts';
 import { createProjector, type Projector } from '../rows/projector.ts';
 import { aiCoverage } from './aiCoverage.ts';
 import { aiLogs } from './aiLogs.ts';
@@ -82,7 +82,7 @@ class Desk {
         output: { decision: 'OPEN_LONG', ...fields.output },
       });
     const { command, payload } = uploadOf(text, { account: UID, salt: ++this.uploads, timeMs: this.timeMs });
-    await createPayloadWriter(this.database).put(payload);
+    await payloadsPut(this.database, [payload]);
     await this.send(command);
   }
 

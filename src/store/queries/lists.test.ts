@@ -6,7 +6,7 @@ import { createEngine } from '../../core/engine.ts';
 import type { Bill } from '../../core/language/bills.ts';
 import type { Database } from '../database/db.ts';
 import type { Page, PageRequest } from './paging.ts';
-import { createPayloadWriter } from '../evidence/payloads.ts';
+import { payloadsPut } from '../evidence/payloads.ts';
 import { createProjector } from '../rows/projector.ts';
 import { aiLog } from './aiLog.ts';
 import { type AiLogsArgs, aiLogs } from './aiLogs.ts';
@@ -48,8 +48,7 @@ async function withDay(
 ): Promise<{ database: Database; posted: Bill[] }> {
   const database = await fresh();
   const day = tradingDay(seed, count);
-  const writer = createPayloadWriter(database);
-  await Promise.all(day.payloads.map((payload) => writer.put(payload)));
+  await payloadsPut(database, day.payloads);
   const engine = createEngine(sha256);
   const projector = await createProjector(database);
   const posted: Bill[] = [];

@@ -9,7 +9,7 @@ import { isFinal } from '../../core/state/order.ts';
 import type { Order } from '../../core/state/records.ts';
 import type { Database } from '../database/db.ts';
 import type { Page, PageRequest } from './paging.ts';
-import { createPayloadWriter } from '../evidence/payloads.ts';
+import { payloadsPut } from '../evidence/payloads.ts';
 import { createProjector } from '../rows/projector.ts';
 import { endedOrder, type OrderHistoryArgs, orderHistory } from './endedOrders.ts';
 import { type FillsArgs, type FillsPage, fills } from './fills.ts';
@@ -53,8 +53,7 @@ async function withDay(
 ): Promise<Day & { database: Database }> {
   const database = await fresh();
   const { commands, payloads } = tradingDay(seed, count);
-  const writer = createPayloadWriter(database);
-  await Promise.all(payloads.map((payload) => writer.put(payload)));
+  await payloadsPut(database, payloads);
   const engine = createEngine(sha256);
   const projector = await createProjector(database);
   const random = seeded(seed);

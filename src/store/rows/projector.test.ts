@@ -7,7 +7,7 @@ import type { Event } from '../../core/turn/events.ts';
 import type { Order, PlanOrder } from '../../core/state/records.ts';
 import type { Database } from '../database/db.ts';
 import { resetProjection } from '../migrations/migrate.ts';
-import { createPayloadWriter } from '../evidence/payloads.ts';
+import { payloadsPut } from '../evidence/payloads.ts';
 import { insertRows } from '../tables/insert-rows.ts';
 import { entryOf, headerOf } from '../tables/leaf-form.ts';
 import { createProjector } from './projector.ts';
@@ -35,8 +35,7 @@ const PROJECTED = [
 ] as const;
 
 async function storeBodies(database: Database, day: TradingDay): Promise<void> {
-  const writer = createPayloadWriter(database);
-  await Promise.all(day.payloads.map((payload) => writer.put(payload)));
+  await payloadsPut(database, day.payloads);
 }
 
 /**

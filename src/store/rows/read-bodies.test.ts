@@ -3,7 +3,7 @@ import { onEachDatabase } from '../../../test/store/each-database.ts';
 import { START_MS, uploadOf } from '../../../test/store/trading-day.ts';
 import type { AiLogStored } from '../../core/turn/events.ts';
 import { freshLogs } from '../evidence/fresh-logs.ts';
-import { createPayloadWriter, payloadDrop } from '../evidence/payloads.ts';
+import { payloadDrop, payloadsPut } from '../evidence/payloads.ts';
 import { readBodies } from './read-bodies.ts';
 
 const LOGS = 40;
@@ -21,9 +21,11 @@ function uploads(news = '') {
 onEachDatabase('the bodies of a batch', ({ fresh }) => {
   it('say the same whether they were written a moment ago or are read', async () => {
     const database = await fresh();
-    const writer = createPayloadWriter(database);
     const all = uploads();
-    await Promise.all(all.map(({ payload }) => writer.put(payload)));
+    await payloadsPut(
+      database,
+      all.map(({ payload }) => payload),
+    );
     const logs = all.map(({ log }) => log);
     const first = await readBodies(database, logs, false);
     expect(all.map(({ payload }) => freshLogs(database).take(payload.h))).toEqual(all.map(() => null));
@@ -34,9 +36,8 @@ onEachDatabase('the bodies of a batch', ({ fresh }) => {
 
   it('are read when there were more than are kept, and not known when they were dropped', async () => {
     const database = await fresh();
-    const writer = createPayloadWriter(database);
     const all = uploads('x'.repeat(400_000));
-    for (const { payload } of all) await writer.put(payload);
+    for (const { payload } of all) await payloadsPut(database, [payload]);
     const kept = freshLogs(database);
     expect(kept.take(all[0]!.payload.h), 'the oldest went').toBeNull();
     expect(await readBodies(database, [all[0]!.log], false)).toHaveLength(1);

@@ -14,6 +14,7 @@ import { NO_EVIDENCE, UNPUBLISHED_LOG } from '../../unpublished-log.ts';
 import { createKeyring } from '../../../src/api/front/keyring.ts';
 import { createMetrics, type Metrics } from '../../../src/api/ops/metrics.ts';
 import { createWebPolicy } from '../../../src/api/front/web.ts';
+import { createBodyLine } from '../../../src/store/evidence/body-line.ts';
 import { createUploadsUnderWay } from '../../../src/api/front/uploads-under-way.ts';
 import { createServer, type Server } from '../../../src/api/front/server.ts';
 import { sendFirstCommands } from '../../../src/app/start/first-commands.ts';
@@ -271,6 +272,7 @@ async function listen(world: World, parts: Parts) {
     config,
     keyring: createKeyring(world.uids.map(keyringEntry)),
     uploads: createUploadsUnderWay(),
+    bodies: createBodyLine(parts.store),
     publishedLog: UNPUBLISHED_LOG,
     evidence: NO_EVIDENCE,
     newLogKey: () => Promise.reject(new Error('no key')),

@@ -6,7 +6,7 @@
 // space, and the first member that fits a name counts. Nothing is looked up, no number is rounded, and no text is
 // understood beyond its words.
 import type { JsonMember, JsonNode, JsonObject } from '../../text/scan.ts';
-import { codePointLength } from '../../text/utf8.ts';
+import { hasMorePoints } from '../../text/utf8.ts';
 
 export type Action = 'OPEN_LONG' | 'OPEN_SHORT' | 'CLOSE_LONG' | 'CLOSE_SHORT' | 'CLOSE' | 'BUY' | 'SELL' | 'HOLD';
 
@@ -212,7 +212,7 @@ function openingAction(all: ReadonlySet<WordClass>): Action | null {
 /** Part 1: the classes of a text; none for one of more than 64 code points. */
 function classesOf(text: string): ReadonlySet<WordClass> {
   const trimmed = text.trim();
-  if (codePointLength(trimmed) > MAX_TEXT_LENGTH) return new Set();
+  if (hasMorePoints(trimmed, MAX_TEXT_LENGTH)) return new Set();
   const whole = CHINESE.get(trimmed);
   if (whole !== undefined) return new Set(whole);
   const classes = new Set<WordClass>();

@@ -8,7 +8,7 @@ import type { Slice, UploadSlices } from './header.ts';
 import type { JsonNode, JsonObject, ScanReason } from '../../text/scan.ts';
 import { memberOf, scanObject, UPLOAD_LIMITS } from '../../text/scan.ts';
 import { hasSecret } from '../../text/secret.ts';
-import { codePointLength } from '../../text/utf8.ts';
+import { hasMorePoints } from '../../text/utf8.ts';
 
 /** Warnings of an accepted upload, named on the wire as here. */
 export type UploadWarning =
@@ -113,7 +113,7 @@ export function readUpload(bytes: Uint8Array, root: JsonNode): Upload | UploadFa
   const output = memberOf(root, 'output');
   if (output?.kind !== 'object') return invalid(root, 'output');
   const explained = given(memberOf(root, 'explanation'));
-  if (explained !== null && (explained.kind !== 'string' || codePointLength(explained.value) > EXPLANATION_LENGTH))
+  if (explained !== null && (explained.kind !== 'string' || hasMorePoints(explained.value, EXPLANATION_LENGTH)))
     return invalid(root, 'explanation');
 
   const explanation = explained?.value ?? null;
@@ -161,7 +161,7 @@ function warningsOf(
   const orderId = memberOf(root, 'orderId');
   if (input.members.length === 0) warnings.push('EMPTY_INPUT');
   if (output.members.length === 0) warnings.push('EMPTY_OUTPUT');
-  if (explanation !== null && codePointLength(explanation) > LONG_EXPLANATION) warnings.push('LONG_EXPLANATION');
+  if (explanation !== null && hasMorePoints(explanation, LONG_EXPLANATION)) warnings.push('LONG_EXPLANATION');
   if (orderId?.kind === 'string' && orderId.value === '') warnings.push('ORDER_ID_EMPTY');
   if (hasSecret(bytes)) warnings.push('SECRET');
   if (root.members.some((member) => !FIELDS.has(member.key))) warnings.push('UNKNOWN_FIELD');
@@ -195,7 +195,7 @@ function readOrderId(node: JsonNode | undefined): string | null | undefined {
 function readName(node: JsonNode | undefined, longest: number): string | null {
   if (node?.kind !== 'string') return null;
   const name = node.value.trim();
-  return name !== '' && codePointLength(name) <= longest && !UNSHOWABLE.test(name) ? name : null;
+  return name !== '' && !hasMorePoints(name, longest) && !UNSHOWABLE.test(name) ? name : null;
 }
 
 /** The node, or null if it is absent or JSON's null. */
