@@ -7,7 +7,8 @@
  * last answer, the others until the read store has written everything.
  *
  * Options: `--base` the folder of the other checkout, with its `node_modules`; `--rounds` (9), `--requests` per
- * connection and round (200), `--connections` (32), `--folder` for the journals, on a disk (the temporary folder).
+ * connection and round (200), `--connections` (32), `--kinds` of requests as in http-requests.ts, with commas between
+ * (noop,placeOrder,singlePosition), `--folder` for the journals, on a disk (the temporary folder).
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +22,7 @@ import * as here from './http-server.ts';
 import { median } from './interleave.ts';
 import { type BenchOptions, countOption, type Result } from './result.ts';
 
-const KINDS: readonly RequestKind[] = ['noop', 'placeOrder', 'singlePosition'];
+const KINDS = 'noop,placeOrder,singlePosition';
 
 /** Microseconds of processor time a request took. */
 interface Cost {
@@ -47,13 +48,14 @@ export async function run(options: BenchOptions): Promise<Result> {
   const rounds = countOption(options, 'rounds', 9);
   const requests = countOption(options, 'requests', 200);
   const connections = countOption(options, 'connections', 32);
+  const kinds = (options['kinds'] ?? KINDS).split(',') as RequestKind[];
   const other = (await import(pathToFileURL(resolve(base, 'bench/http-server.ts')).href)) as typeof here;
   const versions: Version[] = [];
   try {
-    versions.push(await start('base', other, folder, connections));
-    versions.push(await start('this', here, folder, connections));
+    versions.push(await start('base', other, { folder, connections, kinds }));
+    versions.push(await start('this', here, { folder, connections, kinds }));
     for (let round = -2; round < rounds; round++)
-      for (const kind of KINDS)
+      for (const kind of kinds)
         for (const version of round % 2 === 0 ? versions : versions.toReversed()) {
           const cost = await measure(version, kind, requests, `${kind}${round}`);
           // The first two are warm-up.
@@ -62,15 +64,26 @@ export async function run(options: BenchOptions): Promise<Result> {
   } finally {
     for (const version of versions) await end(version);
   }
-  return resultOf(versions, `Medians of ${rounds} rounds of ${requests} requests on ${connections} connections.`);
+  return resultOf(
+    versions,
+    kinds,
+    `Medians of ${rounds} rounds of ${requests} requests on ${connections} connections.`,
+  );
 }
 
-async function start(name: string, bench: typeof here, place: string, connections: number): Promise<Version> {
-  const folder = mkdtempSync(join(place, 'outcry-bench-versions-'));
+interface Asked {
+  readonly folder: string;
+  readonly connections: number;
+  readonly kinds: readonly RequestKind[];
+}
+
+async function start(name: string, bench: typeof here, asked: Asked): Promise<Version> {
+  const { connections, kinds } = asked;
+  const folder = mkdtempSync(join(asked.folder, 'outcry-bench-versions-'));
   const server = await bench.startServer(folder, here.CONTRACTS, []);
   const callers = callersOf(await bench.openAccounts(server, connections), here.CONTRACTS);
   const load = fork(new URL('./http-load.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const costs = new Map(KINDS.map((kind): [RequestKind, Cost[]] => [kind, []]));
+  const costs = new Map(kinds.map((kind): [RequestKind, Cost[]] => [kind, []]));
   return { name, folder, bench, server, load, callers, costs };
 }
 
@@ -123,8 +136,8 @@ function microsecondsOf(pid: number): Map<string, number> {
   return times;
 }
 
-function resultOf(versions: readonly Version[], how: string): Result {
-  const rows = KINDS.flatMap((kind) =>
+function resultOf(versions: readonly Version[], kinds: readonly RequestKind[], how: string): Result {
+  const rows = kinds.flatMap((kind) =>
     versions.map(({ name, costs }) => {
       const all = costs.get(kind)!;
       const of = (figure: keyof Cost): number => Number(median(all.map((cost) => cost[figure])).toFixed(1));

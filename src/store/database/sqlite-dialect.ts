@@ -23,6 +23,9 @@ import { money } from '../../core/num/mul-div.ts';
 /** Statements kept prepared; the least recently used go first. */
 const KEPT_STATEMENTS = 256;
 
+/** Some do their work row by row and have no columns: `run` would end them after the first. */
+const PRAGMA = /^\s*PRAGMA\b/i;
+
 interface Prepared {
   readonly statement: StatementSync;
   readonly reads: boolean;
@@ -65,7 +68,7 @@ class SqliteConnection implements DatabaseConnection {
     }
     const statement = this.#database.prepare(text);
     statement.setReadBigInts(true);
-    const prepared = { statement, reads: statement.columns().length > 0 };
+    const prepared = { statement, reads: statement.columns().length > 0 || PRAGMA.test(text) };
     this.#prepared.set(text, prepared);
     const oldest = this.#prepared.keys().next().value;
     if (this.#prepared.size > KEPT_STATEMENTS && oldest !== undefined) this.#prepared.delete(oldest);
