@@ -97,7 +97,8 @@ describe('a disk that fills', () => {
       expect(reads.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       const metrics = await (await fetch(`${ready.url}/metrics`)).text();
       expect(metrics).toMatch(/^outcry_healthy 0$/m);
-      expect(Number(/^outcry_disk_free_bytes (.+)$/m.exec(metrics)?.[1])).toBeLessThan(12 * MEBIBYTE + 1);
+      // It may have given back some of its own meanwhile, a closed file of the journal for instance.
+      expect(Number(/^outcry_disk_free_bytes (.+)$/m.exec(metrics)?.[1])).toBeLessThan(16 * MEBIBYTE);
       await sleep(2_500);
       expect((await readyz(ready)).body, 'ticks and market too').toMatchObject({ status: 'waiting', sequence });
 
