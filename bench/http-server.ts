@@ -79,13 +79,15 @@ export async function startServer(
     for (const { symbol, price } of contracts) await ask('/admin/index-price', { symbol, price });
   };
   await setIndices();
-  const timer = setInterval(() => void setIndices().catch(() => child.kill()), INDEX_EVERY_MS);
+  // One that fails is no more than said: ten seconds without any, and orders are refused.
+  const timer = setInterval(() => void setIndices().catch((error: unknown) => console.error(error)), INDEX_EVERY_MS);
   return {
     url,
     pid: child.pid ?? 0,
     ask,
     async stop() {
       clearInterval(timer);
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;

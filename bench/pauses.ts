@@ -44,13 +44,13 @@ export async function run(options: BenchOptions): Promise<Result> {
     process.env['OUTCRY_PAUSES'] = target;
     const server = await startServer(join(place, 'data'), CONTRACTS, ['--import', PROBE, ...profile], settings);
     const crowd = await listen(server.url, listeners);
+    const others = new AbortController();
     try {
       const callers = callersOf(await openAccounts(server, connections), CONTRACTS);
       const job = { url: server.url, kinds: KINDS, callers, everyMs: (connections * 1_000) / rate };
       const requests = Math.max(KINDS.length, Math.round((ROUND_SECONDS * 1_000) / job.everyMs));
       await loadFor(0, { ...job, requests: KINDS.length * 4, everyMs: 0 }, 'warm');
       process.kill(server.pid, 'SIGUSR2');
-      const others = new AbortController();
       const busy = doTheRest(server, others.signal);
       const loads = await loadFor(minutes * 60_000, { ...job, requests }, 'r');
       others.abort();
@@ -60,6 +60,7 @@ export async function run(options: BenchOptions): Promise<Result> {
       await sleep(500);
       return resultOf(JSON.parse(readFileSync(target, 'utf8')) as Recording, loads, rate);
     } finally {
+      others.abort();
       crowd.kill();
       await server.stop();
     }

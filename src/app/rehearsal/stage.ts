@@ -83,7 +83,7 @@ export async function openStage(data: string, logLevel: 'silent' | 'warn'): Prom
       await admin('POST', '/admin/accounts/deposit', { uid, amount: '10000' });
       return { uid, ...(await admin<Omit<Key, 'uid'>>('POST', '/admin/keys', { uid, permission: 'trade', ips: [] })) };
     },
-    client: (key) => createClient({ url: app.url, ...key, nowMs, retries: 0, timeoutMs: 60_000 }),
+    client: (key) => createClient({ url: app.url, ...key, nowMs, retries: 8, timeoutMs: 60_000 }),
     async pass(untilMs, atStep) {
       while (time.nowMs() < untilMs) {
         time.advance(Math.min(STEP_MS, untilMs - time.nowMs()));
