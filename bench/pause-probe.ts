@@ -91,7 +91,7 @@ function record(): () => Omit<Recording, 'stretches'> {
         waitedMs: now.waitedMs - last.waitedMs,
       });
     last = now;
-  }, LOOK_EVERY_MS);
+  }, LOOK_EVERY_MS).unref();
   return () => {
     clearInterval(timer);
     const at = (part: number): number => histogram.percentile(part) / MICROSECONDS;

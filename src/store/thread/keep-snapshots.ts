@@ -8,6 +8,7 @@
  */
 import type { SnapshotMade } from '../../snapshots/write.ts';
 import { StoreFault } from '../errors.ts';
+import { createTeller } from './pace.ts';
 import type { Proving } from './progress.ts';
 
 /** When a snapshot is due; 0: never for that reason. */
@@ -48,7 +49,6 @@ export interface Keeper {
 
 const MINUTE_MS = 60_000;
 const TRY_AGAIN_MS = 60_000;
-const TELL_EVERY_MS = 250;
 
 export function createKeeper(options: KeeperOptions): Keeper {
   const { write, rhythm, sequence, hold, flush, isStopped, onProgress, onMade, onFailure } = options;
@@ -59,15 +59,10 @@ export function createKeeper(options: KeeperOptions): Keeper {
   let isWriting = false;
 
   const told = (): ((lines: number) => void) => {
-    const startMs = performance.now();
-    let toldMs = startMs;
+    const tell = createTeller('snapshot', options.records, onProgress);
     return (lines) => {
       if (isStopped()) throw new StoreFault('the read store is stopping');
-      const nowMs = performance.now();
-      if (nowMs - toldMs < TELL_EVERY_MS) return;
-      toldMs = nowMs;
-      const part = Math.min(0.99, lines / options.records());
-      onProgress({ what: 'snapshot', part, seconds: part === 0 ? null : ((nowMs - startMs) / 1000) * (1 / part - 1) });
+      tell(lines);
     };
   };
 

@@ -1,13 +1,15 @@
 /**
- * How fast the store's thread goes through the journal, measured over the last seconds of a stretch of work without a
- * pause. A few commands now and then say nothing about how long many would take, so there is no pace then.
+ * How fast the store's thread goes through the journal, or through the state it proves or writes down, measured over
+ * the last seconds of a stretch of work without a pause. A few commands now and then say nothing about how long many
+ * would take, so there is no pace then.
  */
+import type { Proving } from './progress.ts';
 
 export interface Pace {
-  /** Commands a second; null while there is nothing to measure. */
+  /** Commands, or records, a second; null while there is nothing to measure. */
   readonly perSecond: number | null;
-  /** Work goes on, at this sequence. True now and then: when it is worth telling. */
-  mark(applied: number): boolean;
+  /** Work goes on, and this much is done. True now and then: when it is worth telling. */
+  mark(done: number): boolean;
   /** Nothing is left to do. True when there was a pace until now. */
   rest(): boolean;
 }
@@ -19,19 +21,19 @@ const LEAST_MS = 1_000;
 const MARKS = 12;
 
 export function createPace(nowMs: () => number = () => performance.now()): Pace {
-  let marks: { readonly atMs: number; readonly applied: number }[] = [];
+  let marks: { readonly atMs: number; readonly done: number }[] = [];
   return {
     get perSecond() {
       const first = marks[0];
       const last = marks.at(-1);
       if (first === undefined || last === undefined || last.atMs - first.atMs < LEAST_MS) return null;
-      return ((last.applied - first.applied) * 1000) / (last.atMs - first.atMs);
+      return ((last.done - first.done) * 1000) / (last.atMs - first.atMs);
     },
-    mark(applied) {
+    mark(done) {
       const atMs = nowMs();
       const last = marks.at(-1);
       if (last !== undefined && atMs - last.atMs < EVERY_MS) return false;
-      marks.push({ atMs, applied });
+      marks.push({ atMs, done });
       if (marks.length > MARKS) marks.shift();
       return marks.length > 1;
     },
@@ -40,5 +42,25 @@ export function createPace(nowMs: () => number = () => performance.now()): Pace 
       marks = [];
       return had;
     },
+  };
+}
+
+/**
+ * Tells a few times a second how far work on `total()` records is, and how long it will take yet: at the pace of the
+ * last seconds, since the first records of many tell nothing, the work's own beginning being in their time.
+ */
+export function createTeller(
+  what: Proving['what'],
+  total: () => number,
+  tell: (proving: Proving) => void,
+  nowMs?: () => number,
+): (done: number) => void {
+  const pace = createPace(nowMs);
+  return (done) => {
+    if (!pace.mark(done)) return;
+    const all = total();
+    const { perSecond } = pace;
+    const seconds = perSecond === null || perSecond === 0 ? null : Math.max(0, all - done) / perSecond;
+    tell({ what, part: Math.min(0.99, done / all), seconds });
   };
 }

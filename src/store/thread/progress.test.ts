@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPace } from './pace.ts';
+import { createPace, createTeller } from './pace.ts';
 import { canBeRead, historyOf, isFarBehind, type Progress, secondsUntil } from './progress.ts';
 
 const IDLE: Progress = { projected: 1_000, applied: 1_000, perSecond: null, proving: null };
@@ -64,5 +64,52 @@ describe('the pace', () => {
     expect(pace.rest()).toBe(true);
     expect(pace.perSecond).toBeNull();
     expect(pace.rest()).toBe(false);
+  });
+});
+
+describe('how long a proof or a snapshot will take yet', () => {
+  /** Work on 300 000 records: pairs of milliseconds and records, as they pass. */
+  const tellsOf = (course: readonly (readonly [number, number])[], all = 300_000): (number | null)[] => {
+    let nowMs = 0;
+    let done = 0;
+    const told: (number | null)[] = [];
+    const tell = createTeller(
+      'snapshot',
+      () => all,
+      ({ seconds }) => told.push(seconds),
+      () => nowMs,
+    );
+    for (const [ms, records] of course) {
+      nowMs += ms;
+      done += records;
+      tell(done);
+    }
+    return told;
+  };
+
+  it('is unknown, and so waited for, until a second of it was measured: a slow beginning refuses nobody', () => {
+    // As measured beside a busy core: half a second for the first thousand lines, as much for all the others.
+    const told = tellsOf([[477, 1_000], [300, 1_000], ...Array.from({ length: 6 }, () => [100, 48_000] as const)]);
+    expect(told.length).toBeGreaterThan(0);
+    for (const seconds of told)
+      expect(isFarBehind({ ...IDLE, proving: { what: 'snapshot', part: 0, seconds } }, 1_027), `${seconds} s`).toBe(
+        false,
+      );
+  });
+
+  it('is what is left at the pace of the last seconds', () => {
+    expect(tellsOf(Array.from({ length: 11 }, () => [250, 5_000] as const)).at(-1)).toBeCloseTo(12.25);
+    const slow = tellsOf([[5_000, 1_000], ...Array.from({ length: 20 }, () => [250, 10_000] as const)]);
+    expect(slow.at(-1), 'its beginning is forgotten').toBeCloseTo((300_000 - 201_000) / 40_000);
+  });
+
+  it('is nothing beyond what was expected, and unknown while nothing is done', () => {
+    expect(
+      tellsOf(
+        Array.from({ length: 8 }, () => [250, 100] as const),
+        500,
+      ).at(-1),
+    ).toBe(0);
+    expect(tellsOf(Array.from({ length: 8 }, () => [250, 0] as const)).every((seconds) => seconds === null)).toBe(true);
   });
 });

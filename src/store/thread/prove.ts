@@ -7,6 +7,7 @@ import { auditSteps } from '../../core/audit.ts';
 import { hashSteps } from '../../core/state/hash.ts';
 import type { PassedOver, State } from '../../core/state/state.ts';
 import { StoreFault } from '../errors.ts';
+import { createTeller } from './pace.ts';
 import type { Proving } from './progress.ts';
 import { sha256 } from '../sha256.ts';
 
@@ -45,19 +46,10 @@ export interface Prover {
 }
 
 const SLICE_MS = 10;
-const TELL_EVERY_MS = 250;
 
 export function createProver({ state, hold, onProgress, isStopped }: ProverOptions): Prover {
   const prove = async <T>(what: Proving['what'], steps: Generator<number, T>): Promise<T> => {
-    const startedMs = performance.now();
-    let toldMs = startedMs;
-    const tell = (done: number): void => {
-      const nowMs = performance.now();
-      if (nowMs - toldMs < TELL_EVERY_MS) return;
-      toldMs = nowMs;
-      const part = Math.min(0.99, done / recordsOf(state));
-      onProgress({ what, part, seconds: part === 0 ? null : ((nowMs - startedMs) / 1000) * (1 / part - 1) });
-    };
+    const tell = createTeller(what, () => recordsOf(state), onProgress);
     try {
       return await inSlices(steps, tell, isStopped);
     } finally {
