@@ -10,7 +10,7 @@ const path = mkdtempSync(join(tmpdir(), 'outcry-gauges-'));
 afterAll(() => rmSync(path, { recursive: true, force: true }));
 const folder = dataFolder(path);
 
-const NOTHING = { journal: 0, journal_compressed: 0, store: 0, snapshots: 0, other: 0 };
+const NOTHING = { journal: 0, journal_compressed: 0, store: 0, snapshots: 0, bodies: 0, other: 0 };
 const disk = { freeBytes: 4_096, secondsLeft: Number.POSITIVE_INFINITY };
 
 it('tells how large the folder is, by kind of file', async () => {
@@ -19,18 +19,20 @@ it('tells how large the folder is, by kind of file', async () => {
   writeFileSync(`${folder.database}-wal`, 'x'.repeat(30));
   writeFileSync(folder.keyFile, 'x'.repeat(4));
   expect(await sizesOf(folder)).toEqual({ ...NOTHING, journal: 1_000, store: 230, other: 4 });
-  for (const name of ['journal', 'snapshots']) mkdirSync(join(path, name));
+  for (const name of ['journal', 'snapshots', 'bodies']) mkdirSync(join(path, name));
   writeFileSync(join(path, 'journal', '1.seg'), 'x'.repeat(20_000));
   writeFileSync(join(path, 'journal', '0.seg.zst'), 'x'.repeat(300_000));
   writeFileSync(join(path, 'snapshots', '7.snap'), 'x'.repeat(5));
+  writeFileSync(join(path, 'bodies', '1.spool'), 'x'.repeat(60));
   expect(await sizesOf(folder)).toEqual({
     journal: 21_000,
     journal_compressed: 300_000,
     store: 230,
     snapshots: 5,
+    bodies: 60,
     other: 4,
   });
-  for (const name of ['journal', 'snapshots']) rmSync(join(path, name), { recursive: true });
+  for (const name of ['journal', 'snapshots', 'bodies']) rmSync(join(path, name), { recursive: true });
   expect(await sizesOf(dataFolder(join(path, 'nowhere')))).toEqual(NOTHING);
 });
 

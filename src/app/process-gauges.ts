@@ -46,14 +46,20 @@ export function addProcessGauges(
   return () => loop.stop();
 }
 
-export type FileKind = 'journal' | 'journal_compressed' | 'store' | 'snapshots' | 'other';
+export type FileKind = 'journal' | 'journal_compressed' | 'store' | 'snapshots' | 'bodies' | 'other';
 
 /**
  * Bytes of the folder's files by kind; the store's where it lies here. A folder that has been running for a year holds
  * thousands of files, so they are looked at one after the other, off this thread.
  */
-export async function sizesOf({ path, journal, database }: DataFolder): Promise<Record<FileKind, number>> {
-  const sizes = { journal: 0, journal_compressed: 0, store: 0, snapshots: 0, other: 0 };
+export async function sizesOf({
+  path,
+  journal,
+  database,
+  snapshots,
+  bodies,
+}: DataFolder): Promise<Record<FileKind, number>> {
+  const sizes = { journal: 0, journal_compressed: 0, store: 0, snapshots: 0, bodies: 0, other: 0 };
   const add = async (files: readonly string[], kindOf: (file: string) => FileKind): Promise<void> => {
     for (const file of files) sizes[kindOf(file)] += await sizeOf(file);
   };
@@ -61,7 +67,8 @@ export async function sizesOf({ path, journal, database }: DataFolder): Promise<
     file === journal ? 'journal' : file.startsWith(database) ? 'store' : 'other',
   );
   await add(await filesIn(join(path, 'journal')), (file) => (file.endsWith('.zst') ? 'journal_compressed' : 'journal'));
-  await add(await filesIn(join(path, 'snapshots')), () => 'snapshots');
+  await add(await filesIn(snapshots), () => 'snapshots');
+  await add(await filesIn(bodies), () => 'bodies');
   return sizes;
 }
 

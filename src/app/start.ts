@@ -16,7 +16,7 @@ import { createServer } from '../api/front/server.ts';
 import { createWebApp } from '../api/app/web-app.ts';
 import type { Projections } from '../live/projection.ts';
 import { createWebPolicy } from '../api/front/web.ts';
-import { createBodyLine } from '../store/evidence/body-line.ts';
+import { type BodyLine, createBodyLine } from '../store/evidence/body-line.ts';
 import { createUploadsUnderWay } from '../api/front/uploads-under-way.ts';
 import { noObstacle, patientSubmit, watchClock } from './start/clock-watch.ts';
 import { createCompressor } from './journal/compressor.ts';
@@ -48,10 +48,12 @@ import type { Submit } from '../market/submit.ts';
 import { type WallClock, wallClock } from '../sequencer/wall-clock.ts';
 import { openJournal } from '../sequencer/journal-file.ts';
 import { guardedDisk, timedDisk } from '../sequencer/disk.ts';
+import { IN_BACKGROUND } from '../sequencer/sync-way.ts';
 import { type FolderLock, lockFolder } from '../sequencer/lock.ts';
 import type { Position } from '../sequencer/record.ts';
 import { replay } from '../sequencer/replay.ts';
 import { createSequencer } from '../sequencer/sequencer.ts';
+import { openSpool } from '../sequencer/spool.ts';
 import { startSyncThread } from '../sequencer/sync-thread.ts';
 import type { Store } from '../store/store.ts';
 
@@ -126,13 +128,10 @@ export async function startApp(config: Config, options: StartOptions): Promise<A
 }
 
 async function build(config: Config, options: StartOptions, life: Life): Promise<{ url: string; adminUrl: string }> {
-  const { demo, requestStop, hurry, clock = wallClock(), drive, ahead } = options;
-  const { buildsPage = false, webFolder = WEB_FOLDER } = options;
+  const { demo, requestStop, hurry, clock = wallClock(), drive, ahead, webFolder = WEB_FOLDER } = options;
   const { log, atEnd } = life;
   const web = createWebPolicy(config.http, config.host, demo);
-  const own = demo ? DEMO_ACCOUNTS : [];
-  const shown = own.map(({ uid }) => ({ uid, name: `demo ${uid}` }));
-  const identity = { version: version(), kind: demo ? 'demo' : 'serve', demo: own, shown } as const;
+  const identity = identityOf(demo);
   const webApp = createWebApp(webFolder, config.http.basePath, identity);
   const folder = makeDataFolder(config.data);
   const lock = await lockFolder(folder.path, existsSync(folder.journal));
@@ -157,12 +156,13 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
     disk.halted,
     storeBound(store, () => sequencer.sequence, config.storeAway),
   );
+  const bodies = openBodies(store, folder, lock, life);
   let market: Simulator | null = null;
   const shared = { config, engine, sequencer, clock, store, keyring, projections, metrics, uploads, web, webApp, log };
   const server = await createServer({
     ...shared,
     ...remembered,
-    bodies: createBodyLine(store),
+    bodies,
     publishedLog: aiLog.published,
     evidence: aiLog.evidence,
     newLogKey: (origin) => aiLog.newKey(origin),
@@ -180,19 +180,39 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   atEnd('the file admin-url', () => removeIfOurs(folder.adminUrl, urls.adminUrl));
 
   const made = { config, folder, lock, judged, snapshots, engine, position, projections, store, sequencer, clock };
-  const parts = { ...made, halted, disk, aiLog, metrics, life };
+  const parts = { ...made, bodies, halted, disk, aiLog, metrics, life };
   await recover(parts);
   market = await begin({ ...parts, demo, drive });
-  const around = demo ? await beginDemo(config, { ...parts, evidence: aiLog.evidence, keyring, log, shown }) : null;
+  const around = demo
+    ? await beginDemo(config, { ...parts, evidence: aiLog.evidence, keyring, log, shown: identity.shown })
+    : null;
   atEnd('the demo', () => around?.stop());
   atEnd('the sweep of bodies', startBodySweep({ store, sequencer, uploads, clock, log }));
   // Callers first: their requests under way are answered before anything after them stops.
   atEnd('requests under way', () => server.close());
   life.waitingFor = null;
   if (around !== null) atEnd('the agents of the demo', around.trade(urls.url));
-  if (buildsPage) atEnd('the building of the page', repairPage(webApp, log));
+  if (options.buildsPage === true) atEnd('the building of the page', repairPage(webApp, log));
   log.info({ url: urls.url, sequence: sequencer.sequence }, 'ready');
   return urls;
+}
+
+/** What the page is told of the exchange. */
+function identityOf(demo: boolean) {
+  const own = demo ? DEMO_ACCOUNTS : [];
+  const shown = own.map(({ uid }) => ({ uid, name: `demo ${uid}` }));
+  return { version: version(), kind: demo ? 'demo' : 'serve', demo: own, shown } as const;
+}
+
+/** The way of bodies of AI logs into the store. */
+function openBodies(store: Store, folder: DataFolder, lock: FolderLock, { log, atEnd }: Life): BodyLine {
+  const disk = guardedDisk(
+    () => lock.mustHold(),
+    timedDisk(() => undefined, IN_BACKGROUND),
+  );
+  const bodies = createBodyLine({ store, spool: openSpool(disk, folder.bodies), log });
+  atEnd('bodies of AI logs on their way', () => bodies.stop());
+  return bodies;
 }
 
 /** Every key there is; in a demo, those everybody knows too. */
@@ -215,6 +235,7 @@ interface Recovering {
   readonly store: Store;
   readonly sequencer: LateSequencer;
   readonly clock: WallClock;
+  readonly bodies: BodyLine;
   readonly halted: Halted;
   readonly disk: DiskWatch;
   readonly aiLog: LogLife;
@@ -235,6 +256,7 @@ async function recover({
   store,
   sequencer,
   clock,
+  bodies,
   halted,
   disk,
   aiLog,
@@ -289,6 +311,7 @@ async function recover({
   real.onJournalFailure((error) => life.failJournal(error));
   real.onDurable((sequence) => store.announceDurable(sequence));
   store.announceDurable(journal.end.sequence, journal.end.timeMs);
+  bodies.begin(journal.end.sequence);
   compressor.wake();
   sequencer.begin(real);
 }

@@ -7,7 +7,7 @@
  * compressed part of the journal, a copy. Slow syncs come in company, so after one, and where one is to be expected, a
  * helper makes them for a while (sync-thread.ts), and this thread waits for it a good disk's time at most.
  */
-import type * as fs from 'node:fs';
+import * as fs from 'node:fs';
 import { watchHeldLoop } from './held-loop.ts';
 
 /** Makes syncs in another thread. */
@@ -23,6 +23,13 @@ export interface SyncHelper {
   /** From now on and for a while it may. */
   beWary(): void;
 }
+
+/** Makes every sync in the system's own threads, and never on the spot: for what may wait a little longer. */
+export const IN_BACKGROUND: SyncHelper = {
+  sync: (fd) => inBackground(fd, fs),
+  isWary: () => true,
+  beWary: () => undefined,
+};
 
 /** A disk that syncs faster than this is waited for on the spot. */
 const FAST_MS = 1;

@@ -2,7 +2,7 @@
  * Everything that can be asked of the store, by name: each question's needs and answer, and the code that answers it.
  *
  * Amounts are core `Money` (whole 1e-8 USDT), prices ticks, sizes steps, times epoch milliseconds. Questions about the
- * past read SQL; `payloadsPut`, `checkpointPut`, `account…` and `key…` change primary data and answer when that is
+ * past read SQL; `bodiesTake`, `checkpointPut`, `account…` and `key…` change primary data and answer when that is
  * durable.
  */
 import type { TeamFacts } from '../core/contest/board/standing.ts';
@@ -22,6 +22,7 @@ import {
   credentialRevoke,
   type Role,
 } from './keys/credentials.ts';
+import type { BodyIntake } from './evidence/body-intake.ts';
 import type { Database } from './database/db.ts';
 import type { KeyCreateArgs, KeyCreated, KeyItem, KeyringEntry, Keys } from './keys/keys.ts';
 import { claim } from './database/owner.ts';
@@ -38,11 +39,9 @@ import {
 import {
   type Orphans,
   type OrphansArgs,
-  type Payload,
   payloadDrop,
   payloadGet,
   payloadOrphans,
-  payloadsPut,
   payloadVolume,
   type StoredBody,
 } from './evidence/payloads.ts';
@@ -122,7 +121,8 @@ export interface Questions {
   aiGrade: { args: AiGradeArgs; answer: Grade | null };
   allowlistChanges: { args: { readonly uid: number }; answer: AllowlistChange[] };
   /** Answers when the body is durable; the same `h` again changes nothing. */
-  payloadsPut: { args: readonly Payload[]; answer: null };
+  /** Takes what uploads made durable, all there is. */
+  bodiesTake: { args: null; answer: null };
   /** Removes those of these bodies that no log refers to at the sequence asked for. */
   payloadDrop: { args: { readonly hs: readonly string[] }; answer: null };
   /** Bodies that may never have got their log, a part at a time. */
@@ -187,7 +187,14 @@ export interface Questions {
 export type Question = keyof Questions;
 export type Answers = { readonly [Q in Question]: (args: Questions[Q]['args']) => Promise<Questions[Q]['answer']> };
 
-export function createAnswers(database: Database, keys: Keys, prover: Prover, keeper: Keeper): Answers {
+export interface Answering {
+  readonly keys: Keys;
+  readonly intake: BodyIntake;
+  readonly prover: Prover;
+  readonly keeper: Keeper;
+}
+
+export function createAnswers(database: Database, { keys, intake, prover, keeper }: Answering): Answers {
   return {
     bills: (args) => bills(database, args),
     historyPlan: (args) => historyPlan(database, args),
@@ -205,8 +212,9 @@ export function createAnswers(database: Database, keys: Keys, prover: Prover, ke
     aiCoverage: (args) => aiCoverage(database, args),
     aiGrade: (args) => aiGrade(database, args),
     allowlistChanges: (args) => allowlistChanges(database, args),
-    payloadsPut: (args) => payloadsPut(database, args),
-    payloadDrop: (args) => payloadDrop(database, args),
+    bodiesTake: () => intake.take().then(() => null),
+    // One that waits in the queue is there first.
+    payloadDrop: (args) => intake.take().then(() => payloadDrop(database, args)),
     payloadOrphans: (args) => payloadOrphans(database, args),
     payloadGet: (args) => payloadGet(database, args),
     logTile: (args) => logTile(database, args),

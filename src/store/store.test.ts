@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, it } from 'vitest';
 import { onEachDatabase } from '../../test/store/each-database.ts';
+import { putBodies } from '../../test/store/put-bodies.ts';
 import { untilAnswered } from '../../test/store/until-answered.ts';
 import { openingCommands, START_MS, tradingDay, TRADERS, uploadOf } from '../../test/store/trading-day.ts';
 import type { Command, Sequenced } from '../core/language/commands.ts';
@@ -113,7 +114,7 @@ onEachDatabase('the store', ({ freshUrl }) => {
     const day = tradingDay(31, 400);
     await exchange.appendSequenced(day.commands);
     const first = await exchange.start();
-    for (const payload of day.payloads) await first.ask('payloadsPut', [payload], 0);
+    await putBodies(exchange.journalPath, day.payloads);
     first.announceDurable(200);
     await untilAnswered(() => first.ask('accountList', null, 200));
     await first.stop();
@@ -184,7 +185,8 @@ onEachDatabase('the store', ({ freshUrl }) => {
     } as const;
     const made = await first.ask('keyCreate', key, 0);
     const { payload } = uploadOf('{"stage":"s","model":"m","input":{},"output":{}}', {});
-    await first.ask('payloadsPut', [payload], 0);
+    await putBodies(exchange.journalPath, [payload]);
+    await first.ask('bodiesTake', null, 0);
     await first.stop();
     const second = await exchange.start();
     expect(await second.ask('keyring', null, 0)).toMatchObject([{ key: made.key, secret: made.secret }]);
@@ -204,8 +206,11 @@ onEachDatabase('the store', ({ freshUrl }) => {
     const bodies = Array.from({ length: 7 }, (_, n) => `{"stage":"s","model":"m","input":{"n":${n}},"output":{}}`);
     const all = bodies.map((body) => uploadOf(body, {}));
     const [logged, late, underWay, young, ...orphans] = all as [(typeof all)[0], (typeof all)[0], ...typeof all];
-    for (const { payload } of all)
-      await store.ask('payloadsPut', [{ ...payload, storedAtMs: START_MS + (payload === young!.payload ? 1 : 0) }], 0);
+    await putBodies(
+      exchange.journalPath,
+      all.map(({ payload }) => ({ ...payload, storedAtMs: START_MS + (payload === young!.payload ? 1 : 0) })),
+    );
+    await store.ask('bodiesTake', null, 0);
     await exchange.append([...openingCommands(), logged.command, late.command]);
     const uploads = createUploadsUnderWay();
     uploads.begin(['the body'], underWay!.payload.h).unknown();

@@ -336,7 +336,7 @@ describe('trouble inside', () => {
       'nothing was executed: the disk of the exchange is nearly full',
       '30',
     ]);
-    expect(kit.asked.slice(asked).filter((question) => question === 'payloadsPut')).toEqual([]);
+    expect(kit.asked.slice(asked).filter((question) => question === 'a body')).toEqual([]);
   });
 
   it('a read store that has not caught up is 503: nothing was done, ask again', async () => {

@@ -10,12 +10,15 @@ const root = newFolder();
 const copy = join(root, 'copy');
 const restored = join(root, 'restored');
 const ORDERS = 40;
+const UPLOADERS = 8;
 
 interface Copied {
   readonly sequence: number;
   readonly hasStore: boolean;
 }
 
+/** What was uploaded while it was copied: the store was copied before some of it, and the journal after it. */
+const uploaded: string[] = [];
 /** client_oid and order id of each order that was answered before the copy began. */
 const answered: [string, string][] = [];
 let exchange: Running;
@@ -39,9 +42,17 @@ beforeAll(async () => {
   const trading = (async () => {
     for (let at = 0; !isDone; at++) await placeOrder(exchange.ready, account, `meanwhile-${at}`);
   })();
+  const uploading = Array.from({ length: UPLOADERS }, async (_, who) => {
+    for (let at = 0; !isDone; at++) {
+      const log = { stage: 's', model: 'm', input: { who, at }, output: { decision: 'HOLD' } };
+      const { status } = await call(exchange.ready, account, 'POST', '/capi/v2/order/uploadAiLog', log);
+      if (status === 200) uploaded.push(`${who} ${at}`);
+    }
+  });
+  while (uploaded.length <= UPLOADERS) await new Promise((resolve) => setTimeout(resolve, 20));
   copied = await outcryJson<Copied>('backup', copy, '--data', data);
   isDone = true;
-  await trading;
+  await Promise.all([trading, ...uploading]);
 });
 afterAll(cleanUp);
 
@@ -62,6 +73,9 @@ describe('a copy of a running exchange', () => {
       expect(now.client_oid).toBe(clientOid);
       if (then.status !== 'open') expect(now).toEqual(then);
     }
+    // Each log that is in its journal has its body.
+    const logs = await call(again.ready, again.ready.accounts[0]!, 'GET', '/capi/v2/ai/logs?limit=100');
+    expect((logs.body as { list: unknown[] }).list.length).toBeGreaterThan(UPLOADERS);
     // It goes on.
     const { status } = await placeOrder(again.ready, again.ready.accounts[0]!, 'after');
     expect(status).toBe(200);

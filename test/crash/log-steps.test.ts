@@ -1,7 +1,7 @@
-// The exchange is killed with SIGKILL at each step of an AI log's way: its body stored, its command in the journal, its
-// answer heard, its rows stored, its checkpoint stored (docs/ai-log.md 15). What is there afterwards is what that step
-// says; the next start goes on from it, the same log again is a repeat where it was journaled and a first one where it
-// wasn't, the whole published log checks, and no size was ever signed with two roots.
+// The exchange is killed with SIGKILL at each step of an AI log's way: its body durable, its command in the journal,
+// its answer heard, its rows stored, its checkpoint stored (docs/ai-log.md 15). What is there afterwards is what that
+// step says; the next start goes on from it, the same log again is a repeat where it was journaled and a first one
+// where it wasn't, the whole published log checks, and no size was ever signed with two roots.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -15,11 +15,15 @@ import {
   proveConsistency,
 } from '../../src/app/log/log-reader.ts';
 import { createClient } from '../../src/client/client.ts';
+import { realDisk } from '../../src/sequencer/disk.ts';
+import { readSpool } from '../../src/sequencer/spool.ts';
+import { bodyOfRecord } from '../../src/store/evidence/body-record.ts';
 import { cleanUp, newFolder, outcryJson, type Running } from '../cli/process.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { startKilledAt } from './killable.ts';
 
 interface Stored {
+  /** In the store, or waiting for it. */
   readonly bodies: number;
   readonly leaves: number;
   /** Leaves under the newest checkpoint. */
@@ -39,10 +43,12 @@ const NOTHING = { bodies: 0, leaves: 0, signed: 0 };
 const BODY = { ...NOTHING, bodies: 1 };
 const LEAF = { ...BODY, leaves: 1 };
 const ROWS: readonly Row[] = [
-  { step: 'body', title: 'the body is stored', isJournaled: false, isHeard: false, more: BODY },
+  { step: 'half body', title: 'half of its body is written', isJournaled: false, isHeard: false, more: NOTHING },
+  { step: 'body', title: 'the body is durable', isJournaled: false, isHeard: false, more: BODY },
   { step: 'half', title: 'half of its record is in the journal', isJournaled: false, isHeard: false, more: BODY },
   { step: 'journal', title: 'it is journaled and not answered', isJournaled: true, isHeard: false, more: BODY },
   { step: 'answer', title: 'it is answered and has no rows', isJournaled: true, isHeard: true, more: BODY },
+  { step: 'taken', title: 'the store has taken its body', isJournaled: true, isHeard: true, more: BODY },
   { step: 'some rows', title: 'some of its rows are written', isJournaled: true, isHeard: true, more: BODY },
   { step: 'rows', title: 'its rows are stored', isJournaled: true, isHeard: true, more: LEAF },
   { step: 'signed', title: 'its checkpoint is signed', isJournaled: true, isHeard: true, more: LEAF },
@@ -90,11 +96,13 @@ async function logWith(index: number): Promise<OpenedLog> {
 function stored(): Stored {
   const database = new DatabaseSync(join(data, 'outcry.db'), { readOnly: true });
   try {
-    return database
-      .prepare(
-        'SELECT (SELECT COUNT(*) FROM payload) AS bodies, (SELECT COUNT(*) FROM tlog_leaf) AS leaves, (SELECT MAX(size) FROM tlog_checkpoint) AS signed',
-      )
-      .get() as unknown as Stored;
+    const taken = database.prepare('SELECT h FROM payload').all() as { h: string }[];
+    const waiting = readSpool(realDisk, join(data, 'bodies')).read(1e9);
+    const bodies = new Set([...taken, ...waiting.map(bodyOfRecord)].map(({ h }) => h)).size;
+    const others = database.prepare(
+      'SELECT (SELECT COUNT(*) FROM tlog_leaf) AS leaves, (SELECT MAX(size) FROM tlog_checkpoint) AS signed',
+    );
+    return { bodies, ...(others.get() as unknown as Omit<Stored, 'bodies'>) };
   } finally {
     database.close();
   }

@@ -81,8 +81,9 @@ export async function openExchange(
 ): Promise<Exchange> {
   const persons = people(accounts);
   const folder = mkdtempSync(join(tmpdir(), 'outcry-simulation-'));
-  const { snapshots } = dataFolder(folder);
-  const disk = faultyDisk(createRandom(seed, 3), { folder: snapshots, random: createRandom(seed, 4) });
+  const { snapshots, bodies } = dataFolder(folder);
+  const apart = (path: string, stream: number) => ({ folder: path, random: createRandom(seed, stream) });
+  const disk = faultyDisk(createRandom(seed, 3), apart(snapshots, 4), apart(bodies, 5));
   const world: World = {
     disk,
     shelf: createShelf(disk.disk, snapshots),

@@ -15,6 +15,7 @@ import { type Store, startStore } from '../../src/store/store.ts';
 import { packText } from '../../src/store/tables/packed-text.ts';
 import { onEachDatabase } from './each-database.ts';
 import { tradingDay } from './trading-day.ts';
+import { putBodies } from './put-bodies.ts';
 import { untilAnswered } from './until-answered.ts';
 
 const day = tradingDay(77, 150);
@@ -53,7 +54,7 @@ async function withStore(
     rebuild,
     onFault: (fault) => expect.unreachable(fault.message),
   });
-  for (const payload of day.payloads) await store.ask('payloadsPut', [payload], 0);
+  await putBodies(join(folder, 'journal.log'), day.payloads);
   store.announceDurable(day.commands.length);
   await untilAnswered(() => store.ask('accountList', null, day.commands.length));
   await use(store);

@@ -19,9 +19,9 @@ it(
     const day = tradingDay(72, 200);
     const expected = await undisturbed(join(folder, 'expected.db'), day);
     const path = join(folder, 'outcry.db');
-    const { start, append, faults, absences } = await follow(path);
+    const { start, append, put, faults, absences } = await follow(path);
     const store = await start();
-    for (const payload of day.payloads) await store.ask('payloadsPut', [payload], 0);
+    await put(day.payloads);
     const other = new DatabaseSync(path);
     undo.push(() => other.close());
     other.exec('BEGIN IMMEDIATE');

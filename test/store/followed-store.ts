@@ -10,6 +10,8 @@ import { type Store, type StoreAbsence, type StoreOptions, startStore } from '..
 import { openJournal, type Journal } from '../../src/sequencer/journal-file.ts';
 import { commandText } from '../../src/sequencer/record.ts';
 import type { Sequenced } from '../../src/core/language/commands.ts';
+import type { Payload } from '../../src/store/evidence/payloads.ts';
+import { putBodies } from './put-bodies.ts';
 import { type tradingDay, TRADERS } from './trading-day.ts';
 import { untilAnswered } from './until-answered.ts';
 
@@ -55,7 +57,8 @@ export async function follow(databaseUrl: string, change: Partial<StoreOptions> 
   };
   const append = (commands: readonly Sequenced[]): Promise<void> =>
     journal.append(commands.map(({ sequence, timeMs, command }) => ({ sequence, timeMs, text: commandText(command) })));
-  return { start, append, faults, absences };
+  const put = (payloads: readonly Payload[]): Promise<void> => putBodies(journal.path, payloads);
+  return { start, append, put, faults, absences };
 }
 
 /** Every row the projection has, but for what depends on the order of writing. */
@@ -72,10 +75,10 @@ export async function rowsOf(database: Database): Promise<Record<string, string[
 
 /** The same day in a database nothing happened to. */
 export async function undisturbed(url: string, day: ReturnType<typeof tradingDay>): Promise<Record<string, string[]>> {
-  const { start, append } = await follow(url);
+  const { start, append, put } = await follow(url);
   await append(day.commands);
   const store = await start();
-  for (const payload of day.payloads) await store.ask('payloadsPut', [payload], 0);
+  await put(day.payloads);
   store.announceDurable(day.commands.length);
   await untilAnswered(() => store.ask('bills', BILLS, day.commands.length));
   const database = openDatabase(url);

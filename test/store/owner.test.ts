@@ -14,6 +14,8 @@ import { ownerOf } from '../../src/store/database/owner.ts';
 import { type Store, type StoreOptions, startStore } from '../../src/store/store.ts';
 import { onEachDatabase, onPostgresOnly } from './each-database.ts';
 import { tradingDay } from './trading-day.ts';
+import type { Payload } from '../../src/store/evidence/payloads.ts';
+import { putBodies } from './put-bodies.ts';
 import { untilAnswered } from './until-answered.ts';
 
 const TABLES = [
@@ -71,7 +73,8 @@ async function exchangeOf(databaseUrl: string, commands: readonly Sequenced[]) {
     store.announceDurable(commands.length);
     return store;
   };
-  return { start, started, faults };
+  const put = (payloads: readonly Payload[]): Promise<void> => putBodies(journal.path, payloads);
+  return { start, started, put, faults };
 }
 
 async function looking<Result>(url: string, look: (database: Database) => Promise<Result>): Promise<Result> {
@@ -104,7 +107,7 @@ async function fill(url: string): Promise<Awaited<ReturnType<typeof exchangeOf>>
   const { uid } = await store.ask('accountCreate', { uid: null, label: 'kept', nowMs: 1 }, 0);
   const rest = { ips: [], expiresMs: null, nowMs: 1, key: null, secret: null, passphrase: null };
   await store.ask('keyCreate', { uid, label: '', permission: 'trade', ...rest }, 0);
-  for (const payload of day.payloads) await store.ask('payloadsPut', [payload], 0);
+  await exchange.put(day.payloads);
   store.announceDurable(day.commands.length);
   await untilAnswered(() => store.ask('accountList', null, day.commands.length));
   await store.stop();

@@ -23,9 +23,9 @@ it.skipIf(reason !== '')(
     await emptied.sql.schema.dropSchema('public').cascade().execute();
     await emptied.sql.schema.createSchema('public').execute();
     await emptied.close();
-    const { start, append, faults, absences } = await follow(server.url);
+    const { start, append, put, faults, absences } = await follow(server.url);
     const store = await start();
-    for (const payload of day.payloads) await untilAnswered(() => store.ask('payloadsPut', [payload], 0));
+    await put(day.payloads);
     const third = Math.ceil(day.commands.length / 3);
     for (const [at, mode] of (['fast', 'immediate', 'immediate'] as const).entries()) {
       const part = day.commands.slice(at * third, (at + 1) * third);

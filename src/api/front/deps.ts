@@ -88,7 +88,7 @@ export interface ApiDeps {
   readonly risk: Pick<RiskWatch, 'figures' | 'news' | 'isWhole'>;
   readonly metrics: Metrics;
   readonly uploads: UploadsUnderWay;
-  readonly bodies: BodyLine;
+  readonly bodies: Pick<BodyLine, 'put'>;
   readonly publishedLog: PublishedLog;
   readonly evidence: Evidence;
   /** Makes a key for the AI log and keeps its private half; answers its verifier key. */

@@ -2,8 +2,10 @@
  * Copies a data folder while an exchange runs on it, or none: what `restore.ts` makes a folder of again. Reads only;
  * the exchange waits for nothing.
  *
- * The order makes it consistent: the mark before the store it is of, and the journal last, so that it holds every
- * command that anything copied before it knows of. The manifest is written when all the rest is durable.
+ * The order makes it consistent: the mark before the store it is of, and the journal after both, so that it holds every
+ * command that anything copied before it knows of. What the journal names and what is nowhere else is copied after it:
+ * bodies of AI logs that wait for the store, and what has come into the store meanwhile. The manifest is written when
+ * all the rest is durable.
  */
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +13,7 @@ import { realDisk } from '../../sequencer/disk.ts';
 import { dataFolder } from '../disk/data-folder.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { copyJournal } from './copy-journal.ts';
-import { copyStore } from './copy-store.ts';
+import { addNamed, copyStore } from './copy-store.ts';
 import { copyWhole, namesIn, writeWhole } from './files.ts';
 import { type CopiedFile, DATA, fileHash, KEYS, MANIFEST, type Manifest, manifestOf } from './manifest.ts';
 
@@ -59,10 +61,12 @@ export async function backup(
   if (existsSync(folder.storeMark)) await copyWhole(folder.storeMark, beneath(path, folder.storeMark, data));
   const hasStore = !withoutStore && existsSync(folder.database);
   if (hasStore) copyStore(folder.database, beneath(path, folder.database, data));
-  await copySnapshots(folder.snapshots, beneath(path, folder.snapshots, data));
+  await copyGoing(folder.snapshots, beneath(path, folder.snapshots, data), '.snapshot');
   const journal = await copyJournal(folder.journal, beneath(path, folder.journal, data), (from, name) =>
     copyWhole(from, join(data, name)),
   );
+  await copyGoing(folder.bodies, beneath(path, folder.bodies, data), '.spool');
+  if (hasStore) addNamed(folder.database, beneath(path, folder.database, data));
   const content = {
     takenMs: nowMs,
     journal: journal.id,
@@ -92,10 +96,13 @@ function beneath(folder: string, file: string, copy: string): string {
   return join(copy, file.slice(join(folder, '/').length));
 }
 
-/** They are replaced while it copies: one that has gone is no loss, since a later one has come. */
-async function copySnapshots(from: string, target: string): Promise<void> {
+/**
+ * Copies files that go while it copies. One that has gone is no loss: a later snapshot has come, or the bodies are in
+ * the store.
+ */
+async function copyGoing(from: string, target: string, ending: string): Promise<void> {
   for (const name of namesIn(from) ?? []) {
-    if (!name.endsWith('.snapshot')) continue;
+    if (!name.endsWith(ending)) continue;
     try {
       await copyWhole(join(from, name), join(target, name));
     } catch (error) {

@@ -4,6 +4,7 @@
  */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 
 /** @param target is not there */
 export function copyStore(path: string, target: string): void {
@@ -16,7 +17,48 @@ export function copyStore(path: string, target: string): void {
   } finally {
     database.close();
   }
-  const fd = openSync(target, 'r+');
+  syncFile(target);
+}
+
+/** What leaves of the AI log name, by table with its key: it is durable here before its leaf is in the journal. */
+const NAMED = {
+  payload: 'h',
+  case_text: 'sha256',
+  case_file: 'sha256',
+  report: 'contest, sha256',
+  report_dossier: 'contest, sha256, team',
+};
+
+/**
+ * Adds what has come since the copy was made and is named in a journal that was copied after it: its rows can be made
+ * anew, and this can't.
+ */
+export function addNamed(path: string, target: string): void {
+  const database = new DatabaseSync(pathToFileURL(target));
+  try {
+    const live = pathToFileURL(path);
+    live.searchParams.set('mode', 'ro');
+    database.prepare('ATTACH ? AS live').run(live.href);
+    database.exec('PRAGMA busy_timeout = 5000');
+    const tables = new Set(
+      database
+        .prepare('SELECT name FROM live.sqlite_master')
+        .all()
+        .map(({ name }) => name),
+    );
+    for (const [table, key] of Object.entries(NAMED)) {
+      if (!tables.has(table)) continue;
+      const isNew = `(${key}) NOT IN (SELECT ${key} FROM main.${table})`;
+      database.exec(`INSERT INTO main.${table} SELECT * FROM live.${table} WHERE ${isNew}`);
+    }
+  } finally {
+    database.close();
+  }
+  syncFile(target);
+}
+
+function syncFile(path: string): void {
+  const fd = openSync(path, 'r+');
   try {
     fsyncSync(fd);
   } finally {

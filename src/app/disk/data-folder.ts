@@ -17,12 +17,14 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
 export interface DataFolder {
   readonly path: string;
   readonly journal: string;
+  /** Bodies of AI logs that are durable and not in the read store yet. */
+  readonly bodies: string;
   /** The embedded read store. */
   readonly database: string;
   /** The states a start goes on from, so that it need not replay everything. */
@@ -42,9 +44,11 @@ export interface DataFolder {
 
 /** The places in a folder; nothing is touched. */
 export function dataFolder(path: string): DataFolder {
+  const journal = join(path, 'journal.log');
   return {
     path,
-    journal: join(path, 'journal.log'),
+    journal,
+    bodies: bodiesBeside(journal),
     database: join(path, 'outcry.db'),
     snapshots: join(path, 'snapshots'),
     keyFile: join(path, 'key-file'),
@@ -54,6 +58,11 @@ export function dataFolder(path: string): DataFolder {
     bundles: join(path, 'bundles'),
     logKey: join(path, 'ailog-key'),
   };
+}
+
+/** Where the bodies are for a journal. */
+export function bodiesBeside(journal: string): string {
+  return join(dirname(journal), 'bodies');
 }
 
 /**

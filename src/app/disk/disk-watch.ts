@@ -55,8 +55,8 @@ const MIB = 1024 * 1024;
 
 /** The disks of the folder and of those in it, which may be others. */
 export const DISK: DiskFacts = {
-  async freeBytes({ path }) {
-    const found = await Promise.all([path, join(path, 'journal'), join(path, 'snapshots')].map(freeUnder));
+  async freeBytes({ path, bodies, snapshots }) {
+    const found = await Promise.all([path, join(path, 'journal'), snapshots, bodies].map(freeUnder));
     const known = found.filter((bytes) => bytes !== null);
     return known.length === 0 ? null : Math.min(...known);
   },

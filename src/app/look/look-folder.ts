@@ -36,6 +36,7 @@ const OURS = [
   'admin-url',
   'store-mark',
   'snapshots',
+  'bodies',
 ];
 
 const TOKEN = /^[!-~]{16,256}\n?$/;

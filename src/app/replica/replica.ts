@@ -8,17 +8,19 @@
 import { createEngine } from '../../core/engine.ts';
 import type { State } from '../../core/state/state.ts';
 import type { ReportPriceBar } from '../../bars/price-bars.ts';
-import type { JournalDisk } from '../../sequencer/disk.ts';
+import { type JournalDisk, realDisk } from '../../sequencer/disk.ts';
 import { misfitOf } from '../../sequencer/fits-journal.ts';
 import { type Follower, followJournal } from '../../sequencer/follow-journal.ts';
 import { identifyJournal } from '../../sequencer/identify-journal.ts';
 import { type Mark, START } from '../../sequencer/record.ts';
 import { applyRecord } from '../../sequencer/replay.ts';
+import { readSpool } from '../../sequencer/spool.ts';
 import type { JournalWords } from '../../snapshots/format.ts';
 import { type Loaded, loadSnapshot } from '../../snapshots/load.ts';
 import { writeSnapshot } from '../../snapshots/write.ts';
 import type { Replica } from '../../store/thread/serve.ts';
 import { sha256 } from '../../store/sha256.ts';
+import { bodiesBeside } from '../disk/data-folder.ts';
 import { wordsOf } from '../look/journal-words.ts';
 import { createHistory, type History } from '../projections.ts';
 
@@ -99,6 +101,7 @@ export function createReplica({ journalPath, snapshots, disk, nowMs = Date.now }
         yield { sequenced: record, outcome };
       }
     },
+    bodies: readSpool(disk ?? realDisk, bodiesBeside(journalPath)),
     identify(sequence) {
       return identifyJournal(journalPath, sequence, disk, snapshots?.words().exchange);
     },

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { StoreAway, StoreFault } from '../errors.ts';
 import type { Store } from '../store.ts';
-import { createBodyLine } from './body-line.ts';
+import { type BodyLine, createBodyLine } from './body-line.ts';
+import { bodyOfRecord } from './body-record.ts';
 import type { Payload } from './payloads.ts';
 
 const MIB = 1024 * 1024;
@@ -12,23 +14,48 @@ const payload = (h: string, bytes = 1): Payload => ({
   storedAtMs: 0,
 });
 
-/** A store that answers when it is told to. */
-function slowStore() {
-  const groups: { readonly hs: readonly string[]; readonly end: PromiseWithResolvers<null> }[] = [];
-  const ask = (_: string, payloads: readonly Payload[]): Promise<null> => {
+/** A queue whose writes end when they are told to, and a store that answers when it is. */
+function slowParts() {
+  const groups: { readonly hs: readonly string[]; readonly end: PromiseWithResolvers<void> }[] = [];
+  const asked: { readonly afterSequence: number; readonly end: PromiseWithResolvers<null> }[] = [];
+  const removed: number[] = [];
+  const warned: unknown[] = [];
+  const spool = {
+    bytes: 0,
+    openBytes: 0,
+    files: 0,
+    append(records: readonly Uint8Array[]): Promise<void> {
+      const end = Promise.withResolvers<void>();
+      groups.push({ hs: records.map((record) => bodyOfRecord(record).h), end });
+      const bytes = records.reduce((sum, { length }) => sum + length, 0);
+      if (spool.openBytes === 0) spool.files += 1;
+      spool.openBytes += bytes;
+      spool.bytes += bytes;
+      return end.promise;
+    },
+    seal(): number {
+      spool.openBytes = 0;
+      return spool.bytes === 0 ? 0 : spool.files;
+    },
+    remove: (number: number) => Promise.resolve(void removed.push(number)),
+    close: () => undefined,
+  };
+  const ask = (_: string, __: unknown, afterSequence: number): Promise<null> => {
     const end = Promise.withResolvers<null>();
-    groups.push({ hs: payloads.map(({ h }) => h), end });
+    asked.push({ afterSequence, end });
     return end.promise;
   };
-  return { groups, store: { ask } as unknown as Pick<Store, 'ask'>, seen: () => groups.map(({ hs }) => hs.join(' ')) };
+  const log = { warn: (fields: unknown) => void warned.push(fields) };
+  const line = createBodyLine({ store: { ask } as Pick<Store, 'ask'>, spool, log });
+  return { line, spool, groups, asked, removed, warned, seen: () => groups.map(({ hs }) => hs.join(' ')) };
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+afterEach(() => vi.useRealTimers());
 
-describe('bodies on their way to the store', () => {
-  it('go together when they come in one turn, and with those that came while others were on their way', async () => {
-    const { groups, store, seen } = slowStore();
-    const line = createBodyLine(store);
+describe('bodies on their way', () => {
+  it('are written together when they come in one turn, and with those that came meanwhile', async () => {
+    const { line, groups, seen } = slowParts();
     const durable: string[] = [];
     const put = (h: string) => void line.put(payload(h)).then(() => durable.push(h));
     put('a');
@@ -40,13 +67,13 @@ describe('bodies on their way to the store', () => {
     await turn();
     expect(seen()).toEqual(['a b']);
     expect(durable).toEqual([]);
-    groups[0]!.end.resolve(null);
+    groups[0]!.end.resolve();
     await turn();
     expect([seen(), durable]).toEqual([
       ['a b', 'c d'],
       ['a', 'b'],
     ]);
-    groups[1]!.end.resolve(null);
+    groups[1]!.end.resolve();
     await turn();
     put('e');
     await turn();
@@ -57,26 +84,105 @@ describe('bodies on their way to the store', () => {
   });
 
   it('make a group of 16 MiB at most; a larger one goes alone', async () => {
-    const { groups, store, seen } = slowStore();
-    const line = createBodyLine(store);
+    const { line, groups, seen } = slowParts();
     const all = [9, 6, 2, 20, 1].map((mib, at) => line.put(payload(`${at}`, mib * MIB)));
     for (let at = 0; at < 4; at++) {
       await turn();
-      groups[at]!.end.resolve(null);
+      groups[at]!.end.resolve();
     }
     await Promise.all(all);
     expect(seen()).toEqual(['0 1', '2', '3', '4']);
   });
 
   it('fail together, and those after them go on', async () => {
-    const { groups, store } = slowStore();
-    const line = createBodyLine(store);
+    const { line, groups } = slowParts();
     const first = [line.put(payload('a')), line.put(payload('b'))];
     await turn();
     const next = line.put(payload('c'));
     groups[0]!.end.reject(new Error('the disk is full'));
     for (const one of first) await expect(one).rejects.toThrow('the disk is full');
-    groups[1]!.end.resolve(null);
+    groups[1]!.end.resolve();
     await next;
+  });
+
+  it('are refused while 256 MiB wait for the store', async () => {
+    const { line, spool, groups } = slowParts();
+    spool.bytes = 256 * MIB;
+    await expect(line.put(payload('a'))).rejects.toThrow(StoreAway);
+    spool.bytes -= 1;
+    const put = line.put(payload('a'));
+    await turn();
+    groups[0]!.end.resolve();
+    await put;
+  });
+});
+
+describe('files of the queue', () => {
+  const fill = async (line: BodyLine, groups: ReturnType<typeof slowParts>['groups'], bytes: number) => {
+    const put = line.put(payload('x', bytes));
+    await vi.advanceTimersByTimeAsync(0);
+    groups.at(-1)!.end.resolve();
+    await put;
+  };
+
+  it('go when the store has taken them: a large one immediately, a small one two seconds later', async () => {
+    vi.useFakeTimers();
+    const { line, groups, asked, removed } = slowParts();
+    await fill(line, groups, 9 * MIB);
+    expect(asked).toHaveLength(1);
+    expect(removed).toEqual([]);
+    asked[0]!.end.resolve(null);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(removed).toEqual([1]);
+    await fill(line, groups, 1);
+    await vi.advanceTimersByTimeAsync(1_900);
+    expect(asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(200);
+    asked[1]!.end.resolve(null);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(removed).toEqual([1, 2]);
+  });
+
+  it('stay while the store is away, which is asked again, and when it has ended for good it is not', async () => {
+    vi.useFakeTimers();
+    const { line, groups, asked, removed, warned } = slowParts();
+    await fill(line, groups, 9 * MIB);
+    asked[0]!.end.reject(new StoreAway('gone'));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([asked.length, warned]).toEqual([2, []]);
+    asked[1]!.end.reject(new Error('no room'));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([asked.length, warned.length, removed]).toEqual([3, 1, []]);
+    asked[2]!.end.reject(new StoreFault('stopped'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([asked.length, warned.length, removed]).toEqual([3, 1, []]);
+  });
+
+  it('of earlier processes stay until the store has come to the end of their journal', async () => {
+    const { line, spool, asked, removed } = slowParts();
+    [spool.bytes, spool.files] = [5, 3];
+    line.begin(77);
+    expect(asked.map(({ afterSequence }) => afterSequence)).toEqual([77]);
+    asked[0]!.end.resolve(null);
+    await turn();
+    expect(removed).toEqual([3]);
+  });
+
+  it('are taken at a stop, which waits a second for that and no longer', async () => {
+    vi.useFakeTimers();
+    const { line, groups, asked, removed } = slowParts();
+    await fill(line, groups, 1);
+    const stop = line.stop();
+    await vi.advanceTimersByTimeAsync(0);
+    asked[0]!.end.resolve(null);
+    await stop;
+    expect(removed).toEqual([1]);
+
+    const other = slowParts();
+    await fill(other.line, other.groups, 1);
+    const late = other.line.stop();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await late;
+    expect([other.asked.length, other.removed]).toEqual([1, []]);
   });
 });

@@ -1,56 +1,136 @@
 /**
- * The bodies of uploads on their way to the store. Those that come while a group is on its way are the next group, so
- * that uploads together cost one message, one transaction and one sync, however many they are.
+ * The bodies of uploads on their way to the store. A body is durable once it is in a queue on disk, in which it waits
+ * for the store's thread to take it (body-intake.ts): an upload waits for a sync, and never for the store. Those that
+ * come while others are written are the next group, so that uploads together cost one write and one sync.
+ *
+ * A file of the queue is removed when the store has taken all of it: when it is large, or a few seconds after its first
+ * body. A store that is away leaves them there, and when they are too many no body is taken.
  */
+import { StoreAway, StoreFault } from '../errors.ts';
 import type { Store } from '../store.ts';
+import { bodyRecord } from './body-record.ts';
 import type { Payload } from './payloads.ts';
 
 export interface BodyLine {
   /**
    * Resolves when the body is durable.
-   * @throws what `Store.ask` throws: bodies of one group fail together
+   * @throws StoreAway when too many wait for the store; what the disk throws: bodies of one group fail together
    */
   put(payload: Payload): Promise<void>;
+  /** Has the store take what earlier processes left, once it has come to `sequence`. */
+  begin(sequence: number): void;
+  /** Has the store take what there is, if it does soon. No body may come any more. */
+  stop(): Promise<void>;
+}
+
+/** The queue on disk (sequencer/spool.ts). */
+export interface BodySpool {
+  readonly bytes: number;
+  readonly openBytes: number;
+  append(records: readonly Uint8Array[]): Promise<void>;
+  seal(): number;
+  remove(number: number): Promise<void>;
+  close(): void;
+}
+
+export interface BodyLineParts {
+  readonly store: Pick<Store, 'ask'>;
+  readonly spool: BodySpool;
+  readonly log: { warn(fields: unknown, text: string): void };
 }
 
 /** Bodies in one group, in bytes; one alone may have more. */
 const GROUP_BYTES = 16 * 1024 * 1024;
+/** A file of so many is taken and removed. */
+const FILE_BYTES = 8 * 1024 * 1024;
+/** So long after its first body it is, whatever it has. */
+const FILE_MS = 2_000;
+const AGAIN_MS = 5_000;
+/** What may wait for a store that is away. */
+const MOST_BYTES = 256 * 1024 * 1024;
+const STOP_MS = 1_000;
 
 interface Waiting {
-  readonly payload: Payload;
+  readonly record: Uint8Array;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
-export function createBodyLine(store: Pick<Store, 'ask'>): BodyLine {
+export function createBodyLine({ store, spool, log }: BodyLineParts): BodyLine {
   let queue: Waiting[] = [];
   let isBusy = false;
+  let draining: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  /** Files of earlier processes stay until the store has come so far. */
+  let afterSequence = 0;
 
-  /** The store has its next group before those of the last go on. */
-  const settle = (act: () => void): void => {
-    isBusy = queue.length > 0;
-    if (isBusy) sendGroup();
-    act();
-  };
-
-  const sendGroup = (): void => {
+  const writeGroup = async (): Promise<void> => {
     const group = takeGroup(queue);
     queue = queue.slice(group.length);
-    const payloads = group.map(({ payload }) => payload);
-    store.ask('payloadsPut', payloads, 0).then(
-      () => settle(() => group.forEach(({ resolve }) => resolve())),
-      (error: unknown) => settle(() => group.forEach(({ reject }) => reject(error))),
+    try {
+      await spool.append(group.map(({ record }) => record));
+      for (const { resolve } of group) resolve();
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  };
+  const write = async (): Promise<void> => {
+    while (queue.length > 0) {
+      await writeGroup();
+      if (spool.openBytes >= FILE_BYTES) drain();
+    }
+    isBusy = false;
+    drainIn(FILE_MS);
+  };
+
+  const drainIn = (ms: number): void => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      if (!isBusy) drain();
+    }, ms).unref();
+  };
+  /** To be called while nothing is written. */
+  const drain = (): void => {
+    draining ??= taken(spool.seal()).then(
+      () => void (draining = null),
+      (error: unknown) => {
+        draining = null;
+        // Then it has ended, and the next process does it.
+        if (error instanceof StoreFault) return;
+        if (!(error instanceof StoreAway)) log.warn({ err: error }, 'bodies of AI logs wait for the read store');
+        drainIn(AGAIN_MS);
+      },
     );
+  };
+  const taken = async (number: number): Promise<void> => {
+    if (number === 0) return;
+    await store.ask('bodiesTake', null, afterSequence);
+    afterSequence = 0;
+    await spool.remove(number);
   };
 
   return {
     put(payload) {
+      if (spool.bytes >= MOST_BYTES)
+        return Promise.reject(new StoreAway(`${spool.bytes} bytes of bodies of AI logs wait for the read store`));
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      queue.push({ payload, resolve, reject });
+      queue.push({ record: bodyRecord(payload), resolve, reject });
       // Once the event loop has come round: the first does not go alone.
-      if (!isBusy) setImmediate(sendGroup);
+      if (!isBusy) setImmediate(() => void write());
       isBusy = true;
       return promise;
+    },
+    begin(sequence) {
+      afterSequence = sequence;
+      drain();
+    },
+    async stop() {
+      const late = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());
+      await Promise.race([draining, late]);
+      drain();
+      await Promise.race([draining, late]);
+      if (timer !== null) clearTimeout(timer);
+      spool.close();
     },
   };
 }
@@ -59,7 +139,7 @@ function takeGroup(queue: readonly Waiting[]): Waiting[] {
   const group: Waiting[] = [];
   let bytes = 0;
   for (const waiting of queue) {
-    bytes += waiting.payload.body.length;
+    bytes += waiting.record.length;
     if (group.length > 0 && bytes > GROUP_BYTES) break;
     group.push(waiting);
   }

@@ -63,6 +63,8 @@ export interface ProjectorOptions {
   readonly keeping?: Keeping;
   /** The last command of the state that is gone on from, which is not beyond the stored ones; the start if left out. */
   readonly from?: { readonly sequence: number; readonly timeMs: number };
+  /** Sees to it that the bodies of all logs there are by now are stored. */
+  readonly takeBodies?: () => Promise<void>;
   /** Makes bars out of what is done, and reports those that are over. */
   readonly makeBars?: MakeBars;
 }
@@ -79,7 +81,7 @@ export async function storedSequence({ sql }: Database): Promise<number> {
 /** A projector that goes on where the database's rows end. */
 export async function createProjector(database: Database, options: ProjectorOptions = {}): Promise<Projector> {
   const { mayLackBodies = false, keeping = createKeeping(KEEP_ALL), makeBars = createPriceBars } = options;
-  const { from = { sequence: 0, timeMs: 0 } } = options;
+  const { from = { sequence: 0, timeMs: 0 }, takeBodies = () => Promise.resolve() } = options;
   const state = await readState(database, database.sql, STATE_NAME);
   let stored = state?.last_sequence ?? 0;
   const storedTimeMs = state?.last_time_ms ?? 0;
@@ -107,7 +109,7 @@ export async function createProjector(database: Database, options: ProjectorOpti
     if (ready === null) return;
     if (!isNumbered) await giveNumbers({ fill: ready.fills, order_record: ready.orders });
     isNumbered = true;
-    if (ready.sequence > stored) await writeBatch(database, ready, stored, { mayLackBodies, keeping });
+    if (ready.sequence > stored) await writeBatch(database, ready, stored, { mayLackBodies, keeping, takeBodies });
     else await database.transaction('rebuildable', (on) => writeBars(database, on, ready as Batch));
     stored = Math.max(stored, ready.sequence);
     barsStored = ready.sequence;
@@ -190,8 +192,9 @@ async function writeBatch(
   database: Database,
   batch: Batch,
   stored: number,
-  { mayLackBodies, keeping }: Required<Pick<ProjectorOptions, 'mayLackBodies' | 'keeping'>>,
+  { mayLackBodies, keeping, takeBodies }: Required<Pick<ProjectorOptions, 'mayLackBodies' | 'keeping' | 'takeBodies'>>,
 ): Promise<void> {
+  if (batch.aiLogs.length > 0) await takeBodies();
   const logs = await readBodies(database, batch.aiLogs, mayLackBodies);
   await database.transaction('rebuildable', async (on) => {
     if (await wasStored(database, on, stored, batch.sequence)) return;

@@ -19,6 +19,7 @@ import { createKeeping } from '../retention/keep.ts';
 import { tellDelays } from './loop-delay.ts';
 import type { Progress } from './progress.ts';
 import { checkOwner, type Identify, writeMark } from '../database/owner.ts';
+import { type BodyIntake, createBodyIntake, type SpooledBodies } from '../evidence/body-intake.ts';
 import { noteLostBodies } from '../evidence/payloads.ts';
 import { createPresence, type Presence } from '../database/presence.ts';
 import { createProjector, type MakeBars, storedSequence } from '../rows/projector.ts';
@@ -38,6 +39,8 @@ export interface Replica {
   load(sequence: number): Promise<number>;
   /** Writes it down; null when there is no place for that. */
   readonly write: WriteReplica | null;
+  /** Bodies of AI logs that are durable and not in the store yet. */
+  readonly bodies: SpooledBodies;
   /** Makes the bars of the rows. */
   readonly bars: MakeBars;
   /** Gives the journal's commands, applied to this engine. */
@@ -85,11 +88,9 @@ export async function serveStore(
     onFault(error);
     return database.close();
   }
-  await migrate(database);
-  await makeShrinkable(database);
-  if (data.rebuild) await resetProjection(database);
   const { mayLackBodies } = data;
-  if (mayLackBodies) await noteLostBodies(database);
+  const intake = createBodyIntake(database, replica.bodies);
+  await bringUpToDate(database, data, intake);
   const keys = createKeys(database, openKeyFile(data.keyFilePath, !(await hasKeys(database))));
   const keeping = createKeeping(data.keep);
   const steps = await retentionSteps(database, keeping);
@@ -101,6 +102,7 @@ export async function serveStore(
     keeping,
     from: { sequence, timeMs },
     makeBars: replica.bars,
+    takeBodies: () => intake.take(),
   });
   const { markPath } = data;
   const remember: Remember = async (question) => {
@@ -144,7 +146,7 @@ export async function serveStore(
     onMade: (made) => send({ kind: 'snapshot', made }),
     onFailure: (error) => send({ kind: 'noSnapshot', error: errorToData(error) }),
   });
-  const answers = createAnswers(database, keys, prover, keeper);
+  const answers = createAnswers(database, { keys, intake, prover, keeper });
 
   presence = here;
   await hold();
@@ -167,6 +169,19 @@ export async function serveStore(
   const stopTelling = tellDelays((delays) => send({ kind: 'delays', delays }));
   port.once('close', stopTelling);
   send({ kind: 'ready', sequence: projector.sequence, applied: from });
+}
+
+/** Tables of this version, and all bodies that an earlier process took and this store has not. */
+async function bringUpToDate(
+  database: Database,
+  { rebuild, mayLackBodies }: ThreadData,
+  intake: BodyIntake,
+): Promise<void> {
+  await migrate(database);
+  await makeShrinkable(database);
+  if (rebuild) await resetProjection(database);
+  await intake.take();
+  if (mayLackBodies) await noteLostBodies(database);
 }
 
 /** @param from the last command of what was gone on from */

@@ -106,6 +106,7 @@ export const enOps = {
       journal_compressed: 'compressed',
       store: 'read store',
       snapshots: 'snapshots',
+      bodies: 'waiting logs',
       other: 'other',
     } as Readonly<Record<string, string>>,
     connections: 'Connections',

@@ -85,6 +85,7 @@ export const zhOps: OpsWords = {
       journal_compressed: '已压缩',
       store: '读库',
       snapshots: '快照',
+      bodies: '待入库日志',
       other: '其他',
     },
     connections: '连接',

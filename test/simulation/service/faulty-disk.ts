@@ -1,7 +1,7 @@
 /**
- * The disk of the journal and of the snapshots, in memory, with faults on demand: the next write or sync fails, tears,
- * or is never answered. What survives a loss of power is drawn from the seed, of each of the two by itself, since
- * nothing says when a snapshot is under way. The bytes stay when the service goes.
+ * The disk of the journal, of snapshots and of bodies of AI logs on their way, in memory, with faults on demand: the
+ * next write or sync fails, tears, or is never answered. What survives a loss of power is drawn from the seed, of each
+ * of the three by itself, since nothing says when the others are under way. The bytes stay when the service goes.
  */
 import type { Random } from '../../../src/market/random.ts';
 import { type DiskFault, type DiskOperation, type MemoryDisk, memoryDisk } from '../../../src/sequencer/memory-disk.ts';
@@ -36,16 +36,24 @@ interface Part extends Faults {
   of(operation: DiskOperation): DiskFault | null;
 }
 
-/** @param snapshots the folder they are in */
-export function faultyDisk(random: Random, snapshots: { folder: string; random: Random }): FaultyDisk {
+/** A folder of the disk that is by itself. */
+interface Apart {
+  readonly folder: string;
+  readonly random: Random;
+}
+
+export function faultyDisk(random: Random, snapshots: Apart, bodies: Apart): FaultyDisk {
   const journal = createPart();
-  const beside = createPart();
-  const isBeside = (path: string): boolean => path.startsWith(snapshots.folder);
+  const parts = [
+    { ...snapshots, part: createPart() },
+    { ...bodies, part: createPart() },
+  ];
+  const apart = (path: string) => parts.find(({ folder }) => path.startsWith(folder));
   const disk = memoryDisk({
-    fault: (operation, _, path) => (isBeside(path) ? beside : journal).of(operation),
-    keepSector: (path) => (isBeside(path) ? snapshots.random : random).below(2) === 0,
+    fault: (operation, _, path) => (apart(path)?.part ?? journal).of(operation),
+    keepSector: (path) => (apart(path)?.random ?? random).below(2) === 0,
   });
-  return { ...journal, disk, snapshots: beside };
+  return { ...journal, disk, snapshots: parts[0]!.part };
 }
 
 function createPart(): Part {

@@ -14,7 +14,7 @@ import { NO_EVIDENCE, UNPUBLISHED_LOG } from '../../unpublished-log.ts';
 import { createKeyring } from '../../../src/api/front/keyring.ts';
 import { createMetrics, type Metrics } from '../../../src/api/ops/metrics.ts';
 import { createWebPolicy } from '../../../src/api/front/web.ts';
-import { createBodyLine } from '../../../src/store/evidence/body-line.ts';
+import { type BodyLine, createBodyLine } from '../../../src/store/evidence/body-line.ts';
 import { createUploadsUnderWay } from '../../../src/api/front/uploads-under-way.ts';
 import { createServer, type Server } from '../../../src/api/front/server.ts';
 import { sendFirstCommands } from '../../../src/app/start/first-commands.ts';
@@ -35,6 +35,7 @@ import { type WallClock, wallClock } from '../../../src/sequencer/wall-clock.ts'
 import { sha256 } from '../../../src/store/sha256.ts';
 import { type Journal, openJournal } from '../../../src/sequencer/journal-file.ts';
 import { type Applies, applyRecord, replay } from '../../../src/sequencer/replay.ts';
+import { openSpool } from '../../../src/sequencer/spool.ts';
 import { createSequencer, type Sequencer } from '../../../src/sequencer/sequencer.ts';
 import { startStore, type Store } from '../../../src/store/store.ts';
 import type { FaultyDisk } from './faulty-disk.ts';
@@ -144,7 +145,9 @@ export async function startService(world: World, rebuildStore: boolean): Promise
   sequencer.onJournalFailure((error) => fatal.push(error));
   sequencer.onDurable((sequence) => store.announceDurable(sequence));
   store.announceDurable(journal.end.sequence);
-  const server = await listen(world, { ...remembered, engine, sequencer, clock, store, metrics });
+  const bodies = createBodyLine({ store, spool: openSpool(disk, folder.bodies), log: LOG });
+  bodies.begin(journal.end.sequence);
+  const server = await listen(world, { ...remembered, bodies, engine, sequencer, clock, store, metrics });
   const signer = createLogSigner(folder, null);
   await sendFirstCommands(engine.state, (command) => sequencer.submit(command), signer, 'simulation.example/ailog');
   return {
@@ -160,7 +163,7 @@ export async function startService(world: World, rebuildStore: boolean): Promise
     state: engine.state,
     stateHash: () => stateHash(engine.state, sha256),
     unlikeReplay: () => unlikeReplay(history, sequencer.sequence, folder.journal, disk, nowMs()),
-    stop: () => stop(server.server, sequencer, journal, snapshots, store),
+    stop: () => stop({ server: server.server, sequencer, journal, bodies, snapshots, store }),
     async crash(power) {
       void server.server.close();
       if (power) disk.crash();
@@ -216,17 +219,21 @@ function shelfLog({ disk }: World, passedOver: Map<string, string>, fatal: unkno
   };
 }
 
+interface Running {
+  readonly server: Server;
+  readonly sequencer: Sequencer;
+  readonly journal: Journal;
+  readonly bodies: BodyLine;
+  readonly snapshots: Snapshots;
+  readonly store: Store;
+}
+
 /** Stops as `src/app/start.ts` does. */
-async function stop(
-  server: Server,
-  sequencer: Sequencer,
-  journal: Journal,
-  snapshots: Snapshots,
-  store: Store,
-): Promise<void> {
+async function stop({ server, sequencer, journal, bodies, snapshots, store }: Running): Promise<void> {
   await server.close();
   await sequencer.stop();
   await journal.close();
+  await bodies.stop();
   await snapshots.atStop(store, sequencer.sequence, undefined);
   await store.stop();
 }
@@ -250,6 +257,7 @@ interface Parts extends Remembered {
   readonly clock: WallClock;
   readonly store: Store;
   readonly metrics: Metrics;
+  readonly bodies: BodyLine;
 }
 
 async function listen(world: World, parts: Parts) {
@@ -272,7 +280,6 @@ async function listen(world: World, parts: Parts) {
     config,
     keyring: createKeyring(world.uids.map(keyringEntry)),
     uploads: createUploadsUnderWay(),
-    bodies: createBodyLine(parts.store),
     publishedLog: UNPUBLISHED_LOG,
     evidence: NO_EVIDENCE,
     newLogKey: () => Promise.reject(new Error('no key')),
