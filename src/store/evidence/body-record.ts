@@ -4,8 +4,12 @@ import type { Payload } from './payloads.ts';
 const LINE_END = 0x0a;
 
 export function bodyRecord({ h, salt, storedAtMs, log, body }: Payload): Uint8Array {
-  const line = JSON.stringify({ h, salt: Buffer.from(salt).toString('base64'), storedAtMs, log });
-  return Buffer.concat([Buffer.from(`${line}\n`), body]);
+  const line = `${JSON.stringify({ h, salt: Buffer.from(salt).toString('base64'), storedAtMs, log })}\n`;
+  const lineBytes = Buffer.byteLength(line);
+  const record = Buffer.allocUnsafe(lineBytes + body.length);
+  record.write(line);
+  record.set(body, lineBytes);
+  return record;
 }
 
 export function bodyOfRecord(record: Uint8Array): Payload {

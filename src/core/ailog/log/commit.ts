@@ -26,8 +26,8 @@ export function hmacSha256(sha256: Sha256, key: Uint8Array, message: Uint8Array)
 
 /** One block of the key, each byte changed by `pad`, then the bytes. */
 function padded(key: Uint8Array, pad: number, bytes: Uint8Array): Uint8Array {
-  const block = new Uint8Array(BLOCK + bytes.length);
-  for (let at = 0; at < BLOCK; at++) block[at] = pad ^ (key[at] ?? 0);
+  const block = new Uint8Array(BLOCK + bytes.length).fill(pad, 0, BLOCK);
+  for (let at = 0; at < key.length; at++) block[at]! ^= key[at]!;
   block.set(bytes, BLOCK);
   return block;
 }
