@@ -266,7 +266,7 @@ async function recover({
   const progress = progressOf(life);
   const help = 'What the disk took for one write of the journal and its fdatasync';
   const observeSync = metrics.timer('outcry_journal_sync_seconds', help);
-  const syncs = startSyncThread();
+  const syncs = startSyncThread(() => bodies.isBusy);
   life.atEnd('the thread that syncs the journal', () => syncs.stop());
   const compressor = createCompressor(folder.journal, life.log);
   life.atEnd('the compression of the journal', () => compressor.stop());

@@ -39,7 +39,7 @@ describe('a queue on a real disk', () => {
     spool.close();
 
     const next = openSpool(realDisk, place);
-    expect(next.bytes).toBe(8 + 5);
+    expect(next.bytes, 'with what was written ahead').toBe(1024 * 1024);
     await next.append([record('four')]);
     expect(texts(readSpool(realDisk, place).read(everything)), 'what was left, and what came').toEqual([
       'three',
@@ -55,7 +55,7 @@ describe('a queue on a real disk', () => {
 
   it('gives about as many bytes as are asked for', async () => {
     const disk = memoryDisk();
-    const spool = openSpool(disk, FOLDER);
+    const spool = openSpool(disk, FOLDER, 256);
     await spool.append(['aaaa', 'bbbb', 'cccc'].map(record));
     const reader = readSpool(disk, FOLDER);
     expect([texts(reader.read(5)), texts(reader.read(5)), texts(reader.read(5))]).toEqual([
@@ -73,7 +73,7 @@ describe('a queue whose disk fails', () => {
     const disk = memoryDisk({
       fault: (operation) => (failing && operation === 'write' ? { kind: 'error', error, writtenBytes: 10 } : null),
     });
-    const spool = openSpool(disk, FOLDER);
+    const spool = openSpool(disk, FOLDER, 256);
     const reader = readSpool(disk, FOLDER);
     await spool.append([record('one')]);
     failing = true;
@@ -100,7 +100,7 @@ describe('a queue whose disk fails', () => {
           fault: (operation) => (failing && operation === 'sync' ? { kind: 'error', error } : null),
           keepSector: () => keep.next().value as boolean,
         });
-        let spool = openSpool(disk, FOLDER);
+        let spool = openSpool(disk, FOLDER, 256);
         let reader = readSpool(disk, FOLDER);
         const answered: string[] = [];
         let seen = new Set<string>();
@@ -116,7 +116,7 @@ describe('a queue whose disk fails', () => {
           else if (one === 'read') take();
           else if (one === 'power') {
             disk.crash();
-            spool = openSpool(disk, FOLDER);
+            spool = openSpool(disk, FOLDER, 256);
             reader = readSpool(disk, FOLDER);
             seen = new Set();
           } else {
@@ -138,7 +138,7 @@ describe('a queue whose disk fails', () => {
   it('gives nothing of a record that was changed on the disk, and what is in later files', async () => {
     const files = new Map<string, Uint8Array>();
     const first = memoryDisk();
-    const spool = openSpool(first, FOLDER);
+    const spool = openSpool(first, FOLDER, 11);
     await spool.append(['one', 'two', 'six'].map(record));
     spool.seal();
     await spool.append([record('ten')]);

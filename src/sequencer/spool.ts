@@ -6,7 +6,8 @@
  * The queue is a folder of files with numbers that count up. A file is written by one process, never overwritten, and
  * removed whole once all of it was taken. A record that does not match its checksum ends its file: it is being written,
  * or was when its process was killed or its disk refused it, and then nobody was told that it is durable. A writer goes
- * on in a new file after that, and so does the reader once there is one.
+ * on in a new file after that, and so does the reader once there is one. Files are written ahead with zeros, as the
+ * journal is, and a record of no bytes ends a file like any other that is none.
  */
 import { dirname, join } from 'node:path';
 import { crc32c } from './crc32c.ts';
@@ -38,6 +39,8 @@ export interface SpoolReader {
 const HEAD_BYTES = 8;
 const LONGEST_BYTES = 64 * 1024 * 1024;
 const WINDOW_BYTES = 256 * 1024;
+/** Zeros written ahead: overwriting syncs in six tenths of the time of extending. */
+const GROW_BYTES = 1024 * 1024;
 const NAME = /^([0-9]{12})\.spool$/;
 
 /** Of the files that are there, rising. */
@@ -51,7 +54,8 @@ function pathOf(folder: string, number: number): string {
 }
 
 /** Goes on after the files that are there, and changes none of them. */
-export function openSpool(disk: JournalDisk, folder: string): Spool {
+export function openSpool(disk: JournalDisk, folder: string, growBytes = GROW_BYTES): Spool {
+  const zeros = Buffer.alloc(growBytes);
   /** Bytes of each file, by number. */
   const sizes = new Map<number, number>();
   for (const number of numbersIn(disk, folder)) {
@@ -61,6 +65,7 @@ export function openSpool(disk: JournalDisk, folder: string): Spool {
   }
   let last = Math.max(0, ...sizes.keys());
   let open: JournalFile | null = null;
+  let writtenAhead = 0;
 
   const end = (): void => {
     open?.close();
@@ -74,6 +79,7 @@ export function openSpool(disk: JournalDisk, folder: string): Spool {
     }
     last += 1;
     sizes.set(last, 0);
+    writtenAhead = 0;
     open = disk.open(pathOf(folder, last), false);
     return open;
   };
@@ -91,6 +97,8 @@ export function openSpool(disk: JournalDisk, folder: string): Spool {
         const file = await begin();
         const offset = sizes.get(last)!;
         sizes.set(last, offset + bytes.length);
+        for (; writtenAhead < offset + bytes.length; writtenAhead += zeros.length)
+          await file.write(zeros, writtenAhead);
         await file.write(bytes, offset);
         await file.sync();
       } catch (error) {

@@ -21,7 +21,7 @@ function thread(first = ''): SyncThread {
   const code = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
     const real = fs.fdatasyncSync; let count = 0;
     fs.fdatasyncSync = (fd) => { count++; ${first}; real(fd); }; syncBuiltinESMExports();`;
-  const made = startSyncThread(['--import', `data:text/javascript,${encodeURIComponent(code)}`]);
+  const made = startSyncThread(() => false, ['--import', `data:text/javascript,${encodeURIComponent(code)}`]);
   undo.push(() => made.stop());
   return made;
 }
@@ -76,7 +76,7 @@ describe('the thread that syncs the journal', () => {
   });
 
   it('can be stopped, also before it has begun', async () => {
-    const made = startSyncThread();
+    const made = startSyncThread(() => false);
     await made.stop();
     expect(() => made.sync(fd, 1)).toThrow('has ended');
   });

@@ -44,8 +44,11 @@ export interface SyncThread extends SyncHelper {
   stop(): Promise<void>;
 }
 
-/** @param execArgv flags of the thread; those of this process when not given */
-export function startSyncThread(execArgv?: readonly string[]): SyncThread {
+/**
+ * @param isWanted whether this thread has something else to do while the disk works
+ * @param execArgv flags of the thread; those of this process when not given
+ */
+export function startSyncThread(isWanted: () => boolean, execArgv?: readonly string[]): SyncThread {
   const cells = new Int32Array(new SharedArrayBuffer(CELLS * Int32Array.BYTES_PER_ELEMENT));
   const { port1: port, port2 } = new MessageChannel();
   const given: Given = { name: 'sync', cells, port: port2 };
@@ -111,6 +114,7 @@ export function startSyncThread(execArgv?: readonly string[]): SyncThread {
         waiting = { number, end: (failure) => (failure === null ? resolve() : reject(failure)) };
       });
     },
+    isWanted,
     isWary: () => performance.now() < waryUntilMs,
     beWary: () => void (waryUntilMs = performance.now() + WARY_MS),
     async stop() {

@@ -22,6 +22,8 @@ export interface SyncHelper {
   isWary(): boolean;
   /** From now on and for a while it may. */
   beWary(): void;
+  /** Whether the asking thread has something else to do meanwhile: then it is not held at all. */
+  isWanted?(): boolean;
 }
 
 /** Makes every sync in the system's own threads, and never on the spot: for what may wait a little longer. */
@@ -52,7 +54,9 @@ export function syncOf(
   let typicalMs = 0;
   const begin = (): void | Promise<void> => {
     const isFast = typicalMs < FAST_MS;
-    if (helper !== null && (helper.isWary() || !isFast)) return helper.sync(fd, isFast ? SPOT_MS : 0);
+    const isWanted = helper?.isWanted?.() ?? false;
+    if (helper !== null && (helper.isWary() || !isFast || isWanted))
+      return helper.sync(fd, isFast && !isWanted ? SPOT_MS : 0);
     return isFast ? disk.fdatasyncSync(fd) : inBackground(fd, disk);
   };
   return async () => {

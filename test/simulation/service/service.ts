@@ -145,7 +145,7 @@ export async function startService(world: World, rebuildStore: boolean): Promise
   sequencer.onJournalFailure((error) => fatal.push(error));
   sequencer.onDurable((sequence) => store.announceDurable(sequence));
   store.announceDurable(journal.end.sequence);
-  const bodies = createBodyLine({ store, spool: openSpool(disk, folder.bodies), log: LOG });
+  const bodies = createBodyLine({ store, spool: openSpool(disk, folder.bodies, 16_384), log: LOG });
   bodies.begin(journal.end.sequence);
   const server = await listen(world, { ...remembered, bodies, engine, sequencer, clock, store, metrics });
   const signer = createLogSigner(folder, null);

@@ -7,7 +7,7 @@
 // the salt of an AI log comes from outside, that of any other leaf follows from the log's salt key and the leaf's
 // index.
 import type { Sha256 } from '../../text/bytes.ts';
-import { concatBytes, equalBytes, fromBase64, toBase64 } from '../../text/bytes.ts';
+import { equalBytes, fromBase64, toBase64 } from '../../text/bytes.ts';
 import { encodeUtf8 } from '../../text/utf8.ts';
 
 const FIELDS = ['body', 'input', 'output', 'explanation', 'header', 'account'] as const;
@@ -24,12 +24,24 @@ export function hmacSha256(sha256: Sha256, key: Uint8Array, message: Uint8Array)
   return sha256(padded(short, 0x5c, sha256(padded(short, 0x36, message))));
 }
 
-/** One block of the key, each byte changed by `pad`, then the bytes. */
+/** Room for what is hashed next and then forgotten: memory of its own costs as much as the hash of so few bytes. */
+const room = new Uint8Array(4096);
+const roomFor = (bytes: number): Uint8Array => (bytes > room.length ? new Uint8Array(bytes) : room.subarray(0, bytes));
+
+/** One block of the key, each byte changed by `pad`, then the bytes; until the next call. */
 function padded(key: Uint8Array, pad: number, bytes: Uint8Array): Uint8Array {
-  const block = new Uint8Array(BLOCK + bytes.length).fill(pad, 0, BLOCK);
+  const block = roomFor(BLOCK + bytes.length).fill(pad, 0, BLOCK);
   for (let at = 0; at < key.length; at++) block[at]! ^= key[at]!;
   block.set(bytes, BLOCK);
   return block;
+}
+
+/** Both, one behind the other; until the next call. */
+function joined(key: Uint8Array, bytes: Uint8Array): Uint8Array {
+  const both = roomFor(key.length + bytes.length);
+  both.set(key);
+  both.set(bytes, key.length);
+  return both;
 }
 
 /** fs(n): the key that opens one field of the leaf with this salt. */
@@ -39,7 +51,7 @@ export function fieldKey(sha256: Sha256, salt: Uint8Array, field: Field): Uint8A
 
 /** C(n, b) under a field key: base64 of 32 bytes. */
 export function commitUnder(sha256: Sha256, key: Uint8Array, bytes: Uint8Array): string {
-  return toBase64(sha256(concatBytes(key, bytes)));
+  return toBase64(sha256(joined(key, bytes)));
 }
 
 /** C(n, b) of a leaf with this salt. */
@@ -50,7 +62,7 @@ export function commit(sha256: Sha256, salt: Uint8Array, field: Field, bytes: Ui
 /** Whether the bytes are those that were committed to; false for a commitment that is not base64 of a hash. */
 export function opens(sha256: Sha256, commitment: string, key: Uint8Array, bytes: Uint8Array): boolean {
   const hash = fromBase64(commitment);
-  return hash !== null && equalBytes(hash, sha256(concatBytes(key, bytes)));
+  return hash !== null && equalBytes(hash, sha256(joined(key, bytes)));
 }
 
 /**
