@@ -15,12 +15,18 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
+/** Without what npm or `nohup` leave there, when one of them runs the tests. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const { npm_lifecycle_event: _, ...env } = process.env;
+  delete env['_'];
+  return env;
+}
+
 /**
- * Starts the launcher on a line of JavaScript; npm's variables are left out, so that only the launcher's own parent
- * counts.
+ * Starts the launcher on a line of JavaScript; only its own parent counts.
  */
 function launch(script: string, more: NodeJS.ProcessEnv = {}): ChildProcess {
-  const { npm_lifecycle_event: _, ...env } = process.env;
+  const env = plainEnvironment();
   const child = spawn(process.execPath, [join(root, 'scripts/node.mjs'), '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...env, ...more },
@@ -31,7 +37,7 @@ function launch(script: string, more: NodeJS.ProcessEnv = {}): ChildProcess {
 
 /** The launcher behind a parent of that title, which lives until it is killed. */
 function launchBehind(title: string, more: NodeJS.ProcessEnv): ChildProcess {
-  const { npm_lifecycle_event: _, ...env } = process.env;
+  const env = plainEnvironment();
   const launcher = JSON.stringify([join(root, 'scripts/node.mjs'), '-e', stayAlive]);
   const script = `process.title = '${title}';
     require('node:child_process').spawn(process.execPath, ${launcher}, { stdio: ['ignore', 'inherit', 1] })`;
