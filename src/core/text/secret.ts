@@ -13,6 +13,8 @@ type Match = readonly [start: number, end: number];
 const STAR = 0x2a;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const DASH = 0x2d;
+const K = 0x4b;
 
 const SK = encodeUtf8('sk-');
 const SK_SHORTEST = 20;
@@ -47,20 +49,32 @@ export function maskSecretsInText(text: string): string {
   return masked === bytes ? text : utf8Text(masked, 0, masked.length);
 }
 
+/** Each shape has a dash or a K within its first three bytes, and of those there are few in a text. */
 function findSecret(bytes: Uint8Array, from: number): Match | null {
-  for (let at = from; at < bytes.length; at++) {
-    const byte = bytes[at];
-    const end =
-      byte === 0x73
-        ? endOfSk(bytes, at)
-        : byte === 0x41
-          ? endOfAkia(bytes, at)
-          : byte === 0x2d
-            ? endOfPrivateKey(bytes, at)
-            : at;
-    if (end > at) return [at, end];
+  let dash = nextOf(bytes, DASH, from);
+  let k = nextOf(bytes, K, from);
+  while (dash < bytes.length || k < bytes.length) {
+    const found = dash < k ? matchAtDash(bytes, dash, from) : matchAt(bytes, k - 1, from, endOfAkia);
+    if (found !== null) return found;
+    if (dash < k) dash = nextOf(bytes, DASH, dash + 1);
+    else k = nextOf(bytes, K, k + 1);
   }
   return null;
+}
+
+/** Where the byte is next; the length when it isn't there any more. */
+function nextOf(bytes: Uint8Array, byte: number, from: number): number {
+  const at = bytes.indexOf(byte, from);
+  return at < 0 ? bytes.length : at;
+}
+
+function matchAtDash(bytes: Uint8Array, dash: number, from: number): Match | null {
+  return matchAt(bytes, dash - 2, from, endOfSk) ?? matchAt(bytes, dash, from, endOfPrivateKey);
+}
+
+function matchAt(bytes: Uint8Array, start: number, from: number, endOf: typeof endOfSk): Match | null {
+  const end = start < from ? start : endOf(bytes, start);
+  return end > start ? [start, end] : null;
 }
 
 /** `sk-[A-Za-z0-9_-]{20,}`: the offset after it, or `start` if there is none. The other two work the same way. */

@@ -79,7 +79,7 @@ export function codePointLength(text: string): number {
 
 /** Whether well-formed text has more code points than that. Text of as few units can't. */
 export function hasMorePoints(text: string, most: number): boolean {
-  return text.length > most && codePointLength(text) > most;
+  return text.length > most && (text.length > 2 * most || codePointLength(text) > most);
 }
 
 /** Offset of the first byte above 0x7F at or after `from`, or the length if there is none. */
