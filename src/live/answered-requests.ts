@@ -4,15 +4,16 @@
  * a start.
  *
  * A request is valid until 30 s after its timestamp, which is at most 30 s ahead of the clock: 60 s after its stamp it
- * is refused as too old, and forgotten here. Accepted orders are not kept, because they answer for their client order
- * id themselves (ORDR-005); neither are AI logs, which have no digest (their body answers for them).
+ * is refused as too old. It is forgotten here 5 s later, because a clock that is set back by so much is believed.
+ * Accepted orders are not kept, because they answer for their client order id themselves (ORDR-005); neither are AI
+ * logs, which have no digest (their body answers for them).
  */
 import type { Decision, Outcome } from '../core/turn/outcome.ts';
 import { type Json, textFromJson, wholeFromJson } from '../core/state/kinds.ts';
 import type { FromHistory } from './projection.ts';
 
-/** Twice the tolerance of timestamps. */
-const KEPT_MS = 60_000;
+/** Twice the tolerance of timestamps, and what a clock may be set back without a word (sequencer/wall-clock.ts). */
+const KEPT_MS = 65_000;
 /** How often those that are older are looked for. */
 const SWEEP_MS = 1_000;
 /** Far more than are answered in a minute; a stopped clock must not fill the memory. */

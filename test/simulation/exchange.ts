@@ -89,6 +89,7 @@ export async function openExchange(
     shelf: createShelf(disk.disk, snapshots),
     folder,
     wallMs: START_MS,
+    latestMs: START_MS,
     monotonicMs: 1,
     uids: persons.map(({ uid }) => uid),
   };

@@ -51,6 +51,8 @@ export interface World {
   readonly folder: string;
   /** The machine's clock, which may be set back. */
   wallMs: number;
+  /** The latest it showed: what was forgotten then does not come back. */
+  latestMs: number;
   /** Never falls, and knows nothing of the machine's clock. */
   monotonicMs: number;
   /** Accounts whose keys the service knows. */
@@ -97,7 +99,10 @@ const RHYTHM = { commands: 200, minutes: 0 };
 export async function startService(world: World, rebuildStore: boolean): Promise<Service> {
   const folder = dataFolder(world.folder);
   const { disk } = world.disk;
-  const nowMs = (): number => world.wallMs;
+  const nowMs = (): number => {
+    world.latestMs = Math.max(world.latestMs, world.wallMs);
+    return world.wallMs;
+  };
   const fatal: unknown[] = [];
   const broken: string[] = [];
   const passedOver = new Map<string, string>();
@@ -162,7 +167,7 @@ export async function startService(world: World, rebuildStore: boolean): Promise
     passedOver,
     state: engine.state,
     stateHash: () => stateHash(engine.state, sha256),
-    unlikeReplay: () => unlikeReplay(history, sequencer.sequence, folder.journal, disk, nowMs()),
+    unlikeReplay: () => unlikeReplay(history, sequencer.sequence, folder.journal, disk, world),
     stop: () => stop({ server: server.server, sequencer, journal, bodies, snapshots, store }),
     async crash(power) {
       void server.server.close();
@@ -173,14 +178,14 @@ export async function startService(world: World, rebuildStore: boolean): Promise
 }
 
 /** Answers are kept for a minute, and those that are older for as long as nobody looks. */
-const ANSWERS_KEPT_MS = 60_000;
+const ANSWERS_KEPT_MS = 65_000;
 
 function unlikeReplay(
   history: History,
   sequence: number,
   path: string,
   disk: JournalDisk,
-  nowMs: number,
+  { wallMs: nowMs, latestMs }: World,
 ): string | null {
   const engine = createEngine(sha256);
   const replayed = createHistory(engine.state, nowMs);
@@ -195,7 +200,7 @@ function unlikeReplay(
     for (const { ticker } of [history, replayed]) ticker.figures(contract.symbol, nowMs);
   const rowsOf = ({ all: parts }: Pick<History, 'all'>, at: number): string[] =>
     [...parts[at]!.save()]
-      .filter(([, , timeMs]) => parts[at]!.name !== 'answered-requests' || Number(timeMs) > nowMs - ANSWERS_KEPT_MS)
+      .filter(([, , timeMs]) => parts[at]!.name !== 'answered-requests' || Number(timeMs) > latestMs - ANSWERS_KEPT_MS)
       .map((row) => JSON.stringify(row));
   for (const [at, { name }] of history.all.entries()) {
     const [here, there] = [rowsOf(history, at), rowsOf(replayed, at)];
