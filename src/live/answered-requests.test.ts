@@ -49,7 +49,10 @@ describe('answered requests', () => {
     const { answered, apply } = remember();
     apply(START, ticket('aaaaaaaaaaa'));
     apply(START + 3_600_000, ticket('bbbbbbbbbbb'));
-    expect(answered.find(ANN, 'aaaaaaaaaaa', START + 64_999), "also when the clock is set back by five seconds after that").toBeDefined();
+    expect(
+      answered.find(ANN, 'aaaaaaaaaaa', START + 64_999),
+      'also when the clock is set back by five seconds after that',
+    ).toBeDefined();
     expect(answered.find(ANN, 'aaaaaaaaaaa', START + 65_000)).toBeUndefined();
     expect(answered.find(ANN, 'ccccccccccc', START + 66_000)).toBeUndefined();
     expect(answered.size, 'within a second').toBe(1);
