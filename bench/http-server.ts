@@ -35,7 +35,7 @@ export const CONTRACTS: readonly BenchContract[] = [
   { symbol: 'cmt_btcusdt', size: '0.0001', price: '90000' },
   { symbol: 'cmt_ethusdt', size: '0.001', price: '3000' },
   { symbol: 'cmt_solusdt', size: '0.1', price: '150' },
-  { symbol: 'cmt_bnbusdt', size: '0.1', price: '600' },
+  { symbol: 'cmt_bnbusdt', size: '0.1', price: '60' },
 ];
 
 export interface BenchServer {
