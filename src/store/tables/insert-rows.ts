@@ -87,7 +87,7 @@ async function insertInto<Table extends TableName, Row>(
     const count = batchSize(rows.length - start, target.columns.length);
     const values: unknown[] = [];
     for (let at = start; at < start + count; at++) add(values, rows[at]!);
-    await on.executeQuery(CompiledQuery.raw(textFor(database, target, count), values));
+    await on.executeQuery(CompiledQuery.raw(textFor(database, target, count, on.isTransaction), values));
     start += count;
   }
 }
@@ -98,14 +98,20 @@ function batchSize(left: number, columns: number): number {
   return size;
 }
 
-function textFor<Table extends TableName>(database: Database, target: Target<Table>, count: number): string {
+/** @param isPart whether it is part of a transaction, which ends with a statement that fails */
+function textFor<Table extends TableName>(
+  database: Database,
+  target: Target<Table>,
+  count: number,
+  isPart: boolean,
+): string {
   let known = texts.get(database);
   if (!known) texts.set(database, (known = new Map()));
   const { table, onConflict } = target;
-  const name = `${table}:${count}:${JSON.stringify(onConflict)}`;
+  const name = `${table}:${count}:${JSON.stringify(onConflict)}:${isPart}`;
   const kept = known.get(name);
   if (kept !== undefined) return kept;
-  const text = compileInsert(database, target, count);
+  const text = compileInsert(database, target, count, isPart);
   known.set(name, text);
   return text;
 }
@@ -114,10 +120,13 @@ function compileInsert<Table extends TableName>(
   database: Database,
   { table, columns, onConflict }: Target<Table>,
   count: number,
+  isPart: boolean,
 ): string {
   const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
   const row = sql`(${sql.join(columns.map(() => sql.val(0)))})`;
-  const insert = sql`INSERT INTO ${sql.table(table)} (${list(columns)}) VALUES ${sql.join(Array.from({ length: count }, () => row))}`;
+  // SQLite copies each page a statement of many rows changes, to take that statement alone back.
+  const into = sql.raw(isPart && database.kind === 'sqlite' ? 'INSERT OR FAIL INTO' : 'INSERT INTO');
+  const insert = sql`${into} ${sql.table(table)} (${list(columns)}) VALUES ${sql.join(Array.from({ length: count }, () => row))}`;
   if (onConflict === 'fail') return insert.compile(database.sql).sql;
   if ('keepBy' in onConflict)
     return sql`${insert} ON CONFLICT (${list(onConflict.keepBy)}) DO NOTHING`.compile(database.sql).sql;
