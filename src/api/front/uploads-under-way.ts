@@ -24,29 +24,29 @@ export interface Upload {
 }
 
 export function createUploadsUnderWay(): UploadsUnderWay {
-  const byName = new Map<string, Promise<void>>();
-  const bodies = new Set<string>();
+  const byName = new Map<string, { readonly over: Promise<void>; readonly h: string }>();
+  /** Commitments of which nobody knows before the next start. */
+  const lost = new Set<string>();
   return {
     another(names) {
       const name = names.find((one) => byName.has(one));
-      return name === undefined ? undefined : byName.get(name);
+      return name === undefined ? undefined : byName.get(name)?.over;
     },
     begin(names, h) {
       const over = Promise.withResolvers<void>();
-      for (const name of names) byName.set(name, over.promise);
-      bodies.add(h);
+      for (const name of names) byName.set(name, { over: over.promise, h });
       const end = (): void => {
         for (const name of names) byName.delete(name);
         over.resolve();
       };
       return {
-        settled() {
-          bodies.delete(h);
+        settled: end,
+        unknown() {
+          lost.add(h);
           end();
         },
-        unknown: end,
       };
     },
-    mayRefer: (h) => bodies.has(h),
+    mayRefer: (h) => lost.has(h) || [...byName.values()].some((one) => one.h === h),
   };
 }

@@ -6,6 +6,7 @@
  * misspellings worth a hint. Nothing here knows an operation. Order of failures: 40017 syntax, then 40019, then 40020.
  */
 import type { JsonNode, JsonObject } from '../../core/text/scan.ts';
+import { codePointLength } from '../../core/text/utf8.ts';
 import { memberOf, REQUEST_LIMITS, scanObject, type ScanFailure, type ScanLimits } from '../../core/text/scan.ts';
 import type { DecimalText } from '../../core/num/units.ts';
 import type { Bilingual } from '../words/errors.ts';
@@ -71,7 +72,7 @@ export function queryFields(query: string, known: readonly string[]): Fields {
       if (value === null) throw malformed(same(`syntax at query parameter ${name}, not percent-encoded UTF-8`));
       if (value.length > MAX_QUERY_VALUE) throw malformed(same(`stringTooLong at query parameter ${name}`));
       if (values.has(name)) throw malformed(same(`duplicateKey at query parameter ${name}`));
-      values.set(name, { kind: 'string', start: 0, end: 0, value });
+      values.set(name, { kind: 'string', start: 0, end: 0, points: codePointLength(value), value });
     }
   }
   return { source: 'query', get: (name) => values.get(name), names: () => names, strayQuery: false };

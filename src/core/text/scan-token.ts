@@ -25,6 +25,8 @@ export interface Cursor {
   /** Whether the whole document is ASCII: then text needs no decoding. */
   readonly ascii: boolean;
   at: number;
+  /** Code points of the string that was read last. */
+  points: number;
   reason: ScanReason;
   offset: number;
 }
@@ -109,23 +111,31 @@ function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= 0x39;
 }
 
+/** The offset of the first byte at or after `from` that is not a character of a string as it stands. */
+export function pastPlain(bytes: Uint8Array, from: number): number {
+  for (let at = from; ; at++) {
+    const byte = byteAt(bytes, at);
+    if (byte < 0x20 || byte === QUOTE || byte === BACKSLASH || byte > 0x7f) return at;
+  }
+}
+
 /**
  * Reads a string of at most `longest` code points, whose opening quote is at the cursor, and returns the text it stands
- * for.
+ * for. `plainTo` is where its plain characters end.
  */
-export function readString(cursor: Cursor, longest: number, tooLong: ScanReason): string | null {
+export function readString(
+  cursor: Cursor,
+  longest: number,
+  tooLong: ScanReason,
+  plainTo: number = pastPlain(cursor.bytes, cursor.at + 1),
+): string | null {
   const { bytes } = cursor;
   const start = cursor.at + 1;
-  let at = start;
-  for (;;) {
-    const byte = byteAt(bytes, at);
-    if (byte === QUOTE) break;
-    if (byte < 0x20 || byte === BACKSLASH || byte > 0x7f) return readRichString(cursor, at, longest, tooLong);
-    at++;
-  }
-  if (at - start > longest) return refuse(cursor, tooLong, cursor.at);
-  cursor.at = at + 1;
-  return asciiText(bytes, start, at);
+  if (byteAt(bytes, plainTo) !== QUOTE) return readRichString(cursor, plainTo, longest, tooLong);
+  if (plainTo - start > longest) return refuse(cursor, tooLong, cursor.at);
+  cursor.at = plainTo + 1;
+  cursor.points = plainTo - start;
+  return asciiText(bytes, start, plainTo);
 }
 
 /** A string with something else than printable ASCII in it, first at `from`: runs of plain bytes between escapes. */
@@ -156,6 +166,7 @@ function readRichString(cursor: Cursor, from: number, longest: number, tooLong: 
   }
   if (points > longest) return refuse(cursor, tooLong, open);
   cursor.at = at + 1;
+  cursor.points = points;
   return text;
 }
 

@@ -51,7 +51,7 @@ describe('scan: nodes', () => {
               ],
             },
           },
-          { key: 'k', value: { kind: 'string', start: 44, end: 62, value: '😀é\n' } },
+          { key: 'k', value: { kind: 'string', start: 44, end: 62, points: 3, value: '😀é\n' } },
         ],
       },
     });
@@ -63,6 +63,23 @@ describe('scan: nodes', () => {
     });
     expect(scan(bytesOf('{"手动":!}'), REQUEST_LIMITS)).toMatchObject({ path: '$["手动"]', offset: 10 });
   });
+
+  it.each([1, 255, 256, 257, 4_096])(
+    'gives the text of a string of %i points and counts them, plain or rich',
+    (length) => {
+      for (const text of [
+        'x'.repeat(length),
+        '😀'.repeat(length),
+        `${'x'.repeat(length - 1)}"`,
+        `é${'x'.repeat(length - 1)}`,
+      ]) {
+        const result = scan(bytesOf(`[${JSON.stringify(text)}]`), REQUEST_LIMITS);
+        if (!result.ok || result.root.kind !== 'array') throw new Error('a list was expected');
+        const [node] = result.root.items;
+        expect(node).toMatchObject({ kind: 'string', points: length, value: text });
+      }
+    },
+  );
 
   it('finds members, the first and only one of a name', () => {
     const result = scanObject(bytesOf('{"a":1,"__proto__":2}'), REQUEST_LIMITS);

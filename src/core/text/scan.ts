@@ -6,8 +6,18 @@
 // It never converts a number, never builds a plain object from a caller's keys (`__proto__` is data), never throws and
 // never calls itself: depth costs memory of its own list, not stack.
 import type { Cursor, ScanReason } from './scan-token.ts';
-import { byteAt, QUOTE, readNumber, readString, readWord, refuse, skipSpace, startsNumber } from './scan-token.ts';
-import { findInvalidUtf8, findNonAscii } from './utf8.ts';
+import {
+  byteAt,
+  pastPlain,
+  QUOTE,
+  readNumber,
+  readString,
+  readWord,
+  refuse,
+  skipSpace,
+  startsNumber,
+} from './scan-token.ts';
+import { asciiText, findInvalidUtf8, findNonAscii } from './utf8.ts';
 
 export type { ScanReason } from './scan-token.ts';
 
@@ -58,9 +68,10 @@ export interface JsonArray extends Span {
   readonly items: readonly JsonNode[];
 }
 
-/** `value` is the text the string stands for, escapes resolved. */
+/** `value` is the text the string stands for, escapes resolved, `points` its length in code points. */
 export interface JsonString extends Span {
   readonly kind: 'string';
+  readonly points: number;
   readonly value: string;
 }
 
@@ -116,6 +127,9 @@ const LETTER_F = 0x66;
 const LETTER_N = 0x6e;
 const LETTER_T = 0x74;
 
+/** Texts that are longer are made when they are asked for; the bytes must stay as they are until then. */
+const LATER_LENGTH = 256;
+
 /** Up to this many members a new key is compared with each earlier one; beyond, a set is kept. */
 const FEW_MEMBERS = 16;
 
@@ -131,6 +145,7 @@ export function scan(bytes: Uint8Array, limits: ScanLimits): ScanResult {
     bytes,
     ascii,
     at: 0,
+    points: 0,
     reason: 'syntax',
     offset: 0,
     limits,
@@ -260,10 +275,8 @@ function readValue(state: Scan): JsonNode | null {
   if (state.values === state.limits.values) return refuse(state, 'tooManyValues', start);
   state.values++;
   switch (byte) {
-    case QUOTE: {
-      const value = readString(state, state.limits.stringLength, 'stringTooLong');
-      return value === null ? null : { kind: 'string', start, end: state.at, value };
-    }
+    case QUOTE:
+      return readStringNode(state, start);
     case OPEN_BRACE:
       return openContainer(state, { kind: 'object', start, end: start, members: [] });
     case OPEN_BRACKET:
@@ -278,6 +291,39 @@ function readValue(state: Scan): JsonNode | null {
       const literal = readNumber(state, state.limits.numberLength);
       return literal === null ? null : { kind: 'number', start, end: state.at, literal };
     }
+  }
+}
+
+function readStringNode(state: Scan, start: number): JsonString | null {
+  const { bytes, limits } = state;
+  const plainTo = pastPlain(bytes, start + 1);
+  const points = plainTo - (start + 1);
+  if (points > LATER_LENGTH && points <= limits.stringLength && byteAt(bytes, plainTo) === QUOTE) {
+    state.at = plainTo + 1;
+    return new LongString(bytes, start, state.at);
+  }
+  const value = readString(state, limits.stringLength, 'stringTooLong', plainTo);
+  return value === null ? null : { kind: 'string', start, end: state.at, points: state.points, value };
+}
+
+/** A string of plain characters. Few ask for a long one's text, and making it is what costs: so it waits for that. */
+class LongString implements JsonString {
+  readonly kind = 'string';
+  readonly start: number;
+  readonly end: number;
+  readonly points: number;
+  readonly #bytes: Uint8Array;
+  #text: string | null = null;
+
+  constructor(bytes: Uint8Array, start: number, end: number) {
+    this.start = start;
+    this.end = end;
+    this.points = end - start - 2;
+    this.#bytes = bytes;
+  }
+
+  get value(): string {
+    return (this.#text ??= asciiText(this.#bytes, this.start + 1, this.end - 1));
   }
 }
 

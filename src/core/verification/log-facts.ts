@@ -78,7 +78,7 @@ export function bodyFactsOf(sha256: Sha256, { header, body }: Pick<LogRecord, 'h
     clientOids: clientOids.filter(isClientOrderId),
     contentHash: contentHash(sha256, body, upload),
     template: templateOf(reasonOf(body, upload)),
-    isManual: saysManual(header.stage) || (upload.explanation !== null && saysManual(upload.explanation)),
+    isManual: saysManual(header.stage) || (upload.explanation !== null && saysManual(upload.explanation.value)),
     isPlaceholder: isPlaceholder(upload.input) || isPlaceholder(upload.output),
     claims: claimsOf(upload.input),
     ...traceOf(upload),
@@ -105,7 +105,7 @@ export function digestOf({ bodyHash }: BodyFacts): string {
 
 /** The explanation, or if it is empty the output as sent. */
 function reasonOf(body: Uint8Array, { explanation, slices }: Upload): string {
-  return explanation === null || explanation === '' ? utf8Text(body, ...slices.output) : explanation;
+  return explanation === null || explanation.value === '' ? utf8Text(body, ...slices.output) : explanation.value;
 }
 
 /** Empty, or without a number and with no text but such as samples have. */

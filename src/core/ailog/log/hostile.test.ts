@@ -114,7 +114,7 @@ const rows: readonly (readonly [row: number, what: string, bytes: Uint8Array, an
     29,
     'manual take profit',
     body({ explanation: '"Manual take profit"' }),
-    { ...stored(), explanation: 'Manual take profit' },
+    { ...stored(), explanation: { value: 'Manual take profit' } },
   ],
   [31, 'an absurd price', body({ input: '{"market":[{"symbol":"cmt_btcusdt","mark":"250000"}]}' }), stored()],
   [

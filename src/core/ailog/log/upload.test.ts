@@ -108,7 +108,7 @@ describe('parseUpload', () => {
     expect(text.slice(...upload.slices.input)).toBe('{ "a" : 1 }');
     expect(text.slice(...upload.slices.output)).toBe('{}');
     expect(text.slice(...(upload.slices.explanation ?? [0, 0]))).toBe('"\\u0041"');
-    expect(upload.explanation).toBe('A');
+    expect(upload.explanation?.value).toBe('A');
     expect(parseUpload(bytesOf(JSON.stringify(base)))).toMatchObject({
       explanation: null,
       slices: { explanation: null },

@@ -5,7 +5,7 @@
 // takes beyond the body is handed to answerWarnings. It never refuses odd evidence: unknown fields are kept and warned
 // of.
 import type { Slice, UploadSlices } from './header.ts';
-import type { JsonNode, JsonObject, ScanReason } from '../../text/scan.ts';
+import type { JsonNode, JsonObject, JsonString, ScanReason } from '../../text/scan.ts';
 import { memberOf, scanObject, UPLOAD_LIMITS } from '../../text/scan.ts';
 import { hasSecret } from '../../text/secret.ts';
 import { hasMorePoints } from '../../text/utf8.ts';
@@ -33,7 +33,7 @@ export interface Upload {
   readonly model: string;
   readonly input: JsonObject;
   readonly output: JsonObject;
-  readonly explanation: string | null;
+  readonly explanation: JsonString | null;
   readonly slices: UploadSlices;
   readonly warnings: readonly UploadWarning[];
 }
@@ -112,15 +112,14 @@ export function readUpload(bytes: Uint8Array, root: JsonNode): Upload | UploadFa
   if (input?.kind !== 'object') return invalid(root, 'input');
   const output = memberOf(root, 'output');
   if (output?.kind !== 'object') return invalid(root, 'output');
-  const explained = given(memberOf(root, 'explanation'));
-  if (explained !== null && (explained.kind !== 'string' || hasMorePoints(explained.value, EXPLANATION_LENGTH)))
+  const explanation = given(memberOf(root, 'explanation'));
+  if (explanation !== null && (explanation.kind !== 'string' || explanation.points > EXPLANATION_LENGTH))
     return invalid(root, 'explanation');
 
-  const explanation = explained?.value ?? null;
   const slices = {
     input: sliceOf(input),
     output: sliceOf(output),
-    explanation: explained === null ? null : sliceOf(explained),
+    explanation: explanation === null ? null : sliceOf(explanation),
   };
   const warnings = warningsOf(bytes, root, input, output, explanation);
   return { ok: true, orderId, stage, model, input, output, explanation, slices, warnings };
@@ -155,13 +154,13 @@ function warningsOf(
   root: JsonObject,
   input: JsonObject,
   output: JsonObject,
-  explanation: string | null,
+  explanation: JsonString | null,
 ): readonly UploadWarning[] {
   const warnings: UploadWarning[] = [];
   const orderId = memberOf(root, 'orderId');
   if (input.members.length === 0) warnings.push('EMPTY_INPUT');
   if (output.members.length === 0) warnings.push('EMPTY_OUTPUT');
-  if (explanation !== null && hasMorePoints(explanation, LONG_EXPLANATION)) warnings.push('LONG_EXPLANATION');
+  if (explanation !== null && explanation.points > LONG_EXPLANATION) warnings.push('LONG_EXPLANATION');
   if (orderId?.kind === 'string' && orderId.value === '') warnings.push('ORDER_ID_EMPTY');
   if (hasSecret(bytes)) warnings.push('SECRET');
   if (root.members.some((member) => !FIELDS.has(member.key))) warnings.push('UNKNOWN_FIELD');
