@@ -97,6 +97,19 @@ onEachDatabase('the database', ({ fresh, freshUrl, open }) => {
     expect(await database.sql.selectFrom('bill').selectAll().execute()).toEqual([bill]);
   });
 
+  it('keeps no row of a statement that fails in its middle, alone or in a transaction', async () => {
+    const database = await fresh();
+    const rows = [1, 2, 3, 4, 5, 6, 3, 8].map((id) => ({ ...bill, id: bill.id + id }));
+    const stored = () => database.sql.selectFrom('bill').selectAll().execute();
+    await expect(insertRows(database, database.sql, 'bill', rows)).rejects.toThrow(/unique|duplicate/i);
+    expect(await stored()).toEqual([]);
+    const part = database.transaction('rebuildable', (on) => insertRows(database, on, 'bill', rows));
+    await expect(part).rejects.toThrow(/unique|duplicate/i);
+    expect(await stored()).toEqual([]);
+    await database.transaction('rebuildable', (on) => insertRows(database, on, 'bill', rows.slice(0, 6)));
+    expect(await stored()).toHaveLength(6);
+  });
+
   it('waits for the disk when it must be durable, and only then', async () => {
     const database = await fresh();
     const level = async (on: Database['sql']): Promise<unknown> => {
