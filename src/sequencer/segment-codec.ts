@@ -57,20 +57,25 @@ export interface Description {
 /** A file that is not what it says. The text is a clause. */
 export class NotExpanded extends Error {}
 
-/** @param segment header and records, and nothing behind them */
-export function compressSegment(header: SegmentHeader, segment: Buffer): Buffer {
-  const apart = takeApart(header, segment);
+/**
+ * A segment as the file that holds it: its records taken apart, or the bytes as they are. Null where they are no whole
+ * records in order. Whether what is taken apart gives the same bytes again is for the caller to see: `expandSegment`.
+ * @param segment header and records, and nothing behind them
+ */
+export function compressSegment(header: SegmentHeader, segment: Buffer, how: 'apart' | 'asItWas'): Buffer | null {
+  const content = how === 'apart' ? takeApart(header, segment) : segment;
+  if (content === null) return null;
   const description = Buffer.alloc(DESCRIPTION_BYTES);
   description.writeUInt32LE(SKIPPED, 0);
   description.writeUInt32LE(SKIPPED_BYTES, 4);
   const said = description.subarray(FRAME_HEAD_BYTES);
   said.set(writeHeader(header));
-  said.writeUInt32LE(apart === null ? AS_IT_WAS : TAKEN_APART, FORM_AT);
+  said.writeUInt32LE(how === 'apart' ? TAKEN_APART : AS_IT_WAS, FORM_AT);
   writeU64(said, BYTES_AT, segment.length);
   said.set(hash('sha256', segment, 'buffer'), HASH_AT);
   said.writeUInt32LE(crc32c(said, 0, CRC_AT), CRC_AT);
   const params = { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 };
-  return Buffer.concat([description, zstdCompressSync(apart ?? segment, { params })]);
+  return Buffer.concat([description, zstdCompressSync(content, { params })]);
 }
 
 /** The description at the start of a compressed file; null when there is none. */
@@ -110,14 +115,14 @@ function expand({ header, form, bytes }: Description, frame: Buffer): Buffer {
   }
 }
 
-/** Null when putting it together again would give anything else. */
+/** Null where there are no whole records in order. */
 function takeApart(header: SegmentHeader, segment: Buffer): Buffer | null {
   const view = new DataView(segment.buffer, segment.byteOffset, segment.length);
-  const lags = new Varints();
-  const times = new Varints();
-  const texts: Buffer[] = [];
+  const [lags, times] = [new Varints(), new Varints()];
+  const begin = headerBytes(header);
   let { timeMs, firstSequence: sequence } = header;
-  for (let at = headerBytes(header); at < segment.length; sequence++) {
+  let textBytes = 0;
+  for (let at = begin; at < segment.length; sequence++) {
     if (at + RECORD_MIN_BYTES > segment.length) return null;
     const length = view.getUint32(at, true);
     const lag = readU64(view, at + HEAD_BYTES + 8) - readU64(view, at + HEAD_BYTES);
@@ -125,18 +130,22 @@ function takeApart(header: SegmentHeader, segment: Buffer): Buffer | null {
     if (length < STAMP_BYTES || at + HEAD_BYTES + length > segment.length || lag < 0 || nextMs < timeMs) return null;
     lags.add(lag);
     times.add(nextMs - timeMs);
-    texts.push(segment.subarray(at + RECORD_MIN_BYTES, at + HEAD_BYTES + length), Buffer.of(LINE_FEED));
+    textBytes += length - STAMP_BYTES + 1;
     timeMs = nextMs;
     at += HEAD_BYTES + length;
   }
   const count = new Varints();
   count.add(sequence - header.firstSequence);
-  const apart = Buffer.concat([count.bytes(), lags.bytes(), times.bytes(), ...texts]);
-  try {
-    return putTogether(header, apart, segment.length).equals(segment) ? apart : null;
-  } catch {
-    return null;
+  const numbers = Buffer.concat([count.bytes(), lags.bytes(), times.bytes()]);
+  const apart = Buffer.allocUnsafe(numbers.length + textBytes);
+  let end = numbers.copy(apart);
+  for (let at = begin; at < segment.length; ) {
+    const next = at + HEAD_BYTES + view.getUint32(at, true);
+    end += segment.copy(apart, end, at + RECORD_MIN_BYTES, next);
+    apart[end++] = LINE_FEED;
+    at = next;
   }
+  return apart;
 }
 
 function putTogether(header: SegmentHeader, apart: Buffer, bytes: number): Buffer {

@@ -9,7 +9,7 @@ import { JournalDamaged, NotAJournal } from './journal-errors.ts';
 import { type JournalOptions, openJournal } from './journal-file.ts';
 import { type MemoryDisk, memoryDisk } from './memory-disk.ts';
 import { commandText, type Entry } from './record.ts';
-import { DESCRIPTION_BYTES } from './segment-codec.ts';
+import { DESCRIPTION_BYTES, readDescription } from './segment-codec.ts';
 import { oldHeader } from './segment-header.ts';
 import { Segments } from './segments.ts';
 import { verifyChain } from './verify-chain.ts';
@@ -54,6 +54,20 @@ async function compress(disk: MemoryDisk): Promise<void> {
 }
 
 describe('a journal in segments', () => {
+  it('keeps a segment as it was where its records do not come apart and together again', async () => {
+    const disk = memoryDisk();
+    const journal = await open(disk);
+    const text = (amount: string): string => `{"name":"deposit","account":1,\n"amount":"${amount}"}`;
+    for (let sequence = 1; sequence <= 12; sequence++)
+      await journal.append([{ sequence, timeMs: sequence, text: text(String(sequence)) }]);
+    await journal.close();
+    await compress(disk);
+    const compressed = closedOn(disk);
+    expect(compressed.length).toBeGreaterThan(1);
+    for (const path of compressed) expect(readDescription(disk.files().get(path)!)).toMatchObject({ form: 1 });
+    expect(await sequences(disk)).toEqual(upTo(12));
+  });
+
   it('is read as one, and goes on after each start', async () => {
     const disk = await written(20);
     expect(closedOn(disk)).toEqual(
