@@ -6,8 +6,8 @@
  * misspellings worth a hint. Nothing here knows an operation. Order of failures: 40017 syntax, then 40019, then 40020.
  */
 import type { JsonNode, JsonObject } from '../../core/text/scan.ts';
-import { codePointLength } from '../../core/text/utf8.ts';
 import { memberOf, REQUEST_LIMITS, scanObject, type ScanFailure, type ScanLimits } from '../../core/text/scan.ts';
+import { codePointLength } from '../../core/text/utf8.ts';
 import type { DecimalText } from '../../core/num/units.ts';
 import type { Bilingual } from '../words/errors.ts';
 import { invalid, malformed, same } from '../words/errors.ts';
