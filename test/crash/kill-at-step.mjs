@@ -81,7 +81,7 @@ const AFTER = { payload: 'taken', tlog_leaf: 'rows', tlog_checkpoint: 'checkpoin
 
 const { run } = StatementSync.prototype;
 StatementSync.prototype.run = function runOrEnd(...parameters) {
-  const table = /^insert into "(\w+)"/i.exec(this.sourceSQL)?.[1];
+  const table = /^insert (?:or fail )?into "(\w+)"/i.exec(this.sourceSQL)?.[1];
   if (table !== undefined) beforeStatement(table, parameters);
   const done = run.apply(this, parameters);
   if (table !== undefined) into.add(table);
