@@ -10,10 +10,9 @@
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { v8Flags } from '../scripts/v8-flags.mjs';
 
 const PROGRAM = fileURLToPath(new URL('./contender.ts', import.meta.url));
-/** How the launcher tells V8 to run the exchange (`scripts/v8-flags.mjs`); every contender gets the same. */
-const SPACE_FLAGS = process.execArgv.filter((flag) => flag.includes('semi-space'));
 
 /** An exported function of a module, to be called in a fresh process with options that survive JSON. */
 export interface Contender {
@@ -72,7 +71,8 @@ async function measureInFreshProcess(contender: Contender): Promise<Measurement>
   const child = spawn(
     process.execPath,
     [
-      ...SPACE_FLAGS,
+      // Every contender runs as the exchange does.
+      ...v8Flags,
       '--expose-gc',
       PROGRAM,
       contender.module.href,
