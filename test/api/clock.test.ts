@@ -8,6 +8,7 @@ import { readConfig } from '../../src/app/settings/config.ts';
 import { replayFolder, startApp } from '../../src/app/start.ts';
 import { wallClock } from '../../src/sequencer/wall-clock.ts';
 import { BILLS, type Kit, order, PLACE, POSITION, quote, sendRaw, startKit, SYMBOL } from './kit.ts';
+import { freePort } from '../free-port.ts';
 import { asked } from '../patience.ts';
 
 const HOUR = 3_600_000;
@@ -153,15 +154,16 @@ describe('a journal that ends after the clock', () => {
     return data;
   }
 
-  /** Starts behind the journal; the start waits, so its address is what the folder says. */
+  /** Starts behind the journal; the start waits, so its address has to be known before. */
   async function startBehind(data: string, wrongMs: number, signal?: AbortSignal) {
     at.wrongMs = wrongMs;
-    const free = 40_000 + Math.floor(Math.random() * 20_000);
+    const free = await freePort();
+    let end = 'not ended';
     const starting = startApp(
       { ...config(data), port: free },
       { demo: true, clock: clock(), ...(signal && { signal }) },
     );
-    starting.catch(() => undefined);
+    starting.catch((error: unknown) => (end = String(error)));
     const url = `http://127.0.0.1:${free}`;
     const reason = await asked(
       () =>
@@ -169,9 +171,9 @@ describe('a journal that ends after the clock', () => {
           ({ json }) => String(json.reason),
           () => '',
         ),
-      (found) => found.includes('the journal ends'),
+      (found) => found.includes('the journal ends') || end !== 'not ended',
     );
-    expect(reason).toContain('after the machine');
+    expect(reason, `the start: ${end}`).toContain('after the machine');
     return { starting, url };
   }
 

@@ -1,11 +1,11 @@
 // A start on a long journal: HTTP is there from the first moment, says how far the replay is and takes nothing; and it
 // can be stopped then.
 import { cpSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
+import { freePort } from '../free-port.ts';
 import { cleanUp, launchOutcry, newFolder, outcryJson, whenReady } from './process.ts';
 
 const COMMANDS = 300_000;
@@ -34,14 +34,6 @@ beforeAll(async () => {
   cpSync(data, untouched, { recursive: true });
 });
 afterAll(cleanUp);
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function answerOf(url: string): Promise<{ status: number; body: Record<string, unknown> } | null> {
   try {

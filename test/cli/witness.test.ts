@@ -4,6 +4,7 @@ import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oid } from '../api/kit.ts';
+import { freePort } from '../free-port.ts';
 import { asked, PATIENCE_MS } from '../patience.ts';
 import { call, cleanUp, launchOutcry, newFolder, outcry, outcryJson, type Running, startExchange } from './process.ts';
 
@@ -17,7 +18,7 @@ interface Checkpoint {
 
 afterAll(cleanUp);
 
-async function startWitness(folder: string, policy: string, port = 0) {
+async function startWitness(folder: string, policy: string, port: number) {
   const launched = launchOutcry(
     'witness',
     'serve',
@@ -35,7 +36,7 @@ async function startWitness(folder: string, policy: string, port = 0) {
     (text) => text.includes('\n') || launched.child.exitCode !== null,
   );
   const { url, vkey } = JSON.parse(said) as { url: string; vkey: string };
-  return { ...launched, url, vkey, port: Number(new URL(url).port) };
+  return { ...launched, url, vkey };
 }
 
 async function upload({ ready }: Running): Promise<void> {
@@ -58,6 +59,7 @@ describe('a witness', { timeout: 3 * PATIENCE_MS }, () => {
   const policy = join(newFolder(), 'policy');
   const witnesses = join(newFolder(), 'witnesses');
   const known = newFolder();
+  let port: number;
   let running: Running;
   let witness: Awaited<ReturnType<typeof startWitness>>;
 
@@ -88,7 +90,8 @@ describe('a witness', { timeout: 3 * PATIENCE_MS }, () => {
     );
     writeFileSync(policy, await (await fetch(`${running.ready.url}/ailog/policy`)).text());
     await running.stop();
-    witness = await startWitness(folder, policy);
+    port = await freePort();
+    witness = await startWitness(folder, policy, port);
     writeFileSync(witnesses, `witness w1 ${witness.vkey} ${witness.url}\nquorum w1\n`);
     running = await restart();
   }, 2 * PATIENCE_MS);
@@ -117,7 +120,7 @@ describe('a witness', { timeout: 3 * PATIENCE_MS }, () => {
     );
     expect([sizeIn(alone) > size, isCosigned(alone)]).toEqual([true, false]);
     expect((await outcry('log', 'checkpoint', '--url', running.ready.url, '--known', known)).stderr).toBe('');
-    witness = await startWitness(folder, policy, witness.port);
+    witness = await startWitness(folder, policy, port);
     const note = await cosignedNote(running, sizeIn(alone));
     expect([isCosigned(note), sizeIn(note) >= sizeIn(alone)]).toEqual([true, true]);
   });

@@ -8,15 +8,17 @@ import { buildWeb } from '../../scripts/web.ts';
 import { readConfig } from '../../src/app/settings/config.ts';
 import { type App, startApp } from '../../src/app/start.ts';
 import { hasBrowser, launchBrowser, whyNoBrowser, WITHIN_MS } from '../browser.ts';
+import { freePort } from '../free-port.ts';
 import { PATIENCE_MS } from '../patience.ts';
 
 describe.skipIf(!hasBrowser)(`a log that was restored${whyNoBrowser}`, { timeout: 5 * PATIENCE_MS }, () => {
   const [first, second] = [mkdtempSync(join(tmpdir(), 'outcry-log-')), mkdtempSync(join(tmpdir(), 'outcry-log-'))];
   let browser: Browser;
   let context: BrowserContext;
-  let port = '0';
+  let port: number;
   beforeAll(async () => {
     await buildWeb();
+    port = await freePort();
     browser = await launchBrowser();
     context = await browser.newContext({ acceptDownloads: true });
   }, WITHIN_MS);
@@ -27,10 +29,8 @@ describe.skipIf(!hasBrowser)(`a log that was restored${whyNoBrowser}`, { timeout
 
   /** An exchange of that folder, always at the same address. */
   async function start(data: string): Promise<App> {
-    const given = ['--port', port, '--data', data, '--seed', '7', '--log-level', 'silent'];
-    const app = await startApp(readConfig(given, {}), { demo: true });
-    ({ port } = new URL(app.url));
-    return app;
+    const given = ['--port', `${port}`, '--data', data, '--seed', '7', '--log-level', 'silent'];
+    return startApp(readConfig(given, {}), { demo: true });
   }
 
   async function visit(app: App): Promise<Page> {
