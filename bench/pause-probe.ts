@@ -26,6 +26,8 @@ export interface Pause {
   readonly cpuMs: number;
   /** How long it could have run and had no core. */
   readonly waitedMs: number;
+  /** How often it met a page of memory that was not there: each may cost more than the kernel counts as waiting. */
+  readonly faults: number;
 }
 
 export interface Recording {
@@ -75,12 +77,14 @@ function watch(target: string): void {
 
 function record(): () => Omit<Recording, 'stretches'> {
   const waitedOf = waitedForCore();
+  const faultsOf = pageFaults();
   const histogram = createHistogram({ lowest: 1, highest: 60_000_000, figures: 3 });
   const pauses: Pause[] = [];
   const startMs = performance.now();
-  let last = { atMs: startMs, cpuMs: threadCpuMs(), waitedMs: waitedOf() };
+  const look = () => ({ atMs: performance.now(), cpuMs: threadCpuMs(), waitedMs: waitedOf(), faults: faultsOf() });
+  let last = look();
   const timer = setInterval(() => {
-    const now = { atMs: performance.now(), cpuMs: threadCpuMs(), waitedMs: waitedOf() };
+    const now = look();
     const lateMs = now.atMs - last.atMs - LOOK_EVERY_MS;
     histogram.record(Math.max(1, Math.round(lateMs * MICROSECONDS)));
     if (lateMs >= PAUSE_MS)
@@ -89,6 +93,7 @@ function record(): () => Omit<Recording, 'stretches'> {
         lateMs,
         cpuMs: now.cpuMs - last.cpuMs,
         waitedMs: now.waitedMs - last.waitedMs,
+        faults: now.faults - last.faults,
       });
     last = now;
   }, LOOK_EVERY_MS).unref();
@@ -107,14 +112,27 @@ function threadCpuMs(): number {
 
 /** Reads how long this thread, ready to run, waited for a core so far, in ms; always 0 where that isn't told. */
 function waitedForCore(): () => number {
+  const schedstat = threadFile('schedstat');
+  return () => Number(schedstat().split(' ')[1] ?? 0) / 1e6;
+}
+
+/** Reads how many pages of memory were not there so far when this thread needed them; always 0 where that isn't told. */
+function pageFaults(): () => number {
+  const stat = threadFile('stat');
+  // The name of the thread is in brackets; after it come state, five numbers, flags, and the minor faults.
+  return () => Number(stat().split(') ')[1]?.split(' ')[7] ?? 0);
+}
+
+/** Reads a file of the kernel's about this thread, again and again; always '' where there is none. */
+function threadFile(name: string): () => string {
   let fd: number;
   try {
-    fd = fs.openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
+    fd = fs.openSync(`/proc/self/task/${process.pid}/${name}`, 'r');
   } catch {
-    return () => 0;
+    return () => '';
   }
-  const text = Buffer.alloc(128);
-  return () => Number(text.toString('latin1', 0, readSync(fd, text, 0, text.length, 0)).split(' ')[1]) / 1e6;
+  const text = Buffer.alloc(512);
+  return () => text.toString('latin1', 0, readSync(fd, text, 0, text.length, 0));
 }
 
 /** Notes the calls to the file system that block, with the file's name. */

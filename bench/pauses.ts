@@ -111,11 +111,12 @@ function resultOf({ pauses, stretches, ...all }: Recording, loads: readonly Load
   const explained = pauses.map((pause) => explain(pause, stretches)).toSorted((a, b) => b.ownMs - a.ownMs);
   const long = explained.filter(({ lateMs }) => lateMs > GOAL_MS);
   const own = explained.filter(({ ownMs }) => ownMs > GOAL_MS);
-  const rows = explained.slice(0, SHOWN).map(({ atMs, lateMs, ownMs, waitedMs, cpuMs, cause }) => ({
+  const rows = explained.slice(0, SHOWN).map(({ atMs, lateMs, ownMs, waitedMs, cpuMs, faults, cause }) => ({
     'own ms': ownMs.toFixed(1),
     'late ms': lateMs.toFixed(1),
     'without a core ms': waitedMs.toFixed(1),
     'cpu ms': cpuMs.toFixed(1),
+    'page faults': faults,
     'at s': (atMs / 1_000).toFixed(1),
     'what went on': cause,
   }));
