@@ -116,7 +116,7 @@ function waitedForCore(): () => number {
   return () => Number(schedstat().split(' ')[1] ?? 0) / 1e6;
 }
 
-/** Reads how many pages of memory were not there so far when this thread needed them; always 0 where that isn't told. */
+/** Reads how many pages this thread needed so far were not in memory; always 0 where that isn't told. */
 function pageFaults(): () => number {
   const stat = threadFile('stat');
   // The name of the thread is in brackets; after it come state, five numbers, flags, and the minor faults.
