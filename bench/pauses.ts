@@ -1,7 +1,8 @@
 /**
  * How long the trading thread is ever held, while everything goes on that an exchange does: signed orders, cancels and
  * reads of all kinds over real sockets at a steady rate, listeners, a scrape and an audit now and then. Goal: never
- * more than 20 ms by anything of its own. What other processes of the machine hold it by is counted apart.
+ * more than 20 ms by anything of its own. What other processes of the machine hold it by is counted apart, and so is
+ * time in which its processor stood still (standstill.ts).
  *
  * Options: `--minutes` (2), `--rate` requests a second (2000), `--connections` (32), `--listeners` (200), `--folder` as
  * in http.ts, `--profile` a folder for a CPU profile of the exchange, `--settings` more of its flags, with commas
@@ -14,10 +15,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadResult } from './http-load.ts';
 import { callersOf, type RequestKind } from './http-requests.ts';
 import { type BenchServer, CONTRACTS, openAccounts, requireDisk, startServer } from './http-server.ts';
-import type { Pause, Recording, Stretch } from './pause-probe.ts';
+import type { Pause, Recording } from './pause-probe.ts';
 import { loadFor } from './load-for.ts';
 import { listen, MIXED } from './reads.ts';
 import { type BenchOptions, countOption, type Result } from './result.ts';
+import { type Standstill, watchProcessors, type Witnesses } from './standstill.ts';
 
 const PROBE = new URL('./pause-probe.ts', import.meta.url).href;
 const GOAL_MS = 20;
@@ -44,6 +46,7 @@ export async function run(options: BenchOptions): Promise<Result> {
     process.env['OUTCRY_PAUSES'] = target;
     const server = await startServer(join(place, 'data'), CONTRACTS, ['--import', PROBE, ...profile], settings);
     const crowd = await listen(server.url, listeners);
+    const witnesses = await watchProcessors();
     const others = new AbortController();
     try {
       const callers = callersOf(await openAccounts(server, connections), CONTRACTS);
@@ -58,9 +61,10 @@ export async function run(options: BenchOptions): Promise<Result> {
       process.kill(server.pid, 'SIGUSR2');
       while (!existsSync(target)) await sleep(50);
       await sleep(500);
-      return resultOf(JSON.parse(readFileSync(target, 'utf8')) as Recording, loads, rate);
+      return resultOf(JSON.parse(readFileSync(target, 'utf8')) as Recording, witnesses, loads, rate);
     } finally {
       others.abort();
+      witnesses.stop();
       crowd.kill();
       await server.stop();
     }
@@ -86,11 +90,13 @@ async function doTheRest({ url, ask }: BenchServer, signal: AbortSignal): Promis
 
 interface Explained extends Pause {
   readonly cause: string;
+  /** For how long of it the processor ran nothing at all. */
+  readonly stoodMs: number;
   /** What the exchange itself took of it: CPU time, collections, and calls to the file system it waited for. */
   readonly ownMs: number;
 }
 
-function explain(pause: Pause, stretches: readonly Stretch[]): Explained {
+function explain(pause: Pause, { stretches, zeroMs }: Recording, standstills: readonly Standstill[]): Explained {
   const fromMs = pause.atMs;
   const untilMs = pause.atMs + pause.lateMs + 10;
   const during = new Map<string, number>();
@@ -100,34 +106,52 @@ function explain(pause: Pause, stretches: readonly Stretch[]): Explained {
   }
   const calledMs = [...during.values()].reduce((sum, ms) => sum + ms, 0);
   const named = [...during].map(([what, ms]) => `${what} ${ms.toFixed(0)} ms`).join(', ');
+  const stoodMs = standstills
+    .filter(({ processor }) => processor === pause.processor)
+    .map((one) => Math.min(untilMs, one.untilMs - zeroMs) - Math.max(fromMs, one.fromMs - zeroMs))
+    .reduce((sum, ms) => sum + Math.max(0, ms), 0);
   return {
     ...pause,
     cause: named === '' ? 'work' : named,
-    ownMs: Math.max(0, Math.min(pause.lateMs - pause.waitedMs, pause.cpuMs + calledMs)),
+    stoodMs,
+    ownMs: Math.max(0, Math.min(pause.lateMs - pause.waitedMs - stoodMs, pause.cpuMs + calledMs)),
   };
 }
 
-function resultOf({ pauses, stretches, ...all }: Recording, loads: readonly LoadResult[], rate: number): Result {
-  const explained = pauses.map((pause) => explain(pause, stretches)).toSorted((a, b) => b.ownMs - a.ownMs);
+function resultOf(all: Recording, witnesses: Witnesses, loads: readonly LoadResult[], rate: number): Result {
+  const standstills = witnesses.stop();
+  const explained = all.pauses
+    .map((pause) => explain(pause, all, standstills))
+    .toSorted((a, b) => b.ownMs - a.ownMs || b.lateMs - a.lateMs);
   const long = explained.filter(({ lateMs }) => lateMs > GOAL_MS);
   const own = explained.filter(({ ownMs }) => ownMs > GOAL_MS);
-  const rows = explained.slice(0, SHOWN).map(({ atMs, lateMs, ownMs, waitedMs, cpuMs, faults, cause }) => ({
-    'own ms': ownMs.toFixed(1),
-    'late ms': lateMs.toFixed(1),
-    'without a core ms': waitedMs.toFixed(1),
-    'cpu ms': cpuMs.toFixed(1),
-    'page faults': faults,
-    'at s': (atMs / 1_000).toFixed(1),
-    'what went on': cause,
-  }));
+  const rows = explained
+    .filter((one, place) => place < SHOWN || one.stoodMs > 0)
+    .map(({ atMs, lateMs, ownMs, waitedMs, stoodMs, cpuMs, faults, cause }) => ({
+      'own ms': ownMs.toFixed(1),
+      'late ms': lateMs.toFixed(1),
+      'without a core ms': waitedMs.toFixed(1),
+      'stood still ms': stoodMs.toFixed(1),
+      'cpu ms': cpuMs.toFixed(1),
+      'page faults': faults,
+      'at s': (atMs / 1_000).toFixed(1),
+      'what went on': cause,
+    }));
   const perSecond = loads.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0) / loads.length;
   const remarks = [
     `${all.seconds.toFixed(0)} s at ${perSecond.toFixed(0)} requests a second (asked: ${rate}); the load's median round: p50 ${middle(loads, 'p50Ms')} ms, p99 ${middle(loads, 'p99Ms')} ms.`,
     `Lateness of the trading thread, looked at every 5 ms: p50 ${all.p50Ms.toFixed(2)}, p99 ${all.p99Ms.toFixed(2)}, p99.9 ${all.p999Ms.toFixed(2)}, longest ${all.maxMs.toFixed(1)} ms.`,
-    `Over ${GOAL_MS} ms: ${long.length}, of which ${own.length} by the exchange itself; the rest is time in which others had the cores. Load average: ${loadavg()[0]!.toFixed(2)}.`,
+    `Over ${GOAL_MS} ms: ${long.length}, of which ${own.length} by the exchange itself; the rest is time in which others had the cores or a processor stood still. Load average: ${loadavg()[0]!.toFixed(2)}.`,
+    standstillText(witnesses.watch, standstills),
     `Goal: none of its own over ${GOAL_MS} ms: ${own.length === 0 ? 'met' : 'missed'}.`,
   ];
   return { name: 'pauses', rows, remarks, goalMet: own.length === 0 };
+}
+
+function standstillText(watched: boolean, standstills: readonly Standstill[]): string {
+  if (!watched) return 'Whether a processor stood still was not watched: a witness could not be started here.';
+  const longest = Math.max(0, ...standstills.map(({ fromMs, untilMs }) => untilMs - fromMs));
+  return `A processor stood still ${standstills.length} times, with no timer's interrupt, for ${longest.toFixed(1)} ms at the longest.`;
 }
 
 function middle(loads: readonly LoadResult[], name: 'p50Ms' | 'p99Ms'): string {
