@@ -8,6 +8,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freshPack } from './packed.mjs';
 import { v8Flags } from './v8-flags.mjs';
 
 const packages = {
@@ -76,6 +77,12 @@ function fail(reason) {
   process.exit(1);
 }
 
+/** Where the packed server is, when it is as the sources are. An empty OUTCRY_PACK says not to use it. */
+function packed() {
+  const pack = environment.OUTCRY_PACK === '' ? undefined : freshPack();
+  return pack === undefined ? {} : { OUTCRY_PACK: pack };
+}
+
 /**
  * Runs `binary` with this process's arguments. `onFailedStart` gets the error when the binary itself can't be started.
  */
@@ -83,7 +90,7 @@ function run(binary, onFailedStart) {
   const preload = new URL('./preload.mjs', import.meta.url).href;
   const child = spawn(binary, [...v8Flags, '--import', preload, ...process.argv.slice(2)], {
     stdio: 'inherit',
-    env: { NODE_COMPILE_CACHE: compileCache, ...environment, OUTCRY_PARENT_PID: String(process.pid) },
+    env: { NODE_COMPILE_CACHE: compileCache, ...environment, ...packed(), OUTCRY_PARENT_PID: String(process.pid) },
     // In a session of its own no terminal reaches it.
     detached: nohup,
   });

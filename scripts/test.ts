@@ -3,6 +3,8 @@
 // the line.
 import { writeSync } from 'node:fs';
 import { countsOfRun } from './count-reporter.ts';
+import { packServer } from './pack.ts';
+import { freshPack } from './packed.mjs';
 import { buildWeb } from './web.ts';
 
 process.on('exit', (code) => {
@@ -14,8 +16,10 @@ process.on('exit', (code) => {
 });
 
 try {
-  // The journeys want the page as it is written, and a page that can't be built is a failure.
+  // The journeys want the page as it is written, and whole exchanges the server: what can't be built is a failure.
   await buildWeb();
+  await packServer();
+  process.env['OUTCRY_PACK'] = freshPack();
   await import(new URL('../node_modules/vitest/vitest.mjs', import.meta.url).href);
 } catch (error) {
   console.error(error);

@@ -11,7 +11,7 @@ import { makeReport } from './make-report.ts';
 import type { Asked, Done } from './run-job.ts';
 
 giveWay();
-parentPort?.postMessage(await carryOut(workerData as Asked));
+void carryOut(workerData as Asked).then((done) => parentPort?.postMessage(done));
 
 async function carryOut({ databaseUrl, asked }: Asked): Promise<Done> {
   const database = openDatabase(databaseUrl);

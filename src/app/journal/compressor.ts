@@ -58,12 +58,13 @@ export function createCompressor(path: string, log: Pick<Logger, 'info' | 'error
 }
 
 const asked = workerData as Partial<Asked> | null;
-if (!isMainThread && asked?.compressIn !== undefined) {
+if (!isMainThread && asked?.compressIn !== undefined) void compressAll(asked as Asked);
+
+async function compressAll({ compressIn: path, ending }: Asked): Promise<void> {
   giveWay();
-  const { compressIn: path, ending } = asked as Asked;
   while (!isEnding(ending)) {
     const done = await compressClosed(path);
-    if (done === null) break;
+    if (done === null) return;
     parentPort?.postMessage(done);
   }
 }

@@ -98,5 +98,5 @@ async function moveOld({ moveFrom: journal, snapshots, archive, beforeMs, ending
 const asked = workerData as Partial<Asked> | null;
 if (!isMainThread && asked?.moveFrom !== undefined) {
   giveWay();
-  await moveOld(asked as Asked);
+  void moveOld(asked as Asked);
 }

@@ -23,4 +23,4 @@ export function lookBeside(url: string, options: LookOptions): Promise<StoreFact
 
 const asked = workerData as Partial<Asked> | null;
 if (!isMainThread && asked?.lookAt !== undefined)
-  parentPort?.postMessage(await lookAtStore(asked.lookAt, asked.options ?? {}));
+  void lookAtStore(asked.lookAt, asked.options ?? {}).then((facts) => parentPort?.postMessage(facts));

@@ -27,11 +27,15 @@ const passOver = (name: string, why: string): void =>
 const words = (): JournalWords => data.snapshots?.words ?? { exchange: '', beginning: '' };
 const snapshots = folder === null ? null : { folder, disk: realDisk, passOver, words };
 const replica = createReplica({ journalPath, snapshots });
-const data = 'begun' in given ? await told(given) : given;
+let data: ThreadData;
+void serve();
 
-await serveStore(port, data, replica);
-// Until then whoever starts the exchange waits for it.
-giveWay();
+async function serve(): Promise<void> {
+  data = 'begun' in given ? await told(given) : given;
+  await serveStore(port!, data, replica);
+  // Until then whoever starts the exchange waits for it.
+  giveWay();
+}
 
 async function told({ begun }: AheadData): Promise<ThreadData> {
   const message = once(begun, 'message');

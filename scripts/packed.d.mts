@@ -1,0 +1,7 @@
+/** Types of `packed.mjs` for TypeScript programs. */
+export const root: string;
+export const PACKS: string;
+export const CURRENT: string;
+export function looksOf(path: string): string;
+export function freshPack(): string | undefined;
+export function packedName(path: string): string;
