@@ -25,7 +25,7 @@ export const PROGRAMS = [
 const TAKEN_IN = /^(typebox|kysely)(\/|$)/;
 /** What a pack depends on beside its sources. */
 const MADE_BY = ['package-lock.json', 'scripts/pack.ts', 'scripts/packed.mjs'];
-/** A process that runs still loads parts of its pack when it first needs them, so builds before this one stay a while. */
+/** A process that runs loads parts of its pack when it first needs them, so builds before this one stay a while. */
 const KEPT = 3;
 
 interface Packed {
@@ -85,7 +85,7 @@ async function bundle(): Promise<Packed> {
     code: Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, code])),
     sources: [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds))]
       .map(fromRoot)
-      .filter((path) => /^src\//.test(path)),
+      .filter((path) => path.startsWith('src/')),
   };
 }
 

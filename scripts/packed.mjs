@@ -1,5 +1,5 @@
-// Where the packed server is (scripts/pack.ts), and whether it is still what the sources say. Plain JavaScript that Node
-// 20 can read, for the launcher.
+// Where the packed server is (scripts/pack.ts), and whether it is still what the sources say. Plain JavaScript that
+// Node 20 can read, for the launcher.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -75,7 +75,7 @@ describe('a packed server', () => {
     expect((await copy.run('scripts/pack.ts', '--strict')).output).toContain('the server is as packed');
   });
 
-  it('is not needed: a source that does not parse is told by the start, and so is a pack that is not there', async () => {
+  it('is not needed: what does not parse can not be packed, and the start says where it is', async () => {
     copy.apply([{ file: 'src/cli/replay.ts', atEnd: true, text: 'export export' }]);
     const { code, output } = await copy.run('scripts/pack.ts', '--strict');
     expect([code, output]).toEqual([1, expect.stringContaining('the server is not packed and runs from its sources')]);
