@@ -1,7 +1,7 @@
 /** `outcry admin …`: the persons of the administration's roles, and the way into its page. */
-import { readFileSync } from 'node:fs';
 import { askAdmin, type Asking, askingAs, asOperator } from './admin.ts';
-import { type Call, defineVerb, operand, UsageError, type Verb, VerbFailed } from './verb.ts';
+import { readFile } from './files.ts';
+import { type Call, defineVerb, operand, UsageError, type Verb } from './verb.ts';
 
 interface CredentialRow {
   readonly name: string;
@@ -30,12 +30,7 @@ const link = defineVerb({
 export function askerOf({ data, options }: Call): Asking {
   const path = options['credential'];
   if (path === undefined) return asOperator(data);
-  try {
-    return askingAs(data, readFileSync(path, 'utf8').trim());
-  } catch (error) {
-    if (error instanceof VerbFailed) throw error;
-    throw new VerbFailed(`--credential ${path} can't be read: ${(error as Error).message}`);
-  }
+  return askingAs(data, readFile(path).trim());
 }
 
 const add = defineVerb({

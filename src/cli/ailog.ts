@@ -2,8 +2,8 @@
  * `outcry ailog …`: what a team does with its AI logs: try, upload, list, show, get receipts, and check a receipt
  * without any service. Exit codes: 0 fine, 1 findings or a refusal, 2 broken evidence.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { readCaller } from '../app/settings/config.ts';
+import { readBytes, readFile, writeFile } from './files.ts';
 import { orBroken } from './log.ts';
 import { type Client, createClient } from '../client/client.ts';
 import { type Call, defineVerb, operand, UsageError, type Verb, VerbFailed } from './verb.ts';
@@ -49,7 +49,7 @@ const upload = defineVerb({
   operands: ['FILE'],
   options: CALLER,
   async answer(call) {
-    const body = readFileSync(operand(call, 'FILE'));
+    const body = readBytes(operand(call, 'FILE'));
     const { headers } = await asked(() => clientOf(call).call('uploadAiLog', body));
     const of = (name: string): string | null => headers.get(name);
     const facts = {
@@ -68,7 +68,7 @@ const validate = defineVerb({
   operands: ['FILE'],
   options: CALLER,
   async answer(call) {
-    const body = readFileSync(operand(call, 'FILE'));
+    const body = readBytes(operand(call, 'FILE'));
     const answer = await asked(() => clientOf(call).aiValidate(body));
     const isClean = answer.ok && answer.warnings.length === 0;
     return { ...shown(answer), exitCode: isClean ? 0 : 1 };
@@ -105,7 +105,7 @@ const proof = defineVerb({
     const receipt = await asked(() => clientOf(call).aiProof({ index: Number(operand(call, 'INDEX')) }));
     const { out } = call.options;
     if (out === undefined) return { json: { receipt }, text: receipt.trimEnd() };
-    writeFileSync(out, receipt);
+    writeFile(out, receipt);
     return { json: { file: out }, text: out };
   },
 });
@@ -131,9 +131,9 @@ const check = defineVerb({
     return orBroken(async () => {
       const { checkReceiptFile, LogBroken } = await import('../app/log/log-reader.ts');
       const checked = checkReceiptFile({
-        receipt: readFileSync(operand(call, 'FILE'), 'utf8'),
-        policy: readFileSync(policy, 'utf8'),
-        body: body === undefined ? null : readFileSync(body),
+        receipt: readFile(operand(call, 'FILE'), UsageError),
+        policy: readFile(policy, UsageError),
+        body: body === undefined ? null : readBytes(body, UsageError),
       });
       if (!checked.ok) throw new LogBroken(checked.why);
       const { index, kind, timeMs, head, witnesses, notChecked } = checked;

@@ -1,5 +1,5 @@
 /** Files and times that verbs are given. What can't be read is said with its name and what was wrong. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { UsageError, VerbFailed } from './verb.ts';
 
 export type JsonFields = Readonly<Record<string, unknown>>;
@@ -11,11 +11,37 @@ export function readObject(path: string): JsonFields {
   throw new VerbFailed(`${path} must hold one JSON object`);
 }
 
-export function readFile(path: string): string {
+export function readFile(path: string, Fault: Fault = VerbFailed): string {
+  return readBytes(path, Fault).toString('utf8');
+}
+
+/** What is thrown: UsageError where 1 as the exit code would say something about the file's contents. */
+type Fault = typeof VerbFailed | typeof UsageError;
+
+const WORDS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder, and one file is needed',
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+};
+
+export function readBytes(path: string, Fault: Fault = VerbFailed): Buffer {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path);
   } catch (error) {
-    throw new VerbFailed(`${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new Fault(`${path} can't be read: ${WORDS[code] ?? message}`);
+  }
+}
+
+/** Writes what a verb made to where it was asked to. */
+export function writeFile(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such folder' : (WORDS[code] ?? message);
+    throw new VerbFailed(`${path} can't be written: ${why}`);
   }
 }
 

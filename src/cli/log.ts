@@ -2,9 +2,9 @@
  * `outcry log …`: the published AI log, read and checked from its address or from files, by whoever wants to. Exit code
  * 2: it is broken, or can't be read.
  */
-import { readFileSync } from 'node:fs';
 import { readCaller } from '../app/settings/config.ts';
 import { askAdmin } from './admin.ts';
+import { readFile } from './files.ts';
 import { LogBroken, type OpenedLog } from '../app/log/log-reader.ts';
 import { type Call, defineVerb, operand, UsageError, type Verb } from './verb.ts';
 
@@ -39,7 +39,7 @@ async function ofLog(
   const { url, policy, known } = call.options;
   const address = place ?? `${url ?? readCaller().url}/ailog`;
   return orBroken(async () => {
-    const log = await openLog(openLogSource(address), policy === undefined ? null : readFileSync(policy, 'utf8'));
+    const log = await openLog(openLogSource(address), policy === undefined ? null : readFile(policy, UsageError));
     await mustContinue(log, known ?? usualPlace());
     return answer(log);
   });

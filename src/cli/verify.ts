@@ -2,11 +2,11 @@
  * `outcry verify`: checks a contest's bundle offline. Exit 0 when all agrees, 1 when it does with findings, 2 when
  * something is broken.
  */
-import { readFile } from 'node:fs/promises';
 import { checkBundleFile } from '../bundle/check-bundle-file.ts';
 import type { Canonical } from '../core/text/canonical.ts';
 import type { BundleAnswer } from '../core/verification/check-bundle.ts';
 import type { AskedBoard, ShownBoard } from '../core/verification/judge-board.ts';
+import { readBytes, readFile } from './files.ts';
 import { type Call, defineVerb, operand, UsageError, type Verb } from './verb.ts';
 
 const EXIT: Readonly<Record<BundleAnswer['outcome'], number>> = { agrees: 0, findings: 1, broken: 2 };
@@ -33,31 +33,23 @@ export const verifyVerb: Verb = defineVerb({
     const policy = call.options['policy'];
     if (policy === undefined) throw new UsageError('--policy is missing: without it nobody is believed');
     const answer = checkBundleFile(
-      await readGivenFile(operand(call, 'BUNDLE')),
-      (await readGivenFile(policy)).toString('utf8'),
-      await askedBoard(call),
+      readBytes(operand(call, 'BUNDLE'), UsageError),
+      readFile(policy, UsageError),
+      askedBoard(call),
     );
     return { json: answer, text: shown(answer), exitCode: EXIT[answer.outcome] };
   },
 });
 
-async function askedBoard({ options: { at, board } }: Call): Promise<AskedBoard> {
+function askedBoard({ options: { at, board } }: Call): AskedBoard {
   if (at !== undefined && !/^[1-9][0-9]{0,15}$/.test(at)) throw new UsageError(`--at is '${at}', needs milliseconds`);
   if (at !== undefined) return { atMs: Number(at) };
   if (board === undefined) return null;
   try {
-    return { claimed: JSON.parse((await readGivenFile(board)).toString('utf8')) as Canonical };
+    return { claimed: JSON.parse(readFile(board, UsageError)) as Canonical };
   } catch (error) {
     if (error instanceof SyntaxError) throw new UsageError(`${board} is no JSON: ${error.message}`);
     throw error;
-  }
-}
-
-async function readGivenFile(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    throw new UsageError(`${path} can not be read: ${(error as Error).message}`);
   }
 }
 

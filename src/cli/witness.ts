@@ -1,6 +1,6 @@
 /** `outcry witness serve`: cosigns the AI logs of others, so that none can show two histories. */
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readFile } from './files.ts';
 import { defineVerb, UsageError, type Verb, VerbFailed } from './verb.ts';
 
 const USUAL_PORT = 8090;
@@ -32,7 +32,7 @@ const serving = defineVerb({
     const { runWitness } = await import('../app/witness/run-witness.ts');
     try {
       const place = { host, port: Number(port) };
-      await runWitness({ folder: data, name: name ?? null, policy: readFileSync(resolve(policy), 'utf8'), ...place });
+      await runWitness({ folder: data, name: name ?? null, policy: readFile(resolve(policy)), ...place });
       return { json: { stopped: true }, text: 'stopped' };
     } catch (error) {
       throw error instanceof Error ? new VerbFailed(`the witness can't run: ${error.message}`) : error;

@@ -1,0 +1,48 @@
+// Files that verbs are given and that can't be read: one sentence that says which and why, and no stack.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filesUnder, read } from '../source.ts';
+import { cleanUp, newFolder, outcry } from './process.ts';
+
+const FOLDER = "can't be read: it is a folder, and one file is needed\n";
+const NONE = "can't be read: there is no such file\n";
+
+let folder: string;
+beforeAll(() => {
+  folder = newFolder();
+  writeFileSync(join(folder, 'policy'), 'log x\n');
+});
+afterAll(cleanUp);
+
+describe('a file that a verb is given', () => {
+  const policy = ['--policy', 'policy'];
+  it.each([
+    { words: ['ailog', 'upload', '.'], why: FOLDER, code: 1 },
+    { words: ['ailog', 'validate', 'none'], why: NONE, code: 1 },
+    { words: ['ailog', 'check', '.', ...policy], why: FOLDER, code: 2 },
+    { words: ['ailog', 'check', 'policy', '--policy', 'none'], why: NONE, code: 2 },
+    { words: ['verify', '.', ...policy], why: FOLDER, code: 2 },
+    { words: ['verify', 'none', ...policy], why: NONE, code: 2 },
+    { words: ['log', 'checkpoint', '--url', 'http://127.0.0.1:9', '--policy', '.'], why: FOLDER, code: 2 },
+    { words: ['witness', 'serve', '--data', 'witness', '--policy', '.'], why: FOLDER, code: 1 },
+    { words: ['contract', 'add', '.'], why: FOLDER, code: 1 },
+    { words: ['admin', 'link', '--credential', 'none'], why: NONE, code: 1 },
+  ])('$words', async ({ words, why, code }) => {
+    const placed = words.map((word) => (/^(\.|none|policy|witness)$/.test(word) ? join(folder, word) : word));
+    const given = words[0] === 'witness' ? ['witness', ...placed.slice(1)] : placed;
+    const ended = await outcry(...given);
+    expect(ended.stderr).toContain(why);
+    expect(ended.stderr).toMatch(/^outcry: /);
+    expect(ended.stderr).not.toMatch(/^ {4}at /m);
+    expect(ended.code).toBe(code);
+  });
+
+  it('is read in one place', () => {
+    const reading = filesUnder('src/cli', (path) =>
+      /import \{[^}]*\bread(File|FileSync)\b[^}]*\} from 'node:/.test(read(path)),
+    );
+    // Of the data folder, which the verb was not given as a file.
+    expect(reading).toEqual(['src/cli/admin.ts', 'src/cli/files.ts']);
+  });
+});
