@@ -29,8 +29,8 @@ export interface Pause {
   readonly waitedMs: number;
   /** How often it met a page of memory that was not there: each may cost more than the kernel counts as waiting. */
   readonly faults: number;
-  /** The processor it ran on at the end. */
-  readonly processor: number;
+  /** Where it ran when it was last looked at before, and at the end: what held up one may have moved it to another. */
+  readonly processors: readonly number[];
 }
 
 export interface Recording {
@@ -99,7 +99,7 @@ function record(): () => Omit<Recording, 'stretches'> {
         cpuMs: now.cpuMs - last.cpuMs,
         waitedMs: now.waitedMs - last.waitedMs,
         faults: now.faults - last.faults,
-        processor: now.processor,
+        processors: [last.processor, now.processor],
       });
     last = now;
   }, LOOK_EVERY_MS).unref();
@@ -124,7 +124,7 @@ function waitedForCore(): () => number {
 }
 
 /** Reads how many pages this thread needed so far were not in memory, and where it runs; 0 where that isn't told. */
-function threadStat(): () => Pick<Pause, 'faults' | 'processor'> {
+function threadStat(): () => { readonly faults: number; readonly processor: number } {
   const stat = threadFile('stat');
   // The name of the thread is in brackets; proc(5) numbers the fields after it from 3 on.
   return () => {

@@ -106,10 +106,12 @@ function explain(pause: Pause, { stretches, zeroMs }: Recording, standstills: re
   }
   const calledMs = [...during.values()].reduce((sum, ms) => sum + ms, 0);
   const named = [...during].map(([what, ms]) => `${what} ${ms.toFixed(0)} ms`).join(', ');
-  const stoodMs = standstills
-    .filter(({ processor }) => processor === pause.processor)
-    .map((one) => Math.min(untilMs, one.untilMs - zeroMs) - Math.max(fromMs, one.fromMs - zeroMs))
-    .reduce((sum, ms) => sum + Math.max(0, ms), 0);
+  const stoodOn = (processor: number): number =>
+    standstills
+      .filter((one) => one.processor === processor)
+      .map((one) => Math.min(untilMs, one.untilMs - zeroMs) - Math.max(fromMs, one.fromMs - zeroMs))
+      .reduce((sum, ms) => sum + Math.max(0, ms), 0);
+  const stoodMs = Math.max(...pause.processors.map(stoodOn));
   return {
     ...pause,
     cause: named === '' ? 'work' : named,
