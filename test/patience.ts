@@ -1,3 +1,5 @@
+import { availableParallelism, loadavg } from 'node:os';
+
 // How long a test waits for what always comes. It is no measure of speed: it ends a wait that would never end, and is
 // so long that a machine busy with something else doesn't make a test fail.
 export const PATIENCE_MS = 120_000;
@@ -9,4 +11,12 @@ export async function asked<T>(ask: () => T | Promise<T>, isWanted: (found: T) =
     if (isWanted(found) || performance.now() > untilMs) return found;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/**
+ * What is promised of a machine that has nothing else to do, as it is where others want its cores as well: as many
+ * times longer as more want to run than there are cores.
+ */
+export function amongOthers(milliseconds: number): number {
+  return milliseconds * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 }
