@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { packedName } from './packed.mjs';
 
 const formats = { '.ts': 'module-typescript', '.mjs': 'module' };
 const root = new URL('..', import.meta.url).href;
@@ -21,10 +22,9 @@ registerHooks({
 
 /** The program in the pack of this very checkout; undefined for everything else. */
 function packed(specifier) {
-  if (pack === undefined || !specifier.startsWith(`${root}src/`)) return undefined;
+  if (!pack || !specifier.startsWith(`${root}src/`)) return undefined;
   const folder = `${pathToFileURL(pack).href}/`;
-  const name = specifier.slice(root.length).replace(/\.ts$/, '').replaceAll('/', '.');
-  const url = new URL(`${name}.mjs`, folder);
+  const url = new URL(`${packedName(specifier.slice(root.length))}.mjs`, folder);
   if (!folder.startsWith(root) || !existsSync(url)) return undefined;
   return { url: url.href, format: 'module', shortCircuit: true };
 }
