@@ -11,7 +11,7 @@ import { checkBundleFile } from '../../src/bundle/check-bundle-file.ts';
 import { aiClientOid } from '../../src/core/text/client-oid.ts';
 import { bytesOf, sha256 } from '../ailog-vectors.ts';
 import { PATIENCE_MS } from '../patience.ts';
-import { root } from '../cli/process.ts';
+import { outcryArgs } from '../cli/process.ts';
 import { asks, CONTEST, credential, enter, openContest, untilLive } from './contest-kit.ts';
 import type { AnyRoute } from '../../src/api/front/route.ts';
 import { ROUTES } from '../../src/api/routes/index.ts';
@@ -111,8 +111,7 @@ async function exported(query: string, token = judge): Promise<Buffer> {
 function verified(bytes: Buffer, ...more: readonly string[]) {
   writeFileSync(join(folder, 'bundle.tar.gz'), bytes);
   writeFileSync(join(folder, 'policy'), policy);
-  const main = [join(root, 'scripts', 'node.mjs'), join(root, 'src', 'cli', 'main.ts')];
-  const args = [...main, 'verify', 'bundle.tar.gz', '--policy', 'policy', '--json', ...more];
+  const args = [...outcryArgs(), 'verify', 'bundle.tar.gz', '--policy', 'policy', '--json', ...more];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
   if (stdout === '') throw new Error(stderr);
   return { status, answer: JSON.parse(stdout) };

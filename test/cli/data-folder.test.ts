@@ -5,7 +5,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, statSync, symlinkSync, wri
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { PATIENCE_MS } from '../patience.ts';
-import { cleanUp, newFolder, root, startExchange } from './process.ts';
+import { cleanUp, newFolder, outcryArgs, root, startExchange } from './process.ts';
 
 afterAll(cleanUp);
 
@@ -13,17 +13,7 @@ const NOBODY = 65_534;
 
 /** Runs `outcry start` on the folder to its end, by force if it has none. */
 function start(data: string, options: { uid?: number } = {}) {
-  const args = [
-    join(root, 'src', 'cli', 'main.ts'),
-    'start',
-    '--json',
-    '--port',
-    '0',
-    '--log-level',
-    'warn',
-    '--data',
-    data,
-  ];
+  const args = [...outcryArgs(), 'start', '--json', '--port', '0', '--log-level', 'warn', '--data', data];
   const { status, stdout, stderr, signal } = spawnSync(process.execPath, args, {
     cwd: root,
     timeout: PATIENCE_MS,

@@ -9,10 +9,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { v8Flags } from '../../scripts/v8-flags.mjs';
 import { PATIENCE_MS } from '../patience.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-const command = [join(root, 'scripts', 'node.mjs'), join(root, 'src', 'cli', 'main.ts')];
+const main = join(root, 'src', 'cli', 'main.ts');
+const preload = new URL('../../scripts/preload.mjs', import.meta.url).href;
+
+/** The arguments with which the launcher starts `outcry`; its own process, which has tests of its own, is spared. */
+export function outcryArgs(...preloads: string[]): string[] {
+  return [...v8Flags, ...[preload, ...preloads].flatMap((file) => ['--import', file]), main];
+}
 
 export interface Ended {
   readonly code: number | null;
@@ -67,7 +74,7 @@ export async function cleanUp(): Promise<void> {
 export function launch(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const child = spawn(file, args, {
     cwd: root,
-    env: { ...process.env, OUTCRY_FOLLOW_PARENT: '1', ...env },
+    env: { ...process.env, OUTCRY_FOLLOW_PARENT: '1', OUTCRY_PARENT_PID: String(process.pid), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { stdout: '', stderr: '' };
@@ -83,7 +90,7 @@ export function launch(file: string, args: readonly string[], env: NodeJS.Proces
 
 /** Starts `outcry` and lets it run. */
 export function launchOutcry(...args: string[]) {
-  return launch(process.execPath, [...command, ...args]);
+  return launch(process.execPath, [...outcryArgs(), ...args]);
 }
 
 /** Runs `outcry` to its end. */
@@ -102,7 +109,7 @@ export async function outcryJson<Answer>(...args: string[]): Promise<Answer> {
 export async function startExchange(verb: 'start' | 'serve', data: string, ...args: string[]): Promise<Running> {
   return whenReady(
     launch(process.execPath, [
-      ...command,
+      ...outcryArgs(),
       verb,
       '--json',
       '--port',

@@ -3,24 +3,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { cleanUp, launch, newFolder, root, whenReady } from './process.ts';
+import { cleanUp, newFolder, startExchange } from './process.ts';
 
 afterAll(cleanUp);
 
 it('takes every further signal for the first', async () => {
   const data = newFolder();
-  const args = [
-    join(root, 'src', 'cli', 'main.ts'),
-    'start',
-    '--json',
-    '--port',
-    '0',
-    '--data',
-    data,
-    '--log-level',
-    'warn',
-  ];
-  const { child, stop } = await whenReady(launch(process.execPath, args));
+  const { child, stop } = await startExchange('start', data);
   const again = setInterval(() => child.kill('SIGTERM'), 2);
   await stop('SIGTERM');
   clearInterval(again);

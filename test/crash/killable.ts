@@ -7,32 +7,27 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PATIENCE_MS } from '../patience.ts';
-import { type Account, launch, type Ready, root, type Running, whenReady } from '../cli/process.ts';
+import { type Account, launch, outcryArgs, type Ready, type Running, whenReady } from '../cli/process.ts';
 
-const preload = new URL('../../scripts/preload.mjs', import.meta.url).href;
-
-const main = join(root, 'src', 'cli', 'main.ts');
-const keepCompiled = new URL('keep-compiled.mjs', import.meta.url).href;
-const preloads = ['--import', preload, '--import', keepCompiled];
-const environment = { OUTCRY_PARENT_PID: String(process.pid) };
+const beside = (name: string) => new URL(name, import.meta.url).href;
+const keepCompiled = beside('keep-compiled.mjs');
 const flags = ['--json', '--port', '0', '--no-rate-limit-enabled', '--log-level', 'error'];
-const startOn = (data: string) => [main, 'start', ...flags, '--data', data];
+const startOn = (data: string) => ['start', ...flags, '--data', data];
 
 /** Starts `outcry start` on the folder. */
 export function launchKillable(data: string, ...args: string[]) {
-  return launch(process.execPath, [...preloads, ...startOn(data), ...args], environment);
+  return launch(process.execPath, [...outcryArgs(keepCompiled), ...startOn(data), ...args]);
 }
 
 /** Runs another verb in a process that can be killed. */
 export function launchVerb(...args: string[]) {
-  return launch(process.execPath, ['--import', preload, main, ...args, '--json'], environment);
+  return launch(process.execPath, [...outcryArgs(), ...args, '--json']);
 }
 
 /** Starts it where no file may grow beyond so many bytes: a real write that would make one larger fails with EFBIG. */
 export function launchWithSmallFiles(data: string, bytes: number, unitBytes: number, ...args: string[]) {
   const limited = `ulimit -f ${Math.ceil(bytes / unitBytes)} && exec "$0" "$@"`;
-  return launch('sh', ['-c', limited, process.execPath, '--import', preload, ...startOn(data), ...args], {
-    ...environment,
+  return launch('sh', ['-c', limited, process.execPath, ...outcryArgs(), ...startOn(data), ...args], {
     NODE_COMPILE_CACHE: '',
   });
 }
@@ -53,16 +48,18 @@ export function fileLimitUnit(): number {
 
 /** Starts it on a disk whose syncs fail from the moment the file `trigger` is there, `times` times. */
 export function launchWithFailingSyncs(data: string, trigger: string, times: number, ...args: string[]) {
-  const failing = new URL('failing-sync.mjs', import.meta.url).href;
-  const env = { ...environment, TEST_FAIL_SYNC: trigger, TEST_FAIL_SYNC_TIMES: String(times) };
-  return launch(process.execPath, [...preloads, '--import', failing, ...startOn(data), ...args], env);
+  const env = { TEST_FAIL_SYNC: trigger, TEST_FAIL_SYNC_TIMES: String(times) };
+  return launch(
+    process.execPath,
+    [...outcryArgs(keepCompiled, beside('failing-sync.mjs')), ...startOn(data), ...args],
+    env,
+  );
 }
 
 /** Starts it so that it is killed at the step of an AI log's way that the file `killAt` names (kill-at-step.mjs). */
 export function startKilledAt(data: string, killAt: string, ...args: string[]): Promise<Running> {
-  const killing = new URL('kill-at-step.mjs', import.meta.url).href;
-  const env = { ...environment, TEST_KILL_AT: killAt };
-  return whenReady(launch(process.execPath, [...preloads, '--import', killing, ...startOn(data), ...args], env));
+  const start = [...outcryArgs(keepCompiled, beside('kill-at-step.mjs')), ...startOn(data), ...args];
+  return whenReady(launch(process.execPath, start, { TEST_KILL_AT: killAt }));
 }
 
 export async function startKillable(data: string, ...args: string[]): Promise<Running> {
