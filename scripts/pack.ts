@@ -1,5 +1,5 @@
 // Packs the server: its modules, without their types, together with the two libraries of many small files, as few files
-// in dist/server. A start then loads some seventy files and not two and a half thousand, which halves what it costs
+// in dist/server. A start then loads some seventy files and not two and a half thousand, which nearly halves its cost
 // (docs/decisions/0107-the-server-is-packed.md). Nothing depends on it: what is not packed, or has changed since, runs
 // from src as it is.
 //   npm run pack               packs when something changed
@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utime
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CURRENT, freshPack, looksOf, PACKS, packedName, root } from './packed.mjs';
+import { sayBuilt } from './say-built.ts';
 
 /** What begins a process or a thread. */
 export const PROGRAMS = [
@@ -111,20 +112,8 @@ function forgetOld(): void {
   for (const { path } of builds.slice(KEPT)) rmSync(path, { recursive: true, force: true });
 }
 
-async function main(): Promise<void> {
-  const isStrict = process.argv.includes('--strict');
-  try {
-    const began = performance.now();
-    const done = await packServer();
-    const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-    process.stdout.write(
-      done === 'packed' ? `outcry: the server is packed (${seconds} s)\n` : 'outcry: the server is as packed\n',
-    );
-  } catch (error) {
-    const why = (error as Error).message.split('\n')[0] ?? '';
-    process.stderr.write(`outcry: the server is not packed and runs from its sources, slower to start: ${why}\n`);
-    if (isStrict) process.exitCode = 1;
-  }
-}
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main();
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
+  await sayBuilt('the server', packServer, {
+    done: 'packed',
+    otherwise: ' and runs from its sources, slower to start',
+  });

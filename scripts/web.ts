@@ -17,6 +17,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { sayBuilt } from './say-built.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'dist/web');
@@ -145,20 +146,5 @@ function pack(folder: string): void {
   }
 }
 
-async function main(): Promise<void> {
-  const isStrict = process.argv.includes('--strict');
-  try {
-    const began = performance.now();
-    const done = await buildWeb();
-    const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-    process.stdout.write(
-      done === 'built' ? `outcry: the page is built (${seconds} s)\n` : 'outcry: the page is as built\n',
-    );
-  } catch (error) {
-    const why = (error as Error).message.split('\n')[0] ?? '';
-    process.stderr.write(`outcry: the page is not built, everything else works: ${why}\n`);
-    if (isStrict) process.exitCode = 1;
-  }
-}
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main();
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
+  await sayBuilt('the page', buildWeb, { done: 'built', otherwise: ', everything else works' });
