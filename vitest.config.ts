@@ -24,6 +24,8 @@ const apart = [
 const common = {
   setupFiles: ['test/setup.ts'],
   pool: 'forks' as const,
+  // Threads of an exchange that a test starts in its own process come from the packed server, as everywhere.
+  execArgv: ['--import', new URL('scripts/resolve-near.mjs', import.meta.url).href],
   testTimeout: longRun ? 600_000 : 180_000,
   hookTimeout: 180_000,
   teardownTimeout: 5_000,

@@ -76,7 +76,12 @@ async function openStore(
   return store;
 }
 
+let isWarm = false;
+
+/** Once a process: another start in it finds the code compiled. */
 async function warmUpUntil<T>(ready: Promise<T>): Promise<T> {
+  if (isWarm) return ready;
+  isWarm = true;
   const untilMs = performance.now() + WARM_UP_MS;
   const isReady = ready.then(() => true);
   do warmUp(WARM_UP_PIECE_MS);
