@@ -40,11 +40,20 @@ export function readBody(
   let first: Buffer | null = null;
   let parts: Buffer[] | null = null;
   let bytes = 0;
+  let isOver = false;
+  let leave: (() => void) | null = null;
   const waiting = deadline.begin(() => raw.socket.destroy());
+  const stop = (): void => {
+    isOver = true;
+    deadline.done(waiting);
+    leave?.();
+  };
   const onData = (part: Buffer): void => {
+    if (isOver) return;
     bytes += part.length;
     if (bytes > limit) {
       stop();
+      raw.off('data', onData);
       reader.done(NOTHING, bytes);
     } else if (!reader.take(part)) {
       first = null;
@@ -53,20 +62,15 @@ export function readBody(
     else (parts ??= [first]).push(part);
   };
   const onEnd = (): void => {
+    if (isOver) return;
     stop();
     reader.done(parts === null ? (first ?? NOTHING) : Buffer.concat(parts), bytes);
   };
   const onClose = (): void => {
+    if (isOver) return;
     stop();
-    reader.cut();
-  };
-  let leave = (): void => {};
-  const stop = (): void => {
-    deadline.done(waiting);
-    leave();
     raw.off('data', onData);
-    raw.off('end', onEnd);
-    response.off('close', onClose);
+    reader.cut();
   };
   raw.on('end', onEnd);
   // Its response ends with the connection, and also when a broken request was answered for it; it itself need not.

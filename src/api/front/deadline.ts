@@ -8,6 +8,9 @@ export interface Waiting {
   /** Null once it is done: see `done`. */
   late: (() => void) | null;
   readonly dueMs: number;
+  /** Its neighbours in the line; null at the ends, and once it is done. */
+  before: Waiting | null;
+  after: Waiting | null;
 }
 
 export interface Deadline {
@@ -18,17 +21,19 @@ export interface Deadline {
 
 /** @param nowMs monotonic milliseconds */
 export function createDeadline(spanMs: number, nowMs: () => number = () => performance.now()): Deadline {
-  /** In the order in which they are due. */
-  const all = new Set<Waiting>();
+  /** The ends of the line of all who wait, in the order in which they are due. */
+  let first: Waiting | null = null;
+  let last: Waiting | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
 
   function look(): void {
     timer = null;
     const now = nowMs();
-    for (const waiting of all) {
-      if (waiting.dueMs > now) return watch(waiting.dueMs - now);
-      all.delete(waiting);
-      waiting.late?.();
+    while (first !== null) {
+      if (first.dueMs > now) return watch(first.dueMs - now);
+      const { late } = first;
+      leave(first);
+      late?.();
     }
   }
 
@@ -36,20 +41,27 @@ export function createDeadline(spanMs: number, nowMs: () => number = () => perfo
     timer ??= setTimeout(look, Math.ceil(ms)).unref();
   }
 
+  /** Who leaves points at nobody and at no request: nothing lives longer for it. */
+  function leave(waiting: Waiting): void {
+    const { before, after } = waiting;
+    waiting.late = null;
+    waiting.before = null;
+    waiting.after = null;
+    if (before !== null) before.after = after;
+    else if (first === waiting) first = after;
+    if (after !== null) after.before = before;
+    else if (last === waiting) last = before;
+  }
+
   return {
     begin(late) {
-      const waiting = { late, dueMs: nowMs() + spanMs };
-      all.add(waiting);
+      const waiting: Waiting = { late, dueMs: nowMs() + spanMs, before: last, after: null };
+      if (last === null) first = waiting;
+      else last.after = waiting;
+      last = waiting;
       if (timer === null) watch(spanMs);
       return waiting;
     },
-    /**
-     * A set that has been outgrown still points at who was in it, and at the next one: once such a one is old, those
-     * after it live until the next full collection. So whoever leaves lets go of the request.
-     */
-    done(waiting) {
-      all.delete(waiting);
-      waiting.late = null;
-    },
+    done: leave,
   };
 }

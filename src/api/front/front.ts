@@ -29,7 +29,7 @@ import type { Route } from './route.ts';
 
 export interface Front {
   /** Answers a request to a known path. */
-  serve(raw: IncomingMessage, response: ServerResponse, route: Route): void;
+  readonly serve: (raw: IncomingMessage, response: ServerResponse, route: Route) => void;
   /** Answers what no route matched: 404, 405, or the CORS preflight. */
   serveUnknown(raw: IncomingMessage, response: ServerResponse): void;
   /** Why a request that isn't a call of the API is not answered, or null; charges its address. */

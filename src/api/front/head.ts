@@ -16,6 +16,7 @@ import { MAX_BODY, MAX_HEADERS, MAX_REQUEST_LINE } from './http-limits.ts';
 import type { ApiKey } from './keyring.ts';
 import { tooMany } from './limits.ts';
 import type { Route } from './route.ts';
+import { originalTarget } from './target.ts';
 
 export interface Head {
   /** The route that answers when nothing refuses; null for a path that isn't served. */
@@ -128,11 +129,6 @@ export function checkSizes(call: Pick<Call, 'deps' | 'raw' | 'route'>, length: n
   for (let at = 0; at < rawHeaders.length; at++) size += (rawHeaders[at] as string).length + 2;
   if (size > MAX_HEADERS) return new ApiError(431, { close: true });
   return length !== null && length > bodyLimit(call.route) ? tooLong() : null;
-}
-
-/** The request target before base path and leading slashes were taken off. */
-function originalTarget(raw: IncomingMessage): string {
-  return (raw as IncomingMessage & { originalUrl?: string }).originalUrl ?? raw.url ?? '';
 }
 
 export function bodyLimit(route: Endpoint | null): number {

@@ -2,11 +2,11 @@
  * The HTTP server: one port for the API, the operations endpoints and the reference; a second one on loopback for
  * administration.
  *
- * fastify routes; `front.ts` does everything for `/capi`. Bodies are never parsed by the framework: methods count as
- * bodyless for it and the front reads the raw bytes, because they are what is signed. Limits and time-outs are those of
- * docs/api.md, Sizes and times.
+ * `front.ts` does everything for calls of the API; fastify routes all else. Bodies are never parsed by the framework:
+ * methods count as bodyless for it and the front reads the raw bytes, because they are what is signed. Limits and
+ * time-outs are those of docs/api.md, Sizes and times.
  */
-import { type IncomingMessage, METHODS } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, METHODS } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { createAdmin } from '../admin/server.ts';
@@ -16,8 +16,10 @@ import type { ApiDeps } from './deps.ts';
 import { renderError } from '../words/errors.ts';
 import { createFront, type Front } from './front.ts';
 import { MAX_HEADERS, MAX_REQUEST_LINE, PARSER_TIMES, SERVER_TIMES } from './http-limits.ts';
+import { type DirectWay, directly } from './direct.ts';
 import { addPages, otherMethod } from './pages.ts';
 import type { AnyRoute } from './route.ts';
+import { routedTarget } from './target.ts';
 import { PRIVATE_PATH, PUBLIC_PATH } from '../push/channels.ts';
 import { createPush, type PushParts } from '../push/push.ts';
 import { notAHandshake } from '../push/upgrade.ts';
@@ -50,23 +52,14 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
     refuse: (request, response, error) => front.refuse(request, response, error),
     body: (error) => renderError(error, 'en', Date.now()),
   });
-  const app = createHttp(deps, front, broken, (raw) => push.isOurs(raw));
+  const targetOf: PushParts['targetOf'] = (raw) => routedTarget(raw, basePath);
+  let closing: Promise<void> | null = null;
+  const way = { byPath: front.state.byPath, targetOf, serve: front.serve, isClosing: () => closing !== null };
+  const app = createHttp(way, front, broken, (raw) => push.isOurs(raw));
   const connections = limitConnections(app.server, deps.config.http);
-  const targetOf: PushParts['targetOf'] = (raw) => routedUrl(raw.url ?? '/', basePath);
   const push = createPush({ state: front.state, connections, broken, routes, targetOf });
   push.serve(app.server);
   addServiceGauges(deps, front, connections);
-  for (const route of routes) {
-    app.route({
-      method: route.method,
-      url: route.path,
-      exposeHeadRoute: false,
-      handler: (request, reply) => {
-        reply.hijack();
-        front.serve(request.raw, reply.raw, route);
-      },
-    });
-  }
   for (const url of [PUBLIC_PATH, PRIVATE_PATH])
     app.get(url, (request, reply) => {
       reply.hijack();
@@ -86,7 +79,6 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
   // Every address of this machine is none that a browser goes to.
   const pages = (): string => urlOf(app).replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
   const admin = createAdmin(deps, () => pages() + basePath);
-  let closing: Promise<void> | null = null;
   return {
     async listen() {
       await listenOn(app, deps.config.host, deps.config.port, '--port');
@@ -98,33 +90,36 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
 }
 
 function createHttp(
-  deps: ApiDeps,
+  way: DirectWay,
   front: Front,
   broken: BrokenRequests,
   isPush: (raw: IncomingMessage) => boolean,
 ): FastifyInstance {
-  const { basePath } = deps.config.http;
   const app = fastify({
     logger: false,
     exposeHeadRoutes: true,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    ...SERVER_TIMES,
     routerOptions: { querystringParser: () => NO_QUERY },
-    rewriteUrl: (raw) => routedUrl(raw.url ?? '/', basePath),
+    rewriteUrl: way.targetOf,
     clientErrorHandler: broken.answer,
     frameworkErrors: (_, request, reply) => {
       reply.hijack();
       front.serveUnknown(request.raw, reply.raw);
     },
-    http: {
-      // The front says so in its own shape (request-form.ts).
-      requireHostHeader: false,
-      maxHeaderSize: PARSER_HEAD_BYTES,
-      ...PARSER_TIMES,
-      // Any other upgrade (h2c, which some programs offer with each connection) is a request like others.
-      shouldUpgradeCallback: isPush,
-    },
+    serverFactory: (others) =>
+      createHttpServer(
+        {
+          ...SERVER_TIMES,
+          ...PARSER_TIMES,
+          maxHeaderSize: PARSER_HEAD_BYTES,
+          // The front says so in its own shape (request-form.ts).
+          requireHostHeader: false,
+          // Any other upgrade (h2c, which some programs offer with each connection) is a request like others.
+          shouldUpgradeCallback: isPush,
+        },
+        directly(way, others),
+      ),
   });
   for (const method of METHODS) app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   broken.watch(app.server);
@@ -133,35 +128,6 @@ function createHttp(
 
 /** The front reads queries itself; nothing is parsed twice. */
 const NO_QUERY = {};
-
-const SLASH = 47;
-
-/**
- * The request target as it is routed and signed: host and base path taken off, leading slashes one (docs/api.md,
- * Conventions).
- */
-function routedUrl(target: string, basePath: string): string {
-  let url = target;
-  if (url.charCodeAt(0) !== SLASH) {
-    const host = url.indexOf('://');
-    const path = host < 0 ? -1 : url.indexOf('/', host + 3);
-    url = path < 0 ? `/${url}` : url.slice(path);
-  }
-  url = collapsed(url);
-  if (basePath === '') return url;
-  if (!url.startsWith(basePath)) return url;
-  const rest = url.slice(basePath.length);
-  return rest === '' || rest.charCodeAt(0) === SLASH || rest.startsWith('?')
-    ? collapsed(rest.startsWith('/') ? rest : `/${rest}`)
-    : url;
-}
-
-function collapsed(url: string): string {
-  if (url.charCodeAt(1) !== SLASH) return url;
-  let start = 1;
-  while (url.charCodeAt(start) === SLASH) start++;
-  return url.slice(start - 1);
-}
 
 async function listenOn(app: FastifyInstance, host: string, port: number, flag: string): Promise<void> {
   try {

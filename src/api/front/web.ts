@@ -9,6 +9,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../words/errors.ts';
 import { normalAddress } from './address.ts';
+import { originalTarget } from './target.ts';
 
 export interface WebSettings {
   /** `Access-Control-Allow-Origin`; null: any origin, and on a demo none but its own. */
@@ -60,8 +61,7 @@ export function createWebPolicy({ corsOrigin, hosts }: WebSettings, host: string
 /** The names a request was sent to: its `Host`, and that of a whole address on the request line. None in HTTP/1.0. */
 function namesIn(raw: IncomingMessage): string[] {
   const { host } = raw.headers;
-  const target = (raw as IncomingMessage & { originalUrl?: string }).originalUrl ?? raw.url ?? '';
-  const whole = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1];
+  const whole = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(originalTarget(raw))?.[1];
   return [host, whole].filter((one) => one !== undefined).map(nameOf);
 }
 
