@@ -20,8 +20,11 @@ import {
 import type { Segments } from './segments.ts';
 import { readU64 } from './u64.ts';
 
-const SMALL_WINDOW_BYTES = 64 * 1024;
+/** A look at the newest records reads this much at first, since a file is written ahead with zeros. */
+const SMALL_WINDOW_BYTES = 8 * 1024;
 const LARGE_WINDOW_BYTES = 1024 * 1024;
+/** Each further read of the same look is so many times as long. */
+const GROWTH = 4;
 
 /**
  * record: stepped over a command. seal: the seal of a closed journal is here, not stepped over. none: no whole record
@@ -44,6 +47,8 @@ export class RecordReader {
   #bytes = Buffer.from(this.#window.buffer);
   #windowOffset = 0;
   #windowBytes = 0;
+  /** What the next read asks for. */
+  #nextBytes = SMALL_WINDOW_BYTES;
   #commandAt = 0;
   #commandEnd = 0;
 
@@ -126,6 +131,7 @@ export class RecordReader {
   /** Reads the file afresh from here on: it may have been written since. */
   forget(): void {
     this.#windowBytes = 0;
+    this.#nextBytes = SMALL_WINDOW_BYTES;
   }
 
   /** The bytes where `step` found no record, or a misplaced one, in words. */
@@ -158,19 +164,15 @@ export class RecordReader {
   /** True when `count` bytes from here on are in the window, reading them if need be. */
   #has(count: number): boolean {
     if (this.endOffset + count <= this.#windowOffset + this.#windowBytes) return true;
-    this.#makeRoom(count);
+    const wanted = Math.max(count, this.#nextBytes);
+    if (wanted > this.#bytes.length) {
+      this.#window = new DataView(new ArrayBuffer(wanted));
+      this.#bytes = Buffer.from(this.#window.buffer);
+    }
+    this.#nextBytes = Math.min(wanted * GROWTH, LARGE_WINDOW_BYTES);
     this.#windowOffset = this.endOffset;
-    this.#windowBytes = this.#file.read(this.#bytes, this.endOffset);
+    this.#windowBytes = this.#file.read(this.#bytes.subarray(0, wanted), this.endOffset);
     return count <= this.#windowBytes;
-  }
-
-  /** A long read gets a large window, a look at the newest records a small one. */
-  #makeRoom(count: number): void {
-    const usedUp = this.#windowBytes === this.#bytes.length;
-    const wanted = Math.max(count, usedUp ? LARGE_WINDOW_BYTES : SMALL_WINDOW_BYTES);
-    if (wanted <= this.#bytes.length) return;
-    this.#window = new DataView(new ArrayBuffer(wanted));
-    this.#bytes = Buffer.from(this.#window.buffer);
   }
 
   #parse(): Command {

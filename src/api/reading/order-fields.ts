@@ -77,11 +77,23 @@ export function orderFields(fields: Fields): OrderFields {
   const execution = wordOf(fields, 'order_type', EXECUTION_CODES, EXECUTION_MEANING) as Execution;
   const isMarket = isMarketField(fields, 'match_price');
   const price = isMarket ? null : decimalOf(fields, 'price');
-  const presets = presetFields(fields);
-  const modes = modeFields(fields);
+  const { takeProfit, stopLoss } = presetFields(fields);
+  const { marginMode, positionMode } = modeFields(fields);
   const positionId = closedField(fields, effect);
   if (isMarket && rulesOf(execution).makerOnly) throw marketPostOnly(execution);
-  return { clientOrderId, side, effect, execution, size, price, ...presets, ...modes, positionId };
+  return {
+    clientOrderId,
+    side,
+    effect,
+    execution,
+    size,
+    price,
+    takeProfit,
+    stopLoss,
+    marginMode,
+    positionMode,
+    positionId,
+  };
 }
 
 /** 40017. */
