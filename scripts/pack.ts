@@ -1,11 +1,12 @@
-// Packs the server: its modules, without their types, together with the two libraries of many small files, as few files
-// in dist/server. A start then loads some seventy files and not two and a half thousand, which nearly halves its cost
+// Packs the server: its modules, without their types, together with the libraries they use, as few files in dist/server.
+// A start then loads some seventy files and not two and a half thousand, which is most of its cost
 // (docs/decisions/0107-the-server-is-packed.md). Nothing depends on it: what is not packed, or has changed since, runs
 // from src as it is.
 //   npm run pack               packs when something changed
 //   ... --strict               and says with its exit code whether there is a pack now
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CURRENT, freshPack, looksOf, PACKS, packedName, root } from './packed.mjs';
@@ -22,8 +23,8 @@ export const PROGRAMS = [
   'src/app/replica/store-thread.ts',
   'src/sequencer/sync-thread.ts',
 ];
-/** Libraries of hundreds of small modules; the others stay where they are. */
-const TAKEN_IN = /^(typebox|kysely)(\/|$)/;
+/** Libraries that stay where they are: what is loaded rarely and has files beside its code. */
+const LEFT_OUT = /^@scalar\//;
 /** What a pack depends on beside its sources. */
 const MADE_BY = ['package-lock.json', 'scripts/pack.ts', 'scripts/packed.mjs'];
 /** A process that runs loads parts of its pack when it first needs them, so builds before this one stay a while. */
@@ -75,7 +76,7 @@ async function bundle(): Promise<Packed> {
     cwd: root,
     input: Object.fromEntries(PROGRAMS.map((path) => [packedName(path), join(root, path)])),
     platform: 'node',
-    external: (id) => !/^[./]|^[a-z]:\\/i.test(id) && !TAKEN_IN.test(id),
+    external: (id) => isBuiltin(id) || LEFT_OUT.test(id),
     plugins: [{ name: 'places', transform: (code, id) => ownPlace(code, fromRoot(id)) }],
   });
   const names = { entryFileNames: '[name].mjs', chunkFileNames: 'part.[name].[hash].mjs' };
@@ -83,7 +84,7 @@ async function bundle(): Promise<Packed> {
   await build.close();
   const chunks = output.filter((one) => one.type === 'chunk');
   return {
-    code: Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, code])),
+    code: Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, withoutFacades(code)])),
     sources: [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds))]
       .map(fromRoot)
       .filter((path) => path.startsWith('src/')),
@@ -95,6 +96,18 @@ function ownPlace(code: string, path: string): string | undefined {
   if (!path.startsWith('src/') || !code.includes('import.meta.url')) return undefined;
   // Three folders down from the root: dist/server/BUILD.
   return code.replaceAll('import.meta.url', `new URL('../../../${path}', import.meta.url).href`);
+}
+
+/**
+ * Takes the runtime's own modules as they are. An import would make a module of each first, in every thread, and reads
+ * all that it exports for that: of `node:http` a whole client of HTTP, which nobody uses.
+ */
+function withoutFacades(code: string): string {
+  const line = /^import (?:\* as (?<whole>\S+)|\{ (?<names>.+) \}) from "(?<from>node:[^"]+)";$/gm;
+  return code.replace(line, (...match) => {
+    const { whole, names, from } = match.at(-1) as { whole?: string; names?: string; from: string };
+    return `const ${whole ?? `{ ${names!.replaceAll(' as ', ': ')} }`} = process.getBuiltinModule("${from}");`;
+  });
 }
 
 /** Named after what is in it, so that the same sources make the same folder. */

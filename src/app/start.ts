@@ -19,7 +19,7 @@ import { createWebPolicy } from '../api/front/web.ts';
 import { type BodyLine, createBodyLine } from '../store/evidence/body-line.ts';
 import { createUploadsUnderWay } from '../api/front/uploads-under-way.ts';
 import { noObstacle, patientSubmit, watchClock } from './start/clock-watch.ts';
-import { createCompressor } from './journal/compressor.ts';
+import { createCompressor, isLeftToCompress } from './journal/compressor.ts';
 import { createMover } from './journal/mover.ts';
 import { type Drive, pace } from './driven.ts';
 import { type DataFolder, makeDataFolder, removeIfOurs, secretFile, writePrivateFile } from './disk/data-folder.ts';
@@ -312,7 +312,7 @@ async function recover({
   real.onDurable((sequence) => store.announceDurable(sequence));
   store.announceDurable(journal.end.sequence, journal.end.timeMs);
   bodies.begin(journal.end.sequence);
-  compressor.wake();
+  if (isLeftToCompress(folder.journal)) compressor.wake();
   sequencer.begin(real);
 }
 

@@ -8,6 +8,8 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { type Compressed, compressClosed } from '../../sequencer/compress.ts';
+import { realDisk } from '../../sequencer/disk.ts';
+import { segmentFolder } from '../../sequencer/segment-chain.ts';
 import { giveWay } from '../give-way.ts';
 import { endThread, type Ending, isEnding, newEnding } from './end-thread.ts';
 
@@ -55,6 +57,11 @@ export function createCompressor(path: string, log: Pick<Logger, 'info' | 'error
       await endThread(worker, ending);
     },
   };
+}
+
+/** Whether a life before left closed segments as they were written; a thread costs more than to look. */
+export function isLeftToCompress(path: string): boolean {
+  return realDisk.names(segmentFolder(path)).some((name) => name.endsWith('.seg'));
 }
 
 const asked = workerData as Partial<Asked> | null;

@@ -3,6 +3,8 @@
  * journal meanwhile. `lookBeside` starts it; the module run as a thread answers.
  */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { isPostgres } from '../../store/database/address.ts';
+import { nothingAt } from '../../store/look/absent.ts';
 import type { StoreFacts } from '../../store/look/facts.ts';
 import { type LookOptions, lookAtStore } from '../../store/look/look.ts';
 
@@ -11,8 +13,10 @@ interface Asked {
   readonly options: LookOptions;
 }
 
-/** The facts of the read store at `url`, found out in its own thread. */
+/** The facts of the read store at `url`, found out in its own thread, where there is something to find out. */
 export function lookBeside(url: string, options: LookOptions): Promise<StoreFacts> {
+  const nothing = isPostgres(url) ? null : nothingAt(url);
+  if (nothing !== null) return Promise.resolve(nothing);
   const { promise, resolve, reject } = Promise.withResolvers<StoreFacts>();
   const workerData: Asked = { lookAt: url, options };
   const worker = new Worker(new URL(import.meta.url), { name: 'look', workerData });

@@ -7,11 +7,10 @@
  * small file is checked whole; of a large one the tables that are small by their nature, and of each other one the
  * newest rows, whose pages are those a fault of the disk most likely took. It says which it left out all the same.
  */
-import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { basename } from 'node:path';
-import { NO_STORE, type StoreFacts } from './facts.ts';
+import { factsOfName, nothingAt, sizeOf } from './absent.ts';
+import type { StoreFacts } from './facts.ts';
 import { type LookOptions, readFacts } from './read-facts.ts';
 import type { Ask, Reader } from './reader.ts';
 
@@ -23,22 +22,21 @@ const FIRST = ['account', 'api_key', 'credential', 'owner', 'kysely_migration', 
 const NEWEST_ROWS = 2_000;
 
 export async function lookAtFile(path: string, options: LookOptions): Promise<StoreFacts> {
-  const lostWal = existsSync(`${path}-shm`) && !existsSync(`${path}-wal`);
-  const nothing = { ...NO_STORE, database: 'sqlite', place: basename(path), lostWal } as const;
-  if (!existsSync(path)) return { ...nothing, state: 'absent' };
-  if (sizeOf(path) === 0 && sizeOf(`${path}-wal`) === 0) return { ...nothing, state: 'empty' };
+  const nothing = nothingAt(path);
+  if (nothing !== null) return nothing;
+  const known = factsOfName(path);
   let database: DatabaseSync | null = null;
   try {
     database = openUntouched(path, options);
     const ask = asking(database);
     const tables = (await ask("SELECT name FROM sqlite_schema WHERE type = 'table'")).map(({ name }) => String(name));
     return {
-      ...nothing,
+      ...known,
       ...(await readFacts(ask, new Set(tables), options)),
       ...check(database, tables, options, sizeOf(path)),
     };
   } catch (error) {
-    return { ...nothing, state: 'unreadable', problem: error instanceof Error ? error.message : String(error) };
+    return { ...known, state: 'unreadable', problem: error instanceof Error ? error.message : String(error) };
   } finally {
     database?.close();
   }
@@ -55,10 +53,6 @@ function openUntouched(path: string, { isRunning = false }: LookOptions): Databa
   const url = pathToFileURL(path);
   if (!isRunning && sizeOf(`${path}-wal`) === 0) url.searchParams.set('immutable', '1');
   return new DatabaseSync(url, { readOnly: true, timeout: BUSY_MS });
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function asking(database: DatabaseSync): Ask {
