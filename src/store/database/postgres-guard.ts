@@ -6,7 +6,7 @@
  * It notices within seconds when the session is gone, asked or not, and says so once; `hold` takes the lock again. On
  * its side the server ends a session whose network is gone after half a minute, so that the lock can be taken again.
  */
-import pg from 'pg';
+import type pg from 'pg';
 import { DatabaseTaken } from '../errors.ts';
 
 /** Of our locks among all advisory locks of a database: "outc". */
@@ -55,7 +55,8 @@ interface Session {
 }
 
 async function openSession(settings: pg.ClientConfig): Promise<Session> {
-  const client = new pg.Client({ ...settings, query_timeout: HEARTBEAT_ANSWER_MS });
+  const { default: library } = await import('pg');
+  const client = new library.Client({ ...settings, query_timeout: HEARTBEAT_ANSWER_MS });
   const lost = Promise.withResolvers<Error>();
   client.on('error', (error: Error) => lost.resolve(error));
   client.on('end', () => lost.resolve(new Error('Connection terminated')));

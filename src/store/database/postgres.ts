@@ -8,7 +8,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DatabaseIntrospector, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { money } from '../../core/num/mul-div.ts';
 import { splitSchema } from './address.ts';
 import { isAway } from './away.ts';
@@ -42,21 +42,8 @@ export function openPostgres(url: string): Database {
     keepAlive: true,
     ...(schema === null ? {} : { options: `-c search_path=${schema}` }),
   };
-  const pool = new pg.Pool({
-    ...settings,
-    max: CONNECTIONS,
-    statement_timeout: STATEMENT_MS,
-    types: { getTypeParser: readWithoutLoss },
-  });
   const clients = new Set<pg.PoolClient>();
-  // A connection that breaks is replaced by the pool; without listeners, idle or in use, it would end the process.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => {
-    clients.add(client);
-    client.on('error', () => {});
-  });
-  pool.on('remove', (client) => clients.delete(client));
-  const kysely = new Kysely<Tables>({ dialect: new OneSchemaDialect({ pool }) });
+  const kysely = new Kysely<Tables>({ dialect: new OneSchemaDialect({ pool: () => openPool(settings, clients) }) });
   const guard = createGuard(settings, () => {
     for (const client of clients) void (client as unknown as pg.Client).end().catch(() => {});
   });
@@ -76,6 +63,25 @@ export function openPostgres(url: string): Database {
       await kysely.destroy();
     },
   };
+}
+
+/** Keeps in `clients` what is connected. The library is loaded here, so that a store on SQLite does without it. */
+async function openPool(settings: pg.PoolConfig, clients: Set<pg.PoolClient>): Promise<pg.Pool> {
+  const { default: library } = await import('pg');
+  const pool = new library.Pool({
+    ...settings,
+    max: CONNECTIONS,
+    statement_timeout: STATEMENT_MS,
+    types: { getTypeParser: readingWithoutLoss(library.types) },
+  });
+  // A connection that breaks is replaced by the pool; without listeners, idle or in use, it would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => {
+    clients.add(client);
+    client.on('error', () => {});
+  });
+  pool.on('remove', (client) => clients.delete(client));
+  return pool;
 }
 
 /** Settings of one transaction, and its number. */
@@ -152,7 +158,9 @@ class OneSchemaDialect extends PostgresDialect {
   }
 }
 
-const readWithoutLoss: typeof pg.types.getTypeParser = (type: number, format?: 'text' | 'binary') => {
-  if (type === INT8 && format !== 'binary') return (text: string) => money(BigInt(text));
-  return format === 'binary' ? pg.types.getTypeParser(type, 'binary') : pg.types.getTypeParser(type, 'text');
-};
+function readingWithoutLoss(types: typeof pg.types): typeof pg.types.getTypeParser {
+  return (type: number, format?: 'text' | 'binary') => {
+    if (type === INT8 && format !== 'binary') return (text: string) => money(BigInt(text));
+    return format === 'binary' ? types.getTypeParser(type, 'binary') : types.getTypeParser(type, 'text');
+  };
+}
