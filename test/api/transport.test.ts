@@ -2,6 +2,7 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { anyCharacter } from '../any-character.ts';
 import { NotExecuted, OutcomeUnknown } from '../../src/sequencer/refusals.ts';
 import { StoreAway, StoreBehind, StoreFault } from '../../src/store/errors.ts';
 import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
@@ -458,7 +459,7 @@ describe('anything at all', () => {
   it('as a signed body or query is answered with a documented code', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.oneof(fc.string({ unit: 'binary' }), fc.json()),
+        fc.oneof(fc.string({ unit: anyCharacter }), fc.json()),
         fc.webQueryParameters(),
         async (text, query) => {
           expect([200, 400]).toContain((await place(text)).status);

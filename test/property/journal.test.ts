@@ -4,6 +4,7 @@
 // comes to an end.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../any-character.ts';
 import type { Command } from '../../src/core/language/commands.ts';
 import type { Outcome } from '../../src/core/turn/outcome.ts';
 import { manualClock } from '../../src/sequencer/clock.ts';
@@ -29,7 +30,7 @@ const open = (disk: MemoryDisk, segmentBytes = 1e6): Promise<Journal> =>
   openJournal('journal.log', { disk, growBytes: 2_048, segmentBytes });
 
 /** Batches of commands with texts of any characters. */
-const someBatches = fc.array(fc.array(fc.string({ unit: 'binary', maxLength: 60 }), { minLength: 1, maxLength: 6 }), {
+const someBatches = fc.array(fc.array(fc.string({ unit: anyCharacter, maxLength: 60 }), { minLength: 1, maxLength: 6 }), {
   maxLength: 8,
 });
 

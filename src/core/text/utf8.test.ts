@@ -1,6 +1,7 @@
 // UTF-8 by hand against the platform's encoder and decoder.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../test/any-character.ts';
 import {
   asciiText,
   codePointLength,
@@ -55,7 +56,7 @@ const nearlyUtf8 = fc
 describe('encodeUtf8', () => {
   it('writes what the platform writes', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter }), (text) => {
         expect(encodeUtf8(text)).toEqual(new TextEncoder().encode(text));
       }),
     );
@@ -69,7 +70,7 @@ describe('encodeUtf8', () => {
 describe('decodeUtf8', () => {
   it('reads back what encodeUtf8 wrote, also beyond one chunk', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter }), (text) => {
         expect(decodeUtf8(encodeUtf8(text))).toBe(text);
       }),
     );
@@ -117,7 +118,7 @@ describe('asciiText and utf8Text', () => {
 describe('codePointLength', () => {
   it('counts what the platform’s iterator counts', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter }), (text) => {
         expect(codePointLength(text)).toBe(Array.from(text).length);
       }),
     );
@@ -125,7 +126,7 @@ describe('codePointLength', () => {
 
   it('is compared with what a text may have at most', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.nat(12), (text, most) => {
+      fc.property(fc.string({ unit: anyCharacter }), fc.nat(12), (text, most) => {
         expect(hasMorePoints(text, most)).toBe(Array.from(text).length > most);
       }),
     );
