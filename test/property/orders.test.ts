@@ -70,8 +70,8 @@ function ownFills(fills: readonly FillMade[], outcome: Outcome, command: Command
 }
 
 const RECORDS = ['contract', 'part', 'position', 'order', 'plan', 'ended'];
-const recordsOf = (state: State): string[] =>
-  [...stateLines(state)].filter((line) => RECORDS.includes((JSON.parse(line) as string[])[0] ?? ''));
+const recordsOf = (state: State): Set<string> =>
+  new Set([...stateLines(state)].filter((line) => RECORDS.some((name) => line.startsWith(`["${name}",`))));
 
 describe('orders', () => {
   it('conserve quantities: an order is the sum of its fills, and filled + remaining = size', () => {
@@ -160,14 +160,15 @@ describe('orders', () => {
   it('that are rejected leave every record as it was', () => {
     fc.assert(
       fc.property(moves(80), (list) => {
-        let before: string[] = [];
+        let before = new Set<string>();
         take(list, (outcome, _command, { exchange }) => {
           const after = recordsOf(exchange.state);
-          if (!outcome.ok && before.length > 0) {
+          if (!outcome.ok && before.size > 0) {
             expect(outcome.events).toEqual([]);
             // A first mention of an account opens it, empty.
-            expect(after.filter((line) => !before.includes(line) && !/^part \d+ 0 0 0 /.test(line))).toEqual([]);
-            expect(before.filter((line) => !after.includes(line))).toEqual([]);
+            const made = [...after.difference(before)];
+            expect(made.filter((line) => !/^part \d+ 0 0 0 /.test(line))).toEqual([]);
+            expect([...before.difference(after)]).toEqual([]);
           }
           before = after;
         });

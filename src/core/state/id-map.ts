@@ -78,14 +78,27 @@ export class IdMap<T> {
   }
 
   *values(): Generator<T> {
-    for (const [, record] of this) yield record;
+    for (const number of this.#numbers()) {
+      const slots = this.#pages.get(number)?.slots ?? [];
+      for (let slot = 0; slot < slots.length; slot++) {
+        const record = slots[slot];
+        if (record !== undefined) yield record;
+      }
+    }
   }
 
   *[Symbol.iterator](): Generator<[Id, T]> {
-    const numbers = [...this.#pages.keys()].sort((a, b) => a - b);
-    for (const number of numbers)
-      for (const [slot, record] of this.#pages.get(number)?.slots.entries() ?? [])
+    for (const number of this.#numbers()) {
+      const slots = this.#pages.get(number)?.slots ?? [];
+      for (let slot = 0; slot < slots.length; slot++) {
+        const record = slots[slot];
         if (record !== undefined) yield [FIRST_ID + number * PAGE + slot, record];
+      }
+    }
+  }
+
+  #numbers(): number[] {
+    return [...this.#pages.keys()].sort((a, b) => a - b);
   }
 
   #pageOf(number: number): Page<T> | undefined {
