@@ -31,7 +31,7 @@ const remembered = new Map<string, Uint8Array>();
 
 /** The same, once for the same bytes: many thousand trees have most of their nodes in common. */
 function knownSha256(bytes: Uint8Array): Uint8Array {
-  const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).latin1Slice();
+  const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   let hash = remembered.get(key);
   if (hash === undefined) remembered.set(key, (hash = sha256(bytes)));
   return hash;
