@@ -14,7 +14,7 @@ afterAll(cleanUp);
 describe.skipIf(!hasTools)('the tour of the README', () => {
   it('does what it says', async () => {
     expect(blocks.length).toBeGreaterThanOrEqual(3);
-    const { ready, stop } = await startExchange('start', newFolder(), '--seed', '3');
+    const { ready, stop } = await startExchange('start', newFolder(), '--seed', '3', '--warm-up');
     const script = blocks.join('\n').replace('http://127.0.0.1:8080', ready.url);
     const { stdout, stderr } = spawnSync('sh', { input: script, encoding: 'utf8', timeout: PATIENCE_MS });
     await stop();

@@ -124,7 +124,10 @@ describe('a journal in segments', () => {
 
   it('compresses any texts and times, bit for bit', async () => {
     const batches = fc.array(
-      fc.array(fc.tuple(fc.string({ unit: anyCharacter, maxLength: 40 }), fc.nat(2 ** 40)), { minLength: 1, maxLength: 5 }),
+      fc.array(fc.tuple(fc.string({ unit: anyCharacter, maxLength: 40 }), fc.nat(2 ** 40)), {
+        minLength: 1,
+        maxLength: 5,
+      }),
       { minLength: 2, maxLength: 8 },
     );
     await fc.assert(

@@ -70,11 +70,13 @@ export async function cleanUp(): Promise<void> {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** A started process and what it has said so far. */
+const ALL = { OUTCRY_FOLLOW_PARENT: '1', OUTCRY_WARM_UP: 'false' };
+
+/** A started process and what it has said so far. It compiles nothing ahead, unless asked: most end within seconds. */
 export function launch(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const child = spawn(file, args, {
     cwd: root,
-    env: { ...process.env, OUTCRY_FOLLOW_PARENT: '1', OUTCRY_PARENT_PID: String(process.pid), ...env },
+    env: { ...process.env, ...ALL, OUTCRY_PARENT_PID: String(process.pid), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { stdout: '', stderr: '' };

@@ -36,7 +36,7 @@ const sequenceOf = async (ready: Ready) =>
 describe('outcry start', () => {
   it('prints one line of JSON when ready, has depth on all eight contracts, and stops within two seconds', async () => {
     const data = newFolder();
-    const { ready, stop } = await startExchange('start', data, '--seed', '42');
+    const { ready, stop } = await startExchange('start', data, '--seed', '42', '--warm-up');
     expect(Object.keys(ready)).toEqual(['url', 'adminUrl', 'accounts', 'data', 'seed']);
     expect(ready).toMatchObject({ data, seed: 42, url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
     expect(ready.accounts.map(({ uid }) => uid)).toEqual([1_000_001, 1_000_002]);

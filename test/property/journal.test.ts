@@ -30,9 +30,12 @@ const open = (disk: MemoryDisk, segmentBytes = 1e6): Promise<Journal> =>
   openJournal('journal.log', { disk, growBytes: 2_048, segmentBytes });
 
 /** Batches of commands with texts of any characters. */
-const someBatches = fc.array(fc.array(fc.string({ unit: anyCharacter, maxLength: 60 }), { minLength: 1, maxLength: 6 }), {
-  maxLength: 8,
-});
+const someBatches = fc.array(
+  fc.array(fc.string({ unit: anyCharacter, maxLength: 60 }), { minLength: 1, maxLength: 6 }),
+  {
+    maxLength: 8,
+  },
+);
 
 interface Span {
   readonly start: number;

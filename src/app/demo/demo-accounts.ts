@@ -9,7 +9,7 @@ import type { AccountId, DecimalText } from '../../core/num/units.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Submit } from '../../market/submit.ts';
 import { StoreRefusal } from '../../store/errors.ts';
-import { hashPassphrase } from '../../store/keys/passphrase.ts';
+import { hashPassphrase, LITTLE_COST } from '../../store/keys/passphrase.ts';
 import type { Store } from '../../store/store.ts';
 
 export interface DemoAccount {
@@ -85,7 +85,7 @@ export async function withDemoKeys(keyring: Keyring): Promise<Keyring> {
       expiresMs: null,
       revokedMs: null,
       secret,
-      passphraseHash: await hashPassphrase(passphrase),
+      passphraseHash: await hashPassphrase(passphrase, LITTLE_COST),
     })),
   );
   keyring.load(demoKeys);

@@ -12,7 +12,7 @@ import type { Config } from '../settings/config.ts';
 import type { State } from '../../core/state/state.ts';
 import { createRandom } from '../../market/random.ts';
 import type { Submit } from '../../market/submit.ts';
-import { hashPassphrase } from '../../store/keys/passphrase.ts';
+import { hashPassphrase, LITTLE_COST } from '../../store/keys/passphrase.ts';
 import type { Store } from '../../store/store.ts';
 import { openAccount } from './demo-accounts.ts';
 
@@ -85,7 +85,7 @@ export function beginAgents(
 async function start(url: string, seed: number, parts: DemoAgentsParts): Promise<() => Promise<void>> {
   const { accounts, keyring, clock, isOpen, log } = parts;
   const passphrase = randomBytes(16).toString('base64url');
-  const passphraseHash = await hashPassphrase(passphrase);
+  const passphraseHash = await hashPassphrase(passphrase, LITTLE_COST);
   const keys = accounts.map(({ uid, name }, at) => ({
     uid,
     name,

@@ -37,6 +37,8 @@ export interface Config extends ApiSettings {
   readonly seed: number;
   readonly market: boolean;
   readonly agents: boolean;
+  /** Whether the hot paths are compiled during the start. */
+  readonly warmUp: boolean;
   readonly json: boolean;
   /** Name of the AI log, or null: one is made at the first start. */
   readonly origin: string | null;
@@ -242,7 +244,7 @@ function settingsOf<const Prefix extends string>(values: Values, prefix: Prefix)
 
 function assemble(values: Values): Config {
   const { data, host, port, adminPort, seed, market, agents, json, origin, store, maxQueue } = values;
-  const { rebuildStore, acceptLoss, storeAwaySeconds, storeAwayCommands } = values;
+  const { warmUp, rebuildStore, acceptLoss, storeAwaySeconds, storeAwayCommands } = values;
   return {
     data: resolve(data),
     host,
@@ -251,6 +253,7 @@ function assemble(values: Values): Config {
     seed: seed ?? randomInt(MAX_SEED + 1),
     market,
     agents,
+    warmUp,
     json,
     origin,
     store,

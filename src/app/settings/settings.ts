@@ -24,6 +24,7 @@ export const SETTINGS = {
   seed: whole(null, 0, MAX_SEED, 'seed of the market; drawn when not given'),
   market: yesNo(true, 'no market of its own: the books are empty'),
   agents: yesNo(true, 'no scripted agents that trade and say why'),
+  warmUp: yesNo(true, 'no made-up orders while it starts: the first real ones take longer'),
   json: yesNo(false, 'print one line of JSON when ready, and nothing else, on standard output'),
   origin: optional(
     'name of the AI log, fixed at the first start (a host and a path)',

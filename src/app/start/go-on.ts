@@ -71,7 +71,7 @@ async function openStore(
     onFault: (error) => life.fail(error),
     onAbsence: (absence) => sayAbsence(life.log, absence),
   });
-  const store = await warmUpUntil(starting);
+  const store = config.warmUp ? await warmUpUntil(starting) : await starting;
   life.atEnd('the read store', () => store.stop());
   return store;
 }

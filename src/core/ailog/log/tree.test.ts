@@ -127,9 +127,9 @@ describe('the transparency log', () => {
         const hashes = proof(inclusionRanges(index, size), size);
         expect(verifyInclusion(knownSha256, { ...given, proof: hashes }), `${index} of ${size}`).toBe(true);
         const ends = { from: index + 1, to: size, fromRoot: rootAt(index + 1), toRoot: rootAt(size) };
-        expect(verifyConsistency(knownSha256, { ...ends, proof: proof(consistencyRanges(index + 1, size), size) })).toBe(
-          true,
-        );
+        expect(
+          verifyConsistency(knownSha256, { ...ends, proof: proof(consistencyRanges(index + 1, size), size) }),
+        ).toBe(true);
       }
   });
 });
