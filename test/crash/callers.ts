@@ -62,7 +62,9 @@ export async function callUntilKilled(
   random: Random,
   sent: Sent[],
 ): Promise<void> {
-  const marks = await Promise.all(STYLES.map(({ symbol }) => markOf(ready.url, symbol)));
+  const marks = await Promise.all(STYLES.map(({ symbol }) => markOf(ready.url, symbol))).catch(() => null);
+  // Ended before it said them.
+  if (marks === null) return;
   const lives = Array.from({ length: connections }, async (_, at) => {
     const which = at % accounts.length;
     const style = STYLES[which % STYLES.length]!;
