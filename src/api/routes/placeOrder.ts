@@ -41,14 +41,7 @@ export const placeOrder = defineRoute({
     'E34-E36',
     'E38',
   ],
-  // What an object literal begins with is copied at once, what comes later field by field: so the order comes first.
-  parse(fields, call) {
-    const { symbol } = instrumentField(fields, call).contract;
-    return { ...orderFields(fields), symbol };
-  },
-  async handle(order, call) {
-    const { account, keyId, channel } = callerOf(call);
-    const command = { ...order, name: 'placeOrder', account, keyId, channel } as const;
-    return placedView(await execute<'placeOrder'>(call, command), call.headers);
-  },
+  parse: (fields, call) => ({ symbol: instrumentField(fields, call).contract.symbol, ...orderFields(fields) }),
+  handle: async (order, call) =>
+    placedView(await execute<'placeOrder'>(call, { name: 'placeOrder', ...callerOf(call), ...order }), call.headers),
 });
