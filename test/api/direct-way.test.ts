@@ -2,6 +2,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FrontKit, startFront } from './front-kit.ts';
+import { talkTo } from './talk.ts';
 
 const TIME = '/capi/v2/market/time';
 
@@ -25,7 +26,7 @@ describe('a call is one by its path, letter by letter', () => {
     ['of another method', 'POST', TIME, 405],
     ['of a method without a body', 'HEAD', TIME, 405],
   ])('%s', async (_, method, target, status) => {
-    expect(await talk(kit.urls.url, `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
+    expect(await talkTo(kit.urls.url, `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
       new RegExp(`^HTTP/1.1 ${status} `),
     );
   });
@@ -52,15 +53,3 @@ describe('a server that is being closed', () => {
     expect(text.slice(text.lastIndexOf('HTTP/1.1'))).toContain('\r\nConnection: close\r\n');
   });
 });
-
-/** Writes bytes on a new connection and reads until it is closed. */
-function talk(url: string, bytes: string): Promise<string> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname, () => socket.write(bytes));
-    let text = '';
-    socket.on('data', (part) => (text += part.toString('latin1')));
-    socket.on('close', () => resolve(text));
-    socket.on('error', reject);
-  });
-}

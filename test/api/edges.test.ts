@@ -1,10 +1,10 @@
 // The edges of HTTP: requests that are hardly any, sent over raw sockets. Each is answered in the documented shape, or
 // its connection is closed; and never is something that was carried out answered by another's error.
 import { METHODS } from 'node:http';
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
 import { ORDER, PLACE, signedRequest } from './kit.ts';
+import { talkTo } from './talk.ts';
 
 const TIME = '/capi/v2/market/time';
 
@@ -14,18 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => kit.close());
 
-/** Writes bytes on a new connection and reads until it is closed, or nothing comes any more. */
-function talk(bytes: string | Buffer, url = kit.urls.url, patienceMs = 1_200): Promise<string> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname, () => socket.write(bytes));
-    let text = '';
-    socket.on('data', (chunk) => (text += chunk.toString('latin1')));
-    socket.on('error', () => undefined);
-    socket.on('close', () => resolve(text));
-    setTimeout(() => socket.end(), patienceMs).unref();
-  });
-}
+const talk = (bytes: string | Buffer, url = kit.urls.url, patienceMs = 1_200): Promise<string> =>
+  talkTo(url, bytes, patienceMs);
 
 interface Said {
   readonly status: number;

@@ -7,6 +7,7 @@ import { NotExecuted, OutcomeUnknown } from '../../src/sequencer/refusals.ts';
 import { StoreAway, StoreBehind, StoreFault } from '../../src/store/errors.ts';
 import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
 import { type Answer, ORDER, PLACE, sendRaw, signedRequest } from './kit.ts';
+import { talkTo } from './talk.ts';
 
 const TIME = '/capi/v2/market/time';
 const LOG = JSON.stringify({ stage: 's', model: 'm', input: {}, output: { decision: 'HOLD' } });
@@ -27,20 +28,7 @@ const order = (): string => JSON.stringify({ ...ORDER, client_oid: `t-${next++}`
 const place = (body = order(), target = PLACE): Promise<Answer> =>
   kit.send(signedRequest(ACCOUNT, 'POST', target, body, { timestamp: String(kit.knobs.nowMs) }));
 
-/** Writes bytes on a new connection and reads until it is closed. */
-function talk(bytes: string | Buffer, url = kit.urls.url): Promise<string> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname, () => socket.write(bytes));
-    let text = '';
-    socket.on('data', (chunk) => {
-      text += chunk.toString('latin1');
-    });
-    socket.on('close', () => resolve(text));
-    socket.on('error', reject);
-    setTimeout(() => socket.end(), 1_500).unref();
-  });
-}
+const talk = (bytes: string | Buffer, url = kit.urls.url): Promise<string> => talkTo(url, bytes);
 
 describe('headers of every answer', () => {
   it('success: type, no store, language, request id, CORS; compact JSON without blanks', async () => {
