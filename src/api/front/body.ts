@@ -43,11 +43,6 @@ export function readBody(
   let isOver = false;
   let leave: (() => void) | null = null;
   const waiting = deadline.begin(() => raw.socket.destroy());
-  const stop = (): void => {
-    isOver = true;
-    deadline.done(waiting);
-    leave?.();
-  };
   const onData = (part: Buffer): void => {
     if (isOver) return;
     bytes += part.length;
@@ -61,10 +56,19 @@ export function readBody(
     } else if (first === null) first = part;
     else (parts ??= [first]).push(part);
   };
+  // Its listeners stay on as long as its connection: what they close over would stay with them.
+  const stop = (): void => {
+    isOver = true;
+    first = null;
+    parts = null;
+    deadline.done(waiting);
+    leave?.();
+  };
   const onEnd = (): void => {
     if (isOver) return;
+    const kept = parts === null ? (first ?? NOTHING) : Buffer.concat(parts);
     stop();
-    reader.done(parts === null ? (first ?? NOTHING) : Buffer.concat(parts), bytes);
+    reader.done(kept, bytes);
   };
   const onClose = (): void => {
     if (isOver) return;
