@@ -268,7 +268,7 @@ async function recover({
   const observeSync = metrics.timer('outcry_journal_sync_seconds', help);
   const syncs = startSyncThread(() => bodies.isBusy);
   life.atEnd('the thread that syncs the journal', () => syncs.stop());
-  const compressor = createCompressor(folder.journal, life.log);
+  const compressor = createCompressor(folder.journal, life.log, { onBegun: () => syncs.beWary() });
   life.atEnd('the compression of the journal', () => compressor.stop());
   const mover = createMover(folder, config.journal, life.log);
   life.atEnd('moving segments away', () => mover.stop());
@@ -277,11 +277,7 @@ async function recover({
   const journal = await openJournal(folder.journal, {
     disk: guardedDisk(() => lock.mustHold(), timedDisk(observeSync, syncs)),
     segmentBytes: config.journal.segmentBytes,
-    onClosed: () => {
-      // Much is going to be written beside the journal.
-      syncs.beWary();
-      compressor.wake();
-    },
+    onClosed: () => compressor.wake(),
     ...(judged.found === null ? {} : { found: judged.found }),
   });
   life.atEnd('the journal', () => journal.close());

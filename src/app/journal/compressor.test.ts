@@ -1,8 +1,10 @@
-// A thread that compresses is ended at its next pause, over and over: the process goes on, and no segment is lost.
+// A thread that compresses waits for a calm moment, but not for ever. It is ended at its next pause, over and over: the
+// process goes on, and no segment is lost.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
 import { asked, PATIENCE_MS } from '../../../test/patience.ts';
 import { openJournal } from '../../sequencer/journal-file.ts';
 import { createCompressor } from './compressor.ts';
@@ -32,7 +34,7 @@ it(
     const said: unknown[] = [];
     const log = { info: () => undefined, error: (...what: unknown[]) => void said.push(what) };
     for (let round = 0; round < ROUNDS; round++) {
-      const compressor = createCompressor(path, log);
+      const compressor = createCompressor(path, log, { lookEveryMs: 1 });
       const before = segments(PACKED);
       compressor.wake();
       await asked(
@@ -42,7 +44,7 @@ it(
       await compressor.stop();
       expect(segments(PACKED) + segments(OPEN)).toBe(all);
     }
-    const last = createCompressor(path, log);
+    const last = createCompressor(path, log, { lookEveryMs: 1 });
     last.wake();
     const left = await asked(
       () => segments(OPEN),
@@ -56,3 +58,51 @@ it(
   },
   2 * PATIENCE_MS,
 );
+
+/** Leaves this thread next to no time for anything else. */
+async function workFor(ms: number): Promise<void> {
+  const endMs = performance.now() + ms;
+  while (performance.now() < endMs) {
+    const turnEndMs = performance.now() + 20;
+    while (performance.now() < turnEndMs);
+    await nextTurn();
+  }
+}
+
+describe('while the exchange is busy', () => {
+  const nowhere = join(folder, 'none.log');
+  const log = { info: () => undefined, error: () => undefined };
+
+  it('a closed segment waits, until the first calm moment', async () => {
+    let begun = 0;
+    const compressor = createCompressor(nowhere, log, { onBegun: () => begun++, lookEveryMs: 100 });
+    const busy = workFor(600);
+    compressor.wake();
+    await busy;
+    expect(begun).toBe(0);
+    await asked(
+      () => begun,
+      (times) => times === 1,
+    );
+    await compressor.stop();
+  });
+
+  it('eight of them wait no longer', async () => {
+    let begun = 0;
+    const compressor = createCompressor(nowhere, log, { onBegun: () => begun++, lookEveryMs: PATIENCE_MS });
+    for (let closed = 1; closed <= 7; closed++) compressor.wake();
+    expect(begun).toBe(0);
+    compressor.wake();
+    expect(begun).toBe(1);
+    await compressor.stop();
+  });
+
+  it('none of them keeps a process from ending, or is begun after the end', async () => {
+    let begun = 0;
+    const compressor = createCompressor(nowhere, log, { onBegun: () => begun++, lookEveryMs: 1 });
+    compressor.wake();
+    await compressor.stop();
+    await workFor(50);
+    expect(begun).toBe(0);
+  });
+});

@@ -2,6 +2,10 @@
  * Compresses closed segments of the journal beside the exchange, in a thread that ends when there is none left: one
  * segment at a time, with little priority. `createCompressor` starts it; the module run as a thread does the work.
  *
+ * It waits for a calm second: processors that compress are missing where orders come in, and whoever reads the journal
+ * behind its writer reads a segment as it was written for nothing. A load without an end does not keep it waiting for
+ * ever: it begins once a few segments have come together.
+ *
  * A segment that fails is named in the log and tried again with the next one: until then the journal is larger, and
  * nothing else.
  */
@@ -13,11 +17,24 @@ import { segmentFolder } from '../../sequencer/segment-chain.ts';
 import { giveWay } from '../give-way.ts';
 import { endThread, type Ending, isEnding, newEnding } from './end-thread.ts';
 
+/** How often it is looked whether the exchange has calmed down. */
+const LOOK_EVERY_MS = 1_000;
+/** The part of that time in which this thread may have had something to do. */
+const CALM = 0.25;
+/** So many segments that were closed wait at most; 256 MiB. */
+const MOST_WAITING = 8;
+
 export interface Compressor {
-  /** There may be segments to compress. */
+  /** There may be one more segment to compress. */
   wake(): void;
   /** Ends it after the segment it is at, or in the middle of a long one: that is done again later. */
   stop(): Promise<void>;
+}
+
+export interface CompressorOptions {
+  /** Called when it begins: much is going to be read and written. */
+  readonly onBegun?: () => void;
+  readonly lookEveryMs?: number;
 }
 
 interface Asked {
@@ -26,34 +43,61 @@ interface Asked {
 }
 
 /** @param path of the journal */
-export function createCompressor(path: string, log: Pick<Logger, 'info' | 'error'>): Compressor {
+export function createCompressor(
+  path: string,
+  log: Pick<Logger, 'info' | 'error'>,
+  { onBegun = () => {}, lookEveryMs = LOOK_EVERY_MS }: CompressorOptions = {},
+): Compressor {
   let worker: Worker | null = null;
-  let again = false;
+  /** Segments that were closed since it last began. */
+  let waiting = 0;
+  let looking: NodeJS.Timeout | null = null;
   let isStopped = false;
   const ending = newEnding();
-  const wake = (): void => {
-    again = true;
-    if (worker !== null || isStopped) return;
-    again = false;
+
+  const begin = (): void => {
+    waiting = 0;
+    onBegun();
     const asked: Asked = { compressIn: path, ending };
     worker = new Worker(new URL(import.meta.url), { name: 'compress', workerData: asked });
     worker.on('message', ({ path: file, bytes, compressedBytes }: Compressed) =>
       log.info({ file, bytes, compressedBytes }, 'a segment of the journal was compressed'),
     );
     worker.once('error', (error: unknown) => {
-      again = false;
+      waiting = 0;
       log.error({ err: error }, 'a segment of the journal could not be compressed: it stays as it is');
     });
     worker.once('exit', () => {
       worker = null;
-      if (again) wake();
+      look();
     });
     worker.unref();
   };
+
+  /** Begins when there is enough to do, or in the first calm second. */
+  const look = (): void => {
+    if (isStopped || worker !== null || looking !== null || waiting === 0) return;
+    if (waiting >= MOST_WAITING) return begin();
+    const before = performance.eventLoopUtilization();
+    looking = setTimeout(() => {
+      looking = null;
+      if (performance.eventLoopUtilization(before).utilization <= CALM) begin();
+      else look();
+    }, lookEveryMs).unref();
+  };
+
   return {
-    wake,
+    wake() {
+      waiting += 1;
+      if (waiting >= MOST_WAITING && looking !== null) {
+        clearTimeout(looking);
+        looking = null;
+      }
+      look();
+    },
     async stop() {
       isStopped = true;
+      if (looking !== null) clearTimeout(looking);
       await endThread(worker, ending);
     },
   };

@@ -66,8 +66,8 @@ export interface Batch {
   readonly minutes: ContestMinuteTable[];
 }
 
-/** How many rows the work on one AI log weighs. */
-const AI_LOG_WEIGHT = 20;
+/** How many rows the work on one AI log weighs. Its body is a mebibyte at most, and a batch has 200 of them. */
+const AI_LOG_WEIGHT = 60;
 
 export function emptyBatch(): Batch {
   return {

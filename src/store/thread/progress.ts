@@ -35,7 +35,7 @@ export interface History {
 /** A caller that would wait longer is told to come back. */
 const PATIENCE_SECONDS = 5;
 /** The best of exchanges lags by so many commands now and then. */
-const LIVE_LAG = 1_000;
+const LIVE_LAG = 3_000;
 
 /** How long until what belongs to `sequence` can be read; null when that can't be said. */
 export function secondsUntil({ projected, applied, perSecond, proving }: Progress, sequence: number): number | null {
