@@ -7,9 +7,9 @@
  * that nothing is kept for it.
  */
 import { createHmac, createSecretKey, hash, type Hmac, type KeyObject } from 'node:crypto';
+import { SHA256_BYTES, sha256Into } from '../../store/sha256.ts';
 
 const BLOCK_BYTES = 64;
-const DIGEST_BYTES = 32;
 /** Far more than an order is. */
 const SHORT_BYTES = 4096;
 
@@ -33,7 +33,8 @@ export function macKey(secret: Buffer): MacKey {
 
 /** Block and text of the inner hash, block and digest of the outer: used by one digest at a time. */
 const innerText = Buffer.alloc(BLOCK_BYTES + SHORT_BYTES);
-const outerText = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
+const outerText = Buffer.alloc(BLOCK_BYTES + SHA256_BYTES);
+const innerHash = outerText.subarray(BLOCK_BYTES);
 
 /** The signature of one request; nothing of it is computed before it must be. */
 export class Mac {
@@ -66,8 +67,8 @@ export class Mac {
       end += this.#part.length;
     }
     outerText.set(outer);
-    outerText.write(hash('sha256', innerText.subarray(0, end), 'latin1'), BLOCK_BYTES, 'latin1');
-    return hash('sha256', outerText, 'buffer');
+    sha256Into(innerHash, innerText.subarray(0, end));
+    return sha256Into(Buffer.allocUnsafe(SHA256_BYTES), outerText);
   }
 
   #begin(): Hmac {

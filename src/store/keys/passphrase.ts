@@ -5,7 +5,8 @@
  * with a key that exists in this process only, and from then on each is compared with that, in constant time, right or
  * wrong. By then a caller that asks for a hash has shown a right signature, and few may wait. Runs on the main thread.
  */
-import { hash as digest, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { SHA256_BYTES, sha256Into } from '../sha256.ts';
 
 const COST = 16_384;
 /** For one that everybody knows, or that is drawn at a start and kept nowhere: there is nothing to guard. */
@@ -51,7 +52,9 @@ function slowHash(
 }
 
 const processKey = randomBytes(HASH_BYTES).toString('hex');
-const fastHash = (passphrase: string): Buffer => digest('sha256', processKey + passphrase, 'buffer');
+/** The latest one asked for. */
+const fastHash = Buffer.alloc(SHA256_BYTES);
+const hashFast = (passphrase: string): Buffer => sha256Into(fastHash, processKey + passphrase);
 
 /** Distinct passphrases of one key that may be hashed or wait for it. */
 const MAX_WAITING = 4;
@@ -79,9 +82,9 @@ export function createPassphraseCheck(stored: string): PassphraseCheck {
   };
   const compareFast = (fast: Buffer): boolean | null => (right === null ? null : timingSafeEqual(right, fast));
   return {
-    compare: (passphrase) => (right === null ? null : compareFast(fastHash(passphrase))),
+    compare: (passphrase) => (right === null ? null : compareFast(hashFast(passphrase))),
     hash(passphrase) {
-      const fast = fastHash(passphrase);
+      const fast = Buffer.from(hashFast(passphrase));
       const name = fast.toString('latin1');
       const same = waiting.get(name);
       if (same !== undefined) return same;

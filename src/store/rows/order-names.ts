@@ -3,9 +3,9 @@
  * client order id may carry. Of the two latter an order's row has a print of 48 bits, by which the few are found whose
  * header is then looked at.
  */
-import { hash } from 'node:crypto';
 import type { LinkKind } from '../../core/verification/grade.ts';
 import { parseAiClientOid } from '../../core/text/client-oid.ts';
+import { SHA256_BYTES, sha256Into } from '../sha256.ts';
 
 /** A name by which logs may mean an order. */
 export interface OrderName {
@@ -32,9 +32,10 @@ export function namesOf(uid: number, orderId: string, clientOid: string): OrderN
 }
 
 const PRINT_BYTES = 6;
+const latest = Buffer.alloc(SHA256_BYTES);
 
 /** The print of orders that may have this name: those that carry a hash are found by it, the others by all of it. */
 export function namePrint(uid: number, name: string): number {
   const text = `${uid} ${parseAiClientOid(name)?.digest ?? name}`;
-  return hash('sha256', text, 'buffer').readUIntBE(0, PRINT_BYTES);
+  return sha256Into(latest, text).readUIntBE(0, PRINT_BYTES);
 }
