@@ -30,8 +30,11 @@ export interface JournalFile {
   write(bytes: Uint8Array, offset: number): Promise<void>;
   /** Throws when nothing may be written any more; `write` asks it too. */
   mayWrite?(): void;
-  /** Makes what was written so far durable. */
-  sync(): Promise<void>;
+  /**
+   * Makes what was written so far durable.
+   * @param waiting how many wait for it; 1 when not given
+   */
+  sync(waiting?: number): Promise<void>;
   close(): void;
 }
 
@@ -93,11 +96,11 @@ function openFile(
       await writeFully(fd, bytes, offset);
       writtenMs += performance.now() - startMs;
     },
-    async sync() {
+    async sync(waiting = 1) {
       // A file whose name is not durable is as good as none.
       if (!isNamed) await syncFolder(dirname(path));
       isNamed = true;
-      const tookMs = writtenMs + (await sync());
+      const tookMs = writtenMs + (await sync(waiting));
       writtenMs = 0;
       observe(tookMs);
     },

@@ -103,6 +103,18 @@ describe('who syncs', () => {
     expect(calls).toEqual(['spot', 'helper, 2 ms on the spot']);
   });
 
+  it('is this thread in wary times, too, when a crowd waits, unless its last sync was slow just now', async () => {
+    const { calls, helper, sync } = asked(8);
+    helper.beWary();
+    await sync(8);
+    await sync(8);
+    await sync(7);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    await sync(8);
+    const helped = 'helper, 2 ms on the spot';
+    expect(calls).toEqual(['spot', helped, helped, 'spot']);
+  });
+
   it('is the helper after a sync that was slow, waited for on the spot once the disk is fast again', async () => {
     const { calls, sync } = asked(50);
     for (let at = 0; at < 40; at++) await sync();

@@ -63,7 +63,7 @@ export class JournalWriter {
     this.#isBusy = true;
     try {
       const bytes = this.#encode(batch);
-      await this.#makeDurable(bytes);
+      await this.#makeDurable(bytes, batch.length);
       this.#hash.update(this.#buffer.subarray(0, bytes));
       this.end = { sequence, timeMs, endOffset: this.end.endOffset + bytes };
     } finally {
@@ -98,7 +98,7 @@ export class JournalWriter {
     return at;
   }
 
-  async #makeDurable(bytes: number): Promise<void> {
+  async #makeDurable(bytes: number, waiting: number): Promise<void> {
     const offset = this.end.endOffset;
     let mayBeOnDisk = false;
     try {
@@ -107,7 +107,7 @@ export class JournalWriter {
       await this.#growTo(offset + bytes);
       mayBeOnDisk = true;
       await this.#file.write(this.#buffer.subarray(0, bytes), offset);
-      await this.#file.sync();
+      await this.#file.sync(waiting);
     } catch (error) {
       this.#failure = error;
       throw new JournalWriteFailed(this.#path, mayBeOnDisk && !(await this.#erase(offset, bytes)), error);

@@ -124,8 +124,8 @@ export class Segments {
     return this.#file.write(bytes, this.#inFile(offset));
   }
 
-  sync(): Promise<void> {
-    return this.#file.sync();
+  sync(waiting = 1): Promise<void> {
+    return this.#file.sync(waiting);
   }
 
   mayWrite(): void {

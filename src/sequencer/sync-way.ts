@@ -6,6 +6,9 @@
  * A disk that is typically fast is slow for once when somebody else writes much: a checkpoint of the database, a
  * compressed part of the journal, a copy. Slow syncs come in company, so after one, and where one is to be expected, a
  * helper makes them for a while (sync-thread.ts), and this thread waits for it a good disk's time at most.
+ *
+ * A sync that many wait for is made on the spot even so, unless the one before was slow: most of those who send are
+ * among them, next to nobody else would be held up, and each of them would wait for the change of threads.
  */
 import * as fs from 'node:fs';
 import { watchHeldLoop } from './held-loop.ts';
@@ -39,6 +42,10 @@ const FAST_MS = 1;
 const SPOT_MS = 2;
 /** Milliseconds that no good disk takes when it is left alone. */
 const SLOW_MS = 5;
+/** So many who wait for one sync are a crowd. */
+const CROWD = 8;
+/** For a crowd a slow sync is a sign of more for so many times as long as it took. */
+const COMPANY = 2;
 /** How much the latest sync counts in what is typical. */
 const LATEST = 1 / 16;
 
@@ -50,22 +57,26 @@ export function syncOf(
   fd: number,
   disk: Pick<typeof fs, 'fdatasync' | 'fdatasyncSync'>,
   helper: SyncHelper | null = null,
-): () => Promise<number> {
+): (waiting?: number) => Promise<number> {
   let typicalMs = 0;
-  const begin = (): void | Promise<void> => {
+  let companyUntilMs = Number.NEGATIVE_INFINITY;
+  const begin = (startMs: number, waiting: number): void | Promise<void> => {
     const isFast = typicalMs < FAST_MS;
     const isWanted = helper?.isWanted?.() ?? false;
-    if (helper !== null && (helper.isWary() || !isFast || isWanted))
-      return helper.sync(fd, isFast && !isWanted ? SPOT_MS : 0);
+    const isWary = waiting < CROWD ? helper?.isWary() : startMs < companyUntilMs;
+    if (helper !== null && (isWary || !isFast || isWanted)) return helper.sync(fd, isFast && !isWanted ? SPOT_MS : 0);
     return isFast ? disk.fdatasyncSync(fd) : inBackground(fd, disk);
   };
-  return async () => {
+  return async (waiting = 1) => {
     const startMs = performance.now();
-    const rest = begin();
+    const rest = begin(startMs, waiting);
     const heldMs = rest === undefined ? 0 : await heldDuring(rest);
     const tookMs = performance.now() - startMs - heldMs;
     typicalMs += (tookMs - typicalMs) * LATEST;
-    if (tookMs > SLOW_MS) helper?.beWary();
+    if (tookMs > SLOW_MS) {
+      helper?.beWary();
+      companyUntilMs = performance.now() + COMPANY * tookMs;
+    }
     return tookMs;
   };
 }
