@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { timedDisk } from './disk.ts';
 import { watchHeldLoop } from './held-loop.ts';
 import { type SyncHelper, syncOf } from './sync-way.ts';
@@ -77,13 +77,13 @@ describe('how long the disk took', () => {
 
 describe('who syncs', () => {
   /** A disk and a helper that note the syncs asked of them. */
-  function asked(slowMs = 0) {
+  function asked(work: () => void = () => undefined) {
     const calls: string[] = [];
     let isWary = false;
     const disk = {
       fdatasyncSync: () => {
         calls.push('spot');
-        hold(slowMs);
+        work();
       },
       fdatasync: (() => calls.push('background')) as never,
     };
@@ -104,19 +104,26 @@ describe('who syncs', () => {
   });
 
   it('is this thread in wary times, too, when a crowd waits, unless its last sync was slow just now', async () => {
-    const { calls, helper, sync } = asked(8);
-    helper.beWary();
-    await sync(8);
-    await sync(8);
-    await sync(7);
-    await new Promise((resolve) => setTimeout(resolve, 40));
-    await sync(8);
-    const helped = 'helper, 2 ms on the spot';
-    expect(calls).toEqual(['spot', helped, helped, 'spot']);
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const { calls, helper, sync } = asked(() => void vi.advanceTimersByTime(8));
+      helper.beWary();
+      await sync(8);
+      vi.advanceTimersByTime(16 - 1);
+      await sync(8);
+      await sync(7);
+      vi.advanceTimersByTime(1);
+      await sync(7);
+      await sync(8);
+      const helped = 'helper, 2 ms on the spot';
+      expect(calls).toEqual(['spot', helped, helped, helped, 'spot']);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is the helper after a sync that was slow, waited for on the spot once the disk is fast again', async () => {
-    const { calls, sync } = asked(50);
+    const { calls, sync } = asked(() => hold(50));
     for (let at = 0; at < 40; at++) await sync();
     expect(calls[0]).toBe('spot');
     expect(calls[1]).toBe('helper, 0 ms on the spot');

@@ -97,7 +97,7 @@ describe('while the exchange is busy', () => {
     await compressor.stop();
   });
 
-  it('none of them keeps a process from ending, or is begun after the end', async () => {
+  it('none of them is begun after the end', async () => {
     let begun = 0;
     const compressor = createCompressor(nowhere, log, { onBegun: () => begun++, lookEveryMs: 1 });
     compressor.wake();

@@ -52,9 +52,9 @@ function slowHash(
 }
 
 const processKey = randomBytes(HASH_BYTES).toString('hex');
-/** The latest one asked for. */
-const fastHash = Buffer.alloc(SHA256_BYTES);
-const hashFast = (passphrase: string): Buffer => sha256Into(fastHash, processKey + passphrase);
+const latest = Buffer.alloc(SHA256_BYTES);
+/** The bytes are those of the next one as soon as that is asked for. */
+const fastHash = (passphrase: string): Buffer => sha256Into(latest, processKey + passphrase);
 
 /** Distinct passphrases of one key that may be hashed or wait for it. */
 const MAX_WAITING = 4;
@@ -82,9 +82,9 @@ export function createPassphraseCheck(stored: string): PassphraseCheck {
   };
   const compareFast = (fast: Buffer): boolean | null => (right === null ? null : timingSafeEqual(right, fast));
   return {
-    compare: (passphrase) => (right === null ? null : compareFast(hashFast(passphrase))),
+    compare: (passphrase) => (right === null ? null : compareFast(fastHash(passphrase))),
     hash(passphrase) {
-      const fast = Buffer.from(hashFast(passphrase));
+      const fast = Buffer.from(fastHash(passphrase));
       const name = fast.toString('latin1');
       const same = waiting.get(name);
       if (same !== undefined) return same;
