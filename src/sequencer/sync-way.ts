@@ -7,8 +7,8 @@
  * compressed part of the journal, a copy. Slow syncs come in company, so after one, and where one is to be expected, a
  * helper makes them for a while (sync-thread.ts), and this thread waits for it a good disk's time at most.
  *
- * A sync that many wait for is made on the spot even so, unless the one before was slow: most of those who send are
- * among them, next to nobody else would be held up, and each of them would wait for the change of threads.
+ * Where many wait for each sync it is made on the spot even so, unless the one before was slow: most of those who send
+ * are among them, next to nobody else would be held up, and each of them would wait for the change of threads.
  */
 import * as fs from 'node:fs';
 import { watchHeldLoop } from './held-loop.ts';
@@ -42,11 +42,11 @@ const FAST_MS = 1;
 const SPOT_MS = 2;
 /** Milliseconds that no good disk takes when it is left alone. */
 const SLOW_MS = 5;
-/** So many who wait for one sync are a crowd. */
+/** So many who typically wait for one sync are a crowd; so many who have come together for once are not. */
 const CROWD = 8;
 /** For a crowd a slow sync is a sign of more for so many times as long as it took. */
 const COMPANY = 2;
-/** How much the latest sync counts in what is typical. */
+/** How much the latest sync counts in what is typical, of its time and of those who waited. */
 const LATEST = 1 / 16;
 
 /**
@@ -59,17 +59,19 @@ export function syncOf(
   helper: SyncHelper | null = null,
 ): (waiting?: number) => Promise<number> {
   let typicalMs = 0;
+  let typicallyWaiting = 1;
   let companyUntilMs = Number.NEGATIVE_INFINITY;
-  const begin = (startMs: number, waiting: number): void | Promise<void> => {
+  const begin = (startMs: number): void | Promise<void> => {
     const isFast = typicalMs < FAST_MS;
     const isWanted = helper?.isWanted?.() ?? false;
-    const isWary = waiting < CROWD ? helper?.isWary() : startMs < companyUntilMs;
+    const isWary = typicallyWaiting < CROWD ? helper?.isWary() : startMs < companyUntilMs;
     if (helper !== null && (isWary || !isFast || isWanted)) return helper.sync(fd, isFast && !isWanted ? SPOT_MS : 0);
     return isFast ? disk.fdatasyncSync(fd) : inBackground(fd, disk);
   };
   return async (waiting = 1) => {
     const startMs = performance.now();
-    const rest = begin(startMs, waiting);
+    typicallyWaiting += (waiting - typicallyWaiting) * LATEST;
+    const rest = begin(startMs);
     const heldMs = rest === undefined ? 0 : await heldDuring(rest);
     const tookMs = performance.now() - startMs - heldMs;
     typicalMs += (tookMs - typicalMs) * LATEST;
