@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { v8Flags } from '../../scripts/v8-flags.mjs';
-import { PATIENCE_MS } from '../patience.ts';
+import { asked, PATIENCE_MS } from '../patience.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const main = join(root, 'src', 'cli', 'main.ts');
@@ -136,16 +136,26 @@ export async function whenReady({ child, said, ended }: ReturnType<typeof launch
     ready: JSON.parse(said.stdout.slice(0, said.stdout.indexOf('\n'))) as Ready,
     ended,
     async stop(signal = 'SIGTERM') {
-      const asked = performance.now();
+      const askedMs = performance.now();
       child.kill(signal);
       const end = await ended;
-      return { ...end, milliseconds: performance.now() - asked };
+      return { ...end, milliseconds: performance.now() - askedMs };
     },
   };
 }
 
-/** A signed request: its status and its JSON. */
-export async function call(ready: Ready, account: Account, method: 'GET' | 'POST', target: string, body?: unknown) {
+/**
+ * A signed request: its status and its JSON. A question about the past is asked again while the read store has yet to
+ * catch up, which after a start on a busy machine takes a while.
+ */
+export function call(ready: Ready, account: Account, method: 'GET' | 'POST', target: string, body?: unknown) {
+  return asked(
+    () => callOnce(ready, account, method, target, body),
+    ({ status, body: { hint } }) => method === 'POST' || status !== 503 || !/^history is stored up to/.test(hint),
+  );
+}
+
+async function callOnce(ready: Ready, account: Account, method: 'GET' | 'POST', target: string, body?: unknown) {
   const text = body === undefined ? '' : JSON.stringify(body);
   const timestamp = String(Date.now());
   const headers = {
