@@ -151,7 +151,8 @@ export async function whenReady({ child, said, ended }: ReturnType<typeof launch
 export function call(ready: Ready, account: Account, method: 'GET' | 'POST', target: string, body?: unknown) {
   return asked(
     () => callOnce(ready, account, method, target, body),
-    ({ status, body: { hint } }) => method === 'POST' || status !== 503 || !/^history is stored up to/.test(hint),
+    ({ status, body: { hint } }) =>
+      method === 'POST' || status !== 503 || !String(hint).startsWith('history is stored up to'),
   );
 }
 
