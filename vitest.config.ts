@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { countReporter } from './scripts/count-reporter.ts';
 import { LongFilesFirst } from './scripts/long-files-first.ts';
+import { v8Flags } from './scripts/v8-flags.mjs';
 
 const longRun = process.env['FC_RUNS'] !== undefined;
 /** Real processes mostly wait: for a disk, a kill, a time-out. Twice as many workers as cores keep both busy. */
@@ -24,8 +25,9 @@ const apart = [
 const common = {
   setupFiles: ['test/setup.ts'],
   pool: 'forks' as const,
-  // Threads of an exchange that a test starts in its own process come from the packed server, as everywhere.
-  execArgv: ['--import', new URL('scripts/resolve-near.mjs', import.meta.url).href],
+  // As the launcher runs the exchange. Threads of one that a test starts in its own process come from the packed
+  // server, as everywhere.
+  execArgv: [...v8Flags, '--import', new URL('scripts/resolve-near.mjs', import.meta.url).href],
   testTimeout: longRun ? 600_000 : 180_000,
   hookTimeout: 180_000,
   teardownTimeout: 5_000,

@@ -11,6 +11,7 @@ import { rulesOf } from './language/execution.ts';
 import { FIRST_USER, COMMISSION, INSURANCE, MARKETING } from './language/accounts.ts';
 import { BUY, firstOrder, NONE, nextOrder, priceOf, SELL, sideOf, sizeOf } from './matching/book.ts';
 import { checkBook } from './matching/check-book.ts';
+import type { Report } from './num/invariant.ts';
 import { add, sub } from './num/mul-div.ts';
 import { runSteps } from './num/steps.ts';
 import type { Money } from './num/units.ts';
@@ -26,8 +27,6 @@ import { isShared } from './state/parts.ts';
 
 /** A step is a fraction of a millisecond. */
 const RECORDS_PER_STEP = 100;
-
-type Report = (rule: string, holds: boolean, found: string) => void;
 
 /**
  * Everything that is broken, empty when all is well: promises of the rules, and fields that are not what the table
@@ -57,7 +56,7 @@ export function auditRules(state: State): string[] {
 function* ruleSteps(state: State): Generator<number, string[], undefined> {
   const broken: string[] = [];
   const report: Report = (rule, holds, found) => {
-    if (!holds) broken.push(`${rule}: ${found}`);
+    if (!holds) broken.push(`${rule}: ${found()}`);
   };
   // Walked once: ids are many and positions few.
   const positions = [...state.positions.values()];
@@ -99,9 +98,9 @@ function partsOf(state: State, positions: readonly Position[]): Part[] {
 
 /** INV-005, and that accounts that are not looked at need not be. */
 function auditRisk(part: Part, unguarded: ReadonlySet<Part>, report: Report): void {
-  const name = `part ${part.account.id}/${part.positionId}`;
-  report('INV-005', !isInViolation(part), `${name} is in violation`);
-  report('MARK-004', guardsHold(part, unguarded), `${name} has a guard the mark has passed`);
+  const name = () => `part ${part.account.id}/${part.positionId}`;
+  report('INV-005', !isInViolation(part), () => `${name()} is in violation`);
+  report('MARK-004', guardsHold(part, unguarded), () => `${name()} has a guard the mark has passed`);
 }
 
 /** INV-001, INV-002. */
@@ -112,11 +111,11 @@ function auditLedger(state: State, parts: readonly Part[], report: Report): void
     sum = add(sum, part.amount);
     equity = add(equity, equityOf(part));
   }
-  report('INV-001', sum === 0 && state.ledgerSum === 0, `parts sum to ${sum} e8, kept ${state.ledgerSum}`);
-  report('INV-002', equity === 0, `equities sum to ${equity} e8`);
+  report('INV-001', sum === 0 && state.ledgerSum === 0, () => `parts sum to ${sum} e8, kept ${state.ledgerSum}`);
+  report('INV-002', equity === 0, () => `equities sum to ${equity} e8`);
   for (const id of [INSURANCE, COMMISSION, MARKETING]) {
     const amount = state.accounts.get(id)?.shared.amount ?? 0;
-    report('INV-001', amount >= 0, `system account ${id} is at ${amount} e8`);
+    report('INV-001', amount >= 0, () => `system account ${id} is at ${amount} e8`);
   }
 }
 
@@ -128,7 +127,7 @@ function auditNamed(state: State, record: Order | PlanOrder, report: Report): vo
   report(
     'INV-016',
     isLive && isAlone,
-    `client order id ${clientOrderId} of account ${account.id} is answered for by ${id}, or by another too`,
+    () => `client order id ${clientOrderId} of account ${account.id} is answered for by ${id}, or by another too`,
   );
 }
 
@@ -138,7 +137,7 @@ function auditName(state: State, record: Order | PlanOrder, report: Report): voi
   report(
     'INV-016',
     state.orders.named(account, clientOrderId) === record,
-    `${id} is not answered for by client order id ${clientOrderId}`,
+    () => `${id} is not answered for by client order id ${clientOrderId}`,
   );
 }
 
@@ -155,9 +154,9 @@ function auditInstrument(instrument: Instrument, positions: readonly Position[],
   report(
     'INV-002',
     long === short && long === instrument.longSize && short === instrument.shortSize,
-    `${symbol}: ${long} long, ${short} short`,
+    () => `${symbol}: ${long} long, ${short} short`,
   );
-  for (const fault of checkBook(instrument.book)) report('INV-009', false, `${symbol}: ${fault}`);
+  for (const fault of checkBook(instrument.book)) report('INV-009', false, () => `${symbol}: ${fault}`);
   for (const side of [BUY, SELL] as const)
     for (let slot = firstOrder(instrument.book, side); slot !== NONE; slot = nextOrder(instrument.book, slot))
       auditResting(instrument, slot, report);
@@ -166,20 +165,25 @@ function auditInstrument(instrument: Instrument, positions: readonly Position[],
 /** INV-009, INV-010: what rests is a working order's remaining size at its price on its side. */
 function auditResting(instrument: Instrument, slot: number, report: Report): void {
   const order = instrument.resting[slot] ?? null;
-  if (order === null) return report('INV-009', false, `slot ${slot} of ${instrument.contract.symbol} has no order`);
+  if (order === null)
+    return report('INV-009', false, () => `slot ${slot} of ${instrument.contract.symbol} has no order`);
   const { book } = instrument;
   report(
     'INV-009',
     order.slot === slot && sizeOf(book, slot) === order.remaining,
-    `order ${order.id} rests with ${sizeOf(book, slot)} of ${order.remaining}`,
+    () => `order ${order.id} rests with ${sizeOf(book, slot)} of ${order.remaining}`,
   );
   const side = isBuy(order.side, order.effect) ? BUY : SELL;
   report(
     'INV-009',
     priceOf(book, slot) === order.price && sideOf(book, slot) === side,
-    `order ${order.id} rests at ${priceOf(book, slot)}`,
+    () => `order ${order.id} rests at ${priceOf(book, slot)}`,
   );
-  report('INV-010', order.price > 0 && rulesOf(order.execution).rests, `${order.execution} order ${order.id} rests`);
+  report(
+    'INV-010',
+    order.price > 0 && rulesOf(order.execution).rests,
+    () => `${order.execution} order ${order.id} rests`,
+  );
 }
 
 /** INV-005, INV-006. */
@@ -187,27 +191,27 @@ function auditAccount(account: Account, report: Report): void {
   report(
     'INV-006',
     account.workingOrders === account.orders.size,
-    `account ${account.id} counts ${account.workingOrders} of ${account.orders.size} working orders`,
+    () => `account ${account.id} counts ${account.workingOrders} of ${account.orders.size} working orders`,
   );
   let held: Money = 0;
   for (const order of account.orders.values()) held = add(held, order.held);
   report(
     'INV-006',
     held === account.held && held >= 0,
-    `account ${account.id} holds ${account.held} e8, its orders ${held}`,
+    () => `account ${account.id} holds ${account.held} e8, its orders ${held}`,
   );
   const { spendable } = account;
   report(
     'MARG-001',
     spendable === null || account.spendableAt !== account.markChanges.count || spendable === spendableOf(account),
-    `account ${account.id} keeps ${spendable} e8 as spendable, it is ${spendableOf(account)}`,
+    () => `account ${account.id} keeps ${spendable} e8 as spendable, it is ${spendableOf(account)}`,
   );
-  report('INV-005', !needsRelief(account), `account ${account.id} needs order relief`);
+  report('INV-005', !needsRelief(account), () => `account ${account.id} needs order relief`);
   if (account.id >= FIRST_USER && account.shared.positions.length === 0)
     report(
       'INV-005',
       account.shared.amount >= held,
-      `account ${account.id} has ${account.shared.amount} e8 and ${held} held`,
+      () => `account ${account.id} has ${account.shared.amount} e8 and ${held} held`,
     );
   for (const part of [account.shared]) auditPart(part, report);
   for (const holding of account.holdings) if (holding !== undefined) auditHolding(holding, report);
@@ -221,17 +225,17 @@ function auditPart(part: Part, report: Report): void {
   report(
     'LEDG-001',
     holdings.size === part.holdings.length && part.holdings.every((one) => holdings.has(one)),
-    `part ${part.account.id}/${part.positionId} lists ${part.holdings.length} holdings of ${holdings.size}`,
+    () => `part ${part.account.id}/${part.positionId} lists ${part.holdings.length} holdings of ${holdings.size}`,
   );
   report(
     'LEDG-003',
     openValue === part.openValue,
-    `part ${part.account.id}/${part.positionId} open value ${part.openValue}, positions ${openValue}`,
+    () => `part ${part.account.id}/${part.positionId} open value ${part.openValue}, positions ${openValue}`,
   );
 }
 
 function auditHolding(holding: Holding, report: Report): void {
-  const where = `account ${holding.account.id} in ${holding.instrument.contract.symbol}`;
+  const where = () => `account ${holding.account.id} in ${holding.instrument.contract.symbol}`;
   const orders = [...holding.account.orders.values()].filter((order) => order.instrument === holding.instrument);
   const plans = [...holding.account.plans.values()].filter((plan) => plan.instrument === holding.instrument);
   const openings = orders.filter((order) => order.effect === 'open');
@@ -241,46 +245,46 @@ function auditHolding(holding: Holding, report: Report): void {
   report(
     'MARG-005',
     holding.workingOrders === orders.length && holding.workingOpenings === openings.length,
-    `${where}: ${orders.length} working orders`,
+    () => `${where()}: ${orders.length} working orders`,
   );
   report(
     'MARG-005',
     holding.openingLong === opening('long') && holding.openingShort === opening('short'),
-    `${where}: opening sizes`,
+    () => `${where()}: opening sizes`,
   );
   report(
     'MARG-005',
     holding.longSize === size('long') && holding.shortSize === size('short'),
-    `${where}: position sizes`,
+    () => `${where()}: position sizes`,
   );
   const openingPlans = plans.filter((plan) => plan.effect === 'open').length;
   report(
     'MODE-002',
     holding.plans === plans.length && holding.openingPlans === openingPlans,
-    `${where}: ${plans.length} plan orders`,
+    () => `${where()}: ${plans.length} plan orders`,
   );
 }
 
 /** INV-003, INV-004, INV-007, INV-012. */
 function auditPosition(position: Position, report: Report): void {
-  const name = `position ${position.id}`;
+  const name = () => `position ${position.id}`;
   const size = sub(position.cumOpenSize, position.cumCloseSize);
   report(
     'INV-003',
     size === position.size && position.size > 0 && position.openValue > 0,
-    `${name} has size ${position.size}, openings less closings ${size}`,
+    () => `${name()} has size ${position.size}, openings less closings ${size}`,
   );
   report(
     'INV-004',
     (position.part.positionId === position.id) === (position.marginMode === 'isolated'),
-    `${name} is in part ${position.part.positionId}`,
+    () => `${name()} is in part ${position.part.positionId}`,
   );
   if (position.marginMode === 'isolated') auditPart(position.part, report);
   else if (position.positionMode === 'combined')
     report(
       'MODE-006',
       position.leverage === position.holding.crossLeverage,
-      `${name} is at ${position.leverage}x, its holding at ${position.holding.crossLeverage}x`,
+      () => `${name()} is at ${position.leverage}x, its holding at ${position.holding.crossLeverage}x`,
     );
   let frozen = 0;
   for (const order of position.closing)
@@ -288,51 +292,55 @@ function auditPosition(position: Position, report: Report): void {
   report(
     'INV-007',
     frozen === position.frozen && frozen <= position.size,
-    `${name} has ${position.frozen} frozen, orders ${frozen}, size ${position.size}`,
+    () => `${name()} has ${position.frozen} frozen, orders ${frozen}, size ${position.size}`,
   );
   for (const kind of ['takeProfit', 'stopLoss'] as const)
-    report('INV-012', coveredSize(position, kind) <= position.size, `${name} is covered beyond its size by ${kind}`);
+    report(
+      'INV-012',
+      coveredSize(position, kind) <= position.size,
+      () => `${name()} is covered beyond its size by ${kind}`,
+    );
 }
 
 /** INV-006, INV-007, INV-008, INV-010. */
 function auditOrder(order: Order, report: Report): void {
-  const name = `order ${order.id}`;
+  const name = () => `order ${order.id}`;
   report(
     'INV-008',
     order.filled + order.remaining === order.size,
-    `${name}: ${order.filled} + ${order.remaining} of ${order.size}`,
+    () => `${name()}: ${order.filled} + ${order.remaining} of ${order.size}`,
   );
-  report('INV-008', !isFinal(order) && order.slot >= 0, `${name} is ${order.status} in slot ${order.slot}`);
+  report('INV-008', !isFinal(order) && order.slot >= 0, () => `${name()} is ${order.status} in slot ${order.slot}`);
   if (rulesOf(order.execution).allOrNothing)
     report(
       'INV-010',
       order.filled === 0 || order.filled === order.size,
-      `${name} is ${order.execution} and filled ${order.filled}`,
+      () => `${name()} is ${order.execution} and filled ${order.filled}`,
     );
   if (isFinal(order) || order.effect === 'close')
-    report('INV-006', order.held === 0, `${name} still holds ${order.held} e8`);
+    report('INV-006', order.held === 0, () => `${name()} still holds ${order.held} e8`);
   const pieces = order.pieces.reduce((sum, piece) => sum + piece.size, 0);
   const frozen = order.effect === 'close' && !isFinal(order) ? order.remaining : 0;
-  report('INV-007', pieces === frozen, `${name} has ${pieces} frozen of ${frozen}`);
+  report('INV-007', pieces === frozen, () => `${name()} has ${pieces} frozen of ${frozen}`);
 }
 
 /** INV-012. */
 function auditPlan(plan: PlanOrder, report: Report): void {
-  const name = `plan order ${plan.id}`;
+  const name = () => `plan order ${plan.id}`;
   if (plan.status !== 'untriggered')
-    return report('PLAN-004', plan.status === 'canceled' || plan.order?.id === plan.id, `${name} has no order`);
+    return report('PLAN-004', plan.status === 'canceled' || plan.order?.id === plan.id, () => `${name()} has no order`);
   report(
     'INV-012',
     plan.bound === null || (plan.bound.size > 0 && plan.bound.bound.includes(plan)),
-    `${name} is bound to an ended position`,
+    () => `${name()} is bound to an ended position`,
   );
   const { lastPrice, mark, markValid } = plan.instrument;
   const price = plan.triggerBy === 'mark' ? (markValid ? mark : 0) : lastPrice;
   const due = price > 0 && (plan.direction === 'up' ? price >= plan.triggerPrice : price <= plan.triggerPrice);
-  report('INV-012', !due || plan.triggerBy !== 'mark', `${name} is due at ${price} and waits`);
+  report('INV-012', !due || plan.triggerBy !== 'mark', () => `${name()} is due at ${price} and waits`);
   report(
     'PLAN-005',
     plan.account.plans.values()[plan.place] === plan && plan.size > 0,
-    `${name} is not among its account's`,
+    () => `${name()} is not among its account's`,
   );
 }

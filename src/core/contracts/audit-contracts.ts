@@ -4,22 +4,21 @@
  * `audit.ts`; changes nothing.
  */
 import { ContractError, loadContract } from '../language/contract.ts';
+import type { Report } from '../num/invariant.ts';
 import type { Account, Instrument } from '../state/records.ts';
 import type { State } from '../state/state.ts';
 import { plansIn } from './listed-contract.ts';
-
-type Report = (rule: string, holds: boolean, found: string) => void;
 
 export function auditContracts(state: State, report: Report): void {
   const ids = new Set(state.instruments.map(({ contract }) => contract.id));
   report(
     'CONT-004',
     ids.size === state.instruments.length,
-    `${state.instruments.length} contracts share ${ids.size} ids`,
+    () => `${state.instruments.length} contracts share ${ids.size} ids`,
   );
   for (const instrument of state.instruments) {
     const { symbol } = instrument.contract;
-    report('CONT-004', state.bySymbol.get(symbol) === instrument, `${symbol} answers for another contract`);
+    report('CONT-004', state.bySymbol.get(symbol) === instrument, () => `${symbol} answers for another contract`);
     auditFunding(instrument, report);
     auditPending(instrument, report);
     if (instrument.tradingState === 'DELISTED') auditDelisted(state, instrument, report);
@@ -33,11 +32,11 @@ function auditFunding(
 ): void {
   const { symbol, intervalMs } = contract;
   const isBoundary = indexPrice === 0 ? nextFundingMs === 0 : nextFundingMs > 0 && nextFundingMs % intervalMs === 0;
-  report('FUND-004', isBoundary, `${symbol} settles next at ${nextFundingMs}`);
+  report('FUND-004', isBoundary, () => `${symbol} settles next at ${nextFundingMs}`);
   report(
     'FUND-003',
     premiumCount > 0 || premiumSum === 0,
-    `${symbol} has no premium samples, but their sum is ${premiumSum}`,
+    () => `${symbol} has no premium samples, but their sum is ${premiumSum}`,
   );
 }
 
@@ -47,22 +46,22 @@ function auditPending({ contract, pending }: Instrument, report: Report): void {
     loadContract({ ...contract.spec, ...pending.change });
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
-    report('CONT-004', false, `the change that waits would not load: ${error.message}`);
+    report('CONT-004', false, () => `the change that waits would not load: ${error.message}`);
   }
 }
 
 function auditDelisted(state: State, instrument: Instrument, report: Report): void {
   const { contract, book, holders, markValid, indexPrice, pending } = instrument;
   const left = book.orderCount + holders.size + plansIn(state, instrument).length;
-  report('CONT-005', left === 0, `${contract.symbol} is delisted and has ${left} orders, plan orders or holders`);
+  report('CONT-005', left === 0, () => `${contract.symbol} is delisted and has ${left} orders, plan orders or holders`);
   report(
     'CONT-005',
     !markValid && indexPrice === 0 && pending === null,
-    `${contract.symbol} is delisted and has a price or a change`,
+    () => `${contract.symbol} is delisted and has a price or a change`,
   );
 }
 
 function auditFees({ id, fees }: Account, report: Report): void {
   const holds = fees === null || Math.abs(fees.makerFeeE8) <= fees.takerFeeE8;
-  report('CONT-006', holds, `account ${id} pays ${fees?.makerFeeE8} as maker and ${fees?.takerFeeE8} as taker`);
+  report('CONT-006', holds, () => `account ${id} pays ${fees?.makerFeeE8} as maker and ${fees?.takerFeeE8} as taker`);
 }

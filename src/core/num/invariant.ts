@@ -14,3 +14,9 @@ export class Fault extends Error {}
 export function invariant(holds: boolean, rule: string): asserts holds {
   if (!holds) throw new Fault(`invariant broken: ${rule}`);
 }
+
+/**
+ * Takes what an audit found of one promise: the rule by number, whether it holds, and what was found, in words that are
+ * only made when it does not.
+ */
+export type Report = (rule: string, holds: boolean, found: () => string) => void;

@@ -22,6 +22,14 @@ function emptySlots<T>(length: number): (T | undefined)[] {
   return slots.fill(undefined);
 }
 
+const NONE = -1;
+
+/** The next place in use, from `slot` on. Most are empty: a walk looks at them here, not in a generator's steps. */
+function usedFrom<T>(slots: readonly (T | undefined)[], slot: number): number {
+  for (let at = slot; at < slots.length; at++) if (slots[at] !== undefined) return at;
+  return NONE;
+}
+
 export class IdMap<T> {
   readonly #pages = new Map<number, Page<T>>();
   /** The page that was found last: ids that are asked for lie near each other. */
@@ -80,20 +88,15 @@ export class IdMap<T> {
   *values(): Generator<T> {
     for (const number of this.#numbers()) {
       const slots = this.#pages.get(number)?.slots ?? [];
-      for (let slot = 0; slot < slots.length; slot++) {
-        const record = slots[slot];
-        if (record !== undefined) yield record;
-      }
+      for (let slot = usedFrom(slots, 0); slot !== NONE; slot = usedFrom(slots, slot + 1)) yield slots[slot]!;
     }
   }
 
   *[Symbol.iterator](): Generator<[Id, T]> {
     for (const number of this.#numbers()) {
       const slots = this.#pages.get(number)?.slots ?? [];
-      for (let slot = 0; slot < slots.length; slot++) {
-        const record = slots[slot];
-        if (record !== undefined) yield [FIRST_ID + number * PAGE + slot, record];
-      }
+      for (let slot = usedFrom(slots, 0); slot !== NONE; slot = usedFrom(slots, slot + 1))
+        yield [FIRST_ID + number * PAGE + slot, slots[slot]!];
     }
   }
 
