@@ -1,5 +1,5 @@
-// Questions to a store whose thread is far behind, or held by a proof of the state, get an answer at once, with the
-// time it will take, instead of ten seconds of waiting. The thread is played by the test.
+// Questions to a store whose thread is far behind, held by a proof of the state, or without its database, get an answer
+// at once, with the time it will take, instead of ten seconds of waiting. The thread is played by the test.
 import { afterEach, expect, it } from 'vitest';
 import type { Progress } from './thread/progress.ts';
 import type { FromThread, ToThread } from './thread/protocol.ts';
@@ -74,6 +74,23 @@ it('takes back a question that waits once it is known to take long', async () =>
   await expect(waiting).rejects.toMatchObject({ name: 'StoreBehind', retryAfterSeconds: 10 });
   expect(performance.now() - startedMs, 'not until it would give up').toBeLessThan(9_000);
   expect(await Promise.race([near, Promise.resolve('still waiting')])).toBe('still waiting');
+});
+
+it('takes back a question that was asked as the database went, and none that may have changed something', async () => {
+  const { store: alone, say } = await startWith(IDLE);
+  const account = { uid: null, label: 'new', nowMs: 1 };
+  const questions = [ask(alone, 0), ask(alone, 10_500), alone.ask('stateHash', null, 0)];
+  const change = alone.ask('accountCreate', account, 0);
+  change.catch(() => undefined);
+  say({ kind: 'away', reason: 'database or disk is full' });
+  const later = ask(alone, 0);
+  const startedMs = performance.now();
+  for (const waiting of [...questions.slice(0, 2), later])
+    await expect(waiting).rejects.toMatchObject({ name: 'StoreAway', reason: 'database or disk is full' });
+  expect(performance.now() - startedMs, 'not until it would give up').toBeLessThan(20_000);
+  await expect(ask(alone, 0), 'asked later').rejects.toMatchObject({ name: 'StoreAway' });
+  expect(await Promise.race([questions[2], change, Promise.resolve('still waiting')])).toBe('still waiting');
+  questions[2]!.catch(() => undefined);
 });
 
 it('counts on the end of a proof, and lets the proof itself take its time', async () => {

@@ -8,7 +8,7 @@ import { migrate } from './migrations/migrate.ts';
 
 const program = fileURLToPath(new URL('../../test/store/project-day.ts', import.meta.url));
 const SEED = '41';
-const COMMANDS = '2500';
+const COMMANDS = '1200';
 
 function start(url: string): ChildProcess {
   return spawn(process.execPath, [program, url, SEED, COMMANDS], { stdio: ['ignore', 'pipe', 'inherit'] });

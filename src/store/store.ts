@@ -146,7 +146,11 @@ class ThreadLine {
   constructor(options: StoreOptions) {
     this.#options = options;
     this.#open = options.openThread ?? openWorker;
-    this.#asks = createWaitingAsks(options.askTimeoutMs ?? ASK_TIMEOUT_MS, () => this.progress);
+    this.#asks = createWaitingAsks(
+      options.askTimeoutMs ?? ASK_TIMEOUT_MS,
+      () => this.progress,
+      () => this.#awayFor(),
+    );
     this.#announcer = createAnnouncer((sequence) => this.#sendDurable(sequence));
   }
 
@@ -161,10 +165,9 @@ class ThreadLine {
     afterSequence: number,
   ): Promise<Questions[Q]['answer']> {
     if (this.#ended !== null) return Promise.reject(this.#ended);
-    const { absence } = this;
-    if (absence !== null && performance.now() - absence.sinceMs > PATIENCE_MS)
-      return Promise.reject(new StoreAway(absence.reason));
-    if (this.#state === 'restarting') return Promise.reject(new StoreAway(absence?.reason ?? ''));
+    const away = this.#awayFor();
+    if (away !== null) return Promise.reject(new StoreAway(away));
+    if (this.#state === 'restarting') return Promise.reject(new StoreAway(this.absence?.reason ?? ''));
     if (isFarBehind(this.progress, afterSequence))
       return Promise.reject(
         new StoreBehind(afterSequence, this.progress.projected, secondsUntil(this.progress, afterSequence)),
@@ -175,6 +178,12 @@ class ThreadLine {
       this.#announcer.tell(afterSequence);
       this.#send({ kind: 'ask', id, question, args, afterSequence });
     });
+  }
+
+  /** Why it can't be asked, for longer than anybody waits; null while it can. */
+  #awayFor(): string | null {
+    const { absence } = this;
+    return absence !== null && performance.now() - absence.sinceMs > PATIENCE_MS ? absence.reason : null;
   }
 
   announceDurable(sequence: number, timeMs = 0): void {

@@ -3,6 +3,7 @@
 // Before it starts it prints `start <last sequence>`; each command that was answered it prints as `<sequence> <id>`,
 // written before the next turn begins. Arguments: the data folder, the first id to use.
 import { writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { createCompressor } from '../../src/app/journal/compressor.ts';
 import { wallClock } from '../../src/sequencer/wall-clock.ts';
@@ -13,6 +14,8 @@ import { createSequencer } from '../../src/sequencer/sequencer.ts';
 const [folder, firstId] = [process.argv[2], Number(process.argv[3])];
 if (folder === undefined || !Number.isSafeInteger(firstId)) throw new Error('usage: journal-writer.ts FOLDER FIRST_ID');
 
+// A process that is killed keeps nothing of what it compiled, and each one after it would compile all of it again.
+flushCompileCache();
 await lockFolder(folder);
 const path = join(folder, 'journal.log');
 const compressor = createCompressor(path, { info: () => undefined, error: (fields: unknown) => console.error(fields) });

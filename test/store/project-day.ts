@@ -1,11 +1,14 @@
 // A process for tests to kill: projects a made-up day into a database, in small batches, and exits with 0 when all of
 // it is stored. Arguments: database URL, seed, number of commands.
+import { flushCompileCache } from 'node:module';
 import { createEngine } from '../../src/core/engine.ts';
 import { openDatabase } from '../../src/store/database/open-database.ts';
 import { payloadsPut } from '../../src/store/evidence/payloads.ts';
 import { createProjector } from '../../src/store/rows/projector.ts';
 import { sha256, tradingDay } from './trading-day.ts';
 
+// A process that is killed keeps nothing of what it compiled, and each one after it would compile all of it again.
+flushCompileCache();
 const [url = '', seed = '0', count = '0'] = process.argv.slice(2);
 const database = openDatabase(url);
 const day = tradingDay(Number(seed), Number(count), { contest: true });

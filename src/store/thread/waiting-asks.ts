@@ -36,23 +36,26 @@ const PROOFS: ReadonlySet<Question> = new Set(['stateHash', 'audit', 'snapshot']
 /** Questions that must not be called undone when that isn't known. The others change nothing, or the same once more. */
 const CHANGING: ReadonlySet<Question> = new Set(['accountCreate', 'keyCreate', 'keyRevoke', 'keySetEnabled']);
 
-/** @param progress says how far the thread is: a caller that would wait long for it is told so immediately */
-export function createWaitingAsks(timeoutMs: number, progress: () => Progress): WaitingAsks {
+/**
+ * @param progress says how far the thread is: a caller that would wait long for it is told so immediately
+ * @param away why the store can't be asked, once nobody is to wait for it; null while it can be
+ */
+export function createWaitingAsks(timeoutMs: number, progress: () => Progress, away: () => string | null): WaitingAsks {
   const asks = new Map<number, Ask>();
   let lastId = 0;
   const look = setInterval(() => {
     const since = performance.now() - timeoutMs;
     const now = progress();
+    const reason = away();
     for (const [id, { askedAt, question, afterSequence, reject }] of asks) {
       const isBehind = now.projected < afterSequence;
       const isLate = askedAt <= since && !PROOFS.has(question);
-      if (!isLate && !(isBehind && isFarBehind(now, afterSequence))) continue;
+      const isLost = reason !== null && !PROOFS.has(question) && !CHANGING.has(question);
+      if (!isLate && !isLost && !(isBehind && isFarBehind(now, afterSequence))) continue;
       asks.delete(id);
-      reject(
-        isBehind
-          ? new StoreBehind(afterSequence, now.projected, secondsUntil(now, afterSequence))
-          : unanswered(question, `it did not answer ${question} within ${timeoutMs} ms`),
-      );
+      if (isLost) reject(new StoreAway(reason));
+      else if (isBehind) reject(new StoreBehind(afterSequence, now.projected, secondsUntil(now, afterSequence)));
+      else reject(unanswered(question, `it did not answer ${question} within ${timeoutMs} ms`));
     }
   }, LOOK_EVERY_MS);
   look.unref();
