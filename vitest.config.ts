@@ -22,6 +22,11 @@ const apart = [
   'test/{client-package,docs-page,tlog-browser,foreign-page,launcher,crash-of-the-market,end-to-end,readme-tour}.test.ts',
 ];
 
+/** Of the page, whose modules only a build can read. */
+const page = ['src/web/**/*.test.ts'];
+/** Modules are loaded by the runtime itself, as in the exchange: nothing is transformed on the way. */
+const asTheyAre = { viteModuleRunner: false, nodeLoader: false };
+
 const common = {
   setupFiles: ['test/setup.ts'],
   pool: 'forks' as const,
@@ -41,8 +46,18 @@ export default defineConfig({
     passWithNoTests: false,
     allowOnly: false,
     projects: [
-      { test: { ...common, name: 'apart', include: apart } },
-      { test: { ...common, name: 'shared', include: everything, exclude: apart, isolate: false } },
+      { test: { ...common, name: 'apart', include: apart, experimental: asTheyAre } },
+      {
+        test: {
+          ...common,
+          name: 'shared',
+          include: everything,
+          exclude: [...apart, ...page],
+          isolate: false,
+          experimental: asTheyAre,
+        },
+      },
+      { test: { ...common, name: 'page', include: page, isolate: false } },
     ],
   },
 });
