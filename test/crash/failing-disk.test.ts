@@ -29,7 +29,9 @@ import { canMount, MEBIBYTE, noMount, smallDisk } from './small-disk.ts';
 
 const CONNECTIONS = 6;
 const WITHIN_MS = 3 * PATIENCE_MS;
-const TICK_BYTES_AT_MOST = 100;
+/** Of an order that nobody has: its cancel is a long line in the journal, and changes nothing. */
+const LONG_NAME = 16_000;
+const NOBODY = { account: 1_000_001, keyId: 'ak_filling', channel: 'api' };
 
 afterAll(cleanUp);
 
@@ -44,15 +46,11 @@ async function nearlyFullJournal(data: string, left: number): Promise<string> {
   await stop();
   const journal = await openJournal(join(data, 'journal.log'));
   const { size } = statSync(journal.path);
-  for (let room = size; room > left; room = size - journal.end.endOffset) {
+  for (let room = size - journal.end.endOffset; room > left; room = size - journal.end.endOffset) {
     const { sequence, timeMs } = journal.end;
-    const count = Math.ceil((size - journal.end.endOffset - left) / TICK_BYTES_AT_MOST);
-    const ticks = Array.from({ length: count }, (_, at) => ({
-      sequence: sequence + 1 + at,
-      timeMs,
-      text: '{"name":"tick"}',
-    }));
-    if (count > 0) await journal.append(ticks);
+    const clientOrderId = 'x'.repeat(Math.min(LONG_NAME, room - left));
+    const command = { name: 'cancelOrder', ...NOBODY, orderId: null, clientOrderId };
+    await journal.append([{ sequence: sequence + 1, timeMs, text: JSON.stringify(command) }]);
   }
   await journal.close();
   expect(statSync(journal.path).size, 'not grown yet').toBe(size);
