@@ -39,7 +39,7 @@ async function rowsOf(database: Database): Promise<unknown[]> {
     await database.sql.selectFrom('ai_order').selectAll().orderBy('leaf_index').execute(),
     await database.sql.selectFrom('contest_point').selectAll().orderBy('at_ms').orderBy('team').execute(),
     await database.sql.selectFrom('contest_minute').selectAll().orderBy('at_ms').execute(),
-    await database.sql.selectFrom('projection_state').selectAll().execute(),
+    await database.sql.selectFrom('projection_state').selectAll().orderBy('name').execute(),
   ];
 }
 
