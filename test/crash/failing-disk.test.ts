@@ -40,9 +40,10 @@ const noLimit = unit === 0 ? ' (skipped: this system has no limit on the size of
 const tokenOf = (data: string) => readFileSync(join(data, 'admin-token'), 'utf8');
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Fills the folder's journal, all but `left` bytes of what is written ahead, so that it has to grow soon. */
-async function nearlyFullJournal(data: string, left: number): Promise<string> {
-  const { stop } = await startKillable(data, '--disk-reserve-bytes', '0');
+/** A folder whose journal is full but for `left` bytes of what is written ahead, so that it has to grow soon. */
+async function nearlyFullJournal(left: number): Promise<string> {
+  const data = newFolder();
+  const { stop } = await startKillable(data);
   await stop();
   const journal = await openJournal(join(data, 'journal.log'));
   const { size } = statSync(journal.path);
@@ -151,7 +152,7 @@ describe('a disk that fails', () => {
   it.skipIf(unit === 0)(
     `a journal that can't grow takes no command any more, and answers 503${noLimit}`,
     async () => {
-      const data = await nearlyFullJournal(newFolder(), 48 * 1024);
+      const data = await nearlyFullJournal(48 * 1024);
       const limit = statSync(join(data, 'journal.log')).size + MEBIBYTE / 2;
       const running = await whenReady(launchWithSmallFiles(data, limit, unit));
       const { sent, ended } = await loadUntilJournalFails(running);
@@ -244,7 +245,7 @@ describe('a disk that fails', () => {
     async () => {
       const disk = smallDisk(4);
       try {
-        const data = await nearlyFullJournal(join(disk.path, 'data'), 256 * 1024);
+        const data = join(disk.path, 'data');
         const running = await whenReady(launchKillable(data, '--disk-reserve-bytes', '0'));
         const sent: Sent[] = [];
         const load = callUntilKilled(running.ready, running.ready.accounts, CONNECTIONS, createRandom(2), sent);
