@@ -80,8 +80,12 @@ it('takes back a question that was asked as the database went, and none that may
   const { store: alone, say } = await startWith(IDLE);
   const account = { uid: null, label: 'new', nowMs: 1 };
   const questions = [ask(alone, 0), ask(alone, 10_500), alone.ask('stateHash', null, 0)];
-  const change = alone.ask('accountCreate', account, 0);
-  change.catch(() => undefined);
+  const changes = [
+    alone.ask('accountCreate', account, 0),
+    alone.ask('credentialRevoke', { name: 'judge', nowMs: 1 }, 0),
+    alone.ask('credentialCreate', { name: 'judge', role: 'judge', nowMs: 1 }, 0),
+  ];
+  for (const change of changes) change.catch(() => undefined);
   say({ kind: 'away', reason: 'database or disk is full' });
   const later = ask(alone, 0);
   const startedMs = performance.now();
@@ -89,7 +93,7 @@ it('takes back a question that was asked as the database went, and none that may
     await expect(waiting).rejects.toMatchObject({ name: 'StoreAway', reason: 'database or disk is full' });
   expect(performance.now() - startedMs, 'not until it would give up').toBeLessThan(20_000);
   await expect(ask(alone, 0), 'asked later').rejects.toMatchObject({ name: 'StoreAway' });
-  expect(await Promise.race([questions[2], change, Promise.resolve('still waiting')])).toBe('still waiting');
+  expect(await Promise.race([questions[2], ...changes, Promise.resolve('still waiting')])).toBe('still waiting');
   questions[2]!.catch(() => undefined);
 });
 

@@ -34,7 +34,14 @@ const LOOK_EVERY_MS = 100;
 const PROOFS: ReadonlySet<Question> = new Set(['stateHash', 'audit', 'snapshot']);
 
 /** Questions that must not be called undone when that isn't known. The others change nothing, or the same once more. */
-const CHANGING: ReadonlySet<Question> = new Set(['accountCreate', 'keyCreate', 'keyRevoke', 'keySetEnabled']);
+const CHANGING: ReadonlySet<Question> = new Set([
+  'accountCreate',
+  'keyCreate',
+  'keyRevoke',
+  'keySetEnabled',
+  'credentialCreate',
+  'credentialRevoke',
+]);
 
 /**
  * @param progress says how far the thread is: a caller that would wait long for it is told so immediately
