@@ -3,8 +3,9 @@
  * owner can read.
  */
 import { createWriteStream, readFileSync, statSync } from 'node:fs';
+import { type IncomingMessage, request, type RequestOptions } from 'node:http';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { VerbFailed } from './verb.ts';
 
@@ -56,7 +57,7 @@ export async function askAdmin<Answer>(
   timeoutMs = TIMEOUT_MS,
 ): Promise<Answer> {
   const response = await ask(from, method, path, body, timeoutMs);
-  return JSON.parse(await response.text()) as Answer;
+  return JSON.parse(await textOf(response)) as Answer;
 }
 
 /** An answer that is a file, written where it is wanted; its size. The same refusals. */
@@ -67,8 +68,7 @@ export async function askAdminFile(
   timeoutMs: number,
 ): Promise<number> {
   const response = await ask(from, 'GET', path, undefined, timeoutMs);
-  if (response.body === null) throw new VerbFailed('the administration answered nothing');
-  await pipeline(Readable.fromWeb(response.body), createWriteStream(file, { mode: 0o600 }));
+  await pipeline(response, createWriteStream(file, { mode: 0o600 }));
   return statSync(file).size;
 }
 
@@ -78,32 +78,43 @@ async function ask(
   path: string,
   body: unknown,
   timeoutMs: number,
-): Promise<Response> {
+): Promise<IncomingMessage> {
   const { adminUrl, token } = typeof from === 'string' ? asOperator(from) : from;
-  const response = await send(`${adminUrl}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    signal: AbortSignal.timeout(timeoutMs),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (response.ok) return response;
-  const { code, msg, message } = errorOf(await response.text());
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const headers = { authorization: `Bearer ${token}`, ...type };
+  const options = { method, headers, agent: false, signal: AbortSignal.timeout(timeoutMs) };
+  const response = await send(`${adminUrl}${path}`, options, body === undefined ? undefined : JSON.stringify(body));
+  const { statusCode = 0, statusMessage } = response;
+  if (statusCode >= 200 && statusCode < 300) return response;
+  const { code, msg, message } = errorOf(await textOf(response));
   const reason = [msg, message].find((one) => typeof one === 'string');
-  if (code === 'behind' && typeof msg === 'string')
-    throw new NotYet(msg, Number(response.headers.get('retry-after') ?? 1));
-  throw new VerbFailed(reason ?? `the administration answered ${response.status} ${response.statusText}`);
+  if (code === 'behind' && typeof msg === 'string') throw new NotYet(msg, Number(response.headers['retry-after'] ?? 1));
+  throw new VerbFailed(reason ?? `the administration answered ${statusCode} ${statusMessage}`);
 }
 
-async function send(url: string, options: RequestInit): Promise<Response> {
+/** By the runtime's own client of HTTP: what `fetch` loads first takes longer than all else that a verb does. */
+function send(url: string, options: RequestOptions, body: string | undefined): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, options, resolve);
+    outgoing.on('error', (error) => {
+      const { origin } = new URL(url);
+      reject(new VerbFailed(`the exchange does not answer at ${origin} (${reasonOf(error)}); is it running?`));
+    });
+    outgoing.end(body);
+  });
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
   try {
-    return await fetch(url, options);
+    return await text(response);
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    throw new VerbFailed(`the exchange does not answer at ${new URL(url).origin} (${cause}); is it running?`);
+    throw new VerbFailed(`the exchange broke off its answer (${reasonOf(error as Error)}); is it still running?`);
   }
+}
+
+/** A time-out is the cause of an error that says less. */
+function reasonOf(error: Error): string {
+  return (error.cause instanceof Error ? error.cause : error).message;
 }
 
 function readFrom(data: string, name: string): string {

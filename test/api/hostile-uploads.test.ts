@@ -146,7 +146,7 @@ describe('the hostile table: bytes', () => {
   });
 
   it('11: a compressed body, or a bomb, is not inflated', async () => {
-    for (const body of [gzipSync(JSON.stringify(log())), gzipSync(Buffer.alloc(200 * 1024 * 1024))]) {
+    for (const body of [gzipSync(JSON.stringify(log())), gzipSync(Buffer.alloc(40 * 1024 * 1024))]) {
       const signed = signedBytes(alice, body);
       const packed = await kit.send({ ...signed, headers: { ...signed.headers, 'Content-Encoding': 'gzip' }, body });
       expect([packed.status, packed.json.code]).toEqual([400, '40007']);

@@ -63,6 +63,8 @@ export interface Kit {
     permission?: 'read' | 'trade';
     ips?: string[];
     allowed?: boolean;
+    /** Chosen, and so hashed slowly; else one is made up. */
+    passphrase?: string;
   }): Promise<TestAccount>;
   client(account: TestAccount): Client;
   /** Places an order that must be accepted and returns its id. */
@@ -136,11 +138,11 @@ export async function startKit(
       prices.set(symbol, price);
       await sendPrice(symbol, price);
     },
-    async newAccount({ balance = '10000', permission = 'trade', ips = [], allowed = false } = {}) {
+    async newAccount({ balance = '10000', permission = 'trade', ips = [], allowed = false, ...chosen } = {}) {
       const { uid } = (await admin('POST', '/admin/accounts', { label: 'test' })) as { uid: number };
       if (balance !== '0') await admin('POST', '/admin/accounts/deposit', { uid, amount: balance });
       if (allowed) await admin('POST', '/admin/allowlist', { uid, allowed, reason: 'test' });
-      const { apiKey, secret, passphrase } = await admin('POST', '/admin/keys', { uid, permission, ips });
+      const { apiKey, secret, passphrase } = await admin('POST', '/admin/keys', { uid, permission, ips, ...chosen });
       return { uid, apiKey, secret, passphrase };
     },
     client: (account) => createClient({ url: app.url, ...account, retries: 0 }),

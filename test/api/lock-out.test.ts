@@ -29,7 +29,7 @@ const guesses = (count: number, as: TestAccount): Promise<Answer[]> =>
 
 describe('before the first right passphrase of a key', () => {
   it('the owner’s first request is fast while 100 wrong ones without the secret are in flight', async () => {
-    account = await kit.newAccount();
+    account = await kit.newAccount({ passphrase: 'chosen by a person' });
     const oneHash = await milliseconds(() => hashPassphrase('as long as one hash takes'));
     const wrong = guesses(WRONG, { ...account, secret: 'not the secret' });
     let answered: Answer | null = null;
@@ -40,14 +40,14 @@ describe('before the first right passphrase of a key', () => {
   });
 
   it('whoever has the secret can have four passphrases hashed at a time, and is told', async () => {
-    const other = await kit.newAccount();
+    const other = await kit.newAccount({ passphrase: 'chosen by a person' });
     const codes = (await guesses(40, other)).map(({ json }) => json.code as string);
     expect([...new Set(codes)].toSorted()).toEqual(['40012', '503']);
     expect((await kit.get(other, POSITION)).status).toBe(200);
   });
 
   it('a burst of right ones shares one hash', async () => {
-    const other = await kit.newAccount();
+    const other = await kit.newAccount({ passphrase: 'chosen by a person' });
     const burst = await Promise.all(Array.from({ length: 30 }, () => kit.get(other, POSITION)));
     expect(burst.map(({ status }) => status)).toEqual(burst.map(() => 200));
   });

@@ -1,7 +1,7 @@
 // The command line around the exchange: help, misuse, and the exit codes scripts rely on. 0 done, 1 it can't be done, 2
 // asked wrongly.
 import { writeFileSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -157,5 +157,38 @@ describe('outcry audit', () => {
         failures.map((failure) => `BROKEN ${failure}\n`).join(''),
     ]);
     expect([json.code, json.stdout]).toEqual([1, `${answer}\n`]);
+  });
+});
+
+describe('a verb whose exchange goes away', () => {
+  async function audited(answer: (response: ServerResponse) => void): Promise<{ code: number | null; stderr: string }> {
+    const server = createHttpServer((_request, response) => answer(response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const data = newFolder();
+    writeFileSync(join(data, 'admin-url'), `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    writeFileSync(join(data, 'admin-token'), 'token');
+    const ended = await outcry('audit', '--data', data);
+    server.close();
+    return ended;
+  }
+
+  it('says so before an answer', async () => {
+    expect(await audited((response) => response.destroy())).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^outcry: the exchange does not answer at http:\S+ \(socket hang up\); is it running\?\n$/,
+      ),
+    });
+  });
+
+  it('says so in the middle of one', async () => {
+    const half = (response: ServerResponse): void => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('{"sequence":', () => response.destroy());
+    };
+    expect(await audited(half)).toMatchObject({
+      code: 1,
+      stderr: 'outcry: the exchange broke off its answer (aborted); is it still running?\n',
+    });
   });
 });

@@ -62,6 +62,12 @@ onEachDatabase('API keys', ({ fresh }) => {
     });
     expect(await verifyPassphrase('demo-passphrase', entry?.passphraseHash ?? '')).toBe(true);
     expect(await verifyPassphrase('demo-passphras', entry?.passphraseHash ?? '')).toBe(false);
+    // What a person chose is hashed slowly; what is drawn at random can't be guessed anyway.
+    expect(entry?.passphraseHash).toMatch(/^scrypt\$16384\$/);
+    const drawn = ring.find(({ id }) => id === made.id)?.passphraseHash ?? '';
+    expect(drawn).toMatch(/^scrypt\$16\$/);
+    expect(await verifyPassphrase(made.passphrase, drawn)).toBe(true);
+    expect(await verifyPassphrase('demo-passphrase', drawn)).toBe(false);
   });
 
   it('are stored so that neither secret nor passphrase can be read without the key file', async () => {

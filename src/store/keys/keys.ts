@@ -14,7 +14,7 @@ import type { Database } from '../database/db.ts';
 import { StoreRefusal } from '../errors.ts';
 import type { SecretBox } from './key-file.ts';
 import { countChange } from '../database/owner.ts';
-import { hashPassphrase } from './passphrase.ts';
+import { hashPassphrase, LITTLE_COST } from './passphrase.ts';
 import type { ApiKeyTable } from '../tables/key-tables.ts';
 import type { Tables } from '../tables/tables.ts';
 
@@ -119,7 +119,7 @@ async function createKey(database: Database, box: SecretBox, args: KeyCreateArgs
     uid: args.uid,
     label: args.label,
     secret: box.seal(id, secret),
-    passphrase_hash: await hashPassphrase(passphrase),
+    passphrase_hash: await hashPassphrase(passphrase, args.passphrase === null ? LITTLE_COST : undefined),
     permission: args.permission,
     ips: JSON.stringify(args.ips),
     enabled: 1,

@@ -9,7 +9,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { SHA256_BYTES, sha256Into } from '../sha256.ts';
 
 const COST = 16_384;
-/** For one that everybody knows, or that is drawn at a start and kept nowhere: there is nothing to guard. */
+/** For one that everybody knows: there is nothing to guard. Or for one drawn at random: no guess ever meets it. */
 export const LITTLE_COST = 16;
 const BLOCK_SIZE = 8;
 const PARALLEL = 1;
