@@ -15,7 +15,6 @@ const everything = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 const apart = [
   'src/sequencer/lock.test.ts',
   'src/store/{kill,store,off-thread,thread/announce}.test.ts',
-  'test/{cli,crash,simulation}/**/*.test.ts',
   'test/hostile/attack.test.ts',
   'test/api/{hostile-uploads-apart,timeouts}.test.ts',
   'test/push/{faults,hostile,reconnect}.test.ts',

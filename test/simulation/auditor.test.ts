@@ -8,14 +8,14 @@ import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts'
 import { createRandom } from '../../src/market/random.ts';
 import { type Auditor, createAuditor } from './auditor/auditor.ts';
 import { script } from './moves.ts';
-import { recording, retell, type Told } from './recorded.ts';
+import { marksIn, recording, retell, type Told } from './recorded.ts';
 import { run } from './simulation.ts';
 
 const SEED = 21;
 const ACCOUNTS = 24;
 /** So many instances of each figure are damaged, one after the other. */
 const INSTANCES = process.env['FC_RUNS'] === undefined ? 2 : 4;
-/** Of the script: each damage is told to a fresh auditor from the start. */
+/** Of the script. */
 const MOVES = 450;
 
 /** Fields an outside observer can not know better than the exchange, or that repeat another field. */
@@ -40,11 +40,13 @@ const OF_ORDERS = ['symbol', 'filled', 'value', 'fee', 'profit', 'status'];
 
 const fresh = (): Auditor => createAuditor(DEFAULT_CONTRACTS);
 const told: Told[] = [];
+let auditorNear: ReturnType<typeof marksIn>;
 
 beforeAll(async () => {
   const moves = script({ seed: SEED, minutes: 1, accounts: ACCOUNTS }).slice(0, MOVES);
   const { failure } = await run(moves, { seed: SEED, accounts: ACCOUNTS, wrap: (auditor) => recording(auditor, told) });
   expect(failure).toBeNull();
+  auditorNear = marksIn(DEFAULT_CONTRACTS, told);
 });
 
 type Row = Record<string, unknown>;
@@ -79,7 +81,8 @@ const places: readonly Place[] = [
 function retold(at: number, change: (one: Told) => void): readonly string[] {
   const one = structuredClone(told[at]) as Told;
   change(one);
-  return retell(fresh(), [...told.slice(0, at), one, ...told.slice(at + 1)]);
+  const { auditor, from } = auditorNear(at);
+  return retell(auditor, [...told.slice(from, at), one, ...told.slice(at + 1)]);
 }
 
 /** Parts in which `place` has rows that fit, a few of them drawn from the seed. */

@@ -41,8 +41,11 @@ export interface Auditor {
   sweep(): void;
 }
 
-export function createAuditor(contracts: readonly PublishedContract[]): Auditor {
-  const model = emptyModel(contracts.map(contractOf));
+/** @param model what it knows already; nothing but the contracts when not given */
+export function createAuditor(
+  contracts: readonly PublishedContract[],
+  model: Model = emptyModel(contracts.map(contractOf)),
+): Auditor {
   return {
     objections: model.objections,
     model,
