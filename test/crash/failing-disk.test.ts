@@ -40,10 +40,9 @@ const noLimit = unit === 0 ? ' (skipped: this system has no limit on the size of
 const tokenOf = (data: string) => readFileSync(join(data, 'admin-token'), 'utf8');
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A folder whose journal is full but for `left` bytes of what is written ahead, so that it has to grow soon. */
-async function nearlyFullJournal(left: number): Promise<string> {
-  const data = newFolder();
-  const { stop } = await startKillable(data);
+/** Fills the folder's journal, all but `left` bytes of what is written ahead, so that it has to grow soon. */
+async function nearlyFullJournal(data: string, left: number): Promise<string> {
+  const { stop } = await startKillable(data, '--disk-reserve-bytes', '0');
   await stop();
   const journal = await openJournal(join(data, 'journal.log'));
   const { size } = statSync(journal.path);
@@ -152,7 +151,7 @@ describe('a disk that fails', () => {
   it.skipIf(unit === 0)(
     `a journal that can't grow takes no command any more, and answers 503${noLimit}`,
     async () => {
-      const data = await nearlyFullJournal(48 * 1024);
+      const data = await nearlyFullJournal(newFolder(), 48 * 1024);
       const limit = statSync(join(data, 'journal.log')).size + MEBIBYTE / 2;
       const running = await whenReady(launchWithSmallFiles(data, limit, unit));
       const { sent, ended } = await loadUntilJournalFails(running);
@@ -245,7 +244,7 @@ describe('a disk that fails', () => {
     async () => {
       const disk = smallDisk(4);
       try {
-        const data = join(disk.path, 'data');
+        const data = await nearlyFullJournal(join(disk.path, 'data'), 256 * 1024);
         const running = await whenReady(launchKillable(data, '--disk-reserve-bytes', '0'));
         const sent: Sent[] = [];
         const load = callUntilKilled(running.ready, running.ready.accounts, CONNECTIONS, createRandom(2), sent);
@@ -257,6 +256,8 @@ describe('a disk that fails', () => {
         expect([0, 1]).toContain(code);
         expect(stderr).toMatch(/ENOSPC|disk is full|disk I\/O error/);
         expect(countOf(sent, 200)).toBeGreaterThan(40);
+        // A journal that was closed gave back what it had ahead, which may be room enough for a start.
+        disk.fill(0);
         expect((await outcry('start', '--port', '0', '--data', data)).stderr).toMatch(/^outcry: can't start: /m);
         disk.grow(512);
         await examine(data, sent);

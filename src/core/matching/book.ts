@@ -23,7 +23,7 @@ export { type BookSide, BUY, NONE, SELL } from './price-trie.ts';
  */
 export const MAX_ORDER_SIZE = 10 * MAX_STEPS;
 
-const FIRST_CAPACITY = 256;
+const FIRST_CAPACITY = 16;
 
 /** Parallel arrays by order slot. `next` of a slot given back is the next one given back, and its size is 0. */
 export interface Book {
