@@ -447,23 +447,17 @@ describe('anything at all', () => {
 
   /** What may stand behind a `?`: characters as they are, and any other escaped. */
   const query = fc.string({
-    unit: fc.oneof(fc.constantFrom(...`azAZ09-._~!$&'()*+,;=:@/?`), anyCharacter.map(encodeURIComponent)),
+    unit: fc.oneof(fc.constantFrom(...`azAZ09-._~!$&'()*+,;=:@/?`.split('')), anyCharacter.map(encodeURIComponent)),
   });
 
   it('as a signed body or query is answered with a documented code', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.oneof(fc.string({ unit: anyCharacter }), fc.json()),
-        query,
-        async (text, words) => {
-          expect([200, 400]).toContain((await place(text)).status);
-          const timestamp = String(kit.knobs.nowMs);
-          const target = `/capi/v2/order/currentPlan?${words}`;
-          expect([200, 400]).toContain(
-            (await kit.send(signedRequest(ACCOUNT, 'GET', target, '', { timestamp }))).status,
-          );
-        },
-      ),
+      fc.asyncProperty(fc.oneof(fc.string({ unit: anyCharacter }), fc.json()), query, async (text, words) => {
+        expect([200, 400]).toContain((await place(text)).status);
+        const timestamp = String(kit.knobs.nowMs);
+        const target = `/capi/v2/order/currentPlan?${words}`;
+        expect([200, 400]).toContain((await kit.send(signedRequest(ACCOUNT, 'GET', target, '', { timestamp }))).status);
+      }),
       { numRuns: 60 },
     );
   });

@@ -60,15 +60,33 @@ export function marksIn(
 }
 
 /** A copy all through, in which what was one thing is one thing. Numbers of big.js never change and stay. */
-function copyOf<Value>(value: Value, copies = new Map<unknown, unknown>()): Value {
-  if (typeof value !== 'object' || value === null || value instanceof Big) return value;
-  const known = copies.get(value);
-  if (known !== undefined) return known as Value;
-  const copy = Array.isArray(value) ? [] : value instanceof Map ? new Map() : value instanceof Set ? new Set() : {};
-  copies.set(value, copy);
-  const inside = (one: unknown): unknown => copyOf(one, copies);
-  if (copy instanceof Map) for (const [key, one] of value as Map<unknown, unknown>) copy.set(key, inside(one));
-  else if (copy instanceof Set) for (const one of value as Set<unknown>) copy.add(inside(one));
-  else for (const [key, one] of Object.entries(value)) (copy as Record<string, unknown>)[key] = inside(one);
-  return copy as Value;
+function copyOf<Value>(value: Value): Value {
+  const copies = new Map<unknown, unknown>();
+  const known = <Copy>(of: unknown, copy: Copy): Copy => {
+    copies.set(of, copy);
+    return copy;
+  };
+  const copied = (one: unknown): unknown => {
+    if (typeof one !== 'object' || one === null || one instanceof Big) return one;
+    if (copies.has(one)) return copies.get(one);
+    if (one instanceof Map) {
+      const copy = known(one, new Map<unknown, unknown>());
+      for (const [key, inside] of one) copy.set(key, copied(inside));
+      return copy;
+    }
+    if (one instanceof Set) {
+      const copy = known(one, new Set<unknown>());
+      for (const inside of one) copy.add(copied(inside));
+      return copy;
+    }
+    if (Array.isArray(one)) {
+      const copy = known<unknown[]>(one, []);
+      for (const inside of one) copy.push(copied(inside));
+      return copy;
+    }
+    const copy = known<Record<string, unknown>>(one, {});
+    for (const [name, inside] of Object.entries(one)) copy[name] = copied(inside);
+    return copy;
+  };
+  return copied(value) as Value;
 }
