@@ -14,11 +14,11 @@ const workersPerCore = 2;
 const everything = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 const apart = [
   'src/sequencer/lock.test.ts',
-  'src/store/{kill,store,off-thread,thread/announce}.test.ts',
+  'src/store/thread/announce.test.ts',
   'test/hostile/attack.test.ts',
   'test/api/{hostile-uploads-apart,timeouts}.test.ts',
   'test/push/{faults,hostile,reconnect}.test.ts',
-  'test/{client-package,docs-page,tlog-browser,foreign-page,launcher,crash-of-the-market,end-to-end,readme-tour}.test.ts',
+  'test/{client-package,docs-page,tlog-browser,foreign-page}.test.ts',
 ];
 
 /** Of the page, whose modules only a build can read. */
