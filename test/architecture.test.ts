@@ -8,7 +8,7 @@ import { DEFAULT_CONTRACTS } from '../src/core/language/contract-defaults.ts';
 import { blank, filesUnder, type Import, importsOf, read } from './source.ts';
 
 /** Fewer modules than this were not read but lost: the test would pass on nothing. Raise it as the project grows. */
-const minimumModules = 280;
+const minimumModules = 1_000;
 
 /** From a folder to what it may import; a name with '/' allows only that part of a folder. */
 const arrows: Record<string, readonly string[]> = {

@@ -213,7 +213,7 @@ function auditAccount(account: Account, report: Report): void {
       account.shared.amount >= held,
       () => `account ${account.id} has ${account.shared.amount} e8 and ${held} held`,
     );
-  for (const part of [account.shared]) auditPart(part, report);
+  auditPart(account.shared, report);
   for (const holding of account.holdings) if (holding !== undefined) auditHolding(holding, report);
 }
 

@@ -6,6 +6,7 @@
  * worst part in violation is liquidated to the end. d: the oldest copy-trading follow-up is carried out. The loop ends:
  * every plan order fires once, relief and liquidation only shrink, copies are not copied on.
  */
+import { byId } from './state/ids.ts';
 import { carryOutCopy } from './orders/copied-orders.ts';
 import { liquidate } from './liquidation/liquidate.ts';
 import type { Line } from './liquidation/next.ts';
@@ -56,5 +57,5 @@ function relieve(turn: Turn, account: Account): void {
 }
 
 function openingsOf(account: Account): Order[] {
-  return [...account.orders.values()].filter((order) => order.effect === 'open').sort((a, b) => a.id - b.id);
+  return [...account.orders.values()].filter((order) => order.effect === 'open').sort(byId);
 }

@@ -6,6 +6,7 @@
  * opening orders that could not be placed any more, or whose reserve no longer covers them, are cancelled; other orders
  * stay. Prices that are kept in ticks are written in the new tick.
  */
+import { byId } from '../state/ids.ts';
 import type { Contract } from '../language/contract.ts';
 import { valueOf } from '../language/contract.ts';
 import { add, divHalfUp, mul, mulDivCeil, sub } from '../num/mul-div.ts';
@@ -53,7 +54,7 @@ function inNewTicks(price: Ticks, before: Contract, after: Contract): Ticks {
 function openingOrders(instrument: Instrument): Order[] {
   const orders: Order[] = [];
   for (const order of instrument.resting) if (order !== null && order.effect === 'open') orders.push(order);
-  return orders.sort((a, b) => a.id - b.id);
+  return orders.sort(byId);
 }
 
 /** MARG-005 again, with the order among those that count already. */
@@ -88,6 +89,6 @@ function raiseReserve(turn: Turn, order: Order, before: Contract): void {
 export function releaseUncovered(turn: Turn, account: Account): void {
   const { shared, held, orders } = account;
   if (shared.positions.length > 0 || shared.amount >= held) return;
-  const openings = [...orders.values()].filter((order) => order.effect === 'open').sort((a, b) => a.id - b.id);
+  const openings = [...orders.values()].filter((order) => order.effect === 'open').sort(byId);
   for (const order of openings) cancelRest(turn, order, 'ADMIN_CANCELED', null);
 }

@@ -6,6 +6,7 @@
  * Isolated margin returns to its account. The debt that a part without positions would still have is made good like
  * after a liquidation (LIQD-013).
  */
+import { byId } from '../state/ids.ts';
 import type { DelistContract } from '../language/commands.ts';
 import { valueOf } from '../language/contract.ts';
 import { makeEngineOrder } from '../liquidation/engine-order.ts';
@@ -46,7 +47,7 @@ export function delistContract(turn: Turn, command: DelistContract): Decision<nu
 /** Orders first, then plan orders, ascending id. */
 function cancelEverything(turn: Turn, instrument: Instrument): void {
   const orders = instrument.resting.filter((order): order is Order => order !== null);
-  for (const order of orders.sort((a, b) => a.id - b.id)) cancelRest(turn, order, 'ADMIN_CANCELED', null);
+  for (const order of orders.sort(byId)) cancelRest(turn, order, 'ADMIN_CANCELED', null);
   for (const plan of plansIn(turn.state, instrument)) cancelPlan(turn, plan, 'ADMIN_CANCELED', null);
 }
 
@@ -59,7 +60,7 @@ interface Leaving {
 /** Closes all longs against all shorts; returns the accounts that had any of them, ascending. */
 function settleAtMark(turn: Turn, instrument: Instrument): Account[] {
   const open = [...turn.state.positions.values()].filter((position) => position.instrument === instrument);
-  const accounts = [...new Set(open.map(({ account }) => account))].sort((a, b) => a.id - b.id);
+  const accounts = [...new Set(open.map(({ account }) => account))].sort(byId);
   const longs = open.filter(({ side }) => side === 'long').values();
   const shorts = open.filter(({ side }) => side === 'short').values();
   let long: Leaving | null = null;

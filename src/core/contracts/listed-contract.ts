@@ -2,6 +2,7 @@
  * The contract an operator's command names, unless it is unknown or was delisted, which is for good (CONT-005); and the
  * plan orders that wait in it.
  */
+import { byId } from '../state/ids.ts';
 import type { PlanOrder, Instrument } from '../state/records.ts';
 import { invalidField, type Reject } from '../language/rejects.ts';
 import type { State } from '../state/state.ts';
@@ -22,5 +23,5 @@ export function plansIn(state: State, instrument: Instrument): PlanOrder[] {
   const plans: PlanOrder[] = [];
   for (const account of state.accounts.values())
     for (const plan of account.plans.values()) if (plan.instrument === instrument) plans.push(plan);
-  return plans.sort((a, b) => a.id - b.id);
+  return plans.sort(byId);
 }

@@ -2,9 +2,10 @@
  * The execution types: what an order does when it meets the book, and with its rest (ORDR-001, ORDR-006).
  *
  * One row is all the core knows of a type. Matching, checks and the audit ask for its properties and never for its
- * name, so a new combination of them is a new row. `place` and `leaf` are kept, in rows of ended orders and in the AI
+ * name, so a new combination of them is a new row. `place` and `leaf` are kept, in the read store's rows and in the AI
  * log: a row never changes them.
  */
+import { Fault } from '../num/invariant.ts';
 
 export interface ExecutionRules {
   /** Cancelled entirely instead of taking. A market order can't be. */
@@ -30,8 +31,18 @@ export type Execution = keyof typeof TABLE;
 
 export const EXECUTIONS: Readonly<Record<Execution, ExecutionRules>> = TABLE;
 
-/** All names, in the order of the table. */
-export const EXECUTION_NAMES = Object.keys(EXECUTIONS) as readonly Execution[];
+/** All names, each at its place. */
+export const EXECUTION_NAMES: readonly Execution[] = namesByPlace();
+
+/** @throws Fault when a place is taken twice or left out, or two types have one code in leaves */
+function namesByPlace(): readonly Execution[] {
+  const rows = Object.entries(EXECUTIONS).sort(([, a], [, b]) => a.place - b.place);
+  for (const [at, [name, { place }]] of rows.entries())
+    if (place !== at) throw new Fault(`execution type ${name} has place ${place}, the next that is free is ${at}`);
+  const leaves = new Set(rows.map(([, { leaf }]) => leaf));
+  if (leaves.size < rows.length) throw new Fault('two execution types have the same code in leaves');
+  return rows.map(([name]) => name as Execution);
+}
 
 /**
  * The meaning of the execution type. The usual ones by their own names: looking a name up that varies is what costs.

@@ -2,6 +2,7 @@
  * Which orders are cancelled before a part is liquidated (LIQD-005): first orders, then plan orders, ascending id. None
  * of this changes the part's equity or requirement.
  */
+import { byId } from '../state/ids.ts';
 import type { Order, PlanOrder, Part, Position } from '../state/records.ts';
 import { cancelPlan } from '../orders/plan-orders.ts';
 import { cancelRest } from '../orders/working.ts';
@@ -17,8 +18,8 @@ interface Scope {
 export function cancelScope(turn: Turn, part: Part): void {
   const scope = scopeOf(part);
   const { account } = part;
-  const orders = [...account.orders.values()].filter(scope.order).sort((a, b) => a.id - b.id);
-  const plans = [...account.plans.values()].filter(scope.plan).sort((a, b) => a.id - b.id);
+  const orders = [...account.orders.values()].filter(scope.order).sort(byId);
+  const plans = [...account.plans.values()].filter(scope.plan).sort(byId);
   for (const order of orders) cancelRest(turn, order, 'LIQUIDATE_CANCELED', null);
   for (const plan of plans) cancelPlan(turn, plan, 'LIQUIDATE_CANCELED', null);
 }

@@ -5,6 +5,7 @@
  * Opposite positions are closed against the liquidated one in rank order, with no fee and no insurance, and the last
  * price does not move.
  */
+import { byId } from '../state/ids.ts';
 import { valueOf } from '../language/contract.ts';
 import { add, divCeil, divFloor, mul, mulDivFloor, sub } from '../num/mul-div.ts';
 import type { Money, Steps, Ticks } from '../num/units.ts';
@@ -124,5 +125,5 @@ function priceFor({ sign, instrument }: Position, size: Steps, value: Money): Ti
 
 function cancelWorking(turn: Turn, account: Account, instrument: Instrument): void {
   const orders = [...account.orders.values()].filter((order) => order.instrument === instrument);
-  for (const order of orders.sort((a, b) => a.id - b.id)) cancelRest(turn, order, 'LIQUIDATE_CANCELED', 'DELEVERAGED');
+  for (const order of orders.sort(byId)) cancelRest(turn, order, 'LIQUIDATE_CANCELED', 'DELEVERAGED');
 }

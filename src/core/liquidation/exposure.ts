@@ -6,11 +6,12 @@
  * rest, so nothing is lost.
  */
 import { valueOf } from '../language/contract.ts';
-import { add, max, mul, mulDivCeil, mulDivFloor, neg, sub } from '../num/mul-div.ts';
+import { add, mul, mulDivFloor, neg, sub } from '../num/mul-div.ts';
 import type { Money, Sign, Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import { oldestFirst } from '../orders/draft.ts';
 import { contractRequirement, equityOf, requirementE16Of } from '../risk/margin.ts';
+import { closeLimitOf } from '../risk/order-margin.ts';
 import type { Instrument, Part, Position } from '../state/records.ts';
 import { isShared, netSizeOf } from '../state/parts.ts';
 
@@ -73,10 +74,7 @@ export function bankruptcyValueOf(exposure: Exposure): Money {
 
 /** The worst price at which closing can pay the taker's fee out of its share, in ticks (LIQD-009). */
 export function bankruptcyLimitOf({ instrument, sign, size }: Exposure, bankruptcyValue: Money): Ticks {
-  const { valueUnit, takerFeeE8 } = instrument.contract;
-  const perTick = mul(size, valueUnit);
-  if (sign === 1) return Number(max(0, mulDivCeil(bankruptcyValue, E8, mul(perTick, E8 - takerFeeE8))));
-  return Number(max(0, mulDivFloor(bankruptcyValue, E8, mul(perTick, E8 + takerFeeE8))));
+  return closeLimitOf(instrument.contract, sign, size, bankruptcyValue);
 }
 
 /** The bankruptcy value of the rest of an exposure, handed out piece by piece. */

@@ -2,6 +2,7 @@
  * Which position is deleveraged first (ADL-002): opposite positions by profit ratio times effective leverage, losers by
  * the ratio divided by it.
  */
+import { byId } from '../state/ids.ts';
 import { Heap } from '../num/heap.ts';
 import { add, mul, mulDivFloor } from '../num/mul-div.ts';
 import type { Money, Sign } from '../num/units.ts';
@@ -15,7 +16,7 @@ export function positionsOfSide(instrument: Instrument, sign: Sign): Position[] 
   const positions: Position[] = [];
   for (const holding of instrument.holders.values())
     for (const position of holding.positions) if (position.sign === sign) positions.push(position);
-  return positions.sort((a, b) => a.id - b.id);
+  return positions.sort(byId);
 }
 
 /** The score of a position, `null` when its part's value is unknown or not above 0. */

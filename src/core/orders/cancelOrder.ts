@@ -2,6 +2,7 @@
  * Cancels by callers: cancelOrder, cancelPlanOrder, cancelBatchOrders, cancelAllOrders (ORDR-011, ORDR-015, PLAN-005).
  * A plan order is cancelled the same way before and after its trigger: its order if it works, else itself.
  */
+import { byId } from '../state/ids.ts';
 import type { CancelAllOrders, CancelBatchOrders, CancelOrder, CancelPlanOrder } from '../language/commands.ts';
 import type { Reject } from '../language/rejects.ts';
 import type { AnyOrder } from '../state/order.ts';
@@ -90,7 +91,7 @@ export function* cancelAllOrders(turn: Turn, command: CancelAllOrders): Rows<rea
   if (refused !== null) return refuse(refused);
   const rows = (command.kind === 'normal' ? workingOf(account) : account.plans.values())
     .filter((record) => command.symbol === null || record.instrument.contract.symbol === command.symbol)
-    .sort((a, b) => a.id - b.id);
+    .sort(byId);
   const canceled: OrderCanceled[] = [];
   for (const record of rows) {
     const row = cancelRecord(turn, record.record === 'order' ? (record.plan ?? record) : record, null);

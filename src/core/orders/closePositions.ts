@@ -2,6 +2,7 @@
  * closePositions (CLOS-007): each position, in list order, loses the working closes frozen on it and is closed in full
  * at market.
  */
+import { byId } from '../state/ids.ts';
 import type { ClosePositions } from '../language/commands.ts';
 import type { Decision, OrderPlaced, PositionClosing, Rows } from '../turn/outcome.ts';
 import { accept, refuse } from '../turn/outcome.ts';
@@ -41,6 +42,6 @@ function closeRow(turn: Turn, position: Position, command: ClosePositions): Deci
   const refused = checkTrading(turn.state, position, 'close');
   if (refused !== null) return refuse(refused);
   if (position.size === 0) return refuse({ reason: 'POSITION_NOT_FOUND', id: position.id });
-  for (const order of [...position.closing].sort((a, b) => a.id - b.id)) cancelRest(turn, order, 'USER_CANCELED', null);
+  for (const order of [...position.closing].sort(byId)) cancelRest(turn, order, 'USER_CANCELED', null);
   return enterOrder(turn, { ...closingDraft(position, position.size), keyId: command.keyId, channel: command.channel });
 }

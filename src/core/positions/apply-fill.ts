@@ -17,7 +17,7 @@ import { holdingOf } from '../state/state.ts';
 import type { Turn } from '../turn/turn.ts';
 import { announce, giveId, giveMatchSequence, noteOrder, touchPosition } from '../turn/turn.ts';
 import { makerFeeRateOf, takerFeeRateOf } from './fees.ts';
-import { startingLoss } from './figures.ts';
+import { freedBy, startingLoss } from './figures.ts';
 import { moveMargin } from './move-margin.ts';
 import { assertPartSpent, beginPosition, endPosition, positionOf } from './open-position.ts';
 
@@ -139,7 +139,7 @@ function assertWithin({ id, size, filled, remaining }: Order, position: Position
 /** Frees the part of a resting order's reserve that the fill uses (MARG-004); nothing for a taker. */
 function freeReserve(order: Order, size: Steps): Money {
   if (order.slot < 0) return 0;
-  const freed = size === order.remaining ? order.held : mulDivFloor(order.held, size, order.remaining);
+  const freed = freedBy(order, size);
   order.held = sub(order.held, freed);
   order.account.held = sub(order.account.held, freed);
   return freed;

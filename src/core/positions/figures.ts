@@ -4,9 +4,9 @@
  */
 import type { Side } from '../language/commands.ts';
 import { valueOf } from '../language/contract.ts';
-import { add, mulDivCeil, sub } from '../num/mul-div.ts';
+import { add, mulDivCeil, mulDivFloor, sub } from '../num/mul-div.ts';
 import type { Money, Steps, Ticks } from '../num/units.ts';
-import type { Instrument, Position } from '../state/records.ts';
+import type { Instrument, Order, Position } from '../state/records.ts';
 
 /** s·(S·M·u − openValue); `null` iff the contract has no valid mark (W-01). */
 export function unrealisedProfitOf(position: Position): Money | null {
@@ -31,4 +31,9 @@ export function isolatedMarginOf(position: Position): Money {
 export function startingLoss(instrument: Instrument, side: Side, price: Ticks, size: Steps): Money {
   const worse = side === 'long' ? price - instrument.mark : instrument.mark - price;
   return worse > 0 ? valueOf(instrument.contract, worse, size) : 0;
+}
+
+/** The part of its reserve that a fill of `size` frees (MARG-004). */
+export function freedBy(order: Order, size: Steps): Money {
+  return size === order.remaining ? order.held : mulDivFloor(order.held, size, order.remaining);
 }

@@ -5,6 +5,7 @@
  * Maintenance is the upper envelope of its tiers (CONT-002), so the extreme over all tiers finds the right one by
  * itself.
  */
+import { ceilDiv, floorDiv } from '../num/bigint.ts';
 import type { Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import type { Position } from '../state/records.ts';
@@ -13,15 +14,6 @@ import { contractRequirement, equityOf, isKnown, requirementE16Of } from './marg
 import { netSizeOf } from '../state/parts.ts';
 
 const SCALE = BigInt(E8);
-
-function floorDiv(n: bigint, d: bigint): bigint {
-  const quotient = n / d;
-  return n < 0n && quotient * d !== n ? quotient - 1n : quotient;
-}
-
-function ceilDiv(n: bigint, d: bigint): bigint {
-  return -floorDiv(-n, d);
-}
 
 /**
  * The price at which a net holding of `size` steps is liquidated, when the rest of its part has `base` (1e-8, what is

@@ -4,17 +4,12 @@
  * on.
  */
 import { valueOf } from '../language/contract.ts';
-import { add, mulDivCeil, mulDivFloor } from '../num/mul-div.ts';
-import type { Money, Steps, Ticks } from '../num/units.ts';
+import { add, mulDivCeil } from '../num/mul-div.ts';
+import type { Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import type { Order, Position } from '../state/records.ts';
-import { startingLoss } from '../positions/figures.ts';
+import { freedBy, startingLoss } from '../positions/figures.ts';
 import { worstClosePrice } from './order-margin.ts';
-
-/** The part of its reserve that a fill of `size` frees (MARG-004). */
-function freedBy(order: Order, size: Steps): Money {
-  return size === order.remaining ? order.held : mulDivFloor(order.held, size, order.remaining);
-}
 
 /** Whether closing the position at `price` is worse than its worst close price (CLOS-003). */
 export function isBeyondWorst(position: Position, price: Ticks): boolean {

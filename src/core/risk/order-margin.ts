@@ -6,7 +6,7 @@ import type { Side } from '../language/commands.ts';
 import type { Contract } from '../language/contract.ts';
 import { tierOf, valueOf } from '../language/contract.ts';
 import { add, max, mul, mulDivCeil, mulDivFloor, sub } from '../num/mul-div.ts';
-import type { Money, Steps, Ticks } from '../num/units.ts';
+import type { Money, Sign, Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import type { Holding, Instrument, Position } from '../state/records.ts';
 import { startingLoss } from '../positions/figures.ts';
@@ -74,8 +74,15 @@ export function worstClosePrice(position: Position): Ticks | null {
       ? position.holding.longSize
       : position.holding.shortSize;
   const value = valueOf(contract, mark, size);
-  const perTick = mul(size, contract.valueUnit);
-  if (position.side === 'long')
-    return Number(max(0, mulDivCeil(sub(value, share), E8, mul(perTick, E8 - contract.takerFeeE8))));
-  return Number(max(0, mulDivFloor(add(value, share), E8, mul(perTick, E8 + contract.takerFeeE8))));
+  return closeLimitOf(contract, position.sign, size, position.side === 'long' ? sub(value, share) : add(value, share));
+}
+
+/**
+ * The worst price at which closing `size` of a long still brings in `value` when the taker's fee is paid, or of a short
+ * costs no more; in ticks.
+ */
+export function closeLimitOf({ valueUnit, takerFeeE8 }: Contract, sign: Sign, size: Steps, value: Money): Ticks {
+  const perTick = mul(size, valueUnit);
+  if (sign === 1) return Number(max(0, mulDivCeil(value, E8, mul(perTick, E8 - takerFeeE8))));
+  return Number(max(0, mulDivFloor(value, E8, mul(perTick, E8 + takerFeeE8))));
 }

@@ -1,7 +1,7 @@
 /**
  * Takes bodies of AI logs into the read store, out of the queue in which uploads made them durable (decision 0106).
  *
- * A body is in the queue before its log is in the journal. So whoever takes what there is, after he has heard of a log,
+ * A body is in the queue before its log is in the journal. So whoever takes what there is, after hearing of a log,
  * has its body; the store's thread does so before it makes rows of logs. The queue is read again from its beginning by
  * a thread that takes this one's place: a body that is there already stays as it is.
  */

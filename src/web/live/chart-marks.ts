@@ -1,6 +1,6 @@
 /**
  * What stands on a chart beside its bars: entries and liquidation prices of positions, working orders and triggers as
- * lines; the visitor's fills and his decisions as flags at the bar they belong to. Pure; doubles are for pixels.
+ * lines; the visitor's fills and decisions as flags at the bar they belong to. Pure; doubles are for pixels.
  */
 import type { PushedOrder, PushedPosition } from '../../client/index.ts';
 import type { OwnFill } from './own-fills.ts';

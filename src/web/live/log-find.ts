@@ -1,5 +1,5 @@
 /**
- * Finds an entry by what a visitor has of it: its index, a moment, the hash of its leaf, or an order of his own.
+ * Finds an entry by what a visitor has of it: its index, a moment, the hash of its leaf, or an order of their own.
  */
 import type { Client } from '../../client/client.ts';
 import { momentOf } from './clock.ts';

@@ -1,5 +1,5 @@
 /**
- * The threads of whoever is signed in, whatever is disclosed to others: his logs, his counted orders, his fills, joined
+ * The threads of whoever is signed in, whatever is disclosed to others: their logs, their counted orders, their fills, joined
  * as everybody's are. What opens a log is its owner's, and read once for each of the newest.
  */
 import { computed, effect, signal } from '@preact/signals';

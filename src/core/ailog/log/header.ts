@@ -1,5 +1,4 @@
-// Headers: what a blinded leaf commits to, one shape per kind, and the commitments an AI log's header is made of (ailog
-// 0.4, 0.5).
+// Headers: what a blinded leaf commits to, one shape per kind, and the commitments an AI log's header is made of.
 //
 // A header is written as JCS and hashed under its leaf's salt; only its owner sees it. All ids and amounts in it are
 // decimal text. The kinds of the contest and of verification add their own shapes beside these.

@@ -5,6 +5,7 @@
  * time, and none is kept. So a board is told from the state as well as from rows or from leaves, and all three agree.
  * Pure, and of nothing but numbers: the same file runs in the exchange, the verifier and a browser.
  */
+import { floorDiv } from '../../num/bigint.ts';
 import { money, mulDivFloor, sub } from '../../num/mul-div.ts';
 import type { Money } from '../../num/units.ts';
 
@@ -114,11 +115,6 @@ export function metricsOf(track: Track, sinceMs: number): Metrics {
 function ratio6(s: bigint, factor: bigint, by: bigint): Money {
   const root = isqrt((s * s * factor * E12) / by);
   return money(s < 0n ? -root : root);
-}
-
-function floorDiv(n: bigint, d: bigint): bigint {
-  const quotient = n / d;
-  return n < 0n && quotient * d !== n ? quotient - 1n : quotient;
 }
 
 /** The largest integer whose square is not above n. */
