@@ -1,6 +1,6 @@
 /**
- * The threads of whoever is signed in, whatever is disclosed to others: their logs, their counted orders, their fills, joined
- * as everybody's are. What opens a log is its owner's, and read once for each of the newest.
+ * The threads of whoever is signed in, whatever is disclosed to others: their logs, counted orders and fills, joined as
+ * everybody's are. What opens a log is its owner's, and read once for each of the newest.
  */
 import { computed, effect, signal } from '@preact/signals';
 import type { AiOrdersRow } from '../../client/index.ts';

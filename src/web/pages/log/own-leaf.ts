@@ -12,7 +12,7 @@ export interface Own extends Opening {
 }
 
 /**
- * Null: the leaf is not this visitor's. The list of their logs, or orders, of that very moment is asked first: asking for
+ * Null: the leaf is not this visitor's. The list of their logs, or orders, of that moment is asked first: asking for
  * somebody else's would be refused, and a refusal is for their bot to see.
  */
 export async function readOwn(client: Client, index: number, kind: string, timeMs: number): Promise<Own | null> {
