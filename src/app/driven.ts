@@ -1,4 +1,4 @@
-/** An exchange that is driven by hand: whoever moves its clock sends its ticks and prices too. */
+/** An exchange that is driven by hand: the caller that moves its clock sends its ticks and prices too. */
 import type { State } from '../core/state/state.ts';
 import type { Submit } from '../market/submit.ts';
 

@@ -10,7 +10,7 @@ import { watchLoop } from '../store/thread/loop-delay.ts';
 import type { DataFolder } from './disk/data-folder.ts';
 import type { DiskWatch } from './disk/disk-watch.ts';
 
-/** Adds them. Returns what ends measuring. */
+/** Adds them. Returns the function that ends measuring. */
 export function addProcessGauges(
   metrics: Metrics,
   folder: DataFolder,
@@ -49,7 +49,7 @@ export function addProcessGauges(
 export type FileKind = 'journal' | 'journal_compressed' | 'store' | 'snapshots' | 'bodies' | 'other';
 
 /**
- * Bytes of the folder's files by kind; the store's where it lies here. A folder that has been running for a year holds
+ * Bytes of the folder's files by kind; the store's where it is here. A folder that has been running for a year holds
  * thousands of files, so they are looked at one after the other, off this thread.
  */
 export async function sizesOf({

@@ -94,7 +94,7 @@ export interface StartOptions {
   readonly buildsPage?: boolean;
   /** The read store's thread, when it was started before all this was loaded; it is taken down with the rest. */
   readonly ahead?: StoreAhead;
-  /** Where the page lies; not given, where its build puts it. */
+  /** Where the page is; not given, where its build puts it. */
   readonly webFolder?: string;
 }
 
@@ -215,7 +215,7 @@ function openBodies(store: Store, folder: DataFolder, lock: FolderLock, { log, a
   return bodies;
 }
 
-/** Every key there is; in a demo, those everybody knows too. */
+/** Every key there is; in a demo, those everyone knows too. */
 async function openKeyring(store: Store, demo: boolean): Promise<Keyring> {
   const keyring = demo ? await withDemoKeys(createKeyring()) : createKeyring();
   keyring.load(await store.ask('keyring', null, 0));

@@ -38,7 +38,7 @@ export function joined(openMs: TimeMs, earlier: Bar, later: Bar): Bar {
   };
 }
 
-/** The same bar as part of a longer one, or as its whole. */
+/** The same bar as part of a longer one, or as all of it. */
 export function openingAt(openMs: TimeMs, bar: Bar): Bar {
   return bar.openMs === openMs ? bar : { ...bar, openMs };
 }

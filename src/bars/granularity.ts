@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Lengths in milliseconds; a month has none of its own. */
+/** Lengths in milliseconds; a month has no fixed one. */
 const SPANS = {
   '1m': MINUTE_MS,
   '5m': 5 * MINUTE_MS,

@@ -2,7 +2,7 @@
  * Bars of all prices of all contracts, from what the engine announces: trades make those of the last price, each new
  * mark and index theirs.
  *
- * Internal offsets and deleveraging have no price and are no trades (BOOK-008). A mark that is not valid is none.
+ * Internal offsets and deleveraging have no price and aren't trades (BOOK-008). A mark that isn't valid doesn't count.
  */
 import { priceAtEnd } from './past.ts';
 import { mul } from '../core/num/mul-div.ts';

@@ -4,8 +4,8 @@
  * A change touches one bar, that of its minute; when the minute is over it is added to the longer ones, and a bar that
  * can't change any more is reported once. So what has been reported follows from the changes alone, whenever and
  * wherever they are read: a store that is built again holds the same bars. Stretches without a change make no bars;
- * whoever reads bars repeats the close before (`flatBar`). Longer bars are made as if they had such minutes too, so an
- * hour is always exactly its minutes.
+ * readers of bars repeat the close before (`flatBar`). Longer bars are made as if they had such minutes too, so an hour
+ * is always exactly its minutes.
  */
 import { add, max, min } from '../core/num/mul-div.ts';
 import type { Money, TimeMs } from '../core/num/units.ts';

@@ -1,5 +1,5 @@
 /**
- * A bundle as one file: `.tar.gz`. Read whole, in memory, bounded by what it says and by what it may grow to; written
+ * A bundle as one file: `.tar.gz`. Read in full, in memory, bounded by what it says and by what it may grow to; written
  * as its parts come.
  */
 import { createHash } from 'node:crypto';
@@ -39,7 +39,7 @@ export function writeBundle(files: Files): AsyncGenerator<Uint8Array> {
   return gzipOf(tarOf([...all].sort(([a], [b]) => (a < b ? -1 : 1))));
 }
 
-/** A file of a bundle that is too large a one to be held whole: its bytes are asked for once the sums are known. */
+/** A file of a bundle that is too large to be held in full: its bytes are asked for once the sums are known. */
 export interface BundlePart {
   readonly path: string;
   readonly bytes: number;

@@ -26,7 +26,7 @@ export function checkBundleFile(bytes: Uint8Array, policyText: string, asked: As
       const where = error instanceof ArchiveDamaged ? `: ${damageIn(bytes)}` : '';
       return brokenBundle(`the archive is refused: ${error.message}${where}`);
     }
-    // Whoever made it chose its content: what can't be judged is no evidence.
+    // Its maker chose its content: what can't be judged isn't evidence.
     return brokenBundle(`it can not be judged: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * gzip in one form, checked to its last bit: a member without a name or a time, and an empty member behind it whose
+ * gzip in one form, checked to its last bit: a member without a name or a time, and an empty member after it whose
  * comment is the SHA-256 of the first. Any gunzip reads it. The sum is needed because two compressed forms may give the
  * same bytes, so what is compressed does not say whether the file is as it was made.
  *

@@ -32,7 +32,7 @@ export function* tarOf(files: Iterable<readonly [path: string, bytes: Uint8Array
   yield TAR_END;
 }
 
-/** The head before a file's bytes; behind them stands `tarPadding`, and behind all files `TAR_END`. */
+/** The head before a file's bytes; `tarPadding` follows them, and `TAR_END` follows all files. */
 export function tarHead(path: string, bytes: number): Uint8Array {
   if (!isBundlePath(path)) throw new ArchiveRefused(`'${path}' is no path of a bundle`);
   return headerOf(path, bytes);

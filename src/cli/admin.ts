@@ -34,7 +34,7 @@ export interface Asking {
   readonly token: string;
 }
 
-/** The operator, by what lies in the data folder. @throws VerbFailed when no exchange runs on it */
+/** The operator, by what is in the data folder. @throws VerbFailed when no exchange runs on it */
 export function asOperator(data: string): Asking {
   return askingAs(data, readFrom(data, 'admin-token'));
 }

@@ -16,7 +16,7 @@ const CALLER = {
   },
 };
 
-/** A client of whoever calls. Secrets come from the environment, where no list of processes shows them. */
+/** The caller's client. Secrets come from the environment, where no list of processes shows them. */
 function clientOf({ options }: Call): Client {
   const { url, secret, passphrase, ...given } = readCaller();
   const apiKey = options['key'] ?? given.apiKey;

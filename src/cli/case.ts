@@ -1,6 +1,6 @@
 /**
  * `outcry case …`: what judges do. Every step is taken under the judge's own credential, which the exchange compares,
- * so that nobody confirms what they proposed.
+ * so that no one confirms what they proposed.
  */
 import { askAdmin, askAdminFile } from './admin.ts';
 import { askerOf } from './admin-verbs.ts';

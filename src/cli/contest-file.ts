@@ -20,7 +20,7 @@ export function rulesetOf(path: string | undefined): { readonly text: string; re
   return { text, sha256: hash('sha256', text, 'hex') };
 }
 
-/** The config in the file, whole: evidence counts for a day after the end, and what else is usual. */
+/** The config in the file, complete: evidence counts for a day after the end, and what else is usual. */
 export function configIn(path: string, rulesetSha256: string): JsonFields {
   const given = { ...readObject(path) };
   for (const name of TIMES) {

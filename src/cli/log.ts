@@ -1,6 +1,6 @@
 /**
- * `outcry log …`: the published AI log, read and checked from its address or from files, by whoever wants to. Exit code
- * 2: it is broken, or can't be read.
+ * `outcry log …`: the published AI log, read and checked from its address or from files, by anyone who wants to. Exit
+ * code 2: it is broken, or can't be read.
  */
 import { readCaller } from '../app/settings/config.ts';
 import { askAdmin } from './admin.ts';

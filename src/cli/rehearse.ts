@@ -1,6 +1,6 @@
 /**
- * `outcry contest rehearse`: a contest that plays itself on an exchange of its own, as demo, tutorial and test. Exit 0
- * when every cheat was found and nobody else, 1 otherwise.
+ * `outcry contest rehearse`: a contest that plays itself on its own exchange, as demo, tutorial and test. Exit 0 when
+ * every cheat was found and no one else, 1 otherwise.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * `outcry stop`: asks the running exchange to stop, as Ctrl-C would, and waits until it has. For whoever has its data
- * folder at hand, but not its terminal or its process id.
+ * `outcry stop`: asks the running exchange to stop, as Ctrl-C would, and waits until it has. For anyone who has its
+ * data folder at hand, but not its terminal or its process id.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -40,9 +40,9 @@ export interface Client extends Operations, Calls {
   get<Answer>(path: string, query?: Query, options?: CallOptions): Promise<Answered<Answer>>;
   /** Any POST; a string or bytes are sent as they are. */
   post<Answer>(path: string, body: object | string | Uint8Array, options?: CallOptions): Promise<Answered<Answer>>;
-  /** The public channels over a socket of their own, which is opened when the first is listened to. */
+  /** The public channels over their own socket, which is opened when the first is listened to. */
   market(): MarketStream;
-  /** The account of the key as it is now, over a socket of its own, opened at once; takes orders too. */
+  /** The account of the key as it is now, over its own socket, opened at once; takes orders too. */
   account(): AccountStream;
   /** The server's time; requests are stamped with it. Measured when the exchange says that a stamp is off. */
   readonly clock: ServerClock;
@@ -132,7 +132,7 @@ export function createClient(options: ClientOptions): Client {
   return client;
 }
 
-/** A key that is given whole. Its secret becomes, once, a key that can't be read out again; only that is kept. */
+/** A key that is given in full. Its secret becomes, once, a key that can't be read out again; only that is kept. */
 function credentialsOf({ apiKey, secret, passphrase }: Partial<Credentials>): (() => Promise<Credentials>) | null {
   if (apiKey === undefined || secret === undefined || passphrase === undefined) return null;
   let kept: Promise<Credentials> | null = null;

@@ -1,10 +1,10 @@
 /**
  * One request over HTTP, asked again as often as that is safe.
  *
- * A request is asked again when nothing was executed (429, 503), and when nobody knows (no answer, 500). Then it is the
+ * A request is asked again when nothing was executed (429, 503), and when no one knows (no answer, 500). Then it is the
  * very same request, byte for byte and with the same timestamp: the exchange carries a signed request out once and
- * answers its copies as the first. A copy is too old after 30 s. From then on only a request that names what it makes
- * (`client_oid`), or only reads, is signed anew; for any other it stays unknown, and that is thrown.
+ * answers its copies like the first. A copy is too old after 30 s. From then on only a request that names what it makes
+ * (`client_oid`), or only reads, is signed again; for any other it stays unknown, and that is thrown.
  */
 import type { ServerClock } from './clock.ts';
 import { envelopeOf, NoAnswer, OutcryError } from './errors.ts';
@@ -29,7 +29,7 @@ export interface HttpRequest {
   readonly query: string;
   readonly body: string | Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
-  /** Asking twice is as asking once, however long ago the first time was. */
+  /** Asking twice is the same as asking once, however long ago the first time was. */
   readonly isRepeatable: boolean;
   readonly signal: AbortSignal | undefined;
   /** Undefined: as the client has it. */
@@ -66,7 +66,7 @@ export class Http {
   }
 
   /**
-   * Throws `OutcryError` when the exchange refuses, `NoAnswer` when it can't be reached or nobody knows what became of
+   * Throws `OutcryError` when the exchange refuses, `NoAnswer` when it can't be reached or no one knows what became of
    * a write.
    */
   async send(request: HttpRequest): Promise<Answered<unknown>> {

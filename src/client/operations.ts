@@ -34,7 +34,7 @@ export type ListOperation = {
   [Name in Operation]: 'cursor' extends keyof Requests[Name] ? Name : never;
 }[Operation];
 
-/** The operations by name, for whoever needs the headers of an answer too. */
+/** The operations by name, for callers who need the headers of an answer too. */
 export interface Calls {
   /** An operation, with the headers of its answer. */
   call<Name extends Operation>(name: Name, ...parameters: Arguments<Name>): Promise<Answered<Answers[Name]>>;

@@ -103,7 +103,7 @@ function auditRisk(part: Part, unguarded: ReadonlySet<Part>, report: Report): vo
   report('MARK-004', guardsHold(part, unguarded), () => `${name()} has a guard the mark has passed`);
 }
 
-/** INV-001, INV-002. */
+/** Checks that amounts sum to 0, with three system accounts not below it (INV-001), and equities to 0 (INV-002). */
 function auditLedger(state: State, parts: readonly Part[], report: Report): void {
   let sum: Money = 0;
   let equity: Money = 0;
@@ -141,7 +141,7 @@ function auditName(state: State, record: Order | PlanOrder, report: Report): voi
   );
 }
 
-/** INV-002, INV-009. */
+/** Checks that longs equal shorts (INV-002) and that the book is in order (INV-009). */
 function auditInstrument(instrument: Instrument, positions: readonly Position[], report: Report): void {
   const { symbol } = instrument.contract;
   let long = 0;
@@ -186,7 +186,7 @@ function auditResting(instrument: Instrument, slot: number, report: Report): voi
   );
 }
 
-/** INV-005, INV-006. */
+/** Checks that the account covers its reserves (INV-005) and that its orders add up (INV-006). */
 function auditAccount(account: Account, report: Report): void {
   report(
     'INV-006',
@@ -265,7 +265,7 @@ function auditHolding(holding: Holding, report: Report): void {
   );
 }
 
-/** INV-003, INV-004, INV-007, INV-012. */
+/** Checks the position's size (INV-003), part (INV-004), frozen size (INV-007) and cover (INV-012). */
 function auditPosition(position: Position, report: Report): void {
   const name = () => `position ${position.id}`;
   const size = sub(position.cumOpenSize, position.cumCloseSize);
@@ -302,7 +302,7 @@ function auditPosition(position: Position, report: Report): void {
     );
 }
 
-/** INV-006, INV-007, INV-008, INV-010. */
+/** Checks what the order holds (INV-006), freezes (INV-007) and has filled (INV-008, INV-010). */
 function auditOrder(order: Order, report: Report): void {
   const name = () => `order ${order.id}`;
   report(
@@ -324,7 +324,7 @@ function auditOrder(order: Order, report: Report): void {
   report('INV-007', pieces === frozen, () => `${name()} has ${pieces} frozen of ${frozen}`);
 }
 
-/** INV-012. */
+/** Checks that a waiting plan order isn't bound to an ended position or due by the mark (INV-012). */
 function auditPlan(plan: PlanOrder, report: Report): void {
   const name = () => `plan order ${plan.id}`;
   if (plan.status !== 'untriggered')

@@ -131,7 +131,7 @@ export function createEngine(sha256: Sha256, state = emptyState()): Engine {
 }
 
 /**
- * The decision of the command's file. The usual ones by their own names: looking a name up that varies is what costs.
+ * The decision of the command's file. The usual ones by their own names: looking up a name that varies is costly.
  */
 function decide(turn: Turn, command: Command): Decision<unknown> {
   if (command.name === 'placeOrder') return placeOrder(turn, command);

@@ -28,7 +28,7 @@ interface Answered {
 export interface AnsweredRequests extends FromHistory {
   /** The answer the account's request got, or undefined. `nowMs` is the clock that timestamps are judged by. */
   find(account: number, digest: string, nowMs: number): Decision<unknown> | undefined;
-  /** Forgets what nobody can ask for any more. `find` does it too; this is for a copy that nobody asks. */
+  /** Forgets what no one can ask for any more. `find` does it too; this is for a copy that no one asks. */
   shed(nowMs: number): void;
   readonly size: number;
 }
@@ -37,7 +37,7 @@ export interface AnsweredRequests extends FromHistory {
 export function createAnsweredRequests(startedMs: number, mostKept = MOST_KEPT): AnsweredRequests {
   /** In the order of their stamps. */
   const byDigest = new Map<string, Answered>();
-  /** When it was last looked for what may be forgotten. */
+  /** When it last looked for entries to forget. */
   let sweptMs = Number.NEGATIVE_INFINITY;
 
   function forget(beforeMs: number): void {

@@ -69,7 +69,7 @@ interface Kept {
   readonly lossesShared: Loss[];
 }
 
-/** What happened last, the newest first. */
+/** The latest events, the newest first. */
 export type RiskNews = { readonly [Kind in keyof Kept]: Readonly<Kept[Kind]> };
 
 export interface RiskWatch extends FromStart {
@@ -113,7 +113,7 @@ export function createRiskWatch(alarm: (event: Alarm, sequence: number) => void)
     detached: () => void (isWhole = false),
     apply(sequenced, outcome) {
       if (!outcome.ok) return;
-      // Made for the few commands that relieve anybody: every command comes this way.
+      // Made for the few commands that relieve anyone: every command comes this way.
       let relieved: Set<number> | null = null;
       for (const event of outcome.events) {
         if (event.name !== 'orderChanged') count(figures, kept, event, sequenced);

@@ -2,7 +2,7 @@
  * The tape: the latest trades of each contract, as many as can be asked for. A projection of fills in memory, rebuilt
  * by replay.
  *
- * Internal offsets and deleveraging have no price and are no trades (BOOK-008).
+ * Internal offsets and deleveraging have no price and aren't trades (BOOK-008).
  */
 import type { Id, Money, TimeMs } from '../core/num/units.ts';
 import { mul } from '../core/num/mul-div.ts';

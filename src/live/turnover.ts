@@ -103,7 +103,7 @@ export function createTurnover(): Turnover {
   };
 }
 
-/** The amount of a fill's bill is net of its fee: what is counted is the value. */
+/** The amount of a fill's bill is net of its fee: the value is counted. */
 function countBill(figures: TurnoverFigures, { businessType, amount, fillFee }: Bill): void {
   const [kind, direction] = KINDS[businessType] ?? [];
   if (kind === undefined) return;
@@ -112,7 +112,7 @@ function countBill(figures: TurnoverFigures, { businessType, amount, fillFee }: 
   figures.fillFee = add(figures.fillFee, fillFee);
 }
 
-/** The liquidation fee is in the amount of a close and has no field of its own there. */
+/** The liquidation fee is in the amount of a close and has no separate field there. */
 function countFee(figuresOf: (key: number) => TurnoverFigures, { order, positionId, liquidateFee }: FillSide): void {
   if (liquidateFee === 0) return;
   const figures = figuresOf(order.marginMode === 'isolated' ? positionId : order.account.id);

@@ -56,7 +56,7 @@ export function createIndexPrice(profile: Profile, seed: number, startE8 = profi
   };
 }
 
-/** The price as text, to a tenth of a tick: what is journaled and shown. */
+/** The price as text, to a tenth of a tick, as it is journaled and shown. */
 export function indexText(priceE8: number, tickE8: number): DecimalText {
   const unitE8 = Math.max(1, Math.floor(tickE8 / 10));
   return canonicalText(Math.max(1, Math.floor(priceE8 / unitE8)) * unitE8, 8);

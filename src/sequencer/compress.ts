@@ -1,6 +1,6 @@
 /**
- * Compresses closed segments, the oldest first, one at a time. The trading thread only closes them; this runs in a
- * thread of its own, and holds one segment in memory twice.
+ * Compresses closed segments, the oldest first, one at a time. The trading thread only closes them; this runs in its
+ * own thread, and holds one segment in memory twice.
  *
  * A file is removed only after its compressed form is durable, was read back, and expands to the very bytes. A kill
  * leaves the one, or both, or a file ending in `.new`, which the next start takes away.

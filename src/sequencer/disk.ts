@@ -155,7 +155,7 @@ async function writeFully(fd: number, bytes: Uint8Array, offset: number): Promis
   }
 }
 
-/** Writes a file whole or not at all; afterwards it is there for good. */
+/** Writes a file in full or not at all; afterwards it is there for good. */
 export async function writeDurably(disk: JournalDisk, name: string, bytes: Uint8Array): Promise<void> {
   const unfinished = `${name}.new`;
   await disk.remove(unfinished);

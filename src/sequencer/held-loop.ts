@@ -1,9 +1,9 @@
 /**
- * How long the event loop was held during a wait. What is waited for in the background may be done long before this
- * thread gets to hear of it; without this, a held loop looks like a slow disk.
+ * How long the event loop was held during a wait. Work in the background may be done long before this thread gets to
+ * hear of it; without this, a held loop looks like a slow disk.
  *
- * A turn every 10 ms says that the loop runs. What a gap between two turns is longer than that was held, but for the
- * few milliseconds by which timers are late anyway.
+ * A turn every 10 ms says that the loop runs. When a gap between two turns is longer than that, the loop was held for
+ * the excess, except for the few milliseconds by which timers are late anyway.
  */
 
 const EVERY_MS = 10;

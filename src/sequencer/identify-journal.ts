@@ -1,6 +1,6 @@
 /**
  * Says what a journal is, from its file alone and without applying it: whose, and when one of its commands was stamped.
- * Reads no further than it must; what lies behind the last whole record is not there. Never writes, and judges nothing:
+ * Reads no further than it must; anything after the last whole record is not there. Never writes, and judges nothing:
  * whether the file is sound, find-journal.ts says.
  */
 import type { Command } from '../core/language/commands.ts';

@@ -1,7 +1,7 @@
 /**
- * A disk in memory, for tests and simulations: it fails on demand, and loses power the way disks do. What was synced
- * stays; of what was only written, any 512-byte sectors may have reached the disk, in any order. Of the changes to
- * names in a folder that was not synced, the first ones may have, and any number of them.
+ * A disk in memory, for tests and simulations: it fails on demand, and loses power the way disks do. Synced bytes
+ * stay; of those only written, any 512-byte sectors may have reached the disk, in any order. Of the changes to names
+ * in a folder that was not synced, the first ones may have, and any number of them.
  *
  * After a failed sync it behaves as Linux does: reads still show the bytes, a later sync reports success without
  * writing them, and which of it reached the disk can't be known.

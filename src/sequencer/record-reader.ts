@@ -118,7 +118,7 @@ export class RecordReader {
   }
 
   /**
-   * The record last stepped over; in the place of a command that was set aside, what says so.
+   * The record last stepped over; in the place of a command that was set aside, the one that says so.
    *
    * @throws JournalDamaged when its text isn't a command.
    */

@@ -28,7 +28,7 @@ export const MAX_LENGTH = STAMP_BYTES + MAX_COMMAND_BYTES;
 
 /**
  * A place between two records: the last sequence and time before it, and the offset after them in the journal, which
- * counts the records of all segments as if they were one file behind the first header.
+ * counts the records of all segments as if they were one file after the first header.
  */
 export interface Position {
   readonly sequence: number;
@@ -99,7 +99,7 @@ export function writeRecord(buffer: Buffer, at: number, durable: number, { seque
   return end;
 }
 
-/** Writes what stands before the text of the record from `at` to `end`. */
+/** Writes the part before the text of the record from `at` to `end`. */
 export function stampRecord(
   buffer: Buffer,
   at: number,

@@ -220,7 +220,7 @@ export function expanded(disk: JournalDisk, { path, header, fileBytes, lastSeque
     return { size: () => segment.length, read, write: none, sync: none, close: () => {} };
   } catch (error) {
     if (!(error instanceof NotExpanded)) throw error;
-    // What is wrong in one byte of it shows at its end: all of it is one compressed frame with one checksum.
+    // One wrong byte in it shows at its end: all of it is one compressed frame with one checksum.
     const { firstSequence } = header;
     const held = `which hold the commands ${firstSequence} to ${lastSequence}`;
     const where = `in its bytes ${DESCRIPTION_BYTES} to ${file.size()}, ${held}`;

@@ -60,9 +60,9 @@ export interface Description {
 export class NotExpanded extends Error {}
 
 /**
- * A segment as the file that holds it: its records taken apart, or the bytes as they are. Null where they are no whole
+ * A segment as the file that holds it: its records taken apart, or the bytes as they are. Null where they aren't whole
  * records in order. Whether what is taken apart gives the same bytes again is for the caller to see: `expandSegment`.
- * @param segment header and records, and nothing behind them
+ * @param segment header and records, and nothing after them
  */
 export function compressSegment(header: SegmentHeader, segment: Buffer, how: 'apart' | 'asItWas'): Buffer | null {
   const content = how === 'apart' ? takeApart(header, segment) : segment;

@@ -5,14 +5,14 @@
  *   · time before it u64 · where its records begin in the journal u64 · first sequence of the segment before u64
  *   · hash of the segment before (32, segment-hash.ts)
  *
- * The id is drawn when a journal is begun and stands in every segment of it. Version 1, which had one file and no more
+ * The id is drawn when a journal is begun and is in every segment of it. Version 1, which had one file and no more
  * than the first sixteen bytes, is read as a first segment; its id is made from its first record.
  */
 import { hash } from 'node:crypto';
 import { crc32c } from './crc32c.ts';
 import { readU64, writeU64 } from './u64.ts';
 
-/** Where the first record of a journal lies, whatever version its file has. */
+/** Where the first record of a journal is, whatever version its file has. */
 export const HEADER_BYTES = 112;
 export const HASH_BYTES = 32;
 /** The header of version 1. */
@@ -62,7 +62,7 @@ export function writeHeader(header: SegmentHeader): Buffer {
   return bytes;
 }
 
-/** Of the whole form only, as `writeHeader` writes it; null when it is none. */
+/** Of the whole form only, as `writeHeader` writes it; null when it isn't one. */
 export function readHeader(bytes: Buffer): SegmentHeader | null {
   const version = bytes.length < HEADER_BYTES ? 0 : bytes.readUInt32LE(8);
   if (version !== 1 && version !== 2) return null;

@@ -1,11 +1,11 @@
 /**
  * The files of a journal as one: `journal.log`, which is written, and beside it the folder `journal` with the closed
  * segments before it, named by their first sequence, `.seg`, or `.seg.zst` once compressed. Reads and writes by the
- * offset in the journal, as if all records lay in one file; knows of no record.
+ * offset in the journal, as if all records were in one file; knows of no record.
  *
- * Opening reads names and headers alone, and refuses what is no chain: a segment that is missing between others, of
- * another journal, shorter than it was, in the way of another. What is missing before the first is for the reader to
- * judge. What a kill left half done while a segment was closed is seen through here, and cleared away by `tidy`.
+ * Opening reads names and headers alone, and refuses a broken chain: a segment that is missing between others, of
+ * another journal, shorter than it was, in the way of another. Segments missing before the first are for the reader to
+ * judge. Work that a kill left half done while a segment was closed is seen through here, and cleared away by `tidy`.
  */
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
@@ -98,7 +98,7 @@ export class Segments {
     return first === undefined ? this.active : startOf(first.header);
   }
 
-  /** The start of the segment that holds a sequence; null when it lies before the first. */
+  /** The start of the segment that holds a sequence; null when it is before the first. */
   startOf(sequence: number): Position | null {
     if (sequence > this.active.sequence) return this.active;
     const holder = this.closed.findLast(({ header }) => header.firstSequence <= sequence);

@@ -16,7 +16,7 @@ const RECORDS_A_PIECE = 1_000;
 /** How the record's text begins: cheap to look for in each. */
 const BEGINNING = Buffer.from('{"name":"setAside",');
 
-/** Adds what the record the reader has just stepped over sets aside, if it is one that does. The first one counts. */
+/** Notes the command set aside by the record the reader just stepped over, if there is one. The first one counts. */
 export function noteSetAside(reader: RecordReader, setAsides: Map<number, SetAsideNote>): void {
   if (!reader.begins(BEGINNING)) return;
   const { sequence: markedAt, command } = reader.record();

@@ -4,10 +4,10 @@
  * because it is large and has to be able to go.
  *
  * The queue is a folder of files with numbers that count up. A file is written by one process, never overwritten, and
- * removed whole once all of it was taken. A record that does not match its checksum ends its file: it is being written,
- * or was when its process was killed or its disk refused it, and then nobody was told that it is durable. A writer goes
+ * removed once all of it was taken. A record that does not match its checksum ends its file: it is being written, or
+ * was when its process was killed or its disk refused it, and then no one was told that it is durable. A writer goes
  * on in a new file after that, and so does the reader once there is one. Files are written ahead with zeros, as the
- * journal is, and a record of no bytes ends a file like any other that is none.
+ * journal is, and a record of no bytes ends a file like anything else that isn't one.
  */
 import { dirname, join } from 'node:path';
 import { crc32c } from './crc32c.ts';
@@ -102,7 +102,7 @@ export function openSpool(disk: JournalDisk, folder: string, growBytes = GROW_BY
         await file.write(bytes, offset);
         await file.sync();
       } catch (error) {
-        // Nothing may follow what is perhaps there in part.
+        // Nothing may follow a record that may be there in part.
         end();
         throw error;
       }
@@ -176,7 +176,7 @@ export function readSpool(disk: JournalDisk, folder: string): SpoolReader {
     read(bytes) {
       const found: Uint8Array[] = [];
       for (let left = bytes; left > 0; ) {
-        // Looked for before the end is: what was written into this file until there was another one is read, too.
+        // Looked for before the end is, so that all written into this file until there was another is read, too.
         const later = numbersIn(disk, folder).find((one) => one > number);
         const [from, before] = [file, found.length];
         for (let record = from && next(from); record !== null; record = left > 0 ? next(from!) : null) {

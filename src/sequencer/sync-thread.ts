@@ -1,7 +1,7 @@
 /**
- * Syncs the journal in a thread of its own, so that a disk that is slow for once holds nobody up.
+ * Syncs the journal in its own thread, so that a disk that is slow for once holds no one up.
  *
- * Whoever asks waits on the spot for as long as a good disk takes, and then has it without a turn of the event loop. A
+ * The caller waits on the spot for as long as a good disk takes, and then has it without a turn of the event loop. A
  * sync that takes longer is waited for in the background. Either way it is one sync, and one at a time.
  */
 import { fdatasyncSync } from 'node:fs';
@@ -19,7 +19,7 @@ import type { SyncHelper } from './sync-way.ts';
 const ASKED = 0;
 const DONE = 1;
 const FAILED = 2;
-/** The sync whose end is to be told, because nobody waits for it on the spot any more. */
+/** The sync whose end is to be told, because no one waits for it on the spot any more. */
 const TELL = 3;
 const FILE = 4;
 const CELLS = 5;

@@ -3,12 +3,12 @@
  * is not. Handing a sync to another thread and back costs two changes of thread, a tenth of a millisecond: as much as a
  * good disk takes, and more than that on a busy machine.
  *
- * A disk that is typically fast is slow for once when somebody else writes much: a checkpoint of the database, a
+ * A disk that is typically fast is slow for once when something else writes much: a checkpoint of the database, a
  * compressed part of the journal, a copy. Slow syncs come in company, so after one, and where one is to be expected, a
  * helper makes them for a while (sync-thread.ts), and this thread waits for it a good disk's time at most.
  *
  * Where many wait for each sync it is made on the spot even so, unless the one before was slow: most of those who send
- * are among them, next to nobody else would be held up, and each of them would wait for the change of threads.
+ * are among them, hardly anyone else would be held up, and each of them would wait for the change of threads.
  */
 import * as fs from 'node:fs';
 import { watchHeldLoop } from './held-loop.ts';

@@ -20,7 +20,7 @@ const WORD = 'outcry snapshot';
 export const STATE_PART = 'state';
 export const STATE_VERSION: string = hash('sha256', stateFormat().join('\n'));
 
-/** A part that has a form of its own in a snapshot. */
+/** A part that has its own form in a snapshot. */
 export interface PartForm {
   readonly name: string;
   readonly version: number;

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import type { JournalDisk } from '../sequencer/disk.ts';
 
-/** Behind the name of a file that is not whole yet. */
+/** After the name of a file that isn't complete yet. */
 export const UNFINISHED = '.new';
 
 /** One may be damaged, and the one before it too. */
@@ -16,7 +16,7 @@ export function nameOf(sequence: number): string {
   return `${String(sequence).padStart(DIGITS, '0')}.snapshot`;
 }
 
-/** Of the last command in the one of this name; null when it is no snapshot's. */
+/** Of the last command in the one of this name; null when it isn't a snapshot's. */
 export function sequenceOf(name: string): number | null {
   const digits = NAME.exec(name)?.[1];
   return digits === undefined ? null : Number(digits);

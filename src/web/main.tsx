@@ -1,5 +1,5 @@
 /**
- * The beginning of the page for everybody: what must be known is read, then the page is drawn and follows the exchange.
+ * The beginning of the public page: what must be known is read, then the page is drawn and follows the exchange.
  */
 import { render } from 'preact';
 import { readApp } from './app/app-json.ts';

@@ -28,7 +28,7 @@ export function createAiLogVolume(store: Store, limits: Limits, bytesPerDay: num
     const today = day;
     if (!today.used.has(account)) {
       const stored = await store.ask('payloadVolume', { uid: account, sinceMs: startMs }, 0);
-      // Whoever asked meanwhile has counted from the same figure.
+      // A request that asked meanwhile has counted from the same figure.
       if (!today.used.has(account)) today.used.set(account, stored);
     }
     return today;

@@ -57,7 +57,7 @@ export function claimOf(head: SignedHead, keyring: Keyring, nowMs: number): Clai
 
 /**
  * Checks 8 and 9, once the whole body went through `claim.mac`; a promise while the passphrase has to be hashed. Until
- * it was seen for the first time, a wrong signature answers 40009 whatever the passphrase is: nobody without the secret
+ * it was seen for the first time, a wrong signature answers 40009 whatever the passphrase is: no one without the secret
  * makes this process hash.
  * @returns the expected signature
  * @throws ApiError 40012, 40009; 503 when too many passphrases of the key are being hashed

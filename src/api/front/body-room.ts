@@ -15,7 +15,7 @@ export interface BodyRoom {
   readonly bytes: number;
   /** Bodies for which there was no room, since the start. */
   readonly refused: Readonly<Record<FullFor, number>>;
-  /** Sets `more` bytes aside for a body of the address that has `had` already; or says for whom there is no room. */
+  /** Sets `more` bytes aside for a body of the address that has `had` already; or says who there is no room for. */
   take(address: string, had: number, more: number): FullFor | null;
   /** Gives a body's bytes back. */
   release(address: string, bytes: number): void;
@@ -39,7 +39,7 @@ export function createBodyRoom(limit: number): BodyRoom {
     refused,
     take(address, had, more) {
       const size = had + more;
-      // A small body is not counted for its address; one that grows is, from then on and whole.
+      // A small body is not counted for its address; one that grows is, from then on and in full.
       const counted = size <= SMALL_BYTES ? 0 : had <= SMALL_BYTES ? size : more;
       const held = counted === 0 ? 0 : (byAddress.get(address) ?? 0);
       const full = fullFor(held, counted, more);

@@ -26,7 +26,7 @@ export interface BodyReader {
 
 /**
  * Reads the body; exactly one of `done` and `cut` is called.
- * @param deadline within which it has to be whole
+ * @param deadline within which it has to be complete
  * @param turns where it waits for its turn; null to read immediately
  */
 export function readBody(

@@ -2,7 +2,7 @@
  * Ends a connection whose bytes can no longer be read as requests, or that is used as something else: an answer in the
  * same shape as everything else, and its end.
  *
- * What it keeps true: nothing is written past an answer that is owed. A caller that sent a whole request before the
+ * What it keeps true: nothing is written past an answer that is owed. A caller that sent a complete request before the
  * broken one gets that request's own answer, however late, and then the end of the connection; an error there would be
  * taken for the answer to what was carried out (decision 0050).
  */
@@ -84,7 +84,7 @@ function endWith(
   body: (error: ApiError) => string,
 ): void {
   if (owed === undefined || owed.writableFinished) {
-    // An answer may come before its request is whole: a request that breaks then has been answered.
+    // An answer may come before its request is complete: a request that breaks then has been answered.
     const isAnswered = owed !== undefined && !owed.req.complete;
     if (isAnswered || error === null || !socket.writable) socket.destroy();
     else say(socket, error, body(error));

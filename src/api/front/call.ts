@@ -46,7 +46,7 @@ export function accountOf(call: Call): number {
 
 /**
  * The caller's fields of a command.
- * @throws ApiError 40020 for an `ORDER-CHANNEL` that is none
+ * @throws ApiError 40020 for an invalid `ORDER-CHANNEL`
  */
 export function callerOf(call: Call): Caller {
   const key = keyOf(call);

@@ -3,8 +3,8 @@
  * request being read, in the envelope of every error, and closed: 503 when all are taken, 429 when its address has its
  * share.
  *
- * A trusted proxy brings the connections of many and counts in all only. Whoever opens more than can even be refused is
- * closed without a word.
+ * A trusted proxy brings the connections of many and counts in all only. Connections beyond those that can even be
+ * refused are closed without a word.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * One span of time for many: whoever is not done when it is over is called. One timer serves them all, because most are
- * done at once, and a timer each would cost more than the work it watches.
+ * One span of time for many: those not done when it is over are called. One timer serves them all, because most are
+ * done right away, and a timer each would cost more than the work it watches.
  */
 
 /** Who waits, and until when. */
@@ -41,7 +41,7 @@ export function createDeadline(spanMs: number, nowMs: () => number = () => perfo
     timer ??= setTimeout(look, Math.ceil(ms)).unref();
   }
 
-  /** Who leaves points at nobody and at no request: nothing lives longer for it. */
+  /** One that leaves points at no neighbour and at no request: nothing lives longer for it. */
   function leave(waiting: Waiting): void {
     const { before, after } = waiting;
     waiting.late = null;

@@ -55,12 +55,12 @@ export interface PublishedTree {
   readonly note: string;
 }
 
-/** The signed trees of the AI log, and whom to believe about them. */
+/** The signed trees of the AI log, and who is to be believed about them. */
 export interface PublishedLog {
   newest(): PublishedTree | null;
-  /** Resolves with a tree of at least that size, or with null when there is none in time. */
+  /** Resolves with a tree of at least that size, or with null when there isn't one in time. */
   reaches(size: number, withinMs: number): Promise<PublishedTree | null>;
-  /** Whom a verifier has to believe, as a file. */
+  /** The parties a verifier has to believe, as a file. */
   policy(): string;
   /** Why nothing is published at present; null while it is. */
   trouble(): string | null;

@@ -1,7 +1,7 @@
 /**
  * The short way in for calls of the API: a request whose method and path are a route's, letter by letter, goes to the
  * front without the framework, which would take a tenth of its time to find the route and to wrap it. All others go the
- * framework's way, and what is no route there comes to the front as unknown.
+ * framework's way, and those without a route there come to the front as unknown.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Route } from './route.ts';
@@ -16,7 +16,7 @@ export interface DirectWay {
   readonly isClosing: () => boolean;
 }
 
-/** A listener that leaves to `others` what is no call. */
+/** A listener that leaves to `others` the requests that aren't calls. */
 export function directly({ byPath, targetOf, serve, isClosing }: DirectWay, others: RequestListener): RequestListener {
   return (raw, response) => {
     const target = targetOf(raw);

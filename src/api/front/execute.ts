@@ -20,7 +20,7 @@ export function submitOnce<Name extends RequestName>(
   call: Call,
   command: CommandOf<Name> & { readonly name: Name },
 ): Promise<Decision<ResultOf<Name>>> {
-  // Over a socket a message comes once; only what is signed can be sent again by anybody.
+  // Over a socket a message comes once; only what is signed can be sent again by anyone.
   if (call.signature === null) return submitIdempotent<Name>(call, command);
   const { account, digest } = requestOf(call);
   const { once } = call.deps;

@@ -23,7 +23,7 @@ export interface FrontState {
   readonly limits: Limits;
   readonly room: BodyRoom;
   readonly turns: Turns;
-  /** Within which a body has to be whole. */
+  /** The time within which a body has to be complete. */
   readonly bodyDeadline: Deadline;
   readonly trusted: BlockList;
   readonly believesProxies: boolean;

@@ -34,7 +34,7 @@ export interface Front {
   serveUnknown(raw: IncomingMessage, response: ServerResponse): void;
   /** Why a request that isn't a call of the API is not answered, or null; charges its address. */
   refusedPage(raw: IncomingMessage, weight: number, isShown: boolean): ApiError | null;
-  /** The same of what everybody may read, pages of any origin too. */
+  /** The same of what everyone may read, pages of any origin too. */
   refusedPublic(raw: IncomingMessage, weight: number): ApiError | null;
   /** Answers with an error, in the shape of all of them. */
   refuse(raw: IncomingMessage, response: ServerResponse, error: ApiError): void;

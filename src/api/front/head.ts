@@ -92,7 +92,7 @@ export function checkAccount(state: FrontState, route: Endpoint, key: ApiKey): v
   if (route.needsAllowlist === true && account?.allowed !== true) throw notAllowlisted(key.account);
 }
 
-/** Sets room aside for a part of the body. @throws ApiError 503, 429 when there is none */
+/** Sets room aside for a part of the body. @throws ApiError 503, 429 when there isn't any */
 export function takeRoom(state: FrontState, call: Call, bytes: number): void {
   const full = state.room.take(call.countedAs, call.kept, bytes);
   if (full !== null) throw noRoom(full);

@@ -71,7 +71,7 @@ function counterOf<Key>(all: Counters<Key>, key: Key, nowMs: number, windowMs: n
   return window;
 }
 
-/** The lower of two rates; 0 is none. */
+/** The lower of two rates; 0 means no limit. */
 export function stricterRate(one: number, other: number): number {
   return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other);
 }

@@ -3,8 +3,8 @@
  *
  * The hash is the runtime's. Its own HMAC makes an object outside the heap for each signature, which costs the garbage
  * collector as much as the hashing; most requests are one short text, and for those the two hashes of an HMAC are made
- * directly, with the key's two blocks made once. What is long or comes in parts goes through the runtime's HMAC, so
- * that nothing is kept for it.
+ * directly, with the key's two blocks made once. Texts that are long or come in parts go through the runtime's HMAC, so
+ * that nothing is kept for them.
  */
 import { createHmac, createSecretKey, hash, type Hmac, type KeyObject } from 'node:crypto';
 import { SHA256_BYTES, sha256Into } from '../../store/sha256.ts';

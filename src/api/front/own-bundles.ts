@@ -1,6 +1,6 @@
 /**
- * A team's bundle of its own evidence, one at a time for an account: making it goes through the whole log, so whoever
- * asks again and again would leave no time to the others. A second one is refused with when to ask again.
+ * A team's bundle of its own evidence, one at a time for an account: making it goes through the whole log, so a team
+ * that asks again and again would leave no time to the others. A second one is refused with when to ask again.
  */
 import type { BundleWanted, Evidence } from './evidence.ts';
 import type { Limits } from './limits.ts';

@@ -1,7 +1,7 @@
 /**
- * The last refused requests of each account, in memory, for whoever wants to see why a program of theirs gets nowhere:
- * many programs never show message and hint. Only requests proven by a signature are noted, so that nobody fills
- * another's list; no body, query or header is kept.
+ * The last refused requests of each account, in memory, for anyone who wants to see why a program of theirs gets
+ * nowhere: many programs never show message and hint. Only requests proven by a signature are noted, so that no one
+ * fills another's list; no body, query or header is kept.
  *
  * Bounded for many accounts: beyond the limit in all, those refused longest ago lose theirs first. Empty after a start.
  */

@@ -68,12 +68,12 @@ export function createReplies(deps: ApiDeps, limits: Limits, turns: Turns): Repl
     deps.metrics.observe(call.route, status, performance.now() - call.startedMs);
   }
 
-  /** As it lies there, however large. */
+  /** As it is, however large. */
   function sendFile(call: Call, { path, bytes, remove }: SentFile): void {
     const { response } = call;
     if (response.destroyed || response.headersSent) return remove();
     response.writeHead(200, headersOf(call, bytes, idOf(call), GZIP));
-    // One who goes away in the middle is no fault of anybody's.
+    // A client that leaves in the middle isn't anyone's fault.
     pipeline(createReadStream(path), response)
       .catch(() => undefined)
       .finally(remove);
@@ -136,7 +136,7 @@ export function createReplies(deps: ApiDeps, limits: Limits, turns: Turns): Repl
   };
 }
 
-/** For the account that signed it, if anybody is proven to have. */
+/** For the account that signed it, if any is proven to have. */
 export function noteRefusal(
   { deps, route, signedBy, requestTimeMs: t, locale }: Call,
   error: ApiError,

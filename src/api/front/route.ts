@@ -27,7 +27,7 @@ export interface RouteStatement<Parameters, Answer> extends Endpoint {
   /** Codes and E-numbers beyond the common ones, for the reference. */
   readonly errors: readonly string[];
   readonly parse: (fields: Fields, call: Call) => Parameters;
-  /** Orders it creates where only the minute's rate counts them, because it has none of its own. */
+  /** Orders it creates where only the minute's rate counts them, because it has no rate itself. */
   readonly creates?: (parameters: Parameters) => number;
   /** The value that is written as JSON, or a promise of it. */
   readonly handle: (parameters: Parameters, call: Call) => Answer | Promise<Answer>;

@@ -7,7 +7,7 @@ import { randomFillSync } from 'node:crypto';
 export const SALT_BYTES = 32;
 const DRAWN = 128;
 
-/** Gives a salt nobody was given before. */
+/** Gives a salt that was never given before. */
 export function createSalts(): () => Uint8Array {
   const drawn = new Uint8Array(DRAWN * SALT_BYTES);
   let next = drawn.length;

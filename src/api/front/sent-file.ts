@@ -1,4 +1,4 @@
-/** A file that is the answer; `remove` is called when it was sent, or nobody wants it any more. */
+/** A file that is the answer; `remove` is called when it was sent, or no one wants it any more. */
 export interface SentFile {
   readonly path: string;
   readonly bytes: number;

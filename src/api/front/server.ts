@@ -76,7 +76,7 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
     if (isPage) front.refuse(request.raw, reply.raw, otherMethod(method));
     else front.serveUnknown(request.raw, reply.raw);
   });
-  // Every address of this machine is none that a browser goes to.
+  // An address that means all of this machine isn't one that a browser goes to.
   const pages = (): string => urlOf(app).replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
   const admin = createAdmin(deps, () => pages() + basePath);
   return {

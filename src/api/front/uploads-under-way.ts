@@ -8,7 +8,7 @@
  */
 
 export interface UploadsUnderWay {
-  /** Settles when an upload that bears one of these names is over; undefined when there is none. */
+  /** Settles when an upload that bears one of these names is over; undefined when there isn't one. */
   another(names: readonly string[]): Promise<void> | undefined;
   /** Enters an upload under its names and its body's commitment; to be called before the body is stored. */
   begin(names: readonly string[], h: string): Upload;
@@ -25,7 +25,7 @@ export interface Upload {
 
 export function createUploadsUnderWay(): UploadsUnderWay {
   const byName = new Map<string, { readonly over: Promise<void>; readonly h: string }>();
-  /** Commitments of which nobody knows before the next start. */
+  /** Commitments whose outcome isn't known before the next start. */
   const lost = new Set<string>();
   return {
     another(names) {

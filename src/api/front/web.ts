@@ -2,9 +2,9 @@
  * Which web pages may talk to this service, and under which names it answers (decision 0049). Programs send no `Origin`
  * and no `Sec-Fetch-Site`, and notice nothing of it.
  *
- * A demo has publicly known keys, so a page of another origin could trade with them: there only pages of its own origin
- * and of the one that was set are answered, and only under its own names, because a foreign name may lead here (DNS
- * rebinding). An exchange without those keys asks nothing of callers, and checks the name for its pages only.
+ * A demo has publicly known keys, so a page of another origin could trade with them: there, only pages of its own
+ * origin and of the one that was set are answered, and only under its own names, because a foreign name may lead here
+ * (DNS rebinding). An exchange without those keys asks nothing of callers, and checks the name for its pages only.
  */
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../words/errors.ts';
@@ -27,7 +27,7 @@ export interface WebPolicy {
   refusedPage(raw: IncomingMessage): ApiError | null;
 }
 
-/** The names of loopback, as they stand in a `Host`. */
+/** The names of loopback, as written in a `Host`. */
 export const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 const ANY_ORIGIN = '*';
 
@@ -58,7 +58,7 @@ export function createWebPolicy({ corsOrigin, hosts }: WebSettings, host: string
   return { corsOrigin, refusedCall: refusedOn(false), refusedPage: refusedOn(true) };
 }
 
-/** The names a request was sent to: its `Host`, and that of a whole address on the request line. None in HTTP/1.0. */
+/** The names a request was sent to: its `Host`, and that of a full address on the request line. None in HTTP/1.0. */
 function namesIn(raw: IncomingMessage): string[] {
   const { host } = raw.headers;
   const whole = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(originalTarget(raw))?.[1];

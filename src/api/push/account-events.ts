@@ -1,12 +1,12 @@
 /**
  * The private channels as a projection: each account's events, counted by one from the beginning of the journal, and
- * what each of them says on the channels it touches. Whoever listens to an account is given the messages while the
- * command is applied, after it became durable and before anybody is answered.
+ * what each of them says on the channels it touches. An account's listeners are given the messages while the command is
+ * applied, after it became durable and before anyone is answered.
  *
  * One command is one event of an account, OrderUpdate before everything else it may be; a liquidation is three, its
- * start, what it did, and its end, and funding is one of its own. The count is the same after a restart. A message also
- * says which event its channel told last (`previousVersion`), so that whoever listens to some channels only sees a gap
- * in them.
+ * start, what it did, and its end, and funding is a separate one. The count is the same after a restart. A message also
+ * says which event its channel told last (`previousVersion`), so that a client listening to some channels only sees a
+ * gap in them.
  */
 import { performance } from 'node:perf_hooks';
 import type { Sequenced } from '../../core/language/commands.ts';
@@ -55,7 +55,7 @@ interface Told {
   version: number;
   /** The last version each channel told. */
   readonly last: Record<PrivateChannel, number>;
-  /** Null while there is none. */
+  /** Null while there are no listeners. */
   listeners: Record<PrivateChannel, Set<AccountListener>> | null;
 }
 

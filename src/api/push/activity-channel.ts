@@ -3,7 +3,7 @@
  * more than they did. Only accounts that did something are looked at, and only from then on.
  *
  * A row comes again when its order found its log or a log its order, and when what was sealed opens. When what is
- * disclosed changes, or more happened than one answer holds, the newest rows are told anew.
+ * disclosed changes, or more happened than one answer holds, the newest rows are told again.
  */
 import type { ActivityRow } from '../../store/queries/activity.ts';
 import type { ActivityPlace } from '../../store/queries/activity-args.ts';
@@ -64,7 +64,7 @@ export class ActivityChannel {
       this.#pending.set(uid, { fromMs: this.#pending.get(uid)?.fromMs ?? fromMs, toMs });
   }
 
-  /** What comes next is told whole. */
+  /** What comes next is told in full. */
   restart(): void {
     this.#isWhole = true;
   }

@@ -14,9 +14,9 @@ export interface BarChannel {
   readonly opened: Opened;
   /** Its price may have changed, by a command of that time. */
   note(timeMs: number): void;
-  /** Changes since it was told last, as JSON; none when nothing changed. */
+  /** Changes since it was told last, as JSON; empty when nothing changed. */
   told(nowMs: number): string[];
-  /** The next message is the whole again. */
+  /** The next message is a full one again. */
   restart(): void;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The exchange's end of the process of public listeners (crowd-process.ts): starts it when the first one comes, hands
  * connections over, tells it what changed, and notices when it is gone or no longer answers. Then its connections are
- * gone too, and the next listener starts it anew.
+ * gone too, and the next listener starts it again.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
@@ -13,7 +13,7 @@ import type { PeerRules } from './peer.ts';
 
 /** Messages on their way: two seconds of a busy market. */
 const MOST_UNDERWAY = 40;
-/** Without an answer for so long it is taken down. */
+/** Without an answer for this long it is taken down. */
 const SILENT_MS = 10_000;
 const FINISH_MS = 4_000;
 const GONE = 1006;
@@ -23,7 +23,7 @@ export interface CrowdLink {
   hand(socket: Socket, head: Buffer, headers: Readonly<Record<string, string>>, locale: Locale, left: Left): void;
   /** Messages that slow readers were not sent since the start. */
   readonly counts: CrowdCounts;
-  /** Sends everybody what they are owed and ends the connections. */
+  /** Sends all listeners what they are owed and ends the connections. */
   finish(code: number, reason: string): Promise<void>;
 }
 
@@ -137,8 +137,8 @@ export function createCrowdLink(feed: Source, rules: PeerRules, log: Pick<Logger
 }
 
 /**
- * While a connection changes hands nobody may read from it: what this process took off the network then would be lost.
- * There is no public way to say so after a handshake; `pause` only stops the hand-on of what was read.
+ * While a connection changes hands, nothing may read from it: what this process took off the network then would be
+ * lost. There is no public way to say so after a handshake; `pause` only stops the hand-on of what was read.
  */
 function stopReading(socket: Socket): void {
   const { _handle: handle } = socket as unknown as { _handle: { readStop(): number } | null };

@@ -23,7 +23,7 @@ export interface Opened {
 export type ChannelMessage = Opened & Change;
 
 type Change =
-  /** The JSON of a ticker or a bar, which takes the place of the one before it. */
+  /** The JSON of a ticker or a bar, which replaces the one before it. */
   | { readonly kind: 'latest'; readonly data: string }
   | {
       readonly kind: 'depth';
@@ -44,7 +44,7 @@ type Change =
       readonly about: RowsAbout;
     };
 
-/** The JSON of a row, and where it stands: a row of the same place takes its place. */
+/** The JSON of a row, and its place: a later row with the same place replaces it. */
 export interface PlacedRow {
   readonly place: readonly number[];
   readonly data: string;
@@ -52,9 +52,9 @@ export interface PlacedRow {
 
 /** What a channel of rows says beside them. */
 export type RowsAbout =
-  /** Ids of the newest row that was told before, and after: of the oldest and the newest of a whole list. */
+  /** Ids of the newest row that was told before, and after: of the oldest and the newest of a full list. */
   | { readonly kind: 'activity'; readonly startId: string | null; readonly endId: string | null }
-  /** A tree of the log; `skipped` leaves since the message before it, in a whole list all before, are not told. */
+  /** A tree of the log; `skipped` leaves since the message before it, in a full list all before, are not told. */
   | { readonly kind: 'log'; readonly size: number; readonly note: string; readonly skipped: number };
 
 export type FeedMessage =
@@ -77,7 +77,7 @@ export type ToCrowd =
   | { readonly name: 'finish'; readonly code: number; readonly reason: string };
 
 export type FromCrowd =
-  /** Somebody listens to the channel now; or nobody any more. */
+  /** The channel has listeners now; or none any more. */
   | ({ readonly name: 'open' | 'close' } & Opened)
   | { readonly name: 'left'; readonly id: number; readonly code: number }
   /** One `feed` was taken in. */

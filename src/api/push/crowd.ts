@@ -1,7 +1,7 @@
 /**
  * The public listeners: who listens to which channel, the first message of each, and what a slow reader is spared. It
- * is given the changes of channels somebody listens to (feed.ts), makes one frame of each, and sends the same bytes to
- * everybody.
+ * is given the changes of channels that have listeners (feed.ts), makes one frame of each, and sends the same bytes to
+ * all of them.
  *
  * A reader with more than 256 KiB unsent gets of tickers and bars only the newest once it has caught up, of depth a new
  * SNAPSHOT, and of trades the newest with the number that are missing.
@@ -38,7 +38,7 @@ interface Channel {
   readonly opening: number;
   readonly about: PublicChannel;
   readonly listeners: Set<Listener>;
-  /** Those among them who were sent nothing yet. */
+  /** Those among them that haven't been sent anything yet. */
   readonly waiting: Set<Listener>;
   /** The newest ticker, bar or board; empty before the first. */
   latest: string;
@@ -48,7 +48,7 @@ interface Channel {
 
 export interface CrowdOptions {
   readonly rules: PeerRules;
-  /** Somebody listens to a channel now, or nobody any more. */
+  /** A channel has listeners now, or none any more. */
   readonly ask: (name: 'open' | 'close', opened: Opened) => void;
   readonly left: (id: number, code: number) => void;
 }
@@ -187,7 +187,7 @@ export class Crowd implements PeerOwner {
     );
   }
 
-  /** Whoever waits, and everybody after a whole list, begins with what there is now. */
+  /** Those that wait, and all after a full list, begin with what there is now. */
   #takeRows(channel: Channel, change: ChannelMessage & { readonly kind: 'rows' }): void {
     channel.rows.take(change);
     const { waiting } = channel;
@@ -229,12 +229,12 @@ export class Crowd implements PeerOwner {
     }
   }
 
-  /** Whoever lags in a channel does until it has caught up in all. */
+  /** A listener that lags in a channel does until it has caught up in all. */
   #isLagging({ lagging, peer }: Listener, channel: Channel): boolean {
     return lagging.has(channel) || peer.outbox.unsent > SLOW_BYTES;
   }
 
-  /** The first message of a channel, or the one that makes up for those that were missed; false when there is none. */
+  /** The first message of a channel, or the one that makes up for those missed; false when there isn't one. */
   #sendFirst(channel: Channel, { peer }: Listener): boolean {
     const { kind } = channel.about;
     if (kind === 'trades') return true;

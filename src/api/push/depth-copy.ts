@@ -1,6 +1,6 @@
 /**
- * A copy of the best levels of one book, kept up with its changes, from which a SNAPSHOT can be made for whoever comes
- * later. The texts of prices and sizes stay as they came.
+ * A copy of the best levels of one book, kept up with its changes, from which a SNAPSHOT can be made for listeners that
+ * come later. The texts of prices and sizes stay as they came.
  */
 import type { ChannelMessage, LevelTexts } from './crowd-messages.ts';
 import { textFrame } from './frame.ts';

@@ -2,8 +2,8 @@
  * The private connections: who each of them is, the account's channels it listens to, and order entry. They live in the
  * exchange itself, because their messages are few and orders come in through them.
  *
- * A private message is never dropped and never merged: whoever doesn't take them is disconnected (peer.ts). A key that
- * is switched off, expires or may no longer be used from there ends its connections within a second.
+ * A private message is never dropped and never merged: a client that doesn't take its own is disconnected (peer.ts). A
+ * key that is switched off, expires or may no longer be used from there ends its connections within a second.
  */
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
@@ -27,7 +27,7 @@ export interface Desk {
   enter(handshake: Handshake, key: ApiKey | null, left: (code: number) => void): void;
   /** Requests since the start, by operation. */
   readonly asked: Readonly<Record<string, number>>;
-  /** Answers what is under way, sends everybody what they are owed, and ends the connections. */
+  /** Answers what is under way, sends all peers what they are owed, and ends the connections. */
   finish(code: number, reason: string): Promise<void>;
 }
 

@@ -1,10 +1,10 @@
 /**
- * Who did something that activity shows, and since when, as a projection: notes it while somebody listens. It says
- * where to look, not what is to be seen; that is read where REST reads it (activity-channel.ts).
+ * Who did something that activity shows, and since when, as a projection: notes it while anyone listens. It says where
+ * to look, not what is to be seen; that is read where REST reads it (activity-channel.ts).
  */
 import type { FromStart } from '../../live/projection.ts';
 
-/** Stands for all accounts: what concerns everybody. */
+/** Means all accounts: what concerns every one of them. */
 export const EVERYBODY = 0;
 const OF_EVERYBODY: readonly string[] = ['contest', 'outage', 'verdict'];
 
@@ -15,7 +15,7 @@ export interface Span {
 }
 
 export interface Doings extends FromStart {
-  /** Whether anybody listens. */
+  /** Whether anyone listens. */
   watch(isWatched: boolean): void;
   /** By account, what was done since it was asked last. */
   take(): ReadonlyMap<number, Span>;

@@ -1,11 +1,11 @@
 /**
- * The public channels somebody listens to, as a projection: notes what each command changed and tells the changes in
- * the channels' own rhythm, trades every 50 ms, tickers and depth every 100, bars every 250. What nobody listens to
- * costs nothing.
+ * The public channels that have listeners, as a projection: notes what each command changed and tells the changes in
+ * the channels' own rhythm, trades every 50 ms, tickers and depth every 100, bars every 250. A channel without
+ * listeners costs nothing.
  *
  * It makes the text of a ticker, a bar, a trade and a level once; who gets it is the crowd's (crowd.ts). Versions of
  * depth are sequences of the journal: the book as it was after that command. When the receiver doesn't keep up, nothing
- * is queued: telling stops, and begins again with whole states.
+ * is queued: telling stops, and starts again with full states.
  */
 import { performance } from 'node:perf_hooks';
 import type { Sequenced } from '../../core/language/commands.ts';
@@ -80,7 +80,7 @@ interface Watched {
   readonly bars: BarChannel[];
 }
 
-/** Trades kept while the receiver is behind. */
+/** Trades kept while the receiver doesn't keep up. */
 const TRADES_KEPT = 1_000;
 
 export function createFeed({ state, ticker, bars, nowMs }: FeedSources): Feed {
@@ -125,7 +125,7 @@ export function createFeed({ state, ticker, bars, nowMs }: FeedSources): Feed {
     spentMs += threadMs() - startMs;
   }
 
-  /** Whether the receiver keeps up; the changes it misses while it doesn't are made up for by whole states. */
+  /** Whether the receiver keeps up; the changes it misses while it doesn't are made up for by full states. */
   function isReady(one: Receiver): boolean {
     const isBehind = !one.isReady();
     if (isBehind && !wasBehind) for (const each of watched.values()) restart(each);
@@ -302,7 +302,7 @@ function tellTrades(channel: TradesChannel, messages: FeedMessage[]): void {
   channel.dropped = 0;
 }
 
-/** The next message is the whole again. */
+/** The next message is a full one again. */
 function restart(one: Watched | undefined): void {
   if (one === undefined) return;
   one.isTouched = true;

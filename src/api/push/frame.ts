@@ -1,6 +1,6 @@
 /**
  * The bytes of a text frame as a server sends it: unmasked, whole, not compressed. Made once for a message and given to
- * everybody who gets it.
+ * all who get it.
  */
 
 const WHOLE_TEXT = 0x81;

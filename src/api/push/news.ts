@@ -1,7 +1,7 @@
 /**
  * The public channels that tell what a read of REST answers, as it changes: activity, the boards of contests and the
  * head of the log. They ask the store as REST does, after the last command that was applied, so nothing is told before
- * it is durable and before REST shows it. What nobody listens to costs nothing.
+ * it is durable and before REST shows it. A channel without listeners costs nothing.
  */
 import { boardAt, shownUntil } from '../reading/contests.ts';
 import { contestBoardView } from '../shapes/contest.ts';
@@ -20,7 +20,7 @@ const STEP_MS = 250;
 const AWAY_MS = 2_000;
 const BOARD_ROWS = 50;
 
-/** One channel somebody listens to. */
+/** One channel that has listeners. */
 interface Heard {
   /** Tells what is new. @throws what the store throws */
   tell(receiver: Receiver): Promise<void>;
@@ -53,11 +53,11 @@ export function createNews(deps: NewsDeps): Source {
   async function tell(one: Heard): Promise<void> {
     const to = receiver;
     if (to === null) return;
-    // What the receiver misses while it is behind is made up for by whole lists.
+    // What the receiver misses while it doesn't keep up is made up for by full lists.
     if (!to.isReady()) return one.restart();
     telling.add(one);
     try {
-      // What was asked for those who are gone is told nobody: the crowd knows the opening it is of.
+      // What was asked for those who are gone reaches no one: the crowd knows the opening it is of.
       await one.tell({ ...to, send: (messages) => receiver === to && to.send(messages) });
       trouble = '';
     } catch (error) {

@@ -48,7 +48,7 @@ export interface Asker {
   readonly address: string;
   readonly countedAs: string;
   readonly locale: Locale;
-  /** The handshake, which stands for the request and the response a route never looks at. */
+  /** The handshake, which takes the place of the request and the response a route never looks at. */
   readonly raw: IncomingMessage;
   readonly response: ServerResponse;
   /** Requests under way. */
@@ -154,7 +154,7 @@ function callOf({ deps, nowMs }: FrontState, asker: Asker, route: Route): Call {
   };
 }
 
-/** The fields that would be the body of a request. @throws ApiError 40020 when it is no object */
+/** The fields that would be the body of a request. @throws ApiError 40020 when it isn't an object */
 function argumentsOf(message: JsonObject): Fields {
   const args = memberOf(message, 'args');
   if (args !== undefined && args.kind !== 'object')

@@ -1,6 +1,6 @@
 /**
  * The figures of a working order that the private socket shows and its record doesn't hold: the prices of its fills,
- * the liquidation fees, and whether a page sent it. Made of history, for orders of users alone: nobody listens to
+ * the liquidation fees, and whether a page sent it. Made of history, for orders of users alone: no one listens to
  * others. Kept until the order ends.
  */
 import { isUserAccount } from '../../core/language/accounts.ts';

@@ -3,7 +3,7 @@
  * says whether the other side is still there, and ends it. What its channels carry and what else it may ask is its
  * owner's.
  *
- * What it keeps true: a message that can't be read gets an error and the connection stays; nobody is read faster than
+ * What it keeps true: a message that can't be read gets an error and the connection stays; no peer is read faster than
  * a hundred messages a second, requests not counted; more than 4 MiB unsent, or nothing taken for ten seconds, and the
  * connection ends with 4008.
  */
@@ -35,7 +35,7 @@ export interface PeerOwner {
   /** It subscribed, and has been told so. */
   begin(peer: Peer, channel: string): void;
   end(peer: Peer, channel: string): void;
-  /** A message that isn't one of everybody's; false when it isn't one of the owner's either. */
+  /** A message that isn't one common to all peers; false when it isn't one of the owner's either. */
   heard(peer: Peer, event: string, message: JsonObject): boolean;
   /** The events the owner knows, for a hint. */
   readonly events: readonly string[];
@@ -195,7 +195,7 @@ export class Peer {
       this.refuse(invalid('event', useEvents([...EVENTS, ...this.#owner.events])));
   }
 
-  /** Whoever sends more than may be read is read on at the next beat. */
+  /** A peer that sends more than may be read is read on at the next beat. */
   #count(): void {
     if (!this.#rules.isLimited || ++this.#messages <= MESSAGES_PER_BEAT || this.#isPaused) return;
     this.#isPaused = true;
@@ -250,7 +250,7 @@ export class Peer {
   }
 }
 
-/** The text of a string or number of a message; null when it has none of that name. */
+/** The text of a string or number of a message; null when it has no such field. */
 export function textOf(message: JsonObject, name: string): string | null {
   const node = memberOf(message, name);
   if (node?.kind === 'string') return node.value === '' ? null : node.value;

@@ -1,6 +1,6 @@
 /**
- * Everything behind the two WebSocket paths, put together: who is let in (upgrade.ts), the public listeners in a
- * process of their own (crowd-link.ts), and how all of it ends.
+ * Everything behind the two WebSocket paths, put together: who is let in (upgrade.ts), the public listeners in their
+ * own process (crowd-link.ts), and how all of it ends.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -24,7 +24,7 @@ export interface Push {
   isOurs(raw: IncomingMessage): boolean;
   /** Takes the upgrades of a server. */
   serve(server: Server): void;
-  /** Lets nobody in any more, sends everybody what they are owed, and ends the connections. Can be called again. */
+  /** Lets no one in any more, sends everyone what they are owed, and ends the connections. Can be called again. */
   close(): Promise<void>;
 }
 

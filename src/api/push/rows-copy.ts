@@ -1,6 +1,6 @@
 /**
- * The newest rows of a channel that tells a list, as they were told, so that whoever comes later, or has caught up,
- * begins with them.
+ * The newest rows of a channel that tells a list, as they were told, so that a listener that comes later, or has caught
+ * up, begins with them.
  */
 import type { PlacedRow, RowsAbout } from './crowd-messages.ts';
 import { textFrame } from './frame.ts';

@@ -10,7 +10,7 @@ const MOST_PRIVATE = 16 * 1024;
 /** The subprotocol of private connections without headers. */
 export const LOGIN_PROTOCOL = 'outcry.login';
 
-/** Pieces of one message, and of what was read of a frame that isn't whole. */
+/** Pieces of one message, and of what was read of an incomplete frame. */
 const MOST_PIECES = 64;
 const MOST_CHUNKS = 1024;
 /** How long the other side may take to say goodbye. */

@@ -1,9 +1,9 @@
-/** Where what public listeners are told comes from, and where it goes. */
+/** Where what public listeners are told comes from, and where it is sent. */
 import type { FeedMessage, Opened } from './crowd-messages.ts';
 
 /** Who tells the listeners. */
 export interface Receiver {
-  /** False: it is behind and takes nothing for now. */
+  /** False: it can't keep up and takes nothing for now. */
   isReady(): boolean;
   send(messages: readonly FeedMessage[]): void;
 }
@@ -11,7 +11,7 @@ export interface Receiver {
 export interface Source {
   /** Where the changes go from now on. */
   begin(receiver: Receiver): void;
-  /** There is nobody to tell any more. */
+  /** There is no one to tell any more. */
   end(): void;
   open(opened: Opened): void;
   close(channel: string): void;

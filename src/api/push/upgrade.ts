@@ -3,8 +3,8 @@
  * on the private path who it is. What fails is answered as any request, in the documented envelope and without an
  * upgrade; what passes goes to the listeners or to the desk.
  *
- * A public connection takes any `Origin`, because nothing there is anybody's. On the private one decision 0049 holds:
- * a demo's keys are everybody's, so only its own pages and programs get in.
+ * A public connection takes any `Origin`, because nothing there belongs to anyone. On the private one decision 0049
+ * holds: a demo's keys are public, so only its own pages and programs get in.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -36,7 +36,7 @@ export interface Handshake {
 }
 
 export interface Doors {
-  /** Why nobody is let in now, or null. */
+  /** Why no one is let in now, or null. */
   readonly closed: (path: string) => ApiError | null;
   readonly listener: (handshake: Handshake) => void;
   /** `key` null: it is to log in first. */
@@ -75,7 +75,7 @@ export function takeUpgrade(
   const locale = localeOf(raw, state.deps.config.locale.default);
   const refuse = (error: ApiError): void => say(socket, error, renderError(error, locale, state.nowMs()));
   const owed = parts.broken.owed(socket);
-  // Nothing is written past an answer that is owed; nobody needs an upgrade behind one.
+  // Nothing is written past an answer that is owed; no client needs an upgrade after one.
   if (owed !== null) return void owed.once('close', () => socket.destroy());
   const peer = peerOf(state, raw);
   const error = refusalOf(parts, path, raw) ?? parts.visitors.enter(peer.countedAs);

@@ -32,8 +32,8 @@ export interface Copied extends Omit<Manifest, 'format'> {
 }
 
 /**
- * Whoever has these and a copy can trade for everybody and sign as the AI log. The token of the administration is made
- * anew.
+ * Anyone who has these and a copy can trade for everyone and sign as the AI log. The administration's token is made
+ * again.
  */
 const KEY_FILES = /^(key-file|ailog-key.*)$/;
 
@@ -97,7 +97,7 @@ function beneath(folder: string, file: string, copy: string): string {
 }
 
 /**
- * Copies files that go while it copies. One that has gone is no loss: a later snapshot has come, or the bodies are in
+ * Copies files that go while it copies. One that has gone isn't a loss: a later snapshot has come, or the bodies are in
  * the store.
  */
 async function copyGoing(from: string, target: string, ending: string): Promise<void> {

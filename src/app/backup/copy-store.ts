@@ -1,6 +1,6 @@
 /**
  * Copies the embedded read store while another process writes it: what was there at one moment, without a lock that
- * anybody would wait for.
+ * anyone would wait for.
  */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -31,7 +31,7 @@ const NAMED = {
 
 /**
  * Adds what has come since the copy was made and is named in a journal that was copied after it: its rows can be made
- * anew, and this can't.
+ * again, and this can't.
  */
 export function addNamed(path: string, target: string): void {
   const database = new DatabaseSync(pathToFileURL(target));

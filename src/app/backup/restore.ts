@@ -1,6 +1,6 @@
 /**
  * Makes a data folder of a copy. Everything about the copy is checked before anything is made, and what is made is
- * judged as a start would judge it before it has its name: there is no folder, or a whole one.
+ * judged as a start would judge it before it has its name: there is no folder, or a complete one.
  */
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -64,7 +64,7 @@ export async function restore(copy: string, path: string, keys: string | null = 
   }
 }
 
-/** Names come from a file that anybody may have written: none leads out of the folder. */
+/** Names come from a file that anyone may have written: none leads out of the folder. */
 async function checkFile({ path, bytes, sha256 }: CopiedFile, from: string): Promise<void> {
   const isPlain =
     typeof path === 'string' && path.split('/').every((part) => /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(part));

@@ -46,7 +46,7 @@ export async function openDemoAccounts(state: State, submit: Submit, store: Stor
     await openAccount({ uid, label: 'demo', reason: 'demo account' }, state, submit, store, nowMs);
 }
 
-/** Opens an account that `outcry start` has of its own, unless it is there. */
+/** Opens one of `outcry start`'s own accounts, unless it is there. */
 export async function openAccount(
   { uid, label, reason }: { readonly uid: AccountId; readonly label: string; readonly reason: string },
   state: State,

@@ -40,7 +40,7 @@ export interface AgentAccountsParts {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** Opens those that are missing. Where somebody else has got one of these numbers there are no agents: none. */
+/** Opens those that are missing. Where someone else has one of these numbers there are no agents at all. */
 export async function openAgentAccounts(parts: AgentAccountsParts): Promise<readonly AgentAccount[]> {
   const { state, submit, store, nowMs, log } = parts;
   const known = new Map((await store.ask('accountList', null, 0)).map(({ uid, label }) => [uid, label]));
@@ -66,7 +66,7 @@ export interface DemoAgentsParts {
   readonly log: Pick<Logger, 'debug' | 'warn'>;
 }
 
-/** Starts them beside an exchange that is ready, which waits for nothing. Returns what stops them. */
+/** Starts them beside an exchange that is ready, which waits for nothing. Returns the function that stops them. */
 export function beginAgents(
   { http, seed }: Pick<Config, 'http' | 'seed'>,
   url: string,

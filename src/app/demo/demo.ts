@@ -11,7 +11,7 @@ import { beginAgents, openAgentAccounts } from './demo-agents.ts';
 import { beginPractice, type PracticeParts } from './practice.ts';
 
 export interface Demo {
-  /** Lets the agents trade at this address; returns what stops them. */
+  /** Lets the agents trade at this address; returns the function that stops them. */
   trade(url: string): () => Promise<void>;
   /** No further season is opened or ended. */
   stop(): void;
@@ -20,7 +20,7 @@ export interface Demo {
 export interface DemoParts extends Omit<PracticeParts, 'entrants'> {
   readonly keyring: Keyring;
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn'>;
-  /** Accounts whose doings everybody may see, the demo accounts at first; the agents' are added. */
+  /** Accounts whose doings everyone may see, the demo accounts at first; the agents' are added. */
   readonly shown: { readonly uid: AccountId; readonly name: string }[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * The page beside a started exchange: where its build lies, and a build under way when the sources have changed since.
+ * The page beside a started exchange: where its build is, and a build under way when the sources have changed since.
  * The start never waits for it; meanwhile the page of the last build is served, or a plain one that says so.
  *
  * Whether the build is still right is decided by the build itself, which compares hashes. Here it is only asked when a
@@ -21,7 +21,7 @@ const SCRIPT = join(ROOT, 'scripts/web.ts');
 const SOURCES = join(ROOT, 'src/web');
 const LAST_WORDS = 300;
 
-/** Builds the page when that is due. Returns what stops it. */
+/** Builds the page when that is due. Returns the function that stops it. */
 export function repairPage(webApp: WebApp, log: Pick<Logger, 'info' | 'warn'>): () => void {
   if (!existsSync(SCRIPT) || !isDue()) return () => undefined;
   webApp.say('The page is being built; this takes a few seconds.');

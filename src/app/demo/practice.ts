@@ -3,7 +3,7 @@
  * opens the first season before the exchange is ready, has reports made while one runs, ends it when its evidence is
  * in, and opens the next.
  *
- * A season that somebody cancelled is the last one. Without agents none is opened, and one that runs is still ended, so
+ * A season that someone cancelled is the last one. Without agents none is opened, and one that runs is still ended, so
  * that no account stays in a contest that is over.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

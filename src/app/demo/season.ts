@@ -42,14 +42,14 @@ function numberOf({ id }: Contest): number {
   return Number(ID.exec(id)?.[1]);
 }
 
-/** Whether anybody was in it when it began. */
+/** Whether anyone was in it when it began. */
 export function wasPlayed({ teams }: Contest): boolean {
   return teams.some(({ track }) => track !== null);
 }
 
 /**
- * Begins the season after `last`, or writes that one anew if it never came further than its draft.
- * @throws Error when the exchange refuses it, since nothing of what it needs depends on anybody else
+ * Begins the season after `last`, or writes that one again if it never came further than its draft.
+ * @throws Error when the exchange refuses it, since nothing of what it needs depends on anyone else
  */
 export async function openSeason(
   state: State,
@@ -78,7 +78,7 @@ export async function openSeason(
         channel: 'api',
         contest: id,
         teamName: name,
-        // Fixed rules are no model of a language; a demo account is whoever holds its key.
+        // Fixed rules aren't a language model; a demo account is anyone who holds its key.
         modelClass: 'hybrid',
         models: [isAgent ? name : '*'],
         members: [`${uid}`],
@@ -132,7 +132,7 @@ function isFlat({ holdings, workingOrders, plans }: Account): boolean {
 
 /**
  * Whether an account that belongs to a person may be entered: it holds nothing, and either was in the season before or
- * is as the demo opened it. Whoever used it for something else keeps it as it is.
+ * is as the demo opened it. One used for something else is kept as it is.
  */
 function mayEnter(state: State, uid: AccountId, last: Contest | null): boolean {
   const account = state.accounts.get(uid);

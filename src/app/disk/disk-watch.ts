@@ -5,7 +5,7 @@
  *
  * The room that is needed once nothing is taken any more: for the bytes written ahead of the journal, the rows the read
  * store still owes and its write-ahead log, and one snapshot. Hence a fixed reserve and, on top of it, the size of the
- * largest snapshot there is. A disk that is filled by somebody else between two looks is seen too late: then the
+ * largest snapshot there is. A disk that is filled by something else between two looks is seen too late: then the
  * journal or the read store fails, as on any full disk.
  *
  * The reserve is in bytes and not a part of the disk: a hundredth of a large one is more than an exchange writes in

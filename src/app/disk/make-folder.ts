@@ -61,7 +61,7 @@ function makeOne(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Somebody else made it meanwhile.
+    // Someone else made it meanwhile.
     if (codeOf(error) === 'EEXIST' && isFolder(folder)) return;
     throw obstacle(codeOf(error), dirname(folder));
   }

@@ -1,6 +1,6 @@
 /**
- * A thread that judges a contest or writes its bundle, with a connection of its own to the read store, and ends: both
- * go through the whole log, for seconds or minutes. Started by run-job.ts.
+ * A thread that judges a contest or writes its bundle, with its own connection to the read store, and ends: both go
+ * through the whole log, for seconds or minutes. Started by run-job.ts.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '../../store/database/open-database.ts';

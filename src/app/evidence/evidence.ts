@@ -1,6 +1,6 @@
 /**
- * Judging and exporting, as the rest of the exchange asks for it: one at a time, each in a thread of its own, and what
- * is for one team after all else. What of the state is needed is gathered here, at one moment; the leaves up to it are
+ * Judging and exporting, as the rest of the exchange asks for it: one at a time, each in its own thread, and what is
+ * for one team after all else. What of the state is needed is gathered here, at one moment; the leaves up to it are
  * read from the store.
  */
 import { randomBytes } from 'node:crypto';
@@ -99,7 +99,7 @@ export function createEvidence(parts: Parts): EvidenceLife {
   };
 }
 
-/** The bundle everybody may have: made once, since nothing of an ended contest changes any more. */
+/** The bundle everyone may have: made once, since nothing of an ended contest changes any more. */
 async function keep(
   folder: string,
   contest: Contest,

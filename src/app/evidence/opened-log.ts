@@ -1,6 +1,6 @@
 /**
- * The log of this exchange, opened leaf by leaf with what the store keeps, as a report and a bundle need it. What does
- * not open is said and ends it: nothing is judged or handed out that would not stand elsewhere.
+ * The log of this exchange, opened leaf by leaf with what the store keeps, as a report and a bundle need it. A leaf
+ * that does not open is reported and ends it: nothing is judged or handed out that would not hold elsewhere.
  */
 import { fieldKey, leafSalt } from '../../core/ailog/log/commit.ts';
 import { uploadKeys } from '../../core/ailog/log/header.ts';
@@ -56,7 +56,7 @@ export async function* openedLog(
 
 type Payload = { readonly [name: string]: unknown };
 
-/** All that the store and the state can open it with. Of accounts that are no team's, bodies are left closed. */
+/** All that the store and the state can open it with. Of accounts that aren't a team's, bodies are left closed. */
 async function givenOf(
   database: Database,
   { contest, saltKey, accounts, uids }: LogFacts,

@@ -1,4 +1,4 @@
-/** The text a bundle carries for whoever unpacks it. */
+/** The text a bundle carries for those who unpack it. */
 export const VERIFY_TEXT = `# How to check this bundle
 
     outcry verify BUNDLE.tar.gz --policy POLICY

@@ -2,9 +2,9 @@
  * Compresses closed segments of the journal beside the exchange, in a thread that ends when there is none left: one
  * segment at a time, with little priority. `createCompressor` starts it; the module run as a thread does the work.
  *
- * It waits for a calm second: processors that compress are missing where orders come in, and whoever reads the journal
- * behind its writer reads a segment as it was written for nothing. A load without an end does not keep it waiting for
- * ever: it begins once a few segments have come together.
+ * It waits for a calm second: processors that compress are missing where orders come in, and a reader of the journal
+ * that follows its writer reads a segment as it was written for nothing. A load without an end does not keep it waiting
+ * for ever: it begins once a few segments have come together.
  *
  * A segment that fails is named in the log and tried again with the next one: until then the journal is larger, and
  * nothing else.

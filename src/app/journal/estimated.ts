@@ -1,4 +1,4 @@
-/** Says in the log how long a replay will take, where that is long enough for somebody to wait for it. */
+/** Says in the log how long a replay will take, where that is long enough for someone to wait for it. */
 import type { Logger } from 'pino';
 
 const AFTER_MS = 2_000;

@@ -3,7 +3,7 @@
  * snapshot needs them any more: after a snapshot was written, in a thread that ends when there is none left, with
  * little priority. `createMover` starts it; the module run as a thread does the work.
  *
- * Each is named in the log. What fails is said, stays where it is, and is tried again after the next snapshot.
+ * Each is named in the log. One that fails is reported, stays where it is, and is tried again after the next snapshot.
  */
 import { join } from 'node:path';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
@@ -82,7 +82,7 @@ function gone(journal: string): MovedSegment[] {
 /** A start needs one that is sound; one more, in case that one is damaged later. */
 const LEAST_SOUND = 2;
 
-/** Moves all that may go. @throws what keeps one from being moved */
+/** Moves all that may go. @throws the error that keeps one from being moved */
 async function moveOld({ moveFrom: journal, snapshots, archive, beforeMs, ending }: Asked): Promise<void> {
   // All there are count, sound or not: the oldest of them is what is needed.
   const oldest = snapshotNames(realDisk, snapshots).at(-1);

@@ -66,6 +66,6 @@ export interface Intent {
   readonly origin: string | null;
   /** A program signs the AI log: its key is not in the folder. */
   readonly hasSigner: boolean;
-  /** An exchange runs on the folder: whoever has its database open is that one. */
+  /** An exchange runs on the folder: the process that has its database open. */
   readonly isRunning: boolean;
 }

@@ -29,7 +29,7 @@ export function refuse(code: string, file: string, words: Words): Finding {
   return { code, file, severity: 'refuse', ...words, accept: null };
 }
 
-/** A refusal that names a loss which may be accepted: `at` is a figure of this very loss, so that it is no other. */
+/** A refusal that names a loss which may be accepted: `at` is a figure of this very loss, so that it isn't another. */
 export function refuseLoss(code: string, file: string, at: number, words: Words): Finding {
   const accept = `${code}@${at}`;
   const told = `${words.do} If the loss is certain and accepted, start once with --accept-loss ${accept}.`;

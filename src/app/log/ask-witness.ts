@@ -10,7 +10,7 @@ import { checkpointRequestText } from '../../core/ailog/log/witness.ts';
 const ANSWER_MS = 5_000;
 const LEAST_WAIT_MS = 1_000;
 const MOST_WAIT_MS = 60_000;
-/** More is no answer of a witness. */
+/** More isn't a witness's answer. */
 const MOST_TEXT = 4_096;
 const REFUSED_SIZE = 409;
 

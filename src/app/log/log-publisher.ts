@@ -41,9 +41,9 @@ export interface PublisherParts {
   readonly signer: Pick<LogSigner, 'signNote'>;
   /** Instead of a second. */
   readonly mergeDelayMs?: number;
-  /** Called when what was published is no beginning of this log. */
+  /** Called when what was published isn't a beginning of this log. */
   readonly onForked: (error: LogForked) => void;
-  /** Whom else to believe about this log; none when there is nobody. */
+  /** Who else to believe about this log; not given when there is no one. */
   readonly witnesses?: Witnesses;
 }
 
@@ -61,7 +61,7 @@ class LogForked extends Error {
   }
 }
 
-/** Why the newest checkpoint can't be of this log, as far as that can be told at once; null when it may be. */
+/** Why the newest checkpoint can't be of this log, as far as that can be told right away; null when it may be. */
 export function forkOf({ ailog }: State, newest: StoredCheckpoint | null): LogForked | null {
   if (newest === null || newest.size < ailog.nextIndex) return null;
   const isSame = newest.size === ailog.nextIndex && equalBytes(newest.root, rootOf(sha256, ailog.frontier));
@@ -131,7 +131,8 @@ export function createLogPublisher(parts: PublisherParts): LogPublisher {
 
   const turn = async (): Promise<void> => {
     try {
-      // A stop waits neither for a store that is away nor for a signer: what is not published now is at the next start.
+      // A stop waits neither for a store that is away nor for a signer: anything not published now is at the next
+      // start.
       if (!(await Promise.race([publish(), stopped.promise]))) return;
     } catch (error) {
       if (!isStopped && !(error instanceof StoreBehind)) say(error instanceof StoreAway ? AWAY : messageOf(error));

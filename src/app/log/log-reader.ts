@@ -127,7 +127,7 @@ export async function proveConsistency(
   return [fromRoot, toRoot];
 }
 
-/** @throws LogBroken when the tree of one size is no beginning of that of the other */
+/** @throws LogBroken when the tree of one size isn't a beginning of that of the other */
 export async function mustBeBeginning(
   source: LogSource,
   from: number,

@@ -1,6 +1,6 @@
 /**
  * Signs for the AI log (docs/ai-log.md 15): with the keys in the data folder, or by a program that has them, so that
- * they need not be on this machine. What was signed is verified before anybody sees it.
+ * they need not be on this machine. What was signed is verified before anyone sees it.
  *
  * The program is called with one argument: `public`, and it prints the 32 bytes of the public key in base64; or a
  * verifier key, and it reads what to sign on standard input and prints the 64 bytes of the signature in base64.

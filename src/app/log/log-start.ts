@@ -24,7 +24,7 @@ export interface LogLife {
   newKey(origin: string): Promise<string>;
   /**
    * To be asked once the journal is applied.
-   * @throws LogForked when signed leaves are lost, and nobody accepted that
+   * @throws LogForked when signed leaves are lost, and no one accepted that
    */
   look(): Promise<void>;
   /** Sends the first commands and publishes from now on. Resolves with the verifier key when the log was opened now. */

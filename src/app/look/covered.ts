@@ -1,6 +1,6 @@
 /**
- * Of a journal whose beginning was moved away, whether a snapshot stands for it. For whoever looks at a folder or
- * replays it without starting on it.
+ * Of a journal whose beginning was moved away, whether a snapshot stands for it. For callers that look at a folder or
+ * replay it without starting on it.
  */
 import { realDisk } from '../../sequencer/disk.ts';
 import { beginOf } from '../../sequencer/find-journal.ts';

@@ -76,7 +76,7 @@ export async function examineFolder(path: string, { store, verb }: ExamineOption
   };
 }
 
-/** Rows are made anew from the first command on. */
+/** Rows are made again from the first command on. */
 async function rowsOf({ journal, store }: FolderFacts, path: string, url: string): Promise<ComparedRows> {
   const begin = journal.state === 'there' ? journal.found.begin.sequence : 0;
   if (begin === 0) return compareWithJournal(path, url, store.sequence);
@@ -84,7 +84,7 @@ async function rowsOf({ journal, store }: FolderFacts, path: string, url: string
   return { alike: 0, unlikeCount: 0, unlike: [], left };
 }
 
-/** Whether the rows can be made anew at all: journal and store are sound, and belong together. */
+/** Whether the rows can be made again at all: journal and store are sound, and belong together. */
 function isWhole({ journal, store }: FolderFacts, findings: readonly Finding[]): boolean {
   const files = ['journal.log', store.place];
   const isSound = findings.every(({ file, severity }) => severity !== 'refuse' || !files.includes(file));

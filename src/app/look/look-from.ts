@@ -1,4 +1,4 @@
-/** A state that is gone on from, as far as whoever looks at the journal behind it needs to know. */
+/** A state that is gone on from, as far as a reader of the journal after it needs to know. */
 import type { Position } from '../../sequencer/record.ts';
 import type { JournalWords } from '../../snapshots/format.ts';
 

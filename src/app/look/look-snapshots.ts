@@ -1,5 +1,5 @@
 /**
- * Looks at every snapshot of a data folder for `outcry doctor`: reads it whole, and holds it against this version and
+ * Looks at every snapshot of a data folder for `outcry doctor`: reads it in full, and holds it against this version and
  * the journal. None that can't be gone on from stops a start, so each is a note.
  */
 import { join } from 'node:path';

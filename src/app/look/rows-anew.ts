@@ -1,7 +1,7 @@
 /**
- * Makes the rows of a read store anew from the journal, in a database of its own that is thrown away, and compares:
- * the only way to find a figure that somebody changed in the database. Takes as long as `--rebuild-store`, and as much
- * room in the folder for temporary files as the store has.
+ * Makes the rows of a read store again from the journal, in a separate database that is thrown away, and compares: the
+ * only way to find a figure that someone changed in the database. Takes as long as `--rebuild-store`, and as much room
+ * in the folder for temporary files as the store has.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ export interface ComparedRows {
 const NAMED_ROWS = 20;
 const BATCH_ROWS = 4_000;
 
-/** Tables that are read from the bodies of AI logs, and can't be made anew without them. */
+/** Tables that are read from the bodies of AI logs, and can't be made again without them. */
 const OF_BODIES: readonly string[] = ['ailog', 'ailog_key', 'ailog_link', 'ailog_trace', 'ai_order'];
 
 /**

@@ -1,4 +1,4 @@
-/** The administration as a rehearsal asks it: over HTTP, like anybody. */
+/** The administration as a rehearsal asks it: over HTTP, like any client. */
 export type AdminAsk = <Answer = unknown>(method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>;
 
 export function createAdminAsk(url: string, token: string): AdminAsk {

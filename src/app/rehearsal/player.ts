@@ -1,5 +1,5 @@
 /**
- * A team's hands: a client like anybody's, and logs in the form of docs/evidence.md. What a team does with them is in
+ * A team's hands: a client like anyone's, and logs in the form of docs/evidence.md. What a team does with them is in
  * `teams.ts`.
  */
 import { hash } from 'node:crypto';
@@ -111,7 +111,7 @@ export class Player {
     await this.place(move, `ai1-${hash('sha256', body, 'hex').slice(0, 32)}`);
   }
 
-  /** The order first, and the log at once. */
+  /** The order first, and the log right after. */
   async after(move: Move, says: Says = {}): Promise<void> {
     await this.explain(await this.place(move), move, says);
   }

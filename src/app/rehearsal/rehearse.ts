@@ -1,6 +1,6 @@
 /**
  * A contest that plays itself: registered, played by built-in teams over HTTP, judged, ended, exported, and its bundle
- * verified elsewhere. Whoever it names as a cheat must be found, by the rules that are meant to, and nobody else.
+ * verified elsewhere. Whoever it names as a cheat must be found, by the rules that are meant to, and no one else.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -127,7 +127,7 @@ async function register({ admin, nowMs }: Stage): Promise<number> {
   return startMs;
 }
 
-/** Every team with an account and a key of its own, in the order of the list. */
+/** Every team with its own account and key, in the order of the list. */
 async function enter(stage: Stage): Promise<Cast> {
   const cast = new Map<string, Player>();
   for (const { name, models } of PARTS) {

@@ -14,7 +14,7 @@ export interface StoreAhead {
   stop(): Promise<void>;
 }
 
-/** What the thread is told at once. */
+/** What the thread is told when it starts. */
 export interface AheadData {
   /** Brings what it is to serve. */
   readonly begun: MessagePort;
@@ -29,7 +29,7 @@ export function startStoreAhead({ journal, snapshots }: Pick<DataFolder, 'journa
   const { port1: begin, port2: begun } = new MessageChannel();
   const workerData: AheadData = { begun, journalPath: journal, snapshots };
   let ahead: Worker | null = new Worker(THREAD, { name: 'store', workerData, transferList: [begun] });
-  // One that dies before anybody asks for it says so to nobody: whoever does is given another.
+  // One that dies before it is asked for tells no one: a caller that asks is given another.
   const forget = (): void => void (ahead = null);
   ahead.once('error', forget);
   ahead.once('exit', forget);

@@ -33,7 +33,7 @@ void serve();
 async function serve(): Promise<void> {
   data = 'begun' in given ? await told(given) : given;
   await serveStore(port!, data, replica);
-  // Until then whoever starts the exchange waits for it.
+  // Until then the start of the exchange waits for it.
   giveWay();
 }
 

@@ -55,7 +55,7 @@ export interface Config extends ApiSettings {
   readonly acceptLoss: readonly string[];
   /** Program that signs the AI log, or null: the key is in the data folder. */
   readonly logSigner: string | null;
-  /** File of the witnesses that are asked to cosign the AI log; null: nobody is. */
+  /** File of the witnesses that are asked to cosign the AI log; null: none are. */
   readonly logWitnesses: string | null;
   /** How long rows of the read store are kept. */
   readonly keep: Keep;

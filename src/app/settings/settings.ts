@@ -1,4 +1,4 @@
-/** Everything that can be set: its kind, what it is when nobody sets it, and a line of help. */
+/** Everything that can be set: its kind, what it is when not set, and a line of help. */
 import {
   age,
   list,

@@ -11,7 +11,7 @@ import { NotExecuted, type WhyNotExecuted } from '../../sequencer/refusals.ts';
 
 const LOOK_EVERY_MS = 250;
 
-/** Says in the log when the clock begins and ceases to be in trouble. Returns what ends it. */
+/** Says in the log when the clock begins and ceases to be in trouble. Returns the function that ends it. */
 export function watchClock(clock: Clock, log: Pick<Logger, 'warn' | 'info'>): () => void {
   let known: ClockTrouble['kind'] | null = null;
   const look = (): void => {

@@ -30,7 +30,7 @@ export interface GoneOn {
 
 /**
  * @param ahead the store's thread, when it was started before
- * @throws FolderRefused; what keeps the store from opening
+ * @throws FolderRefused; the error that keeps the store from opening
  */
 export async function goOn(
   config: Config,

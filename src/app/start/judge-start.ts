@@ -32,7 +32,7 @@ export interface JudgedStart {
   readonly mayLackBodies: boolean;
 }
 
-/** Losses after which rows of the store tell of commands that are no more. */
+/** Losses after which rows of the store tell of commands that no longer exist. */
 const NEEDS_REBUILD = ['short-journal'];
 
 /** Losses that take bodies of AI logs with them. */

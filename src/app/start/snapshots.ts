@@ -37,7 +37,7 @@ export interface Snapshots {
   /** Called with the time of the exchange when one was written. */
   onMade(listener: (timeMs: number) => void): void;
   addGauges(metrics: Metrics): void;
-  /** Writes one at a clean stop, if that does not take long, and nobody is in a hurry. */
+  /** Writes one at a clean stop, if that does not take long, and no one is in a hurry. */
   atStop(store: Store, sequence: number, hurry: AbortSignal | undefined): Promise<void>;
 }
 
@@ -136,7 +136,7 @@ export async function openSnapshots(options: SnapshotsOptions): Promise<Snapshot
     },
     async atStop(store, sequence, hurry) {
       if (sequence === 0 || sequence === latest?.sequence) return;
-      // A store that is away would be waited for in vain, and the rest of the stop needs that time.
+      // Waiting for a store that is away would be pointless, and the rest of the stop needs that time.
       if (store.absence() !== null) return log.warn({ sequence }, WITHOUT);
       const timer = new AbortController();
       const late = sleep(AT_STOP_MS, 'late', { signal: timer.signal }).catch(() => 'late');

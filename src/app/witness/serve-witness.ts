@@ -1,6 +1,6 @@
 /**
  * A witness over HTTP (C2SP tlog-witness): `POST add-checkpoint`, and at `/` what it is called and has seen. Requests
- * are small and answered at once; whatever is not so is cut off.
+ * are small and answered immediately; any other is cut off.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

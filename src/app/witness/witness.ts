@@ -30,7 +30,7 @@ const PUBLIC_BYTES = 32;
 const MS = 1_000;
 
 export interface Witness {
-  /** Its verifier key, for the policies of whoever believes it. */
+  /** Its verifier key, for the policies of those who believe it. */
   readonly vkey: string;
   /** By name: how much of each log it has cosigned. */
   sizes(): ReadonlyMap<string, number>;
@@ -93,7 +93,7 @@ function pathOf(folder: string, origin: string): string {
   return join(folder, `log-${toHex(sha256(encodeUtf8(origin))).slice(0, NAME_DIGITS)}`);
 }
 
-/** What was cosigned of the log. A file that can't be read is no reason to begin anew: that would cosign a fork. */
+/** What was cosigned of the log. A file that can't be read isn't a reason to start over: that would cosign a fork. */
 function readSeen(path: string, origin: string): Seen | null {
   if (!existsSync(path)) return null;
   const body = bodyOfNote(readFileSync(path, 'utf8'));

@@ -1,7 +1,7 @@
 /**
  * An account as it is now, kept by the private channels: collateral, open positions, orders that can still change, and
  * every fill as it happens. Each change of the account has a number, and says which one its channel told before; when
- * one is missing, or the connection broke, all is read anew, and the fills of meanwhile are told first. Until then
+ * one is missing, or the connection broke, all is read again, and the fills missed meanwhile are told first. Until then
  * `isLive` is false.
  *
  * What it keeps true: while it is live, what it shows is what the exchange showed at `version`, each part at the latest
@@ -30,7 +30,7 @@ const FINAL = ['FILLED', 'CANCELED'];
 const ROWS = 100;
 
 export class AccountStream {
-  /** It shows the present; or no longer, until all was read anew. */
+  /** It shows the present; or no longer, until all was read again. */
   readonly live = new Listeners<[isLive: boolean]>();
   /** One change, after it was taken in. */
   readonly changes = new Listeners<[event: PrivateEvent, channel: string]>();
@@ -171,7 +171,7 @@ export class AccountStream {
     if (channel === 'orders') for (const row of data.order ?? []) keep(this.#orders, row, !FINAL.includes(row.status));
   }
 
-  /** Fills behind `place`, oldest first, read page by page until one is known. */
+  /** Fills after `place`, oldest first, read page by page until one is known. */
   async #fillsFrom(place: number): Promise<{ items: readonly PushedFill[]; isShort: boolean }> {
     const found: PushedFill[] = [];
     for (let cursor: string | null = null; ; ) {

@@ -26,7 +26,7 @@ export class CatchUp<Item> {
     this.#series = series;
   }
 
-  /** Nothing up to `place` is told. Only before the first is told it matters. */
+  /** Nothing up to `place` is told. It matters only before the first is told. */
   begin(place: number): void {
     this.#last ??= place;
   }

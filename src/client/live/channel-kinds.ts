@@ -93,7 +93,7 @@ export class Trades implements Channel {
     this.#series.take(message['data'] as readonly PushedTrade[], mayMiss);
   }
 
-  /** Nobody says what was missed: it is read now, and once more with the next trade, should one have come between. */
+  /** Nothing says what was missed: it is read now, and once more with the next trade, should one have come between. */
   subscribed(): void {
     if (this.#isNew) this.#series.take([], true);
   }

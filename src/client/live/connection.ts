@@ -25,7 +25,7 @@ export type Message = Readonly<Record<string, unknown>>;
 export interface ConnectionOptions {
   readonly url: string;
   readonly WebSocket: SocketConstructor;
-  /** The login message, made anew for each connection; null: nobody is to log in. */
+  /** The login message, made again for each connection; null: there is no login. */
   readonly login: (() => Promise<Message>) | null;
   /** Measures the server's clock, after a login was refused for its timestamp. */
   readonly syncClock: () => Promise<unknown>;
@@ -36,7 +36,7 @@ interface Announcing {
   readonly removeEventListener?: (event: string, listener: () => void) => void;
 }
 
-/** Browsers say when the network is back, and when somebody looks at the page again. */
+/** Browsers say when the network is back, and when someone looks at the page again. */
 const platform = globalThis as Announcing & { readonly document?: Announcing & { readonly visibilityState: string } };
 
 const LOGIN_PROTOCOL = 'outcry.login';

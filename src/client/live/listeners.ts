@@ -19,7 +19,7 @@ export class Listeners<Arguments extends readonly unknown[]> {
       try {
         listener(...news);
       } catch (error) {
-        // Reported as any error nobody caught, once the caller of this has finished its work.
+        // Reported like any uncaught error, once the caller of this has finished its work.
         queueMicrotask(() => {
           throw error;
         });

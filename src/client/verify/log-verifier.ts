@@ -1,7 +1,7 @@
 /**
  * What a caller checks of the published log by itself: signatures, inclusion, consistency, and that what is shown opens
- * what was committed to. The rules are the core's; here they get the platform's Ed25519, a SHA-256 and the tiles, which
- * a reader gives that the caller brings: over HTTP, from files, or from anywhere.
+ * what was committed to. The rules are the core's; here they get the platform's Ed25519, a SHA-256 and the tiles, from
+ * a reader that the caller brings: over HTTP, from files, or from anywhere.
  */
 import { checkpointSignatures, openCheckpoint, type TreeHead } from '../../core/ailog/log/checkpoint.ts';
 import { opens } from '../../core/ailog/log/commit.ts';

@@ -46,7 +46,7 @@ function begin(turn: Turn, contest: Contest): void {
     } else if (team.state === 'approved' || team.state === 'applied') moveTeam(turn, team, 'withdrawn');
   }
   contest.bars = openBars(turn, contest);
-  // The money they begin with is no flow of theirs.
+  // The money they begin with isn't one of their flows.
   turn.counted = turn.events.length;
 }
 
@@ -77,7 +77,7 @@ function sample(turn: Turn, contest: Contest, momentMs: TimeMs): void {
     team.eliminatedMs = momentMs;
     moveTeam(turn, team, 'eliminated');
   }
-  // As they stand now: the same tick may sample once more.
+  // As they are now: the same tick may sample once more.
   announce(turn, { name: 'contestSampled', contest, momentMs, equity, ...minute, teams: contest.teams.map(factsOf) });
 }
 

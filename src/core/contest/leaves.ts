@@ -1,5 +1,5 @@
 /**
- * The leaves of contests (docs/ai-log.md 4): what everybody may know of contests, teams, outages, reports and verdicts,
+ * The leaves of contests (docs/ai-log.md 4): what everyone may know of contests, teams, outages, reports and verdicts,
  * and the sealed ones of minutes and cases.
  */
 import { appendLeaf, appendSealed } from '../ailog/append-leaf.ts';
@@ -38,7 +38,7 @@ export function noteContest(turn: Turn, contest: Contest): number {
   return index;
 }
 
-/** The team as it is now; its account is committed to, and opened by whoever is given the key. */
+/** The team as it is now; its account is committed to, and opened by anyone given the key. */
 export function noteTeam(turn: Turn, team: Team): number {
   const { ailog } = turn.state;
   invariant(ailog.saltKey !== null, 'CTST-003: a team without a log');

@@ -1,11 +1,11 @@
 /**
  * Whether something is a command (FLOW-009): of a known name, with its fields and no others, each of its kind.
  *
- * Asked before a command is journaled, when one is read from a journal, and by the engine of what has not been asked
- * about before. Before the journal it is asked as well what no field alone shows but needs no state either: whether the
- * figures of a contract go together. Of a journal that is not asked: what is sound may be decided otherwise by a later
- * version, and the command's own file refuses what is not. Pure: the same value gets the same answer whatever the
- * state.
+ * Asked before a command is journaled, when one is read from a journal, and by the engine of any not asked about
+ * before. Before the journal it also asks something that no field alone shows but that needs no state either: whether
+ * the figures of a contract go together. Of a journal that is not asked: a later version may decide otherwise about
+ * what is sound, and the command's own file refuses the unsound. Pure: the same value gets the same answer whatever
+ * the state.
  */
 import { COMMANDS, type CommandName, type CommandOf } from './commands.ts';
 import { faultOfConfig } from './contest-config.ts';
@@ -61,7 +61,7 @@ export function misfitText({ field, found, need }: Misfit): string {
   return need === '' ? `${field}: ${found}` : `${field} is ${found}, needs ${need}`;
 }
 
-/** A command's name as an error shows it; whatever stands there, no text is asked of it but a string's own. */
+/** A command's name as an error shows it; whatever is there, only a string is asked for its text. */
 export function nameText(name: unknown): string {
   return typeof name === 'string' ? `'${name.slice(0, 40)}'` : `of type ${name === null ? 'null' : typeof name}`;
 }

@@ -242,7 +242,7 @@ export const COMMANDS = {
   /**
    * The operator took the machine's clock as true: after it had jumped, or a journal that ends later than it
    * (FLOW-008). It said `wallMs`, `jumpMs` from where the time that passed would have taken it; below 0 it was set
-   * back. Until `aheadUntilMs` the time of commands may lie after the machine's; 0: it does not.
+   * back. Until `aheadUntilMs` the time of commands may be after the machine's; 0: it may not.
    */
   acceptClock: {
     wallMs: integer(-LAST_MS, LAST_MS),
@@ -304,7 +304,7 @@ export const COMMANDS = {
     files: optional(listOf(CASE_FILE, MOST_CASE_FILES)),
     outcome: nullable(CASE_OUTCOME),
     rules: listOf(text(1, 16), 50),
-    /** Of a proposal: what everybody will read. */
+    /** Of a proposal: the text that everyone will read. */
     publicText: nullable(text(1, 4_000)),
   },
 } as const satisfies Readonly<Record<string, Fields>>;

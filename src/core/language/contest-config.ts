@@ -69,7 +69,7 @@ export const CONTEST_CONFIG = recordOf({
   maxOrdersPerMinute: integer(1, 100_000),
   minFilledOrders: integer(0, 1_000_000),
   publicBundle: oneOf('none', 'orders', 'full'),
-  /** The part of its activity that everybody may see while it runs, and how long after it happened. */
+  /** The part of its activity that everyone may see while it runs, and how long after it happened. */
   disclosure: recordOf({ what: oneOf('none', 'actions', 'reasons', 'full'), delayMs: integer(0, 2_678_400_000) }),
   rulesetSha256: hex(64),
   score: SCORE,

@@ -45,7 +45,7 @@ function namesByPlace(): readonly Execution[] {
 }
 
 /**
- * The meaning of the execution type. The usual ones by their own names: looking a name up that varies is what costs.
+ * The meaning of the execution type. The usual ones by their own names: looking up a name that varies is costly.
  */
 export function rulesOf(execution: Execution): ExecutionRules {
   if (execution === 'normal') return EXECUTIONS.normal;

@@ -22,7 +22,7 @@ import { checkCaller } from '../orders/caller.ts';
 import { checkMark } from '../orders/check-order.ts';
 import { spareOf } from '../risk/risk.ts';
 
-/** E24, E25. */
+/** The position, checked to be the account's (E24) and isolated (E25). */
 function isolatedPosition(
   state: State,
   account: Account,
@@ -59,7 +59,7 @@ export function adjustIsolatedMargin(turn: Turn, command: AdjustIsolatedMargin):
   return accept(null);
 }
 
-/** E37 for a removal, E38 for an addition. */
+/** Checks the amount of a removal (E37) or an addition (E38). */
 function checkAmount(account: Account, position: Position, amount: Money): Reject | null {
   if (amount > 0) {
     const available = availableOf(account);

@@ -77,7 +77,7 @@ function changesOf(holding: Holding, command: SetLeverage): readonly Change[] {
     .filter((change) => change.leverage !== change.position.leverage);
 }
 
-/** E03, E18, E26, E27, E36, E38. */
+/** Checks the mark (E03), margin mode (E18), sides (E26), open orders (E27), tiers (E36) and funds (E38). */
 function checkChange(state: State, holding: Holding, command: SetLeverage, changes: readonly Change[]): Reject | null {
   const { symbol } = command;
   const combined = holding.positions.some((p) => p.marginMode === command.marginMode && p.positionMode === 'combined');

@@ -38,7 +38,7 @@ function cancelNamed(
   return cancelRecord(turn, record, clientOrderId);
 }
 
-/** @param name the client order id it was asked for by: of what has ended, no other is known */
+/** @param name the client order id it was asked for by: of an ended order, no other is known */
 function cancelRecord(turn: Turn, record: AnyOrder, name: string | null): Decision<OrderCanceled> {
   if (record.record === 'ended') return refuse(hasEnded(record, name, record.status));
   const status = statusOf(record);

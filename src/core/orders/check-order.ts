@@ -58,7 +58,7 @@ export function checkOrder(state: State, draft: Draft): Checked {
   return shortfall === null ? permit : { reject: shortfall };
 }
 
-/** E02, E03. */
+/** Checks that the contract is trading (E02) and has a valid mark (E03). */
 export function checkTrading(
   state: State,
   { account, instrument }: Pick<Holding, 'account' | 'instrument'>,
@@ -72,7 +72,7 @@ export function checkTrading(
   return checkMark(state, instrument);
 }
 
-/** E03. */
+/** Checks that the contract has a valid mark (E03). */
 export function checkMark(state: State, instrument: Instrument): Reject | null {
   if (instrument.markValid) return null;
   const ageMs = instrument.indexTimeMs === 0 ? 0 : state.timeMs - instrument.indexTimeMs;
@@ -84,7 +84,7 @@ export function checkMark(state: State, instrument: Instrument): Reject | null {
   };
 }
 
-/** E04 to E07 of an order entering now. */
+/** Checks the size of an order entering now (E04 to E07). */
 function checkOrderSize(draft: Draft, positions: readonly Position[]): Reject | null {
   const { contract } = draft.instrument;
   const isMarketOpening = draft.effect === 'open' && draft.price === 0;
@@ -102,7 +102,7 @@ interface SizeBounds {
   readonly limit: 'maxSizeLimit' | 'maxSizeMarket' | null;
 }
 
-/** E04 to E07. */
+/** Checks a size (E04 to E07). */
 export function checkSize(contract: Contract, size: Steps, text: string, bounds: SizeBounds): Reject | null {
   const { symbol, minSize } = contract;
   if (size === NOT_POSITIVE) return { reason: 'SIZE_NOT_POSITIVE', symbol, text };
@@ -121,13 +121,13 @@ function mayBeSmall(draft: Draft, positions: readonly Position[]): boolean {
   return draft.effect === 'close' && (draft.plan !== null || draft.size === freeSize(positions));
 }
 
-/** E09 for one price that is on the grid. */
+/** Checks the range of one price that is on the grid (E09). */
 export function checkRange(contract: Contract, field: CommandField, price: Ticks, text: string | null): Reject | null {
   if (price <= 0 || (price >= contract.minPrice && price <= MAX_TICKS)) return null;
   return { reason: 'PRICE_OUT_OF_RANGE', symbol: contract.symbol, field, text: text ?? '' };
 }
 
-/** E08 to E10. */
+/** Checks the prices: on the tick, in range, within the band (E08 to E10). */
 function checkPrice(draft: Draft): Reject | null {
   const { contract } = draft.instrument;
   if (draft.price < 0)
@@ -190,7 +190,7 @@ export function checkPair(draft: Pick<Draft, 'effect' | 'holding' | 'marginMode'
   return { reason: 'SEPARATED_MODE_MISMATCH', symbol, now: positionMode, asked: draft.positionMode };
 }
 
-/** E20, E22. */
+/** Checks the number of open orders (E20) and of separated positions (E22). */
 function checkCounts(state: State, draft: Draft): Reject | null {
   const { maxOpenOrders, maxSeparated } = state.parameters;
   const { account, holding } = draft;
@@ -207,13 +207,13 @@ function checkCounts(state: State, draft: Draft): Reject | null {
   return null;
 }
 
-/** E23. */
+/** Checks that there is a position on that side (E23). */
 export function checkSideOpen(holding: Holding, long: boolean): Reject | null {
   if ((long ? holding.longSize : holding.shortSize) > 0) return null;
   return { reason: 'POSITION_SIDE_INVALID', symbol: holding.instrument.contract.symbol, long };
 }
 
-/** E23, E24, E32, E34. */
+/** Checks that a close has its side (E23), position (E24), size (E32) and a price it may have (E34). */
 function checkClosing(draft: Draft, positions: readonly Position[]): Reject | null {
   const noSide = checkSideOpen(draft.holding, draft.side === 'long');
   if (noSide !== null) return noSide;
@@ -257,7 +257,7 @@ function frozenOn(positions: readonly Position[], size: number): readonly Positi
   });
 }
 
-/** E35, E36 (MARG-005). */
+/** Checks the position limit (E35) and the tier of the leverage (E36), by MARG-005. */
 function checkExposure(draft: Draft): Reject | null {
   const { contract, mark } = draft.instrument;
   const { symbol } = contract;

@@ -64,7 +64,7 @@ function copyOpening(turn: Turn, relation: CopyRelation, { order, size, position
 
 /**
  * COPY-004, first in, first out. Those of ended relations too: they stay bound. The lead's size is read once, because
- * the close of one copy may trade with the lead, and the next is to close alike.
+ * the close of one copy may trade with the lead, and the next is to close the same way.
  */
 function copyClosing(turn: Turn, { lead, position, sizeBefore }: CopyClosing): void {
   const leadSize = position.size;

@@ -63,7 +63,7 @@ function draftOf(holding: Holding, command: PlacePlanOrder): PlanDraft {
   };
 }
 
-/** E02 to E09, E11, E13 to E19, of the order it is to become. */
+/** Checks the order it is to become (E02 to E09, E11, E13 to E19). */
 function checkPlan(state: State, instrument: Instrument, draft: PlanDraft, command: PlacePlanOrder): Reject | null {
   const reference = draft.price > 0 ? draft.price : draft.triggerPrice;
   const marketOpen = draft.effect === 'open' && draft.price === 0;
@@ -79,12 +79,12 @@ function checkPlan(state: State, instrument: Instrument, draft: PlanDraft, comma
   );
 }
 
-/** All that a close could close if it fired at once; nothing for an opening order. */
+/** All that a close could close if it fired now; nothing for an opening order. */
 function closableNow(draft: PlanDraft): Steps {
   return draft.effect === 'close' ? freeSize(addressedPositions({ ...draft, bound: null })) : 0;
 }
 
-/** E08, E09, E11: execute price and trigger price, then the range of all. */
+/** Checks execute price and trigger price, then the range of all (E08, E09, E11). */
 function checkPlanPrices(instrument: Instrument, draft: PlanDraft, command: PlacePlanOrder): Reject | null {
   const { contract } = instrument;
   if (draft.price < 0)
@@ -98,13 +98,13 @@ function checkPlanPrices(instrument: Instrument, draft: PlanDraft, command: Plac
   );
 }
 
-/** E11. */
+/** Checks that the trigger price is above 0 and on its tick (E11). */
 export function checkTrigger(instrument: Instrument, triggerPrice: number, text: string): Reject | null {
   if (triggerPrice > 0 && triggerPrice <= MAX_TICKS) return null;
   return { reason: 'TRIGGER_PRICE_NOT_MULTIPLE_OF_TICK', symbol: instrument.contract.symbol, text };
 }
 
-/** E21. */
+/** Checks that the account may have one more plan order (E21). */
 export function checkPlanCount(state: State, account: Account): Reject | null {
   const max = state.parameters.maxPlanOrders;
   return account.ownPlans < max ? null : { reason: 'TOO_MANY_PLAN_ORDERS', count: account.ownPlans, max };

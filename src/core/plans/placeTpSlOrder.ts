@@ -65,7 +65,7 @@ function addressed(holding: Holding, command: PlaceTpSlOrder): Position | null {
   return sided.find((position) => position.id === command.positionId) ?? null;
 }
 
-/** E02 to E09, E11, E12, E21, E23, E24, E33. */
+/** Checks trading, size, prices, trigger, count and cover (E02 to E09, E11, E12, E21, E23, E24, E33). */
 function checkTpSl(
   state: State,
   account: Account,
@@ -91,7 +91,7 @@ function checkTpSl(
   );
 }
 
-/** E08, E09 of the execute price. */
+/** Checks the execute price: on its tick (E08) and in range (E09). */
 function checkPrices(instrument: Instrument, price: number, text: string | null): Reject | null {
   if (price < 0) return { reason: 'PRICE_NOT_MULTIPLE_OF_TICK', symbol: instrument.contract.symbol, text: text ?? '' };
   return checkRange(instrument.contract, 'price', price, text);
@@ -121,7 +121,7 @@ function checkSideOfTrigger(
   };
 }
 
-/** E24, E33. */
+/** Checks that the position exists (E24) and has enough size not yet covered (E33). */
 function checkCover(position: Position | null, command: PlaceTpSlOrder, size: number): Reject | null {
   if (position === null) return { reason: 'POSITION_NOT_FOUND', id: command.positionId ?? 0 };
   const free = uncovered(position, command.kind);
@@ -168,7 +168,7 @@ export function modifyTpSlOrder(turn: Turn, command: ModifyTpSlOrder): Decision<
   return accept(null);
 }
 
-/** E03, E08, E09, E11, E12. */
+/** Checks the mark (E03), the execute price (E08, E09) and the trigger price (E09, E11, E12). */
 function checkModification(
   state: State,
   { instrument, kind, side }: EndedPlan,
@@ -185,7 +185,7 @@ function checkModification(
   );
 }
 
-/** E30. */
+/** Checks that the order is still untriggered (E30). */
 function checkUntriggered(plan: PlanOrder | EndedOrder): Reject | null {
   if (plan.status === 'untriggered') return null;
   const status = statusOf(plan);

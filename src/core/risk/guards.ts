@@ -21,8 +21,8 @@ import { isKnown } from './margin.ts';
 import { spareOf } from './risk.ts';
 
 /**
- * The part of what it may spare that is left out of its guards, for funding to be paid of: then a pass does not have
- * all parts guarded anew.
+ * The part of what it may spare that is left out of its guards, for funding to be paid from: then a pass does not have
+ * all parts guarded again.
  */
 const SLACK_PART = 16;
 

@@ -1,6 +1,6 @@
 /**
  * setIndexPrice: how prices come in (MARK-001, MARK-004). Only this and `tick` move the mark. A price beyond the
- * highest an order may have is none: no mark, value or bill leaves its bounds by it (ARIT-007).
+ * highest an order may have isn't a price: no mark, value or bill leaves its bounds by it (ARIT-007).
  */
 import type { SetIndexPrice } from '../language/commands.ts';
 import { canonicalText, isDecimalText, scaledInteger } from '../num/decimal.ts';

@@ -206,7 +206,7 @@ function meanOf(weights: readonly number[], prices: readonly number[]): number {
   return sum / all;
 }
 
-/** Weights with which these prices have that average; as they were when it lies beyond all of them. */
+/** Weights with which these prices have that average; as they were when it is beyond all of them. */
 function tilted(weights: readonly number[], prices: readonly number[], average: number): readonly number[] {
   let above = 0;
   let below = 0;
@@ -243,7 +243,7 @@ function sumOf(sizes: readonly number[], parts: readonly Prices[], price: 'low' 
 }
 
 /**
- * A part of every other size goes to the part in which the whole's average price lies: with all of it there, it fits.
+ * A part of every other size goes to the part that has the whole's average price in it: with all of it there, it fits.
  */
 function moveHome(sizes: number[], home: number): void {
   for (const [place, size] of sizes.entries()) {

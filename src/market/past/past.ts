@@ -3,9 +3,9 @@
  * history before they decide anything.
  *
  * Nothing of it is stored: it follows from seed, end and profile. Weeks are drawn backwards from the end; every shorter
- * bar is a part of the longer one above it (`divide.ts`), down to minutes, each drawn from a seed of its own place. So
- * any bar is made in a few steps, whatever its age, and bars of all granularities agree. Marks and indexes were the
- * last price then.
+ * bar is a part of the longer one above it (`divide.ts`), down to minutes, each drawn from its own place's seed. So any
+ * bar is made in a few steps, whatever its age, and bars of all granularities agree. Marks and indexes were the last
+ * price then.
  *
  * A past that a version has shown, every later one shows: neither the draws nor the figures of `profile.ts` they use
  * may change (`past.test.ts`).

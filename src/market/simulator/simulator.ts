@@ -38,8 +38,8 @@ export interface MarketParts {
 
 export interface Simulator {
   /**
-   * Moves the index of a contract, or of all (null), at once by a part of it; each follows at its next turn, within a
-   * second. Empty when the market has no such contract.
+   * Moves the index of a contract, or of all (null), immediately by a part of it; each follows at its next turn, within
+   * a second. Empty when the market has no such contract.
    */
   shock(symbol: string | null, rateE8: number): readonly Shocked[];
   /** Sends nothing further; resolves when what is under way is answered. Quotes stay on the book. */

@@ -1,5 +1,5 @@
 /**
- * What the administration answers about contests, teams and cases; and where on the page for everybody a leaf is.
+ * What the administration answers about contests, teams and cases; and where a leaf is on the public page.
  */
 import { signal } from '@preact/signals';
 import { read } from './session.ts';
@@ -111,7 +111,7 @@ export interface TeamDossier extends Judged {
   readonly models: readonly string[];
   readonly findings: readonly FindingRow[];
   readonly cases: readonly CaseAt[];
-  /** Null: of a version that kept none. */
+  /** Null: from a version that kept none. */
   readonly dossier: Dossier | null;
 }
 
@@ -141,11 +141,11 @@ export interface CaseRow {
   readonly said: readonly SaidRow[];
 }
 
-/** Where the page for everybody is; null until it was asked. */
+/** Where the public page is; null until it was asked. */
 const pages = signal<string | null>(null);
 let isAsked = false;
 
-/** Address of a leaf on the page for everybody; null while it is not known. */
+/** Address of a leaf on the public page; null while it is not known. */
 export function leafAddress(index: number): string | null {
   if (!isAsked) {
     isAsked = true;

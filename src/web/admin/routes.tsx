@@ -1,5 +1,5 @@
 /**
- * Which page of the administration is at which path. Each is a file of its own, loaded when it is first looked at.
+ * Which page of the administration is at which path. Each is in its own file, loaded when it is first looked at.
  */
 import type { ComponentType } from 'preact';
 import { lazy } from '../app/lazy.tsx';

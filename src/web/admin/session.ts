@@ -23,9 +23,9 @@ interface Entered {
 
 const OPERATOR = '-';
 
-/** Who is signed in; null: nobody. */
+/** Who is signed in; null: no one. */
 export const person = signal<Person | null>(null);
-/** What was said when somebody who came, or was in, isn't in any more. */
+/** What was said when someone who came, or was in, isn't in any more. */
 export const refusedWhy = signal<string | null>(null);
 
 let token = '';
@@ -69,7 +69,7 @@ function forget(why: string | null): void {
 
 /**
  * Reads from the administration.
- * @throws OutcryError what it said; one that says that the token is none signs out
+ * @throws OutcryError what it said; one that says that the token isn't valid signs out
  * @throws NoAnswer when there was none
  */
 export function read<Answer>(where: string, query: Readonly<Record<string, string | number>> = {}): Promise<Answer> {
@@ -82,7 +82,7 @@ export function write<Answer>(where: string, body: object): Promise<Answer> {
   return ask('POST', where, JSON.stringify(body));
 }
 
-/** Reads bytes that somebody sent; throws as `read` does. */
+/** Reads bytes that someone sent; throws as `read` does. */
 export async function readBytes(where: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await (await askFor('GET', where, null)).arrayBuffer());
 }
@@ -109,7 +109,7 @@ async function askFor(method: 'GET' | 'POST', where: string, body: string | null
   throw refusal;
 }
 
-/** Where somebody of this role begins. */
+/** Where someone with this role begins. */
 function homeOf({ role }: Person): string {
   return role === 'owner' ? '/ops' : '/judge';
 }

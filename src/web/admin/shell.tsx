@@ -1,5 +1,5 @@
 /**
- * What stands around every page of the administration: where one can go, who is signed in, and how to get in.
+ * What surrounds every page of the administration: where one can go, who is signed in, and how to get in.
  */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';

@@ -1,7 +1,7 @@
-/** What stands behind the path in the address, changed without a page being loaded. */
+/** What follows the path in the address, changed without a page being loaded. */
 import { query } from './router.ts';
 
-/** Writes a value behind the address of the page that is shown, or takes it away; nothing is loaded or scrolled. */
+/** Writes a value after the address of the page that is shown, or takes it away; nothing is loaded or scrolled. */
 export function setQuery(name: string, value: string | null): void {
   const next = new URLSearchParams(location.search);
   if (value === null) next.delete(name);

@@ -1,7 +1,6 @@
 /**
  * Single keys: `?` for help, `g` and a letter for a page, `1` to `9` for the length of a bar, `s` to stop and start the
- * stream. Off while somebody types,
- * and by setting. None ever sends an order.
+ * stream. Off while someone types, and by setting. None ever sends an order.
  */
 import { togglePause } from '../live/activity.ts';
 import { dialog } from './dialogs.tsx';

@@ -9,7 +9,7 @@ import { Skeleton } from '../parts/skeleton.tsx';
 
 const ROWS = 8;
 
-/** @param waiting what stands there while a long load goes on */
+/** @param waiting what is shown while a long load goes on */
 export function lazy<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
   waiting: ComponentChild = <Skeleton rows={ROWS} />,

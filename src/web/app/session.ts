@@ -1,5 +1,5 @@
 /**
- * Who is signed in. The secret becomes a key that can't be read out again at once and its text is dropped; "keep in
+ * Who is signed in. The secret at once becomes a key that can't be read out again and its text is dropped; "keep in
  * this tab" puts the three parts into sessionStorage, and nothing else ever does.
  */
 import { signal } from '@preact/signals';
@@ -24,7 +24,7 @@ export interface Session {
 }
 
 const KEPT = 'outcry.key';
-/** The exchange's word that this key is no key any more. */
+/** The exchange's word that this key is no longer valid. */
 const OVER = ['40006', '40012', '40753'];
 
 export const session = signal<Session | null>(null);

@@ -1,5 +1,5 @@
 /**
- * The visitor's choices. Each holds at once.
+ * The visitor's choices. Each takes effect at once.
  */
 import { languageOf, words } from '../words/words.ts';
 import { type Colours, type Language, setSetting, settings, type Theme } from './settings.ts';

@@ -16,7 +16,7 @@ export interface Settings {
   readonly utc: boolean;
   /** Single keys do something. */
   readonly keys: boolean;
-  /** The first lines of Live, for somebody who sees it for the first time. */
+  /** The first lines of Live, for someone who sees it for the first time. */
   readonly intro: boolean;
 }
 

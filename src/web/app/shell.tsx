@@ -1,5 +1,5 @@
 /**
- * What stands around every page: the bar above, what must be said to everybody, and the line below.
+ * What surrounds every page: the bar above, what everyone must be told, and the line below.
  */
 import { useEffect } from 'preact/hooks';
 import { distance } from '../format/time.ts';
@@ -16,7 +16,7 @@ import { startTitle } from './title.ts';
 import { TopBar } from './top-bar.tsx';
 import './shell.css';
 
-/** Nobody has to hear anything before the page is there. */
+/** Nothing has to be heard before the page is there. */
 const Announcer = lazy(() => withWords(import('./announcer.tsx'), 'trade').then((part) => part.Announcer), null);
 /** The prices of a market that trades move more often than this. */
 const QUIET_S = 5;

@@ -1,9 +1,9 @@
 /**
- * What fits into an answer in a case: a file has a size of its own, an answer one in all, and a case a number of files.
+ * What fits into an answer in a case: a file has its own size, an answer one in all, and a case a number of files.
  */
 export const MOST_FILES = 20;
 const FILE_BYTES = 384 * 1024;
-/** Of a request, with room for all that is not files. */
+/** Of a request, with room for everything but the files. */
 const REQUEST_BYTES = 1024 * 1024 - 16 * 1024;
 
 export interface Sized {

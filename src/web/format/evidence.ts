@@ -1,4 +1,4 @@
-/** What stands behind a team's orders, from its line of a report. */
+/** What backs a team's orders, from its line of a report. */
 import type { BoardRow } from '../live/board.ts';
 
 export type Grades = NonNullable<BoardRow['grades']>;

@@ -1,6 +1,6 @@
 /**
- * JSON as it was sent, on lines of its own: numbers keep every digit, keys stay what they are, `__proto__` among them.
- * What the scanner does not take, such as a key given twice, is shown as the bytes it is.
+ * JSON as it was sent, broken into lines: numbers keep every digit, keys stay what they are, `__proto__` among them.
+ * Anything the scanner does not take, such as a key given twice, is shown as the bytes it is.
  */
 import { type JsonNode, scan, UPLOAD_LIMITS } from '../../core/text/scan.ts';
 import { maskSecrets } from '../../core/text/secret.ts';

@@ -24,7 +24,7 @@ function digitsOf(text: string): Digits | null {
   return { isNegative: sign === '-', units: BigInt(whole + fraction), decimals: fraction.length };
 }
 
-/** The value in units of ten to the power of minus `decimals`, rounded; null for what is no decimal. */
+/** The value in units of ten to the power of minus `decimals`, rounded; null for what isn't a decimal. */
 export function unitsOf(text: string, decimals: number, rounding: Rounding = 'half away'): bigint | null {
   const digits = digitsOf(text);
   if (digits === null) return null;

@@ -1,6 +1,6 @@
 /**
  * Text from callers made harmless to read: what would hide, reorder or widen other text becomes a visible mark.
- * Right-to-left letters stay as they are; whoever shows the text isolates it.
+ * Right-to-left letters stay as they are; the part that shows the text isolates it.
  */
 const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is made visible
@@ -11,7 +11,7 @@ export function marked(text: string): string {
   return text.replaceAll(HIDDEN, (char) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
 }
 
-/** How much of a text is shown before somebody asks for all of it, characters. */
+/** How many characters of a text are shown before someone asks for all of it. */
 export const SHOWN_AT_FIRST = 2_000;
 
 /** Cuts without parting a pair of surrogates. */

@@ -1,5 +1,5 @@
 /**
- * A table of rows that are alike: a caption for who does not see it, a heading for each column, a row for each item,
+ * A table of rows of one kind: a caption for those who do not see it, a heading for each column, a row for each item,
  * marked with its id.
  */
 import type { ComponentChildren } from 'preact';

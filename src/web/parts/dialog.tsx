@@ -7,12 +7,12 @@ import { words } from '../words/words.ts';
 import './dialog.css';
 
 interface DialogProps {
-  /** Its name, for whoever hears it. */
+  /** Its name, for those who hear it. */
   readonly title: string;
-  /** What stands above it; the title, when not given. */
+  /** What is shown above it; the title, when not given. */
   readonly heading?: string;
   readonly onClose: () => void;
-  /** What stands in it, given what closes it. */
+  /** What is shown in it, given what closes it. */
   readonly children: (close: () => void) => ComponentChildren;
 }
 

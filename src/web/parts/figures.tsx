@@ -1,5 +1,5 @@
 /**
- * Numbers with their signs, times and sides, as they stand in a line of text. Colour never says anything alone.
+ * Numbers with their signs, times and sides, as they appear in a line of text. Colour never says anything alone.
  */
 import { exactMoney, money, NONE, percent, signShown } from '../format/number.ts';
 import { momentText, timeText } from '../format/time.ts';
@@ -54,7 +54,7 @@ export function Moment({ ms }: { readonly ms: number }) {
   );
 }
 
-/** A moment: the time, with the date and the milliseconds behind it. */
+/** A moment: the time, with the date and the milliseconds in its title. */
 export function Time({ ms }: { readonly ms: number | null | undefined }) {
   if (ms === null || ms === undefined || ms === 0) return <span>{NONE}</span>;
   return (

@@ -1,5 +1,5 @@
 /**
- * A place for one file: chosen, or dropped. Its bytes go to whoever asked, as they are; its name is shown and nothing
+ * A place for one file: chosen, or dropped. Its bytes go to the caller, as they are; its name is shown and nothing
  * more.
  */
 import { useState } from 'preact/hooks';

@@ -1,5 +1,5 @@
 /**
- * A box with a heading, and what stands in it while there is nothing or something went wrong.
+ * A box with a heading, and what it shows while there is nothing or something went wrong.
  */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -98,7 +98,7 @@ function otherText(error: unknown): string {
   return error instanceof Error && error.name === 'Error' ? error.message : errors.noAnswer;
 }
 
-/** Its code and its message; the hint has a line of its own. */
+/** Its code and its message; the hint has its own line. */
 function saidBy({ message, hint }: OutcryError): string {
   return hint === null ? message : message.slice(0, -(hint.length + 3));
 }

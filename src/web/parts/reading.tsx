@@ -1,6 +1,6 @@
 /**
  * What a panel reads: the old answer stays while a new one is read, a fault is shown with a way to try again, and the
- * first time lines of about its size stand there. While the bot needs its requests nothing is read anew.
+ * first time lines of about its size are shown. While the bot needs its requests nothing is read again.
  */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -17,8 +17,8 @@ export interface Reading<Value> {
 }
 
 /**
- * @param ask null: there is nobody to ask
- * @param keys read anew when one of them changes
+ * @param ask null: there is no one to ask
+ * @param keys read again when one of them changes
  * @param waitMs changes within this time are read once
  */
 export function useReading<Value>(

@@ -47,7 +47,7 @@ export function ReturnLines({ lines, at, height }: ReturnLinesProps) {
   );
 }
 
-/** Where every line stands, its lowest and its highest. */
+/** Where every line is, its lowest and its highest. */
 function Summary({ lines }: { readonly lines: readonly Line[] }) {
   const { board } = words.value;
   return (

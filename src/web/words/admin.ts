@@ -1,5 +1,5 @@
 /**
- * The words of the administration's pages, which nobody else loads.
+ * The words of the administration's pages, which no other page loads.
  */
 import { signal } from '@preact/signals';
 import { type AdminWords, enAdmin } from './en-admin.ts';

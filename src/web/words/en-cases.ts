@@ -1,6 +1,6 @@
 /**
- * The words of cases, which judges and teams both see, in English; the type of these words. A word of the wire stands
- * as it is, with these beside it where they say more.
+ * The words of cases, which judges and teams both see, in English; the type of these words. A word of the wire is
+ * shown as it is, with these beside it where they say more.
  */
 export const enCases = {
   title: 'Cases',

@@ -1,6 +1,6 @@
 /**
  * Everything the page says, in English. This is the type of the words: another language has the same ones. Words of
- * some pages are files of their own, loaded with these pages.
+ * some pages are in their own files, loaded with these pages.
  */
 import type { enAbout } from './en-about.ts';
 import type { enBoard, enTeam } from './en-board.ts';
@@ -171,7 +171,7 @@ export const en = {
   },
 };
 
-/** With the words of pages that have them in files of their own. */
+/** With the words of pages that have them in their own files. */
 export type Words = typeof en & {
   readonly trade: typeof enTrade;
   readonly log: typeof enLog;

@@ -1,6 +1,6 @@
 /**
  * The words in the language that is shown. English is here from the start, but for what only some pages say, which is
- * loaded with them; another language is a file of its own, and whole.
+ * loaded with them; another language is in its own file, complete.
  */
 import { effect, type Signal, signal } from '@preact/signals';
 import { app } from '../app/app-json.ts';

@@ -2,7 +2,7 @@
  * What a minute of a contest is recorded as (CTST-005): the records of its fills, equities and bars, the roots over
  * them that its leaf commits to, and the moment it was sampled at.
  *
- * Pure. Records and payload are canonical JSON, so whoever has the payload finds the same roots.
+ * Pure. Records and payload are canonical JSON, so anyone who has the payload finds the same roots.
  */
 import type { Sha256 } from '../../text/bytes.ts';
 import { toBase64 } from '../../text/bytes.ts';

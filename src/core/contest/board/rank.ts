@@ -57,7 +57,7 @@ function scoresOf({ mode, weights = {} }: Score, playing: readonly Standing[]): 
   return mode === 'riskRank' ? riskRanks(playing) : composites(weights, playing);
 }
 
-/** Winners by the sum of two ranks; all others behind them, by their return. */
+/** Winners by the sum of two ranks; all others after them, by their return. */
 function riskRanks(playing: readonly Standing[]): readonly Money[] {
   const winners = playing.filter(({ metrics }) => metrics.return8 > 0);
   const behind = BigInt(-2 * winners.length - 1);
@@ -121,7 +121,7 @@ function byScore(
   );
 }
 
-/** Who lasted longer stands higher. */
+/** Those who lasted longer rank higher. */
 function byElimination(a: Standing, b: Standing): number {
   return (b.eliminatedMs ?? 0) - (a.eliminatedMs ?? 0) || a.approved - b.approved;
 }

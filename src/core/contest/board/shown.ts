@@ -1,5 +1,5 @@
 /**
- * A row of the board in words: as the exchange shows it, and as whoever makes the board again compares it.
+ * A row of the board in words: as the exchange shows it, and as anyone who makes the board again compares it.
  */
 import { canonicalText } from '../../num/decimal.ts';
 import type { Money } from '../../num/units.ts';
