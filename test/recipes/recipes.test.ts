@@ -66,6 +66,22 @@ describe('the recipes', () => {
     LONG_MS,
   );
 
+  it('of an execution type is not loaded when its place is taken, or its code in leaves', async () => {
+    const file = 'src/core/language/execution.ts';
+    const load = () => copy.run('-e', `import('./${file}')`);
+    expect((await load()).code).toBe(0);
+    const row = "rests: true, place: 4, leaf: '4'";
+    for (const [wrong, says] of [
+      ["rests: true, place: 3, leaf: '4'", 'aon has place 3, the next that is free is 4'],
+      ["rests: true, place: 4, leaf: '3'", 'two execution types have the same code in leaves'],
+    ] as const) {
+      copy.apply([{ file, insteadOf: row, text: wrong }]);
+      const { code, output } = await load();
+      expect([code === 0, output.includes(says)], output).toEqual([false, true]);
+      copy.apply([{ file, insteadOf: wrong, text: row }]);
+    }
+  });
+
   it(
     'are served, traded with, written down, replayed and documented',
     async () => {

@@ -29,6 +29,7 @@ import { retentionSteps } from '../retention/retention.ts';
 import { checkpoint, makeShrinkable } from '../database/space.ts';
 import { startUpkeep, type Upkeep } from './upkeep.ts';
 import { type Answers, createAnswers, type Question } from '../questions.ts';
+import { CHANGING } from './changing.ts';
 
 /** The engine of the store's thread, which applies what the one that trades has applied. */
 export interface Replica {
@@ -51,15 +52,7 @@ export interface Replica {
 }
 
 /** Questions after which the store's mark is written anew. */
-const MARKED: ReadonlySet<Question> = new Set<Question>([
-  'claim',
-  'accountCreate',
-  'keyCreate',
-  'keyRevoke',
-  'keySetEnabled',
-  'credentialCreate',
-  'credentialRevoke',
-]);
+const MARKED: ReadonlySet<Question> = new Set<Question>(['claim', ...CHANGING]);
 
 /**
  * Serves until told to stop.

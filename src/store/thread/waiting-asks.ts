@@ -5,6 +5,7 @@
 import { StoreAway, StoreBehind, StoreFault } from '../errors.ts';
 import { isFarBehind, type Progress, secondsUntil } from './progress.ts';
 import type { Question } from '../questions.ts';
+import { CHANGING } from './changing.ts';
 
 export interface WaitingAsks {
   /** Enters a question; gives the id its answer will come under. */
@@ -33,16 +34,6 @@ const LOOK_EVERY_MS = 100;
 /** These take as long as the state is large, and only the end of the thread ends them. */
 const PROOFS: ReadonlySet<Question> = new Set(['stateHash', 'audit', 'snapshot']);
 
-/** Questions that must not be called undone when that isn't known. The others change nothing, or the same once more. */
-const CHANGING: ReadonlySet<Question> = new Set([
-  'accountCreate',
-  'keyCreate',
-  'keyRevoke',
-  'keySetEnabled',
-  'credentialCreate',
-  'credentialRevoke',
-]);
-
 /**
  * @param progress says how far the thread is: a caller that would wait long for it is told so immediately
  * @param away why the store can't be asked, once nobody is to wait for it; null while it can be
@@ -57,6 +48,7 @@ export function createWaitingAsks(timeoutMs: number, progress: () => Progress, a
     for (const [id, { askedAt, question, afterSequence, reject }] of asks) {
       const isBehind = now.projected < afterSequence;
       const isLate = askedAt <= since && !PROOFS.has(question);
+      // A change must not be called undone when that isn't known; the others change nothing, or the same once more.
       const isLost = reason !== null && !PROOFS.has(question) && !CHANGING.has(question);
       if (!isLate && !isLost && !(isBehind && isFarBehind(now, afterSequence))) continue;
       asks.delete(id);
