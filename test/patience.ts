@@ -13,6 +13,17 @@ export async function asked<T>(ask: () => T | Promise<T>, isWanted: (found: T) =
   }
 }
 
+/** Asks again while the answer is that history has yet to catch up, as that answer says: nothing was done by then. */
+export function askedOfHistory<Reply extends { readonly status: number }>(
+  ask: () => Promise<Reply>,
+  saidBy: (reply: Reply) => { readonly hint?: unknown } | undefined,
+): Promise<Reply> {
+  return asked(
+    ask,
+    (reply) => reply.status !== 503 || !String(saidBy(reply)?.hint).startsWith('history is stored up to'),
+  );
+}
+
 /**
  * What is promised of a machine that has nothing else to do, as it is where others want its cores as well: as many
  * times longer as more want to run than there are cores.

@@ -10,6 +10,7 @@ import { expect } from 'vitest';
 import { type App, type StartOptions, startApp } from '../../src/app/start.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { type Config, readConfig } from '../../src/app/settings/config.ts';
+import { askedOfHistory } from '../patience.ts';
 
 export interface TestAccount {
   readonly uid: number;
@@ -51,8 +52,9 @@ export interface Kit {
   readonly alice: TestAccount;
   readonly bob: TestAccount;
   send(request: RawRequest): Promise<Answer>;
+  /** A signed GET; asked again while history has yet to catch up. To see that refusal, `send` what is signed. */
   get(account: TestAccount, target: string, options?: SignedOptions): Promise<Answer>;
-  /** A POST; objects are written as compact JSON. */
+  /** A signed POST; objects are written as compact JSON. Asked again as `get` is. */
   post(account: TestAccount, target: string, body: object | string, options?: SignedOptions): Promise<Answer>;
   admin(method: 'GET' | 'POST', path: string, body?: object): Promise<any>;
   /** Sets the index price, so also the mark, and keeps it from going stale. */
@@ -120,9 +122,14 @@ export async function startKit(
   }
 
   const send = (request: RawRequest): Promise<Answer> => sendRaw(app.url, request);
-  const get: Kit['get'] = (account, target, options) => send(signedRequest(account, 'GET', target, '', options));
-  const post: Kit['post'] = (account, target, body, options) =>
-    send(signedRequest(account, 'POST', target, typeof body === 'string' ? body : JSON.stringify(body), options));
+  const sign = (method: 'GET' | 'POST', ...[account, target, body, options]: Parameters<Kit['post']>) =>
+    askedOfHistory(
+      () =>
+        send(signedRequest(account, method, target, typeof body === 'string' ? body : JSON.stringify(body), options)),
+      ({ json }) => json,
+    );
+  const get: Kit['get'] = (account, target, options) => sign('GET', account, target, '', options);
+  const post: Kit['post'] = (...request) => sign('POST', ...request);
 
   return {
     app,

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { v8Flags } from '../../scripts/v8-flags.mjs';
-import { asked, PATIENCE_MS } from '../patience.ts';
+import { askedOfHistory, PATIENCE_MS } from '../patience.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const main = join(root, 'src', 'cli', 'main.ts');
@@ -149,10 +149,9 @@ export async function whenReady({ child, said, ended }: ReturnType<typeof launch
  * catch up, which after a start on a busy machine takes a while.
  */
 export function call(ready: Ready, account: Account, method: 'GET' | 'POST', target: string, body?: unknown) {
-  return asked(
+  return askedOfHistory(
     () => callOnce(ready, account, method, target, body),
-    ({ status, body: { hint } }) =>
-      method === 'POST' || status !== 503 || !String(hint).startsWith('history is stored up to'),
+    (reply) => reply.body,
   );
 }
 
