@@ -1,9 +1,9 @@
 // The order in which test files start. vitest starts the longest first, by the times of an earlier run; where there was
-// none, as in a new clone, it goes by size. The tests that kill or break real processes are small files and take
-// longest, so that the run would end with a wait for one of them alone: they go first.
+// none, as in a new clone, it goes by size. The tests of real processes are small files and take longest, so
+// that the run would end with a wait for one of them alone: they go first.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const LONG = /\/test\/crash\//;
+const LONG = /\/test\/(recipes|hostile|crash|push|store|cli)\/|\/test\/practice\.|\/src\/store\/(store|kill)\./;
 
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

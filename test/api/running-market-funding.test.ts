@@ -16,14 +16,23 @@ const data = mkdtempSync(join(tmpdir(), 'outcry-funding-'));
 let app: App;
 let trader: TestAccount;
 
-/** Seconds before the boundary; slow until somebody holds a position, however long the machine takes for that. */
+/**
+ * Seconds before the boundary. After the few in which a market comes to life it is slow until somebody holds a
+ * position, however long the machine takes for that.
+ */
+const START_MS = 2_000;
+const SLOW = 0.02;
 const clock = {
-  from: { exchange: BOUNDARY - 6_000, machine: performance.now() },
-  speed: 0.02,
-  nowMs: () => Math.floor(clock.from.exchange + (performance.now() - clock.from.machine) * clock.speed),
+  from: { exchange: BOUNDARY - 2_000 - START_MS, machine: performance.now() },
+  isWaiting: true,
+  nowMs(): number {
+    const sinceMs = performance.now() - clock.from.machine;
+    const passedMs = clock.isWaiting ? Math.min(sinceMs, START_MS) + SLOW * Math.max(0, sinceMs - START_MS) : sinceMs;
+    return Math.floor(clock.from.exchange + passedMs);
+  },
   goOn(): void {
     clock.from = { exchange: clock.nowMs(), machine: performance.now() };
-    clock.speed = 1;
+    clock.isWaiting = false;
   },
 };
 
