@@ -19,7 +19,6 @@ import {
   SELL,
   sideOf,
   sizeOf,
-  tagOf,
   nextOrder,
 } from '../src/core/matching/book.ts';
 import { HEADER_INTS, OP, RECORD_INTS, type Workload, type WorkloadExpected } from './workload.ts';
@@ -32,6 +31,8 @@ interface Run {
   readonly book: Book;
   /** Slot by order id; NONE when the order does not rest. */
   readonly slots: Int32Array;
+  /** Order id by slot. */
+  ids: Int32Array;
   fills: number;
   volume: number;
   notional: number;
@@ -50,6 +51,7 @@ export function prepareOnBook(workload: Workload): {
   const run: Run = {
     book: createBook(),
     slots: new Int32Array(workload.idLimit).fill(NONE),
+    ids: new Int32Array(1_024),
     fills: 0,
     volume: 0,
     notional: 0,
@@ -91,8 +93,7 @@ function matchBare(run: Run, side: BookSide, limit: number, size: number): numbe
     if (side === BUY ? price > limit : price < limit) break;
     const filled = Math.min(left, sizeOf(book, maker));
     const next = nextOrder(book, maker);
-    const tag = tagOf(book, maker);
-    if (reduceOrder(book, maker, filled) === 0) run.slots[tag] = NONE;
+    if (reduceOrder(book, maker, filled) === 0) run.slots[run.ids[maker] as number] = NONE;
     left -= filled;
     run.fills++;
     run.volume += filled;
@@ -104,7 +105,17 @@ function matchBare(run: Run, side: BookSide, limit: number, size: number): numbe
 
 function placeLimit(run: Run, side: BookSide, id: number, price: number, size: number): void {
   const left = matchBare(run, side, price, size);
-  if (left > 0) run.slots[id] = addOrder(run.book, side, price, left, id);
+  if (left === 0) return;
+  const slot = addOrder(run.book, side, price, left);
+  run.slots[id] = slot;
+  if (slot >= run.ids.length) run.ids = grown(run.ids);
+  run.ids[slot] = id;
+}
+
+function grown(ids: Int32Array): Int32Array {
+  const more = new Int32Array(2 * ids.length);
+  more.set(ids);
+  return more;
 }
 
 function cancel(run: Run, id: number): void {

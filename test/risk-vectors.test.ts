@@ -325,8 +325,8 @@ const COMPUTED: Readonly<Record<string, () => readonly string[]>> = {
       impactNotional: scaled('5000', 8),
     } as unknown as Contract;
     const book = createBook();
-    addOrder(book, BUY, 99_990, 1_000, 0);
-    addOrder(book, BUY, 99_980, 10_000, 0);
+    addOrder(book, BUY, 99_990, 1_000);
+    addOrder(book, BUY, 99_980, 10_000);
     const premium = premiumOf({ contract, book, indexPrice: scaled('9000', 8) } as unknown as Instrument);
     return [String(Math.floor(premium / 100))];
   },

@@ -10,7 +10,6 @@ interface NaiveOrder {
   readonly slot: number;
   readonly side: BookSide;
   readonly price: number;
-  readonly tag: number;
   size: number;
 }
 
@@ -24,9 +23,9 @@ export function createBook(): NaiveBook {
   return { orders: [], nextSlot: 0 };
 }
 
-export function addOrder(book: NaiveBook, side: BookSide, price: number, size: number, tag: number): number {
+export function addOrder(book: NaiveBook, side: BookSide, price: number, size: number): number {
   const slot = book.nextSlot++;
-  book.orders.push({ slot, side, price, tag, size });
+  book.orders.push({ slot, side, price, size });
   return slot;
 }
 
@@ -63,10 +62,6 @@ export function priceOf(book: NaiveBook, slot: number): number {
 
 export function sizeOf(book: NaiveBook, slot: number): number {
   return orderAt(book, slot).size;
-}
-
-export function tagOf(book: NaiveBook, slot: number): number {
-  return orderAt(book, slot).tag;
 }
 
 export function sideOf(book: NaiveBook, slot: number): BookSide {

@@ -11,7 +11,7 @@ import { accept, type CaseStepped, type Decision, refuse } from '../turn/outcome
 import { announce, type Turn } from '../turn/turn.ts';
 import type { TimeMs } from '../num/units.ts';
 import type { State } from '../state/state.ts';
-import { findCase, findContest, findTeam, type Found } from './find.ts';
+import { findCase, findContest, findTeam } from './find.ts';
 import { noteCase, noteVerdict } from './leaves.ts';
 import { moveTeam } from './teams.ts';
 
@@ -124,7 +124,7 @@ function end(turn: Turn, one: Case, { actor, step }: CaseStep): void {
 export function caseStep(turn: Turn, command: CaseStep): Decision<CaseStepped> {
   const found = findStep(turn.state, command, turn.timeMs);
   if (!found.ok) return found;
-  const { contest, team, one } = found.is;
+  const { contest, team, one } = found.result;
 
   // From here on it must succeed.
   if (one === null) return openCase(turn, contest, team, command);
@@ -146,22 +146,22 @@ interface Place {
 }
 
 /** What the step is about, or why it can't be taken. */
-function findStep(state: State, command: CaseStep, timeMs: TimeMs): Found<Place> {
+function findStep(state: State, command: CaseStep, timeMs: TimeMs): Decision<Place> {
   const found = findContest(state, command.contest);
   if (!found.ok) return found;
-  const contest = found.is;
+  const contest = found.result;
   if (isOver(contest)) return refuse(conflictingField('contest', `contest ${contest.id} is ${contest.phase}`));
   if (command.step === 'open') {
     const named = findTeam(contest, command.team ?? '');
     if (!named.ok) return named;
-    const refused = checkOpening(contest, named.is, command);
-    return refused === null ? { ok: true, is: { contest, team: named.is, one: null } } : refuse(refused);
+    const refused = checkOpening(contest, named.result, command);
+    return refused === null ? accept({ contest, team: named.result, one: null }) : refuse(refused);
   }
   const named = findCase(contest, command.case ?? '');
   if (!named.ok) return named;
-  const one = named.is;
+  const one = named.result;
   const refused = checkStep(RULES[command.step], one, command, timeMs);
-  return refused === null ? { ok: true, is: { contest, team: one.team, one } } : refuse(refused);
+  return refused === null ? accept({ contest, team: one.team, one }) : refuse(refused);
 }
 
 function checkStep({ from, by, unless }: Rule, one: Case, command: CaseStep, timeMs: TimeMs): Reject | null {

@@ -56,14 +56,14 @@ export function createContest(turn: Turn, { config }: CreateContest): Decision<n
   if (refused !== null) return refuse(refused);
 
   // From here on it must succeed.
-  const contest = known ?? draftOf(config);
+  const contest = known ?? contestOf(config);
   contest.config = config;
   if (known === undefined) enlistContest(contest, state);
   noteContest(turn, contest);
   return accept(null);
 }
 
-function draftOf(config: ContestConfig): Contest {
+function contestOf(config: ContestConfig): Contest {
   return {
     id: config.id,
     config,
@@ -97,7 +97,7 @@ function checkConfig(state: State, config: ContestConfig, known: Contest | undef
 export function extendContest(turn: Turn, { contest: id, endMs }: ExtendContest): Decision<null> {
   const found = findContest(turn.state, id);
   if (!found.ok) return found;
-  const contest = found.is;
+  const contest = found.result;
   const { config, phase } = contest;
   if (phase !== 'live')
     return refuse(conflictingField('contest', `contest ${id} is in ${phase}; only live is extended`));

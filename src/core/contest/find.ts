@@ -3,18 +3,17 @@ import type { CommandField, Reject } from '../language/rejects.ts';
 import { conflictingField, invalidField } from '../language/rejects.ts';
 import type { Account, Case, Contest, Team } from '../state/records.ts';
 import type { State } from '../state/state.ts';
+import { accept, type Decision, refuse } from '../turn/outcome.ts';
 
-export type Found<What> = { readonly ok: true; readonly is: What } | { readonly ok: false; readonly reject: Reject };
-
-function found<What>(is: What | undefined, field: CommandField, name: string): Found<What> {
-  return is === undefined ? { ok: false, reject: invalidField(field, `${name}, which is none`) } : { ok: true, is };
+function found<What>(is: What | undefined, field: CommandField, name: string): Decision<What> {
+  return is === undefined ? refuse(invalidField(field, `${name}, which is none`)) : accept(is);
 }
 
-export function findContest(state: State, id: string): Found<Contest> {
+export function findContest(state: State, id: string): Decision<Contest> {
   return found(state.contest.contests.get(id), 'contest', id);
 }
 
-export function findTeam({ teams }: Contest, id: string): Found<Team> {
+export function findTeam({ teams }: Contest, id: string): Decision<Team> {
   return found(
     teams.find((one) => one.id === id),
     'team',
@@ -22,7 +21,7 @@ export function findTeam({ teams }: Contest, id: string): Found<Team> {
   );
 }
 
-export function findCase({ cases }: Contest, id: string): Found<Case> {
+export function findCase({ cases }: Contest, id: string): Decision<Case> {
   return found(
     cases.find((one) => one.id === id),
     'case',
@@ -31,7 +30,7 @@ export function findCase({ cases }: Contest, id: string): Found<Case> {
 }
 
 /** The account's own team in the contest. */
-export function ownTeam({ teams }: Contest, account: Account, contest: string): Found<Team> {
+export function ownTeam({ teams }: Contest, account: Account, contest: string): Decision<Team> {
   return found(
     teams.findLast((one) => one.account === account),
     'contest',

@@ -14,7 +14,7 @@ import { contestBoard } from './facts.ts';
 export function moveContest(turn: Turn, { contest: id, phase }: MoveContest): Decision<null> {
   const found = findContest(turn.state, id);
   if (!found.ok) return found;
-  const contest = found.is;
+  const contest = found.result;
   const why = MOVES[phase](contest, turn.timeMs);
   if (why !== null) return refuse(refusal(contest, phase, why));
 

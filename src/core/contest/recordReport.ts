@@ -14,7 +14,7 @@ export function recordReport(turn: Turn, command: RecordReport): Decision<null> 
   const { state, timeMs } = turn;
   const found = findContest(state, command.contest);
   if (!found.ok) return found;
-  const contest = found.is;
+  const contest = found.result;
   const refused = checkReport(contest, command, state.ailog.nextIndex);
   if (refused !== null) return refuse(refused);
 

@@ -26,7 +26,7 @@ export function registerTeam(turn: Turn, command: RegisterTeam): Decision<TeamRe
   const account = accountOf(state, command.account);
   const found = findContest(state, command.contest);
   if (!found.ok) return found;
-  const contest = found.is;
+  const contest = found.result;
   const refused = checkCaller(account) ?? checkEntry(state, contest, account, command);
   if (refused !== null) return refuse(refused);
 
@@ -98,9 +98,9 @@ function known(models: readonly string[], more: readonly string[]): readonly str
 export function setTeam(turn: Turn, { contest: id, team: teamId, state: wanted }: SetTeam): Decision<null> {
   const found = findContest(turn.state, id);
   if (!found.ok) return found;
-  const named = findTeam(found.is, teamId);
+  const named = findTeam(found.result, teamId);
   if (!named.ok) return named;
-  const team = named.is;
+  const team = named.result;
   const refused = wanted === 'approved' ? checkApproval(team) : checkWithdrawal(team);
   if (refused !== null) return refuse(refused);
 
@@ -152,9 +152,9 @@ export function setModels(turn: Turn, { account: uid, contest: id, models }: Set
   const account = accountOf(state, uid);
   const found = findContest(state, id);
   if (!found.ok) return found;
-  const own = ownTeam(found.is, account, id);
+  const own = ownTeam(found.result, account, id);
   if (!own.ok) return own;
-  const team = own.is;
+  const team = own.result;
   const all = known(team.models, models);
   const refused = checkCaller(account) ?? checkModels(team, all);
   if (refused !== null) return refuse(refused);

@@ -9,8 +9,7 @@
 import type { ChangeContract } from '../language/commands.ts';
 import type { Contract, ContractChange, ContractSpec } from '../language/contract.ts';
 import { ContractError, loadContract } from '../language/contract.ts';
-import type { Decision } from '../turn/outcome.ts';
-import { accept, refuse } from '../turn/outcome.ts';
+import { accept, type Decision, refuse, type Refused } from '../turn/outcome.ts';
 import { conflictingField, type Reject } from '../language/rejects.ts';
 import type { Instrument } from '../state/records.ts';
 import type { State } from '../state/state.ts';
@@ -21,18 +20,18 @@ import { listedContract, plansIn } from './listed-contract.ts';
 
 export function changeContract(turn: Turn, command: ChangeContract): Decision<null> {
   const found = listedContract(turn.state, command.symbol);
-  if ('reject' in found) return refuse(found.reject);
-  const { instrument } = found;
+  if (!found.ok) return found;
+  const instrument = found.result;
   const { change, effectiveMs } = command;
   const withdraws = effectiveMs === null && Object.keys(change).length === 0;
   const tried = tryChange(turn.state, instrument, change, effectiveMs !== null || withdraws);
-  if ('reject' in tried) return refuse(tried.reject);
+  if (!tried.ok) return tried;
 
   // From here on it must succeed.
   if (effectiveMs !== null || withdraws) {
     instrument.pending = effectiveMs === null ? null : { effectiveMs, change };
     announce(turn, { name: 'contractChanged', instrument });
-  } else applyContract(turn, instrument, tried.contract);
+  } else applyContract(turn, instrument, tried.result);
   return accept(null);
 }
 
@@ -47,29 +46,24 @@ export function applyDueChanges(turn: Turn): void {
 }
 
 /** The contract the change makes of the present one, or why it can't be made. */
-function tryChange(
-  state: State,
-  instrument: Instrument,
-  change: ContractChange,
-  isLater: boolean,
-): { readonly contract: Contract } | { readonly reject: Reject } {
+function tryChange(state: State, instrument: Instrument, change: ContractChange, isLater: boolean): Decision<Contract> {
   try {
     const spec: ContractSpec = { ...instrument.contract.spec, ...change };
     const contract = loadContract(spec);
     if (!isLater && instrument.pending !== null) loadContract({ ...spec, ...instrument.pending.change });
-    if (isSameGrid(contract, instrument.contract)) return { contract };
+    if (isSameGrid(contract, instrument.contract)) return accept(contract);
     if (isLater)
       return invalid('tick and step change at once or not at all: whether anything is open then is not known now');
     const inUse = whatIsOpen(state, instrument);
-    return inUse === null ? { contract } : { reject: inUse };
+    return inUse === null ? accept(contract) : refuse(inUse);
   } catch (error) {
     if (error instanceof ContractError) return invalid(error.message);
     throw error;
   }
 }
 
-function invalid(found: string): { readonly reject: Reject } {
-  return { reject: conflictingField('change', found) };
+function invalid(found: string): Refused {
+  return refuse(conflictingField('change', found));
 }
 
 /**

@@ -16,7 +16,7 @@ import { afterSide } from '../orders/enter-order.ts';
 import { cancelPlan } from '../orders/plan-orders.ts';
 import { cancelRest, finishFilled } from '../orders/working.ts';
 import type { Decision } from '../turn/outcome.ts';
-import { accept, refuse } from '../turn/outcome.ts';
+import { accept } from '../turn/outcome.ts';
 import { applyInternalFill } from '../positions/apply-risk-fill.ts';
 import { clearPremium } from '../risk/premium.ts';
 import type { Turn } from '../turn/turn.ts';
@@ -26,10 +26,10 @@ import { listedContract, plansIn } from './listed-contract.ts';
 
 export function delistContract(turn: Turn, command: DelistContract): Decision<null> {
   const found = listedContract(turn.state, command.symbol);
-  if ('reject' in found) return refuse(found.reject);
+  if (!found.ok) return found;
 
   // From here on it must succeed.
-  const { instrument } = found;
+  const instrument = found.result;
   cancelEverything(turn, instrument);
   noteHolders(turn, instrument);
   const accounts = settleAtMark(turn, instrument);

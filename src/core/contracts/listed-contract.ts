@@ -4,18 +4,16 @@
  */
 import { byId } from '../state/ids.ts';
 import type { PlanOrder, Instrument } from '../state/records.ts';
-import { invalidField, type Reject } from '../language/rejects.ts';
+import { invalidField } from '../language/rejects.ts';
 import type { State } from '../state/state.ts';
+import { accept, type Decision, refuse } from '../turn/outcome.ts';
 
-export function listedContract(
-  state: State,
-  symbol: string,
-): { readonly instrument: Instrument } | { readonly reject: Reject } {
+export function listedContract(state: State, symbol: string): Decision<Instrument> {
   const instrument = state.bySymbol.get(symbol);
-  if (instrument === undefined) return { reject: invalidField('symbol', symbol) };
+  if (instrument === undefined) return refuse(invalidField('symbol', symbol));
   if (instrument.tradingState === 'DELISTED')
-    return { reject: { reason: 'CONTRACT_NOT_TRADING', symbol, state: 'DELISTED' } };
-  return { instrument };
+    return refuse({ reason: 'CONTRACT_NOT_TRADING', symbol, state: 'DELISTED' });
+  return accept(instrument);
 }
 
 /** Untriggered plan orders of all accounts in the contract, ascending id. */

@@ -23,10 +23,10 @@ export function setAccountFrozen(turn: Turn, command: SetAccountFrozen): Decisio
 
 export function setContractState(turn: Turn, command: SetContractState): Decision<null> {
   const found = listedContract(turn.state, command.symbol);
-  if ('reject' in found) return refuse(found.reject);
+  if (!found.ok) return found;
 
   // From here on it must succeed.
-  const { instrument } = found;
+  const instrument = found.result;
   instrument.tradingState = command.state;
   announce(turn, { name: 'contractChanged', instrument });
   if (command.state === 'HALTED') recomputeMark(turn, instrument);

@@ -23,16 +23,12 @@ import { checkMark } from '../orders/check-order.ts';
 import { spareOf } from '../risk/risk.ts';
 
 /** The position, checked to be the account's (E24) and isolated (E25). */
-function isolatedPosition(
-  state: State,
-  account: Account,
-  id: number,
-): { readonly position: Position } | { readonly reject: Reject } {
+function isolatedPosition(state: State, account: Account, id: number): Decision<Position> {
   const position = state.positions.get(id);
-  if (position === undefined || position.account !== account) return { reject: { reason: 'POSITION_NOT_FOUND', id } };
+  if (position === undefined || position.account !== account) return refuse({ reason: 'POSITION_NOT_FOUND', id });
   if (position.marginMode !== 'isolated')
-    return { reject: { reason: 'POSITION_NOT_ISOLATED', id, mode: position.marginMode } };
-  return { position };
+    return refuse({ reason: 'POSITION_NOT_ISOLATED', id, mode: position.marginMode });
+  return accept(position);
 }
 
 export function adjustIsolatedMargin(turn: Turn, command: AdjustIsolatedMargin): Decision<null> {
@@ -43,11 +39,11 @@ export function adjustIsolatedMargin(turn: Turn, command: AdjustIsolatedMargin):
   const amount = scaledInteger(command.amount, 8);
   if (amount === null || amount === 0) return refuse(invalidField('amount', command.amount));
   const found = isolatedPosition(state, account, command.positionId);
-  const position = 'position' in found ? found.position : null;
   // E03 comes before E24; a removal needs the mark of the position it names.
-  const noMark = amount < 0 && position !== null ? checkMark(state, position.instrument) : null;
+  const noMark = amount < 0 && found.ok ? checkMark(state, found.result.instrument) : null;
   if (noMark !== null) return refuse(noMark);
-  if (position === null) return refuse((found as { reject: Reject }).reject);
+  if (!found.ok) return found;
+  const position = found.result;
   const reject = checkAmount(account, position, amount);
   if (reject !== null) return refuse(reject);
 
@@ -84,10 +80,10 @@ export function setAutoAppend(turn: Turn, command: SetAutoAppend): Decision<null
   const refused = checkCaller(account);
   if (refused !== null) return refuse(refused);
   const found = isolatedPosition(turn.state, account, command.positionId);
-  if ('reject' in found) return refuse(found.reject);
+  if (!found.ok) return found;
 
   // From here on it must succeed.
-  const { position } = found;
+  const position = found.result;
   position.autoAppend = command.on;
   touchPosition(turn, position, giveMatchSequence(turn));
   noteAccount(turn, account);

@@ -3,9 +3,9 @@
  * What may rest, what crosses and who is cancelled is decided by its callers; it never matches and never rejects.
  *
  * An order is an integer slot into typed arrays, handed out by `addOrder` and free for reuse once its size reached
- * zero. `tag` is the owner's: an int32 that leads back to the order's record. Prices are whole ticks, sizes whole
- * steps. Adding, reducing and removing allocate nothing (arrays double when full) and take a bounded number of steps
- * whatever the number of orders and the distance of prices.
+ * zero; by it the owner finds the order's record. Prices are whole ticks, sizes whole steps. Adding, reducing and
+ * removing allocate nothing (arrays double when full) and take a bounded number of steps whatever the number of orders
+ * and the distance of prices.
  *
  * Kept true (`check-book.ts` proves it): every resting order has size ≥ 1 and is in its level in order of arrival; a
  * level's volume is the sum of its sizes. A slot that does not rest, or a value out of range, is a bug of the caller:
@@ -29,7 +29,6 @@ const FIRST_CAPACITY = 16;
 export interface Book {
   readonly levels: PriceLevels;
   sizes: Float64Array;
-  tags: Int32Array;
   levelOf: Int32Array;
   previous: Int32Array;
   next: Int32Array;
@@ -43,7 +42,6 @@ export function createBook(): Book {
   return {
     levels: createPriceLevels(FIRST_CAPACITY),
     sizes: new Float64Array(FIRST_CAPACITY),
-    tags: new Int32Array(FIRST_CAPACITY),
     levelOf: new Int32Array(FIRST_CAPACITY),
     previous: new Int32Array(FIRST_CAPACITY),
     next: new Int32Array(FIRST_CAPACITY),
@@ -57,13 +55,11 @@ export function createBook(): Book {
  * Puts an order after all others of its price and returns its slot.
  * @param price ticks, 1 to MAX_TICKS
  * @param size steps, 1 to MAX_ORDER_SIZE
- * @param tag int32 of the owner's choice, given back by `tagOf`
  */
-export function addOrder(book: Book, side: BookSide, price: Ticks, size: Steps, tag: number): number {
+export function addOrder(book: Book, side: BookSide, price: Ticks, size: Steps): number {
   if ((price | 0) !== price || price < 1 || price > MAX_TICKS) throw outOfRange('price in ticks', price, MAX_TICKS);
   if (!(size >= 1 && size <= MAX_ORDER_SIZE) || Math.floor(size) !== size)
     throw outOfRange('size in steps', size, MAX_ORDER_SIZE);
-  if ((tag | 0) !== tag) throw new Fault(`book: tag ${tag} is not an int32`);
   const { levels } = book;
   const level = openLevel(levels, side, price);
   const slot = takeSlot(book);
@@ -73,7 +69,6 @@ export function addOrder(book: Book, side: BookSide, price: Ticks, size: Steps, 
   levels.tails[level] = slot;
   levels.volumes[level] = (levels.volumes[level] as number) + size;
   book.sizes[slot] = size;
-  book.tags[slot] = tag;
   book.levelOf[slot] = level;
   book.previous[slot] = tail;
   book.next[slot] = NONE;
@@ -139,11 +134,6 @@ export function sizeOf(book: Book, slot: number): Steps {
   return book.sizes[slot] as number;
 }
 
-/** The owner's tag of a resting order. */
-export function tagOf(book: Book, slot: number): number {
-  return book.tags[slot] as number;
-}
-
 /** The side a resting order is on. */
 export function sideOf(book: Book, slot: number): BookSide {
   return book.levels.sides[book.levelOf[slot] as number] as BookSide;
@@ -206,7 +196,6 @@ function takeSlot(book: Book): number {
 }
 
 function growOrders(book: Book): void {
-  book.tags = grown(book.tags);
   book.levelOf = grown(book.levelOf);
   book.previous = grown(book.previous);
   book.next = grown(book.next);

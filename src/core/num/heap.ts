@@ -2,6 +2,8 @@
  * A binary heap: the first item is known immediately, adding and taking cost the logarithm of the size.
  *
  * Entries that no longer count are not searched for; the caller that takes the first decides whether it still counts.
+ * Triggers (`matching/trigger-book.ts`) and guards (`state/guard-book.ts`), looked at with every price and every order,
+ * have their own heaps: the former of numbers, the latter of items that know their place and are taken out anywhere.
  */
 
 /**

@@ -20,13 +20,14 @@ import { isBeyondWorst, makerRefusal } from '../risk/maker-test.ts';
 import { availableOf } from '../risk/margin.ts';
 import { bandOf, exposedSize, needOf, tierAllows, valueLimit, worstClosePrice } from '../risk/order-margin.ts';
 import type { State } from '../state/state.ts';
+import { refuse, type Refused } from '../turn/outcome.ts';
 import type { Draft } from './draft.ts';
 import { addressedPositions, freeSize, isFlat, marginModeInForce, positionModeInForce, takingLimit } from './draft.ts';
 import { NOT_POSITIVE, OFF_GRID } from './grid.ts';
 
 /** The effects an accepted order will have. */
 export interface Permit {
-  readonly reject: null;
+  readonly ok: true;
   readonly positions: readonly Position[];
   readonly plan: MatchPlan;
   /** Cancelled entirely on entry: a post-only that would take, a FOK that does not fill (ORDR-006). */
@@ -35,14 +36,12 @@ export interface Permit {
   readonly restNeed: Money;
 }
 
-export type Checked = { readonly reject: Reject } | Permit;
-
 /** The positions an opening order closes and freezes on: all share these lists, which stay empty. */
 const NO_POSITIONS: readonly Position[] = [];
 const NO_PIECES: readonly FrozenPiece[] = [];
 
 /** All checks of a new order but E01 (a firing plan order is checked the same way, PLAN-004). */
-export function checkOrder(state: State, draft: Draft): Checked {
+export function checkOrder(state: State, draft: Draft): Permit | Refused {
   const positions = draft.effect === 'close' ? addressedPositions(draft) : NO_POSITIONS;
   const reject =
     checkTrading(state, draft, draft.effect) ??
@@ -52,10 +51,10 @@ export function checkOrder(state: State, draft: Draft): Checked {
     checkPair(draft) ??
     checkCounts(state, draft) ??
     (draft.effect === 'close' ? checkClosing(draft, positions) : checkExposure(draft));
-  if (reject !== null) return { reject };
+  if (reject !== null) return refuse(reject);
   const permit = permitOf(state, draft, positions);
   const shortfall = draft.effect === 'open' && permit.dead === null ? checkMargin(draft, permit) : null;
-  return shortfall === null ? permit : { reject: shortfall };
+  return shortfall === null ? permit : refuse(shortfall);
 }
 
 /** Checks that the contract is trading (E02) and has a valid mark (E03). */
@@ -284,14 +283,14 @@ function permitOf(state: State, draft: Draft, positions: readonly Position[]): P
   const limit = closingLimit(draft, positions);
   const takes = crosses(instrument, buy, limit);
   if (rules.makerOnly && takes)
-    return { reject: null, positions, plan: NOTHING, dead: 'POST_ONLY_WOULD_TAKE', restNeed: 0 };
+    return { ok: true, positions, plan: NOTHING, dead: 'POST_ONLY_WOULD_TAKE', restNeed: 0 };
   const plan = takes ? planOf(state, draft, positions, limit) : NOTHING;
   if (rules.allOrNothing && plan.filled < draft.size)
-    return { reject: null, positions, plan, dead: 'FOK_NOT_FILLABLE', restNeed: 0 };
+    return { ok: true, positions, plan, dead: 'FOK_NOT_FILLABLE', restNeed: 0 };
   const rest = draft.price > 0 && rules.rests && !plan.endedAtOwn ? draft.size - plan.filled : 0;
   const restNeed =
     rest > 0 && draft.effect === 'open' ? needOf(instrument, draft.side, draft.leverage, draft.price, rest) : 0;
-  return { reject: null, positions, plan, dead: null, restNeed };
+  return { ok: true, positions, plan, dead: null, restNeed };
 }
 
 function planOf(state: State, draft: Draft, positions: readonly Position[], limit: Ticks): MatchPlan {

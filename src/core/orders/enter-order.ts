@@ -15,7 +15,7 @@ import type { Steps, Ticks } from '../num/units.ts';
 import type { Filled } from '../positions/apply-fill.ts';
 import { applyFill } from '../positions/apply-fill.ts';
 import type { Decision, OrderPlaced } from '../turn/outcome.ts';
-import { accept, refuse } from '../turn/outcome.ts';
+import { accept } from '../turn/outcome.ts';
 import type { State } from '../state/state.ts';
 import type { Turn } from '../turn/turn.ts';
 import { giveId, noteHolding, noteOrder } from '../turn/turn.ts';
@@ -40,7 +40,7 @@ const NO_PIECES: FrozenPiece[] = [];
 /** Checks the order and, if it may be, carries it out. */
 export function enterOrder(turn: Turn, draft: Draft): Decision<OrderPlaced> {
   const checked = checkOrder(turn.state, draft);
-  if (checked.reject !== null) return refuse(checked.reject);
+  if (!checked.ok) return checked;
 
   // From here on it must succeed.
   const order = acceptOrder(turn, draft, checked);

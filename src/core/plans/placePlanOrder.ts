@@ -38,7 +38,7 @@ export function placePlanOrder(turn: Turn, command: PlacePlanOrder): Decision<Or
   const holding = beginPlan(turn, command);
   if ('ok' in holding) return holding;
   const { account, instrument } = holding;
-  const draft = draftOf(holding, command);
+  const draft = planDraftOf(holding, command);
   const reject = checkPlan(state, instrument, draft, command) ?? checkPlanCount(state, account);
   if (reject !== null) return refuse(reject);
 
@@ -46,7 +46,7 @@ export function placePlanOrder(turn: Turn, command: PlacePlanOrder): Decision<Or
   return takeUp(turn, recordOf(turn, account, draft, command), command);
 }
 
-function draftOf(holding: Holding, command: PlacePlanOrder): PlanDraft {
+function planDraftOf(holding: Holding, command: PlacePlanOrder): PlanDraft {
   const { contract } = holding.instrument;
   return {
     holding,

@@ -12,7 +12,7 @@ function deepBook(side: typeof BUY | typeof SELL, levels: number, steps: number)
   const spec = DEFAULT_CONTRACTS.find(({ symbol }) => symbol === 'cmt_btcusdt')!;
   const instrument = openInstrument(emptyState(), loadContract(spec));
   for (let at = 0; at < levels; at++)
-    addOrder(instrument.book, side, side === BUY ? 500_000 - at : 500_000 + at, steps, 0);
+    addOrder(instrument.book, side, side === BUY ? 500_000 - at : 500_000 + at, steps);
   return instrument;
 }
 

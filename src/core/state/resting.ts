@@ -9,7 +9,7 @@ import type { Holding, Order } from './records.ts';
 /** After all others of its price, with its remaining size. */
 export function putOnBook(order: Order, holding: Holding): void {
   const { book, resting } = order.instrument;
-  order.slot = addOrder(book, isBuy(order.side, order.effect) ? BUY : SELL, order.price, order.remaining, 0);
+  order.slot = addOrder(book, isBuy(order.side, order.effect) ? BUY : SELL, order.price, order.remaining);
   resting[order.slot] = order;
   order.account.orders.add(holding, order.slot);
 }

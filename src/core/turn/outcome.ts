@@ -67,10 +67,14 @@ export interface Results {
 
 export type ResultOf<Name extends CommandName> = Name extends keyof Results ? Results[Name] : null;
 
-/** The decision of a command's file. */
-export type Decision<Result> =
-  | { readonly ok: true; readonly result: Result }
-  | { readonly ok: false; readonly reject: Reject };
+/** What may be refused, and why it was. */
+export interface Refused {
+  readonly ok: false;
+  readonly reject: Reject;
+}
+
+/** The decision of a command's file; also of a step of it that finds or makes something, or can't. */
+export type Decision<Result> = { readonly ok: true; readonly result: Result } | Refused;
 
 /**
  * The decisions of a command of rows. It yields after each row, and everything the row set off is carried out before
@@ -89,6 +93,6 @@ export function accept<Result>(result: Result): Decision<Result> {
   return { ok: true, result };
 }
 
-export function refuse(reject: Reject): { readonly ok: false; readonly reject: Reject } {
+export function refuse(reject: Reject): Refused {
   return { ok: false, reject };
 }
