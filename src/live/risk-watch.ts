@@ -11,6 +11,7 @@ import type { Bill } from '../core/language/bills.ts';
 import { INSURANCE } from '../core/language/accounts.ts';
 import type { Contract } from '../core/language/contract.ts';
 import type { AccountId, Money, Steps, TimeMs } from '../core/num/units.ts';
+import { isShared } from '../core/state/parts.ts';
 import type { Order } from '../core/state/records.ts';
 import type { FromStart } from './projection.ts';
 
@@ -166,10 +167,10 @@ function count(figures: RiskFigures, kept: Kept, event: Event, { sequence, timeM
 }
 
 function countBill(figures: RiskFigures, kept: Kept, bill: Bill, sequence: number): void {
-  const { account, businessType, positionId, symbol, amount, balance, timeMs } = bill;
+  const { account, businessType, symbol, amount, balance, timeMs } = bill;
   if (account === INSURANCE) bump(figures.insurance, amount < 0 ? 'paid' : 'received', Math.abs(usdtOf(amount)));
   if (businessType !== 'start_liquidate') return;
-  const mode = positionId === 0 ? 'cross' : 'isolated';
+  const mode = isShared(bill) ? 'cross' : 'isolated';
   bump(figures.liquidations, mode);
   keep(kept.liquidations, { sequence, timeMs, account, symbol, mode, amount: balance });
 }

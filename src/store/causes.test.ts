@@ -50,7 +50,7 @@ function crash(): Command[] {
     place(HEDGED, 'long', '2', null),
     place(MAKER, 'long', '0.05', '90000'),
     place(HEDGED, 'short', '0.05', null),
-    // The only bid: enough for the isolated position, which is liquidated first, and for nobody after it.
+    // The only bid: enough for the isolated position, which is liquidated first, and for no position after it.
     place(MAKER, 'long', '1', '85600'),
     { name: 'setIndexPrice', symbol: SYMBOL, price: '85300', sourceTimeMs: START_MS },
   ];

@@ -1,9 +1,9 @@
 /**
  * The ways in which the store says no, and how they cross the thread's border as data.
  *
- * A `StoreRefusal` is the caller's: a cursor that isn't one, a key that is taken. The API or the command line turns its
- * reason into its own words. A `StoreFault` is ours: the database or the thread failed. Never mixed. Whether the
- * process can go on after a fault is not decided by who asked: `startStore` calls `onFault` when it can't.
+ * A `StoreRefusal` is the caller's: an invalid cursor, a key that is taken. The API or the command line turns its
+ * reason into its own words. A `StoreFault` is ours: the database or the thread failed. They are never mixed. Whether
+ * the process can go on after a fault is not for the asker to decide: `startStore` calls `onFault` when it can't.
  */
 
 /** Why the store refused. */
@@ -31,7 +31,7 @@ export class StoreRefusal extends Error {
   }
 }
 
-/** The database or the store's thread failed; what was asked for was not done, or it is not known whether it was. */
+/** The database or the store's thread failed; the request was not carried out, or it is not known whether it was. */
 export class StoreFault extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -40,7 +40,7 @@ export class StoreFault extends Error {
 }
 
 /**
- * The stored part of the log is not what the log committed to, or not there; or work that was begun with it was
+ * The stored part of the log is not what the log committed to, or is missing; or work that was begun with it was
  * stopped. The message says which.
  */
 export class EvidenceBroken extends Error {
@@ -71,7 +71,7 @@ export class DatabaseTaken extends Error {
 
 /** The database is another exchange's; nothing in it was changed. A new thread would meet the same. */
 export class OtherExchange extends StoreFault {
-  /** @param found what says so */
+  /** @param found what shows it */
   constructor(found: string) {
     super(
       `the database is another exchange's: ${found}. Nothing in it was changed. Put together what belongs together, ` +
@@ -81,13 +81,13 @@ export class OtherExchange extends StoreFault {
   }
 }
 
-/** Estimates of more than that get better meanwhile. */
+/** Longer estimates improve in the meantime. */
 export const LONGEST_RETRY_SECONDS = 60;
 
 /** The projection is not at the asked-for sequence, and won't be soon; asking again may succeed. */
 export class StoreBehind extends Error {
   readonly projected: number;
-  /** When to ask again: when it may be there, or when that can be said better; 1 when nothing can be said. */
+  /** When to ask again: when it may be there, or when a better estimate is possible; 1 when nothing can be said. */
   readonly retryAfterSeconds: number;
 
   /** @param seconds about how long it will take; null when that can't be said */

@@ -1,5 +1,5 @@
-// Questions to a store whose thread is far behind, held by a proof of the state, or without its database, get an answer
-// at once, with the time it will take, instead of ten seconds of waiting. The thread is played by the test.
+// Questions to a store whose thread is far behind, held by a proof of the state, or without its database, get an
+// immediate answer, with the time it will take, instead of ten seconds of waiting. The thread is played by the test.
 import { afterEach, expect, it } from 'vitest';
 import type { Progress } from './thread/progress.ts';
 import type { FromThread, ToThread } from './thread/protocol.ts';

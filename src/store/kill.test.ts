@@ -49,7 +49,7 @@ onEachDatabase('a process killed while it projects', ({ freshUrl, open }) => {
     await migrate(open(killedUrl));
     const random = seeded(3);
     const starts: number[] = [];
-    // At least five, and later and later until one hit it at work: a busy machine takes longer to get there.
+    // At least five, and later and later until one hits it at work: a busy machine takes longer to get there.
     for (let kill = 0; kill < 5 || (new Set(starts).size < 2 && kill < 30); kill++) {
       const { code, from } = await lifeOf(start(killedUrl), Math.floor(random() * 60) + 20 * Math.max(0, kill - 4));
       starts.push(from);

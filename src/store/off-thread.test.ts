@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { filesUnder, importsOf } from '../../test/source.ts';
 
-/** Everything the module loads when it runs: files of ours and the names of others, types left out. */
+/** Everything the module loads when it runs: our own files and the names of others, types left out. */
 function loadedBy(starts: readonly string[]): Set<string> {
   const loaded = new Set<string>();
   const open = [...starts];

@@ -105,7 +105,7 @@ export interface Questions {
   historyPlan: { args: HistoryPlanArgs; answer: Page<EndedPlanOrder> };
   fills: { args: FillsArgs; answer: FillsPage };
   orderHistory: { args: OrderHistoryArgs; answer: Page<EndedOrder> };
-  /** Null: no such order that ended, or not this account's. */
+  /** Null: no such ended order, or not this account's. */
   endedOrder: { args: EndedOrderArgs; answer: EndedOrder | null };
   fundingRates: { args: FundingRatesArgs; answer: FundingRate[] };
   bars: { args: BarsArgs; answer: StoredBars };
@@ -120,8 +120,7 @@ export interface Questions {
   /** Null: an order without a leaf. */
   aiGrade: { args: AiGradeArgs; answer: Grade | null };
   allowlistChanges: { args: { readonly uid: number }; answer: AllowlistChange[] };
-  /** Answers when the body is durable; the same `h` again changes nothing. */
-  /** Takes what uploads made durable, all there is. */
+  /** Takes everything that uploads made durable. Answers when it is stored; the same `h` again changes nothing. */
   bodiesTake: { args: null; answer: null };
   /** Removes those of these bodies that no log refers to at the sequence asked for. */
   payloadDrop: { args: { readonly hs: readonly string[] }; answer: null };
@@ -146,7 +145,7 @@ export interface Questions {
   accountCreate: { args: AccountCreateArgs; answer: AccountItem };
   accountList: { args: null; answer: AccountItem[] };
   keyCreate: { args: KeyCreateArgs; answer: KeyCreated };
-  /** Of one account, or of all when `uid` is null. */
+  /** The keys of one account, or of all when `uid` is null. */
   keyList: { args: { readonly uid: number | null }; answer: KeyItem[] };
   keyRevoke: { args: { readonly id: string; readonly nowMs: number }; answer: KeyItem };
   keySetEnabled: { args: { readonly id: string; readonly enabled: boolean }; answer: KeyItem };
@@ -171,16 +170,16 @@ export interface Questions {
   credentialCreate: { args: CredentialCreateArgs; answer: { readonly token: string } };
   credentialRevoke: { args: { readonly name: string; readonly nowMs: number }; answer: Credential };
   credentialList: { args: null; answer: Credential[] };
-  /** Null: nobody's, or revoked. */
+  /** Null: unknown, or revoked. */
   credentialOf: { args: { readonly hash: string }; answer: { readonly name: string; readonly role: Role } | null };
   bodyReadNote: { args: BodyRead; answer: null };
   bodyReadList: { args: null; answer: BodyRead[] };
-  /** Of the state at the sequence the answer names. These two take seconds on a large exchange. */
+  /** About the state at the sequence the answer names. These two take seconds on a large exchange. */
   stateHash: { args: null; answer: StateHash };
   audit: { args: null; answer: Audited };
-  /** Writes down the state, for the next start to go on from; so long too. */
+  /** Writes down the state, for the next start to go on from; this takes as long. */
   snapshot: { args: null; answer: SnapshotMade };
-  /** Every key with its secret, for the API's own copy, or the one with the id: to be read again after its change. */
+  /** Every key with its secret, for the API's own copy, or the one with the id: must be read again after it changes. */
   keyring: { args: { readonly id: string } | null; answer: KeyringEntry[] };
 }
 
@@ -213,7 +212,7 @@ export function createAnswers(database: Database, { keys, intake, prover, keeper
     aiGrade: (args) => aiGrade(database, args),
     allowlistChanges: (args) => allowlistChanges(database, args),
     bodiesTake: () => intake.take().then(() => null),
-    // One that waits in the queue is there first.
+    // A body that waits in the queue is taken first.
     payloadDrop: (args) => intake.take().then(() => payloadDrop(database, args)),
     payloadOrphans: (args) => payloadOrphans(database, args),
     payloadGet: (args) => payloadGet(database, args),

@@ -105,7 +105,7 @@ onEachDatabase('the store', ({ freshUrl }) => {
       plain.push(performance.now() - againAt);
     }
     expect(store.projected()).toBe(exchange.sequence);
-    // Beside a question about what has long been there, so that a busy machine holds up both.
+    // Beside a question about something long stored, so that a busy machine holds up both.
     expect(medianOf(waits)).toBeLessThan(100 + 5 * medianOf(plain));
   });
 
@@ -193,7 +193,7 @@ onEachDatabase('the store', ({ freshUrl }) => {
     expect(
       Buffer.from((await second.ask('payloadGet', { h: payload.h }, 0))?.body ?? []).equals(Buffer.from(payload.body)),
     ).toBe(true);
-    // The key file is needed by now, and not made anew.
+    // The key file is needed by now, and not made again.
     await second.stop();
     rmSync(exchange.keyFilePath);
     await expect(exchange.start()).rejects.toThrow('is missing, but API keys are stored');

@@ -3,9 +3,9 @@
  * the caller's sequence (W-30), so that a caller always sees its own writes.
  *
  * No event crosses the threads: the thread reads the journal file up to what is announced here, so recovery and live
- * running are one path. While its database is away, and while a thread that failed is replaced by a new one, questions
- * are told so immediately and nothing else stops. Only a fault that a new thread would meet again ends in `onFault`: a
- * journal that can't be read or doesn't belong to the store. Then the process has to end.
+ * running are one path. While its database is away, and while a thread that failed is being replaced by a new one,
+ * questions are told so immediately and nothing else stops. Only a fault that a new thread would meet again ends in
+ * `onFault`: a journal that can't be read or doesn't belong to the store. Then the process has to end.
  */
 import { Worker } from 'node:worker_threads';
 import { type Announcer, createAnnouncer } from './thread/announce.ts';
@@ -33,18 +33,18 @@ export interface Store {
     afterSequence: number,
   ): Promise<Questions[Q]['answer']>;
   /**
-   * Says that the journal holds everything up to `sequence`, and the time it has come to, where that is known. The
+   * Says that the journal holds everything up to `sequence`, and the time it has reached, where that is known. The
    * first call, after recovery, starts the projection.
    */
   announceDurable(sequence: number, timeMs?: number): void;
   /** The last sequence known to be projected. */
   projected(): number;
-  /** How far the thread is on its way to `sequence`, and whether it is held by a proof of the state. */
+  /** How far the thread is on its way to `sequence`, and whether a proof of the state holds it up. */
   history(sequence: number): History;
   progress(): Progress;
   /** Since when and why it can't be asked; null while all is well. */
   absence(): StoreAbsence | null;
-  /** How long the thread's event loop was held, the worst of the seconds since this was asked before. */
+  /** How long the thread's event loop was held up: the worst of the seconds since this was last asked. */
   delays(): LoopDelays;
   /** Writes what is collected and ends the thread. */
   stop(): Promise<void>;
@@ -59,9 +59,7 @@ export interface StoreAbsence {
   readonly sinceSequence: number;
 }
 
-/**
- * The store's side: a worker thread, or in a simulation something in this process that can be slow or die.
- */
+/** The store's side: a worker thread, or in a simulation something in this process that can be slow or die. */
 export interface StoreThread {
   postMessage(message: ToThread): void;
   on(event: 'message', listener: (message: FromThread) => void): unknown;
@@ -70,7 +68,7 @@ export interface StoreThread {
   terminate(): unknown;
 }
 
-/** Of the thread's data, what has a default. */
+/** The fields of the thread's data that have a default. */
 type Optional = 'rebuild' | 'mayLackBodies' | 'markPath' | 'snapshots' | 'keep';
 
 export type SnapshotNews =
@@ -79,23 +77,23 @@ export type SnapshotNews =
   | { readonly passedOver: string; readonly why: string };
 
 export interface StoreOptions extends Omit<ThreadData, Optional>, Partial<Pick<ThreadData, Optional>> {
-  /** Called once when the store failed after it had started, and a new thread would fail likewise. */
+  /** Called once when the store failed after it had started, and a new thread would fail in the same way. */
   readonly onFault: (fault: StoreFault) => void;
-  /** Called when the store goes, when the reason changes, and with null when it is back. */
+  /** Called when the store is lost, when the reason changes, and with null when it is back. */
   readonly onAbsence?: (absence: StoreAbsence | null) => void;
-  /** Called when one begins to be written: the disk will be busy. */
+  /** Called when a snapshot begins to be written: the disk will be busy. */
   readonly onSnapshotBegun?: () => void;
-  /** Called for each snapshot that was written, or could not be, and each that could not be gone on from. */
+  /** Called for each snapshot that was written, or could not be, and each that could not be used to go on from. */
   readonly onSnapshot?: (news: SnapshotNews) => void;
   /** How long a question may wait, the projection included. */
   readonly askTimeoutMs?: number;
-  /** Starts what carries it out; the default is a worker thread. */
+  /** Starts what does the store's work; the default is a worker thread. */
   readonly openThread?: (data: ThreadData) => StoreThread;
 }
 
 const ASK_TIMEOUT_MS = 10_000;
 const STOP_TIMEOUT_MS = 1_500;
-/** A database that comes back by then was never away for those who ask. */
+/** A database that comes back by then was never away as far as callers can tell. */
 const PATIENCE_MS = 1_000;
 const RESTART_MS = 1_000;
 const RESTART_AT_MOST_MS = 60_000;
@@ -180,7 +178,7 @@ class ThreadLine {
     });
   }
 
-  /** Why it can't be asked, for longer than anybody waits; null while it can. */
+  /** Why it can't be asked, for longer than any caller waits; null while it can. */
   #awayFor(): string | null {
     const { absence } = this;
     return absence !== null && performance.now() - absence.sinceMs > PATIENCE_MS ? absence.reason : null;
@@ -263,7 +261,7 @@ class ThreadLine {
     const isAgain = this.#state === 'restarting';
     this.#state = 'running';
     this.progress = { projected: sequence, applied, perSecond: null, proving: null };
-    // A new thread has to read the journal from its start first; what it writes then says that it is there.
+    // A new thread has to read the journal from its start first; its next write tells that it is there.
     if (sequence >= this.#durable) this.#setAbsence(null);
     this.#ready.resolve();
     if (isAgain && this.#durable >= 0) this.#sendDurable(this.#durable);

@@ -59,7 +59,7 @@ export function accountRoutes(deps: ApiDeps): AdminRoute[] {
   ];
 }
 
-/** A real account under a number of the demo's would be open to all, were the demo ever started on it. */
+/** A real account with one of the demo's numbers would be open to everybody if the demo were ever started on it. */
 function refuseDemo(uid: number): void {
   if (uid < FIRST_USER || uid > LAST_DEMO) return;
   throw new AdminRefusal(
@@ -82,7 +82,7 @@ export function figuresOf(account: Account | undefined) {
   };
 }
 
-/** A user's account, known to the store or the engine; a typing error must not open one. */
+/** A user's account, known to the store or the engine; a typo must not open one. */
 export async function enteredAccount(deps: ApiDeps, uid: number): Promise<number> {
   await knownAccount(deps, uid);
   if (!isUserAccount(uid)) throw new AdminRefusal(`account ${uid} is the exchange's own; it needs one of a user`);

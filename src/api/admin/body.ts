@@ -11,20 +11,20 @@ export class AdminRefusal extends Error {}
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** Who asks: the operator, by the token of the data folder, or a person by a credential of their own. */
+/** Who is asking: the operator, by the data folder's token, or a person by their own credential. */
 export interface Person {
   readonly name: string;
   readonly role: Role;
 }
 
-/** The operator. The name is nobody's: credentials begin with a letter. */
+/** The operator. The name can't be anybody else's: credentials begin with a letter. */
 export const OPERATOR: Person = { name: '-', role: 'owner' };
 
-/** One endpoint: the body of a POST or the query of a GET in, what is written as JSON out. */
+/** One endpoint: it takes the body of a POST or the query of a GET, and returns the value to write as JSON. */
 export interface AdminRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Who may; by default the operator alone, whatever the role of others. */
+  /** Who may use it; by default the operator alone, whatever roles others have. */
   readonly roles?: readonly Role[];
   readonly answer: (fields: Body, person: Person) => Promise<object>;
 }
@@ -34,7 +34,7 @@ export function open(roles: readonly Role[], route: AdminRoute): AdminRoute {
   return { ...route, roles };
 }
 
-/** Whether the person may ask it. */
+/** Whether the person may use it. */
 export function mayAsk({ roles }: Pick<AdminRoute, 'roles'>, person: Person): boolean {
   return roles === undefined ? person === OPERATOR : roles.includes(person.role);
 }
@@ -47,7 +47,7 @@ export function post(path: string, answer: AdminRoute['answer']): AdminRoute {
   return { method: 'POST', path, answer };
 }
 
-/** The JSON object of a request; none at all is an empty one. */
+/** The JSON object of a request; a missing body counts as an empty one. */
 export function bodyOf(body: unknown): Body {
   if (body === undefined) return {};
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Body;
@@ -96,7 +96,7 @@ export function nullableNumberIn(body: Body, name: string): number | null {
     : refuse(name, value, 'a whole number above 0, or null');
 }
 
-/** A whole number of the query of a GET, which arrives as text; `fallback` when not given. */
+/** A whole number from the query of a GET, which arrives as text; `fallback` when not given. */
 export function queryNumber<Fallback>(query: Body, name: string, most: number, fallback: Fallback): number | Fallback {
   const value = query[name];
   if (value === undefined) return fallback;

@@ -36,7 +36,7 @@ export function caseRoutes(deps: ApiDeps): AdminRoute[] {
           throw new AdminRefusal(
             `text has ${text.length} characters, needs at most ${TEXT_LENGTH}, none of them U+0000 or half a pair`,
           );
-        // Durable before the step that names it; one that nothing names does no harm.
+        // Durable before the step that names it; a text that no step names does no harm.
         const stored = text === null ? null : await store.ask('caseTextPut', { text, nowMs: clock.nowMs() }, 0);
         const { result, sequence } = await command(deps, {
           name: 'caseStep',
@@ -58,8 +58,8 @@ export function caseRoutes(deps: ApiDeps): AdminRoute[] {
 }
 
 /**
- * The first text of a case for which none is given: the findings about the team in the report in force, word by word.
- * Null where there is none, and for other steps.
+ * The text of a case's opening or notice when none is given: the findings about the team in the report in force, word
+ * for word. Null where there are none, and for other steps.
  */
 async function textOfReport({ store, engine }: ApiDeps, fields: Body): Promise<string | null> {
   const step = textIn(fields, 'step');
@@ -91,7 +91,7 @@ function caseRow(one: Case) {
   };
 }
 
-/** The steps taken; texts and files are read by their hashes, which is written down. */
+/** The steps taken; texts and files are read by their hashes, and each such read is recorded. */
 function saidIn({ id }: Case, said: readonly CaseSaid[]) {
   return said.flatMap((one) => {
     const { step, actor, atMs: at, sha256, files } = one;

@@ -1,6 +1,6 @@
 /**
  * The exchange's clock, for the operator: its view of the machine's clock, and accepting that one as it is (FLOW-008).
- * Both are answered while a start waits for the clock, too.
+ * Both are answered even while a start is waiting for the clock.
  */
 import type { ApiDeps } from '../front/deps.ts';
 import { AdminRefusal, type AdminRoute, get, post, textIn } from './body.ts';

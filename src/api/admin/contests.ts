@@ -20,8 +20,8 @@ import {
 import { command } from './command.ts';
 
 /**
- * A rule set that this program can judge by: of another one that would be said when the contest is over, and it can not
- * be changed any more.
+ * A rule set that this program can judge by: with any other, that would only come out once the contest is over, when it
+ * can no longer be changed.
  */
 function rulesetIn(fields: Body): string {
   const text = textIn(fields, 'ruleset');

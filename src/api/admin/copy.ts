@@ -1,6 +1,6 @@
 /**
- * Administration of copy trading (COPY-001, COPY-006): who leads on which terms, who follows whom, settlement; the
- * present comes from the engine, the past, ended relations and skipped copies, from the store.
+ * Administration of copy trading (COPY-001, COPY-006): who leads on which terms, who follows whom, settlement. The
+ * present comes from the engine; the past (ended relations and skipped copies) from the store.
  */
 import type { CopyLead, CopyRelation } from '../../core/state/records.ts';
 import type { MarginMode } from '../../core/language/commands.ts';

@@ -1,7 +1,7 @@
 /**
- * Whom the administration's listener talks to at all, before any token: it was asked under a name of its own, and no
- * other page asks. A browser on this machine may be led here by any page, under any name (DNS rebinding); programs send
- * no `Origin`.
+ * Who the administration's listener talks to at all, before any token: only those who ask under one of its names, and
+ * not from another page. Any page may lead a browser on this machine here, under any name (DNS rebinding); programs
+ * send no `Origin`.
  */
 import type { IncomingMessage } from 'node:http';
 import { LOOPBACK } from '../front/web.ts';
@@ -15,8 +15,8 @@ export interface Refused {
 const SHOWN = 80;
 
 /**
- * Why the request is not looked at, or null.
- * @param hosts names of it beside loopback's with its port, with their ports where they have one
+ * Why the request is turned away unread, or null.
+ * @param hosts its names besides loopback's with its port, each with its own port where it has one
  */
 export function refusedAtDoor({ headers, socket }: IncomingMessage, hosts: readonly string[]): Refused | null {
   const host = (headers.host ?? '').toLowerCase();

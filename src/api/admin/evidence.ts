@@ -1,6 +1,6 @@
 /**
- * The evidence of a contest (CTST-009): reports made and recorded, and bundles of the evidence.
- * Whoever takes bodies along is written down.
+ * The evidence of a contest (CTST-009): reports made and recorded, and bundles of the evidence. Anyone who takes bodies
+ * along is recorded.
  */
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -32,7 +32,7 @@ export function evidenceRoutes(deps: ApiDeps): AdminRoute[] {
         const contest = contestIn(deps, fields);
         const body = await store.ask('reportBody', { contest: contest.id, sha256: reportIn(contest, fields) }, 0);
         if (body === null) throw new AdminRefusal(`there is no such report of contest ${contest.id}`);
-        // As it is, and not written again: its bytes are what is hashed.
+        // As stored, not serialised again: its bytes are what is hashed.
         return Readable.from([Buffer.from(body)]);
       }),
     ),
@@ -58,7 +58,7 @@ export function evidenceRoutes(deps: ApiDeps): AdminRoute[] {
   ];
 }
 
-/** Bodies are for judges and auditors; who runs the contest has no part in judging it. */
+/** Bodies are for judges and auditors; whoever runs the contest has no part in judging it. */
 function mustRead({ name, role }: Person): void {
   if (role === 'owner') throw new AdminRefusal(`${name} is owner; bodies are for a judge or an auditor`);
 }

@@ -1,10 +1,10 @@
 /**
- * The exchange's own figures: sequence, state hash, audit of the invariants, how far these are; and the requests to
+ * The exchange's own figures: sequence, state hash, audit of the invariants, and their progress; and the requests to
  * write a snapshot and to stop.
  *
- * Hash, audit and snapshot walk the whole state, so the engine of the read store's thread is asked, which is held
- * instead of the one that trades. They are of the sequence that the answer names: every command applied when they were
- * asked for is in it.
+ * Hash, audit and snapshot walk the whole state, so they are asked of the engine on the read store's thread, which is
+ * held up instead of the one that trades. They are as of the sequence that the answer names, which includes every
+ * command applied when they were asked for.
  */
 import type { ApiDeps } from '../front/deps.ts';
 import { AdminRefusal, type AdminRoute, get, post } from './body.ts';
@@ -30,7 +30,7 @@ export function exchangeRoutes(deps: ApiDeps, closing: Promise<never>): AdminRou
     post(STOP_PATH, async () => {
       const { requestStop } = deps;
       if (requestStop === undefined) throw new AdminRefusal('this exchange is part of another program, which stops it');
-      // The answer first.
+      // Answer first.
       setImmediate(requestStop);
       return { stopping: true };
     }),

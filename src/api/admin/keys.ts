@@ -1,9 +1,10 @@
 /**
- * Administration of API keys: make (the secret is answered once), list, switch, revoke. The API's own copy follows at
- * once; when the read store goes away between the change and the copy, the copy follows as soon as the store is back.
+ * Administration of API keys: make (the secret is shown once), list, switch on and off, revoke. The API's own copy
+ * follows at once; if the read store goes away between the change and the copy, the copy follows as soon as the store
+ * is back.
  *
  * A key that is to be revoked or switched off is suspended before the store is asked: a lost answer leaves no key
- * working that was to be off.
+ * working that should be off.
  */
 import { isUserAccount } from '../../core/language/accounts.ts';
 import { StoreAway, StoreBehind, StoreRefusal } from '../../store/errors.ts';
@@ -23,14 +24,14 @@ import {
   uidIn,
 } from './body.ts';
 
-/** So long after a failed look the store is asked for the keys again. */
+/** How long after a failed read the store is asked for the keys again. */
 const RELOAD_AFTER_MS = 1_000;
 
 const isNotNow = (error: unknown): boolean => error instanceof StoreAway || error instanceof StoreBehind;
 
 export function keyRoutes(deps: ApiDeps): AdminRoute[] {
   const { store, keyring, clock } = deps;
-  /** One key, and not all of them: of ten thousand the trading thread would have for a tenth of a second. */
+  /** One key, not all of them: ten thousand would keep the trading thread busy for a tenth of a second. */
   const reload = async (id: string): Promise<void> => {
     try {
       keyring.renew(await store.ask('keyring', { id }, 0));
@@ -39,7 +40,7 @@ export function keyRoutes(deps: ApiDeps): AdminRoute[] {
       setTimeout(() => void reload(id).catch(() => undefined), RELOAD_AFTER_MS).unref();
     }
   };
-  /** Suspends the key; only a store that says no takes it back. */
+  /** Suspends the key; only a refusal by the store undoes that. */
   const switchOff = async (id: string, ask: () => Promise<KeyItem>): Promise<KeyItem> => {
     keyring.suspend(id);
     try {

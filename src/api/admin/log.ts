@@ -1,4 +1,4 @@
-/** Administration of the AI log: what is published of it, and another key for it. */
+/** Administration of the AI log: how much of it is published, and giving it another key. */
 import { command } from './command.ts';
 import type { ApiDeps } from '../front/deps.ts';
 import { type AdminRoute, get, post } from './body.ts';

@@ -1,6 +1,6 @@
 /**
- * Administration of the exchange's own market, where it has one: a shock to its index prices, for trying what a crash
- * does.
+ * Administration of the exchange's own market, where it has one: a shock to its index prices, for trying out what a
+ * crash does.
  */
 import { scaledInteger } from '../../core/num/decimal.ts';
 import type { DecimalText } from '../../core/num/units.ts';

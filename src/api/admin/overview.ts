@@ -1,7 +1,7 @@
 /**
- * What the operator's page shows: the exchange at a glance, and the risk engine's newest. Every figure is one of the
- * metrics or a projection's; nothing is counted here. An overview is made at most once a second however many look, and
- * the folder, which may hold thousands of files, is looked through at most once a minute.
+ * The contents of the operator's page: the exchange at a glance, and the latest from the risk engine. Every figure is
+ * one of the metrics or comes from a projection; nothing is counted here. An overview is made at most once a second
+ * however many look, and the folder, which may hold thousands of files, is scanned at most once a minute.
  */
 import type { FastifyInstance } from 'fastify';
 import { INSURANCE } from '../../core/language/accounts.ts';
@@ -16,7 +16,7 @@ import { byContractId } from '../shapes/contract.ts';
 import { indexPriceText, moneyText, priceText, sizeText } from '../words/wire.ts';
 import { type AdminRoute, get, open } from './body.ts';
 
-/** Who looks after the exchange, and who watches those. */
+/** Those who look after the exchange, and those who watch them. */
 const READERS: readonly Role[] = ['owner', 'auditor'];
 const FRESH_MS = 1_000;
 const FOLDER_FRESH_MS = 60_000;
@@ -50,7 +50,7 @@ export function overviewRoutes(deps: ApiDeps, lines: GaugeLines): AdminRoute[] {
   ];
 }
 
-/** Takes a point each two seconds while the administration is open. */
+/** Takes a point every two seconds while the administration is open. */
 export function addGaugeLines(app: FastifyInstance, deps: ApiDeps): GaugeLines {
   const { sequencer, store, engine, clock } = deps;
   const read = () =>
@@ -129,7 +129,7 @@ function fundOf({ engine }: ApiDeps): string {
   return moneyText(engine.state.accounts.get(INSURANCE)?.shared.amount ?? 0);
 }
 
-/** How much the lists of `/admin/v1/risk` grew since the start: they are read again when this has changed. */
+/** How much the lists of `/admin/v1/risk` have grown since the start: they are read again when this has changed. */
 function riskEventsOf({ risk }: ApiDeps): number {
   const { liquidations, deleveraged, closedAtMark } = risk.figures;
   const counts = [liquidations, deleveraged, closedAtMark].flatMap((one) => Object.values(one));
@@ -171,7 +171,7 @@ function finite(value: number | undefined): number | null {
   return value !== undefined && Number.isFinite(value) ? value : null;
 }
 
-/** Makes it anew when the last one is older than that; those who ask meanwhile get the one under way. */
+/** Makes a new one when the last is older than `forMs`; those who ask meanwhile get the one under way. */
 function fresh<Value>(forMs: number, steadyMs: () => number, make: () => Promise<Value>): () => Promise<Value> {
   let madeAtMs = Number.NEGATIVE_INFINITY;
   let made: Promise<Value> | null = null;

@@ -1,7 +1,7 @@
 /**
- * Whom a judge looks at first, and what is known of a team (docs/evidence.md, Dossier): from the report in force or a
- * named one, beside the state of its cases. What was read from bodies is for judges and auditors, and that they read it
- * is written down.
+ * Who a judge looks at first, and what is known about a team (docs/evidence.md, Dossier): from the report in force or a
+ * named one, along with the state of its cases. Anything taken from bodies is for judges and auditors, and their
+ * reading it is recorded.
  */
 import type { Case, Contest, Team } from '../../core/state/records.ts';
 import type { JudgesDossier } from '../../core/verification/judges-dossier.ts';
@@ -48,7 +48,7 @@ export function queueRoutes(deps: ApiDeps): AdminRoute[] {
   ];
 }
 
-/** The team as the report and its cases say. */
+/** The team as the report and its cases describe it. */
 function teamView(contest: Contest, { id, account, name, state, modelClass, models }: Team, line: TeamLine) {
   return {
     team: id,
@@ -66,7 +66,7 @@ function teamView(contest: Contest, { id, account, name, state, modelClass, mode
   };
 }
 
-/** For who runs the contest: no word of a body. */
+/** For whoever runs the contest: not a word of a body. */
 function withoutBodies({ templates, grounding, ...rest }: JudgesDossier): JudgesDossier {
   return {
     ...rest,
@@ -75,7 +75,7 @@ function withoutBodies({ templates, grounding, ...rest }: JudgesDossier): Judges
   };
 }
 
-/** The teams, those to look at first. */
+/** The teams, in the order to look at them. */
 function queueOf(contest: Contest, { teams }: ReportSummary) {
   const rows = teams.map((line) => {
     const of = (severity: string): string[] =>
@@ -123,7 +123,7 @@ export function teamIn({ id, teams }: Contest, fields: Body): Team {
   return team;
 }
 
-/** The report that is asked for; the recorded one when none is named. */
+/** The report asked for; the recorded one when none is named. */
 export function reportIn({ id, report }: Contest, fields: Body): string {
   const found = nullableTextIn(fields, 'sha256') ?? report?.reportSha256 ?? null;
   if (found === null) throw new AdminRefusal(`contest ${id} has no report yet`);

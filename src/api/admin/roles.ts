@@ -1,6 +1,6 @@
 /**
- * The roles of the administration (CTST-010): credentials of persons, made by the operator, revoked for good. Whatever
- * is read with them that is not public is written down first.
+ * The roles of the administration (CTST-010): people's credentials, made by the operator, revoked for good. Any read
+ * with them of something that isn't public is recorded first.
  */
 import { Readable } from 'node:stream';
 import type { State } from '../../core/state/state.ts';
@@ -11,7 +11,7 @@ import { AdminRefusal, type AdminRoute, type Body, get, open, post, queryNumber,
 const ROLES: readonly Role[] = ['owner', 'judge', 'auditor'];
 const LAST_INDEX = Number.MAX_SAFE_INTEGER;
 
-/** @param pages where the page for everybody is: what is shown here leads there */
+/** @param pages where the page for everybody is: the pages shown here link to it */
 export function roleRoutes({ store, clock, engine, sequencer }: ApiDeps, pages: () => string): AdminRoute[] {
   return [
     open(
@@ -67,7 +67,7 @@ export function roleRoutes({ store, clock, engine, sequencer }: ApiDeps, pages: 
   ];
 }
 
-/** Only what teams uploaded is read: the rest is nobody's but its owner's. */
+/** Only uploads of teams may be read: the rest is for its owner alone. */
 function isOfTeam({ contest }: State, uid: number): boolean {
   return [...contest.contests.values()].some(({ teams }) => teams.some(({ account }) => account.id === uid));
 }

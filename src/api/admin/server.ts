@@ -3,8 +3,8 @@
  * allowlist, and what the exchange says about itself. JSON in, JSON out; a refusal is `{code, msg}` with HTTP 400 and
  * says what is needed.
  *
- * Changes to the exchange go through the sequencer like everything else; keys and labels are the store's. Nothing is
- * answered before the exchange is ready but the requests that help when it does not get ready: to stop, and about the
+ * Changes to the exchange go through the sequencer like everything else; keys and labels are the store's. Before the
+ * exchange is ready, the only requests answered are those that help when it does not get ready: to stop, and about the
  * clock.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
@@ -43,7 +43,7 @@ import { moneyRoutes } from './money.ts';
 
 const BODY_BYTES = 64 * 1024;
 const BYTES = 'application/octet-stream';
-/** The paths wanted most while the exchange does not get ready. */
+/** The paths needed most while the exchange isn't getting ready. */
 const BEFORE_READY: ReadonlySet<string> = new Set([STOP_PATH, ...CLOCK_PATHS]);
 
 /** @param pages where the page for everybody is */
@@ -143,7 +143,7 @@ export function createAdmin(deps: ApiDeps, pages: () => string): FastifyInstance
       const { person } = holders.get(request.raw)!;
       if (mayAsk(route, person))
         return answer(method === 'GET' ? (request.query as Body) : bodyOf(request.body), person).then((answered) => {
-          // Of bytes somebody sent no browser makes a page.
+          // No browser may make a page of bytes that somebody sent.
           if (answered instanceof Readable) reply.type(BYTES).header('X-Content-Type-Options', 'nosniff');
           return answered;
         });
@@ -161,7 +161,10 @@ export function createAdmin(deps: ApiDeps, pages: () => string): FastifyInstance
 /** The operator, by the token of the data folder. */
 const OPERATORS: Holder = { person: OPERATOR, credential: null };
 
-/** Whose credential or session was sent: asked each time, so that a credential that was revoked is none at once. */
+/**
+ * The holder of the credential or session that was sent: looked up each time, so that a revocation takes effect at
+ * once.
+ */
 async function holderOf({ store }: ApiDeps, sessions: Sessions, request: FastifyRequest): Promise<Holder | null> {
   const token = tokenOf(request);
   const session = token.startsWith('os_') ? sessions.holderOf(token) : null;
@@ -181,7 +184,7 @@ function readablePath(target: string): string {
   }
 }
 
-/** A refusal that no handler writes. */
+/** The body of a refusal that no handler writes. */
 function bodyText(error: ApiError): string {
   const { code, msg } = refusalOf(error);
   return JSON.stringify({ code, msg });

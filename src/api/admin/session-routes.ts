@@ -9,7 +9,7 @@ import type { Holder, Sessions } from './sessions.ts';
 /** The one request that needs no token: it brings a code. */
 export const LOGIN_PATH = '/admin/v1/login';
 
-/** @param holderOf who asks, where a token was needed */
+/** @param holderOf who is asking, where a token was needed */
 export function addSessions(
   app: FastifyInstance,
   sessions: Sessions,

@@ -1,7 +1,7 @@
 /**
- * How a person gets from a shell into the administration's page: a code in a link, which is good once and for a minute,
- * is traded for a token that the page keeps in memory. Both live in this process only, and end with it. A session is
- * its person's: when their credential is revoked, so is it.
+ * How a person gets from a shell into the administration's page: a code in a link, which is good once, for a minute, is
+ * traded for a token that the page keeps in memory. Both live in this process only, and end with it. A session is its
+ * person's: when their credential is revoked, so is it.
  */
 import { randomBytes } from 'node:crypto';
 import { tokenHash } from '../../store/keys/token-hash.ts';
@@ -10,16 +10,16 @@ import type { Person } from './body.ts';
 /** Who a code or token stands for. */
 export interface Holder {
   readonly person: Person;
-  /** Of the credential it was made with; null: the operator's token. */
+  /** Hash of the credential it was made with; null: the operator's token. */
   readonly credential: string | null;
 }
 
 export interface Sessions {
   /** A new code. */
   code(holder: Holder): { readonly code: string; readonly expiresInMs: number };
-  /** Trades it for a token; null when it is none, or not any more. */
+  /** Trades a code for a token; null when it isn't one, or no longer is. */
   login(code: string): (Holder & { readonly token: string; readonly expiresInMs: number }) | null;
-  /** Whose token it is; null when nobody's. */
+  /** The token's holder; null when it has none. */
   holderOf(token: string): Holder | null;
   /** Ends the session. */
   logout(token: string): void;
@@ -27,14 +27,14 @@ export interface Sessions {
 
 const CODE_MS = 60_000;
 const SESSION_MS = 12 * 3_600_000;
-/** The oldest goes when there are more. */
+/** When there are more, the oldest is dropped. */
 const MOST = 100;
 
 interface Kept extends Holder {
   readonly untilMs: number;
 }
 
-/** @param monotonicMs a clock that never falls */
+/** @param monotonicMs a clock that never runs backwards */
 export function createSessions(monotonicMs: () => number): Sessions {
   const codes = new Map<string, Kept>();
   const tokens = new Map<string, Kept>();

@@ -33,7 +33,7 @@ export interface AppFacts {
 export interface AppIdentity extends Pick<AppFacts, 'version' | 'kind'> {
   /** The demo accounts; none on an exchange without them. */
   readonly demo: readonly DemoKey[];
-  /** Accounts of the demo whose doings everybody may see, and the names they are shown by. */
+  /** Accounts of the demo whose activity everybody may see, and the names they are shown by. */
   readonly shown: readonly { readonly uid: number; readonly name: string }[];
 }
 
@@ -60,7 +60,7 @@ export function appFacts(
   };
 }
 
-/** Whether it is a browser on this machine that asks, and nobody between. */
+/** Whether the request comes straight from a browser on this machine. */
 function isHere(host: string, { headers, socket }: IncomingMessage): boolean {
   return (
     isLoopback(host) &&
@@ -74,10 +74,10 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
-/** The phases a contest is shown in, the one that interests most first. */
+/** The phases a contest is shown in, most interesting first. */
 const SHOWN: readonly Contest['phase'][] = ['live', 'review', 'registration', 'final'];
 
-/** Of the contests in the most interesting phase the latest, practice only when there is nothing else. */
+/** The latest contest in the most interesting phase; a practice one only when that phase has nothing else. */
 function contestToShow({ contests }: State['contest']): string | null {
   const shown = [...contests.values()].filter(({ phase }) => SHOWN.includes(phase));
   shown.sort(

@@ -17,11 +17,11 @@ export interface AppFile {
   readonly gzip: Buffer | null;
 }
 
-/** The entry pages: everybody's, and the one of the administration. */
+/** The entry pages: everybody's, and the administration's. */
 export type AppPage = 'index.html' | 'admin.html';
 
 export interface BuiltApp {
-  /** By path below the app, without a slash at its beginning. */
+  /** By path below the app, without a leading slash. */
   readonly files: ReadonlyMap<string, AppFile>;
   /** The sources it was made from, as the build names them. */
   readonly builtFrom: string;
@@ -30,9 +30,9 @@ export interface BuiltApp {
 /** Written beside the files by the build. */
 export const STAMP = '.built-from';
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** Kept, and asked for anew each time: what it leads to has other names after the next build. */
+/** Kept, but checked again each time: the files it leads to have other names after the next build. */
 const ASK_AGAIN = 'no-cache';
-/** A name that holds a hash of the content, which bundlers end with it. */
+/** A name that ends with a hash of the content, as bundlers make them. */
 const HASHED = /^assets\/.+-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
 const PAGES: ReadonlySet<string> = new Set<AppPage>(['index.html', 'admin.html']);
 const TYPES: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * Reads a folder of the build; null when nothing was built there.
- * @param basePath '' or `/something`, as the exchange is reached by its callers
+ * @param basePath '' or `/something`, as callers reach the exchange
  */
 export function readBuiltApp(folder: string, basePath: string): BuiltApp | null {
   const names = namesIn(folder);
@@ -97,7 +97,7 @@ function pageOf(bytes: Buffer, basePath: string): AppFile {
   };
 }
 
-/** Of the content, whatever it is packed in. */
+/** Of the content, however it is compressed. */
 function etagOf(bytes: Buffer): string {
   return `W/"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;
 }

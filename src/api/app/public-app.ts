@@ -1,6 +1,6 @@
 /**
  * The page for everybody, and `/app.json`, on the public listener. They need no signature and cost little of the budget
- * that pages have; under which names and for which other pages they are shown is front/web.ts's.
+ * that pages have; front/web.ts decides under which names and for which other pages they are shown.
  */
 import type { FastifyInstance } from 'fastify';
 import type { ApiDeps } from '../front/deps.ts';

@@ -1,6 +1,6 @@
 /**
- * The web app on a listener: its pages, its files and their headers (docs/security.md, The page). Which listener shows
- * which entry page is said by the caller, who also decides who may read.
+ * The web app on a listener: its pages, its files and their headers (docs/security.md, The page). The caller says which
+ * listener shows which entry page, and decides who may read.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppFile, AppPage } from './built-app.ts';
@@ -24,13 +24,13 @@ const PAGE_PATHS: readonly string[] = [
   '/judge/:contest/:team',
   '/case/:id',
 ];
-/** Beside the pages: files by their names, and the licences of what is bundled. */
+/** Besides the pages: files by their names, and the licences of what is bundled. */
 const FILE_PATHS: readonly string[] = ['/assets/*', '/licenses.txt'];
 
 /** The routes that anybody may read. */
 export const APP_PATHS: ReadonlySet<string> = new Set([...PAGE_PATHS, ...FILE_PATHS]);
 
-/** Nothing inline, nothing of anybody else, in nobody's frame. */
+/** Nothing inline, nothing from elsewhere, no framing. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -53,7 +53,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 };
 
-/** @param missing answers for a file that is none */
+/** @param missing answers when there is no such file */
 export function addApp(
   app: FastifyInstance,
   webApp: WebApp,
@@ -73,7 +73,7 @@ export function addApp(
     });
 }
 
-/** As it was sent, so that a name has one form; without the slash at its beginning and the query. */
+/** The path as it was sent, so that a name has one form; without its leading slash and the query. */
 function pathOf({ url }: FastifyRequest): string {
   return (url.split('?', 1)[0] as string).slice(1);
 }
@@ -94,7 +94,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: AppFile): Fast
   return reply.send(file.bytes);
 }
 
-/** Whether the caller names the coding among what it takes, and not to rule it out. */
+/** Whether the caller names the coding as one it accepts, and not to rule it out. */
 function takes({ headers }: FastifyRequest, coding: 'br' | 'gzip'): boolean {
   const asked = headers['accept-encoding'];
   if (typeof asked !== 'string') return false;

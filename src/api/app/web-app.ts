@@ -1,5 +1,5 @@
 /**
- * The web app while the exchange runs: the files as they are now, read anew when a build has ended, and what to say
+ * The web app while the exchange runs: the files as they are now, read again when a build has ended, and what to say
  * while there are none.
  */
 import type { AppIdentity } from './app-facts.ts';
@@ -9,13 +9,13 @@ export interface WebApp {
   readonly identity: AppIdentity;
   /** A file of the build, or null. */
   file(path: string): AppFile | null;
-  /** An entry page, or a plain one that says why there is none; that isn't kept. */
+  /** An entry page, or a plain one that says why there is none, which isn't cached. */
   page(name: AppPage): { readonly status: 200 | 503; readonly file: AppFile };
   /** The sources the files were made from; '' when there are none. */
   readonly builtFrom: string;
   /** Reads the folder again. */
   reload(): void;
-  /** Why there is no page, for whoever asks while there is none. */
+  /** Sets why there is no page, for anyone who asks while there is none. */
   say(why: string): void;
 }
 
@@ -39,7 +39,7 @@ export function createWebApp(folder: string, basePath: string, identity: AppIden
   };
 }
 
-/** Words only: the policy of pages lets nothing stand inline. It asks again by itself. */
+/** Words only: the policy of pages allows nothing inline. It asks again by itself. */
 function plainPage(why: string, basePath: string): AppFile {
   const text = why.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const html = [

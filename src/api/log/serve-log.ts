@@ -1,7 +1,7 @@
 /**
  * The AI log for everybody (docs/ai-log.md 15): C2SP tlog-tiles under `/ailog`. No signature, no account; a weight of 1
  * from the budget that pages have. Only what the newest checkpoint covers is served, and that never changes, so it may
- * be kept for ever.
+ * be cached for ever.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isWithin, parseTilePath } from '../../core/ailog/log/tiles.ts';
@@ -53,7 +53,7 @@ export async function addLog(app: FastifyInstance, deps: ApiDeps, front: Front):
   });
 }
 
-/** Beyond the newest checkpoint, or no name of anything. */
+/** Answers a path that is beyond the newest checkpoint, or names nothing. */
 function notThere(reply: FastifyReply): FastifyReply {
   return reply.code(404).type(TEXT_UTF8).header('Cache-Control', 'no-store').send('not there\n');
 }

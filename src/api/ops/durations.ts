@@ -1,11 +1,12 @@
 /**
  * How long one kind of thing took lately: the median, the slowest in a hundred and the longest of the last minute, or
- * of the newest 4,096 where there were more. Adding is two writes into arrays; sorting waits until somebody asks.
+ * of the newest 4,096 where there were more. Adding is two writes into arrays; sorting waits until the figures are
+ * read.
  */
 
 export interface Durations {
   add(milliseconds: number): void;
-  /** Null when nothing of it happened. */
+  /** Null when it didn't happen. */
   lately(): Lately | null;
 }
 
@@ -19,7 +20,7 @@ export interface Lately {
 const KEPT = 4_096;
 const LATELY_MS = 60_000;
 
-/** @param steadyMs a clock that never falls */
+/** @param steadyMs a clock that never runs backwards */
 export function createDurations(steadyMs: () => number = () => performance.now()): Durations {
   const took = new Float64Array(KEPT);
   const endedMs = new Float64Array(KEPT).fill(Number.NEGATIVE_INFINITY);

@@ -1,7 +1,7 @@
 /**
- * A quarter of an hour of four figures, a point each two seconds, so that whoever opens the operator's page sees what
- * came before: commands a second, commands that wait, how far history is behind, what the insurance fund holds. In
- * memory; begins with the process. For the eye: doubles.
+ * A quarter of an hour of four figures, a point every two seconds, so that whoever opens the operator's page sees what
+ * came before: commands a second, commands waiting, how far behind history is, what the insurance fund holds. Kept in
+ * memory, from the start of the process. Doubles, being for the eye.
  */
 
 export interface GaugeLines {

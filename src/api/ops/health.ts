@@ -1,6 +1,6 @@
 /**
- * Whether all is well, as the operator's page says it: what is wrong, by a token the page has a sentence and a next
- * step for. Reads what `readyz` and the metrics read; counts nothing itself.
+ * Whether all is well, as the operator's page says it: what is wrong, by a token for which the page has a sentence and
+ * a next step. Reads what `readyz` and the metrics read; counts nothing itself.
  */
 import { canBeRead } from '../../store/thread/progress.ts';
 import type { ApiDeps } from '../front/deps.ts';
@@ -23,9 +23,9 @@ type Trouble =
 
 interface Finding {
   readonly what: Trouble;
-  /** `bad`: no command is taken, or money was lost that should not be. `warn`: trading goes on, look soon. */
+  /** `bad`: no command is taken, or money was lost that shouldn't have been. `warn`: trading goes on, look soon. */
   readonly level: 'bad' | 'warn';
-  /** What the exchange itself says of it, in English; null when the token says all. */
+  /** What the exchange itself says about it, in English; null when the token says it all. */
   readonly text: string | null;
   /** Figures for the sentence. */
   readonly facts: Readonly<Record<string, number | string>>;
@@ -67,7 +67,7 @@ function stopsOf(deps: ApiDeps): Finding[] {
   return found;
 }
 
-/** What should never happen, and did since the start. */
+/** Things that should never happen, but have since the start. */
 function alarmsOf({ risk }: ApiDeps): Finding[] {
   const { closedAtMark, lossesShared } = risk.news();
   const [closing] = closedAtMark;
@@ -79,7 +79,7 @@ function alarmsOf({ risk }: ApiDeps): Finding[] {
   ];
 }
 
-/** What trading goes on without. */
+/** The things that trading goes on without. */
 function warningsOf(deps: ApiDeps): Finding[] {
   const { store, projections, publishedLog, sequencer } = deps;
   const found: Finding[] = [];

@@ -22,14 +22,17 @@ export interface Metrics {
   counter(name: string, help: string, read: () => number): void;
   /** Adds counters by one label that are read when scraped. */
   counters(name: string, help: string, label: string, read: () => Figures): void;
-  /** Adds a duration: sum, count and the largest since the last scrape. Answers what takes a measurement, in ms. */
+  /**
+   * Adds a duration: sum, count and the largest since the last scrape. Returns the function that takes a measurement,
+   * in ms.
+   */
   timer(name: string, help: string): (milliseconds: number) => void;
-  /** A command from its submission to its answer: waiting, disk and engine together. */
+  /** Measures a command from its submission to its answer: waiting, disk and engine together. */
   observeCommand(milliseconds: number): void;
   text(): Promise<string>;
-  /** What a scrape would say of one figure, that nobody counts a second time; none when there is no such one. */
+  /** What a scrape would say of one figure, so that nothing is counted twice; empty when there is no such figure. */
   read(name: string): Promise<readonly Sample[]>;
-  /** How long what a timer measures took lately; null when there is no such timer, or nothing happened. */
+  /** Recent durations of what a timer measures; null when there is no such timer, or nothing happened. */
   lately(name: string): Lately | null;
 }
 

@@ -1,9 +1,9 @@
 /**
- * The endpoints operators and machines ask (docs/operating.md): alive, ready, metrics. No signature, no weight, outside
- * `/capi`.
+ * The endpoints that operators and machines use (docs/operating.md): alive, ready, metrics. No signature, no weight,
+ * outside `/capi`.
  *
- * Ready means that orders are taken. How far history is, which reads of the past need, is said beside it;
- * `/readyz?store` asks for that as well.
+ * Ready means that orders are taken. How far history has got, which reads of the past depend on, is stated alongside;
+ * `/readyz?store` requires that as well.
  */
 import type { FastifyInstance } from 'fastify';
 import { LONGEST_RETRY_SECONDS } from '../../store/errors.ts';
@@ -70,7 +70,7 @@ function readyOf(deps: ApiDeps, withStore: boolean): Answer {
   return { body: { status: 'ready', ...facts }, retryAfterSeconds: 0 };
 }
 
-/** The parts that trading goes on without, and the room it will lack. */
+/** The parts that trading is going on without, and the disk space it will run out of. */
 function missing(deps: ApiDeps): Partial<Ready> {
   const { projections, store } = deps;
   const filling = deps.diskFilling?.() ?? null;

@@ -89,7 +89,7 @@ function exchange(past: Past | null, trades: readonly Trade[], nowMs: number, ke
   return { deps, bars, asked };
 }
 
-/** Minute by minute, all that happened. */
+/** All that happened, minute by minute. */
 function naive(past: Past | null, trades: readonly Trade[], nowMs: number): Bar[] {
   const minutes = new Map((past?.bars('last', '1m', 0, START) ?? []).map((bar) => [bar.openMs, bar]));
   for (const { timeMs, price, size } of trades) {

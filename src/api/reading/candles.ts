@@ -1,8 +1,8 @@
 /**
- * The bars a caller asks for, made of what there is of them: the simulated past, the read store's rows, and the bar
- * that is forming. Each is asked for the stretch of time that is its own, so a request costs the same at any depth.
+ * The bars a caller asks for, put together from what there is: the simulated past, the read store's rows, and the bar
+ * that is forming. Each is asked only for its own stretch of time, so a request costs the same at any depth.
  *
- * Where nothing changed there is no row: the close before is repeated, with no volume.
+ * Where nothing changed there is no row: the previous close is repeated, with no volume.
  */
 import { type Bar, flatBar, joined, type PriceKind } from '../../bars/bar.ts';
 import { KEPT, type KeptGranularity, openFrom, openOf, spanOf } from '../../bars/granularity.ts';
@@ -17,7 +17,10 @@ import { wordOf } from './fields.ts';
 import { code } from './schemas.ts';
 import type { Sort } from './sorting.ts';
 
-/** Times, both inclusive, are of openings. Without an end: up to now, or on from the start when there is one. */
+/**
+ * Both times are inclusive, and are those of openings. Without an end: up to now, or on from the start when there is
+ * one.
+ */
 interface WantedBars {
   readonly contract: Contract;
   readonly price: PriceKind;
@@ -33,7 +36,7 @@ const NO_BARS = {
 };
 const UNTIL_RESTARTED_SECONDS = 60;
 
-/** As its caller wants them, else as the operator does: newest first, or for some programs oldest first. */
+/** In the order the caller wants, else the operator's: newest first, or for some programs oldest first. */
 export async function candlesOf(
   deps: ApiDeps,
   { sort, ...wanted }: WantedBars & { readonly sort: Sort | null },
@@ -70,12 +73,12 @@ async function readBars({ bars, clock, store }: ApiDeps, wanted: WantedBars): Pr
   }
   const before = past === null || past.endMs <= fromMs ? [] : past.bars(price, granularity, fromMs, toMs);
   const all = filled(fromMs, toMs, spanOf(granularity), before, known, held);
-  // Between the simulated past and what is still kept nothing is known: no bar, rather than a flat one.
+  // Between the simulated past and the rows still kept nothing is known: no bar, rather than a flat one.
   const pastEndMs = past?.endMs ?? 0;
   return all.filter(({ openMs }) => openMs >= keptFromMs || openMs < pastEndMs);
 }
 
-/** The first and the last opening time that are asked for. */
+/** The first and the last opening time asked for. */
 function stretchOf({ granularity, limit, startTime, endTime }: WantedBars, nowMs: number): [number, number] {
   const span = spanOf(granularity);
   const reach = (limit - 1) * span;
@@ -86,7 +89,7 @@ function stretchOf({ granularity, limit, startTime, endTime }: WantedBars, nowMs
   return [Math.max(first, last - reach), last];
 }
 
-/** One bar for each opening time from the first there is, oldest first. */
+/** One bar for each opening time from the first known one on, oldest first. */
 function filled(
   fromMs: number,
   toMs: number,

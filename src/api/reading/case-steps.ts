@@ -1,6 +1,6 @@
 /**
- * A team's step in a case: what it says and sends made durable first, then the command that names it. Nothing is kept
- * for a step that would be refused.
+ * A team's step in a case: its text and files are made durable first, then comes the command that names them. Nothing
+ * is kept for a step that would be refused.
  */
 import { hash } from 'node:crypto';
 import { Type } from 'typebox';
@@ -18,7 +18,7 @@ import { text } from './schemas.ts';
 const TEXT_LENGTH = 20_000;
 const CASE_ID_LENGTH = 32;
 const NAME_LENGTH = 100;
-/** As base64 it is the longest string that a body may have. */
+/** In base64 this is the longest string that a body may have. */
 const FILE_BYTES = 384 * 1024;
 
 export const caseIdFields = {
@@ -60,7 +60,7 @@ export function caseFields(fields: Fields, call: Call): TeamStep {
     throw invalid('text', same(`found ${said.length} characters, needs at most ${TEXT_LENGTH}`));
   if (said.includes('\0')) throw invalid('text', same('found U+0000, which is in no text'));
   const account = accountOf(call);
-  // Another team's case and one that is none are answered alike.
+  // Another team's case and one that doesn't exist get the same answer.
   if (!contest.cases.some(({ id, team }) => id === caseId && team.account.id === account))
     throw invalid('caseId', same(`found ${caseId.slice(0, CASE_ID_LENGTH)}, which is no case of yours`));
   return { contest: contest.id, caseId, text: said, files: [] };

@@ -31,7 +31,7 @@ export const TEAM_STEP = {
 
 export const contestIdField = text('Id of the contest');
 
-/** The contest `name` says. */
+/** The contest that the field `name` names. */
 export function contestField(fields: Fields, { deps }: Call, name = 'id'): Contest {
   const found = textOf(fields, name) ?? '';
   const contest = deps.engine.state.contest.contests.get(found);
@@ -46,7 +46,10 @@ export function teamField(fields: Fields, contest: Contest): Team {
   return team;
 }
 
-/** Findings about a team in the report in force, those the team alone is told too; none before the first report. */
+/**
+ * Findings about a team in the report in force, `own` including those that only the team is told; none before the first
+ * report.
+ */
 export async function findingsOf(
   { id: contest, report }: Contest,
   team: string,
@@ -86,8 +89,8 @@ export function shownUntil(
 }
 
 /**
- * The board of the latest sample at or before `atMs`, and no later than may be shown, as it stood then; null: the
- * latest, with what was done since.
+ * The board of the latest sample at or before `atMs`, and no later than may be shown, as it was then; null: the latest,
+ * with what was done since.
  */
 export async function boardAt(
   contest: Contest,
@@ -117,7 +120,7 @@ async function samplesAt(
 }
 
 type Levels = BoardAt['levels'];
-/** Of the newest report of each contest that was asked for. */
+/** By the newest report of each contest that was asked for. */
 const knownLevels = new WeakMap<Contest, { readonly sha256: string; readonly levels: Levels }>();
 
 /** The level that half of each team's counted orders reach, by the report in force (docs/evidence.md, Levels). */
@@ -132,7 +135,7 @@ async function levelsOf(contest: Contest, { store }: Pick<ApiDeps, 'store'>): Pr
   return levels;
 }
 
-/** @param counts orders by level; one without a log is in none */
+/** @param counts orders by level; those without a log are in none */
 function reached(counts: readonly number[], counted: number): number | null {
   let above = 0;
   for (let level = counts.length - 1; level >= 0; level--) {

@@ -1,6 +1,6 @@
 /**
- * Whose doings everybody may see, and how much of them (docs/ai-log.md 19): a contest's teams as its frozen config
- * says, for what they did while it lasted; on a demo its own accounts as well. What an account did while it was in a
+ * Whose activity everybody may see, and how much of it (docs/ai-log.md 19): a contest's teams as its frozen config
+ * says, for what they did while it lasted; on a demo, its own accounts as well. What an account did while it was in a
  * contest is shown as that contest says, and in no other way.
  */
 import type { Contest } from '../../core/state/records.ts';
@@ -9,7 +9,7 @@ import type { ApiDeps } from '../front/deps.ts';
 
 /** An account that is shown, under the name it is shown by. */
 export interface Shown extends DisclosedAccount {
-  /** Null: of no contest. */
+  /** Null: not from a contest. */
   readonly contest: string | null;
   readonly team: string | null;
   readonly name: string;
@@ -26,13 +26,13 @@ export function shownAccounts(
   return [...teams, ...webApp.identity.shown.flatMap((one) => shownBetween(one, contests))];
 }
 
-/** An account of a demo is shown whole, but for the times of the contests it was in. */
+/** An account of a demo is shown in full, except during the contests it was in. */
 function shownBetween({ uid, name }: { readonly uid: number; readonly name: string }, contests: readonly Contest[]) {
   const spans = contests
     .filter(({ phase, teams }) => phase !== 'cancelled' && teams.some(({ account }) => account.id === uid))
     .map(({ phase, config }) => ({
       fromMs: config.startMs,
-      // One that is not over may be made longer.
+      // One that isn't over may still be extended.
       untilMs: phase === 'final' ? config.evidenceUntilMs : Number.MAX_SAFE_INTEGER,
     }))
     .sort((a, b) => a.fromMs - b.fromMs);
@@ -53,7 +53,7 @@ export function findShown(all: readonly Shown[]): (uid: number, timeMs: number) 
   return (uid, timeMs) => byUid.get(uid)?.find(({ fromMs, untilMs }) => fromMs <= timeMs && timeMs <= untilMs);
 }
 
-/** What concerns all of these contests: of one, or of all that everybody may know of. */
+/** The contests whose notices to all are wanted: one, or all that everybody may know of. */
 export function noticesWanted(
   { engine }: Pick<ApiDeps, 'engine'>,
   contest: Contest | null,

@@ -20,7 +20,7 @@ export interface Fields {
   get(name: string): JsonNode | undefined;
   /** Every name sent, known or not. */
   names(): string[];
-  /** Whether the request carried a query besides; only bodies know, for a hint. */
+  /** Whether the request carried a query as well; known only for bodies, for a hint. */
   readonly strayQuery: boolean;
 }
 
@@ -46,7 +46,7 @@ function fieldsOfObject(object: JsonObject): Fields {
   };
 }
 
-/** `duplicateKey at $.size, byte 14`. */
+/** Such as `duplicateKey at $.size, byte 14`. */
 function scanDetail(failure: ScanFailure): string {
   return `${failure.reason} at ${failure.path}, byte ${failure.offset}`;
 }
@@ -117,7 +117,7 @@ function itemsOf(fields: Fields, name: string): readonly JsonNode[] | null {
   throw invalid(name, { en: `expected an array, found ${kindText(node)}`, zh: `需要数组，收到${node.kind}` });
 }
 
-/** The rows of an array of objects, each to be read by itself; 40020 when one is no object; null when not given. */
+/** The rows of an array of objects, each to be read by itself; 40020 when one isn't an object; null when not given. */
 export function rowsOf(fields: Fields, name: string): readonly Fields[] | null {
   const items = itemsOf(fields, name);
   if (items === null) return null;
@@ -131,7 +131,10 @@ export function rowsOf(fields: Fields, name: string): readonly Fields[] | null {
   });
 }
 
-/** The texts of an array of strings or numbers; 40020 when one is neither, or not given; null when the array is not. */
+/**
+ * The texts of an array of strings or numbers; 40020 when an item is neither, or not given; null when the array isn't
+ * given.
+ */
 export function textsOf(fields: Fields, name: string): readonly string[] | null {
   const items = itemsOf(fields, name);
   if (items === null) return null;
@@ -146,7 +149,7 @@ export function textsOf(fields: Fields, name: string): readonly string[] | null 
   });
 }
 
-/** "an array", "a number", "null". */
+/** Such as "an array", "a number", "null". */
 function kindText({ kind }: JsonNode): string {
   if (kind === 'null') return kind;
   return kind === 'object' || kind === 'array' ? `an ${kind}` : `a ${kind}`;
@@ -174,7 +177,7 @@ export function wordOf<Word>(
   return word;
 }
 
-/** "'open_long' is not one of 1 open long, …". */
+/** Such as "found 'open_long'; use 1 open long, …". */
 export function foundInstead(text: string, meaning: Bilingual): Bilingual {
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
   return { en: `found '${shown}'; use ${meaning.en}`, zh: `收到'${shown}'，请使用${meaning.zh}` };
@@ -210,13 +213,13 @@ export function wholeOf(fields: Fields, name: string, min: number, max: number, 
   return value;
 }
 
-/** An id of ours; 0 for one that can't be; null when not given. */
+/** One of our ids; 0 for one that can't exist; null when not given. */
 export function idField(fields: Fields, name: string): number | null {
   const text = textOf(fields, name);
   return text === null ? null : idIn(text, name);
 }
 
-/** An id of ours in a text; 40020 of the field that holds it when it is none. */
+/** One of our ids in a text; 40020 for the field that holds it when it isn't an id. */
 export function idIn(text: string, name: string): number {
   const id = idOf(text);
   if (id === null) throw invalid(name, foundInstead(text, { en: 'an id in digits', zh: '数字编号' }));
@@ -238,8 +241,8 @@ const LAST_SECONDS = 99_999_999_999;
 const LAST_MS = 8_640_000_000_000_000;
 
 /**
- * A time in ms; null when not given. Values that can only be seconds are refused with a hint (W-05), but for those up
- * to `mostOther`, which mean something else.
+ * A time in ms; null when not given. Values that can only be seconds are refused with a hint (W-05), except those up to
+ * `mostOther`, which mean something else.
  */
 export function timeOf(fields: Fields, name: string, mostOther = 0): number | null {
   const text = textOf(fields, name);
@@ -251,13 +254,13 @@ export function timeOf(fields: Fields, name: string, mostOther = 0): number | nu
   return value;
 }
 
-/** A time in ms; null when it is not given or is no whole number. */
+/** A time in ms; null when it is not given or isn't a whole number. */
 export function timeIfReadable(fields: Fields, name: string): number | null {
   const text = textOf(fields, name);
   return text === null || integerBetween(text, 0, LAST_MS) === null ? null : timeOf(fields, name);
 }
 
-/** `startTime` and `endTime`, both inclusive; 40017 when they are the wrong way round. */
+/** `startTime` and `endTime`, both inclusive; `checkTimeRange` answers 40017 when they are the wrong way round. */
 export function timeRange(fields: Fields): { readonly startTime: number | null; readonly endTime: number | null } {
   const startTime = timeOf(fields, 'startTime');
   const endTime = timeOf(fields, 'endTime');
@@ -275,7 +278,9 @@ export function scalarOf(fields: Fields, name: string): string | null {
   return node?.kind === 'string' ? node.value : node?.kind === 'number' ? node.literal : null;
 }
 
-/** Whether a scalar is not given, or zero in any spelling; a value that can't be read is neither, and told later. */
+/**
+ * Whether a scalar is not given, or zero in any spelling; a value that can't be read is neither, and reported later.
+ */
 export function isNotGivenOrZero(fields: Fields, name: string): boolean {
   const node = fields.get(name);
   if (!isGiven(node)) return true;

@@ -1,5 +1,5 @@
 /**
- * Lists of an account that are read newest first, a page at a time: of live records (`liveList`), and of what is stored
+ * Lists of an account that are read newest first, a page at a time: of live records (`liveList`), and of stored rows
  * (`storedList`). A list's own file states what differs: where its records are, what narrows them, how one is shown.
  *
  * Both check in the order of their table: filters, range, page, and last whether the range is the right way round. Both
@@ -27,7 +27,7 @@ const rowsField = (usual: number) => Type.Optional(whole('Rows', 1, MOST_ROWS, u
 type Own = 'operation' | 'summary' | 'path' | 'weight' | 'isAddition';
 const ownReading = { access: 'private', permission: 'read' } as const;
 
-/** A record that lists show: it has an id that rises, a time and a contract. */
+/** A record that lists show: it has an ascending id, a time and a contract. */
 interface Listed {
   readonly id: number;
   readonly createdMs: number;
@@ -38,7 +38,7 @@ interface LiveList<Item extends Listed, View> extends Pick<RouteStatement<unknow
   readonly shape: Shape<View>;
   /** The account's records, in any order. */
   readonly of: (account: Account) => Iterable<Item>;
-  /** When one came into being, where its record doesn't say it. */
+  /** When one was created, where its record doesn't say. */
   readonly createdMs?: (item: Item) => number;
   readonly view: (item: Item, call: Call) => View;
 }
@@ -85,9 +85,9 @@ export function liveList<Item extends Listed, View>(list: LiveList<Item, View>):
   });
 }
 
-export const orderIdFilterField = text('Only this order; ignored when it is no integer');
+export const orderIdFilterField = text('Only this order; ignored unless it is an integer');
 
-/** `orderId` as a filter (W-29). Null: not asked for, or no integer. 0: an id nothing has. */
+/** `orderId` as a filter (W-29). Null: not asked for, or not an integer. 0: an id nothing has. */
 export function orderIdFilter(fields: Fields): number | null {
   const value = scalarOf(fields, 'orderId') ?? '';
   return isIntegerText(value) ? (idOf(value) ?? 0) : null;
@@ -103,7 +103,7 @@ function matches(
   return (startTime === null || createdMs >= startTime) && (endTime === null || createdMs <= endTime);
 }
 
-/** The questions of the store that answer with a page of an account's rows. */
+/** The questions to the store that are answered with a page of an account's rows. */
 type ListQuestion = {
   [Name in Question]: Questions[Name]['answer'] extends Page<unknown> ? Name : never;
 }[Question];

@@ -63,13 +63,13 @@ export function closedField(fields: Fields, effect: Effect): OrderFields['positi
   return effect === 'close' ? idField(fields, 'positionId') : null;
 }
 
-/** `type`, which is required. */
+/** Reads `type`, which is required. */
 export function wantedType(fields: Fields): { readonly side: Side; readonly effect: Effect } {
   const { side, effect } = typeField(fields, 'type') as NonNullable<ReturnType<typeof typeField>>;
   return { side, effect };
 }
 
-/** An order. Given are all required fields. */
+/** Reads an order, whose required fields are all given. */
 export function orderFields(fields: Fields): OrderFields {
   const clientOrderId = clientOidField(fields, 'client_oid') as string;
   const size = decimalOf(fields, 'size') as string;
@@ -96,7 +96,7 @@ export function orderFields(fields: Fields): OrderFields {
   };
 }
 
-/** 40017. */
+/** The 40017 for a market order that is to be post-only. */
 function marketPostOnly(execution: Execution) {
   const { code: sent, en, zh } = EXECUTION_WIRE[execution];
   return malformed({

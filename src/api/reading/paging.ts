@@ -10,7 +10,7 @@ import { MAX_PAGE } from '../front/http-limits.ts';
 import { StoreRefusal } from '../../store/errors.ts';
 import type { Page, PageRequest } from '../../store/queries/paging.ts';
 
-/** The page asked for; `limitName` is what this list calls its size. */
+/** The page asked for; `limitName` is this list's name for its size. */
 export function pageRequest(fields: Fields, limitName: 'limit' | 'pageSize', fallback: number): PageRequest {
   const limit = wholeOf(fields, limitName, 1, 100, fallback);
   const page = wholeOf(fields, 'page', 0, MAX_PAGE, 0);

@@ -36,7 +36,7 @@ export function optionalInstrument(fields: Fields, { deps }: Call): Instrument |
   return instrument;
 }
 
-/** The symbol of a contract there is, or null when none is given. */
+/** The symbol of an existing contract, or null when none is given. */
 export function optionalSymbol(fields: Fields, call: Call): string | null {
   return optionalInstrument(fields, call)?.contract.symbol ?? null;
 }
@@ -110,7 +110,7 @@ export const orderNameFields = {
   clientOid: Type.Optional(text('Your id of the order')),
 };
 
-/** The order asked for, by its id or the caller's; 40017, with the names that were probably meant, for neither. */
+/** The order asked for, by its id or the caller's; with neither, 40017 with the names that were probably meant. */
 export function orderNames(fields: Fields): { readonly orderId: number | null; readonly clientOrderId: string | null } {
   const orderId = idField(fields, 'orderId');
   const clientOrderId = textOf(fields, 'clientOid');

@@ -10,7 +10,7 @@ import type { RequiredWhen } from './schemas.ts';
 
 export interface Requirement {
   readonly name: string;
-  /** Null: always. Else only while another field was sent so, and then zero counts as not given. */
+  /** Null: always. Else only when another field was sent with this value, and then zero counts as not given. */
   readonly when: RequiredWhen | null;
 }
 
@@ -23,7 +23,7 @@ export function requirementsOf({ properties, required }: TObject): readonly Requ
   });
 }
 
-/** 40019 for the first that is missing, with a hint when a misspelt name was sent instead. */
+/** Throws 40019 for the first that is missing, with a hint when a misspelt name was sent instead. */
 export function checkGiven(fields: Fields, requirements: readonly Requirement[]): void {
   for (const { name, when } of requirements) {
     const isMissing =

@@ -1,5 +1,5 @@
 /**
- * Reads the scalars of callers from their source text, exactly (docs/api.md, Conventions): decimals to canonical text,
+ * Reads callers' scalars from their source text, exactly (docs/api.md, Conventions): decimals to canonical text,
  * integers, ids, booleans.
  *
  * A number never goes through a double: `5e-05`, `"+0.0100"` and 30-digit values keep every digit. Each reader returns
@@ -83,13 +83,13 @@ function place(negative: boolean, digits: string, point: number): DecimalText | 
   return `${sign}${body.slice(0, whole)}.${body.slice(whole)}`;
 }
 
-/** An integer of any length as it is: optional minus and digits, no fraction, no exponent. */
+/** Whether a text is an integer of any length: optional minus and digits, no fraction, no exponent. */
 export function isIntegerText(text: string): boolean {
   const start = text.charCodeAt(0) === MINUS ? 1 : 0;
   return text.length > start && pastDigits(text, start) === text.length;
 }
 
-/** An integer between `min` and `max` (safe integers); null when it is not one or outside. */
+/** An integer between `min` and `max` (safe integers); null when it isn't one, or is outside. */
 export function integerBetween(text: string, min: number, max: number): number | null {
   if (text.length > 40 || !isIntegerText(text)) return null;
   const value = Number(text);
@@ -97,8 +97,8 @@ export function integerBetween(text: string, min: number, max: number): number |
 }
 
 /**
- * An id: digits only, at least 1. Ids beyond 2^53 are none of ours and read as 0, which matches nothing; null when it
- * isn't an id.
+ * An id: digits only, at least 1. Ids beyond 2^53 aren't ours and read as 0, which matches nothing; null when it isn't
+ * an id.
  */
 export function idOf(text: string): number | null {
   if (text.length === 0 || text.length > 40 || pastDigits(text, 0) !== text.length) return null;
@@ -107,7 +107,7 @@ export function idOf(text: string): number | null {
   return Number.isSafeInteger(value) ? value : 0;
 }
 
-/** `true`, `false`, `1`, `0`. */
+/** Reads `true`, `false`, `1` or `0`; null for anything else. */
 export function booleanOf(text: string): boolean | null {
   if (text === 'true' || text === '1') return true;
   if (text === 'false' || text === '0') return false;

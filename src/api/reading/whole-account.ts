@@ -1,4 +1,4 @@
-/** The caller's account whole, for the operations that show it under their names. */
+/** The caller's whole account, for the operations that show it under their own names. */
 import { ordersPerMinute } from '../../core/contest/enforce/enforce.ts';
 import { stricterRate } from '../front/limits.ts';
 import { accountOf, type Call } from '../front/call.ts';
@@ -11,7 +11,7 @@ const NO_TURNOVER = {
 };
 const UNTIL_RESTARTED_SECONDS = 60;
 
-/** 503 when the cumulative figures are not there. */
+/** Answers 503 when the cumulative figures aren't there. */
 export function wholeAccount(call: Call): AccountView {
   const { engine, turnover, config } = call.deps;
   const uid = accountOf(call);

@@ -52,7 +52,7 @@ export const activity = defineRoute({
     const all = shownAccounts(deps, contest);
     const shown = team === null ? all : all.filter((one) => one.team === team.id);
     const accounts = shown.map(({ uid, what, delayMs, fromMs, untilMs }) => ({ uid, what, delayMs, fromMs, untilMs }));
-    // What is said of one contract concerns not all.
+    // Notices to all concern no single contract.
     const notices = page.symbol === null ? noticesWanted(deps, contest, team?.id ?? null) : null;
     const args = { ...page, accounts, notices, nowMs: clock.nowMs() };
     const { rows, nextPage } = await store.ask('activity', args, sequencer.sequence);

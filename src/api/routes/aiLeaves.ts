@@ -1,4 +1,4 @@
-/** GET /ai/leaves: what everybody sees of the log's leaves: place, kind and time, newest first. */
+/** GET /ai/leaves: the part of the log's leaves that everybody sees: place, kind and time, newest first. */
 import { Type } from 'typebox';
 import type { PublicKind } from '../../core/ailog/log/entry.ts';
 import type { BlindedKind } from '../../core/ailog/log/header.ts';

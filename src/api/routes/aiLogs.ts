@@ -16,7 +16,7 @@ export const aiLogs = storedList({
   question: 'aiLogs',
   filter: {
     fields: {
-      orderId: Type.Optional(text('Logs that carry or are linked to this order; ignored when it is no integer')),
+      orderId: Type.Optional(text('Logs that carry or are linked to this order; ignored unless it is an integer')),
     },
     read: (fields) => {
       const orderId = textOf(fields, 'orderId');

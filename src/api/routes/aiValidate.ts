@@ -74,7 +74,7 @@ function errorOf(call: Call, failure: UploadFailure): UploadRefusal {
   };
 }
 
-/** The caller's order the log names by `orderId`; null when there is none. */
+/** The caller's order that the log names by `orderId`; null when there is none. */
 function namedOrder(call: Call, { orderId }: Upload): AnyOrder | null {
   const { state } = call.deps.engine;
   const account = state.accounts.get(accountOf(call));

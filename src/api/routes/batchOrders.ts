@@ -1,6 +1,6 @@
 /**
- * POST /order/batchOrders (ORDR-014): up to 20 orders of one contract in one command, in the order sent, each as a
- * placeOrder of its own. A row that fails, for its parameters or by the rules, stops no other.
+ * POST /order/batchOrders (ORDR-014): up to 20 orders of one contract in one command, in the order sent, each as its
+ * own placeOrder. A row that fails, through its parameters or by the rules, doesn't stop the others.
  */
 import { Type } from 'typebox';
 import type { OrderFields } from '../../core/language/commands.ts';
@@ -69,7 +69,7 @@ export const batchOrders = defineRoute({
   },
 });
 
-/** The rows, which is required; 40017 for too few or too many. */
+/** The rows, a required field; 40017 for too few or too many. */
 function wantedRows(fields: Fields): readonly Fields[] {
   const rows = rowsOf(fields, 'orderDataList') ?? [];
   if (rows.length >= 1 && rows.length <= MOST_ROWS) return rows;
@@ -79,7 +79,7 @@ function wantedRows(fields: Fields): readonly Fields[] {
   });
 }
 
-/** Checked like a placeOrder; a mode that is not given is the batch's. */
+/** Checked like a placeOrder; a mode that is not given is taken from the batch. */
 function readRow(fields: Fields, modes: Pick<OrderFields, 'marginMode' | 'positionMode'>): RowRead {
   try {
     checkGiven(fields, ROW_REQUIREMENTS);

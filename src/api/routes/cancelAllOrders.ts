@@ -1,6 +1,6 @@
 /**
  * POST /order/cancelAllOrders (ORDR-015): cancels all working orders, or all untriggered plan orders, in one contract
- * or everywhere, by ascending id. Nothing to cancel is an empty list.
+ * or everywhere, by ascending id. With nothing to cancel the list is empty.
  */
 import { Type } from 'typebox';
 import { callerOf } from '../front/call.ts';

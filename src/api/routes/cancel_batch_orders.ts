@@ -1,6 +1,6 @@
 /**
  * POST /order/cancel_batch_orders (ORDR-015): cancels the orders and plan orders named, ids first, each as cancel_order
- * would. One that is unknown or has ended is a failed row and stops no other.
+ * would. One that is unknown or has ended is a failed row and doesn't stop the others.
  */
 import { Type } from 'typebox';
 import type { Decision, OrderCanceled } from '../../core/turn/outcome.ts';

@@ -1,4 +1,4 @@
-/** GET /market/candles: the latest candles of a contract, that of now among them. */
+/** GET /market/candles: the latest candles of a contract, including the current one. */
 import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * POST /order/closePositions (CLOS-007): closes positions whole at market: all, those of a contract, or one.
- * One row per position; a row that fails does not stop the others.
+ * POST /order/closePositions (CLOS-007): closes positions in full at market: all, those of a contract, or one. One row
+ * per position; a row that fails does not stop the others.
  */
 import { Type } from 'typebox';
 import { callerOf } from '../front/call.ts';

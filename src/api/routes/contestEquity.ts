@@ -52,9 +52,9 @@ export const contestEquity = defineRoute({
   },
 });
 
-/** The return of holding the contract from the start on, at the middle of each minute's mark. */
+/** The return of holding the contract from the start on, at the midpoint of each minute's mark. */
 function heldReturns({ firstBar, bars }: ContestSeries): (string | null)[] {
-  // Twice the middle, which is exact.
+  // Twice the midpoint, which is exact.
   const marks = [firstBar, ...bars].map((bar) =>
     bar === null ? null : add(scaledInteger(bar.low, 8)!, scaledInteger(bar.high, 8)!),
   );

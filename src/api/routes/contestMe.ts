@@ -52,7 +52,7 @@ export const contestMe = defineRoute({
   },
 });
 
-/** Steps of the judges' and its own whose texts a team is told. */
+/** Steps, the judges' and its own, whose texts a team is told. */
 const TOLD: readonly string[] = ['notice', 'answer', 'appeal'];
 
 async function casesOf(team: Team, { deps }: Call) {
@@ -63,7 +63,7 @@ async function casesOf(team: Team, { deps }: Call) {
   const said = await store.ask('caseSaid', { contest: contest.id, uid: account.id }, sequencer.sequence);
   return cases.map((one) => {
     const { id, state, answerDueMs, proposal, overturned, answers, files } = one;
-    // What is proposed is between the judges until one of them confirms it.
+    // A proposal stays between the judges until one of them confirms it.
     const decision = proposal?.confirmedBy == null ? null : proposal;
     return {
       case: id,

@@ -1,4 +1,7 @@
-/** GET /contest/notices: what became public about a contest, newest first: its phases, teams, outages, verdicts. */
+/**
+ * GET /contest/notices: notices of what became public about a contest, newest first: its phases, teams, outages,
+ * verdicts.
+ */
 import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
 import { CONTEST_READ, contestField, contestIdField } from '../reading/contests.ts';

@@ -1,7 +1,7 @@
 /**
  * GET /contest/ownBundle: the caller's own part of a contest's evidence, bodies included, as one file
- * (docs/evidence.md, Bundle). At any time, so that a team need not take anybody's word for what is kept of it;
- * one at a time.
+ * (docs/evidence.md, Bundle). Available at any time, so that a team need not take anybody's word for what is kept about
+ * it; one at a time.
  */
 import { Type } from 'typebox';
 import { accountOf } from '../front/call.ts';

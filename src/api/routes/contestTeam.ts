@@ -21,7 +21,7 @@ export const contestTeam = defineRoute({
   handle: async ({ contest, team }, call) => {
     const { board, levels } = await boardAt(contest, call, null);
     const row = board.rows.find(({ standing }) => standing.team === team.id);
-    // Only what a verdict made public: a case before that is known to those it concerns.
+    // Only what a verdict made public: before that, a case is known only to those it concerns.
     const decided = contest.cases.filter((one) => one.team === team && one.decidedMs !== 0);
     return {
       row: row === undefined ? null : boardRowView(contest, row, levels),

@@ -1,4 +1,4 @@
-/** GET /order/current: working orders, those of triggered plan orders among them, newest created first. */
+/** GET /order/current: working orders, including those of triggered plan orders, newest created first. */
 import { liveList } from '../reading/lists.ts';
 import { createdMsOf } from '../../core/orders/figures.ts';
 import { currentShape, orderView } from '../shapes/order.ts';

@@ -1,6 +1,6 @@
 /**
- * GET /order/detail (ORDR-012): one order or plan order, at work or ended. What the engine has is read there; older
- * orders are in the store.
+ * GET /order/detail (ORDR-012): one order or plan order, at work or ended. Orders that the engine has are read there;
+ * older ones are in the store.
  */
 import { Type } from 'typebox';
 import type { Account } from '../../core/state/records.ts';

@@ -1,4 +1,4 @@
-/** GET /account/getAccount: the account as getAccounts shows it, in one coin; there is one. */
+/** GET /account/getAccount: the account as getAccounts shows it, in one coin; there is only one. */
 import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
 import { foundInstead, textOf } from '../reading/fields.ts';

@@ -1,6 +1,6 @@
 /**
- * GET /order/history (ORDR-012): orders that ended, the one that ended last first; plan orders among them once they had
- * fired. `createDate` and `endCreateDate` are about creation, and don't change that order.
+ * GET /order/history (ORDR-012): orders that ended, last ended first, including plan orders that had fired.
+ * `createDate` and `endCreateDate` are about creation, and don't change that order.
  */
 import { Type } from 'typebox';
 import type { OrderHistoryArgs } from '../../store/queries/endedOrders.ts';

@@ -1,6 +1,6 @@
 /**
- * POST /account/leverage (MODE-005, MODE-006): sets the leverage of a contract, cross or isolated. Setting
- * what is set already always succeeds.
+ * POST /account/leverage (MODE-005, MODE-006): sets the leverage of a contract, cross or isolated. Setting what is
+ * already set always succeeds.
  */
 import { Type } from 'typebox';
 import type { SetLeverage } from '../../core/language/commands.ts';

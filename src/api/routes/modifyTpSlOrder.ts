@@ -1,6 +1,6 @@
 /**
- * POST /order/modifyTpSlOrder (PLAN-014): a new trigger for a plan order that has not fired, of any kind. What is not
- * given falls back: market, and the last price.
+ * POST /order/modifyTpSlOrder (PLAN-014): a new trigger for a plan order that has not fired, of any kind. Fields not
+ * given fall back to market and the last price.
  */
 import { Type } from 'typebox';
 import { callerOf } from '../front/call.ts';

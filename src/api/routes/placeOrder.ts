@@ -1,6 +1,6 @@
 /**
- * POST /order/placeOrder : one order. Parameters become a `placeOrder` command; everything an exchange decides is the
- * core's. A market order's price is not looked at at all; a repeat of the same order answers as the first time (W-22).
+ * POST /order/placeOrder: one order. Parameters become a `placeOrder` command; everything an exchange decides is up to
+ * the core. A market order's price is ignored; a repeat of the same order is answered like the first (W-22).
  */
 import { Type } from 'typebox';
 import { callerOf } from '../front/call.ts';

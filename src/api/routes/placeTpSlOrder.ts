@@ -59,7 +59,7 @@ export const placeTpSlOrder = defineRoute({
   },
 });
 
-/** The fields in table order; given are all required ones. */
+/** The fields in table order; the required ones are all given. */
 function protectionFields(
   fields: Fields,
   symbol: string,

@@ -66,7 +66,7 @@ export const plan_order = defineRoute({
     ),
 });
 
-/** The fields in table order; given are all required ones. */
+/** The fields in table order; the required ones are all given. */
 function planFields(fields: Fields, symbol: string): Parameters {
   const clientOrderId = clientOidField(fields, 'client_oid');
   const size = decimalOf(fields, 'size') as string;

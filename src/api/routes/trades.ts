@@ -1,4 +1,4 @@
-/** GET /market/trades: the tape of a contract, each trade by the id the channel `trades` calls it by too. */
+/** GET /market/trades: the tape of a contract, each trade under the same id as in the channel `trades`. */
 import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
 import { wholeOf } from '../reading/fields.ts';

@@ -1,10 +1,10 @@
 /**
- * POST /order/uploadAiLog (docs/ai-log.md 6 to 9): keeps a model's own account of a decision, in one sequence with
- * the orders.
+ * POST /order/uploadAiLog (docs/ai-log.md 6 to 9): keeps a model's own account of a decision, in one sequence with the
+ * orders.
  *
- * The steps are those of docs/ai-log.md 6, the first failure answers: volume, strict JSON, fields, repeats, body stored
- * durably under its commitment, command journaled. A stored body without a reference is harmless, a leaf without its
- * body is not: hence that order. Copies that arrive together wait for the first of them, and store nothing.
+ * The steps are those of docs/ai-log.md 6, and the first failure is the answer: volume, strict JSON, fields, repeats,
+ * body stored durably under its commitment, command journaled. A stored body without a reference is harmless, a leaf
+ * without its body is not: hence that order. Copies that arrive together wait for the first of them, and store nothing.
  */
 import { sealHeader } from '../../core/ailog/log/entry.ts';
 import { aiLogHeader } from '../../core/ailog/log/header.ts';
@@ -63,14 +63,14 @@ export const uploadAiLog = defineRoute({
   },
 });
 
-/** Steps 3 and 4. */
+/** Takes steps 3 and 4. */
 function acceptableUpload(body: Uint8Array): Upload {
   const upload = parseUpload(body);
   if (!upload.ok) throw uploadError(upload, body);
   return upload;
 }
 
-/** Steps 5 to 7. */
+/** Takes steps 5 to 7. */
 async function record(call: Call, upload: Upload, said: Said): Promise<AiLogRecorded> {
   const { uploads, clock, engine } = call.deps;
   const { state } = engine;
@@ -94,7 +94,7 @@ interface Marks {
   readonly names: readonly string[];
 }
 
-/** Steps 6 and 7: the body, then its leaf. A body that is to have no leaf is removed again immediately. */
+/** Takes steps 6 and 7: the body, then its leaf. A body that gets no leaf is removed immediately. */
 async function keep(
   call: Call,
   upload: Upload,
@@ -138,7 +138,7 @@ async function keep(
 }
 
 /**
- * Without it, bodies would be written whose leaves are refused.
+ * Without this check, bodies would be written whose leaves are refused.
  * @throws ApiError while no command is taken
  */
 function requireTaken({ deps }: Call): void {
@@ -159,7 +159,7 @@ function storeBody({ body, deps }: Call, sealed: Pick<Payload, 'h' | 'salt' | 'l
   });
 }
 
-/** Nobody waits for it: should it fail, the sweep finds the body a day later. */
+/** Not waited for: if it fails, the sweep finds the body a day later. */
 function dropBody({ deps }: Call, h: string): void {
   deps.store
     .ask('payloadDrop', { hs: [h] }, 0)

@@ -1,13 +1,13 @@
 /**
- * An account whole: its fees, modes and leverage in every contract, and each part of its money with all that ever went
- * through it.
+ * A whole account: its fees, modes and leverage in every contract, and each part of its money with everything that ever
+ * went through it.
  */
 import type { Contract } from '../../core/language/contract.ts';
 import type { RateE8 } from '../../core/num/units.ts';
 import { add } from '../../core/num/mul-div.ts';
 import { marginModeInForce, positionModeInForce } from '../../core/orders/draft.ts';
 import { makerFeeRateOf, takerFeeRateOf } from '../../core/positions/fees.ts';
-import { partsOf } from '../../core/state/parts.ts';
+import { isShared, partsOf } from '../../core/state/parts.ts';
 import type { Account, Instrument, Part } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Turnover, TurnoverFigures } from '../../live/turnover.ts';
@@ -37,7 +37,7 @@ const NO_DISCOUNT = {
   maker_fee_discount: '0',
 };
 
-/** One margin part; the private socket sends it in its own names. */
+/** One margin part; the private socket sends it under its own names. */
 export const collateralSchema = object({
   coin: string(),
   marginMode: string('SHARED or ISOLATED'),
@@ -174,9 +174,9 @@ export const accountWithPositionsShape = shape(object({ ...fields, position: lis
 });
 
 /**
- * The whole of an account; null when what went through it can't be said. An account that no command has named yet has
- * nothing, and the defaults.
- * @param ordersPerMinute 0 when it has no limit of its own
+ * A whole account; null when what went through it isn't known. An account that no command has named yet has nothing,
+ * and the defaults.
+ * @param ordersPerMinute 0 when it has no separate limit
  */
 export function accountView(
   state: State,
@@ -235,7 +235,7 @@ function generalFees([first]: readonly Instrument[], account: Account | undefine
   return first === undefined ? { taker: 0, maker: 0 } : feesOf(first.contract, account);
 }
 
-/** Set is what differs from the general fees. */
+/** Fees count as set when they differ from the general ones. */
 function contractFees(general: Fees, fees: Fees) {
   return feesView(fees.taker !== general.taker || fees.maker !== general.maker, fees);
 }
@@ -267,7 +267,7 @@ function leverageView(state: State, instrument: Instrument, account: Account | u
 export function collateralView(part: ShownPart, figures: TurnoverFigures) {
   return {
     coin: COIN,
-    marginMode: MARGIN_MODE_WORDS[part.positionId === 0 ? 'cross' : 'isolated'],
+    marginMode: MARGIN_MODE_WORDS[isShared(part) ? 'cross' : 'isolated'],
     crossSymbol: null,
     isolatedPositionId: part.positionId,
     amount: moneyText(part.amount),

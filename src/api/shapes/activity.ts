@@ -1,4 +1,4 @@
-/** Words and deeds of agents, as everybody may see them, and what concerns all: in one list. */
+/** Words and deeds of agents, as everybody may see them, and notices to all, in one list. */
 import { Type } from 'typebox';
 import { fieldKey, leafSalt } from '../../core/ailog/log/commit.ts';
 import type { OrderHeader } from '../../core/ailog/log/header.ts';

@@ -1,6 +1,7 @@
 /**
- * AI logs as their owner sees them: in lists without their bodies, one by one with all that opens its commitments. The
- * body is exact, unmasked: it is the owner's own, and any change to it would no longer verify. The salt is not shown.
+ * AI logs as their owner sees them: in lists without their bodies, one by one with everything that opens their
+ * commitments. The body is exact, unmasked: it is the owner's own, and any change to it would no longer verify. The
+ * salt is not shown.
  */
 import type { UploadKeys } from '../../core/ailog/log/header.ts';
 import type { AiLogWhole } from '../../store/queries/aiLog.ts';

@@ -1,4 +1,4 @@
-/** An API key as its holder sees it: whose it is, what it may, until when and from where. Nothing secret. */
+/** An API key as its holder sees it: whose it is, what it may do, until when and from where. Nothing secret. */
 import type { Permission } from '../../store/keys/keys.ts';
 import { list, nullableNumber, number, object, string } from '../reading/schemas.ts';
 import { shape, type ViewOf } from './shape.ts';

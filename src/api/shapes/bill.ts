@@ -1,5 +1,6 @@
 /** A bill as the bills operation shows it. The time goes out as `ctime` and `cTime`, both numbers (W-16). */
 import type { Bill } from '../../core/language/bills.ts';
+import { isShared } from '../../core/state/parts.ts';
 import { boolean, list, nullableString, number, object, string } from '../reading/schemas.ts';
 import { COIN, MARGIN_MODE_WORDS, moneyText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
@@ -74,7 +75,7 @@ export function billView(bill: Bill): BillView {
     transferReason: bill.transferReason,
     ctime: bill.timeMs,
     cTime: bill.timeMs,
-    marginMode: MARGIN_MODE_WORDS[bill.positionId === 0 ? 'cross' : 'isolated'],
+    marginMode: MARGIN_MODE_WORDS[isShared(bill) ? 'cross' : 'isolated'],
     isolatedPositionId: bill.positionId,
     legacyBalance: moneyText(bill.legacyBalance),
     orderId: bill.orderId === 0 ? null : String(bill.orderId),

@@ -49,7 +49,7 @@ export function contractSettingView(
   };
 }
 
-/** Fees of an account have 8 decimals, zero too. */
+/** Fees of an account have 8 decimals, even zero. */
 export function feeText(rateE8: RateE8): string {
   return rateE8 === 0 ? '0.00000000' : moneyText(rateE8);
 }

@@ -1,6 +1,5 @@
 /**
- * A contract that can be traded, on which grid, with which limits and fees, as contracts shows it. Decimals as
- * configured.
+ * A contract that can be traded, with its grid, limits and fees, as contracts shows it. Decimals are as configured.
  */
 import type { Instrument } from '../../core/state/records.ts';
 import { boolean, list, number, object, string } from '../reading/schemas.ts';
@@ -68,7 +67,7 @@ export const contractShape = shape(
 
 export type ContractView = ViewOf<typeof contractShape>;
 
-/** In the order lists of contracts have: by contract id. */
+/** In the order of all lists of contracts: by contract id. */
 export function byContractId(instruments: readonly Instrument[]): Instrument[] {
   return instruments.toSorted((a, b) => a.contract.id - b.contract.id);
 }

@@ -40,8 +40,8 @@ export function fundingTimeView(instrument: Instrument, nowMs: number): FundingT
 }
 
 /**
- * Before its first index price a contract has no boundary yet; the clock gives the same one. Delisted it has none any
- * more: 0.
+ * Before its first index price a contract has no boundary yet; the clock gives the same one. Once delisted it no longer
+ * has one: 0.
  */
 function nextOf(instrument: Instrument, nowMs: number): number {
   if (instrument.tradingState === 'DELISTED') return 0;

@@ -1,4 +1,4 @@
-/** What became public, in a line: the fields of its leaf that say it, in the leaf's own words. */
+/** Something that became public, in one line: the fields of its leaf that say it, in the leaf's own words. */
 
 /** The fields shown of each kind. */
 const SAYS: Readonly<Record<string, readonly string[]>> = {

@@ -81,7 +81,7 @@ export const historyShape: typeof orderShape = {
   },
 };
 
-/** The same shape, with an order at work. */
+/** The same shape, with a working order. */
 export const currentShape: typeof orderShape = {
   ...orderShape,
   sample: {

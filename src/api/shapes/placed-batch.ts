@@ -40,7 +40,7 @@ type Row = PlacedBatchView['order_info'][number];
 /** The outcome of a row: its order, or the error it would have got alone. */
 export type RowPlaced = OrderPlaced | { readonly clientOrderId: string; readonly error: ApiError };
 
-/** With the headers that tell a repeat and the orders' leaves. */
+/** Adds the headers that mark a repeat and name the orders' leaves. */
 export function placedBatchView(rows: readonly RowPlaced[], locale: Locale, headers: string[]): PlacedBatchView {
   const placed = rows.filter((row) => 'orderId' in row);
   if (placed.length > 0 && placed.every(({ replayed }) => replayed)) tellReplay(headers);
@@ -63,7 +63,7 @@ function rowView(row: RowPlaced, locale: Locale): Row {
   };
 }
 
-/** The message; a row has no field for the hint, so the detail of a wrong parameter stands behind it. */
+/** The message; a row has no field for the hint, so the detail of a wrong parameter follows it. */
 function lineOf(error: ApiError, locale: Locale): string {
   const message = messageOf(error, locale);
   const isParameter = error.code === 40019 || error.code === 40020;

@@ -14,12 +14,12 @@ const REPLAY = 'Idempotent-Replay';
 
 export type PlacedView = ViewOf<typeof placedShape>;
 
-/** Says that a request was carried out before, and this is what it was answered. */
+/** Says that a request was carried out before, and this was its answer. */
 export function tellReplay(headers: string[]): void {
   if (!headers.includes(REPLAY)) headers.push(REPLAY, 'true');
 }
 
-/** The headers that tell a repeat and the order's leaf. */
+/** Adds the headers that mark a repeat and name the order's leaf. */
 export function tellPlaced({ replayed, leafIndex }: OrderPlaced, headers: string[]): void {
   if (replayed) tellReplay(headers);
   if (leafIndex !== null) headers.push('AI-LOG-INDEX', String(leafIndex));

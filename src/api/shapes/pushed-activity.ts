@@ -1,4 +1,4 @@
-/** What the channels of activity tell: rows of GET /activity. */
+/** The messages of the activity channels: rows of GET /activity. */
 import { list, nullableString, object } from '../reading/schemas.ts';
 import { activityItem, activityShape } from './activity.ts';
 import { shape } from './shape.ts';

@@ -29,7 +29,7 @@ function pushed(view: CollateralView, hasTurnover: boolean): PushedCollateral {
   return row;
 }
 
-/** collateral of getAccount in the socket's names: text for ids and times. What ever went through may be missing. */
+/** collateral of getAccount under the socket's names: text for ids and times. The cumulative figures may be missing. */
 export const pushedCollateralShape: Shape<PushedCollateral> = {
   schema: Type.Object(
     Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What `log.head` tells: the newest checkpoint of the AI log, and leaves that are in its tree. */
+/** The messages of `log.head`: the newest checkpoint of the AI log, and leaves that are in its tree. */
 import { number, object, string } from '../reading/schemas.ts';
 import { leafListShape } from './log-text.ts';
 import { shape } from './shape.ts';

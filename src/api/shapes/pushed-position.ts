@@ -1,6 +1,6 @@
 /**
- * A position as the private socket sends it: singlePosition in the socket's names, without what only a mark moves. One
- * that has ended is sent once more, with size 0.
+ * A position as the private socket sends it: singlePosition under the socket's names, without the figures that only a
+ * mark moves. One that has ended is sent once more, with size 0.
  */
 import { isolatedMarginOf } from '../../core/positions/figures.ts';
 import type { Position } from '../../core/state/records.ts';

@@ -1,4 +1,4 @@
-/** A refused request of an account: what it was for, and what it was answered. Nothing of what it held. */
+/** A refused request of an account: what it was for, and how it was answered. Nothing of its content. */
 import { nullableString, number, object, string } from '../reading/schemas.ts';
 import { shape } from './shape.ts';
 

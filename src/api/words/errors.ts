@@ -1,5 +1,5 @@
 /**
- * Every answer that is not success: the codes with their HTTP statuses and sentences in both languages (docs/api.md,
+ * Every answer that isn't a success: the codes with their HTTP statuses and sentences in both languages (docs/api.md,
  * Errors), and the one error class of this folder. `ApiError` is thrown only in `api/` and rendered only by
  * `renderError`.
  *
@@ -74,7 +74,7 @@ interface ErrorParts {
   readonly close?: boolean;
 }
 
-/** A request that gets no success: its code, what fills the code's sentence, and what helps the caller. */
+/** A request that did not succeed: its code, the values that fill the code's sentence, and help for the caller. */
 export class ApiError extends Error {
   readonly code: Code;
   readonly fill: Readonly<Record<string, string | Bilingual>>;
@@ -98,7 +98,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The same words in both languages, for what needs no translation. */
+/** The same words in both languages, for text that needs no translation. */
 export function same(text: string): Bilingual {
   return { en: text, zh: text };
 }

@@ -1,4 +1,4 @@
-// Callers' names for the fields of commands, in messages about them: one row a command and field whose names differ,
+// Callers' names for the fields of commands, in messages about them: one row per command and field whose names differ,
 // and the two messages that carry such a name.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';

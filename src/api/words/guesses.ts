@@ -1,9 +1,8 @@
 /**
- * The common wrong guesses and the answers that teach (decision 0029), as data. Paths are written without
- * `/capi/v2`.
+ * The common wrong guesses and the answers that teach (decision 0029), as data. Paths are written without `/capi/v2`.
  *
- * A hint never leads to another action than the one meant, so that following it does no harm. An unlisted path gets the
- * path it misspells, if it is one; a symbol the contract of the same coin; a field the name of the same thing.
+ * A hint never leads to any action but the one meant, so that following it does no harm. An unlisted path gets the path
+ * it misspells, if there is one; a symbol, the contract of the same coin; a field, the name of the same thing.
  */
 import type { Bilingual } from './errors.ts';
 import { nearestPath } from './nearest-path.ts';
@@ -83,7 +82,7 @@ const MISSPELLINGS: Readonly<Record<string, readonly string[]>> = {
   positionSide: ['side', 'holdSide', 'position_side'],
 };
 
-/** Names sent where another field is missing that is not the same thing, and what to do: by the missing field. */
+/** Names sent while another field is missing that means something else, and what to do: by the missing field. */
 const CONFUSIONS: Readonly<Record<string, Readonly<Record<string, Bilingual>>>> = {
   stage: {
     aiLog: {
@@ -117,7 +116,7 @@ export function nameHint(name: string, sent: readonly string[]): Bilingual | und
   return { en: `you sent ${wrong}; the name is ${name}`, zh: `你发送了${wrong}，正确的名称是${name}` };
 }
 
-/** Paths whose other method is worth a word: key `METHOD path`. */
+/** Paths whose other method is worth a hint: key `METHOD path`. */
 const METHOD_HINTS: Readonly<Record<string, Bilingual>> = {
   'GET /account/leverage': {
     en: 'read it with GET /capi/v2/account/settings',
@@ -155,7 +154,7 @@ export function pathHint(path: string, known: readonly string[]): Bilingual | un
   return near === null ? undefined : { en: `did you mean ${near}?`, zh: `是否想访问 ${near}？` };
 }
 
-/** One position is meant; the path there is closes all when it is told neither which nor where. */
+/** For paths that mean one position: the path that exists closes all of them when told neither which nor where. */
 function singleClose(path: string): Bilingual | undefined {
   if (!/\/(closePosition|close_position|close_positions)$/.test(path)) return undefined;
   const use = `POST ${PREFIX}/order/closePositions`;
@@ -171,7 +170,7 @@ function guess(path: string): string {
   return (Object.hasOwn(PATH_GUESSES, short) ? PATH_GUESSES[short] : undefined) ?? '';
 }
 
-/** The text around the coin in names of other places: BTCUSDT, BTC-USDT, CMT_BTCUSDT, btcusdt, BTC-PERP. */
+/** The text around the coin in the names other exchanges use: BTCUSDT, BTC-USDT, CMT_BTCUSDT, btcusdt, BTC-PERP. */
 const AROUND_THE_COIN = /^cmt|(usdt?)?(perp|swap|umcbl)?$/g;
 
 function coinOf(symbol: string): string {

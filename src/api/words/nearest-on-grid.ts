@@ -15,7 +15,7 @@ function scaled(text: DecimalText): bigint {
 }
 
 /**
- * The multiples of `unit` next to `text`, from below and above, both positive: one when the lower would not be.
+ * The multiples of `unit` next to `text`, from below and above, both positive: only one when the lower wouldn't be.
  * @param text canonical decimal text of at most 30 decimals
  */
 export function nearestOnGrid(text: DecimalText, unit: DecimalText): DecimalText[] {

@@ -1,15 +1,15 @@
 /**
- * Which served path an unknown one is a misspelling of, word by word: `placeTpSlOrder` is not `placeOrder` with letters
- * too many but another action. Two paths that are equally near are no answer.
+ * Which served path an unknown one is a misspelling of, word by word: `placeTpSlOrder` is not `placeOrder` with extra
+ * letters but another action. When two paths are equally near, there is no answer.
  */
 import { editDistance } from '../../core/text/edit-distance.ts';
 
-/** Longer paths are nobody's slip. */
+/** Longer paths aren't slips. */
 const LONGEST = 200;
-/** Words of so many letters may be two letters off, shorter ones one. */
+/** Words of at least this many letters may be two letters off, shorter ones one. */
 const LONG_WORD = 5;
 
-/** The one path of `known` that is spelt most like `path`; null when none is near, or not one alone. */
+/** The one path of `known` that is spelt most like `path`; null when none is near, or several equally. */
 export function nearestPath(path: string, known: readonly string[]): string | null {
   if (path.length > LONGEST) return null;
   let nearest: string | null = null;
@@ -31,7 +31,7 @@ function distanceOf(found: string, known: string): number {
     for (const [at, word] of sent.entries()) sum += slipIn(word, meant[at] as string);
     return sum;
   }
-  // The same letters with other borders between the words, or one letter off.
+  // The same letters with other boundaries between the words, or one letter off.
   return slipOf(sent.join(''), meant.join(''), 1);
 }
 

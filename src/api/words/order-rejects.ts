@@ -1,6 +1,6 @@
 /**
- * E01 to E22: why an order, a plan order or a leverage can't be asked for as it stands, by itself or next to what the
- * account has.
+ * E01 to E22: why an order, a plan order or a leverage can't be asked for as it is, by itself or given what the account
+ * has.
  */
 import { MAX_TICKS } from '../../core/num/units.ts';
 import { nearest } from './nearest-on-grid.ts';

@@ -1,5 +1,5 @@
 /**
- * Reasons that travel under a code of their own, and those only operators meet.
+ * Reasons that travel under their own codes, and those only operators meet.
  */
 import type { RejectOf } from '../../core/language/rejects.ts';
 import { ApiError, malformed, same, invalid, unavailable } from './errors.ts';

@@ -3,8 +3,8 @@
  * The page and everything it loads come from this process, so it works offline; its policy lets it load nothing from
  * anywhere else.
  *
- * All of it is made when it is first asked for: the page's package is a sixth of the modules there are, and a start
- * does not wait for it.
+ * All of it is made when it is first asked for: the page's package is a sixth of all modules, and a start does not wait
+ * for it.
  */
 import { randomBytes } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply, type onRequestHookHandler } from 'fastify';
@@ -23,7 +23,7 @@ const ICON =
 
 /** What the page consists of. */
 const FILES = ['/', '/openapi.json', '/openapi.yaml', '/js/scalar.js'];
-/** Of its answers, the headers that are passed on. */
+/** The headers of its answers that are passed on. */
 const PASSED_ON = ['content-type', 'content-disposition'] as const;
 
 export function addReference(app: FastifyInstance, { config }: ApiDeps, routes: readonly AnyRoute[]): void {
@@ -51,7 +51,7 @@ export function addReference(app: FastifyInstance, { config }: ApiDeps, routes: 
     });
 }
 
-/** The page as its package serves it, by an application of its own that nobody reaches but `addReference`. */
+/** The page as its package serves it, by its own application, which only `addReference` reaches. */
 async function makePage(content: ReturnType<typeof openapiDocument>, nonce: string): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const page = fastify({ logger: false });
@@ -63,7 +63,7 @@ async function makePage(content: ReturnType<typeof openapiDocument>, nonce: stri
       withDefaultFonts: false,
       hideClientButton: true,
       defaultOpenAllTags: true,
-      // The settings that would hand the document to a third party's service.
+      // Off, since these would hand the document to a third party's service.
       telemetry: false,
       agent: { disabled: true },
       mcp: { disabled: true },

@@ -1,6 +1,6 @@
 /**
  * The public face of a reason to say no: its words, when it applies, and an example for the reference and the tests.
- * The faces of all reasons stand in `order-rejects.ts`, `position-rejects.ts` and `other-rejects.ts`.
+ * The faces of all reasons are in `order-rejects.ts`, `position-rejects.ts` and `other-rejects.ts`.
  */
 import type { Contract } from '../../core/language/contract.ts';
 import type { RejectDetails, RejectOf, RejectReason } from '../../core/language/rejects.ts';

@@ -1,6 +1,6 @@
 /**
- * Sentences that more than one reason to say no needs, and the form of a sentence: its class, both languages, and the
- * remedy. The reasons themselves are in `rejects.ts`.
+ * Sentences that more than one reason for saying no needs, and the form of a sentence: its class, both languages, and
+ * the remedy. The reasons themselves are in `rejects.ts`.
  */
 import type { Contract } from '../../core/language/contract.ts';
 import type { RejectOf } from '../../core/language/rejects.ts';

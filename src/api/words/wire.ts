@@ -43,7 +43,7 @@ const TYPES: readonly TypeRow[] = [
   { code: '10', word: 'burst_liquidate_short', side: 'short', effect: 'close', cause: 'liquidation' },
 ];
 
-/** Those callers send, by code. */
+/** The types that callers send, by code. */
 export const ORDER_TYPES: Readonly<Record<string, TypeRow>> = Object.fromEntries(
   TYPES.filter(({ cause }) => cause === 'wanted').map((row) => [row.code, row]),
 );
@@ -77,7 +77,7 @@ export const TRIGGER_WORDS: Readonly<Record<TriggerBy, string>> = {
   mark: 'MARK_PRICE',
 };
 
-/** "0 normal, 1 post-only, …". */
+/** Such as "0 normal, 1 post-only, …". */
 export const EXECUTION_MEANING = {
   en: executionRows.map(([, { code, en }]) => `${code} ${en}`).join(', '),
   zh: executionRows.map(([, { code, zh }]) => `${code}${zh}`).join('、'),
@@ -98,7 +98,7 @@ export const POSITION_MODE_WORDS: Readonly<Record<PositionMode, string>> = {
   separated: 'SEPARATED',
 };
 export const SIDE_WORDS: Readonly<Record<Side, string>> = { long: 'LONG', short: 'SHORT' };
-/** `liquidateType`: what a fill shows of why its order was made (BOOK-008). */
+/** `liquidateType`: what a fill says about why its order was made (BOOK-008). */
 export const LIQUIDATE_TYPES: Readonly<Record<OrderCause, string>> = {
   wanted: 'NONE',
   reduce: 'REDUCE',
@@ -157,7 +157,7 @@ export function executionWord({ price, execution }: Pick<Order, 'price' | 'execu
   return price === 0 ? 'ioc' : execution;
 }
 
-/** P: a price with exactly the tick's decimals, also for zero. */
+/** P: a price with exactly the tick's decimals, even for zero. */
 export function priceText(contract: Contract, ticks: Ticks): string {
   return fixedText(ticks * contract.tickUnit, contract.priceDecimals);
 }

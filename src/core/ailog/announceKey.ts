@@ -1,6 +1,6 @@
 /**
- * A new key for the AI log (docs/ai-log.md 16): announced by a leaf, so that whoever follows the log knows it before it
- * signs alone. The old keys go on signing for a week.
+ * A new key for the AI log (docs/ai-log.md 16): announced by a leaf, so that everyone who follows the log knows it
+ * before it signs alone. The old keys go on signing for a week.
  *
  * With `previous` the log goes on under a new name, because what was published under the old one can't be continued:
  * an old backup lost leaves that a checkpoint covers. Leaves keep their indices, and nothing under the new name

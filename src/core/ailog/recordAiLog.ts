@@ -1,6 +1,6 @@
 /**
  * Takes an AI log into the sequence (docs/ai-log.md 6, 9 step 7): allowlist and repeats are decided here, in order with
- * the trades. The body stays outside: the command carries its hash and the leaf's commitment only.
+ * the trades. The body stays outside: the command carries only its hash and the leaf's commitment.
  */
 import type { RecordAiLog } from '../language/commands.ts';
 import type { AiLogRecorded, Decision } from '../turn/outcome.ts';

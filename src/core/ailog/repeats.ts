@@ -1,7 +1,7 @@
 /**
  * Which uploads of AI logs repeat another one: the same body of an account within ten minutes, or the same idempotency
- * key within a day. A repeat is answered as the first time; a key used with another body is refused. Decided here for
- * the API, which asks before it stores anything, and for the command, which decides it in sequence.
+ * key within a day. A repeat gets the first answer again; a key used with another body is refused. Decided here for the
+ * API, which asks before it stores anything, and for the command, which decides it in sequence.
  */
 import type { AccountId, TimeMs } from '../num/units.ts';
 import type { AiLogRecorded, Decision } from '../turn/outcome.ts';
@@ -11,20 +11,20 @@ import type { AiLogState, Remembered } from '../state/state.ts';
 const BODY_MEMORY_MS = 600_000;
 const KEY_MEMORY_MS = 86_400_000;
 
-/** The parts of an upload that may have been there before. */
+/** The parts of an upload that may have occurred before. */
 export interface UploadMarks {
   readonly account: AccountId;
   readonly bodySha256: string;
   readonly idempotencyKey: string | null;
 }
 
-/** Drops what is older than its time. */
+/** Drops what is past its time. */
 export function forgetUploads(ailog: AiLogState, timeMs: TimeMs): void {
   forget(ailog.bodies, timeMs - BODY_MEMORY_MS);
   forget(ailog.idempotencyKeys, timeMs - KEY_MEMORY_MS);
 }
 
-/** A memory is in the order of time. */
+/** A memory is in order of time. */
 function forget(memory: Map<string, Remembered>, before: TimeMs): void {
   for (const [key, entry] of memory) {
     if (entry.timeMs > before) return;
@@ -38,7 +38,7 @@ export function rememberUpload(ailog: AiLogState, upload: UploadMarks, remembere
   if (idempotencyKey !== null) ailog.idempotencyKeys.set(`${account} ${idempotencyKey}`, remembered);
 }
 
-/** The answer of an upload that repeats another one, or a refusal; null for a new one. */
+/** The answer to an upload that repeats another one, or a refusal; null for a new one. */
 export function repeatedUpload(ailog: AiLogState, upload: UploadMarks, timeMs: TimeMs): Decision<AiLogRecorded> | null {
   const { account, bodySha256, idempotencyKey } = upload;
   const byKey = idempotencyKey === null ? undefined : ailog.idempotencyKeys.get(`${account} ${idempotencyKey}`);

@@ -24,7 +24,7 @@ export function setAllowlist(turn: Turn, command: SetAllowlist): Decision<null> 
   return accept(null);
 }
 
-/** The account comes onto the allowlist or off it; the log is open. */
+/** Puts the account on the allowlist or takes it off; the log is open. */
 export function allow(turn: Turn, account: Account, allowed: boolean, reason: string): void {
   account.allowed = allowed;
   const leafIndex = appendSealed(turn, 'account', account.id, {
@@ -38,7 +38,7 @@ export function allow(turn: Turn, account: Account, allowed: boolean, reason: st
   announce(turn, { name: 'allowlistChanged', account: account.id, allowed, reason, leafIndex });
 }
 
-/** Once, at first start: the log's name, its public key and the key its salts follow from. */
+/** Sets, once and at first start, the log's name, its public key and the key its salts follow from. */
 export function openAiLog(turn: Turn, command: OpenAiLog): Decision<null> {
   const { ailog } = turn.state;
   const saltKey = fromBase64(command.saltKey) as Uint8Array;

@@ -2,8 +2,9 @@
  * The state as lines of text, and back: a snapshot is made of them and the hash is over them (INV-017).
  *
  * Each section begins with a line that names its fields, so a state written under another table is refused and not
- * misread. A line is a JSON list, its first value the name of the section. Reading gives a state that decides as the
- * written one would; nothing is taken on trust that the fields' kinds can tell, the rest is for the hash and the audit.
+ * misread. A line is a JSON list whose first value is the name of the section. Reading gives a state that decides as
+ * the written one would; nothing that the fields' kinds can tell is taken on trust, the rest is for the hash and the
+ * audit.
  */
 import { Fault } from '../num/invariant.ts';
 import type { Json } from './kinds.ts';
@@ -24,8 +25,8 @@ export function stateFormat(): string[] {
 }
 
 /**
- * The state that the lines say.
- * @throws Fault when they are those of another format, or can't be those of a state
+ * The state that the lines describe.
+ * @throws Fault when they are of another format, or can't be a state's
  */
 export function readState(lines: Iterable<string>): State {
   const reader = new StateReader();
@@ -39,7 +40,7 @@ export class StateReader {
   readonly #waiting = [...SECTIONS];
   #section: Section | null = null;
 
-  /** @throws Fault when it is a line of another format, or can't be one of a state */
+  /** @throws Fault when it is a line of another format, or can't be a state's */
   take(line: string): void {
     const values = parse(line);
     const [name] = values;
@@ -53,7 +54,7 @@ export class StateReader {
     else this.#section.read(values.slice(1), this.#state);
   }
 
-  /** The state, whole. @throws Fault when lines are missing */
+  /** The complete state. @throws Fault when lines are missing */
   end(): State {
     const [missing] = this.#waiting;
     if (missing !== undefined) throw new Fault(`state: ended before section ${missing.name}`);

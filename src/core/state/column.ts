@@ -1,6 +1,6 @@
 /**
- * A list of whole numbers that lie near each other: 32 bits each, counted from a base, and 32 more only in a column in
- * which one lies further away.
+ * A list of whole numbers that are close to each other: 32 bits each, counted from a base, and 32 more only in a column
+ * in which one is further away.
  */
 import { Fault } from '../num/invariant.ts';
 
@@ -19,7 +19,7 @@ export class Column {
     this.#low = new Int32Array(length);
   }
 
-  /** Begins anew at a base; what was there is no longer. */
+  /** Starts over at a base; what was there is gone. */
   begin(base: number): void {
     this.#base = base;
     this.#high = null;
@@ -43,7 +43,7 @@ export class Column {
     return [this.#base, textOf(this.#low), this.#high === null ? null : textOf(this.#high)];
   }
 
-  /** The column that was written, of this length. @throws Fault when it is none */
+  /** The column that was written, of this length. @throws Fault when it isn't one */
   static read(json: unknown, length: number): Column {
     const [base, low, high] = Array.isArray(json) ? (json as readonly unknown[]) : [];
     if (typeof base !== 'number' || !Number.isSafeInteger(base))
@@ -56,17 +56,17 @@ export class Column {
   }
 }
 
-/** What is to be added to the lowest 32 bits of a whole number, read with their sign, in units of 2^32. */
+/** What must be added to the lowest 32 bits of a whole number, read as signed, in units of 2^32. */
 export function highOf(offset: number): number {
   return Math.floor((offset + HALF) / TWO_32);
 }
 
-/** Their bytes in base64: the lowest byte of each first, as every machine has it that Node runs on here. */
+/** Their bytes in base64: the lowest byte of each first, as on every machine that Node runs on here. */
 export function textOf(numbers: Int32Array | Uint8Array): string {
   return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength).toBase64();
 }
 
-/** Fills the numbers from such text. @throws Fault when it isn't that of as many */
+/** Fills the numbers from such text. @throws Fault when it isn't the text of as many */
 export function fill(numbers: Int32Array | Uint8Array, text: unknown): void {
   const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
   const { written } = typeof text === 'string' ? bytes.setFromBase64(text) : { written: -1 };

@@ -1,8 +1,8 @@
 /**
  * The records of contests: the contest, its teams and its cases (section 22 of the rules).
  *
- * Shapes only. They name accounts, whose own record (`records.ts`) names the team: which record that is is left open
- * here and said there.
+ * Shapes only. They name accounts, whose own record (`records.ts`) names the team: the type of that record is left open
+ * here and given there.
  */
 import type { Track } from '../contest/board/metrics.ts';
 import type { MinuteFill } from '../contest/board/minute.ts';
@@ -44,10 +44,10 @@ export interface Contest<Account> {
   nextSampleMs: TimeMs;
   /** The latest moment sampled at; 0 before the first. */
   lastSampleMs: TimeMs;
-  /** Of its accounts since the last sample, in their order. */
+  /** Fills of its accounts since the last sample, in their order. */
   fills: MinuteFill[];
   bars: MarkBar[];
-  /** The latest; null before the first. */
+  /** The latest report; null before the first. */
   report: (RecordReport & { readonly timeMs: TimeMs }) | null;
   /** Null before the end. */
   board: readonly FinalRow[] | null;
@@ -64,13 +64,13 @@ export interface Team<Account> {
   state: TeamState;
   /** Leaf index of its approval, −1 before. */
   approved: number;
-  /** 0 while it is not. */
+  /** 0 while it is not eliminated. */
   eliminatedMs: TimeMs;
   /** Its samples; null before the start. */
   track: Track | null;
   /** Deposits less withdrawals since the start. */
   flows: Money;
-  /** Counted orders of its own with a fill. */
+  /** Its own counted orders that have a fill. */
   filled: number;
   /** Shown only. */
   liquidations: number;
@@ -94,13 +94,13 @@ export interface Case<Account> {
   readonly team: Team<Account>;
   readonly openedBy: string;
   state: CaseState;
-  /** When the answer is due, 0 before the notice; waived: at once. */
+  /** When the answer is due, 0 before the notice; the time of the waiver when it was waived. */
   answerDueMs: TimeMs;
   answers: number;
-  /** Of its answers. */
+  /** Number of files in its answers. */
   files: number;
   proposal: Proposal | null;
-  /** 0 before. */
+  /** 0 before the decision. */
   decidedMs: TimeMs;
   appealed: boolean;
   overturned: boolean;

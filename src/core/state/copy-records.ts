@@ -3,7 +3,7 @@
  * copies which.
  *
  * Shapes only; how accounts and positions get them is decided in `copy/`. They name accounts and positions, whose own
- * records (`records.ts`) name them: which records those are is left open here and said there.
+ * records (`records.ts`) name them: the types of those records are left open here and given there.
  */
 import type { MarginMode } from '../language/commands.ts';
 import type { Id, Money, RateE8, TimeMs } from '../num/units.ts';
@@ -19,7 +19,7 @@ export interface CopyLead<Account, Position> {
   readonly account: Account;
   shareRatioE8: RateE8;
   thirdParty: ThirdParty<Account> | null;
-  /** Those that copy now, ascending id. */
+  /** Those that copy now, by ascending id. */
   readonly relations: CopyRelation<Account, Position>[];
   /** The copies of each of its positions, by the position's id, oldest first; kept until the last copy is closed. */
   readonly copies: Map<Id, CopyBinding<Account, Position>[]>;

@@ -1,7 +1,7 @@
 /**
  * Rows of ended orders: the eight words of a row side by side, so that reading or writing one touches one or two lines
- * of memory, and its flags: 33 bytes a row, and 4 more where one of the block has a leaf in the AI log. Written, each
- * field is a column of its own.
+ * of memory, and its flags: 33 bytes a row, and 4 more where one of the block has a leaf in the AI log. When written,
+ * each field is its own column.
  */
 import { Fault } from '../num/invariant.ts';
 import type { AccountId, Id, TimeMs } from '../num/units.ts';
@@ -29,7 +29,7 @@ export interface EndedRow {
 export const FILLED = 1;
 /** Its fingerprints are made with the secret. */
 export const KEYED = 2;
-/** Of a plan order: it was of a long position; its kind, two bits. */
+/** For a plan order: whether it was of a long position; its kind, two bits. */
 export const LONG = 4;
 export const KIND_AT = 3;
 const FLAGS = 32;
@@ -56,7 +56,7 @@ const ENDED_MS = 3;
 const NAME = 4;
 const CONTENT = 6;
 const WORDS = 8;
-/** The first of them, which may need more than a word. */
+/** This many of them, from the first on, may need more than a word. */
 const NEAR = 4;
 
 export class EndedBlock {
@@ -64,9 +64,9 @@ export class EndedBlock {
   readonly #words: Int32Array;
   readonly #flags: Uint8Array;
   readonly #bases = new Float64Array(NEAR);
-  /** High halves of what is near no base; null while all are zero. */
+  /** High halves of values that are near no base; null while all are zero. */
   #highs: Int32Array | null = null;
-  /** One more than the index, 0 for none; null while none of the block has any. */
+  /** One more than the index, 0 for none; null while no row of the block has one. */
   #leaves: Column | null = null;
   /** One more than the index, 0 for none; null while there is no plan order among them. */
   #instruments: Column | null = null;
@@ -77,7 +77,7 @@ export class EndedBlock {
     this.#flags = new Uint8Array(length);
   }
 
-  /** Slots are written in their order, the first one before all others: what is near to it is short. */
+  /** Slots are written in order, the first one before all others: what is close to its values is short. */
   write(slot: number, row: EndedRow): void {
     if (slot === 0) this.#begin(row);
     this.#set(slot, ID, row.id);
@@ -190,7 +190,7 @@ export class EndedBlock {
     return pairs;
   }
 
-  /** @throws Fault when the values are not a block's of at most `most` rows */
+  /** @throws Fault when the values are not those of a block of at most `most` rows */
   static fromJson(values: readonly unknown[], most: number): EndedBlock {
     const [length, ids, accounts, created, ended, leaves = null, instruments = null, flags, names, contents] = values;
     if (typeof length !== 'number' || !(length > 0 && length <= most))

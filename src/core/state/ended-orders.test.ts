@@ -1,6 +1,6 @@
 /**
  * The memory of ended orders: rows are read back as they were written, found by id and by name while they are kept and
- * not after, whatever their number and however far they lie apart; an order's words are told from any other words it
+ * not after, whatever their number and however far apart they are; an order's words are told from any other words it
  * could have had.
  */
 import { describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ function random(seed: number): (below: number) => number {
 
 const seed = Date.now() >>> 0;
 
-/** Rows in the order of their end: most near each other, some whose order worked for months, plan orders among them. */
+/** Rows in the order of their end: most close together, some whose order worked for months, plan orders among them. */
 function rowsOf(count: number, next = random(seed)): EndedRow[] {
   let endedMs = 1_767_225_600_000;
   return Array.from({ length: count }, (_, at) => {
@@ -53,7 +53,7 @@ function rowsOf(count: number, next = random(seed)): EndedRow[] {
   });
 }
 
-/** Takes up a row by itself. */
+/** Takes up a single row. */
 function keep(ended: EndedOrders, row: EndedRow): void {
   ended.take(row);
   ended.enterNames();
@@ -84,7 +84,7 @@ describe(`rows of ended orders (seed ${seed})`, () => {
     for (const [at, row] of rows.entries()) {
       keep(ended, row);
       if (next(100) > 0) continue;
-      // At times all, else as many as leaves some thousand; the table shrinks and grows.
+      // Sometimes all of them, else so many that some thousand are left; the table shrinks and grows.
       const until = next(40) === 0 ? row.endedMs : rows[Math.max(0, at - next(9000))]!.endedMs;
       ended.forgetUntil(until);
       while (forgotten <= at && rows[forgotten]!.endedMs <= until) forgotten++;

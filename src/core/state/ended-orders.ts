@@ -1,10 +1,10 @@
 /**
- * Ended orders and plan orders in the order of their end, each one row of numbers, until its client order id is free
+ * Ended orders and plan orders in the order of their end, each a row of numbers, until its client order id is free
  * again (ORDR-004, ORDR-005).
  *
  * A day's ended orders are many and hardly ever asked for. As records they would be most of what the garbage collector
- * has to look at; as rows they are none of it, and cost about 50 bytes each, looked up by id or by name. Only what a
- * repeat, a late cancel or an AI log needs is kept; everything else that an order said is in SQL.
+ * has to look at; as rows they give it nothing to look at, cost about 50 bytes each, and are looked up by id or by
+ * name. Only what a repeat, a late cancel or an AI log needs is kept; everything else that an order said is in SQL.
  */
 import type { AccountId, Id, TimeMs } from '../num/units.ts';
 import { EndedBlock, type EndedRow, KEYED } from './ended-block.ts';
@@ -17,7 +17,7 @@ const SLOT_MASK = ROWS - 1;
 const NUMBER_MASK = ROW_NUMBERS - 1;
 
 export class EndedOrders implements NamedRows {
-  /** Blocks from the one of the first row on. */
+  /** Blocks, starting with that of the first row. */
   readonly #blocks: EndedBlock[] = [];
   /** The block that was freed last, to be used again: after the first day none is made and none is dropped. */
   #spare: EndedBlock | null = null;
@@ -25,7 +25,9 @@ export class EndedOrders implements NamedRows {
   #last = new EndedBlock(0);
   readonly #places = new IdPlaces();
   readonly #names: OrderNames;
-  /** Rows are counted from 0 as orders end and never again: the first kept, and the next to be written. */
+  /**
+   * Rows are counted from 0 as orders end, and the count never restarts: the first kept, and the next to be written.
+   */
   #first = 0;
   #next = 0;
   /** When the order of the first kept row ended; asked before every command. */
@@ -35,7 +37,7 @@ export class EndedOrders implements NamedRows {
   /** Rows whose fingerprints are made without the secret. */
   #unkeyed = 0;
 
-  /** @param names where the names of rows are found, beside those of what works or waits */
+  /** @param names where the names of rows are found, beside those of orders that work or wait */
   constructor(names: OrderNames) {
     this.#names = names;
   }
@@ -57,7 +59,7 @@ export class EndedOrders implements NamedRows {
     this.#unnamed = this.#next;
   }
 
-  /** Takes up a row that was written, and is not found by its name until `enterNames`. */
+  /** Takes up a row that was written; it is not found by its name until `enterNames`. */
   take(row: EndedRow): void {
     const number = this.#next++;
     if (number === this.#first) this.#firstMs = row.endedMs;
@@ -103,7 +105,7 @@ export class EndedOrders implements NamedRows {
     return place === ABSENT ? null : this.at(place);
   }
 
-  /** The kept row of a number that its name leads to. */
+  /** The kept row of a number that a name leads to. */
   at(place: number): EndedRow {
     return this.#read(this.#numberOf(place));
   }
@@ -118,7 +120,7 @@ export class EndedOrders implements NamedRows {
     for (let number = this.#first; number < this.#next; number++) yield this.#read(number);
   }
 
-  /** Forgets all that ended until then. */
+  /** Forgets everything that ended up to then. */
   forgetUntil(untilMs: TimeMs): void {
     while (this.#firstMs <= untilMs && this.#first < this.#next) this.#forgetFirst();
   }
@@ -138,7 +140,7 @@ export class EndedOrders implements NamedRows {
     return this.#blockOf(number).read(number & SLOT_MASK);
   }
 
-  /** The row that a number modulo 2^31 means, or more of it. */
+  /** The row meant by a number that is kept modulo 2^31, or in more of its bits. */
   #numberOf(place: number): number {
     return this.#first + ((place - this.#first) & NUMBER_MASK);
   }

@@ -1,9 +1,9 @@
 /**
- * The form of a table of fields: for every field of a record one row that says whether it counts and what kind it is.
+ * The form of a table of fields: for every field of a record, one row that says whether it counts and what kind it is.
  *
  * A field *counts* when the rules read it and nothing else tells it: it is written, hashed and read back. A field is
- * for *speed* when it can be told from others: it is made again. The types hold that every field of a record has its
- * row and that the row's kind fits; what the tables are is in `table.ts`.
+ * for *speed* when it can be told from others: it is made again. The types ensure that every field of a record has its
+ * row and that the row's kind fits; the tables themselves are described in `table.ts`.
  */
 import { Fault } from '../num/invariant.ts';
 import type { Json, Kind } from './kinds.ts';
@@ -23,7 +23,7 @@ interface Linked<V> {
   readonly begin: () => V;
 }
 
-/** For speed. Of a record being read the fields above it are there. */
+/** For speed. While a record is being read, the fields above it are there. */
 interface Speed<R, V> {
   readonly row: 'speed';
   readonly begin: (record: R, state: State) => V;
@@ -34,7 +34,7 @@ interface Made {
   readonly row: 'made';
 }
 
-/** A container, whose contents are their own sections: these. */
+/** A container, whose contents have their own sections: these. */
 interface Apart {
   readonly row: 'apart';
   readonly sections: readonly string[];
@@ -83,7 +83,7 @@ export function apart(...sections: readonly string[]): Apart {
 }
 
 /**
- * A record made from its written form. Its rows stand in the order of the literal that makes a new one: what JSON.parse
+ * A record made from its written form. Its rows follow the order of the literal that makes a new one: what JSON.parse
  * makes then has the same shape to the engine as what a literal makes, and code runs as fast on it.
  */
 export function record<R extends object>(rows: Rows<R>): Table<R> {

@@ -4,7 +4,7 @@
  *
  * Both are hashed under a key that follows from the AI log's secret: a replay makes the same ones, and no caller can
  * choose two texts with one hash. By accident two names of one account meet once in 10^5 years of a million orders a
- * day; the later one is refused then as used already, and nothing is traded. Rows of orders that ended before the log
+ * day; the later one is then refused as already used, and nothing is traded. Rows of orders that ended before the log
  * was opened are hashed without a secret, and say so.
  */
 import { rulesOf } from '../language/execution.ts';
@@ -17,12 +17,12 @@ import { type OrderContent, planContent } from './order.ts';
 const MARGIN_MODES = [null, 'cross', 'isolated'] as const;
 const POSITION_MODES = [null, 'combined', 'separated'] as const;
 
-/** Each gives high word and low word, to be taken before the next is asked for. */
+/** Each is given as high word and low word, to be taken before the next is asked for. */
 export class Fingerprints {
   readonly #plain = new KeyedHash(new Uint8Array(8));
   #keyed: KeyedHash | null = null;
   readonly #content = new Int32Array(2);
-  /** The name hashed last: an order's is looked up, and entered soon after. */
+  /** The name hashed last: an order's name is looked up, and entered soon after. */
   readonly #name = new Int32Array(2);
   #lastName = '';
   #lastAccount: AccountId = 0;
@@ -38,7 +38,7 @@ export class Fingerprints {
     this.#lastName = '';
   }
 
-  /** Of an account's client order id, of the alphabet that these have. */
+  /** The fingerprint of an account's client order id; its characters must be of the alphabet of such ids. */
   ofName(account: AccountId, name: string, isKeyed: boolean): Int32Array {
     // The account first: texts are compared character by character.
     if (account === this.#lastAccount && isKeyed === this.#lastKeyed && name === this.#lastName) return this.#name;
@@ -51,7 +51,7 @@ export class Fingerprints {
     return hash.finish(this.#name);
   }
 
-  /** Of an order's request; what the order ignores does not count. */
+  /** The fingerprint of an order's request; what the order ignores does not count. */
   ofOrder(content: OrderContent, isKeyed: boolean): Int32Array {
     const hash = this.#begin(isKeyed);
     const closes = content.effect === 'close';
@@ -82,7 +82,7 @@ export class Fingerprints {
   }
 }
 
-/** As `indexOf`, which is a call: hardly anybody names the modes, so the first is what is looked for. */
+/** Like `indexOf`, which is a call: hardly anybody names the modes, so the first is tried first. */
 function placeIn<T>(choices: readonly T[], choice: T): number {
   return choices[0] === choice ? 0 : choices.indexOf(choice);
 }

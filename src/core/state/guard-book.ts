@@ -1,6 +1,6 @@
 /**
- * The guards of parts, by contract, as two heaps of places that know themselves: the highest price below the mark and
- * the lowest above it are found at once, and a guard anywhere is taken out without a search.
+ * The guards of parts, by contract, as two heaps whose guards know their places: the highest price below the mark and
+ * the lowest above it are found immediately, and a guard anywhere is taken out without a search.
  *
  * Structure only: a guard's promise and its place are decided in `risk/guards.ts`.
  */

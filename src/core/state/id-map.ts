@@ -1,6 +1,6 @@
 /**
  * Records by id, in pages: ids are dense (FLOW-005 counts them up by one), so finding one is a page and a place on it.
- * A page lives while it holds a record, and nothing is left of it then: ids are counted up for as long as the exchange
+ * A page lives while it holds a record, and leaves nothing behind: ids are counted up for as long as the exchange
  * lives. Iteration is by ascending id.
  */
 import type { Id } from '../num/units.ts';
@@ -24,7 +24,7 @@ function emptySlots<T>(length: number): (T | undefined)[] {
 
 const NONE = -1;
 
-/** The next place in use, from `slot` on. Most are empty: a walk looks at them here, not in a generator's steps. */
+/** The next place in use, from `slot` on. Most are empty: a walk skips them here, not in a generator's steps. */
 function usedFrom<T>(slots: readonly (T | undefined)[], slot: number): number {
   for (let at = slot; at < slots.length; at++) if (slots[at] !== undefined) return at;
   return NONE;
@@ -32,7 +32,7 @@ function usedFrom<T>(slots: readonly (T | undefined)[], slot: number): number {
 
 export class IdMap<T> {
   readonly #pages = new Map<number, Page<T>>();
-  /** The page that was found last: ids that are asked for lie near each other. */
+  /** The page that was found last: ids that are asked for tend to be close together. */
   #last: Page<T> | undefined = undefined;
   #lastNumber = -1;
   /** The page that was emptied last, for the next one that is needed. */

@@ -16,11 +16,11 @@ interface Page {
 
 export class IdPlaces {
   readonly #pages = new Map<number, Page>();
-  /** The page that was found last: ids that are asked for lie near each other. */
+  /** The page that was found last: ids that are asked for tend to be close together. */
   #last: Page | null = null;
   #lastNumber = -1;
 
-  /** The number of the id, or any other when it has none; −1 where there is no page. */
+  /** The number of the id, any other number when it has none; −1 where there is no page. */
   get(id: Id): number {
     const index = id - FIRST_ID;
     if (!(index >= 0)) return -1;

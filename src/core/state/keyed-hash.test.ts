@@ -1,6 +1,6 @@
 /**
  * The keyed hash is HalfSipHash with one round a word and three at the end: the same as a plain one with any number of
- * rounds, which gives the reference's values in the two and four rounds that they are published for.
+ * rounds, which gives the reference's values for the two and four rounds that they are published for.
  */
 import { describe, expect, it } from 'vitest';
 import { KeyedHash } from './keyed-hash.ts';

@@ -1,15 +1,15 @@
 /**
  * HalfSipHash-1-3 with 64 bits of result: a hash that nobody can aim without its key.
  *
- * Whoever doesn't know the key can't find two inputs of one hash other than by trying, and what they try is answered
- * by the exchange at its own pace; the result itself is never shown. It is made of 32-bit sums and turns, so it is fast
+ * Whoever doesn't know the key can only find two inputs with one hash by trying, and what they try is answered by the
+ * exchange at its own pace; the result itself is never shown. It is made of 32-bit sums and rotations, so it is fast
  * and the same on every machine.
  */
 const FIRST_CAPACITY = 64;
-/** Of a word. */
+/** Bytes in a word. */
 const BYTES = 4;
 
-/** Rounds for each half of the result; one for each word. */
+/** Rounds for each half of the result; each word takes one. */
 const END_ROUNDS = 3;
 
 /** Words go in one by one. */
@@ -40,13 +40,13 @@ export class KeyedHash {
     this.#words[this.#count++] = word;
   }
 
-  /** A whole number of any size: two words. */
+  /** A whole number of any size, as two words. */
   addNumber(value: number): void {
     this.add(value);
     this.add(Math.floor(value / 0x1_0000_0000));
   }
 
-  /** Text of ASCII alone, four characters a word, its length behind it. */
+  /** Text in ASCII only, four characters a word, followed by its length. */
   addAscii(text: string): void {
     let word = 0;
     for (let at = 0; at < text.length; at++) {
@@ -57,7 +57,7 @@ export class KeyedHash {
     this.add(text.length);
   }
 
-  /** High word and low word of all since `begin`. */
+  /** High word and low word of everything since `begin`. */
   finish(result: Int32Array): Int32Array {
     this.add((this.#count * BYTES) << 24);
     let v0 = this.#key0;

@@ -1,5 +1,5 @@
 /**
- * Kinds of values: how a field of the state is written down as JSON, read back, and told to be sound.
+ * Kinds of values: how a field of the state is written down as JSON, read back, and checked.
  *
  * A kind fits exactly the type of its field, so a field whose type has no kind does not compile. Reading trusts
  * nothing: a value that can't have been written is a fault that says what was found. Money beyond 2^53 is text.
@@ -160,7 +160,7 @@ export function reference<V>(
   };
 }
 
-/** A record that may be gone, and then means as much as none. */
+/** A record that may be gone, which then means the same as none. */
 export function whileHeld<V>(kind: Reference<V>): Kind<V | null> {
   return {
     write: (value, state) => (value !== null && kind.holds(value, state) ? kind.write(value, state) : null),

@@ -1,6 +1,7 @@
 /**
  * A name leads to the record of what works, then to the row of what has ended, and to nothing once that is forgotten:
- * held to a plain map, with names that want the same places of the table; and it still does when the secret comes.
+ * compared with a plain map, with names that want the same places of the table; and it still does when the secret
+ * comes.
  */
 import { expect, it } from 'vitest';
 import { emptyState } from './state.ts';

@@ -2,11 +2,11 @@
  * Client order ids of all accounts by their fingerprint, each leading to the record of what works or waits, or to the
  * row of what has ended (ORDR-004): one open-addressing table of eight bytes a place, in segments.
  *
- * The high word of the fingerprint stands beside what it leads to, so that a name that isn't there is told by one place
- * of memory and no row, and gaps are closed and segments rebuilt without reading any. An order is entered where it was
- * looked for, and its row takes its place when it ends. A segment grows and shrinks by itself, by a third, so that none
- * of it takes long. Where a name is found follows from its keyed hash: no caller can aim for a place. Order in the
- * table means nothing and is never shown.
+ * The high word of the fingerprint is kept beside what it leads to, so that one place of memory and no row is enough to
+ * tell that a name isn't there, and gaps are closed and segments rebuilt without reading any row. An order is entered
+ * where it was looked for, and its row takes its place when it ends. A segment grows and shrinks by itself, by a third,
+ * so that no such step takes long. Where a name is found follows from its keyed hash: no caller can aim for a place.
+ * Order in the table means nothing and is never shown.
  */
 import { Fault } from '../num/invariant.ts';
 import type { AccountId } from '../num/units.ts';
@@ -14,37 +14,40 @@ import type { Account, Order, PlanOrder } from './records.ts';
 
 /** The low word of a name leads to its segment, the high word to its place there. */
 const SEGMENTS = 256;
-/** Places of the first segment before it grows; the others have a little more each, so that not all grow at a time. */
+/**
+ * Places of the first segment before it grows; each next one has a little more, so that they don't all grow at one
+ * time.
+ */
 const FIRST_CAPACITY = 96;
 const GROWTH = 4 / 3;
-/** From one segment to the next: the last begins where the first has grown once. */
+/** From one segment to the next: the last begins with the size the first has after growing once. */
 const STEP = (FIRST_CAPACITY * (GROWTH - 1)) / SEGMENTS;
-/** Of a place where nothing is; no name has this word. */
+/** The word of an empty place; no name has it. */
 const EMPTY = 0;
 const TWO_32 = 0x1_0000_0000;
 /** A segment before its first name: one place, empty. Never written to. */
 const NOTHING = new Int32Array(2);
 
-/** Found where no name is; no row and no record has this number. */
+/** The result when there is no such name; no row and no record has this number. */
 export const ABSENT = -0x8000_0000;
-/** Rows are numbered modulo this: there are never as many at a time. */
+/** Rows are numbered modulo this: there are never that many at one time. */
 export const ROW_NUMBERS = 0x8000_0000;
 
-/** The rows that numbers mean. */
+/** The rows that numbers stand for. */
 export interface NamedRows {
   /** Whether the row is of this account and name. */
   isNamed(row: number, account: AccountId, high: number, low: number): boolean;
 }
 
 export class OrderNames {
-  /** Of each place the name's word and what it leads to: the number of a row, or `~` of that of a record. */
+  /** For each place, the name's word and what it leads to: the number of a row, or `~` of the number of a record. */
   readonly #segments: Int32Array[] = Array.from({ length: SEGMENTS }, () => NOTHING);
   readonly #counts = new Int32Array(SEGMENTS);
-  /** Orders that work or wait, by their number; null where one is free. */
+  /** Orders that work or wait, by their number; null where a number is free. */
   readonly #records: (Order | PlanOrder | null)[] = [];
   readonly #free: number[] = [];
 
-  /** The record that a found number means; null when it means a row. */
+  /** The record that a found number stands for; null when it stands for a row. */
   recordOf(found: number): Order | PlanOrder | null {
     return found < 0 && found !== ABSENT ? this.#records[~found]! : null;
   }
@@ -78,7 +81,7 @@ export class OrderNames {
     return ABSENT;
   }
 
-  /** Enters a record under its name, which is not there. */
+  /** Enters a record under its name, which is not there yet. */
   add(record: Order | PlanOrder): void {
     const number = this.#free.pop() ?? this.#records.length;
     this.#records[number] = record;
@@ -86,8 +89,8 @@ export class OrderNames {
   }
 
   /**
-   * Enters many names that are not there, those of rows that follow each other from `first` on: segment by segment, so
-   * that none grows twice and what is written lies near each other.
+   * Enters many names that are not there yet, those of consecutive rows from `first` on: segment by segment, so that
+   * none grows twice and what is written is close together.
    */
   addRows(highs: Int32Array, lows: Int32Array, first: number): void {
     const ends = new Uint32Array(SEGMENTS);
@@ -152,7 +155,7 @@ export class OrderNames {
     put(this.#segments[segment]!, wordOf(high), to);
   }
 
-  /** Four fifths full at most; the places that are looked past lie side by side. */
+  /** At most four fifths full; the places that a search looks past are side by side. */
   #makeRoom(segment: number, names: number): void {
     const count = (this.#counts[segment]! += names);
     const capacity = this.#segments[segment]!.length / 2;
@@ -187,7 +190,7 @@ function put(places: Int32Array, word: number, to: number): void {
   places[at + 1] = to;
 }
 
-/** Moves up the names that follow without a gap, as far as it may: no name stands before its home. */
+/** Moves up the names that follow without a gap, as far as it may: no name comes before its home. */
 function closeGap(places: Int32Array, from: number): void {
   const { length } = places;
   let gap = from;
@@ -200,7 +203,7 @@ function closeGap(places: Int32Array, from: number): void {
   places[gap] = EMPTY;
 }
 
-/** How far it is to a place from one before it. */
+/** The distance to a place from one before it. */
 function wayOf(from: number, to: number, length: number): number {
   return to >= from ? to - from : to - from + length;
 }
@@ -217,7 +220,7 @@ function wordOf(high: number): number {
   return high === EMPTY ? 1 : high | 0;
 }
 
-/** The index where a name belongs in a segment of so many numbers, two for each place. */
+/** The index where a name belongs in a segment of this many numbers, two for each place. */
 function homeOf(word: number, length: number): number {
   return 2 * Math.floor((word >>> 0) * (length / 2 / TWO_32));
 }

@@ -1,5 +1,5 @@
 /**
- * Orders by id: the record of each that works, and the row of each that has ended; of plan orders the rows alone
+ * Orders by id: the record of each that works, and the row of each that has ended; of plan orders only the rows
  * (ORDR-003, ORDR-004, ORDR-005).
  *
  * A fired plan order answers for its order, which isn't here.
@@ -23,12 +23,12 @@ export class OrderRecords {
   readonly #names = new OrderNames();
   readonly #ended = new EndedOrders(this.#names);
   readonly #fingerprints = new Fingerprints();
-  /** What is written down next; one for all, so that none is left behind. */
+  /** The row that is written down next; one object for all, so that no garbage is left. */
   readonly #row = emptyRow();
   readonly #instruments: readonly Instrument[];
   readonly #accounts: ReadonlyMap<AccountId, Account>;
 
-  /** Of the state, which may grow. */
+  /** Both are the state's, and may grow. */
   constructor(instruments: readonly Instrument[], accounts: ReadonlyMap<AccountId, Account>) {
     this.#instruments = instruments;
     this.#accounts = accounts;
@@ -38,7 +38,7 @@ export class OrderRecords {
     return this.#working.size + this.#ended.size;
   }
 
-  /** Makes fingerprints from now on unpredictable without the secret. */
+  /** From now on fingerprints can't be predicted without the secret. */
   seed(secret: Uint8Array): void {
     const records = [...this.#names.records()];
     for (const record of records) this.#names.delete(record);
@@ -127,7 +127,7 @@ export class OrderRecords {
     return this.#ended.find(id) !== null && this.#ended.findName(account, nameHigh, nameLow)?.id === id;
   }
 
-  /** Takes up a row that was written, and is not found by its name until `enterNames`. */
+  /** Takes up a row that was written; it is not found by its name until `enterNames`. */
   take(row: EndedRow): void {
     this.#ended.take(row);
   }
@@ -137,7 +137,7 @@ export class OrderRecords {
     this.#ended.enterNames();
   }
 
-  /** The order has ended: its record is dropped, its row takes the place. */
+  /** The order has ended: its record is dropped, and its row takes its place. */
   end(order: Order, timeMs: TimeMs): void {
     this.#working.delete(order.id);
     this.#write(order, timeMs, order.status === 'filled' ? FILLED : 0, -1);
@@ -166,7 +166,7 @@ export class OrderRecords {
     this.#ended.end(record, row);
   }
 
-  /** Forgets all that ended until then. */
+  /** Forgets everything that ended up to then. */
   forgetUntil(untilMs: TimeMs): void {
     this.#ended.forgetUntil(untilMs);
   }

@@ -9,7 +9,7 @@ import type { EndedRow } from './ended-block.ts';
 import type { Account, Order, PlanOrder } from './records.ts';
 
 /**
- * An order's request: a repeat that says the same is answered as the first time (ORDR-005). In units, so equal means
+ * An order's request: a repeat that says the same gets the first answer again (ORDR-005). In units, so equal means
  * equal by value.
  */
 export type OrderContent = Readonly<

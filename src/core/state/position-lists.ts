@@ -1,6 +1,6 @@
 /**
- * The lists an open position stands in: those of its holding and its part, the positions of the state, the holders of
- * its contract. Structure only: when a position begins and ends is decided in `positions/`.
+ * The lists an open position is in: those of its holding and its part, the positions of the state, the holders of its
+ * contract. Structure only: when a position begins and ends is decided in `positions/`.
  */
 import type { Holding, Part, Position } from './records.ts';
 import type { State } from './state.ts';
@@ -18,7 +18,7 @@ function insert(list: Position[], position: Position): void {
   list.splice(at, 0, position);
 }
 
-/** The SHARED part has positions in one contract more. */
+/** The SHARED part has positions in one more contract. */
 function enlist(part: Part, holding: Holding): void {
   let at = part.holdings.length;
   while (at > 0 && holding.instrument.contract.id < part.holdings[at - 1]!.instrument.contract.id) at--;

@@ -36,7 +36,7 @@ export interface Part {
   openValue: Money;
   /** In list order: contract id, long before short, id. */
   readonly positions: Position[];
-  /** Of a SHARED part: where its positions are, by contract id; empty for an isolated one. */
+  /** For a SHARED part: where its positions are, by contract id; empty for an isolated one. */
   readonly holdings: Holding[];
   readonly createdMs: TimeMs;
   updatedMs: TimeMs;
@@ -46,7 +46,7 @@ export interface Part {
   guarded: boolean;
   /** At most one per contract it has a net position in; see `risk/guards.ts`. */
   readonly guards: Guard[];
-  /** The amount it may pay while its guards go on to hold: they were set without it. */
+  /** The amount it may pay while its guards still hold: they were set without it. */
   slack: Money;
 }
 
@@ -61,7 +61,9 @@ export interface Guard {
   place: number;
 }
 
-/** Guards of one contract as two heaps: first the highest price below the mark, first the lowest above it. */
+/**
+ * Guards of one contract as two heaps: one with the highest price below the mark first, one with the lowest above it.
+ */
 export interface GuardBook {
   readonly falling: Guard[];
   readonly rising: Guard[];
@@ -137,7 +139,7 @@ export interface Holding {
   openingShort: Steps;
   workingOrders: number;
   workingOpenings: number;
-  /** Where its working orders begin, −1 when there is none. */
+  /** Where its working orders begin, −1 when there are none. */
   firstSlot: number;
   plans: number;
   openingPlans: number;
@@ -168,7 +170,7 @@ export class Account {
   /** The count of mark changes it was computed at. */
   spendableAt = 0;
   readonly markChanges: MarkChanges;
-  /** Working orders and untriggered plan orders, in no order. */
+  /** Working orders and untriggered plan orders, in no particular order. */
   readonly orders: WorkingOrders<Order>;
   workingOrders = 0;
   readonly plans = new RecordList<PlanOrder>();
@@ -301,7 +303,7 @@ export interface Order {
   readonly size: Steps;
   readonly execution: Execution;
   readonly clientOrderId: string;
-  /** The modes that the caller named; null where they left them to their settings, and for orders no caller sent. */
+  /** The modes that callers named; null where they left them to their settings, and for orders no caller sent. */
   readonly askedMarginMode: MarginMode | null;
   readonly askedPositionMode: PositionMode | null;
   readonly createdMs: TimeMs;
@@ -373,7 +375,7 @@ export interface PlanOrder {
   touched: number;
   /** Its place among its account's untriggered plan orders. */
   place: number;
-  /** As of an order. */
+  /** As for an order. */
   nameHigh: number;
   nameLow: number;
   contentHigh: number;

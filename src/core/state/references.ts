@@ -1,8 +1,8 @@
 /**
  * How records are named where others refer to them, and how a name leads back to the record (`table.ts`).
  *
- * Most references lead to a record that the state holds, always. A few may lead to one that is forgotten: they are
- * written as none, which says why that means the same.
+ * Most references always lead to a record that the state holds. A few may lead to one that is forgotten: they are
+ * written as none, and each says why that means the same.
  */
 import type { Id } from '../num/units.ts';
 import { type Kind, list, reference, whileHeld } from './kinds.ts';
@@ -71,13 +71,13 @@ export const team = reference<Team>(
   },
 );
 
-/** A plan order may be forgotten before the other of its pair: it has ended then, and is lowered no more. */
+/** A plan order may be forgotten before the other of its pair: it has ended by then, and is no longer lowered. */
 export const planWhileHeld = whileHeld(plan);
 
 /** A position that has ended takes no more orders, and none looks for it. */
 export const positionWhileHeld = whileHeld(position);
 
-/** A pair of which one is forgotten is as good as none: the next fill makes another (PLAN-009). */
+/** A pair of which one is forgotten is no better than none: the next fill makes another (PLAN-009). */
 export const pair: Kind<PresetPair | null> = {
   write: (value, state) => {
     if (value === null) return null;

@@ -137,7 +137,7 @@ function keepHolder({ instrument, account }: { instrument: Instrument; account: 
   instrument.holders.set(account.id, holding);
 }
 
-/** Ended orders, in lines of so many. They are counted from the first that is kept, however they are kept. */
+/** Ended orders, this many to a line. They are counted from the first that is kept, in whatever way they are kept. */
 const ROWS_PER_LINE = 256;
 
 function* endedBlocks({ orders }: State): Generator<EndedBlock> {

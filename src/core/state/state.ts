@@ -39,7 +39,7 @@ export interface LogKey {
 }
 
 export interface AiLogState {
-  /** Next leaf index, so the size of the log; leaves follow from the journal alone. */
+  /** Next leaf index, and so the size of the log; leaves follow from the journal alone. */
   nextIndex: number;
   /** Roots of the full subtrees of the log, the largest first (docs/ai-log.md 14). */
   frontier: Uint8Array[];
@@ -63,7 +63,9 @@ export interface State {
   timeMs: TimeMs;
   /** Time of the latest tick, 0 before the first (MARK-005). */
   lastTickMs: TimeMs;
-  /** Until then the time of commands may lie after the machine's, as the operator accepted; 0: never did (FLOW-008). */
+  /**
+   * Until then commands' times may be ahead of the machine's, as the operator accepted; 0: never accepted (FLOW-008).
+   */
   clockAheadUntilMs: TimeMs;
   /** Commands that were passed over, and why (FLOW-011). */
   setAside: readonly PassedOver[];
@@ -73,12 +75,12 @@ export interface State {
   readonly instruments: Instrument[];
   readonly bySymbol: Map<string, Instrument>;
   readonly accounts: Map<AccountId, Account>;
-  /** Working orders and the rows of all that has ended; a fired plan order answers for its order. */
+  /** Working orders and the rows of those that have ended; a fired plan order answers for its order. */
   readonly orders: OrderRecords;
   /** Plan orders that wait, or whose order works. */
   readonly plans: IdMap<PlanOrder>;
   readonly positions: IdMap<Position>;
-  /** Copy relations, ended ones until nothing of theirs is open or unsettled. */
+  /** Copy relations; ended ones stay until nothing of theirs is open or unsettled. */
   readonly relations: IdMap<CopyRelation>;
   /** Σ amount over all parts: 0 after every command (INV-001). */
   ledgerSum: Money;

@@ -1,6 +1,6 @@
 /**
  * The field table holds every record and every field: by types, so most of this file is checked when it is compiled;
- * and what it says of a value is looked at when the state is audited.
+ * and what it says about a value is checked when the state is audited.
  */
 import { describe, expect, it } from 'vitest';
 import { audit } from '../audit.ts';
@@ -19,7 +19,7 @@ describe('a table', () => {
   it('does not compile without a row for every field, or with a kind that does not fit', () => {
     // @ts-expect-error `b` has no row.
     record<{ a: number; b: number }>({ a: counts(whole) });
-    // @ts-expect-error A text is no number.
+    // @ts-expect-error A text isn't a number.
     record<{ a: string }>({ a: counts(whole) });
     // @ts-expect-error Money may be a bigint, a whole number may not.
     record<{ a: number | bigint }>({ a: counts(whole) });
@@ -27,11 +27,11 @@ describe('a table', () => {
     record<{ a: string | null }>({ a: counts(text) });
     // @ts-expect-error A word is missing.
     record<{ a: 'x' | 'y' }>({ a: counts(word('x')) });
-    // @ts-expect-error A word is too many.
+    // @ts-expect-error There is one word too many.
     record<{ a: 'x' }>({ a: counts(word('x', 'y')) });
-    // @ts-expect-error Another record is not a kind of its own before it has a table or a name.
+    // @ts-expect-error Another record isn't its own kind before it has a table or a name.
     record<{ a: { b: number } }>({ a: counts(whole) });
-    // @ts-expect-error Nobody opens this record, so nobody makes the field.
+    // @ts-expect-error Nothing opens this record, so nothing makes the field.
     record<{ a: number }>({ a: made });
     // @ts-expect-error A new field of a position is missed.
     const more: Rows<Position & { sentiment: number }> = {} as Rows<Position>;
@@ -63,7 +63,7 @@ describe('the sections', () => {
     const apart = [STATE, AI_LOG, CONTESTS, ACCOUNT, INSTRUMENT].flatMap((table) => table.apart);
     expect(apart.filter((name) => !names.includes(name))).toEqual([]);
     expect(new Set(names).size).toBe(names.length);
-    // Bindings hang on the roles of accounts; the state itself is where all begins.
+    // Bindings hang on the roles of accounts; the state itself is where everything begins.
     expect(names.filter((name) => !apart.includes(name))).toEqual(['state', 'binding']);
   });
 });

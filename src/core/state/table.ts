@@ -3,8 +3,8 @@
  * themselves; a record or a field that is not here does not compile.
  *
  * Rows of a record are in the order in which it is written; values are written without names, so the order is the
- * format. The meaning of each word is in `fields.ts`, how a kind is written in `kinds.ts`, in which order records
- * follow each other in `sections.ts`.
+ * format. The meaning of each word is in `fields.ts`, how a kind is written in `kinds.ts`, and the order in which
+ * records follow each other in `sections.ts`.
  */
 import { EXECUTION_NAMES } from '../language/execution.ts';
 import type { ExchangeParameters } from '../language/commands.ts';

@@ -1,9 +1,9 @@
 /**
- * The working orders of one account, in no order: a list of book slots in each contract.
+ * The working orders of one account, in no particular order: a list of book slots in each contract.
  *
- * The list begins in the holding; which slot comes before and after which is kept beside the book (`Instrument.links`).
- * Numbers that lie close together instead of links between records: to put an order in or to take it out touches no
- * other order's memory.
+ * The list begins in the holding; the slots before and after each are kept beside the book (`Instrument.links`). They
+ * are numbers close together, not links between records: putting an order in or taking it out touches no other order's
+ * memory.
  */
 /** No slot: the end of a list. */
 export const NO_SLOT = -1;

@@ -5,7 +5,7 @@
 // Text that is not exactly of that form binds nothing; it stays a client order id like any other.
 import { toHex } from './bytes.ts';
 
-/** The content of such an id: the start of the body's hash, and which child order it is of. */
+/** The content of such an id: the start of the body's hash, and which child order it is for. */
 export interface AiClientOid {
   /** 32 lower-case hex digits. */
   readonly digest: string;

@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4) in plain code, for places that have no other at once: a browser's own answers later. The
+// SHA-256 (FIPS 180-4) in plain code, for places where no other answers immediately: a browser's own answers later. The
 // exchange hands the core its platform's, which is many times as fast.
 import type { Sha256 } from './bytes.ts';
 

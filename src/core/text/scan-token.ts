@@ -111,7 +111,7 @@ function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= 0x39;
 }
 
-/** The offset of the first byte at or after `from` that is not a character of a string as it stands. */
+/** The offset of the first byte at or after `from` that is not a plain character of a string. */
 export function pastPlain(bytes: Uint8Array, from: number): number {
   for (let at = from; ; at++) {
     const byte = byteAt(bytes, at);
@@ -138,7 +138,7 @@ export function readString(
   return asciiText(bytes, start, plainTo);
 }
 
-/** A string with something else than printable ASCII in it, first at `from`: runs of plain bytes between escapes. */
+/** A string with something other than printable ASCII in it, first at `from`: runs of plain bytes between escapes. */
 function readRichString(cursor: Cursor, from: number, longest: number, tooLong: ScanReason): string | null {
   const { bytes } = cursor;
   const open = cursor.at;

@@ -246,8 +246,8 @@ function checkAnyBytes(bytes: Uint8Array): void {
   expect(result.offset).toBeLessThanOrEqual(bytes.length);
   if (result.reason === 'utf8' || result.reason === 'syntax') expect(parsed).toEqual({ ok: false });
   if (result.reason === 'syntax') {
-    // The text before the offset could have gone on: cut there, it fails nowhere earlier (or is complete, or cut in a
-    // character).
+    // The text before the offset could have gone on: cut there, it fails nowhere earlier (or is complete, or cut inside
+    // a character).
     const before = scan(bytes.subarray(0, result.offset), UPLOAD_LIMITS);
     if (!before.ok) expect(before).toMatchObject({ reason: 'syntax', offset: result.offset });
   }

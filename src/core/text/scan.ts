@@ -4,7 +4,7 @@
 // Every request body of the API is read by it. It accepts RFC 8259 and nothing more, refuses a key given twice,
 // malformed text and everything beyond the limits it is handed, and says why, where (byte offset) and in what (path).
 // It never converts a number, never builds a plain object from a caller's keys (`__proto__` is data), never throws and
-// never calls itself: depth costs memory of its own list, not stack.
+// never calls itself: depth costs memory in its own list, not stack.
 import type { Cursor, ScanReason } from './scan-token.ts';
 import {
   byteAt,
@@ -127,7 +127,7 @@ const LETTER_F = 0x66;
 const LETTER_N = 0x6e;
 const LETTER_T = 0x74;
 
-/** Texts that are longer are made when they are asked for; the bytes must stay as they are until then. */
+/** Longer texts are made when they are asked for; the bytes must stay as they are until then. */
 const LATER_LENGTH = 256;
 
 /** Up to this many members a new key is compared with each earlier one; beyond, a set is kept. */
@@ -306,7 +306,7 @@ function readStringNode(state: Scan, start: number): JsonString | null {
   return value === null ? null : { kind: 'string', start, end: state.at, points: state.points, value };
 }
 
-/** A string of plain characters. Few ask for a long one's text, and making it is what costs: so it waits for that. */
+/** A string of plain characters. A long one's text is rarely asked for and costly to make, so it is made only then. */
 class LongString implements JsonString {
   readonly kind = 'string';
   readonly start: number;
@@ -340,7 +340,7 @@ function openContainer(state: Scan, container: Container): JsonNode | null {
   return container;
 }
 
-/** A failure between values: its path is the innermost container'state. */
+/** A failure between values: its path is the innermost container's. */
 function refuseInside(state: Scan, reason: ScanReason, offset: number): false {
   state.path = pathOf(state.open, state.open.length);
   refuse(state, reason, offset);

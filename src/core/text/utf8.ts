@@ -77,7 +77,7 @@ export function codePointLength(text: string): number {
   return length;
 }
 
-/** Whether well-formed text has more code points than that. Text of as few units can't. */
+/** Whether well-formed text has more code points than `most`. Text of no more units than that can't. */
 export function hasMorePoints(text: string, most: number): boolean {
   return text.length > most && (text.length > 2 * most || codePointLength(text) > most);
 }

@@ -1,10 +1,10 @@
 /**
- * The board of any minute, from leaves alone (CTST-005 to -007): teams, their samples, their filled orders, and what
- * the reports in force said of coverage. The same functions as the exchange's own board make it, so that whoever has
- * the leaves finds the same rows (docs/evidence.md, Board).
+ * The board at any minute, from leaves alone (CTST-005 to -007): teams, their samples, their filled orders, and what
+ * the reports in force said about coverage. It is made by the same functions as the exchange's own board, so anyone who
+ * has the leaves finds the same rows (docs/evidence.md, Board).
  *
- * Leaves come by index. After a minute's leaf stands the board of its moment; after the last leaf of the contest the
- * final one.
+ * Leaves come by index. After a minute's leaf `boardNow` gives the board of its moment; after the last leaf of the
+ * contest, the final one.
  */
 import { momentOf } from '../contest/board/minute.ts';
 import { newTrack, type Track, withSample } from '../contest/board/metrics.ts';
@@ -16,12 +16,12 @@ import { sub } from '../num/mul-div.ts';
 import type { Money } from '../num/units.ts';
 import type { ContestFacts, LeafRecord, MinuteRecord, OrderRecord, TeamRecord } from './records.ts';
 
-/** What of a contest's configuration its boards need. */
+/** The part of a contest's configuration that its boards need. */
 export interface BoardContest extends ContestFacts {
   readonly score: Score;
 }
 
-/** Millionths of what each team traded that are covered, by a report; null: it can't be told from what is known. */
+/** Millionths of each team's traded value that a report covers; null when that can't be told from what is known. */
 export type CoveredOf = (report: ReportRecord) => ReadonlyMap<string, number> | null;
 export type ReportRecord = LeafRecord & { readonly kind: 'report' };
 
@@ -30,7 +30,7 @@ interface Standing {
   name: string;
   state: TeamState;
   track: Track | null;
-  /** −1 before. */
+  /** Leaf index of its approval, −1 before. */
   approved: number;
   eliminatedMs: number;
   filled: number;
@@ -41,10 +41,10 @@ export interface BoardFold {
   readonly startBalance: Money;
   readonly teams: Map<string, Standing>;
   readonly byUid: Map<string, Standing>;
-  /** Counted orders without a fill so far, by order id. */
+  /** Counted orders with no fill so far, by order id. */
   readonly unfilled: Map<string, Standing>;
   endMs: number;
-  /** Of the latest sample; 0 before the first. */
+  /** Time of the latest sample; 0 before the first. */
   atMs: number;
   report: ReportRecord | null;
 }
@@ -64,7 +64,7 @@ export function startBoard(contest: BoardContest): BoardFold {
   };
 }
 
-/** Takes one leaf in. */
+/** Takes in one leaf. */
 export function stepBoard(fold: BoardFold, leaf: LeafRecord): void {
   switch (leaf.kind) {
     case 'team':
@@ -97,7 +97,7 @@ function takeTeam(fold: BoardFold, { index, payload, uid }: TeamRecord): void {
   if (payload.state === 'active') team.track ??= newTrack(fold.startBalance);
 }
 
-/** An order of a team that counts: its own, placed while the contest ran. */
+/** An order that counts for a team: its own, placed while the contest ran. */
 function takeOrder(fold: BoardFold, { t, header }: OrderRecord): void {
   const { contest, byUid, unfilled, endMs } = fold;
   const team = byUid.get(header.uid);
@@ -127,7 +127,9 @@ function takeMinute(fold: BoardFold, { at, contest, records }: MinuteRecord): vo
   fold.atMs = momentMs;
 }
 
-/** The board as the leaves so far say; `isComplete` false when a report's coverage was not to be had for ties. */
+/**
+ * The board according to the leaves so far; `isComplete` is false when a report's coverage was unavailable for ties.
+ */
 export function boardNow(
   fold: BoardFold,
   atMs: number,

@@ -1,6 +1,6 @@
 /**
- * The files of a bundle, and how they are read: as text, as JCS. What does not hold is thrown as `Broken`, which
- * `checkBundle` alone catches.
+ * The files of a bundle, and how they are read: as text or as JCS. What does not hold is thrown as `Broken`, which only
+ * `checkBundle` catches.
  */
 import { canonical, type ReadEntry } from '../ailog/log/read-entry.ts';
 import type { Sha256 } from '../text/bytes.ts';
@@ -21,7 +21,7 @@ export interface BundleCase {
   readonly roots: PastRoots;
 }
 
-/** What is broken, in words. */
+/** A fault of a bundle, in words. */
 export class Broken extends Error {}
 
 /** The text of a file that must be there. */
@@ -33,7 +33,7 @@ export function textOf(files: Files, path: string): string {
   return text;
 }
 
-/** The object whose JCS a file is. */
+/** The object of which a file is the JCS. */
 export function objectOf(files: Files, path: string): { readonly [name: string]: Canonical } {
   const value = canonical(textOf(files, path));
   if (value === null) throw new Broken(`${path} is not JCS of an object`);

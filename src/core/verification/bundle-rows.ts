@@ -1,6 +1,6 @@
 /**
- * The rows of a bundle's `leaves.jsonl`, with the bodies and minutes that lie beside it, by leaf index. The rows may
- * stand in any order; each leaf has one at most.
+ * The rows of a bundle's `leaves.jsonl`, with the bodies and minutes stored beside it, by leaf index. The rows may be
+ * in any order; each leaf has at most one.
  */
 import { canonical } from '../ailog/log/read-entry.ts';
 import { Broken, type Files, textOf } from './bundle-files.ts';
@@ -8,7 +8,7 @@ import type { Given } from './open-leaf.ts';
 
 const INDEX = /^(0|[1-9][0-9]{0,15})$/;
 
-/** What was given of each leaf, by index. */
+/** The parts that were given of each leaf, by index. */
 export function readGiven(files: Files, size: number): ReadonlyMap<number, Given> {
   const rows = new Map<number, Given>();
   const lines = textOf(files, 'leaves.jsonl').split('\n');

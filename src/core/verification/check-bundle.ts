@@ -1,9 +1,9 @@
 /**
  * Checks a contest's bundle without asking anybody (docs/evidence.md, Bundle): the manifest, the checkpoint, the
- * entries under its root, each header its entry, each body and minute its header, and then the whole judgement again,
- * down to the bytes of the report and the hash in its leaf.
+ * entries under its root, each header against its entry, each body and minute against its header, and then the whole
+ * judgement again, down to the bytes of the report and the hash in its leaf.
  *
- * Pure: files in, answer out; the checkpoint is opened by whoever calls. The first thing found broken ends it.
+ * Pure: files in, answer out; the caller opens the checkpoint. The first fault found ends the check.
  */
 import type { TreeHead } from '../ailog/log/checkpoint.ts';
 import { leafHash } from '../ailog/log/merkle.ts';
@@ -19,16 +19,16 @@ import type { AskedBoard, ShownBoard } from './judge-board.ts';
 import { judgeBundle } from './judge-bundle.ts';
 import type { LeafRecord } from './records.ts';
 
-/** What a bundle came out as: exit 0 agrees, 1 agrees with findings, 2 broken. */
+/** How the check of a bundle came out: exit 0 agrees, 1 agrees with findings, 2 broken. */
 export interface BundleAnswer {
   readonly outcome: 'agrees' | 'findings' | 'broken';
-  /** What is broken, in words; null when nothing is. */
+  /** The fault, in words; null when there is none. */
   readonly fault: string | null;
   readonly checked: readonly string[];
-  /** What was taken over as it stands, and why. */
+  /** What was taken as given, and why. */
   readonly unchecked: readonly string[];
   readonly teams: readonly { readonly team: string; readonly verdict: string; readonly findings: readonly string[] }[];
-  /** The board of the moment that was asked for. */
+  /** The board of the moment asked for. */
   readonly board: ShownBoard | null;
 }
 
@@ -115,7 +115,7 @@ function readEntries(
   return { entries, roots };
 }
 
-/** Every tile that is there is one of the tree's, with its hashes. */
+/** Checks that every tile present is one of the tree's, with its hashes. */
 function checkTiles(files: Files, size: number, roots: PastRoots): void {
   const known = new Map<string, Tile | null>();
   for (const tile of tilesOf(size)) {

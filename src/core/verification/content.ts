@@ -1,8 +1,8 @@
 /**
- * Whether what a log decided is what the order did (docs/evidence.md, Grades): same contract, an action that allows the
- * order's type, no larger size and no other price. Of several decisions the first that allows the order counts.
+ * Whether an order did what its log decided (docs/evidence.md, Grades): same contract, an action that allows the
+ * order's type, no larger size and no other price. Of several decisions, the first that allows the order counts.
  *
- * A logged size may be meant in base or in quote coin, so the order is too large only when it is by both.
+ * A logged size may be meant in base or in quote coin, so the order is too large only when it is too large in both.
  */
 import type { Action, Decision } from '../ailog/log/decision.ts';
 import { symbolMatches } from '../ailog/log/decision.ts';
@@ -11,7 +11,7 @@ import type { Ruleset } from './ruleset.ts';
 
 export type Content = 'ok' | 'off' | 'unknown' | 'contradicts';
 
-/** The order as its leaf says, and what the content is compared with. */
+/** The order according to its leaf, and what its content is compared with. */
 export interface JudgedOrder {
   /** Code of its type in leaves, 1 to 10. */
   readonly type: string;
@@ -24,10 +24,10 @@ export interface JudgedOrder {
 }
 
 const MILLION = 1_000_000;
-/** The notional may be above a size logged in quote coin by this much: a price moves between decision and order. */
+/** The notional may exceed a size logged in quote coin by this much: the price moves between decision and order. */
 const NOTIONAL_TOLERANCE_PPM = 100_000;
 
-/** Types of orders each action allows. */
+/** The types of orders that each action allows. */
 const ALLOWED: Readonly<Record<Action, readonly string[]>> = {
   OPEN_LONG: ['1'],
   OPEN_SHORT: ['2'],
@@ -39,7 +39,7 @@ const ALLOWED: Readonly<Record<Action, readonly string[]>> = {
   HOLD: [],
 };
 
-/** `mark` is asked for only when it matters: the mark at acceptance of an order without a limit, null if not known. */
+/** `mark` is called only when it matters: the mark at acceptance of an order without a limit, null if unknown. */
 export function contentOf(
   order: JudgedOrder,
   decisions: readonly Decision[],
@@ -75,7 +75,7 @@ function isAbove(value: Exact, logged: Exact, tolerancePpm: number): boolean {
   return compare(value, ppmOf(logged, MILLION + tolerancePpm)) > 0;
 }
 
-/** Coins of a contract from its symbol, in which they follow a prefix, and its quote coin. */
+/** The coins of a contract, from its symbol (where they follow a prefix) and its quote coin. */
 export function coinsOf(symbol: string, quote: string): { readonly base: string; readonly quote: string } {
   const plain = symbol.replace(/^cmt_/, '').toUpperCase();
   return { base: plain.endsWith(quote) ? plain.slice(0, plain.length - quote.length) : plain, quote };

@@ -1,7 +1,7 @@
 /**
- * Whether enough of something counted is covered (docs/evidence.md, Coverage), in integers: the share itself passes;
- * the upper end of its 95 % Wilson interval below what is required fails; between them it is unclear. Small numbers
- * never fail.
+ * Whether enough of what is counted is covered (docs/evidence.md, Coverage), in integers. It passes when the share
+ * itself reaches what is required, fails when the upper end of the share's 95 % Wilson interval is below that, and is
+ * unclear in between. Small numbers never fail.
  */
 import type { Ruleset } from './ruleset.ts';
 
@@ -11,7 +11,7 @@ const MILLION = 1_000_000n;
 /** 1.96² · 10⁴: the square of the 95 % quantile. */
 const SQUARE_OF_QUANTILE = 38_416n;
 
-/** Of `covered` among `counted`; `none` when nothing is counted. */
+/** The coverage of `covered` among `counted`; `none` when nothing is counted. */
 export function coverageOf(
   covered: number,
   counted: number,

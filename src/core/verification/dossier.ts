@@ -1,6 +1,6 @@
 /**
- * What is judged of one team: its counted orders with their grades, the logs that decide about them, and sums of both.
- * Made anew for every report from what `step` gathered; changes none of it.
+ * What a team is judged by: its counted orders with their grades, the logs that decide about them, and sums of both.
+ * Made afresh for every report from what `step` gathered; changes none of it.
  */
 import { coinsOf, contentOf } from './content.ts';
 import { type Exact, plus, ZERO } from './exact.ts';
@@ -25,7 +25,7 @@ export interface Dossier {
   readonly counted: readonly GradedOrder[];
   /** The logs that decide about counted orders, each once, by leaf index. */
   readonly deciding: readonly TeamLog[];
-  /** Of each of them, how many counted orders it decides about. */
+  /** For each of them, the counted orders it decides about. */
   readonly ordersOf: ReadonlyMap<TeamLog, readonly GradedOrder[]>;
   readonly covered: number;
   readonly grades: Readonly<Record<Grade, number>>;
@@ -37,7 +37,7 @@ export interface Dossier {
 
 const LEVELS = 6;
 
-/** Dossiers of the teams that were approved, by the teams' ids. */
+/** Dossiers of the teams that were approved, by team id. */
 export function dossiersOf(state: Verification, rootAt: RootAt): readonly Dossier[] {
   const facts: BeaconFacts = {
     sha256: state.sha256,
@@ -82,7 +82,7 @@ function dossierOf(state: Verification, team: Team, facts: BeaconFacts): Dossier
   };
 }
 
-/** Placed by a caller while the contest was live; a plan order once it has a fill. */
+/** Whether a caller placed it while the contest was live; a plan order counts once it has a fill. */
 function isCounted({ contest, endMs }: Verification, { t, header, isFilled }: TeamOrder): boolean {
   if (header.channel !== 'api' && header.channel !== 'web') return false;
   return t >= contest.startMs && t < endMs && (header.triggerPrice === null || isFilled);

@@ -1,6 +1,6 @@
 /**
  * Exact decimals for prices, sizes and amounts as they are written in the log: integers with a number of places.
- * Nothing is rounded; a quotient is asked for as whole millionths, rounded down.
+ * Nothing is rounded; quotients are given in whole millionths, rounded down.
  */
 
 /** `units` · 10^−`places`. */
@@ -41,7 +41,7 @@ export function ppmOf(a: Exact, ppm: number): Exact {
   return { units: a.units * BigInt(ppm), places: a.places + 6 };
 }
 
-/** Below zero, zero or above, as `a` is below, equal to or above `b`. */
+/** Negative, zero or positive, as `a` is below, equal to or above `b`. */
 export function compare(a: Exact, b: Exact): number {
   const places = Math.max(a.places, b.places);
   const left = unitsAt(a, places);
@@ -49,7 +49,7 @@ export function compare(a: Exact, b: Exact): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** ⌊10⁶·part / whole⌋ of amounts not below zero; `whole` is above it. */
+/** ⌊10⁶·part / whole⌋ of amounts not below zero; `whole` is above zero. */
 export function ratioPpm(part: Exact, whole: Exact): bigint {
   const places = Math.max(part.places, whole.places);
   return (unitsAt(part, places) * MILLION) / unitsAt(whole, places);

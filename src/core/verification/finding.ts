@@ -37,19 +37,19 @@ export type Finding = {
   readonly value: string | null;
 };
 
-/** One rule: what it finds of a team among all, or null. */
+/** One rule: what it finds about one team among all, or null. */
 export interface Rule {
   readonly id: RuleId;
   readonly find: (dossier: Dossier, all: Everything) => Found | null;
 }
 
-/** All that a rule may look at. */
+/** Everything a rule may look at. */
 export interface Everything {
   readonly state: Verification;
   readonly dossiers: readonly Dossier[];
-  /** Where each team stood, until the contest's end or the last leaf. */
+  /** The signs of each team's net positions, until the contest's end or the last leaf. */
   readonly signs: ReadonlyMap<Team, Signs>;
-  /** The long texts each team wrote several times, with the logs. */
+  /** The long texts that each team wrote several times, with their logs. */
   readonly longTexts: ReadonlyMap<Team, ReadonlyMap<string, readonly TeamLog[]>>;
 }
 
@@ -76,7 +76,7 @@ export function findingOf(rule: RuleId, { severity, count, evidence, value, limi
   };
 }
 
-/** ⌊10⁶·part / whole⌋, 0 of nothing. */
+/** ⌊10⁶·part / whole⌋, or 0 when `whole` is 0. */
 export function sharePpm(part: number, whole: number): number {
   return whole === 0 ? 0 : Number((MILLION * BigInt(part)) / BigInt(whole));
 }

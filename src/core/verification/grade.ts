@@ -29,7 +29,7 @@ export interface Place {
   readonly placedAt: number;
 }
 
-/** A time in which logs could not be sent, both ends inclusive. */
+/** A period in which logs could not be sent, both ends inclusive. */
 export interface Outage {
   readonly from: number;
   readonly to: number;
@@ -44,8 +44,8 @@ export interface Deadlines {
 const STRENGTH: Readonly<Record<LinkKind, number>> = { hash: 3, named: 2, orderId: 1 };
 
 /**
- * Whether `link` decides rather than `other`: the stronger kind; then the last before the order, else the first after
- * it.
+ * Whether `link` decides rather than `other`: the stronger kind does; among equal kinds, the last before the order,
+ * else the first after it.
  */
 export function decidesBefore(order: Place, link: Link, other: Link | null): boolean {
   if (other === null) return true;
@@ -55,7 +55,9 @@ export function decidesBefore(order: Place, link: Link, other: Link | null): boo
   return isBefore ? link.logIndex > other.logIndex : link.logIndex < other.logIndex;
 }
 
-/** Whether a log and an order of one account that name each other are linked: one before the order not for ever. */
+/**
+ * Whether a log and an order of one account that name each other are linked; a log before its order, only for a time.
+ */
 export function mayLink(order: Place, log: { readonly logIndex: number; readonly receivedAt: number }, rules: Ruleset) {
   return log.logIndex > order.leafIndex || order.placedAt - log.receivedAt <= rules.preMs;
 }
@@ -80,7 +82,7 @@ export function timingOf(order: Place, deciding: Link, { timelyUntil, lateUntil 
   return deciding.receivedAt <= lateUntil ? 'C' : 'D';
 }
 
-/** What timing and content make of an order together. */
+/** The grade that timing and content give an order together. */
 export function gradeOf(timing: Timing, content: Content): Grade {
   if (content === 'contradicts') return 'X';
   if (content === 'off') return 'D';

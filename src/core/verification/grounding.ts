@@ -1,4 +1,4 @@
-/** Prices that logs claim, beside what the contest's minutes say (V12; docs/evidence.md, Rules). */
+/** Compares prices that logs claim with what the contest's minutes say (V12; docs/evidence.md, Rules). */
 import { symbolMatches } from '../ailog/log/decision.ts';
 import { coinsOf } from './content.ts';
 import type { Dossier } from './dossier.ts';
@@ -47,7 +47,7 @@ interface Range {
   readonly high: Exact;
 }
 
-/** What the mark was of the contract a claim means; null when it is not known. */
+/** The range of the mark of the contract that a claim means; null when it is not known. */
 function rangeOf(state: Verification, { symbol, price }: PriceClaim, t: number): Range | null {
   const { contest } = state;
   const meant = contest.symbols.find((one) => {

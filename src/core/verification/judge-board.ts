@@ -1,9 +1,9 @@
 /**
  * Boards of a bundle, made again from its leaves (docs/evidence.md, Board): the one the contest ended with, and that of
- * any minute, alone or beside one that is claimed.
+ * any minute, by itself or beside a claimed one.
  *
  * A board that comes out the same is proven, whatever was withheld; one that does not is broken evidence only when
- * nothing was.
+ * nothing was withheld.
  */
 import { type ShownRow, shownRow } from '../contest/board/shown.ts';
 import type { Apart } from '../contest/board/standing.ts';
@@ -17,20 +17,20 @@ import type { Ruleset } from './ruleset.ts';
 
 /** A board as the exchange answers it, as far as it is compared. */
 export interface ShownBoard {
-  /** Of the sample it is made of; 0 before the first. */
+  /** Time of the sample it is made from; 0 before the first. */
   readonly at: number;
   readonly rows: readonly ShownRow[];
   readonly unranked: readonly { readonly team: string; readonly name: string; readonly reason: Apart }[];
 }
 
-/** A moment whose board is wanted, or an answer of the exchange that is to be compared; null: neither. */
+/** A moment whose board is wanted, or an answer of the exchange to be compared; null: neither. */
 export type AskedBoard = { readonly atMs: number } | { readonly claimed: Canonical } | null;
 
 interface Terms {
   readonly rules: Ruleset;
   readonly contest: BoardContest;
   readonly isWhole: boolean;
-  /** The one in force, which was checked before. */
+  /** The report in force, which was checked before. */
   readonly report: Report | null;
 }
 
@@ -63,7 +63,7 @@ export function judgeBoards(bundle: BundleCase, terms: Terms, asked: AskedBoard)
   return { checked, unchecked, board };
 }
 
-/** The text of the final board, which is that of the last leaf of the contest. */
+/** The text of the final board, which is that of the contest's last leaf. */
 function finalBoard({ files, entries }: BundleCase, contest: string): string {
   const text = textOf(files, 'board.json');
   const board = lastLeaf(entries, 'contest', ({ id }) => id === contest)?.['board'];
@@ -95,7 +95,7 @@ function shownAt(
   return { board: { at: fold.atMs, rows: board.rows.map(shownRow), unranked }, isComplete };
 }
 
-/** Index of the leaf of that sample; −1 when there is none. */
+/** Index of that sample's leaf; −1 when there is none. */
 function lastSampleBefore(leaves: readonly LeafRecord[], contest: BoardContest, atMs: number): number {
   const fold = startBoard(contest);
   let found = -1;
@@ -125,14 +125,14 @@ function isSameBoard(claimed: Canonical, board: ShownBoard): boolean {
   return board.rows.every((row, nth) => isSameRow(rows[nth], row)) && names.join() === own.join();
 }
 
-/** What is compared of a team that is listed apart; the answer may say more. */
+/** The part that is compared for a team listed apart; the answer may say more. */
 function apartText(claimed: Canonical): string {
   if (!isFields(claimed)) return canonicalText(claimed);
   const { team = null, name = null, reason = null } = claimed;
   return canonicalText({ team, name, reason });
 }
 
-/** Whether a row has all that this one has; it may say more. */
+/** Whether the claimed row has everything that this one has; it may say more. */
 function isSameRow(claimed: Canonical | undefined, row: ShownRow): boolean {
   return isFields(claimed) && Object.entries(row).every(([name, value]) => claimed[name] === value);
 }
@@ -141,7 +141,9 @@ function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Coverage by reports: that of the one in the bundle, and of others judged again up to where they did. */
+/**
+ * Coverage by report: from the one in the bundle, and from others that are judged again over the leaves they covered.
+ */
 function coverageOfReports({ sha256, leaves, roots }: BundleCase, { rules, contest, report }: Terms): CoveredOf {
   const known = new Map<string, ReadonlyMap<string, number> | null>();
   const last = leaves.findLast((leaf) => leaf.kind === 'report' && leaf.contest === contest.id);

@@ -60,7 +60,7 @@ function judgeReport(
   const root = roots.rootAt(report.logSize);
   if (root === null || toBase64(root) !== report.root) throw new Broken('the report names a root this log never had');
   const finished = verify(sha256, rules, contest, leaves.slice(0, report.logSize), roots.rootAt);
-  // What was withheld may be nobody's that is judged: then the bytes are the same all the same.
+  // What was withheld may concern nobody who is judged: then the bytes are the same regardless.
   if (finished.text === text) return { checked: ['the report follows from the leaves, byte for byte'], unchecked: [] };
   if (isWhole) throw new Broken(firstDifference(report, finished.report));
   const orders = compareOrders(report, finished.report);
@@ -70,7 +70,7 @@ function judgeReport(
   };
 }
 
-/** What would be needed to judge and is not shown, in words. */
+/** What judging needs that is not shown, in words. */
 function withheldFrom({ entries, leaves }: BundleCase, contest: string): string[] {
   const counts = new Map<string, number>();
   const until = endOf(entries, contest);
@@ -83,7 +83,7 @@ function withheldFrom({ entries, leaves }: BundleCase, contest: string): string[
   return [...counts].map(([what, count]) => `${count} ${what} were withheld`);
 }
 
-/** How many leaves there were when the contest was over; all, while it is not. */
+/** How many leaves there were when the contest was over; all of them while it isn't. */
 function endOf(entries: readonly ReadEntry[], contest: string): number {
   const isEnd = (entry: ReadEntry): boolean =>
     entry.kind === 'contest' && entry.payload['id'] === contest && isOver(entry.payload['phase']);
@@ -102,7 +102,7 @@ function withheldOf(
   accounts: ReadonlySet<string>,
 ): string | null {
   if (kind === 'order' && leaf.kind !== 'order') return 'orders';
-  // Of an account that is no team's by then the header is enough.
+  // For an account that is not a team's by then, the header is enough.
   if (kind === 'ailog')
     return leaf.kind === 'ailog' && (leaf.body !== null || !accounts.has(leaf.header.uid)) ? null : 'AI logs';
   if (kind === 'minute')
@@ -110,7 +110,7 @@ function withheldOf(
   return leaf.kind === 'team' && leaf.payload.contest === contest && leaf.uid === null ? 'accounts of teams' : null;
 }
 
-/** The rule set and the contest, as the last leaf of the contest says. */
+/** The rule set and the contest, according to the contest's last leaf. */
 function readTerms({ sha256, files, entries }: BundleCase): {
   readonly rules: Ruleset;
   readonly contest: BoardContest;
@@ -128,7 +128,7 @@ function readTerms({ sha256, files, entries }: BundleCase): {
   return { rules, contest };
 }
 
-/** What of a contest's configuration is needed. Throws Broken when it is not there. */
+/** The part of a contest's configuration that is needed. Throws Broken when it is not there. */
 function contestFacts(config: Fields): BoardContest {
   const { id, startMs, endMs, coin, startBalance, symbols, minFilledOrders, score } = config;
   const names = Array.isArray(symbols) ? symbols.map((one: Canonical) => (isFields(one) ? one['symbol'] : one)) : [];
@@ -164,7 +164,7 @@ function readReport({ sha256, files, entries }: BundleCase, contest: string, rul
   return { text, report };
 }
 
-/** What a report says otherwise than the leaves, by its first difference. */
+/** The first difference between what a report says and what the leaves say. */
 function firstDifference(told: Report, found: Report): string {
   const lines = Math.max(told.orders.length, found.orders.length);
   for (let at = 0; at < lines; at++) {
@@ -184,7 +184,7 @@ function shown(value: Canonical | undefined): string {
   return value === undefined ? 'nothing' : canonicalText(value);
 }
 
-/** Compares what does not depend on what was withheld: links and their times. Returns how many orders were. */
+/** Compares what does not depend on what was withheld: links and their times. Returns how many orders it compared. */
 function compareOrders(told: Report, found: Report): number {
   const lines = new Map(told.orders.map((line) => [line.order, line]));
   let compared = 0;

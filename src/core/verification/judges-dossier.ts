@@ -1,7 +1,7 @@
 /**
  * What a judge looks at beside the findings about a team (docs/evidence.md, Dossier): its orders by grade, how long
- * before or after them their logs came, texts it wrote again and again, prices it claimed, who lost to it, and who
- * stands where it does. The same numbers that the rules compared, and lists that are bounded.
+ * before or after them their logs came, texts it wrote again and again, prices it claimed, who lost to it, and which
+ * teams' positions match its own. The same numbers that the rules compared, and lists that are bounded.
  */
 import type { Dossier, GradedOrder } from './dossier.ts';
 import { compare, type Exact, exactText, plus, ratioPpm, ZERO } from './exact.ts';
@@ -28,12 +28,12 @@ export type DossierOrder = {
   readonly log: number | null;
 };
 
-/** Orders whose logs came from `from` up to `to` ms after them; before them below 0, null: without end. */
+/** Orders whose logs came from `from` up to `to` ms after them, below 0 for before them; null: unbounded. */
 export type Delay = { readonly from: number | null; readonly to: number | null; readonly count: number };
 
 /** Deciding logs of one template. */
 export type Cluster = {
-  /** What is left of it without numbers and spacing, at most 120 code points: of a body. */
+  /** What is left of it without numbers and spacing, at most 120 code points; taken from a body. */
   readonly text: string | null;
   /** Code points before the cut. */
   readonly length: number;
@@ -47,7 +47,7 @@ export type Cluster = {
 export type ClaimMiss = {
   readonly log: number;
   readonly symbol: string;
-  /** Of a body. */
+  /** Taken from a body. */
   readonly claimed: string | null;
   readonly low: string;
   readonly high: string;
@@ -59,10 +59,10 @@ export type JudgesDossier = {
   /** The first of each grade, by leaf index. */
   readonly orders: Readonly<Record<Grade, readonly DossierOrder[]>>;
   readonly delays: readonly Delay[];
-  /** Logs that could be read, and how many different templates they have; the largest that came again. */
+  /** Logs that could be read, how many different templates they have, and the largest that came again. */
   readonly templates: { readonly logs: number; readonly distinct: number; readonly clusters: readonly Cluster[] };
   readonly grounding: { readonly claims: number; readonly wrong: number; readonly misses: readonly ClaimMiss[] };
-  /** Gross realised profit by the account on the other side, most first. */
+  /** Gross realised profit by the account on the other side, highest first. */
   readonly counterparties: readonly {
     readonly account: string;
     readonly team: string | null;
@@ -72,7 +72,7 @@ export type JudgesDossier = {
     /** Leaf indices of orders, the first 50. */
     readonly orders: readonly number[];
   }[];
-  /** Teams by how alike they stand, ⌊10⁶·r²⌋, most first; `isTwin` as V14 says. */
+  /** Teams by how closely their positions match, ⌊10⁶·r²⌋, highest first; `isTwin` as in V14. */
   readonly twins: readonly { readonly team: string; readonly ppm: number; readonly isTwin: boolean }[];
 };
 
@@ -82,10 +82,10 @@ const MOST_INDICES = 50;
 const MOST_MISSES = 50;
 const MOST_COUNTERPARTIES = 20;
 const MOST_TWINS = 10;
-/** The borders of delays, in ms. */
+/** The bounds of delays, in ms. */
 const BORDERS = [-3_600_000, -900_000, -300_000, -60_000, -10_000, 0, 10_000, 60_000, 900_000, 1_800_000];
 
-/** Of every team that was judged, by their ids. */
+/** The dossiers of all teams that were judged, by team id. */
 export function judgesDossiers(everything: Everything): readonly JudgesDossier[] {
   const clusters = everything.dossiers.map(clustersOf);
   const teamsOf = new Map<string, string[]>();
@@ -185,7 +185,7 @@ function clustersOf({ deciding }: Dossier): ReadonlyMap<string, readonly TeamLog
   return clusters;
 }
 
-/** Those that came again, here or with another team. */
+/** The templates that came again, here or with another team. */
 function largest(
   clusters: ReadonlyMap<string, readonly TeamLog[]>,
   team: string,

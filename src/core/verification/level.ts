@@ -1,6 +1,6 @@
 /**
- * The evidence level of a deciding log (docs/evidence.md, Levels): how much more than the team's word stands behind it.
- * Levels 1, 4 and 5 (signed, attested, replayed) are not given yet.
+ * The evidence level of a deciding log (docs/evidence.md, Levels): how much more than the team's word backs it. Levels
+ * 1, 4 and 5 (signed, attested, replayed) are not given yet.
  */
 import type { Sha256 } from '../text/bytes.ts';
 import { toBase64 } from '../text/bytes.ts';
@@ -13,7 +13,7 @@ export type Level = 0 | 1 | 2 | 3 | 4 | 5;
 /** Root of the log at a size, 32 bytes; null for a size it never had. */
 export type RootAt = (size: number) => Uint8Array | null;
 
-/** What a beacon is compared with. */
+/** The facts a beacon is compared with. */
 export interface BeaconFacts {
   readonly sha256: Sha256;
   readonly origin: string;
@@ -37,13 +37,13 @@ export function levelOf(log: TeamLog, grade: Grade, facts: BeaconFacts): Level {
   return log.facts?.hasTrace === true ? 2 : 0;
 }
 
-/** The size a beacon names, if a log with this index may quote it; null when it is none. */
+/** The size a beacon names, if a log with this index may quote it; null otherwise. */
 export function beaconSize(beacon: string, index: number): number | null {
   const size = Number(BEACON.exec(beacon)?.[1] ?? 0);
   return size < 1 || size > index ? null : size;
 }
 
-/** Whether the log quotes a checkpoint of the log it is in that was young when it came. */
+/** Whether the log quotes a checkpoint, of the log it is in, that was recent when it came. */
 function isFresh({ index, t }: TeamLog, beacon: string, facts: BeaconFacts): boolean {
   const size = beaconSize(beacon, index);
   if (size === null) return false;

@@ -2,7 +2,7 @@
  * Finds which logs and orders of a team belong together as each arrives, and which log decides (docs/ai-log.md 10;
  * docs/evidence.md, Grades).
  *
- * A link depends on its two ends alone and is found when the later one arrives. Orders arrive by index, so the first
+ * A link depends only on its two ends and is found when the later one arrives. Orders arrive by index, so the first
  * ones a log may claim are the first to come.
  */
 import { parseAiClientOid } from '../text/client-oid.ts';
@@ -49,7 +49,7 @@ function namesOfLog({ facts, orderId }: TeamLog): readonly Name[] {
   return orderId === null ? names : [...names, ['orderId', orderId]];
 }
 
-/** Whether the log is linked to the order; by hash or name it has room for so many only. */
+/** Whether the log is linked to the order; by hash or name it has room for only so many. */
 function claim(log: TeamLog, order: TeamOrder, how: LinkKind, rules: Ruleset): boolean {
   if (!mayLink(placeOf(order), { logIndex: log.index, receivedAt: log.t }, rules)) return false;
   if (how === 'orderId' || log.claimed.includes(order)) return true;

@@ -1,5 +1,5 @@
 /**
- * What verification keeps of an AI log once its body was read: decisions, names, hashes, and answers to yes-or-no
+ * What verification keeps of an AI log once its body has been read: decisions, names, hashes, and answers to yes-or-no
  * questions (docs/evidence.md, Rules). The body itself is not kept, so memory grows with the number of logs and not
  * with their size.
  */
@@ -22,35 +22,35 @@ export interface PriceClaim {
   readonly price: string;
 }
 
-/** What an upload says that becomes rows of its log. */
+/** The parts of an upload that become rows of its log. */
 export interface Said {
   readonly decisions: readonly Decision[];
-  /** As named, whether an order can have such an id or not. */
+  /** As they were named, whether or not an order can have such an id. */
   readonly clientOids: readonly string[];
   readonly warnings: readonly UploadWarning[];
   readonly trace: Pick<BodyFacts, 'hasTrace' | 'beacon'>;
 }
 
-/** What only the body says. */
+/** The facts that only the body gives. */
 export interface BodyFacts {
-  /** SHA-256 of the body, a character a byte. */
+  /** SHA-256 of the body, one character per byte. */
   readonly bodyHash: string;
   readonly decisions: readonly Decision[];
   readonly clientOids: readonly string[];
-  /** The same of input and output together: equal for equal slices. */
+  /** The same for input and output together: equal for equal slices. */
   readonly contentHash: string;
   readonly template: Template;
   readonly isManual: boolean;
   readonly isPlaceholder: boolean;
   readonly claims: readonly PriceClaim[];
-  /** Says which response of a model it is, what it used, and what was asked. */
+  /** Whether it says which response of a model it is, what it used, and what was asked. */
   readonly hasTrace: boolean;
   readonly beacon: string | null;
   readonly hasSecret: boolean;
 }
 
 const CLAIM_NAMES = ['mark', 'markprice', 'price', 'last', 'lastprice', 'close'];
-/** So many claims of one log are looked at. */
+/** At most this many claims of one log are looked at. */
 const MAX_CLAIMS = 50;
 const LENGTH_BYTES = 4;
 const DIGEST_BYTES = 16;
@@ -67,7 +67,7 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
   'n/a',
 ]);
 
-/** The facts of a log's body; null when it is withheld or no upload. */
+/** The facts of a log's body; null when it is withheld or isn't an upload. */
 export function bodyFactsOf(sha256: Sha256, { header, body }: Pick<LogRecord, 'header' | 'body'>): BodyFacts | null {
   const upload = body === null ? null : parseUpload(body);
   if (body === null || upload === null || !upload.ok) return null;
@@ -93,7 +93,7 @@ function contentHash(sha256: Sha256, body: Uint8Array, { slices }: Upload): stri
   return packed(sha256(concatBytes(length, input, body.subarray(...slices.output))));
 }
 
-/** One flat string: hex takes twenty times its room, being built piece by piece, and there are many. */
+/** One flat string: hex, being built piece by piece, takes twenty times the room, and there are many. */
 function packed(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }
@@ -103,12 +103,12 @@ export function digestOf({ bodyHash }: BodyFacts): string {
   return toHex(Uint8Array.from({ length: DIGEST_BYTES }, (_, at) => bodyHash.charCodeAt(at)));
 }
 
-/** The explanation, or if it is empty the output as sent. */
+/** The explanation, or the output as sent if that is empty. */
 function reasonOf(body: Uint8Array, { explanation, slices }: Upload): string {
   return explanation === null || explanation.value === '' ? utf8Text(body, ...slices.output) : explanation.value;
 }
 
-/** Empty, or without a number and with no text but such as samples have. */
+/** Whether it is empty, or has no number and no text other than the kind samples have. */
 function isPlaceholder(object: JsonObject): boolean {
   const waiting: JsonNode[] = [object];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -120,7 +120,7 @@ function isPlaceholder(object: JsonObject): boolean {
   return true;
 }
 
-/** Of the input itself and of `market`: an object, a list of them, or objects under their names. */
+/** The claims of the input itself and of `market`: an object, a list of them, or objects under their names. */
 function claimsOf(input: JsonObject): readonly PriceClaim[] {
   const market = memberOf(input, 'market');
   const inside =
@@ -150,7 +150,7 @@ export function saidIn(upload: Upload): Said {
   return { decisions, clientOids, warnings: upload.warnings, trace: traceOf(upload) };
 }
 
-/** What an upload says of where it comes from. */
+/** What an upload says about where it comes from. */
 export function traceOf(upload: Upload): Pick<BodyFacts, 'hasTrace' | 'beacon'> {
   return { hasTrace: hasTrace(upload), beacon: textMember(upload.input, 'beacon') };
 }

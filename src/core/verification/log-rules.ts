@@ -7,12 +7,12 @@ import { groundingOf } from './grounding.ts';
 import type { Team, TeamLog } from './team.ts';
 
 const HALF_PPM = 500_000;
-/** A model may be registered so long after its first log. */
+/** A model may be registered up to this long after its first log. */
 const REGISTER_WITHIN_MS = 86_400_000;
 
 const indices = (logs: readonly TeamLog[]): readonly number[] => logs.map(({ index }) => index);
 
-/** V04: logs that name orders of others. */
+/** V04: logs that name other accounts' orders. */
 function strangersOrders({ team }: Dossier, { state: { rules } }: Everything): Found | null {
   const count = team.strangersOrders.length;
   if (count === 0) return null;
@@ -20,7 +20,7 @@ function strangersOrders({ team }: Dossier, { state: { rules } }: Everything): F
   return { severity, count, evidence: team.strangersOrders, value: count, limit: rules.ownershipMin };
 }
 
-/** V06: models nobody registered in time. */
+/** V06: models that were not registered in time. */
 function strangeModels({ team, deciding }: Dossier): Found | null {
   const those = deciding.filter((log) => !isRegistered(team, log));
   return those.length === 0 ? null : { severity: 'M', count: those.length, evidence: indices(those) };
@@ -35,7 +35,7 @@ function isRegistered({ models }: Team, { model, t }: TeamLog): boolean {
   });
 }
 
-/** V07: what was asked and answered was so before, for another order. */
+/** V07: the same question and answer as before, for another order. */
 function repeats({ deciding, ordersOf, counted }: Dossier, { state: { rules } }: Everything): Found | null {
   const seen = new Set<string>();
   const again: number[] = [];
@@ -67,7 +67,7 @@ function templates({ team, deciding }: Dossier, { state: { rules } }: Everything
   return { severity, count: poor.length, evidence: indices(poor), value, limit: HALF_PPM };
 }
 
-/** V11: nothing in it but what samples have. */
+/** V11: nothing in the log but what samples have. */
 function placeholders({ deciding }: Dossier, { state: { rules } }: Everything): Found | null {
   const those = deciding.filter(({ facts }) => facts?.isPlaceholder === true);
   if (those.length === 0) return null;

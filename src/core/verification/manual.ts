@@ -1,13 +1,13 @@
 /**
  * Whether a text says that a person acted (docs/evidence.md, Rules): `manual`, `manually`, `by hand`, 手动, 人工, 手工,
- * unless the two words before it, or what stands right before the Chinese one, say no. It knows these words only.
+ * unless the two words before it, or the text right before the Chinese one, say no. It knows only these words.
  */
 const ENGLISH = /(?<![a-z])(?:manual|manually|by[ \t\r\n_-]+hand)(?![a-z])/g;
 const NEGATED =
   /(?<![a-z])(?:no|not|non|none|never|without|zero|free of|isn't|wasn't|n't)(?:[ \t\r\n_-]+[a-z]+)?[ \t\r\n_-]*$/;
 const CHINESE = /手动|人工|手工/g;
 const CHINESE_NEGATED = /(?:非|无|不|没|未|免)[\u4e00-\u9fff]?$/;
-/** As much text before a match as a negation is looked for in. */
+/** How much text before a match is searched for a negation. */
 const BEFORE = 48;
 
 export function saysManual(text: string): boolean {

@@ -1,11 +1,11 @@
 /**
- * What the contest's minutes say a mark was: at an order's acceptance, and within the last minutes before a log.
+ * Marks according to the contest's minutes: at an order's acceptance, and within the last minutes before a log.
  */
 import { compare, type Exact, exactOf } from './exact.ts';
 import type { MarkBars, Verification } from './step.ts';
 
 const MINUTE_MS = 60_000;
-/** Claims are compared with the bars of so much time before them. */
+/** Claims are compared with the bars of this long before them. */
 const LOOK_BACK_MS = 600_000;
 
 /**
@@ -35,7 +35,7 @@ export function markRange({ bars }: Verification, symbol: string, t: number): { 
   return range;
 }
 
-/** Place of the last bar that began at `t` or before; −1 for none. */
+/** Place of the last bar that began at or before `t`; −1 for none. */
 function lastAtOrBefore({ at }: MarkBars, t: number): number {
   let low = 0;
   let high = at.length;

@@ -1,6 +1,7 @@
 /**
  * Opens leaves: says whether a header opens its entry, a body or a minute its header, an account its team, and gives
- * the record that verification reads. What does not open is a fault, in words; what was not given stays closed.
+ * the record that verification reads. A part that does not open is a fault, in words; one that was not given stays
+ * closed.
  */
 import type { OrderHeader } from '../ailog/log/header.ts';
 import { opens } from '../ailog/log/commit.ts';
@@ -14,9 +15,9 @@ import type { Canonical } from '../text/canonical.ts';
 import { decodeUtf8, encodeUtf8 } from '../text/utf8.ts';
 import type { LeafRecord, LogHeader, TeamPayload } from './records.ts';
 
-/** What somebody who may see a leaf is given beside its entry. */
+/** What someone who may see a leaf is given besides its entry. */
 export interface Given {
-  /** JCS of the header, and its key; of a team leaf the key opens the account. */
+  /** JCS of the header, and its key; for a team leaf the key opens the account. */
   readonly header?: string;
   readonly key?: string;
   readonly uid?: string;
@@ -29,13 +30,13 @@ export interface Given {
 
 export interface Opened {
   readonly record: LeafRecord;
-  /** What is wrong, in words; null when all that was given opens. */
+  /** The fault, in words; null when everything that was given opens. */
   readonly fault: string | null;
 }
 
 type Fields = { readonly [name: string]: Canonical };
 
-/** Of an order's header, what is always text, and what is text or null. */
+/** Of an order's header, the fields that are always text, and those that are text or null. */
 const ORDER_TEXTS = 'uid orderId clientOid symbol type size channel'.split(' ');
 const ORDER_NULLABLE = 'price triggerPrice parentOrderId'.split(' ');
 
@@ -100,7 +101,7 @@ function openMinute(sha256: Sha256, closed: LeafRecord, header: Fields, given: G
   return { record: { ...record, records: payload as unknown as MinutePayload }, fault: null };
 }
 
-/** Whether a record of a minute has what it is read for. */
+/** Whether a record of a minute has the fields it is read for. */
 const RECORDS: Readonly<Record<keyof MinutePayload, (one: Fields) => boolean>> = {
   bars: (one) => hasTexts(one, ['high', 'low', 'symbol']),
   equity: (one) => hasTexts(one, ['team']) && isAmount(one['equity']) && isAmount(one['flows']),

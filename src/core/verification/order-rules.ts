@@ -9,7 +9,7 @@ import { isCovered } from './grade.ts';
 
 const indices = (orders: readonly GradedOrder[]): readonly number[] => orders.map(({ order }) => order.index);
 
-/** V01: too few counted orders have a log in time that fits. */
+/** V01: too few counted orders have a log that is in time and fits. */
 function orderCoverage({ counted, covered }: Dossier, { state: { rules } }: Everything): Found | null {
   const coverage = coverageOf(covered, counted.length, rules);
   if (coverage === 'pass') return null;
@@ -23,7 +23,7 @@ function orderCoverage({ counted, covered }: Dossier, { state: { rules } }: Ever
   };
 }
 
-/** V02: the same by what was traded. */
+/** V02: the same by traded value. */
 function notionalCoverage(dossier: Dossier, { state: { rules } }: Everything): Found | null {
   const { counted, notionalCounted, notionalCovered } = dossier;
   if (passesByNotional(dossier, rules.coveragePpm)) return null;
@@ -37,12 +37,12 @@ function notionalCoverage(dossier: Dossier, { state: { rules } }: Everything): F
   };
 }
 
-/** Whether enough of what was traded is covered, or nothing was. */
+/** Whether enough of the traded value is covered, or nothing was traded. */
 export function passesByNotional({ notionalCounted, notionalCovered }: Dossier, requiredPpm: number): boolean {
   return compare(ppmOf(notionalCovered, 1_000_000), ppmOf(notionalCounted, requiredPpm)) >= 0;
 }
 
-/** V03: the log says something else than the order does. */
+/** V03: the log says something other than what the order does. */
 function contradictions({ counted }: Dossier, { state: { rules } }: Everything): Found | null {
   const those = counted.filter(({ grade }) => grade === 'X');
   if (those.length === 0) return null;

@@ -13,9 +13,11 @@ interface Row {
 export interface PastRoots {
   /** Takes in the hash of the next leaf. */
   readonly add: (leaf: Uint8Array) => void;
-  /** The root at a size up to the present one; null beyond. */
+  /** The root at a size up to the current one; null beyond. */
   readonly rootAt: (size: number) => Uint8Array | null;
-  /** Roots of `count` full subtrees of 2^level leaves each, side by side from one on; null when some are not full. */
+  /**
+   * Roots of `count` consecutive full subtrees of 2^level leaves each, from `first` on; null when some are not full.
+   */
   readonly hashesAt: (level: number, first: number, count: number) => Uint8Array | null;
 }
 

@@ -1,6 +1,5 @@
 /**
- * What verification is told: the leaves of the log in the order of their indices, opened as far as whoever asks may
- * see.
+ * What verification is told: the leaves of the log in index order, opened as far as the caller may see.
  *
  * All amounts are decimal text, as committed. The opener (a store, a bundle's reader) has checked that these values
  * open their leaves; here they are taken as they are.
@@ -9,7 +8,7 @@ import type { OrderHeader } from '../ailog/log/header.ts';
 import type { MinutePayload } from '../contest/board/minute.ts';
 import type { TeamState } from '../language/contest-words.ts';
 
-/** An AI log as far as its header says it. */
+/** An AI log as far as its header tells. */
 export type LogHeader = {
   readonly uid: string;
   readonly orderId: string | null;
@@ -29,9 +28,9 @@ export type TeamPayload = {
 type Opened =
   | { readonly kind: 'key'; readonly origin: string }
   | { readonly kind: 'order'; readonly header: OrderHeader }
-  /** `body` null: withheld or erased. */
+  /** `body` is null when withheld or erased. */
   | { readonly kind: 'ailog'; readonly header: LogHeader; readonly body: Uint8Array | null }
-  /** `uid` null: not opened. */
+  /** `uid` is null when not opened. */
   | { readonly kind: 'team'; readonly payload: TeamPayload; readonly uid: string | null }
   | { readonly kind: 'contest'; readonly id: string; readonly endMs: number }
   | { readonly kind: 'report'; readonly contest: string; readonly logSize: number; readonly reportSha256: string }
@@ -48,7 +47,7 @@ export type LogRecord = LeafRecord & { readonly kind: 'ailog' };
 export type MinuteRecord = LeafRecord & { readonly kind: 'minute' };
 export type TeamRecord = LeafRecord & { readonly kind: 'team' };
 
-/** What of a contest's configuration the verification needs. */
+/** The part of a contest's configuration that verification needs. */
 export interface ContestFacts {
   readonly id: string;
   readonly startMs: number;

@@ -1,6 +1,7 @@
 /**
  * The report: what verification says of every counted order and every team, as one JCS text, the same on any machine
- * (docs/evidence.md, Report). Words of a verdict are three: VERIFIED, REVIEW, INSUFFICIENT. None disqualifies anyone.
+ * (docs/evidence.md, Report). A verdict is one of three words: VERIFIED, REVIEW, INSUFFICIENT. None disqualifies
+ * anyone.
  */
 import { type Sha256, toBase64, toHex } from '../text/bytes.ts';
 import { canonicalBytes, canonicalText } from '../text/canonical.ts';
@@ -22,7 +23,7 @@ import { signsOf } from './twins.ts';
 export type Verdict = 'VERIFIED' | 'REVIEW' | 'INSUFFICIENT';
 
 export type OrderLine = {
-  /** Time of the log less time of the order. */
+  /** Time of the log minus time of the order. */
   readonly delta: number | null;
   readonly grade: Grade;
   readonly level: Level | null;
@@ -59,10 +60,10 @@ export type Report = {
   readonly v: 1;
 };
 
-/** What came out: the report, and what only a team itself is told. */
+/** What came out: the report, and what only the team itself is told. */
 export interface Finished {
   readonly report: Report;
-  /** JCS of it. */
+  /** JCS of the report. */
   readonly text: string;
   /** SHA-256 of the text, hex. */
   readonly reportSha256: string;
@@ -119,7 +120,9 @@ export function finish(state: Verification, rootAt: RootAt): Finished {
   };
 }
 
-/** All of it at once, the leaves in any order. Throws RangeError when one is missing or there twice. */
+/**
+ * The whole verification in one call, the leaves in any order. Throws RangeError when one is missing or there twice.
+ */
 export function verify(
   sha256: Sha256,
   rules: Ruleset,
@@ -170,7 +173,7 @@ function teamLine(dossier: Dossier, findings: readonly Finding[], rules: Ruleset
   };
 }
 
-/** Millionths of what a team's orders traded that are covered, as boards break ties; 0 when nothing was traded. */
+/** Millionths of a team's traded value that are covered, as boards break ties; 0 when nothing was traded. */
 export function coveredPpmOf({ notionalCounted, notionalCovered }: TeamLine): number {
   const [counted, covered] = [exactOf(notionalCounted), exactOf(notionalCovered)];
   if (counted === null || covered === null || counted.units <= 0n) return 0;

@@ -24,7 +24,7 @@ function sharedTexts({ team }: Dossier, { state: { rules }, longTexts }: Everyth
   return { severity: 'H', count: shared.size, evidence, value: shared.size, limit: rules.copyLogs };
 }
 
-/** Templates long enough, in logs enough, to be somebody's own words. */
+/** Templates long enough, and in enough logs, to be somebody's own words. */
 export function longTextsOf({ deciding }: Dossier, { copyText, copyLogs }: Ruleset): Map<string, TeamLog[]> {
   const texts = new Map<string, TeamLog[]>();
   for (const log of deciding) {
@@ -65,13 +65,13 @@ function oneLoser({ team }: Dossier, { state: { rules, contest } }: Everything):
   };
 }
 
-/** The exchange's own accounts, and those of its own market. */
+/** Whether it is one of the exchange's own accounts, or of those of its own market. */
 export function isHouse(uid: string): boolean {
   const account = Number(uid);
   return account < FIRST_USER || (account >= FIRST_HOUSE && account <= LAST_HOUSE);
 }
 
-/** V14: another team stands where this one does. */
+/** V14: another team's positions match this one's. */
 function twins(dossier: Dossier, everything: Everything): Found | null {
   const { rules } = everything.state;
   const those = twinsOf(dossier, everything);

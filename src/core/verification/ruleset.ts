@@ -9,12 +9,12 @@ export type Ruleset = {
   readonly name: string;
   /** A log before its order links only within this time. */
   readonly preMs: number;
-  /** Grade B and grade C end so long after the order; during an outage, so long after its end. */
+  /** Grade B and grade C end this long after the order; during an outage, this long after its end. */
   readonly timelyMs: number;
   readonly lateMs: number;
   readonly outageTimelyMs: number;
   readonly outageLateMs: number;
-  /** By hash or name a log links to at most so many orders. */
+  /** By hash or name a log links to at most this many orders. */
   readonly childOrders: number;
   readonly sizeTolerancePpm: number;
   readonly priceTolerancePpm: number;
@@ -39,7 +39,7 @@ export type Ruleset = {
   readonly twinSamples: number;
   readonly twinPpm: number;
   readonly mediumMax: number;
-  /** Of cases: how long a team has to answer, and to appeal. */
+  /** For cases: how long a team has to answer, and to appeal. */
   readonly answerMs: number;
   readonly appealMs: number;
 };

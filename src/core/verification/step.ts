@@ -1,6 +1,6 @@
 /**
- * Verification, leaf by leaf: `start`, then `step` for every leaf in the order of indices. What it knows after a leaf
- * follows from the leaves up to it, so it does not matter in which portions they come (docs/evidence.md).
+ * Verification, leaf by leaf: `start`, then `step` for every leaf in index order. What it knows after a leaf follows
+ * from the leaves up to it, so it does not matter in what portions they come (docs/evidence.md).
  *
  * No clock, randomness, floats or locale, and nothing is read: SHA-256 and the leaves are arguments. Judging is left to
  * `finish`, which changes nothing here.
@@ -34,16 +34,16 @@ export interface Verification {
   readonly byUid: Map<string, Team>;
   readonly outages: Outage[];
   readonly bars: Map<string, MarkBars>;
-  /** Accounts of orders that are no team's, and the orders of teams, by order id. */
+  /** By order id: the accounts of orders that belong to no team, and the orders of teams. */
   readonly owners: Map<string, string>;
   readonly orders: Map<string, TeamOrder>;
   /** Which team was first with a body. */
   readonly firstWithBody: Map<string, Team>;
 }
 
-/** Time between two samples of where teams stand. */
+/** Time between two samples of teams' positions. */
 export const SAMPLE_MS = 900_000;
-/** Gains from one counterparty point to so many orders. */
+/** Gains from one counterparty point to at most this many orders. */
 const EVIDENCE = 50;
 
 export function start(sha256: Sha256, rules: Ruleset, contest: ContestFacts): Verification {
@@ -64,7 +64,7 @@ export function start(sha256: Sha256, rules: Ruleset, contest: ContestFacts): Ve
   };
 }
 
-/** Takes one leaf in. Throws RangeError when it is not the next one. */
+/** Takes in one leaf. Throws RangeError when it is not the next one. */
 export function step(state: Verification, leaf: LeafRecord): void {
   if (leaf.index !== state.times.length)
     throw new RangeError(`leaf ${leaf.index} after ${state.times.length} leaves; each is needed once, in order`);
@@ -171,7 +171,7 @@ function takeFill(state: Verification, fill: MinuteFill): void {
   move(team, fill.symbol, Math.max(0, from), isBought(order) ? size : minus(ZERO, size));
 }
 
-/** The order a plan order was set with, for it and all that follows from it. */
+/** The order that a plan order, and all that follows from it, was first set with. */
 function rootOf({ orders }: Verification, order: TeamOrder): TeamOrder {
   let root = order;
   // A parent is older than its child, so this ends.

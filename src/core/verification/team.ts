@@ -1,6 +1,6 @@
 /**
- * What is known of one team while leaves are read: its orders with the logs that decide about them, its fills, and
- * where it stood.
+ * What is known of one team while leaves are read: its orders with the logs that decide about them, its fills, and its
+ * positions.
  */
 import type { OrderHeader } from '../ailog/log/header.ts';
 import type { Exact } from './exact.ts';
@@ -28,7 +28,7 @@ export interface TeamOrder {
   readonly t: number;
   readonly header: OrderHeader;
   deciding: (Link & { readonly log: TeamLog }) | null;
-  /** Value of its fills, and of those of plan orders that were set with it. */
+  /** Value of its fills, and of those of plan orders set with it. */
   notional: Exact;
   isFilled: boolean;
 }
@@ -36,11 +36,11 @@ export interface TeamOrder {
 /** What one counterparty's fills brought a team. */
 export interface Dealing {
   gained: Exact;
-  /** Of the first orders with it. */
+  /** Leaf indices of the first orders with it. */
   readonly evidence: Set<number>;
 }
 
-/** A sign of net position, and from which sample on. */
+/** A sign of the net position, and the sample it holds from. */
 interface SignChange {
   readonly from: number;
   readonly sign: number;
@@ -51,16 +51,16 @@ export interface NetPosition {
   readonly changes: SignChange[];
 }
 
-/** By kind of link and name; one alone is not in a list, since nearly all are alone. */
+/** By kind of link and name; a single one is not in a list, since nearly all are single. */
 export type ByName<One> = Readonly<Record<LinkKind, Map<string, One | One[]>>>;
 
 export interface Team {
   readonly id: string;
   readonly uid: string;
-  /** Of its first leaf in this contest. */
+  /** Index of its first leaf in this contest. */
   readonly leafIndex: number;
   modelClass: string;
-  /** Models it registered, each with the time. */
+  /** The models it registered, each with its time. */
   readonly models: { readonly pattern: string; readonly t: number }[];
   wasApproved: boolean;
   readonly orders: TeamOrder[];

@@ -15,13 +15,13 @@ export interface Twin {
 
 const MILLION = 1_000_000n;
 
-/** The teams that stand where this one does. */
+/** The teams whose positions match this one's. */
 export function twinsOf(dossier: Dossier, everything: Everything): readonly Twin[] {
   const least = BigInt(everything.state.rules.twinPpm);
   return likenessesOf(dossier, everything).filter(({ ppm }) => ppm >= least);
 }
 
-/** How alike each other team stands, most first; of those with samples enough. */
+/** How closely every other team's positions match, highest first; only for teams with enough samples. */
 export function likenessesOf({ team }: Dossier, everything: Everything): readonly Twin[] {
   const { rules } = everything.state;
   const own = everything.signs.get(team) as Signs;
@@ -34,7 +34,7 @@ export function likenessesOf({ team }: Dossier, everything: Everything): readonl
 }
 
 /**
- * ⌊10⁶·cov²/(var·var)⌋ over the samples in which one of both stands; null below `least` of them, or where one never
+ * ⌊10⁶·cov²/(var·var)⌋ over the samples in which either has a position; null below `least` of them, or where one never
  * moves.
  */
 function likenessPpm(left: Signs, right: Signs, least: number): bigint | null {
@@ -68,7 +68,7 @@ function likenessPpm(left: Signs, right: Signs, least: number): bigint | null {
   return product === 0n ? null : (cov * cov * MILLION) / product;
 }
 
-/** The signs of a team from the contest's start until then. */
+/** The signs of a team from the contest's start until `untilMs`. */
 export function signsOf({ positions }: Team, startMs: number, untilMs: number): Signs {
   const samples = Math.max(0, Math.floor((untilMs - startMs) / SAMPLE_MS) + 1);
   const signs = new Map<string, Int8Array>();

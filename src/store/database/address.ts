@@ -7,7 +7,7 @@ export function isPostgres(url: string): boolean {
   return /^postgres(ql)?:\/\//.test(url);
 }
 
-/** The address as it may be shown. Whatever it looks like, what could be a password is not in it. */
+/** The address as it may be shown. Whatever it looks like, anything that could be a password is left out. */
 export function shownAddress(address: string): string {
   return address
     .replace(/(:\/\/)[^/?#]*@/, (all, slashes: string) => `${slashes}${userOf(all.slice(slashes.length, -1))}@`)

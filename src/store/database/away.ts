@@ -1,9 +1,9 @@
 /**
- * Which errors say that the database is away: not that it refuses what was asked, but that it can't be asked now. The
- * same question or write may succeed a moment later, and is tried again (presence.ts). Anything else is a fault.
+ * Which errors say that the database is away: not that it refuses the request, but that it can't be asked now. The same
+ * question or write may succeed a moment later, and is tried again (presence.ts). Anything else is a fault.
  *
- * Where a lost sync may have lost what was written before, trying again on the same file would build on it: such an
- * error of SQLite is never "away", and ends the store's thread instead.
+ * Where a lost sync may have lost earlier writes, trying again on the same file would build on that loss: such an error
+ * of SQLite is never "away", and ends the store's thread instead.
  */
 import { DatabaseTaken } from '../errors.ts';
 
@@ -14,7 +14,7 @@ import { DatabaseTaken } from '../errors.ts';
 const POSTGRES_CLASSES = new Set(['08', '53', '57', '58']);
 
 /**
- * Serialization, deadlock, a lock not given in time, an idle transaction ended, a server that is read-only (a standby
+ * Serialization, deadlock, a lock not granted in time, an idle transaction ended, a server that is read-only (a standby
  * that has not taken over yet).
  */
 const POSTGRES_CODES = new Set(['40001', '40P01', '55P03', '25P03', '25P04', '25006']);
@@ -33,7 +33,7 @@ const SOCKET_CODES = new Set([
   'EHOSTDOWN',
 ]);
 
-/** Messages of the driver without a code. */
+/** Messages from the driver that have no code. */
 const DRIVER_SAYS =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Postgres connection has been discarded)/;
 

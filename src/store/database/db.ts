@@ -1,5 +1,5 @@
 /**
- * The read store's one handle, whichever database is behind it: `node:sqlite` in a file, or PostgreSQL, with kysely's
+ * The read store's one handle, whichever database is in use: `node:sqlite` in a file, or PostgreSQL, with kysely's
  * portable types.
  *
  * It knows which database it is and how durable a commit must be; no query does. On both, integers are read without
@@ -11,8 +11,8 @@ import type { Tables } from '../tables/tables.ts';
 export type DatabaseKind = 'sqlite' | 'postgres';
 
 /**
- * How much a commit must survive. `durable`: the loss of power, before it is answered; for what exists nowhere else.
- * `rebuildable`: a killed process; what a power cut loses is read from the journal again.
+ * How much a commit must survive. `durable`: the loss of power, before it is answered; for data that exists nowhere
+ * else. `rebuildable`: a killed process; what a power cut loses is read from the journal again.
  */
 export type Durability = 'durable' | 'rebuildable';
 

@@ -48,7 +48,7 @@ function openFile(path: string): DatabaseSync {
   }
   const database = new DatabaseSync(path);
   database.exec('PRAGMA busy_timeout = 5000');
-  // Before the first table of a new file: so room can be given back, a little at a time (space.ts).
+  // Before the first table of a new file, so that room can be given back, a little at a time (space.ts).
   database.exec('PRAGMA auto_vacuum = INCREMENTAL');
   database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = NORMAL');

@@ -1,7 +1,7 @@
 /**
  * Whose database it is, and how often keys and accounts in it were changed. An exchange is named by the verifier key of
  * its AI log, which its journal opens once and no other exchange has. Any other is refused before anything is changed;
- * the lock that keeps two processes apart is another thing (postgres-guard.ts).
+ * the lock that keeps two processes apart is separate (postgres-guard.ts).
  *
  * The count of durable changes in the database is written afterwards to a small file of the data folder (`store-mark`):
  * a database that has seen less than its folder remembers lost something that somebody was told is safe, and is refused
@@ -26,7 +26,7 @@ export interface JournalIdentity {
   readonly exchange: string;
   /** It holds no command. */
   readonly isEmpty: boolean;
-  /** Of the command asked for; null when it does not reach that far. */
+  /** Time of the command asked for; null when it does not reach that far. */
   readonly timeMs: number | null;
 }
 
@@ -34,8 +34,8 @@ export interface JournalIdentity {
 export type Identify = (sequence: number) => JournalIdentity;
 
 /**
- * To be asked before anything is changed, with the database held: it must be the journal's. One without an owner must
- * agree with the journal as far as both go; so whoever claims it afterwards claims its own.
+ * Must be asked before anything is changed, with the database held: it must be the journal's. One without an owner must
+ * agree with the journal as far as both go; so an exchange that claims it afterwards claims its own.
  * @throws OtherExchange
  */
 export async function checkOwner(database: Database, identify: Identify): Promise<void> {
@@ -51,7 +51,7 @@ export async function checkOwner(database: Database, identify: Identify): Promis
 }
 
 /**
- * Writes down that the database belongs to the exchange with this verifier key; again changes nothing.
+ * Writes down that the database belongs to the exchange with this verifier key; a second time changes nothing.
  * @throws OtherExchange when it belongs to another
  */
 export async function claim(database: Database, { exchange }: { readonly exchange: string }): Promise<null> {
@@ -64,12 +64,12 @@ export async function claim(database: Database, { exchange }: { readonly exchang
   return null;
 }
 
-/** To be called in the transaction that changes a key or an account. */
+/** Must be called in the transaction that changes a key or an account. */
 export async function countChange(on: Kysely<Tables>): Promise<void> {
   await on.updateTable('owner').set({ changes: sql`changes + 1` }).execute();
 }
 
-/** Writes the file whole or not at all. */
+/** Writes the whole file or nothing. */
 export async function writeMark(database: Database, path: string): Promise<void> {
   const unfinished = `${path}.new`;
   const file = openSync(unfinished, 'w', 0o600);
@@ -82,7 +82,7 @@ export async function writeMark(database: Database, path: string): Promise<void>
   renameSync(unfinished, path);
 }
 
-/** The owner and the count of changes that are written down in it. */
+/** The owner and the count of changes that the database has written down. */
 export async function ownerOf(database: Database): Promise<StoreMark> {
   return database.sql.selectFrom('owner').select(['exchange', 'changes']).executeTakeFirstOrThrow();
 }

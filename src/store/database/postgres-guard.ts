@@ -1,17 +1,18 @@
 /**
  * The connection that holds the lock on a PostgreSQL database (on one schema of it): an advisory lock of its session,
  * which the server takes back when the session ends, however that happens. So two exchanges never write into the same
- * tables, and nothing is left behind by one that was killed.
+ * tables, and one that was killed leaves nothing locked.
  *
- * It notices within seconds when the session is gone, asked or not, and says so once; `hold` takes the lock again. On
- * its side the server ends a session whose network is gone after half a minute, so that the lock can be taken again.
+ * It notices within seconds when the session is gone, whether asked or not, and says so once; `hold` takes the lock
+ * again. The server, for its part, ends a session whose network is gone after half a minute, so that the lock can be
+ * taken again.
  */
 import type pg from 'pg';
 import { DatabaseTaken } from '../errors.ts';
 
-/** Of our locks among all advisory locks of a database: "outc". */
+/** The class of our locks among all advisory locks of a database: "outc". */
 const LOCK_CLASS = 0x6f757463;
-/** Which schema of it. */
+/** Which schema of the database. */
 const SCHEMA_KEY = 'hashtext(current_schema())';
 const HEARTBEAT_MS = 5_000;
 const HEARTBEAT_ANSWER_MS = 5_000;
@@ -49,7 +50,7 @@ export function createGuard(settings: pg.ClientConfig, endOthers: () => void): G
 }
 
 interface Session {
-  /** Calls `onLost` when the connection is gone, also when that happened before. */
+  /** Calls `onLost` when the connection is gone, even if that happened before. */
   watch(onLost: (error: Error) => void): void;
   end(): Promise<void>;
 }
@@ -85,7 +86,7 @@ async function openSession(settings: pg.ClientConfig): Promise<Session> {
 }
 
 async function lock(client: pg.Client): Promise<void> {
-  // The server takes a session for dead that has not answered for half a minute.
+  // The server takes a session for dead when it has not answered for half a minute.
   await client.query(
     `SELECT set_config('tcp_keepalives_idle', '15', false), set_config('tcp_keepalives_interval', '5', false),
       set_config('tcp_keepalives_count', '3', false)`,
@@ -101,7 +102,7 @@ async function lock(client: pg.Client): Promise<void> {
   );
 }
 
-/** The session that has the lock on the client's database and schema, in words; null when none has. */
+/** The session that has the lock on the client's database and schema, in words; null when none has it. */
 export async function holderOf(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query<{ pid: number; address: string | null; since: string }>(
     `SELECT a.pid, host(a.client_addr) AS address, to_char(a.backend_start AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS since

@@ -1,10 +1,11 @@
 /**
- * PostgreSQL behind the store's one handle: a pool of connections, and beside it the guard, a connection that holds the
+ * PostgreSQL as the store's one handle: a pool of connections, and beside it the guard, a connection that holds the
  * lock by which this process has the database for itself. When the guard is lost every other connection is ended with
  * it, so nothing is written without the lock.
  *
- * A COMMIT whose answer was lost was carried out or not: the server remembers which, and is asked before anybody is
- * told. No query waits for ever: the server ends what takes too long, and this side what the network swallowed.
+ * A COMMIT whose answer was lost was either carried out or not: the server remembers which, and is asked before the
+ * caller is told. No query waits for ever: the server ends what takes too long, and this side what the network
+ * swallowed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DatabaseIntrospector, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
@@ -24,7 +25,7 @@ const STATEMENT_MS = 8_000;
 /** A statement of a transaction that writes, and how long it may wait for another session's lock. */
 const WRITE_MS = 30_000;
 const LOCK_MS = 5_000;
-/** A query without any answer by then is lost. */
+/** A query with no answer by then is lost. */
 const UNANSWERED_MS = WRITE_MS + 5_000;
 const CONNECT_MS = 5_000;
 /** How long the fate of a COMMIT is asked for. */
@@ -65,7 +66,7 @@ export function openPostgres(url: string): Database {
   };
 }
 
-/** Keeps in `clients` what is connected. The library is loaded here, so that a store on SQLite does without it. */
+/** Keeps the connected clients in `clients`. The library is loaded here, so that a store on SQLite does without it. */
 async function openPool(settings: pg.PoolConfig, clients: Set<pg.PoolClient>): Promise<pg.Pool> {
   const { default: library } = await import('pg');
   const pool = new library.Pool({
@@ -95,8 +96,8 @@ async function begin(on: Kysely<Tables>, durability: Durability): Promise<string
 }
 
 /**
- * A transaction that is done when this resolves, not done when it rejects with an error that says that the database is
- * away, and unknown only after `FATE_MS` in which the server could not be asked.
+ * A transaction that is done when this resolves, and not done when it rejects with an error that says that the database
+ * is away; unknown only after `FATE_MS` in which the server could not be asked.
  */
 async function certainTransaction<Result>(
   kysely: Kysely<Tables>,
@@ -130,7 +131,7 @@ async function wasCommitted(kysely: Kysely<Tables>, xid: string): Promise<boolea
   }
 }
 
-/** `in progress` also while the server has not noticed that the connection is gone. */
+/** It is `in progress` also while the server has not noticed that the connection is gone. */
 async function fateOf(kysely: Kysely<Tables>, xid: string): Promise<string> {
   try {
     const { rows } = await sql<{ fate: string | null }>`
@@ -144,7 +145,7 @@ async function fateOf(kysely: Kysely<Tables>, xid: string): Promise<string> {
 
 /**
  * Looks at the tables of its own schema only. Kysely's own look takes in every schema of the database, takes a
- * neighbour's tables for ours, and fails when a neighbour drops one meanwhile.
+ * neighbour's tables for ours, and fails when a neighbour drops one in the meantime.
  */
 class OneSchemaDialect extends PostgresDialect {
   override createIntrospector<Any>(db: Kysely<Any>): DatabaseIntrospector {

@@ -1,9 +1,9 @@
 /**
- * Whether the database is there. When it is lost, it is tried again, first at once and then every two seconds, until it
- * is back; each question is tried again for a moment and then told that the store is away. Decides nothing about what
- * is written, and never gives up: how long trading goes on without the store is for others to decide.
+ * Whether the database is there. When it is lost, it is tried again, first immediately and then every two seconds,
+ * until it is back; each question is tried again for a moment and then told that the store is away. Decides nothing
+ * about what is written, and never gives up: how long trading goes on without the store is for others to decide.
  *
- * It is back when it is held, was found as it was left, and holds what was to be written when it went.
+ * It is back when it is held, was found as it was left, and holds what was to be written when it was lost.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAway } from './away.ts';
@@ -14,12 +14,12 @@ export interface Presence {
   readonly away: string | null;
   /**
    * Says that the database was lost. Resolves when it is back.
-   * @throws the error itself when it does not say that the database is away; what makes coming back impossible
+   * @throws the error itself when it does not say that the database is away; whatever makes coming back impossible
    */
   lost(error: unknown): Promise<void>;
   /** Asks a question that may be asked again. @throws StoreAway */
   asked<Answer>(question: () => Promise<Answer>): Promise<Answer>;
-  /** Tries no more; who waits for it to be back waits for ever. */
+  /** Stops trying; anyone who waits for it to be back waits for ever. */
   stop(): void;
 }
 
@@ -32,7 +32,7 @@ export interface PresenceOptions {
 
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 2_000;
-/** How long a question is tried again. */
+/** How long a question is retried. */
 const PATIENCE_MS = 1_000;
 
 export function createPresence({ restore, onChange }: PresenceOptions): Presence {
@@ -59,7 +59,7 @@ export function createPresence({ restore, onChange }: PresenceOptions): Presence
         say(wholeMessage(error));
       }
     }
-    // Stopped: the thread is on its way down, and nothing may go on as if the database were there.
+    // Stopped: the thread is shutting down, and nothing may go on as if the database were there.
     await new Promise(() => {});
   };
 

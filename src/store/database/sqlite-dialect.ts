@@ -23,7 +23,7 @@ import { money } from '../../core/num/mul-div.ts';
 /** Statements kept prepared; the least recently used go first. */
 const KEPT_STATEMENTS = 256;
 
-/** Some do their work row by row and have no columns: `run` would end them after the first. */
+/** Some do their work row by row and have no columns: `run` would end them after the first row. */
 const PRAGMA = /^\s*PRAGMA\b/i;
 
 interface Prepared {
@@ -128,8 +128,8 @@ class SqliteDriver implements Driver {
   }
 
   /**
-   * A disk that is full or fails makes SQLite take the transaction back by itself: then what failed is the error, and
-   * not this.
+   * A disk that is full or fails makes SQLite roll the transaction back by itself: then the original failure is the
+   * error, and not this.
    */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database?.isTransaction !== true) return;
@@ -144,7 +144,7 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** Kysely is careful and says no; SQLite does take the making of tables back with its transaction. */
+/** Kysely cautiously says no, but SQLite does roll back the creation of tables with its transaction. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

@@ -1,15 +1,15 @@
 /**
  * Takes bodies of AI logs into the read store, out of the queue in which uploads made them durable (decision 0106).
  *
- * A body is in the queue before its log is in the journal. So whoever takes what there is, after hearing of a log,
- * has its body; the store's thread does so before it makes rows of logs. The queue is read again from its beginning by
- * a thread that takes this one's place: a body that is there already stays as it is.
+ * A body is in the queue before its log is in the journal. So taking what there is, after hearing of a log, brings in
+ * its body; the store's thread does so before it makes rows of logs. The queue is read again from its beginning by a
+ * thread that takes this one's place: a body that is there already stays as it is.
  */
 import type { Database } from '../database/db.ts';
 import { bodyOfRecord } from './body-record.ts';
 import { type Payload, payloadsPut } from './payloads.ts';
 
-/** The queue, in its order. */
+/** The queue, in order. */
 export interface SpooledBodies {
   read(bytes: number): readonly Uint8Array[];
 }
@@ -19,11 +19,11 @@ export interface BodyIntake {
   take(): Promise<void>;
 }
 
-/** Bodies in one transaction. */
+/** Bytes of bodies in one transaction. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 export function createBodyIntake(database: Database, spooled: SpooledBodies): BodyIntake {
-  /** Read, and not known to be stored. */
+  /** Read, but not known to be stored. */
   let ready: Payload[] = [];
   let last: Promise<void> = Promise.resolve();
 

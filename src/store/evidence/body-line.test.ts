@@ -14,7 +14,7 @@ const payload = (h: string, bytes = 1): Payload => ({
   storedAtMs: 0,
 });
 
-/** A queue whose writes end when they are told to, and a store that answers when it is. */
+/** A queue whose writes end when they are told to, and a store that answers when it is told to. */
 function slowParts() {
   const groups: { readonly hs: readonly string[]; readonly end: PromiseWithResolvers<void> }[] = [];
   const asked: { readonly afterSequence: number; readonly end: PromiseWithResolvers<null> }[] = [];

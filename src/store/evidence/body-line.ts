@@ -1,10 +1,10 @@
 /**
  * The bodies of uploads on their way to the store. A body is durable once it is in a queue on disk, in which it waits
  * for the store's thread to take it (body-intake.ts): an upload waits for a sync, and never for the store. Those that
- * come while others are written are the next group, so that uploads together cost one write and one sync.
+ * come while others are being written form the next group, so that uploads together cost one write and one sync.
  *
  * A file of the queue is removed when the store has taken all of it: when it is large, or a few seconds after its first
- * body. A store that is away leaves them there, and when they are too many no body is taken.
+ * body. A store that is away leaves them there, and when there are too many no body is accepted.
  */
 import { StoreAway, StoreFault } from '../errors.ts';
 import type { Store } from '../store.ts';
@@ -12,7 +12,7 @@ import { bodyRecord } from './body-record.ts';
 import type { Payload } from './payloads.ts';
 
 export interface BodyLine {
-  /** Bodies are on their way: there is more to do than to wait for a disk. */
+  /** Bodies are on their way: there is more to do than wait for a disk. */
   readonly isBusy: boolean;
   /**
    * Resolves when the body is durable.
@@ -21,7 +21,7 @@ export interface BodyLine {
   put(payload: Payload): Promise<void>;
   /** Has the store take what earlier processes left, once it has come to `sequence`. */
   begin(sequence: number): void;
-  /** Has the store take what there is, if it does soon. No body may come any more. */
+  /** Has the store take what there is, if it can do so soon. No body may be put after that. */
   stop(): Promise<void>;
 }
 
@@ -43,12 +43,12 @@ export interface BodyLineParts {
 
 /** Bodies in one group, in bytes; one alone may have more. */
 const GROUP_BYTES = 16 * 1024 * 1024;
-/** A file of so many is taken and removed. */
+/** A file this large is taken and removed. */
 const FILE_BYTES = 8 * 1024 * 1024;
-/** So long after its first body it is, whatever it has. */
+/** So is any file this long after its first body, whatever its size. */
 const FILE_MS = 2_000;
 const AGAIN_MS = 5_000;
-/** What may wait for a store that is away. */
+/** Bytes that may wait for a store that is away. */
 const MOST_BYTES = 256 * 1024 * 1024;
 const STOP_MS = 1_000;
 
@@ -63,7 +63,7 @@ export function createBodyLine({ store, spool, log }: BodyLineParts): BodyLine {
   let isBusy = false;
   let draining: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
-  /** Files of earlier processes stay until the store has come so far. */
+  /** Files of earlier processes stay until the store has come this far. */
   let afterSequence = 0;
 
   const writeGroup = async (): Promise<void> => {
@@ -91,13 +91,13 @@ export function createBodyLine({ store, spool, log }: BodyLineParts): BodyLine {
       if (!isBusy) drain();
     }, ms).unref();
   };
-  /** To be called while nothing is written. */
+  /** Must be called while nothing is being written. */
   const drain = (): void => {
     draining ??= taken(spool.seal()).then(
       () => void (draining = null),
       (error: unknown) => {
         draining = null;
-        // Then it has ended, and the next process does it.
+        // Then the store has ended, and the next process does it.
         if (error instanceof StoreFault) return;
         if (!(error instanceof StoreAway)) log.warn({ err: error }, 'bodies of AI logs wait for the read store');
         drainIn(AGAIN_MS);
@@ -120,7 +120,7 @@ export function createBodyLine({ store, spool, log }: BodyLineParts): BodyLine {
         return Promise.reject(new StoreAway(`${spool.bytes} bytes of bodies of AI logs wait for the read store`));
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       queue.push({ record: bodyRecord(payload), resolve, reject });
-      // Once the event loop has come round: the first does not go alone.
+      // After the event loop has come round, so that the first does not go alone.
       if (!isBusy) setImmediate(() => void write());
       isBusy = true;
       return promise;

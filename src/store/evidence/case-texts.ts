@@ -44,7 +44,7 @@ export interface CaseSaidArgs {
   readonly uid: number | null;
 }
 
-/** The steps of a contest's cases in order, as their leaves say. */
+/** The steps of a contest's cases in order, according to their leaves. */
 export async function caseSaid({ sql }: Database, { contest, uid }: CaseSaidArgs): Promise<CaseSaid[]> {
   let query = sql.selectFrom('tlog_leaf').select(['t', 'header']).where(ofKind('case'));
   if (uid !== null) query = query.where('uid', '=', uid);

@@ -1,4 +1,4 @@
-// The log as the read store keeps it, on both databases: tiles and proofs from rows, nodes for leaves of before there
+// The log as the read store keeps it, on both databases: tiles and proofs from rows, nodes for leaves from before there
 // were nodes, and one root for a size whoever signs.
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';

@@ -1,7 +1,7 @@
 /**
- * Checkpoints that were signed (docs/ai-log.md 15): one root for a size, and never a smaller size. Both are held here,
- * in one transaction, whoever signs: a checkpoint is stored only after the one its signer knows as the newest, of which
- * the rows say that it is the beginning of the new tree.
+ * Checkpoints that were signed (docs/ai-log.md 15): one root for a size, and never a smaller size. Both are ensured
+ * here, in one transaction, whoever signs: a checkpoint is stored only after the one its signer knows as the newest,
+ * which, according to the rows, is the beginning of the new tree.
  */
 import { sql } from 'kysely';
 import { equalBytes } from '../../core/text/bytes.ts';
@@ -38,14 +38,14 @@ export interface CheckpointPut extends StoredCheckpoint {
 }
 
 /**
- * Whether it is stored, or what stands against it: `rows`, the stored tree has another root at that size; `published`,
- * it has another one at the size of the newest checkpoint; `newest`, another checkpoint is the newest.
+ * Whether it is stored, or what prevents it: `rows`, the stored tree has another root at that size; `published`, it has
+ * another one at the size of the newest checkpoint; `newest`, another checkpoint is the newest.
  */
 export type CheckpointStored =
   | { readonly ok: true }
   | { readonly ok: false; readonly against: 'rows' | 'published' | 'newest'; readonly why: string };
 
-/** To be asked at a sequence at which the leaves it covers are stored. */
+/** Must be asked at a sequence at which the leaves it covers are stored. */
 export async function checkpointPut(database: Database, put: CheckpointPut): Promise<CheckpointStored> {
   const { origin, size, root, note, atMs, after } = put;
   const found = await checkpointNewest(database, { origin });
@@ -96,7 +96,7 @@ export async function checkpointCosign(
   return { ok: true };
 }
 
-/** Whether the stored leaves lead to the root; rows that are missing don't. */
+/** Whether the stored leaves lead to the root; if rows are missing they don't. */
 async function isRoot(database: Database, { size, root }: Pick<StoredCheckpoint, 'size' | 'root'>): Promise<boolean> {
   try {
     return equalBytes(await logRoot(database, size), root);

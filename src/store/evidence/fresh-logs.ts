@@ -18,7 +18,7 @@ interface Kept {
   readonly bytes: number;
 }
 
-/** Of the bodies; what is known of one is in the worst case as large as it is. */
+/** Bytes of the bodies; what is known of one is at worst as large as it is. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
 class FreshLogs {
@@ -35,7 +35,7 @@ class FreshLogs {
     }
   }
 
-  /** Gives it, and forgets it. */
+  /** Gives a log and forgets it. */
   take(h: string): KnownLog | null {
     const found = this.#kept.get(h);
     if (found === undefined) return null;
@@ -47,7 +47,7 @@ class FreshLogs {
 
 const all = new WeakMap<Database, FreshLogs>();
 
-/** Those of a database that is open here. */
+/** The fresh logs of a database that is open here. */
 export function freshLogs(database: Database): FreshLogs {
   const known = all.get(database) ?? new FreshLogs();
   all.set(database, known);

@@ -9,12 +9,12 @@ import { entryOf, headerOf, leafRow, type LeafTexts } from '../tables/leaf-form.
 import type { LeafTable } from '../tables/log-tables.ts';
 import { leavesWithHash, writeHashRuns } from './leaf-hashes.ts';
 
-/** Two whole runs and what comes after them. */
+/** Two complete runs and what comes after them. */
 const LEAVES = 16_500;
 const BATCH = 3_000;
 const TWICE = 9_000;
 
-/** Of leaf `TWICE` and the two before it the same one; the rest are different. */
+/** Leaf `TWICE` and the two before it have the same one; the rest are different. */
 const hashOf = (idx: number): Uint8Array =>
   sha256(Buffer.from(String(idx > TWICE - 3 && idx < TWICE ? TWICE : idx), 'latin1'));
 
@@ -22,7 +22,7 @@ function leafOf(idx: number): LeafTexts {
   return { idx, kind: 'case', t: 1_000 + idx, uid: 1_000_001, header: '{}', entry: '{}', hash: hashOf(idx) };
 }
 
-/** Without runs: as leaves lay before there were any, as texts. */
+/** Without runs: as leaves were stored before there were any, as texts. */
 async function append(database: Database, writes: boolean): Promise<void> {
   const rowOf = (idx: number) => (writes ? leafRow(leafOf(idx)) : (leafOf(idx) as unknown as LeafTable));
   for (let first = 0; first < LEAVES; first += BATCH) {

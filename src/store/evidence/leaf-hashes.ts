@@ -1,8 +1,8 @@
 /**
- * Finds leaves by their hash without an index over hashes: those are spread evenly, so an index would change a page of
- * its own for each leaf. The leaves are cut into runs; once a run is whole, its hashes are written sorted, in rows by
+ * Finds leaves by their hash without an index over hashes: those are spread evenly, so an index would change a separate
+ * page for each leaf. The leaves are cut into runs; once a run is complete, its hashes are written sorted, in rows by
  * how they begin. A hash is looked for in the one row of each run where it can be, and among the leaves after the last
- * run. What a row says is held against the leaf itself.
+ * run. Whatever a row says is checked against the leaf itself.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/db.ts';
@@ -13,17 +13,17 @@ import type { Tables } from '../tables/tables.ts';
 const RUN_LEAVES = 8_192;
 /** Rows of a run: by the first five bits of a hash. */
 const ROWS = 32;
-/** The same rows of all runs lie beside each other. */
+/** The same rows of all runs are next to each other. */
 const RUNS_AT_MOST = 2 ** 32;
 /** The first four bytes of a hash, and in two bytes which leaf of its run. */
 const MARK_BYTES = 6;
 
-/** Writes the runs that the leaves from `first` on have made whole. */
+/** Writes the runs that the leaves from `first` on have completed. */
 export async function writeHashRuns(database: Database, on: Kysely<Tables>, first: number): Promise<void> {
   for await (const rows of hashRuns(on, first)) await insertRows(database, on, 'leaf_hash', rows);
 }
 
-/** The rows of each run that is whole and holds the leaf `first` or a later one. */
+/** The rows of each complete run that holds the leaf `first` or a later one. */
 export async function* hashRuns(on: Kysely<Tables>, first: number): AsyncGenerator<LeafHashTable[]> {
   const last = await on
     .selectFrom('tlog_leaf')
@@ -86,14 +86,14 @@ export async function leavesWithHash({ sql: on }: Pick<Database, 'sql'>, hash: U
     const start = (place - first) * RUN_LEAVES;
     return offsetsOf(hashes, mark).map((offset) => start + offset);
   });
-  // Two questions: one with an "or" between them would look at every leaf.
+  // Two queries: one with an "or" between them would look at every leaf.
   const withHash = on.selectFrom('tlog_leaf').select('idx').where(sql<boolean>`hash = ${hash}`).orderBy('idx');
   const before = candidates.length === 0 ? [] : await withHash.where('idx', 'in', candidates).execute();
   const after = await withHash.where('idx', '>=', rows.length * RUN_LEAVES).execute();
   return [...before, ...after].map(({ idx }) => idx);
 }
 
-/** Which leaves of its run have this mark, by halves. */
+/** Which leaves of its run have this mark, found by halving. */
 function offsetsOf(hashes: Uint8Array, mark: number): number[] {
   const bytes = Buffer.from(hashes.buffer, hashes.byteOffset, hashes.length);
   const count = bytes.length / MARK_BYTES;

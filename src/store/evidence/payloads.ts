@@ -1,6 +1,6 @@
 /**
- * Bodies of AI logs under their `h` (docs/ai-log.md 5): durable before the log is journaled, because a body nobody
- * refers to is harmless and a leaf without its body is not.
+ * Bodies of AI logs under their `h` (docs/ai-log.md 5): durable before the log is journaled, because a body that
+ * nothing refers to is harmless and a leaf without its body is not.
  *
  * A body is written once; the same `h` again is the same body. A body that never got its log can be found and removed.
  */
@@ -16,7 +16,7 @@ export interface Payload {
   readonly salt: Uint8Array;
   /** The request's body, exactly as received. */
   readonly body: Uint8Array;
-  /** What the upload says, where it was read already, and JCS of the header `h` commits to. */
+  /** What the upload says, if it was read already, and JCS of the header `h` commits to. */
   readonly log?: KnownLog;
   readonly storedAtMs: number;
 }
@@ -51,13 +51,13 @@ export async function payloadGet(database: Database, { h }: { readonly h: string
   return row?.salt && row.body ? { salt: row.salt, body: row.body } : null;
 }
 
-/** Those of them that are there, by `h`. */
+/** The ones that are there, by `h`. */
 export async function bodiesOf(database: Database, all: readonly string[]): Promise<Map<string, StoredBody>> {
   const rows = await database.sql.selectFrom('payload').select(['h', 'salt', 'body']).where('h', 'in', all).execute();
   return new Map(rows.flatMap(({ h, salt, body }) => (salt && body ? [[h, { salt, body }]] : [])));
 }
 
-/** Whether a body is gone and that was written down: it was erased, or its loss accepted. */
+/** Whether a body is gone and that was written down: it was erased, or its loss was accepted. */
 export async function isKnownGone(database: Database, h: string): Promise<boolean> {
   const row = await database.sql.selectFrom('payload').select('erased_at').where('h', '=', h).executeTakeFirst();
   return row !== undefined && row.erased_at !== null;
@@ -146,8 +146,8 @@ export async function payloadOrphans(database: Database, args: OrphansArgs): Pro
 }
 
 /**
- * Removes bodies no projected log refers to; a body with a log stays, whatever is asked. To be asked at a sequence at
- * which each of them has its log or will never have one. What a power cut brings back is found again.
+ * Removes bodies no projected log refers to; a body with a log stays, whatever is asked. Must be asked at a sequence at
+ * which each of them has its log or will never have one. Bodies that a power cut brings back are found again.
  */
 export async function payloadDrop(database: Database, { hs }: { readonly hs: readonly string[] }): Promise<null> {
   for (let at = 0; at < hs.length; at += DROP_BODIES) {

@@ -7,14 +7,14 @@ import type { Database } from '../database/db.ts';
 export interface ReportPut {
   readonly contest: string;
   readonly logSize: number;
-  /** Of the body, in hex. */
+  /** SHA-256 of the body, in hex. */
   readonly sha256: string;
   /** JCS of the report. */
   readonly body: string;
   readonly teams: readonly TeamLine[];
-  /** The findings that are told to a team alone, by team. */
+  /** The findings that are told only to the team, by team. */
   readonly toTeams: Readonly<Record<string, readonly Finding[]>>;
-  /** What judges look at, of each team. */
+  /** What judges look at, for each team. */
   readonly dossiers: readonly JudgesDossier[];
   readonly atMs: number;
 }
@@ -22,7 +22,7 @@ export interface ReportPut {
 /** A report without the lines of its orders. */
 export type ReportSummary = Omit<ReportPut, 'body' | 'dossiers'>;
 
-/** Answers when it is durable; the same again changes nothing. */
+/** Answers when it is durable; the same report again changes nothing. */
 export async function reportPut(database: Database, put: ReportPut): Promise<null> {
   const { contest, logSize, sha256, body, teams, toTeams, dossiers, atMs } = put;
   const row = { contest, log_size: logSize, sha256, body, at_ms: atMs };
@@ -66,13 +66,13 @@ export async function reportSummary({ sql }: Database, { contest, sha256 }: Repo
   };
 }
 
-/** Its JCS; null when there is no such report. */
+/** The report's JCS; null when there is no such report. */
 export async function reportBody({ sql }: Database, { contest, sha256 }: ReportArgs): Promise<string | null> {
   const query = sql.selectFrom('report').select('body').where('contest', '=', contest).where('sha256', '=', sha256);
   return (await query.executeTakeFirst())?.body ?? null;
 }
 
-/** What judges look at of a team; null when there is none with this report. */
+/** What judges look at for a team; null when this report has nothing on it. */
 export async function reportDossier(
   { sql }: Database,
   { contest, sha256, team }: ReportArgs & { readonly team: string },

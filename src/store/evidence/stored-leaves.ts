@@ -1,24 +1,24 @@
 /**
- * The stored leaves of the log in order, each with what opens it: for whoever judges or exports, who has a connection
- * and a thread of their own and reads for minutes. A body is read when it is wanted, one at a time.
+ * The stored leaves of the log in order, each with what opens it: for judging or exporting, which have their own
+ * connection and thread and read for minutes. A body is read when it is wanted, one at a time.
  */
 import type { Database } from '../database/db.ts';
 import { entryOf, headerOf } from '../tables/leaf-form.ts';
 import { payloadGet, type StoredBody } from './payloads.ts';
 
-/** How many rows are read at once. */
+/** How many rows are read in one go. */
 const CHUNK = 1_000;
 
 export interface StoredLeaf {
   readonly index: number;
   readonly kind: string;
-  /** The account a blinded leaf is of; null for none, and for public ones. */
+  /** The account of a blinded leaf; null when it has none, and for public ones. */
   readonly uid: number | null;
   /** JCS; null for a public leaf, and where the body it is read from is gone. */
   readonly header: string | null;
   readonly entry: string;
   readonly hash: Uint8Array;
-  /** Of an AI log, the name its body and salt are kept under. */
+  /** For an AI log, the name its body and salt are kept under. */
   readonly h: string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The operator's list of accounts: which uid belongs to whom. What an account owns and may do is the core's state, not
- * this.
+ * The operator's list of accounts: which uid belongs to whom. What an account owns and may do is in the core's state,
+ * not here.
  */
 import { sql } from 'kysely';
 import { FIRST_HOUSE, FIRST_USER, isUserAccount, LAST_DEMO, LAST_HOUSE } from '../../core/language/accounts.ts';

@@ -56,7 +56,7 @@ export async function credentialCreate(
   return { token };
 }
 
-/** Ends it for ever. @throws StoreRefusal `unknownName` */
+/** Ends a credential for ever. @throws StoreRefusal `unknownName` */
 export async function credentialRevoke(
   database: Database,
   { name, nowMs }: { readonly name: string; readonly nowMs: number },
@@ -85,7 +85,7 @@ export async function credentialList(database: Database): Promise<Credential[]> 
   }));
 }
 
-/** Whose token it is; null for one that was revoked or is nobody's. */
+/** Whose token it is; null for one that was revoked or is unknown. */
 export async function credentialOf(
   database: Database,
   { hash: found }: { readonly hash: string },
@@ -106,7 +106,7 @@ export async function bodyReadNote(database: Database, { atMs, name, role, what 
   return null;
 }
 
-/** The latest, newest first. */
+/** The latest reads, newest first. */
 export async function bodyReadList(database: Database): Promise<BodyRead[]> {
   const rows = await database.sql.selectFrom('body_read').selectAll().orderBy('at', 'desc').limit(SHOWN).execute();
   return rows.map(({ at, name, role, what }) => ({ atMs: at, name, role, what }));

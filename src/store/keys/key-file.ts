@@ -2,9 +2,9 @@
  * The key under which API secrets are stored, and the box it makes: AES-256-GCM, a fresh IV for each secret, bound to
  * its key's id.
  *
- * The key is in its own file, readable by its owner alone, made at the first start. A file others may read is refused:
- * then the secrets have to be seen as known. A missing file is only made when there is nothing yet that it would have
- * to open.
+ * The key is in its own file, readable only by its owner, made at the first start. A file that others may read is
+ * refused: then the secrets must be regarded as known. A missing file is only made when there is nothing yet that it
+ * would have to open.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
@@ -25,7 +25,7 @@ const OTHERS = 0o077;
 /**
  * The box of the key file.
  * @param mayCreate whether to make the file when there is none: true only while no secret is stored
- * @throws StoreFault when the file is missing, open to others, or no key
+ * @throws StoreFault when the file is missing, open to others, or isn't a key
  */
 export function openKeyFile(path: string, mayCreate: boolean): SecretBox {
   return secretBox(readKey(path) ?? createKey(path, mayCreate));

@@ -3,7 +3,7 @@
  * passphrases hashed (passphrase.ts); neither is ever in the journal or a log, and a secret leaves only when it is made
  * and into the API's keyring.
  *
- * The keyring is read whole: the API checks requests against its own copy (`createPassphraseCheck` for the passphrase)
+ * The whole keyring is read: the API checks requests against its own copy (`createPassphraseCheck` for the passphrase)
  * and reads it again after each change.
  */
 import { randomBytes } from 'node:crypto';
@@ -59,7 +59,7 @@ export interface KeyItem {
 }
 
 /**
- * A key as the API needs it to check requests; revoked and disabled ones too, for they have their own answer (40753).
+ * A key as the API needs it to check requests; including revoked and disabled ones, which get their own answer (40753).
  */
 export interface KeyringEntry extends KeyItem {
   readonly secret: string;
@@ -170,7 +170,7 @@ async function checkRoom(on: Kysely<Tables>, { uid, api_key: key }: ApiKeyTable)
   }
 }
 
-/** The time of the first revocation stays. */
+/** The time of the first revocation is kept. */
 async function revokeKey(database: Database, id: string, nowMs: number): Promise<KeyItem> {
   const row = await database.sql.selectFrom('api_key').select('revoked_at').where('id', '=', id).executeTakeFirst();
   return changeKey(database, id, { revoked_at: row?.revoked_at ?? nowMs });
@@ -185,7 +185,7 @@ async function changeKey(database: Database, id: string, change: Partial<ApiKeyT
   });
 }
 
-/** Those of an account, the one with an id, or all. */
+/** The keys of an account, the one with an id, or all. */
 async function keyRows(
   database: Database,
   { uid = null, id = null }: { readonly uid?: number | null; readonly id?: string | null },

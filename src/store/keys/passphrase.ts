@@ -1,15 +1,16 @@
 /**
  * Passphrases of API keys: kept as salted scrypt hashes, checked on every request.
  *
- * scrypt is slow on purpose and every request brings a passphrase. So the first right one is remembered as a hash
- * with a key that exists in this process only, and from then on each is compared with that, in constant time, right or
- * wrong. By then a caller that asks for a hash has shown a right signature, and few may wait. Runs on the main thread.
+ * scrypt is slow on purpose and every request brings a passphrase. So the first right one is remembered as a hash with
+ * a key that exists in this process only, and from then on each is compared with that, in constant time, right or
+ * wrong. By the time a caller asks for a hash it has shown a right signature, and few may wait. Runs on the main
+ * thread.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { SHA256_BYTES, sha256Into } from '../sha256.ts';
 
 const COST = 16_384;
-/** For one that everybody knows: there is nothing to guard. Or for one drawn at random: no guess ever meets it. */
+/** For one that everybody knows: there is nothing to guard. Or for one drawn at random: no guess ever hits it. */
 export const LITTLE_COST = 16;
 const BLOCK_SIZE = 8;
 const PARALLEL = 1;
@@ -53,7 +54,7 @@ function slowHash(
 
 const processKey = randomBytes(HASH_BYTES).toString('hex');
 const latest = Buffer.alloc(SHA256_BYTES);
-/** The bytes are those of the next one as soon as that is asked for. */
+/** The bytes become those of the next hash as soon as that is asked for. */
 const fastHash = (passphrase: string): Buffer => sha256Into(latest, processKey + passphrase);
 
 /** Distinct passphrases of one key that may be hashed or wait for it. */
@@ -61,10 +62,10 @@ const MAX_WAITING = 4;
 
 /**
  * A check for the passphrase of one key, to be kept as long as the key. Only one is hashed at a time and few wait, so
- * that wrong ones cannot take all the threads; equal ones that come meanwhile share one hash.
+ * that wrong ones cannot take all the threads; equal ones that come in the meantime share one hash.
  */
 export interface PassphraseCheck {
-  /** Whether it is the right one, without hashing; null until the right one was seen for the first time. */
+  /** Whether it is the right one, without hashing; null until the right one has been seen for the first time. */
   compare(passphrase: string): boolean | null;
   /** Whether it is the right one; null when too many are waiting. */
   hash(passphrase: string): Promise<boolean | null>;

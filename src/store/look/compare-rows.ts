@@ -1,6 +1,6 @@
 /**
  * Compares the projected tables of two stores, row by row in the order of their keys: which rows only one of them has,
- * and which are another. Knows no table: what it needs to know of one, it asks SQLite.
+ * and which differ. Knows no table: what it needs to know about one, it asks SQLite.
  */
 import { ROW_FORMS, type RowForm, selectText, type SmallTable } from '../tables/row-forms.ts';
 import { type MayBeGone, mayBeLeft, type Row } from './gone.ts';
@@ -12,7 +12,7 @@ export interface UnlikeRow {
   readonly table: string;
   /** Its key, in words: `id 17, role maker`. */
   readonly key: string;
-  /** `missing`, `too many`, or the first column that is another, with both values. */
+  /** `missing`, `too many`, or the first column that differs, with both values. */
   readonly how: string;
 }
 
@@ -34,7 +34,7 @@ interface Column {
 
 const PAGE = 2_000;
 
-/** The tables of a SQLite store by the names of `tables`, as they are compared, and before them the small ones. */
+/** The tables of a SQLite store named in `tables`, as they are compared, and before them the small ones. */
 export async function formsOf(ask: Ask, tables: readonly string[], left: readonly string[]): Promise<TableForm[]> {
   const small = (Object.keys(ROW_FORMS) as SmallTable[]).filter((name) => !left.includes(name));
   const forms: TableForm[] = small.map(smallForm);
@@ -55,7 +55,7 @@ export async function formsOf(ask: Ask, tables: readonly string[], left: readonl
   return forms;
 }
 
-/** Rows that are kept as numbers are compared in words: the numbers of contracts are each store's own. */
+/** Rows that are kept as numbers are compared in words: each store numbers contracts in its own way. */
 function smallForm(name: SmallTable): TableForm {
   const { keys, columns, ids } = ROW_FORMS[name] as RowForm;
   const byOf = (key: string): string => ((ids as readonly string[]).includes(key) ? `${key}_code` : key);
@@ -67,7 +67,7 @@ function smallForm(name: SmallTable): TableForm {
   };
 }
 
-/** The rows of `found` that are not those of `right`, in the order of their keys. */
+/** The rows of `found` that differ from those of `right`, in the order of their keys. */
 export async function* unlikeRows(
   right: Reader,
   found: Reader,
@@ -101,7 +101,7 @@ function differenceOf(
 
 /** All rows in the order of their keys, a page at a time. */
 async function* rowsOf({ kind, ask }: Reader, { source, keys, columns }: TableForm): AsyncGenerator<Row> {
-  // Text is ordered by its bytes, as SQLite does it and as keys are compared here.
+  // Text is ordered by its bytes, as SQLite orders it and as keys are compared here.
   const ordered = keys.map((key) => `"${key.by}"${key.isText && kind === 'postgres' ? ' COLLATE "C"' : ''}`);
   const read = new Set([...columns, ...keys.map(({ by }) => by)]);
   const select = `SELECT ${[...read].map((column) => `"${column}"`).join(', ')} FROM ${source}`;
@@ -133,7 +133,7 @@ function signOf(value: bigint): number {
   return value < 0n ? -1 : value > 0n ? 1 : 0;
 }
 
-/** A value as text, the same of both databases. */
+/** A value as text, the same for both databases. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (value instanceof Uint8Array) return `x${Buffer.from(value).toString('hex')}`;

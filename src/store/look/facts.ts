@@ -1,7 +1,7 @@
 /**
- * The facts of a read store that a look at it gives, before anything in it is changed: how far its rows go, whose it
- * is, what it holds that exists nowhere else, and what is broken. Plain data; what it means is judged elsewhere
- * (app/judge), how it is found out is each database's own business (look.ts).
+ * The facts that a look at a read store gives, before anything in it is changed: how far its rows go, whose it is, what
+ * it holds that exists nowhere else, and what is broken. Plain data; what it means is judged elsewhere (app/judge), how
+ * it is found out is each database's own business (look.ts).
  */
 
 export interface StoreFacts {
@@ -16,7 +16,7 @@ export interface StoreFacts {
   readonly timeMs: number;
   /** Name and public key of the AI log of the exchange it belongs to; '' when it was never written down. */
   readonly owner: string;
-  /** Who has the database open and may write to it besides us; '' when nobody has. */
+  /** Who has the database open and may write to it besides us; '' when no one has. */
   readonly inUseBy: string;
   /** Counts of the data that exists nowhere else. */
   readonly keys: number;
@@ -24,18 +24,18 @@ export interface StoreFacts {
   readonly bodies: number;
   /** A stored secret, to try the key file on. */
   readonly sealed: { readonly id: string; readonly secret: Uint8Array } | null;
-  /** How often keys and accounts were changed, as the store counted; what the folder remembers must not be more. */
+  /** How often keys and accounts were changed, by the store's count; what the folder remembers must not be more. */
   readonly changes: number;
-  /** Logs (the first by index) whose rows are there and whose body is gone without having been erased. */
+  /** Logs (the first by index) whose rows are there but whose body is gone without having been erased. */
   readonly bodiless: readonly number[];
-  /** Texts and files of cases, and reports: what the log names and is gone, and what is there and is another. */
+  /** Texts and files of cases, and reports: what the log names and is gone, and what is there but differs. */
   readonly lostPayloads: readonly string[];
   readonly alteredPayloads: readonly string[];
   /** Logs whose body is known to be gone: erased, or its loss accepted. */
   readonly erased: number;
   /** Migrations this program does not know: a newer version made them. */
   readonly unknownMigrations: readonly string[];
-  /** SQLite was not closed in order, and the file that holds its latest changes is gone. */
+  /** SQLite was not closed properly, and the file that holds its latest changes is gone. */
   readonly lostWal: boolean;
   /** Faults that the database's own check found. */
   readonly damage: readonly string[];

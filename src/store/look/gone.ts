@@ -1,6 +1,6 @@
 /**
- * Which rows a store has let go because they were kept long enough (retention.ts), told from what it noted: those may
- * be missing, any other may not.
+ * Which rows a store has let go because they were kept long enough (retention.ts), according to its notes: those may be
+ * missing, no others.
  */
 import { HOUSE_ROWS, isOfHouse, MINUTES } from '../retention/keep.ts';
 import { idCode, type SmallList } from '../tables/row-forms.ts';
@@ -12,8 +12,8 @@ export type Row = Readonly<Record<string, unknown>>;
 export type MayBeGone = (table: string, row: Row) => boolean;
 
 /**
- * Whether a row may be there that the journal does not lead to: a quote of the house that nobody took, which versions
- * before this one wrote down. It goes with the rest of the house's rows.
+ * Whether a row may be there that the journal does not lead to: an unfilled quote of the house, which versions before
+ * this one wrote down. It goes with the rest of the house's rows.
  */
 export function mayBeLeft(table: string, { uid, filled }: Row): boolean {
   return table === 'order_record' && isOfHouse({ uid: Number(uid) }) && Number(filled) === 0;

@@ -1,6 +1,6 @@
 /**
- * The payloads that leaves name by their SHA-256: texts and files of cases, reports. Which are gone, and which are no
- * longer the bytes that were named.
+ * The payloads that leaves name by their SHA-256: texts and files of cases, reports. Which ones are gone, and which are
+ * no longer the bytes that were named.
  */
 import { hash } from 'node:crypto';
 import { headerOf, IN_KIND_INDEX, payloadOf } from '../tables/leaf-form.ts';
@@ -25,8 +25,8 @@ interface CaseHeader {
 }
 
 /**
- * Those that are gone.
- * @param tables those that are there
+ * The payloads that are gone.
+ * @param tables the tables that are there
  */
 export async function lostPayloads(ask: Ask, tables: ReadonlySet<string>): Promise<string[]> {
   const named = await namedIn(ask);
@@ -40,7 +40,7 @@ export async function lostPayloads(ask: Ask, tables: ReadonlySet<string>): Promi
   return lost;
 }
 
-/** Those that are something else now. Reads them all, one at a time. */
+/** The payloads that are something else now. Reads them all, one at a time. */
 export async function alteredPayloads(ask: Ask, tables: ReadonlySet<string>): Promise<string[]> {
   const altered: string[] = [];
   for (const [kind, { table, column }] of Object.entries(HOLDERS)) {

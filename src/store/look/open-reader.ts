@@ -1,4 +1,4 @@
-/** Opens a database for a reader; the one that is not wanted is not loaded. */
+/** Opens a database for a reader; the kind that is not wanted is not loaded. */
 import { isPostgres } from '../database/address.ts';
 import type { Reader } from './reader.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Looks at a read store in PostgreSQL without changing it, over one connection of its own. The database keeps its pages
- * sound by itself, so nothing is checked here but what the tables say.
+ * Looks at a read store in PostgreSQL without changing it, over its own connection. The database keeps its pages sound
+ * by itself, so nothing is checked here but what the tables say.
  */
 import pg from 'pg';
 import { shownAddress, splitSchema } from '../database/address.ts';

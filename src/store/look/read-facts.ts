@@ -1,6 +1,6 @@
 /**
- * Asks a read store's tables what both databases answer alike: how far its rows go, whose it is, what it holds. Reads
- * only, judges nothing.
+ * Asks a read store's tables for what both databases answer the same way: how far its rows go, whose it is, what it
+ * holds. Reads only, judges nothing.
  */
 import { alteredPayloads, lostPayloads } from './named-payloads.ts';
 import { MIGRATION_NAMES } from '../migrations/names.ts';
@@ -8,17 +8,17 @@ import type { StoreFacts } from './facts.ts';
 import type { Ask } from './reader.ts';
 
 export interface LookOptions {
-  /** An exchange may be writing to it meanwhile. */
+  /** An exchange may be writing to it at the same time. */
   readonly isRunning?: boolean;
-  /** How long the database's own check may take; without end when not given. */
+  /** How long the database's own check may take; without limit when not given. */
   readonly checkMs?: number;
 }
 
-/** Logs that are looked at for their bodies when time is bounded. */
+/** How many logs are checked for their bodies when time is limited. */
 const NEWEST_LOGS = 100_000;
 const NAMED_LOGS = 20;
 
-/** The facts the tables hold. `tables` are those that are there. */
+/** The facts in the tables. `tables` are those that are there. */
 export async function readFacts(
   ask: Ask,
   tables: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** Reads a database row by row, whichever of the two it is, and never changes it. */
+/** Reads a database row by row, whichever kind it is, and never changes it. */
 import type { DatabaseKind } from '../database/db.ts';
 
 /** Answers a query with its rows; integers may be of any type. */

@@ -1,11 +1,11 @@
 /**
- * Looks at a read store in a SQLite file without changing it; SQLite may only write its shared memory (`-shm`) anew,
- * which holds no data.
+ * Looks at a read store in a SQLite file without changing it; SQLite may only rewrite its shared memory (`-shm`), which
+ * holds no data.
  *
- * Its own check goes table by table, what exists nowhere else first. It finds pages that are broken, not figures that
- * somebody changed. One table can't be left half checked, and a year's rows take minutes: when time is bounded, only a
- * small file is checked whole; of a large one the tables that are small by their nature, and of each other one the
- * newest rows, whose pages are those a fault of the disk most likely took. It says which it left out all the same.
+ * Its own check goes table by table, first what exists nowhere else. It finds pages that are broken, not figures that
+ * somebody changed. One table can't be left half checked, and a year's rows take minutes: when time is limited, only a
+ * small file is checked in full; of a large one the tables that are small by their nature, and the newest rows of every
+ * other one, whose pages are those a fault of the disk most likely took. It still says which it left out.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -15,9 +15,9 @@ import { type LookOptions, readFacts } from './read-facts.ts';
 import type { Ask, Reader } from './reader.ts';
 
 const BUSY_MS = 5_000;
-/** Checked whole in about 100 ms. */
+/** A file of this size is checked in full in about 100 ms. */
 const SMALL_FILE_BYTES = 32 * 1024 * 1024;
-/** Of what exists nowhere else and stays small. */
+/** Tables that exist nowhere else and stay small. */
 const FIRST = ['account', 'api_key', 'credential', 'owner', 'kysely_migration', 'projection_state', 'symbol'];
 const NEWEST_ROWS = 2_000;
 
@@ -48,7 +48,7 @@ export function readFile(path: string, options: LookOptions): Reader {
   return { kind: 'sqlite', ask: asking(database), close: async () => database.close() };
 }
 
-/** A file without a log of latest changes is opened as one that nobody changes, or SQLite would make that log. */
+/** A file without a log of latest changes is opened as immutable, or SQLite would make that log. */
 function openUntouched(path: string, { isRunning = false }: LookOptions): DatabaseSync {
   const url = pathToFileURL(path);
   if (!isRunning && sizeOf(`${path}-wal`) === 0) url.searchParams.set('immutable', '1');
@@ -63,7 +63,7 @@ function asking(database: DatabaseSync): Ask {
   };
 }
 
-/** The last table begun is finished. */
+/** A table that was begun is finished. */
 function check(
   database: DatabaseSync,
   tables: readonly string[],

@@ -4,8 +4,9 @@
  *
  * Lists are read newest first by account. Ids and times rise together (one counter, a clock that never falls), so an
  * index on (account, time, id) serves both the order of a list and its time filter; each filter that can be sparse has
- * its own index. Indexes are most of what a row costs, so there is none without a question: fills and orders get theirs
- * with the first list of them, and the bills of the exchange's own accounts 1 to 5, half of all bills, are in none.
+ * its own index. Indexes are most of what a row costs, so there is none without a question that needs it: fills and
+ * orders get theirs with the first list of them, and the bills of the exchange's own accounts 1 to 5, half of all
+ * bills, are in none.
  */
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../database/db.ts';
@@ -26,7 +27,7 @@ const PROJECTED = [
   'tlog_leaf',
 ] as const;
 
-/** Word for word in the query too (`queries/bills.ts`), or the indexes can't be used. */
+/** Must be word for word the same in the query (`queries/bills.ts`), or the indexes can't be used. */
 const OF_USERS = 'WHERE uid > 5';
 const ORDER_FIGURES = `filled BIGINT NOT NULL, value BIGINT NOT NULL, fee BIGINT NOT NULL, profit BIGINT NOT NULL, cancel_reason TEXT,
   cancel_detail TEXT`;
@@ -63,7 +64,7 @@ export async function createProjectedTables(kind: DatabaseKind, on: Kysely<Table
 }
 
 /**
- * The statistics SQLite may assume: rows in all, and rows equal in the first column of an index, in the first two …
+ * The statistics SQLite may assume: rows in total, and rows equal in the first column of an index, in the first two …
  * Without it, it takes any range of time to be narrower than a filter, and reads a whole day of bills to find one
  * deposit. Fixed figures, so that plans never change by themselves; PostgreSQL measures its own.
  */
@@ -85,7 +86,7 @@ function statistics(): string[] {
   ];
 }
 
-/** One row a log, and beside it the keys by which logs and orders find each other. */
+/** One row per log, and beside it the keys by which logs and orders find each other. */
 function aiLogTables(kind: DatabaseKind): string[] {
   return [
     `CREATE TABLE ailog (log_index BIGINT NOT NULL PRIMARY KEY, uid BIGINT NOT NULL, key_id TEXT NOT NULL, received_at BIGINT NOT NULL, order_id TEXT,

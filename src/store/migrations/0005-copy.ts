@@ -1,7 +1,7 @@
 /**
- * Copy trading for operators: projected tables of who followed whom, also when the core has forgotten it, and of copies
- * that were skipped (COPY-001, COPY-002). And the index by which the exchange's own accounts 1 to 5 show their bills:
- * all but the fees of fills, which are half of all bills there are and need none.
+ * Copy trading for operators: projected tables of who followed whom, even after the core has forgotten it, and of
+ * copies that were skipped (COPY-001, COPY-002). And the index by which the exchange's own accounts 1 to 5 show their
+ * bills: all but the fees of fills, which are half of all bills there are and need none.
  */
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../database/db.ts';
@@ -17,7 +17,7 @@ export async function createCopyTables(kind: DatabaseKind, on: Kysely<Tables>): 
       reason TEXT NOT NULL, time_ms BIGINT NOT NULL, PRIMARY KEY (sequence, place))`,
     'CREATE INDEX copy_skip_follower ON copy_skip (follower, sequence, place)',
     'CREATE INDEX copy_skip_lead ON copy_skip (lead, sequence, place)',
-    // Word for word in the query too (`queries/bills.ts`).
+    // Must be word for word the same in the query (`queries/bills.ts`).
     "CREATE INDEX bill_system ON bill (uid, time_ms, id) WHERE uid <= 5 AND business_type <> 'order_fill_fee_income'",
   ]);
 }

@@ -1,5 +1,5 @@
-// A store an older version filled is built anew from the journal, to the row what a store made now is: its lists were
-// not numbered, and part of their order is in the journal alone.
+// A store filled by an older version is rebuilt from the journal, row for row as a store made now: its lists were not
+// numbered, and part of their order is in the journal alone.
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
 import { sha256, tradingDay } from '../../../test/store/trading-day.ts';

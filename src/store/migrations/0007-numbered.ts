@@ -2,11 +2,11 @@
  * The lists of an account's fills and ended orders, at the same cost at any depth: rows are numbered from 1, per
  * account and per account and contract, so that a page, a number of rows or a place in time is a range of numbers and
  * nothing is counted through. Rows of the house's accounts have no numbers and are in no index: nobody has a key for
- * them.
+ * those accounts.
  *
- * Fills lie by order, numbered within it. Orders are also found by the caller's id, and those at work at a moment by
- * the span of their lives. The tables are empty here: what an older version stored is read from the journal again
- * (migrate.ts), because only that tells in which order one command ended several orders.
+ * Fills are stored by order, numbered within it. Orders are also found by the caller's id, and those at work at a
+ * moment by the span of their lives. The tables are empty here: what an older version stored is read from the journal
+ * again (migrate.ts), because only the journal tells in which order one command ended several orders.
  */
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../database/db.ts';

@@ -1,7 +1,7 @@
 /**
  * Bars that are over: a projected table, one row per contract, price, granularity and opening time (candles). Read by
- * ranges of the primary key, in whose order the rows lie. A journal that is older than this table is gone through once
- * more for it, see projector.ts.
+ * ranges of the primary key, which is also the order of the rows. A journal that is older than this table is gone
+ * through once more for it, see projector.ts.
  */
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../database/db.ts';

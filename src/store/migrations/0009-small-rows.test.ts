@@ -21,7 +21,7 @@ async function project(database: Database): Promise<void> {
   await projector.flush();
 }
 
-/** Every row of the lists, words as words, whichever way it is kept. */
+/** Every row of the lists, words as words, whichever way it is stored. */
 async function shown(database: Database): Promise<Record<string, unknown[]>> {
   const all: Record<string, unknown[]> = {};
   for (const table of SMALL) {

@@ -1,12 +1,12 @@
 /**
- * Bills, fills and ended orders in a third of their room: words of a few kinds as numbers, contracts by number, fills
- * in their key alone, and indexes that say nothing twice. Every fact stays, and views of the old names show it in words
+ * Bills, fills and ended orders in a third of the room: words of a few kinds as numbers, contracts by number, fills in
+ * their key alone, and indexes that say nothing twice. Every fact stays, and views of the old names show it in words
  * (row-forms.ts). What is stored is converted in place; a million orders with their fills and bills take about half a
- * minute, and as much free room as they have.
+ * minute, and as much free room as they occupy.
  *
  * Bills are found by account, by account and contract, by account and type, each in the order of ids: ids and times
- * rise together, so a time is made an id first (`queries/bills.ts`) and is in no index. In SQLite an index ends with
- * the row's number, which is the id.
+ * rise together, so a time is first turned into an id (`queries/bills.ts`) and is in no index. In SQLite an index ends
+ * with the row's number, which is the id.
  */
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../database/db.ts';
@@ -16,7 +16,7 @@ import { idColumn, runAll } from './portable.ts';
 
 const TABLES: readonly SmallList[] = ['bill', 'fill', 'order_record'];
 
-/** Word for word in the query too (`queries/bills.ts`), or the indexes can't be used. */
+/** Must be word for word the same in the query (`queries/bills.ts`), or the indexes can't be used. */
 const OF_USERS = 'WHERE uid > 5 AND (uid < 9000001 OR uid > 9999999)';
 
 export async function keepRowsSmall(kind: DatabaseKind, on: Kysely<Tables>): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * The columns a grade needs beyond its log: the mark an order without a limit was accepted at, and until when a log
- * covers it. Orders stored before were graded by time alone and are graded again; the mark they were accepted at is not
- * known, so their size is not compared where only that could tell.
+ * The columns a grade needs beyond its log: the mark at which an order without a limit was accepted, and until when a
+ * log covers it. Orders stored before were graded by time alone and are graded again; the mark they were accepted at is
+ * not known, so their size is not compared where only that could tell.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Grade, LinkKind, Outage } from '../../core/verification/grade.ts';
@@ -37,7 +37,7 @@ export async function gradeAnew(kind: DatabaseKind, on: Kysely<Tables>): Promise
   }
 }
 
-/** An order that has a log, with both as they lay then. */
+/** An order that has a log, with both as they were stored then. */
 interface GradedThen {
   readonly order_id: string;
   readonly leaf_index: number;

@@ -1,5 +1,5 @@
 /**
- * The log's tree above its leaves, projected, and the checkpoints that were signed, which are nowhere else. A node is
+ * The log's tree above its leaves, projected, and the checkpoints that were signed, which exist nowhere else. A node is
  * the root of a full tile, by its level and place among the tiles of that level (docs/ai-log.md 14). Leaves that are
  * there already get their nodes here.
  */

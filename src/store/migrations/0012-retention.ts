@@ -1,7 +1,7 @@
 /**
- * How far rows were let go (retention.ts). `kept_from`: by kind of row the last id that was looked at and the time up
- * to which rows may be gone. `kept_list`: for each numbered list the highest number that is gone, where it goes on from
- * when all of its rows are; `symbol` is -1 for the list of an account.
+ * How far rows were let go (retention.ts). `kept_from`: by kind of row, the last id that was looked at and the time up
+ * to which rows may be gone. `kept_list`: for each numbered list, the highest number that is gone, from which it goes
+ * on when all of its rows are; `symbol` is -1 for the list of an account.
  */
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../database/db.ts';

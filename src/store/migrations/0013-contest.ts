@@ -33,7 +33,7 @@ async function createJudgeTables(kind: DatabaseKind, on: Kysely<Tables>): Promis
   ]);
 }
 
-/** Makes the tables of contests, of which an exchange of before has none. */
+/** Makes the tables of contests, which an older exchange does not have. */
 export async function addContests(kind: DatabaseKind, on: Kysely<Tables>): Promise<void> {
   await createJudgeTables(kind, on);
   await createContestTables(kind, on);

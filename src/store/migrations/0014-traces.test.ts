@@ -1,4 +1,4 @@
-// Logs of an older version get the traces behind them: the very rows that the projection makes of the same bodies.
+// Logs of an older version get their traces: the very rows that the projection makes of the same bodies.
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
 import { sha256, tradingDay } from '../../../test/store/trading-day.ts';

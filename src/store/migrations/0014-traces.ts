@@ -1,6 +1,7 @@
 /**
  * The traces behind AI logs (`ailog_trace`), so that the level of an order is known without reading bodies; found for
- * the logs that are there already. And leaves by their hash and by their kind alone, which everybody may ask for.
+ * the logs that are there already. And indexes of leaves by their hash and by their kind alone, which everybody may ask
+ * for.
  */
 import type { Kysely } from 'kysely';
 import { parseUpload } from '../../core/ailog/log/upload.ts';

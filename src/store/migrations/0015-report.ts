@@ -1,6 +1,6 @@
 /**
- * Reports of contests, by the hash that stands in their leaf. Primary: a report follows from the log, but finding it
- * again takes minutes, and what a team alone is told is nowhere else.
+ * Reports of contests, by the hash in their leaf. Primary: a report follows from the log, but finding it again takes
+ * minutes, and what only a team is told exists nowhere else.
  */
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../database/db.ts';

@@ -1,6 +1,6 @@
 /**
  * What judges work with. The files of answers in cases, by their SHA-256: the log has their hashes, and nothing else
- * has the bytes. And of each report what is looked at of every team: it follows from the log, but finding it again
+ * has the bytes. And for each report, what is looked at for every team: it follows from the log, but finding it again
  * takes as long as the report. Both are primary.
  */
 import type { Kysely } from 'kysely';

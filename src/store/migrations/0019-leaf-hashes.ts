@@ -1,10 +1,10 @@
 /**
- * Leaves of the log without an index over their hashes: hashes are spread evenly, so each leaf changed a page of its
- * own, and ten million leaves wrote a hundred times their size. They are found by runs instead, which are written once
+ * Leaves of the log without an index over their hashes: hashes are spread evenly, so each leaf changed a separate page,
+ * and ten million leaves wrote a hundred times their size. They are found by runs instead, which are written once
  * (`evidence/leaf-hashes.ts`). The index over kind and account goes too: public leaves and those of the allowlist are
  * few, and found by kind. In SQLite a leaf's index becomes its row's number, so that a tile is one piece of the table.
  *
- * What is stored is copied once: ten million leaves take about a minute, and as much free room as they have.
+ * What is stored is copied once: ten million leaves take about a minute, and as much free room as they occupy.
  */
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../database/db.ts';

@@ -1,5 +1,5 @@
-// What a store of before held as texts is packed in place: afterwards its rows are those that the journal leads to, and
-// logs that come later find the orders of before.
+// What an older store held as texts is packed in place: afterwards its rows are those that the journal leads to, and
+// logs that come later find the earlier orders.
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
@@ -14,7 +14,7 @@ import { migrate } from './migrate.ts';
 const day = tradingDay(1, 1200);
 const HALF = 600;
 
-/** Projects the day's commands up to one of them, behind those that are rows already. */
+/** Projects the day's commands up to one of them, after those that are rows already. */
 async function project(database: Database, until: number): Promise<void> {
   await payloadsPut(database, day.payloads);
   const engine = createEngine(sha256);
@@ -33,7 +33,7 @@ async function rowsOf(database: Database) {
   };
 }
 
-/** Takes the rows back to how 0019 kept them. */
+/** Takes the rows back to the way 0019 kept them. */
 async function takeBack(database: Database): Promise<void> {
   const leaves = (await database.sql.selectFrom('tlog_leaf').selectAll().orderBy('idx').execute()).map(leafTexts);
   const orders = await database.sql.selectFrom('ai_order').selectAll().orderBy('leaf_index').execute();

@@ -1,10 +1,10 @@
 /**
- * What an order on the allowlist leaves in a third of its room. Leaves are packed (`tables/leaf-form.ts`). An order's
- * row has words as numbers, and instead of a table of the keys that logs find it by a print of its name
- * (`rows/order-names.ts`). Leaves of logs and orders are in no index over kinds: tables of their own have them.
+ * What an order on the allowlist leaves behind, in a third of the room. Leaves are packed (`tables/leaf-form.ts`). An
+ * order's row has words as numbers, and a print of its name (`rows/order-names.ts`) instead of a table of the keys that
+ * logs find it by. Leaves of logs and orders are in no index over kinds: they have their own tables.
  *
  * What is stored is copied once, a part at a time: ten million leaves take some minutes, and as much free room as they
- * have.
+ * occupy.
  */
 import { type Kysely, sql } from 'kysely';
 import type { OrderHeader } from '../../core/ailog/log/header.ts';
@@ -69,7 +69,7 @@ async function copyLeaves(on: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** An order's row as it lay, with the header of its leaf as it lies by now. */
+/** An order's row as it was stored before, with the header of its leaf as it is stored by now. */
 type OrderBefore = Omit<AiOrderTable, 'order_id' | 'late_ms' | 'name'> & {
   readonly order_id: string;
   readonly late_until: number;

@@ -2,7 +2,7 @@
  * Brings a database's tables up to date, and rebuilds the projected ones when asked.
  *
  * Migrations are modules by their name (names.ts), in that order for ever; a released one is never edited. Projected
- * tables refuse changes of what was written (`tlog_leaf`, `tlog_node`, `ailog`), so building them again does not delete
+ * tables refuse changes of what was written (`tlog_leaf`, `tlog_node`, `ailog`), so rebuilding them does not delete
  * rows: it drops the tables and makes them empty, and the projector reads the journal from its start. Primary tables
  * (payloads, checkpoints, keys, accounts, the owner) are never dropped.
  */

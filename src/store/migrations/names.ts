@@ -1,6 +1,6 @@
 /**
- * The names of all migrations, in their order for ever; a released one is never edited or removed. Apart from what they
- * do (migrate.ts), so that a database can be looked at without loading that.
+ * The names of all migrations, in their order for ever; a released one is never edited or removed. Kept apart from what
+ * they do (migrate.ts), so that a database can be looked at without loading that.
  */
 export const MIGRATION_NAMES = [
   '0001-primary',

@@ -19,7 +19,7 @@ export interface Notice {
 
 const RANK = 4;
 const KINDS = ['contest', 'outage', 'verdict'] as const;
-/** They are few; more than these lie behind no page that anybody reads. */
+/** They are few; no page that anybody reads goes past this many. */
 const MOST = 1_000;
 
 export async function noticePlaces({ sql }: Database, args: ActivityArgs): Promise<Notice[]> {

@@ -1,9 +1,9 @@
 /**
- * Where the newest doings of accounts stand: places and keys alone, of all accounts in one question a kind. What stands
- * there is read afterwards, of the few that are shown (activity.ts).
+ * The places of the newest doings of accounts: places and keys alone, of all accounts in one query per kind. The items
+ * there are read afterwards, only for the few that are shown (activity.ts).
  *
- * A question names at most a hundred accounts, each with its own limits, so what it costs is bounded however many there
- * are; accounts whose time is over are asked for only when those before them had too little.
+ * A query names at most a hundred accounts, each with its own limits, so its cost is bounded however many there are;
+ * accounts whose time is over are asked for only when those before them had too little.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/db.ts';
@@ -12,16 +12,16 @@ import { gone, halving, last } from './numbered-list.ts';
 import { idOfCode, symbolCode } from '../tables/row-forms.ts';
 import type { ActivityArgs, ActivityPlace, DisclosedAccount } from './activity-args.ts';
 
-/** A place that was found. What stands there has its leaf's index; a fill its order, as it lies, and number in it. */
+/** A place that was found. Its item has the leaf's index; a fill its order, as stored, and its number in it. */
 export interface FoundPlace {
   readonly place: ActivityPlace;
   readonly account: DisclosedAccount;
   readonly fill: { readonly orderCode: number; readonly nth: number } | null;
 }
 
-/** Accounts of one question: a compound select has at most 500 parts. */
+/** Accounts in one query: a compound select has at most 500 parts. */
 const AT_ONCE = 100;
-/** Items of the very time a page begins at may be of the page before it. */
+/** Items of the very time at which a page begins may belong to the page before it. */
 const SAME_TIME = 20;
 const ROLES = { taker: 2, maker: 3 } as const;
 
@@ -65,14 +65,14 @@ export async function newestPlaces(database: Database, args: ActivityArgs): Prom
   return found;
 }
 
-/** One list of all parts, the newest of each. */
+/** One list of all parts, with the newest of each. */
 function unionOf(parts: readonly Raw[], order: string, limit: number): Raw {
   const selects = parts.map((part, at) => sql`SELECT * FROM (${part}) AS part_${sql.raw(String(at))}`);
   return sql`SELECT * FROM (${sql.join(selects, sql` UNION ALL `)}) AS parts ORDER BY ${sql.raw(order)} LIMIT ${limit}`;
 }
 
 async function logPlaces(database: Database, asked: readonly Asked[], { symbol, limit }: ActivityArgs) {
-  // The text may say more than the decision: a log too many is not shown, none is left out.
+  // The text may say more than the decision: a log too many is not shown, and none is left out.
   const about = symbol === null ? sql`` : sql`AND decisions LIKE ${`%"${symbol}"%`}`;
   const parts = asked.map(
     (

@@ -104,7 +104,7 @@ onEachDatabase('activity', ({ fresh }) => {
     const everything = await listed(database, accounts.slice(-TRADERS.length), null);
     expect(rows.map(({ place }) => idOf(place))).toEqual(everything.slice(0, 50));
     expect(statements).toBeLessThan(100);
-    // Those whose time is over come after those whose is not.
+    // Those whose time is over come after those whose time is not.
     statements = 0;
     const past = nobody.map((one) => ({ ...one, untilMs: 1 }));
     const now = { ...asked, accounts: [...past, ...accounts.slice(-TRADERS.length)] };

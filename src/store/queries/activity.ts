@@ -1,9 +1,9 @@
 /**
- * Disclosed doings of accounts, newest first: their logs with the texts that may be shown, the orders those are of,
+ * Disclosed doings of accounts, newest first: their logs with the texts that may be shown, the orders those are about,
  * and the fills; and between them what concerns all: phases of contests, outages, verdicts. An item's id is its time,
- * its kind and its number in its kind, so that two callers agree about it and a list can be gone on from anywhere.
+ * its kind and its number in its kind, so that two callers agree about it and a list can be continued from anywhere.
  *
- * An item too young to be shown is only named: its kind, time and leaf, without whose it is. A young fill has no leaf
+ * An item too young to be shown is only named: its kind, time and leaf, but not whose it is. A young fill has no leaf
  * and is left out.
  */
 import type { Decision } from '../../core/ailog/log/decision.ts';
@@ -77,11 +77,11 @@ export async function activity(database: Database, args: ActivityArgs): Promise<
   return { rows, nextPage: found.length > limit };
 }
 
-/** What stands at the places that are shown. */
+/** The items at the places that are shown. */
 interface Things {
   readonly logs: ReadonlyMap<number, AiLogWhole>;
   readonly orders: ReadonlyMap<number, AiOrderItem>;
-  /** By order, as it lies, and number in it. */
+  /** By order, as stored, and number in it. */
   readonly fills: ReadonlyMap<string, OwnFill>;
 }
 

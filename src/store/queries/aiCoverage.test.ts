@@ -18,7 +18,7 @@ import { aiLogs } from './aiLogs.ts';
 const UID = TRADERS[0];
 const MINUTE = 60_000;
 
-/** An exchange whose every command is projected at once, driven by hand. */
+/** An exchange whose every command is projected immediately, driven by hand. */
 class Desk {
   readonly database: Database;
   readonly engine: Engine = createEngine(sha256);

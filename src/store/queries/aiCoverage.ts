@@ -16,10 +16,10 @@ import { leafAt } from './leaves.ts';
 export interface AiCoverageArgs {
   readonly uid: number;
   readonly symbol: string | null;
-  /** On the time the order was accepted, both ends inclusive. */
+  /** By the time the order was accepted, both ends inclusive. */
   readonly startMs: number | null;
   readonly endMs: number | null;
-  /** The moment of "by now" for deadlines. */
+  /** The moment that deadlines are compared with. */
   readonly nowMs: number;
 }
 
@@ -40,9 +40,9 @@ export interface AiCoverage {
   /** Millionths, rounded down; 0 when nothing is counted. */
   readonly coveredPpm: number;
   readonly grades: Readonly<Record<Grade, number>>;
-  /** Can still be covered, most urgent first; at most 100. */
+  /** Orders that can still be covered, most urgent first; at most 100. */
   readonly open: readonly UncoveredOrder[];
-  /** Too late, or their log says otherwise, newest first; at most 100. */
+  /** Orders that are too late, or whose log says otherwise, newest first; at most 100. */
   readonly uncovered: readonly UncoveredOrder[];
 }
 

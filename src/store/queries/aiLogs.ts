@@ -13,7 +13,7 @@ export interface AiLogsArgs extends PageRequest {
   readonly uid: number;
   /** Logs that carry this order id or are linked to this order. */
   readonly orderId: string | null;
-  /** On the time of receipt, both ends inclusive. */
+  /** By the time of receipt, both ends inclusive. */
   readonly startMs: number | null;
   readonly endMs: number | null;
 }

@@ -13,14 +13,14 @@ import { rowsIn, symbolCode } from '../tables/row-forms.ts';
 export interface AiOrdersArgs extends PageRequest {
   readonly uid: number;
   readonly symbol: string | null;
-  /** On the time the order was accepted, both ends inclusive. */
+  /** By the time the order was accepted, both ends inclusive. */
   readonly startMs: number | null;
   readonly endMs: number | null;
 }
 
 export interface AiOrderItem {
   readonly orderId: string;
-  /** Of its leaf. */
+  /** Index of its leaf. */
   readonly index: number;
   readonly symbol: string;
   /** As on the wire, 1 to 4. */

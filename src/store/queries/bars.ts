@@ -1,6 +1,6 @@
 /**
  * Bars of a contract's price that are over (candles): those that open in a stretch of time, and the one before. Two
- * ranges of the primary key, so a bar of long ago costs what one of today does.
+ * ranges of the primary key, so an old bar costs as much as one of today.
  */
 import type { Bar, PriceKind } from '../../bars/bar.ts';
 import type { KeptGranularity } from '../../bars/granularity.ts';
@@ -13,17 +13,17 @@ export interface BarsArgs {
   readonly symbol: string;
   readonly price: PriceKind;
   readonly granularity: KeptGranularity;
-  /** Opening times: the first one asked for, and the first one no longer. */
+  /** Opening times: the first one asked for, and the first one no longer asked for. */
   readonly fromMs: number;
   readonly beforeMs: number;
 }
 
 export interface StoredBars {
-  /** Oldest first; none where nothing changed. */
+  /** Oldest first; no bar where nothing changed. */
   readonly bars: readonly Bar[];
   /** The last one that opened earlier; null when there is none. */
   readonly before: Bar | null;
-  /** Those that opened earlier are no longer kept. */
+  /** Bars that opened earlier are no longer kept. */
   readonly keptFromMs: number;
 }
 

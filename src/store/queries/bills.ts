@@ -13,12 +13,12 @@ export interface BillsArgs extends PageRequest {
   readonly uid: number;
   readonly symbol: string | null;
   readonly businessType: BusinessType | null;
-  /** On creation time, both ends inclusive (W-05). */
+  /** By creation time, both ends inclusive (W-05). */
   readonly startMs: number | null;
   readonly endMs: number | null;
 }
 
-/** Word for word as in the indexes by contract and by type, which users' bills alone are in. */
+/** Word for word as in the indexes by contract and by type, which hold users' bills alone. */
 const ofUsers = sql<boolean>`uid > ${sql.lit(LAST_SYSTEM_ACCOUNT)}
   AND (uid < ${sql.lit(FIRST_HOUSE)} OR uid > ${sql.lit(LAST_HOUSE)})`;
 
@@ -39,7 +39,7 @@ export async function bills(database: Database, args: BillsArgs): Promise<Page<B
 }
 
 /**
- * The id, as it is kept, at which the bills of a time and later begin: ids and times rise together, so it is found by
+ * The id, as it is stored, at which the bills of a time and later begin: ids and times rise together, so it is found by
  * halving, in some thirty looks at the table.
  */
 async function firstBillFrom(database: Database, timeMs: number): Promise<number> {

@@ -40,18 +40,18 @@ export interface ContestSeriesArgs {
   readonly contest: string;
   readonly teams: readonly string[];
   readonly untilMs: number;
-  /** Of the contract that is held for comparison, and when the contest runs. */
+  /** The contract that is held for comparison, and when the contest runs. */
   readonly symbol: string;
   readonly startMs: number;
   readonly endMs: number;
-  /** At most so many samples, spread evenly, the last one always. */
+  /** At most this many samples, spread evenly, always with the last one. */
   readonly points: number;
 }
 
 export interface ContestSeries {
   readonly at: readonly number[];
   readonly teams: readonly { readonly team: string; readonly last: readonly (string | null)[] }[];
-  /** The mark of the contract that is held for comparison: the lowest and highest of the minute each sample closes. */
+  /** The mark of the contract held for comparison: the lowest and highest of the minute each sample closes. */
   readonly bars: readonly (MinuteBar | null)[];
   readonly firstBar: MinuteBar | null;
 }

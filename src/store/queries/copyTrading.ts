@@ -6,7 +6,7 @@ import type { Database } from '../database/db.ts';
 import type { CopyRelationTable, CopySkipTable } from '../tables/tables.ts';
 
 export interface CopyHistoryArgs {
-  /** Of this follower or lead; null: of all. */
+  /** Of this follower or lead; null: all of them. */
   readonly uid: number | null;
   readonly limit: number;
 }

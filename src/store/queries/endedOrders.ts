@@ -2,9 +2,10 @@
  * Orders that ended: an account's history, the one that ended last first, and a single one by its id or its caller's
  * (ORDR-012, PLAN-005).
  *
- * The history is numbered in the order of ends and narrowed by creation. Ended until then, an order was also created
- * until then; ended later, it may have been, and those few were at work at that moment: they are found by the span of
- * their lives (`life-span.ts`) and taken in or left out one by one. So a bound far back costs what a near one does.
+ * The history is numbered in the order of ends and narrowed by creation. An order that had ended by a moment was also
+ * created by then; one that ended later may have been, and those few were at work at that moment: they are found by the
+ * span of their lives (`life-span.ts`) and included or left out one by one. So a bound far back costs as much as a near
+ * one.
  */
 import { sql } from 'kysely';
 import type { OrderFigures } from '../../core/orders/figures.ts';
@@ -18,12 +19,12 @@ import type { OrderRecordTable } from '../tables/tables.ts';
 export interface OrderHistoryArgs extends PageRequest {
   readonly uid: number;
   readonly symbol: string | null;
-  /** On creation time, both ends inclusive. */
+  /** By creation time, both ends inclusive. */
   readonly startMs: number | null;
   readonly endMs: number | null;
 }
 
-/** An order that ended and its contract, in whose ticks and steps it is. */
+/** An order that ended and its contract, in whose ticks and steps its figures are. */
 export interface EndedOrder extends OrderFigures {
   readonly symbol: string;
 }
@@ -59,7 +60,7 @@ export async function orderHistory(database: Database, args: OrderHistoryArgs): 
 
 /**
  * The number at which a page begins that leaves `skip` rows out, or those down to `after`. Rows that are left out
- * anyway (`early`, in no order) don't count.
+ * anyway (`early`, in no particular order) don't count.
  */
 function topOf({ to }: NumberRange, early: readonly number[], skip: number, after: number | null): number {
   if (after !== null) return Math.min(to, after - 1);
@@ -68,7 +69,7 @@ function topOf({ to }: NumberRange, early: readonly number[], skip: number, afte
   return top;
 }
 
-/** The orders of a list that were at work at a moment and ended after it, the one that ended last first. */
+/** The orders of a list that were at work at a moment and ended after it, the last ended first. */
 async function atWork(database: Database, list: NumberedList, timeMs: number): Promise<OrderRecordTable[]> {
   const number = list.symbol === null ? 'nth' : 'nth_of_symbol';
   const from = await countUntil(database, list, timeMs);
@@ -86,7 +87,7 @@ async function atWork(database: Database, list: NumberedList, timeMs: number): P
   return [...short, ...long.rows].sort((a, b) => b[number]! - a[number]!);
 }
 
-/** Of those that lived long, by how long they did. */
+/** Those that lived long, by how long they did. */
 export function longLives({ uid, symbol }: NumberedList, timeMs: number) {
   const ofSymbol = symbol === null ? sql`` : sql`AND symbol_code = ${symbolCode(symbol)}`;
   const ofSpan = (span: number) => sql`SELECT * FROM ${rowsIn('order_record')}
@@ -102,7 +103,7 @@ export interface EndedOrderArgs {
   readonly clientOrderId: string | null;
 }
 
-/** One that ended, of any age; of several with a client order id the youngest. Null when there is none. */
+/** An ended order, of any age; of several with a client order id the youngest. Null when there is none. */
 export async function endedOrder(database: Database, args: EndedOrderArgs): Promise<EndedOrder | null> {
   const order = await orderRecord(database, args);
   if (order !== null && args.orderId !== null) return order;

@@ -1,6 +1,6 @@
 /**
  * An account's sides of fills, newest first, with the number of all that fit the filter (BOOK-008). They are numbered
- * in the account, in each contract and in each order, so that a page costs the same wherever it lies.
+ * in the account, in each contract and in each order, so that a page costs the same wherever it is.
  */
 import type { FillFigures } from '../../core/orders/figures.ts';
 import type { Database } from '../database/db.ts';
@@ -18,13 +18,13 @@ export interface FillsArgs extends PageRequest {
   readonly endMs: number | null;
 }
 
-/** One side of a fill and its contract, in whose ticks and steps it is. */
+/** One side of a fill and its contract, in whose ticks and steps its figures are. */
 export interface OwnFill extends FillFigures {
   readonly symbol: string;
 }
 
 export interface FillsPage extends Page<OwnFill> {
-  /** Of all that fit the filter. */
+  /** The number of all that fit the filter. */
   readonly total: number;
 }
 

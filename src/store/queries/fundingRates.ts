@@ -11,7 +11,7 @@ export interface FundingRatesArgs {
 export interface FundingRate {
   readonly symbol: string;
   readonly rateE8: number;
-  /** The boundary it was settled for; of an operator's pass its time. */
+  /** The boundary it was settled for; for an operator's pass, its time. */
   readonly fundingMs: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * An account's plan orders that ended, newest created first (PLAN-005): filled, or cancelled, also after
- * a part was filled.
+ * An account's plan orders that ended, newest created first (PLAN-005): filled, or cancelled, even after a part was
+ * filled.
  */
 import type { Effect, MarginMode, PositionMode, Side, TriggerBy } from '../../core/language/commands.ts';
 import type { Money } from '../../core/num/units.ts';
@@ -12,10 +12,10 @@ import type { EndStatus, PlanOrderTable } from '../tables/tables.ts';
 export interface HistoryPlanArgs extends PageRequest {
   readonly uid: number;
   readonly symbol: string;
-  /** On creation time, both ends inclusive (W-05). */
+  /** By creation time, both ends inclusive (W-05). */
   readonly startMs: number | null;
   readonly endMs: number | null;
-  /** `delegateType` 1–4 as what it means. */
+  /** The meaning of `delegateType` 1–4. */
   readonly type: { readonly side: Side; readonly effect: Effect } | null;
 }
 

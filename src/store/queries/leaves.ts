@@ -10,7 +10,7 @@ export interface LeavesArgs extends PageRequest {
   readonly kind: string | null;
   /** Hex of its hash. */
   readonly leaf: string | null;
-  /** Only those of the tree of this size. */
+  /** Only those in the tree of this size. */
   readonly below?: number;
 }
 
@@ -22,7 +22,7 @@ export interface LeafItem {
 
 const WITH_ALL = leavesText('SELECT idx, kind, t FROM tlog_leaf');
 
-/** Those of logs and orders are in no index over kinds: they are found by what they are of. */
+/** Those of logs and orders are in no index over kinds: they are found by their log or order. */
 function leavesOf(kind: string | null) {
   if (kind === null) return WITH_ALL;
   if (kind === 'order')
@@ -59,7 +59,7 @@ export async function leaves(database: Database, args: LeavesArgs): Promise<Page
   );
 }
 
-/** The last leaf of this time or before, −1: none. Times rise with the leaves, so it is found by halving. */
+/** The last leaf of this time or before; −1: none. Times rise with the leaves, so it is found by halving. */
 export async function leafAt({ sql: on }: Database, timeMs: number): Promise<number> {
   const newest = await on.selectFrom('tlog_leaf').select('idx').orderBy('idx', 'desc').limit(1).executeTakeFirst();
   const found = await sql<{ found: number }>`WITH RECURSIVE halving (low, high) AS (

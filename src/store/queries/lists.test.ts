@@ -204,7 +204,7 @@ onEachDatabase('the lists', ({ fresh }) => {
     );
     expect(await aiLog(database, { uid: TRADERS[1], index: item.index })).toBeNull();
     expect(await aiLog(database, { uid: UID, index: 999_999 })).toBeNull();
-    // The leaf of an order is no AI log.
+    // The leaf of an order isn't an AI log.
     const orderLeaf = await database.sql
       .selectFrom('tlog_leaf')
       .select('idx')

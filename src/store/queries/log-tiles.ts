@@ -68,7 +68,7 @@ function joined(hashes: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Of a leaf in the tree of `size` leaves, or of a smaller tree in it. */
+/** A proof of a leaf in the tree of `size` leaves, or of a smaller tree in it. */
 export type ProofArgs = { readonly size: number } & ({ readonly index: number } | { readonly from: number });
 
 export async function logProof(database: Database, args: ProofArgs): Promise<Uint8Array[]> {
@@ -97,7 +97,10 @@ async function readTiles(
   return tiles;
 }
 
-/** What never changes of the log's tree, the least lately asked for first: full tiles, and roots of full subtrees. */
+/**
+ * The parts of the log's tree that never change, least recently asked for first: full tiles, and roots of full
+ * subtrees.
+ */
 interface Kept {
   readonly tiles: Map<string, Uint8Array>;
   readonly roots: KnownRoots;
@@ -106,8 +109,8 @@ interface Kept {
 /** 16 MiB: lower tiles are asked for together. */
 const KEPT_TILES = 2_048;
 /**
- * About 6 MiB: every proof goes through the upper tiles and along the right edge, and folding a tile anew takes as long
- * as reading it.
+ * About 6 MiB: every proof goes through the upper tiles and along the right edge, and folding a tile again takes as
+ * long as reading it.
  */
 const KEPT_ROOTS = 32_768;
 const keptTiles = new WeakMap<Database, Kept>();

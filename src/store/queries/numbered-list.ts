@@ -1,6 +1,6 @@
 /**
- * Lists whose rows are numbered (`tables.ts`, Numbers): a time, a page or a cursor becomes a number, so that what a
- * page costs depends neither on how deep it lies nor on how much there is.
+ * Lists whose rows are numbered (`tables.ts`, Numbers): a time, a page or a cursor becomes a number, so that the cost
+ * of a page depends neither on how deep it is nor on how much there is.
  *
  * Times rise with the numbers, so a place in time is found by halving: some twenty rows are looked at in a million.
  */
@@ -11,7 +11,7 @@ import { type ListLetter, type PageRequest, readCursor } from './paging.ts';
 
 export type NumberedTable = 'fill' | 'order_record';
 
-/** The rows of an account, or those of them in one contract; of fills also those of one order, in its contract. */
+/** The rows of an account, or only those in one contract; for fills also those of one order, in its contract. */
 export interface NumberedList {
   readonly table: NumberedTable;
   readonly uid: number;
@@ -32,19 +32,19 @@ export function numberOf({ symbol, orderId }: NumberedList): 'nth' | 'nth_of_sym
   return orderId !== null ? 'nth_of_order' : symbol === null ? 'nth' : 'nth_of_symbol';
 }
 
-/** The rows of the list, as a condition that its index answers; of a table's own columns, or of those of `rowsIn`. */
+/** The rows of the list, as a condition that its index answers; on a table's own columns, or on those of `rowsIn`. */
 export function rowsOf({ uid, symbol, orderId }: NumberedList, of: '' | '_code' = '_code'): RawBuilder<boolean> {
   const ofOrder = orderId === null ? sql`` : sql`${sql.ref(`order_id${of}`)} = ${idCode(orderId)} AND`;
   const ofSymbol = symbol === null ? sql`` : sql`AND ${sql.ref(`symbol${of}`)} = ${symbolCode(symbol)}`;
   return sql<boolean>`${ofOrder} uid = ${uid} ${ofSymbol}`;
 }
 
-/** Where the rows lie, words as numbers. */
+/** Where the rows are stored, words as numbers. */
 function tableOf({ table }: NumberedList) {
   return sql.table(ROW_FORMS[table].table);
 }
 
-/** The list's last number: how many rows it has, those that are gone counted. */
+/** The list's last number: how many rows it has, including those that are gone. */
 export async function lastNumber(database: Database, list: NumberedList): Promise<number> {
   const { rows } = await sql<{ last: number }>`${last(list)}`.execute(database.sql);
   return rows[0]?.last ?? firstGone(database, list);
@@ -56,7 +56,7 @@ async function firstGone(database: Database, list: NumberedList): Promise<number
   return rows[0]?.gone ?? 0;
 }
 
-/** How many are gone of a list; of an order's, how many before its first. */
+/** How many rows of a list are gone; for an order's list, how many before its first. */
 export function gone(list: NumberedList): RawBuilder<unknown> {
   const { table, uid, symbol, orderId } = list;
   if (orderId !== null)
@@ -80,7 +80,7 @@ export async function countUntil(database: Database, list: NumberedList, timeMs:
   return rows[0]?.found ?? least;
 }
 
-/** The number of the last row of this time or before: it lies from `low` to `high`, which come together. */
+/** The number of the last row of this time or before: it is between `low` and `high`, which come together. */
 export function halving(
   list: NumberedList,
   least: number | RawBuilder<unknown>,
@@ -110,7 +110,7 @@ export async function rangeOf(
   return { from, to };
 }
 
-/** The number behind which a page begins; null without a cursor. @throws StoreRefusal `badCursor` */
+/** The number after which a page begins; null without a cursor. @throws StoreRefusal `badCursor` */
 export function cursorNumber(letter: ListLetter, { cursor }: PageRequest): number | null {
   return cursor === null ? null : readCursor(letter, cursor).id;
 }

@@ -1,5 +1,5 @@
-// The lists of fills and of orders that ended, held to what the engine did, on every way of paging and with every
-// filter; and stores an older version made.
+// The lists of fills and of ended orders, compared with what the engine did, on every way of paging and with every
+// filter; and stores made by an older version.
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
 import { sha256, seeded, TRADERS, tradingDay } from '../../../test/store/trading-day.ts';

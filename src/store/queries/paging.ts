@@ -17,7 +17,7 @@ export interface PageRequest {
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Stands after the last item; null when nothing follows. */
+  /** The place after the last item; null when nothing follows. */
   readonly nextCursor: string | null;
 }
 
@@ -43,7 +43,7 @@ export function writeCursor(list: ListLetter, { timeMs, id }: Place): string {
 }
 
 /**
- * The place a cursor means.
+ * The place that a cursor stands for.
  * @throws StoreRefusal `badCursor`
  */
 export function readCursor(list: ListLetter, cursor: string): Place {

@@ -1,12 +1,12 @@
 /**
- * How long rows are kept (decision 0084). Ages are told by the exchange's own time, that of the journal, and never by
- * the machine's clock. AI logs, leaves, bodies, keys and accounts are always kept.
+ * How long rows are kept (decision 0084). Ages are measured by the exchange's own time, that of the journal, and never
+ * by the machine's clock. AI logs, leaves, bodies, keys and accounts are always kept.
  */
 import { FEE, isHouse } from '../../core/language/accounts.ts';
 import type { SmallList } from '../tables/row-forms.ts';
 import type { Tables } from '../tables/tables.ts';
 
-/** Milliseconds; null for ever. */
+/** In milliseconds; null for ever. */
 export interface Keep {
   /** Rows of the accounts of the exchange's own market, and the fees of fills as its books show them. */
   readonly house: number | null;
@@ -36,18 +36,18 @@ function timeOf<Table extends SmallList>(table: Table, row: Tables[Table]): numb
   return Number((row as unknown as Record<string, unknown>)[TIMES[table]]);
 }
 
-/** How far the sweep has come, and the exchange's time: what is not written any more. */
+/** How far the sweep has come, and the exchange's time: they tell what is no longer written. */
 export interface Keeping {
   readonly keep: Keep;
   /** The latest time the journal is known to have. */
   readonly nowMs: number;
   reach(timeMs: number): void;
-  /** Rows of the house up to this id, as it is kept, are gone; one that comes late is not written. */
+  /** Rows of the house up to this id, as stored, are gone; one that comes late is not written. */
   readonly swept: Record<SmallList, number>;
-  /** Whether a row is written at all: not when it is the house's and over already, as when a store is built anew. */
+  /** Whether a row is written: not when it is the house's and already past its time, as when a store is rebuilt. */
   isWritten<Table extends SmallList>(table: Table, row: Tables[Table], id: number): boolean;
   isWrittenMinute(openMs: number): boolean;
-  /** Kinds of rows left out since it was last noted. */
+  /** Kinds of rows left out since this was last noted. */
   readonly leavesOut: (typeof HOUSE_ROWS | typeof MINUTES)[];
 }
 
@@ -85,7 +85,7 @@ export const MINUTES = 'minutes';
 
 const MINUTE_MS = 60_000;
 
-/** The minute a time is in: bars are let go by whole minutes. */
+/** The minute of a time: bars are let go in whole minutes. */
 export function minuteOf(timeMs: number): number {
   return Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
 }

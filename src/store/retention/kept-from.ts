@@ -27,7 +27,7 @@ export async function setPlace(
   await insertRows(database, on, 'kept_from', [{ name, place, time_ms }], { replaceBy: ['name'] });
 }
 
-/** Notes what the projector does not write any more, because it is over already. */
+/** Notes what the projector no longer writes, because it is past its time already. */
 export async function noteUnwritten(
   database: Database,
   on: Kysely<Tables>,

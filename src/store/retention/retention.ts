@@ -1,5 +1,5 @@
 /**
- * Lets rows go that are older than they are kept (keep.ts), a few hundred at a time, between the store's other work.
+ * Lets go of rows that are older than they are kept (keep.ts), a few hundred at a time, between the store's other work.
  *
  * Bills, and all rows of the house, are gone through by id, oldest first, each row once: ids and times rise together.
  * How far it came is written in the same transaction, so a process that is killed at any instant goes on from there.
@@ -49,7 +49,7 @@ export async function retentionSteps(database: Database, keeping: Keeping): Prom
 interface Walk {
   readonly name: string;
   readonly table: SmallList;
-  /** Looks at rows up to this time, and up to this id as it is kept. */
+  /** Looks at rows up to this time, and up to the id `last` as it is stored. */
   readonly untilMs: number;
   readonly last: number;
   readonly isGone: ReturnType<typeof sql<boolean>>;
@@ -58,8 +58,8 @@ interface Walk {
 }
 
 /**
- * The columns by which the rows of a table are gone through: ids, and times that rise with them. A fill has its order's
- * id.
+ * The columns by which the rows of a table are gone through: ids, and times that rise with them. For a fill it is its
+ * order's id.
  */
 const WALKED = {
   bill: { id: 'id', time: 'time_ms' },
@@ -67,7 +67,7 @@ const WALKED = {
   order_record: { id: 'id', time: 'created_ms' },
 } as const;
 
-/** Looks at the next rows of a table and lets those go that are meant. */
+/** Looks at the next rows of a table and lets go of the ones it should. */
 async function walk(database: Database, { name, table, untilMs, last, isGone, reaching }: Walk): Promise<boolean> {
   const rows = sql.table(ROW_FORMS[table].table);
   const id = sql.ref(WALKED[table].id);
@@ -115,7 +115,7 @@ function userBills(database: Database, keeping: Keeping, ageMs: number): Step {
     walk(database, { name: 'users bill', table: 'bill', untilMs: keeping.nowMs - ageMs, last: Infinity, isGone });
 }
 
-/** Plan orders end in no order: all are looked at, again and again, those of a thousand ids at a time. */
+/** Plan orders end in no particular order: all are looked at, again and again, a few hundred at a time. */
 function plans(database: Database, keeping: Keeping, ageMs: number): Step {
   let after = 0;
   return async () => {
@@ -137,7 +137,7 @@ function plans(database: Database, keeping: Keeping, ageMs: number): Step {
   };
 }
 
-/** One account's list after the other. */
+/** One account's list after another. */
 function lists(database: Database, table: NumberedTable, keeping: Keeping, ageMs: number): Step {
   let uid = 0;
   return async () => {
@@ -151,7 +151,7 @@ function lists(database: Database, table: NumberedTable, keeping: Keeping, ageMs
   };
 }
 
-/** Lets the oldest rows of an account's list go, and notes in each of its lists how far. */
+/** Lets go of the oldest rows of an account's list, and notes in each of its lists how far it came. */
 async function letListGo(database: Database, table: NumberedTable, uid: number, untilMs: number): Promise<boolean> {
   if (uid === 0) return false;
   const list = { table, uid, symbol: null, orderId: null };
@@ -186,7 +186,7 @@ async function goneOf(on: Kysely<Tables>, table: NumberedTable, uid: number): Pr
 
 const PRICES: readonly PriceKind[] = ['last', 'mark', 'index'];
 
-/** Says first from when on candles of a minute are known, so that none is made up in their place. */
+/** First says from when on candles of a minute are known, so that none is made up in their place. */
 function minutes(database: Database, keeping: Keeping, ageMs: number): Step {
   let symbol = '';
   return async () => {

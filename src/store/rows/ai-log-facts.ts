@@ -1,6 +1,6 @@
 /**
- * The facts the body of an AI log adds to its event: decisions, the client order ids it names, warnings, and the leaf's
- * header.
+ * The facts that the body of an AI log adds to its event: decisions, the client order ids it names, warnings, and the
+ * leaf's header.
  *
  * Known from its upload, or read from the stored body and salt, so that rebuilding the projection gives the same rows.
  * Without the body (erased), the log keeps its facts and has no decisions. Nothing here refuses: what was accepted is
@@ -30,13 +30,13 @@ export interface AiLogFacts {
 
 const HASH_DIGITS = 32;
 
-/** Reads a stored body; null when it is no upload. */
+/** Reads a stored body; null when it isn't an upload. */
 export function readLog(sha256: Sha256, event: AiLogStored, stored: StoredBody): KnownLog | null {
   const upload = parseUpload(stored.body);
   return upload.ok ? { said: saidIn(upload), header: headerOf(sha256, event, stored, upload) } : null;
 }
 
-/** The rows of a log; it is not known when its body is gone. */
+/** The rows of a log; `known` is null when its body is gone. */
 export function aiLogFacts(event: AiLogStored, receivedAt: number, known: KnownLog | null): AiLogFacts {
   const { decisions, clientOids } = known?.said ?? { decisions: [], clientOids: [] };
   const row: AiLogTable = {

@@ -1,8 +1,8 @@
 /**
  * The projector's collection since its last write: rows, and the AI logs whose bodies are still to be read.
  *
- * Collecting reads the live records right away and keeps nothing of them. Of a record that changes several times the
- * last row stays.
+ * Collecting reads the live records right away and keeps nothing of them. When a record changes several times the last
+ * row stays.
  */
 import type { Sequenced } from '../../core/language/commands.ts';
 import type { AiLogStored, Event, LeafAppended } from '../../core/turn/events.ts';
@@ -41,7 +41,7 @@ import type {
 } from '../tables/tables.ts';
 
 export interface Batch {
-  /** Of the last command collected. */
+  /** The last command collected. */
   sequence: number;
   timeMs: number;
   /** Rows and bodies collected, as a measure of its size. */
@@ -52,7 +52,7 @@ export interface Batch {
   readonly bars: BarTable[];
   readonly relations: Map<number, CopyRelationTable>;
   readonly skips: CopySkipTable[];
-  /** Of orders, in the order of their end. */
+  /** Rows of orders, in the order of their end. */
   readonly orders: OrderRecordTable[];
   readonly plans: Map<number, PlanOrderTable>;
   readonly leaves: LeafTexts[];
@@ -60,13 +60,13 @@ export interface Batch {
   readonly aiOrders: AiOrderTable[];
   readonly namedOrders: NamedOrder[];
   readonly aiLogs: { readonly event: AiLogStored; readonly receivedAt: number }[];
-  /** Plan orders that had a fill: from the first on they count for coverage. */
+  /** Plan orders that had a fill: from their first one on they count for coverage. */
   readonly filledPlans: Set<number>;
   readonly points: ContestPointTable[];
   readonly minutes: ContestMinuteTable[];
 }
 
-/** How many rows the work on one AI log weighs. Its body is a mebibyte at most, and a batch has 200 of them. */
+/** How many rows the work on one AI log counts for. Its body is a mebibyte at most, and a batch has 200 of them. */
 const AI_LOG_WEIGHT = 60;
 
 export function emptyBatch(): Batch {
@@ -93,7 +93,7 @@ export function emptyBatch(): Batch {
   };
 }
 
-/** Adds what one command did. To be called before the next command is applied. */
+/** Adds what one command did. Must be called before the next command is applied. */
 export function collect(batch: Batch, { sequence, timeMs }: Sequenced, outcome: Outcome): void {
   batch.sequence = sequence;
   const ended: Order[] = [];
@@ -172,7 +172,7 @@ function skipsOf({ skips, sequence }: Batch): number {
   return last?.sequence === sequence ? last.place + 1 : 0;
 }
 
-/** The mark an order without a limit was accepted at: its command changed no mark. */
+/** Notes the mark at which an order without a limit was accepted: its command changed no mark. */
 function noteMark({ aiOrders }: Batch, record: Order | PlanOrder): void {
   if (record.price !== 0 || record.leafIndex < 0) return;
   const row = aiOrders.findLast(({ leaf_index }) => leaf_index <= record.leafIndex);
@@ -181,8 +181,8 @@ function noteMark({ aiOrders }: Batch, record: Order | PlanOrder): void {
 }
 
 /**
- * An order that ended, and with it the plan order it fired from. A quote of the house that nobody took is no row: nine
- * of ten orders are such, and nobody asks for them.
+ * An order that ended, and with it the plan order it fired from. An unfilled quote of the house gets no row: nine of
+ * ten orders are such, and nobody asks for them.
  */
 function collectEnded(batch: Batch, order: Order): void {
   if (order.filled === 0 && isHouse(order.account.id)) return;

@@ -1,5 +1,5 @@
 /**
- * A sample of a contest as rows: one a team with everything its board needs, and the records its leaf commits to.
+ * A sample of a contest as rows: one per team with everything its board needs, and the records its leaf commits to.
  * Amounts beyond 2^53 are text.
  */
 import type { TeamFacts } from '../../core/contest/board/standing.ts';

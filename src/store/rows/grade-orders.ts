@@ -1,5 +1,5 @@
 /**
- * Writes the grades of orders: time, and whether the order does what its log decided.
+ * Writes the grades of orders: by time, and by whether the order does what its log decided.
  */
 import type { Kysely } from 'kysely';
 import type { Decision } from '../../core/ailog/log/decision.ts';
@@ -20,7 +20,7 @@ export interface DecidingLog {
   /** JCS of the order's header. */
   readonly header: string;
   deciding: Link | null;
-  /** Of the deciding log, as stored. */
+  /** Those of the deciding log, as stored. */
   decisions: string | null;
 }
 
@@ -46,7 +46,7 @@ export async function decidingLogs(on: Kysely<Tables>, orderIds: readonly number
   );
 }
 
-/** Stores the grade of each by its deciding log. */
+/** Stores the grade that each gets from its deciding log. */
 export async function gradeOrders(on: Kysely<Tables>, orders: ReadonlyMap<number, DecidingLog>): Promise<void> {
   const outages = orders.size === 0 ? [] : await outagesOf(on);
   for (const [orderId, order] of orders) {
@@ -63,7 +63,7 @@ export async function gradeOrders(on: Kysely<Tables>, orders: ReadonlyMap<number
   }
 }
 
-/** The grade of an order by the log that decides about it. */
+/** The grade that an order gets from the log that decides about it. */
 export function gradeOfOrder(order: DecidingLog, outages: readonly Outage[]): Grade {
   const { deciding, placedAt, mark } = order;
   if (deciding === null) return 'U';

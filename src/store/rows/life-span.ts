@@ -1,7 +1,7 @@
 /**
  * How long ended orders lived, in spans that each reach four times as far as the one before. Because an account has
- * only so many orders at work at once, the orders of one span that were at work at a given moment lie close together by
- * their creation: no more than a few times as many have to be looked at as there are, however long the history is.
+ * only so many orders at work at one time, the orders of one span that were at work at a given moment were created
+ * close together: only a few times as many have to be looked at as there are, however long the history is.
  */
 
 /** Orders that lived for less are in no span: those at work at a moment ended within this time after it. */

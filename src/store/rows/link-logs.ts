@@ -1,9 +1,9 @@
 /**
  * Finds which AI logs and orders belong together after a batch of either was written, and grades the orders that gained
- * a log, by the same functions and with the same numbers as a report (docs/evidence.md, Grades).
+ * a log, with the same functions and the same numbers as a report (docs/evidence.md, Grades).
  *
- * A link depends on its two ends alone and is found when the later one arrives, so any cutting of the journal into
- * batches gives the same links and grades. Runs inside the projector's transaction.
+ * A link depends only on its two ends and is found when the later one arrives, so however the journal is cut into
+ * batches, the links and grades are the same. Runs inside the projector's transaction.
  */
 import { type Kysely, sql } from 'kysely';
 import type { OrderHeader } from '../../core/ailog/log/header.ts';
@@ -103,7 +103,7 @@ async function linkKeys(
   for (const key of keys) for (const order of named.get(nameText(key)) ?? []) addLink(links, order, key);
 }
 
-/** The id as orders have it; none for a text that is no order's. */
+/** The id as orders have it; none for a text that isn't an order's id. */
 function idCodeOf(text: string): number[] {
   const id = Number(text);
   return Number.isSafeInteger(id) && String(id) === text ? [idCode(id)] : [];

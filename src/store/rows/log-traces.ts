@@ -1,6 +1,6 @@
 /**
  * The traces behind AI logs (docs/evidence.md, Levels), found when they become rows, from the tree as it is then: so a
- * list of orders says their levels without reading a body. The level itself follows with the order's grade.
+ * list of orders gives their levels without reading a body. The level itself follows with the order's grade.
  */
 import type { Kysely } from 'kysely';
 import { type BodyFacts } from '../../core/verification/log-facts.ts';
@@ -12,7 +12,7 @@ import { sha256 } from '../sha256.ts';
 import { ofKind, payloadOf } from '../tables/leaf-form.ts';
 import type { AiLogTraceTable, Tables } from '../tables/tables.ts';
 
-/** The traces a body gives of where it comes from. */
+/** The traces a body gives of its origin. */
 export type Trace = Pick<BodyFacts, 'hasTrace' | 'beacon'>;
 
 /** A log by its place in the tree; `trace` is null when its body is gone. */
@@ -22,7 +22,7 @@ export interface TracedLog {
   readonly trace: Trace | null;
 }
 
-/** The rows of those logs behind which anything stands; all leaves before them are rows already. */
+/** The rows of those logs that have any trace; all leaves before them are rows already. */
 export async function traceRows(on: Kysely<Tables>, logs: readonly TracedLog[]): Promise<AiLogTraceTable[]> {
   const rows: AiLogTraceTable[] = [];
   const beacons = new Map<number, Beacon>();
@@ -42,7 +42,7 @@ export async function traceRows(on: Kysely<Tables>, logs: readonly TracedLog[]):
 
 interface Beacon {
   readonly text: string;
-  /** Of the last leaf it is over. */
+  /** Time of the last leaf it covers. */
   readonly timeMs: number;
 }
 
@@ -65,7 +65,7 @@ async function beaconAt(on: Kysely<Tables>, size: number): Promise<Beacon> {
   return { text: beaconText(sha256, origin, size, await logRoot({ sql: on }, size)), timeMs: last.t };
 }
 
-/** The level that a log with this row, or none, gives an order of this grade. */
+/** The level that a log with this row, or no log, gives an order of this grade. */
 export function levelOfTrace(row: Pick<AiLogTraceTable, 'traced' | 'fresh'> | null, grade: Grade): Level {
   if (row?.fresh === 1 && grade === 'A') return 3;
   return row?.traced === 1 ? 2 : 0;

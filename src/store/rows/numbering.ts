@@ -3,7 +3,7 @@
  * written: each list goes on where its stored rows end. A fill's number within its order is the engine's.
  *
  * The last numbers of lists that were written to are kept in memory; those of any other are read first. Rows of the
- * house's accounts stay without.
+ * house's accounts get none.
  */
 import { FIRST_HOUSE, LAST_HOUSE } from '../../core/language/accounts.ts';
 import type { Database } from '../database/db.ts';
@@ -21,7 +21,7 @@ export type GiveNumbers = (rows: RowsToNumber) => Promise<void>;
 
 const TABLES: readonly NumberedTable[] = ['fill', 'order_record'];
 
-/** The last numbers of an account's lists: of all its rows, and of those in each contract it was met in. */
+/** The last numbers of an account's lists: of all its rows, and of those in each contract seen so far. */
 interface Lasts {
   all: number;
   readonly of: Map<string, number>;

@@ -1,6 +1,6 @@
 /**
  * What logs and orders find each other by: the order's id, the client order id, and the part of a body's hash that a
- * client order id may carry. Of the two latter an order's row has a print of 48 bits, by which the few are found whose
+ * client order id may carry. For the latter two an order's row has a print of 48 bits, by which the few are found whose
  * header is then looked at.
  */
 import type { LinkKind } from '../../core/verification/grade.ts';
@@ -34,7 +34,9 @@ export function namesOf(uid: number, orderId: string, clientOid: string): OrderN
 const PRINT_BYTES = 6;
 const latest = Buffer.alloc(SHA256_BYTES);
 
-/** The print of orders that may have this name: those that carry a hash are found by it, the others by all of it. */
+/**
+ * The print of orders that may have this name: those that carry a hash are found by that, the others by the whole name.
+ */
 export function namePrint(uid: number, name: string): number {
   const text = `${uid} ${parseAiClientOid(name)?.digest ?? name}`;
   return sha256Into(latest, text).readUIntBE(0, PRINT_BYTES);

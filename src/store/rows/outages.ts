@@ -10,7 +10,7 @@ import { ofKind, payloadOf } from '../tables/leaf-form.ts';
 import { idOfCode } from '../tables/row-forms.ts';
 import type { Tables } from '../tables/tables.ts';
 
-/** All of them, in the order of their leaves. There are few. */
+/** All outages, in the order of their leaves. There are few. */
 export async function outagesOf(on: Kysely<Tables>): Promise<readonly (Outage & { readonly index: number })[]> {
   const rows = await on
     .selectFrom('tlog_leaf')
@@ -24,7 +24,9 @@ export async function outagesOf(on: Kysely<Tables>): Promise<readonly (Outage & 
   });
 }
 
-/** Moves the deadlines of new orders, and by new outages those of all; the orders whose grade may have changed. */
+/**
+ * Moves the deadlines of new orders, and for new outages those of all; gives the orders whose grade may have changed.
+ */
 export async function extendDeadlines(on: Kysely<Tables>, orders: LeafRange, outages: LeafRange): Promise<number[]> {
   if (orders === null && outages === null) return [];
   const touched = new Set<number>();

@@ -39,7 +39,7 @@ async function storeBodies(database: Database, day: TradingDay): Promise<void> {
 }
 
 /**
- * Projects the commands with an engine of its own; writes after each command for which `cut` says so, and at the end if
+ * Projects the commands with its own engine; writes after each command for which `cut` says so, and at the end if
  * `flushEnd`.
  */
 async function projectDay(
@@ -57,7 +57,7 @@ async function projectDay(
   if (flushEnd) await projector.flush();
 }
 
-/** Every row of every projected table, in an order of its own. */
+/** Every row of every projected table, sorted as text. */
 async function everything(database: Database): Promise<Record<string, unknown[]>> {
   const all: Record<string, unknown[]> = {};
   for (const table of PROJECTED) {

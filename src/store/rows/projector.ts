@@ -2,12 +2,12 @@
  * Turns the outcomes of commands into rows, in batches: all rows of a batch and its last sequence in one transaction.
  *
  * So a killed process loses no row and writes none twice: at the next start the stored sequence says where to go on.
- * Rows stored before are skipped; that its time differs, or that the store is ahead of the journal, means another
- * journal, and is refused.
+ * Rows stored before are skipped; if the last one's time differs, or the store is ahead of the journal, it is another
+ * journal's, and is refused.
  *
- * Bars are made from where the commands begin: the journal's start, or a snapshot that knows those that are forming,
+ * Bars are made from where the commands begin: the journal's start, or a snapshot that knows the ones that are forming,
  * since a bar may have begun before what is stored. Those that are over by then are skipped. How far they are is
- * written down beside: a store that had none before is given them first.
+ * written down separately: a store that had none before is given them first.
  */
 import type { Kysely } from 'kysely';
 import { isKept } from '../../bars/granularity.ts';
@@ -36,7 +36,7 @@ export interface Projector {
   readonly sequence: number;
   /** The last sequence given to `project`. */
   readonly collected: number;
-  /** Collected since the last write, in rows. */
+  /** Rows collected since the last write. */
   readonly pending: number;
   /**
    * Collects what one command did, before the next one is applied. Sequences up to the stored one are skipped.
@@ -44,12 +44,12 @@ export interface Projector {
    */
   project(sequenced: Sequenced, outcome: Outcome): void;
   /**
-   * Writes what is collected. When it rejects, the batch is kept, and the next flush writes it, exactly once: whether a
-   * commit whose answer was lost was carried out, the stored sequence says.
+   * Writes what is collected. When it rejects, the batch is kept, and the next flush writes it, exactly once: the
+   * stored sequence tells whether a commit whose answer was lost was carried out.
    * @throws StoreFault when the stored sequence is not one that this projector left there
    */
   flush(): Promise<void>;
-  /** Reads the stored sequence and sees to it that it is the one left there. @throws StoreFault */
+  /** Reads the stored sequence and makes sure that it is the one left there. @throws StoreFault */
   check(): Promise<void>;
 }
 
@@ -57,15 +57,15 @@ const STATE_NAME = 'journal';
 const BARS_NAME = 'bars';
 
 export interface ProjectorOptions {
-  /** A log whose body is gone is projected without what only the body says, and its loss written down. */
+  /** A log whose body is gone is projected without what only the body says, and its loss is written down. */
   readonly mayLackBodies?: boolean;
-  /** The rows that are not written because they would be let go at once. */
+  /** Tells which rows are not written because they would be let go immediately. */
   readonly keeping?: Keeping;
-  /** The last command of the state that is gone on from, which is not beyond the stored ones; the start if left out. */
+  /** The last command of the state to go on from, which is not beyond the stored ones; the start if left out. */
   readonly from?: { readonly sequence: number; readonly timeMs: number };
-  /** Sees to it that the bodies of all logs there are by now are stored. */
+  /** Makes sure that the bodies of all logs so far are stored. */
   readonly takeBodies?: () => Promise<void>;
-  /** Makes bars out of what is done, and reports those that are over. */
+  /** Makes bars from what is done, and reports those that are over. */
   readonly makeBars?: MakeBars;
 }
 
@@ -166,13 +166,13 @@ function otherJournal(sequence: number, timeMs: number, storedTimeMs: number): S
   );
 }
 
-/** In a transaction the row stays as it is until that ends. */
+/** In a transaction the row stays as it is until the transaction ends. */
 function readState(database: Database, on: Kysely<Tables>, name: string) {
   const query = on.selectFrom('projection_state').selectAll().where('name', '=', name);
   return (database.kind === 'postgres' && on.isTransaction ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** Whether the batch that ends with `next` is stored already; else all before it is, and no more. */
+/** Whether the batch that ends with `next` is stored already; else everything before it is, and no more. */
 async function wasStored(
   database: Database,
   on: Kysely<Tables>,
@@ -219,7 +219,7 @@ async function writeBatch(
   });
 }
 
-/** The same row again changes nothing. */
+/** The same row a second time changes nothing. */
 async function writeBars(database: Database, on: Kysely<Tables>, { bars, sequence, timeMs }: Batch): Promise<void> {
   await insertRows(database, on, 'bar', bars, { replaceBy: ['symbol', 'price_kind', 'granularity', 'open_ms'] });
   const state = { name: BARS_NAME, last_sequence: sequence, last_time_ms: timeMs };
@@ -255,7 +255,7 @@ function tracedLog({ row, trace }: AiLogFacts): TracedLog {
   return { index: row.log_index, receivedAt: row.received_at, trace };
 }
 
-/** First and last of indices that rise. */
+/** First and last of rising indices. */
 function rangeOf(indices: readonly number[]): readonly [number, number] | null {
   const first = indices[0];
   const last = indices.at(-1);

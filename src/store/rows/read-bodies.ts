@@ -1,6 +1,6 @@
 /**
  * What the bodies of a batch's AI logs say. Reading them is most of the work of an upload, so it is done in small
- * pieces: between two of them the bodies of uploads that wait are written (evidence/payloads.ts).
+ * pieces: between two of them the bodies of waiting uploads are written (evidence/payloads.ts).
  */
 import type { AiLogStored } from '../../core/turn/events.ts';
 import type { Database } from '../database/db.ts';
@@ -15,7 +15,7 @@ export interface CollectedLog {
   readonly receivedAt: number;
 }
 
-/** Bodies read together: so many, and so many bytes unless one alone has more. */
+/** Bodies read together: this many, and this many bytes unless a single one has more. */
 const PIECE_BODIES = 16;
 const PIECE_BYTES = 1024 * 1024;
 
@@ -40,7 +40,7 @@ export async function readBodies(
   return facts;
 }
 
-/** By `h`: what was written a moment ago is at hand, the other bodies are read. One that is not there is gone. */
+/** By `h`: what was written a moment ago is at hand, the other bodies are read. A missing one is gone. */
 async function knownOf(
   database: Database,
   logs: readonly CollectedLog[],

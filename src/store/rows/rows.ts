@@ -1,8 +1,8 @@
 /**
  * Records and events of the core as rows of the read store. Reads what it needs right away: the records are live.
  *
- * Only what ended is a row (W-03 final states): the present is asked of the engine. It never computes a figure the core
- * has.
+ * Only what ended is a row (W-03 final states): the present is asked of the engine. It never computes a figure that the
+ * core has.
  */
 import { isUserAccount } from '../../core/language/accounts.ts';
 import type { Bar, PriceKind } from '../../bars/bar.ts';
@@ -222,7 +222,7 @@ export function skipRow(
   } satisfies CopySkipTable;
 }
 
-/** The fields of an order leaf's header that are of use here (docs/ai-log.md 4). */
+/** The fields of an order leaf's header that are used here (docs/ai-log.md 4). */
 interface OrderLeafHeader {
   readonly channel: string;
   readonly clientOid: string;
@@ -260,7 +260,7 @@ export function aiOrderRow(leaf: LeafAppended, placedAt: number): { row: AiOrder
   };
 }
 
-/** The rows of the tiles that a leaf made full; `nodes` as its event has them. */
+/** The rows of the tiles that a leaf filled; `nodes` as its event has them. */
 export function nodeRows(leaf: number, nodes: LeafAppended['nodes']): NodeTable[] {
   const rows: NodeTable[] = [];
   for (let level = 1; level * TILE_HEIGHT <= nodes.length; level++) {

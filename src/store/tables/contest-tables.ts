@@ -1,6 +1,6 @@
-/** The tables of contests, and of who judges them (`tables.ts` says what a table's type is). */
+/** The tables of contests, and of those who judge them (`tables.ts` says what a table's type is). */
 
-/** A team at a sample; `facts` is the JSON of contest-rows.ts, the amounts '' when it was not sampled. */
+/** A team at a sample; `facts` is the JSON of contest-rows.ts, the amounts are '' when it was not sampled. */
 export interface ContestPointTable {
   contest: string;
   team: string;
@@ -27,7 +27,7 @@ export interface CredentialTable {
   revoked_at: number | null;
 }
 
-/** That somebody read what is not public. */
+/** A record that somebody read something that is not public. */
 export interface BodyReadTable {
   id: string;
   at: number;
@@ -36,7 +36,7 @@ export interface BodyReadTable {
   what: string;
 }
 
-/** `teams` is JSON of the report's lines of teams, `to_teams` of what each is told alone. */
+/** `teams` is JSON of the report's lines of teams, `to_teams` of what only each team is told. */
 export interface ReportTable {
   contest: string;
   log_size: number;
@@ -47,7 +47,7 @@ export interface ReportTable {
   at_ms: number;
 }
 
-/** `body` is the JSON of what judges look at of a team, made with the report. */
+/** `body` is the JSON of what judges look at for a team, made with the report. */
 export interface ReportDossierTable {
   contest: string;
   sha256: string;

@@ -49,7 +49,7 @@ export async function insertRows<Table extends TableName>(
   );
 }
 
-/** The contracts' numbers; those met for the first time get theirs. */
+/** The contracts' numbers; contracts seen for the first time get theirs here. */
 async function symbolsOf(
   on: Kysely<Tables>,
   rows: readonly { readonly symbol: string }[],
@@ -124,7 +124,7 @@ function compileInsert<Table extends TableName>(
 ): string {
   const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
   const row = sql`(${sql.join(columns.map(() => sql.val(0)))})`;
-  // SQLite copies each page a statement of many rows changes, to take that statement alone back.
+  // SQLite copies each page that a statement of many rows changes, so that it can undo that statement alone.
   const into = sql.raw(isPart && database.kind === 'sqlite' ? 'INSERT OR FAIL INTO' : 'INSERT INTO');
   const insert = sql`${into} ${sql.table(table)} (${list(columns)}) VALUES ${sql.join(Array.from({ length: count }, () => row))}`;
   if (onConflict === 'fail') return insert.compile(database.sql).sql;

@@ -1,4 +1,4 @@
-/** The tables of keys and accounts, and of whose database it is (`tables.ts` says what a table's type is). */
+/** The tables of keys and accounts, and of the database's owner (`tables.ts` says what a table's type is). */
 
 export interface ApiKeyTable {
   id: string;
@@ -23,7 +23,7 @@ export interface AccountTable {
   created_at: number;
 }
 
-/** One row. */
+/** A single row. */
 export interface OwnerTable {
   /** Verifier key of the AI log of the exchange the database belongs to; '' until it has one. */
   exchange: string;

@@ -68,7 +68,7 @@ it('keeps of a blinded entry its commitment, and every entry comes back', () => 
 
   const open = publicLeaf(sha256, 'outage', { from: 1, to: 2 }, 5);
   const ofOther = [open.entry, entry.replace('"v":1', '"v":2'), entry.replace('123', '124'), '{}', '{"h":"'];
-  // 32 bytes mean a commitment: an entry that is as long by chance is not taken for one.
+  // 32 bytes mean a commitment: an entry that happens to be that long is not taken for one.
   for (const text of [...ofOther, 'k'.repeat(32), '{"h":"'.padEnd(32, 'x')]) {
     const kept = leafRow({ ...place, header: null, entry: text });
     expect([kept.entry.length === 32, entryOf(kept), headerOf(kept)]).toEqual([false, text, null]);

@@ -1,6 +1,6 @@
 /**
- * How a leaf of the log lies in `tlog_leaf`: its header packed, and of a blinded entry only what does not follow from
- * the leaf's kind and time, the 32 bytes of its commitment.
+ * How a leaf of the log is stored in `tlog_leaf`: its header packed, and of a blinded entry only what does not follow
+ * from the leaf's kind and time, the 32 bytes of its commitment.
  */
 import { blindedEntry } from '../../core/ailog/log/entry.ts';
 import type { BlindedKind } from '../../core/ailog/log/header.ts';
@@ -8,18 +8,18 @@ import { type RawBuilder, sql } from 'kysely';
 import type { LeafTable } from './log-tables.ts';
 import { packText, unpackText } from './packed-text.ts';
 
-/** A leaf with its texts: JCS of the header, where somebody may open it, and of the entry. */
+/** A leaf with its texts: JCS of the header, where anyone may open it, and of the entry. */
 export type LeafTexts = Omit<LeafTable, 'header' | 'entry'> & {
   readonly header: string | null;
   readonly entry: string;
 };
 
-/** Bytes of a commitment. No other entry is stored in as many. */
+/** Bytes of a commitment. No other stored entry has this length. */
 const COMMITMENT_BYTES = 32;
-/** What `{"h":"` and the commitment's base64 leave of a blinded entry. */
+/** Where the commitment's base64 begins, after `{"h":"`, and ends in a blinded entry. */
 const H_FROM = 6;
 const H_TO = 50;
-/** Bytes of UTF-8 that are none: they say nothing, and make a text longer. */
+/** Announces no bytes of UTF-8, which says nothing and makes a text longer. */
 const NOTHING = [1, 0];
 
 export function leafRow({ header, entry, ...leaf }: LeafTexts): LeafTable {
@@ -39,30 +39,30 @@ function entryOfCommitment(kind: string, timeMs: number, commitment: Uint8Array)
   return blindedEntry(kind as BlindedKind, Buffer.from(buffer, byteOffset, length).toString('base64'), timeMs);
 }
 
-/** JCS of a leaf's header; null where nobody may open it. Before 0020 it lay as it is. */
+/** JCS of a leaf's header; null where nobody may open it. Before 0020 it was stored as it is. */
 export function headerOf({ header }: { readonly header: Uint8Array | string | null }): string | null {
   return header === null || typeof header === 'string' ? header : unpackText(header);
 }
 
-/** JCS of a leaf's entry. Before 0020 it lay as it is. */
+/** JCS of a leaf's entry. Before 0020 it was stored as it is. */
 export function entryOf({ kind, t, entry }: Pick<LeafTable, 'kind' | 't'> & { readonly entry: Uint8Array | string }) {
   if (typeof entry === 'string') return entry;
   return entry.length === COMMITMENT_BYTES ? entryOfCommitment(kind, t, entry) : unpackText(entry);
 }
 
-/** A leaf as it is, from how it lies. */
+/** A leaf as it is, from how it is stored. */
 export function leafTexts(row: LeafTable): LeafTexts {
   return { ...row, header: headerOf(row), entry: entryOf(row) };
 }
 
-/** What an entry has to say, of a public leaf. */
+/** What the entry of a public leaf says. */
 export function payloadOf<Payload>(leaf: Parameters<typeof entryOf>[0]): Payload {
   return (JSON.parse(entryOf(leaf)) as { readonly p: Payload }).p;
 }
 
 /**
- * The leaves in the index over kinds: those of logs and orders are most, and found by tables of their own. Word for
- * word in the queries too, or the index can't be used.
+ * The leaves in the index over kinds: those of logs and orders are most, and found by their own tables. Must be word
+ * for word the same in the queries, or the index can't be used.
  */
 export const IN_KIND_INDEX = `kind NOT IN ('ailog', 'order')`;
 

@@ -1,5 +1,5 @@
 /**
- * Texts of leaves in a quarter of their room: what all headers share is a table of phrases, and digits are packed two
+ * Texts of leaves in a quarter of the room: what all headers share is in a table of phrases, and digits are packed two
  * in a byte. Made for headers, right for any text.
  *
  * A byte says: 1, that the next one counts bytes of UTF-8 that follow; 2 to 31, that twice as many hexadecimal digits
@@ -19,7 +19,7 @@ interface Phrase {
   readonly code: number;
 }
 
-/** By how they begin, the longest first. */
+/** By how they begin, longest first. */
 const BY_START = new Map<number, Phrase[]>();
 for (const [at, text] of PHRASES.entries()) {
   const start = text.charCodeAt(0);
@@ -27,7 +27,7 @@ for (const [at, text] of PHRASES.entries()) {
 }
 for (const phrases of BY_START.values()) phrases.sort((a, b) => b.text.length - a.text.length);
 
-/** The digit a character is; −1 for any other. */
+/** The digit that a character is; −1 for any other. */
 const DIGITS = Int8Array.from({ length: 128 }, (_, code) => '0123456789abcdef'.indexOf(String.fromCharCode(code)));
 
 /** @param text well-formed */
@@ -93,7 +93,7 @@ function isPlain(code: number): boolean {
   return code > MOST_PAIRS && code < FIRST_PHRASE;
 }
 
-/** Packs the characters from here on that have no byte of their own, one after the other. Gives where they end. */
+/** Packs the characters from here on that have no byte of their own, one after another. Returns where they end. */
 function packRaw(bytes: number[], text: string, at: number): number {
   const raw: number[] = [];
   let end = at;

@@ -1,11 +1,11 @@
 /**
- * How the rows of the longest lists lie in the database: words of a few kinds as numbers, names of contracts by the
- * table `symbol`. A view beside each table, of the list's own name, shows every row in words again, to whoever looks
- * with SQL. Indexes hold the numbers, so a query that filters by a word reads `rowsIn` and names the
- * number (`symbolCode`, `wordCode`).
+ * How the rows of the longest lists are stored in the database: words of a few kinds as numbers, names of contracts by
+ * the table `symbol`. A view beside each table, named after the list, shows every row in words again, to anyone who
+ * looks with SQL. Indexes hold the numbers, so a query that filters by a word reads `rowsIn` and names the number
+ * (`symbolCode`, `wordCode`).
  *
  * A word's number is its place in its list, for ever: a new word goes to the end, with a migration that makes the view
- * anew.
+ * again.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { BUSINESS_TYPES } from '../../core/language/bills.ts';
@@ -16,7 +16,7 @@ import type { Tables } from './tables.ts';
 /** The lists that are kept small, by the names of their views. */
 export type SmallList = 'bill' | 'fill' | 'order_record';
 
-/** All tables that are. */
+/** All tables that are kept small. */
 export type SmallTable = SmallList | 'ai_order';
 
 type Words<Table extends SmallTable> = {
@@ -24,14 +24,14 @@ type Words<Table extends SmallTable> = {
 };
 
 export interface RowForm<Table extends SmallTable = SmallTable> {
-  /** The table the rows lie in. */
+  /** The table the rows are stored in. */
   readonly table: `${Table}_row`;
   /** The columns that tell rows apart, in the order of the primary key. */
   readonly keys: readonly (keyof Tables[Table] & string)[];
   /** The columns, in the order of the view. */
   readonly columns: readonly (keyof Tables[Table] & string)[];
   readonly words: Words<Table>;
-  /** Columns that hold ids of the exchange's one counter; 0 is none. */
+  /** Columns that hold ids of the exchange's one counter; 0 means none. */
   readonly ids: readonly (keyof Tables[Table] & string)[];
 }
 
@@ -107,15 +107,15 @@ export const ROW_FORMS: { readonly [Table in SmallTable]: RowForm<Table> } = {
   },
 };
 
-/** Ids begin high; what is kept is how far they are from here. */
+/** Ids begin high; what is stored is how far they are from here. */
 const BEFORE_IDS = FIRST_ID - 1;
 
-/** An id as it is kept. */
+/** An id as it is stored. */
 export function idCode(id: number): number {
   return id === 0 ? 0 : id - BEFORE_IDS;
 }
 
-/** The id that lies there as this number. */
+/** The id that is stored as this number. */
 export function idOfCode(code: number): number {
   return code === 0 ? 0 : code + BEFORE_IDS;
 }
@@ -136,10 +136,10 @@ function wordsOf(form: RowForm, column: string): readonly string[] | null {
 /** The numbers of contracts' names. */
 type Symbols = ReadonlyMap<string, number>;
 
-/** What is kept of a value; undefined when it is a word that has no number. */
+/** The stored form of a value; undefined when it is a word that has no number. */
 type Code = (value: unknown, symbols: Symbols) => unknown;
 
-/** For each column of a form, in its order; null where a value is kept as it is. */
+/** For each column of a form, in order; null where a value is stored as it is. */
 const COLUMN_CODES = new Map<RowForm, readonly (readonly [column: string, code: Code | null])[]>();
 
 function codesOf(form: RowForm) {
@@ -158,8 +158,8 @@ function codeOf(form: RowForm, column: string): Code | null {
 }
 
 /**
- * Adds the values of a row as they lie in its table, in the order of the form's columns. No object is made of them:
- * a store that follows a busy exchange would make hundreds of thousands a second.
+ * Adds the values of a row as they are stored in its table, in the order of the form's columns. They are not made into
+ * an object: a store that follows a busy exchange would make hundreds of thousands a second.
  *
  * @throws Error for a word that has no number
  */
@@ -228,7 +228,7 @@ export function selectText(view: SmallTable): string {
   return `SELECT ${[...shownColumns(form), ...codes].join(', ')} FROM ${form.table}`;
 }
 
-/** The same, to be read from in a query. */
+/** The same, for a query to read from. */
 export function rowsIn<Table extends SmallTable>(view: Table) {
   return sql.raw<Tables[Table] & Codes<Table>>(`(${selectText(view)})`).as(view);
 }

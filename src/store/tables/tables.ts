@@ -3,7 +3,7 @@
  *
  * Integers are `Money` where they are amounts of money (a number while it is safe, else a bigint; ARIT-007 keeps every
  * stored one in 64 bits) and plain numbers elsewhere. Prices are ticks and sizes steps of their contract. 0 means none
- * for ids, prices and times. Primary data: those of `PRIMARY_TABLES`. Everything else is projected from the
+ * for ids, prices and times. The tables of `PRIMARY_TABLES` are primary data. Everything else is projected from the
  * journal and can be built again.
  */
 import type { AccountTable, ApiKeyTable, OwnerTable } from './key-tables.ts';
@@ -61,17 +61,17 @@ interface OrderFigures {
 }
 
 /**
- * Where a row stands in the lists of its account: the first is 1, each next one is one more, and none is left out. Null
- * where nobody reads lists, of the house's accounts.
+ * The place of a row in the lists of its account: the first is 1, each next one is one more, and none is left out. Null
+ * where nobody reads lists, for the house's accounts.
  */
 interface Numbers {
-  /** Among all of its account. */
+  /** Among all rows of its account. */
   nth: number | null;
   /** Among those of its account in its contract. */
   nth_of_symbol: number | null;
 }
 
-/** Orders that ended, numbered as they did. */
+/** Orders that ended, numbered in the order of their end. */
 export interface OrderRecordTable extends OrderFigures, Numbers {
   id: number;
   uid: number;
@@ -93,11 +93,11 @@ export interface OrderRecordTable extends OrderFigures, Numbers {
   /** 1 when it fired from a plan order, which has the same id. */
   from_plan: number;
   trigger_price: number;
-  /** Of the plan order it fired from, when there was one: that has the same id. */
+  /** When it, or the plan order it fired from, was created: that has the same id. */
   created_ms: number;
   ended_ms: number;
   status: EndStatus;
-  /** From one to the next it lived up to four times as long (`life-span.ts`); null below the first. */
+  /** Each span reaches up to four times as long a life as the one before (`life-span.ts`); null below the first. */
   life_span: number | null;
 }
 
@@ -128,7 +128,7 @@ export interface PlanOrderTable extends OrderFigures {
   status: EndStatus;
 }
 
-/** One side of a fill, numbered as they were made; both sides have the fill's id. */
+/** One side of a fill, numbered in the order they were made; both sides have the fill's id. */
 export interface FillTable extends Numbers {
   id: number;
   /** Among the fills of its order. */
@@ -140,7 +140,7 @@ export interface FillTable extends Numbers {
   symbol: string;
   side: Side;
   effect: Effect;
-  /** Of its order; a fill's marks of a liquidation follow from it (BOOK-008). */
+  /** Its order's cause; a fill's marks of a liquidation follow from it (BOOK-008). */
   cause: OrderCause;
   margin_mode: MarginMode;
   position_mode: PositionMode;
@@ -157,9 +157,9 @@ export interface FillTable extends Numbers {
 /** One settlement of a contract's funding. */
 export interface FundingRateTable {
   symbol: string;
-  /** The boundary it belongs to; of an operator's pass its time. */
+  /** The boundary it belongs to; for an operator's pass, its time. */
   funding_ms: number;
-  /** Of the command that settled it. */
+  /** Sequence of the command that settled it. */
   sequence: number;
   /** In 1e-8; positive: longs pay. */
   rate: number;
@@ -198,7 +198,7 @@ export interface CopyRelationTable {
   ended_ms: number;
 }
 
-/** A copy the exchange said no to, by its command and its place among those of the command. */
+/** A copy that the exchange refused, by its command and its place among those of the command. */
 export interface CopySkipTable {
   sequence: number;
   place: number;
@@ -238,7 +238,7 @@ export interface AiLogTable {
   warnings: string;
 }
 
-/** The traces behind a log, where there are any: it names a response of a model; it quotes a young beacon. 1: yes. */
+/** The traces behind a log, if any: it names a response of a model; it quotes a recent beacon. 1: yes. */
 export interface AiLogTraceTable {
   log_index: number;
   traced: number;
@@ -254,7 +254,7 @@ export interface AiLogKeyTable {
   received_at: number;
 }
 
-/** An order that has a leaf, and how it is graded by now. */
+/** An order that has a leaf, and its grade so far. */
 export interface AiOrderTable {
   leaf_index: number;
   order_id: number;
@@ -273,7 +273,7 @@ export interface AiOrderTable {
   deciding_how: LinkKind | null;
   /** The mark when an order without a limit was accepted, as text; null for others. */
   mark: string | null;
-  /** How long after it was placed a log still covers it. */
+  /** For how long after it was placed a log still covers it. */
   late_ms: number;
   /** A print of its account and of what its client order id names (order-names.ts). */
   name: number;
@@ -291,7 +291,7 @@ export interface SymbolTable {
   name: string;
 }
 
-/** A row as it lies in its table: some of its words as numbers (row-forms.ts). */
+/** A row as it is stored in its table: some of its words as numbers (row-forms.ts). */
 type Small<Row, Words extends keyof Row> = {
   [Column in keyof Row]: Column extends Words ? number | (null extends Row[Column] ? null : never) : Row[Column];
 };
@@ -299,9 +299,9 @@ type Small<Row, Words extends keyof Row> = {
 /** How far rows of a kind were let go. */
 export interface KeptFromTable {
   name: string;
-  /** The last id that was looked at, as it is kept. */
+  /** The last id that was looked at, as it is stored. */
   place: number;
-  /** Rows of before may be gone. */
+  /** Earlier rows may be gone. */
   time_ms: number;
 }
 
@@ -309,7 +309,7 @@ export interface KeptFromTable {
 export interface KeptListTable {
   list: string;
   uid: number;
-  /** -1: the list of the account. */
+  /** -1: the list of the whole account. */
   symbol: number;
   gone: number;
 }
@@ -345,7 +345,7 @@ export interface Tables extends ContestTables, LogTables {
   owner: OwnerTable;
 }
 
-/** The tables that exist nowhere else and are never made anew. */
+/** The tables that exist nowhere else and are never rebuilt. */
 export const PRIMARY_TABLES: readonly (keyof Tables)[] = [
   'payload',
   'tlog_checkpoint',

@@ -1,7 +1,7 @@
 /**
  * Tells the store's thread what is durable, though not of every batch: each message wakes that thread, and under load
- * would do so a thousand times a second for a few rows. At once after a pause, then now and then, and before a question
- * that needs it.
+ * would do so a thousand times a second for a few rows. It tells immediately after a pause, then now and then, and
+ * before a question that needs it.
  */
 
 export interface Announcer {
@@ -9,7 +9,7 @@ export interface Announcer {
   durable(sequence: number): void;
   /** Makes sure that the thread has been told of `sequence`, if it is durable. */
   tell(sequence: number): void;
-  /** Tells what is left, and nothing more. */
+  /** Tells what is left, and then nothing more. */
   end(): void;
 }
 

@@ -3,10 +3,10 @@
  * and time.
  *
  * A batch is written when it is large, when a question waits for one of its sequences (W-30), or a quarter of a second
- * after its first row; a second after it where little goes on, since each write, however small, is copied a few dozen
- * pages large. So what is asked for is readable in a few milliseconds, and a flood costs few transactions. While the
- * database is away nothing is taken beyond one batch: the journal keeps the rest. Between pieces of work the event loop
- * runs, so that questions are answered while the journal is caught up with.
+ * after its first row; a second after it where little goes on, since each write, however small, copies a few dozen
+ * pages. So what is asked for is readable in a few milliseconds, and a flood costs few transactions. While the database
+ * is away nothing is taken beyond one batch: the journal keeps the rest. Between pieces of work the event loop runs, so
+ * that questions are answered while the thread catches up with the journal.
  */
 import type { Sequenced } from '../../core/language/commands.ts';
 import type { Outcome } from '../../core/turn/outcome.ts';
@@ -32,7 +32,7 @@ export interface Follower {
   durable(sequence: number): void;
   /** Resolves when the rows of `sequence` are stored. */
   reached(sequence: number): Promise<void>;
-  /** Runs `work` while no command is taken; commands announced meanwhile are taken afterwards. One after the other. */
+  /** Runs `work` while no command is taken; commands announced meanwhile are taken afterwards. One at a time. */
   hold<T>(work: () => Promise<T>): Promise<T>;
   readonly isStopped: boolean;
   /** Everything that was announced is applied. */
@@ -50,7 +50,7 @@ export interface FollowerOptions {
   /** Called after each write, and now and then while there is a backlog to work off. */
   readonly onProgress: (progress: Omit<Progress, 'proving'>) => void;
   /**
-   * Called once, when following failed and can't go on. Final: the journal can't be read, applied, or does not belong
+   * Called once, when following failed and can't go on. Final: the journal can't be read or applied, or does not belong
    * to the store; else the database refused a write.
    */
   readonly onFault: (error: unknown, isFinal: boolean) => void;
@@ -62,8 +62,9 @@ const BATCH_ROWS = 12_000;
  */
 const FLUSH_AFTER_MS = 250;
 /**
- * So few commands wait longer, for so many looks in all. A row costs half as much in a batch of 500 commands as in one
- * of 150, and a fifth less in one of 2 500; a lag of twice as many would look like one that grows (progress.ts).
+ * Fewer commands than this wait longer, for this many looks in total. A row costs half as much in a batch of 500
+ * commands as in one of 150, and a fifth less in one of 2 500; a lag of twice as many would look like one that grows
+ * (progress.ts).
  */
 const FEW_COMMANDS = 1_500;
 const MOST_LOOKS = 4;
@@ -72,7 +73,7 @@ const TURN_MS = 10;
 export function createFollower(options: FollowerOptions): Follower {
   const { projector, presence, take, onProgress, onFault } = options;
   let announced = 0;
-  /** The last sequence said to be stored. */
+  /** The last sequence reported as stored. */
   let told = projector.sequence;
   /** The database's message when it refused a write. */
   let refused: unknown = null;
@@ -80,10 +81,10 @@ export function createFollower(options: FollowerOptions): Follower {
   let stopped = false;
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
-  /** How often what is collected was looked at and left for later. */
+  /** How often the collected rows were looked at and left for later. */
   let looks = 0;
   const pace = createPace();
-  /** Work that wants no command taken, and the latest of it. */
+  /** Work during which no command may be taken, and the latest of it. */
   let holds = 0;
   let lastHold: Promise<unknown> = Promise.resolve();
   let waiting: { readonly sequence: number; readonly resolve: () => void }[] = [];

@@ -1,10 +1,10 @@
 /**
  * When the state is written down (src/snapshots): after so many commands, after so long, and when asked for. It is the
  * replica that is written, while no command is applied to it; the thread that trades has no part in it, and questions
- * are answered meanwhile.
+ * are answered in the meantime.
  *
  * A snapshot is never ahead of the rows: those collected are stored first, so that a start can go on from both. A
- * failure is told and changes nothing: the one before it is still there, and it is tried again.
+ * failure is reported and changes nothing: the previous snapshot is still there, and it is tried again.
  */
 import type { SnapshotMade } from '../../snapshots/write.ts';
 import { StoreFault } from '../errors.ts';
@@ -25,7 +25,7 @@ export type WriteReplica = (goOn: (lines: number) => void) => Promise<SnapshotMa
 export interface KeeperOptions {
   readonly write: WriteReplica;
   readonly rhythm: SnapshotRhythm;
-  /** The last command in what was gone on from; 0 for none. */
+  /** The last command in the state it went on from; 0 for none. */
   readonly from: number;
   /** The last command applied. */
   readonly sequence: () => number;
@@ -43,7 +43,7 @@ export interface KeeperOptions {
 export interface Keeper {
   /** Writes one now, or gives the latest when nothing has happened since. */
   snapshot(): Promise<SnapshotMade>;
-  /** To be called as the replica goes on, once it has caught up: writes one when it is due. */
+  /** Must be called as the replica goes on, once it has caught up: writes one when it is due. */
   look(): void;
 }
 
@@ -100,7 +100,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       if (!isDue()) return;
       isWriting = true;
       void hold(make)
-        // It was told.
+        // It was reported.
         .catch(() => undefined)
         .finally(() => {
           isWriting = false;

@@ -1,6 +1,7 @@
 /**
- * How long a thread's event loop is held: measured by a timer's lateness, told as quantiles. The store's thread tells
- * it once a second, because a thread that is held can't be asked; whoever shows it keeps the worst that it was told.
+ * How long a thread's event loop is held up: measured by a timer's lateness, told as quantiles. The store's thread
+ * tells it once a second, because a thread that is held up can't be asked; the side that shows it keeps the worst it
+ * was told.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
@@ -18,7 +19,7 @@ const RESOLUTION_MS = 20;
 const TOLD_EVERY_MS = 1_000;
 
 export interface LoopWatch {
-  /** Since it was read before. */
+  /** The delays since it was last read. */
   read(): LoopDelays;
   stop(): void;
 }
@@ -42,7 +43,7 @@ export function watchLoop(): LoopWatch {
   };
 }
 
-/** Tells the delays of each second. Returns what ends it. */
+/** Tells the delays of each second. Returns a function that ends it. */
 export function tellDelays(tell: (delays: LoopDelays) => void): () => void {
   const watch = watchLoop();
   const timer = setInterval(() => tell(watch.read()), TOLD_EVERY_MS).unref();

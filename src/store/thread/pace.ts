@@ -8,7 +8,7 @@ import type { Proving } from './progress.ts';
 export interface Pace {
   /** Commands, or records, a second; null while there is nothing to measure. */
   readonly perSecond: number | null;
-  /** Work goes on, and this much is done. True now and then: when it is worth telling. */
+  /** Work goes on, and this much is done. True now and then: when it is worth reporting. */
   mark(done: number): boolean;
   /** Nothing is left to do. True when there was a pace until now. */
   rest(): boolean;
@@ -17,7 +17,7 @@ export interface Pace {
 const EVERY_MS = 250;
 /** A thread that is new, or gets no core for a moment, would seem a hundred times slower than it is. */
 const LEAST_MS = 1_000;
-/** So many marks make the window. */
+/** The window is this many marks. */
 const MARKS = 12;
 
 export function createPace(nowMs: () => number = () => performance.now()): Pace {
@@ -46,8 +46,8 @@ export function createPace(nowMs: () => number = () => performance.now()): Pace 
 }
 
 /**
- * Tells a few times a second how far work on `total()` records is, and how long it will take yet: at the pace of the
- * last seconds, since the first records of many tell nothing, the work's own beginning being in their time.
+ * Tells a few times a second how far work on `total()` records is, and how much longer it will take: at the pace of the
+ * last seconds, since the first of many records tell nothing: their time includes the start of the work itself.
  */
 export function createTeller(
   what: Proving['what'],

@@ -9,7 +9,7 @@ describe('how long until something can be read', () => {
     expect(secondsUntil(IDLE, 1_000)).toBe(0);
     expect(secondsUntil(IDLE, 1_001)).toBeNull();
     expect(secondsUntil({ ...IDLE, perSecond: 500 }, 6_000)).toBe(10);
-    // At a start rows are there and the engine is not: what is stored can be read, and the rest after all of it.
+    // At a start the rows are there and the engine is not: what is stored can be read, and the rest after all of it.
     expect(secondsUntil({ ...IDLE, projected: 9_000, perSecond: 1_000 }, 9_000)).toBe(0);
     expect(secondsUntil({ ...IDLE, projected: 9_000, perSecond: 1_000 }, 9_001)).toBe(8.001);
   });
@@ -34,7 +34,7 @@ describe('how long until something can be read', () => {
     expect(canBeRead(far)).toBe(false);
     expect(canBeRead(historyOf(IDLE, 1_000))).toBe(true);
     expect(canBeRead(historyOf(IDLE, 1_500))).toBe(true);
-    // Nothing measured yet, and all of the journal to go.
+    // Nothing measured yet, and the whole journal to go.
     expect(historyOf({ ...IDLE, projected: 90_000, applied: 0 }, 90_010)).toEqual({
       sequence: 90_000,
       behind: 90_010,
@@ -88,7 +88,7 @@ describe('how long a proof or a snapshot will take yet', () => {
   };
 
   it('is unknown, and so waited for, until a second of it was measured: a slow beginning refuses nobody', () => {
-    // As measured beside a busy core: half a second for the first thousand lines, as much for all the others.
+    // As measured beside a busy core: half a second for the first thousand lines, as much for all the others together.
     const told = tellsOf([[477, 1_000], [300, 1_000], ...Array.from({ length: 6 }, () => [100, 48_000] as const)]);
     expect(told.length).toBeGreaterThan(0);
     for (const seconds of told)

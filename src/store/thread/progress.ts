@@ -3,28 +3,28 @@
  * Estimates only; answers never depend on them.
  */
 
-/** A proof of the whole state (prove.ts) or its writing (keep-snapshots.ts): no command is applied meanwhile. */
+/** A proof of the whole state (prove.ts) or its writing (keep-snapshots.ts): no command is applied in the meantime. */
 export interface Proving {
   readonly what: 'stateHash' | 'audit' | 'snapshot';
   /** The part that is done, 0 to 1. */
   readonly part: number;
-  /** How long it will take yet; null while that can't be said. */
+  /** How much longer it will take; null while that can't be said. */
   readonly seconds: number | null;
 }
 
 export interface Progress {
   /** Rows are stored up to this sequence. */
   readonly projected: number;
-  /** The thread's engine has applied the journal up to this one; behind `projected` while it starts. */
+  /** The thread's engine has applied the journal up to this sequence; below `projected` while it starts. */
   readonly applied: number;
-  /** Commands a second, while it has a backlog to work off. */
+  /** Commands per second, while it has a backlog to work off. */
   readonly perSecond: number | null;
   readonly proving: Proving | null;
 }
 
 /** As `readyz` and the administration show it. */
 export interface History {
-  /** Everything up to it can be read. */
+  /** Everything up to this sequence can be read. */
   readonly sequence: number;
   /** Commands the thread has yet to go through. */
   readonly behind: number;
@@ -34,10 +34,10 @@ export interface History {
 
 /** A caller that would wait longer is told to come back. */
 const PATIENCE_SECONDS = 5;
-/** The best of exchanges lags by so many commands now and then. */
+/** Even the best of exchanges lags by this many commands now and then. */
 const LIVE_LAG = 3_000;
 
-/** How long until what belongs to `sequence` can be read; null when that can't be said. */
+/** How long until everything up to `sequence` can be read; null when that can't be said. */
 export function secondsUntil({ projected, applied, perSecond, proving }: Progress, sequence: number): number | null {
   if (sequence <= projected) return 0;
   const held = proving === null ? 0 : proving.seconds;

@@ -50,11 +50,11 @@ export type FromThread =
   /** Rows are stored up to `sequence`; the engine went on from `applied`. */
   | { readonly kind: 'ready'; readonly sequence: number; readonly applied: number }
   | { readonly kind: 'progress'; readonly progress: Progress }
-  /** How long its event loop was held in the last second. */
+  /** How long its event loop was held up in the last second. */
   | { readonly kind: 'delays'; readonly delays: LoopDelays }
   /** The database is away, and why; null: it is back. */
   | { readonly kind: 'away'; readonly reason: string | null }
-  /** A snapshot can't be gone on from. */
+  /** A snapshot can't be used to go on from. */
   | { readonly kind: 'passedOver'; readonly name: string; readonly why: string }
   | { readonly kind: 'snapshot'; readonly made: SnapshotMade }
   | { readonly kind: 'noSnapshot'; readonly error: ErrorData }

@@ -1,7 +1,7 @@
 /**
  * Questions about the whole state: its hash, and the audit of its invariants. Answered by the engine of the store's
- * thread, so that the thread that trades is never held, and in slices, so that what else is asked of this thread is
- * answered meanwhile. No command is applied during a proof; its answer says at which sequence the state was.
+ * thread, so that the thread that trades is never held up, and in slices, so that other questions to this thread are
+ * answered in the meantime. No command is applied during a proof; its answer gives the sequence of the state.
  */
 import { auditSteps } from '../../core/audit.ts';
 import { hashSteps } from '../../core/state/hash.ts';
@@ -35,7 +35,7 @@ export interface ProverOptions {
   readonly state: State;
   /** Runs work while no command is applied. */
   readonly hold: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Called as it goes on, and with null at the end. */
+  /** Called as it proceeds, and with null at the end. */
   readonly onProgress: (proving: Proving | null) => void;
   readonly isStopped: () => boolean;
 }

@@ -34,8 +34,8 @@ import { CHANGING } from './changing.ts';
 /** The engine of the store's thread, which applies what the one that trades has applied. */
 export interface Replica {
   /**
-   * Goes on from what was written down of it, no further than `sequence`. Called once, before all else. Resolves with
-   * the last command in it, 0 when there is nothing to go on from.
+   * Goes on from what was written down of it, no further than `sequence`. Called once, before anything else. Resolves
+   * with the last command in it, 0 when there is nothing to go on from.
    */
   load(sequence: number): Promise<number>;
   /** Writes it down; null when there is no place for that. */
@@ -51,7 +51,7 @@ export interface Replica {
   readonly identify: Identify;
 }
 
-/** Questions after which the store's mark is written anew. */
+/** Questions after which the store's mark is rewritten. */
 const MARKED: ReadonlySet<Question> = new Set<Question>(['claim', ...CHANGING]);
 
 /**
@@ -70,7 +70,7 @@ export async function serveStore(
   const onFault = (error: unknown, isFinal = error instanceof OtherExchange): void =>
     send({ kind: 'fault', error: errorToData(error), isFinal });
   const database = open(data.databaseUrl);
-  // Until there is a presence, the start itself fails with its connections.
+  // Until there is a presence, the start itself fails when its connections do.
   let presence: Presence | null = null;
   const hold = (): Promise<void> =>
     database.hold((error) => void presence?.lost(error).catch((error: unknown) => onFault(error)));
@@ -177,7 +177,7 @@ async function bringUpToDate(
   if (mayLackBodies) await noteLostBodies(database);
 }
 
-/** @param from the last command of what was gone on from */
+/** @param from the last command of the state it went on from */
 function keeperOf(
   { write, state }: Replica,
   { snapshots }: ThreadData,

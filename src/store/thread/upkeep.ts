@@ -1,7 +1,7 @@
 /**
  * Takes steps of work that nobody waits for, one at a time, with pauses so that questions and rows go first: while
- * there is more, one step of a few milliseconds in every fortieth of a second; else it looks again after a while. A
- * database that is away is waited for.
+ * there is more, one step of a few milliseconds in every fortieth of a second; otherwise it looks again after a while.
+ * A database that is away is waited for.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -14,7 +14,7 @@ export interface Upkeep {
 }
 
 export interface UpkeepOptions {
-  /** Resolves when the database is back; rejects when the error is another one. */
+  /** Resolves when the database is back; rejects when it is a different error. */
   readonly lost: (error: unknown) => Promise<void>;
   readonly onFault: (error: unknown) => void;
 }

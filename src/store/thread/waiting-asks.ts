@@ -12,9 +12,9 @@ export interface WaitingAsks {
   add(question: Question, afterSequence: number, settle: Settle): number;
   /** Takes a question out, to be settled; undefined when it is no longer waiting. */
   take(id: number): Settle | undefined;
-  /** Rejects every question: the thread that had them is gone. Changes it had may have been carried out. */
+  /** Rejects every question: the thread that had them is gone. The changes among them may have been carried out. */
   lose(fault: StoreFault): void;
-  /** Rejects every question and takes no further notice of time. */
+  /** Rejects every question and ignores time from then on. */
   end(fault: StoreFault): void;
 }
 
@@ -31,12 +31,12 @@ interface Ask extends Settle {
 
 const LOOK_EVERY_MS = 100;
 
-/** These take as long as the state is large, and only the end of the thread ends them. */
+/** These take longer the larger the state is, and only the end of the thread ends them. */
 const PROOFS: ReadonlySet<Question> = new Set(['stateHash', 'audit', 'snapshot']);
 
 /**
  * @param progress says how far the thread is: a caller that would wait long for it is told so immediately
- * @param away why the store can't be asked, once nobody is to wait for it; null while it can be
+ * @param away why the store can't be asked, once nobody should wait for it; null while it can be
  */
 export function createWaitingAsks(timeoutMs: number, progress: () => Progress, away: () => string | null): WaitingAsks {
   const asks = new Map<number, Ask>();

@@ -1,6 +1,6 @@
 /**
  * The account that is signed in, as it is now: kept by the client's stream, and drawn at most ten times a second.
- * Figures only REST knows (equity, coverage, refusals) are read after changes, at most once in five seconds.
+ * Figures only REST knows (equity, coverage, refusals) are read after changes, at most once every five seconds.
  */
 import { effect, signal } from '@preact/signals';
 import type {
@@ -32,7 +32,7 @@ export const fills = signal<readonly PushedFill[]>([]);
 export const assets = signal<AssetsRow | null>(null);
 export const coverage = signal<AiCoverageAnswer | null>(null);
 export const refusals = signal<readonly RefusalsRow[]>([]);
-/** What is shown of the account is the present. */
+/** What is shown of the account is current. */
 export const isAccountLive = signal(false);
 /** Rises when modes or leverage of the account change. */
 export const settingVersion = signal(0);
@@ -43,7 +43,7 @@ let stream: AccountStream | null = null;
 let kept: PushedFill[] = [];
 let readAtMs = Number.NEGATIVE_INFINITY;
 let isReading = false;
-/** A read that the budget had no room for. */
+/** A read was put off because the budget had no room for it. */
 let isPutOff = false;
 let nowBeforeMs = 0;
 let newestLog = -1;
@@ -66,7 +66,7 @@ export function startAccount(): void {
     });
     own.changes.add(({ msgEvent }) => {
       if (msgEvent === 'SettingUpdate') settingVersion.value++;
-      // The channels begin one after the other: what REST knows is read once, when all have.
+      // The channels begin one after another: what only REST knows is read once, when all have.
       if (msgEvent === 'Snapshot') mark();
       else changed();
     });
@@ -92,7 +92,7 @@ export function startAccount(): void {
     nowBeforeMs = now;
   });
   effect(() => {
-    // A log that was just uploaded may be the one an order waits for; the account's own channel does not tell.
+    // A log that was just uploaded may be the one an order waits for; the account's own channel does not say.
     const newest = leaves.value.find(({ k }) => k === 'ailog')?.index ?? -1;
     if (newest > newestLog && (coverage.peek()?.open.length ?? 0) > 0) void readFigures();
     newestLog = newest;
@@ -134,10 +134,10 @@ function probeBudget(): (() => void) | undefined {
   return () => clearInterval(timer);
 }
 
-/** Reads what the channels don't tell, once for all changes of five seconds. */
+/** Reads what the channels don't tell, once for all changes within five seconds. */
 async function readFigures(): Promise<void> {
   const who = session.value;
-  // Without any figures there is nothing to show: the first read is nothing the page could do without.
+  // Without any figures there is nothing to show: the page can't do without the first read.
   isPutOff = isTight.value && coverage.peek() !== null;
   if (who === null || isReading || isPutOff) return;
   isReading = true;

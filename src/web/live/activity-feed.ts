@@ -1,6 +1,6 @@
 /**
- * Where threads come from: the newest are read, then the channel tells. While the channel says nothing, after a broken
- * connection for one, the newest are read every few seconds; no row is taken twice.
+ * Where threads come from: the newest are read, then the channel delivers. While the channel says nothing, for example
+ * after a broken connection, the newest are read every few seconds; no row is taken twice.
  */
 import { signal } from '@preact/signals';
 import { takeActivity } from './activity.ts';
@@ -11,17 +11,17 @@ import { listen, publicClient } from './connection.ts';
 const PATH = '/capi/v2/activity';
 const FIRST = 50;
 const READ_EVERY_MS = 5_000;
-/** The channel has told something so lately that nothing has to be read. */
+/** While the channel has said something this recently, nothing has to be read. */
 const CHANNEL_IS_FRESH_MS = 30_000;
 
-/** The first rows were read: an empty stream is empty, and not only late. */
+/** The first rows were read: an empty stream is empty, not just late. */
 export const isActivityRead = signal(false);
 
 let followers = 0;
 let stop: (() => void) | null = null;
 let toldAtMs = Number.NEGATIVE_INFINITY;
 
-/** Follows what everybody does, while somebody looks. Returns what ends it. */
+/** Follows what everybody does, while somebody is looking. Returns the function that ends it. */
 export function followActivity(): () => void {
   if (followers++ === 0) begin();
   return () => {

@@ -6,7 +6,7 @@ import { addView } from './frame.ts';
 import { type ActivityRow, type Thread, Threads } from './threads.ts';
 
 const THREADS_SHOWN = 60;
-/** A stream that can be read. */
+/** Slow enough for the stream to be read. */
 const INSERT_EVERY_MS = 250;
 
 const threads = new Threads();
@@ -14,7 +14,7 @@ const threads = new Threads();
 /** Newest first. */
 export const shownThreads = signal<readonly Thread[]>([]);
 export const shownNotices = signal<readonly ActivityRow[]>([]);
-/** The stream stands still, and so many threads wait. */
+/** Whether the stream is held, and how many threads are waiting. */
 export const held = signal<{ readonly isHeld: boolean; readonly waiting: number }>({ isHeld: false, waiting: 0 });
 
 const mark = addView({ everyMs: INSERT_EVERY_MS, draw });
@@ -24,7 +24,7 @@ export function takeActivity(rows: readonly ActivityRow[]): void {
   mark();
 }
 
-/** The visitor stopped the stream; it waits for him. */
+/** The visitor stopped the stream; it waits until they let it go on. */
 export const isPaused = signal(false);
 
 export function togglePause(): void {

@@ -5,7 +5,7 @@ import { type Bar, createBarLine, MOST_BARS } from './bar-line.ts';
 const barOf = (t: number, size: number): Bar => ({ t, open: 1, high: 1, low: 1, close: size, size });
 const sizes = fc.array(fc.nat(9), { minLength: 1, maxLength: 12 });
 
-/** A chart as the library is: it throws where a bar is older than its last. */
+/** A chart like the library's: it throws on a bar that is older than its last. */
 function createChart() {
   const bars: Bar[] = [];
   return {

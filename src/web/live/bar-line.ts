@@ -1,6 +1,6 @@
 /**
- * Bars in the order of time, whatever order the past and what is pushed arrive in. A chart takes a bar only where it is
- * its last one or a later one, and throws at an older.
+ * Bars in chronological order, whatever order the past and the pushed ones arrive in. A chart only takes a bar that is
+ * its last one or later, and throws on an older one.
  */
 export interface Bar {
   /** Epoch ms of its beginning. */
@@ -18,11 +18,11 @@ export interface BarLineListener {
 }
 
 export interface BarLine {
-  /** Takes the bar that forms or a later one; false, and nothing taken, where it is older. */
+  /** Takes the bar that is forming or a later one; returns false for an older one, which is not taken. */
   readonly push: (bar: Bar) => boolean;
   /** Takes the past, however late it comes. */
   readonly begin: (past: readonly Bar[]) => void;
-  /** Tells what is new since it was last called; false before there is a past. */
+  /** Tells the listener what is new since the last call; false before there is a past. */
   readonly draw: () => boolean;
 }
 
@@ -64,7 +64,7 @@ export function createBarLine(listener: BarLineListener): BarLine {
   };
 }
 
-/** The past, and what was pushed since; of the bar that both have, whichever saw more trades. */
+/** The past, and what was pushed since; of the bar that both have, the one that saw more trades. */
 function joined(past: readonly Bar[], pushed: readonly Bar[]): Bar[] {
   const end = past.at(-1);
   if (end === undefined) return [...pushed];

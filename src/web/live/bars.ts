@@ -1,6 +1,6 @@
 /**
- * Bars of a contract for a chart: five hundred of the past, then the one that forms, at most four times a second. The
- * numbers are doubles, for pixels only; what is said of them in words is text.
+ * Bars of a contract for a chart: five hundred from the past, then the one that is forming, at most four times a
+ * second. The numbers are doubles, for pixels only; figures put into words are text.
  */
 import type { BarInterval, BarPrice, PushedBar } from '../../client/index.ts';
 import { market, publicClient } from './connection.ts';
@@ -12,7 +12,7 @@ export const GRANULARITIES = ['1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d',
 export type Granularity = (typeof GRANULARITIES)[number];
 export type PriceType = 'LAST' | 'MARK' | 'INDEX';
 
-/** Of all bars that are shown; exact texts. */
+/** Of all bars shown, as exact text. */
 export interface BarSummary {
   readonly first: string;
   readonly last: string;
@@ -29,12 +29,12 @@ export function changeOf({ first, last }: BarSummary): string | null {
 
 export interface BarListener extends BarLineListener {
   readonly say: (summary: BarSummary) => void;
-  /** What stands beside the bars is drawn with them. */
+  /** Draws the marks beside the bars along with them. */
   readonly marks: () => void;
 }
 
 export interface FollowedBars {
-  /** Something beside the bars is another: it waits for the next draw. */
+  /** Something beside the bars has changed: it waits for the next draw. */
   readonly mark: () => void;
   readonly stop: () => void;
 }

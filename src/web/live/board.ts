@@ -10,12 +10,15 @@ export type BoardRow = ContestLeaderboardAnswerRows;
 
 export const board = signal<ContestLeaderboardAnswer | null>(null);
 export const contestInfo = signal<ContestInfoAnswer | null>(null);
-/** Why nothing is known of the contest, such as that there is none of this name; null: something is, or not yet. */
+/**
+ * Why nothing is known of the contest, such as that there is none by this name; null: something is known, or nothing
+ * yet.
+ */
 export const contestFault = signal<unknown>(null);
 
 const READ_EVERY_MS = 30_000;
 
-/** Follows a contest while somebody looks; null: none. Returns what ends it. */
+/** Follows a contest while somebody is looking; null: none. Returns the function that ends it. */
 export function followBoard(id: string | null): () => void {
   if (id === null) return () => undefined;
   if (board.value?.contest !== id) [board.value, contestInfo.value] = [null, null];

@@ -1,5 +1,5 @@
 /**
- * The bot comes first: how much of what this account and this address may ask is used. Above 80 % the page reads
+ * The bot comes first: how much of the budget of this account and this address is used. Above 80 % the page reads
  * nothing that it could do without.
  */
 import { signal } from '@preact/signals';
@@ -26,7 +26,7 @@ export function takeBudget(headers: Headers): void {
   isTight.value = tight.account || tight.address;
 }
 
-/** Of each as it was said last: an answer to a public request says nothing of the account. */
+/** Of each as last reported: an answer to a public request says nothing about the account. */
 const tight = { account: false, address: false };
 
 function isFull({ used, limit }: Used): boolean {

@@ -1,5 +1,5 @@
 /**
- * What stands on a chart beside its bars: entries and liquidation prices of positions, working orders and triggers as
+ * The marks on a chart beside its bars: entries and liquidation prices of positions, working orders and triggers as
  * lines; the visitor's fills and decisions as flags at the bar they belong to. Pure; doubles are for pixels.
  */
 import type { PushedOrder, PushedPosition } from '../../client/index.ts';
@@ -57,7 +57,10 @@ export function linesOf(
 const RISING = ['OPEN_LONG', 'CLOSE_SHORT', 'BUY'];
 const FLAGS = 200;
 
-/** Of one contract, by time; what is older than the first bar has none to stand at. `starts`: when each bar begins. */
+/**
+ * Of one contract, by time; flags older than the first bar have none to go on, and are left out. `starts`: when each
+ * bar begins.
+ */
 export function flagsOf(
   symbol: string,
   fills: readonly OwnFill[],

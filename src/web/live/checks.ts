@@ -1,21 +1,21 @@
 /**
  * The check mark of a thread: set only after this page has verified the checkpoint's signature, that the leaves are in
- * it, and that header and every shown text open their commitments. Threads are checked one after the other, the newest
- * first, so that a busy stream costs the exchange no more than a quiet one.
+ * it, and that header and every shown text open their commitments. Threads are checked one after another, newest first,
+ * so that a busy stream costs the exchange no more than a quiet one.
  */
 import { signal } from '@preact/signals';
 import type { ActivityRow, Thread } from './threads.ts';
 import { checkLeaf } from './log-head.ts';
 import type { Verdict } from './verifier.ts';
 
-/** By what of the thread was checked. */
+/** By `checkKey`: what was checked of the thread. */
 export const checks = signal<ReadonlyMap<string, Verdict>>(new Map());
 
 const KEPT = 1_000;
 const waiting = new Map<string, Thread>();
 let isBusy = false;
 
-/** What a check covers: it is asked again when the thread has more leaves, or shows more. */
+/** What a check covers: it is done again when the thread has more leaves, or shows more. */
 export function checkKey({ log, order }: Thread): string | null {
   const parts = [log, order].flatMap((row) => (typeof row?.index === 'number' ? `${row.index}${fieldsOf(row)}` : []));
   return parts.length === 0 ? null : parts.join(' ');

@@ -1,5 +1,5 @@
 /**
- * Time. The only place that reads the browser's clock; what is shown follows the exchange's, which may be another one.
+ * Time. The only place that reads the browser's clock; what is shown follows the exchange's, which may differ.
  */
 import { signal } from '@preact/signals';
 
@@ -10,9 +10,9 @@ let simulatedAheadMs = 0;
 /** Above this the page says that the two clocks differ. */
 const SKEW_SHOWN_MS = 2_000;
 
-/** How far the exchange's clock is ahead of the browser's, where that is worth a word, seconds; else null. */
+/** How far the exchange's clock is ahead of the browser's, in seconds where that is worth mentioning; else null. */
 export const skewSeconds = signal<number | null>(null);
-/** The exchange's time, each second. */
+/** The exchange's time, updated every second. */
 export const nowSecond = signal(Math.floor(Date.now() / 1_000) * 1_000);
 
 /** This browser's time, epoch ms. */
@@ -25,7 +25,7 @@ function exchangeMs(): number {
   return Date.now() + offsetMs + simulatedAheadMs;
 }
 
-/** Takes over a measured offset. */
+/** Adopts a measured offset. */
 export function setOffset(ms: number): void {
   offsetMs = ms;
   skewSeconds.value = Math.abs(ms) > SKEW_SHOWN_MS ? Math.round(ms / 1_000) : null;
@@ -62,7 +62,7 @@ export function isoOf(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The moment a visitor wrote, in the time zone that is shown unless it names one; null when it is none. */
+/** The moment a visitor wrote, in the time zone that is shown unless it names one; null when it isn't one. */
 export function momentOf(text: string, isUtc = false): number | null {
   const isTime = /^\d{1,2}:\d{2}/.test(text);
   if (!isTime && !/\d{4}-\d{2}-\d{2}/.test(text)) return null;

@@ -1,5 +1,5 @@
 /**
- * The page's one public socket, its client of REST, and what is known of the connection. The only module that opens a
+ * The page's one public socket, its REST client, and what is known of the connection. The only module that opens a
  * socket; the rules of reconnecting are the client's (src/client/live/connection.ts).
  */
 import { signal } from '@preact/signals';
@@ -14,7 +14,7 @@ import { setOffset, takeExchangeTime, wallMs } from './clock.ts';
 /** Where the exchange is: the page's own origin, below its base. */
 export const exchangeUrl = new URL(base, location.origin).href.replace(/\/$/, '');
 
-/** `fetch`, in the language that is shown; what a request left of the budget is taken down. */
+/** `fetch`, in the language that is shown; what each answer says about the budget is noted. */
 export const sendWithLocale: typeof fetch = async (target, init) => {
   const headers = { ...(init?.headers as Record<string, string>), locale: words.peek().locale };
   const response = await fetch(target, { ...init, headers });
@@ -38,13 +38,13 @@ export const market = new MarketStream(connection, publicClient);
 
 export const connectionState = signal<ConnectionState>('connecting');
 /**
- * Since when what is shown is old, epoch ms of this browser: the connection is lost, or says nothing; null while it is
- * there.
+ * Since when what is shown has been out of date, epoch ms by this browser: the connection is lost or silent; null while
+ * it is up.
  */
 export const lostAtMs = signal<number | null>(null);
-/** Seconds until it is tried again; null: it is there, or is being tried. */
+/** Seconds until the next attempt; null: it is up, or is being tried. */
 export const retrySeconds = signal<number | null>(null);
-/** Seconds since the exchange said anything; a few of them are nothing to speak of. */
+/** Seconds since the exchange said anything; a few of them are normal. */
 export const quietSeconds = signal(0);
 /** How long an answer took lately, ms; null before the first. */
 export const delayMs = signal<number | null>(null);
@@ -58,7 +58,7 @@ interface Channel {
 
 const channels = new Map<string, Channel>();
 
-/** Listens to a channel the market stream does not know. Returns what ends it. */
+/** Listens to a channel the market stream does not know. Returns the function that ends it. */
 export function listen(name: string, listener: Listener): () => void {
   const channel = channels.get(name) ?? { listeners: new Set(), sent: false };
   channels.set(name, channel);
@@ -90,7 +90,7 @@ export function startConnection(): void {
   keepClock();
 }
 
-/** The exchange pings every 20 s: beyond this it is not there, whatever the socket says. */
+/** The exchange pings every 20 s: after this much silence it is not there, whatever the socket says. */
 const SILENT_MS = 25_000;
 const LOOK_EVERY_MS = 1_000;
 
@@ -104,7 +104,7 @@ function look(): void {
   else if (current === 'waiting') lostAtMs.value ??= wallMs();
 }
 
-/** Connects now, because somebody knows that the exchange is there again. */
+/** Connects now, because the exchange is known to be back. */
 export function hurryConnection(): void {
   connection.hurry();
 }

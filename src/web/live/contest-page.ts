@@ -1,5 +1,5 @@
 /**
- * A contest as its pages know it beside its board: which contests there are, what became public, which team is the
+ * A contest as its pages know it besides its board: which contests there are, what became public, which team is the
  * visitor's own, and where teams stood an hour ago.
  */
 import { signal } from '@preact/signals';
@@ -15,7 +15,7 @@ export const notices = signal<ContestNoticesAnswer>([]);
 export const ruleset = signal<ContestRulesetAnswer | null>(null);
 /** Team of whoever is signed in, in this contest. */
 export const ownTeam = signal<string | null>(null);
-/** Ranks of an hour before the board that is shown, by team; null: not known yet. */
+/** Ranks an hour before the board that is shown, by team; null: not known yet. */
 export const ranksBefore = signal<ReadonlyMap<string, number> | null>(null);
 
 let before = '';
@@ -39,7 +39,7 @@ export async function readOwnTeam(id: string): Promise<void> {
   ownTeam.value = mine?.contest === id ? mine.team : null;
 }
 
-/** Reads where teams stood an hour before `atMs`; nothing within a contest's first minutes. */
+/** Reads where teams stood an hour before `atMs`; nothing within a contest's first hour. */
 export async function readBefore(id: string, atMs: number): Promise<void> {
   const at = atMs - HOUR_MS;
   const starts = Number(contestInfo.value?.config['startMs'] ?? Number.POSITIVE_INFINITY);
@@ -71,7 +71,7 @@ export function heldSymbol(): string {
   return symbols?.[0]?.symbol ?? '';
 }
 
-/** The leaf of the notice that says a verdict on a team; null when there is none. */
+/** The leaf of the notice that announces a verdict on a team; null when there is none. */
 export function verdictLeaf(team: string): number | null {
   return notices.value.find(({ kind, text }) => kind === 'verdict' && text.split(' · ')[0] === team)?.index ?? null;
 }

@@ -1,5 +1,5 @@
 /**
- * What share of counted orders needs a log for a verdict of VERIFIED where a contest's rules say nothing else
- * (src/core/verification/ruleset.ts), millionths.
+ * The share of counted orders that need a log for a verdict of VERIFIED where a contest's rules don't say otherwise
+ * (src/core/verification/ruleset.ts), in millionths.
  */
 export const NEEDED_PPM = 950_000;

@@ -1,6 +1,6 @@
 /**
- * Which deadlines of orders without a log have come within a minute, or a quarter of one, since they were looked at
- * last. Pure.
+ * Which deadlines of orders without a log have come within a minute, or a quarter of one, since they were last looked
+ * at. Pure.
  */
 const MARKS_S = [60, 15] as const;
 
@@ -11,12 +11,12 @@ export interface OwedLog {
 
 export interface DueSoon {
   readonly orderId: string;
-  /** The grade that is lost then. */
+  /** The grade lost then. */
   readonly grade: 'B' | 'C';
   readonly seconds: number;
 }
 
-/** Marks that were passed after `beforeMs` and until `nowMs`, the most urgent first. */
+/** Marks passed after `beforeMs` and up to `nowMs`, most urgent first. */
 export function dueSoon(owed: readonly OwedLog[], beforeMs: number, nowMs: number): DueSoon[] {
   const found: DueSoon[] = [];
   for (const { orderId, deadlines } of owed)

@@ -21,7 +21,7 @@ interface FinalRow {
   readonly score: string | null;
 }
 
-/** Holds a final board against its leaf. */
+/** Compares a final board with its leaf. */
 export async function checkFinal(
   { phases }: Pick<ContestInfoAnswer, 'phases'>,
   { rows, contest }: ContestLeaderboardAnswer,
@@ -31,7 +31,7 @@ export async function checkFinal(
   finalVerdict.value = { index, verdict: await publicLeaf(index, (payload) => whyNotEqual(payload, contest, rows)) };
 }
 
-/** Holds the rules that are shown against their leaf. */
+/** Compares the rules that are shown with their leaf. */
 export async function checkRules({ sha256, index, ruleset }: ContestRulesetAnswer): Promise<void> {
   const shown = JSON.stringify(sorted(ruleset));
   const verdict = await publicLeaf(index, async (payload) => {

@@ -1,6 +1,6 @@
 /**
- * The one frame loop. A message changes state and marks its view; once a frame, while the tab is looked at, every
- * marked view is drawn, each at most as often as it allows.
+ * The one frame loop. A message changes state and marks its view; once a frame, while the tab is visible, every marked
+ * view is drawn, each at most as often as it allows.
  */
 export interface View {
   /** Writes what is shown now; signals inside are written together. */
@@ -17,7 +17,7 @@ interface Kept extends View {
 const views = new Map<View, Kept>();
 let asked = 0;
 
-/** Adds a view; the function that is returned marks it. */
+/** Adds a view; the returned function marks it. */
 export function addView(view: View): () => void {
   const kept: Kept = { ...view, isDirty: false, drawnAtMs: Number.NEGATIVE_INFINITY };
   views.set(view, kept);
@@ -51,7 +51,7 @@ function run(nowMs: number): void {
   if (waits) ask();
 }
 
-/** A tab that is looked at again draws what it missed. */
+/** A tab that becomes visible again draws what it missed. */
 export function startFrames(): void {
   document.addEventListener('visibilitychange', ask);
 }

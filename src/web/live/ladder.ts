@@ -48,7 +48,7 @@ export function ownRows(orders: readonly OwnOrder[], look: Omit<LadderLook, 'row
   return new Map([...sizes].map(([row, size]) => [textOf(row, look.priceDecimals), textOf(size, look.sizeDecimals)]));
 }
 
-/** The best rows of a side, the best first. Bids gather downwards, asks upwards, so that a row never promises more. */
+/** The best rows of a side, best first. Bids gather downwards, asks upwards, so that a row never promises more. */
 export function ladderRows(levels: readonly Level[], look: LadderLook): LadderRow[] {
   const { side, priceDecimals, sizeDecimals, group, rows } = look;
   const step = BigInt(group);

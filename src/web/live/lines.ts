@@ -42,7 +42,10 @@ export function linesOf(
   return { t: t.map((ms) => ms / 1_000), lines: [...teams, ...held] };
 }
 
-/** Places of labels so that none covers another: `least` apart, as near to their own as can be, within a height. */
+/**
+ * Places of labels so that none covers another: `least` apart, as near to where they belong as possible, within a
+ * height.
+ */
 export function spreadLabels(wanted: readonly number[], least: number, height: number): number[] {
   const order = wanted.map((_, at) => at).sort((a, b) => wanted[a]! - wanted[b]!);
   const placed = [...wanted];

@@ -1,6 +1,6 @@
 /**
- * Where positions would be liquidated: only REST knows. All are read once, then those of a contract after a change of
- * it, one contract in five seconds.
+ * Where positions would be liquidated: only REST knows. All are read once, then those of a contract after it has
+ * changed, one contract every five seconds.
  */
 import { effect, signal } from '@preact/signals';
 import type { AllPositionAnswer } from '../../client/index.ts';
@@ -13,12 +13,12 @@ const READ_EVERY_MS = 5_000;
 /** By id of the position; null: there is no valid mark price. */
 export const liquidationPrices = signal<ReadonlyMap<string, string | null>>(new Map());
 
-/** What was read last of each contract: the version of the account then. */
+/** The version of the account when each contract was last read. */
 const readAt = new Map<string, number>();
 let reader: Session | null = null;
 let timer: ReturnType<typeof setTimeout> | null = null;
 
-/** Follows them while somebody looks. Returns what ends it. */
+/** Follows them while somebody is looking. Returns the function that ends it. */
 export function followLiquidation(): () => void {
   const stop = effect(() => {
     void [accountVersion.value, positions.value, session.value];

@@ -13,7 +13,7 @@ export type Found =
   | { readonly is: 'nothing'; readonly why: 'notUnderstood' | 'noIndex' | 'noLeaf' | 'noOrder' | 'signIn' };
 
 const HASH = /^[0-9a-f]{64}$/i;
-/** Ids of orders are longer than any log is. */
+/** Ids of orders have more digits than any index in a log. */
 const ORDER_ID_DIGITS = 15;
 
 /** @param own the visitor's client; null: nobody is signed in */
@@ -36,7 +36,7 @@ async function findLeaf(leaf: string): Promise<Found> {
   return found === undefined ? { is: 'nothing', why: 'noLeaf' } : { is: 'entry', index: found.index };
 }
 
-/** The leaf of an order: the list of orders of that very moment has it. */
+/** The leaf of an order: the list of the orders of that very moment has it. */
 async function findOrder(orderId: string, own: Client | null): Promise<Found> {
   if (own === null) return { is: 'nothing', why: 'signIn' };
   const detail = await own.detail({ orderId }).catch(() => null);

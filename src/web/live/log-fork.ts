@@ -9,7 +9,7 @@ export interface History {
   readonly older: string;
   readonly newer: string;
   readonly olderSize: number;
-  /** When that visit was, epoch ms; null: nobody wrote it down. */
+  /** When that visit was, epoch ms; null: it wasn't recorded. */
   readonly atMs: number | null;
   readonly verdict: Verdict;
 }
@@ -20,7 +20,7 @@ export interface Fork {
   readonly why: string;
 }
 
-/** Against the last visit; null before it was asked, or at the first visit. */
+/** Compared with the last visit; null before that was checked, or at the first visit. */
 export const history = signal<History | null>(null);
-/** Two checkpoints of this log that can't both be of one tree. */
+/** Two checkpoints of this log that can't both belong to one tree. */
 export const fork = signal<Fork | null>(null);

@@ -1,6 +1,6 @@
 /**
  * The published log as this page knows it: the newest checkpoint that it verified, whether the log still extends the
- * one of the last visit, and the newest leaves. Leaves are told by the channel, or, where there is none, read.
+ * one of the last visit, and the newest leaves. Leaves come from the channel or, where there is none, are read.
  */
 import { signal } from '@preact/signals';
 import { app } from '../app/app-json.ts';
@@ -26,15 +26,15 @@ export const headSeenAtMs = signal<number | null>(null);
 export const leaves = signal<readonly LeafRow[]>([]);
 
 const LEAVES_KEPT = 200;
-/** A checkpoint that is older than the one before is asked for once more. */
+/** How long until a checkpoint that is older than the one before is asked for once more. */
 const ASK_AGAIN_MS = 3_000;
 const READ_EVERY_MS = 10_000;
 
 let verifier: Promise<Verifier> | null = null;
-/** When the channel told something last. */
+/** When the channel last said something. */
 let toldAtMs = Number.NEGATIVE_INFINITY;
 
-/** The verifier, loaded when it is first asked for. @throws Error when the log has no key yet */
+/** The verifier, loaded when it is first needed. @throws Error when the log has no key yet */
 function theVerifier(): Promise<Verifier> {
   const { log } = app.value;
   if (log === null) return Promise.reject(new Error('the log is not open yet'));
@@ -103,7 +103,7 @@ async function take(note: string): Promise<void> {
 
 let isAskedAgain = false;
 
-/** An old checkpoint may be somebody's copy; if it is still there after a while, the log itself went back. */
+/** An old checkpoint may be a stale copy; if it is still there after a while, the log itself went back. */
 async function askAgain(before: Head): Promise<void> {
   if (isAskedAgain || fork.value !== null) return;
   isAskedAgain = true;

@@ -1,7 +1,7 @@
 /**
  * Whether the log is still the one this browser saw before: the last checkpoint that was verified is kept for each
- * origin, and every newer one has to extend it. One that doesn't, or two of one size that differ, is another history,
- * and that is said on every page until the tab is closed. Loaded when the first checkpoint is there.
+ * origin, and every newer one has to extend it. One that doesn't, or two of the same size that differ, mean another
+ * history, and every page says so until the tab is closed. Loaded when the first checkpoint is there.
  */
 import { keepNote, type KeptNote, lastNote } from '../app/settings.ts';
 import { wallMs } from './clock.ts';
@@ -10,11 +10,11 @@ import type { Head, Verdict, Verifier } from './verifier.ts';
 
 const KEEP_EVERY_MS = 30_000;
 
-/** The newest checkpoint that was held against the one before it. */
+/** The newest checkpoint that was compared with the one before it. */
 let verified: Head | null = null;
 let keptAtMs = Number.NEGATIVE_INFINITY;
 
-/** The first checkpoint of this page, held against the one of the last visit. */
+/** The first checkpoint of this page, compared with the one from the last visit. */
 export async function beginHistory(checker: Verifier, newer: Head, nowMs: number): Promise<void> {
   const kept = lastNote(newer.origin);
   verified = newer;
@@ -30,12 +30,12 @@ async function compareWith(checker: Verifier, { note, atMs }: KeptNote, newer: H
     history.value = { ...said, olderSize: older.size, verdict };
     if (verdict.is === 'wrong') fork.value = { ...said, why: verdict.why };
   } catch {
-    // A note of another key: this log began anew under the same name, which its first leaf says.
+    // A note of another key: this log started over under the same name, as its first leaf says.
     history.value = { ...said, olderSize: 0, verdict: { is: 'unknown' } };
   }
 }
 
-/** A newer checkpoint of a page that has one: every half minute it is verified that the tree only grew. */
+/** A newer checkpoint on a page that has one: every half minute it is verified that the tree only grew. */
 export async function goOnWithHistory(checker: Verifier, newer: Head, nowMs: number): Promise<void> {
   const before = verified;
   if (before === null || fork.value !== null) return;
@@ -61,7 +61,7 @@ function sameRoot(before: Head, newer: Head): Verdict {
   return isSame ? { is: 'right' } : { is: 'wrong', why: `two checkpoints of ${newer.size} leaves differ` };
 }
 
-/** What was verified is kept for the next visit; a history that is another one is not. */
+/** Keeps a verified checkpoint for the next visit, but not one of another history. */
 function keep({ origin, note }: Head, nowMs: number): void {
   if (fork.value !== null) return;
   keptAtMs = nowMs;

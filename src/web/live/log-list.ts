@@ -1,6 +1,6 @@
 /**
- * A page of the log's entries, read from its tiles: what anybody may see of each, its kind, its time, and of a public
- * one its content. Where entries of one kind are, the exchange says; what they are, its tiles do.
+ * A page of the log's entries, read from its tiles, with what anybody may see of each: its kind, its time, and its
+ * content if that is public. The exchange says where entries of one kind are; its tiles say what they are.
  */
 import { publicClient } from './connection.ts';
 import { head, listEntries } from './log-head.ts';
@@ -53,7 +53,7 @@ function readListed({ index, text }: { readonly index: number; readonly text: st
   return { index, kind: k, t, payload: p === undefined ? null : JSON.stringify(p) };
 }
 
-/** The first entry at or after a moment, else the last one, by halving: times in the log never decrease. */
+/** The first entry at or after a moment, else the last one, by bisection: times in the log never decrease. */
 export async function indexAt(timeMs: number): Promise<number> {
   let [low, high] = [0, (head.peek()?.head.size ?? 1) - 1];
   while (low < high) {

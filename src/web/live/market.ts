@@ -45,7 +45,7 @@ export async function startMarket(): Promise<void> {
     });
 }
 
-/** Asks anew what state each contract is in. */
+/** Asks again what state each contract is in. */
 export async function readContracts(): Promise<void> {
   const rows = await publicClient.contracts().catch(() => null);
   if (rows !== null && rows.length > 0) contracts.value = rows;

@@ -1,6 +1,6 @@
 /**
- * Why an order of this page can't be placed now: said before it is tried, in the exchange's own order of checks. What
- * opens and what closes is told apart, because a contest allows closing for longer. Pure.
+ * Why an order of this page can't be placed now: said before it is tried, in the exchange's own order of checks.
+ * Opening and closing are told apart, because a contest allows closing for longer. Pure.
  */
 export interface TradeFacts {
   readonly isSignedIn: boolean;
@@ -23,7 +23,7 @@ export interface ContestTerms {
   readonly symbols: readonly string[];
 }
 
-/** A reason's name in the words, and what it is about. */
+/** A reason, by its name in the words, and what it is about. */
 export interface Why {
   readonly name:
     | 'signedOut'

@@ -1,6 +1,6 @@
 /**
- * What the operator's page knows: the exchange at a glance each two seconds, the risk engine's lists when they have
- * grown and each half minute, and a quarter of an hour of gauges. Nothing is asked while nobody looks at the tab.
+ * What the operator's page knows: the exchange at a glance every two seconds, the risk engine's lists when they have
+ * grown and every half minute, and a quarter of an hour of gauges. Nothing is asked while the tab is hidden.
  */
 import { signal } from '@preact/signals';
 import { read, write } from '../admin/session.ts';
@@ -104,12 +104,12 @@ export const overview = signal<Overview | null>(null);
 export const risk = signal<Risk | null>(null);
 /** Oldest first, 450 at most. */
 export const points = signal<readonly GaugePoint[]>([]);
-/** When the overview came, by this browser's clock. */
+/** When the overview arrived, by this browser's clock. */
 export const receivedMs = signal(0);
 /** Why the last look failed; null when it did not. */
 export const lookFault = signal<unknown>(null);
 
-/** Looks until it is stopped by what is returned. */
+/** Looks until the returned function is called. */
 export function followOperation(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
@@ -147,7 +147,7 @@ async function lookAtAll(): Promise<void> {
   }
 }
 
-/** The points there are, with those that came. */
+/** The known points, with the new ones added. */
 export function withPoints(
   known: readonly GaugePoint[],
   { lines, point }: Pick<Overview, 'lines' | 'point'>,

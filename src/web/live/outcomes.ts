@@ -13,7 +13,7 @@ export interface Outcome {
   readonly symbol: string;
   readonly isBuy: boolean;
   readonly isFilled: boolean;
-  /** Of what it was for. */
+  /** The size that was ordered. */
   readonly size: string;
   readonly filled: string;
   /** The exchange's words for why it was cancelled (docs/api.md, Accepted, then canceled). */
@@ -24,7 +24,7 @@ export interface Outcome {
 /** The newest one; null before the first. */
 export const outcome = signal<Outcome | null>(null);
 
-/** Follows the orders of a stream as long as that lives. */
+/** Follows the orders of a stream for as long as it lives. */
 export function followOutcomes(stream: AccountStream, client: Client): void {
   outcome.value = null;
   stream.changes.add(({ msgEvent, data }) => {

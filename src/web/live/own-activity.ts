@@ -1,6 +1,6 @@
 /**
  * The threads of whoever is signed in, whatever is disclosed to others: their logs, counted orders and fills, joined as
- * everybody's are. What opens a log is its owner's, and read once for each of the newest.
+ * everybody's are. The keys that open a log are its owner's alone, and are read once for each of the newest.
  */
 import { computed, effect, signal } from '@preact/signals';
 import type { AiOrdersRow } from '../../client/index.ts';
@@ -14,14 +14,14 @@ import { type ActivityRow, type Thread, Threads } from './threads.ts';
 
 const ORDERS_READ = 50;
 const SHOWN = 10;
-/** So many logs and orders are opened, the newest. */
+/** How many logs and orders are opened, newest first. */
 const OPENED = 10;
 
 const counted = signal<readonly AiOrdersRow[]>([]);
-/** By leaf: what only the owner is given. */
+/** Fields that only the owner is given, by leaf. */
 const opened = signal<ReadonlyMap<number, Partial<ActivityRow>>>(new Map());
 
-/** Newest first; null until logs were read. */
+/** Newest first; null until logs have been read. */
 export const ownThreads = computed<readonly Thread[] | null>(() => {
   if (ownLogs.value === null) return null;
   const threads = new Threads();
@@ -44,7 +44,7 @@ export const ownThreads = computed<readonly Thread[] | null>(() => {
   return threads.newest.slice(0, SHOWN);
 });
 
-/** Follows them while somebody looks. Returns what ends it. */
+/** Follows them while somebody is looking. Returns the function that ends it. */
 export function followOwnActivity(): () => void {
   const stops = [
     effect(() => {
@@ -91,7 +91,7 @@ async function openOrders({ client }: Session, orders: readonly AiOrdersRow[]): 
   }
 }
 
-/** As it stands in the body: what its key opens. */
+/** The explanation as the body has it, which is what its key opens. */
 function explanationOf(body: string): string | null {
   try {
     const { explanation } = JSON.parse(body) as { readonly explanation?: unknown };

@@ -1,5 +1,6 @@
 /**
- * The fills of whoever is signed in: the newest hundred are read once, the channel tells the rest, none is there twice.
+ * The fills of whoever is signed in: the newest hundred are read once, the channel delivers the rest, and none is there
+ * twice.
  */
 import { computed, effect, signal } from '@preact/signals';
 import type { FillsAnswerList, PushedFill } from '../../client/index.ts';
@@ -34,7 +35,7 @@ export const ownFills = computed<readonly OwnFill[]>(() => {
   return [...told, ...read.value.filter(({ id }) => !known.has(id))].slice(0, KEPT);
 });
 
-/** Follows them while somebody looks. Returns what ends it. */
+/** Follows them while somebody is looking. Returns the function that ends it. */
 export function followFills(): () => void {
   return effect(() => {
     const who = session.value;
@@ -82,7 +83,7 @@ function ofPushed(row: PushedFill): OwnFill {
   };
 }
 
-/** The channel tells what a fill was worth. */
+/** The channel says only what a fill was worth. */
 function priceOf(value: string, size: string): string {
   const [worth, units] = [unitsOf(value, DECIMALS) ?? 0n, unitsOf(size, DECIMALS) ?? 0n];
   return units === 0n ? '0' : textOf(((worth < 0n ? -worth : worth) * 10n ** BigInt(DECIMALS)) / units, DECIMALS);

@@ -1,6 +1,6 @@
 /**
- * The newest AI logs of whoever is signed in: read when the published log has taken in a new one, at most once in five
- * seconds, while somebody looks.
+ * The newest AI logs of whoever is signed in: read when the published log has taken in a new one, at most once every
+ * five seconds, while somebody is looking.
  */
 import { effect, signal } from '@preact/signals';
 import type { AiLogsAnswerList } from '../../client/index.ts';
@@ -13,13 +13,13 @@ export type OwnLog = AiLogsAnswerList;
 const READ = 50;
 const READ_EVERY_MS = 5_000;
 
-/** Newest first; null until they were read. */
+/** Newest first; null until they have been read. */
 export const ownLogs = signal<readonly OwnLog[] | null>(null);
 
 let followers = 0;
 let stop: (() => void) | null = null;
 
-/** Follows them while somebody looks. Returns what ends it. */
+/** Follows them while somebody is looking. Returns the function that ends it. */
 export function followLogs(): () => void {
   if (followers++ === 0) stop = begin();
   return () => {

@@ -1,5 +1,5 @@
 /**
- * What opens the leaf of one's own order: its header and the key to it, which are in its receipt.
+ * Fetches what opens the leaf of one's own order: its header and the key to it, which are in its receipt.
  */
 import type { Client } from '../../client/client.ts';
 import { openingOf, parseReceipt } from '../../core/ailog/log/receipt.ts';

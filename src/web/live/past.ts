@@ -1,6 +1,6 @@
 /**
  * The moment of a contest that is looked at: now, or an earlier minute, whose board is read. Play goes on from there,
- * one look after the other, and ends at now.
+ * one look after another, and ends at now.
  */
 import { signal } from '@preact/signals';
 import type { ContestLeaderboardAnswer } from '../../client/index.ts';
@@ -9,7 +9,7 @@ import { publicClient } from './connection.ts';
 import { isTight } from './budget.ts';
 
 const MINUTE_MS = 60_000;
-/** A whole contest plays in so many looks. */
+/** How many looks it takes to play a whole contest. */
 const LOOKS = 120;
 const LOOK_MS = 250;
 

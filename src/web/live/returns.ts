@@ -1,19 +1,19 @@
 /**
- * Returns of teams over time, beside holding the first contract. Read when the contest has a new sample, for as many
+ * Returns of teams over time, alongside holding the first contract. Read when the contest has a new sample, for as many
  * teams as one question takes; each page that draws them has its own.
  */
 import { signal, type Signal } from '@preact/signals';
 import type { ContestEquityAnswer } from '../../client/index.ts';
 import { publicClient } from './connection.ts';
 
-/** Teams of one question. */
+/** Teams in one question. */
 export const MOST_LINES = 12;
 
 export class Returns {
   readonly shown: Signal<ContestEquityAnswer | null> = signal(null);
   #asked = '';
 
-  /** Reads anew when one of these is another than before. */
+  /** Reads again when one of these has changed. */
   async read(id: string, teams: readonly string[], sampleMs: number, points = 600): Promise<void> {
     const asked = JSON.stringify([id, teams, sampleMs, points]);
     if (asked === this.#asked || teams.length === 0 || sampleMs === 0) return;

@@ -1,11 +1,11 @@
 /**
  * Whether the exchange takes requests, asked only while it does not: `readyz` every two seconds, until it is ready.
- * Then the page connects at once, and learns anew what it could not know before.
+ * Then the page connects at once, and reads again what it couldn't know before.
  */
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { to } from '../app/router.ts';
 
-/** Why it does not, in its own words ("journal replay 42 %"); null: it does, or nobody knows. */
+/** Why it does not, in its own words ("journal replay 42 %"); null: it does, or that isn't known. */
 export const notReady = signal<string | null>(null);
 
 const ASK_EVERY_MS = 2_000;
@@ -26,7 +26,7 @@ export function startService(lostAtMs: ReadonlySignal<number | null>, again: () 
   });
 }
 
-/** Something said that the exchange is not ready. */
+/** Called when something said that the exchange is not ready. */
 export function watchReadiness(): void {
   timer ??= setTimeout(() => void ask(), 0);
 }
@@ -40,7 +40,7 @@ async function ask(): Promise<void> {
   if (reason !== null || lost.peek() !== null) timer = setTimeout(() => void ask(), ASK_EVERY_MS);
 }
 
-/** Null: it is ready, or there is nobody to say why not. */
+/** Null: it is ready, or there is nothing to say why not. */
 async function readReason(): Promise<string | null> {
   try {
     const response = await fetch(to('/readyz'), { cache: 'no-store' });

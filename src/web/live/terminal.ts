@@ -1,6 +1,6 @@
 /**
  * One contract as the terminal shows it: its book, its trades, its funding. The book is drawn once a frame at most,
- * into as many rows as the ladder has, whose number never changes.
+ * into the ladder's rows, whose number never changes.
  */
 import { signal } from '@preact/signals';
 import type { PushedTrade } from '../../client/index.ts';
@@ -54,7 +54,7 @@ export function setGroup(to: 1 | 10 | 100): void {
   markBook();
 }
 
-/** Follows a contract. Returns what ends it. */
+/** Follows a contract. Returns the function that ends it. */
 export function followTerminal(symbol: string): () => void {
   [book, trades] = [null, []];
   [ladder.value, tape.value, funding.value] = [{ asks: [], bids: [], isWhole: false }, [], null];
@@ -83,7 +83,7 @@ export function followTerminal(symbol: string): () => void {
   };
 }
 
-/** Contracts that were looked at last stay subscribed, so that going back and forth costs the exchange nothing. */
+/** The contracts looked at most recently stay subscribed, so that going back and forth costs the exchange nothing. */
 const WARM = 3;
 const warm = new Map<string, () => void>();
 
@@ -118,7 +118,7 @@ function followDepth(symbol: string): () => void {
   );
 }
 
-/** Ends what was begun when the tab has been hidden for a while, and begins it again when it is looked at. */
+/** Ends what it began when the tab has been hidden for a while, and begins it again when the tab becomes visible. */
 function whileSeen(begin: () => () => void): () => void {
   let stop: (() => void) | null = begin();
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -140,7 +140,7 @@ function whileSeen(begin: () => () => void): () => void {
   };
 }
 
-/** Each trade once, the newest first, in whatever order they come. */
+/** Each trade once, newest first, in whatever order they come. */
 function takeTrades(rows: readonly PushedTrade[]): void {
   const known = new Set(trades.map(({ ticketId }) => ticketId));
   const fresh = rows.filter(({ ticketId }) => !known.has(ticketId));

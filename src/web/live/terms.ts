@@ -21,7 +21,7 @@ export interface Terms {
   readonly contest: ContestTerms | null;
 }
 
-/** Null until they were read. */
+/** Null until they have been read. */
 export const terms = signal<Terms | null>(null);
 /** The exchange refused this account as frozen, and has accepted nothing since. */
 export const isFrozen = signal(false);
@@ -32,7 +32,7 @@ export function leverageOf({ marginMode, cross, long, short }: Terms, isLong: bo
   return isLong ? long : short;
 }
 
-/** Follows them for a contract. Returns what ends it. */
+/** Follows them for a contract. Returns the function that ends it. */
 export function followTerms(symbol: string): () => void {
   terms.value = null;
   isFrozen.value = false;

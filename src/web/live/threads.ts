@@ -1,7 +1,7 @@
 /**
  * Threads: everything about one order, joined by its id. What was said comes from logs, what was done from orders,
  * fills and liquidations. A decision not to trade is a thread without a right half, an order without a log one without
- * a left half. A row comes as far as it is disclosed; later it may come again with more.
+ * a left half. A row arrives as far as it is disclosed; later it may come again with more.
  */
 export interface Decision {
   readonly action: string;
@@ -10,7 +10,7 @@ export interface Decision {
   readonly price: string | null;
 }
 
-/** A row of the activity; what is not disclosed is not there. */
+/** A row of the activity; fields not disclosed are absent. */
 export interface ActivityRow {
   readonly id: string | number;
   readonly t: number;
@@ -41,7 +41,7 @@ export interface ActivityRow {
   /** When its content is disclosed, epoch ms. */
   readonly opensAt?: number | null;
   readonly fee?: string | null;
-  /** Of what concerns all. */
+  /** Of a notice to all. */
   readonly text?: string | null;
 }
 
@@ -65,7 +65,7 @@ export class Threads {
   readonly #threads = new Map<string, Thread>();
   readonly #notices: ActivityRow[] = [];
   readonly #seen = new Set<string>();
-  /** Which thread speaks of an order. */
+  /** Which thread an order belongs to. */
   readonly #byOrder = new Map<string, string>();
 
   /** Newest first. */
@@ -78,7 +78,7 @@ export class Threads {
     return this.#notices.toSorted((a, b) => b.t - a.t);
   }
 
-  /** Takes rows in, in any order; a row that is known already may only add to what is known. */
+  /** Takes rows in, in any order; a row that is already known may only add to what is known. */
   take(rows: readonly ActivityRow[]): void {
     for (const row of rows) this.#take(row);
     this.#cutOld();
@@ -107,7 +107,7 @@ export class Threads {
     const own = idOf(row);
     const alone = this.#threads.get(own);
     const key = known ?? own;
-    // A log that stood alone and has found its order moves to it.
+    // A log that was on its own and has found its order moves to it.
     if (alone !== undefined && key !== own) this.#threads.delete(own);
     if (orderId !== null) this.#byOrder.set(orderId, key);
     const thread = this.#threads.get(key) ?? emptyThread(key, row.t);
@@ -134,7 +134,7 @@ function idOf({ kind, id }: ActivityRow): string {
   return `${kind} ${id}`;
 }
 
-/** The order a row is about: its own, or, of a log, the first it is linked to. */
+/** The order a row is about: its own or, for a log, the first it is linked to. */
 function orderOf({ orderId, links }: ActivityRow): string | null {
   return links?.[0]?.orderId ?? orderId ?? null;
 }

@@ -14,7 +14,7 @@ export class Verifier extends LogVerifier {
   }
 }
 
-/** A receipt with the body it is about, held against a policy; whatever was not checked is said. */
+/** Checks a receipt, with the body it is about, against a policy; the result says what was not checked. */
 export function checkReceiptHere(given: Parameters<typeof checkReceipt>[0]): ReturnType<typeof checkReceipt> {
   return checkReceipt(given, sha256);
 }

@@ -1,7 +1,7 @@
 // Checks a whole log from what it serves (docs/ai-log.md 18): entries hash to the leaf tiles, every tile above follows,
 // the root is the checkpoint's, each entry is of a known kind, and times never decrease. One tile of each level is kept
-// at a time. A coroutine, since the core waits for nothing: it yields the name of what it needs next, and is given the
-// bytes, or null for none.
+// at a time. A coroutine, since the core never waits: it yields the name of what it needs next, and is given the bytes,
+// or null for none.
 import { concatBytes, equalBytes, type Sha256, toBase64 } from '../../text/bytes.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import type { TreeHead } from './checkpoint.ts';
@@ -14,7 +14,7 @@ export type LogFault = string | null;
 type Ask<Result> = Generator<TileName, Result, Uint8Array | null>;
 
 /**
- * Goes through all of the log up to a checkpoint that was opened.
+ * Goes through the whole log up to a checkpoint that was opened.
  * @param onEntry is told each entry once it is known to be a leaf
  */
 export function* checkLog(

@@ -36,10 +36,10 @@ export interface CheckedReceipt extends OpenedCheckpoint {
   readonly notChecked: readonly string[];
 }
 
-/** Parts of a body that have a commitment of their own, and the whole. */
+/** Parts of a body that have their own commitment, and the whole. */
 const BODY_FIELDS = ['body', 'input', 'output', 'explanation'] as const;
 
-/** What is checked, in this order: the first that does not hold is the answer. */
+/** The checks, in this order: the first that fails is the answer. */
 export type ReceiptStep = 'files' | 'signature' | 'tree' | 'entry' | 'header' | 'body';
 
 /** A receipt that does not hold, and where. */

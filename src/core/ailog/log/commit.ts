@@ -15,7 +15,7 @@ const FIELDS = ['body', 'input', 'output', 'explanation', 'header', 'account'] a
 export type Field = (typeof FIELDS)[number];
 
 const BLOCK = 64;
-/** What a field's key is made of beside the salt. */
+/** What a field's key is made of besides the salt. */
 const NAMES = new Map<Field, Uint8Array>(FIELDS.map((field) => [field, encodeUtf8(`ailog/v1/${field}`)]));
 
 /** HMAC-SHA-256 (RFC 2104). */
@@ -24,11 +24,11 @@ export function hmacSha256(sha256: Sha256, key: Uint8Array, message: Uint8Array)
   return sha256(padded(short, 0x5c, sha256(padded(short, 0x36, message))));
 }
 
-/** Room for what is hashed next and then forgotten: memory of its own costs as much as the hash of so few bytes. */
+/** Room for what is hashed next and then forgotten: its own memory would cost as much as the hash of so few bytes. */
 const room = new Uint8Array(4096);
 const roomFor = (bytes: number): Uint8Array => (bytes > room.length ? new Uint8Array(bytes) : room.subarray(0, bytes));
 
-/** One block of the key, each byte changed by `pad`, then the bytes; until the next call. */
+/** One block of the key, each byte changed by `pad`, then the bytes; valid until the next call. */
 function padded(key: Uint8Array, pad: number, bytes: Uint8Array): Uint8Array {
   const block = roomFor(BLOCK + bytes.length).fill(pad, 0, BLOCK);
   for (let at = 0; at < key.length; at++) block[at]! ^= key[at]!;
@@ -36,7 +36,7 @@ function padded(key: Uint8Array, pad: number, bytes: Uint8Array): Uint8Array {
   return block;
 }
 
-/** Both, one behind the other; until the next call. */
+/** Both, one after the other; valid until the next call. */
 function joined(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   const both = roomFor(key.length + bytes.length);
   both.set(key);

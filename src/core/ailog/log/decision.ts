@@ -273,7 +273,7 @@ function textsOf(node: JsonNode | undefined): readonly string[] {
   return node?.kind === 'array' ? node.items.flatMap((item) => (item.kind === 'string' ? [item.value] : [])) : [];
 }
 
-/** The first of these names that is given: null is not. */
+/** The first of these names that is given; null counts as not given. */
 export function firstGiven(names: Names, wanted: readonly string[]): JsonNode | undefined {
   for (const name of wanted) {
     const node = names.get(name);

@@ -3,7 +3,7 @@
 //   blinded  {"h":"<base64, 32 bytes>","k":"<kind>","t":<ms>,"v":1}        public
 //   {"k":"<kind>","p":{…},"t":<ms>,"v":1}
 //
-// Both are JCS. Of a blinded leaf the entry shows only that something of this kind happened and when. An entry fits in
+// Both are JCS. The entry of a blinded leaf shows only that something of this kind happened and when. An entry fits in
 // 65 535 bytes because the tiles give its length 16 bits. Whether a leaf is due is decided where it is appended.
 import type { Sha256 } from '../../text/bytes.ts';
 import type { Canonical } from '../../text/canonical.ts';

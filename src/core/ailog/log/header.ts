@@ -54,7 +54,7 @@ export type OrderHeader = {
   readonly size: string;
   /** Null for a market order. */
   readonly price: string | null;
-  /** Null but for plan orders. */
+  /** Null except for plan orders. */
   readonly triggerPrice: string | null;
   /** The opening order of a preset, else null. */
   readonly parentOrderId: string | null;

@@ -1,5 +1,5 @@
 // Hostile and malformed uploads (docs/ai-log.md 12): the rows that concern bytes and fields. Those that need HTTP, the
-// sequence or a contest are tested where these are.
+// sequence or a contest are tested where those are.
 import { describe, expect, it } from 'vitest';
 import { bytesOf, hexBytes } from '../../../../test/ailog-vectors.ts';
 import { decisionsOf } from './decision.ts';

@@ -1,6 +1,6 @@
-// Hashes of the log's tree (RFC 6962 §2.1, SHA-256; docs/ai-log.md 14): a leaf is H(0x00 ‖ entry), a node
-// H(0x01 ‖ left ‖ right), so that no leaf can pass for a node. Of a tree only its frontier has to be kept to make it
-// grow: the roots of the full subtrees it falls into, one for each set bit of its size.
+// Hashes of the log's tree (RFC 6962 §2.1, SHA-256; docs/ai-log.md 14): a leaf is H(0x00 ‖ entry), a node H(0x01 ‖ left
+// ‖ right), so that no leaf can pass for a node. To make a tree grow, only its frontier has to be kept: the roots of
+// the full subtrees it falls into, one for each set bit of its size.
 import type { Sha256 } from '../../text/bytes.ts';
 
 const LEAF = 0x00;
@@ -51,7 +51,7 @@ export function grow(sha256: Sha256, frontier: Frontier, size: number, leaf: Uin
 export function rootOfLeaves(sha256: Sha256, leaves: readonly Uint8Array[]): Uint8Array {
   if (leaves.length === 0) return sha256(new Uint8Array(0));
   let level = leaves;
-  // Pairs from the left; what stands alone at the end goes up as it is, as in a tree split at powers of two.
+  // Pairs from the left; one left over at the end moves up as it is, as in a tree split at powers of two.
   while (level.length > 1) {
     const above: Uint8Array[] = [];
     for (let at = 0; at < level.length; at += 2) {

@@ -1,7 +1,7 @@
 // Signed notes (C2SP signed-note, tlog-cosignature): a text, an empty line, and a line for each signature. Strict both
 // ways: what a note may not hold is refused, and one wrong signature of a known key spoils it, even beside a good one.
-// Ed25519 is an argument, as SHA-256 is. Where it only answers later, as in a browser, `signaturesOf` says which are to
-// be asked for first.
+// Ed25519 is an argument, as SHA-256 is. Where it only answers later, as in a browser, `signaturesOf` says which ones
+// to ask for first.
 import { concatBytes, fromBase64, type Sha256, toBase64, toHex } from '../../text/bytes.ts';
 import { encodeUtf8 } from '../../text/utf8.ts';
 
@@ -16,7 +16,7 @@ export interface VerifierKey {
   readonly publicKey: Uint8Array;
 }
 
-/** One signature: whether it is right is what `VerifyEd25519` says. */
+/** One signature; `VerifyEd25519` says whether it is right. */
 export interface Ed25519Signature {
   readonly publicKey: Uint8Array;
   readonly message: Uint8Array;
@@ -53,7 +53,7 @@ export function verifierKeyText(sha256: Sha256, name: string, signing: Signing, 
   return `${name}+${keyId(sha256, name, key)}+${toBase64(key)}`;
 }
 
-/** The key that a text is, or null. */
+/** The key that a text holds, or null. */
 export function parseVerifierKey(sha256: Sha256, text: string): VerifierKey | null {
   const [, name = '', id = '', encoded = ''] = VERIFIER_KEY.exec(text) ?? [];
   const key = fromBase64(encoded);
@@ -133,13 +133,13 @@ export function cosignatureLine(key: VerifierKey, seconds: bigint, signature: Ui
   return signatureLine(key, concatBytes(time, signature));
 }
 
-/** The text of a note, whoever has signed it; null: it is none. */
+/** The text of a note, whoever has signed it; null: it isn't a note. */
 export function bodyOfNote(text: string): string | null {
   const note = parseNote(text);
   return note.ok ? note.body : null;
 }
 
-/** The signatures that `openNote` will ask about; none when the text is no note. */
+/** The signatures that `openNote` will ask about; none when the text isn't a note. */
 export function signaturesOf(text: string, keys: readonly VerifierKey[]): Ed25519Signature[] {
   const note = parseNote(text);
   if (!note.ok) return [];

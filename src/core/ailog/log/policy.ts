@@ -5,7 +5,7 @@ import { type Checked, parseVerifierKey, unsound, type VerifierKey } from './not
 export const NO_WITNESS = 'none';
 const SPACE = /[ \t]+/;
 const NUMBER = /^[1-9][0-9]{0,3}$/;
-/** Tab, newline, printable ASCII, and whatever lies above it. */
+/** Tab, newline, printable ASCII, and everything above it. */
 const CHARACTERS = /^[\t\n\x20-\x7e\u0080-\uffff]*$/;
 
 interface Group {
@@ -15,9 +15,9 @@ interface Group {
 
 export interface Policy {
   readonly logs: readonly VerifierKey[];
-  /** By the name it has in the policy. */
+  /** By their names in the policy. */
   readonly witnesses: ReadonlyMap<string, VerifierKey>;
-  /** Of the witnesses whose address is said, by name. */
+  /** Addresses of the witnesses, where one is given, by name. */
   readonly addresses: ReadonlyMap<string, string>;
   readonly groups: ReadonlyMap<string, Group>;
   /** Name of a witness or a group, or `none`. */
@@ -26,7 +26,8 @@ export interface Policy {
 
 /**
  * A policy that believes these logs.
- * @param witnesses its other lines, which say whom else, and end with a quorum; not given, no witness is needed
+ * @param witnesses its other lines, which say who else is believed and end with a quorum; without them, no witness is
+ * needed
  */
 export function policyText(vkeys: readonly string[], url: string | null, witnesses = 'quorum none\n'): string {
   return `${vkeys.map((vkey) => `log ${vkey}${url === null ? '' : ` ${url}`}\n`).join('')}${witnesses}`;
@@ -42,7 +43,7 @@ interface Reading {
   quorum: string | null;
 }
 
-/** The policy that a file is, or which line is none. */
+/** The policy that a file holds, or which line is wrong. */
 export function parsePolicy(sha256: Sha256, text: string): Checked<{ readonly policy: Policy }> {
   if (!CHARACTERS.test(text)) return unsound('the policy has a control character');
   const reading: Reading = {
@@ -131,7 +132,7 @@ function readQuorum(reading: Reading, [name = '', ...rest]: readonly string[]): 
 
 /** Whether these witnesses, by their names in the policy, are enough. */
 export function isQuorum({ groups, quorum }: Policy, cosigned: ReadonlySet<string>): boolean {
-  // A group names only what was defined before it, so its members are told first.
+  // A group names only what was defined before it, so its members are decided first.
   const seen = new Set(cosigned);
   for (const [name, { needed, members }] of groups)
     if (members.filter((member) => seen.has(member)).length >= needed) seen.add(name);

@@ -111,7 +111,7 @@ export function verifyConsistency(sha256: Sha256, { from, to, fromRoot, toRoot, 
   return last === 0 && equalBytes(older, fromRoot) && equalBytes(newer, toRoot);
 }
 
-/** Up the levels in which the node is a left one at the tree's right edge, and so has nothing beside it. */
+/** Goes up the levels in which the node is a left one at the tree's right edge, and so has nothing beside it. */
 function upToOdd(at: number, last: number): [number, number] {
   while (!isOdd(at) && at !== 0) [at, last] = [half(at), half(last)];
   return [at, last];

@@ -1,4 +1,4 @@
-// Reads a leaf's entry as anybody may: it is JCS of one of the two shapes and of a kind that there is, or it is no
+// Reads a leaf's entry as anybody may: it is JCS of one of the two shapes and of a kind that exists, or it isn't an
 // entry of this log (docs/ai-log.md 4).
 import { fromBase64 } from '../../text/bytes.ts';
 import { type Canonical, canonicalText } from '../../text/canonical.ts';
@@ -17,7 +17,7 @@ export type ReadEntry = {
   | { readonly kind: PublicKind; readonly payload: { readonly [name: string]: Canonical } }
 );
 
-/** The entry that a text is, or null. */
+/** The entry that a text holds, or null. */
 export function readEntry(text: string): ReadEntry | null {
   const value = canonical(text);
   if (value === null) return null;
@@ -33,7 +33,7 @@ export function readEntry(text: string): ReadEntry | null {
     : null;
 }
 
-/** The object that a text is, if it is written as JCS. */
+/** The object that a text holds, if it is written as JCS. */
 export function canonical(text: string): { readonly [name: string]: Canonical } | null {
   try {
     const value = JSON.parse(text) as Canonical;

@@ -1,5 +1,5 @@
-// Receipts (C2SP tlog-proof): that an entry is in the log, in a file that needs no log to be checked. It has the leaf's
-// index, the hashes to the root, a checkpoint, and beside them, unsigned, what opens the entry.
+// Receipts (C2SP tlog-proof): proof that an entry is in the log, in a file that can be checked without the log. It has
+// the leaf's index, the hashes to the root, a checkpoint, and beside them, unsigned, what opens the entry.
 import { fromBase64, toBase64 } from '../../text/bytes.ts';
 import { canonicalBytes } from '../../text/canonical.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
@@ -9,7 +9,7 @@ import { type Checked, unsound } from './note.ts';
 
 const FIRST_LINE = 'c2sp.org/tlog-proof@v1';
 
-/** The content that opens an entry; only the entry itself of one whose header is gone or was public. */
+/** The content that opens an entry; for one whose header is gone or was public, only the entry itself. */
 export type Opening = {
   readonly entry: string;
   readonly header?: string;
@@ -56,7 +56,7 @@ export function parseReceipt(text: string): Checked<{ readonly receipt: Receipt 
   return { ok: true, receipt: { extra, index, proof, checkpoint: text.slice(border + 2) } };
 }
 
-/** The opening that the extra data of a receipt is, or null. */
+/** The opening that the extra data of a receipt holds, or null. */
 export function openingOf(extra: Uint8Array | null): Opening | null {
   const value = extra === null ? null : parsed(decodeUtf8(extra));
   if (value === null || typeof value['entry'] !== 'string') return null;

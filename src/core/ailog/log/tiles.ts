@@ -1,6 +1,6 @@
-// The tree as tiles (C2SP tlog-tiles): 256 hashes beside each other at one level, where level 0 is the leaf hashes and
-// each level above has one hash for a full tile of the level below. Which tiles a tree has, how they are called, which
-// of them a proof is made from, and the proof itself.
+// The tree as tiles (C2SP tlog-tiles): 256 hashes side by side at one level, where level 0 is the leaf hashes and each
+// level above has one hash for a full tile of the level below. Here is which tiles a tree has, what they are called,
+// which of them a proof is made from, and the proof itself.
 import { concatBytes, type Sha256 } from '../../text/bytes.ts';
 import { HASH_BYTES, nodeHash, rootOf } from './merkle.ts';
 import type { LeafRange } from './proof.ts';
@@ -23,7 +23,7 @@ export interface TileName extends Omit<Tile, 'level'> {
   readonly level: number | typeof ENTRIES;
 }
 
-/** How many hashes the tiles of a level hold together, in a tree of that size. */
+/** How many hashes the tiles of a level hold in total, in a tree of that size. */
 export function hashesAt(level: number, size: number): number {
   let count = size;
   for (let at = 0; at < level && count > 0; at++) count = Math.floor(count / TILE_WIDTH);
@@ -95,7 +95,9 @@ export function tileKey({ level, index }: Pick<Tile, 'level' | 'index'>): string
 /** Roots of full subtrees, which never change, by `subtreeKey`. */
 export type KnownRoots = Map<number, Uint8Array>;
 
-/** The tiles of the tree of `size` leaves from which the roots of these ranges can be told, beside what is known. */
+/**
+ * The tiles of the tree of `size` leaves that the roots of these ranges can be told from, with what is known already.
+ */
 export function tilesFor(ranges: readonly LeafRange[], size: number, known: KnownRoots = new Map()): Tile[] {
   const tiles = new Map<string, Tile>();
   const unknown = ranges.flatMap(subtreesOf).filter((subtree) => !known.has(subtreeKey(subtree)));
@@ -107,8 +109,8 @@ export function tilesFor(ranges: readonly LeafRange[], size: number, known: Know
 }
 
 /**
- * Root of a range of leaves. A range begins where its largest full subtree may; those of proofs do. What it finds out
- * about full subtrees is added to what is known, each time at the end.
+ * Root of a range of leaves. A range must begin where its largest full subtree may; those of proofs do. What it finds
+ * out about full subtrees is added to what is known, each time at the end.
  * @throws RangeError when a tile it needs is missing or too short
  */
 export function rangeRoot(
@@ -151,7 +153,7 @@ function subtreesOf({ start, end }: LeafRange): Subtree[] {
   return subtrees;
 }
 
-/** The tile in which a subtree lies, and which of its hashes it covers. */
+/** The tile that holds a subtree, and which of its hashes it covers. */
 function placeOf({ height, index }: Subtree) {
   const level = Math.floor(height / TILE_HEIGHT);
   const count = 2 ** (height % TILE_HEIGHT);
@@ -170,7 +172,7 @@ function subtreeRoot(sha256: Sha256, subtree: Subtree, tiles: TileHashes): Uint8
   return foldTile(sha256, bytes.subarray(from * HASH_BYTES, (from + count) * HASH_BYTES));
 }
 
-/** Root over hashes beside each other, as many as a power of two. */
+/** Root over hashes side by side, as many as a power of two. */
 export function foldTile(sha256: Sha256, bytes: Uint8Array): Uint8Array {
   let row: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += HASH_BYTES) row.push(bytes.subarray(at, at + HASH_BYTES));

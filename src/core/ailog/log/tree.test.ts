@@ -29,7 +29,7 @@ import { entryBundle, rangeRoot, tileKey, tilesFor, tilesOf } from './tiles.ts';
 const sha256 = (bytes: Uint8Array): Uint8Array => digest('sha256', bytes, 'buffer');
 const remembered = new Map<string, Uint8Array>();
 
-/** The same, once for the same bytes: many thousand trees have most of their nodes in common. */
+/** The same, once for the same bytes: many thousands of trees have most of their nodes in common. */
 function knownSha256(bytes: Uint8Array): Uint8Array {
   const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   let hash = remembered.get(key);
@@ -44,7 +44,7 @@ function verify({ publicKey, message, signature }: Ed25519Signature): boolean {
   return verifySignature(null, message, createPublicKey({ key: der, format: 'der', type: 'spki' }), signature);
 }
 
-/** A log of its own: leaves of any number, each an entry of a known kind. */
+/** A separate log: leaves of any number, each an entry of a known kind. */
 function makeLog(count: number, seed = 0) {
   const leaves = Array.from({ length: count }, (_, at) => publicLeaf(knownSha256, 'outage', { at, seed }, 1_000 + at));
   const frontiers: Uint8Array[][] = [[]];
@@ -67,7 +67,7 @@ function makeLog(count: number, seed = 0) {
   return { leaves, rootAt, tile, proof };
 }
 
-/** Ours, signed with a key of its own. */
+/** Our checkpoint, signed with a separate key. */
 function signedBy(privateKey: KeyObject, origin: string, size: number, root: Uint8Array) {
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).subarray(-32);
   const vkey = verifierKeyText(sha256, origin, 'note', publicKey);

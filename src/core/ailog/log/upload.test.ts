@@ -9,7 +9,7 @@ const baseWith = (literal: string | null): string =>
   JSON.stringify(base).replace(/}$/, literal === null ? '}' : `,"orderId":${literal}}`);
 const withMember = (name: string, value: unknown): Uint8Array => bytesOf(JSON.stringify({ ...base, [name]: value }));
 
-/** The codes of the vectors, which are those callers are shown. */
+/** The codes of the vectors, which are the ones callers are shown. */
 const CAUSES: Readonly<Record<string, string>> = { 40017: 'malformed', 40019: 'missing', 40020: 'invalid' };
 
 describe('parseUpload: vectors', () => {

@@ -2,8 +2,8 @@
 //
 // It reads a scanned body and answers with the stored facts and the places of the committed values, or with the first
 // failure: what is required first, in table order, then the rules in table order. It looks nothing up: what a warning
-// takes beyond the body is handed to answerWarnings. It never refuses odd evidence: unknown fields are kept and warned
-// of.
+// needs beyond the body is handed to answerWarnings. It never refuses odd evidence: unknown fields are kept and warned
+// about.
 import type { Slice, UploadSlices } from './header.ts';
 import type { JsonNode, JsonObject, JsonString, ScanReason } from '../../text/scan.ts';
 import { memberOf, scanObject, UPLOAD_LIMITS } from '../../text/scan.ts';
@@ -129,13 +129,13 @@ export function readUpload(bytes: Uint8Array, root: JsonNode): Upload | UploadFa
 export interface AnswerFacts {
   /** How many decisions its output holds. */
   readonly decisions: number;
-  /** Whether the order it names exists and is the uploader's; no matter if it names none. */
+  /** Whether the order it names exists and is the uploader's; irrelevant if it names none. */
   readonly orderFound: boolean;
   /** Whether the uploader's team has registered the model, or there is no contest to register for. */
   readonly modelRegistered: boolean;
 }
 
-/** Warnings of the answer: those of the body, and those that take its decisions and the state. */
+/** Warnings of the answer: those of the body, and those that depend on its decisions and the state. */
 export function answerWarnings(upload: Upload, facts: AnswerFacts): readonly UploadWarning[] {
   const warnings = [...upload.warnings];
   if (facts.decisions === 0) warnings.push('NO_DECISION');

@@ -20,7 +20,7 @@ export function checkpointRequestText({ old, proof, note }: CheckpointRequest): 
   return `old ${old}\n${proof.map((hash) => `${toBase64(hash)}\n`).join('')}\n${note}`;
 }
 
-/** The request that a text is, or null. */
+/** The request that a text holds, or null. */
 function parseCheckpointRequest(text: string): CheckpointRequest | null {
   const border = text.indexOf('\n\n');
   if (border < 0) return null;
@@ -39,7 +39,7 @@ function parseCheckpointRequest(text: string): CheckpointRequest | null {
 /** The newest tree of a log that the witness cosigned. */
 export type Seen = Pick<TreeHead, 'size' | 'root'>;
 
-/** What it answers, by the number of HTTP; 200: `body` is to be cosigned, once `head` is remembered for good. */
+/** What it answers, by HTTP status; 200: `body` is to be cosigned, once `head` is remembered for good. */
 export type WitnessAnswer =
   | { readonly status: 200; readonly head: TreeHead; readonly body: string }
   | { readonly status: 400 | 403 | 404 | 422; readonly why: string }
@@ -48,7 +48,7 @@ export type WitnessAnswer =
 export interface WitnessParts {
   readonly sha256: Sha256;
   readonly verify: VerifyEd25519;
-  /** Of the logs it witnesses. */
+  /** The keys of the logs it witnesses. */
   readonly logs: readonly VerifierKey[];
   /** By the log's name; null: none yet. */
   readonly seen: (origin: string) => Seen | null;

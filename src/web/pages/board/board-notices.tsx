@@ -1,4 +1,4 @@
-/** What became public about the contest, newest first. */
+/** Notices that became public about the contest, newest first. */
 import { notices } from '../../live/contest-page.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Empty, Panel } from '../../parts/panel.tsx';

@@ -1,6 +1,6 @@
 /**
- * What the contest is and how far: its phase, its countdown, its rules with their leaf, its teams and its score; and
- * which other contests there are.
+ * What the contest is and how far along: its phase, its countdown, its rules with their leaf, its teams and its score;
+ * and which other contests there are.
  */
 import { go, to } from '../../app/router.ts';
 import { whole } from '../../format/number.ts';
@@ -13,7 +13,7 @@ import { rulesVerdict } from '../../live/final-board.ts';
 import { RawText } from '../../parts/raw-text.tsx';
 import { words } from '../../words/words.ts';
 
-/** Of a title among others, where no element can isolate it. */
+/** The most of a title shown among others, where no element can isolate it. */
 const LONGEST_TITLE = 60;
 
 export function PhaseBar({ id }: { readonly id: string }) {

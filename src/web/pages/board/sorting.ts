@@ -31,13 +31,13 @@ export function sortBy(by: Column): void {
   else sorted.value = null;
 }
 
-/** Amounts are text of one number of decimals, or whole numbers: they compare as whole numbers. */
+/** Amounts are texts with the same number of decimals, or whole numbers: they compare as whole numbers. */
 const KEYS: { readonly [Name in Column]: (row: BoardRow) => bigint | number | string | null } = {
   rank: ({ rank }) => rank,
   team: ({ name }) => name.toLowerCase(),
   score: ({ score }) => wholeOf(score),
   return: ({ return8 }) => wholeOf(return8),
-  // The same for all but for its scale: everybody began with the same money.
+  // The return on another scale: everybody began with the same money.
   pnl: ({ return8 }) => wholeOf(return8),
   drawdown: ({ mddPpm }) => mddPpm,
   sharpe: ({ sharpe6 }) => wholeOf(sharpe6),
@@ -50,7 +50,7 @@ function wholeOf(text: string | null): bigint | null {
   return text === null ? null : BigInt(text);
 }
 
-/** Rows in the order that is wanted; what is not known comes last, equals stay as they are ranked. */
+/** Rows in the wanted order; unknown values come last, equal ones stay as they are ranked. */
 export function inOrder(rows: readonly BoardRow[], wanted: typeof sorted.value): readonly BoardRow[] {
   if (wanted === null) return rows;
   const keyOf = KEYS[wanted.by];

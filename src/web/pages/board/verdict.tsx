@@ -1,6 +1,6 @@
 /**
  * What a verdict rests on: grades and their number, what the rules found and by which limits, the rules this contest
- * froze, and what all of it proves and what not.
+ * froze, and what all of it does and doesn't prove.
  */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';

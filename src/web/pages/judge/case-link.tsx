@@ -19,7 +19,7 @@ export function CaseLink({ contest, one }: { readonly contest: string; readonly 
   );
 }
 
-/** How long is left; that it is over, when it is. */
+/** How long is left, or that it is over. */
 export function DueClock({ at }: { readonly at: number }) {
   const left = at - nowSecond.value;
   return <span class={left > 0 ? '' : 'dim'}>{left > 0 ? countdown(left) : caseWords.value.over}</span>;

@@ -1,5 +1,5 @@
 /**
- * The next step of a case for whoever looks. The exchange decides who may take it; what stands here says why somebody
+ * The next step of a case for whoever is looking. The exchange decides who may take it; the text here says why somebody
  * may not.
  */
 import { useState } from 'preact/hooks';
@@ -16,7 +16,7 @@ import { TextDialog } from './text-dialog.tsx';
 interface CaseStepsProps {
   readonly contest: string;
   readonly one: CaseRow;
-  /** Called when a step was taken. */
+  /** Called when a step has been taken. */
   readonly taken: () => void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * One case: where it stands, what was said in it, and the next step of whoever looks.
+ * One case: where it stands, what was said in it, and the next step for whoever is looking.
  */
 import type { CaseRow } from '../../admin/judging.ts';
 import { useRead } from '../../admin/use-read.ts';

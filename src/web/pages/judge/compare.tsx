@@ -1,5 +1,5 @@
 /**
- * Bodies of a team's logs, opened after it was said that this is recorded: one, or two side by side.
+ * Bodies of a team's logs, opened after a notice that this is recorded: one, or two side by side.
  */
 import { useState } from 'preact/hooks';
 import { read } from '../../admin/session.ts';

@@ -1,5 +1,5 @@
 /**
- * What is known of one team: the report's line about it, and what its numbers are numbers of, one part at a time.
+ * What is known of one team: the report's line about it, and what is behind its numbers, one part at a time.
  */
 import type { ComponentType } from 'preact';
 import type { TeamDossier } from '../../admin/judging.ts';

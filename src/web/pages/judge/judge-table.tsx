@@ -1,5 +1,5 @@
 /**
- * A table that scrolls inside itself where it is wider than its place.
+ * A table that scrolls inside itself where it is wider than its space.
  */
 import type { ComponentChildren } from 'preact';
 

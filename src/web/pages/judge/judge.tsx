@@ -1,5 +1,5 @@
 /**
- * The queue of a judge: whom to look at first, and the cases of the contest.
+ * The queue of a judge: who to look at first, and the cases of the contest.
  */
 import type { ContestRow } from '../../admin/judging.ts';
 import { useRead } from '../../admin/use-read.ts';
@@ -15,7 +15,7 @@ import './judge.css';
 
 await startCaseWords();
 
-/** Contests that are judged come before those to come, and those before the ones that are over. */
+/** Contests being judged come before those still to come, and those before the ones that are over. */
 const ORDER = ['review', 'live', 'registration', 'draft', 'final', 'cancelled'];
 
 export function JudgePage() {

@@ -1,5 +1,5 @@
 /**
- * Opens a case about a team, where whoever looks is a judge.
+ * Opens a case about a team, if whoever is looking is a judge.
  */
 import { useState } from 'preact/hooks';
 import { person } from '../../admin/session.ts';

@@ -11,7 +11,7 @@ import { caseWords } from '../../words/cases.ts';
 const OUTCOMES = ['cleared', 'warned', 'disqualified'] as const;
 
 interface ProposeDialogProps {
-  /** The step without what is proposed. */
+  /** The step without the proposal. */
   readonly step: object;
   readonly onClose: () => void;
   readonly done: () => void;

@@ -1,5 +1,5 @@
 /**
- * The teams of the report in force, those to look at first.
+ * The teams of the report in force, in the order to look at them.
  */
 import type { Queue, QueueRow } from '../../admin/judging.ts';
 import { useRead } from '../../admin/use-read.ts';

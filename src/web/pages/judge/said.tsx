@@ -1,5 +1,5 @@
 /**
- * What was said in a case, by whom and when. A text or a file is read after it was said that this is recorded.
+ * What was said in a case, by whom and when. A text or a file is read after a notice that this is recorded.
  */
 import { useState } from 'preact/hooks';
 import type { CaseRow, SaidRow } from '../../admin/judging.ts';
@@ -59,7 +59,7 @@ function SaidText({ sha256, mayRead }: { readonly sha256: string; readonly mayRe
 
 interface SaidFilesProps {
   readonly row: SaidRow;
-  /** Names what is saved: never what its sender called it. */
+  /** Names the saved file; the sender's own name for it is never used. */
   readonly place: string;
   readonly mayRead: boolean;
 }

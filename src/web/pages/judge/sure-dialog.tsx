@@ -1,5 +1,5 @@
 /**
- * Asks once more before what everybody will see.
+ * Asks once more before something that everybody will see.
  */
 import { Dialog } from '../../parts/dialog.tsx';
 import { adminWords } from '../../words/admin.ts';

@@ -1,5 +1,5 @@
 /**
- * Texts that came again, the most frequent first, and two of them side by side.
+ * Texts that came again, most frequent first, and two of them side by side.
  */
 import { useState } from 'preact/hooks';
 import type { Cluster } from '../../admin/judging.ts';
@@ -50,7 +50,7 @@ interface CompareButtonProps {
   readonly compare: (two: readonly [number, number]) => void;
 }
 
-/** The first and the last of the logs that are named. */
+/** Compares the first and the last of the logs that are named. */
 function CompareButton({ one, compare }: CompareButtonProps) {
   const { judging } = adminWords.value;
   const [first, last] = [one.logs[0], one.logs.at(-1)];

@@ -1,5 +1,5 @@
 /**
- * A step that takes a text: said why, written, sent. What the exchange refuses stands where it was written.
+ * A step that takes a text: explained, written, sent. The exchange's refusal is shown where the text was written.
  */
 import { useState } from 'preact/hooks';
 import { write } from '../../admin/session.ts';

@@ -1,5 +1,5 @@
 /**
- * How alike other teams stand.
+ * How similar other teams are.
  */
 import { to } from '../../app/router.ts';
 import { ppm } from '../../format/number.ts';

@@ -1,6 +1,6 @@
 /**
- * One line about the account that is signed in: is it alive, what does it hold, what does it owe. Its room is there
- * before anybody is, so that nothing moves when somebody is.
+ * One line about the account that is signed in: is it alive, what does it hold, what does it owe. Its space is there
+ * before anybody signs in, so that nothing moves when somebody does.
  */
 import { dialog } from '../../app/dialogs.tsx';
 import { to } from '../../app/router.ts';

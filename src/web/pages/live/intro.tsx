@@ -1,5 +1,5 @@
 /**
- * For somebody who has never seen this: what it is, and how what stands below is read, under the names it has there.
+ * For somebody who has never seen this: what it is, and how to read what is below, under the names it has there.
  */
 import { app } from '../../app/app-json.ts';
 import { to } from '../../app/router.ts';

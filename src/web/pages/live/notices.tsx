@@ -1,6 +1,6 @@
 /**
- * What everybody has to know: phases, outages, verdicts, each with its leaf. The contest's own are read at first; what
- * happens from then on is told with the stream.
+ * What everybody has to know: phases, outages, verdicts, each with its leaf. The contest's own are read first; whatever
+ * happens from then on comes with the stream.
  */
 import { useEffect } from 'preact/hooks';
 import { app } from '../../app/app-json.ts';

@@ -1,5 +1,6 @@
 /**
- * The best five of the contest, each with what backs it; below them their returns, beside holding the first contract.
+ * The best five of the contest, each with what backs it; below them their returns, alongside holding the first
+ * contract.
  */
 import { useEffect } from 'preact/hooks';
 import { app } from '../../app/app-json.ts';

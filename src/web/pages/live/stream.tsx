@@ -1,5 +1,5 @@
 /**
- * The stream of threads. It stands still while a pointer or the focus is in it and counts what waits.
+ * The stream of threads. It is held while a pointer or the focus is in it, and counts what is waiting.
  */
 import { signal } from '@preact/signals';
 import { to } from '../../app/router.ts';

@@ -1,6 +1,6 @@
 /**
- * One thread: left what was said, right what was done, between them the two places in the log, the distance in time,
- * how they are bound, and whether this browser has checked it.
+ * One thread: on the left what was said, on the right what was done, between them the two places in the log, the
+ * distance in time, how they are bound, and whether this browser has checked it.
  */
 import { useEffect } from 'preact/hooks';
 import { withoutSecrets } from '../../format/json-text.ts';
@@ -80,7 +80,7 @@ function Said({ thread }: { readonly thread: Thread }) {
   );
 }
 
-/** The explanation as it reads: its JSON text may come as it stood in the body. */
+/** The explanation as it reads: it may come as the JSON text it was in the body. */
 function textOfJson(text: string | null | undefined): string | null {
   if (text == null) return null;
   if (!text.startsWith('"')) return text;
@@ -147,7 +147,7 @@ function Filled({ thread, decimals }: { readonly thread: Thread; readonly decima
   );
 }
 
-/** Without the zeros at its end. */
+/** Without trailing zeros. */
 function plain(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }

@@ -1,6 +1,6 @@
 /**
- * Lines for a shell that come to the same without a line of this page: sha256sum for a leaf, openssl for the signature
- * under a checkpoint.
+ * Lines for a shell that come to the same result without a line of this page: sha256sum for a leaf, openssl for the
+ * signature under a checkpoint.
  */
 
 /** Text as one word of a shell. */

@@ -1,5 +1,5 @@
 /**
- * One entry, its proof up to the signed checkpoint, and what of its content this visitor may see.
+ * One entry, its proof up to the signed checkpoint, and as much of its content as this visitor may see.
  */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';

@@ -1,5 +1,5 @@
 /**
- * Finds an entry by index, time, leaf hash or an order of one's own, and shows only one kind.
+ * Finds an entry by index, time, leaf hash or one of one's own orders, and shows only one kind.
  */
 import { useState } from 'preact/hooks';
 import { go } from '../../app/router.ts';

@@ -22,9 +22,9 @@ import './log.css';
 
 /** Where the page that is shown begins; null: with the newest. */
 const from = signal<string | null>(null);
-/** Of a public payload; its entry has all of it. */
+/** How much of a public payload is shown; its entry has all of it. */
 const SHOWN = 120;
-/** So many entries stand above the one of a moment that was asked for. */
+/** How many entries are shown above the one of a moment that was asked for. */
 const ABOVE = 25;
 
 export function LogPage() {

@@ -30,7 +30,7 @@ export function Opened({ own }: { readonly own: Own }) {
 
 const FACTS = ['uid', 'model', 'stage', 'orderId', 'channel'] as const;
 
-/** What stands in the header under its own names; numbers beyond doubles are text there. */
+/** The header's fields under their own names; numbers beyond doubles are text there. */
 function factsOf(header: string): (readonly [string, string])[] {
   const fields = JSON.parse(header) as Readonly<Record<string, unknown>>;
   return FACTS.flatMap((name) => {

@@ -1,18 +1,18 @@
 /**
- * What opens a leaf of one's own, as only its owner is given it: of an AI log its header, keys and body, of an order
- * its header and the key to it.
+ * What opens one of one's own leaves, which only its owner is given: for an AI log its header, keys and body, for an
+ * order its header and the key to it.
  */
 import type { Client } from '../../../client/client.ts';
 import { openOrder } from '../../live/own-order.ts';
 import type { Opening } from '../../live/verifier.ts';
 
 export interface Own extends Opening {
-  /** The body as received; null when it is no longer kept, and of an order. */
+  /** The body as received; null when it is no longer kept, and for an order. */
   readonly body: string | null;
 }
 
 /**
- * Null: the leaf is not this visitor's. The list of their logs, or orders, of that moment is asked first: asking for
+ * Null: the leaf is not this visitor's. The list of their logs, or orders, of that moment is read first: asking for
  * somebody else's would be refused, and a refusal is for their bot to see.
  */
 export async function readOwn(client: Client, index: number, kind: string, timeMs: number): Promise<Own | null> {

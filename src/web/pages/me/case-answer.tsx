@@ -1,6 +1,6 @@
 /**
- * Answers the notice of a case: a text, files, and whether this is all. What would be refused for its size is said
- * before it is sent.
+ * Answers the notice of a case: a text, files, and whether this is all. Anything that would be refused for its size is
+ * pointed out before it is sent.
  */
 import { useRef, useState } from 'preact/hooks';
 import { MOST_FILES, type Unfit, unfit } from '../../format/case-files.ts';
@@ -96,7 +96,7 @@ async function encoded(file: File): Promise<{ readonly name: string; readonly fi
   return { name: file.name.slice(0, 100), file: base64Of(new Uint8Array(await file.arrayBuffer())) };
 }
 
-/** By the browser's own hand: what the verifier has for it is loaded with the verifier. */
+/** By the browser's own means: what the verifier has for it is loaded only with the verifier. */
 function base64Of(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);

@@ -8,6 +8,6 @@ export interface CaseItemProps {
   readonly who: Session;
   readonly contest: string;
   readonly one: ContestMeAnswerCases;
-  /** Called when something was sent. */
+  /** Called when something has been sent. */
   readonly changed: () => void;
 }

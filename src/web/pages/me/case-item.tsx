@@ -67,7 +67,7 @@ function Clock({ label, at }: { readonly label: string; readonly at: number }) {
   );
 }
 
-/** The account's own bundle: what the judges see of it, as it stands in the log. */
+/** The account's own bundle: what the judges see of it, as it is in the log. */
 function OwnEvidence({ who, contest }: Pick<CaseItemProps, 'who' | 'contest'>) {
   const { evidence, evidenceWhy, saveEvidence } = caseWords.value;
   const [fault, setFault] = useState<unknown>(null);

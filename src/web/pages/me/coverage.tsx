@@ -1,6 +1,6 @@
 /**
- * How much of what is counted has a log, against what the contest needs, and how good each is: a letter and a number
- * beside every colour.
+ * How many of the counted orders have a log, against what the contest needs, and how good each is: a letter and a
+ * number beside every colour.
  */
 import { NONE, ppm, whole } from '../../format/number.ts';
 import { coverage } from '../../live/account.ts';

@@ -1,5 +1,5 @@
 /**
- * One line about the account: what its key may, whether it is on the allowlist and since which leaf, and where it
+ * One line about the account: what its key may do, whether it is on the allowlist and since which leaf, and where it
  * stands in its contest.
  */
 import { to } from '../../app/router.ts';

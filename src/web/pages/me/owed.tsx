@@ -1,5 +1,5 @@
 /**
- * Orders that still want a log, the most urgent first, each with what is left for grades B and C, and a log to begin
+ * Orders that still need a log, the most urgent first, each with what is left for grades B and C, and a log to begin
  * with.
  */
 import type { AiCoverageAnswerOpen } from '../../../client/index.ts';

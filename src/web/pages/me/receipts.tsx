@@ -1,5 +1,5 @@
 /**
- * The account's newest logs, each with its receipt to keep, and checked here at once when that is asked for.
+ * The account's newest logs, each with its receipt to keep, and checked right here on request.
  */
 import { signal } from '@preact/signals';
 import { app } from '../../app/app-json.ts';
@@ -18,7 +18,7 @@ import { Skeleton } from '../../parts/skeleton.tsx';
 import { words } from '../../words/words.ts';
 
 const SHOWN = 10;
-/** What came of a check, by leaf: null it is sound, else why not. */
+/** The result of a check, by leaf: null when it is sound, else why not. */
 const checked = signal<ReadonlyMap<number, string | null>>(new Map());
 
 export function Receipts() {

@@ -1,5 +1,5 @@
 /**
- * What of this account's requests was refused, newest first, each with the way out the exchange proposes.
+ * The account's refused requests, newest first, each with the way out the exchange proposes.
  */
 import { refusals } from '../../live/account.ts';
 import { Time } from '../../parts/figures.tsx';

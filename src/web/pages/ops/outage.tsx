@@ -20,7 +20,7 @@ const isAsking = signal(false);
 /** The one that was declared last. */
 const declared = signal<string | null>(null);
 
-/** The field says a time of the day as the page shows times. */
+/** The field gives a time of day in the zone that the page shows times in. */
 function msOf(text: string): number | null {
   return text === '' ? null : momentOf(settings.value.utc ? `${text}Z` : text);
 }

@@ -1,5 +1,5 @@
 /**
- * The two buttons under a question: nothing is done before the second, and a window whose act failed stays open.
+ * The two buttons under a question: nothing is done before the second, and a window whose action failed stays open.
  */
 import { useState } from 'preact/hooks';
 import { adminWords } from '../../words/admin.ts';

@@ -1,6 +1,6 @@
 /**
- * What came of a check, on the numbered lines every entry has: the first that breaks is named, what stands behind it
- * was not come to.
+ * The result of a check, on the numbered lines every entry has: the first that breaks is named, those after it were not
+ * reached.
  */
 import { whole } from '../../format/number.ts';
 import type { checkReceiptHere, Verdict } from '../../live/verifier.ts';

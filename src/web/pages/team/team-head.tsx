@@ -13,7 +13,7 @@ interface HeadProps {
   readonly id: string;
   readonly team: string;
   readonly answer: ContestTeamAnswer | null;
-  /** It is listed apart from the ranked. */
+  /** Its row when it is listed apart from the ranked teams. */
   readonly apart: ContestLeaderboardAnswer['unranked'][number] | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The chart library behind a few words: bars, lines, flags, what is pressed. Doubles are for pixels here.
+ * The chart library behind a few words: bars, lines, flags, presses. Doubles are for pixels here.
  */
 import {
   CandlestickSeries,
@@ -98,7 +98,7 @@ export function createCandles(box: HTMLElement, decimals: number, pressed: (id: 
 
 /**
  * The series as its flags see it. At every change of its data they ask for a layout of the whole chart, after which the
- * library paints a second frame; only when all bars are others do they have to.
+ * library paints a second frame; they only need to when all bars have changed.
  */
 function unhurried<Series extends ISeriesApi<'Candlestick'>>(series: Series): Series {
   const subscribeDataChanged: Series['subscribeDataChanged'] = (handler) =>
@@ -124,7 +124,7 @@ function makeChart(box: HTMLElement, style: CSSStyleDeclaration, colour: (name: 
   });
 }
 
-/** Draws only what differs from what is drawn. */
+/** Draws only when what is wanted differs from what is drawn. */
 function changed<Wanted, Drawn>(first: Drawn, draw: (wanted: Wanted, before: Drawn) => Drawn) {
   let [shown, drawn] = ['', first];
   return (wanted: Wanted): void => {

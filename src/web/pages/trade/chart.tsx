@@ -1,7 +1,7 @@
 /**
  * Candles and volume of a contract, with the visitor's entries, orders, fills and decisions. The library is loaded with
- * the terminal, its own logo is off because that would write markup; its notice stands in the status line. What it
- * shows is said in a line of text, and as a table for who wants one.
+ * the terminal; its own logo is off because that would write markup, and its notice is in the status line. What the
+ * chart shows is also said in a line of text, and as a table for those who want one.
  */
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';

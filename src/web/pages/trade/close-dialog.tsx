@@ -29,7 +29,7 @@ export function CloseDialog({ position, contract, closed }: PositionDialogProps)
   const { close: why, closesAsManual } = may(contract);
   const send = (close: () => void): void => {
     const kind = price === '' ? ('market' as const) : ('limit' as const);
-    // Of a combined position there is one on a side; naming it would say nothing more.
+    // There is only one combined position on a side; naming it would add nothing.
     const only = separatedMode === 'SEPARATED' ? { positionId } : {};
     ask(() => place(contract, side === 'LONG' ? '3' : '4', { ...EMPTY_DRAFT, kind, size, price, ...only }), close);
   };

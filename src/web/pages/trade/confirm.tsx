@@ -1,6 +1,6 @@
 /**
- * The question before an order goes out: action, size, price, and the worst one it may get. It can be switched off for
- * this tab.
+ * The question before an order goes out: action, size, price, and the worst price it may get. It can be switched off
+ * for this tab.
  */
 import { signal } from '@preact/signals';
 import { Fragment } from 'preact';

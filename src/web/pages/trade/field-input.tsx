@@ -1,5 +1,5 @@
 /**
- * A field of the order form, with the refusal that is about it beside it; what the hint proposes is a button.
+ * A field of the order form, with the refusal that is about it beside it; the hint's proposal is a button.
  */
 import type { Field } from '../../live/order-draft.ts';
 import { Fault } from '../../parts/panel.tsx';

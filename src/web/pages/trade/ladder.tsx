@@ -1,6 +1,6 @@
 /**
  * The ladder: a fixed number of rows a side, keyed by their place. A click fills the price of the form; so does Enter,
- * for the row that arrows have chosen while the ladder has the focus.
+ * for the row chosen with the arrow keys while the ladder has the focus.
  */
 import { signal } from '@preact/signals';
 import type { ContractsRow } from '../../../client/index.ts';
@@ -18,7 +18,7 @@ const GROUPS = [1, 10, 100] as const;
 const PLACES = Array.from({ length: LADDER_ROWS }, (_, place) => place);
 type Side = 'asks' | 'bids';
 
-/** The row arrows are at: bids from 0 downwards, asks from -1 upwards; null: none. */
+/** The row the arrow keys are at: bids from 0 downwards, asks from -1 upwards; null: none. */
 const cursor = signal<number | null>(null);
 
 export function Ladder({ contract }: { readonly contract: ContractsRow }) {

@@ -1,5 +1,5 @@
 /**
- * Margin of an isolated position: more of it, less of it, or more by itself when it runs short.
+ * Margin of an isolated position: more of it, less of it, or more automatically when it runs short.
  */
 import { useState } from 'preact/hooks';
 import { session } from '../../app/session.ts';

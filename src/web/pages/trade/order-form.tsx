@@ -98,7 +98,7 @@ function Fields({ contract }: { readonly contract: ContractsRow }) {
   );
 }
 
-/** What was placed last, and what became of it. The region of the shell says it to who does not see it. */
+/** What was placed last, and what became of it. The region of the shell says it to those who can't see it. */
 function Said() {
   const said = answer.value;
   const ended = outcome.value;
@@ -134,7 +134,7 @@ function Executions() {
   );
 }
 
-/** The price an estimate is made with: what is written, else the last one. */
+/** The price an estimate is made with: the one written, else the last one. */
 function estimatePrice(symbol: string, { kind, price, trigger }: Draft): string {
   const last = quote(symbol)?.ticker.value?.lastPrice ?? '';
   if (kind === 'market') return last;

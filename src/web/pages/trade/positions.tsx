@@ -47,7 +47,7 @@ export function Positions() {
   );
 }
 
-/** In a contest that takes no orders from a page. */
+/** Whether closing counts as manual: in a contest that takes no orders from a page. */
 function closesAsManual(): boolean {
   const [first] = contracts.value;
   return first !== undefined && may(first).closesAsManual;

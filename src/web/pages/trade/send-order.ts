@@ -75,7 +75,7 @@ async function request({ client }: Session, contract: ContractsRow, type: OrderT
   return placed.order_id;
 }
 
-/** Whether an order was placed whose answer was lost. @throws the loss, when nobody can say */
+/** The id of an order whose answer was lost, if it was placed. @throws the loss, when that can't be found out */
 async function lookFor({ client }: Session, clientOid: string, lost: NoAnswer): Promise<string> {
   try {
     return (await client.detail({ clientOid })).order_id;
@@ -86,7 +86,7 @@ async function lookFor({ client }: Session, clientOid: string, lost: NoAnswer): 
   }
 }
 
-/** A refusal that says something of the account or the contract, and not only of this order. */
+/** Learns from a refusal that says something about the account or the contract, not only about this order. */
 function learnFrom(error: unknown): void {
   if (!(error instanceof OutcryError)) return;
   if (error.token === 'ACCOUNT_FROZEN') isFrozen.value = true;

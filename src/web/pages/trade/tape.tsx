@@ -1,5 +1,5 @@
 /**
- * The newest trades. The taker's side is told by a sign as well as by colour.
+ * The newest trades. The taker's side is shown by a sign as well as by colour.
  */
 import type { ContractsRow } from '../../../client/index.ts';
 import { number } from '../../format/number.ts';

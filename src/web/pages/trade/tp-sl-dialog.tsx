@@ -1,5 +1,5 @@
 /**
- * Take profit and stop loss of a position: what waits already, and new ones. Each is a plan order that closes.
+ * Take profit and stop loss of a position: those already waiting, and new ones. Each is a plan order that closes.
  */
 import { useState } from 'preact/hooks';
 import type { PushedOrder, PushedPosition } from '../../../client/index.ts';
@@ -81,7 +81,7 @@ function protect(position: PushedPosition, planType: 'profit_plan' | 'loss_plan'
   );
 }
 
-/** What protects the side already, each with a new trigger to be written. */
+/** The orders that already protect the side, each with a new trigger to be written. */
 function Waiting({ position, decimals }: { readonly position: PushedPosition; readonly decimals: number }) {
   const own = orders.value.filter(
     ({ contractId, positionSide, type }) =>

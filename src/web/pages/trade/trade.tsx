@@ -79,7 +79,7 @@ function Terminal({ contract }: { readonly contract: ContractsRow }) {
   );
 }
 
-/** A contract that is none: those whose name is nearest. */
+/** For a contract that doesn't exist: those with the nearest names. */
 function Unknown({ named }: { readonly named: string }) {
   const { trade } = words.value;
   return (
