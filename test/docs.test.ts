@@ -1,6 +1,6 @@
 // The documents say what the code does: every link leads somewhere, every file and function they name exists, and every
-// table that repeats something of the code (codes, reasons, settings, metrics, files, dependencies, open questions) is
-// complete and has nothing too much.
+// table or picture that repeats something of the code (codes, reasons, settings, metrics, files, threads, dependencies,
+// open questions) is complete and has nothing too much.
 import { existsSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -297,6 +297,32 @@ describe('decisions', () => {
     const rows = rowsOf(read('docs/decisions/0012-dependencies.md')).filter(([, version = '']) => /^\d/.test(version));
     expect(rows.map(([name, version]) => [name, version]).toSorted()).toEqual(installed.toSorted());
     expect(rows.filter(([, , reason]) => reason === '')).toEqual([]);
+  });
+});
+
+describe('the pictures', () => {
+  const page = read('docs/pictures.md');
+  const code = source.map(read).join('\n');
+
+  it('name files and functions that are there', () => {
+    const named = [...page.matchAll(/(?<![\w/.])[\w/-]+\.(?:ts|md)\b/g)].map(([path]) => path);
+    expect(named.length).toBeGreaterThan(30);
+    const known = [...files, ...pages];
+    expect(
+      named.filter((path) => !/NAME/.test(path) && !known.some((file) => `/${file}`.endsWith(`/${path}`))),
+    ).toEqual([]);
+    const names = [...page.matchAll(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g)].map(([name]) => name);
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([]);
+  });
+
+  it('have every thread, and no other', () => {
+    const started = [...code.matchAll(/new Worker\([^;]*?name: '(\w+)'/g)].map(([, name]) => name);
+    const threads = section('docs/pictures.md', 'The threads');
+    const shown = [...threads.matchAll(/`(\w+)`\s+\(`[^`]+`\)|(\w+) thread \(app/g)].map(
+      ([, one, other]) => one ?? other,
+    );
+    expect(new Set(shown)).toEqual(new Set(started));
   });
 });
 
