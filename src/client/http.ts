@@ -4,7 +4,8 @@
  * A request is asked again when nothing was executed (429, 503), and when no one knows (no answer, 500). Then it is the
  * very same request, byte for byte and with the same timestamp: the exchange carries a signed request out once and
  * answers its copies like the first. A copy is too old after 30 s. From then on only a request that names what it makes
- * (`client_oid`), or only reads, is signed again; for any other it stays unknown, and that is thrown.
+ * (`client_oid`), or only reads, is signed again; for any other it stays unknown, and that is thrown. Equal changes
+ * that are all meant are given different timestamps: with the same one the later would be taken for a copy.
  */
 import type { ServerClock } from './clock.ts';
 import { envelopeOf, NoAnswer, OutcryError } from './errors.ts';
@@ -49,6 +50,9 @@ const LONGEST_WAIT_MS = 4_000;
 /** Told to wait longer than this, the caller hears it and decides. */
 const LONGEST_RETRY_AFTER_S = 30;
 
+/** Timestamps further ahead than this are of a clock that was set back meanwhile. */
+const CLOCK_WENT_BACK_MS = 1_000;
+
 /** The consequence of an attempt for the next one. */
 type Verdict = 'not executed' | 'unknown' | 'stale' | 'final';
 
@@ -56,6 +60,9 @@ export class Http {
   readonly #options: HttpOptions;
   readonly #clock: ServerClock;
   readonly #send: typeof fetch;
+  /** The latest timestamp of each change, until all of these are past. */
+  readonly #stamps = new Map<string, number>();
+  #latestMs = 0;
 
   constructor(options: HttpOptions, clock: ServerClock) {
     this.#options = options;
@@ -96,8 +103,9 @@ export class Http {
     return this.#clock.nowMs() + waitMs - stamped.atMs > COPY_WITHIN_MS;
   }
 
-  async #stamp({ method, path, query, body, headers: extra }: HttpRequest): Promise<Stamped> {
-    const atMs = this.#clock.nowMs();
+  async #stamp(request: HttpRequest): Promise<Stamped> {
+    const { method, path, query, body, headers: extra } = request;
+    const atMs = this.#ownMs(request);
     const headers: Record<string, string> = { locale: this.#options.locale, ...extra };
     if (method === 'POST') headers['Content-Type'] = 'application/json';
     const { credentials } = this.#options;
@@ -107,6 +115,21 @@ export class Http {
         await signedHeaders(await credentials(), { timestamp: String(atMs), method, path, query, body }),
       );
     return { atMs, headers };
+  }
+
+  /** Now, or a little later for a change that equals another one of this moment. */
+  #ownMs({ method, path, query, body }: HttpRequest): number {
+    const nowMs = this.#clock.nowMs();
+    if (method === 'GET' || typeof body !== 'string') return nowMs;
+    if (nowMs > this.#latestMs || nowMs < this.#latestMs - CLOCK_WENT_BACK_MS) {
+      this.#stamps.clear();
+      this.#latestMs = nowMs;
+    }
+    const change = `${path}?${query}\n${body}`;
+    const atMs = Math.max(nowMs, (this.#stamps.get(change) ?? 0) + 1);
+    this.#stamps.set(change, atMs);
+    this.#latestMs = Math.max(this.#latestMs, atMs);
+    return atMs;
   }
 
   async #attempt(request: HttpRequest, headers: Record<string, string>): Promise<Answered<unknown>> {

@@ -49,6 +49,19 @@ const said =
 const bought = (fields: object = {}) => order(fields) as unknown as Parameters<Client['placeOrder']>[0] & object;
 const positionOf = async (account: TestAccount) => (await kit.client(account).singlePosition({ symbol: SYMBOL }))[0];
 
+it('equal changes of one moment are all carried out', async () => {
+  const trader = await kit.newAccount();
+  await kit.place(trader, { marginMode: 3 });
+  const before = await positionOf(trader);
+  const nowMs = Date.now();
+  const { client, signs } = clientWith(trader, [], { nowMs: () => nowMs });
+  const ten = { isolatedPositionId: before!.id, collateralAmount: '10' };
+  await Promise.all([client.adjustMargin(ten), client.adjustMargin(ten), client.adjustMargin(ten)]);
+  expect(new Set(signs).size).toBe(3);
+  const moved = Number((await positionOf(trader))!.isolated_margin) - Number(before!.isolated_margin);
+  expect(moved).toBeCloseTo(30, 6);
+});
+
 describe('a lost answer', () => {
   it('of an order: asked again, placed once', async () => {
     const trader = await kit.newAccount();

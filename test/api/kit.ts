@@ -11,6 +11,7 @@ import { type App, type StartOptions, startApp } from '../../src/app/start.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { type Config, readConfig } from '../../src/app/settings/config.ts';
 import { askedOfHistory } from '../patience.ts';
+import { ownStamp } from '../stamps.ts';
 
 export interface TestAccount {
   readonly uid: number;
@@ -203,7 +204,7 @@ export function signedRequest(
   body: string,
   options: SignedOptions = {},
 ): RawRequest {
-  const timestamp = options.timestamp ?? String(Date.now());
+  const timestamp = options.timestamp ?? ownStamp(account.apiKey, method, target, body);
   const message = timestamp + method + (options.signedTarget ?? target) + (options.signedBody ?? body);
   const headers: Record<string, string | undefined> = {
     'ACCESS-KEY': account.apiKey,

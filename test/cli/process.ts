@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { v8Flags } from '../../scripts/v8-flags.mjs';
 import { askedOfHistory, PATIENCE_MS } from '../patience.ts';
+import { ownStamp } from '../stamps.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const main = join(root, 'src', 'cli', 'main.ts');
@@ -157,7 +158,7 @@ export function call(ready: Ready, account: Account, method: 'GET' | 'POST', tar
 
 async function callOnce(ready: Ready, account: Account, method: 'GET' | 'POST', target: string, body?: unknown) {
   const text = body === undefined ? '' : JSON.stringify(body);
-  const timestamp = String(Date.now());
+  const timestamp = ownStamp(account.apiKey, method, target, text);
   const headers = {
     'ACCESS-KEY': account.apiKey,
     'ACCESS-PASSPHRASE': account.passphrase,

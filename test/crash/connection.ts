@@ -5,6 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import type { Account } from '../cli/process.ts';
+import { ownStamp } from '../stamps.ts';
 
 export interface Reply {
   readonly status: number;
@@ -24,7 +25,7 @@ export function connect(url: string): Connection {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
     send(who, method, target, body = '') {
-      const timestamp = String(Date.now());
+      const timestamp = ownStamp(who.apiKey, method, target, body);
       const sign = createHmac('sha256', who.secret).update(`${timestamp}${method}${target}${body}`).digest('base64');
       const headers: Record<string, string> = {
         'ACCESS-KEY': who.apiKey,
