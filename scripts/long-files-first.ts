@@ -3,7 +3,7 @@
 // that the run would end with a wait for one of them alone: they go first.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const LONG = /\/test\/(recipes|hostile|crash|push|store|cli)\/|\/test\/practice\.|\/src\/store\/(store|kill)\./;
+const LONG = /\/test\/(recipes|hostile|crash|push|store|cli|web)\/|\/test\/practice\.|\/src\/store\/(store|kill)\./;
 
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
