@@ -6,15 +6,14 @@
  * worst part in violation is liquidated to the end. d: the oldest copy-trading follow-up is carried out. The loop ends:
  * every plan order fires once, relief and liquidation only shrink, copies are not copied on.
  */
-import { byId } from './state/ids.ts';
 import { carryOutCopy } from './orders/copied-orders.ts';
 import { liquidate } from './liquidation/liquidate.ts';
 import type { Line } from './liquidation/next.ts';
 import { lookAtNoted, nextRelief, nextViolation } from './liquidation/next.ts';
-import type { Order, PlanOrder, Account } from './state/records.ts';
+import type { PlanOrder, Account } from './state/records.ts';
 import type { Turn } from './turn/turn.ts';
 import { firePlan } from './plans/fire-plan.ts';
-import { cancelRest } from './orders/working.ts';
+import { cancelRest, opens, workingOrders } from './orders/working.ts';
 
 /** Carries out everything that is due. */
 export function followUp(turn: Turn): void {
@@ -53,9 +52,5 @@ function takeSmallestDue({ due }: Turn): PlanOrder | null {
 
 /** All working opening orders of the account go, ascending id; the positions stay. */
 function relieve(turn: Turn, account: Account): void {
-  for (const order of openingsOf(account)) cancelRest(turn, order, 'MARGIN_NOT_ENOUGH', 'ORDER_RELIEF');
-}
-
-function openingsOf(account: Account): Order[] {
-  return [...account.orders.values()].filter((order) => order.effect === 'open').sort(byId);
+  for (const order of workingOrders(account, opens)) cancelRest(turn, order, 'MARGIN_NOT_ENOUGH', 'ORDER_RELIEF');
 }

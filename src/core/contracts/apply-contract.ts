@@ -13,7 +13,7 @@ import { add, divHalfUp, mul, mulDivCeil, sub } from '../num/mul-div.ts';
 import type { Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import type { Order, Account, Instrument } from '../state/records.ts';
-import { cancelRest } from '../orders/working.ts';
+import { cancelRest, opens, workingOrders } from '../orders/working.ts';
 import { nextFundingTime } from '../risk/mark-price.ts';
 import { exposedSize, tierAllows } from '../risk/order-margin.ts';
 import { holdingOf } from '../state/state.ts';
@@ -87,8 +87,7 @@ function raiseReserve(turn: Turn, order: Order, before: Contract): void {
  * orders (INV-005).
  */
 export function releaseUncovered(turn: Turn, account: Account): void {
-  const { shared, held, orders } = account;
+  const { shared, held } = account;
   if (shared.positions.length > 0 || shared.amount >= held) return;
-  const openings = [...orders.values()].filter((order) => order.effect === 'open').sort(byId);
-  for (const order of openings) cancelRest(turn, order, 'ADMIN_CANCELED', null);
+  for (const order of workingOrders(account, opens)) cancelRest(turn, order, 'ADMIN_CANCELED', null);
 }

@@ -5,7 +5,7 @@
 import { byId } from '../state/ids.ts';
 import type { Order, PlanOrder, Part, Position } from '../state/records.ts';
 import { cancelPlan } from '../orders/plan-orders.ts';
-import { cancelRest } from '../orders/working.ts';
+import { cancelRest, workingOrders } from '../orders/working.ts';
 import type { Turn } from '../turn/turn.ts';
 import { isShared } from '../state/parts.ts';
 
@@ -18,7 +18,7 @@ interface Scope {
 export function cancelScope(turn: Turn, part: Part): void {
   const scope = scopeOf(part);
   const { account } = part;
-  const orders = [...account.orders.values()].filter(scope.order).sort(byId);
+  const orders = workingOrders(account, scope.order);
   const plans = [...account.plans.values()].filter(scope.plan).sort(byId);
   for (const order of orders) cancelRest(turn, order, 'LIQUIDATE_CANCELED', null);
   for (const plan of plans) cancelPlan(turn, plan, 'LIQUIDATE_CANCELED', null);

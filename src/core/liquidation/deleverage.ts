@@ -5,11 +5,10 @@
  * Opposite positions are closed against the liquidated one in rank order, with no fee and no insurance, and the last
  * price does not move.
  */
-import { byId } from '../state/ids.ts';
 import { valueOf } from '../language/contract.ts';
 import { add, divCeil, divFloor, mul, mulDivFloor, sub } from '../num/mul-div.ts';
 import type { Money, Steps, Ticks } from '../num/units.ts';
-import { cancelRest } from '../orders/working.ts';
+import { cancelRest, workingOrders } from '../orders/working.ts';
 import { unrealisedProfitOf } from '../positions/figures.ts';
 import { equityOf } from '../risk/margin.ts';
 import type { Account, Instrument, Position } from '../state/records.ts';
@@ -124,6 +123,6 @@ function priceFor({ sign, instrument }: Position, size: Steps, value: Money): Ti
 }
 
 function cancelWorking(turn: Turn, account: Account, instrument: Instrument): void {
-  const orders = [...account.orders.values()].filter((order) => order.instrument === instrument);
-  for (const order of orders.sort(byId)) cancelRest(turn, order, 'LIQUIDATE_CANCELED', 'DELEVERAGED');
+  const orders = workingOrders(account, (order) => order.instrument === instrument);
+  for (const order of orders) cancelRest(turn, order, 'LIQUIDATE_CANCELED', 'DELEVERAGED');
 }

@@ -8,6 +8,7 @@ import { Fault } from '../num/invariant.ts';
 import { BUY, bestPrice, removeOrder, SELL } from '../matching/book.ts';
 import { add, sub } from '../num/mul-div.ts';
 import type { Id, Money } from '../num/units.ts';
+import { byId } from '../state/ids.ts';
 import type { AnyOrder } from '../state/order.ts';
 import type { CancelReason } from '../language/vocabulary.ts';
 import type { Order, Account, Instrument, PlanOrder, Position } from '../state/records.ts';
@@ -16,6 +17,16 @@ import type { State } from '../state/state.ts';
 import { holdingOf } from '../state/state.ts';
 import type { Turn } from '../turn/turn.ts';
 import { loosenGuards, noteOrder } from '../turn/turn.ts';
+
+/** The account's working orders that are wanted, oldest first. */
+export function workingOrders(account: Account, isWanted: (order: Order) => boolean): Order[] {
+  return [...account.orders.values()].filter(isWanted).sort(byId);
+}
+
+/** For `workingOrders`. */
+export function opens(order: Order): boolean {
+  return order.effect === 'open';
+}
 
 /** Freezes a close order's size on positions, oldest first (CLOS-001, CLOS-005). */
 export function freeze(order: Order, positions: readonly Position[]): void {
