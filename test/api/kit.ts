@@ -70,6 +70,8 @@ export interface Kit {
     passphrase?: string;
   }): Promise<TestAccount>;
   client(account: TestAccount): Client;
+  /** How many commands of the account are in the journal. */
+  commandsOf(account: TestAccount): number;
   /** Places an order that must be accepted and returns its id. */
   place(account: TestAccount, fields: Readonly<Record<string, unknown>>): Promise<string>;
   stop(): Promise<void>;
@@ -153,6 +155,7 @@ export async function startKit(
       const { apiKey, secret, passphrase } = await admin('POST', '/admin/keys', { uid, permission, ips, ...chosen });
       return { uid, apiKey, secret, passphrase };
     },
+    commandsOf: ({ uid }) => readFileSync(join(data, 'journal.log'), 'utf8').split(`"account":${uid},`).length - 1,
     client: (account) => createClient({ url: app.url, ...account, retries: 0 }),
     async place(account, fields) {
       const answer = await post(account, PLACE, order(fields));

@@ -70,9 +70,20 @@ describeJourney('keys and the keyboard in a real browser', (journey) => {
       );
     }
     await page.keyboard.press('?');
-    await page.getByText(en.keys['g o']).first().waitFor({ timeout: WITHIN_MS });
+    const dialog = page.locator('dialog');
+    await dialog.getByText(en.keys['g o']).waitFor({ timeout: WITHIN_MS });
     await page.keyboard.press('Escape');
-    await page.locator('dialog').waitFor({ state: 'detached', timeout: WITHIN_MS });
+    await dialog.waitFor({ state: 'detached', timeout: WITHIN_MS });
+    // However soon after: it is open as soon as it is there.
+    await page.evaluate(`new MutationObserver((_, seen) => {
+      const made = document.querySelector('dialog');
+      if (made === null) return;
+      seen.disconnect();
+      document.body.dataset.openAtOnce = made.open;
+    }).observe(document.body, { childList: true, subtree: true })`);
+    await page.keyboard.press('?');
+    await dialog.waitFor({ timeout: WITHIN_MS });
+    expect(await page.evaluate('document.body.dataset.openAtOnce')).toBe('true');
     await page.context().close();
   });
 });

@@ -2,7 +2,7 @@
  * A window over a page. Escape closes it, and what had the focus gets it back, both by the browser's own dialog.
  */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { words } from '../words/words.ts';
 import './dialog.css';
 
@@ -18,7 +18,8 @@ interface DialogProps {
 
 export function Dialog({ title, heading = title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // With the layout, before any further key is heard: an Escape right after it was asked for closes it too.
+  useLayoutEffect(() => {
     if (ref.current?.open === false) ref.current.showModal();
   }, []);
   const close = (): void => ref.current?.close();
