@@ -2,6 +2,7 @@
 // copies and the risk engine, with filters and pages.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, CANCEL, type Kit, oid, ORDER, quote, startKit, SYMBOL, type TestAccount } from './kit.ts';
+import { nextMillisecond } from '../stamps.ts';
 
 const DETAIL = '/capi/v2/order/detail';
 const HISTORY = '/capi/v2/order/history';
@@ -145,6 +146,7 @@ describe('a plan order', () => {
     const id = (await kit.post(trader, '/capi/v2/order/plan_order', limited)).json.order_id as string;
     const [waiting] = (await kit.get(trader, CURRENT_PLAN)).json;
     expect(await detail(trader, id)).toMatchObject({ status: 'untriggered', order_type: 'normal', price: '98.00' });
+    await nextMillisecond();
     await kit.setPrice(sol.symbol, '99');
     const { createTime } = waiting;
     const [working] = (await kit.get(trader, '/capi/v2/order/current')).json;

@@ -2,6 +2,7 @@
 // market, cancelled, paged.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Kit, startKit, startMarket, SYMBOL, type TestAccount } from './kit.ts';
+import { nextMillisecond } from '../stamps.ts';
 
 const CURRENT = '/capi/v2/order/currentPlan';
 const HISTORY = `/capi/v2/order/historyPlan?symbol=${SYMBOL}`;
@@ -141,7 +142,10 @@ describe('lists', () => {
   let trader: TestAccount;
   beforeAll(async () => {
     trader = await kit.newAccount({ balance: '100000' });
-    for (let count = 0; count < 4; count++) await kit.place(trader, { ...presets, type: '1' });
+    for (let count = 0; count < 4; count++) {
+      await kit.place(trader, { ...presets, type: '1' });
+      await nextMillisecond();
+    }
     await kit.place(trader, { type: '2', presetTakeProfitPrice: '85000' });
     for (const { order_id: id } of await current(trader, '?limit=5'))
       await kit.post(trader, '/capi/v2/order/cancel_plan', { orderId: id });
