@@ -35,8 +35,9 @@ export function roleRoutes({ store, clock, engine, sequencer }: ApiDeps, pages: 
       ['judge', 'auditor'],
       get('/admin/v1/body', async (fields, { name, role }) => {
         const index = queryNumber(fields, 'index', LAST_INDEX, 0);
-        const uid = Number(textIn(fields, 'uid'));
-        if (!isOfTeam(engine.state, uid)) throw new AdminRefusal(`uid is '${uid}', needs an account of a team`);
+        const given = textIn(fields, 'uid');
+        const uid = Number(given);
+        if (!isOfTeam(engine.state, uid)) throw new AdminRefusal(`uid is '${given}', needs an account of a team`);
         const found = await store.ask('aiLog', { uid, index }, sequencer.sequence);
         if (found === null) throw new AdminRefusal(`account ${uid} has no AI log ${index}`);
         await store.ask('bodyReadNote', { atMs: clock.nowMs(), name, role, what: `AI log ${index} of ${uid}` }, 0);
