@@ -10,6 +10,7 @@
 import type { ServerClock } from './clock.ts';
 import { envelopeOf, NoAnswer, OutcryError } from './errors.ts';
 import { type Credentials, signedHeaders } from './sign.ts';
+import { Stamps } from './stamps.ts';
 
 export interface HttpOptions {
   /** Base URL without a slash at its end. */
@@ -50,9 +51,6 @@ const LONGEST_WAIT_MS = 4_000;
 /** Told to wait longer than this, the caller hears it and decides. */
 const LONGEST_RETRY_AFTER_S = 30;
 
-/** Timestamps further ahead than this are of a clock that was set back meanwhile. */
-const CLOCK_WENT_BACK_MS = 1_000;
-
 /** The consequence of an attempt for the next one. */
 type Verdict = 'not executed' | 'unknown' | 'stale' | 'final';
 
@@ -60,9 +58,7 @@ export class Http {
   readonly #options: HttpOptions;
   readonly #clock: ServerClock;
   readonly #send: typeof fetch;
-  /** The latest timestamp of each change, until all of these are past. */
-  readonly #stamps = new Map<string, number>();
-  #latestMs = 0;
+  readonly #stamps = new Stamps();
 
   constructor(options: HttpOptions, clock: ServerClock) {
     this.#options = options;
@@ -117,19 +113,10 @@ export class Http {
     return { atMs, headers };
   }
 
-  /** Now, or a little later for a change that equals another one of this moment. */
   #ownMs({ method, path, query, body }: HttpRequest): number {
     const nowMs = this.#clock.nowMs();
-    if (method === 'GET' || typeof body !== 'string') return nowMs;
-    if (nowMs > this.#latestMs || nowMs < this.#latestMs - CLOCK_WENT_BACK_MS) {
-      this.#stamps.clear();
-      this.#latestMs = nowMs;
-    }
-    const change = `${path}?${query}\n${body}`;
-    const atMs = Math.max(nowMs, (this.#stamps.get(change) ?? 0) + 1);
-    this.#stamps.set(change, atMs);
-    this.#latestMs = Math.max(this.#latestMs, atMs);
-    return atMs;
+    const isChange = method === 'POST' && typeof body === 'string';
+    return isChange ? this.#stamps.of(`${path}?${query}\n${body}`, nowMs) : nowMs;
   }
 
   async #attempt(request: HttpRequest, headers: Record<string, string>): Promise<Answered<unknown>> {

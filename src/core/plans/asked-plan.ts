@@ -14,8 +14,12 @@ import { checkClientOrderId } from '../orders/client-order-id.ts';
 import { leverageOf, resolveMarginMode } from '../orders/draft.ts';
 import { acceptPlan, arm } from '../orders/plan-orders.ts';
 
-/** The decision when it falls before the order is looked at; else what the account holds where it is asked for. */
-export function beginPlan(turn: Turn, command: PlanRequest): Decision<OrderPlaced> | Holding {
+/** Decides what can be decided before the order is looked at; else `place` does, given what the account holds there. */
+export function askForPlan(
+  turn: Turn,
+  command: PlanRequest,
+  place: (holding: Holding) => Decision<OrderPlaced>,
+): Decision<OrderPlaced> {
   const { state } = turn;
   const account = accountOf(state, command.account);
   const refused = checkCaller(account) ?? checkSymbol(state, command.symbol);
@@ -24,8 +28,7 @@ export function beginPlan(turn: Turn, command: PlanRequest): Decision<OrderPlace
   const closed = account.team === null ? null : checkContest(turn, account, instrument, command);
   if (closed !== null) return refuse(closed);
   const known = checkClientOrderId(turn, account, command.clientOrderId, command);
-  if (known !== null) return known;
-  return holdingOf(state, account, instrument);
+  return known ?? place(holdingOf(state, account, instrument));
 }
 
 /** Check 17. */

@@ -16,7 +16,7 @@ import { checkPair, checkPresetPrices, checkRange, checkSize, checkTrading } fro
 import { addressedPositions, freeSize, resolveMarginMode, resolvePositionMode } from '../orders/draft.ts';
 import { presetOf, stepsOf, ticksOf } from '../orders/grid.ts';
 import { directionOf, newPlan, referenceOf } from '../orders/plan-orders.ts';
-import { beginPlan, takeUp } from './asked-plan.ts';
+import { askForPlan, takeUp } from './asked-plan.ts';
 
 /** The plan order in core units. */
 interface PlanDraft {
@@ -34,9 +34,11 @@ interface PlanDraft {
 }
 
 export function placePlanOrder(turn: Turn, command: PlacePlanOrder): Decision<OrderPlaced> {
+  return askForPlan(turn, command, (holding) => placeIn(turn, holding, command));
+}
+
+function placeIn(turn: Turn, holding: Holding, command: PlacePlanOrder): Decision<OrderPlaced> {
   const { state } = turn;
-  const holding = beginPlan(turn, command);
-  if ('ok' in holding) return holding;
   const { account, instrument } = holding;
   const draft = planDraftOf(holding, command);
   const reject = checkPlan(state, instrument, draft, command) ?? checkPlanCount(state, account);

@@ -21,7 +21,7 @@ import { statusOf } from '../orders/client-order-id.ts';
 import { oldestFirst } from '../orders/draft.ts';
 import { stepsOf, ticksOf } from '../orders/grid.ts';
 import { arm, boundTo, directionOf, newPlan, referenceOf } from '../orders/plan-orders.ts';
-import { beginPlan, takeUp } from './asked-plan.ts';
+import { askForPlan, takeUp } from './asked-plan.ts';
 import { checkPlanCount, checkTrigger } from './placePlanOrder.ts';
 
 interface Numbers {
@@ -31,8 +31,10 @@ interface Numbers {
 }
 
 export function placeTpSlOrder(turn: Turn, command: PlaceTpSlOrder): Decision<OrderPlaced> {
-  const holding = beginPlan(turn, command);
-  if ('ok' in holding) return holding;
+  return askForPlan(turn, command, (holding) => placeIn(turn, holding, command));
+}
+
+function placeIn(turn: Turn, holding: Holding, command: PlaceTpSlOrder): Decision<OrderPlaced> {
   const { account } = holding;
   const { contract } = holding.instrument;
   const numbers = {
