@@ -36,9 +36,11 @@ function freezeVerb(name: 'freeze' | 'unfreeze', frozen: boolean): Verb {
     name: `account ${name}`,
     about: frozen ? 'take no commands of an account, AI logs apart' : 'take its commands again',
     operands: ['UID'],
+    options: { reason: { value: 'TEXT', about: 'why; public, and needed where the account is in a contest' } },
     async answer(call) {
       const uid = accountOperand(call);
-      const answer = await askAdmin<unknown>(call.data, 'POST', '/admin/accounts/freeze', { uid, frozen });
+      const { reason = null } = call.options;
+      const answer = await askAdmin<unknown>(call.data, 'POST', '/admin/accounts/freeze', { uid, frozen, reason });
       return { json: answer, text: `account ${uid} is ${frozen ? 'frozen' : 'free again'}` };
     },
   });

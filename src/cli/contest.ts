@@ -175,7 +175,8 @@ const teamList = defineVerb({
 
 async function setTeam(call: Call, state: string): Promise<{ readonly json: unknown; readonly text: string }> {
   const [contest, team] = [operand(call, 'CONTEST'), operand(call, 'TEAM')];
-  const answer = await askAdmin(call.data, 'POST', '/admin/v1/teams', { contest, team, state });
+  const { reason = null } = call.options;
+  const answer = await askAdmin(call.data, 'POST', '/admin/v1/teams', { contest, team, state, reason });
   return { json: answer, text: `team ${team} of contest ${contest} is ${state}` };
 }
 
@@ -188,12 +189,16 @@ const approve = defineVerb({
 
 const state = defineVerb({
   name: 'team state',
-  about: 'set the state of a team: withdrawn takes it out for good',
+  about: 'set the state of a team: withdrawn takes it out for good, before the start',
   operands: ['CONTEST', 'TEAM', 'STATE'],
+  options: { reason: { value: 'TEXT', about: 'why it is withdrawn; public' } },
+  more: 'Once the contest is live a team leaves by a request of its own (POST contest/withdraw), or by a case.',
   async answer(call) {
     const wanted = operand(call, 'STATE');
     if (wanted === 'disqualified')
       throw new UsageError('a team is disqualified by two judges in a case; see `outcry case --help`');
+    if (wanted === 'withdrawn' && call.options['reason'] === undefined)
+      throw new UsageError('--reason is missing: everybody may read why');
     return setTeam(call, wanted);
   },
 });

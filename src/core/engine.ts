@@ -15,7 +15,7 @@ import { createContest, extendContest, putRuleset } from './contest/createContes
 import { moveContest } from './contest/moveContest.ts';
 import { declareOutage, noteGap } from './contest/outages.ts';
 import { recordReport } from './contest/recordReport.ts';
-import { registerTeam, setModels, setTeam } from './contest/teams.ts';
+import { registerTeam, setModels, setTeam, withdrawTeam } from './contest/teams.ts';
 import { misfitOf } from './language/check-command.ts';
 import type { Command, CommandName, CommandOf, Sequenced } from './language/commands.ts';
 import type { Misfit } from './language/kinds.ts';
@@ -106,6 +106,7 @@ const DECIDERS: { readonly [Name in CommandName]: Decider<Name> } = {
   extendContest,
   registerTeam,
   setTeam,
+  withdrawTeam,
   setModels,
   declareOutage,
   recordReport,

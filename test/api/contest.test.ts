@@ -221,6 +221,77 @@ describe('a case', () => {
   });
 });
 
+describe('a team is taken off the board', () => {
+  const leave = (account: TestAccount, fields: object) => kit.post(account, `${CONTEST}/withdraw`, fields);
+  const texts = async (id: string): Promise<string[]> => (await get(`notices?id=${id}`)).map(({ text }: any) => text);
+  const stateOf = async (team: string): Promise<string> => (await get(`team?id=w1&team=${team}`)).state;
+
+  it('by itself, with a reason everybody may read, and by no organiser once it plays', async () => {
+    const [gus, hal, ida] = [await kit.newAccount(), await kit.newAccount(), await kit.newAccount()];
+    const startMs = Date.now() + 2_000;
+    await openContest(kit, 'w1', 0, { startMs, endMs: startMs + 4_000, evidenceUntilMs: startMs + 600_000 });
+    for (const [account, name] of [
+      [gus, 'Gulls'],
+      [hal, 'Hares'],
+      [ida, 'Ibises'],
+    ] as const)
+      await enter(kit, 'w1', account, name);
+    const owner = await credential(kit, 'olga', 'owner');
+    const withdraw = (team: string, reason?: string) =>
+      asks(kit, owner, 'POST', '/admin/v1/teams', { contest: 'w1', team, state: 'withdrawn', reason });
+    expect((await withdraw('t3')).json.msg).toContain('reason');
+    for (const bad of ['', '  ', 'two\nlines', 'x\u202ey', 'r'.repeat(201)])
+      expect((await withdraw('t3', bad)).status, JSON.stringify(bad)).toBe(400);
+    expect((await withdraw('t3', 'Entered twice')).status).toBe(200);
+    expect(await texts('w1')).toContain('t3 · Ibises · withdrawn · organiser · Entered twice');
+    await untilLive(kit, 'w1');
+    const refused = async (): Promise<void> => {
+      const before = await stateOf('t1');
+      for (const reason of [undefined, 'Because']) {
+        const { status, json } = await withdraw('t1', reason);
+        expect([status, json.msg]).toEqual([400, expect.stringContaining('by a request of its own')]);
+      }
+      await expect(
+        kit.admin('POST', '/admin/v1/teams', { contest: 'w1', team: 't1', state: 'withdrawn', reason: 'Because' }),
+      ).rejects.toThrow('by a request of its own');
+      expect(await stateOf('t1')).toBe(before);
+    };
+    await refused();
+    expect((await leave(ida, { contestId: 'w1', reason: 'Late' })).json).toMatchObject({ code: '40017' });
+    expect((await leave(hal, { contestId: 'w1' })).json).toMatchObject({ code: '40019' });
+    for (const bad of ['', '  ', 'two\nlines', 'x\u202ey', 'r'.repeat(201)])
+      expect((await leave(hal, { contestId: 'w1', reason: bad })).json.code, JSON.stringify(bad)).toMatch(
+        /4001[79]|40020/,
+      );
+    expect((await leave(hal, { contestId: 'w1', reason: 'No model left' })).status).toBe(200);
+    expect((await leave(hal, { contestId: 'w1', reason: 'No model left' })).json).toMatchObject({ code: '40017' });
+    expect(await texts('w1')).toContain('t2 · Hares · withdrawn · team · No model left');
+    const inReview = async (): Promise<void> => expect((await get('leaderboard?id=w1')).phase).toBe('review');
+    await vi.waitFor(inReview, { timeout: PATIENCE_MS, interval: 100 });
+    await refused();
+    const board = await get('leaderboard?id=w1');
+    expect(board.rows.map(({ team }: any) => team)).toEqual(['t1']);
+    expect(board.unranked).toMatchObject([{ team: 't2', reason: 'withdrawn' }]);
+    expect((await leave(gus, { contestId: 'w1', reason: 'We lost our records' })).status).toBe(200);
+    expect((await get('leaderboard?id=w1')).rows).toEqual([]);
+  });
+
+  it('nor are its terms changed: fees, its place on the allowlist, and a freeze without a word', async () => {
+    const uid = ann.uid;
+    await expect(kit.admin('POST', '/admin/accounts/fees', { uid, makerFee: '0', takerFee: '0' })).rejects.toThrow(
+      'in a contest',
+    );
+    await expect(kit.admin('POST', '/admin/allowlist', { uid, allowed: false })).rejects.toThrow('in a contest');
+    await expect(kit.admin('POST', '/admin/accounts/freeze', { uid, frozen: true })).rejects.toThrow('reason');
+    await kit.admin('POST', '/admin/accounts/freeze', { uid, frozen: true, reason: 'A key was lost' });
+    expect(await texts('c1')).toContain('t1 · Alpha · active · frozen · organiser · A key was lost');
+    expect((await leave(ann, { contestId: 'c1', reason: 'A thief says so' })).json).toMatchObject({ code: '40013' });
+    await kit.admin('POST', '/admin/accounts/freeze', { uid, frozen: false, reason: 'It has another' });
+    expect(await texts('c1')).toContain('t1 · Alpha · active · not frozen · organiser · It has another');
+    expect((await get('team?id=c1&team=t1')).state).toBe('active');
+  });
+});
+
 describe('a hidden board', () => {
   it('is for everybody that of the moment it was hidden, whatever is asked; until the review', async () => {
     const [eve, fay] = [await kit.newAccount(), await kit.newAccount()];

@@ -98,6 +98,7 @@ const FITTED: Readonly<Record<string, () => Record<string, unknown>>> = {
 const ASKED_BY: Readonly<Record<string, () => TestAccount>> = {
   contestMe: () => member,
   contestModels: () => member,
+  contestWithdraw: () => member,
   contestRegister: () => newcomer,
 };
 
@@ -123,6 +124,7 @@ const LAST = [
   'cancel_batch_orders',
   'cancel_plan',
   'modifyTpSlOrder',
+  'contestWithdraw',
   'cancelAllOrders',
   'closePositions',
 ];

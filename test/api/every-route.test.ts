@@ -35,6 +35,7 @@ const FITTING: Readonly<Record<string, string>> = {
   cancel_order: '{"orderId":"700000000000999"}',
   cancel_plan: '{"orderId":"700000000000999"}',
   modifyTpSlOrder: '{"orderId":"700000000000999","triggerPrice":"84000"}',
+  contestWithdraw: '{"contestId":"c2","reason":"One in which it has no team"}',
   detail: 'orderId=ORDER&clientOid=every-route',
 };
 
@@ -50,6 +51,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   contestRegister: '40017',
   contestAnswer: '40020',
   contestAppeal: '40020',
+  contestWithdraw: '40020',
 };
 
 /** Budgets on, so that their headers are there, and large. */
@@ -74,6 +76,7 @@ beforeAll(async () => {
   await kit.place(kit.bob, { symbol: ETH, match_price: '0', price: '3000', size: '1', type: '2' });
   await kit.place(kit.alice, { symbol: ETH, size: '0.1' });
   await openContest(kit, 'c1', 3_600_000);
+  await openContest(kit, 'c2', 3_600_000);
   await enter(kit, 'c1', await kit.newAccount({ balance: '0' }), 'Others');
   await kit.post(
     kit.alice,

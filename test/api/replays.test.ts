@@ -139,6 +139,10 @@ const CASES: Readonly<Record<string, (who: TestAccount) => Promise<[string, obje
     await kit.post(who, `${CONTEST}/register`, team(`team-${who.uid}`));
     return [`${CONTEST}/models`, { contestId: 'c1', models: ['another-model'] }];
   },
+  contestWithdraw: async (who) => {
+    await kit.post(who, `${CONTEST}/register`, team(`team-${who.uid}`));
+    return [`${CONTEST}/withdraw`, { contestId: 'c1', reason: 'no model any more' }];
+  },
 };
 
 const team = (teamName: string) => ({ contestId: 'c1', teamName, modelClass: 'llm', members: [teamName] });

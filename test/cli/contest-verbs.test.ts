@@ -105,6 +105,8 @@ describe('an organiser', () => {
     expect(await wrong('contest board c9')).toContain('c9, which is no contest');
     expect(await wrong('contest extend c1 tomorrow')).toContain('needs a time with its zone');
     expect(await wrong('team state c1 t1 disqualified')).toContain('by two judges');
+    expect(await wrong('team state c1 t1 withdrawn')).toContain('--reason is missing');
+    expect(await wrong('team state c1 t1 withdrawn --reason', ['no luck'])).toContain('by a request of its own');
     expect(await wrong('team approve c1 t9')).toContain('t9');
     expect(await wrong('team list c9')).toContain("no contest 'c9'");
     expect(await wrong('outage declare 2026-01-01T00:00:00Z')).toContain('--cause is missing');

@@ -62,6 +62,7 @@ const OF_CONTESTS = {
   extendContest: { weight: 1, resolve: contest.extendContest },
   registerTeam: { weight: 5, resolve: contest.registerTeam },
   setTeam: { weight: 4, resolve: contest.setTeam },
+  withdrawTeam: { weight: 1, resolve: contest.withdrawTeam },
   setModels: { weight: 1, resolve: contest.setModels },
   declareOutage: { weight: 1, resolve: contest.declareOutage },
   recordReport: { weight: 4, resolve: contest.recordReport },

@@ -93,7 +93,16 @@ export const setTeam: Resolve = (state, { a, b }) => {
   const team = contest === undefined ? undefined : (pick(contest.teams.filter(isNew), b) ?? pick(contest.teams, b));
   if (contest === undefined || team === undefined) return null;
   const wanted = b % 9 === 0 ? 'withdrawn' : 'approved';
-  return { name: 'setTeam', contest: contest.id, team: team.id, state: wanted };
+  // Without its actor, as in older journals, a command is decided by the rules of then.
+  const act = b % 2 === 0 ? {} : { actor: 'jane', reason: 'a walk' };
+  return { name: 'setTeam', contest: contest.id, team: team.id, state: wanted, ...act };
+};
+
+export const withdrawTeam: Resolve = (state, wish) => {
+  const contest = oneOf(state, wish.a, ({ phase, teams }) => teams.length > 0 && phase !== 'final');
+  const account = pick(contest?.teams ?? [], wish.b)?.account.id;
+  if (contest === undefined || account === undefined || wish.c % 3 > 0) return null;
+  return { name: 'withdrawTeam', ...caller(wish), account, contest: contest.id, reason: 'a walk' };
 };
 
 const isNew = ({ state }: Team): boolean => state === 'applied';

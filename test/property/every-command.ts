@@ -128,7 +128,7 @@ export const SAMPLES: { readonly [Name in CommandName]: CommandOf<Name> } = {
   settleCopyTrading: { name: 'settleCopyTrading' },
   tick: { name: 'tick' },
   settleFunding: { name: 'settleFunding', symbol: BTC, rate: '0.0001' },
-  setAccountFrozen: { name: 'setAccountFrozen', account: CAT, frozen: true },
+  setAccountFrozen: { name: 'setAccountFrozen', account: CAT, frozen: true, actor: 'jane', reason: 'a lost key' },
   setContractState: { name: 'setContractState', symbol: BTC, state: 'TRADING' },
   changeContract: {
     name: 'changeContract',
@@ -171,7 +171,8 @@ export const SAMPLES: { readonly [Name in CommandName]: CommandOf<Name> } = {
     models: ['some-model*'],
     members: ['m-1'],
   },
-  setTeam: { name: 'setTeam', contest: 'c1', team: 't1', state: 'withdrawn' },
+  setTeam: { name: 'setTeam', contest: 'c1', team: 't1', state: 'withdrawn', actor: 'jane', reason: 'by mistake' },
+  withdrawTeam: { name: 'withdrawTeam', ...by(DAN), contest: 'c1', reason: 'no model any more' },
   setModels: { name: 'setModels', ...by(DAN), contest: 'c1', models: ['another'] },
   declareOutage: { name: 'declareOutage', fromMs: START_MS - 60_000, toMs: START_MS, cause: 'power' },
   recordReport: {

@@ -124,8 +124,9 @@ export const setAccountFees: Resolve = (_state, wish) => {
  */
 export const setAccountFrozen: Resolve = (state, wish) => {
   const frozen = PEOPLE.find((account) => state.accounts.get(account)?.frozen === true);
-  if (frozen !== undefined) return { name: 'setAccountFrozen', account: frozen, frozen: false };
-  return wish.a % 6 === 0 ? { name: 'setAccountFrozen', account: caller(wish).account, frozen: true } : null;
+  const act = wish.b % 2 === 0 ? {} : { actor: 'jane', reason: 'a walk' };
+  if (frozen !== undefined) return { name: 'setAccountFrozen', account: frozen, frozen: false, ...act };
+  return wish.a % 6 === 0 ? { name: 'setAccountFrozen', account: caller(wish).account, frozen: true, ...act } : null;
 };
 
 export const setContractState: Resolve = (state, wish) => {

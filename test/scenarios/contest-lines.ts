@@ -16,6 +16,7 @@ import { accountId, exchangeOf, type Groups, type Handler, type Play, symbolOf, 
 const RULESET = '{"name":"rules"}';
 const RULESET_SHA256 = createHash('sha256').update(RULESET).digest('hex');
 const HASH = 'ab'.repeat(32);
+const REASON = 'a reason';
 
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 function spanMs(text = ''): number {
@@ -137,6 +138,15 @@ const unranked: Handler = (play, { id, rows = '' }) => {
 const lastLeaves: Handler = (play, { kinds = '' }) =>
   must(play, 'the leaves of the latest command', kinds, exchangeOf(play).leaves.join(', ') || 'none');
 
+/** `by team, reason 'a reason'`: fields of a public leaf that are read by everybody; `none` for one it has not. */
+const lastLeafSays: Handler = (play, { fields = '' }) => {
+  const { p: payload } = JSON.parse(exchangeOf(play).lastEntry) as { readonly p: Readonly<Record<string, unknown>> };
+  for (const field of fields.split(', ')) {
+    const [name = '', ...value] = field.split(' ');
+    must(play, `${name} in the leaf`, value.join(' '), String(payload[name] ?? 'none'));
+  }
+};
+
 const ANSWER = '(?: → (?<answer>.+))?$';
 const line = (pattern: string): RegExp => new RegExp(`^${pattern}${ANSWER}`);
 const IN_CONTEST = '(?<id>c\\w*)';
@@ -173,12 +183,49 @@ export const CONTEST_LINES: readonly (readonly [RegExp, Handler])[] = [
     })),
   ],
   [
-    line(`team (?<team>t\\d+) of ${IN_CONTEST} is set (?<state>approved|withdrawn)`),
-    plain(({ team = '', id = '', state }) => ({
+    line(
+      `team (?<team>t\\d+) of ${IN_CONTEST} is set (?<state>approved|withdrawn)(?<how> without a reason| as of old)?`,
+    ),
+    plain(({ team = '', id = '', state, how }) => ({
       name: 'setTeam',
       contest: id,
       team,
       state: state as 'approved' | 'withdrawn',
+      ...(how === ' as of old' ? {} : { actor: 'jane' }),
+      ...(how === undefined && state === 'withdrawn' ? { reason: REASON } : {}),
+    })),
+  ],
+  [
+    line(`${WHO} leaves ${IN_CONTEST}`),
+    plain(({ who, id = '' }) => ({ name: 'withdrawTeam', ...caller(who), contest: id, reason: REASON })),
+  ],
+  [
+    line(`an organiser (?<what>freezes|unfreezes) ${WHO}(?<how> without a reason)?`),
+    plain(({ what, who = '', how }) => ({
+      name: 'setAccountFrozen',
+      account: accountId(who),
+      frozen: what === 'freezes',
+      actor: 'jane',
+      ...(how === undefined ? { reason: REASON } : {}),
+    })),
+  ],
+  [
+    line(`an organiser sets the fees of ${WHO} to (?<maker>[^\\s/]+)/(?<taker>\\S+)`),
+    plain(({ who = '', maker = '', taker = '' }) => ({
+      name: 'setAccountFees',
+      account: accountId(who),
+      fees: { makerFee: maker, takerFee: taker },
+      actor: 'jane',
+    })),
+  ],
+  [
+    line(`an organiser takes ${WHO} off the allowlist`),
+    plain(({ who = '' }) => ({
+      name: 'setAllowlist',
+      account: accountId(who),
+      allowed: false,
+      reason: '',
+      actor: 'operator',
     })),
   ],
   [
@@ -232,4 +279,5 @@ export const CONTEST_LINES: readonly (readonly [RegExp, Handler])[] = [
   [new RegExp(`^the board of ${IN_CONTEST} is (?<rows>.+)$`), board],
   [new RegExp(`^unranked in ${IN_CONTEST}: (?<rows>.+)$`), unranked],
   [/^its leaves are (?<kinds>.+)$/, lastLeaves],
+  [/^its last leaf says (?<fields>.+)$/, lastLeafSays],
 ];

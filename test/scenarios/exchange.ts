@@ -38,6 +38,8 @@ export interface Exchange {
   engineOrders: Order[];
   /** Kinds of the leaves of the latest command. */
   leaves: string[];
+  /** Of the latest leaf. */
+  lastEntry: string;
   /** Copies skipped by the latest command. */
   skipped: CopySkipped[];
 }
@@ -71,6 +73,7 @@ export function openExchange(
     alarms: [],
     engineOrders: [],
     leaves: [],
+    lastEntry: '',
     skipped: [],
   };
   const outcome = run(exchange, { name: 'setParameters', contracts, exchange: settings }, timeMs);
@@ -91,7 +94,9 @@ export function run<C extends Command>(exchange: Exchange, command: C, timeMs: n
   exchange.alarms = [];
   exchange.engineOrders = [];
   exchange.skipped = outcome.events.filter((event) => event.name === 'copySkipped');
-  exchange.leaves = outcome.events.flatMap((event) => (event.name === 'leafAppended' ? [event.kind] : []));
+  const leaves = outcome.events.filter((event) => event.name === 'leafAppended');
+  exchange.leaves = leaves.map(({ kind }) => kind);
+  exchange.lastEntry = leaves.at(-1)?.entry ?? exchange.lastEntry;
   for (const event of outcome.events) {
     if (event.name === 'billPosted') exchange.bills.push(event.bill);
     else if (event.name === 'fillMade') exchange.fills.push(event);

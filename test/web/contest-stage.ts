@@ -60,7 +60,7 @@ export async function openContestStage(data: string): Promise<ContestStage> {
       { minute: 2, does: () => otter.bound(move(1)) },
       { minute: 6, does: () => meerkat.bound(move(3)) },
       { minute: 7, does: () => heron.place(move(4)) },
-      { minute: 8, does: () => admin('POST', '/admin/v1/teams', { contest: id, team: 't4', state: 'withdrawn' }) },
+      { minute: 8, does: () => newt.client.contestWithdraw({ contestId: id, reason: 'Our model was switched off' }) },
       { minute: 15, does: () => meerkat.bound(move(2)) },
       { minute: 18, does: () => meerkat.bound(move(4)) },
       { minute: 22, does: () => heron.place(move(1)) },

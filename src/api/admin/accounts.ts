@@ -9,6 +9,7 @@ import { moneyText } from '../words/wire.ts';
 import {
   AdminRefusal,
   type AdminRoute,
+  actIn,
   booleanIn,
   decimalIn,
   get,
@@ -41,19 +42,19 @@ export function accountRoutes(deps: ApiDeps): AdminRoute[] {
       const { uid, label } = await store.ask('accountCreate', args, 0);
       return { uid, label };
     }),
-    post('/admin/accounts/fees', async (fields) => {
+    post('/admin/accounts/fees', async (fields, { name: actor }) => {
       const account = await enteredAccount(deps, uidIn(fields));
       const isCleared = nullableTextIn(fields, 'makerFee') === null && nullableTextIn(fields, 'takerFee') === null;
       const fees = isCleared
         ? null
         : { makerFee: decimalIn(fields, 'makerFee'), takerFee: decimalIn(fields, 'takerFee') };
-      const { sequence } = await command(deps, { name: 'setAccountFees', account, fees });
+      const { sequence } = await command(deps, { name: 'setAccountFees', account, fees, actor });
       return { uid: account, fees, sequence };
     }),
-    post('/admin/accounts/freeze', async (fields) => {
+    post('/admin/accounts/freeze', async (fields, { name: actor }) => {
       const account = await enteredAccount(deps, uidIn(fields));
       const frozen = booleanIn(fields, 'frozen');
-      const { sequence } = await command(deps, { name: 'setAccountFrozen', account, frozen });
+      const { sequence } = await command(deps, { name: 'setAccountFrozen', account, frozen, ...actIn(fields, actor) });
       return { uid: account, frozen, sequence };
     }),
   ];

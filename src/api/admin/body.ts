@@ -74,6 +74,12 @@ export function decimalIn(body: Body, name: string): string {
   return canonicalDecimal(text) ?? refuse(name, text, 'a plain decimal such as 0.0001');
 }
 
+/** Whose act it is, and why as far as that was said: a leaf says both where a team is concerned (CTST-003). */
+export function actIn(body: Body, actor: string): { readonly actor: string; readonly reason?: string } {
+  const reason = nullableTextIn(body, 'reason');
+  return reason === null ? { actor } : { actor, reason };
+}
+
 export function objectIn(body: Body, name: string): Body {
   const value = body[name];
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -9,6 +9,7 @@ import {
   AdminRefusal,
   type AdminRoute,
   type Body,
+  actIn,
   get,
   nullableNumberIn,
   objectIn,
@@ -62,10 +63,10 @@ export function contestRoutes(deps: ApiDeps): AdminRoute[] {
       const { sequence } = await command(deps, { name: 'extendContest', contest, endMs });
       return { contest, endMs, sequence };
     }),
-    owned('/admin/v1/teams', async (fields) => {
+    owned('/admin/v1/teams', async (fields, { name: actor }) => {
       const [contest, team] = [textIn(fields, 'contest'), textIn(fields, 'team')];
       const state = textIn(fields, 'state') as SetTeam['state'];
-      const { sequence } = await command(deps, { name: 'setTeam', contest, team, state });
+      const { sequence } = await command(deps, { name: 'setTeam', contest, team, state, ...actIn(fields, actor) });
       return { contest, team, state, sequence };
     }),
     owned('/admin/v1/outages', async (fields, { name }) => {

@@ -41,6 +41,7 @@ import { contestOwnBundle } from './contestOwnBundle.ts';
 import { contestRegister } from './contestRegister.ts';
 import { contestRuleset } from './contestRuleset.ts';
 import { contestTeam } from './contestTeam.ts';
+import { contestWithdraw } from './contestWithdraw.ts';
 import { contracts } from './contracts.ts';
 import { current } from './current.ts';
 import { currentFundRate } from './currentFundRate.ts';
@@ -145,6 +146,7 @@ export const ROUTES: readonly AnyRoute[] = [
   contestMe,
   contestRegister,
   contestModels,
+  contestWithdraw,
   contestAnswer,
   contestAppeal,
 ];

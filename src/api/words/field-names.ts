@@ -22,6 +22,7 @@ const NAMES: { readonly [Name in CommandName]?: Names<CommandOf<Name>> | typeof 
   setLeverage: { long: 'longLeverage', short: 'shortLeverage' },
   registerTeam: { contest: 'contestId' },
   setModels: { contest: 'contestId' },
+  withdrawTeam: { contest: 'contestId' },
   caseStep: { contest: 'contestId', case: 'caseId' },
   adjustIsolatedMargin: { amount: 'collateralAmount' },
 };

@@ -226,6 +226,13 @@ export interface ContestModelsRequest {
 
 export type ContestModelsAnswer = LeverageAnswer;
 
+export interface ContestWithdrawRequest {
+  /** Id of the contest */ readonly contestId: string | number;
+  /** Why, for everybody to read; one line of at most 200 characters */ readonly reason: string | number;
+}
+
+export type ContestWithdrawAnswer = LeverageAnswer;
+
 export interface ContestAnswerRequestFiles {
   /** 1 to 100 characters */ readonly name: string;
   /** Its bytes in base64, at most 393216 of them */ readonly file: string;

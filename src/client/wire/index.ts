@@ -85,6 +85,7 @@ export const OPERATIONS = {
   contestMe: { method: 'GET', path: '/capi/v2/contest/me', signed: true },
   contestRegister: { method: 'POST', path: '/capi/v2/contest/register', signed: true },
   contestModels: { method: 'POST', path: '/capi/v2/contest/models', signed: true },
+  contestWithdraw: { method: 'POST', path: '/capi/v2/contest/withdraw', signed: true },
   contestAnswer: { method: 'POST', path: '/capi/v2/contest/answer', signed: true },
   contestAppeal: { method: 'POST', path: '/capi/v2/contest/appeal', signed: true },
 } as const;
@@ -159,6 +160,7 @@ export interface Requests {
   readonly contestMe: contest.ContestMeRequest;
   readonly contestRegister: contest.ContestRegisterRequest;
   readonly contestModels: contest.ContestModelsRequest;
+  readonly contestWithdraw: contest.ContestWithdrawRequest;
   readonly contestAnswer: contest.ContestAnswerRequest;
   readonly contestAppeal: contest.ContestAppealRequest;
 }
@@ -231,6 +233,7 @@ export interface Answers {
   readonly contestMe: contest.ContestMeAnswer;
   readonly contestRegister: contest.ContestRegisterAnswer;
   readonly contestModels: contest.ContestModelsAnswer;
+  readonly contestWithdraw: contest.ContestWithdrawAnswer;
   readonly contestAnswer: contest.ContestAnswerAnswer;
   readonly contestAppeal: contest.ContestAppealAnswer;
 }

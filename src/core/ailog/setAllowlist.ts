@@ -2,6 +2,7 @@
  * Puts an account on the AI-log allowlist or takes it off, and opens the log itself (docs/ai-log.md 2).
  * Each change is a leaf; when nothing changes, nothing is appended. Without a log there is nothing to append to.
  */
+import { checkUnbound } from '../contest/enforce/enforce.ts';
 import { conflictingField } from '../language/rejects.ts';
 import type { OpenAiLog, SetAllowlist } from '../language/commands.ts';
 import type { Decision } from '../turn/outcome.ts';
@@ -18,6 +19,9 @@ export function setAllowlist(turn: Turn, command: SetAllowlist): Decision<null> 
   const account = accountOf(turn.state, command.account);
   if (account.allowed === command.allowed) return accept(null);
   if (turn.state.ailog.saltKey === null) return refuse(conflictingField('allowed', 'the AI log is not open yet'));
+  // Off the list its orders would have no leaves, and count for nothing.
+  const bound = checkUnbound(account, 'taking off the allowlist');
+  if (bound !== null && !command.allowed) return refuse(bound);
 
   // From here on it must succeed.
   allow(turn, account, command.allowed, command.reason);

@@ -38,8 +38,13 @@ export function noteContest(turn: Turn, contest: Contest): number {
   return index;
 }
 
+/** What was done to a team by somebody, and why; `frozen`: what its account became. */
+export type TeamAct =
+  | { readonly by: 'team'; readonly reason: string }
+  | { readonly by: 'organiser'; readonly actor: string; readonly reason: string; readonly frozen?: boolean };
+
 /** The team as it is now; its account is committed to, and opened by anyone given the key. */
-export function noteTeam(turn: Turn, team: Team): number {
+export function noteTeam(turn: Turn, team: Team, act: TeamAct | null = null): number {
   const { ailog } = turn.state;
   invariant(ailog.saltKey !== null, 'CTST-003: a team without a log');
   const salt = leafSalt(turn.sha256, ailog.saltKey, ailog.nextIndex);
@@ -51,6 +56,7 @@ export function noteTeam(turn: Turn, team: Team): number {
     name: team.name,
     state: team.state,
     team: team.id,
+    ...act,
   });
   announce(turn, { name: 'teamChanged', team });
   return index;

@@ -1,8 +1,8 @@
 /**
- * registerTeam, setTeam and setModels (CTST-003): who takes part, with which account, under which name, by which
- * models; and how a team's state changes, which is always a leaf.
+ * registerTeam, setTeam, withdrawTeam and setModels (CTST-003): who takes part, with which account, under which name,
+ * by which models; and how a team's state changes, which is always a leaf.
  */
-import type { RegisterTeam, SetModels, SetTeam } from '../language/commands.ts';
+import type { RegisterTeam, SetModels, SetTeam, WithdrawTeam } from '../language/commands.ts';
 import type { TeamState } from '../language/contest-words.ts';
 import { FIRST_USER } from '../language/accounts.ts';
 import { conflictingField, invalidField, type Reject } from '../language/rejects.ts';
@@ -15,7 +15,7 @@ import { accept, type Decision, refuse, type TeamRegistered } from '../turn/outc
 import type { Turn } from '../turn/turn.ts';
 import { MOST_TEAMS } from './createContest.ts';
 import { findContest, findTeam, ownTeam } from './find.ts';
-import { noteTeam } from './leaves.ts';
+import { noteTeam, type TeamAct } from './leaves.ts';
 import { endOrders } from './orders.ts';
 
 /** A team may have named so many models, patterns counted. */
@@ -95,18 +95,22 @@ function known(models: readonly string[], more: readonly string[]): readonly str
   return [...new Set([...models, ...more.map((one) => one.toLowerCase())])];
 }
 
-export function setTeam(turn: Turn, { contest: id, team: teamId, state: wanted }: SetTeam): Decision<null> {
-  const found = findContest(turn.state, id);
+export function setTeam(turn: Turn, command: SetTeam): Decision<null> {
+  const found = findContest(turn.state, command.contest);
   if (!found.ok) return found;
-  const named = findTeam(found.result, teamId);
+  const named = findTeam(found.result, command.team);
   if (!named.ok) return named;
   const team = named.result;
-  const refused = wanted === 'approved' ? checkApproval(team) : checkWithdrawal(team);
+  const { actor, reason, state: wanted } = command;
+  const refused =
+    wanted === 'approved'
+      ? (checkApproval(team) ?? checkTerms(team, actor))
+      : (checkWithdrawal(team) ?? checkRemoval(team, command));
   if (refused !== null) return refuse(refused);
 
   // From here on it must succeed.
   if (wanted === 'approved') approve(turn, team);
-  else moveTeam(turn, team, 'withdrawn');
+  else moveTeam(turn, team, 'withdrawn', actor === undefined ? null : { by: 'organiser', actor, reason: reason! });
   return accept(null);
 }
 
@@ -126,6 +130,12 @@ function checkApproval({ contest, account, state, id }: Team): Reject | null {
   return null;
 }
 
+/** All trade on the same terms, which `setAccountFees` leaves as they are until the contest is over. */
+function checkTerms({ account }: Team, actor: string | undefined): Reject | null {
+  if (account.fees === null || actor === undefined) return null;
+  return conflictingField('team', `account ${account.id} has trading fees of its own; it needs those of everybody`);
+}
+
 function approve(turn: Turn, team: Team): void {
   const { account, contest } = team;
   if (!account.allowed) allow(turn, account, true, `contest ${contest.id}`);
@@ -139,12 +149,37 @@ function checkWithdrawal({ contest, id, state }: Team): Reject | null {
   return conflictingField('state', `team ${id} is ${state}, and stays so`);
 }
 
-/** A team's new state, with what it does to its orders and to its account. */
-export function moveTeam(turn: Turn, team: Team, state: TeamState): void {
+/** Who plays leaves by its own will, or by a case (CTST-010): an organiser says only who starts. */
+function checkRemoval({ contest, id }: Team, { actor, reason }: SetTeam): Reject | null {
+  if (actor === undefined) return null;
+  if (contest.phase !== 'registration')
+    return conflictingField(
+      'state',
+      `contest ${contest.id} is in ${contest.phase}: team ${id} withdraws by a request of its own, or is disqualified in a case`,
+    );
+  return reason === undefined ? invalidField('reason', 'none; everybody may read why a team was withdrawn') : null;
+}
+
+export function withdrawTeam(turn: Turn, { account: uid, contest: id, reason }: WithdrawTeam): Decision<null> {
+  const account = accountOf(turn.state, uid);
+  const found = findContest(turn.state, id);
+  if (!found.ok) return found;
+  const own = ownTeam(found.result, account, id);
+  if (!own.ok) return own;
+  const refused = checkCaller(account) ?? checkWithdrawal(own.result);
+  if (refused !== null) return refuse(refused);
+
+  // From here on it must succeed.
+  moveTeam(turn, own.result, 'withdrawn', { by: 'team', reason });
+  return accept(null);
+}
+
+/** A team's new state, with what it does to its orders and to its account; the leaf says whose act it was, if any's. */
+export function moveTeam(turn: Turn, team: Team, state: TeamState, act: TeamAct | null = null): void {
   team.state = state;
   if (team.track !== null && state !== 'active') endOrders(turn, team.account, 'openings');
   if (!isSeated(team)) team.account.team = null;
-  noteTeam(turn, team);
+  noteTeam(turn, team, act);
 }
 
 export function setModels(turn: Turn, { account: uid, contest: id, models }: SetModels): Decision<null> {

@@ -2,7 +2,9 @@
  * Operator commands that set what is permitted and by which parameters (FLOW-006): frozen accounts, halted contracts,
  * the contract list and the exchange's parameters; and which clock they took as true (FLOW-008).
  */
-import { conflictingField } from '../language/rejects.ts';
+import { boundTeam } from '../contest/enforce/enforce.ts';
+import { noteTeam } from '../contest/leaves.ts';
+import { conflictingField, invalidField } from '../language/rejects.ts';
 import type { AcceptClock, SetAccountFrozen, SetContractState, SetParameters } from '../language/commands.ts';
 import { ContractError, loadContract } from '../language/contract.ts';
 import { listedContract } from './listed-contract.ts';
@@ -14,10 +16,20 @@ import { accountOf } from '../state/state.ts';
 import type { Turn } from '../turn/turn.ts';
 import { announce } from '../turn/turn.ts';
 
-export function setAccountFrozen(turn: Turn, command: SetAccountFrozen): Decision<null> {
-  const account = accountOf(turn.state, command.account);
-  account.frozen = command.frozen;
+/** Of an account in a contest everybody may read that it was frozen, and why: it can't trade meanwhile (CTST-003). */
+export function setAccountFrozen(
+  turn: Turn,
+  { account: uid, frozen, actor, reason }: SetAccountFrozen,
+): Decision<null> {
+  const account = accountOf(turn.state, uid);
+  const team = actor === undefined || account.frozen === frozen ? null : boundTeam(account);
+  if (team !== null && reason === undefined)
+    return refuse(invalidField('reason', `none; account ${uid} is in contest ${team.contest.id}, whose leaf says why`));
+
+  // From here on it must succeed.
+  account.frozen = frozen;
   announce(turn, { name: 'accountChanged', account });
+  if (team !== null) noteTeam(turn, team, { by: 'organiser', actor: actor!, reason: reason!, frozen });
   return accept(null);
 }
 

@@ -5,6 +5,7 @@
  * and so always cover them. Should a contract's fees fall below an account's later, the lower rate counts
  * (`positions/fees.ts`).
  */
+import { checkUnbound } from '../contest/enforce/enforce.ts';
 import type { SetAccountFees } from '../language/commands.ts';
 import { scaledInteger } from '../num/decimal.ts';
 import type { Decision } from '../turn/outcome.ts';
@@ -20,6 +21,9 @@ export function setAccountFees(turn: Turn, command: SetAccountFees): Decision<nu
   const fees = command.fees === null ? null : readFees(command.fees);
   const refused = fees === undefined ? invalid('rates have at most 8 decimals') : checkFees(turn.state, fees);
   if (refused !== null) return refuse(refused);
+  // Without an actor it is of an older journal, in which those of a contest's accounts could be changed.
+  const bound = command.actor === undefined ? null : checkUnbound(turn.state.accounts.get(command.account), 'fees');
+  if (bound !== null) return refuse(bound);
 
   // From here on it must succeed.
   const account = accountOf(turn.state, command.account);

@@ -10,7 +10,17 @@
 import type { AccountId, Id, TimeMs } from '../num/units.ts';
 import { CLIENT_ORDER_ID_FORM, isCallersOrderId } from '../text/client-order-id.ts';
 import { EXECUTION_NAMES } from './execution.ts';
-import { CONTEST_CONFIG, CONTEST_ID, MEMBERS, MODEL_CLASS, MODELS, TEAM_NAME, VERDICT } from './contest-config.ts';
+import {
+  CASE_STEP,
+  CONTEST_CONFIG,
+  CONTEST_ID,
+  MEMBERS,
+  MODEL_CLASS,
+  MODELS,
+  REASON,
+  TEAM_NAME,
+  VERDICT,
+} from './contest-config.ts';
 import { CONTRACT_CHANGE, CONTRACT_SPEC, MAX_LEVERAGE } from './contract-spec.ts';
 import {
   BOOLEAN,
@@ -76,6 +86,13 @@ const DIGEST = textOf('11 characters of base64url', (found) => DIGEST_FORM.test(
 /** A caller, and the mark by which their requests are told apart (FLOW-010); it changes no outcome. */
 const REQUEST = { ...CALLER, digest: optional(DIGEST) };
 
+/**
+ * Who of the organisers did something to an account that may be a team's, and why. Commands of older journals have
+ * neither, and what CTST-003 asks of an organiser was not asked of them.
+ */
+const ACTOR = optional(text(1, 64));
+const ORGANISER = { actor: ACTOR, reason: optional(REASON) };
+
 /** One order as its caller gave it; `price` null: a market order. */
 const ORDER = {
   clientOrderId: CLIENT_ORDER_ID,
@@ -108,19 +125,6 @@ const PARAMETERS = {
 };
 
 const COUNT = integer(0, Number.MAX_SAFE_INTEGER);
-/** The steps of a case (CTST-010). */
-const CASE_STEPS = [
-  'open',
-  'notice',
-  'answer',
-  'waive',
-  'propose',
-  'confirm',
-  'return',
-  'appeal',
-  'uphold',
-  'overturn',
-] as const;
 /** A file of an answer: its bytes are a payload, the name is its sender's. */
 const CASE_FILE = recordOf({ name: text(1, 100), sha256: hex(64), size: integer(1, Number.MAX_SAFE_INTEGER) });
 export type CaseFile = TypeOf<typeof CASE_FILE>;
@@ -219,7 +223,7 @@ export const COMMANDS = {
   tick: {},
   /** The rate is plain (0.0001), at most 8 decimals; positive: longs pay. */
   settleFunding: { symbol: SYMBOL, rate: DECIMAL },
-  setAccountFrozen: { account: ACCOUNT, frozen: BOOLEAN },
+  setAccountFrozen: { account: ACCOUNT, frozen: BOOLEAN, ...ORGANISER },
   setContractState: { symbol: SYMBOL, state: oneOf('TRADING', 'HALTED') },
   /**
    * Takes effect at the first tick at or after `effectiveMs`; null: now. An empty change without a time withdraws the
@@ -228,7 +232,11 @@ export const COMMANDS = {
   changeContract: { symbol: SYMBOL, change: CONTRACT_CHANGE, effectiveMs: nullable(TIME) },
   delistContract: { symbol: SYMBOL },
   /** Plain rates (0.0004), the maker's perhaps negative; null: those of the contracts again. */
-  setAccountFees: { account: ACCOUNT, fees: nullable(recordOf({ makerFee: DECIMAL, takerFee: DECIMAL })) },
+  setAccountFees: {
+    account: ACCOUNT,
+    fees: nullable(recordOf({ makerFee: DECIMAL, takerFee: DECIMAL })),
+    actor: ACTOR,
+  },
   setParameters: { contracts: listOf(CONTRACT_SPEC, 10_000), exchange: recordOf(partly(PARAMETERS)) },
   setAllowlist: { account: ACCOUNT, allowed: BOOLEAN, reason: text(0, 65_536), actor: text(0, 256) },
   openAiLog: { origin: text(1, 1_024), vkey: text(1, 2_048), saltKey: base64(32) },
@@ -269,7 +277,9 @@ export const COMMANDS = {
     models: MODELS,
     members: MEMBERS,
   },
-  setTeam: { contest: CONTEST_ID, team: CONTEST_ID, state: oneOf('approved', 'withdrawn') },
+  setTeam: { contest: CONTEST_ID, team: CONTEST_ID, state: oneOf('approved', 'withdrawn'), ...ORGANISER },
+  /** The caller's team leaves, for good. */
+  withdrawTeam: { ...REQUEST, contest: CONTEST_ID, reason: REASON },
   /** Adds these to the models of the caller's team. */
   setModels: { ...REQUEST, contest: CONTEST_ID, models: MODELS },
   declareOutage: { fromMs: TIME, toMs: TIME, cause: text(1, 200) },
@@ -296,7 +306,7 @@ export const COMMANDS = {
     /** Null: opens one, about `team`. */
     case: nullable(CONTEST_ID),
     team: nullable(CONTEST_ID),
-    step: oneOf(...CASE_STEPS),
+    step: CASE_STEP,
     actor: text(1, 64),
     account: nullable(ACCOUNT),
     textSha256: nullable(hex(64)),
@@ -364,6 +374,7 @@ export type MoveContest = CommandOf<'moveContest'>;
 export type ExtendContest = CommandOf<'extendContest'>;
 export type RegisterTeam = CommandOf<'registerTeam'>;
 export type SetTeam = CommandOf<'setTeam'>;
+export type WithdrawTeam = CommandOf<'withdrawTeam'>;
 export type SetModels = CommandOf<'setModels'>;
 export type DeclareOutage = CommandOf<'declareOutage'>;
 export type RecordReport = CommandOf<'recordReport'>;

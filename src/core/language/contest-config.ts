@@ -4,6 +4,8 @@
  */
 import { E8 } from '../num/units.ts';
 import { scaledInteger } from '../num/decimal.ts';
+import { isShowable } from '../text/showable.ts';
+import { CASE_STEPS } from './contest-words.ts';
 import { MAX_LEVERAGE } from './contract-spec.ts';
 import {
   BOOLEAN,
@@ -42,7 +44,14 @@ export const MODELS = listOf(
   MOST_MODELS,
 );
 export const MODEL_CLASS = oneOf('llm', 'ml', 'hybrid');
+/** Why something was done to a team, for everybody to read. */
+export const REASON = textOf(
+  '1 to 200 characters in one line, not all of them blank',
+  (found) => found.length <= 200 && found.trim() !== '' && found.isWellFormed() && isShowable(found),
+);
 export const VERDICT = oneOf('VERIFIED', 'REVIEW', 'INSUFFICIENT');
+/** The steps of a case (CTST-010). */
+export const CASE_STEP = oneOf(...CASE_STEPS);
 
 const WEIGHT = integer(0, 1_000_000);
 const SCORE = recordOf({

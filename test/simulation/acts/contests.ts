@@ -92,7 +92,10 @@ export const team: Act = async (exchange, move, person) => {
   const found = presentOf(exchange)?.teams.find(({ account }) => account.id === person.uid);
   if (found === undefined) return;
   const state = move.b % 12 === 0 ? 'withdrawn' : 'approved';
-  await submit(exchange, { name: 'setTeam', contest: one.id, team: found.id, state });
+  const act = { actor: 'simulated', reason: 'simulated' };
+  await submit(exchange, { name: 'setTeam', contest: one.id, team: found.id, state, ...act });
+  if (move.c % 40 === 0)
+    await submit(exchange, { name: 'withdrawTeam', ...request, contest: one.id, reason: 'simulated' });
 };
 
 export const outage: Act = async (exchange, move) => {

@@ -8,6 +8,7 @@ import type { Slice, UploadSlices } from './header.ts';
 import type { JsonNode, JsonObject, JsonString, ScanReason } from '../../text/scan.ts';
 import { memberOf, scanObject, UPLOAD_LIMITS } from '../../text/scan.ts';
 import { hasSecret } from '../../text/secret.ts';
+import { isShowable } from '../../text/showable.ts';
 import { hasMorePoints } from '../../text/utf8.ts';
 
 /** Warnings of an accepted upload, named on the wire as here. */
@@ -75,8 +76,6 @@ const FIELDS: ReadonlySet<string> = new Set<UploadField>([
 const REQUIRED = ['stage', 'model', 'input', 'output'] as const;
 
 const ORDER_ID = /^[1-9][0-9]{0,18}$/;
-/** Control characters (Cc: U+0000–1F and 7F–9F), line separators and the marks that reorder text on a screen. */
-const UNSHOWABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 const NEEDED: Readonly<Record<UploadField, string>> = {
   orderId: 'an integer or decimal string from 1 to 9223372036854775807, null, or nothing',
@@ -194,7 +193,7 @@ function readOrderId(node: JsonNode | undefined): string | null | undefined {
 function readName(node: JsonNode | undefined, longest: number): string | null {
   if (node?.kind !== 'string') return null;
   const name = node.value.trim();
-  return name !== '' && !hasMorePoints(name, longest) && !UNSHOWABLE.test(name) ? name : null;
+  return name !== '' && !hasMorePoints(name, longest) && isShowable(name) ? name : null;
 }
 
 /** The node, or null if it is absent or JSON's null. */

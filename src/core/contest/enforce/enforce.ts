@@ -13,7 +13,7 @@ export type Channel = 'api' | 'web' | 'system' | null;
 const OUT: ReadonlySet<TeamState> = new Set(['eliminated', 'withdrawn', 'disqualified']);
 
 /** The team whose contest binds the account; null when none does. */
-function boundTeam({ team }: Account): Team | null {
+export function boundTeam({ team }: Account): Team | null {
   return team === null || team.state === 'applied' ? null : team;
 }
 
@@ -61,7 +61,7 @@ export function leverageCap(account: Account, symbol: string, cap: number): numb
   return terms === undefined ? cap : Math.min(cap, terms.maxLeverage);
 }
 
-/** Money in and out, and copy trading, are closed to an account until its contest is over. */
+/** Money, copy trading, fees and its place on the allowlist stay as they are until the account's contest is over. */
 export function checkUnbound(account: Account | undefined, operation: string): Reject | null {
   if (account === undefined || boundTeam(account) === null) return null;
   return {
