@@ -1,7 +1,7 @@
 // The terminal in a real browser: what is sent and shown there is what the exchange says.
 import type { Page } from 'playwright-core';
 import { expect, it, vi } from 'vitest';
-import { money } from '../../src/web/format/number.ts';
+import { money, number, percent } from '../../src/web/format/number.ts';
 import { en } from './english.ts';
 import { WITHIN_MS } from '../browser.ts';
 import { PATIENCE_MS } from '../patience.ts';
@@ -193,7 +193,64 @@ describeJourney('the terminal in a real browser', (journey) => {
     );
     await page.context().close();
   });
+
+  it('shows the 24 hours the ticker has, and says of the chart what is in view, when that moves too', async () => {
+    const page = await journey().open(`/trade/${SYMBOL}`);
+    const owner = ownerOf(journey());
+    const figure = (name: string) => page.locator(`.figure:has(dt:text-is("${name}")) dd`);
+    await vi.waitFor(
+      async () => {
+        const [day, volume, last] = await Promise.all(
+          [en.trade.day, en.trade.dayVolume, en.trade.last].map((name) => figure(name).innerText()),
+        );
+        const ticker = await owner.ticker({ symbol: SYMBOL });
+        const price = (text: string): string => number(text, { decimals: 1 });
+        expect(day).toBe(`${price(ticker.low_24h)} – ${price(ticker.high_24h)}`);
+        expect(volume).toBe(`${number(ticker.volume_24h, { decimals: 0 })} USDT`);
+        expect(last!.replace(/ [▲▼]/, '')).toBe(`${price(ticker.last)} ${percent(ticker.priceChangePercent)}`);
+      },
+      { timeout: PATIENCE_MS, interval: 50 },
+    );
+    await page.getByRole('button', { name: '1h', exact: true }).click();
+    const before = await saysWhatIsInView(page, owner);
+    const box = (await page.locator('.chart-box').boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.wheel(0, -600);
+    await vi.waitFor(async () => expect(await inView(page)).not.toEqual(before), { timeout: WITHIN_MS });
+    const near = await saysWhatIsInView(page, owner);
+    expect(near[1] - near[0], 'fewer hours').toBeLessThan(before[1] - before[0]);
+    await page.mouse.wheel(-900, 0);
+    await vi.waitFor(async () => expect((await inView(page))[1]).toBeLessThan(near[1]), { timeout: WITHIN_MS });
+    await saysWhatIsInView(page, owner);
+    await page.context().close();
+  });
 });
+
+/** When the first and the last candle that are seen begin. */
+async function inView(page: Page): Promise<[number, number]> {
+  const { from, until } = await page.locator('.chart-text[data-from]').evaluate((said) => ({ ...said.dataset }));
+  return [Number(from), Number(until)];
+}
+
+/** Holds the words under the chart to the hours that are in view, as the exchange has them. */
+async function saysWhatIsInView(page: Page, owner: ReturnType<typeof ownerOf>): Promise<[number, number]> {
+  return vi.waitFor(
+    async () => {
+      const [from, until] = await inView(page);
+      const said = await page.locator('.chart-text').innerText();
+      const rows = await owner.candles({ symbol: SYMBOL, granularity: '1h', limit: 600, sort: 'asc' });
+      const seen = rows.filter(([t]) => Number(t) >= from && Number(t) <= until);
+      const of = (place: 2 | 3, best: typeof Math.max): string =>
+        number(best(...seen.map((row) => Number(row[place]))), { decimals: 1 });
+      const change = Number(seen.at(-1)![4]) / Number(seen[0]![1]) - 1;
+      const last = number(seen.at(-1)![4], { decimals: 1 });
+      const text = en.trade.chartText(last, of(2, Math.max), of(3, Math.min), percent(change.toFixed(8)));
+      expect(said).toBe(text);
+      return [from, until] as [number, number];
+    },
+    { timeout: PATIENCE_MS, interval: 50 },
+  );
+}
 
 /** With the eight decimals bills are shown with. */
 function padded(amount: string): string {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Bar, createBarLine, MOST_BARS } from './bar-line.ts';
 
-const barOf = (t: number, size: number): Bar => ({ t, open: 1, high: 1, low: 1, close: size, size });
+const exact = { open: '1', high: '1', low: '1', close: '1' };
+const barOf = (t: number, size: number): Bar => ({ t, open: 1, high: 1, low: 1, close: size, size, exact });
 const sizes = fc.array(fc.nat(9), { minLength: 1, maxLength: 12 });
 
 /** A chart like the library's: it throws on a bar that is older than its last. */

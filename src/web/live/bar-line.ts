@@ -2,6 +2,13 @@
  * Bars in chronological order, whatever order the past and the pushed ones arrive in. A chart only takes a bar that is
  * its last one or later, and throws on an older one.
  */
+export interface Prices {
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+}
+
 export interface Bar {
   /** Epoch ms of its beginning. */
   readonly t: number;
@@ -10,6 +17,8 @@ export interface Bar {
   readonly low: number;
   readonly close: number;
   readonly size: number;
+  /** The prices to their last digit. */
+  readonly exact: Prices;
 }
 
 export interface BarLineListener {
@@ -22,6 +31,8 @@ export interface BarLine {
   readonly push: (bar: Bar) => boolean;
   /** Takes the past, however late it comes. */
   readonly begin: (past: readonly Bar[]) => void;
+  /** All there are, oldest first. */
+  readonly bars: () => readonly Bar[];
   /** Tells the listener what is new since the last call; false before there is a past. */
   readonly draw: () => boolean;
 }
@@ -49,6 +60,7 @@ export function createBarLine(listener: BarLineListener): BarLine {
       isBegun = true;
       areOthers = true;
     },
+    bars: () => bars,
     draw() {
       if (!isBegun) return false;
       if (bars.length > MOST_BARS) {

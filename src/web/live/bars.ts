@@ -12,12 +12,29 @@ export const GRANULARITIES = ['1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d',
 export type Granularity = (typeof GRANULARITIES)[number];
 export type PriceType = 'LAST' | 'MARK' | 'INDEX';
 
-/** Of all bars shown, as exact text. */
+/** Of bars that are seen, as exact text. */
 export interface BarSummary {
   readonly first: string;
   readonly last: string;
   readonly high: string;
   readonly low: string;
+  /** When the first and the last of them begin, epoch ms. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** What is seen of a line of bars; null when that is none of them. */
+export function summaryOf(bars: readonly Bar[], seen: { readonly from: number; readonly until: number }) {
+  const [first, ...others] = bars.filter(({ t }) => t >= seen.from && t <= seen.until);
+  if (first === undefined) return null;
+  let [last, highest, lowest] = [first, first, first];
+  for (const bar of others) {
+    last = bar;
+    if (bar.high > highest.high) highest = bar;
+    if (bar.low < lowest.low) lowest = bar;
+  }
+  const ends = { first: first.exact.open, last: last.exact.close, from: first.t, until: last.t };
+  return { ...ends, high: highest.exact.high, low: lowest.exact.low } satisfies BarSummary;
 }
 
 /** From the first price to the last, as a fraction; null where there is no first. */
@@ -28,13 +45,14 @@ export function changeOf({ first, last }: BarSummary): string | null {
 }
 
 export interface BarListener extends BarLineListener {
-  readonly say: (summary: BarSummary) => void;
+  /** Puts into words what is seen of all there are. */
+  readonly say: (bars: readonly Bar[]) => void;
   /** Draws the marks beside the bars along with them. */
   readonly marks: () => void;
 }
 
 export interface FollowedBars {
-  /** Something beside the bars has changed: it waits for the next draw. */
+  /** Something beside the bars, or what is seen of them, has changed: it waits for the next draw. */
   readonly mark: () => void;
   readonly stop: () => void;
 }
@@ -66,34 +84,22 @@ export function followBars(
   listener: BarListener,
 ): FollowedBars {
   const line = createBarLine(listener);
-  let summary: BarSummary | null = null;
   let isOver = false;
   const draw = (): void => {
     if (!line.draw()) return;
     listener.marks();
-    if (summary !== null) listener.say(summary);
+    listener.say(line.bars());
   };
   const view: View = { everyMs: UPDATE_EVERY_MS, draw };
   const mark = addView(view);
-  const take = (pushed: PushedBar): void => {
-    if (!line.push(barOf(pushed))) return;
-    summary = withBar(summary, pushed);
-    mark();
+  const take = ({ klineTime, open, high, low, close, size }: PushedBar): void => {
+    if (line.push(barOf(klineTime, open, high, low, close, size))) mark();
   };
   const stop = market.kline(symbol, INTERVALS[granularity], take, PRICES[priceType]);
   publicClient.candles({ symbol, granularity, limit: FIRST_BARS, priceType, sort: 'asc' }).then(
     (rows) => {
       if (isOver) return;
-      const past = rows.map(([klineTime, open, high, low, close, size]) =>
-        barOf({ klineTime, open, high, low, close, size }),
-      );
-      line.begin(past);
-      const since = summary;
-      summary = rows.reduce<BarSummary | null>(
-        (sum, [, open, high, low, close]) => withBar(sum, { open, high, low, close }),
-        null,
-      );
-      if (since !== null) summary = withBar(summary, { ...since, open: since.first, close: since.last });
+      line.begin(rows.map(([t, open, high, low, close, size]) => barOf(t, open, high, low, close, size)));
       mark();
     },
     () => undefined,
@@ -108,26 +114,14 @@ export function followBars(
   };
 }
 
-type Prices = Pick<PushedBar, 'open' | 'high' | 'low' | 'close'>;
-
-function withBar(sum: BarSummary | null, { open, high, low, close }: Prices): BarSummary {
-  if (sum === null) return { first: open, last: close, high, low };
+function barOf(t: string, open: string, high: string, low: string, close: string, size: string): Bar {
   return {
-    first: sum.first,
-    last: close,
-    high: Number(high) > Number(sum.high) ? high : sum.high,
-    low: Number(low) < Number(sum.low) ? low : sum.low,
-  };
-}
-
-function barOf(bar: Pick<PushedBar, 'klineTime' | 'open' | 'high' | 'low' | 'close' | 'size'>): Bar {
-  const { klineTime, open, high, low, close, size } = bar;
-  return {
-    t: Number(klineTime),
+    t: Number(t),
     open: Number(open),
     high: Number(high),
     low: Number(low),
     close: Number(close),
     size: Number(size),
+    exact: { open, high, low, close },
   };
 }

@@ -11,6 +11,7 @@ export const zhTrade: Words['trade'] = {
   funding: '资金费率',
   in: (time) => `${time} 后`,
   day: '24 小时',
+  dayVolume: '24 小时成交额',
   openInterest: '持仓量',
   unknown: '没有合约',
   didYouMean: '您是否想找',

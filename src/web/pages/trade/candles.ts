@@ -22,6 +22,8 @@ export interface Candles {
   update(bar: Bar): void;
   lines(lines: readonly ChartLine[]): void;
   flags(flags: readonly ChartFlag[]): void;
+  /** When the first and the last bar that are seen begin, epoch ms; null when none is. */
+  seen(): { readonly from: number; readonly until: number } | null;
   remove(): void;
 }
 
@@ -33,8 +35,16 @@ const LINES: Readonly<Record<ChartLine['kind'], { readonly colour: string; reado
   trigger: { colour: 'dim', style: LineStyle.Dotted },
 };
 
-/** @param pressed called with the id of a flag */
-export function createCandles(box: HTMLElement, decimals: number, pressed: (id: string) => void): Candles {
+/**
+ * @param pressed called with the id of a flag
+ * @param moved called when other bars are seen than before
+ */
+export function createCandles(
+  box: HTMLElement,
+  decimals: number,
+  pressed: (id: string) => void,
+  moved: () => void,
+): Candles {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   const chart = makeChart(box, style, colour);
@@ -64,6 +74,7 @@ export function createCandles(box: HTMLElement, decimals: number, pressed: (id: 
   chart.subscribeClick(({ hoveredObjectId }) => {
     if (typeof hoveredObjectId === 'string') pressed(hoveredObjectId);
   });
+  chart.timeScale().subscribeVisibleLogicalRangeChange(moved);
   const lines = changed<readonly ChartLine[], IPriceLine[]>([], (wanted, drawn) => {
     for (const line of drawn) series.removePriceLine(line);
     return wanted.map(({ price, title, kind }) =>
@@ -92,6 +103,11 @@ export function createCandles(box: HTMLElement, decimals: number, pressed: (id: 
     },
     lines,
     flags,
+    seen() {
+      const range = chart.timeScale().getVisibleLogicalRange();
+      const { from, to } = (range === null ? null : series.barsInLogicalRange(range)) ?? {};
+      return from === undefined || to === undefined ? null : { from: msOf(from), until: msOf(to) };
+    },
     remove: () => chart.remove(),
   };
 }
@@ -146,6 +162,10 @@ function markerOf({ id, t, kind, isUp, text }: ChartFlag, colour: (name: string)
     text,
     size: 1,
   };
+}
+
+function msOf(time: Time): number {
+  return Number(time) * 1_000;
 }
 
 function timeOf(ms: number): UTCTimestamp {

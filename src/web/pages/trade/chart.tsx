@@ -11,7 +11,14 @@ import { go } from '../../app/router.ts';
 import { settings } from '../../app/settings.ts';
 import { number, percent } from '../../format/number.ts';
 import { orders, positions } from '../../live/account.ts';
-import { type BarSummary, changeOf, type FollowedBars, followBars, type PriceType } from '../../live/bars.ts';
+import {
+  type BarSummary,
+  changeOf,
+  type FollowedBars,
+  followBars,
+  type PriceType,
+  summaryOf,
+} from '../../live/bars.ts';
 import { type ChartFlag, type ChartLine, flagsOf, linesOf } from '../../live/chart-marks.ts';
 import { liquidationPrices } from '../../live/liquidation.ts';
 import { ownFills } from '../../live/own-fills.ts';
@@ -31,8 +38,6 @@ export function Chart({ contract }: { readonly contract: ContractsRow }) {
   const { trade } = words.value;
   const { symbol } = contract;
   const decimals = Number(contract.tick_size);
-  const said = summary.value;
-  const price = (value: string): string => number(value, { decimals });
   const { theme, colours } = settings.value;
   const look = [symbol, granularity.value, priceType.value, theme, colours, isDark.value].join();
   return (
@@ -42,12 +47,20 @@ export function Chart({ contract }: { readonly contract: ContractsRow }) {
       ) : (
         <Canvas key={look} symbol={symbol} decimals={decimals} type={priceType.value} />
       )}
-      <p class="dim chart-text">
-        {said === null
-          ? ' '
-          : trade.chartText(price(said.last), price(said.high), price(said.low), percent(changeOf(said)))}
-      </p>
+      <Said decimals={decimals} />
     </Panel>
+  );
+}
+
+/** The bars that are seen, in words: what is left of them when one moves along the chart or comes nearer. */
+function Said({ decimals }: { readonly decimals: number }) {
+  const said = summary.value;
+  if (said === null) return <p class="dim chart-text"> </p>;
+  const price = (value: string): string => number(value, { decimals });
+  return (
+    <p class="dim chart-text" data-from={said.from} data-until={said.until}>
+      {words.value.trade.chartText(price(said.last), price(said.high), price(said.low), percent(changeOf(said)))}
+    </p>
   );
 }
 
@@ -67,7 +80,7 @@ function Canvas({ symbol, decimals, type }: CanvasProps) {
   const marked = useRef<Marked>({ lines: [], flags: [] });
   const bars = useRef<FollowedBars | null>(null);
   useEffect(() => {
-    const made = createCandles(box.current as HTMLElement, decimals, open);
+    const made = createCandles(box.current as HTMLElement, decimals, open, () => bars.current?.mark());
     const followed = followBars(symbol, granularity.peek(), type, {
       all(bars) {
         made.set(bars);
@@ -77,7 +90,10 @@ function Canvas({ symbol, decimals, type }: CanvasProps) {
         made.update(bar);
         if ((starts.peek().at(-1) ?? 0) < bar.t) starts.value = [...starts.peek(), bar.t];
       },
-      say: (news) => (summary.value = news),
+      say(all) {
+        const seen = made.seen();
+        summary.value = seen === null ? null : summaryOf(all, seen);
+      },
       marks() {
         made.lines(marked.current.lines);
         made.flags(marked.current.flags);
@@ -86,6 +102,7 @@ function Canvas({ symbol, decimals, type }: CanvasProps) {
     bars.current = followed;
     return () => {
       followed.stop();
+      bars.current = null;
       made.remove();
       summary.value = null;
       starts.value = [];

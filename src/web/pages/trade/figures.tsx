@@ -45,6 +45,7 @@ export function Figures({ symbol }: { readonly symbol: string }) {
       <Figure name={trade.day}>
         {price(ticker?.low)} – {price(ticker?.high)}
       </Figure>
+      <Figure name={trade.dayVolume}>{ticker === null ? NONE : `${number(ticker.value, { decimals: 0 })} USDT`}</Figure>
     </dl>
   );
 }
