@@ -99,6 +99,9 @@ describe('a contest', () => {
     const board = await get('leaderboard?id=c1');
     expect(board.rows.map(({ team }: any) => team).sort()).toEqual(['t1', 't2']);
     const past = await get(`leaderboard?id=c1&at=${board.at}`);
+    // Everything of a row is of the sample that the board names: fills as well as the money they made.
+    expect(past).toEqual(board);
+    expect(board.reportAt).toBeNull();
     expect(past.rows.map(({ team, score }: any) => [team, score])).toEqual([
       ['t1', '0'],
       ['t2', '0'],

@@ -19,11 +19,13 @@ export const contestTeam = defineRoute({
     return { contest, team: teamField(fields, contest) };
   },
   handle: async ({ contest, team }, call) => {
-    const { board, levels } = await boardAt(contest, call, null);
+    const { atMs, board, levels } = await boardAt(contest, call, null);
     const row = board.rows.find(({ standing }) => standing.team === team.id);
     // Only what a verdict made public: before that, a case is known only to those it concerns.
     const decided = contest.cases.filter((one) => one.team === team && one.decidedMs !== 0);
     return {
+      at: atMs,
+      reportAt: contest.report?.timeMs ?? null,
       row: row === undefined ? null : boardRowView(contest, row, levels),
       models: team.models,
       state: team.state,

@@ -21,8 +21,8 @@ const rowSchema = object({
   sharpe6: nullableString('1e-6'),
   sortino6: nullableString('1e-6'),
   romad6: nullableString('1e-6'),
-  filled: number('Counted orders with a fill'),
-  coveredPpm: number('Of the last report; 0 before the first'),
+  filled: number('Counted orders with a fill, by the sample'),
+  coveredPpm: number('Of the report, as grades, level and verdict are; 0 before the first'),
   grades: Type.Union([grades, Type.Null()]),
   level: nullableNumber('Evidence level that half of its counted orders reach; null: none, or no report yet'),
   verdict: nullableString('VERIFIED, REVIEW or INSUFFICIENT'),
@@ -81,7 +81,8 @@ export const contestListShape = shape(
 export const contestBoardShape = shape(
   object({
     contest: string(),
-    at: number('Of the sample it is made of; 0 before the first'),
+    at: number('Of the sample that scores, returns, PnL and fills are of; 0 before the first'),
+    reportAt: nullableNumber('Of the report that coverage, grades, levels and verdicts are of; null before the first'),
     phase: string(),
     hidden: boolean(),
     rows: list(rowSchema),
@@ -89,12 +90,12 @@ export const contestBoardShape = shape(
       object({
         team: string(),
         name: string(),
-        reason: string('minFilledOrders, withdrawn or disqualified'),
-        filled: number('Counted orders with a fill'),
+        reason: string('minFilledOrders by the sample; withdrawn or disqualified at once'),
+        filled: number('Counted orders with a fill, by the sample'),
       }),
     ),
   }),
-  { contest: 'c1', at: 1767229200000, phase: 'live', hidden: false, rows: [ROW], unranked: [] },
+  { contest: 'c1', at: 1767229200000, reportAt: null, phase: 'live', hidden: false, rows: [ROW], unranked: [] },
 );
 export type ContestBoardView = ViewOf<typeof contestBoardShape>;
 
@@ -138,6 +139,7 @@ export function contestBoardView(contest: Contest, { atMs, hidden, board, levels
   return {
     contest: contest.id,
     at: atMs,
+    reportAt: contest.report?.timeMs ?? null,
     phase: contest.phase,
     hidden,
     rows: board.rows.map((row) => boardRowView(contest, row, levels)),
@@ -197,6 +199,8 @@ const FINDING = { count: 1, evidence: [412], limit: '10000', rule: 'V03', severi
 
 export const contestTeamShape = shape(
   object({
+    at: number('Of the sample the row is of; 0 before the first'),
+    reportAt: nullableNumber('Of the report its coverage, grades, level, verdict and findings are of; null: none yet'),
     row: Type.Union([rowSchema, Type.Null()]),
     models: list(string()),
     state: string(),
@@ -205,6 +209,8 @@ export const contestTeamShape = shape(
     disclosure: object({ what: string(), delayMs: number() }),
   }),
   {
+    at: 1767229200000,
+    reportAt: 1767229260000,
     row: ROW,
     models: ['some-model*'],
     state: 'active',
@@ -256,8 +262,8 @@ export const contestMeShape = shape(
     contest: nullableString('null: in none that is not over'),
     team: nullableString(),
     state: nullableString(),
-    rank: nullableNumber(),
-    filled: number(),
+    rank: nullableNumber('By the latest sample; null: unranked'),
+    filled: number('Counted orders with a fill, up to now'),
     channels: list(string()),
     symbols: list(string()),
     cases: list(caseSchema),

@@ -61,8 +61,8 @@ export interface ContestLeaderboardAnswerRows {
   /** 1e-6 */ readonly sharpe6: string | null;
   /** 1e-6 */ readonly sortino6: string | null;
   /** 1e-6 */ readonly romad6: string | null;
-  /** Counted orders with a fill */ readonly filled: number;
-  /** Of the last report; 0 before the first */ readonly coveredPpm: number;
+  /** Counted orders with a fill, by the sample */ readonly filled: number;
+  /** Of the report, as grades, level and verdict are; 0 before the first */ readonly coveredPpm: number;
   readonly grades: AiCoverageAnswerGrades | null;
   /** Evidence level that half of its counted orders reach; null: none, or no report yet */
   readonly level: number | null;
@@ -73,13 +73,15 @@ export interface ContestLeaderboardAnswerRows {
 export interface ContestLeaderboardAnswerUnranked {
   readonly team: string;
   readonly name: string;
-  /** minFilledOrders, withdrawn or disqualified */ readonly reason: string;
-  /** Counted orders with a fill */ readonly filled: number;
+  /** minFilledOrders by the sample; withdrawn or disqualified at once */ readonly reason: string;
+  /** Counted orders with a fill, by the sample */ readonly filled: number;
 }
 
 export interface ContestLeaderboardAnswer {
   readonly contest: string;
-  /** Of the sample it is made of; 0 before the first */ readonly at: number;
+  /** Of the sample that scores, returns, PnL and fills are of; 0 before the first */ readonly at: number;
+  /** Of the report that coverage, grades, levels and verdicts are of; null before the first */
+  readonly reportAt: number | null;
   readonly phase: string;
   readonly hidden: boolean;
   readonly rows: readonly ContestLeaderboardAnswerRows[];
@@ -112,6 +114,9 @@ export interface ContestTeamAnswerDisclosure {
 }
 
 export interface ContestTeamAnswer {
+  /** Of the sample the row is of; 0 before the first */ readonly at: number;
+  /** Of the report its coverage, grades, level, verdict and findings are of; null: none yet */
+  readonly reportAt: number | null;
   readonly row: ContestLeaderboardAnswerRows | null;
   readonly models: readonly string[];
   readonly state: string;
@@ -197,8 +202,8 @@ export interface ContestMeAnswer {
   /** null: in none that is not over */ readonly contest: string | null;
   readonly team: string | null;
   readonly state: string | null;
-  readonly rank: number | null;
-  readonly filled: number;
+  /** By the latest sample; null: unranked */ readonly rank: number | null;
+  /** Counted orders with a fill, up to now */ readonly filled: number;
   readonly channels: readonly string[];
   readonly symbols: readonly string[];
   readonly cases: readonly ContestMeAnswerCases[];

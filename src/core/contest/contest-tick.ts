@@ -65,6 +65,7 @@ function sample(turn: Turn, contest: Contest, momentMs: TimeMs): void {
   const equity: MinuteEquity[] = [];
   const out: Team[] = [];
   for (const team of contest.teams) {
+    team.filledAtSample = team.filled;
     if (!isSampled(team) || team.track === null) continue;
     const worth = worthOf(team);
     const adjusted = sub(worth, team.flows);

@@ -1,4 +1,4 @@
-/** What the state knows of a contest's teams, as the board wants it. */
+/** What the state knows of a contest's teams, as the board wants it: what they did up to the latest sample. */
 import type { Contest, Team } from '../state/records.ts';
 import { type Board, boardOf, type TeamFacts } from './board/standing.ts';
 
@@ -7,9 +7,9 @@ export interface StateFacts extends TeamFacts {
 }
 
 export function factsOf(record: Team): StateFacts {
-  const { id, name, state, track, approved, eliminatedMs, filled, contest } = record;
+  const { id, name, state, track, approved, eliminatedMs, filledAtSample, contest } = record;
   const coveredPpm = contest.report?.teams.find(({ team }) => team === id)?.coveredPpm ?? 0;
-  return { record, team: id, name, state, track, coveredPpm, approved, eliminatedMs, filled };
+  return { record, team: id, name, state, track, coveredPpm, approved, eliminatedMs, filled: filledAtSample };
 }
 
 export function contestBoard(contest: Contest, atMs: number): Board<StateFacts> {

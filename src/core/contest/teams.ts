@@ -46,6 +46,7 @@ export function registerTeam(turn: Turn, command: RegisterTeam): Decision<TeamRe
     track: null,
     flows: 0,
     filled: 0,
+    filledAtSample: 0,
     liquidations: 0,
     volume: 0,
     fees: 0,

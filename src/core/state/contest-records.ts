@@ -72,6 +72,8 @@ export interface Team<Account> {
   flows: Money;
   /** Its own counted orders that have a fill. */
   filled: number;
+  /** What that was at the latest sample, which the board is of. */
+  filledAtSample: number;
   /** Shown only. */
   liquidations: number;
   volume: Money;

@@ -59,6 +59,7 @@ export const TEAM = record<Team>({
   track: counts(maybe(inside(TRACK))),
   flows: counts(money),
   filled: counts(whole),
+  filledAtSample: counts(whole),
   liquidations: counts(whole),
   volume: counts(money),
   fees: counts(money),

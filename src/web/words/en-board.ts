@@ -18,6 +18,8 @@ export const enBoard = {
   practice: 'practice',
   asOf: 'As of',
   sampleOf: '(sample of that minute)',
+  judgedAt: 'Evidence and verdict: report of',
+  judgedNever: 'Evidence and verdict: no report yet.',
   now: 'now',
   linesSoon: 'A line needs two samples, one a minute: it begins in a moment.',
   rank: '#',

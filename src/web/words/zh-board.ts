@@ -19,6 +19,8 @@ export const zhBoard: typeof enBoard = {
   contest: '比赛',
   practice: '练习赛',
   asOf: '截至',
+  judgedAt: '证据与裁决：报告时间',
+  judgedNever: '证据与裁决：尚无报告。',
   sampleOf: '（该分钟的采样）',
   now: '现在',
   linesSoon: '曲线至少需要两个采样（每分钟一个），稍后开始显示。',

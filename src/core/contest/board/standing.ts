@@ -16,7 +16,7 @@ export interface TeamFacts {
   readonly approved: number;
   /** 0: it is not. */
   readonly eliminatedMs: number;
-  /** Counted orders with a fill. */
+  /** Counted orders with a fill by the moment of the track's last sample. */
   readonly filled: number;
 }
 

@@ -100,11 +100,22 @@ function Contest({ id }: { readonly id: string }) {
         ) : null}
         {shown === null || shown.rows.length === 0 ? <Empty text={text.noRows} /> : <Standings board={shown} />}
         {shown !== null && shown.unranked.length > 0 ? <Unranked board={shown} /> : null}
+        {shown === null ? null : <Judged at={shown.reportAt} />}
         <p class="dim board-ties">{text.ties}</p>
       </Panel>
       <BoardNotices />
       <VerdictDialog id={id} />
     </div>
+  );
+}
+
+/** What is not of the sample says its own time. */
+function Judged({ at }: { readonly at: number | null }) {
+  const { board: text } = words.value;
+  return (
+    <p class="dim board-ties" data-report-at={at ?? ''}>
+      {at === null ? text.judgedNever : text.judgedAt} {at === null ? null : <Time ms={at} />}
+    </p>
   );
 }
 
