@@ -4,10 +4,17 @@
  * It is fixed once, with the contract's first index price, by a command of the journal; here is what readers see.
  */
 import { divHalfUp, max, mul } from '../core/num/mul-div.ts';
-import type { Money, TimeMs } from '../core/num/units.ts';
+import type { Money, RateE8, TimeMs } from '../core/num/units.ts';
 import type { PastFixed } from '../core/turn/events.ts';
 import type { Bar, PriceKind } from './bar.ts';
 import type { Granularity } from './granularity.ts';
+
+/** A rate that funding was settled at. */
+export interface SettledRate {
+  readonly rateE8: RateE8;
+  /** The boundary it was settled for; for an operator's pass, its time. */
+  readonly fundingMs: TimeMs;
+}
 
 export interface Past {
   /** Where it begins, a Monday. */
@@ -21,6 +28,8 @@ export interface Past {
    * the end holds what was before it.
    */
   bars(kind: PriceKind, granularity: Granularity, fromMs: TimeMs, toMs: TimeMs): readonly Bar[];
+  /** The latest settlements of funding, newest first, at most so many. */
+  settled(most: number): readonly SettledRate[];
 }
 
 /** Makes the past that was fixed; null when this version knows no such contract. */

@@ -5,6 +5,7 @@
  * past read SQL; `bodiesTake`, `checkpointPut`, `account…` and `key…` change primary data and answer when that is
  * durable.
  */
+import type { SettledRate } from '../bars/past.ts';
 import type { TeamFacts } from '../core/contest/board/standing.ts';
 import type { Bill } from '../core/language/bills.ts';
 import { type AccountCreateArgs, type AccountItem, accountCreate, accountList } from './keys/accounts.ts';
@@ -73,7 +74,7 @@ import {
   orderHistory,
 } from './queries/endedOrders.ts';
 import { type FillsArgs, type FillsPage, fills } from './queries/fills.ts';
-import { type FundingRate, type FundingRatesArgs, fundingRates } from './queries/fundingRates.ts';
+import { type FundingRatesArgs, fundingRates } from './queries/fundingRates.ts';
 import { type EndedPlanOrder, type HistoryPlanArgs, historyPlan } from './queries/historyPlan.ts';
 import { type LeafItem, type LeavesArgs, leaves } from './queries/leaves.ts';
 import { type LeafArgs, logLeaf, logProof, logTile, type OpenedLeaf, type ProofArgs } from './queries/log-tiles.ts';
@@ -107,7 +108,7 @@ export interface Questions {
   orderHistory: { args: OrderHistoryArgs; answer: Page<EndedOrder> };
   /** Null: no such ended order, or not this account's. */
   endedOrder: { args: EndedOrderArgs; answer: EndedOrder | null };
-  fundingRates: { args: FundingRatesArgs; answer: FundingRate[] };
+  fundingRates: { args: FundingRatesArgs; answer: SettledRate[] };
   bars: { args: BarsArgs; answer: StoredBars };
   copyRelations: { args: CopyHistoryArgs; answer: CopyRelationTable[] };
   copySkips: { args: CopyHistoryArgs; answer: CopySkipTable[] };

@@ -11,6 +11,7 @@ import { wallClock } from '../../src/sequencer/wall-clock.ts';
 import { order, sendRaw, signedRequest, SYMBOL, type TestAccount } from './kit.ts';
 import { asked, PATIENCE_MS } from '../patience.ts';
 
+const HOURS_8_MS = 8 * 3_600_000;
 const BOUNDARY = Date.parse('2026-01-01T08:00:00Z');
 const data = mkdtempSync(join(tmpdir(), 'outcry-funding-'));
 let app: App;
@@ -55,10 +56,19 @@ it(
   'settles at 08:00:00 and bills whoever holds a position',
   async () => {
     expect(await post('/capi/v2/order/placeOrder', order())).toHaveProperty('order_id');
-    expect(await history()).toEqual([]);
+    // Those of the simulated past: no premium, so the interest. Nothing of them was booked.
+    const before = await history();
+    expect(before).toEqual(
+      Array.from({ length: 10 }, (_, nth) => ({
+        symbol: SYMBOL,
+        fundingRate: '0.0001',
+        fundingTime: BOUNDARY - (nth + 1) * HOURS_8_MS,
+      })),
+    );
+    expect((await post('/capi/v2/account/bills', { businessType: 'position_funding' })).items).toEqual([]);
     clock.goOn();
-    const [settled, ...others] = await asked(history, (rows) => rows.length > 0);
-    expect(others).toEqual([]);
+    const [settled, ...others] = await asked(history, ([newest]) => newest.fundingTime !== before[0].fundingTime);
+    expect(others).toEqual(before.slice(0, 9));
     expect(settled).toMatchObject({ symbol: SYMBOL, fundingTime: BOUNDARY });
 
     const { items } = await post('/capi/v2/account/bills', { businessType: 'position_funding' });
@@ -69,7 +79,7 @@ it(
     expect(items[0].ctime).toBeGreaterThanOrEqual(BOUNDARY);
     expect(items[0].ctime).toBeLessThan(BOUNDARY + 5_000);
     const next = (await sendRaw(app.url, { target: `/capi/v2/market/funding_time?symbol=${SYMBOL}` })).json;
-    expect(next.fundingTime).toBe(BOUNDARY + 8 * 3_600_000);
+    expect(next.fundingTime).toBe(BOUNDARY + HOURS_8_MS);
   },
   2 * PATIENCE_MS,
 );

@@ -33,7 +33,7 @@ function simplePast(days: number): Past {
   }
   const bars: Past['bars'] = (_, granularity, fromMs, toMs) =>
     addUp(minutes, granularity as KeptGranularity).filter(({ openMs }) => openMs >= fromMs && openMs <= toMs);
-  return { startMs, endMs: START, price: minutes.at(-1)!.close, bars };
+  return { startMs, endMs: START, price: minutes.at(-1)!.close, bars, settled: () => [] };
 }
 
 function addUp(bars: readonly Bar[], granularity: KeptGranularity): Bar[] {

@@ -1,9 +1,10 @@
 /**
- * GET /market/getHistoryFundRate (FUND-004): the rates a contract was settled at, newest first. Reads SQL
- * after the projector has reached everything durable (W-30).
+ * GET /market/getHistoryFundRate (FUND-004): the rates a contract was settled at, newest first, and behind them those
+ * of its simulated past. Reads SQL after the projector has reached everything durable (W-30).
  */
 import { Type } from 'typebox';
 import { wholeOf } from '../reading/fields.ts';
+import { barsOf } from '../reading/live-bars.ts';
 import { instrumentField } from '../reading/parameters.ts';
 import { defineRoute } from '../front/route.ts';
 import { symbolField, whole } from '../reading/schemas.ts';
@@ -16,7 +17,7 @@ const MAX_LIMIT = 100;
 
 export const getHistoryFundRate = defineRoute({
   operation: 'getHistoryFundRate',
-  summary: 'Funding rates of the past',
+  summary: 'Funding rates of the past, those of a simulated one included',
   method: 'GET',
   path: '/capi/v2/market/getHistoryFundRate',
   access: 'public',
@@ -37,7 +38,11 @@ export const getHistoryFundRate = defineRoute({
   }),
   handle: async ({ symbol, limit, sort }, { deps }) => {
     const rates = await deps.store.ask('fundingRates', { symbol, limit }, deps.sequencer.sequence);
-    const rows = rates.map((rate) => settledRateView(symbol, rate));
+    const before =
+      barsOf(deps)
+        .past(symbol)
+        ?.settled(limit - rates.length) ?? [];
+    const rows = [...rates, ...before].map((rate) => settledRateView(symbol, rate));
     return sort === 'asc' ? rows.reverse() : rows;
   },
 });

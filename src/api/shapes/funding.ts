@@ -1,8 +1,8 @@
 /** Funding of a contract: when it is settled next, the rate that is forming, and a rate of the past. */
+import type { SettledRate } from '../../bars/past.ts';
 import { formingRateOf } from '../../core/risk/funding.ts';
 import { nextFundingTime } from '../../core/risk/mark-price.ts';
 import type { Instrument } from '../../core/state/records.ts';
-import type { FundingRate } from '../../store/queries/fundingRates.ts';
 import { number, object, string } from '../reading/schemas.ts';
 import { rateText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
@@ -58,6 +58,6 @@ export function formingRateView(instrument: Instrument, timestamp: number): Form
   };
 }
 
-export function settledRateView(symbol: string, { rateE8, fundingMs }: FundingRate): SettledRateView {
+export function settledRateView(symbol: string, { rateE8, fundingMs }: SettledRate): SettledRateView {
   return { symbol, fundingRate: rateText(rateE8), fundingTime: fundingMs };
 }

@@ -12,6 +12,7 @@ import { INSURANCE } from '../language/accounts.ts';
 import { add, divHalfUp, max, min, mul, mulDivCeil, mulDivFloor, neg, sub } from '../num/mul-div.ts';
 import type { Money, RateE8, TimeMs } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
+import type { Contract } from '../language/contract.ts';
 import type { Instrument, Position } from '../state/records.ts';
 import type { Turn } from '../turn/turn.ts';
 import { announce, touchPosition } from '../turn/turn.ts';
@@ -29,10 +30,14 @@ function clamp(value: Money, low: Money, high: Money): Money {
   return max(low, min(high, value));
 }
 
-/** The rate the running period would be settled at with the samples so far (FUND-003). */
+/** The rate the running period would be settled at with the samples so far. */
 export function formingRateOf(instrument: Instrument): RateE8 {
-  const { interestE8, intervalMs, fundingFloorE8, fundingCapE8 } = instrument.contract;
-  const average = averagePremium(instrument);
+  return rateOf(instrument.contract, averagePremium(instrument));
+}
+
+/** The rate of a period with an average premium (FUND-003). */
+export function rateOf(contract: Contract, average: Money): RateE8 {
+  const { interestE8, intervalMs, fundingFloorE8, fundingCapE8 } = contract;
   const damped = add(average, clamp(sub(interestE8, average), -DAMPENER_E8, DAMPENER_E8));
   return Number(clamp(divHalfUp(mul(damped, intervalMs), QUOTED_MS), fundingFloorE8, fundingCapE8));
 }

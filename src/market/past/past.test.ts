@@ -145,6 +145,27 @@ describe('a simulated past', () => {
     `);
   });
 
+  it('was settled at every boundary, the one it ends on included, at the interest', () => {
+    const [newest, next] = pastOf().settled(2);
+    expect(newest).toEqual({ rateE8: 10_000, fundingMs: Date.UTC(2026, 10, 22, 8) });
+    expect(next).toEqual({ rateE8: 10_000, fundingMs: Date.UTC(2026, 10, 22) });
+    const past = pastOf('cmt_ethusdt', 3, Date.UTC(2026, 10, 22, 16));
+    const all = past.settled(10_000);
+    expect(all[0]?.fundingMs).toBe(past.endMs);
+    expect(all.at(-1)?.fundingMs).toBe(past.startMs);
+    expect(all).toHaveLength((past.endMs - past.startMs) / (8 * 3_600_000) + 1);
+    expect(past.settled(0)).toEqual([]);
+  });
+
+  it('follows from its seed, price and end: a later millisecond is traded a little more, at the same prices', () => {
+    const shown = (past: Past) => past.bars('last', '1h', END - DAY, END);
+    expect(shown(pastOf())).toEqual(shown(pastOf()));
+    const later = shown(pastOf('cmt_btcusdt', 7, END + 1));
+    const prices = ({ openMs, open, high, low, close }: Bar) => [openMs, open, high, low, close];
+    expect(later.map(prices)).toEqual(shown(pastOf()).map(prices));
+    expect(later).not.toEqual(shown(pastOf()));
+  });
+
   it('is not there for a contract the market has no profile of', () => {
     const contract = contractOf('cmt_btcusdt');
     expect(openPast({ name: 'pastFixed', symbol: 'cmt_abcusdt', contract, seed: 1, price: 1, endMs: END })).toBeNull();

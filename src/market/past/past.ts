@@ -14,6 +14,7 @@ import { type Bar, joined, openingAt, type PriceKind } from '../../bars/bar.ts';
 import { type FixedGranularity, type Granularity, openOf, spanOf } from '../../bars/granularity.ts';
 import { type OpenPast, type Past, priceAtEnd } from '../../bars/past.ts';
 import { divHalfUp, mul } from '../../core/num/mul-div.ts';
+import { rateOf } from '../../core/risk/funding.ts';
 import { E8 } from '../../core/num/units.ts';
 import type { PastFixed } from '../../core/turn/events.ts';
 import { PROFILES, type Profile } from '../profile.ts';
@@ -60,6 +61,8 @@ function createPast(fixed: PastFixed, profile: Profile): Past {
   const perRootMs = profile.volatilityPpb / 1_000_000_000 / Math.sqrt(1000);
   const startMs = openOf('1w', endMs - LENGTH_MS);
   const end = Number(divHalfUp(priceAtEnd(fixed), tickE8));
+  // Marks and indexes were the last price then, so there was no premium.
+  const rateE8 = rateOf(contract, 0);
   let weeks: readonly Stretch[] | null = null;
   const kept = new Map<string, readonly Stretch[]>();
 
@@ -147,6 +150,11 @@ function createPast(fixed: PastFixed, profile: Profile): Past {
       const lengthMs = granularity === '1M' ? LONGEST_MONTH_MS : spanOf(granularity);
       const bars = stretches(level, first, toMs + lengthMs - 1).map((stretch) => barOf(kind, stretch));
       return addedUp(granularity, bars).filter(({ openMs }) => openMs <= toMs);
+    },
+    settled(most) {
+      const lastMs = endMs - (endMs % contract.intervalMs);
+      const count = Math.min(most, Math.floor((lastMs - startMs) / contract.intervalMs) + 1);
+      return Array.from({ length: count }, (_, place) => ({ rateE8, fundingMs: lastMs - place * contract.intervalMs }));
     },
   };
 }

@@ -242,7 +242,7 @@ onEachDatabase('the lists', ({ fresh }) => {
       projector.project(sequenced, outcome);
     }
     await projector.flush();
-    const ofBtc = settled.filter(({ symbol }) => symbol === BTC);
+    const ofBtc = settled.flatMap(({ symbol, ...rate }) => (symbol === BTC ? [rate] : []));
     expect(ofBtc.map(({ rateE8 }) => rateE8)).toEqual([300_000, 0, 10_000]);
     expect(settled.length).toBe(4);
     expect(await fundingRates(database, { symbol: BTC, limit: 100 })).toEqual(ofBtc);
