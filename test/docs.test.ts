@@ -268,7 +268,8 @@ describe('decisions', () => {
   it('have a number each, say what they must, and are all in the index', () => {
     const numbers = records.map((path) => Number(posix.basename(path).slice(0, 4)));
     expect(numbers.length).toBeGreaterThanOrEqual(40);
-    expect(numbers).toEqual(numbers.map((_, at) => at + 1));
+    // Branches are given theirs before they are merged: a number may be missing for a while, and none is there twice.
+    expect(numbers).toEqual([...new Set(numbers)]);
     const index = read('docs/decisions/README.md');
     for (const path of records) {
       const text = read(path);

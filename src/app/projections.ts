@@ -19,12 +19,10 @@ import { createLiveBars, type LiveBars } from '../live/bars.ts';
 import { createProjections, type FromHistory, type FromStart, type Projections } from '../live/projection.ts';
 import { createRiskWatch, type RiskWatch } from '../live/risk-watch.ts';
 import { createTape, type Tape } from '../live/tape.ts';
-import { createTickerWindow, type TickerWindow } from '../live/ticker-window.ts';
 import { createTurnover, type Turnover } from '../live/turnover.ts';
 
 /** The projections, which are made of history. */
 export interface History {
-  readonly ticker: TickerWindow;
   readonly bars: LiveBars;
   readonly tape: Tape;
   readonly turnover: Turnover;
@@ -42,14 +40,13 @@ export interface Remembered extends Omit<History, 'all' | 'accounts'> {
 
 /** @param report is told of each bar that is over */
 export function createHistory(state: State, startedMs: number, report?: ReportPriceBar): History {
-  const ticker = createTickerWindow();
   const bars = createLiveBars(openPast, report);
   const tape = createTape();
   const turnover = createTurnover();
   const answered = createAnsweredRequests(startedMs);
   const accounts = createAccountEvents(state, turnover);
-  const all = [ticker, bars, tape, turnover, answered, accounts];
-  return { ticker, bars, tape, turnover, answered, accounts, all };
+  const all = [bars, tape, turnover, answered, accounts];
+  return { bars, tape, turnover, answered, accounts, all };
 }
 
 /** @param nowMs the clock of the exchange */
@@ -62,7 +59,7 @@ export function rememberInMemory(
 ): Remembered {
   const riskWatch = createRiskWatch(riskAlarms(log));
   addRiskMetrics(metrics, riskWatch.figures, state);
-  const feed = createFeed({ state, ticker: history.ticker, bars: history.bars, nowMs });
+  const feed = createFeed({ state, bars: history.bars, nowMs });
   const doings = createDoings();
   const counting: readonly FromStart[] = [riskWatch, feed, doings];
   const projections = createProjections([...made, ...counting], ({ name, sequence, error }) =>

@@ -1,10 +1,11 @@
 /**
- * The bars that are forming: of every contract, price and granularity, as fresh as trading. A projection in memory,
- * rebuilt by replay; bars that are over are rows of the read store.
+ * The bars that are forming: of every contract, price and granularity, as fresh as trading; and the last 24 hours,
+ * which tickers show. A projection in memory, rebuilt by replay; bars that are over are rows of the read store.
  *
  * A contract with a simulated past goes on from it: the bar in which trading began is made of both.
  */
 import { type Bar, flatBar, joined, type PriceKind } from '../bars/bar.ts';
+import { createDayWindow, type Day, type DayState, type DayWindow } from '../bars/day.ts';
 import { type Granularity, openOf } from '../bars/granularity.ts';
 import type { OpenPast, Past } from '../bars/past.ts';
 import { createPriceBars, type ReportPriceBar } from '../bars/price-bars.ts';
@@ -32,6 +33,11 @@ export interface LiveBars extends FromHistory {
   forming(symbol: string, price: PriceKind, granularity: Granularity, nowMs: TimeMs): Bar | null;
   /** The latest bar in which something happened; null when nothing has, and once it was detached. */
   latest(symbol: string, price: PriceKind, granularity: Granularity): LatestBar | null;
+  /**
+   * The last 24 hours of trading up to a moment not before the last command's. Null before the first price, and once it
+   * was detached.
+   */
+  day(symbol: string, nowMs: TimeMs): Day | null;
   /** The simulated past of a contract; null for most. */
   past(symbol: string): Past | null;
 }
@@ -44,6 +50,7 @@ export function createLiveBars(openPast: OpenPast, report: ReportPriceBar = () =
   /** The last bar of a past by contract, price and granularity; made once. */
   const lastOfPast = new Map<string, Bar | null>();
   const closedAt = new Map<string, number>();
+  const days = new Map<string, DayWindow>();
   let sequence = 0;
   let isDetached = false;
   let prices = emptyBars();
@@ -51,8 +58,17 @@ export function createLiveBars(openPast: OpenPast, report: ReportPriceBar = () =
   function emptyBars() {
     return createPriceBars((symbol, price, granularity, bar) => {
       closedAt.set(`${symbol} ${price}`, sequence);
+      if (price === 'last' && granularity === '1m') dayOf(symbol).over(bar);
       report(symbol, price, granularity, bar);
     });
+  }
+
+  function dayOf(symbol: string): DayWindow {
+    const known = days.get(symbol);
+    if (known !== undefined) return known;
+    const day = createDayWindow();
+    days.set(symbol, day);
+    return day;
   }
 
   function fix(one: PastFixed): void {
@@ -90,21 +106,28 @@ export function createLiveBars(openPast: OpenPast, report: ReportPriceBar = () =
       isDetached = true;
       pasts.clear();
       fixed.clear();
+      days.clear();
       prices = emptyBars();
     },
-    version: 1,
+    version: 2,
     *save() {
       for (const { symbol, contract, seed, price, endMs } of fixed.values())
         yield ['past', symbol, contract.spec, seed, moneyToJson(price), endMs];
       for (const [symbol, price, known] of prices.save())
         yield ['series', symbol, price, closedAt.get(`${symbol} ${price}`) ?? 0, ...written(known)];
+      for (const [symbol, day] of days) {
+        const known = day.save();
+        // One that was only asked for has nothing of its own.
+        if (known.lastMs !== 0) yield ['day', symbol, ...dayWritten(known)];
+      }
     },
     restore(rows) {
-      for (const all of [pasts, fixed, lastOfPast, closedAt]) all.clear();
+      for (const all of [pasts, fixed, lastOfPast, closedAt, days]) all.clear();
       prices = emptyBars();
       for (const [what, symbolText, ...values] of rows) {
         const symbol = textFromJson(symbolText);
         if (what === 'past') fix(pastFrom(symbol, values));
+        else if (what === 'day') dayOf(symbol).restore(dayFrom(values));
         else {
           const price = textFromJson(values[0]) as PriceKind;
           closedAt.set(`${symbol} ${price}`, wholeFromJson(values[1]));
@@ -115,7 +138,11 @@ export function createLiveBars(openPast: OpenPast, report: ReportPriceBar = () =
     apply(sequenced, outcome) {
       ({ sequence } = sequenced);
       for (const event of outcome.events) if (event.name === 'pastFixed') fix(event);
+      // First what is over: the trades of a minute are counted until then.
       prices.apply(sequenced, outcome);
+      for (const event of outcome.events)
+        if (event.name === 'fillMade' && event.price !== 0)
+          dayOf(event.instrument.contract.symbol).trade(openOf('1m', sequenced.timeMs));
     },
     forming(symbol, price, granularity, nowMs) {
       const openMs = openOf(granularity, nowMs);
@@ -127,6 +154,8 @@ export function createLiveBars(openPast: OpenPast, report: ReportPriceBar = () =
       return before === null ? now : joined(openMs, before, now);
     },
     latest,
+    day: (symbol, nowMs) =>
+      dayOf(symbol).at(nowMs, latest(symbol, 'last', '1m')?.bar ?? null, pasts.get(symbol) ?? null),
     past: (symbol) => pasts.get(symbol) ?? null,
   };
 }
@@ -157,6 +186,23 @@ function seriesFrom([minute = null, held = null, longer]: readonly Json[]): Seri
     longer: rowOf(longer).map((one) => {
       const [granularity, bar] = rowOf(one);
       return [textFromJson(granularity) as Granularity, barFrom(bar)];
+    }),
+  };
+}
+
+function dayWritten({ held, minutes, lastMs, trades }: DayState): Json[] {
+  const rows = minutes.map(({ bar, trades: count }) => [count, barToJson(bar)]);
+  return [held === null ? null : moneyToJson(held), lastMs, trades, rows];
+}
+
+function dayFrom([held = null, lastMs, trades, minutes]: readonly Json[]): DayState {
+  return {
+    held: held === null ? null : moneyFromJson(held),
+    lastMs: wholeFromJson(lastMs),
+    trades: wholeFromJson(trades),
+    minutes: rowOf(minutes).map((one) => {
+      const [count, bar] = rowOf(one);
+      return { bar: barFrom(bar), trades: wholeFromJson(count) };
     }),
   };
 }

@@ -14,23 +14,32 @@ const place = () => {
   const body = JSON.stringify({ ...ORDER, client_oid: `d-${Math.random()}` });
   return kit.send(signedRequest(ACCOUNT, 'POST', PLACE, body, { timestamp: String(kit.knobs.nowMs) }));
 };
-const ticker = () => kit.send({ target: `/capi/v2/market/ticker?symbol=${SYMBOL}` });
+const ask = (list: string) => kit.send({ target: `/capi/v2/market/${list}?symbol=${SYMBOL}&granularity=1m` });
+const failed = async (list: string) => {
+  const { status, json, headers } = await ask(list);
+  return [status, json.code, headers['retry-after'], json.hint];
+};
+const UNKNOWN = (what: string) => [
+  503,
+  '503',
+  '60',
+  `the ${what} failed and come back with the next start of the exchange`,
+];
 
-it('a ticker window that throws costs tickers and nothing else', async () => {
-  expect((await ticker()).status).toBe(200);
-  kit.knobs.tickerFault = new Error('a fault of the window');
+it('bars that throw cost tickers and candles, and nothing else', async () => {
+  for (const list of ['ticker', 'candles', 'historyCandles']) expect((await ask(list)).status, list).toBe(200);
+  kit.knobs.barsFault = new Error('a fault of the bars');
   expect((await place()).status).toBe(200);
   // Well again, and still detached: it has missed a command.
-  kit.knobs.tickerFault = null;
+  kit.knobs.barsFault = null;
   expect((await place()).status).toBe(200);
 
-  const { status, json, headers } = await ticker();
-  expect([status, json.code, headers['retry-after']]).toEqual([503, '503', '60']);
-  expect(json.hint).toBe('the figures of the last 24 hours failed and come back with the next start of the exchange');
+  expect(await failed('ticker')).toEqual(UNKNOWN('figures of the last 24 hours'));
+  for (const list of ['candles', 'historyCandles']) expect(await failed(list)).toEqual(UNKNOWN('forming candles'));
   const ready = await kit.send({ target: '/readyz' });
-  expect([ready.status, ready.json]).toMatchObject([200, { status: 'ready', detached: ['ticker-window'] }]);
+  expect([ready.status, ready.json]).toMatchObject([200, { status: 'ready', detached: ['bars'] }]);
   expect((await kit.send({ target: '/metrics' })).text).toMatch(/^outcry_projections_detached 1$/m);
-  expect(kit.logged).toMatchObject([{ name: 'ticker-window', error: { message: 'a fault of the window' } }]);
+  expect(kit.logged).toMatchObject([{ name: 'bars', error: { message: 'a fault of the bars' } }]);
 });
 
 it('cumulative figures that failed cost the operations that show them, and no money is said to be 0', async () => {
@@ -47,20 +56,8 @@ it('cumulative figures that failed cost the operations that show them, and no mo
   expect((await get('/capi/v2/account/assets')).status).toBe(200);
 });
 
-it('candles and a tape that failed are 503 and not a list that ends too early', async () => {
-  const targets = [`candles?symbol=${SYMBOL}&granularity=1m`, `historyCandles?symbol=${SYMBOL}&granularity=1m`];
-  const ask = (target: string) => kit.send({ target: `/capi/v2/market/${target}` });
-  const failed = async (target: string) => {
-    const { status, json, headers } = await ask(target);
-    return [status, json.code, headers['retry-after'], json.hint];
-  };
-  const until = 'failed and come back with the next start of the exchange';
-  for (const target of targets) expect((await ask(target)).status, target).toBe(200);
-  kit.bars.detached?.();
-  for (const target of targets)
-    expect(await failed(target)).toEqual([503, '503', '60', `the forming candles ${until}`]);
-  const tape = `trades?symbol=${SYMBOL}`;
-  expect((await ask(tape)).json).toHaveLength(0);
+it('a tape that failed is 503 and not a list that ends too early', async () => {
+  expect((await ask('trades')).json).toHaveLength(0);
   kit.tape.detached?.();
-  expect(await failed(tape)).toEqual([503, '503', '60', `the latest trades ${until}`]);
+  expect(await failed('trades')).toEqual(UNKNOWN('latest trades'));
 });

@@ -19,7 +19,6 @@ import { createLiveBars, type LiveBars } from '../../src/live/bars.ts';
 import { createRiskWatch } from '../../src/live/risk-watch.ts';
 import { createTape, type Tape } from '../../src/live/tape.ts';
 import { openPast } from '../../src/market/past/past.ts';
-import { createTickerWindow } from '../../src/live/ticker-window.ts';
 import { createTurnover, type Turnover } from '../../src/live/turnover.ts';
 import { type Config, readConfig } from '../../src/app/settings/config.ts';
 import type { Command } from '../../src/core/language/commands.ts';
@@ -52,8 +51,8 @@ export interface Knobs {
   /** Why no command is taken. */
   halted: ReturnType<ApiDeps['halted']>;
   diskFilling: number | null;
-  /** Thrown by the ticker window instead of counting, and by the channels of the WebSockets. */
-  tickerFault: unknown;
+  /** Thrown by the bars instead of counting, and by the channels of the WebSockets. */
+  barsFault: unknown;
   feedFault: unknown;
   accountsFault: unknown;
 }
@@ -106,21 +105,19 @@ export async function startFront(
     storeAbsence: null,
     halted: null,
     diskFilling: null,
-    tickerFault: null,
+    barsFault: null,
     feedFault: null,
     accountsFault: null,
   };
   const engine = createEngine((bytes) => createHash('sha256').update(bytes).digest());
-  const ticker = createTickerWindow();
   const bars = createLiveBars(openPast);
   const tape = createTape();
   const turnover = createTurnover();
   const logged: unknown[] = [];
   const answered = createAnsweredRequests(knobs.nowMs);
-  const push = createPushSources({ state: engine.state, ticker, bars, turnover, nowMs: () => knobs.nowMs });
+  const push = createPushSources({ state: engine.state, bars, turnover, nowMs: () => knobs.nowMs });
   const all = [
-    thatMayFail(ticker, () => knobs.tickerFault),
-    bars,
+    thatMayFail(bars, () => knobs.barsFault),
     tape,
     turnover,
     answered,
@@ -164,7 +161,6 @@ export async function startFront(
     clock: wallClock(oneClock(() => knobs.nowMs)),
     store,
     keyring,
-    ticker,
     bars,
     tape,
     turnover,

@@ -82,10 +82,10 @@ function restored({ engine, history }: Side): Side {
 /** What readers are shown. */
 function shown({ engine, history }: Side): unknown {
   const { state } = engine;
-  const { ticker, bars, tape, turnover, accounts } = history;
+  const { bars, tape, turnover, accounts } = history;
   return {
     symbols: SYMBOLS.map((symbol) => [
-      ticker.figures(symbol, state.timeMs),
+      bars.day(symbol, state.timeMs),
       tape.latest(symbol, 1_000),
       GRANULARITIES.map((granularity) =>
         (['last', 'mark', 'index'] as const).map((price) => [

@@ -25,7 +25,6 @@ import type { AnsweredRequests } from '../../live/answered-requests.ts';
 import type { RiskWatch } from '../../live/risk-watch.ts';
 import type { LiveBars } from '../../live/bars.ts';
 import type { Tape } from '../../live/tape.ts';
-import type { TickerWindow } from '../../live/ticker-window.ts';
 import type { Turnover } from '../../live/turnover.ts';
 
 /** Whether requests are served, and if not, why (`journal replay 42 %`, `stopping`). */
@@ -75,7 +74,6 @@ export interface ApiDeps {
   readonly clock: WallClock;
   readonly store: Store;
   readonly keyring: Keyring;
-  readonly ticker: TickerWindow;
   readonly bars: LiveBars;
   readonly tape: Tape;
   readonly turnover: Turnover;

@@ -16,7 +16,6 @@ import type { State } from '../../core/state/state.ts';
 import type { Outcome } from '../../core/turn/outcome.ts';
 import type { FromStart } from '../../live/projection.ts';
 import type { LiveBars } from '../../live/bars.ts';
-import type { TickerWindow } from '../../live/ticker-window.ts';
 import { pushedTicker } from '../shapes/pushed-ticker.ts';
 import { pushedTrade } from '../shapes/pushed-trade.ts';
 import { ApiError } from '../words/errors.ts';
@@ -35,8 +34,7 @@ export interface Feed extends FromStart, Source {
 
 export interface FeedSources {
   readonly state: State;
-  readonly ticker: TickerWindow;
-  readonly bars: Pick<LiveBars, 'forming'>;
+  readonly bars: Pick<LiveBars, 'forming' | 'day' | 'isDetached'>;
   /** The time of a ticker's day. */
   readonly nowMs: () => number;
 }
@@ -83,7 +81,7 @@ interface Watched {
 /** Trades kept while the receiver doesn't keep up. */
 const TRADES_KEPT = 1_000;
 
-export function createFeed({ state, ticker, bars, nowMs }: FeedSources): Feed {
+export function createFeed({ state, bars, nowMs }: FeedSources): Feed {
   const watched = new Map<string, Watched>();
   let receiver: Receiver | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -151,9 +149,8 @@ export function createFeed({ state, ticker, bars, nowMs }: FeedSources): Feed {
   }
 
   function tellTicker(instrument: Instrument, channel: TickerChannel, messages: FeedMessage[]): void {
-    const figures = ticker.figures(instrument.contract.symbol, nowMs());
-    if (figures === null) return;
-    const data = JSON.stringify(pushedTicker(instrument, figures));
+    if (bars.isDetached) return;
+    const data = JSON.stringify(pushedTicker(instrument, bars.day(instrument.contract.symbol, nowMs())));
     if (data === channel.sent) return;
     channel.sent = data;
     messages.push({ kind: 'latest', ...channel.opened, data });

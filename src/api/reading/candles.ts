@@ -11,9 +11,9 @@ import type { Money } from '../../core/num/units.ts';
 import type { StoredBars } from '../../store/queries/bars.ts';
 import type { ApiDeps } from '../front/deps.ts';
 import { type CandleView, candleView } from '../shapes/candle.ts';
-import { unavailable } from '../words/errors.ts';
 import type { Fields } from './fields.ts';
 import { wordOf } from './fields.ts';
+import { barsOf } from './live-bars.ts';
 import { code } from './schemas.ts';
 import type { Sort } from './sorting.ts';
 
@@ -30,12 +30,6 @@ interface WantedBars {
   readonly endTime: number | null;
 }
 
-const NO_BARS = {
-  en: 'the forming candles failed and come back with the next start of the exchange',
-  zh: 'K线统计发生故障，交易所重启后恢复',
-};
-const UNTIL_RESTARTED_SECONDS = 60;
-
 /** In the order the caller wants, else the operator's: newest first, or for some programs oldest first. */
 export async function candlesOf(
   deps: ApiDeps,
@@ -48,10 +42,11 @@ export async function candlesOf(
 }
 
 /** Oldest first; the one that is forming is the last. */
-async function readBars({ bars, clock, store }: ApiDeps, wanted: WantedBars): Promise<Bar[]> {
+async function readBars(deps: ApiDeps, wanted: WantedBars): Promise<Bar[]> {
+  const { clock, store } = deps;
+  const bars = barsOf(deps);
   const { price, granularity } = wanted;
   const { symbol } = wanted.contract;
-  if (bars.isDetached) throw unavailable(NO_BARS, UNTIL_RESTARTED_SECONDS);
   const [fromMs, toMs] = stretchOf(wanted, clock.nowMs());
   // Memory is read before anything is waited for, so that all of it is of one moment.
   const past = bars.past(symbol);

@@ -1,7 +1,7 @@
 /** GET /market/ticker: one contract's prices now and its last 24 hours. */
 import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
-import { dayOf } from '../reading/day.ts';
+import { dayOf } from '../reading/live-bars.ts';
 import { instrumentField } from '../reading/parameters.ts';
 import { symbolField } from '../reading/schemas.ts';
 import { tickerShape, tickerView } from '../shapes/ticker.ts';

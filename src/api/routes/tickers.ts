@@ -1,7 +1,7 @@
 /** GET /market/tickers: prices and the last 24 hours of every contract. */
 import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
-import { dayOf } from '../reading/day.ts';
+import { dayOf } from '../reading/live-bars.ts';
 import { byContractId } from '../shapes/contract.ts';
 import { listOf } from '../shapes/shape.ts';
 import { tickerShape, tickerView } from '../shapes/ticker.ts';

@@ -1,22 +1,22 @@
 /** One contract's prices now and its last 24 hours, as the ticker channel sends them. */
+import type { Day } from '../../bars/day.ts';
 import type { Instrument } from '../../core/state/records.ts';
-import type { TickerFigures } from '../../live/ticker-window.ts';
 import { object, string } from '../reading/schemas.ts';
-import { indexPriceText, moneyText, priceText, sizeText } from '../words/wire.ts';
+import { priceText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
-import { changeText } from './ticker.ts';
+import { dayTexts } from './ticker.ts';
 
 export const pushedTickerShape = shape(
   object({
     symbol: string(),
-    priceChange: string('Since 24 hours ago'),
+    priceChange: string('Since 24 hours ago, as all of these by the last 1440 candles of a minute'),
     priceChangePercent: string('A fraction to 6 decimals'),
-    trades: string('In 24 hours'),
+    trades: string('In 24 hours; a simulated past has none'),
     size: string('In base coin'),
     value: string('In USDT'),
     high: string(),
     low: string(),
-    lastPrice: string('The index price before the first trade'),
+    lastPrice: string('As `last` of ticker'),
     markPrice: string(),
   }),
   {
@@ -36,18 +36,18 @@ export const pushedTickerShape = shape(
 export type PushedTicker = ViewOf<typeof pushedTickerShape>;
 
 /** The figures of ticker, in the channel's names. */
-export function pushedTicker(instrument: Instrument, figures: TickerFigures): PushedTicker {
-  const { contract, lastPrice, indexPrice, markValid, mark } = instrument;
-  const last = lastPrice === 0 ? indexPriceText(contract, indexPrice) : priceText(contract, lastPrice);
+export function pushedTicker(instrument: Instrument, day: Day | null): PushedTicker {
+  const { contract, markValid, mark } = instrument;
+  const { last, high, low, change, changePercent, size, value, trades } = dayTexts(instrument, day);
   return {
     symbol: contract.symbol,
-    priceChange: priceText(contract, figures.open === 0 ? 0 : lastPrice - figures.open),
-    priceChangePercent: changeText(figures.open, lastPrice),
-    trades: String(figures.trades),
-    size: sizeText(contract, figures.size),
-    value: moneyText(figures.value),
-    high: figures.high === 0 ? last : priceText(contract, figures.high),
-    low: figures.low === 0 ? last : priceText(contract, figures.low),
+    priceChange: change,
+    priceChangePercent: changePercent,
+    trades,
+    size,
+    value,
+    high,
+    low,
     lastPrice: last,
     markPrice: priceText(contract, markValid ? mark : 0),
   };

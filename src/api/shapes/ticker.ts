@@ -1,23 +1,27 @@
 /** One contract's prices now and its last 24 hours, as ticker shows them. */
+import { flatBar } from '../../bars/bar.ts';
+import type { Day } from '../../bars/day.ts';
 import { bestPrice } from '../../core/matching/book.ts';
 import { BUY, SELL } from '../../core/matching/price-trie.ts';
+import { fixedText } from '../../core/num/decimal.ts';
+import { add, divHalfUp, mulDivTrunc, sub } from '../../core/num/mul-div.ts';
+import type { Money } from '../../core/num/units.ts';
 import type { Instrument } from '../../core/state/records.ts';
-import type { TickerFigures } from '../../live/ticker-window.ts';
 import { object, string } from '../reading/schemas.ts';
-import { indexPriceText, moneyText, priceText, sizeText } from '../words/wire.ts';
+import { baseText, indexPriceText, moneyText, priceText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 export const tickerShape = shape(
   object({
     symbol: string(),
-    last: string('The index price before the first trade'),
+    last: string('Before the first trade where the simulated past ended, else the index price'),
     best_ask: string(),
     best_bid: string(),
-    high_24h: string(),
+    high_24h: string('Of the last 1440 candles of a minute, as all figures of 24 hours'),
     low_24h: string(),
     volume_24h: string('In USDT'),
     timestamp: string(),
-    priceChangePercent: string('A fraction to 6 decimals'),
+    priceChangePercent: string('Since the open of the first of them, a fraction to 6 decimals'),
     base_volume: string('In base coin'),
     markPrice: string(),
     indexPrice: string(),
@@ -40,29 +44,45 @@ export const tickerShape = shape(
 
 export type TickerView = ViewOf<typeof tickerShape>;
 
-/** A ticker at a time; a day without trades shows the last price as its high and low. */
-export function tickerView(instrument: Instrument, figures: TickerFigures, nowMs: number): TickerView {
-  const { contract, book, lastPrice, indexPrice } = instrument;
-  const last = lastPrice === 0 ? indexPriceText(contract, indexPrice) : priceText(contract, lastPrice);
+/** A ticker at a time. */
+export function tickerView(instrument: Instrument, day: Day | null, nowMs: number): TickerView {
+  const { contract, book, indexPrice } = instrument;
+  const { last, high, low, changePercent, size, value } = dayTexts(instrument, day);
   return {
     symbol: contract.symbol,
     last,
     best_ask: priceText(contract, bestPrice(book, SELL)),
     best_bid: priceText(contract, bestPrice(book, BUY)),
-    high_24h: figures.high === 0 ? last : priceText(contract, figures.high),
-    low_24h: figures.low === 0 ? last : priceText(contract, figures.low),
-    volume_24h: moneyText(figures.value),
+    high_24h: high,
+    low_24h: low,
+    volume_24h: value,
     timestamp: String(nowMs),
-    priceChangePercent: changeText(figures.open, lastPrice),
-    base_volume: sizeText(contract, figures.size),
+    priceChangePercent: changePercent,
+    base_volume: size,
     markPrice: priceText(contract, instrument.markValid ? instrument.mark : 0),
     indexPrice: indexPriceText(contract, indexPrice),
   };
 }
 
-/** (last − open) / open to 6 decimals, half away from zero; `0.000000` without trades. */
-export function changeText(open: number, last: number): string {
-  const change = open === 0 ? 0n : (BigInt(Math.abs(last - open)) * 2_000_000n + BigInt(open)) / (2n * BigInt(open));
-  const digits = change.toString().padStart(7, '0');
-  return `${last < open && change > 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`;
+/** A day as tickers and their channel show it; before the first price it is flat, at the index price. */
+export function dayTexts({ contract, indexPrice }: Instrument, day: Day | null) {
+  const { open, high, low, close, size, value, trades } = day ?? { ...flatBar(0, indexPrice), trades: 0 };
+  const unit = 10 ** (8 - contract.priceDecimals);
+  return {
+    last: indexPriceText(contract, close),
+    high: indexPriceText(contract, high),
+    low: indexPriceText(contract, low),
+    change: fixedText(sub(divHalfUp(close, unit), divHalfUp(open, unit)), contract.priceDecimals),
+    changePercent: changeText(open, close),
+    size: baseText(contract, size),
+    value: moneyText(value),
+    trades: String(trades),
+  };
+}
+
+/** (last − open) / open to 6 decimals, half away from zero; `0.000000` without a price. */
+function changeText(open: Money, last: Money): string {
+  if (open === 0) return '0.000000';
+  const change = mulDivTrunc(2_000_000, sub(last, open), open);
+  return fixedText(mulDivTrunc(add(change, change < 0 ? -1 : 1), 1, 2), 6);
 }

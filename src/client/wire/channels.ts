@@ -8,14 +8,14 @@ import type { AiLeavesRow } from './ai.ts';
 
 export interface PushedTicker {
   readonly symbol: string;
-  /** Since 24 hours ago */ readonly priceChange: string;
+  /** Since 24 hours ago, as all of these by the last 1440 candles of a minute */ readonly priceChange: string;
   /** A fraction to 6 decimals */ readonly priceChangePercent: string;
-  /** In 24 hours */ readonly trades: string;
+  /** In 24 hours; a simulated past has none */ readonly trades: string;
   /** In base coin */ readonly size: string;
   /** In USDT */ readonly value: string;
   readonly high: string;
   readonly low: string;
-  /** The index price before the first trade */ readonly lastPrice: string;
+  /** As `last` of ticker */ readonly lastPrice: string;
   readonly markPrice: string;
 }
 

@@ -60,14 +60,14 @@ export type TickersRequest = MarketTimeRequest;
 
 export interface TickersRow {
   readonly symbol: string;
-  /** The index price before the first trade */ readonly last: string;
+  /** Before the first trade where the simulated past ended, else the index price */ readonly last: string;
   readonly best_ask: string;
   readonly best_bid: string;
-  readonly high_24h: string;
+  /** Of the last 1440 candles of a minute, as all figures of 24 hours */ readonly high_24h: string;
   readonly low_24h: string;
   /** In USDT */ readonly volume_24h: string;
   readonly timestamp: string;
-  /** A fraction to 6 decimals */ readonly priceChangePercent: string;
+  /** Since the open of the first of them, a fraction to 6 decimals */ readonly priceChangePercent: string;
   /** In base coin */ readonly base_volume: string;
   readonly markPrice: string;
   readonly indexPrice: string;

@@ -195,9 +195,6 @@ function unlikeReplay(
     for (const projection of replayed.all) projection.apply(record, outcome);
   }
   follower.close();
-  // A day's window moves on with whoever reads it.
-  for (const { contract } of engine.state.instruments)
-    for (const { ticker } of [history, replayed]) ticker.figures(contract.symbol, nowMs);
   const rowsOf = ({ all: parts }: Pick<History, 'all'>, at: number): string[] =>
     [...parts[at]!.save()]
       .filter(([, , timeMs]) => parts[at]!.name !== 'answered-requests' || Number(timeMs) > latestMs - ANSWERS_KEPT_MS)
