@@ -5,6 +5,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { WebSocket } from 'ws';
+import { Stamps } from '../src/client/stamps.ts';
 import type { BenchAccount, BenchContract } from './http-server.ts';
 import { type Caller, orderFields } from './http-requests.ts';
 
@@ -52,6 +53,7 @@ export type SocketMessage =
   | { readonly error: string };
 
 const PRIVATE = '/v2/ws/private';
+const stamps = new Stamps();
 const CHUNK = 50;
 
 let listeners: WebSocket[] = [];
@@ -129,7 +131,8 @@ function connected(url: string, caller: Caller): Promise<Trader> {
 }
 
 function headersOf({ apiKey, secret, passphrase }: BenchAccount): Record<string, string> {
-  const timestamp = String(Date.now());
+  // A signature lets in once, so no two connections of one account have the same timestamp.
+  const timestamp = String(stamps.of(apiKey, Date.now()));
   const sign = createHmac('sha256', secret)
     .update(timestamp + PRIVATE)
     .digest('base64');

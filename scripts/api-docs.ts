@@ -25,7 +25,7 @@ const WHEN: Readonly<Record<Code, string>> = {
   40005: 'the timestamp is not 1 to 16 digits',
   40006: 'no such key',
   40007: 'a POST body that is not plain JSON by its headers',
-  40008: 'more than 30 s from the wall clock, either way',
+  40008: 'more than 30 s from the wall clock, either way; of a WebSocket: used for a connection already',
   40009: 'wrong signature; the hint lists what the server saw, never the right signature',
   40011: 'no ACCESS-PASSPHRASE',
   40012: 'wrong passphrase',

@@ -11,6 +11,7 @@ import { MarketStream } from './live/market-stream.ts';
 import { isNamed } from './named.ts';
 import type { Calls, CallOptions, ListOperation, Operations } from './operations.ts';
 import { type Credentials, importSecret, sign } from './sign.ts';
+import { Stamps } from './stamps.ts';
 import { type Answers, type Operation, OPERATIONS, type Requests } from './wire/index.ts';
 
 export interface ClientOptions extends Partial<Credentials> {
@@ -115,6 +116,8 @@ export function createClient(options: ClientOptions): Client {
       async (input?: object | string, options?: CallOptions) => (await call(name as Operation, input, options)).answer,
     ]),
   );
+  // A login lets in once: each has a timestamp of its own.
+  const logins = new Stamps();
   const connect = (path: string, login: (() => Promise<Message>) | null): Connection => {
     const { WebSocket = (globalThis as { WebSocket?: SocketConstructor }).WebSocket } = options;
     if (WebSocket === undefined) throw new Error('this platform has no WebSocket: give createClient one');
@@ -124,7 +127,7 @@ export function createClient(options: ClientOptions): Client {
   const account = (): AccountStream => {
     if (credentials === null) throw new Error('an account needs apiKey, secret and passphrase');
     return new AccountStream(
-      connect(PRIVATE_PATH, () => loginMessage(credentials, clock)),
+      connect(PRIVATE_PATH, () => loginMessage(credentials, clock, logins)),
       client,
     );
   };
@@ -145,9 +148,13 @@ function credentialsOf({ apiKey, secret, passphrase }: Partial<Credentials>): ((
 }
 
 /** The message that opens the private socket; signed are timestamp and path. */
-async function loginMessage(credentials: () => Promise<Credentials>, clock: ServerClock): Promise<Message> {
+async function loginMessage(
+  credentials: () => Promise<Credentials>,
+  clock: ServerClock,
+  logins: Stamps,
+): Promise<Message> {
   const { apiKey, secret, passphrase } = await credentials();
-  const timestamp = String(clock.nowMs());
+  const timestamp = String(logins.of(PRIVATE_PATH, clock.nowMs()));
   const toSign = { timestamp, method: '', path: PRIVATE_PATH, query: '', body: '' } as const;
   return { event: 'login', apiKey, passphrase, timestamp, sign: await sign(secret, toSign) };
 }

@@ -39,7 +39,7 @@ import { modifyTpSlOrder, placeTpSlOrder } from './plans/placeTpSlOrder.ts';
 import { setLeverage } from './margin/setLeverage.ts';
 import { setMarginMode } from './margin/setMarginMode.ts';
 import { forgetEnded } from './orders/working.ts';
-import { type Decision, type Outcome, type ResultOf, type Rows, refuse } from './turn/outcome.ts';
+import { accept, type Decision, type Outcome, type ResultOf, type Rows, refuse } from './turn/outcome.ts';
 import { withdrawableOf } from './risk/margin.ts';
 import { setIndexPrice } from './risk/setIndexPrice.ts';
 import { settleFunding } from './risk/settleFunding.ts';
@@ -77,6 +77,7 @@ const DECIDERS: { readonly [Name in CommandName]: Decider<Name> } = {
   setMarginMode,
   adjustIsolatedMargin,
   setAutoAppend,
+  logIn: () => accept(null),
   recordAiLog,
   deposit,
   withdraw: (turn, command) => withdraw(turn, command, withdrawableOf),

@@ -1,7 +1,7 @@
 /**
  * The answers of the last minute to signed requests that change something, so that the same one again is answered and
  * not carried out again (FLOW-010). A projection of commands with a digest; replay fills it for the first minute after
- * a start.
+ * a start. A handshake is such a request, too: who asks with it again is not let in.
  *
  * A request is valid until 30 s after its timestamp, which is at most 30 s ahead of the clock: 60 s after its stamp it
  * is refused as too old. It is forgotten here 5 s later, because a clock that is set back by so much is believed.
@@ -74,8 +74,9 @@ export function createAnsweredRequests(startedMs: number, mostKept = MOST_KEPT):
     },
     apply({ timeMs, command }, outcome) {
       if (!('digest' in command) || command.digest === undefined || timeMs <= startedMs - KEPT_MS) return;
-      if ((command.name === 'placeOrder' && outcome.ok) || byDigest.has(command.digest)) return;
-      byDigest.set(command.digest, { account: command.account, timeMs, decision: decisionOf(outcome) });
+      const { name, account, digest } = command;
+      if (account === null || (name === 'placeOrder' && outcome.ok) || byDigest.has(digest)) return;
+      byDigest.set(digest, { account, timeMs, decision: decisionOf(outcome) });
       if (byDigest.size > mostKept) forget(0);
     },
     shed,

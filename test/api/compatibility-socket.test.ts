@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHmac } from 'node:crypto';
 import WebSocket from 'ws';
 import { PATIENCE_MS } from '../patience.ts';
+import { ownStamp } from '../stamps.ts';
 import { type Kit, startKit, startMarket, type TestAccount } from './kit.ts';
 
 let kit: Kit;
@@ -17,7 +18,7 @@ afterAll(async () => {
 
 /** A private connection as programs of the family open it, and what it has been told. */
 async function connect(account: TestAccount, path = '/v2/ws/private') {
-  const timestamp = String(Date.now());
+  const timestamp = ownStamp(account.apiKey);
   const socket = new WebSocket(kit.url.replace('http', 'ws') + path, {
     headers: {
       'ACCESS-KEY': account.apiKey,

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PATIENCE_MS } from '../patience.ts';
 import { asks, CONTEST, credential, enter, openContest, RULESET, untilLive } from './contest-kit.ts';
-import { type Kit, LEVERAGE, order, PLACE, startKit, SYMBOL, type TestAccount } from './kit.ts';
+import { type Kit, LEVERAGE, order, PLACE, signedRequest, startKit, SYMBOL, type TestAccount } from './kit.ts';
 
 let kit: Kit;
 let ann: TestAccount;
@@ -198,10 +198,18 @@ describe('a case', () => {
     const asked = [20_000, 20_001].map((length) => ({ ...answer, text: '好'.repeat(length) }));
     const lengths = await Promise.all(asked.map((body) => kit.post(ben, `${CONTEST}/answer`, body)));
     expect(lengths.map(({ json }) => json.code ?? json.step)).toEqual(['answer', '40020']);
-    expect((await kit.post(ben, `${CONTEST}/answer`, { ...answer, waive: true })).json).toMatchObject({ case: 'k1' });
+    // A recorded answer comes again: twenty of them would leave the team without a word.
+    const recorded = signedRequest(ben, 'POST', `${CONTEST}/answer`, JSON.stringify({ ...answer, text: 'Once' }));
+    const copies = await Promise.all([1, 2, 3, 4].map(() => kit.send(recorded)));
+    copies.push(await kit.send(recorded));
+    expect(copies.map(({ json }) => json.step)).toEqual(copies.map(() => 'answer'));
+    expect((await kit.get(ben, `${CONTEST}/me`)).json.cases[0].answers).toBe(2);
+    const waived = signedRequest(ben, 'POST', `${CONTEST}/answer`, JSON.stringify({ ...answer, waive: true }));
+    for (let copy = 0; copy < 2; copy++)
+      expect((await kit.send(waived)).json).toMatchObject({ case: 'k1', step: 'waive' });
     const { said } = (await asks(kit, mike, 'GET', '/admin/v1/cases?contest=c1')).json.list[0];
-    expect(said.map((one: any) => one.step)).toEqual(['open', 'notice', 'answer', 'answer', 'waive']);
-    const read = await asks(kit, mike, 'GET', `/admin/v1/text?sha256=${said[3].sha256}`);
+    expect(said.map((one: any) => one.step)).toEqual(['open', 'notice', 'answer', 'answer', 'answer', 'waive']);
+    const read = await asks(kit, mike, 'GET', `/admin/v1/text?sha256=${said[4].sha256}`);
     expect(read.json.text).toBe('It was a power cut');
     expect(JSON.stringify(said)).not.toContain('power cut');
     const race = [step(jane, proposal)];
@@ -216,7 +224,8 @@ describe('a case', () => {
     expect((await get('notices?id=c1')).map(({ text }: any) => text)).toContain('t2 · disqualified · V03 · Rule V03');
     expect((await kit.post(ben, PLACE, order({ size: '0.001' }))).json).toMatchObject({ code: '50003' });
     const appeal = { contestId: 'c1', caseId: 'k1', text: 'Look again' };
-    expect((await kit.post(ben, `${CONTEST}/appeal`, appeal)).json).toMatchObject({ step: 'appeal' });
+    const appealed = signedRequest(ben, 'POST', `${CONTEST}/appeal`, JSON.stringify(appeal));
+    for (let copy = 0; copy < 2; copy++) expect((await kit.send(appealed)).json).toMatchObject({ step: 'appeal' });
     expect((await step(mike, { case: 'k1', step: 'overturn' })).status).toBe(400);
     const zoe = await credential(kit, 'zoe', 'judge');
     expect((await step(zoe, { case: 'k1', step: 'overturn' })).status).toBe(200);

@@ -4,8 +4,10 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../../src/api/routes/index.ts';
+import { connect, handshakeOf, PRIVATE, refusalOf, type TestSocket } from '../push/push-kit.ts';
+import { ownStamp } from '../stamps.ts';
 import { CONTEST, openContest } from './contest-kit.ts';
 import {
   type Answer,
@@ -253,6 +255,108 @@ describe('a replay', () => {
     expect((await second.get(who, PLANS)).json).toHaveLength(1);
     await second.stop();
     await first.stop().catch(() => undefined);
+  });
+});
+
+describe('a handshake', () => {
+  const sockets: TestSocket[] = [];
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.close();
+  });
+  const keep = (socket: TestSocket): TestSocket => {
+    sockets.push(socket);
+    return socket;
+  };
+  const byHeaders = async (headers: Record<string, string>, url = kit.url) =>
+    keep(await connect(url, PRIVATE, { headers }));
+  /** Logs in on an open connection; its answer. */
+  const byMessage = async (headers: Record<string, string>, url = kit.url) => {
+    const page = keep(await connect(url, PRIVATE, { protocols: ['outcry.login'] }));
+    const [apiKey, passphrase] = [headers['ACCESS-KEY'], headers['ACCESS-PASSPHRASE']];
+    const [timestamp, sign] = [headers['ACCESS-TIMESTAMP'], headers['ACCESS-SIGN']];
+    page.send({ event: 'login', apiKey, passphrase, timestamp, sign });
+    const answer = await page.next(({ event }) => event === 'loggedIn' || event === 'error');
+    if (answer.event === 'error') expect(await page.closed()).toBe(4001);
+    return answer;
+  };
+  const USED = { code: '40008', hint: expect.stringContaining('was used for a connection already') };
+
+  it('lets in once, whichever of the two ways it comes again', async () => {
+    for (const first of [byHeaders, byMessage]) {
+      const headers = handshakeOf(trader);
+      const entered = await first(headers);
+      if (!('ws' in entered)) expect(entered).toMatchObject({ event: 'loggedIn' });
+      for (let copy = 0; copy < 2; copy++) {
+        expect(await refusalOf(byHeaders(headers))).toMatchObject({ status: 400, json: { ...USED, data: null } });
+        expect(await byMessage(headers)).toMatchObject({ event: 'error', ...USED });
+      }
+    }
+    expect(await byMessage(handshakeOf(trader))).toMatchObject({ event: 'loggedIn' });
+  });
+
+  it('is no other key’s, and one that let nobody in is not used up', async () => {
+    const at = ownStamp('handshake');
+    const [one, two] = [await kit.newAccount(), await kit.newAccount({ ips: ['203.0.113.7'] })];
+    await byHeaders(handshakeOf(one, at));
+    const bound = handshakeOf(two, at);
+    for (let twice = 0; twice < 2; twice++) expect((await refusalOf(byHeaders(bound))).json.code).toBe('40018');
+    const wrong = { ...handshakeOf(trader), 'ACCESS-PASSPHRASE': 'wrong' };
+    expect((await refusalOf(byHeaders(wrong))).json.code).toBe('40012');
+    await byHeaders({ ...wrong, 'ACCESS-PASSPHRASE': trader.passphrase });
+  });
+
+  it('lets one in of many that come together', async () => {
+    const headers = handshakeOf(trader);
+    const ways = [byHeaders, byMessage, byHeaders, byMessage, byHeaders, byMessage];
+    const came = await Promise.allSettled(ways.map((way) => way(headers)));
+    const isIn = came.map((one) => one.status === 'fulfilled' && ('ws' in one.value || one.value.event === 'loggedIn'));
+    expect(isIn.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('is known again by an exchange that was started again', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'outcry-handshakes-'));
+    const first = await startKit(undefined, undefined, data);
+    const who = await first.newAccount();
+    const recordings = [handshakeOf(who), handshakeOf(who)];
+    await byHeaders(recordings[0]!, first.url);
+    await byMessage(recordings[1]!, first.url);
+    await first.app.stop();
+    const second = await startKit(undefined, undefined, data);
+    for (const headers of recordings) {
+      expect((await refusalOf(byHeaders(headers, second.url))).json).toMatchObject(USED);
+      expect(await byMessage(headers, second.url)).toMatchObject(USED);
+    }
+    await byHeaders(handshakeOf(who), second.url);
+    await second.stop();
+    await first.stop().catch(() => undefined);
+  });
+
+  it('hears what is said together with the login after it', async () => {
+    const headers = handshakeOf(trader);
+    const page = keep(await connect(kit.url, PRIVATE, { protocols: ['outcry.login'] }));
+    page.send({
+      event: 'login',
+      apiKey: trader.apiKey,
+      passphrase: trader.passphrase,
+      timestamp: headers['ACCESS-TIMESTAMP'],
+      sign: headers['ACCESS-SIGN'],
+    });
+    for (const channel of ['orders', 'fill', 'account']) page.send({ event: 'subscribe', channel });
+    await page.next(({ event, channel }) => event === 'subscribed' && channel === 'account');
+    const events = page.got.map(({ event, channel }) => [event, channel ?? '']);
+    expect(events.filter(([event]) => event !== 'payload')).toEqual([
+      ['loggedIn', ''],
+      ['subscribed', 'orders'],
+      ['subscribed', 'fill'],
+      ['subscribed', 'account'],
+    ]);
+  });
+
+  it('of the client gets in each time, however often it connects in a millisecond', async () => {
+    const client = kit.client(trader);
+    const streams = Array.from({ length: 8 }, () => client.account());
+    await Promise.all(streams.map((stream) => stream.ready()));
+    for (const stream of streams) stream.close();
   });
 });
 

@@ -101,6 +101,17 @@ describe('the login', () => {
     });
   });
 
+  it('has a timestamp of its own each time, also in one millisecond, since a signature lets in once', async () => {
+    const other = createClient({ url: 'http://exchange', ...key, WebSocket: FakeSocket });
+    const streams = [other.account(), other.account(), other.account()];
+    for (const socket of FakeSocket.all) socket.open();
+    await until(() => FakeSocket.all.every(({ sent }) => sent.length === 1));
+    const logins = FakeSocket.all.slice(-3).map(({ sent }) => sent[0]!);
+    expect(logins.map(({ timestamp }) => Number(timestamp) - Date.now()).toSorted()).toEqual([0, 1, 2]);
+    expect(new Set(logins.map(({ sign }) => sign)).size).toBe(3);
+    for (const stream of streams) stream.close();
+  });
+
   it('that is refused ends the stream, and says why', async () => {
     const ready = account.ready();
     const socket = FakeSocket.last;

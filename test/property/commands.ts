@@ -36,6 +36,7 @@ const KINDS = {
   setMarginMode: { weight: 2, resolve: trader.setMarginMode },
   adjustIsolatedMargin: { weight: 5, resolve: trader.adjustIsolatedMargin },
   setAutoAppend: { weight: 1, resolve: trader.setAutoAppend },
+  logIn: { weight: 1, resolve: trader.logIn },
   setIndexPrice: { weight: 14, resolve: operator.setIndexPrice },
   tick: { weight: 6, resolve: () => ({ name: 'tick' }) },
   settleFunding: { weight: 3, resolve: operator.settleFunding },

@@ -118,6 +118,7 @@ export const SAMPLES: { readonly [Name in CommandName]: CommandOf<Name> } = {
     h: BYTES,
     size: 500,
   },
+  logIn: { name: 'logIn', ...by(ANN) },
   deposit: { name: 'deposit', account: ANN, amount: '100000' },
   withdraw: { name: 'withdraw', account: BOB, amount: '10' },
   transfer: { name: 'transfer', from: ANN, to: BOB, amount: '10', reason: 'USER_TRANSFER' },

@@ -213,6 +213,8 @@ export const adjustIsolatedMargin: Resolve = (state, wish) => {
   return { name: 'adjustIsolatedMargin', ...caller(wish), positionId: position.id, amount };
 };
 
+export const logIn: Resolve = (_state, wish) => ({ name: 'logIn', ...caller(wish) });
+
 export const setAutoAppend: Resolve = (state, wish) => {
   const position = pick(positionsOf(state, caller(wish).account), wish.a);
   return position === undefined

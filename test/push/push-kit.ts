@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import { PATIENCE_MS } from '../patience.ts';
+import { ownStamp } from '../stamps.ts';
 import type { TestAccount } from '../api/kit.ts';
 
 // Whatever the server sent; tests look into it.
@@ -28,8 +29,8 @@ export interface TestSocket {
 export const PRIVATE = '/v2/ws/private';
 export const PUBLIC = '/v2/ws/public';
 
-/** Handshake headers of an account. */
-export function handshakeOf(account: TestAccount, timestamp = String(Date.now())): Record<string, string> {
+/** Handshake headers of an account, good once. */
+export function handshakeOf(account: TestAccount, timestamp = ownStamp(account.apiKey)): Record<string, string> {
   return {
     'ACCESS-KEY': account.apiKey,
     'ACCESS-PASSPHRASE': account.passphrase,

@@ -3,8 +3,8 @@
  * written down: `from 1h to 26h`. The rule set is put, and the log opened, when the first contest asks for them.
  */
 import { createHash } from 'node:crypto';
-import type { CaseOutcome, CaseStep, Command, MoveContest } from '../../src/core/language/commands.ts';
-import type { ContestConfig } from '../../src/core/language/contest-config.ts';
+import type { CaseStep, Command, MoveContest } from '../../src/core/language/commands.ts';
+import type { CaseOutcome, ContestConfig } from '../../src/core/language/contest-config.ts';
 import { contestBoard } from '../../src/core/contest/facts.ts';
 import type { Contest } from '../../src/core/state/records.ts';
 import { COMMAND_MS, plain } from './acts.ts';

@@ -65,9 +65,9 @@ function channelOf({ raw }: Call): Caller['channel'] {
 }
 
 /** Whose request it is, and what tells it from their others. */
-export function requestOf(call: Call): { readonly account: number; readonly digest: string } {
+export function requestOf(call: Call, nth = 0): { readonly account: number; readonly digest: string } {
   const { account } = keyOf(call);
-  return { account, digest: digestOf(call.signature as Buffer) };
+  return { account, digest: digestOf(call.signature as Buffer, nth) };
 }
 
 /** The key a private call is signed with. */

@@ -14,15 +14,19 @@ import { rejectError, rejectLine } from '../words/rejects.ts';
 /**
  * The decision on a caller's command, which is durable and applied; of a request that was sent before, what was decided
  * then (FLOW-010).
- * @throws NotExecuted and OutcomeUnknown of the sequencer
+ * @param nth of the commands that the request becomes
+ * @param prepare what has to be done before, only for a command that is carried out
+ * @throws NotExecuted and OutcomeUnknown of the sequencer, and what `prepare` throws
  */
 export function submitOnce<Name extends RequestName>(
   call: Call,
   command: CommandOf<Name> & { readonly name: Name },
+  nth = 0,
+  prepare: (() => Promise<void>) | null = null,
 ): Promise<Decision<ResultOf<Name>>> {
   // Over a socket a message comes once; only what is signed can be sent again by anyone.
   if (call.signature === null) return submitIdempotent<Name>(call, command);
-  const { account, digest } = requestOf(call);
+  const { account, digest } = requestOf(call, nth);
   const { once } = call.deps;
   const earlier = once.earlier(account, digest);
   if (earlier !== null) {
@@ -30,9 +34,20 @@ export function submitOnce<Name extends RequestName>(
     return Promise.resolve(earlier as Decision<ResultOf<Name>> | Promise<Decision<ResultOf<Name>>>);
   }
   const underWay = once.begin(account, digest);
-  const outcome = submitIdempotent<Name>(call, { ...command, digest }, underWay);
+  const submit = () => submitIdempotent<Name>(call, { ...command, digest }, underWay);
+  const outcome = prepare === null ? submit() : afterwards(prepare, submit, () => once.end(underWay));
   underWay.outcome = outcome;
   return outcome;
+}
+
+async function afterwards<Done>(prepare: () => Promise<void>, submit: () => Promise<Done>, giveUp: () => void) {
+  try {
+    await prepare();
+  } catch (error) {
+    giveUp();
+    throw error;
+  }
+  return submit();
 }
 
 /**

@@ -8,9 +8,12 @@ import type { Decision } from '../../core/turn/outcome.ts';
 /** Bytes of the signature that tell requests of one account apart. */
 const DIGEST_BYTES = 8;
 
-/** The part of its request's signature that a command carries: 11 characters. Useless without the rest of it. */
-export function digestOf(signature: Buffer): string {
-  return signature.toString('base64url', 0, DIGEST_BYTES);
+/**
+ * The part of its request's signature that a command carries: 11 characters. Useless without the rest of it. Of a
+ * request that becomes several commands each has its own: `nth` counts them from 0.
+ */
+export function digestOf(signature: Buffer, nth = 0): string {
+  return signature.toString('base64url', nth * DIGEST_BYTES, (nth + 1) * DIGEST_BYTES);
 }
 
 export interface Once {

@@ -10,6 +10,7 @@ import { performance } from 'node:perf_hooks';
 import { WebSocketServer } from 'ws';
 import type { JsonObject } from '../../core/text/scan.ts';
 import { checkKey } from '../front/auth.ts';
+import { asApiError } from '../front/front.ts';
 import type { FrontState } from '../front/front-state.ts';
 import type { ApiKey } from '../front/keyring.ts';
 import type { Route } from '../front/route.ts';
@@ -200,19 +201,17 @@ class DeskOwner implements PeerOwner {
       asker.account = key.account;
       peer.say(`{"event":"loggedIn","uid":"${key.account}"}`);
     };
-    try {
-      const key = provenKey(this.#state, credentials, asker.address);
-      if (!(key instanceof Promise)) return enter(key);
-      trader.isLoggingIn = true;
-      key.then(enter).catch((error: unknown) => this.#turnOut(peer, error));
-    } catch (error) {
-      this.#turnOut(peer, error);
-    }
+    trader.isLoggingIn = true;
+    // Whoever says more than the login at once means it to be heard after it.
+    peer.hold();
+    provenKey(this.#state, credentials, asker.address)
+      .then(enter)
+      .catch((error: unknown) => this.#turnOut(peer, error))
+      .finally(() => peer.release());
   }
 
   #turnOut(peer: Peer, error: unknown): void {
-    if (!(error instanceof ApiError)) this.#state.deps.log.error({ err: error }, 'fault in a login');
-    peer.refuse(error instanceof ApiError ? error : new ApiError(500));
+    peer.refuse(asApiError({ deps: this.#state.deps, route: null }, error));
     peer.finish(CLOSE.login, 'not logged in');
   }
 }

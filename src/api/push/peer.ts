@@ -69,6 +69,8 @@ export class Peer {
   #unanswered = 0;
   #pingAtMs: number;
   #isEnding = false;
+  /** What came while it is not heard; null while it is. */
+  #held: (readonly [data: Buffer, isBinary: boolean])[] | null = null;
   /** Large first messages that may be under way, by channel. */
   readonly #first = new Map<string, number>();
   /** The code this side ended it with. */
@@ -137,13 +139,26 @@ export class Peer {
     this.say(`{"event":"error","code":"${error.code}","msg":${msg}${named}${hint}}`);
   }
 
+  /** Lets its messages wait until `release`. */
+  hold(): void {
+    this.#held ??= [];
+    this.#ws.pause();
+  }
+
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = null;
+    if (!this.#isPaused) this.#ws.resume();
+    for (const [data, isBinary] of held) this.#heard(data, isBinary);
+  }
+
   /** Once a second: reads on, pings, and ends what is no longer there. */
   beat(): void {
     const nowMs = performance.now();
     this.#messages = 0;
     if (this.#isPaused) {
       this.#isPaused = false;
-      this.#ws.resume();
+      if (this.#held === null) this.#ws.resume();
     }
     if (this.#isEnding) return;
     if (this.outbox.stalledMs(nowMs) >= this.#rules.stalledMs) return this.close(CLOSE.slow, 'slow consumer');
@@ -179,6 +194,7 @@ export class Peer {
 
   #heard(data: Buffer, isBinary: boolean): void {
     if (this.#isEnding) return;
+    if (this.#held !== null) return void this.#held.push([data, isBinary]);
     if (isBinary) return this.close(CLOSE.notText, 'messages are text');
     const scanned = scanObject(data, REQUEST_LIMITS);
     if (!scanned.ok) {

@@ -12,9 +12,12 @@ import { checkKey, claimOf, prove } from '../front/auth.ts';
 import type { BrokenRequests } from '../front/broken-request.ts';
 import { say } from '../front/broken-request.ts';
 import type { Connections } from '../front/connections.ts';
+import type { RouteDeps } from '../front/deps.ts';
+import { asApiError } from '../front/front.ts';
 import type { FrontState } from '../front/front-state.ts';
 import { checkSizes } from '../front/head.ts';
 import type { ApiKey } from '../front/keyring.ts';
+import { digestOf } from '../front/once.ts';
 import { localeOf, peerOf } from '../front/open-call.ts';
 import { formError } from '../front/request-form.ts';
 import { ApiError, type Locale, malformed, renderError } from '../words/errors.ts';
@@ -85,20 +88,16 @@ export function takeUpgrade(
   if (path === PUBLIC_PATH) return parts.doors.listener(handshake);
   const fail = (reason: unknown): void => {
     leave();
-    if (!(reason instanceof ApiError)) state.deps.log.error({ err: reason }, 'fault in a handshake');
-    refuse(reason instanceof ApiError ? reason : new ApiError(500));
+    refuse(asApiError({ deps: state.deps, route: null }, reason));
   };
   const enter = (key: ApiKey | null): void => {
+    // It may have been closed while the signature was judged.
+    const shut = parts.doors.closed(path);
     if (socket.destroyed) leave();
+    else if (shut !== null) fail(shut);
     else parts.doors.trader(handshake, key);
   };
-  try {
-    const key = keyOf(state, raw, peer.address);
-    if (key instanceof Promise) key.then(enter).catch(fail);
-    else enter(key);
-  } catch (reason) {
-    fail(reason);
-  }
+  keyOf(state, raw, peer.address).then(enter).catch(fail);
 }
 
 function refusalOf({ state, doors }: UpgradeParts, path: string, raw: IncomingMessage): ApiError | null {
@@ -142,7 +141,7 @@ function leaveOnce({ visitors, connections }: UpgradeParts, countedAs: string, s
 }
 
 /** Who it is by its headers; null when it has none and asks to log in. @throws ApiError, in the order of checks */
-function keyOf(state: FrontState, raw: IncomingMessage, address: string): ApiKey | null | Promise<ApiKey> {
+async function keyOf(state: FrontState, raw: IncomingMessage, address: string): Promise<ApiKey | null> {
   const { headers } = raw;
   if (headers['access-key'] === undefined && offersLogin(raw)) return null;
   return provenKey(state, headers, address);
@@ -155,25 +154,47 @@ export interface Credentials {
   readonly 'access-passphrase'?: string;
 }
 
-/** The key of a signature over timestamp and path. @throws ApiError */
-export function provenKey(
+/**
+ * The key of a signature over timestamp and path, which is used up by this.
+ * @throws ApiError; NotExecuted and OutcomeUnknown of the sequencer
+ */
+export async function provenKey(
   { deps, nowMs }: FrontState,
   headers: Credentials | IncomingMessage['headers'],
   address: string,
-): ApiKey | Promise<ApiKey> {
+): Promise<ApiKey> {
   const claim = claimOf(
     { headers: headers as IncomingMessage['headers'], method: '', target: PRIVATE_PATH },
     deps.keyring,
     nowMs(),
   );
-  const proven = (): ApiKey => {
-    const key = deps.keyring.find(claim.accessKey) ?? claim.key;
-    checkKey(key, address, 'read', nowMs());
-    return key;
-  };
-  const signature = signatureOf(claim);
-  return signature instanceof Promise ? signature.then(proven) : proven();
+  const signature = await signatureOf(claim);
+  const key = deps.keyring.find(claim.accessKey) ?? claim.key;
+  checkKey(key, address, 'read', nowMs());
+  await useUp(deps, key, signature);
+  return key;
 }
+
+/**
+ * A signature lets in once: whoever recorded it does not get in with it, as long as its timestamp is valid. What a
+ * signed request is remembered by (FLOW-010) remembers it, over a restart too, so it is a command.
+ */
+async function useUp({ once, sequencer }: RouteDeps, { id, account }: ApiKey, signature: Buffer): Promise<void> {
+  const digest = digestOf(signature);
+  if (once.earlier(account, digest) !== null) throw new ApiError(40008, { hint: USED });
+  const underWay = once.begin(account, digest);
+  try {
+    underWay.outcome = sequencer.submit<'logIn'>({ name: 'logIn', account, keyId: id, channel: 'api', digest });
+    await underWay.outcome;
+  } finally {
+    once.end(underWay);
+  }
+}
+
+const USED = {
+  en: 'this timestamp was used for a connection already, and is good for one; sign again with a later one',
+  zh: '此时间戳已用于建立连接，只能使用一次；请用更晚的时间戳重新签名',
+};
 
 /** Of a handshake there is less to sign than of a request, and the hint says so. */
 function signatureOf(claim: ReturnType<typeof claimOf>) {

@@ -4,11 +4,12 @@
  */
 import { hash } from 'node:crypto';
 import { Type } from 'typebox';
-import { type CaseStep, MOST_CASE_FILES } from '../../core/language/commands.ts';
+import type { CaseStep } from '../../core/language/commands.ts';
+import { MOST_CASE_FILES } from '../../core/language/contest-config.ts';
 import { refusedStep } from '../../core/contest/caseStep.ts';
 import { fromBase64 } from '../../core/text/bytes.ts';
 import { type Call, accountOf } from '../front/call.ts';
-import { resultOf, submitIdempotent } from '../front/execute.ts';
+import { resultOf, submitOnce } from '../front/execute.ts';
 import { invalid, same } from '../words/errors.ts';
 import { rejectError } from '../words/rejects.ts';
 import { contestField, contestIdField } from './contests.ts';
@@ -83,10 +84,12 @@ export function filesField(fields: Fields): readonly SentFile[] {
   });
 }
 
+/** @param nth of the steps that the request takes */
 export async function takeStep(
   call: Call,
   { contest, caseId, text: said, files }: TeamStep,
   step: 'answer' | 'waive' | 'appeal',
+  nth = 0,
 ) {
   const { store, clock, engine } = call.deps;
   const named = files.map(({ name, sha256, bytes }) => ({ name, sha256, size: bytes.length }));
@@ -104,12 +107,14 @@ export async function takeStep(
     rules: [],
     publicText: null,
   };
-  const nowMs = clock.nowMs();
-  const refused = refusedStep(engine.state, command, nowMs);
-  if (refused !== null) throw rejectError(refused, engine.state, 'caseStep');
-  if (files.length > 0) await store.ask('caseFilesPut', { files, nowMs }, 0);
-  if (said !== null) await store.ask('caseTextPut', { text: said, nowMs }, 0);
-  const outcome = await submitIdempotent<'caseStep'>(call, command);
-  const done = resultOf(outcome, engine.state, 'caseStep');
+  const prepare = async (): Promise<void> => {
+    const nowMs = clock.nowMs();
+    const refused = refusedStep(engine.state, command, nowMs);
+    if (refused !== null) throw rejectError(refused, engine.state, 'caseStep');
+    if (files.length > 0) await store.ask('caseFilesPut', { files, nowMs }, 0);
+    if (said !== null) await store.ask('caseTextPut', { text: said, nowMs }, 0);
+  };
+  const decision = await submitOnce<'caseStep'>(call, command, nth, prepare);
+  const done = resultOf(decision, engine.state, 'caseStep');
   return { contestId: contest, case: done.case, step };
 }

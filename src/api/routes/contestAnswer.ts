@@ -30,6 +30,6 @@ export const contestAnswer = defineRoute({
   },
   handle: async ({ waive, ...step }, call) => {
     const answered = await takeStep(call, step, 'answer');
-    return waive ? takeStep(call, { ...step, text: null, files: [] }, 'waive') : answered;
+    return waive ? takeStep(call, { ...step, text: null, files: [] }, 'waive', 1) : answered;
   },
 });

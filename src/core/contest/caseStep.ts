@@ -2,7 +2,8 @@
  * caseStep (CTST-010): disqualification takes two judges, and its appeal a third. One table says who may do what when;
  * the core holds persons and times, so no race can get around them.
  */
-import { type CaseStep, MOST_CASE_FILES } from '../language/commands.ts';
+import type { CaseStep } from '../language/commands.ts';
+import { MOST_CASE_FILES } from '../language/contest-config.ts';
 import { conflictingField, invalidField, type Reject } from '../language/rejects.ts';
 import type { CaseState } from '../language/contest-words.ts';
 import { isOver } from '../state/contest-lists.ts';

@@ -11,6 +11,8 @@ import type { AccountId, Id, TimeMs } from '../num/units.ts';
 import { CLIENT_ORDER_ID_FORM, isCallersOrderId } from '../text/client-order-id.ts';
 import { EXECUTION_NAMES } from './execution.ts';
 import {
+  CASE_FILES,
+  CASE_OUTCOME,
   CASE_STEP,
   CONTEST_CONFIG,
   CONTEST_ID,
@@ -86,6 +88,8 @@ const DIGEST = textOf('11 characters of base64url', (found) => DIGEST_FORM.test(
 /** A caller, and the mark by which their requests are told apart (FLOW-010); it changes no outcome. */
 const REQUEST = { ...CALLER, digest: optional(DIGEST) };
 
+const FEES = recordOf({ makerFee: DECIMAL, takerFee: DECIMAL });
+
 /**
  * Who of the organisers did something to an account that may be a team's, and why. Commands of older journals have
  * neither, and what CTST-003 asks of an organiser was not asked of them.
@@ -125,13 +129,6 @@ const PARAMETERS = {
 };
 
 const COUNT = integer(0, Number.MAX_SAFE_INTEGER);
-/** A file of an answer: its bytes are a payload, the name is its sender's. */
-const CASE_FILE = recordOf({ name: text(1, 100), sha256: hex(64), size: integer(1, Number.MAX_SAFE_INTEGER) });
-export type CaseFile = TypeOf<typeof CASE_FILE>;
-/** Files of a case in all. */
-export const MOST_CASE_FILES = 20;
-const CASE_OUTCOME = oneOf('cleared', 'warned', 'disqualified');
-export type CaseOutcome = TypeOf<typeof CASE_OUTCOME>;
 
 /** The fields of every command besides its name. */
 export const COMMANDS = {
@@ -190,6 +187,8 @@ export const COMMANDS = {
   /** The amount is signed, has at most 8 decimals, and is not zero. */
   adjustIsolatedMargin: { ...REQUEST, positionId: ID, amount: DECIMAL },
   setAutoAppend: { ...REQUEST, positionId: ID, on: BOOLEAN },
+  /** A private connection begins. It changes nothing: by its digest the handshake is known again (FLOW-010). */
+  logIn: REQUEST,
   recordAiLog: {
     ...CALLER,
     orderId: nullable(text(1, 64)),
@@ -232,11 +231,7 @@ export const COMMANDS = {
   changeContract: { symbol: SYMBOL, change: CONTRACT_CHANGE, effectiveMs: nullable(TIME) },
   delistContract: { symbol: SYMBOL },
   /** Plain rates (0.0004), the maker's perhaps negative; null: those of the contracts again. */
-  setAccountFees: {
-    account: ACCOUNT,
-    fees: nullable(recordOf({ makerFee: DECIMAL, takerFee: DECIMAL })),
-    actor: ACTOR,
-  },
+  setAccountFees: { account: ACCOUNT, fees: nullable(FEES), actor: ACTOR },
   setParameters: { contracts: listOf(CONTRACT_SPEC, 10_000), exchange: recordOf(partly(PARAMETERS)) },
   setAllowlist: { account: ACCOUNT, allowed: BOOLEAN, reason: text(0, 65_536), actor: text(0, 256) },
   openAiLog: { origin: text(1, 1_024), vkey: text(1, 2_048), saltKey: base64(32) },
@@ -302,6 +297,7 @@ export const COMMANDS = {
   },
   /** A judge's step has the judge's name as `actor`, a team's its account. The text and the files are payloads. */
   caseStep: {
+    digest: optional(DIGEST),
     contest: CONTEST_ID,
     /** Null: opens one, about `team`. */
     case: nullable(CONTEST_ID),
@@ -311,7 +307,7 @@ export const COMMANDS = {
     account: nullable(ACCOUNT),
     textSha256: nullable(hex(64)),
     /** Of an answer. */
-    files: optional(listOf(CASE_FILE, MOST_CASE_FILES)),
+    files: optional(CASE_FILES),
     outcome: nullable(CASE_OUTCOME),
     rules: listOf(text(1, 16), 50),
     /** Of a proposal: the text that everyone will read. */

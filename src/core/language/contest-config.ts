@@ -50,6 +50,14 @@ export const REASON = textOf(
   (found) => found.length <= 200 && found.trim() !== '' && found.isWellFormed() && isShowable(found),
 );
 export const VERDICT = oneOf('VERIFIED', 'REVIEW', 'INSUFFICIENT');
+/** Files of a case in all. */
+export const MOST_CASE_FILES = 20;
+/** A file of an answer: its bytes are a payload, the name is its sender's. */
+const CASE_FILE = recordOf({ name: text(1, 100), sha256: hex(64), size: integer(1, Number.MAX_SAFE_INTEGER) });
+export type CaseFile = TypeOf<typeof CASE_FILE>;
+export const CASE_FILES = listOf(CASE_FILE, MOST_CASE_FILES);
+export const CASE_OUTCOME = oneOf('cleared', 'warned', 'disqualified');
+export type CaseOutcome = TypeOf<typeof CASE_OUTCOME>;
 /** The steps of a case (CTST-010). */
 export const CASE_STEP = oneOf(...CASE_STEPS);
 

@@ -6,7 +6,8 @@
  */
 import type { Track } from '../contest/board/metrics.ts';
 import type { MinuteFill } from '../contest/board/minute.ts';
-import type { CaseOutcome, RecordReport } from '../language/commands.ts';
+import type { RecordReport } from '../language/commands.ts';
+import type { CaseOutcome } from '../language/contest-config.ts';
 import type { ContestConfig } from '../language/contest-config.ts';
 import type { CaseState, Phase, TeamState } from '../language/contest-words.ts';
 import type { Money, TimeMs } from '../num/units.ts';

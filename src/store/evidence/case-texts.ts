@@ -1,6 +1,6 @@
 /** The texts of cases, by their SHA-256: durable before the step that names them; and who said what when. */
 import { hash } from 'node:crypto';
-import type { CaseFile } from '../../core/language/commands.ts';
+import type { CaseFile } from '../../core/language/contest-config.ts';
 import type { Database } from '../database/db.ts';
 import { headerOf, ofKind } from '../tables/leaf-form.ts';
 
