@@ -17,6 +17,7 @@ export const PROGRAMS = [
   'src/cli/main.ts',
   'src/api/push/crowd-process.ts',
   'src/app/evidence/evidence-thread.ts',
+  'src/app/journal/check-closed.ts',
   'src/app/journal/compressor.ts',
   'src/app/journal/mover.ts',
   'src/app/look/look-thread.ts',

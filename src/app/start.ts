@@ -19,8 +19,6 @@ import { createWebPolicy } from '../api/front/web.ts';
 import { type BodyLine, createBodyLine } from '../store/evidence/body-line.ts';
 import { createUploadsUnderWay } from '../api/front/uploads-under-way.ts';
 import { noObstacle, patientSubmit, watchClock } from './start/clock-watch.ts';
-import { createCompressor, isLeftToCompress } from './journal/compressor.ts';
-import { createMover } from './journal/mover.ts';
 import { type Drive, pace } from './driven.ts';
 import { type DataFolder, makeDataFolder, removeIfOurs, secretFile, writePrivateFile } from './disk/data-folder.ts';
 import { type DiskWatch, watchDisk } from './disk/disk-watch.ts';
@@ -33,6 +31,7 @@ import { addProcessGauges } from './process-gauges.ts';
 import { rememberInMemory } from './projections.ts';
 import { firstOf, type Halted, refusalOf, storeBound } from './replica/store-bound.ts';
 import { estimated } from './journal/estimated.ts';
+import { createUpkeep, type Upkeep } from './journal/upkeep.ts';
 import { version } from './version.ts';
 import { warnOfOpenDemo } from './said.ts';
 import { startBodySweep } from './log/sweep-bodies.ts';
@@ -147,15 +146,14 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   snapshots.addGauges(metrics);
   const { projections, ...remembered } = rememberInMemory(engine.state, history, metrics, log, () => clock.nowMs());
   const uploads = createUploadsUnderWay();
+  const upkeep = createUpkeep({ folder, config, atStart: judged.closed, metrics, life });
   const disk = await watchDisk(folder, config.disk, log);
   atEnd('the watch of the disk', () => disk.stop());
   const aiParts = { state: engine.state, store, clock, log, folder, config, onForked: life.fail };
   const aiLog = createLogLife({ ...aiParts, ...pace(drive) });
   atEnd('the AI log', () => aiLog.stop());
-  const halted = firstOf(
-    disk.halted,
-    storeBound(store, () => sequencer.sequence, config.storeAway),
-  );
+  const isAway = storeBound(store, () => sequencer.sequence, config.storeAway);
+  const halted = firstOf(disk.halted, isAway);
   const bodies = openBodies(store, folder, lock, life);
   let market: Simulator | null = null;
   const shared = { config, engine, sequencer, clock, store, keyring, projections, metrics, uploads, web, webApp, log };
@@ -169,6 +167,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
     readiness: () => ({ ready: life.waitingFor === null, reason: life.waitingFor ?? '' }),
     halted,
     diskFilling: () => disk.filling(),
+    journalLost: () => upkeep.lost(),
     market: () => market,
     adminToken: secretFile(folder.adminToken, () => randomBytes(ADMIN_TOKEN_BYTES).toString('base64url')).trim(),
     ...(requestStop === undefined ? {} : { requestStop }),
@@ -179,8 +178,8 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   writePrivateFile(folder.adminUrl, urls.adminUrl);
   atEnd('the file admin-url', () => removeIfOurs(folder.adminUrl, urls.adminUrl));
 
-  const made = { config, folder, lock, judged, snapshots, engine, position, projections, store, sequencer, clock };
-  const parts = { ...made, bodies, halted, disk, aiLog, metrics, life };
+  const made = { config, folder, lock, snapshots, engine, position, projections, store, sequencer, clock, upkeep };
+  const parts = { ...made, judged, bodies, halted, disk, aiLog, metrics, life };
   await recover(parts);
   market = await begin({ ...parts, demo, drive });
   const around = demo
@@ -228,6 +227,7 @@ interface Recovering {
   readonly lock: FolderLock;
   readonly judged: JudgedStart;
   readonly snapshots: Snapshots;
+  readonly upkeep: Upkeep;
   /** The place in the journal the engine went on from. */
   readonly position: Position;
   readonly engine: Engine;
@@ -250,6 +250,7 @@ async function recover({
   lock,
   judged,
   snapshots,
+  upkeep,
   position,
   engine,
   projections,
@@ -268,16 +269,13 @@ async function recover({
   const observeSync = metrics.timer('outcry_journal_sync_seconds', help);
   const syncs = startSyncThread(() => bodies.isBusy);
   life.atEnd('the thread that syncs the journal', () => syncs.stop());
-  const compressor = createCompressor(folder.journal, life.log, { onBegun: () => syncs.beWary() });
-  life.atEnd('the compression of the journal', () => compressor.stop());
-  const mover = createMover(folder, config.journal, life.log);
-  life.atEnd('moving segments away', () => mover.stop());
+  upkeep.onBegun(() => syncs.beWary());
   snapshots.onBegun(() => syncs.beWary());
-  snapshots.onMade((timeMs) => mover.wake(timeMs));
+  snapshots.onMade((timeMs) => upkeep.move(timeMs));
   const journal = await openJournal(folder.journal, {
     disk: guardedDisk(() => lock.mustHold(), timedDisk(observeSync, syncs)),
     segmentBytes: config.journal.segmentBytes,
-    onClosed: () => compressor.wake(),
+    onClosed: () => upkeep.compress(),
     ...(judged.found === null ? {} : { found: judged.found }),
   });
   life.atEnd('the journal', () => journal.close());
@@ -308,7 +306,7 @@ async function recover({
   real.onDurable((sequence) => store.announceDurable(sequence));
   store.announceDurable(journal.end.sequence, journal.end.timeMs);
   bodies.begin(journal.end.sequence);
-  if (isLeftToCompress(folder.journal)) compressor.wake();
+  upkeep.begin();
   sequencer.begin(real);
 }
 

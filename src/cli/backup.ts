@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type { Copied } from '../app/backup/backup.ts';
 import type { Restored } from '../app/backup/restore.ts';
+import { type Finding, findingLines } from '../app/judge/finding.ts';
 import { readConfig } from '../app/settings/config.ts';
 import { defineVerb, operand, type Verb, VerbFailed } from './verb.ts';
 
@@ -16,7 +17,8 @@ const backupVerb = defineVerb({
   more: [
     'DIR must not be there yet, or be empty. The copy holds the journal up to its last whole command, the snapshots, the read store as it was at',
     'one moment, and, in a folder of their own, the key that encrypts API secrets and the key of the AI log: keep those elsewhere, and keep them',
-    'well. Trading waits for nothing. A copy without `manifest.json` was not finished. `outcry restore DIR` makes a data folder of it.',
+    'well. Trading waits for nothing. A copy without `manifest.json` was not finished. `outcry restore DIR` makes a data folder of it. Exit code 1',
+    'also when closed files of the journal are missing or damaged: the copy is made then, and lacks what the folder lacks.',
     '',
     'A read store in PostgreSQL is copied by its own tools, before this: what it knows must be in the journal that is copied here.',
   ].join('\n'),
@@ -32,16 +34,22 @@ const backupVerb = defineVerb({
     const keys = call.options['keys'];
     const options = { withoutStore, ...(keys === undefined ? {} : { keys: resolve(keys) }) };
     const copied = await failing(() => backup(call.data, resolve(operand(call, 'DIR')), Date.now(), options));
-    return { json: copied, text: copiedText(copied) };
+    return { json: copied, text: copiedText(copied), exitCode: isWhole(copied.findings) ? 0 : 1 };
   },
 });
 
-function copiedText({ sequence, timeMs, data, keys, bytes, keysAt, hasStore }: Copied): string {
+function isWhole(findings: readonly Finding[]): boolean {
+  return findings.every(({ severity }) => severity !== 'wrong');
+}
+
+function copiedText({ sequence, timeMs, data, keys, bytes, keysAt, hasStore, findings }: Copied): string {
   return [
     `copied ${data.length + keys.length} files, ${bytes} bytes`,
     `commands up to ${sequence}, the last of ${new Date(timeMs).toISOString()}`,
     hasStore ? 'the read store is in it' : 'the read store is not in it',
     `the keys are in ${keysAt}: without them the copy opens no API key and continues no AI log`,
+    ...findings.map(findingLines),
+    ...(isWhole(findings) ? [] : ['The copy is made, and lacks what the folder lacks.']),
   ].join('\n');
 }
 
@@ -64,11 +72,13 @@ const restoreVerb = defineVerb({
   },
 });
 
-function restoredText({ sequence, timeMs, takenMs, files, bytes, hasStore }: Restored, data: string): string {
+function restoredText(restored: Restored, data: string): string {
+  const { sequence, timeMs, takenMs, files, bytes, hasStore, findings } = restored;
   return [
     `restored ${files} files, ${bytes} bytes, into ${data}`,
     `commands up to ${sequence}, the last of ${new Date(timeMs).toISOString()}; the copy was taken at ${new Date(takenMs).toISOString()}`,
     ...(hasStore ? [] : ['the read store is not in it: put its own copy in place, or start with --rebuild-store']),
+    ...findings.map(findingLines),
     'every file is as it was copied, and journal and read store belong together',
   ].join('\n');
 }

@@ -10,7 +10,7 @@ export const doctorVerb = defineVerb({
   more: [
     'Reads the journal, the read store, the keys and the modes of all files, whole, and changes nothing. The rows of the read store are',
     'made anew from the journal beside it, and compared, which takes as long as --rebuild-store. Beside a running exchange it sees one',
-    'moment of it, and compares no rows. Exit code 1 when something found would stop a start, or be answered wrongly.',
+    'moment of it, and compares no rows. Exit code 1 when something found would stop a start, is lost, or would be answered wrongly.',
   ].join('\n'),
   options: {
     store: { value: 'URL', about: 'the read store, when it is not in the folder (better: the variable OUTCRY_STORE)' },
@@ -54,5 +54,5 @@ function textOf({ data, running, pid, ok, files, rows, findings }: Examined): st
 function endOf(findings: Examined['findings']): string {
   return findings.some(({ severity }) => severity === 'refuse')
     ? 'NOT WELL: the exchange does not start on this folder as it is'
-    : 'NOT WELL: the exchange starts on this folder, and would answer with what is wrong in it';
+    : 'NOT WELL: the exchange starts on this folder, and something in it is lost or wrong';
 }

@@ -3,6 +3,7 @@
  * folder of a stopped exchange.
  */
 import type { ListedSegment, VerifiedJournal } from '../app/journal/verify-journal.ts';
+import { findingLines } from '../app/judge/finding.ts';
 import { defineVerb, operand, UsageError, type Verb, VerbFailed } from './verb.ts';
 
 const LONGEST_REASON = 1_000;
@@ -46,28 +47,34 @@ const verifyVerb = defineVerb({
   about: 'check every record of the journal, and the chain of its segments',
   more: [
     'Reads all files of the journal and changes nothing, beside a running exchange or without one. Prints each with its first sequence, its size',
-    'as it was written and on the disk, and its hash. Exit code 1 when one is damaged, missing between others, or not the one that the next',
-    'says it follows. `outcry replay` checks the same, and applies the commands.',
+    'as it was written and on the disk, and its hash, and from which command on the journal is whole. Exit code 1 when one is damaged, missing',
+    'and not recorded as moved, or not the one that the next says it follows. `outcry replay` checks the same, and applies the commands.',
   ].join('\n'),
   async answer({ data }) {
     const { verifyJournal } = await import('../app/journal/verify-journal.ts');
     try {
       const verified = await verifyJournal(data);
-      return { json: verified, text: textOf(verified) };
+      const isWhole = verified.findings.every(({ severity }) => severity !== 'wrong');
+      return { json: verified, text: textOf(verified, isWhole), exitCode: isWhole ? 0 : 1 };
     } catch (error) {
       throw error instanceof Error ? new VerbFailed(error.message) : error;
     }
   },
 });
 
-function textOf({ id, segments, firstSequence, lastSequence, ending }: VerifiedJournal): string {
+function textOf(verified: VerifiedJournal, isWhole: boolean): string {
+  const { id, segments, firstSequence, lastSequence, ending, moved, findings } = verified;
   const width = Math.max(...segments.map(({ file }) => file.length));
   const line = ({ file, firstSequence: from, bytes, fileBytes, hash }: ListedSegment): string =>
     `${file.padEnd(width)}  from ${from}, ${bytes} bytes, ${fileBytes} on the disk  ${hash ?? 'is written'}`;
   return [
     ...segments.map(line),
     `journal ${id}, commands ${firstSequence} to ${lastSequence}; ${ending}`,
-    'whole: every record, and the chain of hashes',
+    ...(moved === '' ? [] : [moved]),
+    ...findings.map(findingLines),
+    isWhole
+      ? 'whole: every record, and the chain of hashes'
+      : `NOT WHOLE: only from command ${firstSequence} on is every record there, and the chain of hashes right`,
   ].join('\n');
 }
 

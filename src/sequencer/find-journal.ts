@@ -9,6 +9,7 @@ import { JournalBeginsLater, JournalDamaged } from './journal-errors.ts';
 import { movedWords } from './moved.ts';
 import {
   type JournalRecord,
+  type Mark,
   NOTHING_SET_ASIDE,
   type Position,
   type SetAsideNote,
@@ -89,10 +90,21 @@ export function beginOf(path: string, disk?: JournalDisk): Position {
   return segments?.begin ?? START;
 }
 
-/** @throws JournalBeginsLater when it can't be read from its start, because its first segments were moved away */
+/** @throws JournalBeginsLater, SegmentLost when it can't be read from its start: files of it are moved away, or lost */
 export function requireBeginning(path: string, disk: JournalDisk = realDisk): void {
-  const first = beginOf(path, disk).sequence + 1;
-  if (first > 1) throw new JournalBeginsLater(path, 1, first, movedWords(path, disk, first));
+  const segments = lookAt(path, disk);
+  segments?.close();
+  if (segments !== null) requireFrom(segments, START, disk);
+}
+
+function requireFrom(segments: Segments, after: Position, disk: JournalDisk): void {
+  const { begin, broken, path } = segments;
+  if (after.endOffset >= begin.endOffset) return;
+  const first = begin.sequence + 1;
+  const moved = movedWords(path, disk, first);
+  if (broken === null) throw new JournalBeginsLater(path, after.sequence + 1, first, moved);
+  if (moved !== '') broken.message += ` ${moved}`;
+  throw broken;
 }
 
 /** @throws JournalDamaged, NotAJournal */
@@ -101,12 +113,9 @@ export async function readJournal(
   { after = START, onProgress = () => {}, disk = realDisk }: FindOptions = {},
 ): Promise<FoundJournal> {
   const { path, closed, id } = segments;
-  if (!segments.isBegun) return { path, id, closed, ...NOTHING };
   const { begin } = segments;
-  if (after.endOffset < begin.endOffset) {
-    const first = begin.sequence + 1;
-    throw new JournalBeginsLater(path, after.sequence + 1, first, movedWords(path, disk, first));
-  }
+  if (!segments.isBegun) return { path, id, closed, ...NOTHING };
+  requireFrom(segments, after, disk);
   const checked = await checkRecords(segments, after, onProgress);
   const isNew = checked.end.sequence === 0 && checked.tornTail === null;
   const first = after.sequence === 0 ? firstRecords(segments, checked) : [];
@@ -125,15 +134,23 @@ const NOTHING: Omit<FoundJournal, 'path' | 'id' | 'closed'> = {
   places: [START],
 };
 
-/** The time of the record of `sequence`, which is not after the end; null when its segment is not there any more. */
-export function timeOf(found: FoundJournal, sequence: number, disk: JournalDisk = realDisk): number | null {
+/**
+ * The place after the record of `sequence`; null when the journal ends before it, or what holds it is not there any
+ * more, or can't be read.
+ */
+export function markOf(found: FoundJournal, sequence: number, disk: JournalDisk = realDisk): Mark | null {
+  if (sequence === 0 || sequence > found.end.sequence) return null;
   const segments = new Segments(found.path, true, disk);
   try {
-    const from = found.places.findLast((place) => place.sequence <= sequence) ?? segments.startOf(sequence);
+    const from = found.places.findLast((place) => place.sequence < sequence) ?? segments.startOf(sequence);
     if (from === null) return null;
     const reader = new RecordReader(segments, from);
     while (reader.sequence < sequence) reader.stepOrRefuse();
-    return reader.timeMs;
+    const { timeMs, endOffset, checksum } = reader;
+    return { sequence, timeMs, endOffset, journal: found.id, checksum };
+  } catch (error) {
+    if (error instanceof JournalDamaged) return null;
+    throw error;
   } finally {
     segments.close();
   }

@@ -24,6 +24,23 @@ export class JournalDamaged extends Error {
   }
 }
 
+/**
+ * A closed segment is missing or damaged. What lies before it can't be reached; what lies after it is whole, and a
+ * reader that begins there does not need it.
+ */
+export class SegmentLost extends JournalDamaged {
+  readonly firstSequence: number;
+  readonly lastSequence: number;
+
+  /** @param path of its file, which need not be there */
+  constructor(path: string, firstSequence: number, lastSequence: number, found: string, offset = 0) {
+    super(path, offset, firstSequence, found);
+    this.name = 'SegmentLost';
+    this.firstSequence = firstSequence;
+    this.lastSequence = lastSequence;
+  }
+}
+
 /** Its first segments are not there, and what was wanted needs them. Nothing of what is there is damaged. */
 export class JournalBeginsLater extends JournalDamaged {
   /** @param moved what is known of where they went, as sentences; '' when nothing is */

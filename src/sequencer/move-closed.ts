@@ -10,7 +10,9 @@ import { type JournalDisk, writeDurably } from './disk.ts';
 import { type MovedSegment, noteMoved } from './moved.ts';
 import { segmentBytes, segmentFolder } from './segment-chain.ts';
 import { LARGEST_COMPRESSED_BYTES } from './segment-codec.ts';
+import { SegmentLost } from './journal-errors.ts';
 import { Segments } from './segments.ts';
+import { checkSegment } from './verify-chain.ts';
 
 export interface MayMove {
   /** All that is needed of the journal begins with this command, or later. */
@@ -44,6 +46,7 @@ function startOf({ firstSequence, timeMs }: { firstSequence: number; timeMs: num
 
 /**
  * Moves a segment that may go to the folder `to`, which is there.
+ * @throws SegmentLost when it isn't what it was: it stays, to be looked at
  * @throws Error when that folder is missing, or has another file of that name
  */
 export async function moveSegment(
@@ -55,6 +58,7 @@ export async function moveSegment(
   const from = join(segmentFolder(path), segment.name);
   const target = join(to, segment.name);
   if (!disk.exists(to)) throw new Error(`${to} is not there: make the folder before anything is moved to it`);
+  await requireSound(path, disk, segment.firstSequence);
   const bytes = bytesOf(disk, from);
   if (disk.exists(target)) {
     if (!bytesOf(disk, target).equals(bytes)) throw new Error(`${target} is there, and is another file than ${from}`);
@@ -67,6 +71,17 @@ export async function moveSegment(
   await disk.remove(from);
   await disk.syncFolder(dirname(from));
   return moved;
+}
+
+async function requireSound(path: string, disk: JournalDisk, firstSequence: number): Promise<void> {
+  const segments = new Segments(path, true, disk);
+  try {
+    const segment = segments.closed.find(({ header }) => header.firstSequence === firstSequence);
+    const checked = segment === undefined ? null : await checkSegment(segments, segment, disk);
+    if (checked instanceof SegmentLost) throw checked;
+  } finally {
+    segments.close();
+  }
 }
 
 function bytesOf(disk: JournalDisk, path: string): Buffer {

@@ -1,10 +1,14 @@
 /**
- * The record of segments that were moved away: the file `moved` in the folder of closed segments, a line of JSON for
- * each, written before it goes. For people and for messages: nothing is decided by it.
+ * The record of segments that are not in the folder of closed segments any more: the file `moved` in it, a line of JSON
+ * for each, written before it goes. A segment that is neither there nor recorded is lost (lost-segments.ts). Commands
+ * whose loss was accepted are recorded likewise, as moved to nowhere.
  */
 import { join } from 'node:path';
 import { type JournalDisk, writeDurably } from './disk.ts';
 import { segmentFolder } from './segment-chain.ts';
+
+/** Where commands went whose loss was accepted. */
+export const ACCEPTED = '';
 
 export interface MovedSegment {
   /** Of its file. */
@@ -12,7 +16,7 @@ export interface MovedSegment {
   readonly firstSequence: number;
   readonly lastSequence: number;
   readonly bytes: number;
-  /** The folder it is in, absolute. */
+  /** The folder it is in, absolute; `ACCEPTED` for none. */
   readonly to: string;
 }
 
@@ -36,10 +40,17 @@ export function movedSegments(path: string, disk: JournalDisk): MovedSegment[] {
 
 function readLine(line: string): MovedSegment[] {
   try {
-    return line === '' ? [] : [JSON.parse(line) as MovedSegment];
+    const { name, firstSequence, lastSequence, bytes, to } = JSON.parse(line) as Partial<MovedSegment>;
+    const isWhole = typeof name === 'string' && typeof to === 'string' && typeof bytes === 'number';
+    if (!isWhole || !isSequence(firstSequence) || !isSequence(lastSequence)) return [];
+    return [{ name, firstSequence, lastSequence, bytes, to }];
   } catch {
     return [];
   }
+}
+
+function isSequence(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
 /** Where the commands before the journal's first went, as a sentence for each folder; '' when that isn't known. */
@@ -50,6 +61,7 @@ export function movedWords(path: string, disk: JournalDisk, firstSequence: numbe
   return [...folders]
     .map(([to, all]) => {
       const [from, until] = [all[0]!.firstSequence, all.at(-1)!.lastSequence];
+      if (to === ACCEPTED) return `The loss of commands ${from} to ${until} was accepted.`;
       return `Commands ${from} to ${until} were moved to ${to} (${all.length} files, the first ${all[0]!.name}).`;
     })
     .join(' ');

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { JournalDisk, JournalFile } from './disk.ts';
-import { JournalDamaged, NotAJournal } from './journal-errors.ts';
+import { JournalDamaged, NotAJournal, SegmentLost } from './journal-errors.ts';
 import { HEAD_BYTES, MAX_LENGTH } from './record.ts';
 import { DESCRIPTION_BYTES, expandSegment, NotExpanded, readDescription } from './segment-codec.ts';
 import {
@@ -19,6 +19,16 @@ import {
   readHeader,
   type SegmentHeader,
 } from './segment-header.ts';
+
+/** Of the journal's segments, those that can be read from: an unbroken row up to the one that is written. */
+export interface Chain {
+  /** Oldest first. */
+  readonly closed: readonly ClosedSegment[];
+  /** Why the row does not go further back, where a file should be that is missing or damaged; null: it does not. */
+  readonly broken: SegmentLost | null;
+  /** Closed files that are there and not of the row, the one that is damaged among them; oldest first. */
+  readonly apart: readonly ClosedName[];
+}
 
 /** A segment that is no longer written. */
 export interface ClosedSegment {
@@ -60,11 +70,7 @@ export function isMissing(error: unknown): boolean {
 export function refuseToBegin(path: string, disk: JournalDisk): void {
   const last = namesOfClosed(path, disk).at(-1);
   if (last === undefined) return;
-  throw missing(path, last.firstSequence, `no file, though ${last.path} was closed and goes on in it`);
-}
-
-function missing(path: string, expected: number, found: string): JournalDamaged {
-  return new JournalDamaged(path, 0, expected, found);
+  throw new JournalDamaged(path, 0, last.firstSequence, `no file, though ${last.path} was closed and goes on in it`);
 }
 
 /**
@@ -94,7 +100,7 @@ function firstRecord(file: JournalFile): Buffer {
   return record.subarray(0, file.read(record, from));
 }
 
-interface ClosedName {
+export interface ClosedName {
   readonly path: string;
   readonly firstSequence: number;
   readonly isCompressed: boolean;
@@ -114,31 +120,32 @@ function namesOfClosed(path: string, disk: JournalDisk): ClosedName[] {
 }
 
 /**
- * The closed segments before the one with `active`, in order.
- * @throws JournalDamaged
+ * The closed segments before the one with `active`, as far back as they follow each other.
+ * @throws JournalDamaged where files are there that don't belong: of another journal, or later than the active one
  */
-export function chain(
-  path: string,
-  disk: JournalDisk,
-  active: SegmentHeader | null,
-  file: JournalFile,
-): ClosedSegment[] {
+export function chain(path: string, disk: JournalDisk, active: SegmentHeader | null, file: JournalFile): Chain {
   const names = namesOfClosed(path, disk);
   const last = names.at(-1);
   if (active === null) {
-    if (last === undefined) return [];
-    throw missing(path, last.firstSequence + 1, `no whole header, though ${last.path} was closed and goes on in it`);
+    if (last === undefined) return { closed: [], broken: null, apart: [] };
+    const found = `no whole header, though ${last.path} was closed and goes on in it`;
+    throw new JournalDamaged(path, 0, last.firstSequence + 1, found);
   }
   // A kill while it was closed: it had both names.
   if (last?.firstSequence === active.firstSequence && isSame(disk, last, file)) names.pop();
-  const segments: ClosedSegment[] = [];
+  const closed: ClosedSegment[] = [];
   let next = { path, header: active };
-  for (const name of names.toReversed()) {
-    const closed = closedSegment(disk, name, next);
-    segments.unshift(closed);
-    next = closed;
+  for (let name = names.at(-1); name !== undefined; names.pop(), name = names.at(-1)) {
+    try {
+      const segment = closedSegment(disk, name, next);
+      closed.unshift(segment);
+      next = segment;
+    } catch (error) {
+      if (error instanceof SegmentLost) return { closed, broken: error, apart: names };
+      throw error;
+    }
   }
-  return segments;
+  return { closed, broken: null, apart: [] };
 }
 
 function isSame(disk: JournalDisk, { path, isCompressed }: ClosedName, active: JournalFile): boolean {
@@ -162,35 +169,37 @@ function hashUpTo(file: JournalFile, end: number): Buffer {
   return hash.digest();
 }
 
-/** Judges a segment by its header and its size, beside the one after it. */
+/**
+ * Judges a segment by its header and its size, beside the one after it.
+ * @throws SegmentLost, JournalDamaged
+ */
 function closedSegment(
   disk: JournalDisk,
   { path, firstSequence, isCompressed }: ClosedName,
   next: { readonly path: string; readonly header: SegmentHeader },
 ): ClosedSegment {
+  const { firstBefore } = next.header;
+  const lastSequence = next.header.firstSequence - 1;
+  const lost = (found: string): SegmentLost =>
+    new SegmentLost(join(dirname(path), segmentName(firstBefore)), firstBefore, lastSequence, found);
+  if (firstSequence < firstBefore) throw lost(`no file, though ${next.path} follows it`);
   const damaged = (found: string): JournalDamaged => new JournalDamaged(path, 0, firstSequence, found);
+  if (firstSequence > firstBefore) throw damaged(`a segment that ${next.path} does not follow`);
+  const cut = (found: string): SegmentLost => new SegmentLost(path, firstSequence, lastSequence, found);
   const file = disk.open(path, true);
   try {
     const fileBytes = file.size();
     const described = isCompressed ? readDescription(start(file, DESCRIPTION_BYTES)) : null;
     const header = isCompressed ? (described?.header ?? null) : rawHeader(file);
     if (header === null || header.firstSequence !== firstSequence)
-      throw damaged('no whole header of a segment that begins with it');
+      throw cut('no whole header of a segment that begins with it');
     if (!header.id.equals(next.header.id)) throw damaged('a segment of another journal');
-    const { firstBefore } = next.header;
-    if (firstSequence < firstBefore)
-      throw missing(
-        join(dirname(path), segmentName(firstBefore)),
-        firstBefore,
-        `no file, though ${next.path} follows it`,
-      );
-    if (firstSequence > firstBefore) throw damaged(`a segment that ${next.path} does not follow`);
     const endOffset = next.header.beginOffset;
     const wanted = headerBytes(header) + endOffset - header.beginOffset;
     const there = described?.bytes ?? fileBytes;
     if (there < wanted || (described !== null && there !== wanted))
-      throw damaged(`a segment of ${there} bytes, though ${next.path} says that it has ${wanted}`);
-    return { path, header, isCompressed, fileBytes, endOffset, lastSequence: next.header.firstSequence - 1 };
+      throw cut(`a segment of ${there} bytes, though ${next.path} says that it has ${wanted}`);
+    return { path, header, isCompressed, fileBytes, endOffset, lastSequence };
   } finally {
     file.close();
   }
@@ -224,7 +233,7 @@ export function expanded(disk: JournalDisk, { path, header, fileBytes, lastSeque
     const { firstSequence } = header;
     const held = `which hold the commands ${firstSequence} to ${lastSequence}`;
     const where = `in its bytes ${DESCRIPTION_BYTES} to ${file.size()}, ${held}`;
-    throw new JournalDamaged(path, DESCRIPTION_BYTES, firstSequence, `${error.message}, ${where}`);
+    throw new SegmentLost(path, firstSequence, lastSequence, `${error.message}, ${where}`, DESCRIPTION_BYTES);
   } finally {
     file.close();
   }

@@ -3,18 +3,19 @@
  * segments before it, named by their first sequence, `.seg`, or `.seg.zst` once compressed. Reads and writes by the
  * offset in the journal, as if all records were in one file; knows of no record.
  *
- * Opening reads names and headers alone, and refuses a broken chain: a segment that is missing between others, of
- * another journal, shorter than it was, in the way of another. Segments missing before the first are for the reader to
- * judge. Work that a kill left half done while a segment was closed is seen through here, and cleared away by `tidy`.
+ * Opening reads names and headers alone. Where a closed segment is missing, damaged or shorter than it was, the journal
+ * begins after it, and whoever needs more is told why; a file of another journal, or in the way of another, is refused.
+ * Work that a kill left half done while a segment was closed is seen through here, and cleared away by `tidy`.
  */
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { JournalDisk, JournalFile } from './disk.ts';
-import { JournalDamaged } from './journal-errors.ts';
+import { JournalDamaged, type SegmentLost } from './journal-errors.ts';
 import type { Position } from './record.ts';
 import {
   activeHeader,
   chain,
+  type ClosedName,
   type ClosedSegment,
   expanded,
   isMissing,
@@ -49,8 +50,12 @@ const nextPath = (path: string): string => `${path}.new`;
 
 export class Segments {
   readonly path: string;
-  /** Oldest first. */
+  /** Those that can be read from, oldest first. */
   closed: readonly ClosedSegment[] = [];
+  /** The closed segment at which the chain of these breaks off; null: it does not. */
+  broken: SegmentLost | null = null;
+  /** Closed files at and before that place. */
+  apart: readonly ClosedName[] = [];
   readonly #disk: JournalDisk;
   readonly #isReadonly: boolean;
   /** The file that is written. */
@@ -96,6 +101,11 @@ export class Segments {
   get begin(): Position {
     const first = this.closed[0];
     return first === undefined ? this.active : startOf(first.header);
+  }
+
+  /** The first sequence of the segment before `begin`; 0 when that is the journal's own beginning. */
+  get firstBefore(): number {
+    return (this.closed[0]?.header ?? this.#header ?? NOT_BEGUN).firstBefore;
   }
 
   /** The start of the segment that holds a sequence; null when it is before the first. */
@@ -286,14 +296,9 @@ export class Segments {
 
   #segmentAt(offset: number): ClosedSegment {
     const found = this.closed.find(({ endOffset }) => offset < endOffset);
-    if (found === undefined || offset < found.header.beginOffset)
-      throw new JournalDamaged(
-        this.path,
-        0,
-        this.begin.sequence,
-        `no segment that holds byte ${offset} of the journal`,
-      );
-    return found;
+    if (found !== undefined && offset >= found.header.beginOffset) return found;
+    const what = `no segment that holds byte ${offset} of the journal`;
+    throw this.broken ?? new JournalDamaged(this.path, 0, this.begin.sequence, what);
   }
 
   #readClosed(segment: ClosedSegment, target: Uint8Array, offset: number): number {
@@ -325,15 +330,16 @@ export class Segments {
     for (let look = 1; ; look++) {
       try {
         this.#header = activeHeader(this.path, this.#file);
-        this.closed = chain(this.path, this.#disk, this.#header, this.#file);
-        return;
+        const { closed, broken, apart } = chain(this.path, this.#disk, this.#header, this.#file);
+        [this.closed, this.broken, this.apart] = [closed, broken, apart];
+        if (broken === null || !this.#isReadonly || look >= LOOKS) return;
       } catch (error) {
         const mayChange = this.#isReadonly && look < LOOKS && (error instanceof JournalDamaged || isMissing(error));
         if (!mayChange) throw error;
-        const old = this.#file;
-        this.#file = this.#disk.open(this.path, true);
-        old.close();
       }
+      const old = this.#file;
+      this.#file = this.#disk.open(this.path, true);
+      old.close();
     }
   }
 }

@@ -1,11 +1,12 @@
 /**
- * Checks the chain of hashes: each segment says what the SHA-256 of the one before it was when it was closed. Reads all
- * of them, and knows of no record; whether those are whole, find-journal.ts says.
+ * Checks closed segments by the chain of hashes: each segment says what the SHA-256 of the one before it was when it
+ * was closed. Reads them in full, and knows of no record; whether those are whole, find-journal.ts says.
  */
 import { type JournalDisk, realDisk } from './disk.ts';
-import { JournalDamaged } from './journal-errors.ts';
+import { SegmentLost } from './journal-errors.ts';
 import { HASH_BYTES } from './segment-header.ts';
-import { type ClosedSegment, segmentBytes } from './segment-chain.ts';
+import { movedSegments } from './moved.ts';
+import { type ClosedSegment, isMissing, segmentBytes } from './segment-chain.ts';
 import { Segments } from './segments.ts';
 
 export interface CheckedSegment {
@@ -17,10 +18,10 @@ export interface CheckedSegment {
 }
 
 export interface CheckedChain {
-  /** Oldest first, as far as they are right. */
+  /** Those that are right, oldest first. */
   readonly segments: readonly CheckedSegment[];
-  /** The first that is not; null when all are. */
-  readonly problem: JournalDamaged | null;
+  /** The others of those that can be reached, oldest first. */
+  readonly damaged: readonly SegmentLost[];
   /** The file that is written. */
   readonly active: ActiveSegment;
 }
@@ -39,30 +40,52 @@ export interface ChainOptions {
 }
 
 /** @throws JournalDamaged, NotAJournal; errors of the file system as they are */
-export async function verifyChain(path: string, options: ChainOptions = {}): Promise<CheckedChain> {
-  const segments = new Segments(path, true, options.disk ?? realDisk);
+export async function verifyChain(
+  path: string,
+  { disk = realDisk, onProgress }: ChainOptions = {},
+): Promise<CheckedChain> {
+  const segments = new Segments(path, true, disk);
   const checked: CheckedSegment[] = [];
+  const damaged: SegmentLost[] = [];
   const active = segments.activeSegment();
   try {
-    for (const segment of segments.closed) {
-      const hash = await segments.hashOf(segment);
-      const said = segments.hashAfter(segment);
-      if (!hash.equals(said)) return { segments: checked, problem: unlike(segment, hash, said), active };
-      checked.push({ segment, hash: hash.toString('hex'), bytes: segmentBytes(segment) });
-      options.onProgress?.(checked.length / segments.closed.length);
+    for (const [at, segment] of segments.closed.entries()) {
+      const result = await checkSegment(segments, segment, disk);
+      if (result instanceof SegmentLost) damaged.push(result);
+      else if (result !== null) checked.push({ segment, hash: result.toString('hex'), bytes: segmentBytes(segment) });
+      onProgress?.((at + 1) / segments.closed.length);
       await new Promise(setImmediate);
     }
-    return { segments: checked, problem: null, active };
-  } catch (error) {
-    if (error instanceof JournalDamaged) return { segments: checked, problem: error, active };
-    throw error;
+    return { segments: checked, damaged, active };
   } finally {
     segments.close();
   }
 }
 
-function unlike({ path, header }: ClosedSegment, hash: Buffer, said: Buffer): JournalDamaged {
-  const short = (bytes: Buffer): string => `${bytes.toString('hex').slice(0, HASH_BYTES / 2)}…`;
-  const found = `a segment whose hash is ${short(hash)}, and the one after it says ${short(said)}`;
-  return new JournalDamaged(path, 0, header.firstSequence, found);
+/** The hash of a closed segment, or why it is not what it was; null when it was moved away meanwhile. */
+export async function checkSegment(
+  segments: Segments,
+  segment: ClosedSegment,
+  disk: JournalDisk,
+): Promise<Buffer | SegmentLost | null> {
+  const { path, header, lastSequence } = segment;
+  const lost = (found: string): SegmentLost => new SegmentLost(path, header.firstSequence, lastSequence, found);
+  try {
+    const hash = await segments.hashOf(segment);
+    const said = segments.hashAfter(segment);
+    if (hash.equals(said)) return hash;
+    return lost(`a segment whose hash is ${short(hash)}, and the one after it says ${short(said)}`);
+  } catch (error) {
+    if (error instanceof SegmentLost) return error;
+    // What the disk can't give back is lost as well; the others are still read.
+    if (!(error instanceof Error) || !('syscall' in error)) throw error;
+    if (!isMissing(error)) return lost(`a file that can't be read (${error.message})`);
+    const { firstSequence } = header;
+    const isMoved = movedSegments(segments.path, disk).some((one) => one.firstSequence === firstSequence);
+    return isMoved ? null : lost('no file, which was there a moment before');
+  }
+}
+
+function short(bytes: Buffer): string {
+  return `${bytes.toString('hex').slice(0, HASH_BYTES / 2)}…`;
 }

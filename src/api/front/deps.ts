@@ -100,6 +100,8 @@ export interface ApiDeps {
   halted(): { readonly why: WhyNotExecuted; readonly text: string; readonly retryAfterSeconds: number } | null;
   /** Seconds until the disk will be full, when that is soon; null while it isn't. */
   diskFilling?(): number | null;
+  /** Closed files of the journal that are missing or damaged. */
+  journalLost?(): number;
   /** Absent, or null: prices come from outside. */
   market?(): MarketControl | null;
   /** Bearer token of the administration, from the data folder. */

@@ -16,6 +16,7 @@ type Trouble =
   | 'storeAway'
   | 'detached'
   | 'diskFilling'
+  | 'journalLost'
   | 'logUnpublished'
   | 'historyBehind'
   | 'closedAtMark'
@@ -88,6 +89,8 @@ function warningsOf(deps: ApiDeps): Finding[] {
   if (detached.length > 0) found.push(warn('detached', null, { names: detached.join(', ') }));
   const seconds = deps.diskFilling?.() ?? null;
   if (seconds !== null) found.push(warn('diskFilling', null, { seconds }));
+  const count = deps.journalLost?.() ?? 0;
+  if (count > 0) found.push(warn('journalLost', null, { count }));
   const unpublished = publishedLog.trouble();
   if (unpublished !== null) found.push(warn('logUnpublished', unpublished));
   const history = store.history(sequencer.sequence);

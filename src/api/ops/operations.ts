@@ -21,6 +21,8 @@ interface Ready {
   readonly store_away_seconds?: number;
   readonly disk?: 'filling';
   readonly disk_full_in_seconds?: number;
+  readonly journal?: 'damaged';
+  readonly journal_lost_files?: number;
 }
 
 const STORE_AWAY_RETRY_SECONDS = 5;
@@ -70,15 +72,17 @@ function readyOf(deps: ApiDeps, withStore: boolean): Answer {
   return { body: { status: 'ready', ...facts }, retryAfterSeconds: 0 };
 }
 
-/** The parts that trading is going on without, and the disk space it will run out of. */
+/** What trading is going on without, and the disk space it will run out of. */
 function missing(deps: ApiDeps): Partial<Ready> {
   const { projections, store } = deps;
   const filling = deps.diskFilling?.() ?? null;
+  const lost = deps.journalLost?.() ?? 0;
   const detached = projections.detached.map(({ name }) => name);
   return {
     ...(detached.length === 0 ? {} : { detached }),
     ...(store.absence() === null ? {} : { store: 'away', store_away_seconds: awaySeconds(store) }),
     ...(filling === null ? {} : { disk: 'filling', disk_full_in_seconds: filling }),
+    ...(lost === 0 ? {} : { journal: 'damaged', journal_lost_files: lost }),
   };
 }
 

@@ -12,6 +12,9 @@ import { join } from 'node:path';
 import { realDisk } from '../../sequencer/disk.ts';
 import { dataFolder } from '../disk/data-folder.ts';
 import { makeFolder } from '../disk/make-folder.ts';
+import type { Finding } from '../judge/finding.ts';
+import { judgeLook } from '../judge/judge-closed.ts';
+import { lookAtUnknown } from '../journal/check-closed.ts';
 import { copyJournal } from './copy-journal.ts';
 import { addNamed, copyStore } from './copy-store.ts';
 import { copyWhole, namesIn, writeWhole } from './files.ts';
@@ -29,6 +32,8 @@ export interface Copied extends Omit<Manifest, 'format'> {
   readonly keysAt: string;
   /** Of all files. */
   readonly bytes: number;
+  /** Of the journal's closed files: what is missing in the folder or damaged there, and so in the copy. */
+  readonly findings: readonly Finding[];
 }
 
 /**
@@ -80,7 +85,8 @@ export async function backup(
   writeWhole(join(target, MANIFEST), manifestOf(content));
   await realDisk.syncFolder(target);
   const bytes = [...content.data, ...content.keys].reduce((sum, file) => sum + file.bytes, 0);
-  return { ...content, keysAt, bytes };
+  const look = await lookAtUnknown(folder.journal, Number.POSITIVE_INFINITY);
+  return { ...content, keysAt, bytes, findings: judgeLook(look) };
 }
 
 function refuseUsed(place: string): void {

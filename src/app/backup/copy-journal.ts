@@ -47,20 +47,21 @@ export async function copyJournal(path: string, target: string, copy: CopyFile):
 }
 
 /** False when one has another name by now. */
-async function copyClosed({ path, closed }: Segments, done: Set<number>, copy: CopyFile): Promise<boolean> {
+async function copyClosed({ path, closed, apart }: Segments, done: Set<number>, copy: CopyFile): Promise<boolean> {
   const moved = movedPath(path);
   if (!done.has(NOTE) && realDisk.exists(moved))
     await copy(moved, join(basename(segmentFolder(path)), basename(moved)));
   done.add(NOTE);
-  for (const segment of closed) {
-    if (done.has(segment.header.firstSequence)) continue;
+  const files = closed.map(({ path: file, header: { firstSequence } }) => ({ path: file, firstSequence }));
+  for (const { path: file, firstSequence } of [...apart, ...files]) {
+    if (done.has(firstSequence)) continue;
     try {
-      await copy(segment.path, join(basename(segmentFolder(path)), basename(segment.path)));
+      await copy(file, join(basename(segmentFolder(path)), basename(file)));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
       throw error;
     }
-    done.add(segment.header.firstSequence);
+    done.add(firstSequence);
   }
   return true;
 }

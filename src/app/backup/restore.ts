@@ -9,6 +9,8 @@ import { lookAtStore } from '../../store/look/look.ts';
 import { dataFolder } from '../disk/data-folder.ts';
 import { type Finding, findingLines } from '../judge/finding.ts';
 import { judgeFolder } from '../judge/judge.ts';
+import { lookAtAll } from '../journal/check-closed.ts';
+import { writeChecked } from '../journal/checked-files.ts';
 import { lookAtFolder } from '../look/look-folder.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { copyWhole, namesIn } from './files.ts';
@@ -50,7 +52,8 @@ export async function restore(copy: string, path: string, keys: string | null = 
   makeFolder(unfinished);
   try {
     for (const { file, from } of sources) await copyWhole(from, join(unfinished, file.path));
-    const findings = await judged(unfinished);
+    const { findings, checked } = await judged(unfinished);
+    if (checked.length > 0) await writeChecked(dataFolder(unfinished).journal, checked);
     await syncFolders(unfinished, sources);
     if (names !== null) rmSync(path, { recursive: true });
     renameSync(unfinished, path);
@@ -76,10 +79,10 @@ async function checkFile({ path, bytes, sha256 }: CopiedFile, from: string): Pro
   if (hash !== sha256) throw new Error(`${from} is damaged: its SHA-256 is ${hash}, and the manifest has ${sha256}`);
 }
 
-async function judged(path: string): Promise<readonly Finding[]> {
+async function judged(path: string) {
   const folder = dataFolder(path);
   const store = await lookAtStore(folder.database, { isRunning: false });
-  const facts = await lookAtFolder(folder, Promise.resolve(store), { checksChain: true });
+  const facts = await lookAtFolder(folder, Promise.resolve(store), { atClosed: lookAtAll });
   const findings = judgeFolder(facts, {
     verb: null,
     rebuildStore: false,
@@ -90,7 +93,8 @@ async function judged(path: string): Promise<readonly Finding[]> {
   const refused = findings.filter(({ severity }) => severity === 'refuse');
   if (refused.length > 0)
     throw new Error(`the copy is whole, and no start would go on with it:\n${refused.map(findingLines).join('\n')}`);
-  return findings;
+  const checked = facts.journal.state === 'there' ? facts.journal.closed.checked : [];
+  return { findings, checked };
 }
 
 async function syncFolders(path: string, sources: readonly { readonly file: CopiedFile }[]): Promise<void> {

@@ -34,6 +34,7 @@ export interface Compressor {
 export interface CompressorOptions {
   /** Called when it begins: much is going to be read and written. */
   readonly onBegun?: () => void;
+  readonly onCompressed?: (compressed: Compressed) => void;
   readonly lookEveryMs?: number;
 }
 
@@ -46,7 +47,7 @@ interface Asked {
 export function createCompressor(
   path: string,
   log: Pick<Logger, 'info' | 'error'>,
-  { onBegun = () => {}, lookEveryMs = LOOK_EVERY_MS }: CompressorOptions = {},
+  { onBegun = () => {}, onCompressed = () => {}, lookEveryMs = LOOK_EVERY_MS }: CompressorOptions = {},
 ): Compressor {
   let worker: Worker | null = null;
   /** Segments that were closed since it last began. */
@@ -60,9 +61,11 @@ export function createCompressor(
     onBegun();
     const asked: Asked = { compressIn: path, ending };
     worker = new Worker(new URL(import.meta.url), { name: 'compress', workerData: asked });
-    worker.on('message', ({ path: file, bytes, compressedBytes }: Compressed) =>
-      log.info({ file, bytes, compressedBytes }, 'a segment of the journal was compressed'),
-    );
+    worker.on('message', (compressed: Compressed) => {
+      const { path: file, bytes, compressedBytes } = compressed;
+      log.info({ file, bytes, compressedBytes }, 'a segment of the journal was compressed');
+      onCompressed(compressed);
+    });
     worker.once('error', (error: unknown) => {
       waiting = 0;
       log.error({ err: error }, 'a segment of the journal could not be compressed: it stays as it is');

@@ -8,7 +8,7 @@ import { createEngine } from '../../core/engine.ts';
 import { stateHash } from '../../core/state/hash.ts';
 import type { PassedOver } from '../../core/state/state.ts';
 import { requireBeginning } from '../../sequencer/find-journal.ts';
-import { JournalBeginsLater } from '../../sequencer/journal-errors.ts';
+import { JournalBeginsLater, SegmentLost } from '../../sequencer/journal-errors.ts';
 import { segmentFolder } from '../../sequencer/segment-chain.ts';
 import { openJournal } from '../../sequencer/journal-file.ts';
 import { replay } from '../../sequencer/replay.ts';
@@ -19,7 +19,9 @@ import { soundSnapshot } from '../look/covered.ts';
 import { dataFolder } from '../disk/data-folder.ts';
 import type { FolderFacts, JournalFacts } from '../judge/facts.ts';
 import { endingOf } from '../judge/judge-journal.ts';
+import { judgeClosed } from '../judge/judge-closed.ts';
 import { judgeStore } from '../judge/judge-store.ts';
+import { type ClosedLook, lookAtAll } from './check-closed.ts';
 import { lookAtFolder } from '../look/look-folder.ts';
 import { sha256 } from '../../store/sha256.ts';
 
@@ -42,7 +44,7 @@ export interface Replayed {
   readonly milliseconds: number;
   /** How the file ends: sealed, unsealed, torn. */
   readonly ending: string;
-  /** Mismatches with the read store of the folder; empty when all fits, or there is none. */
+  /** Closed files that are lost, and mismatches with the read store of the folder; empty when all fits. */
   readonly misfits: readonly string[];
 }
 
@@ -63,7 +65,7 @@ export async function replayFolder(
   if (!existsSync(folder.journal)) throw new Error(`there is no journal in ${path} (${folder.journal} does not exist)`);
   // The store first: a running exchange moves on, and a store that lags its journal is ordinary.
   const store = await lookAtStore(folder.database, { checkMs: 0, isRunning: holderOf(path).isHeld });
-  const facts = await lookAtFolder(folder, Promise.resolve(store), { checksChain: true });
+  const facts = await lookAtFolder(folder, Promise.resolve(store), { atClosed: lookAtAll });
   if (facts.journal.state !== 'there') throw new Error(describe(facts.journal));
   const { found } = facts.journal;
   const journal = await openJournal(folder.journal, { readonly: true, found });
@@ -73,7 +75,7 @@ export async function replayFolder(
       throw new Error(
         `there is no sound snapshot${until === undefined ? '' : ` up to sequence ${until}`} in ${folder.snapshots}`,
       );
-    if (loaded === null) needBeginning(folder.journal);
+    if (loaded === null) needBeginning(folder.journal, facts.journal.closed);
     const engine = createEngine(sha256, loaded?.state);
     const started = performance.now();
     const { sequence, timeMs } = await replay(journal, engine, {
@@ -103,13 +105,15 @@ export async function replayFolder(
   }
 }
 
-function needBeginning(journal: string): void {
+function needBeginning(journal: string, { damaged }: ClosedLook): void {
+  const orFrom = 'or go on with --from-snapshot.';
+  const [first] = damaged;
+  if (first !== undefined) throw new Error(`${first.problem} Restore it, ${orFrom}`);
   try {
     requireBeginning(journal);
   } catch (error) {
-    if (!(error instanceof JournalBeginsLater)) throw error;
-    const cure = `Put them back into ${segmentFolder(journal)}, or go on with --from-snapshot.`;
-    throw new Error(`${error.message} ${cure}`, { cause: error });
+    if (!(error instanceof JournalBeginsLater || error instanceof SegmentLost)) throw error;
+    throw new Error(`${error.message} Put them back into ${segmentFolder(journal)}, ${orFrom}`, { cause: error });
   }
 }
 
@@ -117,15 +121,11 @@ function describe(journal: Exclude<JournalFacts, { state: 'there' }>): string {
   return journal.state === 'absent' ? 'there is no journal' : journal.problem;
 }
 
-/** A folder without a read store is a copy of the journal alone, and nothing is missing from it. */
+/** A folder without a read store is a copy of the journal alone, and that is not missing from it. */
 function misfitsOf(facts: FolderFacts): string[] {
-  if (facts.store.state !== 'there') return [];
-  const findings = judgeStore(facts, {
-    verb: null,
-    rebuildStore: false,
-    origin: null,
-    hasSigner: false,
-    isRunning: true,
-  });
-  return findings.filter(({ severity }) => severity === 'refuse').map(({ file, found }) => `${file}: ${found}`);
+  const intent = { verb: null, rebuildStore: false, origin: null, hasSigner: false, isRunning: true } as const;
+  const closed = judgeClosed(facts.journal).filter(({ severity }) => severity === 'wrong');
+  const store = facts.store.state === 'there' ? judgeStore(facts, intent) : [];
+  const misfits = [...closed, ...store.filter(({ severity }) => severity === 'refuse')];
+  return misfits.map(({ file, found }) => `${file}: ${found}`);
 }

@@ -3,6 +3,8 @@
  * by its neighbours here.
  */
 import type { FoundJournal } from '../../sequencer/find-journal.ts';
+import type { Mark } from '../../sequencer/record.ts';
+import type { ClosedLook } from '../journal/check-closed.ts';
 import type { StoreFacts } from '../../store/look/facts.ts';
 
 /** A file or folder that is there. */
@@ -20,8 +22,10 @@ export type JournalFacts =
   | {
       readonly state: 'there';
       readonly found: FoundJournal;
-      /** Of the record at the store's last sequence; null when the journal does not reach that far. */
+      /** Of the record at the store's last sequence; null when the journal does not have it. */
       readonly timeAtStore: number | null;
+      /** Its closed files. */
+      readonly closed: ClosedLook;
     };
 
 /**
@@ -43,6 +47,18 @@ export interface MarkFacts {
   readonly changes: number;
 }
 
+/** A snapshot, by its first bytes: whether it can be gone on from, only reading all of it shows. */
+export interface SnapshotFacts {
+  /** In the data folder. */
+  readonly file: string;
+  /** Of the last command in it, by its name. */
+  readonly sequence: number;
+  /** Of the same, as it says itself; null when that can't be read. */
+  readonly mark: Mark | null;
+  /** What the journal has there; null when it does not have it. */
+  readonly inJournal: Mark | null;
+}
+
 export interface FolderFacts {
   readonly files: readonly FileFacts[];
   readonly journal: JournalFacts;
@@ -50,8 +66,8 @@ export interface FolderFacts {
   readonly secrets: SecretFacts;
   /** Null when it remembers nothing, or what it remembers can't be read. */
   readonly mark: MarkFacts | null;
-  /** The sequence of the oldest snapshot, by its name; null when there is none. */
-  readonly oldestSnapshot: number | null;
+  /** Newest first. */
+  readonly snapshots: readonly SnapshotFacts[];
   readonly beginning: Beginning;
   /** Verifier key of the AI log the journal opened; '' while there is none. */
   readonly exchange: string;

@@ -3,7 +3,7 @@
  * `outcry doctor` print the same findings. Nothing here looks at a disk or decides what is wrong.
  *
  * refuse: the exchange does not start, and nothing was changed. mend: the start sets it right and says so. tell: it
- * starts, and the operator should know. wrong: it starts, and would answer with what is not so.
+ * starts, and the operator should know. wrong: it starts, and something in it is lost or not so.
  */
 
 export type Severity = 'refuse' | 'wrong' | 'mend' | 'tell';
@@ -34,6 +34,11 @@ export function refuseLoss(code: string, file: string, at: number, words: Words)
   const accept = `${code}@${at}`;
   const told = `${words.do} If the loss is certain and accepted, start once with --accept-loss ${accept}.`;
   return { code, file, severity: 'refuse', ...words, do: told, accept };
+}
+
+/** A loss that stops no start, and is told until it is accepted in the same way. */
+export function wrongLoss(code: string, file: string, at: number, words: Words): Finding {
+  return { ...refuseLoss(code, file, at, words), severity: 'wrong' };
 }
 
 export function wrong(code: string, file: string, words: Words): Finding {

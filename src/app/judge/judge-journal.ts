@@ -21,7 +21,7 @@ export function judgeJournal(journal: JournalFacts): Finding[] {
     return [
       refuse('moved-journal', JOURNAL, {
         found: journal.problem,
-        means: 'The files before it were moved away, and no sound snapshot is there that stands for them.',
+        means: 'The files before it are not here, and no sound snapshot is there that stands for them.',
         do: `${PUT_BACK}, or restore the folder from a copy.`,
       }),
     ];
@@ -30,7 +30,7 @@ export function judgeJournal(journal: JournalFacts): Finding[] {
       refuse('damaged-journal', JOURNAL, {
         found: journal.problem,
         means: 'Bytes that were durable are not what was written: a fault of the disk, or somebody edited the file.',
-        do: 'Restore journal.log from the newest copy that `outcry replay` calls sound.',
+        do: 'Restore the file it names: a closed one, which never changes, from any copy; journal.log from the newest that `outcry replay` calls sound.',
       }),
     ];
   return [...setAside(journal.found), ...torn(journal.found)];

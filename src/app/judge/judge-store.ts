@@ -4,9 +4,11 @@
  */
 import { exchangeName } from '../../store/database/exchange-name.ts';
 import type { StoreFacts } from '../../store/look/facts.ts';
-import type { FolderFacts, Intent, JournalFacts } from './facts.ts';
+import type { FolderFacts, Intent, JournalFacts, SnapshotFacts } from './facts.ts';
 import { type Finding, refuse, refuseLoss, tell, wrong } from './finding.ts';
+import { unreadableUpTo } from './judge-closed.ts';
 import { PUT_BACK } from './judge-journal.ts';
+import { snapshotBeyond } from './judge-snapshots.ts';
 
 /** The commands every exchange begins with, before it can have made anything that only its store has. */
 const FIRST_COMMANDS = 2;
@@ -29,8 +31,8 @@ function besideJournal(facts: FolderFacts, intent: Intent): Finding[] {
   const isBehind = journal.state === 'there' && !journal.found.isNew;
   const outOfReach = isBehind ? withoutBeginning(facts, journal, intent) : [];
   if (outOfReach.length > 0) return outOfReach;
-  if (store.state !== 'there') return isBehind ? missingStore(facts, journal) : [];
-  if (!isBehind) return missingJournal(store);
+  if (store.state !== 'there' && isBehind) return [...shortJournal(facts, journal), ...missingStore(facts, journal)];
+  if (!isBehind) return missingJournal(facts);
   return [
     ...apart(facts, store, journal),
     ...staleRows(store, journal, intent),
@@ -104,13 +106,12 @@ function missingStore({ store, mark }: FolderFacts, journal: There): Finding[] {
 }
 
 /** Rows are made from a snapshot on, or from the first command. */
-function withoutBeginning(
-  { store, oldestSnapshot }: FolderFacts,
-  { found: { begin } }: There,
-  { rebuildStore }: Intent,
-): Finding[] {
-  const isReached = store.state === 'there' && oldestSnapshot !== null && oldestSnapshot <= store.sequence;
-  if (begin.sequence === 0 || (isReached && !rebuildStore)) return [];
+function withoutBeginning(facts: FolderFacts, journal: There, { rebuildStore }: Intent): Finding[] {
+  const { store, snapshots } = facts;
+  const unreadable = unreadableUpTo(journal);
+  const serves = ({ sequence }: SnapshotFacts): boolean => unreadable < sequence && sequence <= store.sequence;
+  const isReached = store.state === 'there' && snapshots.some(serves);
+  if (unreadable === 0 || (isReached && !rebuildStore)) return [];
   const found = isReached
     ? '--rebuild-store makes its rows from the first command on'
     : store.state === 'there'
@@ -118,26 +119,56 @@ function withoutBeginning(
       : 'there is no such database, or nothing in it';
   return [
     refuse('moved-journal', store.place, {
-      found: `${found}; the journal begins at sequence ${begin.sequence + 1}`,
-      means: 'The commands its rows would be made of were moved away.',
+      found: `${found}; the journal can be read from sequence ${unreadable + 1} on`,
+      means: 'The commands its rows would be made of were moved away, or are lost.',
       do: `${PUT_BACK}${isReached ? ', or start without --rebuild-store' : ', or restore the newest copy of the read store'}.`,
     }),
   ];
 }
 
-function missingJournal(store: StoreFacts): Finding[] {
+function missingJournal({ store, snapshots }: FolderFacts): Finding[] {
   const { place, sequence, keys, bodies, accounts, owner } = store;
-  if (sequence === 0 && keys === 0 && bodies === 0 && accounts === 0 && owner === '') return [];
+  const hasStore = sequence > 0 || keys > 0 || bodies > 0 || accounts > 0 || owner !== '';
+  const snapshot = snapshots.find(({ mark }) => mark !== null);
+  if (!hasStore && snapshot === undefined) return [];
+  const found = [
+    'it holds no command',
+    ...(hasStore
+      ? [
+          `${place}${owner === '' ? '' : ` belongs to ${exchangeName(owner)} and`} was made from ${sequence} (${keys} API keys, ${bodies} bodies of AI logs)`,
+        ]
+      : []),
+    ...(snapshot === undefined ? [] : [`${snapshot.file} is the state after ${snapshot.sequence}`]),
+  ];
   return [
     refuse('no-journal', 'journal.log', {
-      found: `it holds no command, and ${place}${owner === '' ? '' : ` belongs to ${exchangeName(owner)} and`} was made from ${sequence} (${keys} API keys, ${bodies} bodies of AI logs)`,
-      means: 'The journal was deleted, emptied or replaced, or the read store is another exchange’s.',
+      found: found.join(', and '),
+      means: 'The journal was deleted, emptied or replaced, or what lies beside it is another exchange’s.',
       do: 'Restore journal.log from the newest copy, or give a new exchange a data folder and a database of its own.',
     }),
   ];
 }
 
-function apart({ exchange, mark }: FolderFacts, store: StoreFacts, journal: There): Finding[] {
+/** Commands that the read store or a snapshot knows of, and the journal does not. */
+function shortJournal(facts: FolderFacts, journal: There): Finding[] {
+  const { end } = journal.found;
+  const { place, sequence } = facts.store;
+  const snapshot = snapshotBeyond(facts, journal);
+  const known = Math.max(sequence, snapshot?.sequence ?? 0);
+  if (known <= end.sequence) return [];
+  const rows = sequence > end.sequence ? [`${place} holds rows up to ${sequence}`] : [];
+  const state = snapshot === null ? [] : [`${snapshot.file} is the state after ${snapshot.sequence}`];
+  return [
+    refuseLoss('short-journal', 'journal.log', end.sequence, {
+      found: [`it ends at sequence ${end.sequence}`, ...rows, ...state].join(', '),
+      means: `Commands ${end.sequence + 1} to ${known} are gone from the journal, and some were answered: it was cut, or an older copy was put back.`,
+      do: 'Restore the newest journal: journal.log and the folder `journal` beside it, as they were together.',
+    }),
+  ];
+}
+
+function apart(facts: FolderFacts, store: StoreFacts, journal: There): Finding[] {
+  const { exchange, mark } = facts;
   const { end } = journal.found;
   const { place, sequence, timeMs, owner } = store;
   const isOthers = owner !== '' && exchange !== '' && owner !== exchange;
@@ -160,14 +191,8 @@ function apart({ exchange, mark }: FolderFacts, store: StoreFacts, journal: Ther
         do: 'Restore journal.log from the newest copy.',
       }),
     ];
-  if (sequence > end.sequence)
-    return [
-      refuseLoss('short-journal', 'journal.log', end.sequence, {
-        found: `it ends at sequence ${end.sequence}, ${place} holds rows up to ${sequence}`,
-        means: `Commands ${end.sequence + 1} to ${sequence} are gone from the journal, and some were answered: it was cut, or an older copy was put back.`,
-        do: 'Restore the newest journal.log.',
-      }),
-    ];
+  const short = shortJournal(facts, journal);
+  if (short.length > 0) return short;
   if (store.lostWal)
     return [
       refuseLoss('lost-wal', place, sequence, {

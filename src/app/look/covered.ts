@@ -1,10 +1,10 @@
 /**
- * Of a journal whose beginning was moved away, whether a snapshot stands for it. For callers that look at a folder or
- * replay it without starting on it.
+ * Of a journal whose beginning is not there, or can't be read, whether a snapshot stands for it. For callers that look
+ * at a folder or replay it without starting on it.
  */
 import { realDisk } from '../../sequencer/disk.ts';
 import { beginOf } from '../../sequencer/find-journal.ts';
-import { misfitOf } from '../../sequencer/fits-journal.ts';
+import { misfitOf, segmentStart } from '../../sequencer/fits-journal.ts';
 import { type Loaded, loadSnapshot } from '../../snapshots/load.ts';
 import type { DataFolder } from '../disk/data-folder.ts';
 import { createHistory, type History } from '../projections.ts';
@@ -27,10 +27,14 @@ export async function soundSnapshot(
   });
 }
 
-/** All of the journal that is there, when a sound snapshot stands for the rest; null when none does. */
-export async function coveredFrom(places: Places): Promise<LookFrom | null> {
+/**
+ * From where on the journal may be read when a sound snapshot stands for the rest: all that is there of it, then what a
+ * start on that snapshot needs. None when no snapshot is sound.
+ */
+export async function coveredFrom(places: Places): Promise<LookFrom[]> {
   const loaded = await soundSnapshot(places);
-  if (loaded === null) return null;
-  const { exchange, beginning } = loaded.head;
-  return { after: beginOf(places.journal), words: { exchange, beginning } };
+  if (loaded === null) return [];
+  const { exchange, beginning, position } = loaded.head;
+  const after = [beginOf(places.journal), segmentStart(places.journal, position.sequence)];
+  return after.map((place) => ({ after: place, words: { exchange, beginning } }));
 }

@@ -3,16 +3,20 @@
  * it is and what is wrong with it. Changes nothing; beside a running exchange it sees one moment of it.
  */
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { holderOf } from '../../sequencer/lock.ts';
 import { exchangeName } from '../../store/database/exchange-name.ts';
 import { lookAtStore } from '../../store/look/look.ts';
 import { dataFolder } from '../disk/data-folder.ts';
 import type { FolderFacts } from '../judge/facts.ts';
+import { judgeClosed, unreadableUpTo } from '../judge/judge-closed.ts';
 import { judgeRows } from '../judge/judge-rows.ts';
 import { type ComparedRows, compareWithJournal } from './rows-anew.ts';
 import type { Finding } from '../judge/finding.ts';
 import { judgeFolder } from '../judge/judge.ts';
 import { endingOf } from '../judge/judge-journal.ts';
+import { isOfAnother } from '../judge/judge-snapshots.ts';
+import { lookAtAll } from '../journal/check-closed.ts';
 import { lookAtFolder } from './look-folder.ts';
 import { lookAtSnapshots, type SnapshotLook } from './look-snapshots.ts';
 
@@ -29,7 +33,7 @@ export interface Examined {
   /** An exchange runs on it: the figures are of one moment. */
   readonly running: boolean;
   readonly pid: number | null;
-  /** Nothing of it would stop a start or be answered wrongly. */
+  /** Nothing of it would stop a start, is lost, or would be answered wrongly. */
   readonly ok: boolean;
   readonly files: readonly Verdict[];
   /** The rows of the read store beside those the journal leads to; null where they were not compared. */
@@ -50,7 +54,7 @@ export async function examineFolder(path: string, { store, verb }: ExamineOption
   const { isHeld, pid } = holderOf(path);
   // The store first: a running exchange moves on, and a store that lags its journal is ordinary.
   const facts = await lookAtStore(store ?? folder.database, { isRunning: isHeld });
-  const whole = await lookAtFolder(folder, Promise.resolve(facts), { checksChain: true });
+  const whole = await lookAtFolder(folder, Promise.resolve(facts), { atClosed: lookAtAll });
   const judged = judgeFolder(whole, {
     verb,
     rebuildStore: false,
@@ -63,7 +67,7 @@ export async function examineFolder(path: string, { store, verb }: ExamineOption
   const findings = [
     ...judged,
     ...(rows === null ? [] : judgeRows(facts.place, rows)),
-    ...snapshots.flatMap(({ finding }) => finding ?? []),
+    ...snapshots.flatMap(({ file, finding }) => (isJudged(whole, file) ? [] : (finding ?? []))),
   ];
   return {
     data: path,
@@ -76,11 +80,20 @@ export async function examineFolder(path: string, { store, verb }: ExamineOption
   };
 }
 
+/** Whether what is wrong with a snapshot was found out by its beginning. */
+function isJudged({ journal, snapshots }: FolderFacts, file: string): boolean {
+  const facts = snapshots.find((one) => one.file === file);
+  if (facts === undefined || journal.state !== 'there') return false;
+  return isOfAnother(facts, journal) || facts.sequence > journal.found.end.sequence;
+}
+
 /** Rows are made again from the first command on. */
 async function rowsOf({ journal, store }: FolderFacts, path: string, url: string): Promise<ComparedRows> {
-  const begin = journal.state === 'there' ? journal.found.begin.sequence : 0;
-  if (begin === 0) return compareWithJournal(path, url, store.sequence);
-  const left = `all: commands 1 to ${begin} of the journal were moved away`;
+  const unreadable = unreadableUpTo(journal);
+  if (unreadable === 0) return compareWithJournal(path, url, store.sequence);
+  const isMoved = journal.state === 'there' && judgeClosed(journal).length === 0;
+  const how = isMoved ? 'were moved away' : 'can not all be read here any more';
+  const left = `all: commands 1 to ${unreadable} of the journal ${how}`;
   return { alike: 0, unlikeCount: 0, unlike: [], left };
 }
 
@@ -96,6 +109,10 @@ function verdicts(facts: FolderFacts, snapshots: readonly SnapshotLook[], findin
   said.set('journal.log', journalWords(facts));
   said.set(facts.store.place, storeWords(facts));
   for (const { file, says } of snapshots) said.set(file, says);
+  for (const { path, firstSequence, lastSequence } of facts.journal.state === 'there'
+    ? facts.journal.closed.damaged
+    : [])
+    said.set(`journal/${basename(path)}`, `closed: commands ${firstSequence} to ${lastSequence}`);
   for (const { file } of findings) if (!said.has(file)) said.set(file, 'not there');
   return [...said].map(([file, says]) => ({ file, verdict: worst(file, findings), says }));
 }
@@ -115,10 +132,12 @@ function modeOf(mode: number): string {
 
 function journalWords({ journal, beginning, exchange }: FolderFacts): string {
   if (journal.state !== 'there' || journal.found.isNew) return endingOf(journal);
-  const { end } = journal.found;
+  const { begin, end } = journal.found;
+  const commands =
+    begin.sequence === 0 ? `${end.sequence} commands` : `commands ${begin.sequence + 1} to ${end.sequence}`;
   const began = { demo: ', begun by `outcry start`', served: ', begun by `outcry serve`', unknown: '' }[beginning];
   const log = exchange === '' ? '' : `, AI log ${exchange.split('+')[0]}`;
-  return `${end.sequence} commands up to ${new Date(end.timeMs).toISOString()}${began}${log}; ${endingOf(journal)}`;
+  return `${commands} up to ${new Date(end.timeMs).toISOString()}${began}${log}; ${endingOf(journal)}`;
 }
 
 function storeWords({ store, journal }: FolderFacts): string {

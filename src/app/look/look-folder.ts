@@ -5,19 +5,28 @@
 import { createPrivateKey } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findJournal, timeOf } from '../../sequencer/find-journal.ts';
+import { type FoundJournal, findJournal, markOf } from '../../sequencer/find-journal.ts';
 import { JournalBeginsLater, JournalDamaged, NotAJournal } from '../../sequencer/journal-errors.ts';
 import type { JournalRecord } from '../../sequencer/record.ts';
 import type { JournalWords } from '../../snapshots/format.ts';
-import { verifyChain } from '../../sequencer/verify-chain.ts';
 import { isKeyText, opensSealed } from '../../store/keys/key-file.ts';
 import type { StoreFacts } from '../../store/look/facts.ts';
 import { realDisk } from '../../sequencer/disk.ts';
+import { readHead } from '../../snapshots/read.ts';
 import { sequenceOf, snapshotNames } from '../../snapshots/shelf.ts';
+import type { ClosedLook } from '../journal/check-closed.ts';
 import { wordsOf } from './journal-words.ts';
 import { coveredFrom } from './covered.ts';
 import type { DataFolder } from '../disk/data-folder.ts';
-import type { Beginning, FileFacts, FolderFacts, JournalFacts, MarkFacts, SecretFacts } from '../judge/facts.ts';
+import type {
+  Beginning,
+  FileFacts,
+  FolderFacts,
+  JournalFacts,
+  MarkFacts,
+  SecretFacts,
+  SnapshotFacts,
+} from '../judge/facts.ts';
 import { beginningOf } from '../judge/judge-beginning.ts';
 import { verifierKey } from '../log/log-key.ts';
 import type { LookFrom } from './look-from.ts';
@@ -44,8 +53,8 @@ const TOKEN = /^[!-~]{16,256}\n?$/;
 export interface FolderLook {
   /** Called now and then while the journal is read, with the part that is done. */
   readonly onProgress?: (part: number) => void;
-  /** Checks the chain of hashes over the journal's segments too, which reads all of them once more. */
-  readonly checksChain?: boolean;
+  /** Looks at the journal's closed files. */
+  readonly atClosed: (journal: string) => Promise<ClosedLook>;
   /** A state that is gone on from: the journal is read from the start of its segment on. */
   readonly from?: LookFrom | null;
 }
@@ -54,7 +63,7 @@ export interface FolderLook {
 export async function lookAtFolder(
   folder: DataFolder,
   looking: Promise<StoreFacts>,
-  look: FolderLook = {},
+  look: FolderLook,
 ): Promise<FolderFacts> {
   const [{ journal, from }, store] = await Promise.all([lookFromBegin(folder, look), looking]);
   const first = journal.state === 'there' ? journal.found.first : [];
@@ -66,7 +75,7 @@ export async function lookAtFolder(
     store,
     secrets: secretFacts(folder, store, exchange),
     mark: markFacts(textOf(folder.storeMark)),
-    oldestSnapshot: sequenceOf(snapshotNames(realDisk, folder.snapshots).at(-1) ?? ''),
+    snapshots: await snapshotFacts(folder, journal.state === 'there' ? journal.found : null),
     beginning: words === null ? beginningOf(first) : (words.beginning as Beginning),
     exchange,
   };
@@ -77,24 +86,29 @@ function wordsIn({ words }: LookFrom, { journal }: DataFolder): JournalWords {
   return words.exchange === '' ? wordsOf(journal) : words;
 }
 
-/** A journal that begins later is looked at from there on, when a sound snapshot stands for what is missing. */
+/**
+ * A journal that begins later, or is damaged further back, is looked at from later on, when a sound snapshot stands for
+ * what is missing.
+ */
 async function lookFromBegin(folder: DataFolder, look: FolderLook) {
-  const journal = await lookAtJournal(folder.journal, look);
-  const from = journal.state === 'moved' ? await coveredFrom(folder) : (look.from ?? null);
-  if (journal.state !== 'moved' || from === null) return { journal, from };
-  return { journal: await lookAtJournal(folder.journal, { ...look, from }), from };
+  const first = await lookAtJournal(folder.journal, look);
+  if (first.state !== 'moved' && first.state !== 'damaged') return { journal: first, from: look.from ?? null };
+  for (const from of await coveredFrom(folder)) {
+    const journal = await lookAtJournal(folder.journal, { ...look, from });
+    if (journal.state === 'there') return { journal, from };
+  }
+  return { journal: first, from: null };
 }
 
-async function lookAtJournal(path: string, { onProgress, checksChain, from }: FolderLook): Promise<JournalFacts> {
+async function lookAtJournal(path: string, { onProgress, atClosed, from }: FolderLook): Promise<JournalFacts> {
   try {
-    const found = await findJournal(path, {
+    const finding = findJournal(path, {
       ...(onProgress === undefined ? {} : { onProgress }),
       ...(from == null ? {} : { after: from.after }),
     });
+    const [found, closed] = await Promise.all([finding, atClosed(path)]);
     if (found === null) return { state: 'absent' };
-    const { problem } = checksChain === true ? await verifyChain(path) : { problem: null };
-    if (problem !== null) throw problem;
-    return { state: 'there', found, timeAtStore: null };
+    return { state: 'there', found, timeAtStore: null, closed };
   } catch (error) {
     if (error instanceof JournalBeginsLater) return { state: 'moved', problem: error.message };
     if (error instanceof JournalDamaged) return { state: 'damaged', problem: error.message };
@@ -104,8 +118,21 @@ async function lookAtJournal(path: string, { onProgress, checksChain, from }: Fo
 }
 
 function atStore(journal: JournalFacts, { sequence }: StoreFacts): JournalFacts {
-  if (journal.state !== 'there' || sequence === 0 || sequence > journal.found.end.sequence) return journal;
-  return { ...journal, timeAtStore: timeOf(journal.found, sequence) };
+  if (journal.state !== 'there') return journal;
+  return { ...journal, timeAtStore: markOf(journal.found, sequence)?.timeMs ?? null };
+}
+
+async function snapshotFacts(folder: DataFolder, found: FoundJournal | null): Promise<SnapshotFacts[]> {
+  const all: SnapshotFacts[] = [];
+  for (const name of snapshotNames(realDisk, folder.snapshots)) {
+    const sequence = Number(sequenceOf(name));
+    // What can't be read says nothing; a start passes it over.
+    const head = await readHead(realDisk, folder.snapshots, name).catch(() => null);
+    const mark = head?.position ?? null;
+    const inJournal = found === null || mark === null ? null : markOf(found, mark.sequence);
+    all.push({ file: `snapshots/${name}`, sequence, mark, inJournal });
+  }
+  return all;
 }
 
 function exchangeOf(first: readonly JournalRecord[]): string {

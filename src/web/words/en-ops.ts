@@ -64,6 +64,10 @@ export const enOps = {
       says: ({ span }) => `At the present rate no command is taken any more in ${span}: the disk is filling.`,
       next: 'Make room, or give old files of the journal another disk: --journal-archive.',
     },
+    journalLost: {
+      says: ({ count }) => `Closed files of the journal are missing or damaged: ${count}. Trading does not need them.`,
+      next: 'The exchange’s log names them. Put them back from a copy; npx outcry journal verify says whether all is well.',
+    },
     logUnpublished: {
       says: () => 'The AI log is not published at present.',
       next: 'The exchange’s log says why. Entries are kept, and are published afterwards.',

@@ -44,6 +44,10 @@ export const zhOps: OpsWords = {
       says: ({ span }) => `按目前的速度，${span} 后将不再接受命令：磁盘正在填满。`,
       next: '腾出空间，或把旧的日志文件移到另一块磁盘：--journal-archive。',
     },
+    journalLost: {
+      says: ({ count }) => `日志中有 ${count} 个已关闭的文件缺失或损坏。交易不受影响。`,
+      next: '文件名见交易所的日志输出。请从备份中放回；npx outcry journal verify 会说明是否完好。',
+    },
     logUnpublished: {
       says: () => 'AI 日志目前没有发布。',
       next: '原因见交易所的日志输出。条目已保存，之后会发布。',

@@ -1,0 +1,148 @@
+/**
+ * Reads one closed file of the journal again each hour, the one that was not read for longest, and looks whether all
+ * are there: a file that nothing needs for a year is not found damaged in the hour it is needed. What it has read is
+ * written down (checked-files.ts), so that a start goes on where the one before it was. What is lost is named in the
+ * log once, and stands in the metrics and in `readyz` until it is back. Trading goes on: it does not need these files.
+ */
+import type { Worker } from 'node:worker_threads';
+import { basename } from 'node:path';
+import type { Logger } from 'pino';
+import type { Compressed } from '../../sequencer/compress.ts';
+import type { Metrics } from '../../api/ops/metrics.ts';
+import { type ClosedLook, oldestBeside } from './check-closed.ts';
+import { type CheckedFile, readChecked, stampOf, writeChecked } from './checked-files.ts';
+import { endThread, newEnding } from './end-thread.ts';
+
+const EVERY_MS = 3_600_000;
+/** A start has other things to do. */
+const FIRST_AFTER_MS = 60_000;
+
+export interface Checker {
+  /** A segment was compressed, and read back. */
+  note(compressed: Compressed): void;
+  /** Closed files that are missing or damaged, as far as is known. */
+  lost(): number;
+  addGauges(metrics: Metrics): void;
+  stop(): Promise<void>;
+}
+
+export interface CheckerOptions {
+  readonly everyMs?: number;
+  readonly firstAfterMs?: number;
+  /** The machine's clock. */
+  readonly nowMs?: () => number;
+}
+
+/**
+ * @param journal the path of its file
+ * @param atStart what the start saw
+ */
+export function createChecker(
+  journal: string,
+  atStart: ClosedLook,
+  log: Pick<Logger, 'info' | 'error'>,
+  { everyMs = EVERY_MS, firstAfterMs = FIRST_AFTER_MS, nowMs = Date.now }: CheckerOptions = {},
+): Checker {
+  const known = readChecked(journal);
+  /** What is wrong with which file. */
+  const problems = new Map<string, string>();
+  let files: readonly string[] = atStart.files;
+  let worker: Worker | null = null;
+  let writing: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | null = null;
+  let isStopped = false;
+
+  const write = (): void => {
+    writing = writing
+      .then(() => writeChecked(journal, known.values()))
+      .catch((error: unknown) => log.error({ err: error }, 'it could not be written down which files were read again'));
+  };
+
+  const remember = (checked: readonly CheckedFile[]): void => {
+    for (const file of checked) known.set(file.name, file);
+    for (const name of known.keys()) if (!files.includes(name)) known.delete(name);
+    if (checked.length > 0) write();
+  };
+
+  const take = (look: ClosedLook, isSaid: boolean): void => {
+    files = look.files;
+    remember(look.checked);
+    const now = problemsOf(look, known);
+    for (const [file, problem] of now)
+      if (!isSaid && problems.get(file) !== problem) log.error({ file, problem }, LOST);
+    for (const file of problems.keys()) if (!now.has(file)) log.info({ file }, 'a closed file of the journal is back');
+    problems.clear();
+    for (const [file, problem] of now) problems.set(file, problem);
+  };
+
+  const check = (): void => {
+    worker = oldestBeside(journal);
+    worker.once('message', (look: ClosedLook) => {
+      take(look, false);
+      for (const { name, bytes, problem } of look.checked)
+        if (problem === '')
+          log.info({ file: name, bytes }, 'a closed file of the journal was read again, and is whole');
+    });
+    worker.once('error', (error: unknown) =>
+      log.error({ err: error }, 'the closed files of the journal could not be looked at'),
+    );
+    worker.once('exit', () => {
+      worker = null;
+      wait(everyMs);
+    });
+    worker.unref();
+  };
+
+  const wait = (milliseconds: number): void => {
+    if (!isStopped) timer = setTimeout(check, milliseconds).unref();
+  };
+
+  take(atStart, true);
+  // A process that never lives for an hour reads one all the same; a clock that was set back keeps it from none.
+  const latest = Math.max(0, ...[...known.values()].map(({ checkedMs }) => checkedMs));
+  const sinceMs = Math.max(0, nowMs() - latest);
+  wait(Math.min(everyMs, Math.max(firstAfterMs, everyMs - sinceMs)));
+
+  return {
+    note({ path }) {
+      const stamp = stampOf(`${path}.zst`);
+      const name = `${basename(path)}.zst`;
+      files = [...files.filter((file) => file !== basename(path)), name];
+      if (stamp !== null) remember([{ name, ...stamp, checkedMs: nowMs(), problem: '' }]);
+    },
+    lost: () => problems.size,
+    addGauges(metrics) {
+      metrics.gauge('outcry_journal_lost_files', 'Closed files that are missing or damaged', () => problems.size);
+      metrics.gauge(
+        'outcry_journal_unread_files',
+        'Closed files that were never read since they came here or were changed',
+        () => files.filter((name) => !known.has(name)).length,
+      );
+      metrics.gauge('outcry_journal_read_age_seconds', 'Since the closed file was read that was read first', () => {
+        const times = files.flatMap((name) => known.get(name)?.checkedMs ?? []);
+        return times.length === 0 ? 0 : Math.max(0, nowMs() - Math.min(...times)) / 1000;
+      });
+    },
+    async stop() {
+      isStopped = true;
+      if (timer !== null) clearTimeout(timer);
+      await endThread(worker, newEnding());
+      await writing;
+    },
+  };
+}
+
+const LOST = 'a closed file of the journal is missing or damaged: restore it from a copy; trading goes on without it';
+
+/** By file; one that was found damaged before stays so until it is read again or changed. */
+function problemsOf({ missing, damaged, files }: ClosedLook, known: ReadonlyMap<string, CheckedFile>) {
+  const problems = new Map<string, string>();
+  for (const name of files) {
+    const { problem = '' } = known.get(name) ?? {};
+    if (problem !== '') problems.set(name, problem);
+  }
+  for (const { path, problem } of damaged) problems.set(basename(path), problem);
+  for (const { path, firstSequence, lastSequence, isAccepted } of missing)
+    if (!isAccepted) problems.set(basename(path), `missing, with commands ${firstSequence} to ${lastSequence}`);
+  return problems;
+}

@@ -1,0 +1,57 @@
+/**
+ * What is done to closed files of the journal beside the exchange: they are compressed, moved to an archive, and read
+ * again. Each in a thread that ends when there is nothing left to do; none holds up an order.
+ */
+import type { Metrics } from '../../api/ops/metrics.ts';
+import type { DataFolder } from '../disk/data-folder.ts';
+import type { ClosedLook } from './check-closed.ts';
+import { createChecker } from './checker.ts';
+import type { Life } from '../life.ts';
+import { createCompressor, isLeftToCompress } from './compressor.ts';
+import { createMover, type JournalSettings } from './mover.ts';
+
+export interface Upkeep {
+  /** There may be one more file to compress. */
+  compress(): void;
+  /** Compresses what a life before left. */
+  begin(): void;
+  /** There may be files to move, at this time of the exchange. */
+  move(timeMs: number): void;
+  /** Closed files that are missing or damaged, as far as is known. */
+  lost(): number;
+  /** Called when much is going to be read and written. */
+  onBegun(listener: () => void): void;
+}
+
+export interface UpkeepParts {
+  readonly folder: DataFolder;
+  readonly config: { readonly journal: JournalSettings };
+  /** What the start saw of them. */
+  readonly atStart: ClosedLook;
+  readonly metrics: Metrics;
+  readonly life: Pick<Life, 'log' | 'atEnd'>;
+}
+
+export function createUpkeep({ folder, config, atStart, metrics, life }: UpkeepParts): Upkeep {
+  const { log } = life;
+  let tellBegun: () => void = () => undefined;
+  const checker = createChecker(folder.journal, atStart, log);
+  checker.addGauges(metrics);
+  const compressor = createCompressor(folder.journal, log, {
+    onBegun: () => tellBegun(),
+    onCompressed: (compressed) => checker.note(compressed),
+  });
+  const mover = createMover(folder, config.journal, log);
+  life.atEnd('the upkeep of the journal', () => Promise.all([compressor.stop(), mover.stop(), checker.stop()]));
+  return {
+    compress: () => compressor.wake(),
+    begin() {
+      if (isLeftToCompress(folder.journal)) compressor.wake();
+    },
+    move: (timeMs) => mover.wake(timeMs),
+    lost: () => checker.lost(),
+    onBegun(listener) {
+      tellBegun = listener;
+    },
+  };
+}
