@@ -1,14 +1,29 @@
 // Contests that are played in seconds, on an exchange with a clock that is moved by hand: one for each way to score,
 // each with a team that wins with logs, one that loses without, one with too few orders and one that left.
 import { hash } from 'node:crypto';
+import type { Traded } from '../../src/app/rehearsal/market.ts';
 import { Player } from '../../src/app/rehearsal/player.ts';
-import { BTC, openStage, type Stage } from '../../src/app/rehearsal/stage.ts';
+import { openStage, type Stage } from '../../src/app/rehearsal/stage.ts';
+import { bound } from '../../src/app/rehearsal/styles/diaries.ts';
+import { altered, plain } from '../../src/app/rehearsal/styles/forms.ts';
 import { canonicalText } from '../../src/core/text/canonical.ts';
 import { DEFAULT_RULESET } from '../../src/core/verification/ruleset.ts';
+import { createRandom } from '../../src/market/random.ts';
 
 const MINUTE_MS = 60_000;
 const LASTS_MINUTES = 40;
 const RULESET = canonicalText(DEFAULT_RULESET);
+const signed = altered(plain, (_, { player, reason }) => ({ explanation: `${player.name}: ${reason}` }));
+/** Up for ten minutes, down for twenty, up again: who is long at first wins. */
+const BTC: Traded = {
+  symbol: 'cmt_btcusdt',
+  priceAt(half) {
+    const at = (((Math.floor(half / 2) + 10) % 40) + 40) % 40;
+    return 90_000 + (at < 20 ? at - 10 : 30 - at) * 60;
+  },
+  spreadPpm: 55,
+  depth: 1_800_000,
+};
 /** A title may say anything; what it would do is marked. */
 export const TITLE = '<b>Autumn</b> \u202e Cup';
 
@@ -31,8 +46,8 @@ export interface ContestStage extends Stage {
 }
 
 export async function openContestStage(data: string): Promise<ContestStage> {
-  const stage = await openStage(data, 'silent');
-  const { admin } = stage;
+  const stage = await openStage(data, { market: [BTC], logLevel: 'silent' });
+  const { admin, half, nowMs } = stage;
   await admin('POST', '/admin/v1/rulesets', { ruleset: RULESET });
   const startMs = stage.nowMs() + 2 * MINUTE_MS;
   const acts: { readonly minute: number; readonly does: () => Promise<unknown> }[] = [];
@@ -44,7 +59,9 @@ export async function openContestStage(data: string): Promise<ContestStage> {
       const entry = { contestId: id, teamName: name, modelClass: 'llm', models: ['rehearsal-model-*'] } as const;
       const { team } = await client.contestRegister({ ...entry, members: [`${id}-${name}`] });
       await admin('POST', '/admin/v1/teams', { contest: id, team, state: 'approved' });
-      return new Player(name, client, acts.length);
+      const minute = (): number => (nowMs() - startMs) / MINUTE_MS;
+      const scene = { contest: id, market: [BTC], half, nowMs, minute, minutes: LASTS_MINUTES };
+      return new Player(name, client, createRandom(1, acts.length), scene);
     };
     const [meerkat, heron, otter, newt] = [
       await enter('Meerkat'),
@@ -52,17 +69,18 @@ export async function openContestStage(data: string): Promise<ContestStage> {
       await enter('Otter'),
       await enter('Newt'),
     ];
-    const move = (type: 1 | 2 | 3 | 4) => ({ symbol: BTC.symbol, type, size: '0.5' });
+    const move = (type: 1 | 2 | 3 | 4) => ({ symbol: BTC.symbol, type, size: '0.5000' });
+    const decide = (player: Player, type: 1 | 2 | 3 | 4) => bound(signed)(player, [move(type)]);
     acts.push(
-      { minute: 1, does: () => meerkat.bound(move(1)) },
+      { minute: 1, does: () => decide(meerkat, 1) },
       { minute: 1, does: () => heron.place(move(2)) },
-      { minute: 1, does: () => newt.bound(move(1)) },
-      { minute: 2, does: () => otter.bound(move(1)) },
-      { minute: 6, does: () => meerkat.bound(move(3)) },
+      { minute: 1, does: () => decide(newt, 1) },
+      { minute: 2, does: () => decide(otter, 1) },
+      { minute: 6, does: () => decide(meerkat, 3) },
       { minute: 7, does: () => heron.place(move(4)) },
       { minute: 8, does: () => newt.client.contestWithdraw({ contestId: id, reason: 'Our model was switched off' }) },
-      { minute: 15, does: () => meerkat.bound(move(2)) },
-      { minute: 18, does: () => meerkat.bound(move(4)) },
+      { minute: 15, does: () => decide(meerkat, 2) },
+      { minute: 18, does: () => decide(meerkat, 4) },
       { minute: 22, does: () => heron.place(move(1)) },
     );
   }

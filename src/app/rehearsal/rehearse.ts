@@ -1,225 +1,141 @@
 /**
- * A contest that plays itself: registered, played by built-in teams over HTTP, judged, ended, exported, and its bundle
- * verified elsewhere. Whoever it names as a cheat must be found, by the rules that are meant to, and no one else.
+ * Contests that play themselves: honest teams, cheats of every kind and those they frame, over HTTP, under the default
+ * rule set, to final boards and bundles that can be verified elsewhere. What becomes of each team is held against what
+ * the documents say of it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hash } from 'node:crypto';
-import { canonicalText } from '../../core/text/canonical.ts';
-import { DEFAULT_RULESET } from '../../core/verification/ruleset.ts';
-import { Player } from './player.ts';
-import { BTC, ETH, openStage, type Stage } from './stage.ts';
-import { type Cast, MINUTES, OUTAGE, type Part, PARTS } from './teams.ts';
+import type { AdminAsk } from './admin-ask.ts';
+import { type Contest, enter, type Found, foundIn, judgeContest, play, register } from './contest.ts';
+import { createMarket } from './market.ts';
+import type { Player, Scene } from './player.ts';
+import { openStage, type Stage } from './stage.ts';
+import type { Cast, Style } from './styles/style.ts';
 
-const CONTEST = 'rehearsal';
 const MINUTE_MS = 60_000;
-const REGISTRATION_MINUTES = 5;
-const EVIDENCE_MINUTES = 5;
-/** Two hours are too short for the usual numbers of twins and templates. */
-const RULESET = {
-  ...DEFAULT_RULESET,
-  name: 'rehearsal-rules',
-  templateDistinct: 4,
-  templateWindow: 12,
-  twinSamples: 8,
-};
+
+/** Most styles show in a day what they are; whether two teams are twins only in two. */
+const HOURS = { day: 16, long: 52 } as const;
 
 export interface RehearsalOptions {
   /** A folder that is not there yet. */
   readonly folder: string;
+  readonly seed: number;
+  readonly styles: readonly Style[];
+  /** How long it lasts; a test has no day. */
+  readonly hours?: { readonly day: number; readonly long: number };
   /** Gets a line now and then. */
   readonly say: (line: string) => void;
-  /** Verifies a bundle in another process: its exit code, and what it printed as JSON. */
-  readonly verify: (
-    bundle: string,
-    policy: string,
-  ) => Promise<{ readonly code: number | null; readonly json: unknown }>;
 }
 
-export interface TeamResult {
-  readonly team: string;
-  readonly name: string;
-  readonly style: string;
-  readonly rank: number | null;
-  readonly score: string | null;
-  readonly verdict: string;
-  readonly grades: Readonly<Record<string, number>>;
-  /** Orders by evidence level. */
-  readonly levels: readonly number[];
-  /** Rules that found something, and those that were meant to. */
-  readonly findings: readonly string[];
-  readonly meant: readonly string[];
+export interface Outcome extends Found {
+  readonly style: Style;
+  /** Codes of what was refused to it. */
+  readonly refused: readonly string[];
+  /** How it is not as expected; null when it is. */
+  readonly surprise: string | null;
+}
+
+export interface Judged {
+  readonly contest: Contest;
+  readonly reportSha256: string;
+  /** Path of the bundle a judge would get. */
+  readonly bundle: string;
 }
 
 export interface Rehearsed {
-  readonly teams: readonly TeamResult[];
-  readonly reportSha256: string;
-  readonly bundle: string;
+  readonly seed: number;
+  /** In the order of the styles. */
+  readonly outcomes: readonly Outcome[];
+  readonly contests: readonly Judged[];
+  /** Path of the policy to verify the bundles by. */
   readonly policy: string;
-  readonly verified: { readonly code: number | null; readonly json: unknown };
-  /** Everything that is not as it should be; empty when all is. */
-  readonly surprises: readonly string[];
 }
 
-export async function rehearse({ folder, say, verify }: RehearsalOptions): Promise<Rehearsed> {
+export async function rehearse(options: RehearsalOptions): Promise<Rehearsed> {
+  const { folder, seed, styles, hours = HOURS } = options;
   mkdirSync(folder, { recursive: true });
-  const stage = await openStage(join(folder, 'data'), 'warn');
-  let played: Omit<Rehearsed, 'verified' | 'surprises'>;
+  const contests: readonly Contest[] = [
+    {
+      id: 'rehearsal',
+      title: 'A rehearsal',
+      hours: hours.day,
+      styles: styles.filter(({ isTwoDays }) => isTwoDays !== true),
+    },
+    {
+      id: 'rehearsal-long',
+      title: 'A long rehearsal',
+      hours: hours.long,
+      styles: styles.filter(({ isTwoDays }) => isTwoDays),
+    },
+  ].filter((contest) => contest.styles.length > 0);
+  const market = createMarket(seed, Math.max(...contests.map((contest) => contest.hours)) + 1);
+  const stage = await openStage(join(folder, 'data'), { market, logLevel: 'warn' });
   try {
-    played = await play(stage, folder, say);
+    return await playAll(stage, market, contests, options);
   } finally {
     await stage.close();
   }
-  say('the exchange is gone; the bundle is verified by another process');
-  const verified = await verify(played.bundle, played.policy);
-  return { ...played, verified, surprises: surprisesOf(played.teams, verified.code) };
 }
 
-async function play(stage: Stage, folder: string, say: RehearsalOptions['say']) {
-  const startMs = await register(stage);
-  const cast = await enter(stage);
+async function playAll(
+  stage: Stage,
+  market: Scene['market'],
+  contests: readonly Contest[],
+  { folder, seed, styles, say }: RehearsalOptions,
+): Promise<Rehearsed> {
+  const startMs = await register(stage, contests, market);
+  const { nowMs, half } = stage;
+  const minute = (): number => (nowMs() - startMs) / MINUTE_MS;
+  const cast = new Map<string, Player>();
+  for (const contest of contests) {
+    const scene = { contest: contest.id, market, half, nowMs, minute, minutes: contest.hours * 60 };
+    await enter(stage, contest, scene, seed, cast);
+  }
   say(`${cast.size} teams are registered`);
   await stage.pass(startMs);
-  say('live');
-  await playContest(stage, startMs, cast);
-  await stage.pass(startMs + (MINUTES + EVIDENCE_MINUTES) * MINUTE_MS + MINUTE_MS);
-  const { reportSha256 } = await stage.admin<{ reportSha256: string }>('POST', '/admin/v1/reports/run', {
-    contest: CONTEST,
-  });
-  say(`judged: report ${reportSha256}`);
-  await stage.admin('POST', '/admin/v1/contests/move', { contest: CONTEST, phase: 'final' });
-  say('final');
-  const teams = await resultsOf(stage);
-  const judge = await stage.admin<{ token: string }>('POST', '/admin/v1/credentials', { name: 'jane', role: 'judge' });
-  const path = `/admin/v1/bundle?contest=${CONTEST}&variant=full`;
-  const [bundle, policy] = [join(folder, 'bundle.tar.gz'), join(folder, 'policy')];
-  writeFileSync(bundle, await stage.as(judge.token)<Uint8Array>('GET', path));
-  writeFileSync(policy, await (await fetch(`${stage.url}/ailog/policy`)).text());
-  return { teams, reportSha256, bundle, policy };
-}
-
-/** Writes down the contest and opens it; when it starts. */
-async function register({ admin, nowMs }: Stage): Promise<number> {
-  const ruleset = canonicalText(RULESET);
-  await admin('POST', '/admin/v1/rulesets', { ruleset });
-  const startMs = nowMs() + REGISTRATION_MINUTES * MINUTE_MS;
-  const endMs = startMs + MINUTES * MINUTE_MS;
-  const config = {
-    id: CONTEST,
-    title: 'A rehearsal',
-    practice: true,
-    startMs,
-    endMs,
-    evidenceUntilMs: endMs + EVIDENCE_MINUTES * MINUTE_MS,
-    boardHiddenFromMs: null,
-    coin: 'USDT',
-    startBalance: '10000',
-    symbols: [BTC, ETH].map(({ symbol }) => ({ symbol, maxLeverage: 20 })),
-    channels: ['api'],
-    maxOrdersPerMinute: 60,
-    minFilledOrders: 10,
-    publicBundle: 'full',
-    rulesetSha256: hash('sha256', ruleset, 'hex'),
-    score: { mode: 'return' },
-  };
-  await admin('POST', '/admin/v1/contests', { config });
-  await admin('POST', '/admin/v1/contests/move', { contest: CONTEST, phase: 'registration' });
-  return startMs;
-}
-
-/** Every team with its own account and key, in the order of the list. */
-async function enter(stage: Stage): Promise<Cast> {
-  const cast = new Map<string, Player>();
-  for (const { name, models } of PARTS) {
-    const client = stage.client(await stage.newKey(name));
-    const entry = {
-      contestId: CONTEST,
-      teamName: name,
-      modelClass: 'llm',
-      models: [...models],
-      members: [`${name}-1`],
-    };
-    const { team } = await client.contestRegister(entry);
-    await stage.admin('POST', '/admin/v1/teams', { contest: CONTEST, team, state: 'approved' });
-    cast.set(name, new Player(name, client, cast.size));
+  await play(stage, styles, cast, startMs);
+  say('it is over');
+  const judged: Judged[] = [];
+  const found = new Map<string, Found>();
+  const judge = await judgesKey(stage);
+  for (const contest of contests) {
+    const reportSha256 = await judgeContest(stage, contest.id);
+    say(`${contest.title}: report ${reportSha256}`);
+    const all = await foundIn(stage, contest.id);
+    for (const [nth, { name }] of contest.styles.entries()) found.set(name, all[nth] as Found);
+    judged.push({ contest, reportSha256, bundle: await pack(judge, contest.id, folder) });
   }
-  return cast;
+  const policy = join(folder, 'policy');
+  writeFileSync(policy, await (await fetch(`${stage.url}/ailog/policy`)).text());
+  const outcomes = styles.map((style) => outcomeOf(style, found.get(style.name) as Found, cast));
+  return { seed, outcomes, contests: judged, policy };
 }
 
-/** Every minute what is due of each team: teams side by side, each one thing after the other. */
-async function playContest(stage: Stage, startMs: number, cast: Cast): Promise<void> {
-  const waiting = PARTS.map((part) =>
-    part.acts(cast.get(part.name) as Player, cast).toSorted((a, b) => a.minute - b.minute),
-  );
-  const done = waiting.map(() => 0);
-  const atStep = async (): Promise<void> => {
-    const minute = (stage.nowMs() - startMs) / MINUTE_MS;
-    const playing = waiting.map(async (acts, team) => {
-      for (
-        let next = acts[done[team] ?? 0];
-        next !== undefined && next.minute <= minute;
-        next = acts[done[team] ?? 0]
-      ) {
-        done[team] = (done[team] ?? 0) + 1;
-        await next.does();
-      }
-    });
-    await Promise.all(playing);
-  };
-  await stage.pass(startMs + OUTAGE.atMinute * MINUTE_MS, atStep);
-  stage.vanish(OUTAGE.minutes * MINUTE_MS);
-  await stage.pass(startMs + MINUTES * MINUTE_MS, atStep);
+function outcomeOf(style: Style, is: Found, cast: Cast): Outcome {
+  const refused = cast.get(style.name)?.refused ?? [];
+  return { ...is, style, refused, surprise: surpriseOf(style, is, refused) };
 }
 
-interface Report {
-  readonly teams: readonly {
-    readonly team: string;
-    readonly verdict: string;
-    readonly grades: Readonly<Record<string, number>>;
-    readonly levels: readonly number[];
-    readonly findings: readonly { readonly rule: string }[];
-  }[];
+/** What was not expected of a style, in words. */
+export function surpriseOf(style: Style, is: Found, refused: readonly string[]): string | null {
+  const { verdict, by = [], isUnranked = false, refused: code } = style.expected;
+  const missing = by.filter((rule) => !is.findings.some((one) => one.rule === rule));
+  if (is.verdict !== verdict) return `${is.verdict} and not ${verdict}`;
+  if (missing.length > 0) return `not found by ${missing.join(', ')}`;
+  if ((is.rank === null) !== isUnranked) return is.rank === null ? 'has no rank' : `ranks ${is.rank}`;
+  const others = code === undefined ? [] : refused.filter((one) => one !== code);
+  if (code !== undefined && refused.length === 0) return 'tried nothing';
+  return others.length === 0 ? null : `refused with ${[...new Set(others)].join(', ')} and not ${code}`;
 }
 
-async function resultsOf({ admin, client }: Stage): Promise<TeamResult[]> {
-  const report = await reportOf(admin);
-  const board = await client({}).contestLeaderboard({ id: CONTEST });
-  return PARTS.map(({ name, style, finds }: Part, nth) => {
-    const team = `t${nth + 1}`;
-    const found = report.teams.find((one) => one.team === team);
-    const row = board.rows.find((one) => one.team === team);
-    return {
-      team,
-      name,
-      style,
-      rank: row?.rank ?? null,
-      score: row?.score ?? null,
-      verdict: found?.verdict ?? '',
-      grades: found?.grades ?? {},
-      levels: found?.levels ?? [],
-      findings: found?.findings.map(({ rule }) => rule) ?? [],
-      meant: finds,
-    };
-  });
+async function judgesKey({ admin, as }: Stage): Promise<AdminAsk> {
+  return as((await admin<{ token: string }>('POST', '/admin/v1/credentials', { name: 'jane', role: 'judge' })).token);
 }
 
-async function reportOf(admin: Stage['admin']): Promise<Report> {
-  const body = await admin<Report | Uint8Array>('GET', `/admin/v1/report?contest=${CONTEST}`);
-  return body instanceof Uint8Array ? (JSON.parse(Buffer.from(body).toString('utf8')) as Report) : body;
-}
-
-/** Exit codes of `outcry verify`: 1 agrees, with findings. */
-const AGREES_WITH_FINDINGS = 1;
-
-function surprisesOf(teams: readonly TeamResult[], code: number | null): string[] {
-  const surprises = teams.flatMap(({ name, meant, findings, verdict }) => {
-    if (meant.length > 0) {
-      const missed = meant.filter((rule) => !findings.includes(rule));
-      return missed.length === 0 ? [] : [`${name} was not found by ${missed.join(', ')}`];
-    }
-    if (findings.length > 0) return [`${name} is honest, and ${findings.join(', ')} found something`];
-    return verdict === 'VERIFIED' ? [] : [`${name} is honest, and its verdict is ${verdict}`];
-  });
-  if (code !== AGREES_WITH_FINDINGS) surprises.push(`the bundle was verified with exit code ${code}`);
-  return surprises;
+/** The whole evidence of a contest as a file. */
+async function pack(judge: AdminAsk, contest: string, folder: string): Promise<string> {
+  const bundle = join(folder, `${contest}.tar.gz`);
+  writeFileSync(bundle, await judge<Uint8Array>('GET', `/admin/v1/bundle?contest=${contest}&variant=full`));
+  return bundle;
 }

@@ -1,35 +1,35 @@
 /**
- * The exchange a rehearsal plays on: a real one with its HTTP API, on a clock that is moved by hand, so that two hours
- * pass in seconds. Its market is the house, which quotes both sides of a price that goes up and down by rule.
+ * The exchange a rehearsal plays on: a real one with its HTTP API, on a clock that is moved by hand, so that days pass
+ * in a minute. Its market is the house, which quotes both sides of a price that is given half minute by half minute.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AdminAsk, createAdminAsk } from './admin-ask.ts';
 import { type Client, createClient } from '../../client/client.ts';
+import type { Instrument } from '../../core/state/records.ts';
+import type { Traded } from './market.ts';
 import { readConfig } from '../settings/config.ts';
 import type { Driven } from '../driven.ts';
 import { startApp } from '../start.ts';
 import { manualClock } from '../../sequencer/clock.ts';
-import { fundHouse, makerOf, PLAIN, priceText, sizeText } from '../../market/simulator/house.ts';
+import {
+  freeOf,
+  fundHouse,
+  holdingOf,
+  makerOf,
+  PLAIN,
+  priceText,
+  sizeText,
+  stepsFor,
+  tradeOf,
+} from '../../market/simulator/house.ts';
 
-/** A minute past one, so that no funding falls due. */
+/** A minute past one, so that no funding falls due in the first hours. */
 const OPENS_MS = Date.UTC(2026, 0, 5, 1, 0, 0);
-const MINUTE_MS = 60_000;
-/** Sixty ticks of a real exchange are two here: often enough that no gap proves an outage. */
-const STEP_MS = 30_000;
-
-/** A contract that is traded: where its price is, how far it swings, how far from it the house quotes, and how much. */
-interface Traded {
-  readonly symbol: string;
-  readonly price: number;
-  readonly swing: number;
-  readonly spread: number;
-  readonly size: number;
-}
-export const BTC: Traded = { symbol: 'cmt_btcusdt', price: 90_000, swing: 600, spread: 5, size: 20 };
-/** Quoted so wide that two teams can meet in between. */
-export const ETH: Traded = { symbol: 'cmt_ethusdt', price: 3_000, swing: 5, spread: 30, size: 100 };
-const SWING_MINUTES = 40;
+/** Thirty ticks of a real exchange are one here: often enough that no gap proves an outage. */
+const HALF_MINUTE_MS = 30_000;
+const E8 = 100_000_000;
+const MILLION = 1_000_000;
 
 export interface Key {
   readonly uid: number;
@@ -44,7 +44,9 @@ export interface Stage {
   /** Asks as a person with a token. */
   readonly as: (token: string) => AdminAsk;
   readonly nowMs: () => number;
-  /** An account with a key. */
+  /** Half minutes since it opened: where the market's prices are. */
+  readonly half: () => number;
+  /** An account with a key and this much money. */
   readonly newKey: (label: string) => Promise<Key>;
   readonly client: (key: Partial<Key>) => Client;
   /** Lets time pass: prices, quotes and ticks, twice a minute; `atStep` at each moment. */
@@ -54,30 +56,32 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+export interface StageOptions {
+  readonly market: readonly Traded[];
+  readonly logLevel: 'silent' | 'warn';
+}
+
 /** Starts an exchange on a fresh data folder. */
-export async function openStage(data: string, logLevel: 'silent' | 'warn'): Promise<Stage> {
+export async function openStage(data: string, { market, logLevel }: StageOptions): Promise<Stage> {
   const time = manualClock(OPENS_MS);
   const clock = { ...time, goOnFrom: () => undefined, accept: () => null, aheadMs: () => 0, jumpMs: () => 0 };
   const flags = ['--port', '0', '--data', data, '--log-level', logLevel, '--origin', 'rehearsal.example/ailog'];
-  // Hours of requests come within seconds, and the machine's time is what limits go by.
+  // Days of requests come within a minute, and the machine's time is what limits go by.
   flags.push('--no-rate-limit-enabled');
   const nowMs = (): number => time.nowMs();
+  const half = (): number => Math.floor((time.nowMs() - OPENS_MS) / HALF_MINUTE_MS);
   let driven: Driven | null = null;
   const drive = (parts: Driven): void => void (driven = parts);
   const app = await startApp(readConfig(flags, {}), { demo: false, clock, drive });
-  const market = driven as unknown as Driven;
+  const house = houseOf(driven as unknown as Driven, market);
   const admin = createAdminAsk(app.adminUrl, readFileSync(join(data, 'admin-token'), 'utf8').trim());
-  await openMarket(market, time.nowMs());
-  const step = async (atStep?: () => Promise<void>): Promise<void> => {
-    await Promise.all([quote(market, BTC, time.nowMs()), quote(market, ETH, time.nowMs())]);
-    await market.submit({ name: 'tick' });
-    await atStep?.();
-  };
+  await house.open(nowMs());
   return {
     url: app.url,
     admin,
     as: (token) => createAdminAsk(app.adminUrl, token),
     nowMs,
+    half,
     async newKey(label) {
       const { uid } = await admin<{ uid: number }>('POST', '/admin/accounts', { label });
       await admin('POST', '/admin/accounts/deposit', { uid, amount: '10000' });
@@ -86,8 +90,9 @@ export async function openStage(data: string, logLevel: 'silent' | 'warn'): Prom
     client: (key) => createClient({ url: app.url, ...key, nowMs, retries: 8, timeoutMs: 60_000 }),
     async pass(untilMs, atStep) {
       while (time.nowMs() < untilMs) {
-        time.advance(Math.min(STEP_MS, untilMs - time.nowMs()));
-        await step(atStep);
+        time.advance(Math.min(HALF_MINUTE_MS, untilMs - time.nowMs()));
+        await house.turn(half(), nowMs());
+        await atStep?.();
       }
     },
     vanish: (ms) => time.advance(ms),
@@ -95,55 +100,62 @@ export async function openStage(data: string, logLevel: 'silent' | 'warn'): Prom
   };
 }
 
-/** Where the price is at a moment: up and down evenly, in whole units. */
-function priceAt({ price, swing }: Traded, nowMs: number): number {
-  const at = Math.floor((nowMs - OPENS_MS) / MINUTE_MS) % SWING_MINUTES;
-  const quarter = SWING_MINUTES / 4;
-  const out = at < quarter ? at : at < 3 * quarter ? 2 * quarter - at : at - 4 * quarter;
-  return price + (out * swing) / quarter;
+interface House {
+  open(nowMs: number): Promise<void>;
+  /** New prices, the house's orders around them, and a tick: one turn of the event loop, one write of the journal. */
+  turn(half: number, nowMs: number): Promise<void>;
 }
 
-async function openMarket({ submit, state }: Driven, nowMs: number): Promise<void> {
-  for (const traded of [BTC, ETH]) {
-    const instrument = state.bySymbol.get(traded.symbol)!;
-    await setPrice({ submit, state }, traded, nowMs);
-    await fundHouse(state, submit, makerOf(instrument), instrument);
-  }
-}
-
-function setPrice({ submit }: Pick<Driven, 'submit' | 'state'>, traded: Traded, nowMs: number): Promise<unknown> {
-  const price = String(priceAt(traded, nowMs));
-  return submit({ name: 'setIndexPrice', symbol: traded.symbol, price, sourceTimeMs: nowMs });
-}
-
-/** A new price, and the house's two orders around it. */
-async function quote(driven: Driven, traded: Traded, nowMs: number): Promise<void> {
-  const { submit, state } = driven;
-  const instrument = state.bySymbol.get(traded.symbol)!;
-  const { contract } = instrument;
-  const { symbol } = traded;
-  const house = makerOf(instrument);
-  const mark = priceAt(traded, nowMs);
-  const side = (buys: boolean) => {
-    const price = (mark + (buys ? -traded.spread : traded.spread)) * 100_000_000;
+function houseOf({ submit, state }: Driven, market: readonly Traded[]): House {
+  const traded = market.map((one) => ({ ...one, instrument: state.bySymbol.get(one.symbol)! }));
+  const setPrices = (half: number, nowMs: number): readonly Promise<unknown>[] =>
+    traded.map(({ symbol, priceAt, instrument }) => {
+      const price = priceText(instrument, ticksOf(instrument, priceAt(half)));
+      return submit({ name: 'setIndexPrice', symbol, price, sourceTimeMs: nowMs });
+    });
+  const quote = (
+    { instrument, priceAt, spreadPpm, depth }: (typeof traded)[number],
+    half: number,
+    nowMs: number,
+    buys: boolean,
+  ) => {
+    const caller = makerOf(instrument);
+    const { symbol } = instrument.contract;
+    const price = ticksOf(instrument, priceAt(half) * (1 + (buys ? -spreadPpm : spreadPpm) / MILLION));
+    const closable = freeOf(holdingOf(state.accounts.get(caller.account), instrument), buys ? 'short' : 'long');
+    const wanted = stepsFor(instrument, depth, price);
+    // What it holds is closed once there is enough of it for a whole quote.
+    const trade = tradeOf(buys, wanted, closable < wanted ? 0 : closable);
     return submit({
       name: 'placeOrder',
-      ...house,
+      ...caller,
       ...PLAIN,
       symbol,
-      clientOrderId: `q${state.sequence.toString(36)}${buys ? 'b' : 's'}${nowMs.toString(36)}`,
-      side: buys ? 'long' : 'short',
-      effect: 'open',
+      clientOrderId: `q${nowMs.toString(36)}${buys ? 'b' : 's'}${instrument.index}`,
+      side: trade.side,
+      effect: trade.effect,
       execution: 'normal',
-      size: sizeText(instrument, Math.round((traded.size * 100_000_000) / contract.stepE8)),
-      price: priceText(instrument, Math.round(price / contract.tickE8)),
+      size: sizeText(instrument, trade.size),
+      price: priceText(instrument, price),
     });
   };
-  // One turn of the event loop, one write of the journal.
-  await Promise.all([
-    submit({ name: 'cancelAllOrders', ...house, symbol, kind: 'normal' }),
-    setPrice(driven, traded, nowMs),
-    side(true),
-    side(false),
-  ]);
+  const quoted = traded.filter(({ depth }) => depth > 0);
+  return {
+    async open(nowMs) {
+      await Promise.all(setPrices(0, nowMs));
+      for (const { instrument } of quoted) await fundHouse(state, submit, makerOf(instrument), instrument);
+    },
+    async turn(half, nowMs) {
+      const cancels = quoted.map(({ instrument, symbol }) =>
+        submit({ name: 'cancelAllOrders', ...makerOf(instrument), symbol, kind: 'normal' }),
+      );
+      const quotes = quoted.flatMap((one) => [quote(one, half, nowMs, true), quote(one, half, nowMs, false)]);
+      await Promise.all([...cancels, ...setPrices(half, nowMs), ...quotes, submit({ name: 'tick' })]);
+    },
+  };
+}
+
+/** A price in whole ticks of a contract. */
+function ticksOf({ contract }: Instrument, price: number): number {
+  return Math.max(1, Math.round((price * E8) / contract.tickE8));
 }

@@ -1,0 +1,64 @@
+/** Cheats whose logs name what was not so: prices, models, times. */
+import { after, before } from '../diaries.ts';
+import { altered, MODEL, plain, said } from '../forms.ts';
+import { whim } from '../strategies.ts';
+import { bot, cheat, type Diary, review, type Style, styleOf } from '../style.ts';
+
+const ANY = ['cmt_btcusdt', 'cmt_ethusdt', 'cmt_solusdt'];
+
+/** Prices of another time, or of none. */
+const priced = (by: (mark: number) => number) =>
+  altered(plain, ({ input }, { figures }) => ({
+    input: { ...input, market: [{ symbol: figures.symbol, mark: by(figures.mark).toFixed(2) }] },
+  }));
+
+const eightModels = altered(plain, (_, { player }) => ({ model: `model-${'abcdefgh'[player.random.below(8)]}-7b` }));
+/** One log in ten names a model that nobody registered. */
+const oneStranger = altered(plain, (_, { nth }) => ({ model: nth % 10 === 0 ? 'fallback-model-0' : MODEL }));
+
+/** Has reasons ready an hour before it acts on them: a log with its name, used when it suits. */
+const stale: Diary = async (player, moves) => {
+  for (const move of moves) {
+    const clientOid = player.nextName();
+    await player.upload(said(plain, player, [move], { clientOids: [clientOid] }));
+    player.later(54, () => player.place(move, clientOid));
+  }
+};
+
+export const INVENTED: readonly Style[] = [
+  cheat(
+    'Invented prices',
+    'prices 2.7 times the market',
+    review('V12'),
+    bot(whim(ANY), after(priced((mark) => mark * 2.7))),
+  ),
+  cheat(
+    'Another day',
+    'prices four percent off, as of another day',
+    review('V12'),
+    bot(whim(ANY), before(priced((mark) => mark * 1.04))),
+  ),
+  cheat(
+    'Strange models',
+    'eight models at random, none registered',
+    review('V06'),
+    bot(whim(ANY), before(eightModels)),
+  ),
+  styleOf(
+    'noted',
+    'Fallback model',
+    'one log in ten names a model it did not register',
+    bot(whim(ANY), before(oneStranger)),
+    {
+      expected: { verdict: 'VERIFIED', by: ['V06'] },
+    },
+  ),
+  styleOf('unseen', 'False model', 'names a model it registered, and uses another', bot(whim(ANY), before(plain))),
+  styleOf(
+    'unseen',
+    'Later prices',
+    'writes fourteen minutes later, when it is known how it went',
+    bot(whim(ANY), after(plain, 14)),
+  ),
+  styleOf('unseen', 'Stale', 'acts by reasons that are 54 minutes old', bot(whim(ANY, 60), stale)),
+];

@@ -1,0 +1,94 @@
+/** Cheats that enter twice with one strategy. */
+import { after, before, bound } from '../diaries.ts';
+import { nested, plain, signal } from '../forms.ts';
+import type { Move, Player } from '../../player.ts';
+import { towards } from '../strategies.ts';
+import { type Cast, cheat, type Diary, review, type Style, styleOf } from '../style.ts';
+
+/** Always in the market, and turns every hour or two: one of the two decides. */
+function leads(symbol: string, diary: Diary): Style['play'] {
+  return (player) => {
+    let due = 3;
+    let side: 1 | -1 = 1;
+    return async () => {
+      if (player.minute < due) return;
+      due += player.between(50, 70);
+      side = side === 1 ? -1 : 1;
+      await diary(player, towards(player, symbol, side));
+    };
+  };
+}
+
+/** Follows: what the leader holds, or the opposite, some minutes later; now and then it does not. */
+function follows(
+  leader: string,
+  symbol: string,
+  diary: Diary,
+  { turned = false, minutes = 0, skips = 0 } = {},
+): Style['play'] {
+  return (player: Player, cast: Cast) => {
+    let seen = 0;
+    const holdLikeLeader = async (): Promise<void> => {
+      const theirs = cast.get(leader) as Player;
+      const sign = theirs.held(symbol, 'long') > 0 ? 1 : theirs.held(symbol, 'short') > 0 ? -1 : 0;
+      const moves: readonly Move[] = towards(player, symbol, (turned ? -sign : sign) as -1 | 0 | 1);
+      if (moves.length > 0) await diary(player, moves);
+    };
+    return async () => {
+      const theirs = cast.get(leader)?.orders.length ?? 0;
+      if (theirs === seen) return;
+      seen = theirs;
+      if (skips > 0 && player.random.below(100) < skips) return;
+      if (minutes === 0) await holdLikeLeader();
+      else player.later(minutes, holdLikeLeader);
+    };
+  };
+}
+
+export const TWINS: readonly Style[] = [
+  cheat(
+    'Castor',
+    'one strategy on two accounts, at the same times',
+    review('V14'),
+    leads('cmt_btcusdt', bound(plain)),
+    {
+      isTwoDays: true,
+      beside: ['Pollux'],
+    },
+  ),
+  cheat('Pollux', 'the other account', review('V14'), follows('Castor', 'cmt_btcusdt', before(signal)), {
+    isTwoDays: true,
+    beside: ['Castor'],
+  }),
+  cheat(
+    'Heads',
+    'two accounts on opposite sides: one of them must win',
+    review('V14'),
+    leads('cmt_ethusdt', before(plain)),
+    {
+      isTwoDays: true,
+      beside: ['Tails'],
+    },
+  ),
+  cheat('Tails', 'the opposite side', review('V14'), follows('Heads', 'cmt_ethusdt', bound(nested), { turned: true }), {
+    isTwoDays: true,
+    beside: ['Heads'],
+  }),
+  styleOf(
+    'unseen',
+    'Loose twin',
+    'one strategy on two accounts that differ now and then',
+    leads('cmt_solusdt', before(plain)),
+    {
+      isTwoDays: true,
+      beside: ['Looser twin'],
+    },
+  ),
+  styleOf(
+    'unseen',
+    'Looser twin',
+    'skips every third turn of the other',
+    follows('Loose twin', 'cmt_solusdt', after(signal), { minutes: 9, skips: 33 }),
+    { isTwoDays: true, beside: ['Loose twin'] },
+  ),
+];
