@@ -122,9 +122,40 @@ describe('budgets', () => {
     expect(rates(await from('9.9.9.9, 2.2.2.2'))[0]).toBe('2');
     expect(rates(await from('2001:db8:0:1::1'))[0]).toBe('1');
     expect(rates(await from('2001:db8:0:1::ffff'))[0]).toBe('2');
+    // As gateways write it, and as RFC 7239 does.
+    expect(rates(await from('2.2.2.2:1000'))[0]).toBe('3');
+    expect(rates(await from('[2001:db8:0:1::7]:443'))[0]).toBe('3');
+    const told = await kit.send({ target: TIME, headers: { Forwarded: 'for="2.2.2.2:77";proto=https' } });
+    expect(rates(told)[0]).toBe('4');
     const untrusting = await start();
     await untrusting.send({ target: TIME, headers: { 'X-Forwarded-For': '1.1.1.1' } });
     expect(rates(await untrusting.send({ target: TIME, headers: { 'X-Forwarded-For': '2.2.2.2' } }))[0]).toBe('2');
+  });
+});
+
+describe('a client whom the proxy does not name', () => {
+  it.each([
+    ['an entry that is no address', [{ 'X-Forwarded-For': 'client.example' }, { 'X-Forwarded-For': 'other.example' }]],
+    [
+      'two headers that differ, of which the client may have written one',
+      [
+        { 'X-Forwarded-For': '1.1.1.1', Forwarded: 'for=2.2.2.2' },
+        { 'X-Forwarded-For': '3.3.3.3', Forwarded: 'for=2.2.2.2' },
+      ],
+    ],
+  ])('counts as the proxy, and the log says so once: %s', async (_, [first, second]) => {
+    const kit = await start(['--http-trusted-proxies', '127.0.0.0/8']);
+    const from = (headers: Record<string, string>): Promise<Answer> => kit.send({ target: TIME, headers });
+    await from({});
+    expect(rates(await from(first!))[0]).toBe('2');
+    expect(rates(await from(second!))[0]).toBe('3');
+    expect(kit.logged).toEqual([
+      { reason: expect.stringMatching(/client\.example|names 1\.1\.1\.1, Forwarded names/) },
+    ]);
+    // Hidden on purpose is no fault.
+    const other = await start(['--http-trusted-proxies', '127.0.0.0/8']);
+    await other.send({ target: TIME, headers: { Forwarded: 'for=_hidden' } });
+    expect(other.logged).toEqual([]);
   });
 });
 

@@ -1,9 +1,15 @@
 /**
- * Whose request it is on the network: the TCP peer, or with a trusted proxy in front the right-most `X-Forwarded-For`
- * entry that is not itself trusted (docs/api.md, Rate limits). Addresses are compared and counted in one written form;
- * IPv6 is counted per /64.
+ * Whose request it is on the network: the TCP peer, or with a trusted proxy in front the right-most hop it names that
+ * is not itself trusted (docs/api.md, Rate limits). Addresses are compared and counted in one written form; IPv6 is
+ * counted per /64.
  */
 import { BlockList, isIP } from 'node:net';
+
+/**
+ * A hop as a proxy names it: an address in normal form; null when it is hidden (`unknown`, `_name`); or the entry,
+ * which can't be read.
+ */
+export type Hop = { readonly address: string | null } | { readonly unreadable: string };
 
 /** Groups of an IPv6 address that make its /64. */
 const NETWORK_GROUPS = 4;
@@ -62,18 +68,24 @@ export function isIn(list: BlockList, address: string): boolean {
 }
 
 /**
- * The client's address in normal form.
+ * The client's address in normal form: from the peer on, one hop back for each that is trusted. It stays at the last
+ * one known when a hop hides the next or can't be read.
  * @param peer address of the TCP connection
- * @param forwarded the `X-Forwarded-For` header
+ * @param hops nearest last
+ * @param unreadable gets the entry that could not be read
  */
-export function clientAddress(peer: string, forwarded: string | undefined, trusted: BlockList): string {
+export function clientAddress(
+  peer: string,
+  hops: readonly Hop[],
+  trusted: BlockList,
+  unreadable: (entry: string) => void,
+): string {
   let address = normalAddress(peer);
-  if (forwarded === undefined) return address;
-  const hops = forwarded.split(',');
-  while (hops.length > 0 && isIn(trusted, address)) {
-    const hop = normalAddress((hops.pop() as string).trim());
-    if (isIP(hop) === 0) break;
-    address = hop;
+  for (const hop of hops.toReversed()) {
+    if (!isIn(trusted, address)) break;
+    if ('unreadable' in hop) unreadable(hop.unreadable);
+    if ('unreadable' in hop || hop.address === null) break;
+    address = hop.address;
   }
   return address;
 }

@@ -27,6 +27,8 @@ export interface FrontState {
   readonly bodyDeadline: Deadline;
   readonly trusted: BlockList;
   readonly believesProxies: boolean;
+  /** Writes into the log, once in the life of the process, why a proxy's client can't be told. */
+  readonly sayOnce: (reason: string) => void;
   readonly byPath: ReadonlyMap<string, readonly Route[]>;
   readonly known: readonly string[];
   readonly names: ReadonlyMap<Route, readonly string[]>;
@@ -38,6 +40,14 @@ export interface FrontState {
 export interface Peer {
   readonly address: string;
   readonly countedAs: string;
+}
+
+function once(say: (text: string) => void): (text: string) => void {
+  let isSaid = false;
+  return (text) => {
+    if (!isSaid) say(text);
+    isSaid = true;
+  };
 }
 
 export function createFrontState(deps: ApiDeps, routes: readonly Route[]): FrontState {
@@ -63,6 +73,9 @@ export function createFrontState(deps: ApiDeps, routes: readonly Route[]): Front
     bodyDeadline: createDeadline(BODY_TIMEOUT_MS),
     trusted: addressList(http.trustedProxies),
     believesProxies: http.trustedProxies.length > 0,
+    sayOnce: once((reason) =>
+      deps.log.warn({ reason }, "who is behind a proxy can't be told: its own address is counted for them"),
+    ),
     byPath,
     known: [...byPath.keys()],
     names: new Map(routes.map((route) => [route, parameterNames(route)])),

@@ -2,14 +2,18 @@
  * Opens a call: who is on the other side of the network, in which language they are answered, and when. Reads the head
  * of the request only, and refuses nothing.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { Locale } from '../words/errors.ts';
 import { clientAddress, countedAs, normalAddress } from './address.ts';
 import { NOTHING } from './body.ts';
 import type { Call } from './call.ts';
 import type { Endpoint } from './endpoint.ts';
+import { hopsOfForwarded, hopsOfList } from './forwarded.ts';
 import type { FrontState, Peer } from './front-state.ts';
+
+/** Characters of an entry that can't be read, as the log shows it. */
+const SHOWN = 100;
 
 /** A call about which nothing is decided yet. */
 export function openCall(
@@ -42,7 +46,7 @@ export function openCall(
 export function peerOf(state: FrontState, raw: IncomingMessage): Peer {
   const { socket } = raw;
   if (state.believesProxies) {
-    const address = clientAddress(socket.remoteAddress ?? '', forwardedOf(raw), state.trusted);
+    const address = addressBehind(state, socket.remoteAddress ?? '', raw.headers);
     return { address, countedAs: countedAs(address) };
   }
   let peer = state.peers.get(socket);
@@ -54,9 +58,24 @@ export function peerOf(state: FrontState, raw: IncomingMessage): Peer {
   return peer;
 }
 
-function forwardedOf(raw: IncomingMessage): string | undefined {
-  const header = raw.headers['x-forwarded-for'];
-  return Array.isArray(header) ? header.join(',') : header;
+/**
+ * The client that proxies name. A proxy that writes one of the two headers passes on what the client wrote into the
+ * other, so two that differ name nobody.
+ */
+function addressBehind(state: FrontState, peer: string, headers: IncomingHttpHeaders): string {
+  const { 'x-forwarded-for': list, forwarded } = headers;
+  const named = [
+    ...(list === undefined ? [] : [hopsOfList(String(list))]),
+    ...(forwarded === undefined ? [] : [hopsOfForwarded(forwarded)]),
+  ].map((hops) =>
+    clientAddress(peer, hops, state.trusted, (entry) =>
+      state.sayOnce(`the entry ${entry.slice(0, SHOWN)} is no address`),
+    ),
+  );
+  const [address = normalAddress(peer), other = address] = named;
+  if (address === other) return address;
+  state.sayOnce(`X-Forwarded-For names ${address}, Forwarded names ${other}; have the proxy remove one of them`);
+  return normalAddress(peer);
 }
 
 /** W-11: tags starting `zh` or `en`; anything else or none is the default. */
