@@ -127,7 +127,7 @@ describe('a change', () => {
       'change at once or not at all',
     );
     await expect(change({})).rejects.toThrow('change is missing, needs an object');
-    await expect(change({ change: {}, effectiveMs: 'soon' })).rejects.toThrow('effectiveMs is "soon"');
+    await expect(change({ change: {}, effectiveMs: 'soon' })).rejects.toThrow("effectiveMs is 'soon'");
     await expect(admin('contracts/change', { symbol: 'cmt_x', change: {} })).rejects.toThrow('symbol');
   });
 

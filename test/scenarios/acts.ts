@@ -232,9 +232,10 @@ function tierOf(text: string): TierSpec {
   return { bound, maxLeverage: Number(maxLeverage), ratePercent };
 }
 
-function changeContract({ contract, pairs = '', hour, minute, second }: Groups, play: Play): Command {
+function changeContract({ contract, pairs = '', hour, minute, second, age, unit }: Groups, play: Play): Command {
   const now = play.timeMs + COMMAND_MS;
-  const effectiveMs = hour === undefined ? null : now + untilTime(now, { hour, minute, second });
+  const later = hour === undefined ? null : now + untilTime(now, { hour, minute, second });
+  const effectiveMs = age === undefined ? later : now - durationMs(age, unit);
   return { name: 'changeContract', symbol: symbolOf(contract), change: changeOf(pairs), effectiveMs };
 }
 
@@ -285,7 +286,10 @@ export const ACTS: readonly (readonly [RegExp, Handler])[] = [
   ],
   [line('list (?<contract>\\S+) like (?<like>\\S+)'), plain(listContract)],
   [
-    line('change (?<contract>\\S+) (?<pairs>.+?)(?: at (?<hour>\\d\\d):(?<minute>\\d\\d):(?<second>\\d\\d))?'),
+    line(
+      'change (?<contract>\\S+) (?<pairs>.+?)' +
+        '(?: at (?<hour>\\d\\d):(?<minute>\\d\\d):(?<second>\\d\\d)| from (?<age>\\d+)(?<unit>ms|s|m|h) ago)?',
+    ),
     plain(changeContract),
   ],
   [

@@ -4,6 +4,7 @@
  */
 
 import type { Role } from '../../store/keys/credentials.ts';
+import { readMoment } from '../../core/text/moment.ts';
 import { canonicalDecimal } from '../reading/scalars.ts';
 
 /** An administration request that can't be carried out as it is. */
@@ -100,6 +101,25 @@ export function nullableNumberIn(body: Body, name: string): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
     ? value
     : refuse(name, value, 'a whole number above 0, or null');
+}
+
+/** A time, as text or in ms. */
+export function timeIn(body: Body, name: string): number {
+  const read = readMoment(body[name]);
+  if (!read.ok) throw new AdminRefusal(`${name} ${read.why}`);
+  return read.timeMs;
+}
+
+/** A time at which something is to happen: what is not later than now would happen at once. */
+export function laterIn(body: Body, name: string, nowMs: number): number {
+  const timeMs = timeIn(body, name);
+  if (timeMs > nowMs) return timeMs;
+  const [given, now] = [timeMs, nowMs].map((ms) => new Date(ms).toISOString());
+  throw new AdminRefusal(`${name} is ${given}, and it is ${now} now; needs a time that is still to come`);
+}
+
+export function nullableLaterIn(body: Body, name: string, nowMs: number): number | null {
+  return (body[name] ?? null) === null ? null : laterIn(body, name, nowMs);
 }
 
 /** A whole number from the query of a GET, which arrives as text; `fallback` when not given. */

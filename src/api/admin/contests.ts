@@ -11,12 +11,12 @@ import {
   type Body,
   actIn,
   get,
-  nullableNumberIn,
+  laterIn,
   objectIn,
   open,
   post,
   textIn,
-  uidIn,
+  timeIn,
 } from './body.ts';
 import { command } from './command.ts';
 
@@ -31,6 +31,13 @@ function rulesetIn(fields: Body): string {
   if (typeof read === 'string')
     throw new AdminRefusal(`ruleset can not be judged by: ${read}; docs/evidence.md lists what it has to say`);
   return text;
+}
+
+/** The times of a config that are given; a contest begins after it was written down. */
+function timesIn(config: Body, nowMs: number): Body {
+  const given = ['endMs', 'evidenceUntilMs', 'boardHiddenFromMs'].filter((name) => (config[name] ?? null) !== null);
+  const start = { startMs: laterIn(config, 'startMs', nowMs) };
+  return Object.fromEntries([...Object.entries(start), ...given.map((name) => [name, timeIn(config, name)])]);
 }
 
 export function contestRoutes(deps: ApiDeps): AdminRoute[] {
@@ -49,9 +56,10 @@ export function contestRoutes(deps: ApiDeps): AdminRoute[] {
     owned('/admin/v1/contests', async (fields) => {
       const given = objectIn(fields, 'config');
       const disclosure = given['disclosure'] ?? usualDisclosure(given['practice'] === true);
-      const config = { ...given, disclosure } as unknown as CreateContest['config'];
-      const { sequence } = await command(deps, { name: 'createContest', config });
-      return { contest: config.id, phase: 'draft', sequence };
+      const times = timesIn(given, deps.clock.nowMs());
+      const config = { ...given, ...times, disclosure } as unknown as CreateContest['config'];
+      const { sequence, timeMs } = await command(deps, { name: 'createContest', config });
+      return { contest: config.id, phase: 'draft', sequence, timeMs };
     }),
     owned('/admin/v1/contests/move', async (fields) => {
       const [contest, phase] = [textIn(fields, 'contest'), textIn(fields, 'phase') as MoveContest['phase']];
@@ -59,9 +67,9 @@ export function contestRoutes(deps: ApiDeps): AdminRoute[] {
       return { contest, phase, sequence };
     }),
     owned('/admin/v1/contests/extend', async (fields) => {
-      const [contest, endMs] = [textIn(fields, 'contest'), uidIn(fields, 'endMs')];
-      const { sequence } = await command(deps, { name: 'extendContest', contest, endMs });
-      return { contest, endMs, sequence };
+      const [contest, endMs] = [textIn(fields, 'contest'), laterIn(fields, 'endMs', deps.clock.nowMs())];
+      const { sequence, timeMs } = await command(deps, { name: 'extendContest', contest, endMs });
+      return { contest, endMs, sequence, timeMs };
     }),
     owned('/admin/v1/teams', async (fields, { name: actor }) => {
       const [contest, team] = [textIn(fields, 'contest'), textIn(fields, 'team')];
@@ -70,11 +78,12 @@ export function contestRoutes(deps: ApiDeps): AdminRoute[] {
       return { contest, team, state, sequence };
     }),
     owned('/admin/v1/outages', async (fields, { name }) => {
-      const fromMs = uidIn(fields, 'fromMs');
-      const toMs = nullableNumberIn(fields, 'toMs') ?? deps.clock.nowMs();
-      const { sequence } = await command(deps, { name: 'declareOutage', fromMs, toMs, cause: textIn(fields, 'cause') });
+      const fromMs = timeIn(fields, 'fromMs');
+      const toMs = (fields['toMs'] ?? null) === null ? deps.clock.nowMs() : timeIn(fields, 'toMs');
+      const cause = textIn(fields, 'cause');
+      const { sequence, timeMs } = await command(deps, { name: 'declareOutage', fromMs, toMs, cause });
       deps.log.info({ fromMs, toMs, sequence, person: name }, 'an outage was declared');
-      return { fromMs, toMs, sequence };
+      return { fromMs, toMs, sequence, timeMs };
     }),
   ];
 }

@@ -11,7 +11,7 @@ import {
   type AdminRoute,
   decimalIn,
   get,
-  nullableNumberIn,
+  nullableLaterIn,
   objectIn,
   open,
   post,
@@ -31,9 +31,9 @@ export function contractRoutes(deps: ApiDeps): AdminRoute[] {
     post('/admin/contracts/change', async (fields) => {
       const symbol = textIn(fields, 'symbol');
       const change = objectIn(fields, 'change') as ContractChange;
-      const effectiveMs = nullableNumberIn(fields, 'effectiveMs');
-      const { sequence } = await command(deps, { name: 'changeContract', symbol, change, effectiveMs });
-      return { symbol, effectiveMs, sequence };
+      const effectiveMs = nullableLaterIn(fields, 'effectiveMs', deps.clock.nowMs());
+      const { sequence, timeMs } = await command(deps, { name: 'changeContract', symbol, change, effectiveMs });
+      return { symbol, effectiveMs, sequence, timeMs };
     }),
     open(
       ['owner'],

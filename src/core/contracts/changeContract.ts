@@ -24,6 +24,10 @@ export function changeContract(turn: Turn, command: ChangeContract): Decision<nu
   const instrument = found.result;
   const { change, effectiveMs } = command;
   const withdraws = effectiveMs === null && Object.keys(change).length === 0;
+  if (effectiveMs !== null && effectiveMs <= turn.timeMs)
+    return refuse(
+      conflictingField('effectiveMs', `${effectiveMs}; needs a time after ${turn.timeMs}, or none for now`),
+    );
   const tried = tryChange(turn.state, instrument, change, effectiveMs !== null || withdraws);
   if (!tried.ok) return tried;
 
