@@ -28,10 +28,10 @@ export interface Life {
 
 export function createLife(config: Pick<Config, 'logLevel'>, signal: AbortSignal): Life {
   // Standard output belongs to what is promised there.
-  const log = pino(
-    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ fd: 2, sync: true }),
-  );
+  const to = pino.destination({ fd: 2, sync: true });
+  // A log on a full disk, or that nobody reads any more, ends nothing.
+  to.on('error', () => undefined);
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, to);
   const failed = Promise.withResolvers<void>();
   const closers = new AsyncDisposableStack();
   let ending = 'what was going on';

@@ -1,9 +1,8 @@
 /** Lines of the log about the read store's absence and about a demo that others can reach. */
 import type { Logger } from 'pino';
+import { isLoopback } from '../api/front/web.ts';
 import type { StoreAbsence } from '../store/store.ts';
 import type { Config } from './settings/config.ts';
-
-const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
 export function sayAbsence(log: Logger, absence: StoreAbsence | null): void {
   if (absence === null) log.info('the read store is back');
@@ -11,6 +10,6 @@ export function sayAbsence(log: Logger, absence: StoreAbsence | null): void {
 }
 
 export function warnOfOpenDemo({ host }: Config, log: Logger): void {
-  if (LOOPBACK.includes(host)) return;
+  if (isLoopback(host)) return;
   log.warn({ host }, 'the demo accounts, whose keys everybody knows, can be reached from other machines');
 }

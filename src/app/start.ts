@@ -12,7 +12,7 @@ import { existsSync } from 'node:fs';
 import { beginDemo } from './demo/demo.ts';
 import { createKeyring, type Keyring } from '../api/front/keyring.ts';
 import { createMetrics, type Metrics } from '../api/ops/metrics.ts';
-import { createServer } from '../api/front/server.ts';
+import { createServer, type ServerUrls } from '../api/front/server.ts';
 import { createWebApp } from '../api/app/web-app.ts';
 import type { Projections } from '../live/projection.ts';
 import { createWebPolicy } from '../api/front/web.ts';
@@ -126,6 +126,17 @@ export async function startApp(config: Config, options: StartOptions): Promise<A
   }
 }
 
+/** Leaves in the folder, for as long as it runs, where the exchange is. */
+function noteUrls(folder: DataFolder, { adminUrl, baseUrl }: ServerUrls, atEnd: Life['atEnd']): void {
+  for (const [name, url] of [
+    ['adminUrl', adminUrl],
+    ['url', baseUrl],
+  ] as const) {
+    writePrivateFile(folder[name], url);
+    atEnd(`the file ${folder[name]}`, () => removeIfOurs(folder[name], url));
+  }
+}
+
 async function build(config: Config, options: StartOptions, life: Life): Promise<{ url: string; adminUrl: string }> {
   const { demo, requestStop, hurry, clock = wallClock(), drive, ahead, webFolder = WEB_FOLDER } = options;
   const { log, atEnd } = life;
@@ -175,8 +186,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   });
   atEnd('the server', () => server.close());
   const urls = await server.listen();
-  writePrivateFile(folder.adminUrl, urls.adminUrl);
-  atEnd('the file admin-url', () => removeIfOurs(folder.adminUrl, urls.adminUrl));
+  noteUrls(folder, urls, atEnd);
 
   const made = { config, folder, lock, snapshots, engine, position, projections, store, sequencer, clock, upkeep };
   const parts = { ...made, judged, bodies, halted, disk, aiLog, metrics, life };

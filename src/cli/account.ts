@@ -1,6 +1,7 @@
 /** `outcry account …`: opening, freezing and listing accounts, through the administration of the running exchange. */
 import { askAdmin } from './admin.ts';
-import { accountOperand, defineVerb, UsageError, type Verb } from './verb.ts';
+import { UsageError } from './told.ts';
+import { accountOperand, defineVerb, type Verb } from './verb.ts';
 
 interface AccountRow {
   readonly uid: number;
@@ -51,12 +52,15 @@ const list = defineVerb({
   about: 'the accounts and what they have',
   async answer({ data }) {
     const { list } = await askAdmin<{ list: readonly AccountRow[] }>(data, 'GET', '/admin/accounts');
-    const rows = list.map((row) =>
-      [row.uid, row.equity, row.available, row.frozen ? 'frozen' : '-', row.allowed ? 'ai-log' : '-', row.label].join(
-        '\t',
-      ),
-    );
-    return { json: list, text: ['uid\tequity\tavailable\tstate\tallowlist\tlabel', ...rows].join('\n') };
+    const rows = list.map(({ uid, equity, available, frozen, allowed, label }) => [
+      uid,
+      equity,
+      available,
+      frozen ? 'frozen' : '-',
+      allowed ? 'ai-log' : '-',
+      label,
+    ]);
+    return { json: list, text: { head: ['uid', 'equity', 'available', 'state', 'allowlist', 'label'], rows } };
   },
 });
 

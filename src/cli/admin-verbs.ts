@@ -1,7 +1,9 @@
 /** `outcry admin …`: the persons of the administration's roles, and the way into its page. */
 import { askAdmin, type Asking, askingAs, asOperator } from './admin.ts';
 import { readFile } from './files.ts';
-import { type Call, defineVerb, operand, UsageError, type Verb } from './verb.ts';
+import { span } from './times.ts';
+import { UsageError } from './told.ts';
+import { type Call, defineVerb, operand, type Verb } from './verb.ts';
 
 interface CredentialRow {
   readonly name: string;
@@ -22,7 +24,8 @@ const link = defineVerb({
     const asking = askerOf(call);
     const made = await askAdmin<{ code: string; expiresInMs: number }>(asking, 'POST', '/admin/v1/codes');
     const url = `${asking.adminUrl}/#code=${made.code}`;
-    return { json: { url, expiresInMs: made.expiresInMs }, text: url };
+    const note = `Good once, for ${span(made.expiresInMs)}.`;
+    return { json: { url, expiresInMs: made.expiresInMs }, text: url, note };
   },
 });
 
@@ -30,7 +33,21 @@ const link = defineVerb({
 export function askerOf({ data, options }: Call): Asking {
   const path = options['credential'];
   if (path === undefined) return asOperator(data);
-  return askingAs(data, readFile(path).trim());
+  return askingAs(data, tokenIn(path));
+}
+
+/** A token of `admin add`, or of the operator: what a header can hold. */
+const TOKEN = /^[!-~]{16,256}$/;
+
+/** The first line: whatever else a person keeps in the file stands below it. */
+function tokenIn(path: string): string {
+  const line = (readFile(path).split('\n', 1)[0] ?? '').trim();
+  if (TOKEN.test(line)) return line;
+  // Not shown: it may be somebody's secret all the same.
+  const found = line === '' ? 'is empty' : `has ${line.length} characters that are none`;
+  throw new UsageError(
+    `${path} holds no token: its first line ${found}; \`outcry admin add NAME --role ROLE\` prints one`,
+  );
 }
 
 const add = defineVerb({
@@ -46,7 +63,8 @@ const add = defineVerb({
     const made = await askAdmin<{ token: string }>(call.data, 'POST', '/admin/v1/credentials', { name, role });
     return {
       json: { name, role, ...made },
-      text: `${made.token}\nThe token of ${name} (${role}). It is not shown again.`,
+      text: made.token,
+      note: `The token of ${name} (${role}). It is not shown again; keep it in a file for --credential.`,
     };
   },
 });
@@ -56,8 +74,8 @@ const list = defineVerb({
   about: 'the persons of the administration',
   async answer({ data }) {
     const { list: rows } = await askAdmin<{ list: readonly CredentialRow[] }>(data, 'GET', '/admin/v1/credentials');
-    const lines = rows.map(({ name, role, revokedMs }) => `${name}\t${role}\t${revokedMs === null ? '' : 'revoked'}`);
-    return { json: rows, text: ['name\trole\tstate', ...lines].join('\n') };
+    const persons = rows.map(({ name, role, revokedMs }) => [name, role, revokedMs === null ? 'active' : 'revoked']);
+    return { json: rows, text: { head: ['name', 'role', 'state'], rows: persons } };
   },
 });
 

@@ -1,13 +1,15 @@
 /**
- * Asks the administration of the running exchange: its address and its token lie in the data folder, which only its
- * owner can read.
+ * Asks the exchange: its administration, whose address and token lie in the data folder, which only its owner can read;
+ * or what it shows to everybody, at an address that is given, or that of the folder.
  */
 import { createWriteStream, readFileSync, statSync } from 'node:fs';
 import { type IncomingMessage, request, type RequestOptions } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { VerbFailed } from './verb.ts';
+import { readCaller, USUAL_URL } from '../app/settings/config.ts';
+import { failing, Unanswered, Unreachable, UsageError, VerbFailed } from './told.ts';
+import type { Call } from './verb.ts';
 
 /** An answer of the administration that isn't a success: `{code, msg}`. */
 interface AdminError {
@@ -57,7 +59,7 @@ export async function askAdmin<Answer>(
   timeoutMs = TIMEOUT_MS,
 ): Promise<Answer> {
   const response = await ask(from, method, path, body, timeoutMs);
-  return JSON.parse(await textOf(response)) as Answer;
+  return JSON.parse(await textOf(response, method)) as Answer;
 }
 
 /** An answer that is a file, written where it is wanted; its size. The same refusals. */
@@ -68,7 +70,7 @@ export async function askAdminFile(
   timeoutMs: number,
 ): Promise<number> {
   const response = await ask(from, 'GET', path, undefined, timeoutMs);
-  await pipeline(response, createWriteStream(file, { mode: 0o600 }));
+  await failing(() => pipeline(response, createWriteStream(file, { mode: 0o600 })), `${file} can't be written: `);
   return statSync(file).size;
 }
 
@@ -86,7 +88,7 @@ async function ask(
   const response = await send(`${adminUrl}${path}`, options, body === undefined ? undefined : JSON.stringify(body));
   const { statusCode = 0, statusMessage } = response;
   if (statusCode >= 200 && statusCode < 300) return response;
-  const { code, msg, message } = errorOf(await textOf(response));
+  const { code, msg, message } = errorOf(await textOf(response, method));
   const reason = [msg, message].find((one) => typeof one === 'string');
   if (code === 'behind' && typeof msg === 'string') throw new NotYet(msg, Number(response.headers['retry-after'] ?? 1));
   throw new VerbFailed(reason ?? `the administration answered ${statusCode} ${statusMessage}`);
@@ -96,20 +98,27 @@ async function ask(
 function send(url: string, options: RequestOptions, body: string | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, options, resolve);
+    let isSent = false;
+    outgoing.on('socket', (socket) => socket.once('connect', () => (isSent = true)));
     outgoing.on('error', (error) => {
-      const { origin } = new URL(url);
-      reject(new VerbFailed(`the exchange does not answer at ${origin} (${reasonOf(error)}); is it running?`));
+      const why = `the exchange does not answer at ${new URL(url).origin} (${reasonOf(error)})`;
+      reject(isSent ? lost(`${why}; is it running?`, options.method) : new Unreachable(`${why}; is it running?`));
     });
     outgoing.end(body);
   });
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
+async function textOf(response: IncomingMessage, method: string): Promise<string> {
   try {
     return await text(response);
   } catch (error) {
-    throw new VerbFailed(`the exchange broke off its answer (${reasonOf(error as Error)}); is it still running?`);
+    throw lost(`the exchange broke off its answer (${reasonOf(error as Error)}); is it still running?`, method);
   }
+}
+
+/** Whoever only reads may ask again; what changes something may have been done. */
+function lost(why: string, method: string | undefined): Error {
+  return method === 'GET' ? new Unreachable(why) : new Unanswered(`${why} What was asked may have been done`);
 }
 
 /** A time-out is the cause of an error that says less. */
@@ -118,13 +127,49 @@ function reasonOf(error: Error): string {
 }
 
 function readFrom(data: string, name: string): string {
+  const found = noted(data, name);
+  if (found !== null) return found;
+  throw new Unreachable(
+    `no exchange runs on the data folder ${data} (${name} is not there); start it, or name its folder with --data`,
+  );
+}
+
+/** What a running exchange has noted in its folder; null when it has not. */
+function noted(data: string, name: string): string | null {
   try {
     return readFileSync(join(data, name), 'utf8').trim();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new VerbFailed(
-      `no exchange runs on the data folder ${data} (${name} is not there); start it, or name its folder with --data`,
-    );
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/**
+ * Where the exchange answers to everybody, without a slash at its end: what `--url` says, else the folder that `--data`
+ * names, else OUTCRY_URL, else the usual folder when an exchange runs on it, else the usual address.
+ */
+export function publicUrl({ options, data }: Call): string {
+  const { url, data: named } = options;
+  if (url !== undefined) return webAddress(url, '--url');
+  if (named !== undefined) return readFrom(data, 'url');
+  const { url: fromEnvironment } = readCaller();
+  if (fromEnvironment !== undefined) return webAddress(fromEnvironment, 'OUTCRY_URL');
+  return noted(data, 'url') ?? USUAL_URL;
+}
+
+function webAddress(text: string, name: string): string {
+  if (/^https?:\/\/[^/]/.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+  throw new UsageError(`${name} is '${text}', needs an address such as ${USUAL_URL}`);
+}
+
+/** The answer of a public endpoint as JSON, whatever its status. @throws Unreachable when none came */
+export async function askPublic<Answer>(url: string, path: string): Promise<Answer> {
+  try {
+    const response = await fetch(url + path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return (await response.json()) as Answer;
+  } catch (error) {
+    const cause = error instanceof Error ? reasonOf(error) : String(error);
+    throw new Unreachable(`no exchange answers at ${url} (${cause}); name it with --url or --data`);
   }
 }
 

@@ -3,13 +3,16 @@
  * without any service. Exit codes: 0 fine, 1 findings or a refusal, 2 broken evidence.
  */
 import { readCaller } from '../app/settings/config.ts';
-import { readBytes, readFile, writeFile } from './files.ts';
+import { publicUrl } from './admin.ts';
+import { readBody, readBytes, readFile, writeFile } from './files.ts';
 import { orBroken } from './log.ts';
 import { type Client, createClient } from '../client/client.ts';
-import { type Call, defineVerb, operand, UsageError, type Verb, VerbFailed } from './verb.ts';
+import { NoAnswer } from '../client/errors.ts';
+import { iso } from './times.ts';
+import { failing, Unanswered, Unreachable, UsageError } from './told.ts';
+import { type Call, defineVerb, operand, type Verb } from './verb.ts';
 
 const CALLER = {
-  url: { value: 'URL', about: 'address of the exchange (OUTCRY_URL, else http://127.0.0.1:8080)' },
   key: {
     value: 'KEY',
     about: 'API key; its secret and passphrase are in OUTCRY_SECRET and OUTCRY_PASSPHRASE (OUTCRY_KEY)',
@@ -17,25 +20,26 @@ const CALLER = {
 };
 
 /** The caller's client. Secrets come from the environment, where no list of processes shows them. */
-function clientOf({ options }: Call): Client {
-  const { url, secret, passphrase, ...given } = readCaller();
-  const apiKey = options['key'] ?? given.apiKey;
+function clientOf(call: Call): Client {
+  const { secret, passphrase, ...given } = readCaller();
+  const apiKey = call.options['key'] ?? given.apiKey;
   if (apiKey === undefined || secret === undefined || passphrase === undefined)
     throw new UsageError('needs OUTCRY_KEY (or --key), OUTCRY_SECRET and OUTCRY_PASSPHRASE in the environment');
-  return createClient({
-    url: options['url'] ?? url,
-    apiKey,
-    secret,
-    passphrase,
-  });
+  return createClient({ url: publicUrl(call), apiKey, secret, passphrase });
 }
 
+/** A refusal is told as it came; who was not reached was not asked, and a lost answer is another matter again. */
 async function asked<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof Error ? new VerbFailed(error.message) : error;
-  }
+  return failing(async () => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      throw error.mayHaveHappened
+        ? new Unanswered(error.message, { cause: error })
+        : new Unreachable(error.message, { cause: error });
+    }
+  });
 }
 
 const shown = (answer: unknown): { json: unknown; text: string } => ({
@@ -45,11 +49,12 @@ const shown = (answer: unknown): { json: unknown; text: string } => ({
 
 const upload = defineVerb({
   name: 'ailog upload',
+  data: 'address',
   about: 'upload an AI log, its file as it is',
   operands: ['FILE'],
   options: CALLER,
   async answer(call) {
-    const body = readBytes(operand(call, 'FILE'));
+    const body = readBody(operand(call, 'FILE'));
     const { headers } = await asked(() => clientOf(call).call('uploadAiLog', body));
     const of = (name: string): string | null => headers.get(name);
     const facts = {
@@ -64,11 +69,12 @@ const upload = defineVerb({
 
 const validate = defineVerb({
   name: 'ailog validate',
+  data: 'address',
   about: 'say what an upload of the file would answer; stores nothing',
   operands: ['FILE'],
   options: CALLER,
   async answer(call) {
-    const body = readBytes(operand(call, 'FILE'));
+    const body = readBody(operand(call, 'FILE'));
     const answer = await asked(() => clientOf(call).aiValidate(body));
     const isClean = answer.ok && answer.warnings.length === 0;
     return { ...shown(answer), exitCode: isClean ? 0 : 1 };
@@ -77,19 +83,25 @@ const validate = defineVerb({
 
 const list = defineVerb({
   name: 'ailog list',
+  data: 'address',
   about: 'your AI logs, newest first',
   options: CALLER,
   async answer(call) {
     const answer = await asked(() => clientOf(call).aiLogs());
-    const rows = answer.list.map(({ index, receivedAt, stage, model, orderId }) =>
-      [index, new Date(receivedAt).toISOString(), stage, model, orderId ?? ''].join('\t'),
-    );
-    return { json: answer, text: ['index\treceived\tstage\tmodel\torder', ...rows].join('\n') };
+    const rows = answer.list.map(({ index, receivedAt, stage, model, orderId }) => [
+      index,
+      iso(receivedAt),
+      stage,
+      model,
+      orderId,
+    ]);
+    return { json: answer, text: { head: ['index', 'received', 'stage', 'model', 'order'], rows } };
   },
 });
 
 const show = defineVerb({
   name: 'ailog show',
+  data: 'address',
   about: 'one of your AI logs, with what opens it',
   operands: ['INDEX'],
   options: CALLER,
@@ -98,6 +110,7 @@ const show = defineVerb({
 
 const proof = defineVerb({
   name: 'ailog proof',
+  data: 'address',
   about: 'the receipt for one of your leaves, to be kept as a file',
   operands: ['INDEX'],
   options: { ...CALLER, out: { value: 'FILE', about: 'write it there, as .tlog-proof' } },
@@ -105,13 +118,14 @@ const proof = defineVerb({
     const receipt = await asked(() => clientOf(call).aiProof({ index: Number(operand(call, 'INDEX')) }));
     const { out } = call.options;
     if (out === undefined) return { json: { receipt }, text: receipt.trimEnd() };
-    writeFile(out, receipt);
+    writeFile(call.data, out, receipt);
     return { json: { file: out }, text: out };
   },
 });
 
 const coverage = defineVerb({
   name: 'ailog coverage',
+  data: 'address',
   about: 'how many of your counted orders have a log',
   options: CALLER,
   answer: async (call) => shown(await asked(() => clientOf(call).aiCoverage())),
@@ -119,6 +133,7 @@ const coverage = defineVerb({
 
 const check = defineVerb({
   name: 'ailog check',
+  data: 'none',
   about: 'check a receipt, without any service',
   operands: ['FILE'],
   options: {
@@ -139,7 +154,7 @@ const check = defineVerb({
       const { index, kind, timeMs, head, witnesses, notChecked } = checked;
       const facts = { index, kind, timeMs, origin: head.origin, size: head.size, witnesses, notChecked };
       const lines = [
-        `valid: leaf ${index} (${kind}) of ${head.origin}, recorded ${new Date(timeMs).toISOString()}, in a tree of ${head.size}`,
+        `valid: leaf ${index} (${kind}) of ${head.origin}, recorded ${iso(timeMs)}, in a tree of ${head.size}`,
         `witnesses: ${witnesses.join(', ') || 'none'}`,
         ...notChecked.map((one) => `not checked: ${one}`),
       ];

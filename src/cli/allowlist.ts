@@ -30,7 +30,7 @@ const list = defineVerb({
   about: 'who may upload AI logs',
   async answer({ data }) {
     const { list } = await askAdmin<{ list: readonly number[] }>(data, 'GET', '/admin/allowlist');
-    return { json: list, text: list.length === 0 ? 'nobody is on the AI-log allowlist' : list.join('\n') };
+    return { json: list, text: { head: ['uid'], rows: list.map((uid) => [uid]) } };
   },
 });
 

@@ -5,7 +5,8 @@
 import { askProof } from './prove.ts';
 import type { Replayed } from '../app/start.ts';
 import { FROM_SNAPSHOT, replayOrFail, setAsideLines } from './replay.ts';
-import { defineVerb, UsageError } from './verb.ts';
+import { UsageError } from './told.ts';
+import { defineVerb } from './verb.ts';
 
 interface Audited {
   readonly sequence: number;

@@ -1,10 +1,11 @@
 /** `outcry backup` and `outcry restore`: a copy of the data folder, taken while the exchange runs, and back. */
-import { resolve } from 'node:path';
 import type { Copied } from '../app/backup/backup.ts';
 import type { Restored } from '../app/backup/restore.ts';
 import { type Finding, findingLines } from '../app/judge/finding.ts';
 import { readConfig } from '../app/settings/config.ts';
-import { defineVerb, operand, type Verb, VerbFailed } from './verb.ts';
+import { folderAt, outsideData } from './folders.ts';
+import { failing, VerbFailed } from './told.ts';
+import { defineVerb, operand, type Verb } from './verb.ts';
 
 const backupVerb = defineVerb({
   name: 'backup',
@@ -32,8 +33,9 @@ const backupVerb = defineVerb({
           'run this with --without-store',
       );
     const keys = call.options['keys'];
-    const options = { withoutStore, ...(keys === undefined ? {} : { keys: resolve(keys) }) };
-    const copied = await failing(() => backup(call.data, resolve(operand(call, 'DIR')), Date.now(), options));
+    const into = outsideData(call.data, folderAt(operand(call, 'DIR')), 'DIR');
+    const apart = keys === undefined ? {} : { keys: outsideData(call.data, folderAt(keys), '--keys') };
+    const copied = await failing(() => backup(call.data, into, Date.now(), { withoutStore, ...apart }));
     return { json: copied, text: copiedText(copied), exitCode: isWhole(copied.findings) ? 0 : 1 };
   },
 });
@@ -66,8 +68,8 @@ const restoreVerb = defineVerb({
   async answer(call) {
     const { restore } = await import('../app/backup/restore.ts');
     const keys = call.options['keys'];
-    const from = resolve(operand(call, 'DIR'));
-    const restored = await failing(() => restore(from, call.data, keys === undefined ? null : resolve(keys)));
+    const from = folderAt(operand(call, 'DIR'));
+    const restored = await failing(() => restore(from, call.data, keys === undefined ? null : folderAt(keys)));
     return { json: restored, text: restoredText(restored, call.data) };
   },
 });
@@ -81,15 +83,6 @@ function restoredText(restored: Restored, data: string): string {
     ...findings.map(findingLines),
     'every file is as it was copied, and journal and read store belong together',
   ].join('\n');
-}
-
-/** An obstacle is the folder's fault, told in one line. */
-async function failing<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof Error ? new VerbFailed(error.message) : error;
-  }
 }
 
 export const backupVerbs: readonly Verb[] = [backupVerb, restoreVerb];

@@ -5,7 +5,11 @@
 import { askAdmin, askAdminFile } from './admin.ts';
 import { askerOf } from './admin-verbs.ts';
 import { readFile } from './files.ts';
-import { type Call, defineVerb, operand, UsageError, type Verb, type VerbOption } from './verb.ts';
+import { outsideData } from './folders.ts';
+import { shownText } from './table.ts';
+import { iso } from './times.ts';
+import { UsageError } from './told.ts';
+import { type Call, defineVerb, operand, type Verb, type VerbOption } from './verb.ts';
 
 const STEPS = '/admin/v1/cases/step';
 const FILE_MS = 60_000;
@@ -13,8 +17,6 @@ const NO_CREDENTIAL = '--credential is missing: a step is taken in a name; `outc
 const PERSON: Readonly<Record<string, VerbOption>> = {
   credential: { value: 'FILE', about: 'a file with your own token, of `outcry admin add`' },
 };
-/** Characters a team may have written to make a terminal do things, or to show text in another order. */
-const UNSHOWN = /(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
 const TEXT: Readonly<Record<string, VerbOption>> = {
   text: {
     value: 'FILE',
@@ -63,8 +65,8 @@ const caseList = defineVerb({
   options: PERSON,
   async answer(call) {
     const found = await casesOf(call);
-    const rows = found.map((one) => `${one.case}\t${one.team}\t${one.state}`);
-    return { json: found, text: rows.length === 0 ? 'there are none' : rows.join('\n') };
+    const rows = found.map((one) => [one.case, one.team, one.state]);
+    return { json: found, text: { head: ['case', 'team', 'state'], rows } };
   },
 });
 
@@ -85,11 +87,10 @@ const show = defineVerb({
     }
     const lines = said.map(({ step, actor, at, text, files }) =>
       [
-        `${new Date(at).toISOString()} ${step} by ${actor}`,
-        ...(text === null ? [] : [text.replace(UNSHOWN, '\uFFFD')]),
+        `${iso(at)} ${step} by ${actor}`,
+        ...(text === null ? [] : [shownText(text)]),
         ...files.map(
-          ({ name, sha256, size }) =>
-            `file ${sha256}, ${size} bytes: ${name.replace(UNSHOWN, '\uFFFD').replaceAll('\n', ' ')}`,
+          ({ name, sha256, size }) => `file ${sha256}, ${size} bytes: ${shownText(name).replaceAll('\n', ' ')}`,
         ),
       ].join('\n'),
     );
@@ -106,6 +107,7 @@ const file = defineVerb({
     const { out, credential } = call.options;
     if (out === undefined) throw new UsageError('--out is missing: the file it goes to');
     if (credential === undefined) throw new UsageError(NO_CREDENTIAL);
+    outsideData(call.data, out, '--out');
     const query = new URLSearchParams({ sha256: operand(call, 'SHA256') });
     const bytes = await askAdminFile(askerOf(call), `/admin/v1/file?${query.toString()}`, out, FILE_MS);
     return { json: { file: out, bytes }, text: `${out}: ${bytes} bytes` };

@@ -5,8 +5,9 @@
 import { hash } from 'node:crypto';
 import { type Canonical, canonicalText } from '../core/text/canonical.ts';
 import { DEFAULT_RULESET, readRuleset } from '../core/verification/ruleset.ts';
-import { type JsonFields, readObject, timeOf } from './files.ts';
-import { VerbFailed } from './verb.ts';
+import { type JsonFields, readObject } from './files.ts';
+import { timeOf } from './times.ts';
+import { VerbFailed } from './told.ts';
 
 const TIMES = ['startMs', 'endMs', 'evidenceUntilMs', 'boardHiddenFromMs'];
 const DAY_MS = 86_400_000;
@@ -24,8 +25,8 @@ export function rulesetOf(path: string | undefined): { readonly text: string; re
 export function configIn(path: string, rulesetSha256: string): JsonFields {
   const given = { ...readObject(path) };
   for (const name of TIMES) {
-    const value = given[name];
-    if (typeof value === 'string') given[name] = timeOf(value, `${path}: ${name}`);
+    const value = given[name] ?? null;
+    if (value !== null) given[name] = timeOf(value, `${path}: ${name}`);
   }
   const { id, endMs } = given;
   return {

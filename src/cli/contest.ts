@@ -2,11 +2,12 @@
  * `outcry contest …`, `team …`, `outage …`: an organiser's work, through the administration of the running exchange.
  * The board is read as everybody reads it.
  */
-import { readCaller } from '../app/settings/config.ts';
-import { askAdmin } from './admin.ts';
+import { askAdmin, askPublic, publicUrl } from './admin.ts';
 import { configIn, rulesetOf } from './contest-file.ts';
-import { timeOf } from './files.ts';
-import { type Call, defineVerb, operand, UsageError, type Verb, VerbFailed } from './verb.ts';
+import { type ApartRow, boardText, type StandingRow } from './standings.ts';
+import { iso, isoAndAway, span, timeOf } from './times.ts';
+import { UsageError, VerbFailed } from './told.ts';
+import { type Call, defineVerb, operand, type Verb } from './verb.ts';
 
 interface TeamRow {
   readonly team: string;
@@ -32,11 +33,6 @@ async function contestsIn(data: string): Promise<readonly ContestRow[]> {
   return (await askAdmin<{ list: readonly ContestRow[] }>(data, 'GET', CONTESTS)).list;
 }
 
-const table = (head: readonly string[], rows: readonly (readonly unknown[])[]): string =>
-  [head, ...rows].map((cells) => cells.map(String).join('\t')).join('\n');
-
-const iso = (timeMs: number): string => new Date(timeMs).toISOString();
-
 const list = defineVerb({
   name: 'contest list',
   about: 'the contests, drafts among them',
@@ -50,7 +46,7 @@ const list = defineVerb({
       teams.length,
       title,
     ]);
-    return { json: found, text: table(['contest', 'phase', 'start', 'end', 'teams', 'title'], rows) };
+    return { json: found, text: { head: ['contest', 'phase', 'start', 'end', 'teams', 'title'], rows } };
   },
 });
 
@@ -66,8 +62,13 @@ const create = defineVerb({
     const ruleset = rulesetOf(call.options['ruleset']);
     const config = configIn(operand(call, 'FILE'), ruleset.sha256);
     await askAdmin(call.data, 'POST', '/admin/v1/rulesets', { ruleset: ruleset.text });
-    const answer = await askAdmin<{ contest: string }>(call.data, 'POST', CONTESTS, { config });
-    const text = `contest ${answer.contest} is a draft; nobody sees it until \`outcry contest open ${answer.contest}\``;
+    const answer = await askAdmin<{ contest: string; timeMs: number }>(call.data, 'POST', CONTESTS, { config });
+    const { contest, timeMs } = answer;
+    const [startMs, endMs] = [timeOf(config['startMs'], 'startMs'), timeOf(config['endMs'], 'endMs')];
+    const text = [
+      `contest ${contest} is a draft; nobody sees it until \`outcry contest open ${contest}\``,
+      `it starts at ${isoAndAway(startMs, timeMs)} and ends at ${isoAndAway(endMs, timeMs)}`,
+    ].join('\n');
     return { json: { ...answer, rulesetSha256: ruleset.sha256 }, text };
   },
 });
@@ -95,8 +96,9 @@ const extend = defineVerb({
   more: 'TIME is the new end, such as 2026-12-08T00:00:00Z: after the present one, until its evidenceUntilMs.',
   async answer(call) {
     const [contest, endMs] = [operand(call, 'CONTEST'), timeOf(operand(call, 'TIME'), 'TIME')];
-    const answer = await askAdmin(call.data, 'POST', `${CONTESTS}/extend`, { contest, endMs });
-    return { json: answer, text: `contest ${contest} ends at ${iso(endMs)}` };
+    const path = `${CONTESTS}/extend`;
+    const answer = await askAdmin<{ timeMs: number }>(call.data, 'POST', path, { contest, endMs });
+    return { json: answer, text: `contest ${contest} ends at ${isoAndAway(endMs, answer.timeMs)}` };
   },
 });
 
@@ -104,51 +106,41 @@ interface Board {
   readonly at: number;
   readonly phase: string;
   readonly hidden: boolean;
-  readonly rows: readonly Readonly<Record<string, unknown>>[];
-  readonly unranked: readonly { readonly team: string; readonly name: string; readonly reason: string }[];
+  readonly rows: readonly StandingRow[];
+  readonly unranked: readonly ApartRow[];
 }
-
-const SHOWN = ['rank', 'team', 'name', 'score', 'pnl', 'mddPpm', 'filled', 'coveredPpm', 'verdict', 'provisional'];
 
 const board = defineVerb({
   name: 'contest board',
+  data: 'address',
   about: 'the board of a contest, as everybody sees it',
   operands: ['CONTEST'],
   options: {
     at: { value: 'TIME', about: 'as it was then; now when not given' },
-    url: { value: 'URL', about: 'address of the exchange (OUTCRY_URL, else http://127.0.0.1:8080)' },
   },
   async answer(call) {
-    const { at, url = readCaller().url } = call.options;
+    const { at } = call.options;
     const query = new URLSearchParams({ id: operand(call, 'CONTEST') });
     if (at !== undefined) query.set('at', String(timeOf(at, '--at')));
-    const found = await askBoard(`${url}/capi/v2/contest/leaderboard?${query.toString()}`);
-    return { json: found, text: boardText(found) };
+    const found = await askBoard(publicUrl(call), `/capi/v2/contest/leaderboard?${query.toString()}`);
+    return { json: found, text: shown(found) };
   },
 });
 
-async function askBoard(url: string): Promise<Board> {
-  let answer: Board & { readonly code?: string; readonly msg?: string; readonly hint?: string | null };
-  try {
-    answer = (await (await fetch(url)).json()) as typeof answer;
-  } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    throw new VerbFailed(`no exchange answers at ${url.split('/capi')[0]} (${cause}); name it with --url`);
-  }
-  if (answer.code !== undefined) throw new VerbFailed([answer.msg ?? answer.code, answer.hint ?? []].flat().join(': '));
-  return answer;
+/** A refusal names whom it was asked of: there may be more than one exchange on a machine. */
+async function askBoard(url: string, path: string): Promise<Board> {
+  const answer = await askPublic<Board & { readonly code?: string; readonly msg?: string; readonly hint?: string }>(
+    url,
+    path,
+  );
+  const { code, msg = code, hint } = answer;
+  if (code === undefined) return answer;
+  throw new VerbFailed(`${url} says: ${hint === undefined || hint === null ? msg : `${msg}: ${hint}`}`);
 }
 
-function boardText({ at, phase, hidden, rows, unranked }: Board): string {
+function shown({ at, phase, hidden, rows, unranked }: Board): string {
   const when = at === 0 ? 'before the first sample' : `as of ${iso(at)}`;
-  return [
-    `${phase}, ${when}${hidden ? ', hidden since' : ''}`,
-    table(
-      SHOWN,
-      rows.map((row) => SHOWN.map((name) => row[name] ?? '-')),
-    ),
-    ...unranked.map(({ team, name, reason }) => `unranked\t${team}\t${name}\t${reason}`),
-  ].join('\n');
+  return `${phase}, ${when}${hidden ? ', hidden since' : ''}\n${boardText(rows, unranked)}`;
 }
 
 const teamList = defineVerb({
@@ -169,7 +161,7 @@ const teamList = defineVerb({
       models.join(', '),
     ]);
     const head = ['team', 'account', 'state', 'class', 'filled', 'name', 'models'];
-    return { json: found.teams, text: table(head, rows) };
+    return { json: found.teams, text: { head, rows } };
   },
 });
 
@@ -213,12 +205,19 @@ const outage = defineVerb({
     const { cause } = call.options;
     if (cause === undefined) throw new UsageError('--cause is missing: everybody may read what it was');
     const to = call.operands['TO'];
-    const answer = await askAdmin<{ fromMs: number; toMs: number }>(call.data, 'POST', '/admin/v1/outages', {
-      fromMs: timeOf(operand(call, 'FROM'), 'FROM'),
-      toMs: to === undefined ? null : timeOf(to, 'TO'),
-      cause,
-    });
-    return { json: answer, text: `an outage from ${iso(answer.fromMs)} to ${iso(answer.toMs)} is declared` };
+    const answer = await askAdmin<{ fromMs: number; toMs: number; timeMs: number }>(
+      call.data,
+      'POST',
+      '/admin/v1/outages',
+      {
+        fromMs: timeOf(operand(call, 'FROM'), 'FROM'),
+        toMs: to === undefined ? null : timeOf(to, 'TO'),
+        cause,
+      },
+    );
+    const { fromMs, toMs, timeMs } = answer;
+    const ended = `${iso(fromMs)} to ${isoAndAway(toMs, timeMs)}`;
+    return { json: answer, text: `an outage from ${ended} is declared; it lasted ${span(toMs - fromMs)}` };
   },
 });
 

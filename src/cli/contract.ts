@@ -3,8 +3,10 @@
  * Contracts and changes are JSON files, because tiers are lists; single fields can be given as FIELD=VALUE.
  */
 import { askAdmin } from './admin.ts';
-import { readObject, timeOf } from './files.ts';
-import { type Call, defineVerb, operand, UsageError, type Verb } from './verb.ts';
+import { readObject } from './files.ts';
+import { iso, isoAndAway, timeOf } from './times.ts';
+import { UsageError } from './told.ts';
+import { type Call, defineVerb, operand, type Verb } from './verb.ts';
 
 interface Listed {
   readonly symbol: string;
@@ -21,16 +23,18 @@ const list = defineVerb({
   more: 'With --json whole: the same form that `contract add` takes.',
   async answer({ data }) {
     const { list } = await askAdmin<{ list: readonly Listed[] }>(data, 'GET', '/admin/contracts');
-    const rows = list.map(({ symbol, state, waiting, contract }) =>
-      [symbol, state, ...SHOWN.map((field) => String(contract[field])), waitingText(waiting)].join('\t'),
-    );
-    return { json: list, text: [['symbol', 'state', ...SHOWN, 'waiting'].join('\t'), ...rows].join('\n') };
+    const rows = list.map(({ symbol, state, waiting, contract }) => [
+      symbol,
+      state,
+      ...SHOWN.map((field) => String(contract[field])),
+      waiting === null ? '-' : waitingText(waiting),
+    ]);
+    return { json: list, text: { head: ['symbol', 'state', ...SHOWN, 'waiting'], rows } };
   },
 });
 
-function waitingText(waiting: Listed['waiting']): string {
-  if (waiting === null) return '-';
-  return `${Object.keys(waiting.change).join(',')} at ${new Date(waiting.effectiveMs).toISOString()}`;
+function waitingText({ change: fields, effectiveMs }: NonNullable<Listed['waiting']>): string {
+  return `${Object.keys(fields).join(',')} at ${iso(effectiveMs)}`;
 }
 
 const add = defineVerb({
@@ -59,20 +63,18 @@ const change = defineVerb({
     const symbol = operand(call, 'SYMBOL');
     const wanted = changeIn(call);
     const effectiveMs = timeIn(call);
-    const answer = await askAdmin<unknown>(call.data, 'POST', '/admin/contracts/change', {
-      symbol,
-      change: wanted,
-      effectiveMs,
-    });
-    return { json: answer, text: changeText(symbol, wanted, effectiveMs) };
+    const body = { symbol, change: wanted, effectiveMs };
+    const answer = await askAdmin<{ timeMs: number }>(call.data, 'POST', '/admin/contracts/change', body);
+    const when = effectiveMs === null ? null : isoAndAway(effectiveMs, answer.timeMs);
+    return { json: answer, text: changeText(symbol, wanted, when) };
   },
 });
 
-function changeText(symbol: string, wanted: object, effectiveMs: number | null): string {
+function changeText(symbol: string, wanted: object, when: string | null): string {
   const fields = Object.keys(wanted).join(', ');
   if (fields === '') return `no change waits for ${symbol}`;
-  if (effectiveMs === null) return `${symbol} has its new ${fields}`;
-  return `${symbol} changes its ${fields} with the first tick at or after ${new Date(effectiveMs).toISOString()}`;
+  if (when === null) return `${symbol} has its new ${fields}`;
+  return `${symbol} changes its ${fields} with the first tick at or after ${when}`;
 }
 
 function changeIn(call: Call): object {

@@ -1,6 +1,10 @@
 /** `outcry copy …`: leads, followers and their settlement, through the administration of the running exchange. */
 import { askAdmin } from './admin.ts';
-import { accountOperand, defineVerb, operand, UsageError, type Verb } from './verb.ts';
+import { tableText } from './table.ts';
+import { iso } from './times.ts';
+import { UsageError } from './told.ts';
+import { accountOperand, defineVerb, operand, type Verb } from './verb.ts';
+import { percentOfFraction } from './words.ts';
 
 interface LeadRow {
   readonly uid: number;
@@ -117,24 +121,25 @@ const list = defineVerb({
     if (switches.has('skipped')) return skippedList(data, options['uid']);
     if (switches.has('history')) return historyList(data, options['uid']);
     const present = await askAdmin<{ leads: LeadRow[]; relations: PresentRelation[] }>(data, 'GET', '/admin/copy');
-    const leads = present.leads.map((row) =>
-      [row.uid, row.shareRatio, row.thirdParty ?? '-', row.thirdPartyRatio ?? '-', row.followers].join('\t'),
-    );
-    const relations = present.relations.map((row) =>
-      [...columnsOf(row), row.net, row.prepaid, row.openCopies].join('\t'),
-    );
-    const text = [
-      'lead\tshare\tthird party\tits part\tfollowers',
-      ...leads,
-      '',
-      `${HEAD}\tnet\tprepaid\topen`,
-      ...relations,
-    ];
-    return { json: present, text: text.join('\n') };
+    const leads = {
+      head: ['lead', 'share', 'third party', 'its part', 'followers'],
+      rows: present.leads.map((row) => [
+        row.uid,
+        percentOfFraction(row.shareRatio),
+        row.thirdParty,
+        row.thirdPartyRatio === null ? null : percentOfFraction(row.thirdPartyRatio),
+        row.followers,
+      ]),
+    };
+    const relations = {
+      head: [...HEAD, 'net', 'prepaid', 'open'],
+      rows: present.relations.map((row) => [...columnsOf(row), row.net, row.prepaid, row.openCopies]),
+    };
+    return { json: present, text: `${tableText(leads)}\n\n${tableText(relations)}` };
   },
 });
 
-const HEAD = 'relation\tlead\tfollower\tratio\tmargin\tstate';
+const HEAD = ['relation', 'lead', 'follower', 'ratio', 'margin', 'state'];
 
 function columnsOf(row: RelationRow): (string | number)[] {
   const { relationId, lead: leadUid, follower, copyRatio, marginMode, endedMs } = row;
@@ -145,24 +150,17 @@ const queryOf = (uid: string | undefined): string => (uid === undefined ? '' : `
 
 async function historyList(data: string, uid: string | undefined) {
   const { list: rows } = await askAdmin<{ list: RelationRow[] }>(data, 'GET', `/admin/copy/relations${queryOf(uid)}`);
-  return { json: rows, text: [HEAD, ...rows.map((row) => columnsOf(row).join('\t'))].join('\n') };
+  return { json: rows, text: { head: HEAD, rows: rows.map(columnsOf) } };
 }
 
 async function skippedList(data: string, uid: string | undefined) {
   const { list: rows } = await askAdmin<{ list: SkippedRow[] }>(data, 'GET', `/admin/copy/skipped${queryOf(uid)}`);
-  const lines = rows.map((row) =>
-    [
-      new Date(row.timeMs).toISOString(),
-      row.relationId,
-      row.lead,
-      row.follower,
-      row.symbol,
-      row.side,
-      row.effect,
-      row.reason,
-    ].join('\t'),
-  );
-  return { json: rows, text: ['time\trelation\tlead\tfollower\tsymbol\tside\teffect\treason', ...lines].join('\n') };
+  const columns = ['relationId', 'lead', 'follower', 'symbol', 'side', 'effect', 'reason'] as const;
+  const text = {
+    head: ['time', 'relation', ...columns.slice(1)],
+    rows: rows.map((row) => [iso(row.timeMs), ...columns.map((column) => row[column])]),
+  };
+  return { json: rows, text };
 }
 
 export const copyVerbs: readonly Verb[] = [lead, follow, unfollow, list, settle];

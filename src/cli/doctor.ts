@@ -2,7 +2,8 @@
 import type { Examined } from '../app/look/examine.ts';
 import { readConfig } from '../app/settings/config.ts';
 import { findingLines } from '../app/judge/finding.ts';
-import { defineVerb, UsageError, VerbFailed } from './verb.ts';
+import { failing, UsageError } from './told.ts';
+import { defineVerb } from './verb.ts';
 
 export const doctorVerb = defineVerb({
   name: 'doctor',
@@ -30,11 +31,7 @@ function verbOf(text: string | undefined): 'start' | 'serve' | null {
 
 async function examineOrFail(data: string, store: string | null, verb: 'start' | 'serve' | null): Promise<Examined> {
   const { examineFolder } = await import('../app/look/examine.ts');
-  try {
-    return await examineFolder(data, { store, verb });
-  } catch (error) {
-    throw error instanceof Error ? new VerbFailed(error.message) : error;
-  }
+  return failing(() => examineFolder(data, { store, verb }));
 }
 
 function textOf({ data, running, pid, ok, files, rows, findings }: Examined): string {

@@ -4,7 +4,8 @@
  */
 import { askProof } from './prove.ts';
 import { FROM_SNAPSHOT, replayOrFail } from './replay.ts';
-import { defineVerb, UsageError } from './verb.ts';
+import { UsageError } from './told.ts';
+import { defineVerb } from './verb.ts';
 
 interface Hashed {
   readonly sequence: number;

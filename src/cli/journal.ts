@@ -4,7 +4,8 @@
  */
 import type { ListedSegment, VerifiedJournal } from '../app/journal/verify-journal.ts';
 import { findingLines } from '../app/judge/finding.ts';
-import { defineVerb, operand, UsageError, type Verb, VerbFailed } from './verb.ts';
+import { failing, UsageError, VerbFailed } from './told.ts';
+import { defineVerb, operand, type Verb } from './verb.ts';
 
 const LONGEST_REASON = 1_000;
 
@@ -24,15 +25,14 @@ const setAsideVerb = defineVerb({
     if (reason.trim() === '' || reason.length > LONGEST_REASON || !reason.isWellFormed())
       throw new UsageError(`--reason needs a text of 1 to ${LONGEST_REASON} characters`);
     const { NotSetAside, setAside, stopText } = await import('../app/journal/set-aside.ts');
-    try {
-      const done = await setAside(call.data, sequence, reason, Date.now());
+    return failing(async () => {
+      const done = await setAside(call.data, sequence, reason, Date.now()).catch((error: unknown) => {
+        throw error instanceof NotSetAside ? new VerbFailed(`${error.message}; nothing was changed`) : error;
+      });
       const { markedAt, stopsAt } = done;
       const then = stopsAt === null ? 'the journal can be replayed to its end' : `it now stops at ${stopText(stopsAt)}`;
       return { json: done, text: `sequence ${sequence} is set aside, by record ${markedAt}; ${then}` };
-    } catch (error) {
-      if (error instanceof NotSetAside) throw new VerbFailed(`${error.message}; nothing was changed`);
-      throw error instanceof Error ? new VerbFailed(error.message) : error;
-    }
+    });
   },
 });
 
@@ -52,13 +52,9 @@ const verifyVerb = defineVerb({
   ].join('\n'),
   async answer({ data }) {
     const { verifyJournal } = await import('../app/journal/verify-journal.ts');
-    try {
-      const verified = await verifyJournal(data);
-      const isWhole = verified.findings.every(({ severity }) => severity !== 'wrong');
-      return { json: verified, text: textOf(verified, isWhole), exitCode: isWhole ? 0 : 1 };
-    } catch (error) {
-      throw error instanceof Error ? new VerbFailed(error.message) : error;
-    }
+    const verified = await failing(() => verifyJournal(data));
+    const isWhole = verified.findings.every(({ severity }) => severity !== 'wrong');
+    return { json: verified, text: textOf(verified, isWhole), exitCode: isWhole ? 0 : 1 };
   },
 });
 

@@ -1,6 +1,8 @@
 /** `outcry key …`: API keys. A secret is shown once, when it is made, and can't be read again. */
+import { withoutBrackets } from '../app/settings/setting-kinds.ts';
 import { askAdmin } from './admin.ts';
-import { accountOperand, defineVerb, operand, UsageError, type Verb } from './verb.ts';
+import { UsageError } from './told.ts';
+import { accountOperand, defineVerb, operand, type Verb } from './verb.ts';
 
 interface KeyMade {
   readonly id: string;
@@ -33,11 +35,14 @@ const create = defineVerb({
     const permission = call.options['permission'] ?? 'trade';
     if (permission !== 'read' && permission !== 'trade')
       throw new UsageError(`--permission is '${permission}', needs read or trade`);
+    const uid = accountOperand(call);
     const made = await askAdmin<KeyMade>(call.data, 'POST', '/admin/keys', {
-      uid: accountOperand(call),
+      uid,
       label: call.options['label'] ?? '',
       permission,
-      ips: (call.options['ip'] ?? '').split(',').filter((one) => one !== ''),
+      ips: (call.options['ip'] ?? '')
+        .split(',')
+        .flatMap((one) => (one.trim() === '' ? [] : [withoutBrackets(one.trim())])),
       passphrase: call.options['passphrase'] ?? null,
     });
     const text = [
@@ -46,7 +51,7 @@ const create = defineVerb({
       `secret      ${made.secret}`,
       `passphrase  ${made.passphrase}`,
     ];
-    return { json: made, text: [...text, 'The secret is not shown again.'].join('\n') };
+    return { json: { uid, ...made }, text: text.join('\n'), note: 'The secret is not shown again.' };
   },
 });
 
@@ -57,10 +62,16 @@ const list = defineVerb({
   async answer(call) {
     const of = call.operands['UID'] === undefined ? '' : `?uid=${accountOperand(call)}`;
     const { list } = await askAdmin<{ list: readonly KeyRow[] }>(call.data, 'GET', `/admin/keys${of}`);
-    const rows = list.map((row) =>
-      [row.id, row.uid, row.apiKey, row.permission, row.ips.join(',') || 'any', row.state, row.label].join('\t'),
-    );
-    return { json: list, text: ['id\tuid\tkey\tpermission\tfrom\tstate\tlabel', ...rows].join('\n') };
+    const rows = list.map(({ id, uid, apiKey, permission, ips, state, label }) => [
+      id,
+      uid,
+      apiKey,
+      permission,
+      ips.join(',') || 'any',
+      state,
+      label,
+    ]);
+    return { json: list, text: { head: ['id', 'uid', 'key', 'permission', 'from', 'state', 'label'], rows } };
   },
 });
 

@@ -1,17 +1,16 @@
 /**
  * `outcry log …`: the published AI log, read and checked from its address or from files, by anyone who wants to. Exit
- * code 2: it is broken, or can't be read.
+ * code 2: it is broken; 3: nobody could be asked, which says nothing of the log.
  */
-import { readCaller } from '../app/settings/config.ts';
-import { askAdmin } from './admin.ts';
+import { existsSync } from 'node:fs';
+import { LogBroken, LogUnreachable, type OpenedLog } from '../app/log/log-reader.ts';
+import { askAdmin, publicUrl } from './admin.ts';
 import { readFile } from './files.ts';
-import { LogBroken, type OpenedLog } from '../app/log/log-reader.ts';
-import { type Call, defineVerb, operand, UsageError, type Verb } from './verb.ts';
-
-const BROKEN = 2;
+import { folderAt, outsideData } from './folders.ts';
+import { EXIT, failing, Unreachable, UsageError } from './told.ts';
+import { type Answer, type Call, defineVerb, operand, type Verb } from './verb.ts';
 
 const SOURCE = {
-  url: { value: 'URL', about: 'address of the exchange (OUTCRY_URL, else http://127.0.0.1:8080)' },
   policy: {
     value: 'FILE',
     about: "whom to believe; without it the log's own policy, which shows that it agrees with itself",
@@ -22,12 +21,6 @@ const SOURCE = {
   },
 };
 
-interface Answer {
-  readonly json: unknown;
-  readonly text: string;
-  readonly exitCode?: number;
-}
-
 /** Answers from the opened log; what is broken is said, with exit code 2. */
 async function ofLog(
   call: Call,
@@ -36,8 +29,9 @@ async function ofLog(
 ): Promise<Answer> {
   const { openLog, openLogSource } = await import('../app/log/log-reader.ts');
   const { mustContinue, usualPlace } = await import('../app/log/known-checkpoint.ts');
-  const { url, policy, known } = call.options;
-  const address = place ?? `${url ?? readCaller().url}/ailog`;
+  const { policy, known } = call.options;
+  const address = place ?? `${publicUrl(call)}/ailog`;
+  if (known !== undefined) outsideData(call.data, folderAt(known), '--known');
   return orBroken(async () => {
     const log = await openLog(openLogSource(address), policy === undefined ? null : readFile(policy, UsageError));
     await mustContinue(log, known ?? usualPlace());
@@ -49,9 +43,10 @@ export async function orBroken(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof LogUnreachable) throw new Unreachable(error.message, { cause: error });
     if (!(error instanceof LogBroken || error instanceof TypeError)) throw error;
     const why = error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
-    return { json: { ok: false, why }, text: `BROKEN: ${why}`, exitCode: BROKEN };
+    return { json: { ok: false, why }, text: `BROKEN: ${why}`, exitCode: EXIT.misused };
   }
 }
 
@@ -66,6 +61,7 @@ const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
 
 const checkpoint = defineVerb({
   name: 'log checkpoint',
+  data: 'address',
   about: 'the newest checkpoint of the AI log, verified',
   options: SOURCE,
   answer: (call) =>
@@ -77,6 +73,7 @@ const checkpoint = defineVerb({
 
 const entry = defineVerb({
   name: 'log entry',
+  data: 'address',
   about: 'an entry of the AI log, proven to be in it',
   operands: ['INDEX'],
   options: SOURCE,
@@ -90,6 +87,7 @@ const entry = defineVerb({
 
 const consistency = defineVerb({
   name: 'log consistency',
+  data: 'address',
   about: 'prove that the log of one size is a beginning of that of another',
   operands: ['OLD', 'NEW'],
   options: SOURCE,
@@ -102,9 +100,20 @@ const consistency = defineVerb({
     }),
 });
 
+/** The log that is named by itself: then no exchange is. */
+function placeOf({ operands, options }: Call): string | undefined {
+  const place = operands['URL|DIR'];
+  if (place === undefined) return undefined;
+  if (options['url'] !== undefined || options['data'] !== undefined)
+    throw new UsageError(`'${place}' names the log; leave --url and --data out`);
+  if (/^https?:\/\//.test(place) || existsSync(folderAt(place))) return place;
+  throw new UsageError(`there is no folder ${place}`);
+}
+
 const fsck = defineVerb({
   name: 'log fsck',
   about: 'check the whole AI log: entries, tiles, root, signature',
+  data: 'address',
   operands: ['[URL|DIR]'],
   options: SOURCE,
   more: [
@@ -112,7 +121,7 @@ const fsck = defineVerb({
     'the journal, and every AI log has its body, `outcry doctor` says on the machine it runs on.',
   ].join('\n'),
   answer: (call) =>
-    ofLog(call, call.operands['URL|DIR'], async (log) => {
+    ofLog(call, placeOf(call), async (log) => {
       const { checkWholeLog } = await import('../app/log/log-reader.ts');
       await checkWholeLog(log);
       const { origin, size } = log.head;
@@ -122,15 +131,18 @@ const fsck = defineVerb({
 
 const exporting = defineVerb({
   name: 'log export',
+  data: 'address',
   about: 'write the AI log as files that can be served as they are',
   operands: ['DIR'],
   options: SOURCE,
-  answer: (call) =>
-    ofLog(call, undefined, async (log) => {
+  answer: (call) => {
+    const folder = outsideData(call.data, folderAt(operand(call, 'DIR')), 'DIR');
+    return ofLog(call, undefined, async (log) => {
       const { exportLog } = await import('../app/log/log-reader.ts');
-      const files = await exportLog(log, operand(call, 'DIR'));
+      const files = await failing(() => exportLog(log, folder));
       return { json: { files, size: log.head.size }, text: `${files} files, ${log.head.size} leaves` };
-    }),
+    });
+  },
 });
 
 const rotate = defineVerb({

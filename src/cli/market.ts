@@ -1,6 +1,7 @@
 /** `outcry market …`: what an operator may do to the exchange's own market. */
 import { askAdmin } from './admin.ts';
-import { defineVerb, operand, UsageError, type Verb } from './verb.ts';
+import { UsageError } from './told.ts';
+import { defineVerb, operand, type Verb } from './verb.ts';
 
 interface Shock {
   readonly sequence: number;

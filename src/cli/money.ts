@@ -1,5 +1,6 @@
 /** `outcry account deposit|withdraw|transfer|bills`: money in, out and between accounts, and the record of it. */
 import { askAdmin } from './admin.ts';
+import { iso } from './times.ts';
 import { accountOperand, defineVerb, operand, type Verb } from './verb.ts';
 
 interface BillRow {
@@ -67,18 +68,16 @@ const bills = defineVerb({
     if (type !== undefined) query.push(`businessType=${encodeURIComponent(type)}`);
     if (limit !== undefined) query.push(`limit=${encodeURIComponent(limit)}`);
     const answer = await askAdmin<{ list: BillRow[] }>(call.data, 'GET', `/admin/bills?${query.join('&')}`);
-    const rows = answer.list.map((row) =>
-      [
-        row.billId,
-        new Date(row.cTime).toISOString(),
-        row.businessType,
-        row.symbol || '-',
-        row.amount,
-        row.balance,
-        row.fillFee,
-      ].join('\t'),
-    );
-    return { json: answer, text: ['bill\ttime\ttype\tsymbol\tamount\tbalance\tfee', ...rows].join('\n') };
+    const rows = answer.list.map(({ billId, cTime, businessType, symbol, amount, balance, fillFee }) => [
+      billId,
+      iso(cTime),
+      businessType,
+      symbol || '-',
+      amount,
+      balance,
+      fillFee,
+    ]);
+    return { json: answer, text: { head: ['bill', 'time', 'type', 'symbol', 'amount', 'balance', 'fee'], rows } };
   },
 });
 

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { askAdmin, NotYet } from './admin.ts';
+import { show } from './output.ts';
 
 interface Progress {
   readonly history: { readonly behind: number; readonly seconds: number | null };
@@ -36,20 +37,20 @@ export async function askProof<Answer>(data: string, path: string, method: 'GET'
 
 async function showProgress(data: string, signal: AbortSignal): Promise<void> {
   let width = 0;
-  const show = (text: string): void => {
-    process.stderr.write(`\r${text.padEnd(width)}`);
+  const say = (text: string): void => {
+    show(text.padEnd(width));
     width = text.length;
   };
   try {
     for (;;) {
       await sleep(LOOK_EVERY_MS, undefined, { signal });
       const { history, proving } = await askAdmin<Progress>(data, 'GET', '/admin/progress');
-      if (proving !== null) show(`${Math.floor(proving.part * 100)} %${left(proving.seconds)}`);
-      else if (history.seconds !== 0) show(`${history.behind} commands to go${left(history.seconds)}`);
+      if (proving !== null) say(`${Math.floor(proving.part * 100)} %${left(proving.seconds)}`);
+      else if (history.seconds !== 0) say(`${history.behind} commands to go${left(history.seconds)}`);
     }
   } catch {
     // The answer is there, or its asker says why not.
-    if (width > 0) show('\r');
+    if (width > 0) say('\r');
   }
 }
 

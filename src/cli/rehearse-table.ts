@@ -2,6 +2,7 @@
 import { isMet, type Rate, type Rates, type Share } from '../app/rehearsal/rates.ts';
 import type { Outcome } from '../app/rehearsal/rehearse.ts';
 import type { Kind, Style } from '../app/rehearsal/styles/style.ts';
+import { RULES } from './standings.ts';
 
 const KINDS: Readonly<Record<Kind, string>> = {
   honest: 'Honest teams',
@@ -12,25 +13,6 @@ const KINDS: Readonly<Record<Kind, string>> = {
   refused: 'What the exchange does not let happen',
 };
 const ORDER = Object.keys(KINDS) as readonly Kind[];
-
-const RULES: Readonly<Record<string, string>> = {
-  V01: 'too few orders with a log',
-  V02: 'too little of the value with a log',
-  V03: 'logs that say something else',
-  V04: 'logs about orders of others',
-  V05: 'a person acted',
-  V06: 'models not registered',
-  V07: 'the same input and output again',
-  V08: 'the same few texts',
-  V09: 'words of another team',
-  V10: 'a body another team sent first',
-  V11: 'placeholders',
-  V12: 'prices the market did not have',
-  V13: 'one counterparty',
-  V14: 'another team stands alike',
-  V15: 'too few orders for a rank',
-  V17: 'announced and not done',
-};
 
 /** One run: style, expected, found. */
 export function outcomeTable(outcomes: readonly Outcome[]): string {

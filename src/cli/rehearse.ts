@@ -6,11 +6,14 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Rehearsed } from '../app/rehearsal/rehearse.ts';
+import { folderAt } from './folders.ts';
+import { tell } from './output.ts';
 import { markdown, outcomeTable, rateTable, sharesText } from './rehearse-table.ts';
-import { type Call, defineVerb, UsageError, type Verb } from './verb.ts';
+import { UsageError } from './told.ts';
+import { type Call, defineVerb, type Verb } from './verb.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 const PRINTED_BYTES = 64 * 1024 * 1024;
@@ -20,6 +23,7 @@ const AGREES = [0, 1];
 
 export const rehearseVerb: Verb = defineVerb({
   name: 'contest rehearse',
+  data: 'none',
   about: 'play contests of days in a minute or two, with honest teams and cheats, and see what is found',
   operands: ['[FOLDER]'],
   options: {
@@ -42,8 +46,8 @@ export const rehearseVerb: Verb = defineVerb({
 async function one(call: Call, folder: string) {
   const { rehearse } = await import('../app/rehearsal/rehearse.ts');
   const { ratesOf } = await import('../app/rehearsal/rates.ts');
-  const done = await rehearse({ folder, seed: numberOf(call, 'seed', 1), styles: await stylesOf(call), say });
-  say('the exchange is gone; the bundles are verified by another process');
+  const done = await rehearse({ folder, seed: numberOf(call, 'seed', 1), styles: await stylesOf(call), say: tell });
+  tell('the exchange is gone; the bundles are verified by another process');
   const verified = await Promise.all(done.contests.map(({ bundle }) => verify(bundle, done.policy)));
   const rates = ratesOf([done]);
   const surprises = done.outcomes.flatMap(({ style, surprise }) =>
@@ -92,7 +96,7 @@ async function many(call: Call, folder: string) {
     rmSync(own, { recursive: true, force: true });
     runs.push(done);
     const late = done.outcomes.filter(({ surprise }) => surprise !== null).map(({ style }) => style.name);
-    say(`seed ${seed}: ${late.length === 0 ? 'as expected' : `not as expected: ${late.join(', ')}`}`);
+    tell(`seed ${seed}: ${late.length === 0 ? 'as expected' : `not as expected: ${late.join(', ')}`}`);
   }
   const rates = ratesOf(runs);
   const isReached = rates.shares.every(isMet);
@@ -103,8 +107,6 @@ async function many(call: Call, folder: string) {
   const text = call.switches.has('markdown') ? markdown(rates) : rateTable(rates);
   return { json, text, exitCode: isReached ? 0 : 1 };
 }
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 async function stylesOf({ options }: Call) {
   const { STYLES, stylesNamed } = await import('../app/rehearsal/styles/all.ts');
@@ -132,7 +134,7 @@ function numberOf({ options }: Call, name: string, usual: number): number {
 
 function folderOf(given: string | undefined): string {
   if (given === undefined) return mkdtempSync(join(tmpdir(), 'outcry-rehearsal-'));
-  const folder = resolve(given);
+  const folder = folderAt(given);
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new UsageError(`${given} is not empty; a rehearsal begins with a folder of its own`);
   return folder;

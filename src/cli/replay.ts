@@ -1,6 +1,7 @@
 /** `outcry replay`: rebuilds the state from the journal and prints where it ends, its hash and whether it is sound. */
 import type { Replayed } from '../app/start.ts';
-import { defineVerb, UsageError, VerbFailed } from './verb.ts';
+import { failing, UsageError, VerbFailed } from './told.ts';
+import { defineVerb } from './verb.ts';
 
 /** The option of every verb that reads the journal by itself. */
 export const FROM_SNAPSHOT = {
@@ -59,9 +60,5 @@ function readUntil(text: string | undefined): number | undefined {
 /** An obstacle to reading is the folder's fault, told in one line. */
 export async function replayOrFail(data: string, until?: number, fromSnapshot = false): Promise<Replayed> {
   const { replayFolder } = await import('../app/start.ts');
-  try {
-    return await replayFolder(data, { fromSnapshot, ...(until === undefined ? {} : { until }) });
-  } catch (error) {
-    throw error instanceof Error ? new VerbFailed(error.message) : error;
-  }
+  return failing(() => replayFolder(data, { fromSnapshot, ...(until === undefined ? {} : { until }) }));
 }

@@ -4,7 +4,12 @@
  */
 import { askAdmin, askAdminFile } from './admin.ts';
 import { askerOf } from './admin-verbs.ts';
-import { type Call, defineVerb, operand, UsageError, type Verb, type VerbOption } from './verb.ts';
+import { outsideData } from './folders.ts';
+import { RULES, verdictText } from './standings.ts';
+import { tableText } from './table.ts';
+import { UsageError } from './told.ts';
+import { type Call, defineVerb, operand, type Verb, type VerbOption } from './verb.ts';
+import { percent } from './words.ts';
 
 const PERSON: Readonly<Record<string, VerbOption>> = {
   credential: { value: 'FILE', about: 'a file with a token of `outcry admin add`; without it the operator asks' },
@@ -36,14 +41,19 @@ interface Report {
   readonly orders: readonly { readonly order: number; readonly orderId: string; readonly grade: string }[];
 }
 
-function teamRow({ team, verdict, counted, covered, findings }: TeamLine): string {
-  const found = findings.map(({ rule, severity, count }) => `${rule} ${severity} (${count})`);
-  return [team, verdict, `${covered} of ${counted}`, found.join(', ')].join('\t');
+function teamRow({ team, verdict, counted: orders, covered, findings }: TeamLine): string[] {
+  const share =
+    orders === 0 ? 'no orders' : `${covered} of ${orders} (${percent(Math.floor((covered * 1e6) / orders), 6)})`;
+  return [team, verdictText(verdict, findings), share, findings.map(foundText).join('; ') || '-'];
+}
+
+function foundText({ rule, count }: Finding): string {
+  return `${rule} ${RULES[rule] ?? ''} (${count})`;
 }
 
 function teamsShown(teams: readonly TeamLine[]) {
-  const text = ['team\tverdict\tcovered\tfindings', ...teams.map(teamRow)].join('\n');
-  return { text, exitCode: teams.every(({ verdict }) => verdict === 'VERIFIED') ? 0 : 1 };
+  const table = { head: ['team', 'verdict', 'orders with a log', 'found'], rows: teams.map(teamRow) };
+  return { text: tableText(table), exitCode: teams.every(({ verdict }) => verdict === 'VERIFIED') ? 0 : 1 };
 }
 
 const run = defineVerb({
@@ -84,7 +94,12 @@ const diff = defineVerb({
   options: PERSON,
   async answer(call) {
     const [before, after] = await Promise.all(['HASH', 'OTHER'].map((name) => readReport(call, operand(call, name))));
-    const teams = changes(before!.teams, after!.teams, ({ team }) => team, teamRow);
+    const teams = changes(
+      before!.teams,
+      after!.teams,
+      ({ team }) => team,
+      (line) => teamRow(line).slice(1).join(', '),
+    );
     const orders = changes(
       before!.orders,
       after!.orders,
@@ -134,14 +149,21 @@ const queue = defineVerb({
       'GET',
       `/admin/v1/queue?${query.toString()}`,
     );
-    const rows = list.map(({ team, name, verdict, high, medium, case: one }) =>
-      [team, name, verdict, high.join(' '), medium.join(' '), one === null ? '' : `${one.case} ${one.state}`].join(
-        '\t',
-      ),
-    );
-    return { json: list, text: ['team\tname\tverdict\thigh\tmedium\tcase', ...rows].join('\n') };
+    const rows = list.map(({ team, name, verdict, high, medium, case: one }) => [
+      team,
+      name,
+      verdict,
+      named(high),
+      named(medium),
+      one === null ? '-' : `${one.case} ${one.state}`,
+    ]);
+    return { json: list, text: { head: ['team', 'name', 'verdict', 'must be looked at', 'notes', 'case'], rows } };
   },
 });
+
+function named(rules: readonly string[]): string {
+  return rules.map((rule) => `${rule} ${RULES[rule] ?? ''}`).join('; ') || '-';
+}
 
 interface QueueRow {
   readonly team: string;
@@ -167,6 +189,7 @@ const bundle = defineVerb({
     const { out, variant = 'public', team } = call.options;
     if (out === undefined) throw new UsageError('--out is missing: the file it goes to');
     if (!VARIANTS.includes(variant)) throw new UsageError(`--variant is '${variant}', needs ${VARIANTS.join(', ')}`);
+    outsideData(call.data, out, '--out');
     if ((variant === 'team') !== (team !== undefined)) throw new UsageError('--team goes with --variant team');
     const query = new URLSearchParams({
       contest: operand(call, 'CONTEST'),

@@ -6,7 +6,8 @@ import type { Config } from '../app/settings/config.ts';
 import { dataFolder } from '../app/disk/data-folder.ts';
 import { startStoreAhead } from '../app/replica/store-ahead.ts';
 import { greeting, readyLine } from './greeting.ts';
-import { VerbFailed } from './verb.ts';
+import { print, tell } from './output.ts';
+import { failing } from './told.ts';
 
 /**
  * Longer than this, and the process ends as it is: what was answered is durable already. Most of it is for a snapshot,
@@ -27,11 +28,11 @@ export async function runExchange(config: Config, { demo }: { readonly demo: boo
     buildsPage: demo,
   });
   if (app === null) return 0;
-  if (!asked.signal.aborted) process.stdout.write(`${config.json ? readyLine(app) : greeting(app)}\n`);
+  if (!asked.signal.aborted) print(config.json ? readyLine(app) : greeting(app));
   const why = await Promise.race([asked.promise, app.failed.then(() => null)]);
   const late = setTimeout(() => {
     const what = `not everything stopped within ${STOP_WITHIN_MS} ms, still waiting for ${app.ending()}`;
-    process.stderr.write(`outcry: ${what}; ending all the same\n`);
+    tell(`outcry: ${what}; ending all the same`);
     process.exit(why === null ? 1 : 0);
   }, STOP_WITHIN_MS);
   await app.stop(why ?? 'it can not go on');
@@ -77,6 +78,6 @@ async function startOrExplain(config: Config, options: StartOptions): Promise<Ap
   } catch (error) {
     await ahead.stop();
     if (options.signal?.aborted === true) return null;
-    throw error instanceof Error ? new VerbFailed(`can't start: ${error.message}`) : error;
+    return failing(() => Promise.reject(error), "can't start: ");
   }
 }

@@ -9,6 +9,9 @@ import type { Verb } from './verb.ts';
 export const serveVerb: Verb = {
   name: 'serve',
   about: 'run the exchange alone: no demo accounts, no market',
+  data: 'folder',
+  operands: [],
+  options: {},
   help: () =>
     [
       'Runs the exchange without demo accounts and without a market of its own.\n',

@@ -11,6 +11,9 @@ import type { Verb } from './verb.ts';
 export const startVerb: Verb = {
   name: 'start',
   about: 'run the exchange with a living market and two demo accounts',
+  data: 'folder',
+  operands: [],
+  options: {},
   help: () =>
     [
       'Runs the exchange with a living market and two demo accounts whose keys everybody knows: for one machine, not for a network.\n',

@@ -5,7 +5,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { askAdmin } from './admin.ts';
-import { defineVerb, VerbFailed } from './verb.ts';
+import { VerbFailed } from './told.ts';
+import { defineVerb } from './verb.ts';
 
 const STOPPED_WITHIN_MS = 8_000;
 const LOOK_EVERY_MS = 20;

@@ -3,19 +3,21 @@
  * and `--json` everywhere. Unknown options and missing operands are named, with what was meant if that can be guessed.
  */
 import { parseArgs } from 'node:util';
-import { nearest, readConfig, shownAddress } from '../app/settings/config.ts';
-
-/** The command line was used wrongly; exit code 2. */
-export class UsageError extends Error {}
-
-/** The exchange, or the data folder, said no; exit code 1. */
-export class VerbFailed extends Error {}
+import { nearest, readConfig, shownAddress, USUAL_URL } from '../app/settings/config.ts';
+import { folderAt } from './folders.ts';
+import { print, tell } from './output.ts';
+import { type Table, tableText } from './table.ts';
+import { EXIT, UsageError } from './told.ts';
 
 export interface Verb {
   /** As typed: `account create`. */
   readonly name: string;
   /** One line. */
   readonly about: string;
+  readonly data: DataUse;
+  /** Names of what must be given; those in brackets may be left out. */
+  readonly operands: readonly string[];
+  readonly options: Readonly<Record<string, VerbOption>>;
   readonly help: () => string;
   /** Returns the exit code. */
   readonly run: (argv: readonly string[]) => Promise<number>;
@@ -27,6 +29,12 @@ export interface VerbOption {
   readonly about: string;
 }
 
+/**
+ * What a verb does with `--data`: works on the folder, or asks the exchange that runs on it; takes the public address
+ * of that exchange, and has `--url` beside it; or has no use for one, and refuses it.
+ */
+export type DataUse = 'folder' | 'address' | 'none';
+
 /** The arguments of a verb: operands by name, options by name, and where to print. */
 export interface Call {
   readonly operands: Readonly<Record<string, string>>;
@@ -36,38 +44,60 @@ export interface Call {
   readonly data: string;
 }
 
+export interface Answer {
+  /** Printed with `--json`, and for programs alone. */
+  readonly json: unknown;
+  /** Printed without: words and per cents, or a list with its head. */
+  readonly text: string | Table;
+  /** Said on standard error: what does not belong into a file the answer is sent to. */
+  readonly note?: string;
+  readonly exitCode?: number;
+}
+
 export interface VerbPlan {
   readonly name: string;
   readonly about: string;
-  /** Names of what must be given; those in brackets may be left out. */
+  /** `folder` when not given. */
+  readonly data?: DataUse;
   readonly operands?: readonly string[];
   readonly options?: Readonly<Record<string, VerbOption>>;
   /** More about it, for the help. */
   readonly more?: string;
-  /** The answer: an object printed as JSON with `--json`, and what is printed without. */
-  readonly answer: (
-    call: Call,
-  ) => Promise<{ readonly json: unknown; readonly text: string; readonly exitCode?: number }>;
+  readonly answer: (call: Call) => Promise<Answer>;
 }
 
 const COMMON: Readonly<Record<string, VerbOption>> = {
-  data: { value: 'DIR', about: 'the data folder (./data)' },
   json: { about: 'print the answer as one line of JSON' },
   help: { about: 'print this' },
 };
 
+const OF_DATA: Readonly<Record<DataUse, Readonly<Record<string, VerbOption>>>> = {
+  folder: { data: { value: 'DIR', about: 'the data folder (./data)' } },
+  address: {
+    url: { value: 'URL', about: `address of the exchange (OUTCRY_URL, else ${USUAL_URL})` },
+    data: { value: 'DIR', about: 'the data folder of the exchange, which knows its address' },
+  },
+  none: {},
+};
+
 /** A verb that asks once and prints the answer. */
 export function defineVerb(plan: VerbPlan): Verb {
-  const options = { ...plan.options, ...COMMON };
+  const { name, about, data = 'folder', operands = [] } = plan;
+  const options = { ...plan.options, ...OF_DATA[data], ...COMMON };
   return {
-    name: plan.name,
-    about: plan.about,
+    name,
+    about,
+    data,
+    operands,
+    options,
     help: () => helpOf(plan, options),
     async run(argv) {
       const call = readCall(plan, options, argv);
-      const { json, text, exitCode } = await plan.answer(call);
-      process.stdout.write(`${call.switches.has('json') ? JSON.stringify(json) : text}\n`);
-      return exitCode ?? 0;
+      const { json, text, note, exitCode } = await plan.answer(call);
+      const shown = typeof text === 'string' ? text : tableText(text);
+      print(call.switches.has('json') ? JSON.stringify(json) : shown);
+      if (note !== undefined) tell(note);
+      return exitCode ?? EXIT.done;
     },
   };
 }
@@ -111,18 +141,19 @@ function readCall(plan: VerbPlan, options: Readonly<Record<string, VerbOption>>,
     if (token.kind === 'positional') given.push(token.value);
     if (token.kind !== 'option') continue;
     const option = options[token.name];
+    if (option === undefined && token.name === 'data')
+      throw new UsageError(`\`outcry ${plan.name}\` uses no data folder: leave --data out`);
     if (option === undefined) throw new UsageError(unknownOption(token.rawName, Object.keys(options)));
     if (option.value === undefined) switches.add(token.name);
     else if (token.value === undefined)
       throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${option.value}`);
     else values[token.name] = token.value;
   }
-  return {
-    operands: nameOperands(plan, given),
-    options: values,
-    switches,
-    data: readConfig(values['data'] === undefined ? [] : ['--data', values['data']]).data,
-  };
+  const named = nameOperands(plan, given);
+  const { data: folder } = values;
+  const { data } = readConfig(folder === undefined ? [] : ['--data', folder]);
+  const isUsed = plan.data === undefined || plan.data === 'folder' || folder !== undefined;
+  return { operands: named, options: values, switches, data: isUsed ? folderAt(data) : data };
 }
 
 function unknownOption(rawName: string, known: readonly string[]): string {

@@ -6,8 +6,10 @@ import { checkBundleFile } from '../bundle/check-bundle-file.ts';
 import type { Canonical } from '../core/text/canonical.ts';
 import type { BundleAnswer } from '../core/verification/check-bundle.ts';
 import type { AskedBoard, ShownBoard } from '../core/verification/judge-board.ts';
-import { readBytes, readFile } from './files.ts';
-import { type Call, defineVerb, operand, UsageError, type Verb } from './verb.ts';
+import { readBytes, readFile, readJson } from './files.ts';
+import { timeOf } from './times.ts';
+import { UsageError } from './told.ts';
+import { type Call, defineVerb, operand, type Verb } from './verb.ts';
 
 const EXIT: Readonly<Record<BundleAnswer['outcome'], number>> = { agrees: 0, findings: 1, broken: 2 };
 
@@ -21,11 +23,12 @@ const CLAIMS = [
 
 export const verifyVerb: Verb = defineVerb({
   name: 'verify',
+  data: 'none',
   about: 'check the bundle of a contest: evidence, report, board',
   operands: ['BUNDLE'],
   options: {
     policy: { value: 'FILE', about: 'whom to believe: the log and its witnesses, as /ailog/policy has them' },
-    at: { value: 'MS', about: 'print the board of that moment (ms since 1970), made from the leaves' },
+    at: { value: 'TIME', about: 'print the board of that moment, made from the leaves' },
     board: { value: 'FILE', about: 'compare a saved answer of contest/leaderboard?at=… with the leaves' },
   },
   more: 'Nothing is asked of anybody and nothing is written. Exit 0: it agrees; 1: it agrees, with findings; 2: broken.',
@@ -42,15 +45,9 @@ export const verifyVerb: Verb = defineVerb({
 });
 
 function askedBoard({ options: { at, board } }: Call): AskedBoard {
-  if (at !== undefined && !/^[1-9][0-9]{0,15}$/.test(at)) throw new UsageError(`--at is '${at}', needs milliseconds`);
-  if (at !== undefined) return { atMs: Number(at) };
+  if (at !== undefined) return { atMs: timeOf(at, '--at') };
   if (board === undefined) return null;
-  try {
-    return { claimed: JSON.parse(readFile(board, UsageError)) as Canonical };
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new UsageError(`${board} is no JSON: ${error.message}`);
-    throw error;
-  }
+  return { claimed: readJson(board, UsageError) as Canonical };
 }
 
 function shown({ outcome, fault, checked, unchecked, teams, board }: BundleAnswer): string {

@@ -1,7 +1,10 @@
 /** `outcry witness serve`: cosigns the AI logs of others, so that none can show two histories. */
 import { resolve } from 'node:path';
+import { withoutBrackets } from '../app/settings/setting-kinds.ts';
 import { readFile } from './files.ts';
-import { defineVerb, UsageError, type Verb, VerbFailed } from './verb.ts';
+import { print } from './output.ts';
+import { failing, UsageError } from './told.ts';
+import { defineVerb, type Verb } from './verb.ts';
 
 const USUAL_PORT = 8090;
 const MOST_PORT = 65_535;
@@ -30,13 +33,16 @@ const serving = defineVerb({
     if (!/^[0-9]{1,5}$/.test(port) || Number(port) > MOST_PORT)
       throw new UsageError(`--port is '${port}', needs a number up to ${MOST_PORT}`);
     const { runWitness } = await import('../app/witness/run-witness.ts');
-    try {
-      const place = { host, port: Number(port) };
-      await runWitness({ folder: data, name: name ?? null, policy: readFile(resolve(policy)), ...place });
-      return { json: { stopped: true }, text: 'stopped' };
-    } catch (error) {
-      throw error instanceof Error ? new VerbFailed(`the witness can't run: ${error.message}`) : error;
-    }
+    const run = {
+      folder: data,
+      name: name ?? null,
+      policy: readFile(resolve(policy)),
+      host: withoutBrackets(host),
+      port: Number(port),
+      ready: (line: string) => print(line),
+    };
+    await failing(() => runWitness(run), "the witness can't run: ");
+    return { json: { stopped: true }, text: 'stopped' };
   },
 });
 

@@ -150,8 +150,16 @@ interface Stamped {
   readonly headers: Record<string, string>;
 }
 
+/** No connection came about, as far as the runtime says why: nothing can have been sent. */
+const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
+
+function isNeverSent(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  return NEVER_SENT.includes(String((cause as { readonly code?: unknown } | null)?.code));
+}
+
 function verdictOn(error: unknown): Verdict {
-  if (!(error instanceof OutcryError)) return 'unknown';
+  if (!(error instanceof OutcryError)) return isNeverSent(error) ? 'not executed' : 'unknown';
   if (error.status === 429 || (error.status === 503 && error.code === '503')) return 'not executed';
   if (error.code === '40008') return 'stale';
   // 500 of the exchange, and whatever a proxy says when it lost the connection to it.

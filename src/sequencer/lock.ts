@@ -9,7 +9,17 @@
  * that, until such a holder has ended; and `lock.pid`, which says who holds the folder, is believed where it names a
  * process that certainly still is the same one (holder.ts).
  */
-import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -143,6 +153,8 @@ export function holderOf(folder: string): { readonly isHeld: boolean; readonly p
   const living = livingHolder(join(folder, PID_FILE));
   if (living !== null) return { isHeld: true, pid: living };
   if (!existsSync(path)) return { isHeld: false, pid: null };
+  // SQLite would not say which file, nor why.
+  accessSync(path, constants.R_OK);
   const database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
   try {
     database.prepare('SELECT name FROM sqlite_schema').all();

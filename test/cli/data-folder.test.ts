@@ -89,7 +89,8 @@ describe('a data folder that can not be', () => {
     if (isRoot) chownSync(place, NOBODY, NOBODY);
     if (isRoot) chmodSync(join(place, 'closed'), 0o755);
     else chmodSync(join(place, 'closed'), 0o555);
-    expectRefused(join(place, 'closed'), `this user may not write in ${join(place, 'closed')} (EACCES)`, uid);
-    expectRefused(join(place, 'closed', 'new'), `this user may not write in ${join(place, 'closed')} (EACCES)`, uid);
+    const remedy = isRoot ? 'run it as root' : 'its mode is 0555';
+    expectRefused(join(place, 'closed'), `this user may not write in ${join(place, 'closed')}; ${remedy}`, uid);
+    expectRefused(join(place, 'closed', 'new'), `this user may not write in ${join(place, 'closed')}; ${remedy}`, uid);
   });
 });

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Contest } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
 import type { ApiSettings } from '../front/settings.ts';
-import { LOOPBACK, nameOf } from '../front/web.ts';
+import { isLoopback, LOOPBACK, nameOf } from '../front/web.ts';
 
 export interface DemoKey {
   readonly uid: number;
@@ -68,10 +68,6 @@ function isHere(host: string, { headers, socket }: IncomingMessage): boolean {
     FORWARDED.every((name) => headers[name] === undefined) &&
     LOOPBACK.includes(nameOf(headers.host ?? ''))
   );
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
 /** The phases a contest is shown in, most interesting first. */

@@ -32,6 +32,8 @@ import { addServiceGauges } from '../ops/service-gauges.ts';
 export interface ServerUrls {
   readonly url: string;
   readonly adminUrl: string;
+  /** What callers on this machine put before a path. */
+  readonly baseUrl: string;
 }
 
 export interface Server {
@@ -77,13 +79,13 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
     else front.serveUnknown(request.raw, reply.raw);
   });
   // An address that means all of this machine isn't one that a browser goes to.
-  const pages = (): string => urlOf(app).replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
-  const admin = createAdmin(deps, () => pages() + basePath);
+  const base = (): string => urlOf(app).replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:') + basePath;
+  const admin = createAdmin(deps, base);
   return {
     async listen() {
       await listenOn(app, deps.config.host, deps.config.port, '--port');
       await listenOn(admin, '127.0.0.1', deps.config.adminPort, '--admin-port');
-      return { url: urlOf(app), adminUrl: urlOf(admin) };
+      return { url: urlOf(app), adminUrl: urlOf(admin), baseUrl: base() };
     },
     close: () => (closing ??= Promise.all([push.close(), app.close(), admin.close()]).then(() => undefined)),
   };
@@ -144,7 +146,7 @@ async function listenOn(app: FastifyInstance, host: string, port: number, flag: 
             : null;
     if (reason === null) throw error;
     throw new Error(
-      `${host}:${port} can't be listened on: ${reason} (${code}); choose another with ${flag}, 0 takes a free one`,
+      `${host.includes(':') ? `[${host}]` : host}:${port} can't be listened on: ${reason} (${code}); choose another with ${flag}, 0 takes a free one`,
       {
         cause: error,
       },

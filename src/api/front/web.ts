@@ -31,6 +31,11 @@ export interface WebPolicy {
 export const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 const ANY_ORIGIN = '*';
 
+/** Whether who listens on this address is reached from this machine alone. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
 /**
  * @param host the address it listens on
  * @throws Error for a demo that is to be open to pages of any origin

@@ -2,7 +2,7 @@
  * Copies the embedded read store while another process writes it: what was there at one moment, without a lock that
  * anyone would wait for.
  */
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
@@ -10,6 +10,8 @@ import { pathToFileURL } from 'node:url';
 export function copyStore(path: string, target: string): void {
   // For its owner alone from the first byte on: SQLite takes an empty file for none.
   closeSync(openSync(target, 'wx', 0o600));
+  // SQLite would not say which file, nor why.
+  accessSync(path, constants.R_OK);
   const database = new DatabaseSync(path, { readOnly: true });
   try {
     database.exec('PRAGMA busy_timeout = 5000');

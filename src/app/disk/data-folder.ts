@@ -36,6 +36,8 @@ export interface DataFolder {
   readonly adminToken: string;
   /** Where the administration of the running exchange listens. */
   readonly adminUrl: string;
+  /** Where it answers to everybody, meanwhile. */
+  readonly url: string;
   /** Bundles of contests, the public ones for good. */
   readonly bundles: string;
   /** Private key of the AI log. */
@@ -55,6 +57,7 @@ export function dataFolder(path: string): DataFolder {
     storeMark: join(path, 'store-mark'),
     adminToken: join(path, 'admin-token'),
     adminUrl: join(path, 'admin-url'),
+    url: join(path, 'url'),
     bundles: join(path, 'bundles'),
     logKey: join(path, 'ailog-key'),
   };

@@ -8,6 +8,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, lstatSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sentenceOf } from './refused-by-system.ts';
 
 /**
  * Makes the folder, and those above it that are missing, for their owner only.
@@ -77,20 +78,11 @@ function tryToWrite(folder: string): void {
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write in',
-  EPERM: 'this user may not write in',
-  EROFS: 'this is a file system that can only be read:',
-  ENOSPC: 'there is no room left on the disk of',
-  EDQUOT: "this user's share of the disk is used up at",
-  ENOENT: 'nothing can be made in',
-  ENAMETOOLONG: 'the name is too long in',
-  ELOOP: 'links lead in a circle at',
-};
-
 /** @param folder in which something could not be made, or could not be looked at */
 function obstacle(code: string, folder: string): Obstacle {
-  return new Obstacle(`${REASONS[code] ?? 'the operating system refuses'} ${folder} (${code})`);
+  const said = code === 'ENOENT' ? null : sentenceOf({ code, path: folder });
+  const other = code === 'ENOENT' ? 'nothing can be made in' : 'the operating system refuses';
+  return new Obstacle(said ?? `${other} ${folder} (${code})`);
 }
 
 function codeOf(error: unknown): string {

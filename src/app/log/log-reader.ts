@@ -33,6 +33,9 @@ import { sha256 } from '../../store/sha256.ts';
 /** The log is broken where it is read, or not there. */
 export class LogBroken extends Error {}
 
+/** Nobody could be asked: it says nothing of the log. */
+export class LogUnreachable extends Error {}
+
 /** The log as it is served: bytes by path, null for none. */
 export type LogSource = (path: string) => Promise<Uint8Array | null>;
 
@@ -43,11 +46,23 @@ export function openLogSource(place: string): LogSource {
   if (!/^https?:\/\//.test(place)) return async (path) => fileOrNull(join(place, path));
   const base = place.replace(/\/+$/, '');
   return async (path) => {
-    const response = await fetch(`${base}/${path}`, { signal: AbortSignal.timeout(READ_MS) });
-    if (response.ok) return new Uint8Array(await response.arrayBuffer());
-    if (response.status === 404) return null;
-    throw new LogBroken(`${base}/${path} answered ${response.status}`);
+    const { status, bytes } = await read(`${base}/${path}`);
+    if (status === 200) return bytes;
+    if (status === 404) return null;
+    const why = `${base}/${path} answered ${status}`;
+    throw status === 429 || status >= 500 ? new LogUnreachable(why) : new LogBroken(why);
   };
+}
+
+async function read(url: string): Promise<{ readonly status: number; readonly bytes: Uint8Array }> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(READ_MS) });
+    return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) };
+  } catch (error) {
+    const { message, cause } = error as Error;
+    const why = cause instanceof Error ? cause.message : message;
+    throw new LogUnreachable(`${url} does not answer (${why})`, { cause: error });
+  }
 }
 
 function fileOrNull(path: string): Uint8Array | null {

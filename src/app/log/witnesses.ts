@@ -1,11 +1,11 @@
 /** The witnesses of the log, as the operator's file names them: each is asked about every tree that is published. */
-import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { PublishedTree } from '../../api/front/deps.ts';
 import { verifyEd25519 } from '../../bundle/ed25519.ts';
 import { type Policy, parsePolicy } from '../../core/ailog/log/policy.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Store } from '../../store/store.ts';
+import { givenText } from '../disk/given-file.ts';
 import { type Asking, askWitness } from './ask-witness.ts';
 
 export interface Witnesses {
@@ -58,7 +58,7 @@ function readWitnesses(path: string): { readonly text: string; readonly policy: 
     new Error(
       `${path} (--ai-log-witnesses) ${what}; it needs lines \`witness NAME VKEY URL\`, groups if wanted, and a quorum`,
     );
-  const text = readOrSay(path, needs);
+  const text = givenText(path, '--ai-log-witnesses');
   const parsed = parsePolicy(sha256, text);
   if (!parsed.ok) throw needs(`can't be read: ${parsed.why}`);
   const { policy } = parsed;
@@ -67,12 +67,4 @@ function readWitnesses(path: string): { readonly text: string; readonly policy: 
   for (const name of policy.witnesses.keys())
     if (!/^https?:\/\/[^/]/.test(policy.addresses.get(name) ?? '')) throw needs(`has no address of ${name}`);
   return { text: text.endsWith('\n') ? text : `${text}\n`, policy };
-}
-
-function readOrSay(path: string, needs: (what: string) => Error): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw needs(`can't be read: ${(error as Error).message}`);
-  }
 }

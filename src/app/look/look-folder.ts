@@ -43,6 +43,7 @@ const OURS = [
   'ailog-key',
   'admin-token',
   'admin-url',
+  'url',
   'store-mark',
   'snapshots',
   'bodies',

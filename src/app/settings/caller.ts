@@ -1,11 +1,12 @@
 /** Where callers of an exchange find it, and their key, as the environment says. */
 
+/** Where an exchange is when nobody says otherwise. */
+export const USUAL_URL = 'http://127.0.0.1:8080';
+
 export function callerIn(environment: Readonly<Record<string, string | undefined>>) {
-  const of = (name: string): string | undefined => environment[`OUTCRY_${name}`];
-  return {
-    url: of('URL') ?? 'http://127.0.0.1:8080',
-    apiKey: of('KEY'),
-    secret: of('SECRET'),
-    passphrase: of('PASSPHRASE'),
+  const of = (name: string): string | undefined => {
+    const value = environment[`OUTCRY_${name}`];
+    return value === '' ? undefined : value;
   };
+  return { url: of('URL'), apiKey: of('KEY'), secret: of('SECRET'), passphrase: of('PASSPHRASE') };
 }

@@ -7,7 +7,6 @@
  * stood, what it was and what is needed.
  */
 import { randomInt } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { nearestWord } from '../../core/text/edit-distance.ts';
@@ -16,6 +15,7 @@ import { isRecord, Need, type Setting } from './setting-kinds.ts';
 import { MAX_SEED, OF_THE_MARKET, type SettingName, SETTINGS } from './settings.ts';
 import { callerIn } from './caller.ts';
 import type { DiskSettings } from '../disk/disk-watch.ts';
+import { givenText, NotReadable } from '../disk/given-file.ts';
 import type { JournalSettings } from '../journal/mover.ts';
 import type { Keep } from '../../store/retention/keep.ts';
 import type { SnapshotRhythm } from '../../store/thread/keep-snapshots.ts';
@@ -23,6 +23,7 @@ import type { StoreBound } from '../replica/store-bound.ts';
 import type { ApiSettings } from '../../api/front/settings.ts';
 
 export { shownAddress } from '../../store/database/address.ts';
+export { USUAL_URL } from './caller.ts';
 export type { SettingName } from './settings.ts';
 
 /** A setting that can't be used; the message is for the person who wrote it. */
@@ -169,8 +170,9 @@ function textOf(value: unknown): string {
 
 function parseFile(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(givenText(path, '--config'));
   } catch (error) {
+    if (error instanceof NotReadable) throw new ConfigError(error.message, { cause: error });
     throw new ConfigError(
       `--config ${path} can't be read as JSON: ${withoutExcerpt(error instanceof Error ? error.message : String(error))}`,
     );

@@ -25,6 +25,17 @@ export function text(initial: string, help: string, pattern = /^[^\s].*$/, what 
   return { read: (found) => (pattern.test(found) ? found : new Need(what)), initial, switch: false, help };
 }
 
+/** An address to listen on; of IPv6 with or without the brackets that it has in a URL. */
+export function address(initial: string, help: string): Setting<string> {
+  const read = (found: string): string | Need =>
+    /^\S+$/.test(found) ? withoutBrackets(found) : new Need('an address or a name, without a port');
+  return { read, initial, switch: false, help };
+}
+
+export function withoutBrackets(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1');
+}
+
 export function optional(help: string, form: { test(found: string): boolean }, what: string): Setting<string | null> {
   return { read: (found) => (form.test(found) ? found : new Need(what)), initial: null, switch: false, help };
 }

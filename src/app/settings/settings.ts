@@ -1,5 +1,6 @@
 /** Everything that can be set: its kind, what it is when not set, and a line of help. */
 import {
+  address,
   age,
   list,
   oneOf,
@@ -18,7 +19,7 @@ export const MAX_SEED = 4_294_967_295;
 
 export const SETTINGS = {
   data: text('./data', 'folder everything is kept in'),
-  host: text('127.0.0.1', 'address the exchange listens on'),
+  host: address('127.0.0.1', 'address the exchange listens on'),
   port: whole(8080, 0, MAX_PORT, 'its port; 0 takes a free one'),
   adminPort: whole(0, 0, MAX_PORT, 'port of the administration on 127.0.0.1; 0 takes a free one'),
   seed: whole(null, 0, MAX_SEED, 'seed of the market; drawn when not given'),
@@ -73,7 +74,9 @@ export const SETTINGS = {
     /^(\/[A-Za-z0-9._~-]+)+$/,
     'a path such as /exchange, without a slash at its end',
   ),
-  'http.trustedProxies': list('addresses or CIDR blocks whose X-Forwarded-For is believed, with commas between'),
+  'http.trustedProxies': list(
+    'addresses or CIDR blocks whose X-Forwarded-For or Forwarded is believed, with commas between',
+  ),
   'http.corsOrigin': optional(
     'Access-Control-Allow-Origin of the answers; not given, any (*), and on a demo none',
     /^(\*|https?:\/\/[A-Za-z0-9.:[\]_-]+)$/,

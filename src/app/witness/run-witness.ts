@@ -8,17 +8,19 @@ import { openWitness, type WitnessParts } from './witness.ts';
 export interface WitnessRun extends Omit<WitnessParts, 'nowMs'> {
   readonly host: string;
   readonly port: number;
+  /** Gets a line of JSON once it serves. */
+  readonly ready: (line: string) => void;
 }
 
 /** Resolves when it has stopped. @throws Error when it can't start */
-export async function runWitness({ folder, name, policy, host, port }: WitnessRun): Promise<void> {
+export async function runWitness({ folder, name, policy, host, port, ready }: WitnessRun): Promise<void> {
   makeFolder(folder);
   const lock = await lockFolder(folder);
   try {
     const witness = await openWitness({ folder, name, policy, nowMs: () => Date.now() });
     const { log } = createLife({ logLevel: 'info' }, new AbortController().signal);
     const served = await serveWitness(witness, log, { host, port });
-    process.stdout.write(`${JSON.stringify({ event: 'ready', url: served.url, vkey: witness.vkey })}\n`);
+    ready(JSON.stringify({ event: 'ready', url: served.url, vkey: witness.vkey }));
     await asked(lock);
     await served.stop();
   } finally {

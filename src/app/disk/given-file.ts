@@ -1,0 +1,59 @@
+/**
+ * Files that an operator names: settings, contests, policies, tokens, texts. They come from any editor, so a byte order
+ * mark in front of UTF-8 is passed over; what is not UTF-8 is named, because read as such it would become other text.
+ */
+import { readFileSync } from 'node:fs';
+import { findInvalidUtf8, utf8Text } from '../../core/text/utf8.ts';
+import { refusedBySystem } from './refused-by-system.ts';
+
+/** The message is for the person who named the file. */
+export class NotReadable extends Error {}
+
+const MARK = [0xef, 0xbb, 0xbf];
+const MARKS_OF_OTHERS: readonly (readonly [readonly number[], string])[] = [
+  [[0xff, 0xfe, 0, 0], 'UTF-32'],
+  [[0, 0, 0xfe, 0xff], 'UTF-32'],
+  [[0xff, 0xfe], 'UTF-16'],
+  [[0xfe, 0xff], 'UTF-16'],
+];
+
+/** @throws NotReadable */
+export function givenBytes(path: string, name = path): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const why =
+      code === 'ENOENT'
+        ? 'there is no such file'
+        : code === 'EISDIR'
+          ? 'it is a folder, and one file is needed'
+          : (refusedBySystem(error) ?? message);
+    throw new NotReadable(`${name} can't be read: ${why}`, { cause: error });
+  }
+}
+
+/**
+ * @param option that named the file, where that helps
+ * @throws NotReadable
+ */
+export function givenText(path: string, option?: string): string {
+  const name = option === undefined ? path : `${option} ${path}`;
+  const bytes = givenBytes(path, name);
+  const other = MARKS_OF_OTHERS.find(([mark]) => beginsWith(bytes, mark))?.[1];
+  if (other !== undefined) throw new NotReadable(`${name} is ${other}, as its first bytes say: save it as UTF-8`);
+  const start = hasMark(bytes) ? MARK.length : 0;
+  const wrong = findInvalidUtf8(bytes, start);
+  if (wrong >= 0)
+    throw new NotReadable(`${name} is not UTF-8: byte ${wrong} is part of no character; save it as UTF-8`);
+  return utf8Text(bytes, start, bytes.length);
+}
+
+/** Whether bytes begin with the byte order mark of UTF-8. */
+export function hasMark(bytes: Uint8Array): boolean {
+  return beginsWith(bytes, MARK);
+}
+
+function beginsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
+  return mark.every((byte, at) => bytes[at] === byte);
+}

@@ -1,0 +1,111 @@
+/** Boards, verdicts and findings in the words of a person, for every verb that shows them. */
+import { type Table, tableText } from './table.ts';
+import { counted, percent } from './words.ts';
+
+export interface StandingRow {
+  readonly rank: number;
+  readonly team: string;
+  readonly name: string;
+  readonly score: string | null;
+  readonly pnl: string;
+  readonly return8: string;
+  readonly mddPpm: number;
+  readonly filled: number;
+  readonly coveredPpm: number;
+  readonly verdict?: string | null;
+  readonly provisional?: boolean;
+}
+
+export interface ApartRow {
+  readonly team: string;
+  readonly name: string;
+  readonly reason: string;
+}
+
+const APART: Readonly<Record<string, string>> = {
+  minFilledOrders: 'too few filled orders',
+  withdrawn: 'withdrawn',
+  disqualified: 'disqualified',
+};
+
+/** The columns of a board. Points are shown where rank is not by return alone, verdicts where they are known. */
+const COLUMNS: readonly (readonly [
+  name: string,
+  cell: (row: StandingRow) => string | number,
+  isThere?: (rows: readonly StandingRow[]) => boolean,
+])[] = [
+  ['rank', ({ rank }) => rank],
+  ['team', ({ team }) => team],
+  ['name', ({ name }) => name],
+  ['return', ({ score, return8 }) => (score === null ? 'out' : percent(return8, 8))],
+  [
+    'points',
+    ({ score }) => score ?? '-',
+    (rows) => rows.some(({ score, return8 }) => score !== null && score !== return8),
+  ],
+  ['PnL in USDT', ({ pnl }) => pnl],
+  ['deepest fall', ({ mddPpm }) => percent(mddPpm, 6)],
+  ['filled orders', ({ filled }) => filled],
+  ['value covered', ({ coveredPpm }) => percent(coveredPpm, 6)],
+  [
+    'verdict',
+    ({ verdict, provisional }) => `${verdict ?? 'none yet'}${provisional === true ? ', provisional' : ''}`,
+    (rows) => rows.some(({ verdict }) => verdict !== undefined),
+  ],
+];
+
+/** Ranked teams, then those listed apart with the reason. */
+export function boardText(rows: readonly StandingRow[], unranked: readonly ApartRow[]): string {
+  const columns = COLUMNS.filter(([, , isThere]) => isThere?.(rows) ?? true);
+  const table: Table = {
+    head: columns.map(([name]) => name),
+    rows: rows.map((row) => columns.map(([, cell]) => cell(row))),
+  };
+  return [tableText(table), ...unranked.map((one) => `unranked: ${one.team} ${one.name}, ${apartText(one)}`)].join(
+    '\n',
+  );
+}
+
+function apartText({ reason }: ApartRow): string {
+  return APART[reason] ?? reason;
+}
+
+export interface FoundRow {
+  readonly rule: string;
+  readonly severity: string;
+  readonly count?: number;
+}
+
+/** Short names of the rules of docs/evidence.md. */
+export const RULES: Readonly<Record<string, string>> = {
+  V01: 'too few orders with a log',
+  V02: 'too little of the value with a log',
+  V03: 'logs that say something else',
+  V04: 'logs about orders of others',
+  V05: 'a person acted',
+  V06: 'models not registered',
+  V07: 'the same input and output again',
+  V08: 'the same few texts',
+  V09: 'words of another team',
+  V10: 'a body another team sent first',
+  V11: 'placeholders',
+  V12: 'prices the market did not have',
+  V13: 'one counterparty',
+  V14: 'another team stands alike',
+  V15: 'too few orders for a rank',
+  V16: 'a credential in a log',
+  V17: 'announced and not done',
+};
+
+/**
+ * `VERIFIED`, `VERIFIED, 2 notes (V07, V08)`, `REVIEW for V10; 1 note (V08)`: what a verdict rests on, and what stands
+ * beside it. H must be looked at by a person; the severities that are verdicts by themselves end in them.
+ */
+export function verdictText(verdict: string, findings: readonly FoundRow[]): string {
+  const isNote = ({ severity }: FoundRow): boolean => ['M', 'L', 'I'].includes(severity);
+  const grounds = findings.filter((one) => !isNote(one)).map(({ rule }) => rule);
+  const notes = findings.filter(isNote).map(({ rule }) => rule);
+  const forWhat = grounds.length === 0 ? '' : ` for ${grounds.join(', ')}`;
+  if (notes.length === 0) return `${verdict}${forWhat}`;
+  return `${verdict}${forWhat}${forWhat === '' ? ',' : ';'} ${counted(notes.length, 'note')} (${notes.join(', ')})`;
+}

@@ -1,0 +1,43 @@
+/** All verbs, under the headings they are shown by. */
+import { accountVerbs } from './account.ts';
+import { adminVerbs } from './admin-verbs.ts';
+import { aiLogVerbs } from './ailog.ts';
+import { allowlistVerbs } from './allowlist.ts';
+import { auditVerb } from './audit.ts';
+import { backupVerbs } from './backup.ts';
+import { caseVerbs } from './case.ts';
+import { clockVerbs } from './clock.ts';
+import { contestVerbs } from './contest.ts';
+import { contractVerbs } from './contract.ts';
+import { copyVerbs } from './copy.ts';
+import { doctorVerb } from './doctor.ts';
+import { feesVerbs } from './fees.ts';
+import { hashVerb } from './hash.ts';
+import { journalVerbs } from './journal.ts';
+import { keyVerbs } from './key.ts';
+import { logVerbs } from './log.ts';
+import { marketVerbs } from './market.ts';
+import { moneyVerbs } from './money.ts';
+import { rehearseVerb } from './rehearse.ts';
+import { replayVerb } from './replay.ts';
+import { reportVerbs } from './report.ts';
+import { serveVerb } from './serve.ts';
+import { snapshotVerb } from './snapshot.ts';
+import { startVerb } from './start.ts';
+import { stopVerb } from './stop.ts';
+import type { Verb } from './verb.ts';
+import { verifyVerb } from './verify.ts';
+import { witnessVerbs } from './witness.ts';
+
+export const VERBS_BY_HEADING: Readonly<Record<string, readonly Verb[]>> = {
+  'The exchange': [startVerb, serveVerb, stopVerb, ...clockVerbs, snapshotVerb, ...backupVerbs],
+  'Accounts, money and keys': [...accountVerbs, ...moneyVerbs, ...feesVerbs, ...keyVerbs, ...copyVerbs],
+  'Contracts and the market': [...contractVerbs, ...marketVerbs],
+  'A contest': [...contestVerbs, ...allowlistVerbs, rehearseVerb],
+  'Its judges': [...adminVerbs, ...caseVerbs, ...reportVerbs],
+  'A team and its AI logs': aiLogVerbs,
+  'The published AI log': [...logVerbs, ...witnessVerbs],
+  'Is it right': [verifyVerb, doctorVerb, auditVerb, replayVerb, hashVerb, ...journalVerbs],
+};
+
+export const VERBS: readonly Verb[] = Object.values(VERBS_BY_HEADING).flat();
