@@ -280,8 +280,8 @@ describe('fills', () => {
     for (let at = 0; at < 5; at++) await kit.place(trader, {});
     const all = await fills(trader);
     expect(all.totals).toBe(5);
-    // An order id that is none is no filter; pageSize is another list's word.
-    for (const query of ['?orderId=abc', '?pageSize=1', `?symbol=${SYMBOL}`, '?orderId='])
+    // pageSize is another list's word.
+    for (const query of ['?pageSize=1', `?symbol=${SYMBOL}`, '?orderId='])
       expect(await fills(trader, query)).toEqual(all);
     expect(await fills(trader, '?orderId=12345678901234567890')).toMatchObject({ list: [], totals: 0 });
     expect(await fills(trader, `?symbol=${ETH}`)).toEqual({ list: [], nextFlag: false, totals: 0 });

@@ -163,17 +163,16 @@ describe('lists', () => {
     return seen;
   }
 
-  it('currentPlan is newest first, filtered and paged; what is no id is no filter', async () => {
+  it('currentPlan is newest first, filtered and paged', async () => {
     const all = await current(trader);
     expect(all).toHaveLength(4);
     const ids = all.map((plan) => Number(plan.order_id));
     expect(ids).toEqual([...ids].sort((a, b) => b - a));
     expect(await byCursor(`${CURRENT}?limit=3`, ({ json }) => json)).toEqual(all.map((plan) => plan.order_id));
-    expect(await current(trader, '?limit=3&page=1')).toEqual(all.slice(3));
+    expect([...(await current(trader, '?limit=3')), ...(await current(trader, '?limit=3&page=1'))]).toEqual(all);
     expect(await current(trader, '?page=9')).toEqual([]);
     expect(await current(trader, `?orderId=${ids[1]}`)).toEqual([all[1]]);
     expect(await current(trader, '?orderId=99')).toEqual([]);
-    expect(await current(trader, '?orderId=abc')).toHaveLength(4);
     expect(await current(trader, '?symbol=cmt_ethusdt')).toEqual([]);
     expect(await current(trader, `?startTime=${all[0].createTime}`)).toContainEqual(all[0]);
     expect(await current(trader, `?endTime=${Number(all[3].createTime) - 1}`)).toEqual([]);
@@ -187,16 +186,15 @@ describe('lists', () => {
     const pages = [];
     for (const page of [0, 1, 2]) pages.push(await history(trader, `&pageSize=2&page=${page}`));
     expect(pages.flatMap(({ list }) => list.map((plan) => plan.order_id))).toEqual(ids);
-    expect(pages.map(({ nextPage }) => nextPage)).toEqual([true, true, false]);
-    const seen = new Set<string>();
-    for (let endTime = Date.now() + 1000; seen.size < ids.length; ) {
+    expect(pages.at(-1)?.nextPage).toBe(false);
+    const seen: string[] = [];
+    for (let endTime = Date.now() + 1000; seen.length < ids.length; ) {
       const { list } = await history(trader, `&pageSize=3&endTime=${endTime}`);
-      const before = seen.size;
-      for (const plan of list) seen.add(plan.order_id);
-      expect(seen.size).toBeGreaterThan(before);
-      endTime = Number(list.at(-1).createTime);
+      expect(list.length).toBeGreaterThan(0);
+      seen.push(...list.map((plan) => plan.order_id));
+      endTime = Number(list.at(-1).createTime) - 1;
     }
-    expect([...seen]).toEqual(ids);
+    expect(seen).toEqual(ids);
   });
 
   it('historyPlan filters by delegateType and time', async () => {
@@ -221,6 +219,7 @@ describe('lists', () => {
     ['&cursor=%2F%2F', '40020', 'cursor'],
     ['&startTime=1767258000', '40020', 'startTime'],
     ['&endTime=x', '40020', 'endTime'],
+    ['&endTime=1767258000000000', '40020', 'endTime'],
   ])('%s is %s %s', async (query, code, name) => {
     for (const base of [HISTORY, `${CURRENT}?x=1`]) {
       if (base !== HISTORY && name === 'delegateType') continue;

@@ -9,6 +9,7 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { otherUnit } from '../reading/times.ts';
 import { ApiError, type Bilingual, unavailable } from '../words/errors.ts';
 import type { Keyring, ApiKey, Permission } from './keyring.ts';
 import { Mac } from './mac.ts';
@@ -120,20 +121,21 @@ function underscoreHint(headers: IncomingHttpHeaders, name: string): Bilingual |
 
 function checkTimestamp(timestamp: string, nowMs: number): void {
   if (timestamp.length > 16 || !isDigits(timestamp)) {
+    const unit = otherUnit(timestamp);
     throw new ApiError(40005, {
       hint: {
-        en: 'ACCESS-TIMESTAMP is epoch milliseconds, 1 to 16 digits',
-        zh: 'ACCESS-TIMESTAMP为毫秒时间戳，1到16位数字',
+        en: `${unit === null ? '' : `this ${unit.en}; `}ACCESS-TIMESTAMP is epoch milliseconds, 1 to 16 digits`,
+        zh: `${unit === null ? '' : `${unit.zh}；`}ACCESS-TIMESTAMP为毫秒时间戳，1到16位数字`,
       },
     });
   }
   const skew = Number(timestamp) - nowMs;
   if (skew <= TIMESTAMP_TOLERANCE_MS && skew >= -TIMESTAMP_TOLERANCE_MS) return;
-  const seconds = timestamp.length === 10;
+  const unit = otherUnit(timestamp);
   throw new ApiError(40008, {
     hint: {
-      en: `${seconds ? 'this looks like seconds, multiply by 1000; ' : ''}the timestamp is ${skew} ms from the server's time ${nowMs}, allowed are ${TIMESTAMP_TOLERANCE_MS} ms either way`,
-      zh: `${seconds ? '看起来是秒，请乘以1000；' : ''}时间戳与服务器时间${nowMs}相差${skew}毫秒，允许前后${TIMESTAMP_TOLERANCE_MS}毫秒`,
+      en: `${unit === null ? '' : `this ${unit.en}; `}the timestamp is ${skew} ms from the server's time ${nowMs}, allowed are ${TIMESTAMP_TOLERANCE_MS} ms either way`,
+      zh: `${unit === null ? '' : `${unit.zh}；`}时间戳与服务器时间${nowMs}相差${skew}毫秒，允许前后${TIMESTAMP_TOLERANCE_MS}毫秒`,
     },
   });
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../words/errors.ts';
-import { bodyFields, decimalOf, queryFields, textOf, timeOf, wholeOf } from './fields.ts';
+import { bodyFields, decimalOf, queryFields, textOf, wholeOf } from './fields.ts';
+import { timeOf } from './times.ts';
 
 const KNOWN = ['symbol', 'limit', 'startTime'];
 

@@ -237,41 +237,6 @@ export function booleanField(fields: Fields, name: string): boolean | null {
   return value;
 }
 
-const LAST_SECONDS = 99_999_999_999;
-const LAST_MS = 8_640_000_000_000_000;
-
-/**
- * A time in ms; null when not given. Values that can only be seconds are refused with a hint (W-05), except those up to
- * `mostOther`, which mean something else.
- */
-export function timeOf(fields: Fields, name: string, mostOther = 0): number | null {
-  const text = textOf(fields, name);
-  if (text === null) return null;
-  const value = integerBetween(text, 0, LAST_MS);
-  if (value === null) throw invalid(name, foundInstead(text, { en: 'epoch milliseconds', zh: '毫秒时间戳' }));
-  if (value > mostOther && value <= LAST_SECONDS)
-    throw invalid(name, { en: `${value} looks like seconds; multiply by 1000`, zh: `${value}看起来是秒，请乘以1000` });
-  return value;
-}
-
-/** A time in ms; null when it is not given or isn't a whole number. */
-export function timeIfReadable(fields: Fields, name: string): number | null {
-  const text = textOf(fields, name);
-  return text === null || integerBetween(text, 0, LAST_MS) === null ? null : timeOf(fields, name);
-}
-
-/** `startTime` and `endTime`, both inclusive; `checkTimeRange` answers 40017 when they are the wrong way round. */
-export function timeRange(fields: Fields): { readonly startTime: number | null; readonly endTime: number | null } {
-  const startTime = timeOf(fields, 'startTime');
-  const endTime = timeOf(fields, 'endTime');
-  return { startTime, endTime };
-}
-
-export function checkTimeRange(range: { readonly startTime: number | null; readonly endTime: number | null }): void {
-  if (range.startTime !== null && range.endTime !== null && range.startTime > range.endTime)
-    throw malformed({ en: 'startTime is after endTime', zh: 'startTime晚于endTime' });
-}
-
 /** The text of a scalar as it was sent; null for anything else. */
 export function scalarOf(fields: Fields, name: string): string | null {
   const node = fields.get(name);

@@ -12,11 +12,13 @@ import type { Question, Questions } from '../../store/questions.ts';
 import { accountOf, type Call } from '../front/call.ts';
 import { type AnyRoute, defineRoute, type RouteStatement } from '../front/route.ts';
 import { listOf, type Shape } from '../shapes/shape.ts';
-import { checkTimeRange, type Fields, scalarOf, timeRange } from './fields.ts';
+import { type Bilingual, invalid } from '../words/errors.ts';
+import { type Fields, foundInstead, textOf } from './fields.ts';
 import { answerPage, pageOfRecords, pageRequest, sendCursor } from './paging.ts';
 import { optionalSymbol } from './parameters.ts';
 import { idOf, isIntegerText } from './scalars.ts';
 import { cursorField, endTimeField, pageField, startTimeField, symbolField, text, whole } from './schemas.ts';
+import { checkTimeRange, timeRange } from './times.ts';
 
 const MOST_ROWS = 100;
 const rangeFields = { startTime: Type.Optional(startTimeField), endTime: Type.Optional(endTimeField) };
@@ -78,19 +80,31 @@ export function liveList<Item extends Listed, View>(list: LiveList<Item, View>):
       const account = call.deps.engine.state.accounts.get(accountOf(call));
       const records = account === undefined ? [] : [...of(account)];
       const newest = records.filter((record) => matches(record, createdMs(record), filter)).sort((a, b) => b.id - a.id);
-      const page = pageOfRecords(newest, filter);
+      const page = pageOfRecords(newest, filter, createdMs);
       sendCursor(call, page.nextCursor);
       return page.items.map((item) => view(item, call));
     },
   });
 }
 
-export const orderIdFilterField = text('Only this order; ignored unless it is an integer');
+export const orderIdFilterField = text('Only this order');
 
-/** `orderId` as a filter (W-29). Null: not asked for, or not an integer. 0: an id nothing has. */
+const DIGITS: Bilingual = {
+  en: 'the id of an order as it came, in digits: as text or a whole number, never as a double',
+  zh: '原样的订单号（纯数字）：以字符串或整数保存，不要用浮点数',
+};
+
+/** `orderId` as a filter, in digits of any number: a list of everything would be taken for that order's. */
+export function orderIdText(fields: Fields): string | null {
+  const value = textOf(fields, 'orderId');
+  if (value !== null && !isIntegerText(value)) throw invalid('orderId', foundInstead(value, DIGITS));
+  return value;
+}
+
+/** The same as an id of ours. Null: not asked for. 0: an id nothing has. */
 export function orderIdFilter(fields: Fields): number | null {
-  const value = scalarOf(fields, 'orderId') ?? '';
-  return isIntegerText(value) ? (idOf(value) ?? 0) : null;
+  const value = orderIdText(fields);
+  return value === null ? null : (idOf(value) ?? 0);
 }
 
 function matches(

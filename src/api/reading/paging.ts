@@ -8,7 +8,7 @@ import type { Fields } from './fields.ts';
 import { textOf, wholeOf } from './fields.ts';
 import { MAX_PAGE } from '../front/http-limits.ts';
 import { StoreRefusal } from '../../store/errors.ts';
-import type { Page, PageRequest } from '../../store/queries/paging.ts';
+import { type Page, type PageRequest, wholeEnd } from '../../store/queries/paging.ts';
 
 /** The page asked for; `limitName` is this list's name for its size. */
 export function pageRequest(fields: Fields, limitName: 'limit' | 'pageSize', fallback: number): PageRequest {
@@ -45,18 +45,21 @@ export function sendCursor(call: Call, cursor: string | null): void {
 const ID_CURSOR = /^i([0-9a-z]{1,11})$/;
 
 /**
- * A page of a list in memory, newest id first.
+ * A page of a list in memory, newest id first, that ends as those of the store do (`pageOf` there).
  * @param records sorted by id, descending
  */
 export function pageOfRecords<Record extends { readonly id: number }>(
   records: readonly Record[],
   { limit, page, cursor }: PageRequest,
+  timeOf: (record: Record) => number,
 ): Page<Record> {
   const after = cursor === null ? null : afterOf(cursor);
-  const rest = after === null ? records.slice(page * limit) : records.filter((record) => record.id < after);
-  const items = rest.slice(0, limit);
+  const isNumbered = after === null && page > 0;
+  const from = isNumbered ? (page - 1) * limit + wholeEnd(records, limit, timeOf) : 0;
+  const rest = after === null ? records.slice(from) : records.filter((record) => record.id < after);
+  const items = rest.slice(0, isNumbered ? limit : wholeEnd(rest, limit, timeOf));
   const last = items.at(-1);
-  return { items, nextCursor: rest.length > limit && last !== undefined ? `i${last.id.toString(36)}` : null };
+  return { items, nextCursor: rest.length > items.length && last !== undefined ? `i${last.id.toString(36)}` : null };
 }
 
 function afterOf(cursor: string): number {

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { accountOf } from '../front/call.ts';
 import { defineRoute } from '../front/route.ts';
-import { checkTimeRange, timeRange } from '../reading/fields.ts';
+import { checkTimeRange, timeRange } from '../reading/times.ts';
 import { optionalSymbol } from '../reading/parameters.ts';
 import { endTimeField, startTimeField, symbolField } from '../reading/schemas.ts';
 import { aiCoverageShape, aiCoverageView } from '../shapes/ai-coverage.ts';

@@ -1,8 +1,6 @@
 /** GET /ai/logs: the caller's own AI logs without their bodies, newest first. */
 import { Type } from 'typebox';
-import { textOf } from '../reading/fields.ts';
-import { storedList } from '../reading/lists.ts';
-import { isIntegerText } from '../reading/scalars.ts';
+import { orderIdText, storedList } from '../reading/lists.ts';
 import { text } from '../reading/schemas.ts';
 import { aiLogPageShape, aiLogView } from '../shapes/ai-log.ts';
 
@@ -15,13 +13,8 @@ export const aiLogs = storedList({
   isAddition: true,
   question: 'aiLogs',
   filter: {
-    fields: {
-      orderId: Type.Optional(text('Logs that carry or are linked to this order; ignored unless it is an integer')),
-    },
-    read: (fields) => {
-      const orderId = textOf(fields, 'orderId');
-      return { orderId: orderId !== null && isIntegerText(orderId) ? orderId : null };
-    },
+    fields: { orderId: Type.Optional(text('Logs that carry or are linked to this order')) },
+    read: (fields) => ({ orderId: orderIdText(fields) }),
   },
   rows: { name: 'limit', usual: 20 },
   sample: 'limit=1',

@@ -5,8 +5,8 @@
 import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
 import { boardAt, CONTEST_READ, contestField, contestIdField } from '../reading/contests.ts';
-import { timeOf } from '../reading/fields.ts';
 import { text } from '../reading/schemas.ts';
+import { timeOf } from '../reading/times.ts';
 import { contestBoardShape, contestBoardView } from '../shapes/contest.ts';
 
 export const contestLeaderboard = defineRoute({

@@ -6,9 +6,10 @@ import { Type } from 'typebox';
 import type { OrderHistoryArgs } from '../../store/queries/endedOrders.ts';
 import { accountOf, type Call } from '../front/call.ts';
 import { defineRoute } from '../front/route.ts';
-import { type Fields, timeOf, wholeOf } from '../reading/fields.ts';
+import { type Fields, wholeOf } from '../reading/fields.ts';
 import { answerPage, pageRequest } from '../reading/paging.ts';
 import { optionalSymbol } from '../reading/parameters.ts';
+import { timeOf } from '../reading/times.ts';
 import { cursorField, pageField, symbolField, text, whole } from '../reading/schemas.ts';
 import { endedOrderView, historyShape } from '../shapes/order.ts';
 import { listOf } from '../shapes/shape.ts';
@@ -17,6 +18,7 @@ import { malformed } from '../words/errors.ts';
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 90;
 const MOST_ROWS = 100;
+const DAYS = { most: MOST_DAYS, meaning: { en: `1 to ${MOST_DAYS} days back`, zh: `1到${MOST_DAYS}天前` } };
 
 export const history = defineRoute({
   operation: 'history',
@@ -59,7 +61,7 @@ export const history = defineRoute({
 
 /** `createDate`: a number of days back from now, or a time; null when there is no bound. */
 function createdSince(fields: Fields, { deps }: Call): number | null {
-  const value = timeOf(fields, 'createDate', MOST_DAYS);
+  const value = timeOf(fields, 'createDate', DAYS);
   if (value === null || value === 0) return null;
   return value <= MOST_DAYS ? deps.clock.nowMs() - value * DAY_MS : value;
 }

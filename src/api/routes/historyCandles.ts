@@ -9,10 +9,11 @@ import {
   priceTypeCode,
   priceTypeField,
 } from '../reading/candles.ts';
-import { checkTimeRange, timeIfReadable, wholeOf } from '../reading/fields.ts';
+import { wholeOf } from '../reading/fields.ts';
 import { instrumentField } from '../reading/parameters.ts';
 import { symbolField, text, whole } from '../reading/schemas.ts';
 import { sortField } from '../reading/sorting.ts';
+import { checkTimeRange, timeIfReadable } from '../reading/times.ts';
 import { candleShape } from '../shapes/candle.ts';
 import { listOf } from '../shapes/shape.ts';
 

@@ -6,8 +6,7 @@ import type { MarketTimeRequest } from './market.ts';
 import type { UploadAiLogRequest } from './order.ts';
 
 export interface AiLogsRequest {
-  /** Logs that carry or are linked to this order; ignored unless it is an integer */
-  readonly orderId?: string | number | null | undefined;
+  /** Logs that carry or are linked to this order */ readonly orderId?: string | number | null | undefined;
   /** Epoch ms, inclusive, on the creation time */ readonly startTime?: string | number | null | undefined;
   /** Epoch ms, inclusive, on the creation time */ readonly endTime?: string | number | null | undefined;
   /** Rows */ readonly limit?: string | number | null | undefined;

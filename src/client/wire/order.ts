@@ -148,7 +148,7 @@ export type HistoryAnswer = readonly DetailAnswer[];
 
 export interface CurrentRequest {
   /** Trading pair, such as cmt_btcusdt */ readonly symbol?: string | number | null | undefined;
-  /** Only this order; ignored unless it is an integer */ readonly orderId?: string | number | null | undefined;
+  /** Only this order */ readonly orderId?: string | number | null | undefined;
   /** Epoch ms, inclusive, on the creation time */ readonly startTime?: string | number | null | undefined;
   /** Epoch ms, inclusive, on the creation time */ readonly endTime?: string | number | null | undefined;
   /** Rows */ readonly limit?: string | number | null | undefined;

@@ -18,15 +18,20 @@ const ETH = 'cmt_ethusdt';
 const always: Omit<DisclosedAccount, 'uid'> = { what: 'full', delayMs: 0, fromMs: 0, untilMs: FOREVER };
 const page = { cursor: null, page: 0, limit: 10_000, startMs: null, endMs: null };
 
-async function withDay(fresh: () => Promise<Database>): Promise<{ database: Database; endMs: number }> {
+/** A day whose clock moves on in steps of so many milliseconds. */
+async function withDay(fresh: () => Promise<Database>, stepMs = 1): Promise<{ database: Database; endMs: number }> {
   const database = await fresh();
   const day = tradingDay(31, 1_500);
   await payloadsPut(database, day.payloads);
   const engine = createEngine(sha256);
   const projector = await createProjector(database);
-  for (const sequenced of day.commands) projector.project(sequenced, engine.apply(sequenced));
+  let timeMs = 0;
+  for (const { timeMs: exactMs, ...sequenced } of day.commands) {
+    timeMs = exactMs - (exactMs % stepMs);
+    projector.project({ ...sequenced, timeMs }, engine.apply({ ...sequenced, timeMs }));
+  }
   await projector.flush();
-  return { database, endMs: day.commands.at(-1)!.timeMs };
+  return { database, endMs: timeMs };
 }
 
 const idOf = ({ timeMs, rank, number }: ActivityPlace): string => `${timeMs}-${rank}-${number}`;
@@ -82,6 +87,18 @@ onEachDatabase('activity', ({ fresh }) => {
     const since = { timeMs: third, rank: -1, number: 0 };
     const { rows } = await activity(database, { ...asked, accounts, after: since, limit: 10_000 });
     expect(rows.map(({ place }) => idOf(place))).toEqual(all.filter((id) => Number(id.split('-')[0]) >= third));
+  });
+
+  it('leaves out nothing of a millisecond in which very much was done', async () => {
+    const { database, endMs } = await withDay(fresh, 300_000);
+    const accounts = TRADERS.map((uid) => ({ ...always, uid }));
+    const all = await listed(database, accounts, null);
+    const times = all.map((id) => id.split('-')[0]);
+    expect(all.length / new Set(times).size, 'items in a millisecond').toBeGreaterThan(40);
+    const asked = { notices: null, after: null, before: null, nowMs: endMs + 1, accounts };
+    for (const limit of [1, 7]) expect(await walked(database, { ...asked, symbol: null, limit })).toEqual(all);
+    const ofEth = await listed(database, accounts, ETH);
+    expect(await walked(database, { ...asked, symbol: ETH, limit: 5 })).toEqual(ofEth);
   });
 
   it('of a thousand accounts takes a few statements, and a page of the newest no more than the first of them', async () => {

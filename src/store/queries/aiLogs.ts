@@ -6,7 +6,7 @@ import type { Decision } from '../../core/ailog/log/decision.ts';
 import type { UploadWarning } from '../../core/ailog/log/upload.ts';
 import type { LinkKind } from '../../core/verification/grade.ts';
 import type { Database } from '../database/db.ts';
-import { type Page, type PageRequest, pageOf, windowOf } from './paging.ts';
+import { type Page, type PageRequest, pageOf, type Window } from './paging.ts';
 import type { AiLogTable } from '../tables/tables.ts';
 
 export interface AiLogsArgs extends PageRequest {
@@ -34,7 +34,6 @@ export interface AiLogItem {
 
 /** @throws StoreRefusal `badCursor` */
 export async function aiLogs(database: Database, args: AiLogsArgs): Promise<Page<AiLogItem>> {
-  const { after, skip, take } = windowOf('l', args);
   const { orderId, uid } = args;
   let query = database.sql.selectFrom('ailog').selectAll().where('uid', '=', uid);
   if (orderId !== null) {
@@ -49,19 +48,20 @@ export async function aiLogs(database: Database, args: AiLogsArgs): Promise<Page
   }
   if (args.startMs !== null) query = query.where('received_at', '>=', args.startMs);
   if (args.endMs !== null) query = query.where('received_at', '<=', args.endMs);
-  if (after !== null)
-    query = query.where((eb) => eb(eb.refTuple('received_at', 'log_index'), '<', eb.tuple(after.timeMs, after.id)));
-  const rows = await query
-    .orderBy('received_at', 'desc')
-    .orderBy('log_index', 'desc')
-    .limit(take)
-    .offset(skip)
-    .execute();
+  const newest = query.orderBy('received_at', 'desc').orderBy('log_index', 'desc');
+  const read = ({ after, skip, take }: Window): Promise<AiLogTable[]> => {
+    const rest =
+      after === null
+        ? newest
+        : newest.where((eb) => eb(eb.refTuple('received_at', 'log_index'), '<', eb.tuple(after.timeMs, after.id)));
+    return rest.limit(take).offset(skip).execute();
+  };
+  const { items: rows, nextCursor } = await pageOf('l', args, read, (row) => row, placeOf);
   const links = await linksOf(
     database,
     rows.map((row) => row.log_index),
   );
-  return pageOf('l', args.limit, rows, (row) => aiLogItem(row, links.get(row.log_index)), placeOf);
+  return { items: rows.map((row) => aiLogItem(row, links.get(row.log_index))), nextCursor };
 }
 
 function placeOf(row: AiLogTable): { timeMs: number; id: number } {

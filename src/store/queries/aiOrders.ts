@@ -6,7 +6,7 @@ import type { Grade, LinkKind } from '../../core/verification/grade.ts';
 import type { Level } from '../../core/verification/level.ts';
 import type { Database } from '../database/db.ts';
 import { levelOfTrace } from '../rows/log-traces.ts';
-import { type Page, type PageRequest, pageOf, windowOf } from './paging.ts';
+import { type Page, type PageRequest, pageOf, type Window } from './paging.ts';
 import { headerOf } from '../tables/leaf-form.ts';
 import { rowsIn, symbolCode } from '../tables/row-forms.ts';
 
@@ -36,15 +36,15 @@ export interface AiOrderItem {
 
 /** @throws StoreRefusal `badCursor` */
 export async function aiOrders(database: Database, args: AiOrdersArgs): Promise<Page<AiOrderItem>> {
-  const { after, skip, take } = windowOf('a', args);
   const { uid, symbol, startMs, endMs } = args;
   let query = ordersIn(database).where('ai_order.uid', '=', uid).where('counted', '=', 1);
   if (symbol !== null) query = query.where('symbol_code', '=', symbolCode(symbol));
   if (startMs !== null) query = query.where('placed_at', '>=', startMs);
   if (endMs !== null) query = query.where('placed_at', '<=', endMs);
-  if (after !== null) query = query.where('leaf_index', '<', after.id);
-  const rows = await query.orderBy('leaf_index', 'desc').limit(take).offset(skip).execute();
-  return pageOf('a', args.limit, rows, itemOf, ({ placed_at, leaf_index }) => ({ timeMs: placed_at, id: leaf_index }));
+  const newest = query.orderBy('leaf_index', 'desc');
+  const read = ({ after, skip, take }: Window): Promise<Row[]> =>
+    (after === null ? newest : newest.where('leaf_index', '<', after.id)).limit(take).offset(skip).execute();
+  return pageOf('a', args, read, itemOf, ({ placed_at, leaf_index }) => ({ timeMs: placed_at, id: leaf_index }));
 }
 
 /** The orders of these leaves, by leaf. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { FIRST_HOUSE, isUserAccount, LAST_HOUSE, LAST_SYSTEM_ACCOUNT } from '../../core/language/accounts.ts';
 import type { Bill, BusinessType } from '../../core/language/bills.ts';
 import type { Database } from '../database/db.ts';
-import { type Page, type PageRequest, pageOf, windowOf } from './paging.ts';
+import { type Page, type PageRequest, pageOf, type Window } from './paging.ts';
 import { idCode, rowsIn, symbolCode, wordCode } from '../tables/row-forms.ts';
 import type { BillTable } from '../tables/tables.ts';
 
@@ -24,7 +24,6 @@ const ofUsers = sql<boolean>`uid > ${sql.lit(LAST_SYSTEM_ACCOUNT)}
 
 /** @throws StoreRefusal `badCursor` */
 export async function bills(database: Database, args: BillsArgs): Promise<Page<Bill>> {
-  const { after, skip, take } = windowOf('b', args);
   const { uid, symbol, businessType, startMs, endMs } = args;
   let query = database.sql.selectFrom(rowsIn('bill')).selectAll().where('uid', '=', uid);
   if (isUserAccount(uid)) query = query.where(ofUsers);
@@ -33,9 +32,10 @@ export async function bills(database: Database, args: BillsArgs): Promise<Page<B
     query = query.where('business_type_code', '=', wordCode('bill', 'business_type', businessType));
   if (startMs !== null) query = query.where('id_code', '>=', await firstBillFrom(database, startMs));
   if (endMs !== null) query = query.where('id_code', '<', await firstBillFrom(database, endMs + 1));
-  if (after !== null) query = query.where('id_code', '<', idCode(after.id));
-  const rows = await query.orderBy('id_code', 'desc').limit(take).offset(skip).execute();
-  return pageOf('b', args.limit, rows, billOf, (row) => ({ timeMs: row.time_ms, id: row.id }));
+  const newest = query.orderBy('id_code', 'desc');
+  const read = ({ after, skip, take }: Window): Promise<BillTable[]> =>
+    (after === null ? newest : newest.where('id_code', '<', idCode(after.id))).limit(take).offset(skip).execute();
+  return pageOf('b', args, read, billOf, (row) => ({ timeMs: row.time_ms, id: row.id }));
 }
 
 /**

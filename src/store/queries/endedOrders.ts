@@ -11,8 +11,8 @@ import { sql } from 'kysely';
 import type { OrderFigures } from '../../core/orders/figures.ts';
 import type { Database } from '../database/db.ts';
 import { LIFE_SPANS, longestLifeMs, SHORT_LIFE_MS } from '../rows/life-span.ts';
-import { countUntil, cursorNumber, type NumberedList, type NumberRange, rangeOf, rowsOf } from './numbered-list.ts';
-import { type ListLetter, type Page, type PageRequest, pageOf } from './paging.ts';
+import { countUntil, type NumberedList, type NumberRange, rangeOf, rowsOf } from './numbered-list.ts';
+import { type ListLetter, type Page, type PageRequest, pageOf, type Window } from './paging.ts';
 import { idCode, rowsIn, symbolCode } from '../tables/row-forms.ts';
 import type { OrderRecordTable } from '../tables/tables.ts';
 
@@ -31,31 +31,33 @@ export interface EndedOrder extends OrderFigures {
 
 /** @throws StoreRefusal `badCursor` */
 export async function orderHistory(database: Database, args: OrderHistoryArgs): Promise<Page<EndedOrder>> {
-  const { uid, symbol, limit, startMs, endMs } = args;
+  const { uid, symbol, startMs, endMs } = args;
   const list: NumberedList = { table: 'order_record', uid, symbol, orderId: null };
   const number = symbol === null ? 'nth' : 'nth_of_symbol';
   const letter: ListLetter = symbol === null ? 'o' : 'h';
-  const after = cursorNumber(letter, args);
   const range = await rangeOf(database, list, startMs, endMs);
   const isIn = (row: OrderRecordTable): boolean => startMs === null || row.created_ms >= startMs;
   const late = endMs === null ? [] : (await atWork(database, list, endMs)).filter(isIn);
   const early = startMs === null ? [] : (await atWork(database, list, startMs - 1)).map((row) => row[number]!);
 
-  const skip = after === null ? args.page * limit : late.filter((row) => row[number]! >= after).length;
-  const first = late.slice(skip, skip + limit + 1);
-  const top = topOf(range, early, Math.max(0, skip - late.length), after);
-  let query = database.sql
-    .selectFrom(rowsIn('order_record'))
-    .selectAll()
-    .where(rowsOf(list))
-    .where(number, '<=', top)
-    .where(number, '>', range.from);
-  if (startMs !== null) query = query.where('created_ms', '>=', startMs);
-  const rest = await query
-    .orderBy(number, 'desc')
-    .limit(limit + 1 - first.length)
-    .execute();
-  return pageOf(letter, limit, [...first, ...rest], orderOf, (row) => ({ timeMs: row.ended_ms, id: row[number]! }));
+  const read = async ({ after, skip, take }: Window): Promise<OrderRecordTable[]> => {
+    const past = after === null ? skip : late.filter((row) => row[number]! >= after.id).length;
+    const first = late.slice(past, past + take);
+    const top = topOf(range, early, Math.max(0, past - late.length), after?.id ?? null);
+    let query = database.sql
+      .selectFrom(rowsIn('order_record'))
+      .selectAll()
+      .where(rowsOf(list))
+      .where(number, '<=', top)
+      .where(number, '>', range.from);
+    if (startMs !== null) query = query.where('created_ms', '>=', startMs);
+    const rest = await query
+      .orderBy(number, 'desc')
+      .limit(take - first.length)
+      .execute();
+    return [...first, ...rest];
+  };
+  return pageOf(letter, args, read, orderOf, (row) => ({ timeMs: row.ended_ms, id: row[number]! }));
 }
 
 /**

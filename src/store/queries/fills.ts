@@ -4,8 +4,8 @@
  */
 import type { FillFigures } from '../../core/orders/figures.ts';
 import type { Database } from '../database/db.ts';
-import { cursorNumber, numberOf, type NumberedList, rangeOf, rowsOf } from './numbered-list.ts';
-import { type ListLetter, type Page, type PageRequest, pageOf } from './paging.ts';
+import { numberOf, type NumberedList, rangeOf, rowsOf } from './numbered-list.ts';
+import { type ListLetter, type Page, type PageRequest, pageOf, type Window } from './paging.ts';
 import { rowsIn } from '../tables/row-forms.ts';
 import type { FillTable } from '../tables/tables.ts';
 
@@ -30,24 +30,23 @@ export interface FillsPage extends Page<OwnFill> {
 
 /** @throws StoreRefusal `badCursor` */
 export async function fills(database: Database, args: FillsArgs): Promise<FillsPage> {
-  const { uid, symbol, orderId, limit, page } = args;
+  const { uid, symbol, orderId } = args;
   const list: NumberedList = { table: 'fill', uid, symbol, orderId };
   const letter: ListLetter = orderId !== null ? 't' : symbol === null ? 'f' : 's';
-  const after = cursorNumber(letter, args);
   const { from, to } = await rangeOf(database, list, args.startMs, args.endMs);
-  const top = after === null ? to - page * limit : Math.min(to, after - 1);
   const number = numberOf(list);
-  const rows = await database.sql
-    .selectFrom(rowsIn('fill'))
-    .selectAll()
-    .where(rowsOf(list))
-    .where(number, '<=', top)
-    .where(number, '>', from)
-    .orderBy(number, 'desc')
-    .limit(limit + 1)
-    .execute();
+  const read = ({ after, skip, take }: Window): Promise<FillTable[]> =>
+    database.sql
+      .selectFrom(rowsIn('fill'))
+      .selectAll()
+      .where(rowsOf(list))
+      .where(number, '<=', after === null ? to - skip : Math.min(to, after.id - 1))
+      .where(number, '>', from)
+      .orderBy(number, 'desc')
+      .limit(take)
+      .execute();
   const placeOf = (row: FillTable) => ({ timeMs: row.time_ms, id: row[number]! });
-  return { ...pageOf(letter, limit, rows, fillOf, placeOf), total: Math.max(0, to - from) };
+  return { ...(await pageOf(letter, args, read, fillOf, placeOf)), total: Math.max(0, to - from) };
 }
 
 export function fillOf(row: FillTable): OwnFill {

@@ -6,7 +6,7 @@ import type { Effect, MarginMode, PositionMode, Side, TriggerBy } from '../../co
 import type { Money } from '../../core/num/units.ts';
 import type { CancelReason, PlanKind } from '../../core/language/vocabulary.ts';
 import type { Database } from '../database/db.ts';
-import { type Page, type PageRequest, pageOf, windowOf } from './paging.ts';
+import { type Page, type PageRequest, pageOf, type Window } from './paging.ts';
 import type { EndStatus, PlanOrderTable } from '../tables/tables.ts';
 
 export interface HistoryPlanArgs extends PageRequest {
@@ -57,7 +57,6 @@ export interface EndedPlanOrder {
 
 /** @throws StoreRefusal `badCursor` */
 export async function historyPlan(database: Database, args: HistoryPlanArgs): Promise<Page<EndedPlanOrder>> {
-  const { after, skip, take } = windowOf('p', args);
   const { type } = args;
   let query = database.sql
     .selectFrom('plan_order')
@@ -67,10 +66,15 @@ export async function historyPlan(database: Database, args: HistoryPlanArgs): Pr
   if (type !== null) query = query.where('side', '=', type.side).where('effect', '=', type.effect);
   if (args.startMs !== null) query = query.where('created_ms', '>=', args.startMs);
   if (args.endMs !== null) query = query.where('created_ms', '<=', args.endMs);
-  if (after !== null)
-    query = query.where((eb) => eb(eb.refTuple('created_ms', 'id'), '<', eb.tuple(after.timeMs, after.id)));
-  const rows = await query.orderBy('created_ms', 'desc').orderBy('id', 'desc').limit(take).offset(skip).execute();
-  return pageOf('p', args.limit, rows, planOf, (row) => ({ timeMs: row.created_ms, id: row.id }));
+  const newest = query.orderBy('created_ms', 'desc').orderBy('id', 'desc');
+  const read = ({ after, skip, take }: Window): Promise<PlanOrderTable[]> => {
+    const rest =
+      after === null
+        ? newest
+        : newest.where((eb) => eb(eb.refTuple('created_ms', 'id'), '<', eb.tuple(after.timeMs, after.id)));
+    return rest.limit(take).offset(skip).execute();
+  };
+  return pageOf('p', args, read, planOf, (row) => ({ timeMs: row.created_ms, id: row.id }));
 }
 
 function planOf(row: PlanOrderTable): EndedPlanOrder {

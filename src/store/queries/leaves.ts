@@ -4,7 +4,7 @@ import type { Database } from '../database/db.ts';
 import { leavesWithHash } from '../evidence/leaf-hashes.ts';
 import { ofKind } from '../tables/leaf-form.ts';
 import type { LeafTable } from '../tables/log-tables.ts';
-import { type Page, type PageRequest, pageOf, windowOf } from './paging.ts';
+import { type Page, type PageRequest, pageOf, type Window } from './paging.ts';
 
 export interface LeavesArgs extends PageRequest {
   readonly kind: string | null;
@@ -39,7 +39,6 @@ function leavesText(text: string) {
 
 /** @throws StoreRefusal `badCursor` */
 export async function leaves(database: Database, args: LeavesArgs): Promise<Page<LeafItem>> {
-  const { after, skip, take } = windowOf('e', args);
   let query = database.sql.selectFrom(args.leaf === null ? leavesOf(args.kind) : WITH_ALL).select(['idx', 'kind', 't']);
   if (args.kind !== null && args.leaf !== null) query = query.where('kind', '=', args.kind);
   if (args.leaf !== null) {
@@ -48,12 +47,13 @@ export async function leaves(database: Database, args: LeavesArgs): Promise<Page
     query = query.where('idx', 'in', found);
   }
   if (args.below !== undefined) query = query.where('idx', '<', args.below);
-  if (after !== null) query = query.where('idx', '<', after.id);
-  const rows = await query.orderBy('idx', 'desc').limit(take).offset(skip).execute();
+  const newest = query.orderBy('idx', 'desc');
+  const read = ({ after, skip, take }: Window): Promise<LeafPlace[]> =>
+    (after === null ? newest : newest.where('idx', '<', after.id)).limit(take).offset(skip).execute();
   return pageOf(
     'e',
-    args.limit,
-    rows,
+    args,
+    read,
     ({ idx: index, kind: k, t }) => ({ index, k, t }),
     ({ idx: id, t: timeMs }) => ({ timeMs, id }),
   );

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
+import { everyPage, everyPageBefore } from '../../../test/store/every-page.ts';
 import { openingCommands, sha256, START_MS, TRADERS, tradingDay, uploadOf } from '../../../test/store/trading-day.ts';
 import type { Command } from '../../core/language/commands.ts';
 import { createEngine } from '../../core/engine.ts';
 import type { Bill } from '../../core/language/bills.ts';
 import type { Database } from '../database/db.ts';
-import type { Page, PageRequest } from './paging.ts';
 import { payloadsPut } from '../evidence/payloads.ts';
 import { createProjector } from '../rows/projector.ts';
 import { aiLog } from './aiLog.ts';
@@ -62,28 +62,6 @@ async function withDay(
   return { database, posted };
 }
 
-/** Every item of a list, by pages of `limit`, each found from the last one's cursor or by its number. */
-async function everyPage<Item>(
-  by: 'cursor' | 'page',
-  limit: number,
-  read: (request: PageRequest) => Promise<Page<Item>>,
-): Promise<Item[]> {
-  const items: Item[] = [];
-  let cursor: string | null = null;
-  for (let page = 0; ; page++) {
-    const answer: Page<Item> = await read({
-      limit,
-      page: by === 'page' ? page : 0,
-      cursor: by === 'cursor' ? cursor : null,
-    });
-    items.push(...answer.items);
-    expect(answer.items.length).toBeLessThanOrEqual(limit);
-    if (answer.nextCursor === null) return items;
-    expect(answer.items).toHaveLength(limit);
-    cursor = answer.nextCursor;
-  }
-}
-
 onEachDatabase('the lists', ({ fresh }) => {
   it('bills: every bill of the account to the digit, newest first, on all ways of paging (W-06, BILL-002)', async () => {
     const { database, posted } = await withDay(fresh, 21, 2_500);
@@ -91,16 +69,11 @@ onEachDatabase('the lists', ({ fresh }) => {
     for (const by of ['cursor', 'page'] as const) {
       expect(await everyPage(by, 7, (page) => bills(database, { ...allBills, ...page }))).toEqual(posted);
     }
-    // Lowering endTime also visits everything, with equal milliseconds twice.
-    const seen = new Map<number, Bill>();
-    let endMs: number | null = null;
-    for (;;) {
-      const { items, nextCursor }: Page<Bill> = await bills(database, { ...allBills, endMs });
-      for (const bill of items) seen.set(bill.id, bill);
-      if (nextCursor === null) break;
-      endMs = items.at(-1)?.timeMs ?? 0;
-    }
-    expect([...seen.values()]).toEqual(posted);
+    const byTime = everyPageBefore(
+      (endMs) => bills(database, { ...allBills, endMs, limit: 7 }),
+      ({ timeMs }) => timeMs,
+    );
+    expect(await byTime).toEqual(posted);
   });
 
   it('bills: symbol, type and time, ends included, alone and together (W-05)', async () => {
@@ -148,6 +121,11 @@ onEachDatabase('the lists', ({ fresh }) => {
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['filled', 'canceled']));
     expect(new Set(all.map(({ account, symbol }) => `${account} ${symbol}`))).toEqual(new Set([`${UID} ${BTC}`]));
     expect(await everyPage('page', 3, (page) => historyPlan(database, { ...allPlans, ...page }))).toEqual(all);
+    const byTime = everyPageBefore(
+      (endMs) => historyPlan(database, { ...allPlans, endMs, limit: 3 }),
+      ({ createdMs }) => createdMs,
+    );
+    expect(await byTime).toEqual(all);
     for (const type of [
       { side: 'long', effect: 'close' },
       { side: 'short', effect: 'open' },

@@ -7,7 +7,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/db.ts';
 import { idCode, ROW_FORMS, symbolCode } from '../tables/row-forms.ts';
-import { type ListLetter, type PageRequest, readCursor } from './paging.ts';
 
 export type NumberedTable = 'fill' | 'order_record';
 
@@ -108,9 +107,4 @@ export async function rangeOf(
   const from = startMs === null ? await firstGone(database, list) : await countUntil(database, list, startMs - 1);
   const to = endMs === null ? await lastNumber(database, list) : await countUntil(database, list, endMs);
   return { from, to };
-}
-
-/** The number after which a page begins; null without a cursor. @throws StoreRefusal `badCursor` */
-export function cursorNumber(letter: ListLetter, { cursor }: PageRequest): number | null {
-  return cursor === null ? null : readCursor(letter, cursor).id;
 }

@@ -1,6 +1,6 @@
 /**
- * Pages of lists that are read newest first (W-05, W-06): a place in the list as an opaque cursor, and whether more
- * follows, exactly.
+ * Pages of lists that are read newest first (W-05, W-06): a place in the list as an opaque cursor, whether more
+ * follows, exactly, and where a page ends: with a whole millisecond.
  *
  * A cursor is checked before it is used: text this store did not make, or made for another list, is refused
  * (`badCursor`).
@@ -57,28 +57,69 @@ export function readCursor(list: ListLetter, cursor: string): Place {
   return place;
 }
 
-/** Where to start and how many rows to read: one more than the page, to know whether another follows. */
+/**
+ * Rows a page is made longer by at most, so that it ends with a whole millisecond. A program that lowers its end to the
+ * millisecond before the last row would leave out what a cut millisecond still holds. Of a millisecond with more rows
+ * the rest is behind the cursor.
+ */
+export const MOST_LONGER = 1_000;
+
+/** How many of the rows that were read belong to a page, up to the end of its last millisecond. */
+export function wholeEnd<Row>(rows: readonly Row[], limit: number, timeOf: (row: Row) => number): number {
+  if (rows.length <= limit) return rows.length;
+  const timeMs = timeOf(rows[limit - 1]!);
+  const next = rows.findIndex((row, at) => at >= limit && timeOf(row) !== timeMs);
+  return Math.min(next < 0 ? rows.length : next, limit + MOST_LONGER);
+}
+
+/** What is read of a list: `take` rows after a place, or after so many. */
 export interface Window {
   readonly after: Place | null;
   readonly skip: number;
   readonly take: number;
 }
 
-export function windowOf(list: ListLetter, { limit, page, cursor }: PageRequest): Window {
+/** Reads a part of a list, newest first. */
+export type ReadRows<Row> = (window: Window) => Promise<readonly Row[]>;
+
+/**
+ * A page that ends with a whole millisecond, as pages from the beginning and behind a cursor do; the others go on from
+ * there with `limit` rows each. Reads one row more than it shows, to know whether another page follows.
+ */
+export async function pageOf<Row, Item>(
+  list: ListLetter,
+  { limit, page, cursor }: PageRequest,
+  read: ReadRows<Row>,
+  item: (row: Row) => Item,
+  placeOf: (row: Row) => Place,
+): Promise<Page<Item>> {
+  const timeOf = (row: Row): number => placeOf(row).timeMs;
   const after = cursor === null ? null : readCursor(list, cursor);
-  return { after, skip: after === null ? page * limit : 0, take: limit + 1 };
+  if (after === null && page > 0) {
+    const skip = page * limit + (await longerBy(limit, read, timeOf));
+    const rows = await read({ after, skip, take: limit + 1 });
+    return shown(list, rows, Math.min(limit, rows.length), item, placeOf);
+  }
+  let rows = await read({ after, skip: 0, take: limit + 1 });
+  if (wholeEnd(rows, limit, timeOf) > limit) rows = await read({ after, skip: 0, take: limit + MOST_LONGER + 1 });
+  return shown(list, rows, wholeEnd(rows, limit, timeOf), item, placeOf);
 }
 
-/** The page of the rows read, one more than `limit` when another page follows. */
-export function pageOf<Row, Item>(
+/** By how many rows the first page is longer than `limit`. */
+async function longerBy<Row>(limit: number, read: ReadRows<Row>, timeOf: (row: Row) => number): Promise<number> {
+  const from = { after: null, skip: limit - 1 };
+  const edge = await read({ ...from, take: 2 });
+  if (wholeEnd(edge, 1, timeOf) <= 1) return 0;
+  return wholeEnd(await read({ ...from, take: MOST_LONGER + 2 }), 1, timeOf) - 1;
+}
+
+function shown<Row, Item>(
   list: ListLetter,
-  limit: number,
   rows: readonly Row[],
+  count: number,
   item: (row: Row) => Item,
   placeOf: (row: Row) => Place,
 ): Page<Item> {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const nextCursor = rows.length > limit && last !== undefined ? writeCursor(list, placeOf(last)) : null;
-  return { items: shown.map(item), nextCursor };
+  const nextCursor = rows.length > count && count > 0 ? writeCursor(list, placeOf(rows[count - 1]!)) : null;
+  return { items: rows.slice(0, count).map(item), nextCursor };
 }
