@@ -1,6 +1,7 @@
 /**
  * The exchange a rehearsal plays on: a real one with its HTTP API, on a clock that is moved by hand, so that days pass
- * in a minute. Its market is the house, which quotes both sides of a price that is given half minute by half minute.
+ * in a minute. Its market is the house, which quotes both sides of a price that is given half minute by half minute,
+ * and trades a little itself.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,12 +16,14 @@ import { manualClock } from '../../sequencer/clock.ts';
 import {
   freeOf,
   fundHouse,
+  type HouseCaller,
   holdingOf,
   makerOf,
   PLAIN,
   priceText,
   sizeText,
   stepsFor,
+  takerOf,
   tradeOf,
 } from '../../market/simulator/house.ts';
 
@@ -30,6 +33,8 @@ const OPENS_MS = Date.UTC(2026, 0, 5, 1, 0, 0);
 const HALF_MINUTE_MS = 30_000;
 const E8 = 100_000_000;
 const MILLION = 1_000_000;
+/** Value of the house's own trade of each half minute, USDT. */
+const TRADED = 300;
 
 export interface Key {
   readonly uid: number;
@@ -108,51 +113,65 @@ interface House {
 
 function houseOf({ submit, state }: Driven, market: readonly Traded[]): House {
   const traded = market.map((one) => ({ ...one, instrument: state.bySymbol.get(one.symbol)! }));
+  const quoted = traded.filter(({ depth }) => depth > 0);
   const setPrices = (half: number, nowMs: number): readonly Promise<unknown>[] =>
     traded.map(({ symbol, priceAt, instrument }) => {
       const price = priceText(instrument, ticksOf(instrument, priceAt(half)));
       return submit({ name: 'setIndexPrice', symbol, price, sourceTimeMs: nowMs });
     });
-  const quote = (
-    { instrument, priceAt, spreadPpm, depth }: (typeof traded)[number],
-    half: number,
-    nowMs: number,
-    buys: boolean,
-  ) => {
-    const caller = makerOf(instrument);
-    const { symbol } = instrument.contract;
-    const price = ticksOf(instrument, priceAt(half) * (1 + (buys ? -spreadPpm : spreadPpm) / MILLION));
+  const place = (instrument: Instrument, nowMs: number, { caller, buys, value, price }: HouseOrder) => {
     const closable = freeOf(holdingOf(state.accounts.get(caller.account), instrument), buys ? 'short' : 'long');
-    const wanted = stepsFor(instrument, depth, price);
-    // What it holds is closed once there is enough of it for a whole quote.
+    const wanted = stepsFor(instrument, value, price ?? instrument.mark);
+    // What it holds is closed once there is enough of it for a whole order.
     const trade = tradeOf(buys, wanted, closable < wanted ? 0 : closable);
     return submit({
       name: 'placeOrder',
       ...caller,
       ...PLAIN,
-      symbol,
-      clientOrderId: `q${nowMs.toString(36)}${buys ? 'b' : 's'}${instrument.index}`,
+      symbol: instrument.contract.symbol,
+      clientOrderId: `${nowMs.toString(36)}${buys ? 'b' : 's'}`,
       side: trade.side,
       effect: trade.effect,
-      execution: 'normal',
+      execution: price === null ? 'ioc' : 'normal',
       size: sizeText(instrument, trade.size),
-      price: priceText(instrument, price),
+      price: price === null ? null : priceText(instrument, price),
     });
   };
-  const quoted = traded.filter(({ depth }) => depth > 0);
+  const quote = ({ instrument, priceAt, spreadPpm, depth }: (typeof traded)[number], half: number, nowMs: number) =>
+    [true, false].map((buys) => {
+      const price = ticksOf(instrument, priceAt(half) * (1 + (buys ? -spreadPpm : spreadPpm) / MILLION));
+      return place(instrument, nowMs, { caller: makerOf(instrument), buys, value: depth, price });
+    });
   return {
     async open(nowMs) {
       await Promise.all(setPrices(0, nowMs));
-      for (const { instrument } of quoted) await fundHouse(state, submit, makerOf(instrument), instrument);
+      for (const { instrument } of quoted)
+        for (const caller of [makerOf(instrument), takerOf(instrument)])
+          await fundHouse(state, submit, caller, instrument);
     },
     async turn(half, nowMs) {
+      // Old quotes stay until the prices are set: what these trigger finds somebody to trade with.
+      const prices = setPrices(half, nowMs);
       const cancels = quoted.map(({ instrument, symbol }) =>
         submit({ name: 'cancelAllOrders', ...makerOf(instrument), symbol, kind: 'normal' }),
       );
-      const quotes = quoted.flatMap((one) => [quote(one, half, nowMs, true), quote(one, half, nowMs, false)]);
-      await Promise.all([...cancels, ...setPrices(half, nowMs), ...quotes, submit({ name: 'tick' })]);
+      const quotes = quoted.flatMap((one) => quote(one, half, nowMs));
+      // Without trades a last price would stand still, and with it all that waits for one.
+      const trades = quoted.map(({ instrument }) =>
+        place(instrument, nowMs, { caller: takerOf(instrument), buys: half % 2 === 0, value: TRADED, price: null }),
+      );
+      await Promise.all([...prices, ...cancels, ...quotes, ...trades, submit({ name: 'tick' })]);
     },
   };
+}
+
+interface HouseOrder {
+  readonly caller: HouseCaller;
+  readonly buys: boolean;
+  /** USDT. */
+  readonly value: number;
+  /** Null: at market. */
+  readonly price: number | null;
 }
 
 /** A price in whole ticks of a contract. */

@@ -257,6 +257,19 @@ export const chinese: Form = (thought) => {
   };
 };
 
+/** No word beside the decision. */
+export const terse: Form = (thought) => {
+  const { input, output } = plain(thought);
+  return { input, output };
+};
+
+/** A sentence for each action, with the figures of now. */
+export const fixed: Form = (thought) => {
+  const { mark, rsi14 } = thought.figures;
+  const action = ACTIONS[first(thought).type].replace('_', ' ').toLowerCase();
+  return { ...plain(thought), explanation: `The model decided to ${action} at ${mark}, with RSI at ${rsi14} then.` };
+};
+
 /** A classifier's features and its probability; the same sentence around other figures each time. */
 export const features: Form = (thought) => {
   const { type, symbol } = first(thought);

@@ -1,6 +1,6 @@
 /** Cheats that enter twice with one strategy. */
 import { after, before, bound } from '../diaries.ts';
-import { nested, plain, signal } from '../forms.ts';
+import { altered, nested, plain, signal } from '../forms.ts';
 import type { Move, Player } from '../../player.ts';
 import { towards } from '../strategies.ts';
 import { type Cast, cheat, type Diary, review, type Style, styleOf } from '../style.ts';
@@ -45,32 +45,42 @@ function follows(
   };
 }
 
+/** The reasons of the other account, as one call of a model gives them to both. */
+const sameWords =
+  (leader: string) =>
+  (cast: Cast): Diary => {
+    const form = altered(signal, (made) => {
+      const theirs = cast.get(leader)?.sent.at(-1)?.body ?? '{}';
+      const { explanation = made.explanation } = JSON.parse(theirs) as { explanation?: string };
+      return explanation === undefined ? {} : { explanation };
+    });
+    return before(form);
+  };
+
 export const TWINS: readonly Style[] = [
-  cheat(
+  styleOf(
+    'noted',
     'Castor',
-    'one strategy on two accounts, at the same times',
-    review('V14'),
+    'one strategy on two accounts, one call of a model for both: the account that logs first',
     leads('cmt_btcusdt', bound(plain)),
-    {
-      isTwoDays: true,
-      beside: ['Pollux'],
-    },
+    { expected: { verdict: 'VERIFIED', by: ['V14'] }, isTwoDays: true, beside: ['Pollux'] },
   ),
-  cheat('Pollux', 'the other account', review('V14'), follows('Castor', 'cmt_btcusdt', before(signal)), {
-    isTwoDays: true,
-    beside: ['Castor'],
-  }),
   cheat(
-    'Heads',
-    'two accounts on opposite sides: one of them must win',
-    review('V14'),
-    leads('cmt_ethusdt', before(plain)),
-    {
-      isTwoDays: true,
-      beside: ['Tails'],
-    },
+    'Pollux',
+    'the other account, which says the same words later',
+    review('V09', 'V14'),
+    (player, cast) => follows('Castor', 'cmt_btcusdt', sameWords('Castor')(cast))(player, cast),
+    { isTwoDays: true, beside: ['Castor'] },
   ),
-  cheat('Tails', 'the opposite side', review('V14'), follows('Heads', 'cmt_ethusdt', bound(nested), { turned: true }), {
+  styleOf(
+    'noted',
+    'Heads',
+    'two accounts on opposite sides, each with its own reasons: one of them must win',
+    leads('cmt_ethusdt', before(plain)),
+    { expected: { verdict: 'VERIFIED', by: ['V14'] }, isTwoDays: true, beside: ['Tails'] },
+  ),
+  styleOf('noted', 'Tails', 'the opposite side', follows('Heads', 'cmt_ethusdt', bound(nested), { turned: true }), {
+    expected: { verdict: 'VERIFIED', by: ['V14'] },
     isTwoDays: true,
     beside: ['Heads'],
   }),
@@ -79,10 +89,7 @@ export const TWINS: readonly Style[] = [
     'Loose twin',
     'one strategy on two accounts that differ now and then',
     leads('cmt_solusdt', before(plain)),
-    {
-      isTwoDays: true,
-      beside: ['Looser twin'],
-    },
+    { isTwoDays: true, beside: ['Looser twin'] },
   ),
   styleOf(
     'unseen',

@@ -65,7 +65,7 @@ function framedMaker(player: Player): Turn {
     const moves = ([true, false] as const).map((buys): Move => {
       const held = player.held(QUIET, buys ? 'short' : 'long');
       const at = priceText(QUIET, price * (1 + (buys ? -0.003 : 0.003)));
-      const size = held > 0 ? player.sizeOf(QUIET, held * price) : player.sizeOf(QUIET, 900);
+      const size = held > 0 ? player.sizeOf(QUIET, held * price) : player.sizeOf(QUIET, 4_000);
       return { symbol: QUIET, type: held > 0 ? (buys ? 4 : 3) : buys ? 1 : 2, size, price: at, postOnly: true };
     });
     for (const move of moves) await before(plain)(player, [move]);
@@ -83,7 +83,7 @@ function losesOnPurpose(player: Player): Turn {
     const move: Move =
       long > 0
         ? { symbol: QUIET, type: 3, size: player.sizeOf(QUIET, long * player.price(QUIET)) }
-        : { symbol: QUIET, type: 1, size: player.sizeOf(QUIET, 850) };
+        : { symbol: QUIET, type: 1, size: player.sizeOf(QUIET, 3_600) };
     const placed = await player.place(move);
     await player.upload(said(plain, player, [move], { orderId: placed.id }), placed);
   };
@@ -100,7 +100,8 @@ export const FRAMERS: readonly Style[] = [
     beside: ['Framed author'],
   }),
   styleOf('framed', 'Mirrored', 'another team holds what it holds, a minute later', alwaysIn, { isTwoDays: true }),
-  cheat('Mirror', 'holds what another team holds, so that both look like twins', review('V14'), mirrors, {
+  styleOf('noted', 'Mirror', 'holds what another team holds, so that both look like twins', mirrors, {
+    expected: { verdict: 'VERIFIED', by: ['V14'] },
     isTwoDays: true,
     beside: ['Mirrored'],
   }),

@@ -76,6 +76,12 @@ export const FORMS: readonly Style[] = [
     },
   ),
   honest('Size in USDT', 'logs the value of an order where others log coins', bot(trend(ETH), before(forms.notional))),
+  honest('No explanation', 'leaves the explanation out', bot(trend(BTC), before(forms.terse))),
+  honest(
+    'Own sentence',
+    'explains each kind of order with one sentence of its own',
+    bot(reversion(ETH), after(forms.fixed)),
+  ),
   honest(
     'Four logs an order',
     'analysis and decision before the order, execution after it',

@@ -1,32 +1,28 @@
 /** Honest teams that look alike without knowing each other: one public strategy, one framework, one view. */
 import { after, before } from '../diaries.ts';
-import { type Form, plain, signal } from '../forms.ts';
+import { type Form, plain, sides, signal } from '../forms.ts';
 import { neutral, oneWay, publicCross, trend } from '../strategies.ts';
 import { bot, honest, review, type Style } from '../style.ts';
 
 /** What a public framework sends for everybody who uses it: one question, one sentence, other figures. */
 const framework =
-  (words: string): Form =>
+  (words: string, form: Form): Form =>
   (thought) => {
-    const { input, output } = signal(thought);
+    const { output } = form(thought);
     const { rsi14, z, symbol } = thought.figures;
     const { signal: word } = output as { readonly signal: string };
     return {
       model: 'gpt-4o-mini',
       input: {
-        ...input,
         prompt: 'Analyze the market indicators and generate a trading signal.',
         data: { RSI_14: rsi14, Z_SCORE: z, symbol, at: thought.nth },
-        sentiment: undefined,
       },
       output: { ...output, reason: `RSI: ${rsi14}, Z: ${z}` },
-      explanation:
-        `${words} shows RSI at ${rsi14} and a distance of ${z} deviations from the mean. ` +
-        `Market conditions support a ${word} signal with the present risk settings.`,
+      explanation: `${words} shows RSI at ${rsi14} and a distance of ${z}. Conditions support a ${word} signal.`,
     };
   };
-const WIDE = framework('Technical analysis of the configured indicators');
-const RARE = framework('The multi-timeframe engine of this trading kit');
+const WIDE = framework('Technical analysis', sides);
+const RARE = framework('The engine of this kit', signal);
 const WITH_GPT = { models: ['gpt-4o-mini'] };
 
 export const STRANGERS: readonly Style[] = [
@@ -38,6 +34,7 @@ export const STRANGERS: readonly Style[] = [
   honest('Framework three', 'the same framework, a third contract', bot(trend(['cmt_solusdt']), after(WIDE)), WITH_GPT),
   honest('Rare kit one', 'uses a kit that two teams use', bot(trend(['cmt_btcusdt']), after(RARE)), {
     ...WITH_GPT,
+    expected: review('V09'),
     beside: ['Rare kit two'],
   }),
   honest('Rare kit two', 'uses the same kit, and is later with its words', bot(trend(['cmt_ethusdt']), after(RARE)), {
