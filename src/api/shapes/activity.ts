@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { fieldKey, leafSalt } from '../../core/ailog/log/commit.ts';
 import type { OrderHeader } from '../../core/ailog/log/header.ts';
+import { add } from '../../core/num/mul-div.ts';
 import type { State } from '../../core/state/state.ts';
 import { contractAt } from '../../core/state/instrument.ts';
 import { toBase64 } from '../../core/text/bytes.ts';
@@ -12,7 +13,7 @@ import { sha256 } from '../../store/sha256.ts';
 import type { Shown } from '../reading/disclosure.ts';
 import { noticeText } from './notice.ts';
 import { boolean, list, nullableString, number, object, string } from '../reading/schemas.ts';
-import { moneyText, priceText, sizeText } from '../words/wire.ts';
+import { LIQUIDATE_TYPES, moneyText, priceText, sizeText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 const decision = object({
@@ -45,6 +46,10 @@ export const activityItem = object({
   size: optional(string()),
   price: optional(nullableString('null: an order at market')),
   role: optional(string('TAKER or MAKER')),
+  positionId: optional(string('Of a fill: the position it opened or closed')),
+  liquidateType: optional(string('Of a liquidation: FORCE_LIQUIDATE, REDUCE or AUTO_DELEVERAGE')),
+  value: optional(string('Of a fill')),
+  fee: optional(string('Cost positive, that of a liquidation included')),
   realised: optional(string('Gross: fees are not deducted')),
   stage: optional(string()),
   model: optional(string()),
@@ -56,6 +61,7 @@ export const activityItem = object({
   keys: optional(Type.Record(Type.String(), Type.String(), { description: 'Open header and texts, base64' })),
   links: optional(list(link)),
   grade: optional(string('A, B, C, D, U or X')),
+  lateUntil: optional(number('Of an order: epoch ms until when a log still covers it')),
   text: optional(string('Of what concerns all: the phase; cause, from and to; team, outcome, rules and reason')),
   opensAt: optional(number('Epoch ms; until then it is sealed, and all but kind, time and leaf is left out')),
 });
@@ -75,7 +81,10 @@ export const activityShape = shape(object({ list: list(activityItem), nextPage: 
       size: '0.0100',
       price: '90000.0',
       role: 'TAKER',
-      realised: '0.00000000',
+      positionId: '700000000000012',
+      value: '900.00000000',
+      fee: '0.54000000',
+      realised: '0',
     },
   ],
   nextPage: false,
@@ -121,6 +130,10 @@ export function activityView(
     size: sizeText(contract, fill.size),
     price: priceText(contract, fill.price),
     role: fill.role === 'taker' ? 'TAKER' : 'MAKER',
+    positionId: String(fill.positionId),
+    ...(fill.cause === 'wanted' ? {} : { liquidateType: LIQUIDATE_TYPES[fill.cause] }),
+    value: moneyText(fill.value),
+    fee: moneyText(add(fill.fee, fill.liquidateFee)),
     realised: moneyText(fill.realised),
   };
 }
@@ -141,7 +154,7 @@ function noticeFields({ index, kind, payload }: NoticeLeaf, state: State) {
 }
 
 function orderFields(
-  { orderId, header, grade, link: by }: (ActivityRow & { readonly kind: 'order' })['order'],
+  { orderId, header, grade, lateUntilMs, link: by }: (ActivityRow & { readonly kind: 'order' })['order'],
   index: number,
   { ailog: { saltKey } }: State,
 ) {
@@ -159,5 +172,6 @@ function orderFields(
     keys: key,
     links: by === null ? [] : [by],
     grade: grade as string,
+    lateUntil: lateUntilMs,
   };
 }

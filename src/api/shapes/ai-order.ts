@@ -16,6 +16,7 @@ export const aiOrderShape = shape(
     size: string(),
     placedAt: number(),
     grade: string('A, B, C, D, U or X'),
+    lateUntil: number('Epoch ms: until when a log still covers it'),
     level: nullableNumber('0 to 5; null without a log'),
     link: Type.Union([link, Type.Null()]),
   }),
@@ -27,13 +28,14 @@ export const aiOrderShape = shape(
     size: '0.0100',
     placedAt: 1767252600000,
     grade: 'A',
+    lateUntil: 1767253500000,
     level: 0,
     link: { index: 5, how: 'hash', deltaMs: -1200 },
   },
 );
 
 export function aiOrderView(order: AiOrderItem): ViewOf<typeof aiOrderShape> {
-  const { orderId, index, symbol, type, header, placedAtMs: placedAt, grade, level, link: by } = order;
+  const { orderId, index, symbol, type, header, placedAtMs: placedAt, grade, lateUntilMs, level, link } = order;
   const { size } = JSON.parse(header) as OrderHeader;
-  return { orderId, index, symbol, type, size, placedAt, grade, level, link: by };
+  return { orderId, index, symbol, type, size, placedAt, grade, lateUntil: lateUntilMs, level, link };
 }

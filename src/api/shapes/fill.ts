@@ -2,6 +2,7 @@
  * One side of a fill as its trader sees it (BOOK-008): role, fee, realised profit. One view for what is stored and for
  * what has just happened.
  */
+import { Type } from 'typebox';
 import type { FillFigures } from '../../core/orders/figures.ts';
 import { contractAt } from '../../core/state/instrument.ts';
 import { isBuy } from '../../core/state/order.ts';
@@ -38,6 +39,7 @@ const fillShape = shape(
     createdTime: number('Epoch ms'),
     fillPrice: string('0 with the tick’s decimals: closed against another position, for a value and without a price'),
     role: string('TAKER or MAKER'),
+    positionId: Type.Optional(number('The position it opened or closed; left out of combined ones')),
   }),
   {
     tradeId: 700000000000022,
@@ -105,5 +107,6 @@ export function fillView(instrument: Instrument, fill: FillFigures): FillView {
     createdTime: fill.timeMs,
     fillPrice: priceText(contract, fill.price),
     role: fill.role === 'taker' ? 'TAKER' : 'MAKER',
+    ...(fill.positionMode === 'separated' ? { positionId: fill.positionId } : {}),
   };
 }

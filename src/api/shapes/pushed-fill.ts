@@ -1,9 +1,18 @@
 /** One side of a fill as the private socket sends it to the account it belongs to. */
+import { Type } from 'typebox';
 import { isBuy } from '../../core/state/order.ts';
 import type { Id } from '../../core/num/units.ts';
 import type { FillMade } from '../../core/turn/events.ts';
 import { object, string } from '../reading/schemas.ts';
-import { COIN, MARGIN_MODE_WORDS, moneyText, POSITION_MODE_WORDS, SIDE_WORDS, sizeText } from '../words/wire.ts';
+import {
+  COIN,
+  LIQUIDATE_TYPES,
+  MARGIN_MODE_WORDS,
+  moneyText,
+  POSITION_MODE_WORDS,
+  SIDE_WORDS,
+  sizeText,
+} from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 export const pushedFillShape = shape(
@@ -25,6 +34,10 @@ export const pushedFillShape = shape(
     direction: string('TAKER or MAKER'),
     createdTime: string('Epoch ms'),
     updatedTime: string('Epoch ms'),
+    liquidateType: Type.Optional(
+      string('FORCE_LIQUIDATE, REDUCE or AUTO_DELEVERAGE; left out of what a trader wanted'),
+    ),
+    positionId: Type.Optional(string('The position it opened or closed; left out of combined ones')),
   }),
   {
     id: '700000000000011',
@@ -52,7 +65,7 @@ export type PushedFill = ViewOf<typeof pushedFillShape>;
 /** @param openOrderId the order that opened the separated position, 0 when combined */
 export function pushedFill(fill: FillMade, role: 'taker' | 'maker', openOrderId: Id, timeMs: number): PushedFill {
   const { contract } = fill.instrument;
-  const { order, fee, liquidateFee, realised } = fill[role];
+  const { order, positionId, fee, liquidateFee, realised } = fill[role];
   return {
     id: String(fill.id),
     coinId: COIN,
@@ -71,5 +84,7 @@ export function pushedFill(fill: FillMade, role: 'taker' | 'maker', openOrderId:
     direction: role === 'taker' ? 'TAKER' : 'MAKER',
     createdTime: String(timeMs),
     updatedTime: String(timeMs),
+    ...(order.cause === 'wanted' ? {} : { liquidateType: LIQUIDATE_TYPES[order.cause] }),
+    ...(order.positionMode === 'separated' ? { positionId: String(positionId) } : {}),
   };
 }

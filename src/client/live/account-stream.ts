@@ -190,7 +190,7 @@ type FillRow = FillsAnswer['list'][number];
 
 /** A row of `fills` as the channel would have sent it. */
 function pushedFill(row: FillRow): PushedFill {
-  const { tradeId, orderId, symbol, createdTime, role, ...rest } = row;
+  const { tradeId, orderId, symbol, createdTime, role, liquidateType, positionId, ...rest } = row;
   const { marginMode, separatedMode, positionSide, orderSide } = rest;
   const { fillSize, fillValue, fillFee, liquidateFee, realizePnl } = rest;
   return {
@@ -212,6 +212,8 @@ function pushedFill(row: FillRow): PushedFill {
     direction: role,
     createdTime: String(createdTime),
     updatedTime: String(createdTime),
+    ...(liquidateType === 'NONE' ? {} : { liquidateType }),
+    ...(positionId === undefined ? {} : { positionId: String(positionId) }),
   };
 }
 

@@ -34,6 +34,10 @@ export interface ActivityAnswerList {
   readonly size?: string;
   /** null: an order at market */ readonly price?: string | null;
   /** TAKER or MAKER */ readonly role?: string;
+  /** Of a fill: the position it opened or closed */ readonly positionId?: string;
+  /** Of a liquidation: FORCE_LIQUIDATE, REDUCE or AUTO_DELEVERAGE */ readonly liquidateType?: string;
+  /** Of a fill */ readonly value?: string;
+  /** Cost positive, that of a liquidation included */ readonly fee?: string;
   /** Gross: fees are not deducted */ readonly realised?: string;
   readonly stage?: string;
   readonly model?: string;
@@ -45,6 +49,7 @@ export interface ActivityAnswerList {
   /** Open header and texts, base64 */ readonly keys?: Readonly<Record<string, unknown>>;
   readonly links?: readonly ActivityAnswerListLinks[];
   /** A, B, C, D, U or X */ readonly grade?: string;
+  /** Of an order: epoch ms until when a log still covers it */ readonly lateUntil?: number;
   /** Of what concerns all: the phase; cause, from and to; team, outcome, rules and reason */ readonly text?: string;
   /** Epoch ms; until then it is sealed, and all but kind, time and leaf is left out */ readonly opensAt?: number;
 }

@@ -116,6 +116,7 @@ export interface AiOrdersRow {
   readonly size: string;
   readonly placedAt: number;
   /** A, B, C, D, U or X */ readonly grade: string;
+  /** Epoch ms: until when a log still covers it */ readonly lateUntil: number;
   /** 0 to 5; null without a log */ readonly level: number | null;
   readonly link: AiOrdersRowLink | null;
 }

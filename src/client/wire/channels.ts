@@ -157,6 +157,8 @@ export interface PushedFill {
   /** TAKER or MAKER */ readonly direction: string;
   /** Epoch ms */ readonly createdTime: string;
   /** Epoch ms */ readonly updatedTime: string;
+  /** FORCE_LIQUIDATE, REDUCE or AUTO_DELEVERAGE; left out of what a trader wanted */ readonly liquidateType?: string;
+  /** The position it opened or closed; left out of combined ones */ readonly positionId?: string;
 }
 
 export interface PushedOrderOpenTpParam {

@@ -180,6 +180,7 @@ export interface FillsAnswerList {
   /** 0 with the tick’s decimals: closed against another position, for a value and without a price */
   readonly fillPrice: string;
   /** TAKER or MAKER */ readonly role: string;
+  /** The position it opened or closed; left out of combined ones */ readonly positionId?: number;
 }
 
 export interface FillsAnswer {

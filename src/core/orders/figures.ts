@@ -109,6 +109,7 @@ export type FillRole = 'taker' | 'maker';
 export interface FillFigures {
   readonly id: Id;
   readonly orderId: Id;
+  readonly positionId: Id;
   readonly role: FillRole;
   readonly side: Side;
   readonly effect: Effect;
@@ -128,10 +129,11 @@ export interface FillFigures {
 }
 
 export function fillFigures(fill: FillMade, role: FillRole, timeMs: TimeMs): FillFigures {
-  const { order, fee, liquidateFee, realised } = fill[role];
+  const { order, positionId, fee, liquidateFee, realised } = fill[role];
   return {
     id: fill.id,
     orderId: order.id,
+    positionId,
     role,
     side: order.side,
     effect: order.effect,

@@ -37,6 +37,8 @@ export interface ShownOrder {
   readonly orderId: string;
   readonly header: string;
   readonly grade: Grade;
+  /** Until when a log still covers it. */
+  readonly lateUntilMs: number;
   readonly link: { readonly index: number; readonly how: LinkKind; readonly deltaMs: number } | null;
 }
 
@@ -89,8 +91,8 @@ function rowOf({ place, account, fill }: FoundPlace, { logs, orders, fills }: Th
   const { uid, what } = account;
   if (fill !== null) return { place, kind: 'fill', uid, fill: must(fills.get(`${fill.orderCode} ${fill.nth}`), place) };
   if (place.rank === 0) return { place, kind: 'log', uid, log: openedLog(must(logs.get(place.number), place), what) };
-  const { orderId, header, grade, link } = must(orders.get(place.number), place);
-  return { place, kind: 'order', uid, order: { orderId, header, grade, link } };
+  const { orderId, header, grade, lateUntilMs, link } = must(orders.get(place.number), place);
+  return { place, kind: 'order', uid, order: { orderId, header, grade, lateUntilMs, link } };
 }
 
 function must<Thing>(thing: Thing | undefined, { timeMs, rank, number }: ActivityPlace): Thing {

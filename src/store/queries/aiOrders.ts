@@ -29,6 +29,8 @@ export interface AiOrderItem {
   readonly header: string;
   readonly placedAtMs: number;
   readonly grade: Grade;
+  /** Until when a log still covers it. */
+  readonly lateUntilMs: number;
   /** Null without a log. */
   readonly level: Level | null;
   readonly link: { readonly index: number; readonly how: LinkKind; readonly deltaMs: number } | null;
@@ -60,7 +62,8 @@ function ordersIn(database: Database) {
     .innerJoin('tlog_leaf', 'tlog_leaf.idx', 'ai_order.leaf_index')
     .leftJoin('ailog', 'ailog.log_index', 'ai_order.deciding_log')
     .leftJoin('ailog_trace', 'ailog_trace.log_index', 'ai_order.deciding_log')
-    .select(['ai_order.order_id', 'leaf_index', 'symbol', 'type', 'placed_at', 'grade', 'deciding_log', 'deciding_how'])
+    .select(['ai_order.order_id', 'leaf_index', 'symbol', 'type', 'placed_at', 'late_ms', 'grade'])
+    .select(['deciding_log', 'deciding_how'])
     .select(['tlog_leaf.header', 'ailog.received_at', 'ailog_trace.traced', 'ailog_trace.fresh']);
 }
 
@@ -70,6 +73,7 @@ interface Row {
   readonly symbol: string;
   readonly type: string;
   readonly placed_at: number;
+  readonly late_ms: number;
   readonly grade: Grade;
   readonly deciding_log: number | null;
   readonly deciding_how: LinkKind | null;
@@ -92,6 +96,7 @@ function itemOf(row: Row): AiOrderItem {
     header: headerOf(row) ?? '',
     placedAtMs,
     grade,
+    lateUntilMs: placedAtMs + row.late_ms,
     level: isLinked ? levelOfTrace(trace, grade) : null,
     link: isLinked ? { index: log, how, deltaMs: receivedAt - placedAtMs } : null,
   };

@@ -53,6 +53,7 @@ export function fillOf(row: FillTable): OwnFill {
   return {
     id: row.id,
     orderId: row.order_id,
+    positionId: row.position_id,
     symbol: row.symbol,
     role: row.role,
     side: row.side,

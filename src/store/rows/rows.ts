@@ -133,14 +133,14 @@ export function fillRows(fill: FillMade, timeMs: number): [FillTable, FillTable]
 
 function fillRow(fill: FillMade, role: FillRole, timeMs: number): FillTable {
   const figures = fillFigures(fill, role, timeMs);
-  const { order, nth, positionId } = fill[role];
+  const { order, nth } = fill[role];
   return {
     id: figures.id,
     nth_of_order: nth,
     role,
     uid: order.account.id,
     order_id: figures.orderId,
-    position_id: positionId,
+    position_id: figures.positionId,
     symbol: fill.instrument.contract.symbol,
     side: figures.side,
     effect: figures.effect,
