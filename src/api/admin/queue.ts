@@ -102,7 +102,8 @@ function weightOf({ verdict, high, medium }: Weighed): number {
 
 function judgedOf(line: TeamLine) {
   const { verdict, coverage, counted, covered, grades } = line;
-  return { verdict, coverage, counted, covered, coveredPpm: coveredPpmOf(line), grades };
+  const notes = line.findings.map(({ rule }) => rule);
+  return { verdict, notes, coverage, counted, covered, coveredPpm: coveredPpmOf(line), grades };
 }
 
 function caseOf({ id, state, answerDueMs }: Case) {

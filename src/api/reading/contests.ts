@@ -97,14 +97,14 @@ export async function boardAt(
   { deps }: { readonly deps: Pick<ApiDeps, 'store' | 'sequencer' | 'clock'> },
   atMs: number | null,
 ): Promise<BoardAt> {
-  return { ...(await samplesAt(contest, deps, atMs)), levels: await levelsOf(contest, deps) };
+  return { ...(await samplesAt(contest, deps, atMs)), reported: await reportedOf(contest, deps) };
 }
 
 async function samplesAt(
   contest: Contest,
   { store, sequencer, clock }: Pick<ApiDeps, 'store' | 'sequencer' | 'clock'>,
   atMs: number | null,
-): Promise<Omit<BoardAt, 'levels'>> {
+): Promise<Omit<BoardAt, 'reported'>> {
   const { atMs: latest, hidden } = shownUntil(contest, clock.nowMs());
   if (atMs === null && !hidden) {
     const { lastSampleMs } = contest;
@@ -119,20 +119,25 @@ async function samplesAt(
   return { atMs: found.atMs, hidden: isHidden, board };
 }
 
-type Levels = BoardAt['levels'];
+type Reported = BoardAt['reported'];
 /** By the newest report of each contest that was asked for. */
-const knownLevels = new WeakMap<Contest, { readonly sha256: string; readonly levels: Levels }>();
+const known = new WeakMap<Contest, { readonly sha256: string; readonly reported: Reported }>();
 
-/** The level that half of each team's counted orders reach, by the report in force (docs/evidence.md, Levels). */
-async function levelsOf(contest: Contest, { store }: Pick<ApiDeps, 'store'>): Promise<Levels> {
+/** What the board says of each team beside the state, by the report in force. */
+async function reportedOf(contest: Contest, { store }: Pick<ApiDeps, 'store'>): Promise<Reported> {
   const sha256 = contest.report?.reportSha256;
   if (sha256 === undefined) return new Map();
-  const known = knownLevels.get(contest);
-  if (known?.sha256 === sha256) return known.levels;
+  const before = known.get(contest);
+  if (before?.sha256 === sha256) return before.reported;
   const found = await store.ask('reportSummary', { contest: contest.id, sha256 }, 0);
-  const levels = new Map(found?.teams.map(({ team, counted, levels: counts }) => [team, reached(counts, counted)]));
-  knownLevels.set(contest, { sha256, levels });
-  return levels;
+  const reported: Reported = new Map(
+    found?.teams.map(({ team, counted, levels, findings }) => [
+      team,
+      { level: reached(levels, counted), notes: findings.map(({ rule }) => rule) },
+    ]),
+  );
+  known.set(contest, { sha256, reported });
+  return reported;
 }
 
 /** @param counts orders by level; those without a log are in none */

@@ -1,7 +1,7 @@
 /** Contests as they are shown: the list, one with its phases and teams, its board, and a team's own place in it. */
 import type { Board, BoardStanding, TeamFacts } from '../../core/contest/board/standing.ts';
 import type { Ranked } from '../../core/contest/board/rank.ts';
-import { shownRow } from '../../core/contest/board/shown.ts';
+import { shownFigures, shownRow } from '../../core/contest/board/shown.ts';
 import type { Contest } from '../../core/state/records.ts';
 import { DEFAULT_RULESET } from '../../core/verification/ruleset.ts';
 import { Type } from 'typebox';
@@ -10,11 +10,8 @@ import { shape, type ViewOf } from './shape.ts';
 
 const grades = object({ A: number(), B: number(), C: number(), D: number(), U: number(), X: number() });
 
-const rowSchema = object({
-  rank: number(),
-  team: string(),
-  name: string(),
-  score: nullableString('null: eliminated'),
+/** What a team comes to, and what the report in force says of it; ranked or not. */
+const standing = {
   pnl: string('USDT'),
   return8: string('1e-8'),
   mddPpm: number('Millionths of the peak'),
@@ -26,17 +23,22 @@ const rowSchema = object({
   grades: Type.Union([grades, Type.Null()]),
   level: nullableNumber('Evidence level that half of its counted orders reach; null: none, or no report yet'),
   verdict: nullableString('VERIFIED, REVIEW or INSUFFICIENT'),
+  notes: list(string(), 'Rules that found something, by the same report'),
   provisional: boolean(),
+};
+const standingSchema = object(standing);
+const rowSchema = object({
+  rank: number(),
+  team: string(),
+  name: string(),
+  score: nullableString('null: eliminated'),
+  ...standing,
 });
 export type BoardRowView = ViewOf<ReturnType<typeof rowShapeOf>>;
 function rowShapeOf() {
   return shape(rowSchema, ROW);
 }
-const ROW = {
-  rank: 1,
-  team: 't1',
-  name: 'Alpha',
-  score: '990000',
+const STANDING = {
   pnl: '99',
   return8: '990000',
   mddPpm: 0,
@@ -48,8 +50,10 @@ const ROW = {
   grades: null,
   level: null,
   verdict: null,
+  notes: [],
   provisional: false,
 };
+const ROW = { rank: 1, team: 't1', name: 'Alpha', score: '990000', ...STANDING };
 
 export const contestListShape = shape(
   object({
@@ -100,20 +104,16 @@ export const contestBoardShape = shape(
 export type ContestBoardView = ViewOf<typeof contestBoardShape>;
 
 /** A team's standing by reports and cases, as of now. */
-interface Judged {
-  readonly grades: BoardRowView['grades'];
-  readonly level: number | null;
-  readonly verdict: string | null;
-  readonly provisional: boolean;
-}
+type Judged = Pick<BoardRowView, 'grades' | 'level' | 'verdict' | 'notes' | 'provisional'>;
 
-function judgedOf({ report, cases }: Contest, team: string, levels: BoardAt['levels']): Judged {
+function judgedOf({ report, cases }: Contest, team: string, reported: BoardAt['reported']): Judged {
   const row = report?.teams.find((one) => one.team === team);
   const isOpen = cases.some((one) => one.team.id === team && one.state !== 'closed');
   return {
     grades: row?.grades ?? null,
-    level: levels.get(team) ?? null,
+    level: reported.get(team)?.level ?? null,
     verdict: row?.verdict ?? null,
+    notes: [...(reported.get(team)?.notes ?? [])],
     provisional: isOpen || row?.verdict === 'REVIEW',
   };
 }
@@ -121,9 +121,17 @@ function judgedOf({ report, cases }: Contest, team: string, levels: BoardAt['lev
 export function boardRowView(
   contest: Contest,
   row: Ranked<BoardStanding<TeamFacts>>,
-  levels: BoardAt['levels'],
+  reported: BoardAt['reported'],
 ): BoardRowView {
-  return { ...shownRow(row), ...judgedOf(contest, row.standing.team, levels) };
+  return { ...shownRow(row), ...judgedOf(contest, row.standing.team, reported) };
+}
+
+/** What a team comes to, whether it is ranked or apart; null: it is on no board. */
+export function standingView(contest: Contest, team: string, { board, reported }: Pick<BoardAt, 'board' | 'reported'>) {
+  const ranked = board.rows.find((row) => row.standing.team === team)?.standing;
+  const found = ranked ?? board.unranked.find(({ facts }) => facts.team === team);
+  if (found === undefined) return null;
+  return { ...shownFigures(found.facts, found.metrics), ...judgedOf(contest, team, reported) };
 }
 
 /** The board of a sample. */
@@ -131,18 +139,18 @@ export interface BoardAt {
   readonly atMs: number;
   readonly hidden: boolean;
   readonly board: Board<TeamFacts>;
-  /** By team, as of now. */
-  readonly levels: ReadonlyMap<string, number | null>;
+  /** By team, as of now: the level that half of its counted orders reach (docs/evidence.md), and rules that found something. */
+  readonly reported: ReadonlyMap<string, { readonly level: number | null; readonly notes: readonly string[] }>;
 }
 
-export function contestBoardView(contest: Contest, { atMs, hidden, board, levels }: BoardAt): ContestBoardView {
+export function contestBoardView(contest: Contest, { atMs, hidden, board, reported }: BoardAt): ContestBoardView {
   return {
     contest: contest.id,
     at: atMs,
     reportAt: contest.report?.timeMs ?? null,
     phase: contest.phase,
     hidden,
-    rows: board.rows.map((row) => boardRowView(contest, row, levels)),
+    rows: board.rows.map((row) => boardRowView(contest, row, reported)),
     unranked: board.unranked.map(({ facts: { team, name, filled }, reason }) => ({ team, name, reason, filled })),
   };
 }
@@ -197,21 +205,40 @@ const findingSchema = object({
 });
 const FINDING = { count: 1, evidence: [412], limit: '10000', rule: 'V03', severity: 'L', value: '10000' };
 
+const decisionSchema = object({
+  index: number('Of its leaf'),
+  t: number('Epoch ms'),
+  outcome: string('cleared, warned or disqualified; of an appeal upheld or overturned'),
+  judges: number('How many decided it'),
+});
+
 export const contestTeamShape = shape(
   object({
     at: number('Of the sample the row is of; 0 before the first'),
     reportAt: nullableNumber('Of the report its coverage, grades, level, verdict and findings are of; null: none yet'),
-    row: Type.Union([rowSchema, Type.Null()]),
+    row: Type.Union([rowSchema, Type.Null()], { description: 'null: it is not ranked' }),
+    standing: Type.Union([standingSchema, Type.Null()], { description: 'Ranked or not; null: it is on no board' }),
     models: list(string()),
     state: string(),
     findings: list(findingSchema, 'Of the report in force'),
-    cases: list(object({ case: string(), state: string(), outcome: nullableString() })),
+    cases: list(
+      object({
+        case: string(),
+        state: string(),
+        outcome: nullableString('cleared, warned or disqualified; overturned'),
+        rules: list(string(), 'Of the decision'),
+        publicText: string('Of the decision'),
+        decisions: list(decisionSchema, 'As their leaves say, the first one first'),
+      }),
+      'Decided ones',
+    ),
     disclosure: object({ what: string(), delayMs: number() }),
   }),
   {
     at: 1767229200000,
     reportAt: 1767229260000,
     row: ROW,
+    standing: STANDING,
     models: ['some-model*'],
     state: 'active',
     findings: [FINDING],

@@ -67,6 +67,7 @@ export interface ContestLeaderboardAnswerRows {
   /** Evidence level that half of its counted orders reach; null: none, or no report yet */
   readonly level: number | null;
   /** VERIFIED, REVIEW or INSUFFICIENT */ readonly verdict: string | null;
+  /** Rules that found something, by the same report */ readonly notes: readonly string[];
   readonly provisional: boolean;
 }
 
@@ -93,6 +94,23 @@ export interface ContestTeamRequest {
   /** Id of the team */ readonly team: string | number;
 }
 
+export interface ContestTeamAnswerStanding {
+  /** USDT */ readonly pnl: string;
+  /** 1e-8 */ readonly return8: string;
+  /** Millionths of the peak */ readonly mddPpm: number;
+  /** 1e-6 */ readonly sharpe6: string | null;
+  /** 1e-6 */ readonly sortino6: string | null;
+  /** 1e-6 */ readonly romad6: string | null;
+  /** Counted orders with a fill, by the sample */ readonly filled: number;
+  /** Of the report, as grades, level and verdict are; 0 before the first */ readonly coveredPpm: number;
+  readonly grades: AiCoverageAnswerGrades | null;
+  /** Evidence level that half of its counted orders reach; null: none, or no report yet */
+  readonly level: number | null;
+  /** VERIFIED, REVIEW or INSUFFICIENT */ readonly verdict: string | null;
+  /** Rules that found something, by the same report */ readonly notes: readonly string[];
+  readonly provisional: boolean;
+}
+
 export interface ContestTeamAnswerFindings {
   readonly count: number;
   /** Leaf indices, the first 50 */ readonly evidence: readonly number[];
@@ -102,10 +120,20 @@ export interface ContestTeamAnswerFindings {
   readonly value: string | null;
 }
 
+export interface ContestTeamAnswerCasesDecisions {
+  /** Of its leaf */ readonly index: number;
+  /** Epoch ms */ readonly t: number;
+  /** cleared, warned or disqualified; of an appeal upheld or overturned */ readonly outcome: string;
+  /** How many decided it */ readonly judges: number;
+}
+
 export interface ContestTeamAnswerCases {
   readonly case: string;
   readonly state: string;
-  readonly outcome: string | null;
+  /** cleared, warned or disqualified; overturned */ readonly outcome: string | null;
+  /** Of the decision */ readonly rules: readonly string[];
+  /** Of the decision */ readonly publicText: string;
+  /** As their leaves say, the first one first */ readonly decisions: readonly ContestTeamAnswerCasesDecisions[];
 }
 
 export interface ContestTeamAnswerDisclosure {
@@ -117,11 +145,12 @@ export interface ContestTeamAnswer {
   /** Of the sample the row is of; 0 before the first */ readonly at: number;
   /** Of the report its coverage, grades, level, verdict and findings are of; null: none yet */
   readonly reportAt: number | null;
-  readonly row: ContestLeaderboardAnswerRows | null;
+  /** null: it is not ranked */ readonly row: ContestLeaderboardAnswerRows | null;
+  /** Ranked or not; null: it is on no board */ readonly standing: ContestTeamAnswerStanding | null;
   readonly models: readonly string[];
   readonly state: string;
   /** Of the report in force */ readonly findings: readonly ContestTeamAnswerFindings[];
-  readonly cases: readonly ContestTeamAnswerCases[];
+  /** Decided ones */ readonly cases: readonly ContestTeamAnswerCases[];
   readonly disclosure: ContestTeamAnswerDisclosure;
 }
 

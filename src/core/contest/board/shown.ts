@@ -3,14 +3,12 @@
  */
 import { canonicalText } from '../../num/decimal.ts';
 import type { Money } from '../../num/units.ts';
+import type { Metrics } from './metrics.ts';
 import type { Ranked } from './rank.ts';
 import type { BoardStanding, TeamFacts } from './standing.ts';
 
-export type ShownRow = {
-  readonly rank: number;
-  readonly team: string;
-  readonly name: string;
-  readonly score: string | null;
+/** What a team comes to, ranked or not. */
+export type ShownFigures = {
   readonly pnl: string;
   readonly return8: string;
   readonly mddPpm: number;
@@ -21,21 +19,29 @@ export type ShownRow = {
   readonly coveredPpm: number;
 };
 
+export type ShownRow = ShownFigures & {
+  readonly rank: number;
+  readonly team: string;
+  readonly name: string;
+  readonly score: string | null;
+};
+
 export function shownRow({ rank, score, standing }: Ranked<BoardStanding<TeamFacts>>): ShownRow {
-  const { facts, metrics, coveredPpm } = standing;
+  const { facts, metrics } = standing;
+  const { team, name } = facts;
+  return { rank, team, name, score: textOrNull(score), ...shownFigures(facts, metrics) };
+}
+
+export function shownFigures({ filled, coveredPpm }: TeamFacts, metrics: Metrics): ShownFigures {
   const { pnl, return8, mddPpm, sharpe6, sortino6, romad6 } = metrics;
   return {
-    rank,
-    team: facts.team,
-    name: facts.name,
-    score: textOrNull(score),
     pnl: canonicalText(pnl, 8),
     return8: String(return8),
     mddPpm,
     sharpe6: textOrNull(sharpe6),
     sortino6: textOrNull(sortino6),
     romad6: textOrNull(romad6),
-    filled: facts.filled,
+    filled,
     coveredPpm,
   };
 }
