@@ -7,7 +7,9 @@ import { has } from './app-json.ts';
 import { lazy } from './lazy.tsx';
 import { path, to } from './router.ts';
 
-const LivePage = lazy(() => withWords(import('../pages/live/live.tsx'), 'board').then((page) => page.LivePage));
+const LivePage = lazy(() =>
+  withWords(import('../pages/live/live.tsx'), 'board', 'live', 'evidence').then((page) => page.LivePage),
+);
 const TradePage = lazy(() => withWords(import('../pages/trade/trade.tsx'), 'trade').then((page) => page.TradePage));
 const LogPage = lazy(() => withWords(import('../pages/log/log.tsx'), 'log').then((page) => page.LogPage));
 const EntryPage = lazy(() =>
@@ -16,11 +18,15 @@ const EntryPage = lazy(() =>
 const ProofPage = lazy(() =>
   withWords(import('../pages/proof/proof.tsx'), 'log', 'claims').then((page) => page.ProofPage),
 );
-const MePage = lazy(() => withWords(import('../pages/me/me.tsx'), 'me', 'log', 'trade').then((page) => page.MePage));
-const BoardPage = lazy(() =>
-  withWords(import('../pages/board/board.tsx'), 'board', 'claims').then((page) => page.BoardPage),
+const MePage = lazy(() =>
+  withWords(import('../pages/me/me.tsx'), 'me', 'log', 'trade', 'live', 'evidence').then((page) => page.MePage),
 );
-const TeamPage = lazy(() => withWords(import('../pages/team/team.tsx'), 'board').then((page) => page.TeamPage));
+const BoardPage = lazy(() =>
+  withWords(import('../pages/board/board.tsx'), 'board', 'live', 'evidence', 'claims').then((page) => page.BoardPage),
+);
+const TeamPage = lazy(() =>
+  withWords(import('../pages/team/team.tsx'), 'board', 'live', 'evidence').then((page) => page.TeamPage),
+);
 const AboutPage = lazy(() =>
   withWords(import('../pages/about/about.tsx'), 'about', 'claims').then((page) => page.AboutPage),
 );

@@ -22,6 +22,7 @@ export interface Settings {
 
 const SETTINGS = 'outcry.settings';
 const NOTES = 'outcry.notes';
+const OWN = 'outcry.own';
 const CHOICES: { readonly [Name in keyof Settings]: readonly Settings[Name][] } = {
   theme: ['system', 'dark', 'light'],
   colours: ['blue-orange', 'green-up', 'red-up'],
@@ -56,15 +57,29 @@ export function keepNote(origin: string, note: string, atMs: number): void {
   write(NOTES, { ...load(NOTES), [origin]: { note, atMs } });
 }
 
+/** The account that was signed in with a key of one's own in this browser, last; null: none, or it signed out. */
+export function lastOwn(): string | null {
+  const { uid } = load(OWN);
+  return typeof uid === 'string' ? uid : null;
+}
+
+export function keepOwn(uid: string | null): void {
+  if (uid !== null) write(OWN, { uid });
+  else forget(OWN);
+}
+
 /** Forgets everything. */
 export function clearKept(): void {
+  for (const name of [SETTINGS, NOTES, OWN]) forget(name);
+  settings.value = read();
+}
+
+function forget(name: string): void {
   try {
-    localStorage.removeItem(SETTINGS);
-    localStorage.removeItem(NOTES);
+    localStorage.removeItem(name);
   } catch {
     // Nothing could be kept, so nothing is.
   }
-  settings.value = read();
 }
 
 /** Each setting as it was saved; the first choice where it wasn't, or says something else. */

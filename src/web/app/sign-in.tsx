@@ -5,7 +5,8 @@ import { useRef, useState } from 'preact/hooks';
 import { Fault } from '../parts/panel.tsx';
 import { words } from '../words/words.ts';
 import { app } from './app-json.ts';
-import { canSign, type KeyParts, session, signIn, signOut } from './session.ts';
+import { accountText } from './account-text.ts';
+import { canSign, isDemo, type KeyParts, session, signIn, signOut } from './session.ts';
 
 export function SignIn({ done }: { readonly done: () => void }) {
   const { shell, signIn: text } = words.value;
@@ -18,21 +19,21 @@ export function SignIn({ done }: { readonly done: () => void }) {
       setError(refusal);
     }
   };
+  const who = session.value;
   if (!canSign.value) return <p>{text.noCrypto}</p>;
   return (
     <div>
-      {session.value === null ? (
-        <KeyForm enter={(parts, isKept) => void enter(parts, isKept)} />
-      ) : (
+      {who === null ? null : (
         <div class="form">
           <p>
-            {session.value.label} · {session.value.uid}
+            {who.label} · {accountText(who.uid)}
           </p>
           <button type="button" onClick={() => (signOut(), done())}>
             {shell.signOut}
           </button>
         </div>
       )}
+      {who === null || isDemo(who.uid) ? <KeyForm enter={(parts, isKept) => void enter(parts, isKept)} /> : null}
       {error === null ? null : <Fault error={error} />}
       {app.value.demo === undefined ? null : (
         <div class="form-demo">

@@ -8,7 +8,8 @@ import { nowSecond, skewSeconds } from '../live/clock.ts';
 import { head, headFault } from '../live/log-head.ts';
 import { Brand } from '../parts/brand.tsx';
 import { words } from '../words/words.ts';
-import { app, has } from './app-json.ts';
+import { accountText } from './account-text.ts';
+import { has } from './app-json.ts';
 import { dialog } from './dialogs.tsx';
 import { path, to } from './router.ts';
 import { session } from './session.ts';
@@ -89,10 +90,9 @@ function LogBadge() {
 function Account() {
   const { shell } = words.value;
   const who = session.value;
-  const isDemo = app.value.demo?.some(({ uid }) => String(uid) === who?.uid) ?? false;
   return (
     <button type="button" class="account" onClick={() => (dialog.value = 'account')}>
-      {who === null ? shell.signIn : isDemo ? shell.demo(who.uid) : who.uid}
+      {who === null ? shell.signIn : accountText(who.uid)}
     </button>
   );
 }

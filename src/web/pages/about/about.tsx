@@ -35,7 +35,7 @@ export function AboutPage() {
       </Panel>
       <Panel title={about.keeps}>
         <ul class="about-list">
-          {[about.keepsSettings, about.keepsNotes, about.keepsKey, about.nothingElse].map((text) => (
+          {[about.keepsSettings, about.keepsNotes, about.keepsKey, about.keepsOwn, about.nothingElse].map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>

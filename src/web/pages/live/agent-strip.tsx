@@ -4,7 +4,7 @@
  */
 import { dialog } from '../../app/dialogs.tsx';
 import { to } from '../../app/router.ts';
-import { isSigningIn, session } from '../../app/session.ts';
+import { isDemo, isSigningIn, session } from '../../app/session.ts';
 import { money, NONE, signShown } from '../../format/number.ts';
 import { countdown, distance } from '../../format/time.ts';
 import { assets, coverage, positions, refusals } from '../../live/account.ts';
@@ -15,7 +15,9 @@ import './agent-strip.css';
 
 export function AgentStrip() {
   const { live } = words.value;
-  if (session.value === null && !isSigningIn.value) return <Nobody />;
+  const who = session.value;
+  if (who === null && !isSigningIn.value) return <Nobody />;
+  const demo = who !== null && isDemo(who.uid) ? who.uid : null;
   const sum = assets.value;
   const won = money(sum?.unrealizePnl, true);
   const covered = coverage.value;
@@ -23,7 +25,7 @@ export function AgentStrip() {
   const refused = refusals.value[0];
   return (
     <a class="agent-strip" href={to('/me')}>
-      <h2>{live.yourAgent}</h2>
+      <h2 title={demo === null ? undefined : live.demoWhy}>{demo === null ? live.yourAgent : live.demoAgent(demo)}</h2>
       <span>
         {live.equity} <b class="live-value">{sum === null ? NONE : money(sum.equity)}</b>{' '}
         {signShown(won) === 0 ? null : <Signed text={won} />}

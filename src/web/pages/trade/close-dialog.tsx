@@ -8,6 +8,7 @@ import { useAsk } from '../../parts/ask.ts';
 import { Fault } from '../../parts/panel.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { words } from '../../words/words.ts';
+import { ForAccount } from './for-account.tsx';
 import { place } from './send-order.ts';
 import { TextField } from './text-field.tsx';
 import { may, whyText } from './why.ts';
@@ -37,6 +38,7 @@ export function CloseDialog({ position, contract, closed }: PositionDialogProps)
     <Dialog title={trade.closeTitle} onClose={closed}>
       {(close) => (
         <form class="form" onSubmit={(event) => (event.preventDefault(), send(close))}>
+          <ForAccount />
           <TextField name="close-size" label={trade.size} value={size} write={setSize} />
           <div class="order-percents" role="group" aria-label={trade.ofPosition}>
             {PERCENTS.map((percent) => (

@@ -12,6 +12,7 @@ import { ladder } from '../../live/terminal.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { words } from '../../words/words.ts';
 import { draft } from './draft.ts';
+import { ForAccount } from './for-account.tsx';
 import { send } from './send-order.ts';
 import { may } from './why.ts';
 
@@ -32,6 +33,7 @@ export function Confirm({ contract }: { readonly contract: ContractsRow }) {
     <Dialog title={trade.confirmTitle} onClose={() => (wanted.value = null)}>
       {(close) => (
         <>
+          <ForAccount />
           <dl class="confirm-list">
             {rowsOf(contract, type).map(([name, value]) => (
               <Fragment key={name}>

@@ -9,6 +9,7 @@ import { Fault } from '../../parts/panel.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { words } from '../../words/words.ts';
 import type { PositionDialogProps } from './close-dialog.tsx';
+import { ForAccount } from './for-account.tsx';
 import { TextField } from './text-field.tsx';
 
 export function MarginDialog({ position, closed }: PositionDialogProps) {
@@ -35,6 +36,7 @@ function Isolated({ position }: Pick<PositionDialogProps, 'position'>) {
     ask(() => session.value?.client.modifyAutoAppendMargin({ positionId: id, autoAppendMargin }));
   return (
     <div class="form">
+      <ForAccount />
       <p>
         {trade.margin}: <Amount value={isolatedMargin} /> USDT
       </p>

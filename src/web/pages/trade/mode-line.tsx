@@ -9,6 +9,7 @@ import { useAsk } from '../../parts/ask.ts';
 import { Fault } from '../../parts/panel.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { words } from '../../words/words.ts';
+import { ForAccount } from './for-account.tsx';
 
 const isCross = ({ marginMode }: Terms): boolean => marginMode === 'SHARED';
 const times = (leverage: string): string => `${leverage.replace(/\.0+$/, '')}x`;
@@ -38,6 +39,7 @@ export function ModeLine({ contract }: { readonly contract: ContractsRow }) {
         <Dialog title={trade.leverageTitle} onClose={() => open(false)}>
           {() => (
             <>
+              <ForAccount />
               <LeverageForm contract={contract} known={known} />
               <ModeForm contract={contract} known={known} />
             </>

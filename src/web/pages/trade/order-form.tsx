@@ -16,6 +16,7 @@ import { words } from '../../words/words.ts';
 import { Confirm, wanted } from './confirm.tsx';
 import { Costs } from './costs.tsx';
 import { draft, write } from './draft.ts';
+import { ForAccount } from './for-account.tsx';
 import { FieldInput } from './field-input.tsx';
 import { ModeLine } from './mode-line.tsx';
 import { OrderButtons } from './order-buttons.tsx';
@@ -33,6 +34,7 @@ export function OrderForm({ contract }: { readonly contract: ContractsRow }) {
   const form = useRef<HTMLFormElement>(null);
   const said = answer.value;
   const wrong = said?.field ?? null;
+  useEffect(() => () => void ([wanted.value, answer.value] = [null, null]), []);
   useEffect(() => {
     if (wrong !== null) form.current?.querySelector<HTMLInputElement>(`[data-field="${wrong}"]`)?.focus();
   }, [said]);
@@ -46,6 +48,7 @@ export function OrderForm({ contract }: { readonly contract: ContractsRow }) {
         onSubmit={(event) => event.preventDefault()}
         aria-label={trade.order}
       >
+        <ForAccount hasOwnKey />
         <ModeLine contract={contract} />
         <div class="order-kinds" role="group" aria-label={trade.kind}>
           {KINDS.map((one) => (

@@ -11,6 +11,7 @@ import { Fault } from '../../parts/panel.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { words } from '../../words/words.ts';
 import type { PositionDialogProps } from './close-dialog.tsx';
+import { ForAccount } from './for-account.tsx';
 import { BY_PERSON, freshOid } from './send-order.ts';
 import { SureButton } from './sure-button.tsx';
 import { TextField } from './text-field.tsx';
@@ -37,6 +38,7 @@ export function TpSlDialog({ position, contract, closed }: PositionDialogProps) 
     <Dialog title={trade.tpSlTitle} onClose={closed}>
       {() => (
         <>
+          <ForAccount />
           <Waiting position={position} decimals={Number(contract.tick_size)} />
           <form class="form" onSubmit={(event) => (event.preventDefault(), ask(send))}>
             <div class="order-pair">

@@ -6,6 +6,7 @@ import { signal } from '@preact/signals';
 import type { ContractsRow } from '../../../client/index.ts';
 import { editDistance } from '../../../core/text/edit-distance.ts';
 import { go, path, to } from '../../app/router.ts';
+import { session } from '../../app/session.ts';
 import { contracts, type Quote, quotes } from '../../live/market.ts';
 import { followLiquidation } from '../../live/liquidation.ts';
 import { followFills } from '../../live/own-fills.ts';
@@ -38,6 +39,7 @@ export function TradePage() {
 function Terminal({ contract }: { readonly contract: ContractsRow }) {
   const { trade } = words.value;
   const { symbol } = contract;
+  const who = session.value?.uid ?? '';
   useEffect(() => {
     const stops = [followTerminal(symbol), followTerms(symbol), followFills(), followLogs(), followLiquidation()];
     return () => stops.forEach((stop) => stop());
@@ -73,8 +75,9 @@ function Terminal({ contract }: { readonly contract: ContractsRow }) {
         <Ladder contract={contract} />
         <Tape contract={contract} />
       </div>
-      <OrderForm contract={contract} />
-      <Tabs contract={contract} />
+      {/* With another account nothing that was asked for the one before stays open. */}
+      <OrderForm key={`order ${who}`} contract={contract} />
+      <Tabs key={`tabs ${who}`} contract={contract} />
     </div>
   );
 }
