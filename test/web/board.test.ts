@@ -9,7 +9,6 @@ import { buildWeb } from '../../scripts/web.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { ContestLeaderboardAnswer } from '../../src/client/index.ts';
 import { money, percent, ppm, textOf } from '../../src/web/format/number.ts';
-import { en } from './english.ts';
 import { enBoard as text, enTeam as teamText } from '../../src/web/words/en-board.ts';
 import { enClaims } from '../../src/web/words/en-claims.ts';
 import { zhBoard } from '../../src/web/words/zh-board.ts';
@@ -56,7 +55,7 @@ function said({ rows }: ContestLeaderboardAnswer, hasScore: boolean): string[][]
       `– ${text.sharpeNone}`,
       String(row.filled),
       `${share}${row.level === null ? '' : ` · L${row.level}`}${row.provisional ? ` ◔ ${text.provisional}` : ''}`,
-      `${row.verdict ?? '–'}${row.provisional ? ` ◔ ${text.provisional}` : ''}`,
+      `${row.verdict === null ? '–' : `${row.verdict}${row.notes.length === 0 ? '' : ` (${row.notes.join(', ')})`}`}${row.provisional ? ` ◔ ${text.provisional}` : ''}`,
     ];
   });
 }
@@ -203,7 +202,7 @@ describe.skipIf(!hasBrowser)(`boards in a real browser${whyNoBrowser}`, { timeou
     const threads = page.locator('.thread', { has: page.locator('.thread-fill') });
     await vi.waitFor(async () => expect(await threads.count()).toBe(row!.filled), { timeout: PATIENCE_MS });
     expect(await threads.first().locator('.thread-why').innerText()).toContain('Meerkat: ');
-    await threads.first().locator('.rail .ok', { hasText: en.live.checked }).waitFor({ timeout: WITHIN_MS });
+    await threads.first().locator('[data-check="right"]').waitFor({ timeout: WITHIN_MS });
     await page.getByText(teamText.disclosure['reasons']!).waitFor();
     await page.goto(`${stage.url}/team/by-return/t2`, { timeout: WITHIN_MS });
     await page.locator('[data-finding="V01"]').waitFor({ timeout: WITHIN_MS });

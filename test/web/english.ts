@@ -2,7 +2,9 @@
 import { enAbout } from '../../src/web/words/en-about.ts';
 import { enBoard, enTeam } from '../../src/web/words/en-board.ts';
 import { enClaims } from '../../src/web/words/en-claims.ts';
+import { enEvidence } from '../../src/web/words/en-evidence.ts';
 import { enKeys, enSettings, enSignIn } from '../../src/web/words/en-dialogs.ts';
+import { enCard, enLive } from '../../src/web/words/en-live.ts';
 import { enLog, enProof } from '../../src/web/words/en-log.ts';
 import { enMe } from '../../src/web/words/en-me.ts';
 import { enTrade } from '../../src/web/words/en-trade.ts';
@@ -17,6 +19,9 @@ export const en: Words = {
   board: enBoard,
   team: enTeam,
   about: enAbout,
+  live: enLive,
+  card: enCard,
+  evidence: enEvidence,
   claims: enClaims,
   signIn: enSignIn,
   keys: enKeys,

@@ -49,8 +49,8 @@ describeJourney('judging in a real browser', (started) => {
     expect(await row.innerText()).toMatch(/REVIEW|INSUFFICIENT/);
     await row.locator('th a').click();
     await page.getByText(judging.dossierRecorded).waitFor({ timeout: WITHIN_MS });
-    await page.locator('tr[data-rule="V01"]').waitFor({ timeout: WITHIN_MS });
-    const leaf = page.locator('tr[data-rule="V01"] a').first();
+    await page.locator('tr[data-finding="V01"]').waitFor({ timeout: WITHIN_MS });
+    const leaf = page.locator('tr[data-finding="V01"] a').first();
     expect(await leaf.getAttribute('href')).toMatch(new RegExp(`^${started().url}/log/\\d+$`));
     await walk(page, '/judge/j1/t1');
     await page.getByRole('link', { name: judging.tabs.templates }).click();
@@ -66,7 +66,7 @@ describeJourney('judging in a real browser', (started) => {
     expect(await readsOf(started(), 'jane')).toContainEqual(expect.stringContaining('AI log'));
     await page.keyboard.press('Escape');
     await walk(page, '/judge/j1/t2');
-    await page.locator('tr[data-rule="V01"]').waitFor({ timeout: WITHIN_MS });
+    await page.locator('tr[data-finding="V01"]').waitFor({ timeout: WITHIN_MS });
     await page.getByRole('button', { name: judging.openCase }).click();
     await page.locator('dialog button[type="submit"]').click();
     await page.locator('[data-state="opened"]').waitFor({ timeout: WITHIN_MS });

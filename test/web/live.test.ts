@@ -38,7 +38,7 @@ describeJourney('the stream in a real browser', (journey) => {
   it('shows an agent’s reason beside its order and fill, and has checked both leaves itself', async () => {
     const page = await journey().signedIn('/');
     const thread = page.locator('.thread', { has: page.locator('.thread-fill') }).first();
-    await thread.locator('.rail .ok', { hasText: en.live.checked }).waitFor({ timeout: WITHIN_MS });
+    await thread.locator('[data-check="right"]').waitFor({ timeout: WITHIN_MS });
     expect((await thread.locator('.thread-why').innerText()).length, 'a reason in words').toBeGreaterThan(20);
     expect(await thread.locator('.rail-leaf').allInnerTexts()).toEqual([
       expect.stringMatching(/^leaf \d/),

@@ -1,6 +1,5 @@
 // An account's own page in a real browser: what it owes and what is judged of a body are what the exchange says.
 import { expect, it, vi } from 'vitest';
-import { en } from './english.ts';
 import { ppm } from '../../src/web/format/number.ts';
 import { WITHIN_MS } from '../browser.ts';
 import { PATIENCE_MS } from '../patience.ts';
@@ -71,7 +70,7 @@ describeJourney('the page of an account in a real browser', (journey) => {
   it('shows what the agent said and did, joined, and has checked it', async () => {
     const page = await journey().signedIn('/me');
     const thread = page.locator('.own-threads .thread', { hasText: 'why' }).first();
-    await thread.locator('.rail .ok', { hasText: en.live.checked }).waitFor({ timeout: WITHIN_MS });
+    await thread.locator('[data-check="right"]').waitFor({ timeout: WITHIN_MS });
     expect(await thread.locator('.thread-fill').count(), 'its fill').toBe(1);
     await page.context().close();
   });

@@ -7,7 +7,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createClient } from '../../src/client/client.ts';
-import { THREADS_KEPT } from '../../src/web/live/threads.ts';
+import { ROWS_KEPT } from '../../src/web/live/threads.ts';
 import { hasBrowser, launchBrowser, WITHIN_MS } from '../browser.ts';
 import { startBusyMarket, USUAL } from './busy-market.ts';
 import { DEMO } from './journey-kit.ts';
@@ -47,7 +47,7 @@ const watched = await Promise.all(
     return { path, cdp: await page.context().newCDPSession(page), heaps: [] as number[], data: [] as number[] };
   }),
 );
-while (said < THREADS_KEPT) await speak();
+while (said < ROWS_KEPT) await speak();
 const speaking = setInterval(() => void speak(), 1_000 / SAID_A_SECOND);
 await wait(WARM_MS);
 for (let looked = 0; looked < minutes * LOOKS_A_MINUTE; looked++) {

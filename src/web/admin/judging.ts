@@ -21,6 +21,8 @@ interface Judged {
   readonly team: string;
   readonly name: string;
   readonly verdict: string;
+  /** Rules that found something. */
+  readonly notes: readonly string[];
   readonly counted: number;
   readonly covered: number;
   readonly coveredPpm: number;

@@ -5,11 +5,14 @@ import type { ComponentType } from 'preact';
 import { lazy } from '../app/lazy.tsx';
 import { to } from '../app/router.ts';
 import { adminWords } from '../words/admin.ts';
+import { withWords } from '../words/words.ts';
 import { type Person, shownPath } from './session.ts';
 
 const OpsPage = lazy(() => import('../pages/ops/ops.tsx').then((page) => page.OpsPage));
-const JudgePage = lazy(() => import('../pages/judge/judge.tsx').then((page) => page.JudgePage));
-const DossierPage = lazy(() => import('../pages/judge/dossier.tsx').then((page) => page.DossierPage));
+const JudgePage = lazy(() => withWords(import('../pages/judge/judge.tsx'), 'evidence').then((page) => page.JudgePage));
+const DossierPage = lazy(() =>
+  withWords(import('../pages/judge/dossier.tsx'), 'evidence').then((page) => page.DossierPage),
+);
 const CasePage = lazy(() => import('../pages/judge/case.tsx').then((page) => page.CasePage));
 
 interface Route {

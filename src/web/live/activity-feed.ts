@@ -3,12 +3,13 @@
  * after a broken connection, the newest are read every few seconds; no row is taken twice.
  */
 import { signal } from '@preact/signals';
-import { takeActivity } from './activity.ts';
+import { takeActivity, takeNewestActivity } from './activity.ts';
 import { isTight } from './budget.ts';
 import type { ActivityRow } from './threads.ts';
 import { listen, publicClient } from './connection.ts';
 
 const PATH = '/capi/v2/activity';
+/** As many as a first message of the channel has. */
 const FIRST = 50;
 const READ_EVERY_MS = 5_000;
 /** While the channel has said something this recently, nothing has to be read. */
@@ -31,10 +32,16 @@ export function followActivity(): () => void {
   };
 }
 
+/** Listens to what is told; `isWhole`: these are the newest there are, and what came before may have been missed. */
+export function listenToActivity(take: (rows: readonly ActivityRow[], isWhole: boolean) => void): () => void {
+  return listen('activity', ({ data, type }) => take(rowsOf(data), type === 'snapshot'));
+}
+
 function begin(): void {
-  const end = listen('activity', ({ data }) => {
+  const end = listenToActivity((rows, isWhole) => {
     toldAtMs = performance.now();
-    takeActivity(rowsOf(data));
+    if (isWhole) takeNewestActivity(rows, rows.length < FIRST, true);
+    else takeActivity(rows);
   });
   void readNewest();
   const timer = setInterval(() => {
@@ -55,8 +62,12 @@ function rowsOf(data: unknown): readonly ActivityRow[] {
 
 async function readNewest(): Promise<void> {
   try {
-    const { answer } = await publicClient.get<{ readonly list: readonly ActivityRow[] }>(PATH, { limit: FIRST });
-    takeActivity(answer.list);
+    const query = { limit: FIRST };
+    const { answer } = await publicClient.get<{
+      readonly list: readonly ActivityRow[];
+      readonly nextPage: boolean;
+    }>(PATH, query);
+    takeNewestActivity(answer.list, !answer.nextPage);
   } catch {
     // It is read again in a moment.
   }

@@ -24,6 +24,12 @@ export function takeActivity(rows: readonly ActivityRow[]): void {
   mark();
 }
 
+/** As `Threads.takeNewest`. */
+export function takeNewestActivity(...news: Parameters<Threads['takeNewest']>): void {
+  threads.takeNewest(...news);
+  mark();
+}
+
 /** The visitor stopped the stream; it waits until they let it go on. */
 export const isPaused = signal(false);
 
@@ -43,5 +49,5 @@ function draw(): void {
   if (held.value.isHeld) {
     const shown = new Set(shownThreads.value.map(({ key }) => key));
     held.value = { isHeld: true, waiting: newest.filter(({ key }) => !shown.has(key)).length };
-  } else shownThreads.value = newest.map((thread) => ({ ...thread }));
+  } else shownThreads.value = newest;
 }

@@ -4,10 +4,11 @@
  */
 import { computed, effect, signal } from '@preact/signals';
 import type { AiOrdersRow } from '../../client/index.ts';
+import { accountText } from '../app/account-text.ts';
 import { type Session, session } from '../app/session.ts';
 import { coverage } from './account.ts';
 import { isTight } from './budget.ts';
-import { ownFills } from './own-fills.ts';
+import { type OwnFill, ownFills } from './own-fills.ts';
 import { type OwnLog, ownLogs } from './own-logs.ts';
 import { openOrder } from './own-order.ts';
 import { type ActivityRow, type Thread, Threads } from './threads.ts';
@@ -25,21 +26,11 @@ const opened = signal<ReadonlyMap<number, Partial<ActivityRow>>>(new Map());
 export const ownThreads = computed<readonly Thread[] | null>(() => {
   if (ownLogs.value === null) return null;
   const threads = new Threads();
+  const name = accountText(session.value?.uid ?? '');
   threads.take([
-    ...counted.value.map((order) => ({ ...orderRow(order), ...opened.value.get(order.index) })),
-    ...ownLogs.value.map((log) => ({ ...logRow(log), ...opened.value.get(log.index) })),
-    ...ownFills.value.map<ActivityRow>(({ id, t, orderId, symbol, price, size, fee, realised, role }) => ({
-      kind: 'fill',
-      id,
-      t,
-      orderId,
-      symbol,
-      price,
-      size,
-      fee,
-      realised,
-      role,
-    })),
+    ...counted.value.map((order) => ({ ...orderRow(order), ...opened.value.get(order.index), name })),
+    ...ownLogs.value.map((log) => ({ ...logRow(log), ...opened.value.get(log.index), name })),
+    ...ownFills.value.map((fill) => ({ ...fillRow(fill), name })),
   ]);
   return threads.newest.slice(0, SHOWN);
 });
@@ -101,8 +92,15 @@ function explanationOf(body: string): string | null {
   }
 }
 
-function orderRow({ orderId, index, symbol, type, size, placedAt, grade }: AiOrdersRow): ActivityRow {
-  return { kind: 'order', id: orderId, t: placedAt, orderId, index, symbol, type, size, grade };
+function orderRow(row: AiOrdersRow): ActivityRow {
+  const { orderId, index, symbol, type, size, placedAt, grade, lateUntil, link } = row;
+  const links = link === null ? [] : [link];
+  return { kind: 'order', id: orderId, t: placedAt, orderId, index, symbol, type, size, grade, lateUntil, links };
+}
+
+function fillRow({ isBuy, isLong, ...fill }: OwnFill): ActivityRow {
+  const kind = fill.liquidateType === null ? 'fill' : 'liquidation';
+  return { ...fill, kind, type: String((isBuy === isLong ? 1 : 3) + (isLong ? 0 : 1)) };
 }
 
 function logRow({ index, receivedAt, stage, model, decisions, links }: OwnLog): ActivityRow {

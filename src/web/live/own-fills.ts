@@ -17,8 +17,14 @@ export interface OwnFill {
   readonly isLong: boolean;
   readonly price: string;
   readonly size: string;
+  readonly value: string;
+  /** Null: one position of the contract's side, which all fills go into. */
+  readonly positionId: string | null;
+  /** With that of a liquidation. */
   readonly fee: string;
   readonly realised: string;
+  /** Why the exchange made it; null: it was wanted. */
+  readonly liquidateType: string | null;
   /** TAKER or MAKER. */
   readonly role: string;
 }
@@ -60,8 +66,11 @@ function ofRead(row: FillsAnswerList): OwnFill {
     isLong: positionSide === 'LONG',
     price: fillPrice,
     size: fillSize,
-    fee: row.fillFee,
+    value: row.fillValue,
+    positionId: row.positionId === undefined ? null : String(row.positionId),
+    fee: feeOf(row),
     realised: row.realizePnl,
+    liquidateType: row.liquidateType === 'NONE' ? null : row.liquidateType,
     role: row.role,
   };
 }
@@ -77,10 +86,17 @@ function ofPushed(row: PushedFill): OwnFill {
     isLong: positionSide === 'LONG',
     price: priceOf(fillValue, fillSize),
     size: fillSize,
-    fee: row.fillFee,
+    value: fillValue,
+    positionId: row.positionId ?? null,
+    fee: feeOf(row),
     realised: row.realizePnl,
+    liquidateType: row.liquidateType ?? null,
     role: row.direction,
   };
+}
+
+function feeOf({ fillFee, liquidateFee }: Pick<PushedFill, 'fillFee' | 'liquidateFee'>): string {
+  return textOf((unitsOf(fillFee, DECIMALS) ?? 0n) + (unitsOf(liquidateFee, DECIMALS) ?? 0n), DECIMALS);
 }
 
 /** The channel says only what a fill was worth. */

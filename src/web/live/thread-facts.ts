@@ -1,23 +1,55 @@
 /**
- * What a thread comes to: one decision, one side, one sum. Pure, over rows as they came.
+ * What a thread comes to: what was said of its order, how the two agree, one sum. Pure, over rows as they came.
  */
+import { symbolMatches } from '../../core/ailog/log/decision.ts';
 import { textOf, unitsOf } from '../format/number.ts';
 import type { ActivityRow, Decision, Thread } from './threads.ts';
 
 const MONEY = 8;
-/** Orders that open a long or close a short buy. */
-const LONG_TYPES = ['1', '3'];
-const OPENS = ['1', '2'];
+const QUOTE = 'USDT';
 
-/** The decision that is about the thread's order, else the first. */
-export function decisionOf({ log, order }: Thread): Decision | null {
+/** The decisions about a contract: those that name it, else those that name none; without either, all. */
+export function decisionsAbout(log: Pick<ActivityRow, 'decisions'> | null, coin: string | null): readonly Decision[] {
   const all = log?.decisions ?? [];
-  return all.find(({ symbol }) => symbol !== null && symbol === order?.symbol) ?? all[0] ?? null;
+  if (coin === null) return all;
+  const named = all.filter(({ symbol }) => symbol !== null && symbolMatches(symbol, coin, QUOTE));
+  const meant = named.length > 0 ? named : all.filter(({ symbol }) => symbol === null);
+  return meant.length > 0 ? meant : all;
+}
+
+/** How an order and its reason agree, by its grade: the name of a sentence (`evidence.says`); null: not known. */
+export type Agreement = 'A' | 'hash' | 'B' | 'C' | 'unread' | 'off' | 'D' | 'X' | 'U';
+
+const GRADES: readonly Agreement[] = ['A', 'B', 'C', 'D', 'X', 'U'];
+
+export function agreementOf({ log, order }: Pick<Thread, 'log' | 'order'>): Agreement | null {
+  const grade = GRADES.find((one) => one === order?.grade) ?? null;
+  const link = order?.links?.[0];
+  const index = log?.index ?? link?.index;
+  if (grade === null || order?.index == null || index == null) return grade;
+  const isFirst = index < order.index;
+  const logMs = log?.t ?? order.t + (link?.deltaMs ?? 0);
+  if (grade === 'A') return isFirst ? 'A' : 'hash';
+  // By its time alone it would be better: what was decided can't be read, or is of another size or price.
+  if (grade === 'C' && isFirst) return 'unread';
+  if (grade === 'D') return order.lateUntil != null && logMs > order.lateUntil ? 'D' : 'off';
+  return grade;
 }
 
 /** Ms from the log to the order: above zero when the log was first; null when one is missing. */
-export function leadMs({ log, order }: Thread): number | null {
+export function leadMs({ log, order }: Pick<Thread, 'log' | 'order'>): number | null {
   return log === null || order === null ? null : order.t - log.t;
+}
+
+/** Whose thread it is; null while nothing of it is disclosed. */
+export function nameOf({ log, order, fills }: Pick<Thread, 'log' | 'order' | 'fills'>): string | null {
+  return log?.name ?? order?.name ?? fills[0]?.name ?? null;
+}
+
+/** Why the exchange made the order; null when somebody wanted it. */
+export function liquidationOf({ fills }: Pick<Thread, 'fills'>): string | null {
+  const fill = fills.find(({ kind }) => kind === 'liquidation');
+  return fill === undefined ? null : (fill.liquidateType ?? '');
 }
 
 export function filledSize(fills: readonly ActivityRow[]): string | null {
@@ -28,12 +60,20 @@ export function filledSize(fills: readonly ActivityRow[]): string | null {
 export function averagePrice(fills: readonly ActivityRow[]): string | null {
   let [value, size] = [0n, 0n];
   for (const fill of fills) {
-    const [price, part] = [unitsOf(fill.price ?? '', MONEY), unitsOf(fill.size ?? '', MONEY)];
-    if (price === null || part === null) return null;
-    value += price * part;
+    const [worth, part] = [worthOf(fill), unitsOf(fill.size ?? '', MONEY)];
+    if (worth === null || part === null) return null;
+    value += worth;
     size += part;
   }
   return size === 0n ? null : textOf(value / size, MONEY);
+}
+
+/** In 1e-16. Positions that were closed against each other have a value and no price. */
+function worthOf({ value, price, size }: ActivityRow): bigint | null {
+  const worth = unitsOf(value ?? '', 2 * MONEY);
+  if (worth !== null) return worth;
+  const [each, units] = [unitsOf(price ?? '', MONEY), unitsOf(size ?? '', MONEY)];
+  return each === null || units === null ? null : each * units;
 }
 
 export function feeOf(fills: readonly ActivityRow[]): string | null {
@@ -42,16 +82,6 @@ export function feeOf(fills: readonly ActivityRow[]): string | null {
 
 export function realisedOf(fills: readonly ActivityRow[]): string | null {
   return sum(fills.map(({ realised }) => realised));
-}
-
-/** What an opening order has won or lost at this price so far, before fees; null for one that closes. */
-export function resultSoFar({ order, fills }: Thread, price: string | null): string | null {
-  const [average, size] = [averagePrice(fills), filledSize(fills)];
-  const type = order?.type ?? null;
-  if (price === null || average === null || size === null || type === null || !OPENS.includes(type)) return null;
-  const [now, then] = [unitsOf(price, MONEY) ?? 0n, unitsOf(average, MONEY) ?? 0n];
-  const moved = LONG_TYPES.includes(type) ? now - then : then - now;
-  return textOf((moved * (unitsOf(size, MONEY) ?? 0n)) / 10n ** BigInt(MONEY), MONEY);
 }
 
 function sum(parts: readonly (string | null | undefined)[]): string | null {

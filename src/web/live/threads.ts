@@ -1,13 +1,25 @@
 /**
- * Threads: everything about one order, joined by its id. What was said comes from logs, what was done from orders,
- * fills and liquidations. A decision not to trade is a thread without a right half, an order without a log one without
- * a left half. A row arrives as far as it is disclosed; later it may come again with more.
+ * Threads: everything about one order, joined by its id. What was said comes from logs, what was done from orders and
+ * fills. A decision not to trade is a thread without a right half, an order without a log one without a left half. A
+ * row arrives as far as it is disclosed; later it may come again with more.
+ *
+ * The rows known are the newest there are, without a gap: what an order has come to depends on all that followed it.
  */
+import { type Lot, lotsOf } from './lots.ts';
+
 export interface Decision {
   readonly action: string;
   readonly symbol: string | null;
   readonly size: string | null;
   readonly price: string | null;
+}
+
+interface ActivityLink {
+  readonly orderId?: string;
+  readonly index?: number;
+  readonly how: string;
+  /** Time of the log less that of the order. */
+  readonly deltaMs?: number;
 }
 
 /** A row of the activity; fields not disclosed are absent. */
@@ -26,6 +38,10 @@ export interface ActivityRow {
   readonly size?: string | null;
   readonly price?: string | null;
   readonly role?: string | null;
+  readonly positionId?: string | null;
+  readonly liquidateType?: string | null;
+  readonly value?: string | null;
+  readonly fee?: string | null;
   readonly realised?: string | null;
   readonly stage?: string | null;
   readonly model?: string | null;
@@ -36,109 +52,136 @@ export interface ActivityRow {
   /** JCS text, opened by `keys.header`. */
   readonly header?: string | null;
   readonly keys?: Readonly<Record<string, string>> | null;
-  readonly links?: readonly { readonly orderId: string; readonly how: string }[] | null;
+  /** Of a log the orders it is about, of an order the log that decides about it. */
+  readonly links?: readonly ActivityLink[] | null;
   readonly grade?: string | null;
+  /** Of an order: until when a log still covers it, epoch ms. */
+  readonly lateUntil?: number | null;
   /** When its content is disclosed, epoch ms. */
   readonly opensAt?: number | null;
-  readonly fee?: string | null;
   /** Of a notice to all. */
   readonly text?: string | null;
 }
 
 export interface Thread {
   readonly key: string;
-  /** Of its first row. */
-  t: number;
-  log: ActivityRow | null;
-  order: ActivityRow | null;
-  fills: ActivityRow[];
-  liquidation: ActivityRow | null;
-  /** Rises with each change. */
-  version: number;
+  /** When it was done; without an order, when it was said. */
+  readonly t: number;
+  /** The log that decides about the order; without an order, the log it is. */
+  readonly log: ActivityRow | null;
+  readonly order: ActivityRow | null;
+  readonly fills: readonly ActivityRow[];
+  /** What its fills have come to; null without any, or where they hide what they were worth. */
+  readonly lot: Lot | null;
 }
 
-export const THREADS_KEPT = 500;
+export const ROWS_KEPT = 1_500;
 const NOTICES_KEPT = 50;
 const TO_ALL: readonly ActivityRow['kind'][] = ['phase', 'outage', 'verdict'];
 
 export class Threads {
-  readonly #threads = new Map<string, Thread>();
-  readonly #notices: ActivityRow[] = [];
-  readonly #seen = new Set<string>();
-  /** Which thread an order belongs to. */
-  readonly #byOrder = new Map<string, string>();
+  readonly #rows = new Map<string, ActivityRow>();
+  readonly #notices = new Map<string, ActivityRow>();
+  readonly #rowsKept: number;
+  #joined: readonly Thread[] | null = null;
+
+  constructor(rowsKept = ROWS_KEPT) {
+    this.#rowsKept = rowsKept;
+  }
 
   /** Newest first. */
   get newest(): readonly Thread[] {
-    return [...this.#threads.values()].toSorted((a, b) => b.t - a.t);
+    return (this.#joined ??= joined([...this.#rows.values()]));
   }
 
   /** What everybody has to know, newest first. */
   get notices(): readonly ActivityRow[] {
-    return this.#notices.toSorted((a, b) => b.t - a.t);
+    return [...this.#notices.values()].toSorted((a, b) => b.t - a.t);
   }
 
   /** Takes rows in, in any order; a row that is already known may only add to what is known. */
   take(rows: readonly ActivityRow[]): void {
-    for (const row of rows) this.#take(row);
-    this.#cutOld();
-  }
-
-  #take(row: ActivityRow): void {
-    const id = idOf(row);
-    const isNew = !this.#seen.has(id);
-    this.#seen.add(id);
-    if (TO_ALL.includes(row.kind)) {
-      if (isNew) this.#notices.push(row);
-      return;
+    for (const row of rows) {
+      const into = TO_ALL.includes(row.kind) ? this.#notices : this.#rows;
+      into.set(idOf(row), { ...into.get(idOf(row)), ...row });
     }
-    const thread = this.#threadOf(row);
-    if (row.kind === 'log') thread.log = { ...thread.log, ...row };
-    else if (row.kind === 'order') thread.order = { ...thread.order, ...row };
-    else if (row.kind === 'liquidation') thread.liquidation = row;
-    else if (isNew) thread.fills = [...thread.fills, row].toSorted((a, b) => a.t - b.t);
-    thread.t = Math.min(thread.t, row.t);
-    thread.version++;
+    cut(this.#rows, this.#rowsKept);
+    cut(this.#notices, NOTICES_KEPT);
+    this.#joined = null;
   }
 
-  #threadOf(row: ActivityRow): Thread {
-    const orderId = orderOf(row);
-    const known = orderId === null ? undefined : this.#byOrder.get(orderId);
-    const own = idOf(row);
-    const alone = this.#threads.get(own);
-    const key = known ?? own;
-    // A log that was on its own and has found its order moves to it.
-    if (alone !== undefined && key !== own) this.#threads.delete(own);
-    if (orderId !== null) this.#byOrder.set(orderId, key);
-    const thread = this.#threads.get(key) ?? emptyThread(key, row.t);
-    if (alone !== undefined && alone !== thread) thread.log ??= alone.log;
-    this.#threads.set(key, thread);
-    return thread;
+  /**
+   * Takes in the newest rows there are. Where others may have come between them and what is known, all begins anew: an
+   * order whose close is not known would be shown as open for ever.
+   * @param isAll there are no older ones
+   * @param isAfterLoss nothing was heard for a while: what opened meanwhile is as much older as it opens late
+   * @returns whether it began anew
+   */
+  takeNewest(rows: readonly ActivityRow[], isAll: boolean, isAfterLoss = false): boolean {
+    const own = rows.filter(({ kind }) => !TO_ALL.includes(kind));
+    const oldest = own.at(-1);
+    const isJoined = isAll || oldest === undefined || this.#rows.has(idOf(oldest));
+    const isAnew = !isJoined || (isAfterLoss && own.some(({ opensAt }) => opensAt != null));
+    if (isAnew) this.#rows.clear();
+    this.take(rows);
+    return isAnew;
   }
+}
 
-  #cutOld(): void {
-    this.#notices.splice(0, this.#notices.length - NOTICES_KEPT);
-    if (this.#threads.size <= THREADS_KEPT) return;
-    for (const { key, log, order, fills, liquidation } of this.newest.slice(THREADS_KEPT)) {
-      this.#threads.delete(key);
-      for (const row of [log, order, liquidation, ...fills]) {
-        if (row === null) continue;
-        this.#seen.delete(idOf(row));
-        this.#byOrder.delete(orderOf(row) ?? '');
-      }
-    }
+/** Takes the oldest out, as many as there are too many. */
+function cut(rows: Map<string, ActivityRow>, most: number): void {
+  if (rows.size <= most) return;
+  const oldest = [...rows].toSorted(([, a], [, b]) => a.t - b.t);
+  for (const [id] of oldest.slice(0, rows.size - most)) rows.delete(id);
+}
+
+interface Done {
+  order: ActivityRow | null;
+  readonly fills: ActivityRow[];
+}
+
+function joined(rows: readonly ActivityRow[]): Thread[] {
+  const logs = rows.filter(({ kind }) => kind === 'log');
+  const byIndex = new Map(logs.map((log) => [log.index, log]));
+  const byOrder = new Map(logs.toReversed().flatMap((log) => ordersOf(log).map((orderId) => [orderId, log] as const)));
+  const lots = lotsOf(rows.filter(isFill));
+  const threads: Thread[] = [];
+  const said = new Set<ActivityRow>();
+  for (const [key, { order, fills }] of doneOf(rows)) {
+    const deciding = order?.links?.[0]?.index;
+    const log = (deciding === undefined ? undefined : byIndex.get(deciding)) ?? byOrder.get(key) ?? null;
+    if (log !== null) said.add(log);
+    const t = order?.t ?? fills[0]?.t ?? 0;
+    threads.push({ key, t, log, order, fills, lot: lots.get(key) ?? null });
   }
+  for (const log of logs)
+    if (!said.has(log)) threads.push({ key: idOf(log), t: log.t, log, order: null, fills: [], lot: null });
+  return threads.toSorted((a, b) => b.t - a.t);
+}
+
+/** Orders and their fills, by order. */
+function doneOf(rows: readonly ActivityRow[]): Map<string, Done> {
+  const done = new Map<string, Done>();
+  for (const row of rows) {
+    if (row.kind !== 'order' && !isFill(row)) continue;
+    const key = row.orderId ?? idOf(row);
+    const one = done.get(key) ?? { order: null, fills: [] };
+    done.set(key, one);
+    if (row.kind === 'order') one.order = row;
+    else one.fills.push(row);
+  }
+  for (const { fills } of done.values()) fills.sort((a, b) => a.t - b.t);
+  return done;
+}
+
+function isFill({ kind }: ActivityRow): boolean {
+  return kind === 'fill' || kind === 'liquidation';
 }
 
 function idOf({ kind, id }: ActivityRow): string {
   return `${kind} ${id}`;
 }
 
-/** The order a row is about: its own or, for a log, the first it is linked to. */
-function orderOf({ orderId, links }: ActivityRow): string | null {
-  return links?.[0]?.orderId ?? orderId ?? null;
-}
-
-function emptyThread(key: string, t: number): Thread {
-  return { key, t, log: null, order: null, fills: [], liquidation: null, version: 0 };
+function ordersOf({ links }: ActivityRow): readonly string[] {
+  return links?.flatMap(({ orderId }) => orderId ?? []) ?? [];
 }

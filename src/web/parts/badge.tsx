@@ -7,18 +7,20 @@ import type { BoardRow } from '../live/board.ts';
 import { words } from '../words/words.ts';
 import './badge.css';
 
-export function Badge({ row: { grades, level, provisional } }: { readonly row: BoardRow }) {
-  const { board } = words.value;
+type Backing = Pick<BoardRow, 'grades' | 'level' | 'provisional'>;
+
+export function Badge({ row: { grades, level, provisional } }: { readonly row: Backing }) {
+  const { board, evidence } = words.value;
   const share = timelyShare(grades);
   return (
     <span class="evidence">
       {share === null ? (
         <span class="dim">{board.noReport}</span>
       ) : (
-        <span title={board.badgeWhy}>
-          {board.badge(String(share))}
-          {level === null ? '' : ` · L${level}`}
-        </span>
+        <span title={board.badgeWhy}>{board.badge(String(share))}</span>
+      )}
+      {level === null ? null : (
+        <span title={evidence.level(String(level), evidence.levels[level] ?? '')}>{` · L${level}`}</span>
       )}
       {provisional ? (
         <span class="warn" title={board.provisionalWhy}>

@@ -1,49 +1,47 @@
-/** What the rules of a report found of a team, each with its leaves. */
-import type { ContestTeamAnswer } from '../../client/index.ts';
-import { to } from '../app/router.ts';
-import { NONE, whole } from '../format/number.ts';
+/** What the rules of a report found of a team, in words, each with its leaves. */
+import type { ComponentChildren } from 'preact';
 import { words } from '../words/words.ts';
+import { type FindingFigures, findingText } from './finding.ts';
 import './findings.css';
 
-const LEAVES_SHOWN = 6;
+export interface Finding extends FindingFigures {
+  readonly severity: string;
+  readonly evidence: readonly number[];
+}
 
-export function Findings({ findings }: { readonly findings: ContestTeamAnswer['findings'] }) {
-  const { board: text } = words.value;
-  if (findings.length === 0) return <p class="dim">{text.noFindings}</p>;
+interface FindingsProps {
+  readonly findings: readonly Finding[];
+  /** How leaves are shown where it is. */
+  readonly leaves: (indices: readonly number[]) => ComponentChildren;
+}
+
+export function Findings({ findings, leaves }: FindingsProps) {
+  const { evidence } = words.value;
+  if (findings.length === 0) return <p class="dim">{evidence.noFindings}</p>;
   return (
-    <div class="findings" tabIndex={0} role="group" aria-label={text.found}>
+    <div class="findings" tabIndex={0} role="group" aria-label={evidence.whatFound}>
       <table>
-        <caption class="hidden-text">{text.found}</caption>
+        <caption class="hidden-text">{evidence.whatFound}</caption>
         <thead>
           <tr>
-            <th scope="col">{text.rule}</th>
-            <th scope="col">{text.severity}</th>
-            <th scope="col" class="right">
-              {text.found}
-            </th>
-            <th scope="col" class="right">
-              {text.limit}
-            </th>
-            <th scope="col">{text.leaves}</th>
+            <th scope="col">{evidence.rule}</th>
+            <th scope="col">{evidence.whatFound}</th>
+            <th scope="col">{evidence.severity}</th>
+            <th scope="col">{evidence.leaves}</th>
           </tr>
         </thead>
         <tbody>
-          {findings.map(({ rule, severity, count, limit, evidence }) => (
-            <tr key={rule} data-finding={rule}>
+          {findings.map((one) => (
+            <tr key={one.rule} data-finding={one.rule}>
               <th scope="row">
-                {rule} {text.ruleNames[rule] ?? ''}
+                {one.rule} {evidence.rules[one.rule] ?? ''}
               </th>
-              <td>{severity}</td>
-              <td class="right">{whole(count)}</td>
-              <td class="right">{limit ?? NONE}</td>
+              <td>{findingText(one)}</td>
               <td>
-                {evidence.slice(0, LEAVES_SHOWN).map((leaf) => (
-                  <a key={leaf} href={to(`/log/${leaf}`)}>
-                    {whole(leaf)}{' '}
-                  </a>
-                ))}
-                {evidence.length > LEAVES_SHOWN ? '…' : ''}
+                {one.severity === one.severity.slice(0, 1) ? `${one.severity}: ` : ''}
+                {evidence.severities[one.severity] ?? one.severity}
               </td>
+              <td>{leaves(one.evidence)}</td>
             </tr>
           ))}
         </tbody>

@@ -8,6 +8,8 @@ export const enAbout = {
   keepsSettings: 'Settings: theme, colours, language, times, keys, and whether you have read the introduction.',
   keepsNotes: 'The last checkpoint of the log that was verified here, to see that the log only grows.',
   keepsKey: 'Only after “keep in this tab”: the parts of your key, until the tab is closed.',
+  keepsOwn:
+    'The number of the account you last signed in as with a key of your own, until you sign out: a new tab asks, and is nobody else.',
   nothingElse: 'No cookies, no identifiers, nothing sent anywhere but to this exchange.',
   clear: 'Forget settings and checkpoints',
   cleared: 'Forgotten.',

@@ -26,12 +26,8 @@ export const enCases = {
     cleared: 'cleared',
     warned: 'warned',
     disqualified: 'disqualified',
+    upheld: 'upheld',
     overturned: 'overturned',
-  } as Readonly<Record<string, string>>,
-  verdicts: {
-    VERIFIED: 'verified',
-    REVIEW: 'a person must look',
-    INSUFFICIENT: 'too little evidence',
   } as Readonly<Record<string, string>>,
   case: (id: string) => `Case ${id}`,
   answerDue: 'Answer due in',

@@ -35,6 +35,8 @@ export const enTrade = {
   spread: 'spread',
   trades: 'Trades',
   time: 'Time',
+  for: (account: string) => `For ${account}`,
+  ownKey: 'Sign in with your own key',
   order: 'Order',
   kinds: { limit: 'Limit', market: 'Market', plan: 'Plan' },
   trigger: 'Trigger price',

@@ -5,7 +5,9 @@
 import type { enAbout } from './en-about.ts';
 import type { enBoard, enTeam } from './en-board.ts';
 import type { enClaims } from './en-claims.ts';
+import type { enEvidence } from './en-evidence.ts';
 import type { enKeys, enSettings, enSignIn } from './en-dialogs.ts';
+import type { enCard, enLive } from './en-live.ts';
 import type { enLog, enProof } from './en-log.ts';
 import type { enMe } from './en-me.ts';
 import type { enTrade } from './en-trade.ts';
@@ -46,6 +48,8 @@ export const en = {
     signIn: 'Sign in',
     signOut: 'Sign out',
     demo: (uid: string) => `demo ${uid}`,
+    askedFor: (uid: string) => `Account ${uid} was signed in here, and its key was not kept.`,
+    goOnAs: (name: string) => `Go on as ${name}`,
     skew: (seconds: number) => `your clock is ${Math.abs(seconds)} s ${seconds > 0 ? 'behind' : 'ahead'}`,
     tight: 'your bot needs its requests: the page reads less',
     claims: 'What a log proves, and what not',
@@ -65,57 +69,6 @@ export const en = {
     showAll: (size: string) => `Show all ${size}`,
     keys: 'Keys',
     settings: 'Settings',
-  },
-  live: {
-    title: 'Live',
-    tickers: 'Prices',
-    said: 'Said',
-    done: 'Done',
-    pause: 'Pause',
-    go: 'Go on',
-    waiting: (count: number) => `${count} new`,
-    filter: 'Filter',
-    all: 'All agents',
-    withReason: 'With a reason only',
-    empty: 'Nobody has traded yet. An agent that uploads an AI log and places an order appears here within a second.',
-    emptyNext: 'Bring your own bot',
-    sealed: 'sealed',
-    opensAt: (time: string) => `opens ${time}`,
-    noOrder: 'No order',
-    noLog: 'No log yet',
-    working: 'working',
-    leaf: 'leaf',
-    before: (distance: string) => `${distance} before`,
-    after: (distance: string) => `${distance} after`,
-    sameTime: 'the same moment',
-    checked: '✓ checked here',
-    checkedWhy:
-      'This page verified the checkpoint’s signature, that these leaves are in its tree, and that what is shown opens what was committed.',
-    checking: 'checking…',
-    notChecked: 'not checked here',
-    broken: '✗ does not open',
-    grade: (grade: string) => `grade ${grade}`,
-    soFar: 'so far',
-    realised: 'realised',
-    fee: 'fee',
-    liquidated: 'liquidated',
-    filled: 'filled',
-    standings: 'Standings',
-    noContest: 'No contest runs here. Contests are created on the command line.',
-    notices: 'Notices',
-    noNotices: 'None yet.',
-    signedOut: 'What it holds and still owes is shown with its key.',
-    yourAgent: 'Your agent',
-    equity: 'equity',
-    positions: (count: number) => (count === 1 ? '1 position' : `${count} positions`),
-    coverage: 'coverage',
-    left: (time: string) => `${time} left`,
-    lastRefusal: 'last refusal',
-    ago: (distance: string) => `${distance} ago`,
-    none: 'none',
-    byHow: { hash: 'bound by hash', named: 'bound by name', orderId: 'bound by order id' } as Readonly<
-      Record<string, string>
-    >,
   },
   action: {
     OPEN_LONG: 'OPEN LONG',
@@ -155,6 +108,9 @@ export const en = {
     withdrawn: 'withdrawn',
     disqualified: 'disqualified',
   } as Readonly<Record<string, string>>,
+  modelClass: { llm: 'language model', ml: 'other machine learning', hybrid: 'both' } as Readonly<
+    Record<string, string>
+  >,
   phase: {
     registration: 'registration',
     live: 'live',
@@ -179,6 +135,9 @@ export type Words = typeof en & {
   readonly me: typeof enMe;
   readonly board: typeof enBoard;
   readonly team: typeof enTeam;
+  readonly live: typeof enLive;
+  readonly card: typeof enCard;
+  readonly evidence: typeof enEvidence;
   readonly about: typeof enAbout;
   readonly claims: typeof enClaims;
   readonly signIn: typeof enSignIn;

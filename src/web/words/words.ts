@@ -18,6 +18,8 @@ const PARTS = {
   log: () => import('./en-log.ts').then(({ enLog, enProof }) => ({ log: enLog, proof: enProof })),
   me: () => import('./en-me.ts').then(({ enMe }) => ({ me: enMe })),
   board: () => import('./en-board.ts').then(({ enBoard, enTeam }) => ({ board: enBoard, team: enTeam })),
+  live: () => import('./en-live.ts').then(({ enCard, enLive }) => ({ card: enCard, live: enLive })),
+  evidence: () => import('./en-evidence.ts').then(({ enEvidence }) => ({ evidence: enEvidence })),
   about: () => import('./en-about.ts').then(({ enAbout }) => ({ about: enAbout })),
   claims: () => import('./en-claims.ts').then(({ enClaims }) => ({ claims: enClaims })),
   dialogs: () =>

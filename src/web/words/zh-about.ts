@@ -10,6 +10,7 @@ export const zhAbout: Words['about'] = {
   keepsSettings: '设置：主题、颜色、语言、时间、快捷键，以及您是否已读过介绍。',
   keepsNotes: '在此验证过的最后一个日志检查点，用于确认日志只增不改。',
   keepsKey: '仅在选择“保留在此标签页”后：您的密钥各部分，直到标签页关闭。',
+  keepsOwn: '您上次用自己密钥登录的账户编号，直到退出登录：新标签页会询问，而不会以他人身份行事。',
   nothingElse: '没有 Cookie，没有标识符，除本交易所外不向任何地方发送。',
   clear: '清除设置和检查点',
   cleared: '已清除。',

@@ -34,6 +34,8 @@ export const zhTrade: Words['trade'] = {
   spread: '价差',
   trades: '成交',
   time: '时间',
+  for: (account) => `账户：${account}`,
+  ownKey: '用自己的密钥登录',
   order: '下单',
   kinds: { limit: '限价', market: '市价', plan: '计划' },
   trigger: '触发价',

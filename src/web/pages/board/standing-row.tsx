@@ -7,6 +7,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Signed } from '../../parts/figures.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
 import { Trail } from '../../parts/trail.tsx';
+import { verdictText } from '../../parts/verdict.tsx';
 import { words } from '../../words/words.ts';
 import { pinned, togglePin } from './board-lines.tsx';
 import { judged } from './verdict.tsx';
@@ -65,7 +66,7 @@ export function Row({ row, contest, hasScore, trail }: RowProps) {
           NONE
         ) : (
           <button type="button" class="link" data-verdict={row.team} onClick={() => (judged.value = row)}>
-            {row.verdict}
+            {verdictText({ verdict: row.verdict, notes: row.notes })}
           </button>
         )}
         {row.provisional ? <span class="warn"> ◔ {text.provisional}</span> : null}

@@ -13,7 +13,9 @@ import { Claims } from '../../parts/claims.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Findings } from '../../parts/findings.tsx';
 import { GradesBar } from '../../parts/grades-bar.tsx';
+import { leafLinks } from '../../parts/leaf-links.tsx';
 import { Fault } from '../../parts/panel.tsx';
+import { Verdict } from '../../parts/verdict.tsx';
 import { words } from '../../words/words.ts';
 
 /** The row whose verdict is looked at. */
@@ -41,13 +43,13 @@ function Opened({ id, row }: { readonly id: string; readonly row: BoardRow }) {
       {() => (
         <div class="verdict" data-verdict-of={row.team}>
           <p>
-            <strong>{row.verdict}</strong>
+            {row.verdict === null ? null : <Verdict verdict={row.verdict} notes={row.notes} />}
             {row.provisional ? <span class="warn"> ◔ {text.provisionalWhy}</span> : null}
           </p>
           <p class="dim">{text.verdictReport}</p>
           {row.grades === null ? null : <GradesBar grades={row.grades} />}
           {fault.value === null ? null : <Fault error={fault.value} />}
-          {team.value === null ? null : <Findings findings={team.value.findings} />}
+          {team.value === null ? null : <Findings findings={team.value.findings} leaves={leafLinks} />}
           {ruleset.value === null ? null : (
             <details>
               <summary>

@@ -10,6 +10,7 @@ import { whole } from '../../format/number.ts';
 import { Time } from '../../parts/figures.tsx';
 import { Empty, Fault, Panel } from '../../parts/panel.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
+import { Verdict } from '../../parts/verdict.tsx';
 import { adminWords } from '../../words/admin.ts';
 import { startCaseWords } from '../../words/cases.ts';
 import { words } from '../../words/words.ts';
@@ -23,7 +24,6 @@ import { Orders } from './orders.tsx';
 import { Templates } from './templates.tsx';
 import type { TabProps } from './tab-props.ts';
 import { Twins } from './twins.tsx';
-import { Verdict } from './verdict.tsx';
 import './judge.css';
 
 await startCaseWords();
@@ -80,7 +80,7 @@ function Known({ found }: { readonly found: TeamDossier }) {
 
 function Head({ found }: { readonly found: TeamDossier }) {
   const { judging } = adminWords.value;
-  const { verdict, covered, counted, uid, modelClass, models, at, cases, state } = found;
+  const { verdict, notes, covered, counted, uid, modelClass, models, at, cases, state } = found;
   return (
     <Panel
       title={judging.team}
@@ -91,7 +91,7 @@ function Head({ found }: { readonly found: TeamDossier }) {
       }
     >
       <p class="judge-line">
-        <Verdict verdict={verdict} /> <span>{words.value.teamState[state] ?? state}</span>{' '}
+        <Verdict verdict={verdict} notes={notes} /> <span>{words.value.teamState[state] ?? state}</span>{' '}
         <span>{judging.covered(whole(covered), whole(counted))}</span>
         <span class="dim">
           {judging.account} {uid}

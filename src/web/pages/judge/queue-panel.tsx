@@ -8,10 +8,10 @@ import { ppm, whole } from '../../format/number.ts';
 import { Time } from '../../parts/figures.tsx';
 import { Fault, Panel } from '../../parts/panel.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
+import { Verdict } from '../../parts/verdict.tsx';
 import { adminWords } from '../../words/admin.ts';
 import { CaseLink, DueClock } from './case-link.tsx';
 import { JudgeTable } from './judge-table.tsx';
-import { Verdict } from './verdict.tsx';
 
 const EVERY_MS = 30_000;
 
@@ -59,7 +59,7 @@ export function QueuePanel({ contest }: { readonly contest: string }) {
 
 function Row({ contest, row }: { readonly contest: string; readonly row: QueueRow }) {
   const { judging } = adminWords.value;
-  const { team, name, verdict, high, medium, counted, covered, coveredPpm, case: one } = row;
+  const { team, name, verdict, notes, high, medium, counted, covered, coveredPpm, case: one } = row;
   return (
     <tr data-team={team}>
       <th scope="row">
@@ -68,7 +68,7 @@ function Row({ contest, row }: { readonly contest: string; readonly row: QueueRo
         </a>
       </th>
       <td>
-        <Verdict verdict={verdict} />
+        <Verdict verdict={verdict} notes={notes} />
       </td>
       <td>{high.join(' ') || judging.none}</td>
       <td>{medium.join(' ') || judging.none}</td>

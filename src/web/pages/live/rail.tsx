@@ -1,39 +1,41 @@
 /**
- * Between what was said and what was done: the two places in the log, the distance in time, how the two are bound, the
- * grade, and whether this browser has checked it.
+ * Between what was said and what was done: the two places in the log, the distance in time, how the two are bound, how
+ * they agree, and whether this browser has found both in the log. Only an order whose reason was there before and says
+ * the same has a green check mark.
  */
 import { to } from '../../app/router.ts';
 import { whole } from '../../format/number.ts';
 import { distance } from '../../format/time.ts';
 import { checkKey, checks } from '../../live/checks.ts';
-import { leadMs } from '../../live/thread-facts.ts';
+import { type Agreement, agreementOf, leadMs } from '../../live/thread-facts.ts';
 import type { Thread } from '../../live/threads.ts';
 import { words } from '../../words/words.ts';
 import './rail.css';
 
+const LOOKS: Readonly<Partial<Record<Agreement, string>>> = { X: 'bad', U: 'warn', off: 'warn', D: 'warn' };
+
 export function Rail({ thread }: { readonly thread: Thread }) {
-  const { live } = words.value;
+  const { card } = words.value;
   const { log, order } = thread;
   const lead = leadMs(thread);
-  const how = log?.links?.find(({ orderId }) => orderId === order?.orderId)?.how ?? null;
+  const how = log?.links?.find(({ orderId }) => orderId === order?.orderId)?.how ?? order?.links?.[0]?.how ?? null;
   const parts = [
     lead === null
       ? null
       : lead === 0
-        ? live.sameTime
+        ? card.sameTime
         : lead > 0
-          ? live.before(distance(lead))
-          : live.after(distance(lead)),
-    how === null ? null : (live.byHow[how] ?? how),
-    order?.grade == null ? (log?.grade == null ? null : live.grade(log.grade)) : live.grade(order.grade),
+          ? card.before(distance(lead))
+          : card.after(distance(lead)),
+    how === null ? null : (card.byHow[how] ?? how),
   ].filter((part) => part !== null);
   return (
     <footer class="rail">
       <Leaf index={log?.index} />
       <span class="rail-line" aria-hidden="true" />
       <span class="rail-text">
-        {parts.join(' · ')}
-        {parts.length > 0 ? ' · ' : ''}
+        {parts.map((part) => `${part} · `).join('')}
+        <Agrees thread={thread} />
         <Check thread={thread} />
       </span>
       <span class="rail-line" aria-hidden="true" />
@@ -51,22 +53,43 @@ function Leaf({ index }: { readonly index: number | null | undefined }) {
   );
 }
 
-function Check({ thread }: { readonly thread: Thread }) {
-  const { live } = words.value;
+/** The grade, and what it says. */
+function Agrees({ thread }: { readonly thread: Thread }) {
+  const { evidence } = words.value;
+  const agreement = agreementOf(thread);
+  if (agreement === null) return null;
+  const isProven = agreement === 'A' && thread.log !== null && verdictOf(thread)?.is === 'right';
+  const text = `${evidence.says[agreement]} (${evidence.grade(thread.order?.grade ?? '')})`;
+  return (
+    <>
+      {isProven ? <strong class="ok">✓ {text}</strong> : <span class={LOOKS[agreement] ?? ''}>{text}</span>}
+      {' · '}
+    </>
+  );
+}
+
+function verdictOf(thread: Thread) {
   const key = checkKey(thread);
-  const verdict = key === null ? undefined : checks.value.get(key);
-  if (key === null) return <span class="dim">{live.notChecked}</span>;
-  if (verdict === undefined) return <span class="dim">{live.checking}</span>;
+  return key === null ? undefined : checks.value.get(key);
+}
+
+/** That both places are in the log, which says nothing of what is in them. */
+function Check({ thread }: { readonly thread: Thread }) {
+  const { card } = words.value;
+  const verdict = verdictOf(thread);
+  // Without a leaf there is nothing to check.
+  if (checkKey(thread) === null) return null;
+  if (verdict === undefined) return <span>{card.checking}</span>;
   if (verdict.is === 'wrong')
     return (
       <strong class="bad">
-        {live.broken}: {verdict.why}
+        {card.broken}: {verdict.why}
       </strong>
     );
-  if (verdict.is === 'unknown') return <span class="dim">{live.notChecked}</span>;
+  if (verdict.is === 'unknown') return <span>{card.notChecked}</span>;
   return (
-    <strong class="ok" title={live.checkedWhy}>
-      {live.checked}
-    </strong>
+    <span data-check="right" title={card.checkedWhy}>
+      {card.checked}
+    </span>
   );
 }

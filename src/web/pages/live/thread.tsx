@@ -1,21 +1,27 @@
 /**
- * One thread: on the left what was said, on the right what was done, between them the two places in the log, the
- * distance in time, how they are bound, and whether this browser has checked it.
+ * One thread: whose it is, on the left what was said, on the right what was done, between them the two places in the
+ * log, the distance in time, how they agree, and whether this browser has checked it. What contradicts itself says so
+ * first.
  */
 import { useEffect } from 'preact/hooks';
+import { to } from '../../app/router.ts';
 import { withoutSecrets } from '../../format/json-text.ts';
-import { money, number } from '../../format/number.ts';
-import type { ActivityRow, Thread } from '../../live/threads.ts';
+import { countdown } from '../../format/time.ts';
+import { whole } from '../../format/number.ts';
 import { checkKey, wantCheck } from '../../live/checks.ts';
-import { coinOf, quote } from '../../live/market.ts';
-import { averagePrice, decisionOf, feeOf, filledSize, realisedOf, resultSoFar } from '../../live/thread-facts.ts';
-import { Signed, Time } from '../../parts/figures.tsx';
+import { nowSecond } from '../../live/clock.ts';
+import { coinOf } from '../../live/market.ts';
+import { agreementOf, decisionsAbout, liquidationOf, nameOf } from '../../live/thread-facts.ts';
+import type { ActivityRow, Decision, Thread } from '../../live/threads.ts';
+import { Time } from '../../parts/figures.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
 import { words } from '../../words/words.ts';
 import { Rail } from './rail.tsx';
+import { Done } from './thread-done.tsx';
 import './thread.css';
 
 const EXPLAINED_AT_FIRST = 400;
+const DECISIONS_SAID = 3;
 const SIDES: Readonly<Record<string, 'up' | 'down'>> = {
   OPEN_LONG: 'up',
   BUY: 'up',
@@ -24,16 +30,15 @@ const SIDES: Readonly<Record<string, 'up' | 'down'>> = {
   SELL: 'down',
   CLOSE_LONG: 'down',
 };
-const TYPE_SIDES: Readonly<Record<string, 'up' | 'down'>> = { '1': 'up', '4': 'up', '2': 'down', '3': 'down' };
 
 export function ThreadCard({ thread }: { readonly thread: Thread }) {
   const key = checkKey(thread);
   useEffect(() => wantCheck(thread), [key]);
   return (
-    <article class="thread" data-thread={thread.key}>
-      <div class="thread-said">
-        {thread.log === null ? <p class="thread-none">{words.value.live.noLog}</p> : <Said thread={thread} />}
-      </div>
+    <article class="thread" data-thread={thread.key} data-order-grade={thread.order?.grade ?? undefined}>
+      <Head thread={thread} />
+      <Contradiction thread={thread} />
+      <div class="thread-said">{thread.log === null ? <Unsaid thread={thread} /> : <Said thread={thread} />}</div>
       <div class="thread-done">
         <Done thread={thread} />
       </div>
@@ -42,33 +47,72 @@ export function ThreadCard({ thread }: { readonly thread: Thread }) {
   );
 }
 
+/** Whose it is, with or without a log; nobody's before it opens. */
+function Head({ thread }: { readonly thread: Thread }) {
+  const { log, order, fills } = thread;
+  const name = nameOf(thread);
+  const { contest, team } = log ?? order ?? fills[0] ?? {};
+  const shown = name === null ? words.value.live.sealed : <RawText text={name} limit={60} />;
+  return (
+    <header class="thread-head">
+      {contest && team ? <a href={to(`/team/${contest}/${team}`)}>{shown}</a> : <span>{shown}</span>}
+      {log?.model && log.model !== name ? (
+        <span class="dim">
+          <RawText text={log.model} limit={60} />
+        </span>
+      ) : null}
+    </header>
+  );
+}
+
+/** What the log says and what the order did, where they are not the same. */
+function Contradiction({ thread }: { readonly thread: Thread }) {
+  const { card } = words.value;
+  const { log, order, fills } = thread;
+  const agreement = agreementOf(thread);
+  if (order === null || (agreement !== 'X' && agreement !== 'off')) return null;
+  const coin = coinOf(order.symbol ?? '');
+  const verbs = fills.length > 0 ? card.did : card.ordered;
+  const did = verbs[order.type ?? '']?.(`${order.size ?? ''} ${coin}`) ?? '';
+  const decided = decisionsAbout(log, coin).slice(0, DECISIONS_SAID);
+  const said = decided.map(saidOf).join(' / ');
+  return (
+    <p class={`thread-contradiction ${agreement === 'X' ? 'bad' : 'warn'}`}>
+      <span aria-hidden="true">{agreement === 'X' ? '✗' : '≠'}</span>{' '}
+      <RawText text={said === '' ? card.saidElse(did) : card.saidBut(said, did)} limit={240} />
+    </p>
+  );
+}
+
+function saidOf({ action: name, symbol, size, price }: Decision): string {
+  const { action } = words.value;
+  const parts = [
+    action[name] ?? name,
+    size,
+    symbol === null ? null : coinOf(symbol),
+    price === null ? null : `@ ${price}`,
+  ];
+  return parts.filter((part) => part !== null).join(' ');
+}
+
 function Said({ thread }: { readonly thread: Thread }) {
   const { action } = words.value;
   const log = thread.log as ActivityRow;
-  const decision = decisionOf(thread);
-  const symbol = decision?.symbol ?? thread.order?.symbol ?? null;
+  const symbol = thread.order?.symbol ?? null;
+  const decision = decisionsAbout(log, symbol === null ? null : coinOf(symbol))[0] ?? null;
+  const about = decision?.symbol ?? symbol;
   const text = textOfJson(log.explanation);
   return (
     <>
       <p class="thread-who">
         <Time ms={log.t} />
-        {log.name ? (
-          <strong>
-            <RawText text={log.name} limit={60} />
+        {decision === null && log.decisions == null ? null : (
+          <strong class={`thread-decision ${SIDES[decision?.action ?? ''] ?? ''}`}>
+            {decision === null ? action.unknown : (action[decision.action] ?? decision.action)}{' '}
+            {about === null ? null : <RawText text={coinOf(about)} limit={40} />} {decision?.size ?? ''}
           </strong>
-        ) : null}
-        {log.model && log.model !== log.name ? (
-          <span class="dim">
-            <RawText text={log.model} limit={60} />
-          </span>
-        ) : null}
+        )}
       </p>
-      {decision === null && log.decisions == null ? null : (
-        <p class={`thread-decision ${SIDES[decision?.action ?? ''] ?? ''}`}>
-          {decision === null ? action.unknown : (action[decision.action] ?? decision.action)}{' '}
-          {symbol === null ? null : <RawText text={coinOf(symbol)} limit={40} />} {decision?.size ?? ''}
-        </p>
-      )}
       {text === null ? (
         <p class="dim">▣ {log.opensAt ? <Opens ms={log.opensAt} /> : words.value.live.sealed}</p>
       ) : (
@@ -77,6 +121,37 @@ function Said({ thread }: { readonly thread: Thread }) {
         </blockquote>
       )}
     </>
+  );
+}
+
+/** Why nothing stands on the left: there is no reason, with the time that is left to give one; or it isn't here. */
+function Unsaid({ thread }: { readonly thread: Thread }) {
+  const { card, live, evidence } = words.value;
+  const { order } = thread;
+  if (liquidationOf(thread) !== null) return <p class="thread-none">{card.byExchange}</p>;
+  if (order === null) return <p class="thread-none">{card.olderOrder}</p>;
+  if (order.opensAt != null && order.grade == null)
+    return (
+      <p class="thread-none">
+        ▣ <Opens ms={order.opensAt} />
+      </p>
+    );
+  const index = order.links?.[0]?.index;
+  if (index !== undefined)
+    return (
+      <p class="thread-none">
+        {card.otherLog}{' '}
+        <a href={to(`/log/${index}`)}>
+          {live.leaf} {whole(index)}
+        </a>
+      </p>
+    );
+  const left = order.lateUntil == null ? null : order.lateUntil - nowSecond.value;
+  return (
+    <p class={`thread-none thread-no-reason ${left !== null && left > 0 ? 'warn' : 'bad'}`}>
+      <strong>{evidence.says.U}</strong>
+      {left === null ? '' : ` · ${left > 0 ? card.reasonLeft(countdown(left)) : card.reasonTooLate}`}
+    </p>
   );
 }
 
@@ -92,82 +167,12 @@ function textOfJson(text: string | null | undefined): string | null {
 }
 
 function Opens({ ms }: { readonly ms: number }) {
-  const [before, after] = words.value.live.opensAt('\0').split('\0');
+  const [before, after] = words.value.card.opensAt('\0').split('\0');
   return (
     <>
       {before}
       <Time ms={ms} />
       {after}
     </>
-  );
-}
-
-function Done({ thread }: { readonly thread: Thread }) {
-  const { live, type } = words.value;
-  const { order, fills, liquidation } = thread;
-  const row = order ?? fills[0] ?? liquidation;
-  if (row === null || row === undefined) return <p class="thread-none">{live.noOrder}</p>;
-  const decimals = row.symbol == null ? 2 : (quote(row.symbol)?.decimals ?? 2);
-  return (
-    <>
-      <p class="thread-who">
-        <Time ms={row.t} />
-        <strong class={TYPE_SIDES[order?.type ?? ''] ?? ''}>
-          {order?.type == null ? live.sealed : (type[order.type] ?? order.type)}
-        </strong>
-        <span>
-          {order?.size ?? row.size ?? ''} {row.symbol == null ? '' : coinOf(row.symbol)}
-        </span>
-      </p>
-      {fills.length > 0 ? <Filled thread={thread} decimals={decimals} /> : null}
-      {fills.length === 0 && order !== null ? (
-        <p class="dim">
-          {order.price == null ? '' : `@ ${number(order.price, { decimals })} · `}
-          {live.working}
-        </p>
-      ) : null}
-      {liquidation === null ? null : <p class="bad">✕ {live.liquidated}</p>}
-      <Result thread={thread} />
-    </>
-  );
-}
-
-function Filled({ thread, decimals }: { readonly thread: Thread; readonly decimals: number }) {
-  const { live, role } = words.value;
-  const { fills } = thread;
-  const fee = feeOf(fills);
-  const roleName = fills[0]?.role ?? '';
-  return (
-    <p class="thread-fill">
-      {live.filled} {filledSize(fills) === null ? '' : plain(filledSize(fills) ?? '')} @{' '}
-      <strong>{number(averagePrice(fills), { decimals })}</strong>
-      {roleName === '' ? '' : ` · ${role[roleName] ?? roleName}`}
-      {fee === null ? '' : ` · ${live.fee} ${money(fee)}`}
-    </p>
-  );
-}
-
-/** Without trailing zeros. */
-function plain(text: string): string {
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
-}
-
-function Result({ thread }: { readonly thread: Thread }) {
-  const { live } = words.value;
-  const symbol = thread.order?.symbol ?? null;
-  const price = symbol === null ? null : (quote(symbol)?.ticker.value?.markPrice ?? null);
-  const soFar = resultSoFar(thread, price);
-  const realised = realisedOf(thread.fills);
-  if (soFar !== null)
-    return (
-      <p class="thread-result live-value">
-        → <Signed text={money(soFar, true)} /> <span class="dim">{live.soFar}</span>
-      </p>
-    );
-  if (realised === null || thread.fills.length === 0) return null;
-  return (
-    <p class="thread-result">
-      → <Signed text={money(realised, true)} /> <span class="dim">{live.realised}</span>
-    </p>
   );
 }

@@ -12,7 +12,7 @@ import { words } from '../../words/words.ts';
 const GRADES = ['A', 'B', 'C', 'D', 'U', 'X'] as const;
 
 export function Coverage() {
-  const { me } = words.value;
+  const { me, evidence } = words.value;
   const covered = coverage.value;
   if (covered === null)
     return (
@@ -34,7 +34,7 @@ export function Coverage() {
         <span>{me.of(whole(covered.covered), whole(counted))}</span>
         {counted === 0 ? null : <span class={passes ? 'ok' : 'warn'}>{me.needs(ppm(NEEDED_PPM), passes)}</span>}
         {GRADES.map((grade) => (
-          <span key={grade} class="coverage-letter" data-grade={grade} title={me.gradeMeans[grade]}>
+          <span key={grade} class="coverage-letter" data-grade={grade} title={evidence.grades[grade]}>
             <span class={`coverage-sample coverage-${grade}`} aria-hidden="true" /> {grade} {grades[grade]}
           </span>
         ))}

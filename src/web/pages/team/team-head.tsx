@@ -6,8 +6,10 @@ import { contestInfo } from '../../live/board.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Signed } from '../../parts/figures.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
+import { verdictText } from '../../parts/verdict.tsx';
 import { reasonOf } from '../board/unranked.tsx';
 import { words } from '../../words/words.ts';
+import { DecisionText } from './team-cases.tsx';
 
 interface HeadProps {
   readonly id: string;
@@ -21,7 +23,7 @@ const MICRO = 6;
 const RETURN_DECIMALS = 8;
 
 export function TeamHead({ id, team, answer, apart }: HeadProps) {
-  const { team: text, board, teamState } = words.value;
+  const { team: text, board, teamState, modelClass } = words.value;
   const info = contestInfo.value;
   const entered = info?.teams.find((one) => one.team === team);
   const title = info?.config['title'];
@@ -38,7 +40,8 @@ export function TeamHead({ id, team, answer, apart }: HeadProps) {
       <p class="team-about">
         {entered === undefined ? null : (
           <span>
-            {text.state}: {teamState[answer?.state ?? entered.state] ?? entered.state} · {entered.modelClass}
+            {text.state}: {teamState[answer?.state ?? entered.state] ?? entered.state} ·{' '}
+            {modelClass[entered.modelClass] ?? entered.modelClass}
           </span>
         )}
         {answer === null || answer.models.length === 0 ? null : (
@@ -51,18 +54,35 @@ export function TeamHead({ id, team, answer, apart }: HeadProps) {
             {board.unranked}: {reasonOf(apart)}
           </span>
         )}
+        <Disqualified answer={answer} />
       </p>
-      {answer?.row ? <Figures row={answer.row} /> : null}
+      {answer?.standing ? <Figures standing={answer.standing} rank={answer.row?.rank ?? null} /> : null}
     </header>
   );
 }
 
-function Figures({ row }: { readonly row: NonNullable<ContestTeamAnswer['row']> }) {
+/** By how many judges, and where that is recorded; nothing when it was overturned. */
+function Disqualified({ answer }: { readonly answer: ContestTeamAnswer | null }) {
+  const found = answer?.cases.find(({ outcome }) => outcome === 'disqualified');
+  const decision = found?.decisions.find(({ outcome }) => outcome === 'disqualified');
+  return decision === undefined ? null : (
+    <strong class="bad" data-disqualified="">
+      <DecisionText decision={decision} />
+    </strong>
+  );
+}
+
+interface FiguresProps {
+  readonly standing: NonNullable<ContestTeamAnswer['standing']>;
+  readonly rank: number | null;
+}
+
+function Figures({ standing: row, rank }: FiguresProps) {
   const { board, team: text } = words.value;
   const fraction = textOf(BigInt(row.return8), RETURN_DECIMALS);
   return (
     <dl class="team-figures">
-      <Figure name={board.rank}>{row.rank}</Figure>
+      <Figure name={board.rank}>{rank ?? NONE}</Figure>
       <Figure name={board.return}>
         <Signed text={percent(fraction)} />
       </Figure>
@@ -79,7 +99,9 @@ function Figures({ row }: { readonly row: NonNullable<ContestTeamAnswer['row']> 
       <Figure name={board.evidence}>
         <Badge row={row} />
       </Figure>
-      <Figure name={board.verdict}>{row.verdict ?? NONE}</Figure>
+      <Figure name={board.verdict}>
+        {row.verdict === null ? NONE : verdictText({ verdict: row.verdict, notes: row.notes })}
+      </Figure>
     </dl>
   );
 }

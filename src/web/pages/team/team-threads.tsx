@@ -1,8 +1,12 @@
-/** What the team said and did, as far as it is disclosed: the newest, and older ones when they are asked for. */
+/**
+ * What the team said and did, as far as it is disclosed: the newest as they come, and older ones when they are asked
+ * for.
+ */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { ActivityAnswer, ContestTeamAnswer } from '../../../client/index.ts';
+import type { ContestTeamAnswer } from '../../../client/index.ts';
 import { distance } from '../../format/time.ts';
+import { listenToActivity } from '../../live/activity-feed.ts';
 import { board } from '../../live/board.ts';
 import { publicClient } from '../../live/connection.ts';
 import { type ActivityRow, type Thread, Threads } from '../../live/threads.ts';
@@ -11,8 +15,10 @@ import { ThreadCard } from '../live/thread.tsx';
 import { words } from '../../words/words.ts';
 
 const PAGE = 60;
+/** More than anybody asks for, a page at a time. */
+const ROWS_KEPT = 10_000;
 
-let threads = new Threads();
+let threads = new Threads(ROWS_KEPT);
 let oldest: string | null = null;
 const shown = signal<readonly Thread[]>([]);
 const hasOlder = signal(false);
@@ -27,12 +33,21 @@ export function TeamThreads({ id, team, answer }: ThreadsProps) {
   const { team: text } = words.value;
   useEffect(() => {
     forget();
-    return forget;
+    const stop = listenToActivity((rows, isWhole) => {
+      // Of what was missed, the newest rows of all say nothing.
+      if (isWhole) void read(id, team, null, true);
+      else add(rows.filter((row) => row.contest === id && row.team === team));
+    });
+    return () => {
+      stop();
+      forget();
+    };
   }, [id, team]);
   useEffect(() => void read(id, team, null), [id, team, board.value?.at]);
   return (
     <Panel title={text.threads}>
       {answer === null ? null : <Disclosed disclosure={answer.disclosure} />}
+      {shown.value.length > 0 ? <p class="dim">{text.resultsSum}</p> : null}
       {shown.value.length === 0 && answer !== null && answer.disclosure.what !== 'none' ? (
         <Empty text={text.noThreads} />
       ) : null}
@@ -57,25 +72,24 @@ function Disclosed({ disclosure: { what, delayMs } }: Pick<ContestTeamAnswer, 'd
   );
 }
 
-async function read(contest: string, team: string, before: string | null): Promise<void> {
+async function read(contest: string, team: string, before: string | null, isAfterLoss = false): Promise<void> {
   const mine = threads;
   const found = await publicClient
     .activity({ contest, team, limit: PAGE, ...(before === null ? {} : { before }) })
     .catch(() => null);
   if (found === null || mine !== threads) return;
-  take(found, before !== null || oldest === null);
+  const rows = found.list as readonly ActivityRow[];
+  const isOldest = before === null ? threads.takeNewest(rows, !found.nextPage, isAfterLoss) || oldest === null : true;
+  if (isOldest) [oldest, hasOlder.value] = [found.list.at(-1)?.id ?? oldest, found.nextPage];
+  add(before === null ? [] : rows);
 }
 
-function take({ list, nextPage }: ActivityAnswer, isOldest: boolean): void {
-  threads.take(list as readonly ActivityRow[]);
-  if (isOldest) {
-    oldest = list.at(-1)?.id ?? oldest;
-    hasOlder.value = nextPage;
-  }
-  shown.value = threads.newest.map((thread) => ({ ...thread }));
+function add(rows: readonly ActivityRow[]): void {
+  threads.take(rows);
+  shown.value = threads.newest;
 }
 
 function forget(): void {
-  threads = new Threads();
+  threads = new Threads(ROWS_KEPT);
   [oldest, shown.value, hasOlder.value] = [null, [], false];
 }
