@@ -42,7 +42,7 @@ function Team({ id, team }: { readonly id: string; readonly team: string }) {
   const apart = board.value?.unranked.find((one) => one.team === team);
   const row = board.value?.rows.find((one) => one.team === team);
   // A verdict, a report or a case changes what is said of it, at any time.
-  const said = `${apart?.reason} ${row?.verdict} ${row?.provisional} ${JSON.stringify(row?.grades)}`;
+  const said = `${apart?.reason} ${board.value?.reportAt} ${row?.provisional}`;
   useEffect(() => {
     publicClient.contestTeam({ id, team }).then(
       (found) => (answer.value = found),
@@ -61,7 +61,7 @@ function Team({ id, team }: { readonly id: string; readonly team: string }) {
     );
   const known = answer.value;
   const grades = known?.standing?.grades ?? null;
-  const none = known === null ? '' : known.reported ? text.notJudged : null;
+  const none = known === null ? '' : known.reportAt !== null ? text.notJudged : null;
   return (
     <div class="team">
       <TeamHead id={id} team={team} answer={known} apart={apart ?? null} />
