@@ -139,7 +139,7 @@ export interface BoardAt {
   readonly atMs: number;
   readonly hidden: boolean;
   readonly board: Board<TeamFacts>;
-  /** By team, as of now: the level that half of its counted orders reach (docs/evidence.md), and rules that found something. */
+  /** By team, as of now: the level that half of its counted orders reach, and rules that found something. */
   readonly reported: ReadonlyMap<string, { readonly level: number | null; readonly notes: readonly string[] }>;
 }
 

@@ -45,7 +45,7 @@ export interface Lot {
 
 type Open = { -readonly [Name in keyof Lot]: Lot[Name] };
 
-/** By order, whatever the sequence of the rows; none for orders of a position of which a fill hides what it was worth. */
+/** By order, whatever the sequence of the rows; none for orders of a position with a fill that hides its worth. */
 export function lotsOf(fills: readonly LotFill[]): Map<string, Lot> {
   const positions = Map.groupBy(fills, ({ positionId, symbol, type }) => positionId ?? `${symbol} ${sideOf(type)}`);
   const lots = new Map<string, Lot>();
