@@ -23,6 +23,7 @@ const binary = packages[platform] && fileURLToPath(new URL(`../node_modules/${pa
 const pinned = binary && existsSync(binary) ? binary : undefined;
 const systemIsEnough = Number(process.versions.node.split('.')[0]) >= 24;
 const killAfterMs = 5_000;
+const sameSignalMs = 400;
 /**
  * Where the runtime keeps what it compiled, which halves the time of the next start. A folder that can't be written is
  * passed over.
@@ -96,13 +97,15 @@ function run(binary, onFailedStart) {
   });
   child.on('error', onFailedStart);
 
-  // A terminal's Ctrl-C reaches the child directly, npm's copy of it comes here as well: pass each signal on once only.
-  const passed = new Set();
+  // A terminal's Ctrl-C reaches the child directly, npm's copy of it comes here as well: pass each signal on once. The
+  // same one a while later is somebody who does not want to wait.
+  const passed = new Map();
   const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
     const handler = () => {
       if (signal === 'SIGHUP' && nohup) return;
-      if (!passed.has(signal)) child.kill(signal);
-      passed.add(signal);
+      if (Date.now() - (passed.get(signal) ?? 0) < sameSignalMs) return;
+      passed.set(signal, Date.now());
+      child.kill(signal);
     };
     process.on(signal, handler);
     return [signal, handler];

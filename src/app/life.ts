@@ -8,6 +8,9 @@ import type { Config } from './settings/config.ts';
 /** How long `readyz` shows that the journal failed, before the process ends and its supervisor starts it again. */
 const JOURNAL_FAILURE_SHOWN_MS = 60_000;
 
+/** The two seconds that a stop is promised to take, but for what ends after the last snapshot. */
+const STOP_MS = 1_700;
+
 /** The state shared by the start and the end of the exchange: how far it is, and the parts to take down. */
 export interface Life {
   readonly log: Logger;
@@ -18,6 +21,8 @@ export interface Life {
   readonly end: () => Promise<void>;
   /** What is being taken down just now. */
   readonly ending: () => string;
+  /** What is left of the time that a stop may take. */
+  readonly leftMs: () => number;
   /** Not ready, and why; null when ready. */
   waitingFor: string | null;
   readonly failed: Promise<void>;
@@ -35,6 +40,7 @@ export function createLife(config: Pick<Config, 'logLevel'>, signal: AbortSignal
   const failed = Promise.withResolvers<void>();
   const closers = new AsyncDisposableStack();
   let ending = 'what was going on';
+  let endsAtMs = Number.POSITIVE_INFINITY;
   const life: Life = {
     log,
     signal,
@@ -44,8 +50,12 @@ export function createLife(config: Pick<Config, 'logLevel'>, signal: AbortSignal
         await close();
       });
     },
-    end: () => closers.disposeAsync(),
+    end() {
+      endsAtMs = performance.now() + STOP_MS;
+      return closers.disposeAsync();
+    },
     ending: () => ending,
+    leftMs: () => Math.max(0, endsAtMs - performance.now()),
     waitingFor: 'starting',
     failed: failed.promise,
     fail(error) {

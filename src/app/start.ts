@@ -150,7 +150,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   const sequencer = createLateSequencer();
   const { judged, snapshots, store, begun } = await goOn(config, folder, demo ? 'start' : 'serve', life, ahead);
   const { engine, history, position } = begun;
-  atEnd('the last snapshot', () => snapshots.atStop(store, sequencer.sequence, hurry));
+  atEnd('the last snapshot', () => snapshots.atStop(store, sequencer.sequence, life.leftMs(), hurry));
   if (demo) warnOfOpenDemo(config, log);
   const keyring = await openKeyring(store, demo);
   const metrics = createMetrics();

@@ -10,12 +10,16 @@ import { print, tell } from './output.ts';
 import { failing } from './told.ts';
 
 /**
- * Longer than this, and the process ends as it is: what was answered is durable already. Most of it is for a snapshot,
- * and less than what the launcher waits.
+ * A stop takes two seconds at most. On a machine too busy for that the process ends as it is after this long, which is
+ * less than what the launcher waits: what was answered is durable already.
  */
 const STOP_WITHIN_MS = 4_800;
 /** Who asks a second time after this long does not want to wait. */
 const HURRY_MS = 500;
+/** Then it ends as it is after this long. */
+const HURRIED_MS = 300;
+/** Whatever still holds the process when all is taken down. */
+const LEAVE_MS = 100;
 
 /** The exit code: 0 when asked to stop, 1 when it could not go on. */
 export async function runExchange(config: Config, { demo }: { readonly demo: boolean }): Promise<number> {
@@ -30,14 +34,19 @@ export async function runExchange(config: Config, { demo }: { readonly demo: boo
   if (app === null) return 0;
   if (!asked.signal.aborted) print(config.json ? readyLine(app) : greeting(app));
   const why = await Promise.race([asked.promise, app.failed.then(() => null)]);
-  const late = setTimeout(() => {
-    const what = `not everything stopped within ${STOP_WITHIN_MS} ms, still waiting for ${app.ending()}`;
-    tell(`outcry: ${what}; ending all the same`);
-    process.exit(why === null ? 1 : 0);
-  }, STOP_WITHIN_MS);
+  const code = why === null ? 1 : 0;
+  const endIn = (milliseconds: number): NodeJS.Timeout =>
+    setTimeout(() => {
+      const what = `not everything stopped within ${milliseconds} ms, still waiting for ${app.ending()}`;
+      tell(`outcry: ${what}; ending all the same`);
+      process.exit(code);
+    }, milliseconds);
+  const timers = [endIn(STOP_WITHIN_MS)];
+  asked.hurry.addEventListener('abort', () => timers.push(endIn(HURRIED_MS)));
   await app.stop(why ?? 'it can not go on');
-  clearTimeout(late);
-  return why === null ? 1 : 0;
+  timers.forEach(clearTimeout);
+  setTimeout(() => process.exit(code), LEAVE_MS).unref();
+  return code;
 }
 
 interface Asked {

@@ -28,6 +28,19 @@ export function livingHolder(pidFile: string): number | null {
   return pid !== null && pid !== process.pid && began !== '' && beginningOf(pid) === began ? pid : null;
 }
 
+/** Whether the process that such a text names still runs, for whoever read it before; it may be another user's. */
+export function stillRuns(text: string): boolean {
+  const [line = '', began = ''] = text.split('\n');
+  const pid = Number(line);
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  if (began !== '') return beginningOf(pid) === began;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 function linesOf(path: string): string[] {
   return (readIfThere(path) ?? '').split('\n');
 }

@@ -26,7 +26,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { holderText, livingHolder, namedHolder } from './holder.ts';
 
 const LOCK_FILE = 'lock.db';
-const PID_FILE = 'lock.pid';
+/** Who holds it (holder.ts). */
+export const PID_FILE = 'lock.pid';
 const SQLITE_BUSY = 5;
 /** How often a holder looks whether the lock is still its own. */
 const LOOK_EVERY_MS = 250;

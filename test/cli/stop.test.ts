@@ -1,7 +1,10 @@
 // An administrator stops the exchange: over the administration's own listener with its token, or with `outcry stop`. It
 // ends as after a signal.
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
 import { call, cleanUp, launchOutcry, newFolder, outcry, outcryJson, placeOrder, startExchange } from './process.ts';
 
@@ -10,6 +13,14 @@ afterAll(cleanUp);
 const tokenOf = (data: string): string => readFileSync(join(data, 'admin-token'), 'utf8').trim();
 const askToStop = (url: string, token: string): Promise<Response> =>
   fetch(`${url}/admin/stop`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+/** A target as it is: `fetch` would make it well-formed. */
+async function getRaw(url: string): Promise<{ status: number; code: unknown }> {
+  const { hostname, port } = new URL(url);
+  const asked = request({ hostname, port, path: url.slice(url.indexOf('/', 8)) }).end();
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  return { status: response.statusCode ?? 0, code: ((await json(response)) as { code: unknown }).code };
+}
+
 const positionOf = async ({ ready }: Awaited<ReturnType<typeof startExchange>>) =>
   (await call(ready, ready.accounts[0]!, 'GET', '/capi/v2/account/position/singlePosition?symbol=cmt_btcusdt')).body;
 
@@ -36,6 +47,9 @@ describe('the request to stop', () => {
     const { ready, stop } = await startExchange('start', data, '--no-market');
     expect((await askToStop(ready.adminUrl, 'wrong')).status).toBe(401);
     expect((await askToStop(ready.url, tokenOf(data))).status).toBe(404);
+    // With the page's routes there, which a server put together for a test may lack.
+    for (const path of ['/%zz', '/%FF', '/admin/st%op', '/assets/%c0%ae', '/%zz?a=%zz'])
+      expect(await getRaw(`${ready.adminUrl}${path}`), path).toMatchObject({ status: 401, code: 'unauthorized' });
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect((await fetch(`${ready.url}/readyz`)).status).toBe(200);
     expect((await stop()).code).toBe(0);

@@ -174,13 +174,13 @@ async function holderOf({ store }: ApiDeps, sessions: Sessions, request: Fastify
   return person === null ? null : { person, credential };
 }
 
-/** The target, with everything that isn't a percent-encoding turned into one. */
+/** The target, or one that no route has where its path isn't percent-encoded text. */
 function readablePath(target: string): string {
   try {
-    decodeURI(target);
+    decodeURIComponent(target.split('?', 1)[0] as string);
     return target;
   } catch {
-    return target.replaceAll('%', '%25');
+    return '/unreadable';
   }
 }
 

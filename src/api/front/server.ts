@@ -19,6 +19,7 @@ import { MAX_HEADERS, MAX_REQUEST_LINE, PARSER_TIMES, SERVER_TIMES } from './htt
 import { type DirectWay, directly } from './direct.ts';
 import { addPages, otherMethod } from './pages.ts';
 import type { AnyRoute } from './route.ts';
+import { stopConnections } from './stop-connections.ts';
 import { routedTarget } from './target.ts';
 import { PRIVATE_PATH, PUBLIC_PATH } from '../push/channels.ts';
 import { createPush, type PushParts } from '../push/push.ts';
@@ -39,7 +40,7 @@ export interface ServerUrls {
 export interface Server {
   /** Opens both ports. @throws Error when one is taken */
   listen(): Promise<ServerUrls>;
-  /** Answers what is under way, then closes both. Can be called again. */
+  /** Answers what is under way, in a second at most, then closes both. Can be called again. */
   close(): Promise<void>;
 }
 
@@ -81,13 +82,19 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
   // An address that means all of this machine isn't one that a browser goes to.
   const base = (): string => urlOf(app).replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:') + basePath;
   const admin = createAdmin(deps, base);
+  const stops = [stopConnections(app.server), stopConnections(admin.server)];
+  const close = async (): Promise<void> => {
+    // Nothing new is taken before what is there is looked at.
+    const closed = [push.close(), app.close(), admin.close()];
+    await Promise.all([...closed, ...stops.map((stop) => stop())]);
+  };
   return {
     async listen() {
       await listenOn(app, deps.config.host, deps.config.port, '--port');
       await listenOn(admin, '127.0.0.1', deps.config.adminPort, '--admin-port');
       return { url: urlOf(app), adminUrl: urlOf(admin), baseUrl: base() };
     },
-    close: () => (closing ??= Promise.all([push.close(), app.close(), admin.close()]).then(() => undefined)),
+    close: () => (closing ??= close()),
   };
 }
 

@@ -15,7 +15,8 @@ import type { PeerRules } from './peer.ts';
 const MOST_UNDERWAY = 40;
 /** Without an answer for this long it is taken down. */
 const SILENT_MS = 10_000;
-const FINISH_MS = 4_000;
+/** How long a stop waits for it. */
+const FINISH_MS = 1_000;
 const GONE = 1006;
 
 export interface CrowdLink {

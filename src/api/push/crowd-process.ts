@@ -10,8 +10,8 @@ import type { FromCrowd, ToCrowd } from './crowd-messages.ts';
 import { SOCKET_OPTIONS } from './socket-options.ts';
 
 const BEAT_MS = 1_000;
-/** How long goodbyes may take. */
-const FINISH_MS = 2_000;
+/** How long goodbyes may take; less than the exchange waits. */
+const FINISH_MS = 700;
 
 let crowd: Crowd | null = null;
 let isFinishing = false;

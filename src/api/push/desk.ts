@@ -34,9 +34,9 @@ export interface Desk {
 
 const BEAT_MS = 1_000;
 const LOGIN_MS = 10_000;
-/** How long answers, and then goodbyes, may take. */
-const ANSWER_MS = 5_000;
-const FINISH_MS = 2_500;
+/** How long answers, and then goodbyes, may take: the second that a stop has for its connections. */
+const ANSWER_MS = 500;
+const FINISH_MS = 500;
 
 interface Trader {
   readonly peer: Peer;

@@ -37,8 +37,8 @@ export interface Snapshots {
   /** Called with the time of the exchange when one was written. */
   onMade(listener: (timeMs: number) => void): void;
   addGauges(metrics: Metrics): void;
-  /** Writes one at a clean stop, if that does not take long, and no one is in a hurry. */
-  atStop(store: Store, sequence: number, hurry: AbortSignal | undefined): Promise<void>;
+  /** Writes one at a clean stop, if that does not take longer, and no one is in a hurry. */
+  atStop(store: Store, sequence: number, withinMs: number, hurry: AbortSignal | undefined): Promise<void>;
 }
 
 export interface SnapshotsOptions {
@@ -50,8 +50,6 @@ export interface SnapshotsOptions {
   readonly nowMs?: () => number;
 }
 
-/** The next start replays what is missing, so waiting longer is not worth it. */
-const AT_STOP_MS = 2_800;
 const WITHOUT = 'stopped without a snapshot: the next start takes longer';
 
 interface Latest {
@@ -134,12 +132,13 @@ export async function openSnapshots(options: SnapshotsOptions): Promise<Snapshot
       );
       metrics.counter('outcry_snapshots_failed_total', 'Snapshots that could not be written', () => failed);
     },
-    async atStop(store, sequence, hurry) {
+    async atStop(store, sequence, withinMs, hurry) {
       if (sequence === 0 || sequence === latest?.sequence) return;
       // Waiting for a store that is away would be pointless, and the rest of the stop needs that time.
       if (store.absence() !== null) return log.warn({ sequence }, WITHOUT);
       const timer = new AbortController();
-      const late = sleep(AT_STOP_MS, 'late', { signal: timer.signal }).catch(() => 'late');
+      // The next start replays what is missing, so waiting longer is not worth it.
+      const late = sleep(withinMs, 'late', { signal: timer.signal }).catch(() => 'late');
       const hurried = new Promise((resolve) => hurry?.addEventListener('abort', resolve));
       const made = store.ask('snapshot', null, sequence).catch(() => 'failed');
       const ended = await Promise.race([made, late, hurried]);

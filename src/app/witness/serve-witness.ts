@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { stopConnections } from '../../api/front/stop-connections.ts';
 import type { Witness } from './witness.ts';
 
 /** A note and 63 hashes are below 8 kB. */
@@ -17,7 +18,7 @@ const SIZE_TEXT = 'text/x.tlog.size';
 
 export interface ServedWitness {
   readonly url: string;
-  /** Ends connections too. */
+  /** Answers what arrived whole, and ends all connections. */
   stop(): Promise<void>;
 }
 
@@ -34,6 +35,7 @@ export async function serveWitness(
 ): Promise<ServedWitness> {
   const server = createServer({ requestTimeout: WITHIN_MS, headersTimeout: WITHIN_MS, keepAliveTimeout: WITHIN_MS });
   server.maxConnections = MOST_CONNECTIONS;
+  const stop = stopConnections(server);
   server.on('request', (request, response) => {
     answerTo(witness, log, request).then(
       (answer) => send(response, answer),
@@ -50,11 +52,10 @@ export async function serveWitness(
   const { address, port, family } = server.address() as AddressInfo;
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    async stop() {
+      server.close();
+      await stop();
+    },
   };
 }
 

@@ -236,7 +236,7 @@ async function stop({ server, sequencer, journal, bodies, snapshots, store }: Ru
   await sequencer.stop();
   await journal.close();
   await bodies.stop();
-  await snapshots.atStop(store, sequencer.sequence, undefined);
+  await snapshots.atStop(store, sequencer.sequence, 2_800, undefined);
   await store.stop();
 }
 
