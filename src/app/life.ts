@@ -2,9 +2,13 @@
  * The life of a process of the exchange, from its start to its end: how far it is, what has to be taken down, and how
  * it ends when it can't go on. Knows none of its parts.
  */
+import { isatty } from 'node:tty';
 import { type Logger, pino } from 'pino';
+import { logText } from './log-text.ts';
 import type { Config } from './settings/config.ts';
 
+/** Standard error. */
+const ERRORS = 2;
 /** How long `readyz` shows that the journal failed, before the process ends and its supervisor starts it again. */
 const JOURNAL_FAILURE_SHOWN_MS = 60_000;
 
@@ -33,10 +37,14 @@ export interface Life {
 
 export function createLife(config: Pick<Config, 'logLevel'>, signal: AbortSignal): Life {
   // Standard output belongs to what is promised there.
-  const to = pino.destination({ fd: 2, sync: true });
+  const to = pino.destination({ fd: ERRORS, sync: true });
   // A log on a full disk, or that nobody reads any more, ends nothing.
   to.on('error', () => undefined);
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, to);
+  const isSeen = isatty(ERRORS);
+  const log = pino(
+    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    { write: (line) => to.write(isSeen ? logText(line) : line) },
+  );
   const failed = Promise.withResolvers<void>();
   const closers = new AsyncDisposableStack();
   let ending = 'what was going on';

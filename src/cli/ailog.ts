@@ -8,9 +8,11 @@ import { readBody, readBytes, readFile, writeFile } from './files.ts';
 import { orBroken } from './log.ts';
 import { type Client, createClient } from '../client/client.ts';
 import { NoAnswer } from '../client/errors.ts';
-import { iso } from './times.ts';
+import { tableText } from './table.ts';
+import { iso, isoAndAway } from './times.ts';
 import { failing, Unanswered, Unreachable, UsageError } from './told.ts';
 import { type Call, defineVerb, operand, type Verb } from './verb.ts';
+import { counted, percent } from './words.ts';
 
 const CALLER = {
   key: {
@@ -128,7 +130,23 @@ const coverage = defineVerb({
   data: 'address',
   about: 'how many of your counted orders have a log',
   options: CALLER,
-  answer: async (call) => shown(await asked(() => clientOf(call).aiCoverage())),
+  async answer(call) {
+    const answer = await asked(() => clientOf(call).aiCoverage());
+    const { counted: orders, covered, coveredPpm, grades, open, uncovered } = answer;
+    const given = Object.entries(grades).filter(([, count]) => count > 0);
+    const rows = [
+      ...open.map((one) => [one.orderId, one.symbol, iso(one.placedAt), isoAndAway(one.deadline, Date.now())]),
+      ...uncovered.map((one) => [one.orderId, one.symbol, iso(one.placedAt), 'too late']),
+    ];
+    const text = [
+      orders === 0
+        ? 'no order is counted yet'
+        : `${covered} of ${counted(orders, 'counted order')} have a log (${percent(coveredPpm, 6)})`,
+      ...(given.length === 0 ? [] : [`grades: ${given.map(([grade, count]) => `${count} ${grade}`).join(', ')}`]),
+      ...(rows.length === 0 ? [] : ['', tableText({ head: ['without a log', 'symbol', 'placed', 'until'], rows })]),
+    ];
+    return { json: answer, text: text.join('\n') };
+  },
 });
 
 const check = defineVerb({

@@ -30,11 +30,30 @@ function askAsJudge<Answer>(call: Call, method: 'GET' | 'POST', path: string, bo
   return askAdmin<Answer>(askerOf(call), method, path, body);
 }
 
-async function take(call: Call, fields: object): Promise<{ readonly json: unknown; readonly text: string }> {
+interface Step {
+  readonly step: string;
+  readonly [field: string]: unknown;
+}
+
+/** What a step has done, and who goes on. */
+const DONE: Readonly<Record<string, (contest: string, id: string) => string>> = {
+  open: (contest, id) => `is open; next: outcry case notice ${contest} ${id} --text FILE --credential FILE`,
+  notice: (contest, id) =>
+    `was told to the team, which has 72 hours to answer; then: outcry case propose ${contest} ${id} OUTCOME …`,
+  propose: (contest, id) => `has a proposal; another judge: outcry case confirm ${contest} ${id} (or return)`,
+  confirm: () => 'is decided; the team has 72 hours to appeal a disqualification',
+  return: (contest, id) => `has its proposal back; again: outcry case propose ${contest} ${id} OUTCOME …`,
+  uphold: () => 'is closed: the decision stands',
+  overturn: () => 'is closed: the decision is taken back',
+};
+
+async function take(call: Call, fields: Step): Promise<{ readonly json: unknown; readonly text: string }> {
   const { text } = call.options;
-  const body = { contest: operand(call, 'CONTEST'), text: text === undefined ? null : readFile(text), ...fields };
+  const contest = operand(call, 'CONTEST');
+  const body = { contest, text: text === undefined ? null : readFile(text), ...fields };
   const answer = await askAsJudge<{ case: string }>(call, 'POST', STEPS, body);
-  return { json: answer, text: answer.case };
+  const of = call.operands['TEAM'] === undefined ? '' : ` about team ${call.operands['TEAM']}`;
+  return { json: answer, text: `case ${answer.case}${of} ${DONE[fields.step]?.(contest, answer.case) ?? ''}` };
 }
 
 interface CaseFound {

@@ -38,7 +38,7 @@ export function greeting(app: App): string {
   if (app.seed !== null) lines.push(`  market          seed ${app.seed}`);
   const first = app.accounts[0];
   if (first !== undefined) {
-    lines.push('', 'LOCAL DEMO KEYS: everybody knows them. 10 000 USDT each, may upload AI logs.');
+    lines.push('', 'LOCAL DEMO KEYS: everybody knows them. Each began with 10 000 USDT and may upload AI logs.');
     for (const { uid, apiKey, secret, passphrase } of app.accounts)
       lines.push(`  account ${uid}  key ${apiKey}  secret ${secret}  passphrase ${passphrase}`);
     lines.push('', 'Buy 0.001 BTC at market; paste this into another terminal:', '', pasteableOrder(app.url, first));

@@ -66,7 +66,7 @@ export function boardText(rows: readonly StandingRow[], unranked: readonly Apart
   );
 }
 
-function apartText({ reason }: ApartRow): string {
+export function apartText({ reason }: Pick<ApartRow, 'reason'>): string {
   return APART[reason] ?? reason;
 }
 

@@ -7,9 +7,12 @@ import type { Canonical } from '../core/text/canonical.ts';
 import type { BundleAnswer } from '../core/verification/check-bundle.ts';
 import type { AskedBoard, ShownBoard } from '../core/verification/judge-board.ts';
 import { readBytes, readFile, readJson } from './files.ts';
-import { timeOf } from './times.ts';
+import { apartText, boardText, type FoundRow, verdictText } from './standings.ts';
+import { tableText } from './table.ts';
+import { iso, timeOf } from './times.ts';
 import { UsageError } from './told.ts';
 import { type Call, defineVerb, operand, type Verb } from './verb.ts';
+import { counted, percent } from './words.ts';
 
 const EXIT: Readonly<Record<BundleAnswer['outcome'], number>> = { agrees: 0, findings: 1, broken: 2 };
 
@@ -50,12 +53,13 @@ function askedBoard({ options: { at, board } }: Call): AskedBoard {
   return { claimed: readJson(board, UsageError) as Canonical };
 }
 
-function shown({ outcome, fault, checked, unchecked, teams, board }: BundleAnswer): string {
+function shown(answer: BundleAnswer): string {
+  const { outcome, fault, checked, unchecked, board } = answer;
   return [
     ...checked.map((text) => `checked      ${text}`),
     ...unchecked.map((text) => `not checked  ${text}`),
     ...(fault === null ? [] : [`broken       ${fault}`]),
-    ...teams.map(({ team, verdict, findings }) => `team ${team}  ${verdict}  ${findings.join(', ')}`.trimEnd()),
+    ...rankingLines(answer),
     ...(board === null ? [] : boardLines(board)),
     outcome === 'broken' ? 'The evidence is broken.' : 'The evidence agrees.',
     '',
@@ -63,10 +67,38 @@ function shown({ outcome, fault, checked, unchecked, teams, board }: BundleAnswe
   ].join('\n');
 }
 
+/** All teams: the ranked ones in order, then the others; each with its verdict and what judges decided about it. */
+function rankingLines({ ranking, teams, decisions }: BundleAnswer): string[] {
+  if (ranking === null) return [];
+  const { isFinal, rows, unranked } = ranking;
+  const known = new Set([...rows, ...unranked].map(({ team }) => team));
+  const others = teams.filter(({ team }) => !known.has(team));
+  const lines = [
+    ...rows.map(({ rank, team, name, return8 }) => [rank, team, name, return8 === null ? '-' : percent(return8, 8)]),
+    ...unranked.map((one) => ['-', one.team, one.name, apartText(one)]),
+    ...others.map(({ team }) => ['-', team, '', 'not on the board']),
+  ].map((cells): (string | number)[] => {
+    const team = cells[1];
+    const line = teams.find((one) => one.team === team);
+    const verdict = line === undefined ? '-' : verdictText(line.verdict, line.findings.map(findingIn));
+    const decided = decisions.filter((one) => one.team === team).map(decidedText);
+    return [...cells, verdict, decided.join('; ') || '-'];
+  });
+  const head = ['rank', 'team', 'name', 'return', 'verdict', 'decided by judges'];
+  return ['', isFinal ? 'THE FINAL BOARD' : 'THE BOARD SO FAR', tableText({ head, rows: lines }), ''];
+}
+
+/** `V07 M`, as an answer has it. */
+function findingIn(text: string): FoundRow {
+  const [rule = '', severity = ''] = text.split(' ');
+  return { rule, severity };
+}
+
+function decidedText({ outcome, by, rules, leaf }: BundleAnswer['decisions'][number]): string {
+  const forWhat = rules.length === 0 ? '' : ` for ${rules.join(', ')}`;
+  return `${outcome} by ${counted(by.length, 'judge')} (${by.join(', ')})${forWhat}, leaf ${leaf}`;
+}
+
 function boardLines({ at, rows, unranked }: ShownBoard): string[] {
-  return [
-    `board at ${at === 0 ? 'no time: there was no sample' : new Date(at).toISOString()}`,
-    ...rows.map(({ rank, team, name, score, return8 }) => `${rank}\t${team}\t${name}\t${score ?? 'out'}\t${return8}`),
-    ...unranked.map(({ team, name, reason }) => `-\t${team}\t${name}\t${reason}`),
-  ];
+  return [at === 0 ? 'THE BOARD BEFORE THE FIRST SAMPLE' : `THE BOARD AT ${iso(at)}`, boardText(rows, unranked), ''];
 }

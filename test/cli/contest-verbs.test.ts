@@ -137,7 +137,10 @@ describe('judges', () => {
     const tokens: Record<string, string> = {};
     for (const name of ['jane', 'mike', 'zoe']) tokens[name] = await credential(kit, name, 'judge');
     const [reason, verdict] = [file('reason.txt', 'Orders without logs'), file('public.txt', 'Rule V03, 12 orders')];
-    expect(await outcry('case open c1 t1 --text', [reason], tokens['jane'])).toMatchObject({ case: 'k1' });
+    expect(await printed('case open c1 t1 --text', [reason], tokens['jane'])).toBe(
+      'case k1 about team t1 is open; next: outcry case notice c1 k1 --text FILE --credential FILE\n',
+    );
+    expect(await printed('case list c1', [], tokens['jane'])).toBe('case\tteam\tstate\nk1\tt1\topened\n');
     await outcry('case notice c1 k1 --text', [reason], tokens['jane']);
     const files = [{ name: 'a\u001b[2J\n.txt', file: Buffer.from('the file').toString('base64') }];
     const answer = { contestId: 'c1', caseId: 'k1', text: 'No\u001b[2J', waive: true, files };

@@ -45,8 +45,12 @@ export interface BundleFiles {
   readonly leaves: readonly LeafRecord[];
 }
 
-/** The files of a bundle, without its manifest. */
-export function bundleFiles(day: ContestDay, variant: Variant = 'full'): BundleFiles {
+/** The files of a bundle, without its manifest. @param verdicts that judges gave before the contest ended */
+export function bundleFiles(
+  day: ContestDay,
+  variant: Variant = 'full',
+  verdicts: readonly { readonly [name: string]: Canonical }[] = [],
+): BundleFiles {
   const files = new Map<string, Uint8Array>();
   const rows: string[] = [];
   const entries: Leaf[] = [];
@@ -69,6 +73,7 @@ export function bundleFiles(day: ContestDay, variant: Variant = 'full'): BundleF
   const { text, report, reportSha256 } = verify(sha256, DEFAULT_RULESET, CONTEST, leaves, roots.rootAt);
   const { logSize, root } = report;
   push(publicLeaf(sha256, 'report', { contest: 'c1', logSize, reportSha256, root }, day.now));
+  for (const verdict of verdicts) push(publicLeaf(sha256, 'verdict', verdict, day.now));
   const board = boardOfLeaves(leaves);
   push(publicLeaf(sha256, 'contest', { ...contest, phase: 'final', board }, day.now));
   files.set('contest.json', bytesOf(canonicalText(config)));

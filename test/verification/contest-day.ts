@@ -1,6 +1,7 @@
 // A contest written down leaf by leaf, for tests of verification: teams, AI logs, orders, minutes with fills and bars.
 // Everything has a usual value, so that a test says only what it is about.
 import type { OrderHeader } from '../../src/core/ailog/log/header.ts';
+import type { TeamState } from '../../src/core/language/contest-words.ts';
 import { aiClientOid } from '../../src/core/text/client-oid.ts';
 import { beaconText, type RootAt } from '../../src/core/verification/level.ts';
 import type { MinuteBar, MinuteEquity, MinuteFill } from '../../src/core/contest/board/minute.ts';
@@ -38,6 +39,14 @@ export interface LogFields {
   readonly explanation?: string;
 }
 
+interface TeamFields {
+  readonly name?: string;
+  readonly state?: TeamState;
+  readonly modelClass?: string;
+  readonly models?: string[];
+  readonly t?: number;
+}
+
 type OrderFields = Partial<OrderHeader> & { readonly t?: number };
 type FillFields = Partial<MinuteFill> & { readonly orderId: string };
 
@@ -55,9 +64,9 @@ export class ContestDay {
     return this.leaves.length;
   }
 
-  team(team: string, uid: string, more: { modelClass?: string; models?: string[]; t?: number } = {}): this {
-    const { modelClass = 'llm', models = ['demo-model-1'], t = START - 500 } = more;
-    const payload = { contest: 'c1', team, name: team, modelClass, models, state: 'approved' } as const;
+  team(team: string, uid: string, more: TeamFields = {}): this {
+    const { modelClass = 'llm', models = ['demo-model-1'], name = team, state = 'approved', t = START - 500 } = more;
+    const payload = { contest: 'c1', team, name, modelClass, models, state };
     this.leaves.push({ index: this.next, t, kind: 'team', payload, uid });
     return this;
   }

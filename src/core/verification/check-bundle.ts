@@ -15,8 +15,8 @@ import { Broken, type Files, objectOf, textOf } from './bundle-files.ts';
 import { readGiven } from './bundle-rows.ts';
 import { openLeaf } from './open-leaf.ts';
 import { createPastRoots, type PastRoots } from './past-roots.ts';
-import type { AskedBoard, ShownBoard } from './judge-board.ts';
-import { judgeBundle } from './judge-bundle.ts';
+import type { AskedBoard, Ranking, ShownBoard } from './judge-board.ts';
+import { type Decided, judgeBundle } from './judge-bundle.ts';
 import type { LeafRecord } from './records.ts';
 
 /** How the check of a bundle came out: exit 0 agrees, 1 agrees with findings, 2 broken. */
@@ -30,6 +30,10 @@ export interface BundleAnswer {
   readonly teams: readonly { readonly team: string; readonly verdict: string; readonly findings: readonly string[] }[];
   /** The board of the moment asked for. */
   readonly board: ShownBoard | null;
+  /** Null when it could not be judged. */
+  readonly ranking: Ranking | null;
+  /** What judges decided, in the order of their leaves. */
+  readonly decisions: readonly Decided[];
 }
 
 export type OpenCheckpoint = (
@@ -37,7 +41,7 @@ export type OpenCheckpoint = (
 ) => { readonly ok: true; readonly head: TreeHead } | { readonly ok: false; readonly why: string };
 
 export function brokenBundle(fault: string, checked: readonly string[] = []): BundleAnswer {
-  return { outcome: 'broken', fault, checked, unchecked: [], teams: [], board: null };
+  return { outcome: 'broken', fault, checked, unchecked: [], teams: [], board: null, ranking: null, decisions: [] };
 }
 
 /** @param asked a moment whose board is wanted, or a board that is claimed */

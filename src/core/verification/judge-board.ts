@@ -23,6 +23,21 @@ export interface ShownBoard {
   readonly unranked: readonly { readonly team: string; readonly name: string; readonly reason: Apart }[];
 }
 
+/** A ranked team. The return is null where only the rank is known: it is claimed, and what it follows from withheld. */
+export interface RankedTeam {
+  readonly rank: number;
+  readonly team: string;
+  readonly name: string;
+  readonly return8: string | null;
+}
+
+/** Who came where: as the contest ended, or as the leaves have it so far. */
+export interface Ranking {
+  readonly isFinal: boolean;
+  readonly rows: readonly RankedTeam[];
+  readonly unranked: ShownBoard['unranked'];
+}
+
 /** A moment whose board is wanted, or an answer of the exchange to be compared; null: neither. */
 export type AskedBoard = { readonly atMs: number } | { readonly claimed: Canonical } | null;
 
@@ -38,6 +53,7 @@ interface JudgedBoards {
   readonly checked: readonly string[];
   readonly unchecked: readonly string[];
   readonly board: ShownBoard | null;
+  readonly ranking: Ranking;
 }
 
 export function judgeBoards(bundle: BundleCase, terms: Terms, asked: AskedBoard): JudgedBoards {
@@ -49,18 +65,33 @@ export function judgeBoards(bundle: BundleCase, terms: Terms, asked: AskedBoard)
     else if (terms.isWhole && isComplete) throw new Broken(`${what} does not follow from the leaves`);
     else unchecked.push(`${what}, which does not follow from what is shown`);
   };
-  if (bundle.files.has('board.json')) {
-    const claimed = finalBoard(bundle, terms.contest.id);
-    const { board, isComplete } = boardNow(foldAll(bundle, terms.contest), terms.contest.endMs, coveredOf);
-    const rows = board.rows.map(shownRow).map(({ rank, score, team }) => ({ rank, score, team }));
-    judge('the board the contest ended with', canonicalText(rows) === claimed, isComplete);
-  } else unchecked.push('there is no final board in it');
-  if (asked === null) return { checked, unchecked, board: null };
+  const { claimed, ranking, isSame, isComplete: isFoldComplete } = rankingOf(bundle, terms.contest, coveredOf);
+  if (claimed === null) unchecked.push('there is no final board in it');
+  else judge('the board the contest ended with', isSame, isFoldComplete);
+  if (asked === null) return { checked, unchecked, board: null, ranking };
   const atMs = 'atMs' in asked ? asked.atMs : momentIn(asked.claimed);
   const { board, isComplete } = shownAt(bundle, terms.contest, atMs, coveredOf);
   if ('claimed' in asked)
     judge(`the board of ${board.at} that was given`, isSameBoard(asked.claimed, board), isComplete);
-  return { checked, unchecked, board };
+  return { checked, unchecked, board, ranking };
+}
+
+/** The ranking by the leaves; by what the contest's last leaf claims where that does not follow from them. */
+function rankingOf(bundle: BundleCase, contest: BoardContest, coveredOf: CoveredOf) {
+  const claimed = bundle.files.has('board.json') ? finalBoard(bundle, contest.id) : null;
+  const fold = foldAll(bundle, contest);
+  const { board, isComplete } = boardNow(fold, claimed === null ? fold.atMs : contest.endMs, coveredOf);
+  const rows = board.rows.map(shownRow);
+  const isSame = claimed === canonicalText(rows.map(({ rank, score, team }) => ({ rank, score, team })));
+  const claims = isSame || claimed === null ? null : (JSON.parse(claimed) as readonly RankedTeam[]);
+  const ranking: Ranking = {
+    isFinal: claimed !== null,
+    rows:
+      claims?.map(({ rank, team }) => ({ rank, team, name: fold.teams.get(team)?.name ?? '', return8: null })) ??
+      rows.map(({ rank, team, name, return8 }) => ({ rank, team, name, return8 })),
+    unranked: board.unranked.map(({ facts: { team, name }, reason }) => ({ team, name, reason })),
+  };
+  return { claimed, ranking, isSame, isComplete };
 }
 
 /** The text of the final board, which is that of the contest's last leaf. */

@@ -10,7 +10,7 @@ import type { Score } from '../contest/board/rank.ts';
 import { isDecimalText } from '../num/decimal.ts';
 import type { BoardContest } from './board.ts';
 import { Broken, type BundleCase, lastLeaf, objectOf, textOf } from './bundle-files.ts';
-import { type AskedBoard, judgeBoards, type ShownBoard } from './judge-board.ts';
+import { type AskedBoard, judgeBoards, type Ranking, type ShownBoard } from './judge-board.ts';
 import { isFields } from './open-leaf.ts';
 import type { LeafRecord } from './records.ts';
 import { type OrderLine, type Report, rulesetSha256, verify } from './report.ts';
@@ -21,6 +21,18 @@ export interface Judged {
   readonly unchecked: readonly string[];
   readonly teams: readonly { readonly team: string; readonly verdict: string; readonly findings: readonly string[] }[];
   readonly board: ShownBoard | null;
+  readonly ranking: Ranking;
+  /** What judges decided, in the order of their leaves. */
+  readonly decisions: readonly Decided[];
+}
+
+/** A public leaf that says how a case ended, or an appeal. */
+export interface Decided {
+  readonly team: string;
+  readonly outcome: string;
+  readonly by: readonly string[];
+  readonly rules: readonly string[];
+  readonly leaf: number;
 }
 
 type Fields = { readonly [name: string]: Canonical };
@@ -44,7 +56,20 @@ export function judgeBundle(bundle: BundleCase, asked: AskedBoard): Judged {
     unchecked: [...unchecked, ...boards.unchecked],
     teams: report?.report.teams.map(teamOf) ?? [],
     board: boards.board,
+    ranking: boards.ranking,
+    decisions: decisionsIn(bundle.entries, contest.id),
   };
+}
+
+function decisionsIn(entries: readonly ReadEntry[], contest: string): Decided[] {
+  return entries.flatMap((entry, leaf) => {
+    if (entry.kind !== 'verdict' || !('payload' in entry) || entry.payload['contest'] !== contest) return [];
+    const { team, outcome, by, rules } = entry.payload;
+    const texts = (value: Canonical | undefined): string[] =>
+      Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+    const isNamed = typeof team === 'string' && typeof outcome === 'string';
+    return isNamed ? [{ team, outcome, by: texts(by), rules: texts(rules), leaf }] : [];
+  });
 }
 
 interface ReadReport {

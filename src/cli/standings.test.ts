@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { boardText, verdictText } from './standings.ts';
+
+const found = (...texts: string[]) =>
+  texts.map((text) => ({ rule: text.split(' ')[0]!, severity: text.split(' ')[1]! }));
+
+describe('a verdict', () => {
+  it.each([
+    ['VERIFIED', [], 'VERIFIED'],
+    ['VERIFIED', ['V07 M', 'V08 M'], 'VERIFIED, 2 notes (V07, V08)'],
+    ['VERIFIED', ['V15 I'], 'VERIFIED, 1 note (V15)'],
+    ['REVIEW', ['V10 H'], 'REVIEW for V10'],
+    ['REVIEW', ['V03 H', 'V07 M', 'V08 L'], 'REVIEW for V03; 2 notes (V07, V08)'],
+    ['INSUFFICIENT', ['V01 INSUFFICIENT', 'V02 REVIEW', 'V11 L'], 'INSUFFICIENT for V01, V02; 1 note (V11)'],
+  ])('%s with %j is: %s', (verdict, findings, text) => {
+    expect(verdictText(verdict, found(...findings))).toBe(text);
+  });
+});
+
+describe('a board', () => {
+  const row = { rank: 1, team: 't1', name: 'Alpha', pnl: '-5.1277', return8: '-51277', mddPpm: 512, filled: 12 };
+  const judged = { coveredPpm: 950_000, verdict: 'REVIEW', provisional: true };
+
+  it('says shares in per cents, and reasons in words', () => {
+    const apart = [{ team: 't2', name: 'Beta', reason: 'minFilledOrders' }];
+    expect(boardText([{ ...row, ...judged, score: '-51277' }], apart).split('\n')).toEqual([
+      'rank\tteam\tname\treturn\tPnL in USDT\tdeepest fall\tfilled orders\tvalue covered\tverdict',
+      '1\tt1\tAlpha\t-0.0513 %\t-5.1277\t0.0512 %\t12\t95 %\tREVIEW, provisional',
+      'unranked: t2 Beta, too few filled orders',
+    ]);
+  });
+
+  it('has points where rank is not by return alone, and knows who is out', () => {
+    expect(boardText([{ ...row, coveredPpm: 0, score: '734211' }], [])).toContain('\t-0.0513 %\t734211\t');
+    expect(boardText([{ ...row, coveredPpm: 0, score: null }], [])).toContain('\tAlpha\tout\t-5.1277');
+  });
+});
