@@ -14,8 +14,9 @@ import { add, divCeil, divFloor, divHalfUp, mul, mulDivCeil, mulDivFloor, neg, s
 import type { Money } from '../src/core/num/units.ts';
 import { unrealisedProfitOf } from '../src/core/positions/figures.ts';
 import { bankruptcyValueOf, carriedBy, exposuresOf } from '../src/core/liquidation/exposure.ts';
-import { addOrder, BUY, createBook } from '../src/core/matching/book.ts';
+import { addOrder, BUY, createBook, SELL } from '../src/core/matching/book.ts';
 import { fundingDueOf } from '../src/core/risk/funding.ts';
+import { beyond, depthOf } from '../src/core/risk/basis.ts';
 import { premiumOf } from '../src/core/risk/premium.ts';
 import { liquidationPriceOf } from '../src/core/risk/liquidation-price.ts';
 import { availableOf, equityOf, initialMarginOf, requirementE16Of } from '../src/core/risk/margin.ts';
@@ -327,7 +328,12 @@ const COMPUTED: Readonly<Record<string, () => readonly string[]>> = {
     const book = createBook();
     addOrder(book, BUY, 99_990, 1_000);
     addOrder(book, BUY, 99_980, 10_000);
-    const premium = premiumOf({ contract, book, indexPrice: scaled('9000', 8) } as unknown as Instrument);
+    // The published book has bids alone; ours needs somebody on the other side as well.
+    addOrder(book, SELL, 100_000, 10_000);
+    const indexPrice = scaled('9000', 8);
+    const instrument = { contract, book, indexPrice } as unknown as Instrument;
+    const [bid, ask] = [depthOf(instrument, BUY).impact, depthOf(instrument, SELL).impact];
+    const premium = premiumOf(indexPrice, beyond(indexPrice, bid, ask));
     return [String(Math.floor(premium / 100))];
   },
   F17: () => [`-${down(fundingDueOf(scaled('1000000', 8), 23_456_789_123), 0, 0)}`],

@@ -273,6 +273,12 @@ export const ACTS: readonly (readonly [RegExp, Handler])[] = [
   [line('index (?<contract>\\S+) (?<price>\\S+)(?: dated (?<age>\\d+)(?<unit>ms|s|m|h) ago)?'), plain(setIndexPrice)],
   [line('tick'), plain(() => ({ name: 'tick' }))],
   [
+    /^tick (?<times>\d+) times$/,
+    (play, { times }) => {
+      for (let nth = 0; nth < Number(times); nth++) perform(play, { name: 'tick' });
+    },
+  ],
+  [
     line('command (?<back>\\d+) back is set aside'),
     plain(({ back }, play) => {
       const sequence = exchangeOf(play).state.sequence + 1 - Number(back);

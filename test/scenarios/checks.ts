@@ -2,11 +2,14 @@
  * What can be looked at in a scenario: figures under their names on the wire, compared as exact text.
  */
 import { BUY, levelsOf, SELL } from '../../src/core/matching/book.ts';
+import { markSourceOf } from '../../src/core/state/contest-lists.ts';
 import { type PlanOrder } from '../../src/core/state/records.ts';
 import { orderType } from '../../src/api/words/wire.ts';
 import type { Bill } from '../../src/core/language/bills.ts';
 import { formingRateOf } from '../../src/core/risk/funding.ts';
-import { averagePremium, impactPriceOf } from '../../src/core/risk/premium.ts';
+import { depthOf } from '../../src/core/risk/basis.ts';
+import { averagePremium } from '../../src/core/risk/premium.ts';
+import { tradePriceOf } from '../../src/core/risk/trade-price.ts';
 import type { Holding, Instrument } from '../../src/core/state/records.ts';
 import {
   billFigures,
@@ -224,18 +227,26 @@ const prices: Handler = (play, { what, contract, price = '' }) => {
 /** The funding figures of a contract: rates plain, the next boundary as a time of the day, UTC. */
 const funding: Handler = (play, { contract, pairs = '' }) => {
   const instrument = instrumentOf(play, contract);
+  const { timeMs } = exchangeOf(play).state;
   hold(play, pairs, {
     rate: moneyText(instrument.fundingRateE8),
-    samples: instrument.premiumCount,
-    average: moneyText(averagePremium(instrument)),
-    forming: moneyText(formingRateOf(instrument)),
+    average: moneyText(averagePremium(instrument, timeMs)),
+    forming: moneyText(formingRateOf(instrument, timeMs)),
     next: new Date(instrument.nextFundingMs).toISOString().slice(11, 19),
   });
 };
 
+/** The basis at the latest tick, and what the trades of the last minute come to. */
+const memory: Handler = (play, { what, contract, price = '' }) => {
+  const instrument = instrumentOf(play, contract);
+  const { timeMs } = exchangeOf(play).state;
+  const found = what === 'sample' ? (instrument.basis.at(-1) ?? 0) : tradePriceOf(instrument, timeMs);
+  must(play, what ?? '', price, found === null ? 'none' : moneyText(found));
+};
+
 /** What trading the impact notional would average on a side. */
 const impact: Handler = (play, { contract, side, price = '' }) => {
-  const found = impactPriceOf(instrumentOf(play, contract), side === 'bids' ? BUY : SELL);
+  const { impact: found } = depthOf(instrumentOf(play, contract), side === 'bids' ? BUY : SELL);
   must(play, `impact price of ${side}`, price, found === null ? 'none' : moneyText(found));
 };
 
@@ -303,15 +314,18 @@ export const CHECKS: readonly (readonly [RegExp, Handler])[] = [
       ),
   ],
   [/^(?<what>mark|last) (?<contract>\S+) is (?<price>\S+)$/, prices],
+  [/^(?<what>sample|price of trades) (?<contract>\S+) is (?<price>\S+)$/, memory],
   [/^funding (?<contract>\S+) has (?<pairs>.+)$/, funding],
   [
     /^contract (?<contract>\S+) has (?<pairs>.+)$/,
     (play, { contract, pairs = '' }) => {
-      const { contract: listed, tradingState, pending } = instrumentOf(play, contract);
+      const instrument = instrumentOf(play, contract);
+      const { contract: listed, tradingState, pending } = instrument;
       const { tiers: _tiers, ...spec } = listed.spec;
       hold(play, pairs, {
         ...spec,
         state: tradingState,
+        marked: markSourceOf(exchangeOf(play).state, instrument),
         waiting: pending === null ? 'none' : Object.keys(pending.change).join(' '),
       });
     },

@@ -40,6 +40,7 @@ function createContest({ id = '', symbol, cap, from, to, options = '' }: Groups,
   const nowMs = play.timeMs + COMMAND_MS;
   const option = (pattern: RegExp): string | undefined => pattern.exec(options)?.[1];
   const at = (span: string | undefined): number => nowMs + spanMs(span);
+  const final = option(/final (\d+) minutes?/);
   const hidden = option(/hidden from (\S+?)(?:,|$)/);
   const mode = (option(/by (\w+)/) ?? 'return') as ContestConfig['score']['mode'];
   const config: ContestConfig = {
@@ -60,6 +61,8 @@ function createContest({ id = '', symbol, cap, from, to, options = '' }: Groups,
     disclosure: { what: 'none', delayMs: 0 },
     rulesetSha256: /unknown rules/.test(options) ? HASH : RULESET_SHA256,
     score: { mode },
+    ...(/marked at index/.test(options) ? { markSource: 'index' as const } : {}),
+    ...(final === undefined ? {} : { finalMinutes: Number(final) }),
   };
   return { name: 'createContest', config };
 }

@@ -1,5 +1,5 @@
 /** Administration of contests (CTST-001 to -003, -008): rule sets, phases, teams and outages. */
-import { usualDisclosure } from '../../core/language/contest-config.ts';
+import { USUAL_FINAL_MINUTES, usualDisclosure } from '../../core/language/contest-config.ts';
 import type { CreateContest, MoveContest, SetTeam } from '../../core/language/commands.ts';
 import { canonical } from '../../core/ailog/log/read-entry.ts';
 import { readRuleset } from '../../core/verification/ruleset.ts';
@@ -57,7 +57,8 @@ export function contestRoutes(deps: ApiDeps): AdminRoute[] {
       const given = objectIn(fields, 'config');
       const disclosure = given['disclosure'] ?? usualDisclosure(given['practice'] === true);
       const times = timesIn(given, deps.clock.nowMs());
-      const config = { ...given, ...times, disclosure } as unknown as CreateContest['config'];
+      const usual = { finalMinutes: USUAL_FINAL_MINUTES, ...given, ...times, disclosure };
+      const config = usual as unknown as CreateContest['config'];
       const { sequence, timeMs } = await command(deps, { name: 'createContest', config });
       return { contest: config.id, phase: 'draft', sequence, timeMs };
     }),

@@ -21,6 +21,6 @@ export const contracts = defineRoute({
   parse: optionalInstrument,
   handle: (asked, call) =>
     chosenInstruments(asked, call).map((instrument) =>
-      contractView(instrument, call.deps.bars.past(instrument.contract.symbol)?.endMs ?? 0),
+      contractView(call.deps.engine.state, instrument, call.deps.bars.past(instrument.contract.symbol)?.endMs ?? 0),
     ),
 });

@@ -1,7 +1,9 @@
 /**
  * A contract that can be traded, with its grid, limits and fees, as contracts shows it. Decimals are as configured.
  */
+import { markSourceOf } from '../../core/state/contest-lists.ts';
 import type { Instrument } from '../../core/state/records.ts';
+import type { State } from '../../core/state/state.ts';
 import { boolean, list, number, object, string } from '../reading/schemas.ts';
 import { COIN } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
@@ -35,6 +37,7 @@ export const contractShape = shape(
     contractId: number(),
     state: string('TRADING, HALTED or DELISTED: orders only while TRADING'),
     simulatedUntil: number('Epoch ms; candles before it are a simulated past. 0: there is none'),
+    markSource: string('median: the mark is that of index, book and trades. index: it is the index alone, as a live contest may fix'),
   }),
   {
     symbol: 'cmt_btcusdt',
@@ -62,6 +65,7 @@ export const contractShape = shape(
     contractId: 10000001,
     state: 'TRADING',
     simulatedUntil: 0,
+    markSource: 'median',
   },
 );
 
@@ -73,7 +77,8 @@ export function byContractId(instruments: readonly Instrument[]): Instrument[] {
 }
 
 /** @param simulatedUntil where its simulated past ends; 0 when it has none */
-export function contractView({ contract, tradingState }: Instrument, simulatedUntil: number): ContractView {
+export function contractView(state: State, instrument: Instrument, simulatedUntil: number): ContractView {
+  const { contract, tradingState } = instrument;
   const { spec } = contract;
   return {
     symbol: contract.symbol,
@@ -101,6 +106,7 @@ export function contractView({ contract, tradingState }: Instrument, simulatedUn
     contractId: contract.id,
     state: tradingState,
     simulatedUntil,
+    markSource: markSourceOf(state, instrument),
   };
 }
 

@@ -52,7 +52,7 @@ export function formingRateView(instrument: Instrument, timestamp: number): Form
   const { contract, tradingState } = instrument;
   return {
     symbol: contract.symbol,
-    fundingRate: tradingState === 'DELISTED' ? '0' : rateText(formingRateOf(instrument)),
+    fundingRate: tradingState === 'DELISTED' ? '0' : rateText(formingRateOf(instrument, timestamp)),
     collectCycle: contract.intervalMs / MINUTE_MS,
     timestamp,
   };

@@ -9,7 +9,9 @@ import type { Money, TimeMs } from '../num/units.ts';
 import { appendSealed } from '../ailog/append-leaf.ts';
 import { setBalance } from '../ledger/deposit.ts';
 import { equityOf } from '../risk/margin.ts';
+import { recomputeMark } from '../risk/mark-price.ts';
 import { announce, type Turn } from '../turn/turn.ts';
+import { countedEquity } from './board/last-sample.ts';
 import { newTrack, withSample } from './board/metrics.ts';
 import { dueMoment, type MinuteBar, type MinuteEquity, minuteOf, momentAfter, sealMinute } from './board/minute.ts';
 import { closeDecided } from './caseStep.ts';
@@ -39,6 +41,7 @@ function begin(turn: Turn, contest: Contest): void {
   contest.nextSampleMs = startMs;
   turn.state.contest.live++;
   noteContest(turn, contest);
+  if (contest.config.markSource === 'index') markAnew(turn, contest);
   for (const team of contest.teams) {
     if (team.state === 'approved' && setBalance(turn, team.account, balance)) {
       team.track = newTrack(balance);
@@ -48,6 +51,14 @@ function begin(turn: Turn, contest: Contest): void {
   contest.bars = openBars(turn, contest);
   // The money they begin with isn't one of their flows.
   turn.counted = turn.events.length;
+}
+
+/** The marks of its contracts are the index from this tick on (MARK-009). */
+function markAnew(turn: Turn, { config }: Contest): void {
+  for (const { symbol } of config.symbols) {
+    const instrument = turn.state.bySymbol.get(symbol);
+    if (instrument !== undefined && instrument.indexPrice !== 0) recomputeMark(turn, instrument);
+  }
 }
 
 /** The sample that is due, and after the one at the end the review. */
@@ -68,7 +79,7 @@ function sample(turn: Turn, contest: Contest, momentMs: TimeMs): void {
     team.filledAtSample = team.filled;
     if (!isSampled(team) || team.track === null) continue;
     const worth = worthOf(team);
-    const adjusted = sub(worth, team.flows);
+    const adjusted = countedEquity(contest.config, team.latest, { momentMs, equity: sub(worth, team.flows) });
     team.track = withSample(team.track, momentMs - contest.config.startMs, adjusted);
     equity.push({ equity: canonicalText(worth, 8), flows: canonicalText(team.flows, 8), team: team.id });
     if (adjusted <= 0 && team.state === 'active') out.push(team);

@@ -44,6 +44,7 @@ export function registerTeam(turn: Turn, command: RegisterTeam): Decision<TeamRe
     approved: -1,
     eliminatedMs: 0,
     track: null,
+    latest: [],
     flows: 0,
     filled: 0,
     filledAtSample: 0,

@@ -16,6 +16,8 @@ import type { Order, Account, Instrument } from '../state/records.ts';
 import { cancelRest, opens, workingOrders } from '../orders/working.ts';
 import { nextFundingTime } from '../risk/mark-price.ts';
 import { exposedSize, tierAllows } from '../risk/order-margin.ts';
+import { clearPremium } from '../risk/premium.ts';
+import { dropTraded } from '../risk/trade-price.ts';
 import { holdingOf } from '../state/state.ts';
 import type { Turn } from '../turn/turn.ts';
 import { announce, noteAccount, noteHolders } from '../turn/turn.ts';
@@ -31,10 +33,13 @@ export function applyContract(turn: Turn, instrument: Instrument, contract: Cont
     instrument.earlier.push({ untilId: turn.state.nextId, contract: before });
     instrument.lastPrice = inNewTicks(instrument.lastPrice, before, contract);
     instrument.mark = inNewTicks(instrument.mark, before, contract);
+    dropTraded(instrument);
   }
   instrument.contract = contract;
-  if (contract.intervalMs !== before.intervalMs && instrument.nextFundingMs !== 0)
+  if (contract.intervalMs !== before.intervalMs && instrument.nextFundingMs !== 0) {
     instrument.nextFundingMs = nextFundingTime(instrument, turn.timeMs);
+    clearPremium(instrument);
+  }
   for (const order of openingOrders(instrument)) {
     if (isStillAllowed(turn, order)) raiseReserve(turn, order, before);
     else cancelRest(turn, order, 'ADMIN_CANCELED', null);

@@ -1,10 +1,12 @@
 /**
- * The promises of contracts and account fees, recounted (CONT-003 to -006, FUND-003, FUND-004): names and ids are one
- * contract's, a change that waits would load, a delisted contract holds nothing, funding has its next boundary. Part of
- * `audit.ts`; changes nothing.
+ * The promises of contracts and account fees, recounted (CONT-003 to -006, FUND-003, FUND-004, MARK-006, MARK-008):
+ * names and ids are one contract's, a change that waits would load, a delisted contract holds nothing, funding has its
+ * next boundary, the mark remembers its window. Part of `audit.ts`; changes nothing.
  */
 import { ContractError, loadContract } from '../language/contract.ts';
 import type { Report } from '../num/invariant.ts';
+import { BASIS_SAMPLES } from '../risk/mark-price.ts';
+import { MOST_ENTRIES } from '../risk/trade-price.ts';
 import type { Account, Instrument } from '../state/records.ts';
 import type { State } from '../state/state.ts';
 import { plansIn } from './listed-contract.ts';
@@ -20,24 +22,31 @@ export function auditContracts(state: State, report: Report): void {
     const { symbol } = instrument.contract;
     report('CONT-004', state.bySymbol.get(symbol) === instrument, () => `${symbol} answers for another contract`);
     auditFunding(instrument, report);
+    auditMemory(instrument, report);
     auditPending(instrument, report);
     if (instrument.tradingState === 'DELISTED') auditDelisted(state, instrument, report);
   }
   for (const account of state.accounts.values()) auditFees(account, report);
 }
 
-function auditFunding(
-  { contract, indexPrice, nextFundingMs, premiumCount, premiumSum }: Instrument,
-  report: Report,
-): void {
+function auditFunding({ contract, indexPrice, nextFundingMs, premiumSum }: Instrument, report: Report): void {
   const { symbol, intervalMs } = contract;
   const isBoundary = indexPrice === 0 ? nextFundingMs === 0 : nextFundingMs > 0 && nextFundingMs % intervalMs === 0;
   report('FUND-004', isBoundary, () => `${symbol} settles next at ${nextFundingMs}`);
   report(
     'FUND-003',
-    premiumCount > 0 || premiumSum === 0,
-    () => `${symbol} has no premium samples, but their sum is ${premiumSum}`,
+    indexPrice !== 0 || premiumSum === 0,
+    () => `${symbol} has no index and ${premiumSum} as the sum of its premiums`,
   );
+}
+
+/** The mark's memory is no longer than its window, and is none of what counts for nothing. */
+function auditMemory({ contract: { symbol }, basis, trades, tradedValue, tradedSize }: Instrument, report: Report): void {
+  const isBasis = basis.length <= BASIS_SAMPLES && basis[0] !== 0;
+  report('MARK-006', isBasis, () => `${symbol} has ${basis.length} basis samples, the first ${basis[0]}`);
+  const isInOrder = trades.every(({ timeMs }, at) => at === 0 || timeMs >= trades[at - 1]!.timeMs);
+  const isTrades = trades.length <= MOST_ENTRIES && isInOrder && tradedValue > 0 === tradedSize > 0;
+  report('MARK-008', isTrades, () => `${symbol} has ${trades.length} ticks of trades, and ${tradedSize} since`);
 }
 
 function auditPending({ contract, pending }: Instrument, report: Report): void {

@@ -18,6 +18,7 @@ import { cancelRest, finishFilled } from '../orders/working.ts';
 import type { Decision } from '../turn/outcome.ts';
 import { accept } from '../turn/outcome.ts';
 import { applyInternalFill } from '../positions/apply-risk-fill.ts';
+import { forgetMarket } from '../risk/mark-price.ts';
 import { clearPremium } from '../risk/premium.ts';
 import type { Turn } from '../turn/turn.ts';
 import { announce, noteHolders } from '../turn/turn.ts';
@@ -98,6 +99,6 @@ function closeDown(instrument: Instrument): void {
   instrument.indexPrice = 0;
   instrument.nextFundingMs = 0;
   instrument.pending = null;
-  instrument.basis.length = 0;
+  forgetMarket(instrument);
   clearPremium(instrument);
 }

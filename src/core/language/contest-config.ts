@@ -90,6 +90,10 @@ export const CONTEST_CONFIG = recordOf({
   disclosure: recordOf({ what: oneOf('none', 'actions', 'reasons', 'full'), delayMs: integer(0, 2_678_400_000) }),
   rulesetSha256: hex(64),
   score: SCORE,
+  /** Makes the index the mark of its contracts while it is live; absent: each contract's own rule. */
+  markSource: optional(oneOf('index')),
+  /** The last sample is the median of those of so many last minutes; absent: of none but itself. */
+  finalMinutes: optional(integer(1, 60)),
 });
 export type ContestConfig = TypeOf<typeof CONTEST_CONFIG>;
 
@@ -97,6 +101,9 @@ export type ContestConfig = TypeOf<typeof CONTEST_CONFIG>;
 export function usualDisclosure(practice: boolean): ContestConfig['disclosure'] {
   return { what: practice ? 'full' : 'none', delayMs: 0 };
 }
+
+/** The minutes whose median ends a contest that does not state them. */
+export const USUAL_FINAL_MINUTES = 5;
 
 /** 10^9 USDT for a thousand teams stays below what may be deposited in all (ARIT-007). */
 const MOST_BALANCE = 1_000_000 * E8;

@@ -150,6 +150,26 @@ export function volumeAt(book: Book, side: BookSide, price: Ticks): Steps {
   return level === NONE ? 0 : (book.levels.volumes[level] as number);
 }
 
+/** The best level of a side, or NONE: a walk over levels that allocates nothing, while the book stays as it is. */
+export function bestLevel(book: Book, side: BookSide): number {
+  return book.levels.best[side] as number;
+}
+
+/** The level behind one, or NONE. */
+export function worseLevel(book: Book, level: number): number {
+  return book.levels.worse[level] as number;
+}
+
+/** Price of a level in ticks. */
+export function levelPrice(book: Book, level: number): Ticks {
+  return book.levels.prices[level] as number;
+}
+
+/** Sum of the sizes on a level, in steps. */
+export function levelVolume(book: Book, level: number): Steps {
+  return book.levels.volumes[level] as number;
+}
+
 /** The levels of a side, best first, at most `limit`: [price in ticks, volume in steps]. For readers: it allocates. */
 export function levelsOf(book: Book, side: BookSide, limit: number): [price: Ticks, volume: Steps][] {
   const { levels } = book;

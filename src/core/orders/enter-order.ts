@@ -23,6 +23,7 @@ import { afterFill } from './bound-plans.ts';
 import type { Permit } from './check-order.ts';
 import { checkOrder } from './check-order.ts';
 import type { Draft } from './draft.ts';
+import { noteTrade } from '../risk/trade-price.ts';
 import { isFlat, takingLimit } from './draft.ts';
 import { becomeOrder } from './plan-orders.ts';
 import { cancelRest, finishFilled, freeze, restOrder } from './working.ts';
@@ -171,6 +172,7 @@ export function afterTrade(turn: Turn, taker: Order, step: MatchStep, positions:
   reduceOrder(instrument.book, maker.slot, size);
   if (maker.remaining === 0) finishFilled(turn, maker);
   instrument.lastPrice = price;
+  noteTrade(instrument, price, size);
   takeDueAt(instrument.triggers, 'last', price, turn.due);
   afterSide(turn, taker, positions.taker, size, lastPrice);
   afterSide(turn, maker, positions.maker, size, lastPrice === 0 ? 0 : price);

@@ -30,9 +30,9 @@ function clamp(value: Money, low: Money, high: Money): Money {
   return max(low, min(high, value));
 }
 
-/** The rate the running period would be settled at with the samples so far. */
-export function formingRateOf(instrument: Instrument): RateE8 {
-  return rateOf(instrument.contract, averagePremium(instrument));
+/** The rate the running period would be settled at if it ended now. */
+export function formingRateOf(instrument: Instrument, timeMs: TimeMs): RateE8 {
+  return rateOf(instrument.contract, averagePremium(instrument, timeMs));
 }
 
 /** The rate of a period with an average premium (FUND-003). */
@@ -54,7 +54,7 @@ export function fundingDueOf(value: Money, rateE8: RateE8): Money {
 export function passDueFunding(turn: Turn, instrument: Instrument): void {
   const { nextFundingMs, contract } = instrument;
   if (nextFundingMs === 0 || turn.timeMs < nextFundingMs) return;
-  const rateE8 = instrument.markValid ? formingRateOf(instrument) : 0;
+  const rateE8 = instrument.markValid ? formingRateOf(instrument, turn.timeMs) : 0;
   clearPremium(instrument);
   instrument.nextFundingMs = nextFundingTime(instrument, turn.timeMs);
   settle(turn, instrument, rateE8, instrument.nextFundingMs - contract.intervalMs);

@@ -1,35 +1,41 @@
-/** The memory and the events of the mark, beyond the price itself: samples, changes, validity (MARK-002 to -005). */
+/** The memory and the events of the mark, beyond the price itself: samples, changes, validity (MARK-003 to -006). */
 import { describe, expect, it } from 'vitest';
 import { playLines } from '../../../test/scenarios/reader.ts';
 import { exchangeOf, instrumentOf } from '../../../test/scenarios/play.ts';
 import { isFresh } from './mark-price.ts';
 
-const BID = 'ann opens long 0.1 at 49800';
-const ASK = 'bob opens short 0.1 at 50300';
+const BID = 'ann opens long 0.2 at 50100';
+const ASK = 'bob opens short 0.2 at 50300';
+const ticks = (count: number): string => `tick ${count} times`;
 
 function basisAfter(...lines: string[]): readonly unknown[] {
-  const start = 'given indexStaleMs 1000000\nann deposits 10000\nbob deposits 10000\nindex btc 50000';
+  const given = 'given indexStaleMs 1000000\ngiven btc impactNotional 1000, markSource median';
+  const start = `${given}\nann deposits 100000\nbob deposits 100000\nindex btc 50000`;
   return instrumentOf(playLines([start, ...lines].join('\n')), 'btc').basis;
 }
 
 describe('a basis sample', () => {
-  it('needs an order on both sides of the book', () => {
+  it('needs the impact notional on both sides of the book', () => {
     expect(basisAfter('tick')).toEqual([]);
     expect(basisAfter(BID, 'tick')).toEqual([]);
     expect(basisAfter(ASK, 'tick')).toEqual([]);
-    // The middle is 50,050; doubled and above the index: 2 × 50 × 10^8.
+    expect(basisAfter(BID, 'bob opens short 0.0198 at 50300', 'tick')).toEqual([]);
     expect(basisAfter(BID, ASK, 'tick')).toEqual([10_000_000_000]);
   });
 
   it('is one of the last 150: then the oldest goes', () => {
-    const ticks = (count: number): string[] => Array.from({ length: count }, () => 'tick');
-    expect(basisAfter(BID, ASK, 'tick', 'index btc 50001', ...ticks(149))).toEqual([
-      10_000_000_000,
-      ...Array.from({ length: 149 }, () => 9_800_000_000),
-    ]);
-    expect(basisAfter(BID, ASK, 'tick', 'index btc 50001', ...ticks(150))).toEqual(
-      Array.from({ length: 150 }, () => 9_800_000_000),
-    );
+    const others = (count: number): number[] => Array.from({ length: count }, () => 9_900_000_000);
+    expect(basisAfter(BID, ASK, 'tick', 'index btc 50001', ticks(149))).toEqual([10_000_000_000, ...others(149)]);
+    expect(basisAfter(BID, ASK, 'tick', 'index btc 50001', ticks(150))).toEqual(others(150));
+  });
+
+  it('of 0 has its place in the window, and takes none before the first other', () => {
+    const [bid, ask] = [`${BID} as a1`, ASK];
+    const gone = [bid, ask, 'tick', 'ann cancels a1'];
+    expect(basisAfter(...gone, 'tick')).toEqual([10_000_000_000, 0]);
+    expect(basisAfter(...gone, ticks(149), BID, 'tick')).toEqual([10_000_000_000]);
+    expect(basisAfter(...gone, ticks(149))).toHaveLength(150);
+    expect(basisAfter(...gone, ticks(150))).toEqual([]);
   });
 });
 

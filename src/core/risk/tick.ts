@@ -1,8 +1,8 @@
 /**
  * tick: how time passes (MARK-005). The scheduler sends one a second; missing or late ones only mean fewer samples.
  *
- * In this order, contracts ascending by id: changes of contracts that are due; per contract with an index a basis
- * sample, the mark and a premium sample; the follow-up loop; funding passes that are due; on the first tick of a UTC
+ * In this order, contracts ascending by id: changes of contracts that are due; per contract with an index a sample of
+ * its book and trades, the mark and a premium sample; the follow-up loop; funding passes that are due; on the first tick of a UTC
  * day the daily work; the follow-up loop again; contests; and the engine runs the follow-up loop once more. Code above
  * this folder comes in as an argument.
  */
@@ -11,8 +11,9 @@ import type { Decision } from '../turn/outcome.ts';
 import { accept } from '../turn/outcome.ts';
 import type { Instrument } from '../state/records.ts';
 import type { Turn } from '../turn/turn.ts';
+import { basisOf } from './basis.ts';
 import { passDueFunding } from './funding.ts';
-import { recomputeMark, sampleBasis } from './mark-price.ts';
+import { recomputeMark, sampleMarket } from './mark-price.ts';
 import { samplePremium } from './premium.ts';
 
 const DAY_MS = 86_400_000;
@@ -35,9 +36,10 @@ export function tick(turn: Turn, _command: Tick, { first, followUp, daily, last 
   for (const work of first) work(turn);
   const priced = state.instruments.filter(({ indexPrice }) => indexPrice !== 0).toSorted(byContractId);
   for (const instrument of priced) {
-    sampleBasis(turn, instrument);
+    const basis = basisOf(instrument);
+    sampleMarket(turn, instrument, basis);
     recomputeMark(turn, instrument);
-    samplePremium(instrument, timeMs);
+    samplePremium(instrument, timeMs, basis);
   }
   followUp(turn);
   for (const instrument of priced) passDueFunding(turn, instrument);

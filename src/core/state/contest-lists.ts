@@ -1,8 +1,8 @@
 /**
- * Where contests and teams are kept, and which accounts are in one. Structure only: what becomes of them is decided in
- * `contest/`.
+ * Where contests and teams are kept, which accounts are in one, and for which contracts a live one fixes the mark.
+ * Structure only: what becomes of them is decided in `contest/`.
  */
-import type { Contest, Team } from './records.ts';
+import type { Contest, Instrument, Team } from './records.ts';
 import type { State } from './state.ts';
 
 export function enlistContest(contest: Contest, state: State): void {
@@ -23,4 +23,16 @@ export function isOver({ phase }: Contest): boolean {
 /** Whether the contest still binds the team's account: it is not over, and the team did not leave before the start. */
 export function isSeated({ contest, state, track }: Team): boolean {
   return !isOver(contest) && (state !== 'withdrawn' || track !== null);
+}
+
+/** What the mark of a contract is made of now: a live contest may fix the index for its contracts (MARK-009). */
+export function markSourceOf({ contest: { contests, live } }: State, { contract }: Instrument): 'median' | 'index' {
+  if (contract.markSource === 'index' || live === 0) return contract.markSource;
+  for (const { phase, config } of contests.values())
+    if (phase === 'live' && config.markSource === 'index' && lists(config, contract.symbol)) return 'index';
+  return 'median';
+}
+
+function lists({ symbols }: Contest['config'], wanted: string): boolean {
+  return symbols.some(({ symbol }) => symbol === wanted);
 }

@@ -4,6 +4,7 @@
  * Shapes only. They name accounts, whose own record (`records.ts`) names the team: the type of that record is left open
  * here and given there.
  */
+import type { Sampled } from '../contest/board/last-sample.ts';
 import type { Track } from '../contest/board/metrics.ts';
 import type { MinuteFill } from '../contest/board/minute.ts';
 import type { RecordReport } from '../language/commands.ts';
@@ -69,6 +70,8 @@ export interface Team<Account> {
   eliminatedMs: TimeMs;
   /** Its samples; null before the start. */
   track: Track | null;
+  /** What was sampled in the last minutes, where the contest's last sample is their median (CTST-012). */
+  latest: Sampled[];
   /** Deposits less withdrawals since the start. */
   flows: Money;
   /** Its own counted orders that have a fill. */

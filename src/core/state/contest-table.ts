@@ -1,6 +1,7 @@
 /**
  * The part of the field table that contests take (`table.ts` says what it is): every field of theirs, once.
  */
+import type { Sampled } from '../contest/board/last-sample.ts';
 import type { Track } from '../contest/board/metrics.ts';
 import type { MinuteFill } from '../contest/board/minute.ts';
 import type { ContestConfig } from '../language/contest-config.ts';
@@ -45,6 +46,8 @@ const TRACK = record<Track>({
   atHour: counts(money),
 });
 
+const SAMPLED = record<Sampled>({ momentMs: counts(whole), equity: counts(money) });
+
 export const TEAM = record<Team>({
   contest: counts(contest),
   id: counts(text),
@@ -57,6 +60,7 @@ export const TEAM = record<Team>({
   approved: counts(whole),
   eliminatedMs: counts(whole),
   track: counts(maybe(inside(TRACK))),
+  latest: counts(list(inside(SAMPLED))),
   flows: counts(money),
   filled: counts(whole),
   filledAtSample: counts(whole),

@@ -220,6 +220,13 @@ export interface PendingChange {
   readonly change: ContractChange;
 }
 
+/** What was traded from one tick to the next, and its average price in 1e-8. */
+export interface TickTrades {
+  readonly timeMs: TimeMs;
+  readonly value: Money;
+  readonly price: Money;
+}
+
 /** The live state of one contract. */
 export interface Instrument {
   contract: Contract;
@@ -242,13 +249,16 @@ export interface Instrument {
   markValid: boolean;
   /** Price of the latest book fill, 0 before the first (BOOK-008). */
   lastPrice: Ticks;
-  /** The last doubled basis samples, oldest first (MARK-002). */
+  /** The last samples of the basis in 1e-8, oldest first, without the zeros before them (MARK-006). */
   readonly basis: Money[];
+  /** Trades of the last minute by tick, oldest first, and what was traded since the last one (MARK-008). */
+  readonly trades: TickTrades[];
+  tradedValue: Money;
+  tradedSize: Steps;
   /** The last fixed funding rate and the next boundary; 0 until the first index (FUND-004). */
   fundingRateE8: number;
   nextFundingMs: TimeMs;
-  /** Premium samples of the running period: how many, Σ k·P_k, the UTC minute of the latest (FUND-001, -003). */
-  premiumCount: number;
+  /** Σ k·P_k of the premium samples of the running period, and the UTC minute of the latest (FUND-001, -003). */
   premiumSum: Money;
   premiumMinute: number;
   /** Open interest by side (INV-002). */

@@ -29,6 +29,7 @@ import type {
   PlanOrder,
   Position,
   ThirdParty,
+  TickTrades,
 } from './records.ts';
 import { openPart } from './records.ts';
 import {
@@ -111,6 +112,8 @@ export const remembered = inside(REMEMBERED);
 
 const EARLIER = record<EarlierContract>({ untilId: counts(whole), contract: counts(contract) });
 
+const TICK_TRADES = record<TickTrades>({ timeMs: counts(whole), value: counts(money), price: counts(money) });
+
 export const INSTRUMENT = opened<Instrument>(([spec], state) => openInstrument(state, contract.read(spec!, state)), {
   contract: counts(contract),
   earlier: counts(list(inside(EARLIER))),
@@ -127,9 +130,11 @@ export const INSTRUMENT = opened<Instrument>(([spec], state) => openInstrument(s
   markValid: counts(flag),
   lastPrice: counts(whole),
   basis: counts(list(money)),
+  trades: counts(list(inside(TICK_TRADES))),
+  tradedValue: counts(money),
+  tradedSize: counts(whole),
   fundingRateE8: counts(whole),
   nextFundingMs: counts(whole),
-  premiumCount: counts(whole),
   premiumSum: counts(money),
   premiumMinute: counts(whole),
   longSize: counts(whole),

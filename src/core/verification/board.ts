@@ -1,11 +1,12 @@
 /**
- * The board at any minute, from leaves alone (CTST-005 to -007): teams, their samples, their filled orders, and what
+ * The board at any minute, from leaves alone (CTST-005 to -007, -012): teams, their samples, their filled orders, and what
  * the reports in force said about coverage. It is made by the same functions as the exchange's own board, so anyone who
  * has the leaves finds the same rows (docs/evidence.md, Board).
  *
  * Leaves come by index. After a minute's leaf `boardNow` gives the board of its moment; after the last leaf of the
  * contest, the final one.
  */
+import { countedEquity, type Sampled } from '../contest/board/last-sample.ts';
 import { momentOf } from '../contest/board/minute.ts';
 import { newTrack, type Track, withSample } from '../contest/board/metrics.ts';
 import type { Score } from '../contest/board/rank.ts';
@@ -19,6 +20,7 @@ import type { ContestFacts, LeafRecord, MinuteRecord, OrderRecord, TeamRecord } 
 /** The part of a contest's configuration that its boards need. */
 export interface BoardContest extends ContestFacts {
   readonly score: Score;
+  readonly finalMinutes?: number;
 }
 
 /** Millionths of each team's traded value that a report covers; null when that can't be told from what is known. */
@@ -30,6 +32,7 @@ interface Standing {
   name: string;
   state: TeamState;
   track: Track | null;
+  readonly latest: Sampled[];
   /** Leaf index of its approval, −1 before. */
   approved: number;
   eliminatedMs: number;
@@ -88,7 +91,7 @@ function takeTeam(fold: BoardFold, { index, payload, uid }: TeamRecord): void {
   let team = fold.teams.get(payload.team);
   if (team === undefined) {
     const { team: id, name, state } = payload;
-    team = { team: id, name, state, track: null, approved: -1, eliminatedMs: 0, filled: 0 };
+    team = { team: id, name, state, track: null, latest: [], approved: -1, eliminatedMs: 0, filled: 0 };
     fold.teams.set(id, team);
   }
   if (uid !== null) fold.byUid.set(uid, team);
@@ -107,8 +110,8 @@ function takeOrder(fold: BoardFold, { t, header }: OrderRecord): void {
 
 function takeMinute(fold: BoardFold, { at, contest, records }: MinuteRecord): void {
   if (contest !== fold.contest.id || records === null) return;
-  const { startMs } = fold.contest;
-  const momentMs = momentOf(at, { startMs, endMs: fold.endMs });
+  const rules = { ...fold.contest, endMs: fold.endMs };
+  const momentMs = momentOf(at, rules);
   for (const { orderId } of records.fills) {
     const team = fold.unfilled.get(orderId);
     if (team === undefined) continue;
@@ -118,8 +121,9 @@ function takeMinute(fold: BoardFold, { at, contest, records }: MinuteRecord): vo
   for (const { team: id, equity, flows } of records.equity) {
     const team = fold.teams.get(id);
     if (team === undefined || team.track === null) continue;
-    const adjusted = sub(scaledInteger(equity, 8) ?? 0, scaledInteger(flows, 8) ?? 0);
-    team.track = withSample(team.track, momentMs - startMs, adjusted);
+    const sampled = sub(scaledInteger(equity, 8) ?? 0, scaledInteger(flows, 8) ?? 0);
+    const adjusted = countedEquity(rules, team.latest, { momentMs, equity: sampled });
+    team.track = withSample(team.track, momentMs - rules.startMs, adjusted);
     if (adjusted > 0 || team.state !== 'active') continue;
     team.state = 'eliminated';
     team.eliminatedMs = momentMs;

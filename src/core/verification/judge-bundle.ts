@@ -155,7 +155,7 @@ function readTerms({ sha256, files, entries }: BundleCase): {
 
 /** The part of a contest's configuration that is needed. Throws Broken when it is not there. */
 function contestFacts(config: Fields): BoardContest {
-  const { id, startMs, endMs, coin, startBalance, symbols, minFilledOrders, score } = config;
+  const { id, startMs, endMs, coin, startBalance, symbols, minFilledOrders, score, finalMinutes } = config;
   const names = Array.isArray(symbols) ? symbols.map((one: Canonical) => (isFields(one) ? one['symbol'] : one)) : [];
   if (typeof id !== 'string' || typeof coin !== 'string' || typeof startBalance !== 'string')
     throw new Broken('contest.json lacks id, coin or startBalance');
@@ -163,8 +163,14 @@ function contestFacts(config: Fields): BoardContest {
     throw new Broken('contest.json lacks startMs, endMs or minFilledOrders');
   const scoring = scoreOf(score);
   if (!isDecimalText(startBalance) || scoring === null) throw new Broken('contest.json lacks startBalance or score');
+  if (finalMinutes !== undefined && !isMinutes(finalMinutes)) throw new Broken('contest.json has no such finalMinutes');
   const texts = names.filter((name) => typeof name === 'string');
-  return { id, startMs, endMs, coin, startBalance, symbols: texts, minFilledOrders, score: scoring };
+  const facts = { id, startMs, endMs, coin, startBalance, symbols: texts, minFilledOrders, score: scoring };
+  return finalMinutes === undefined ? facts : { ...facts, finalMinutes };
+}
+
+function isMinutes(value: Canonical): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 }
 
 function scoreOf(value: Canonical | undefined): Score | null {

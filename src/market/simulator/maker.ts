@@ -41,11 +41,15 @@ export function createMaker(parts: MakerParts): Maker {
   const { tickE8 } = instrument.contract;
   const caller = makerOf(instrument);
   const impact = createImpact(profile.spacing * tickE8);
+  let lookedMs = 0;
+  let followedE8 = 0;
   return {
     async quote(indexE8) {
       const held = netOf(holdingOf(state.accounts.get(caller.account), instrument));
       const heldValue = (held * instrument.contract.valueUnit * (indexE8 / tickE8)) / E8;
-      const middle = impact.middle(indexE8, instrument.lastPrice * tickE8, heldValue) / tickE8;
+      if (isWorthFollowing(instrument, lookedMs)) followedE8 = instrument.lastPrice * tickE8;
+      lookedMs = state.timeMs;
+      const middle = impact.middle(indexE8, followedE8, heldValue) / tickE8;
       const plan = planLadder(middle, standingQuotes(state, instrument), shapeOf(parts, middle));
       for (const orderIds of inGroups(plan.cancel, MOST_CANCELS))
         await submit<'cancelBatchOrders'>({ name: 'cancelBatchOrders', ...caller, orderIds, clientOrderIds: [] });
@@ -55,6 +59,13 @@ export function createMaker(parts: MakerParts): Maker {
       }
     },
   };
+}
+
+/** Whether trades since then were worth the impact notional: with less nobody moves the house's quotes. */
+function isWorthFollowing({ trades, tradedValue, contract }: Instrument, sinceMs: number): boolean {
+  let value = Number(tradedValue);
+  for (const trade of trades) if (trade.timeMs > sinceMs) value += Number(trade.value);
+  return value >= Number(contract.impactNotional);
 }
 
 function standingQuotes(state: State, instrument: Instrument): StandingQuote[] {
