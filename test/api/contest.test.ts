@@ -14,7 +14,7 @@ beforeAll(async () => {
   ben = await kit.newAccount({ balance: '9000' });
   await kit.setPrice(SYMBOL, '90000');
   await kit.place(kit.bob, { match_price: '0', price: '90000', size: '0.1', type: '2' });
-  await openContest(kit, 'c1', 2_500);
+  await openContest(kit, 'c1', 2_500, { markSource: 'index' });
   expect(await enter(kit, 'c1', ann, 'Alpha')).toBe('t1');
   expect(await enter(kit, 'c1', ben, 'Beta')).toBe('t2');
   await untilLive(kit, 'c1');
@@ -43,6 +43,19 @@ describe('a contest', () => {
     expect((await get('ruleset?id=c1')).ruleset).toEqual(JSON.parse(RULESET));
     expect((await get('notices?id=c1')).map(({ kind }: any) => kind)).toContain('team');
     expect(await get('info?id=c9')).toMatchObject({ code: '40020' });
+  });
+
+  it('shows where the marks of its contracts come from, and ends by five minutes when it does not say', async () => {
+    const contracts: any[] = (await kit.send({ target: '/capi/v2/market/contracts' })).json;
+    const sources = new Map(contracts.map(({ symbol, markSource }) => [symbol, markSource]));
+    expect([sources.get(SYMBOL), sources.get('cmt_ethusdt')]).toEqual(['index', 'median']);
+    expect((await get('info?id=c1')).config).toMatchObject({ markSource: 'index', finalMinutes: 5 });
+    await openContest(kit, 'm1', 3_600_000, { finalMinutes: 1 });
+    const { config } = await get('info?id=m1');
+    expect([config.finalMinutes, config.markSource]).toEqual([1, undefined]);
+    const refused = openContest(kit, 'm2', 3_600_000, { markSource: 'last' });
+    await expect(refused).rejects.toThrow('config.markSource');
+    await expect(openContest(kit, 'm2', 3_600_000, { finalMinutes: 0 })).rejects.toThrow('config.finalMinutes');
   });
 
   it('is not begun with a rule set nobody can judge by, and says what is wrong with it', async () => {

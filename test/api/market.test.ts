@@ -52,6 +52,7 @@ describe('contracts', () => {
       contractId: 10000001,
       state: 'TRADING',
       simulatedUntil: 0,
+      markSource: 'median',
     });
     const all = await ask('contracts');
     expect(

@@ -15,7 +15,12 @@ it(
     const { counts, findings } = await attack(SEED, MINUTES);
     expect(findings).toEqual([]);
     const tried = ['hostile requests', 'copies of signed requests', 'idle and slow connections', 'damaged folders'];
-    tried.push('hostile WebSocket messages', 'WebSockets opened and dropped', 'hostile requests, many on a connection');
+    tried.push(
+      'orders of dust against a mark',
+      'hostile WebSocket messages',
+      'WebSockets opened and dropped',
+      'hostile requests, many on a connection',
+    );
     for (const kind of [...tried, 'clock jumps', 'kills under load']) expect(counts.get(kind), kind).toBeGreaterThan(0);
   },
   PATIENCE_MS * 5,

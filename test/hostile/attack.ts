@@ -8,6 +8,7 @@ import { attackClock } from './on-clock.ts';
 import { attackCrowd } from './on-crowd.ts';
 import { attackDatabase } from './on-database.ts';
 import { attackFolder, filledFolder } from './on-folder.ts';
+import { attackMark } from './on-mark.ts';
 import { attackByKilling, attackDisk, attackWithTwo } from './on-process.ts';
 import { attackRequests } from './on-requests.ts';
 import { attackSockets } from './on-sockets.ts';
@@ -18,7 +19,8 @@ const MINUTE_MS = 60_000;
 const REQUESTS_SHARE = 0.4;
 const SOCKETS_SHARE = 0.1;
 const DATABASE_SHARE = 0.05;
-const ROUNDS_SHARE = 0.45;
+const MARK_SHARE = 0.05;
+const ROUNDS_SHARE = 0.4;
 /** Sockets that are opened and dropped, and requests by volume: so many a minute. */
 const DROPPED_PER_MINUTE = 3_500;
 const VOLUME_PER_MINUTE = 20_000;
@@ -54,6 +56,7 @@ export async function attack(
     (random) => attackCrowd(random, report, crowd, !isShort),
     (random) => attackDatabase(random, report, DATABASE_SHARE * budgetMs),
     (random) => attackInRounds(random, report, ROUNDS_SHARE * budgetMs, isShort),
+    (random) => attackMark(random, report, MARK_SHARE * budgetMs),
   ];
   const run = (part: Part, at: number) => part(createRandom(seed, at));
   const inTurn = async (lane: number, lanes: number): Promise<void> => {

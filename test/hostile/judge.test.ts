@@ -12,7 +12,9 @@ import { repeatOrders } from '../crash/evidence.ts';
 import {
   judgeAdmin,
   judgeCopies,
+  judgeMark,
   judgeOrder,
+  judgePrey,
   judgeRefusal,
   judgeStop,
   judgeSuccession,
@@ -124,6 +126,15 @@ it('the judge of a stop lets an end pass and finds a crash and a fault', () => {
   expect(judgeStop({ code: 0, stderr: '' })).toBeNull();
   expect(judgeStop({ code: null, stderr: '' })).toContain('ended with null');
   expect(judgeStop({ code: 1, stderr: 'outcry: internal error; see the log' })).toContain('internal error');
+});
+
+it('the judge of a mark lets the index pass, and finds what dust did to it and to whom it was after', () => {
+  expect(judgeMark(50_000.1, 50_000.1)).toBeNull();
+  expect(judgeMark(50_000.2, 50_000.1)).toContain('moved the mark to 50000.2');
+  expect(judgeMark(Number.NaN, 50_000.1)).toContain('NaN');
+  expect(judgePrey(['SHORT 1.0000'])).toBeNull();
+  expect(judgePrey([])).toContain('no position');
+  expect(judgePrey(['SHORT 0.4000'])).toContain('SHORT 0.4000');
 });
 
 describe('the judge of what was answered', () => {

@@ -66,6 +66,17 @@ export function judgeStop({ code, stderr }: { code: number | null; stderr: strin
   return code === 0 ? null : `a stop ended with ${code}: ${stderr.slice(-500)}`;
 }
 
+/** What is wrong with a mark while all orders together are worth less than the impact notional: it is the index. */
+export function judgeMark(mark: number, index: number): string | null {
+  return mark === index ? null : `dust moved the mark to ${mark}, the index is ${index}`;
+}
+
+/** What is wrong with the positions of the account they were after, as side and size: it has what it had. */
+export function judgePrey(positions: readonly string[]): string | null {
+  const found = positions.join(', ');
+  return found === 'SHORT 1.0000' ? null : `whom dust was after has ${found === '' ? 'no position' : found}`;
+}
+
 /** What no answer may be or show, whoever gave it; all there is to judge where the body is left out (HEAD). */
 export function judgeAny({ status, headers, body }: Answer): string | null {
   if (!STATUSES.has(status)) return `status ${status}: ${body.slice(0, 300)}`;

@@ -56,6 +56,8 @@ export const createContest: Resolve = (state, { a, b, c }) => {
     boardHiddenFromMs: a % 2 === 0 ? startMs + 250 : null,
     minFilledOrders: b % 3,
     score: pick([{ mode: 'return' }, { mode: 'riskRank' }] as const, c)!,
+    ...(b % 2 === 0 ? { markSource: 'index' as const } : {}),
+    ...(c % 2 === 0 ? { finalMinutes: 1 + (c % 5) } : {}),
   };
   return { name: 'createContest', config: contestConfig(`c${(a % 4) + 1}`, startMs, endMs, more) };
 };

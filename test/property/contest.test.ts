@@ -10,7 +10,9 @@ import { contestBoard } from '../../src/core/contest/facts.ts';
 import { newTrack, withSample } from '../../src/core/contest/board/metrics.ts';
 import { type Board, boardOf, type TeamFacts } from '../../src/core/contest/board/standing.ts';
 import { scaledInteger } from '../../src/core/num/decimal.ts';
-import { sub } from '../../src/core/num/mul-div.ts';
+import { floorDiv } from '../../src/core/num/bigint.ts';
+import { money, sub } from '../../src/core/num/mul-div.ts';
+import type { Money } from '../../src/core/num/units.ts';
 import { isOver, isSeated } from '../../src/core/state/contest-lists.ts';
 import type { Contest } from '../../src/core/state/records.ts';
 import type { State } from '../../src/core/state/state.ts';
@@ -88,21 +90,29 @@ describe('contests in random walks', () => {
   });
 });
 
+function middleOf(values: readonly Money[]): Money {
+  const sorted = values.map(BigInt).sort((a, b) => (a < b ? -1 : 1));
+  const [low, high] = [sorted[(sorted.length - 1) >> 1]!, sorted[sorted.length >> 1]!];
+  return money(floorDiv(low + high, 2n));
+}
+
 /** The board of the state beside one folded anew from the equities that were sampled; false without enough samples. */
 function compare(contest: Contest, all: readonly ContestSampled[]): boolean {
   const samples = all.filter((one) => one.contest === contest);
   const last = samples.at(-1);
-  const { startMs, startBalance, minFilledOrders, score } = contest.config;
+  const { startMs, startBalance, minFilledOrders, score, finalMinutes = 1, endMs } = contest.config;
   if (last === undefined || contest.lastSampleMs !== last.momentMs) return false;
   const teams = contestBoard(contest, last.momentMs);
   const facts = [...teams.rows.map(({ standing }) => standing.facts), ...teams.unranked.map((one) => one.facts)];
   const anew = facts.map((one) => {
     let track = newTrack(scaledInteger(startBalance, 8)!);
+    const recent: Money[] = [];
     for (const { equity, momentMs } of samples) {
       const sample = equity.find(({ team }) => team === one.team);
       if (sample === undefined) continue;
       const adjusted = sub(scaledInteger(sample.equity, 8)!, scaledInteger(sample.flows, 8)!);
-      track = withSample(track, momentMs - startMs, adjusted);
+      if (momentMs > Math.max(startMs, endMs - finalMinutes * 60_000)) recent.push(adjusted);
+      track = withSample(track, momentMs - startMs, momentMs === endMs ? middleOf(recent) : adjusted);
     }
     return { ...one, track };
   });

@@ -50,6 +50,8 @@ const CONFIG: ContestConfig = {
   disclosure: { what: 'none', delayMs: 0 },
   rulesetSha256: RULESET_SHA256,
   score: { mode: 'composite', weights: { return: 600_000, mdd: 400_000 } },
+  markSource: 'index',
+  finalMinutes: 5,
 };
 
 const plan = { symbol: BTC, side: 'long', size: '0.01', price: null, triggerBy: 'mark' } as const;

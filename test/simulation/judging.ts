@@ -28,7 +28,7 @@ export type Incremental = Map<string, { readonly state: Verification; taken: num
 
 /** What of a contest its leaves are judged by. */
 export function contestTerms({ config }: Contest): BoardContest {
-  const { id, startMs, endMs, coin, startBalance, symbols, minFilledOrders, score } = config;
+  const { id, startMs, endMs, coin, startBalance, symbols, minFilledOrders, score, finalMinutes } = config;
   return {
     id,
     startMs,
@@ -38,6 +38,7 @@ export function contestTerms({ config }: Contest): BoardContest {
     symbols: symbols.map(({ symbol }) => symbol),
     minFilledOrders,
     score,
+    ...(finalMinutes === undefined ? {} : { finalMinutes }),
   };
 }
 

@@ -14,7 +14,7 @@ import { toBase64 } from '../../src/core/text/bytes.ts';
 import { type Canonical, canonicalText } from '../../src/core/text/canonical.ts';
 import { recordsRoot } from '../../src/core/contest/board/minute.ts';
 import { shownRow } from '../../src/core/contest/board/shown.ts';
-import { boardNow, startBoard, stepBoard } from '../../src/core/verification/board.ts';
+import { type BoardContest, boardNow, startBoard, stepBoard } from '../../src/core/verification/board.ts';
 import { createPastRoots } from '../../src/core/verification/past-roots.ts';
 import type { LeafRecord } from '../../src/core/verification/records.ts';
 import { rulesetSha256, verify } from '../../src/core/verification/report.ts';
@@ -45,11 +45,20 @@ export interface BundleFiles {
   readonly leaves: readonly LeafRecord[];
 }
 
-/** The files of a bundle, without its manifest. @param verdicts that judges gave before the contest ended */
+type Terms = Partial<Pick<BoardContest, 'endMs' | 'finalMinutes'>>;
+
+/**
+ * The files of a bundle, without its manifest.
+ * @param verdicts that judges gave before the contest ended
+ * @param terms what the contest has other
+ * @param ranked those by which its final board was made
+ */
 export function bundleFiles(
   day: ContestDay,
   variant: Variant = 'full',
   verdicts: readonly { readonly [name: string]: Canonical }[] = [],
+  terms: Terms = {},
+  ranked: Terms = terms,
 ): BundleFiles {
   const files = new Map<string, Uint8Array>();
   const rows: string[] = [];
@@ -60,21 +69,22 @@ export function bundleFiles(
     roots.add(leaf.hash);
   };
   for (const leaf of day.leaves) push(sealed(leaf, SHOWS[variant], rows, files));
+  const facts = { ...CONTEST, ...terms };
   const config = {
-    ...CONTEST,
+    ...facts,
     score: { mode: 'return' },
     symbols: CONTEST.symbols.map((symbol) => ({ symbol, maxLeverage: 20 })),
   };
   const hash = rulesetSha256(sha256, DEFAULT_RULESET);
   const contest = { config, id: 'c1', phase: 'live', rulesetSha256: hash };
   push(publicLeaf(sha256, 'contest', contest, day.now));
-  const { id, endMs } = CONTEST;
+  const { id, endMs } = facts;
   const leaves = [...day.leaves, { index: day.next, t: day.now, kind: 'contest' as const, id, endMs }];
-  const { text, report, reportSha256 } = verify(sha256, DEFAULT_RULESET, CONTEST, leaves, roots.rootAt);
+  const { text, report, reportSha256 } = verify(sha256, DEFAULT_RULESET, facts, leaves, roots.rootAt);
   const { logSize, root } = report;
   push(publicLeaf(sha256, 'report', { contest: 'c1', logSize, reportSha256, root }, day.now));
   for (const verdict of verdicts) push(publicLeaf(sha256, 'verdict', verdict, day.now));
-  const board = boardOfLeaves(leaves);
+  const board = boardOfLeaves(leaves, { ...CONTEST, ...ranked });
   push(publicLeaf(sha256, 'contest', { ...contest, phase: 'final', board }, day.now));
   files.set('contest.json', bytesOf(canonicalText(config)));
   files.set('ruleset.json', bytesOf(canonicalText(DEFAULT_RULESET)));
@@ -88,10 +98,10 @@ export function bundleFiles(
 }
 
 /** As a contest that ends now would write it down. */
-function boardOfLeaves(leaves: readonly LeafRecord[]) {
-  const fold = startBoard({ ...CONTEST, score: { mode: 'return' } });
+function boardOfLeaves(leaves: readonly LeafRecord[], contest: Omit<BoardContest, 'score'>) {
+  const fold = startBoard({ ...contest, score: { mode: 'return' } });
   for (const leaf of leaves) stepBoard(fold, leaf);
-  const { board } = boardNow(fold, CONTEST.endMs, () => new Map());
+  const { board } = boardNow(fold, contest.endMs, () => new Map());
   return board.rows.map(shownRow).map(({ rank, score, team }) => ({ rank, score, team }));
 }
 

@@ -54,6 +54,35 @@ describe('a bundle', () => {
     ]);
   });
 
+  it('has its last minutes judged by the rule that its contest froze', async () => {
+    // The first leads to the last minute and falls behind in it; by the median it stays first.
+    const day = someDay();
+    for (const [first, second] of [
+      ['10100', '10000'],
+      ['10100', '10000'],
+      ['9000', '10000'],
+    ])
+      day.after(MINUTE).minute(
+        [],
+        [],
+        [
+          { equity: first!, flows: '0', team: 't1' },
+          { equity: second!, flows: '0', team: 't2' },
+        ],
+      );
+    const endMs = day.now - (day.now % MINUTE) + MINUTE;
+    const checked = async (...terms: readonly Parameters<typeof bundleFiles>[3][]) =>
+      checkBundleFile(await packed(bundleFiles(day, 'full', [], ...terms).files), POLICY);
+    for (const terms of [{ endMs }, { endMs, finalMinutes: 5 }]) {
+      const answer = await checked(terms);
+      expect(answer.fault).toBeNull();
+      expect(answer.checked).toContain('the board the contest ended with follows from the leaves');
+    }
+    const fault = 'the board the contest ended with does not follow from the leaves';
+    expect((await checked({ endMs, finalMinutes: 5 }, { endMs })).fault).toBe(fault);
+    expect((await checked({ endMs }, { endMs, finalMinutes: 5 })).fault).toBe(fault);
+  });
+
   it('with findings says so', async () => {
     const day = someDay((one) => one.after(1000).order('without-a-log'));
     const answer = checkBundleFile(await archiveOf('full', day), POLICY);

@@ -178,6 +178,7 @@ const CONFIG = {
   disclosure: { what: 'none', delayMs: 0 },
   rulesetSha256: 'ab'.repeat(32),
   score: { mode: 'return' },
+  finalMinutes: 5,
 };
 
 export const contestInfoShape = shape(

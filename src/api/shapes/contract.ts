@@ -37,7 +37,9 @@ export const contractShape = shape(
     contractId: number(),
     state: string('TRADING, HALTED or DELISTED: orders only while TRADING'),
     simulatedUntil: number('Epoch ms; candles before it are a simulated past. 0: there is none'),
-    markSource: string('median: the mark is that of index, book and trades. index: it is the index alone, as a live contest may fix'),
+    markSource: string(
+      'median: the mark is that of index, book and trades. index: it is the index alone, as a live contest may fix',
+    ),
   }),
   {
     symbol: 'cmt_btcusdt',

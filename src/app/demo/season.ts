@@ -5,7 +5,7 @@
  * All commands of a beginning are handed over in one turn of the event loop, so they are one write of the journal.
  */
 import { createHash } from 'node:crypto';
-import type { ContestConfig } from '../../core/language/contest-config.ts';
+import { type ContestConfig, USUAL_FINAL_MINUTES } from '../../core/language/contest-config.ts';
 import { E8 } from '../../core/num/units.ts';
 import type { AccountId, TimeMs } from '../../core/num/units.ts';
 import type { Account, Contest } from '../../core/state/records.ts';
@@ -112,6 +112,7 @@ function configOf(state: State, number: number, startMs: TimeMs, rulesetSha256: 
     disclosure: { what: 'full', delayMs: 0 },
     rulesetSha256,
     score: { mode: 'return' },
+    finalMinutes: USUAL_FINAL_MINUTES,
   };
 }
 

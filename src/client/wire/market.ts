@@ -41,6 +41,8 @@ export interface ContractsRow {
   readonly contractId: number;
   /** TRADING, HALTED or DELISTED: orders only while TRADING */ readonly state: string;
   /** Epoch ms; candles before it are a simulated past. 0: there is none */ readonly simulatedUntil: number;
+  /** median: the mark is that of index, book and trades. index: it is the index alone, as a live contest may fix */
+  readonly markSource: string;
 }
 
 export type ContractsAnswer = readonly ContractsRow[];

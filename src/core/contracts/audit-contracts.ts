@@ -41,7 +41,10 @@ function auditFunding({ contract, indexPrice, nextFundingMs, premiumSum }: Instr
 }
 
 /** The mark's memory is no longer than its window, and is none of what counts for nothing. */
-function auditMemory({ contract: { symbol }, basis, trades, tradedValue, tradedSize }: Instrument, report: Report): void {
+function auditMemory(
+  { contract: { symbol }, basis, trades, tradedValue, tradedSize }: Instrument,
+  report: Report,
+): void {
   const isBasis = basis.length <= BASIS_SAMPLES && basis[0] !== 0;
   report('MARK-006', isBasis, () => `${symbol} has ${basis.length} basis samples, the first ${basis[0]}`);
   const isInOrder = trades.every(({ timeMs }, at) => at === 0 || timeMs >= trades[at - 1]!.timeMs);

@@ -7,16 +7,7 @@
  * each impact notional that both sides hold near the index (MARK-007). An order that nobody would ever trade with, such
  * as an ask far above, moves nothing.
  */
-import {
-  bestLevel,
-  type BookSide,
-  BUY,
-  levelPrice,
-  levelVolume,
-  NONE,
-  SELL,
-  worseLevel,
-} from '../matching/book.ts';
+import { bestLevel, type BookSide, BUY, levelPrice, levelVolume, NONE, SELL, worseLevel } from '../matching/book.ts';
 import type { Contract } from '../language/contract.ts';
 import { valueOf } from '../language/contract.ts';
 import { add, max, min, mul, mulDivCeil, mulDivFloor, neg, sub } from '../num/mul-div.ts';

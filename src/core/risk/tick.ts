@@ -2,9 +2,9 @@
  * tick: how time passes (MARK-005). The scheduler sends one a second; missing or late ones only mean fewer samples.
  *
  * In this order, contracts ascending by id: changes of contracts that are due; per contract with an index a sample of
- * its book and trades, the mark and a premium sample; the follow-up loop; funding passes that are due; on the first tick of a UTC
- * day the daily work; the follow-up loop again; contests; and the engine runs the follow-up loop once more. Code above
- * this folder comes in as an argument.
+ * its book and trades, the mark and a premium sample; the follow-up loop; funding passes that are due; on the first
+ * tick of a UTC day the daily work; the follow-up loop again; contests; and the engine runs the follow-up loop once
+ * more. Code above this folder comes in as an argument.
  */
 import type { Tick } from '../language/commands.ts';
 import type { Decision } from '../turn/outcome.ts';

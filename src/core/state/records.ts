@@ -220,13 +220,6 @@ export interface PendingChange {
   readonly change: ContractChange;
 }
 
-/** What was traded from one tick to the next, and its average price in 1e-8. */
-export interface TickTrades {
-  readonly timeMs: TimeMs;
-  readonly value: Money;
-  readonly price: Money;
-}
-
 /** The live state of one contract. */
 export interface Instrument {
   contract: Contract;
@@ -251,8 +244,8 @@ export interface Instrument {
   lastPrice: Ticks;
   /** The last samples of the basis in 1e-8, oldest first, without the zeros before them (MARK-006). */
   readonly basis: Money[];
-  /** Trades of the last minute by tick, oldest first, and what was traded since the last one (MARK-008). */
-  readonly trades: TickTrades[];
+  /** Trades of the last minute by tick, oldest first, at their average in 1e-8; and those since (MARK-008). */
+  readonly trades: { readonly timeMs: TimeMs; readonly value: Money; readonly price: Money }[];
   tradedValue: Money;
   tradedSize: Steps;
   /** The last fixed funding rate and the next boundary; 0 until the first index (FUND-004). */

@@ -29,7 +29,6 @@ import type {
   PlanOrder,
   Position,
   ThirdParty,
-  TickTrades,
 } from './records.ts';
 import { openPart } from './records.ts';
 import {
@@ -112,7 +111,11 @@ export const remembered = inside(REMEMBERED);
 
 const EARLIER = record<EarlierContract>({ untilId: counts(whole), contract: counts(contract) });
 
-const TICK_TRADES = record<TickTrades>({ timeMs: counts(whole), value: counts(money), price: counts(money) });
+const TRADES = record<Instrument['trades'][number]>({
+  timeMs: counts(whole),
+  value: counts(money),
+  price: counts(money),
+});
 
 export const INSTRUMENT = opened<Instrument>(([spec], state) => openInstrument(state, contract.read(spec!, state)), {
   contract: counts(contract),
@@ -130,7 +133,7 @@ export const INSTRUMENT = opened<Instrument>(([spec], state) => openInstrument(s
   markValid: counts(flag),
   lastPrice: counts(whole),
   basis: counts(list(money)),
-  trades: counts(list(inside(TICK_TRADES))),
+  trades: counts(list(inside(TRADES))),
   tradedValue: counts(money),
   tradedSize: counts(whole),
   fundingRateE8: counts(whole),

@@ -46,6 +46,8 @@ function configOf(exchange: Exchange, { a, b, c }: Move, id: string): ContestCon
     disclosure: { what: 'none', delayMs: 0 },
     rulesetSha256: RULESET_SHA256,
     score: pick([{ mode: 'return' }, { mode: 'riskRank' }] as const, c) ?? { mode: 'return' },
+    ...(b % 2 === 0 ? { finalMinutes: 1 + (c % 5) } : {}),
+    ...(c % 2 === 0 ? { markSource: 'index' as const } : {}),
   };
 }
 

@@ -10,13 +10,13 @@ function countedAt(finalMinutes: number | undefined, ...samples: readonly (reado
   const endMs = START_MS + samples.at(-1)![0] * MINUTE_MS;
   const rules: LastSampleRules = { startMs: START_MS, endMs, ...(finalMinutes === undefined ? {} : { finalMinutes }) };
   const latest: Sampled[] = [];
-  return samples.map(([at, equity]) =>
-    countedEquity(rules, latest, { momentMs: START_MS + at * MINUTE_MS, equity }),
-  );
+  return samples.map(([at, equity]) => countedEquity(rules, latest, { momentMs: START_MS + at * MINUTE_MS, equity }));
 }
 
 it('is the median of the last minutes, and no other sample is touched', () => {
-  expect(countedAt(5, [0, 1], [1, 90], [2, 50], [3, 40], [4, 20], [5, 30], [6, 99])).toEqual([1, 90, 50, 40, 20, 30, 40]);
+  expect(countedAt(5, [0, 1], [1, 90], [2, 50], [3, 40], [4, 20], [5, 30], [6, 99])).toEqual([
+    1, 90, 50, 40, 20, 30, 40,
+  ]);
 });
 
 it('is what was sampled where the contest states no minutes, or one', () => {
