@@ -1,7 +1,7 @@
 /**
  * The board at any minute, from leaves alone (CTST-005 to -007, -012): teams, their samples, their filled orders, and
- * what the reports in force said about coverage. It is made by the same functions as the exchange's own board, so anyone
- * who has the leaves finds the same rows (docs/evidence.md, Board).
+ * what the reports in force said about coverage. It is made by the same functions as the exchange's own board, so
+ * anyone who has the leaves finds the same rows (docs/evidence.md, Board).
  *
  * Leaves come by index. After a minute's leaf `boardNow` gives the board of its moment; after the last leaf of the
  * contest, the final one.
