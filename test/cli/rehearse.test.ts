@@ -129,6 +129,11 @@ describe('the styles', () => {
     for (const { does } of STYLES) expect(does.length).toBeGreaterThan(9);
   });
 
+  it('are in docs/threats.md, each with what it does and what happens to it', () => {
+    const page = readFileSync('docs/threats.md', 'utf8');
+    expect(STYLES.filter(({ name, does }) => !page.includes(`| ${name} | ${does} |`)).map(({ name }) => name)).toEqual([]);
+  });
+
   it('come with those they need, and no other has their name', () => {
     expect(stylesNamed(['left'])!.map(({ name }) => name)).toEqual(['Left', 'Right']);
     expect(stylesNamed(['Left', 'Nobody'])).toBe(null);

@@ -72,15 +72,14 @@ export const TWINS: readonly Style[] = [
     (player, cast) => follows('Castor', 'cmt_btcusdt', sameWords('Castor')(cast))(player, cast),
     { isTwoDays: true, beside: ['Castor'] },
   ),
-  styleOf(
-    'noted',
+  cheat(
     'Heads',
     'two accounts on opposite sides, each with its own reasons: one of them must win',
+    review('V14'),
     leads('cmt_ethusdt', before(plain)),
-    { expected: { verdict: 'VERIFIED', by: ['V14'] }, isTwoDays: true, beside: ['Tails'] },
+    { isTwoDays: true, beside: ['Tails'] },
   ),
-  styleOf('noted', 'Tails', 'the opposite side', follows('Heads', 'cmt_ethusdt', bound(nested), { turned: true }), {
-    expected: { verdict: 'VERIFIED', by: ['V14'] },
+  cheat('Tails', 'the opposite side', review('V14'), follows('Heads', 'cmt_ethusdt', bound(nested), { turned: true }), {
     isTwoDays: true,
     beside: ['Heads'],
   }),
