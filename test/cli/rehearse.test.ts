@@ -131,7 +131,9 @@ describe('the styles', () => {
 
   it('are in docs/threats.md, each with what it does and what happens to it', () => {
     const page = readFileSync('docs/threats.md', 'utf8');
-    expect(STYLES.filter(({ name, does }) => !page.includes(`| ${name} | ${does} |`)).map(({ name }) => name)).toEqual([]);
+    expect(STYLES.filter(({ name, does }) => !page.includes(`| ${name} | ${does} |`)).map(({ name }) => name)).toEqual(
+      [],
+    );
   });
 
   it('come with those they need, and no other has their name', () => {

@@ -16,12 +16,12 @@ const eightModels = altered(plain, (_, { player }) => ({ model: `model-${'abcdef
 /** One log in ten names a model that nobody registered. */
 const oneStranger = altered(plain, (_, { nth }) => ({ model: nth % 10 === 0 ? 'fallback-model-0' : MODEL }));
 
-/** Has reasons ready an hour before it acts on them: a log with its name, used when it suits. */
+/** Has reasons ready long before it acts on them: a log with its name, used when it suits. */
 const stale: Diary = async (player, moves) => {
   for (const move of moves) {
     const clientOid = player.nextName();
     await player.upload(said(plain, player, [move], { clientOids: [clientOid] }));
-    player.later(54, () => player.place(move, clientOid));
+    player.later(44, () => player.place(move, clientOid));
   }
 };
 
@@ -60,5 +60,5 @@ export const INVENTED: readonly Style[] = [
     'writes fourteen minutes later, when it is known how it went',
     bot(whim(ANY), after(plain, 14)),
   ),
-  styleOf('unseen', 'Stale', 'acts by reasons that are 54 minutes old', bot(whim(ANY, 60), stale)),
+  styleOf('unseen', 'Stale', 'acts by reasons that are three quarters of an hour old', bot(whim(ANY, 45), stale)),
 ];

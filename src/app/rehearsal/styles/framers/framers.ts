@@ -65,7 +65,7 @@ function framedMaker(player: Player): Turn {
     const moves = ([true, false] as const).map((buys): Move => {
       const held = player.held(QUIET, buys ? 'short' : 'long');
       const at = priceText(QUIET, price * (1 + (buys ? -0.003 : 0.003)));
-      const size = held > 0 ? player.sizeOf(QUIET, held * price) : player.sizeOf(QUIET, 4_000);
+      const size = held > 0 ? player.sizeOf(QUIET, held * price) : player.sizeOf(QUIET, 6_000);
       return { symbol: QUIET, type: held > 0 ? (buys ? 4 : 3) : buys ? 1 : 2, size, price: at, postOnly: true };
     });
     for (const move of moves) await before(plain)(player, [move]);
@@ -77,13 +77,13 @@ function losesOnPurpose(player: Player): Turn {
   let due = 12;
   return async () => {
     if (player.minute < due) return;
-    due = player.minute + 16;
+    due = player.minute + 15;
     await player.look(QUIET);
     const long = player.held(QUIET, 'long');
     const move: Move =
       long > 0
         ? { symbol: QUIET, type: 3, size: player.sizeOf(QUIET, long * player.price(QUIET)) }
-        : { symbol: QUIET, type: 1, size: player.sizeOf(QUIET, 3_600) };
+        : { symbol: QUIET, type: 1, size: player.sizeOf(QUIET, 5_800) };
     const placed = await player.place(move);
     await player.upload(said(plain, player, [move], { orderId: placed.id }), placed);
   };

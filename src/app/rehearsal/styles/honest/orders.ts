@@ -19,7 +19,7 @@ const opens = ({ type }: Move): boolean => type === 1 || type === 2;
 
 /** Opens with presets, which close the position by themselves. */
 function presets(player: Player): () => Promise<void> {
-  const decide = whim(BTC)(player);
+  const decide = whim(BTC, 7)(player);
   return async () => {
     const moves = decide().filter(opens);
     if (moves.length === 0) return;
@@ -34,7 +34,7 @@ function presets(player: Player): () => Promise<void> {
 
 /** A take profit and a stop loss as orders of their own, for a position that was just opened. */
 async function placeBracket(player: Player, { move }: Placed, names: readonly [string, string]): Promise<void> {
-  const { takeProfit, stopLoss } = bracketOf(player, move, 0.2);
+  const { takeProfit, stopLoss } = bracketOf(player, move, 0.4);
   const common = {
     symbol: move.symbol,
     size: move.size,

@@ -1,7 +1,7 @@
 /** Honest teams that look alike without knowing each other: one public strategy, one framework, one view. */
 import { after, before } from '../diaries.ts';
 import { type Form, plain, sides, signal } from '../forms.ts';
-import { neutral, oneWay, publicCross, trend } from '../strategies.ts';
+import { neutral, oneWay, publicCross, type Strategy, trend } from '../strategies.ts';
 import { bot, honest, review, type Style } from '../style.ts';
 
 /** What a public framework sends for everybody who uses it: one question, one sentence, other figures. */
@@ -18,11 +18,16 @@ const framework =
         data: { RSI_14: rsi14, Z_SCORE: z, symbol, at: thought.nth },
       },
       output: { ...output, reason: `RSI: ${rsi14}, Z: ${z}` },
-      explanation: `${words} shows RSI at ${rsi14} and a distance of ${z}. Conditions support a ${word} signal.`,
+      explanation: `${words} shows RSI at ${rsi14} on the last candles. Conditions support a ${word} signal.`,
     };
   };
 const WIDE = framework('Technical analysis', sides);
 const RARE = framework('The engine of this kit', signal);
+/** Who has the same words first is not accused: this one begins when the other has long begun. */
+const LATER: Strategy = (player) => {
+  const decide = trend(['cmt_ethusdt'])(player);
+  return () => (player.minute < 150 ? [] : decide());
+};
 const WITH_GPT = { models: ['gpt-4o-mini'] };
 
 export const STRANGERS: readonly Style[] = [
@@ -34,10 +39,9 @@ export const STRANGERS: readonly Style[] = [
   honest('Framework three', 'the same framework, a third contract', bot(trend(['cmt_solusdt']), after(WIDE)), WITH_GPT),
   honest('Rare kit one', 'uses a kit that two teams use', bot(trend(['cmt_btcusdt']), after(RARE)), {
     ...WITH_GPT,
-    expected: review('V09'),
     beside: ['Rare kit two'],
   }),
-  honest('Rare kit two', 'uses the same kit, and is later with its words', bot(trend(['cmt_ethusdt']), after(RARE)), {
+  honest('Rare kit two', 'uses the same kit, and is later with its words', bot(LATER, after(RARE)), {
     ...WITH_GPT,
     expected: review('V09'),
   }),
