@@ -79,6 +79,9 @@ describe.skipIf(!hasBrowser)(`a page of another origin, in a real browser${whyNo
       expect(answer?.status()).toBe(421);
       const status = await page.evaluate(send, { url: `http://evil.example:${port}`, request: trade(), mode: 'cors' });
       expect(status).toBe('421');
+      const read = signedRequest(kit.alice, 'GET', '/capi/v2/account/assets', '');
+      for (const request of [read, { ...read, headers: { ...read.headers, 'Accept-Language': '' } }])
+        expect(await page.evaluate(send, { url: `http://evil.example:${port}`, request, mode: 'cors' })).toBe('421');
       expect(await done()).toEqual([0, 0]);
       await page.close();
     },

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/app/settings/config.ts';
 import { type App, startApp } from '../../src/app/start.ts';
+import { connect, handshakeOf, PRIVATE, refusalOf } from '../push/push-kit.ts';
 import { log, UPLOAD } from './ai-log-kit.ts';
 import {
   type Answer,
@@ -114,7 +115,32 @@ describe('a demo', () => {
     expect((await fetch(`${demo.url}${TIME}`)).status, 'node itself sends Sec-Fetch-Mode: cors').toBe(200);
     const viaProxy = { target: `http://127.0.0.1:${port}${TIME}` };
     expect((await sendRaw(demo.url, viaProxy)).status).toBe(200);
-    expect((await sendRaw(demo.url, { target: `http://evil.example${TIME}` })).status).toBe(421);
+    expect((await sendRaw(demo.url, { target: `http://evil.example${TIME}` })).status).toBe(200);
+  });
+
+  it('answers a program that was led here by the name of another exchange, its sockets too', async () => {
+    const Host = 'api-contract.weex.com';
+    const withHost = (others: Readonly<Record<string, string>>): Record<string, string> => ({ Host, ...others });
+    expect((await ask(demo, TIME, { Host })).status).toBe(200);
+    const bills = signedRequest(alice, 'POST', '/capi/v2/account/bills', '{}');
+    expect((await sendRaw(demo.url, withHeaders(bills, { Host }))).status).toBe(200);
+    for (const nodes of [
+      { 'Sec-Fetch-Mode': 'cors', 'Accept-Language': '*' },
+      { 'User-Agent': 'python-requests/2.32' },
+    ])
+      expect((await ask(demo, TIME, { Host, ...nodes })).status).toBe(200);
+    const socket = await connect(demo.url, PRIVATE, { headers: { ...handshakeOf(alice), Host } });
+    socket.close();
+    const ofPage = connect(demo.url, PRIVATE, { headers: { ...handshakeOf(alice), Host, Origin: `http://${Host}` } });
+    expect((await refusalOf(ofPage)).status).toBe(421);
+    // A page of such a name reads without Origin and, where the name isn't loopback's, without Sec-Fetch-Site.
+    for (const known of [
+      { 'Accept-Language': 'en-US' },
+      { 'Accept-Language': '' },
+      { 'User-Agent': 'Mozilla/5.0 (X11)' },
+    ])
+      expect((await ask(demo, TIME, withHost(known))).status).toBe(421);
+    expect((await ask(demo, '/docs/', { Host })).status, 'a page, whoever asks').toBe(421);
   });
 
   it('answers its own pages, and lets a link lead to the reference', async () => {
@@ -136,7 +162,7 @@ describe('a demo', () => {
     expect((await ask(set, PLACE, { Origin: page }, 'OPTIONS')).status).toBe(204);
     expect((await ask(set, TIME, { Origin: EVIL })).status).toBe(403);
     expect((await ask(set, TIME, { Host: 'demo.test:81' })).status).toBe(200);
-    expect((await ask(set, TIME, { Host: 'other.test' })).status).toBe(421);
+    expect((await ask(set, TIME, { Host: 'other.test', Origin: page })).status).toBe(421);
   });
 
   it('does not start open to every page, and leaves nothing behind', async () => {

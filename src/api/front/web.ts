@@ -1,10 +1,11 @@
 /**
- * Which web pages may talk to this service, and under which names it answers (decision 0049). Programs send no `Origin`
- * and no `Sec-Fetch-Site`, and notice nothing of it.
+ * Which web pages may talk to this service, and under which names it answers (decision 0049). Programs notice nothing
+ * of it, whatever name led them here.
  *
  * A demo has publicly known keys, so a page of another origin could trade with them: there, only pages of its own
- * origin and of the one that was set are answered, and only under its own names, because a foreign name may lead here
- * (DNS rebinding). An exchange without those keys asks nothing of callers, and checks the name for its pages only.
+ * origin and of the one that was set are answered, and browsers only under its own names, because a foreign name may
+ * lead here (DNS rebinding). An exchange without those keys asks nothing of callers, and checks the name for its pages
+ * only.
  */
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../words/errors.ts';
@@ -60,7 +61,21 @@ export function createWebPolicy({ corsOrigin, hosts }: WebSettings, host: string
     };
   const refusedOn = (isPage: boolean) => (raw: IncomingMessage) =>
     refusedName(raw) ?? (isOwnOrProgram(raw, corsOrigin, isPage) ? null : otherOrigin(raw));
-  return { corsOrigin, refusedCall: refusedOn(false), refusedPage: refusedOn(true) };
+  const refusedCall = refusedOn(false);
+  return { corsOrigin, refusedCall: (raw) => (isBrowser(raw) ? refusedCall(raw) : null), refusedPage: refusedOn(true) };
+}
+
+/**
+ * Whether a request may be a browser's. A page can't keep its browser from sending `Origin` with what changes something
+ * and with sockets. `Sec-Fetch-Site` comes with every request, but to https and loopback's names alone, not to a plain
+ * name that was made to lead here. There a read is known by `User-Agent` and `Accept-Language`: where a page may change
+ * the one, it can't take away the other. The fetch of Node has a `Sec-Fetch-Mode` without a site, which no page can
+ * make up.
+ */
+function isBrowser({ headers }: IncomingMessage): boolean {
+  if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return true;
+  if (headers['sec-fetch-mode'] !== undefined) return false;
+  return headers['accept-language'] !== undefined || (headers['user-agent'] ?? '').startsWith('Mozilla/');
 }
 
 /** The names a request was sent to: its `Host`, and that of a full address on the request line. None in HTTP/1.0. */
