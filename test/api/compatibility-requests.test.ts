@@ -194,6 +194,34 @@ describe('common wrong guesses get a teaching answer', () => {
     ['/capi/v2/market/history/klines', '/capi/v2/market/historyCandles'],
     ['/capi/v2/trade/fills', '/capi/v2/order/fills'],
     ['/capi/v2/ai/upload', '/capi/v2/order/uploadAiLog'],
+    ['/capi/v2/order/openOrders', 'GET /capi/v2/order/current'],
+    ['/capi/v2/order/currentOrders', 'GET /capi/v2/order/current'],
+    ['/capi/v2/order/historyOrders', 'GET /capi/v2/order/history'],
+    ['/capi/v2/order/trades', 'GET /capi/v2/order/fills'],
+    ['/capi/v2/position/singlePosition', 'GET /capi/v2/account/position/singlePosition'],
+    ['/capi/v2/position/positions', 'GET /capi/v2/account/position/allPosition'],
+    ['/capi/v2/spr/position/singlePosition', 'GET /capi/v2/account/position/singlePosition'],
+    ['/capi/v2/spr/position/openPositions', 'GET /capi/v2/account/position/allPosition'],
+    ['/capi/v2/account/changeLeverage', 'POST /capi/v2/account/leverage'],
+    ['/capi/v2/account/singleAccount', 'GET /capi/v2/account/getAccount'],
+    ['/capi/v2/account/setMarginMode', 'POST /capi/v2/account/position/changeHoldModel'],
+    ['/capi/v2/account/modifyPosMode', 'POST /capi/v2/account/position/changeHoldModel'],
+    ['/capi/v2/account/adjustPositionMargin', 'POST /capi/v2/account/adjustMargin'],
+    ['/capi/v2/account/autoMargin', 'POST /capi/v2/account/modifyAutoAppendMargin'],
+    ['/capi/v2/order/placeTriggerOrder', 'POST /capi/v2/order/plan_order'],
+    ['/capi/v2/order/plan/placePlan', 'POST /capi/v2/order/plan_order'],
+    ['/capi/v2/order/cancelTriggerOrder', 'POST /capi/v2/order/cancel_plan'],
+    ['/capi/v2/order/plan/cancelPlan', 'POST /capi/v2/order/cancel_plan'],
+    ['/capi/v2/order/cancelAllTrigger', 'POST /capi/v2/order/cancelAllOrders with cancelOrderType plan'],
+    ['/capi/v2/order/placeTPSL', 'POST /capi/v2/order/placeTpSlOrder'],
+    ['/capi/v2/order/modifyTPSL', 'POST /capi/v2/order/modifyTpSlOrder'],
+    ['/capi/v2/order/closeAllPositions', 'POST /capi/v2/order/closePositions without symbol'],
+    ['/capi/v2/order/close', 'POST /capi/v2/order/closePositions with symbol or positionId; without them'],
+    ['/capi/v2/market/funding_rate', 'GET /capi/v2/market/currentFundRate'],
+    ['/capi/v2/market/historyFundingRate', 'GET /capi/v2/market/getHistoryFundRate'],
+    ['/capi/v2/time', 'GET /capi/v2/market/time'],
+    ['/capi/v2/trace/uploadAiLog', 'POST /capi/v2/order/uploadAiLog'],
+    ['/capi/v2/strategy/upload', 'POST /capi/v2/order/uploadAiLog'],
     ['/capi/v3/order/placeOrder', 'this service speaks /capi/v2'],
   ])('%s: %s', async (target, hint) => {
     const { status, json } = await kit.post(alice, target, '{}');
@@ -226,6 +254,7 @@ describe('common wrong guesses get a teaching answer', () => {
       msg: 'Parameter client_oid cannot be empty',
       hint: 'you sent clientOid; the name is client_oid',
     });
+    expect((await place(rest)).json.hint).toMatch(/^choose an id for each order: 1 to 40 characters/);
     const { type: _, ...untyped } = order();
     expect((await place({ ...untyped, side: 'BUY' })).json.hint).toBe('you sent side; the name is type');
   });

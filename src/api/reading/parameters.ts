@@ -46,7 +46,7 @@ export function chosenInstruments(asked: Instrument | null, { deps }: Call): rea
   return asked === null ? byContractId(deps.engine.state.instruments) : [asked];
 }
 
-const OID_FORM: Bilingual = {
+export const OID_FORM: Bilingual = {
   en: CLIENT_ORDER_ID_FORM,
   zh: `1到${LONGEST_CLIENT_ORDER_ID}个字符：${CLIENT_ORDER_ID_ALPHABET}`,
 };

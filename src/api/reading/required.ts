@@ -4,8 +4,9 @@
  * 40019 before any value is looked at.
  */
 import type { TObject } from 'typebox';
-import { missing } from '../words/errors.ts';
+import { type Bilingual, missing } from '../words/errors.ts';
 import { type Fields, isGiven, isNotGivenOrZero, missingHint, wasSentAs } from './fields.ts';
+import { OID_FORM } from './parameters.ts';
 import type { RequiredWhen } from './schemas.ts';
 
 export interface Requirement {
@@ -23,6 +24,11 @@ export function requirementsOf({ properties, required }: TObject): readonly Requ
   });
 }
 
+/** What a caller has to make up. */
+const OWN_WORDS: Readonly<Record<string, Bilingual>> = {
+  client_oid: { en: `choose an id for each order: ${OID_FORM.en}`, zh: `请为每个委托自定编号：${OID_FORM.zh}` },
+};
+
 /** Throws 40019 for the first that is missing, with a hint when a misspelt name was sent instead. */
 export function checkGiven(fields: Fields, requirements: readonly Requirement[]): void {
   for (const { name, when } of requirements) {
@@ -30,6 +36,6 @@ export function checkGiven(fields: Fields, requirements: readonly Requirement[])
       when === null
         ? !isGiven(fields.get(name))
         : wasSentAs(fields, when.name, when.is) && isNotGivenOrZero(fields, name);
-    if (isMissing) throw missing(name, missingHint(fields, name));
+    if (isMissing) throw missing(name, missingHint(fields, name) ?? OWN_WORDS[name]);
   }
 }

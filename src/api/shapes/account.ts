@@ -12,7 +12,7 @@ import type { Account, Instrument, Part } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Turnover, TurnoverFigures } from '../../live/turnover.ts';
 import { boolean, list, nullableString, number, object, string } from '../reading/schemas.ts';
-import { COIN, MARGIN_MODE_WORDS, moneyText, POSITION_MODE_WORDS } from '../words/wire.ts';
+import { COIN, COIN_ID, MARGIN_MODE_WORDS, moneyText, POSITION_MODE_WORDS } from '../words/wire.ts';
 import { byContractId } from './contract.ts';
 import { contractSettingView, feeText } from './contract-setting.ts';
 import { positionShape } from './position.ts';
@@ -40,6 +40,7 @@ const NO_DISCOUNT = {
 /** One margin part; the private socket sends it under its own names. */
 export const collateralSchema = object({
   coin: string(),
+  coin_id: number('2 = USDT'),
   marginMode: string('SHARED or ISOLATED'),
   crossSymbol: nullableString(),
   isolatedPositionId: number('0 when SHARED'),
@@ -135,6 +136,7 @@ const sample = {
   collateral: [
     {
       coin: 'USDT',
+      coin_id: 2,
       marginMode: 'SHARED',
       crossSymbol: null,
       isolatedPositionId: 0,
@@ -267,6 +269,7 @@ function leverageView(state: State, instrument: Instrument, account: Account | u
 export function collateralView(part: ShownPart, figures: TurnoverFigures) {
   return {
     coin: COIN,
+    coin_id: COIN_ID,
     marginMode: MARGIN_MODE_WORDS[isShared(part) ? 'cross' : 'isolated'],
     crossSymbol: null,
     isolatedPositionId: part.positionId,

@@ -7,8 +7,10 @@ import { MARGIN_MODE_WORDS, POSITION_MODE_WORDS } from '../words/wire.ts';
 import { accountShape, collateralSchema, collateralView } from './account.ts';
 import { type Shape, shape, type ViewOf } from './shape.ts';
 
-/** The REST field and its name here. */
-const NAMES = Object.keys(collateralSchema.properties).map((name) => [name, pushedName(name)] as const);
+/** The REST field and its name here. Here `coinId` is the coin's name, so its number has no room. */
+const NAMES = Object.keys(collateralSchema.properties)
+  .filter((name) => name !== 'coin_id')
+  .map((name) => [name, pushedName(name)] as const);
 
 function pushedName(name: string): string {
   if (name === 'coin') return 'coinId';

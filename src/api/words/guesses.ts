@@ -9,7 +9,7 @@ import { nearestPath } from './nearest-path.ts';
 
 const PREFIX = '/capi/v2';
 
-/** Guessed path → the path to use. */
+/** Guessed path → the path to use. One that ends with `*` stands for all below it that aren't listed. */
 const PATH_GUESSES: Readonly<Record<string, string>> = {
   '/order/cancelOrder': 'POST /order/cancel_order',
   '/order/cancel': 'POST /order/cancel_order',
@@ -29,7 +29,20 @@ const PATH_GUESSES: Readonly<Record<string, string>> = {
   '/order/plan/currentPlan': 'GET /order/currentPlan',
   '/order/orders': 'GET /order/current',
   '/order/open_orders': 'GET /order/current',
+  '/order/openOrders': 'GET /order/current',
+  '/order/currentOrders': 'GET /order/current',
+  '/order/historyOrders': 'GET /order/history',
+  '/order/trades': 'GET /order/fills',
   '/order/place': 'POST /order/placeOrder',
+  '/order/placeTriggerOrder': 'POST /order/plan_order',
+  '/order/plan/placePlan': 'POST /order/plan_order',
+  '/order/cancelTriggerOrder': 'POST /order/cancel_plan',
+  '/order/plan/cancelPlan': 'POST /order/cancel_plan',
+  '/order/cancelAllTrigger': 'POST /order/cancelAllOrders',
+  '/order/placeTPSL': 'POST /order/placeTpSlOrder',
+  '/order/modifyTPSL': 'POST /order/modifyTpSlOrder',
+  '/order/closeAllPositions': 'POST /order/closePositions',
+  '/time': 'GET /market/time',
   '/products': 'GET /market/contracts',
   '/market/products': 'GET /market/contracts',
   '/market/symbols': 'GET /market/contracts',
@@ -37,6 +50,8 @@ const PATH_GUESSES: Readonly<Record<string, string>> = {
   '/market/settlementTime': 'GET /market/funding_time',
   '/market/fundingTime': 'GET /market/funding_time',
   '/market/fundingRate': 'GET /market/currentFundRate',
+  '/market/funding_rate': 'GET /market/currentFundRate',
+  '/market/historyFundingRate': 'GET /market/getHistoryFundRate',
   '/market/fundingRate/history': 'GET /market/getHistoryFundRate',
   '/market/historyFundRate': 'GET /market/getHistoryFundRate',
   '/market/kline': 'GET /market/candles',
@@ -45,15 +60,33 @@ const PATH_GUESSES: Readonly<Record<string, string>> = {
   '/account/balance': 'GET /account/assets',
   '/account/balances': 'GET /account/assets',
   '/account/autoAddMargin': 'POST /account/modifyAutoAppendMargin',
+  '/account/autoMargin': 'POST /account/modifyAutoAppendMargin',
+  '/account/adjustPositionMargin': 'POST /account/adjustMargin',
+  '/account/setMarginMode': 'POST /account/position/changeHoldModel',
+  '/account/modifyPosMode': 'POST /account/position/changeHoldModel',
+  '/account/singleAccount': 'GET /account/getAccount',
+  '/account/changeLeverage': 'POST /account/leverage',
   '/account/adjustLeverage': 'POST /account/leverage',
   '/account/set-leverage': 'POST /account/leverage',
   '/account/setLeverage': 'POST /account/leverage',
   '/position/openPositions': 'GET /account/position/allPosition',
   '/position/allPosition': 'GET /account/position/allPosition',
+  '/position/positions': 'GET /account/position/allPosition',
+  '/position/singlePosition': 'GET /account/position/singlePosition',
+  '/spr/position/singlePosition': 'GET /account/position/singlePosition',
+  '/spr/position/*': 'GET /account/position/allPosition',
   '/account/position/all-position': 'GET /account/position/allPosition',
   '/v1/position': 'GET /account/position/allPosition',
   '/trade/fills': 'GET /order/fills',
   '/ai/upload': 'POST /order/uploadAiLog',
+  '/trace/uploadAiLog': 'POST /order/uploadAiLog',
+  '/strategy/upload': 'POST /order/uploadAiLog',
+};
+
+/** What makes a path do no more and no less than was guessed. */
+const PATH_NOTES: Readonly<Record<string, Bilingual>> = {
+  '/order/closeAllPositions': { en: 'without symbol: it closes every position', zh: '不带symbol时将平掉全部仓位' },
+  '/order/cancelAllTrigger': { en: 'with cancelOrderType plan', zh: '并将cancelOrderType设为plan' },
 };
 
 /** Guessed parameter names, by the right one. */
@@ -137,7 +170,9 @@ export function pathHint(path: string, known: readonly string[]): Bilingual | un
   const single = singleClose(path);
   if (single !== undefined) return single;
   if (known.includes(PREFIX + short)) {
-    return { en: `use ${method} ${PREFIX}${short}`, zh: `请使用 ${method} ${PREFIX}${short}` };
+    const use = `${method} ${PREFIX}${short}`;
+    const note = listed(PATH_NOTES, path);
+    return note === undefined ? { en: `use ${use}`, zh: `请使用 ${use}` } : withNote(use, note);
   }
   const otherCase = known.find((one) => one !== path && one.toLowerCase() === path.toLowerCase());
   if (otherCase !== undefined) {
@@ -156,18 +191,25 @@ export function pathHint(path: string, known: readonly string[]): Bilingual | un
 
 /** For paths that mean one position: the path that exists closes all of them when told neither which nor where. */
 function singleClose(path: string): Bilingual | undefined {
-  if (!/\/(closePosition|close_position|close_positions)$/.test(path)) return undefined;
-  const use = `POST ${PREFIX}/order/closePositions`;
-  return {
-    en: `use ${use} with symbol or positionId; without them it closes every position`,
-    zh: `请使用 ${use} 并给出symbol或positionId；否则将平掉全部仓位`,
-  };
+  if (!/\/(closePosition|close_position|close_positions|order\/close)$/.test(path)) return undefined;
+  return withNote(`POST ${PREFIX}/order/closePositions`, {
+    en: 'with symbol or positionId; without them it closes every position',
+    zh: '并给出symbol或positionId；否则将平掉全部仓位',
+  });
+}
+
+function withNote(use: string, note: Bilingual): Bilingual {
+  return { en: `use ${use} ${note.en}`, zh: `请使用 ${use} ${note.zh}` };
 }
 
 /** `METHOD path` of a listed guess, empty for any other. */
 function guess(path: string): string {
+  return listed(PATH_GUESSES, path) ?? listed(PATH_GUESSES, `${path.slice(0, path.lastIndexOf('/'))}/*`) ?? '';
+}
+
+function listed<Value>(table: Readonly<Record<string, Value>>, path: string): Value | undefined {
   const short = path.startsWith(PREFIX) ? path.slice(PREFIX.length) : path;
-  return (Object.hasOwn(PATH_GUESSES, short) ? PATH_GUESSES[short] : undefined) ?? '';
+  return Object.hasOwn(table, short) ? table[short] : undefined;
 }
 
 /** The text around the coin in the names other exchanges use: BTCUSDT, BTC-USDT, CMT_BTCUSDT, btcusdt, BTC-PERP. */

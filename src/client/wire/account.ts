@@ -56,6 +56,7 @@ export interface GetAccountsAnswerAccount {
 
 export interface GetAccountsAnswerCollateral {
   readonly coin: string;
+  /** 2 = USDT */ readonly coin_id: number;
   /** SHARED or ISOLATED */ readonly marginMode: string;
   readonly crossSymbol: string | null;
   /** 0 when SHARED */ readonly isolatedPositionId: number;
