@@ -22,6 +22,7 @@ import { noObstacle, patientSubmit, watchClock } from './start/clock-watch.ts';
 import { type Drive, pace } from './driven.ts';
 import { type DataFolder, makeDataFolder, removeIfOurs, secretFile, writePrivateFile } from './disk/data-folder.ts';
 import { type DiskWatch, watchDisk } from './disk/disk-watch.ts';
+import { type FileWatch, watchFiles } from './disk/file-watch.ts';
 import { DEMO_ACCOUNTS, type DemoAccount, openDemoAccounts, withDemoKeys } from './demo/demo-accounts.ts';
 import { createLife, type Life, takeDown } from './life.ts';
 import { createLogLife, type LogLife } from './log/log-start.ts';
@@ -48,7 +49,7 @@ import { type WallClock, wallClock } from '../sequencer/wall-clock.ts';
 import { openJournal } from '../sequencer/journal-file.ts';
 import { guardedDisk, timedDisk } from '../sequencer/disk.ts';
 import { IN_BACKGROUND } from '../sequencer/sync-way.ts';
-import { type FolderLock, lockFolder } from '../sequencer/lock.ts';
+import { lockFolder } from '../sequencer/lock.ts';
 import type { Position } from '../sequencer/record.ts';
 import { replay } from '../sequencer/replay.ts';
 import { createSequencer } from '../sequencer/sequencer.ts';
@@ -146,7 +147,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   const folder = makeDataFolder(config.data);
   const lock = await lockFolder(folder.path, existsSync(folder.journal));
   atEnd('the lock of the folder', () => lock.release());
-  lock.watch((error) => life.fail(error));
+  const files = watchFiles(folder, lock, life);
   const sequencer = createLateSequencer();
   const { judged, snapshots, store, begun } = await goOn(config, folder, demo ? 'start' : 'serve', life, ahead);
   const { engine, history, position } = begun;
@@ -165,7 +166,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   atEnd('the AI log', () => aiLog.stop());
   const isAway = storeBound(store, () => sequencer.sequence, config.storeAway);
   const halted = firstOf(disk.halted, isAway);
-  const bodies = openBodies(store, folder, lock, life);
+  const bodies = openBodies(store, folder, files, life);
   let market: Simulator | null = null;
   const shared = { config, engine, sequencer, clock, store, keyring, projections, metrics, uploads, web, webApp, log };
   const server = await createServer({
@@ -187,8 +188,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   atEnd('the server', () => server.close());
   const urls = await server.listen();
   noteUrls(folder, urls, atEnd);
-
-  const made = { config, folder, lock, snapshots, engine, position, projections, store, sequencer, clock, upkeep };
+  const made = { config, folder, files, snapshots, engine, position, projections, store, sequencer, clock, upkeep };
   const parts = { ...made, judged, bodies, halted, disk, aiLog, metrics, life };
   await recover(parts);
   market = await begin({ ...parts, demo, drive });
@@ -214,9 +214,9 @@ function identityOf(demo: boolean) {
 }
 
 /** The way of bodies of AI logs into the store. */
-function openBodies(store: Store, folder: DataFolder, lock: FolderLock, { log, atEnd }: Life): BodyLine {
+function openBodies(store: Store, folder: DataFolder, files: FileWatch, { log, atEnd }: Life): BodyLine {
   const disk = guardedDisk(
-    () => lock.mustHold(),
+    () => files.mustHold(),
     timedDisk(() => undefined, IN_BACKGROUND),
   );
   const bodies = createBodyLine({ store, spool: openSpool(disk, folder.bodies), log });
@@ -234,7 +234,7 @@ async function openKeyring(store: Store, demo: boolean): Promise<Keyring> {
 interface Recovering {
   readonly config: Config;
   readonly folder: DataFolder;
-  readonly lock: FolderLock;
+  readonly files: FileWatch;
   readonly judged: JudgedStart;
   readonly snapshots: Snapshots;
   readonly upkeep: Upkeep;
@@ -257,7 +257,7 @@ interface Recovering {
 async function recover({
   config,
   folder,
-  lock,
+  files,
   judged,
   snapshots,
   upkeep,
@@ -283,9 +283,12 @@ async function recover({
   snapshots.onBegun(() => syncs.beWary());
   snapshots.onMade((timeMs) => upkeep.move(timeMs));
   const journal = await openJournal(folder.journal, {
-    disk: guardedDisk(() => lock.mustHold(), timedDisk(observeSync, syncs)),
+    disk: guardedDisk(() => files.mustHold(), timedDisk(observeSync, syncs)),
     segmentBytes: config.journal.segmentBytes,
-    onClosed: () => upkeep.compress(),
+    onClosed: () => {
+      files.rolled();
+      upkeep.compress();
+    },
     ...(judged.found === null ? {} : { found: judged.found }),
   });
   life.atEnd('the journal', () => journal.close());

@@ -15,6 +15,7 @@ import {
   openSync,
   readdirSync,
   readSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { link, mkdir, open, rename, rm } from 'node:fs/promises';
@@ -24,6 +25,8 @@ import { type SyncHelper, syncOf } from './sync-way.ts';
 export interface JournalFile {
   /** Bytes in the file. */
   size(): number;
+  /** Which file it is, whatever its name; where the disk tells. */
+  identity?(): string;
   /** Fills `target` from `offset` on. Returns how many bytes: fewer than asked only at the end of the file. */
   read(target: Uint8Array, offset: number): number;
   /** Writes all of `bytes` at `offset`. When it fails, any part of them may be in the file. */
@@ -45,6 +48,8 @@ export interface JournalDisk {
    */
   readonly open: (path: string, readonly: boolean) => JournalFile;
   exists(path: string): boolean;
+  /** Which file has a name, in the words of `JournalFile.identity`; '' for none. */
+  identity?(path: string): string;
   /** Of the files in a folder; none when there is no folder. */
   names(folder: string): readonly string[];
   /** Durable once `syncFolder` was called for the folder it is in; so are the others below. */
@@ -68,6 +73,7 @@ export function timedDisk(observe: (milliseconds: number) => void, helper: SyncH
   return {
     open: (path, readonly) => openFile(path, readonly, observe, helper),
     exists: existsSync,
+    identity: (path) => identityOf(statSync(path, { bigint: true, throwIfNoEntry: false })),
     names: (folder) => (existsSync(folder) ? readdirSync(folder) : []),
     makeFolder: async (folder) => void (await mkdir(folder, { recursive: true, mode: 0o700 })),
     link,
@@ -90,6 +96,7 @@ function openFile(
   const sync = syncOf(fd, { fdatasync, fdatasyncSync }, helper);
   return {
     size: () => fstatSync(fd).size,
+    identity: () => identityOf(fstatSync(fd, { bigint: true })),
     read: (target, offset) => readFully(fd, target, offset),
     async write(bytes, offset) {
       const startMs = performance.now();
@@ -106,6 +113,10 @@ function openFile(
     },
     close: () => closeSync(fd),
   };
+}
+
+function identityOf(found: { readonly dev: bigint; readonly ino: bigint } | undefined): string {
+  return found === undefined ? '' : `${found.dev}:${found.ino}`;
 }
 
 /** A disk whose files ask `mayWrite`, which throws when the folder is no longer ours, before every write. */

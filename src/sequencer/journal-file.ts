@@ -126,7 +126,12 @@ function writableJournal(segments: Segments, found: FoundJournal, writer: Journa
     read: (after) => readRecords(segments, found, () => writer.end, after),
     append: (batch) => writer.append(batch),
     close: async () => {
-      await writer.finish().finally(() => segments.close());
+      try {
+        await writer.finish();
+      } finally {
+        await segments.putBack();
+        segments.close();
+      }
     },
   };
 }

@@ -9,7 +9,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import type { JournalDisk, JournalFile } from './disk.ts';
+import { type JournalDisk, type JournalFile, realDisk, writeDurably } from './disk.ts';
 import { JournalDamaged, type SegmentLost } from './journal-errors.ts';
 import type { Position } from './record.ts';
 import {
@@ -140,6 +140,17 @@ export class Segments {
 
   mayWrite(): void {
     this.#file.mayWrite?.();
+  }
+
+  /** Writes the file that is written again where somebody removed it, or beside what somebody put there. */
+  async putBack(): Promise<void> {
+    const mine = this.#file.identity?.() ?? '';
+    const there = this.#disk.identity?.(this.path) ?? '';
+    if (mine === there) return;
+    const bytes = Buffer.alloc(this.#file.size());
+    this.#file.read(bytes, 0);
+    // Not the disk of this journal, which takes nothing any more.
+    await writeDurably(realDisk, there === '' ? this.path : `${this.path}.kept`, bytes);
   }
 
   close(): void {

@@ -48,6 +48,7 @@ export function moneyRoutes(deps: ApiDeps): AdminRoute[] {
     post('/admin/accounts/transfer', async (fields) => {
       const from = await accountWithMoney(deps, uidIn(fields, 'from'));
       const to = await accountWithMoney(deps, uidIn(fields, 'to'));
+      if (from === to) throw new AdminRefusal(`from and to are both ${from}: nothing would move; name two accounts`);
       const reason = oneOf('reason', textIn(fields, 'reason', 'USER_TRANSFER'), REASONS);
       const amount = amountIn(fields);
       const { sequence } = await command(deps, { name: 'transfer', from, to, amount, reason });

@@ -38,7 +38,9 @@ export interface AppIdentity extends Pick<AppFacts, 'version' | 'kind'> {
 }
 
 const FEATURES = ['ws', 'log', 'contest', 'cases'] as const;
-const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+/** What a proxy adds to a request, each in its own words: who it is from, and that it went through it. */
+const FORWARDED =
+  /^(forwarded|via|cdn-loop|x-forwarded|x-forwarded-.+|x-real-ip|x-original-.+|x-envoy-.+|x-azure-.+|x-amzn-.+|x-arr-.+|x-appengine-.+|x-cluster-client-ip|x-proxyuser-ip|x-client-ip|(.+-)?(connecting|client)-ip|cf-.+|fastly-.+|fly-.+|true-client-.+|wl-proxy-client-ip)$/;
 const LOOPBACK_PEER = /^(::ffff:)?127\.|^::1$/;
 
 export function appFacts(
@@ -65,7 +67,7 @@ function isHere(host: string, { headers, socket }: IncomingMessage): boolean {
   return (
     isLoopback(host) &&
     LOOPBACK_PEER.test(socket.remoteAddress ?? '') &&
-    FORWARDED.every((name) => headers[name] === undefined) &&
+    Object.keys(headers).every((name) => !FORWARDED.test(name)) &&
     LOOPBACK.includes(nameOf(headers.host ?? ''))
   );
 }

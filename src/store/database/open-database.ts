@@ -1,5 +1,5 @@
 /** Opens the read store: a file of SQLite here, PostgreSQL in postgres.ts. */
-import { chmodSync, closeSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { isPostgres } from './address.ts';
@@ -19,7 +19,12 @@ export function openDatabase(url: string): Database {
 }
 
 function openSqlite(path: string): Database {
-  const kysely = new Kysely<Tables>({ dialect: sqliteDialect(() => openFile(path)) });
+  let wasOpened = false;
+  const open = (): DatabaseSync => {
+    wasOpened = true;
+    return openFile(path);
+  };
+  const kysely = new Kysely<Tables>({ dialect: sqliteDialect(open) });
   const setSynchronous = (on: Kysely<Tables>, level: 'FULL' | 'NORMAL') =>
     sql`PRAGMA synchronous = ${sql.raw(level)}`.execute(on);
   return {
@@ -36,7 +41,14 @@ function openSqlite(path: string): Database {
           await setSynchronous(connection, 'NORMAL');
         }
       }),
-    close: () => kysely.destroy(),
+    async close() {
+      // Somebody removed the file: what is open is all there is of it.
+      if (path !== ':memory:' && wasOpened && !existsSync(path)) {
+        closeSync(openSync(path, 'wx', 0o600));
+        await sql`VACUUM INTO ${path}`.execute(kysely);
+      }
+      await kysely.destroy();
+    },
   };
 }
 
