@@ -66,6 +66,12 @@ func call(method, path string, query url.Values, body map[string]any, into any) 
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	check(err)
+	if response.StatusCode == http.StatusTooManyRequests {
+		// Too many in a second: nothing was done.
+		time.Sleep(time.Second)
+		call(method, path, query, body, into)
+		return
+	}
 	if response.StatusCode != http.StatusOK {
 		log.Fatalf("%s %s: HTTP %d, %s", method, path, response.StatusCode, text)
 	}
@@ -134,7 +140,7 @@ func main() {
 	leverage := map[string]any{"symbol": symbol, "marginMode": 1, "longLeverage": "20", "shortLeverage": "20"}
 	call("POST", "/account/leverage", nil, leverage, &setting)
 	must(setting.Code == "200", "the leverage is set", setting)
-	fmt.Println("leverage", setting.Code)
+	fmt.Println("leverage 20")
 
 	var ticker struct {
 		Last string `json:"last"`

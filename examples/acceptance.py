@@ -48,6 +48,9 @@ def request(method, path, params=None, body=None):
         with urllib.request.urlopen(asked, timeout=10) as answer:
             return json.load(answer)
     except urllib.error.HTTPError as error:
+        if error.code == 429:  # too many in a second: nothing was done
+            time.sleep(float(error.headers["Retry-After"]))
+            return request(method, path, params, body)
         answer = json.load(error)
         raise ApiError(f"{method} {path}: HTTP {error.code}, {answer['code']} {answer['msg']}") from None
 
@@ -74,8 +77,8 @@ def main():
     assert float(usdt["available"]) > 0
 
     answer = post("/account/leverage", symbol=SYMBOL, marginMode=1, longLeverage="20", shortLeverage="20")
-    print("leverage", answer["msg"])
     assert answer["code"] == "200"
+    print("leverage 20")
 
     last = float(get("/market/ticker", symbol=SYMBOL)["last"])
     print("ticker", last)

@@ -13,8 +13,21 @@ SECRET=${OUTCRY_SECRET:-local-demo-secret-1-everybody-knows-it}
 PASSPHRASE=${OUTCRY_PASSPHRASE:-local-demo-passphrase-1}
 SYMBOL=cmt_btcusdt
 
-# call METHOD TARGET [BODY]: one signed request. Fails, and shows the answer, unless it is HTTP 200.
+# call METHOD TARGET [BODY]: one signed request. After a 429, too many in a second, nothing was done: it waits and asks
+# again. Fails, and shows how the answer begins, unless it is HTTP 200.
 call() {
+  method=$1 target=/capi/v2$2 body=${3:-}
+  answered "$@" && return
+  while [ "$status" = 429 ]; do
+    sleep 1
+    answered "$method" "${target#/capi/v2}" "$body" && return
+  done
+  echo "$method $target: HTTP $status, $(printf '%.200s' "$answer")" >&2
+  return 1
+}
+
+# answered METHOD TARGET [BODY]: prints the answer of a signed request if it is HTTP 200.
+answered() {
   method=$1 target=/capi/v2$2 body=${3:-}
   timestamp=$(date +%s)000
   sign=$(printf '%s' "$timestamp$method$target$body" |
@@ -27,11 +40,7 @@ call() {
 }
   answer=${answer%
 *}
-  if [ "$status" != 200 ]; then
-    echo "$method $target: HTTP $status, $answer" >&2
-    return 1
-  fi
-  printf '%s' "$answer"
+  [ "$status" = 200 ] && printf '%s' "$answer"
 }
 
 # field NAME: the first value of that name in the JSON on standard input.
@@ -42,25 +51,39 @@ field() {
 # place NAME FIELDS: an order of 0.001 under that name; prints its id.
 run=$(date +%s)-$$
 place() {
-  call POST /order/placeOrder "{\"symbol\":\"$SYMBOL\",\"client_oid\":\"sh-$run-$1\",\"size\":\"0.001\",$2}" |
-    field order_id
+  placed=$(call POST /order/placeOrder \
+    "{\"symbol\":\"$SYMBOL\",\"client_oid\":\"sh-$run-$1\",\"size\":\"0.001\",$2}") || return
+  printf '%s' "$placed" | field order_id
 }
+
+# Whatever ends this early leaves no order behind.
+resting=
+leave() {
+  ended=$?
+  if [ "$ended" != 0 ] && [ -n "$resting" ]; then
+    call POST /order/cancel_order "{\"orderId\":\"$resting\"}" > /dev/null && echo 'the resting order is cancelled' >&2
+  fi
+  exit "$ended"
+}
+trap leave EXIT
 
 # has TEXT PART: fails when PART is not in TEXT.
 has() {
   case $1 in
     *"$2"*) ;;
-    *) echo "no $2 in $1" >&2 && exit 1 ;;
+    *) echo "no $2 in $(printf '%.200s' "$1")" >&2 && exit 1 ;;
   esac
 }
 
-echo "assets $(call GET /account/assets | field available)"
+assets=$(call GET /account/assets)
+echo "assets $(printf '%s' "$assets" | field available)"
 
 answer=$(call POST /account/leverage "{\"symbol\":\"$SYMBOL\",\"marginMode\":1,\"longLeverage\":\"20\",\"shortLeverage\":\"20\"}")
 has "$answer" '"code":"200"'
 echo 'leverage 20'
 
-last=$(call GET "/market/ticker?symbol=$SYMBOL" | field last)
+ticker=$(call GET "/market/ticker?symbol=$SYMBOL")
+last=$(printf '%s' "$ticker" | field last)
 echo "ticker $last"
 
 price=$(awk "BEGIN { printf \"%.1f\", $last * 0.95 }")
@@ -88,7 +111,7 @@ echo 'cancel true'
 
 closed=$(call POST /order/closePositions "{\"symbol\":\"$SYMBOL\"}")
 has "$closed" '"success":true'
-case $closed in *'"success":false'*) echo "$closed" >&2 && exit 1 ;; esac
+case $closed in *'"success":false'*) printf '%.200s\n' "$closed" >&2 && exit 1 ;; esac
 [ "$(call GET "/account/position/singlePosition?symbol=$SYMBOL")" = '[]' ]
 echo 'close all'
 echo complete

@@ -38,6 +38,11 @@ async function request<Answer>(method: Method, path: string, query: Fields, body
     },
     ...(body === null ? {} : { body: text }),
   });
+  if (response.status === 429) {
+    // Too many in a second: nothing was done.
+    await new Promise((resolve) => setTimeout(resolve, 1_000 * Number(response.headers.get('Retry-After'))));
+    return request(method, path, query, body);
+  }
   const answer = (await response.json()) as Answer & { readonly code?: string; readonly msg?: string };
   if (!response.ok) throw new Error(`${method} ${path}: HTTP ${response.status}, ${answer.code} ${answer.msg}`);
   return answer;
@@ -66,8 +71,8 @@ assert.ok(Number(usdt?.available) > 0);
 
 const set = { symbol, marginMode: 1, longLeverage: '20', shortLeverage: '20' };
 const { code } = await post<{ readonly code: string }>('/account/leverage', set);
-console.log('leverage', code);
 assert.equal(code, '200');
+console.log('leverage 20');
 
 const { last } = await get<{ readonly last: string }>('/market/ticker', { symbol });
 console.log('ticker', last);

@@ -57,6 +57,9 @@ async def request(method, path, params=None, body=None):
         f"ACCESS-PASSPHRASE: {PASSPHRASE}",
     ]
     status, answer = await asyncio.wait_for(exchange("\r\n".join([*lines, "", ""]).encode() + raw), 10)
+    if status == 429:  # too many in a second: nothing was done
+        await asyncio.sleep(1)
+        return await request(method, path, params, body)
     if status != 200:
         raise SystemExit(f"{method} {path}: HTTP {status}, {answer.decode()}")
     return json.loads(answer)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Checks the AI log of an exchange from what it serves to everybody (C2SP tlog-tiles), with nothing but Python.
 
-    python3 check_log.py http://127.0.0.1:8080/ailog [VERIFIER-KEY]
+    python3 check_log.py [http://127.0.0.1:8080/ailog [VERIFIER-KEY]]
 
-Without an address it is the log of the exchange at OUTCRY_URL.
+Without an address it is the log of the exchange at OUTCRY_URL; the default is the local demo's.
 
 Without a key the one in the log's own policy is believed, which shows that the log agrees with itself, and no more.
-Exit code 0: sound. 2: broken, or it could not be read.
+Exit code 0: sound. 2: broken. 3: it could not be asked for, which says nothing of it.
 """
 
 import base64
@@ -24,6 +24,10 @@ PUBLIC = {"key", "ruleset", "contest", "team", "outage", "report", "verdict"}
 
 
 class Broken(Exception):
+    pass
+
+
+class Unreachable(Exception):
     pass
 
 
@@ -112,8 +116,11 @@ def fetch(url, path):
         with urllib.request.urlopen(request, timeout=30) as answer:
             data = answer.read()
             return gzip.decompress(data) if answer.headers.get("Content-Encoding") == "gzip" else data
-    except urllib.error.URLError as error:
-        raise Broken(f"{path} can't be read: {error}") from error
+    except urllib.error.HTTPError as error:
+        fault = Unreachable if error.code == 429 or error.code >= 500 else Broken
+        raise fault(f"{path} can't be read: {error}") from error
+    except OSError as error:
+        raise Unreachable(f"{url} does not answer: {error}") from error
 
 
 def tile(url, level, index, width):
@@ -196,9 +203,9 @@ def check(url, verifier_key):
 
 
 def main(arguments):
-    if not arguments and "OUTCRY_URL" in os.environ:
-        arguments = [os.environ["OUTCRY_URL"] + "/ailog"]
-    if len(arguments) not in (1, 2):
+    if not arguments:
+        arguments = [os.environ.get("OUTCRY_URL", "http://127.0.0.1:8080") + "/ailog"]
+    if len(arguments) > 2 or not arguments[0].startswith("http"):
         print(__doc__, file=sys.stderr)
         return 2
     try:
@@ -206,6 +213,9 @@ def main(arguments):
     except (Broken, ValueError, KeyError, TypeError) as error:
         print(f"BROKEN: {error}", file=sys.stderr)
         return 2
+    except Unreachable as error:
+        print(f"UNREACHABLE: {error}", file=sys.stderr)
+        return 3
     print(f"ok {size} leaves of {key}")
     return 0
 

@@ -39,6 +39,9 @@ def call(method, path, query="", body=None):
         with urllib.request.urlopen(request, timeout=10) as answer:
             return json.load(answer)
     except urllib.error.HTTPError as error:
+        if error.code == 429:  # too many in a second: nothing was done
+            time.sleep(float(error.headers["Retry-After"]))
+            return call(method, path, query, body)
         raise SystemExit(f"{method} {path}: {error.code} {error.read().decode()}")
 
 

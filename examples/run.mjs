@@ -15,8 +15,10 @@ const STOP_WITHIN_MS = 2_000;
 const READY_WITHIN_MS = 30_000;
 /** Go compiles its standard library first. */
 const EXAMPLE_WITHIN_MS = 180_000;
-/** They share an account, which may place ten orders a second; each begins with a second of its own. */
-const ORDER_WINDOW_MS = 1_100;
+/** So few orders a second that every program which places several is told to wait (429). */
+const FEW_ORDERS = ['--rate-limit-orders-per-second', '2'];
+/** An example is read by a person. */
+const MOST_PRINTED = 2_000;
 
 /** The first line on standard output, which is promised to be JSON. */
 async function readyLine(server) {
@@ -40,11 +42,15 @@ function runExample(file, [command, ...first], ready) {
     OUTCRY_SECRET: account.secret,
     OUTCRY_PASSPHRASE: account.passphrase,
   };
-  const { status, error } = spawnSync(command, [...first, join(root, 'examples', file)], {
+  const { status, error, stdout } = spawnSync(command, [...first, join(root, 'examples', file)], {
     env,
-    stdio: 'inherit',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
     timeout: EXAMPLE_WITHIN_MS,
   });
+  process.stdout.write(stdout);
+  if (stdout.length > MOST_PRINTED) throw new Error(`${file} printed ${stdout.length} characters`);
+  if (/leverage (?!20$)/m.test(stdout)) throw new Error(`${file} printed another leverage than it set`);
   if (status !== 0) throw new Error(`${file} ended with ${error?.message ?? `exit code ${status}`}`);
 }
 
@@ -64,7 +70,7 @@ async function stop(server) {
 const data = mkdtempSync(join(tmpdir(), 'outcry-examples-'));
 const server = spawn(
   process.execPath,
-  [launcher, 'src/cli/main.ts', 'start', '--json', '--port', '0', '--data', data, '--log-level', 'warn'],
+  [launcher, 'src/cli/main.ts', 'start', '--json', '--port', '0', '--data', data, '--log-level', 'warn', ...FEW_ORDERS],
   {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -82,8 +88,8 @@ try {
       continue;
     }
     console.log(`== ${file}`);
+    // One right after the other: they share an account, and wait by themselves when it has placed too many orders.
     runExample(file, command, ready);
-    await new Promise((resolve) => setTimeout(resolve, ORDER_WINDOW_MS));
   }
   await stop(server);
   console.log(`== ${files.length - skipped} examples ran, ${skipped} skipped`);

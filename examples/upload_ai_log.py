@@ -39,6 +39,9 @@ def call(method, target, body=b""):
         with urllib.request.urlopen(request, timeout=10) as answer:
             return json.load(answer), answer.headers
     except urllib.error.HTTPError as error:
+        if error.code == 429:  # too many in a second: nothing was done
+            time.sleep(float(error.headers["Retry-After"]))
+            return call(method, target, body)
         raise SystemExit(f"{method} {target}: {error.code} {error.read().decode()}")
 
 

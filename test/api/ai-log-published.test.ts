@@ -258,7 +258,8 @@ describe('the log for everybody', () => {
       await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
       const { port } = proxy.address() as AddressInfo;
       expect(await run(`http://127.0.0.1:${port}`), part).toBe(2);
-      proxy.close();
+      await new Promise((resolve) => proxy.close(resolve));
+      expect(await run(`http://127.0.0.1:${port}`), 'not asked is not broken').toBe(3);
     }
   });
 
