@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { type Canonical, canonicalText } from '../core/text/canonical.ts';
-import { DEFAULT_RULESET, readRuleset } from '../core/verification/ruleset.ts';
+import { DEFAULT_RULESET, readRuleset, RULESETS } from '../core/verification/ruleset.ts';
 import { type JsonFields, readObject } from './files.ts';
 import { timeOf } from './times.ts';
 import { VerbFailed } from './told.ts';
@@ -12,9 +12,11 @@ import { VerbFailed } from './told.ts';
 const TIMES = ['startMs', 'endMs', 'evidenceUntilMs', 'boardHiddenFromMs'];
 const DAY_MS = 86_400_000;
 
-/** The usual rule set, or with what the file has other; and the SHA-256 by which a config names it. */
+/** The usual rule set, or that of the file's version with what it has other; and the SHA-256 a config names it by. */
 export function rulesetOf(path: string | undefined): { readonly text: string; readonly sha256: string } {
-  const ruleset = { ...DEFAULT_RULESET, ...(path === undefined ? {} : readObject(path)) } as Canonical;
+  const given = path === undefined ? {} : readObject(path);
+  const usual = Object.values(RULESETS).find(({ v }) => v === given['v']) ?? DEFAULT_RULESET;
+  const ruleset = { ...usual, ...given } as Canonical;
   const read = readRuleset(ruleset);
   if (typeof read === 'string') throw new VerbFailed(`${path}: ${read}`);
   const text = canonicalText(ruleset);

@@ -60,11 +60,11 @@ describe('a contest', () => {
 
   it('is not begun with a rule set nobody can judge by, and says what is wrong with it', async () => {
     const put = (ruleset: string) => kit.admin('POST', '/admin/v1/rulesets', { ruleset });
-    await expect(put('{"name":"rules"}')).rejects.toThrow('ruleset can not be judged by: answerMs is missing');
+    await expect(put('{"v":2}')).rejects.toThrow('ruleset can not be judged by: answerMs is missing');
     const { lateMs: _, ...rest } = JSON.parse(RULESET) as Record<string, number>;
     await expect(put(JSON.stringify(rest))).rejects.toThrow('lateMs is missing');
     await expect(put(RULESET.replace('"lateMs":900000', '"lateMs":-1'))).rejects.toThrow('lateMs must be an integer');
-    await expect(put(RULESET.replace('"v":1', '"v":2'))).rejects.toThrow('v must be 1');
+    await expect(put(RULESET.replace('"v":2', '"v":3'))).rejects.toThrow('v must be 1 or 2');
     await expect(put(`${RULESET} `)).rejects.toThrow('no object in canonical JSON');
     await expect(put('[]')).rejects.toThrow('no object in canonical JSON');
     expect(await put(RULESET)).toMatchObject({ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });

@@ -1,6 +1,6 @@
 // A contest written down leaf by leaf, for tests of verification: teams, AI logs, orders, minutes with fills and bars.
 // Everything has a usual value, so that a test says only what it is about.
-import type { OrderHeader } from '../../src/core/ailog/log/header.ts';
+import type { ChangeHeader, OrderHeader } from '../../src/core/ailog/log/header.ts';
 import type { TeamState } from '../../src/core/language/contest-words.ts';
 import { aiClientOid } from '../../src/core/text/client-oid.ts';
 import { beaconText, type RootAt } from '../../src/core/verification/level.ts';
@@ -115,6 +115,22 @@ export class ContestDay {
     };
     this.leaves.push({ index: this.next, t, kind: 'order', header });
     return header.orderId;
+  }
+
+  /** A new trigger of a plan order, set while the mark is `mark`. */
+  change(orderId: string, fields: Partial<ChangeHeader> & Pick<ChangeHeader, 'triggerPrice' | 'mark'>): this {
+    const header: ChangeHeader = {
+      kind: 'change',
+      v: 1,
+      uid: '1000001',
+      keyId: 'ak_1',
+      channel: 'api',
+      orderId,
+      price: null,
+      ...fields,
+    };
+    this.leaves.push({ index: this.next, t: this.now, kind: 'change', header });
+    return this;
   }
 
   /** The teams play from now on. */

@@ -155,7 +155,7 @@ function naiveLinks(orders: readonly OrderRecord[], logs: readonly LogRecord[]):
       if (ways.length > 0 && room-- <= 0) ways.length = 0;
       if (header.orderId === orderId) ways.push('orderId');
       for (const how of ways) {
-        const link = { how, logIndex: index, receivedAt: t };
+        const link = { how, logIndex: index, receivedAt: t, isUndecided: false };
         const place = { leafIndex: order.index, placedAt: order.t };
         if (decidesBefore(place, link, best.get(order.index) ?? null)) best.set(order.index, link);
       }

@@ -68,7 +68,7 @@ it('has claimed prices beside our bar, those the rule counts', () => {
     one.pair({ input: { symbol: 'BTC', mark } });
   }
   const [dossier] = dossiersOf(one);
-  expect(findingsOf(one.verify())).toContain('V12 M');
+  expect(findingsOf(one.verify())).toContain('V12 H');
   expect(dossier!.grounding).toMatchObject({ claims: 5, wrong: 3 });
   expect(dossier!.grounding.misses.map(({ log, claimed }) => [log, claimed])).toEqual(wrong);
   expect(dossier!.grounding.misses[0]).toMatchObject({ symbol: 'cmt_btcusdt', low: '90000', high: '91000' });

@@ -1,390 +1,407 @@
-// A fixture for each rule V01 to V16: it fires, and just below it does not. And an honest day.
+// What a team does itself, by the rules in force: each cheat is found, its verdict is not VERIFIED where most of what
+// it did is one, and the honest team beside it is clean. What two teams do to each other is in rules-between.test.ts.
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { RULES } from '../../src/core/verification/report.ts';
-import { DEFAULT_RULESET } from '../../src/core/verification/ruleset.ts';
-import { CONTEST, ContestDay, findingsOf, MINUTE, START, teamLine } from './contest-day.ts';
+import type { MinuteBar } from '../../src/core/contest/board/minute.ts';
+import { DEFAULT_RULESET, RULESETS } from '../../src/core/verification/ruleset.ts';
+import { RULES } from '../../src/core/verification/rules.ts';
+import { saysManual } from '../../src/core/verification/manual.ts';
+import { DEFAULT_TERMS } from '../../src/core/verification/terms.ts';
+import { ContestDay, distinctReason, findingsOf, type LogFields, MINUTE, teamLine } from './contest-day.ts';
 
-const HOUSE = '9000001';
-const long = 'The four hour trend is up, the funding rate is low and the book is deep on the bid side, so we go long';
+const BAR: MinuteBar = { symbol: 'cmt_btcusdt', low: '90900', high: '91100' };
+const TYPES = ['1', '3', '2', '4'] as const;
+const ACTIONS = { 1: 'OPEN_LONG', 2: 'OPEN_SHORT', 3: 'CLOSE_LONG', 4: 'CLOSE_SHORT' } as const;
+/** What the nth order of a team that goes in and out, long and short, is. */
+const typeOf = (nth: number): keyof typeof ACTIONS => Number(TYPES[nth % 4]) as keyof typeof ACTIONS;
+const outputOf = (nth: number): object => ({ decision: ACTIONS[typeOf(nth)], symbol: 'BTCUSDT' });
 
-/** A day with `count` orders, each decided by a log of its own, and what `change` makes of the ones below `changed`. */
-function day(count: number, changed: number, change: (day: ContestDay, at: number) => void): ContestDay {
-  const one = new ContestDay().team('t1', '1000001').team('t2', '1000002');
-  for (let at = 0; at < count; at++) {
-    one.after(MINUTE);
-    if (at < changed) change(one, at);
-    else one.pair();
+/** Rounds in and out, each order with what `says` makes of its log, a minute of bars and fills after each. */
+function rounds(count: number, says: (nth: number) => LogFields): ContestDay {
+  const one = new ContestDay().team('t1', '1000001').minute([], [BAR]);
+  for (let nth = 0; nth < count; nth++) {
+    const orderId = one
+      .after(2 * MINUTE)
+      .pair(
+        { stage: `Decision ${nth}`, output: outputOf(nth), ...says(nth) },
+        { type: String(typeOf(nth)), price: null },
+      );
+    one.after(1000).minute([{ orderId, price: '91000' }], [BAR]);
   }
-  return withFills(one);
+  return one;
 }
 
-/** One fill for every order of the first team, so that V15 says nothing. */
-function withFills(one: ContestDay): ContestDay {
-  const fills = one.leaves.flatMap((leaf) =>
-    leaf.kind === 'order' && leaf.header.uid === '1000001' ? [{ orderId: leaf.header.orderId }] : [],
-  );
-  return one.after(1000).minute(fills);
-}
+const verdictOf = (one: ContestDay): string => teamLine(one.verify(), 't1').verdict;
+const found = (one: ContestDay): string[] => findingsOf(one.verify());
 
-describe('V01: order coverage', () => {
-  const without = (one: ContestDay): unknown => one.order('x');
-
-  it.each([
-    [100, 5, [], 'VERIFIED'],
-    [100, 6, ['V01 REVIEW', 'V02 REVIEW'], 'REVIEW'],
-    [100, 10, ['V01 INSUFFICIENT', 'V02 REVIEW'], 'INSUFFICIENT'],
-    [9, 9, ['V01 REVIEW', 'V02 REVIEW'], 'REVIEW'],
-  ])('of %i orders %i without a log', (count, missing, findings, verdict) => {
-    const finished = day(count, missing, without).verify();
-    expect(findingsOf(finished)).toEqual(findings);
-    expect(teamLine(finished, 't1').verdict).toBe(verdict);
+describe('what is true of most of what a team did is no detail', () => {
+  it('an honest team in and out is VERIFIED', () => {
+    expect([found(rounds(44, () => ({}))), verdictOf(rounds(44, () => ({})))]).toEqual([[], 'VERIFIED']);
   });
 
-  it('asks a person when there is no order', () => {
-    const finished = new ContestDay().team('t1', '1000001').verify();
-    expect(findingsOf(finished)).toEqual(['V01 REVIEW', 'V15 I']);
-    expect(teamLine(finished, 't1')).toMatchObject({ coverage: 'none', verdict: 'REVIEW' });
+  const canned = { input: { prompt: 'What now?', market: [] }, explanation: 'As always' };
+  const models = 'abcdefgh'.split('').map((letter) => `stranger-${letter}`);
+  it.each<[string, (nth: number) => LogFields, string]>([
+    ['one canned log for every order', () => ({ ...canned, output: { usual: 1 } }), 'V07 H'],
+    ['a canned log but for its decision', () => canned, 'V07 H'],
+    ['one reason for all, whatever was done', () => ({ explanation: 'As always' }), 'V08 H'],
+    ['prompt test, response output', () => ({ input: { prompt: 'test' }, output: { response: 'output' } }), 'V11 H'],
+    ['{} for all', () => ({ input: {}, output: {} }), 'V11 H'],
+    ['{} as the input of all', () => ({ input: {} }), 'V11 H'],
+    ['prices 2.7 times the market’s', () => ({ input: { market: [{ symbol: 'BTCUSDT', mark: '245700' }] } }), 'V12 H'],
+    ['stage "Manual take profit" for all', () => ({ stage: 'Manual take profit' }), 'V05 H'],
+    ['eight models that are not registered', (nth) => ({ model: models[nth % 8]! }), 'V06 H'],
+  ])('%s', (_, says, finding) => {
+    const one = rounds(44, says);
+    expect(found(one)).toContain(finding);
+    expect(verdictOf(one)).not.toBe('VERIFIED');
+  });
+
+  it('of a part it is counted, and says how many orders it touches', () => {
+    const one = rounds(40, (nth) => (nth < 20 ? { model: 'stranger' } : {}));
+    expect(teamLine(one.verify(), 't1')).toMatchObject({
+      findings: [{ rule: 'V06', severity: 'M', count: 20, touched: 20, first: null, others: [] }],
+      verdict: 'VERIFIED',
+    });
+    expect(found(rounds(40, (nth) => (nth < 21 ? { model: 'stranger' } : {})))).toEqual(['V06 H']);
+  });
+
+  it('is as it was for a contest that froze the first version', () => {
+    const one = rounds(44, () => canned);
+    expect(findingsOf(one.verify(RULESETS[1]))).toEqual(['V07 M', 'V08 M']);
+    expect(teamLine(one.verify(RULESETS[1]), 't1').verdict).toBe('VERIFIED');
+    expect(one.verify(RULESETS[1]).report.v).toBe(1);
   });
 });
 
-describe('V02: notional coverage', () => {
-  it.each([
-    ['0.0100', []],
-    ['0.0110', ['V02 REVIEW']],
-  ])('one of twenty orders without a log, of size %s', (size, findings) => {
+describe('a log that decides nothing', () => {
+  const letters = (nth: number): string => 'qwertzuiopasdfghjkl'.slice(nth % 7, (nth % 7) + 9);
+
+  it('covers nothing: a person has to read what random letters say', () => {
+    const one = rounds(44, (nth) => ({
+      input: { [letters(nth)]: letters(nth + 1) },
+      output: { [letters(nth + 2)]: `${letters(nth)} ${letters(nth + 3)}` },
+      explanation: letters(nth + 4) + letters(nth * 3),
+    }));
+    const line = teamLine(one.verify(), 't1');
+    expect(line).toMatchObject({ coverage: 'unclear', covered: 0, verdict: 'REVIEW' });
+    expect(line.grades).toMatchObject({ C: 0, D: 44 });
+    expect(teamLine(one.verify(RULESETS[1]), 't1')).toMatchObject({ covered: 44, verdict: 'VERIFIED' });
+  });
+
+  it('is borne below the share that coverage bears', () => {
+    const some = (count: number): string =>
+      verdictOf(rounds(40, (nth) => (nth < count ? { output: { note: 'x y' } } : {})));
+    expect([some(2), some(3)]).toEqual(['VERIFIED', 'REVIEW']);
+  });
+
+  it('does not excuse orders that have no log', () => {
+    const one = rounds(20, () => ({ output: { note: 'x y' } }));
+    for (let nth = 0; nth < 20; nth++) one.after(MINUTE).order('x');
+    expect(verdictOf(one)).toBe('INSUFFICIENT');
+  });
+});
+
+describe('a log that decides everything', () => {
+  const all = Object.values(ACTIONS);
+
+  it('decides nothing: all four actions for two contracts', () => {
+    const orders = ['BTCUSDT', 'ETHUSDT'].flatMap((symbol) => all.map((action) => ({ symbol, action })));
+    const one = rounds(24, () => ({ output: { orders } }));
+    expect(teamLine(one.verify(), 't1')).toMatchObject({ covered: 0, verdict: 'REVIEW' });
+  });
+
+  it('is none even with prices on both sides of the market, for who goes to the market', () => {
+    const orders = all.map((action) => ({ symbol: 'BTC', action, price: action.endsWith('LONG') ? 90_000 : 92_000 }));
+    expect(teamLine(rounds(24, () => ({ output: { orders } })).verify(), 't1').covered).toBe(0);
+  });
+
+  it('but a reversal, and quotes on both sides, are decisions', () => {
+    const reversal = {
+      orders: [
+        { symbol: 'BTC', action: 'CLOSE_SHORT' },
+        { symbol: 'BTC', action: 'OPEN_LONG' },
+      ],
+    };
+    const quotes = {
+      orders: [
+        { symbol: 'BTC', action: 'BUY', price: '90900.0' },
+        { symbol: 'BTC', action: 'SELL', price: '91100.0' },
+      ],
+    };
     const one = new ContestDay().team('t1', '1000001');
-    const fills = [{ orderId: one.order('x', { size }), size }];
-    for (let at = 1; at < 20; at++) fills.push({ orderId: one.after(MINUTE).pair(), size: '0.0100' });
-    expect(findingsOf(one.minute(fills).verify())).toEqual(findings);
+    one.pair({ output: reversal }, { type: '1', price: null });
+    const bid = one.log({ output: quotes });
+    one.order(`${bid}-00`, { type: '1', price: '90900.0' });
+    one.order(`${bid}-01`, { type: '2', price: '91100.0' });
+    one.order(`${bid}-02`, { type: '1', price: '90901.0' });
+    expect(one.verify().report.orders.map(({ grade }) => grade)).toEqual(['A', 'A', 'A', 'D']);
   });
 
-  it('counts fills of a preset under its opening order', () => {
+  it('and voices that differ leave the decision to the one that is named final', () => {
+    const output = {
+      votes: [
+        { agent: 'trend', signal: 'SELL', symbol: 'BTC' },
+        { agent: 'flow', signal: 'BUY', symbol: 'BTC' },
+      ],
+      decision: { action: 'OPEN_LONG', symbol: 'BTC' },
+    };
     const one = new ContestDay().team('t1', '1000001');
-    const parentOrderId = one.pair();
-    const child = one.order('~p', { channel: 'plan', triggerPrice: '80000.0', parentOrderId, type: '3' });
-    const finished = one.minute([{ orderId: parentOrderId }, { orderId: child }]).verify();
-    expect(teamLine(finished, 't1')).toMatchObject({ counted: 1, notionalCounted: '1820', notionalCovered: '1820' });
+    one.pair({ output });
+    one.pair({ output: { votes: output.votes } });
+    expect(one.verify().report.orders.map(({ grade }) => grade)).toEqual(['A', 'D']);
   });
 });
 
-describe('V03: contradictions', () => {
-  const against = (one: ContestDay): unknown => one.pair({ output: { decision: 'HOLD' } });
+describe('V17: decisions announced for whatever will be done', () => {
+  /** Every hour a log for each action, and a person who then trades by whichever suits. */
+  function picking(names: number): ContestDay {
+    const one = new ContestDay().team('t1', '1000001');
+    const fills: { orderId: string }[] = [];
+    for (let hour = 0; hour < 6; hour++) {
+      const ids: Record<string, string[]> = {};
+      for (const [type, decision] of Object.entries(ACTIONS)) {
+        ids[type] = Array.from({ length: names }, (_, nth) => `h${hour}-${type}-${nth}`);
+        one.after(1000).log({ output: { symbol: 'BTC', decision, clientOids: ids[type] } });
+      }
+      for (let nth = 0; nth < 4; nth++) {
+        const type = String(typeOf(nth));
+        fills.push({ orderId: one.after(10 * MINUTE).order(ids[type]!.shift()!, { type }) });
+      }
+      one.after(20 * MINUTE);
+    }
+    return one.minute(fills);
+  }
 
-  it.each([
-    [100, 1, ['V03 L']],
-    [200, 2, ['V03 L']],
-    [199, 2, ['V03 H']],
-  ])('of %i orders %i against their log', (count, against1, findings) => {
-    expect(findingsOf(day(count, against1, against).verify())).toEqual(findings);
+  it('finds who logs all four actions, with ten names each or one, and picks', () => {
+    expect(found(picking(10))).toEqual(['V17 H']);
+    expect(found(picking(1))).toEqual(['V17 H']);
+    expect(verdictOf(picking(10))).toBe('REVIEW');
+    expect(findingsOf(picking(10).verify(RULESETS[1]))).toEqual([]);
+  });
+
+  it('finds names that nobody used, whatever they decide', () => {
+    const named = (names: number, used: number): string[] => {
+      const one = new ContestDay().team('t1', '1000001');
+      const fills: { orderId: string }[] = [];
+      for (let nth = 0; nth < 10; nth++) {
+        const clientOids = Array.from({ length: names }, (_, at) => `n${nth}-${at}`);
+        one.after(2 * MINUTE).log({ output: { symbol: 'BTC', decision: 'OPEN_LONG', clientOids } });
+        for (const name of clientOids.slice(0, used)) fills.push({ orderId: one.after(1000).order(name) });
+      }
+      return found(one.minute(fills));
+    };
+    expect(named(10, 1)).toEqual(['V17 H']);
+    // A grid, all of it placed; and an order that may be tried again under another name.
+    expect(named(10, 10)).toEqual([]);
+    expect(named(3, 1)).toEqual([]);
+  });
+
+  it('leaves alone who changes its mind and acts on the latest, and who quotes both sides at once', () => {
+    const one = new ContestDay().team('t1', '1000001');
+    const fills: { orderId: string }[] = [];
+    for (let nth = 0; nth < 12; nth++) {
+      // Refused by its own risk check, three minutes later decided the other way.
+      one.after(3 * MINUTE).log({ output: { symbol: 'BTC', decision: nth % 2 === 0 ? 'OPEN_LONG' : 'OPEN_SHORT' } });
+      const decision = nth % 2 === 0 ? 'CLOSE_LONG' : 'CLOSE_SHORT';
+      const clientOid = one.after(3 * MINUTE).log({ output: { symbol: 'BTC', decision } });
+      fills.push({ orderId: one.after(2000).order(clientOid, { type: nth % 2 === 0 ? '3' : '4' }) });
+      const bid = one.after(MINUTE).log({ output: { symbol: 'BTC', decision: 'BUY', price: '91000' } });
+      const offer = one.after(1000).log({ output: { symbol: 'BTC', decision: 'SELL', price: '91000' } });
+      fills.push({ orderId: one.after(1000).order(bid, { type: '1' }) }, { orderId: one.order(offer, { type: '2' }) });
+    }
+    expect(found(one.minute(fills))).toEqual([]);
   });
 });
 
-describe('V04: orders of others', () => {
-  it.each([
-    [0, []],
-    [2, ['V04 L']],
-    [3, ['V04 H']],
-  ])('%i logs name one', (count, findings) => {
-    const one = new ContestDay().team('t1', '1000001').team('t2', '1000002');
-    const orderId = one.pair({ uid: '1000002' });
-    const own = one.pair();
-    for (let at = 0; at < count; at++) one.log({ orderId });
-    one.log({ orderId: '712345678901234567' });
-    expect(findingsOf(one.minute([{ orderId: own }]).verify())).toEqual(findings);
-  });
-});
-
-describe('V05: manual actions', () => {
-  const closing = { type: '3' };
-  const close = { output: { symbol: 'cmt_btcusdt', decision: 'CLOSE_LONG' } };
-
-  it('fires on one opening that a log calls manual, and not on one that calls it not', () => {
-    const manual = day(30, 1, (one) => one.pair({ explanation: 'Manual entry' }));
-    const automatic = day(30, 1, (one) => one.pair({ explanation: 'No manual entry' }));
-    expect([findingsOf(manual.verify()), findingsOf(automatic.verify())]).toEqual([['V05 M'], []]);
-  });
-
-  it.each([
-    [2, []],
-    [3, ['V05 M']],
-  ])('of ten closings %i by the web page', (manual, findings) => {
-    const one = day(10, 10, (one, at) => one.pair(close, { ...closing, channel: at < manual ? 'web' : 'api' }));
-    expect(findingsOf(one.verify())).toEqual(findings);
-  });
-});
-
-describe('V06: models', () => {
-  const register = (t: number): ContestDay => {
-    const one = new ContestDay().team('t1', '1000001', { models: ['a-model', 'Family-*'] });
-    for (const model of ['A-MODEL', 'family-7']) one.after(MINUTE).pair({ model });
-    one.pair({ model: 'late' });
-    return withFills(one.team('t1', '1000001', { models: ['late'], t }));
+describe('V05: a person', () => {
+  const texts = JSON.parse(readFileSync(new URL('../vectors/manual-texts.json', import.meta.url), 'utf8')) as {
+    readonly acted: readonly string[];
+    readonly automatic: readonly string[];
   };
+  const says = (text: string): boolean => saysManual(text, DEFAULT_TERMS.manualWords);
 
-  it('may be registered a day after, and no later', () => {
-    const used = START + 2 * MINUTE + 2000;
-    expect(findingsOf(register(used + 86_400_000).verify())).toEqual([]);
-    expect(findingsOf(register(used + 86_400_001).verify())).toEqual(['V06 M']);
+  it.each(texts.acted)('acted: %s', (text) => expect(says(text)).toBe(true));
+  it.each(texts.automatic)('did not: %s', (text) => expect(says(text)).toBe(false));
+
+  it('a bot that calls itself artificial intelligence is none', () => {
+    const one = rounds(20, () => ({
+      stage: '人工智能决策',
+      explanation: 'Instead of manual trading: manual_override=false',
+    }));
+    expect(found(one).filter((text) => text.startsWith('V05'))).toEqual([]);
   });
 });
 
 describe('V07: repeats', () => {
-  const again = (one: ContestDay, at: number): unknown =>
-    one.pair({ input: { prompt: 'x' }, stage: `s${at}`, output: { decision: 'OPEN_LONG' } });
-
-  it.each([
-    [5, 20, []],
-    [6, 20, ['V07 M']],
-    [6, 250, []],
-    [6, 249, ['V07 M']],
-  ])('%i equal ones of %i', (equal, count, findings) => {
-    expect(findingsOf(day(count, equal, again).verify())).toEqual(findings);
-  });
-
-  it('does not count the children of one log', () => {
+  it('one decision sent once for each slice of an order is one decision', () => {
+    const same = { input: { prompt: 'Sell a tenth, ten times' }, output: { decision: 'OPEN_SHORT', symbol: 'BTC' } };
     const one = new ContestDay().team('t1', '1000001');
-    const parent = one.log();
-    for (let at = 0; at < 10; at++) one.after(1000).order(`${parent}-0${at}`);
-    expect(findingsOf(withFills(one).verify())).toEqual([]);
+    const fills: { orderId: string }[] = [];
+    for (let nth = 0; nth < 10; nth++)
+      fills.push({ orderId: one.after(5 * MINUTE).pair({ ...same, explanation: distinctReason(nth) }, { type: '2' }) });
+    expect(found(one.minute(fills))).toEqual([]);
+    for (let nth = 0; nth < 10; nth++)
+      fills.push({
+        orderId: one.after(MINUTE).pair({ ...same, explanation: distinctReason(10 + nth) }, { type: '2' }),
+      });
+    expect(found(one.minute(fills))).toEqual(['V07 M']);
   });
 });
 
-describe('V08: templates', () => {
-  const same = (letters: number) => (one: ContestDay, at: number) =>
-    one.pair({ explanation: `RSI ${at} ${'abcdefghijkl'.charAt(at % letters)}` });
-
-  it.each([
-    [40, 9, ['V08 M']],
-    [40, 10, []],
-    [39, 9, []],
-  ])('%i logs of %i texts', (count, texts, findings) => {
-    expect(findingsOf(day(count, count, same(texts)).verify())).toEqual(findings);
-  });
-
-  it('asks for more than half of the windows', () => {
-    expect(findingsOf(day(80, 40, same(2)).verify())).toEqual([]);
-    expect(findingsOf(day(120, 80, same(2)).verify())).toEqual(['V08 M']);
-  });
-
-  it('tells other models than language models', () => {
-    const one = new ContestDay().team('t1', '1000001', { modelClass: 'ml' });
-    for (let at = 0; at < 40; at++) same(2)(one.after(MINUTE), at);
-    expect(findingsOf(withFills(one).verify())).toEqual(['V08 I']);
-  });
-});
-
-describe('V09: texts of two teams', () => {
-  const both = (text: string, second: number, rules = DEFAULT_RULESET): string[][] => {
-    const one = new ContestDay().team('t1', '1000001').team('t2', '1000002');
-    for (let at = 0; at < 3; at++) one.after(MINUTE).pair({ explanation: `${text} ${at}` });
-    for (let at = 0; at < second; at++) one.after(MINUTE).pair({ uid: '1000002', explanation: `${text} ${at}` });
-    const finished = withFills(one).verify(rules);
-    return ['t1', 't2'].map((team) => findingsOf(finished, team).filter((text) => text.startsWith('V09')));
+describe('V08: few texts', () => {
+  const few = (count: number, texts: number, type = 'llm'): string[] => {
+    const one = new ContestDay().team('t1', '1000001', { modelClass: type });
+    const fills = Array.from({ length: count }, (_, nth) => ({
+      orderId: one.after(2 * MINUTE).pair(
+        {
+          explanation: `RSI ${nth} ${ACTIONS[typeOf(nth)]} ${nth % texts}x`.replace(
+            /[0-9]x/,
+            (d) => 'abcdefghij'[Number(d[0])]!,
+          ),
+          output: outputOf(nth),
+        },
+        { type: String(typeOf(nth)) },
+      ),
+    }));
+    return found(one.minute(fills));
   };
 
-  it('names both, when each wrote it three times and it is long', () => {
-    expect(both(long, 3)).toEqual([['V09 H'], ['V09 H']]);
-    expect(both(long, 2)).toEqual([[], []]);
-    expect(both('x'.repeat(78), 3)).toEqual([['V09 H'], ['V09 H']]);
-    expect(both('x'.repeat(77), 3)).toEqual([[], []]);
+  it('is judged from twenty logs on, in proportion', () => {
+    expect(few(20, 1)).toEqual(['V08 M']);
+    expect(few(19, 1)).toEqual([]);
+    expect(few(20, 5)).toEqual([]);
+    expect(few(20, 1, 'ml')).toEqual(['V08 I']);
   });
 
-  it('knows texts everybody uses', () => {
-    const common = `${long.toLowerCase()} 0`;
-    expect(both(long, 3, { ...DEFAULT_RULESET, commonTemplates: [common] })).toEqual([[], []]);
-  });
-});
-
-describe('V10: bodies of others', () => {
-  it('names the later team', () => {
-    const one = new ContestDay().team('t1', '1000001').team('t2', '1000002');
-    const body = { input: { prompt: 'x' }, explanation: 'the same' };
-    one.pair(body);
-    one.pair({ ...body, uid: '1000002' });
-    one.pair(body);
-    const finished = withFills(one).verify();
-    expect([findingsOf(finished), findingsOf(finished, 't2')]).toEqual([[], ['V10 H', 'V15 I']]);
+  it('is no more than counted for a program’s own sentence, which ends with what it does', () => {
+    const sentence =
+      'The configured indicators show a distance of 1.5 deviations from the mean and conditions that'.padEnd(120, '.');
+    const one = rounds(40, (nth) => ({
+      explanation: `${sentence} support ${nth % 4 === 0 || nth % 4 === 3 ? 'BUY' : 'SELL'}`,
+    }));
+    expect(found(one)).toEqual(['V08 M']);
+    expect(found(rounds(40, () => ({ explanation: sentence })))).toEqual(['V08 H']);
   });
 });
 
-describe('V11: placeholders', () => {
-  const empty = (one: ContestDay, at: number): unknown =>
-    one.pair({ input: at === 0 ? {} : { a: ['Test', { b: ' N/A ' }], stage: 'xxx', c: null } });
-
-  it.each([
-    [0, []],
-    [2, ['V11 L']],
-    [3, ['V11 M']],
-  ])('%i of them', (count, findings) => {
-    expect(findingsOf(day(20, count, empty).verify())).toEqual(findings);
-  });
-
-  it('takes a number for a word', () => {
-    expect(findingsOf(day(5, 5, (one, at) => one.pair({ input: { a: 'test', b: at } })).verify())).toEqual([]);
+describe('a log that decides', () => {
+  it('does so before one that decides nothing, whichever came last', () => {
+    const one = new ContestDay().team('t1', '1000001');
+    one.log({ output: { symbol: 'BTC', decision: 'OPEN_LONG', clientOid: 'mine' } });
+    one.log({ stage: 'Risk Assessment', output: { approved: true, clientOid: 'mine' } });
+    one.after(1000).order('mine');
+    expect(one.verify().report.orders).toMatchObject([{ grade: 'A', log: 2 }]);
+    expect(one.verify(RULESETS[1]).report.orders).toMatchObject([{ grade: 'C', log: 3 }]);
   });
 });
 
 describe('V12: prices', () => {
-  /** Logs that claim a price each, half of them by a list; the mark is 90 000 to 91 000. */
-  const claiming = (prices: readonly string[]): string[] => {
-    const one = new ContestDay().team('t1', '1000001');
-    one.minute([], [{ symbol: 'cmt_btcusdt', low: '90000', high: '91000' }]);
-    for (const [at, price] of prices.entries()) {
-      const claim = { symbol: 'BTC', mark: price };
-      one.after(1000).pair({ input: at % 2 === 0 ? { ...claim } : { market: [{ symbol: 'SOL', mark: 1 }, claim] } });
-    }
-    return findingsOf(withFills(one).verify());
-  };
-
-  it('fires at five claims of which half are wrong', () => {
-    const [right, low, high] = ['92820', '88199', '92821'] as const;
-    expect(claiming([right, right, low, high, low])).toEqual(['V12 M']);
-    expect(claiming([right, '88200', low, high])).toEqual([]);
-    expect(claiming([right, right, right, low, high])).toEqual([]);
-  });
-
-  it('compares with ten minutes', () => {
-    const one = new ContestDay().team('t1', '1000001');
-    one.minute([], [{ symbol: 'cmt_btcusdt', low: '90000', high: '91000' }]);
-    for (let at = 0; at < 6; at++) one.after(11 * MINUTE).pair({ input: { symbol: 'BTC', mark: `25000${at}` } });
-    expect(findingsOf(withFills(one).verify())).toEqual([]);
-  });
-});
-
-describe('V13: one loser', () => {
-  const gains = (...list: readonly (readonly [counter: string, realised: string])[]): string[] => {
-    const one = new ContestDay().team('t1', '1000001');
-    const orderId = one.pair();
-    one.minute(list.map(([counter, realised]) => ({ orderId, counter, realised })));
-    return findingsOf(one.verify());
-  };
-
-  it('gave more than 40 % of a gross profit of 1 % at least', () => {
-    expect(gains(['1000005', '41'], [HOUSE, '59'])).toEqual(['V13 H']);
-    expect(gains(['1000005', '40'], [HOUSE, '60'])).toEqual([]);
-    expect(gains(['1000005', '41'], [HOUSE, '58'])).toEqual([]);
-    expect(gains([HOUSE, '100'])).toEqual([]);
-    expect(gains(['1000005', '60'], ['1000005', '-100'], [HOUSE, '40'])).toEqual(['V13 H']);
-  });
-});
-
-describe('V14: twins', () => {
-  it('stand alike for 192 samples', () => {
-    expect(standing(192, 1_000)).toEqual([['V14 H'], ['V14 H']]);
-    expect(standing(191, 1_000)).toEqual([[], []]);
-    expect(standing(400, 4)).toEqual([[], []]);
-  });
-
-  it('are not two that never move', () => {
-    const one = new ContestDay().team('t1', '1000001').team('t2', '1000002');
-    for (const uid of ['1000001', '1000002']) one.minute([{ orderId: one.pair({ uid }), uid }]);
-    one.after(10 * 86_400_000).minute();
-    const finished = one.verify();
-    expect(findingsOf(finished)).not.toContain('V14 H');
-  });
-});
-
-/** Two teams, long and short in turn over `samples` quarters; the second one against the first every `other`th. */
-function standing(samples: number, other: number): string[][] {
-  const one = new ContestDay().team('t1', '1000001').team('t2', '1000002');
-  const held = { '1000001': 0, '1000002': 0 };
-  for (let at = 0; at < samples; at++) {
-    const wanted = at % 2 === 0 ? 1 : -1;
-    const fills = (['1000001', '1000002'] as const).flatMap((uid, who) => {
-      const sign = who === 1 && at % other === other - 1 ? -wanted : wanted;
-      const change = sign - held[uid];
-      held[uid] = sign;
-      if (change === 0) return [];
-      const orderId = one.order('x', { uid, type: change > 0 ? '1' : '2' });
-      return [{ orderId, uid, size: String(Math.abs(change)) }];
-    });
-    one.minute(fills).after(15 * MINUTE);
-  }
-  const finished = one.minute().verify(DEFAULT_RULESET, { ...CONTEST, endMs: START + samples * 15 * MINUTE });
-  return ['t1', 't2'].map((team) => findingsOf(finished, team).filter((text) => text.startsWith('V14')));
-}
-
-describe('V15: filled orders', () => {
-  it.each([
-    [9, ['V15 I']],
-    [10, []],
-  ])('%i of them', (count, findings) => {
-    const one = new ContestDay().team('t1', '1000001');
-    const fills = Array.from({ length: count }, () => ({ orderId: one.after(MINUTE).pair() }));
-    one.after(MINUTE).pair();
-    expect(findingsOf(one.minute(fills).verify(DEFAULT_RULESET, { ...CONTEST, minFilledOrders: 10 }))).toEqual(
-      findings,
-    );
-  });
-});
-
-describe('V16: credentials', () => {
-  it('are told to the team only', () => {
-    const one = new ContestDay().team('t1', '1000001');
-    const secret = one.next;
-    one.log({ input: { key: `sk-${'a'.repeat(20)}` } });
-    one.log({ input: { key: `sk-${'a'.repeat(19)}` } });
-    one.pair();
-    const finished = withFills(one).verify();
-    expect(findingsOf(finished)).toEqual([]);
-    expect(finished.toTeams.get('t1')).toMatchObject([{ rule: 'V16', severity: 'I', evidence: [secret] }]);
-    expect(finished.text).not.toContain('V16');
-  });
-});
-
-it('has a fixture for every rule', () => {
-  expect(RULES.map(({ id }) => id)).toEqual(
-    Array.from({ length: 16 }, (_, at) => `V${String(at + 1).padStart(2, '0')}`),
-  );
-});
-
-describe('an honest day', () => {
-  it('of 1 000 logs, 44 of them linked and half of them the same HOLD, is VERIFIED without a finding', () => {
+  it('that came after the order are held against those before it', () => {
     const one = new ContestDay().team('t1', '1000001');
     const fills: { orderId: string }[] = [];
-    for (let at = 0; at < 1000; at++) {
-      one.after(80_000);
-      if (at % 2 === 0) one.log({ input: { prompt: 'x' }, output: { decision: 'HOLD' }, explanation: 'Nothing to do' });
-      else if (at % 22 === 1 && fills.length < 44)
-        fills.push({ orderId: one.pair({ input: { beacon: one.beacon() } }) });
-      else one.log();
+    for (let nth = 0; nth < 6; nth++) {
+      one.minute([], [{ symbol: 'cmt_btcusdt', low: '90000', high: '90100' }]);
+      const orderId = one.after(1000).order('x', { price: null });
+      fills.push({ orderId });
+      one.after(14 * MINUTE).minute([], [{ symbol: 'cmt_btcusdt', low: '94000', high: '94100' }]);
+      one.after(1000).log({ orderId, input: { symbol: 'BTC', mark: `9405${nth}` } });
+      one.after(30 * MINUTE);
     }
-    const finished = one.minute(fills).verify();
-    expect(one.leaves.filter(({ kind }) => kind === 'ailog')).toHaveLength(1000);
-    expect(teamLine(finished, 't1')).toEqual({
-      counted: 44,
-      coverage: 'pass',
-      covered: 44,
-      findings: [],
-      grades: { A: 44, B: 0, C: 0, D: 0, U: 0, X: 0 },
-      levels: [0, 0, 0, 44, 0, 0],
-      notionalCounted: '40040',
-      notionalCovered: '40040',
-      team: 't1',
-      verdict: 'VERIFIED',
-    });
+    one.minute(fills);
+    expect(found(one)).toEqual(['V12 H']);
+    expect(findingsOf(one.verify(RULESETS[1]))).toEqual([]);
+  });
+
+  it('of yesterday’s close are no claim about now', () => {
+    const one = rounds(10, (nth) => ({ input: { market: [{ symbol: 'BTC', close: `6000${nth}` }] } }));
+    expect(found(one)).toEqual([]);
   });
 });
 
-describe('the verdict', () => {
-  it('bears two findings of medium weight, and not three', () => {
-    const medium = (count: number): ContestDay =>
-      day(60, 45, (one, at) =>
-        one.pair({
-          ...(count > 0 ? { explanation: 'always the same' } : {}),
-          ...(count > 1 ? { model: 'stranger' } : {}),
-          ...(count > 2 && at < 3 ? { input: {} } : {}),
-        }),
-      );
-    const of = (count: number): unknown => {
-      const line = teamLine(medium(count).verify(), 't1');
-      return [line.findings.length, line.verdict];
-    };
-    expect([of(0), of(1), of(2), of(3)]).toEqual([
-      [0, 'VERIFIED'],
-      [1, 'VERIFIED'],
-      [2, 'VERIFIED'],
-      [3, 'REVIEW'],
+describe('take-profits and stop-losses', () => {
+  const opening = { output: { symbol: 'BTC', decision: 'OPEN_LONG', clientOids: ['tp', 'sl'] } };
+  /** A long that is opened with a log, and closed by a trigger. */
+  function bracket(trigger: string, name = 'x', log: LogFields = {}): ContestDay {
+    const one = new ContestDay().team('t1', '1000001').minute([], [BAR]);
+    const orderId = one.after(1000).pair({ ...opening, ...log }, { price: null });
+    one.after(1000).minute([{ orderId }], [BAR]);
+    const closing = one.after(10 * MINUTE).order(name, { type: '3', triggerPrice: trigger, price: null });
+    return one
+      .minute([], [BAR])
+      .after(MINUTE)
+      .minute([{ orderId: closing }], [BAR]);
+  }
+  const gradesOf = (one: ContestDay, rules = DEFAULT_RULESET as Parameters<ContestDay['verify']>[0]) =>
+    one.verify(rules).report.orders.map(({ grade, link }) => [grade, link]);
+
+  it('follow the opening that is covered, named by its log or not', () => {
+    for (const name of ['x', 'tp'])
+      expect(gradesOf(bracket('93000', name))).toEqual([
+        ['A', 'hash'],
+        ['A', 'opening'],
+      ]);
+    expect(gradesOf(bracket('93000', 'tp'), RULESETS[1])).toEqual([
+      ['A', 'hash'],
+      ['X', 'named'],
     ]);
+    expect(gradesOf(bracket('93000'), RULESETS[1])[1]).toEqual(['U', null]);
   });
+
+  it('need a log of their own beside the mark, after an opening without one, or against what theirs says', () => {
+    expect(gradesOf(bracket('91150'))[1]).toEqual(['U', null]);
+    expect(gradesOf(bracket('93000', 'x', { output: { symbol: 'BTC', decision: 'HOLD' } }))[1]).toEqual(['U', null]);
+    const one = bracket('93000', 'mine');
+    const orderId = one.leaves.flatMap((leaf) => (leaf.kind === 'order' ? [leaf.header.orderId] : [])).at(-1)!;
+    one.after(1000).log({ orderId, output: { symbol: 'BTC', decision: 'HOLD' } });
+    expect(gradesOf(one)[1]).toEqual(['X', 'orderId']);
+  });
+
+  /** A preset’s stop, which is moved to `trigger` while the mark is 91 000, and fires. */
+  function moved(trigger: string, more: (one: ContestDay, stop: string) => void = () => undefined): ContestDay {
+    const one = new ContestDay().team('t1', '1000001').minute([], [BAR]);
+    const parentOrderId = one.after(1000).pair({}, { price: null });
+    const stop = one.order('~1', { channel: 'plan', type: '3', triggerPrice: '80000.0', parentOrderId, price: null });
+    one.after(1000).minute([{ orderId: parentOrderId }], [BAR]);
+    one.after(10 * MINUTE).change(stop, { triggerPrice: trigger, mark: '91000' });
+    more(one, stop);
+    return one.after(MINUTE).minute([{ orderId: stop }], [BAR]);
+  }
+
+  it('moved beside the mark are orders to close, with a log of their own or none', () => {
+    expect(gradesOf(moved('90990'))).toEqual([
+      ['A', 'hash'],
+      ['U', null],
+    ]);
+    const reasoned = moved('90990', (one, orderId) => one.after(1000).log({ orderId, output: { decision: 'EXIT' } }));
+    expect(gradesOf(reasoned)[1]).toEqual(['B', 'orderId']);
+    const held = moved('90990', (one, orderId) => one.after(1000).log({ orderId, output: { decision: 'HOLD' } }));
+    expect(gradesOf(held)[1]).toEqual(['X', 'orderId']);
+    expect(gradesOf(moved('90990'), RULESETS[1])).toHaveLength(1);
+  });
+
+  it('trailing behind the mark are the stop that was decided', () => {
+    expect(gradesOf(moved('90000'))).toHaveLength(1);
+    const back = moved('90990', (one, stop) => one.change(stop, { triggerPrice: '89000', mark: '91000' }));
+    expect(gradesOf(back)).toHaveLength(1);
+  });
+
+  it('thirty-two exits by hand through a preset are not covered', () => {
+    const one = new ContestDay().team('t1', '1000001').minute([], [BAR]);
+    for (let nth = 0; nth < 32; nth++) {
+      const parentOrderId = one.after(1000).pair({}, { price: null });
+      const plan = { channel: 'plan', type: '3', triggerPrice: '80000.0', parentOrderId, price: null } as const;
+      const stop = one.order(`~${nth}`, plan);
+      one.after(5 * MINUTE).change(stop, { triggerPrice: '90995', mark: '91000' });
+      one.after(1000).minute([{ orderId: parentOrderId }, { orderId: stop }], [BAR]);
+    }
+    expect(teamLine(one.verify(), 't1')).toMatchObject({ counted: 64, covered: 32, verdict: 'INSUFFICIENT' });
+    expect(teamLine(one.verify(RULESETS[1]), 't1')).toMatchObject({ counted: 32, verdict: 'VERIFIED' });
+  });
+});
+
+it('has a rule for every number, in both versions', () => {
+  const ids = (count: number): string[] =>
+    Array.from({ length: count }, (_, at) => `V${String(at + 1).padStart(2, '0')}`);
+  expect([1, 2].map((v) => RULES[v as 1 | 2].map(({ id }) => id))).toEqual([ids(16), ids(17)]);
 });

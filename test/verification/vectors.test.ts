@@ -17,10 +17,15 @@ import { saysManual } from '../../src/core/verification/manual.ts';
 import type { MinuteFill } from '../../src/core/contest/board/minute.ts';
 import type { LeafRecord, TeamPayload } from '../../src/core/verification/records.ts';
 import { rulesetSha256, verify } from '../../src/core/verification/report.ts';
-import { DEFAULT_RULESET, readRuleset } from '../../src/core/verification/ruleset.ts';
+import { readRuleset, RULESETS } from '../../src/core/verification/ruleset.ts';
+import { termsOf } from '../../src/core/verification/terms.ts';
 import { templateOf } from '../../src/core/verification/template.ts';
 import { bytesOf, hexBytes, sha256, verificationVectors as vectors } from '../ailog-vectors.ts';
 import { CONTEST } from './contest-day.ts';
+
+/** The published vectors are those of the first version, which no later one changes. */
+const FIRST = RULESETS[1];
+const TERMS = termsOf(FIRST);
 
 describe('grade', () => {
   it.each(vectors.grade.map((one) => [one.why, one] as const))('%s', (_, vector) => {
@@ -28,17 +33,17 @@ describe('grade', () => {
     const place = { leafIndex: order.index, placedAt: order.t };
     let deciding: (Link & { decisions: readonly Decision[] }) | null = null;
     for (const { index, t, link, decisions } of logs) {
-      const one = { how: link, logIndex: index, receivedAt: t, decisions };
-      if (mayLink(place, one, DEFAULT_RULESET) && decidesBefore(place, one, deciding)) deciding = one;
+      const one = { how: link, logIndex: index, receivedAt: t, isUndecided: false, decisions };
+      if (mayLink(place, one, TERMS) && decidesBefore(place, one, deciding)) deciding = one;
     }
     expect(deciding?.logIndex ?? null).toBe(vector.log);
     if (deciding === null) {
       expect(vector.grade).toBe('U');
       return;
     }
-    const timing = timingOf(place, deciding, deadlinesOf(order.t, outages, DEFAULT_RULESET));
-    const content = contentOf(order, deciding.decisions, DEFAULT_RULESET, () => order.reference);
-    expect({ link: deciding.how, timing, content, grade: gradeOf(timing, content) }).toEqual({
+    const timing = timingOf(place, deciding, deadlinesOf(order.t, outages, TERMS));
+    const content = contentOf(order, deciding.decisions, TERMS, () => order.reference);
+    expect({ link: deciding.how, timing, content, grade: gradeOf(timing, content, TERMS) }).toEqual({
       link: vector.link,
       timing: vector.timing,
       content: vector.content,
@@ -49,38 +54,38 @@ describe('grade', () => {
 
 describe('coverage', () => {
   it.each(vectors.coverage.map((one) => [`${one.covered} of ${one.counted}`, one] as const))('%s', (_, one) => {
-    expect(coverageOf(one.covered, one.counted, { ...DEFAULT_RULESET, coveragePpm: one.requiredPpm })).toBe(one.result);
+    expect(coverageOf(one.covered, one.counted, { ...TERMS, coveragePpm: one.requiredPpm })).toBe(one.result);
   });
 });
 
 describe('template', () => {
   it.each(vectors.template.map((one) => [one.text, one] as const))('%s', (text, { template, length }) => {
-    expect(templateOf(text)).toEqual({ text: template, length });
+    expect(templateOf(sha256, text)).toMatchObject({ text: template, length });
   });
 });
 
 describe('manual', () => {
   it.each(vectors.manual.map((one) => [one.text, one.admits] as const))('%s', (text, admits) => {
-    expect(saysManual(text)).toBe(admits);
+    expect(saysManual(text, TERMS.manualWords)).toBe(admits);
   });
 });
 
 describe('rule set', () => {
   it('has the published defaults and their hash', () => {
-    expect(canonicalText(DEFAULT_RULESET)).toBe(vectors.ruleset.json);
-    expect(rulesetSha256(sha256, DEFAULT_RULESET)).toBe(vectors.ruleset.sha256);
-    expect(readRuleset(JSON.parse(vectors.ruleset.json))).toEqual(DEFAULT_RULESET);
+    expect(canonicalText(FIRST)).toBe(vectors.ruleset.json);
+    expect(rulesetSha256(sha256, FIRST)).toBe(vectors.ruleset.sha256);
+    expect(readRuleset(JSON.parse(vectors.ruleset.json))).toEqual(FIRST);
   });
 
   it.each([
     ['a list', []],
-    ['one more', { ...DEFAULT_RULESET, other: 1 }],
-    ['one less', Object.fromEntries(Object.entries(DEFAULT_RULESET).slice(1))],
-    ['a fraction', { ...DEFAULT_RULESET, preMs: 0.5 }],
-    ['below zero', { ...DEFAULT_RULESET, preMs: -1 }],
-    ['a text for a number', { ...DEFAULT_RULESET, preMs: '1' }],
-    ['a number among texts', { ...DEFAULT_RULESET, commonTemplates: [1] }],
-    ['another version', { ...DEFAULT_RULESET, v: 2 }],
+    ['one more', { ...FIRST, other: 1 }],
+    ['one less', Object.fromEntries(Object.entries(FIRST).slice(1))],
+    ['a fraction', { ...FIRST, preMs: 0.5 }],
+    ['below zero', { ...FIRST, preMs: -1 }],
+    ['a text for a number', { ...FIRST, preMs: '1' }],
+    ['a number among texts', { ...FIRST, commonTemplates: [1] }],
+    ['another version', { ...FIRST, v: 3 }],
   ])('refuses %s', (_, value) => {
     expect(readRuleset(value as never)).toBeTypeOf('string');
   });
@@ -88,7 +93,7 @@ describe('rule set', () => {
 
 describe('report', () => {
   it('of the published log has the published bytes', () => {
-    const finished = verify(sha256, DEFAULT_RULESET, { ...CONTEST, startMs: 1_763_103_200_000 }, leaves(), (size) =>
+    const finished = verify(sha256, FIRST, { ...CONTEST, startMs: 1_763_103_200_000 }, leaves(), (size) =>
       size === 0 ? null : hexBytes(vectors.log.roots[size - 1] ?? ''),
     );
     expect(finished.text).toBe(vectors.report.json);

@@ -6,7 +6,7 @@ import type { Finding } from '../../core/verification/finding.ts';
 import type { Kind } from '../../core/language/kinds.ts';
 import type { Call } from '../front/call.ts';
 import type { ApiDeps } from '../front/deps.ts';
-import type { BoardAt } from '../shapes/contest.ts';
+import { type BoardAt, findingView } from '../shapes/contest.ts';
 import { invalid, same } from '../words/errors.ts';
 import { type Fields, foundInstead, textOf, textsOf } from './fields.ts';
 import { text } from './schemas.ts';
@@ -54,11 +54,11 @@ export async function findingsOf(
   { id: contest, report }: Contest,
   team: string,
   { store }: Call['deps'],
-): Promise<{ readonly shown: readonly Finding[]; readonly own: readonly Finding[] }> {
+): Promise<{ readonly shown: readonly Required<Finding>[]; readonly own: readonly Required<Finding>[] }> {
   const args = { contest, sha256: report?.reportSha256 ?? '' };
   const found = report === null ? null : await store.ask('reportSummary', args, 0);
-  const shown = found?.teams.find((line) => line.team === team)?.findings ?? [];
-  return { shown, own: [...shown, ...(found?.toTeams[team] ?? [])] };
+  const shown = (found?.teams.find((line) => line.team === team)?.findings ?? []).map(findingView);
+  return { shown, own: [...shown, ...(found?.toTeams[team] ?? []).map(findingView)] };
 }
 
 /** A text of a command's own kind. */

@@ -17,6 +17,7 @@ const KINDS = {
   account: 'account',
   minute: 'minute',
   case: 'case',
+  change: 'change',
   key: 'key',
   ruleset: 'ruleset',
   contest: 'contest',

@@ -3,6 +3,7 @@ import type { Board, BoardStanding, TeamFacts } from '../../core/contest/board/s
 import type { Ranked } from '../../core/contest/board/rank.ts';
 import { shownFigures, shownRow } from '../../core/contest/board/shown.ts';
 import type { Contest } from '../../core/state/records.ts';
+import type { Finding } from '../../core/verification/finding.ts';
 import { DEFAULT_RULESET } from '../../core/verification/ruleset.ts';
 import { Type } from 'typebox';
 import { boolean, list, nullableNumber, nullableString, number, object, string } from '../reading/schemas.ts';
@@ -200,11 +201,29 @@ const findingSchema = object({
   count: number(),
   evidence: list(number(), 'Leaf indices, the first 50'),
   limit: nullableString(),
-  rule: string('V01 to V16'),
+  rule: string('V01 to V17'),
   severity: string('H, M, L, I, REVIEW or INSUFFICIENT'),
   value: nullableString(),
+  first: nullableString('The team that was first, where another is concerned'),
+  others: list(string(), 'The other teams or accounts that are concerned'),
+  touched: nullableNumber('How many counted orders it touches; null: it is not about orders'),
 });
-const FINDING = { count: 1, evidence: [412], limit: '10000', rule: 'V03', severity: 'L', value: '10000' };
+const FINDING: Required<Finding> = {
+  count: 1,
+  evidence: [412],
+  limit: '10000',
+  rule: 'V03',
+  severity: 'L',
+  value: '10000',
+  first: null,
+  others: [],
+  touched: null,
+};
+
+/** A finding as it is shown; the first version of the rule set says nothing of others. */
+export function findingView(finding: Finding): Required<Finding> {
+  return { ...finding, first: finding.first ?? null, others: finding.others ?? [], touched: finding.touched ?? null };
+}
 
 const decisionSchema = object({
   index: number('Of its leaf'),

@@ -115,9 +115,12 @@ export interface ContestTeamAnswerFindings {
   readonly count: number;
   /** Leaf indices, the first 50 */ readonly evidence: readonly number[];
   readonly limit: string | null;
-  /** V01 to V16 */ readonly rule: string;
+  /** V01 to V17 */ readonly rule: string;
   /** H, M, L, I, REVIEW or INSUFFICIENT */ readonly severity: string;
   readonly value: string | null;
+  /** The team that was first, where another is concerned */ readonly first: string | null;
+  /** The other teams or accounts that are concerned */ readonly others: readonly string[];
+  /** How many counted orders it touches; null: it is not about orders */ readonly touched: number | null;
 }
 
 export interface ContestTeamAnswerCasesDecisions {

@@ -1,15 +1,17 @@
 /**
  * Whether an order did what its log decided (docs/evidence.md, Grades): same contract, an action that allows the
- * order's type, no larger size and no other price. Of several decisions, the first that allows the order counts.
+ * order's type, no larger size and no other price. Of several decisions, the first that allows the order counts; some
+ * that contradict each other are none. Quotes on both sides are held to their prices.
  *
  * A logged size may be meant in base or in quote coin, so the order is too large only when it is too large in both.
  */
 import type { Action, Decision } from '../ailog/log/decision.ts';
-import { symbolMatches } from '../ailog/log/decision.ts';
+import { contradict, isBuy, isSell, symbolMatches } from '../ailog/log/decision.ts';
 import { compare, type Exact, exactOf, minus, ppmOf, times } from './exact.ts';
-import type { Ruleset } from './ruleset.ts';
+import type { Terms } from './terms.ts';
 
-export type Content = 'ok' | 'off' | 'unknown' | 'contradicts';
+/** `unread`: the log's body was withheld; `unknown`: it was read and decides nothing. */
+export type Content = 'ok' | 'off' | 'unread' | 'unknown' | 'contradicts';
 
 /** The order according to its leaf, and what its content is compared with. */
 export interface JudgedOrder {
@@ -43,18 +45,52 @@ const ALLOWED: Readonly<Record<Action, readonly string[]>> = {
 export function contentOf(
   order: JudgedOrder,
   decisions: readonly Decision[],
-  rules: Ruleset,
+  terms: Terms,
   mark: () => string | null,
 ): Content {
   if (decisions.length === 0) return 'unknown';
-  const named = decisions.filter(({ symbol }) => symbol !== null && symbolMatches(symbol, order.base, order.quote));
-  const meant = named.length > 0 ? named : decisions.filter(({ symbol }) => symbol === null);
-  const decision = meant.find(({ action }) => ALLOWED[action].includes(order.type));
+  const meant = meantIn(order)(decisions);
+  if (terms.contradictionsAreNone && contradict(meant)) return 'unknown';
+  const decision = meant.find(({ action }) => allows(action, order.type));
   if (decision === undefined) return 'contradicts';
-  return isTooLarge(order, decision, rules, mark) || isPricedOff(order, decision, rules) ? 'off' : 'ok';
+  if (terms.contradictionsAreNone && isQuote(meant) && !isAtQuote(order, decision)) return 'off';
+  return isTooLarge(order, decision, terms, mark) || isPricedOff(order, decision, terms) ? 'off' : 'ok';
 }
 
-function isTooLarge(order: JudgedOrder, decision: Decision, rules: Ruleset, mark: () => string | null): boolean {
+type Coins = Pick<JudgedOrder, 'base' | 'quote'>;
+
+/** The decisions about a contract: those that name it, else those that name none. Each way to write it is read once. */
+export function meantIn({ base, quote }: Coins): (decisions: readonly Decision[]) => readonly Decision[] {
+  const known = new Map<string, boolean>();
+  const isNamed = ({ symbol }: Decision): boolean => {
+    if (symbol === null) return false;
+    const found = known.get(symbol) ?? symbolMatches(symbol, base, quote);
+    known.set(symbol, found);
+    return found;
+  };
+  return (decisions) => {
+    const named = decisions.filter(isNamed);
+    return named.length > 0 ? named : decisions.filter(({ symbol }) => symbol === null);
+  };
+}
+
+/** Whether an action allows an order of this type. */
+function allows(action: Action, type: string): boolean {
+  return ALLOWED[action].includes(type);
+}
+
+function isQuote(decisions: readonly Decision[]): boolean {
+  return decisions.some(({ action }) => isBuy(action)) && decisions.some(({ action }) => isSell(action));
+}
+
+/** Whether a limit is the quoted price or further from the market. */
+function isAtQuote({ price }: JudgedOrder, decision: Decision): boolean {
+  const [limit, quoted] = [exactOf(price ?? ''), exactOf(decision.price ?? '')];
+  if (limit === null || quoted === null) return false;
+  return isBuy(decision.action) ? compare(limit, quoted) <= 0 : compare(limit, quoted) >= 0;
+}
+
+function isTooLarge(order: JudgedOrder, decision: Decision, rules: Terms, mark: () => string | null): boolean {
   const logged = decision.size === null ? null : exactOf(decision.size);
   const size = exactOf(order.size);
   if (logged === null || size === null || !isAbove(size, logged, rules.sizeTolerancePpm)) return false;
@@ -62,7 +98,7 @@ function isTooLarge(order: JudgedOrder, decision: Decision, rules: Ruleset, mark
   return reference !== null && isAbove(times(size, reference), logged, NOTIONAL_TOLERANCE_PPM);
 }
 
-function isPricedOff(order: JudgedOrder, decision: Decision, rules: Ruleset): boolean {
+function isPricedOff(order: JudgedOrder, decision: Decision, rules: Terms): boolean {
   const logged = decision.price === null ? null : exactOf(decision.price);
   const price = order.price === null ? null : exactOf(order.price);
   if (logged === null || price === null) return false;

@@ -3,7 +3,7 @@
  * itself reaches what is required, fails when the upper end of the share's 95 % Wilson interval is below that, and is
  * unclear in between. Small numbers never fail.
  */
-import type { Ruleset } from './ruleset.ts';
+import type { Terms } from './terms.ts';
 
 export type Coverage = 'pass' | 'fail' | 'unclear' | 'none';
 
@@ -15,7 +15,7 @@ const SQUARE_OF_QUANTILE = 38_416n;
 export function coverageOf(
   covered: number,
   counted: number,
-  { coveragePpm, coverageMin }: Pick<Ruleset, 'coveragePpm' | 'coverageMin'>,
+  { coveragePpm, coverageMin }: Pick<Terms, 'coveragePpm' | 'coverageMin'>,
 ): Coverage {
   if (counted === 0) return 'none';
   const share = MILLION * BigInt(covered);

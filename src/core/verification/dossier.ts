@@ -2,12 +2,14 @@
  * What a team is judged by: its counted orders with their grades, the logs that decide about them, and sums of both.
  * Made afresh for every report from what `step` gathered; changes none of it.
  */
-import { coinsOf, contentOf } from './content.ts';
-import { type Exact, plus, ZERO } from './exact.ts';
+import { type Content, coinsOf, contentOf } from './content.ts';
+import { coverageOf, type Coverage } from './coverage.ts';
+import { type Exact, exactOf, plus, ZERO } from './exact.ts';
 import { deadlinesOf, type Grade, gradeOf, isCovered, timingOf } from './grade.ts';
 import { type BeaconFacts, type Level, levelOf, type RootAt } from './level.ts';
 import { placeOf } from './links.ts';
-import { markAt } from './marks.ts';
+import { markAt, markOf } from './marks.ts';
+import { isNear } from './near.ts';
 import type { Verification } from './step.ts';
 import type { Team, TeamLog, TeamOrder } from './team.ts';
 
@@ -17,6 +19,10 @@ export interface GradedOrder {
   readonly grade: Grade;
   /** Null without a deciding log. */
   readonly level: Level | null;
+  /** Null without a deciding log. */
+  readonly content: Content | null;
+  /** The opening order it follows instead of a log of its own. */
+  readonly follows: TeamOrder | null;
 }
 
 export interface Dossier {
@@ -28,6 +34,7 @@ export interface Dossier {
   /** For each of them, the counted orders it decides about. */
   readonly ordersOf: ReadonlyMap<TeamLog, readonly GradedOrder[]>;
   readonly covered: number;
+  readonly coverage: Coverage;
   readonly grades: Readonly<Record<Grade, number>>;
   readonly levels: readonly number[];
   readonly notionalCounted: Exact;
@@ -51,19 +58,19 @@ export function dossiersOf(state: Verification, rootAt: RootAt): readonly Dossie
 }
 
 function dossierOf(state: Verification, team: Team, facts: BeaconFacts): Dossier {
-  const counted = team.orders.filter((order) => isCounted(state, order)).map((order) => graded(state, order, facts));
+  const counted = gradedOrders(state, team, facts);
   const ordersOf = new Map<TeamLog, GradedOrder[]>();
   const grades: Record<Grade, number> = { A: 0, B: 0, C: 0, D: 0, U: 0, X: 0 };
   const levels = Array.from({ length: LEVELS }, () => 0);
   let notionalCounted = ZERO;
   let notionalCovered = ZERO;
   for (const one of counted) {
-    const { order, grade, level } = one;
+    const { order, grade, level, follows } = one;
     grades[grade] += 1;
     if (level !== null) levels[level] = (levels[level] ?? 0) + 1;
     notionalCounted = plus(notionalCounted, order.notional);
     if (isCovered(grade)) notionalCovered = plus(notionalCovered, order.notional);
-    if (order.deciding === null) continue;
+    if (order.deciding === null || follows !== null) continue;
     const those = ordersOf.get(order.deciding.log);
     if (those === undefined) ordersOf.set(order.deciding.log, [one]);
     else those.push(one);
@@ -74,12 +81,38 @@ function dossierOf(state: Verification, team: Team, facts: BeaconFacts): Dossier
     deciding: [...ordersOf.keys()].sort((a, b) => a.index - b.index),
     ordersOf,
     covered: grades.A + grades.B + grades.C,
+    coverage: coverageIn(counted, state.rules),
     grades,
     levels,
     notionalCounted,
     notionalCovered,
     filled: counted.filter(({ order }) => order.isFilled).length,
   };
+}
+
+/** Coverage; unclear and not failed where only logs that decide nothing are missing: a person has to read those. */
+function coverageIn(counted: readonly GradedOrder[], rules: Verification['rules']): Coverage {
+  const covered = counted.filter(({ grade }) => isCovered(grade)).length;
+  const undecided = counted.filter(({ grade, content }) => content === 'unknown' && !isCovered(grade)).length;
+  const coverage = coverageOf(covered, counted.length, rules);
+  const isOnlyUndecided =
+    rules.undecidedGrade === 'D' && coverageOf(covered + undecided, counted.length, rules) !== 'fail';
+  return coverage === 'fail' && isOnlyUndecided ? 'unclear' : coverage;
+}
+
+function gradedOrders(state: Verification, team: Team, facts: BeaconFacts): readonly GradedOrder[] {
+  const orders = team.orders.filter((order) => isCounted(state, order));
+  const openings = new Map<string, GradedOrder>();
+  return orders.map((order) => {
+    const one = graded(state, order, facts);
+    const { symbol, type } = order.header;
+    if (type === '1' || type === '2') {
+      if (order.isFilled) openings.set(`${symbol} ${type}`, one);
+      return one;
+    }
+    const opening = openings.get(`${symbol} ${type === '3' ? '1' : '2'}`);
+    return opening !== undefined && isBracket(state, one) ? followed(one, opening) : one;
+  });
 }
 
 /** Whether a caller placed it while the contest was live; a plan order counts once it has a fill. */
@@ -89,16 +122,42 @@ function isCounted({ contest, endMs }: Verification, { t, header, isFilled }: Te
 }
 
 function graded(state: Verification, order: TeamOrder, facts: BeaconFacts): GradedOrder {
-  const { rules, outages, contest } = state;
-  const { deciding, header, t } = order;
-  if (deciding === null) return { order, grade: 'U', level: null };
-  const { type, symbol, size, price } = header;
-  const content = contentOf(
-    { type, ...coinsOf(symbol, contest.coin), size, price },
-    deciding.log.facts?.decisions ?? [],
-    rules,
-    () => markAt(state, symbol, t),
-  );
-  const grade = gradeOf(timingOf(placeOf(order), deciding, deadlinesOf(t, outages, rules)), content);
-  return { order, grade, level: levelOf(deciding.log, grade, facts) };
+  const { rules, outages } = state;
+  const { deciding, t } = order;
+  if (deciding === null) return { order, grade: 'U', level: null, content: null, follows: null };
+  const content = contentFor(state, order, order.header.type);
+  const grade = gradeOf(timingOf(placeOf(order), deciding, deadlinesOf(t, outages, rules)), content, rules);
+  return { order, grade, level: levelOf(deciding.log, grade, facts), content, follows: null };
+}
+
+/** What the deciding log says of an order of this type. */
+function contentFor(state: Verification, { deciding, header, t }: TeamOrder, type: string): Content {
+  const { symbol, size, price } = header;
+  const { rules, contest } = state;
+  const facts = deciding?.log.facts ?? null;
+  if (facts === null) return 'unread';
+  const asked = { type, ...coinsOf(symbol, contest.coin), size, price };
+  return contentOf(asked, facts.decisions, rules, () => markAt(state, symbol, t));
+}
+
+/**
+ * Whether an order protects a position that is open: a trigger to close, away from the mark, that has no log of its
+ * own, or one that decides nothing or the opening.
+ */
+function isBracket(state: Verification, { order, content }: GradedOrder): boolean {
+  const { header, t, moved } = order;
+  if (!state.rules.closingsFollow || header.triggerPrice === null || moved !== null) return false;
+  const opening = header.type === '3' ? '1' : header.type === '4' ? '2' : null;
+  if (opening === null) return false;
+  const [trigger, marks] = [exactOf(header.triggerPrice), markOf(state, header.symbol, t)];
+  if (trigger === null || (marks !== null && isNear(trigger, marks.low, marks.high, state.rules))) return false;
+  if (content === null || content === 'unknown') return true;
+  return content === 'contradicts' && contentFor(state, order, opening) !== 'contradicts';
+}
+
+/** The grade of the opening, if that is covered. */
+function followed(one: GradedOrder, opening: GradedOrder): GradedOrder {
+  if (!isCovered(opening.grade)) return one;
+  const { grade, level, content, follows, order } = opening;
+  return { order: one.order, grade, level, content, follows: follows ?? order };
 }

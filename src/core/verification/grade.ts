@@ -5,7 +5,7 @@
  * does not matter in which batches they arrive.
  */
 import type { Content } from './content.ts';
-import type { Ruleset } from './ruleset.ts';
+import type { Terms } from './terms.ts';
 
 /** How an AI log and an order are bound, strongest first. */
 export type LinkKind = 'hash' | 'named' | 'orderId';
@@ -21,6 +21,8 @@ export interface Link {
   readonly how: LinkKind;
   readonly logIndex: number;
   readonly receivedAt: number;
+  /** Whether it says nothing that can be read as a decision; such a log decides only where no other does. */
+  readonly isUndecided: boolean;
 }
 
 /** A leaf's place: index and time. */
@@ -44,11 +46,12 @@ export interface Deadlines {
 const STRENGTH: Readonly<Record<LinkKind, number>> = { hash: 3, named: 2, orderId: 1 };
 
 /**
- * Whether `link` decides rather than `other`: the stronger kind does; among equal kinds, the last before the order,
- * else the first after it.
+ * Whether `link` decides rather than `other`: one that says something does; then the stronger kind; among equal kinds,
+ * the last before the order, else the first after it.
  */
 export function decidesBefore(order: Place, link: Link, other: Link | null): boolean {
   if (other === null) return true;
+  if (link.isUndecided !== other.isUndecided) return other.isUndecided;
   if (link.how !== other.how) return STRENGTH[link.how] > STRENGTH[other.how];
   const isBefore = link.logIndex < order.leafIndex;
   if (isBefore !== other.logIndex < order.leafIndex) return isBefore;
@@ -58,12 +61,16 @@ export function decidesBefore(order: Place, link: Link, other: Link | null): boo
 /**
  * Whether a log and an order of one account that name each other are linked; a log before its order, only for a time.
  */
-export function mayLink(order: Place, log: { readonly logIndex: number; readonly receivedAt: number }, rules: Ruleset) {
+export function mayLink(
+  order: Place,
+  log: { readonly logIndex: number; readonly receivedAt: number },
+  rules: Pick<Terms, 'preMs'>,
+) {
   return log.logIndex > order.leafIndex || order.placedAt - log.receivedAt <= rules.preMs;
 }
 
 /** Until when a log gives B and C: later when an outage touches the order's first minute. */
-export function deadlinesOf(placedAt: number, outages: readonly Outage[], rules: Ruleset): Deadlines {
+export function deadlinesOf(placedAt: number, outages: readonly Outage[], rules: Terms): Deadlines {
   let timelyUntil = placedAt + rules.timelyMs;
   let lateUntil = placedAt + rules.lateMs;
   for (const { from, to } of outages) {
@@ -83,10 +90,11 @@ export function timingOf(order: Place, deciding: Link, { timelyUntil, lateUntil 
 }
 
 /** The grade that timing and content give an order together. */
-export function gradeOf(timing: Timing, content: Content): Grade {
+export function gradeOf(timing: Timing, content: Content, { undecidedGrade }: Pick<Terms, 'undecidedGrade'>): Grade {
   if (content === 'contradicts') return 'X';
   if (content === 'off') return 'D';
-  return content === 'unknown' && timing !== 'D' ? 'C' : timing;
+  if (content === 'ok' || timing === 'D') return timing;
+  return content === 'unread' ? 'C' : undecidedGrade;
 }
 
 /** Whether an order with this grade is covered. */

@@ -26,12 +26,15 @@ export interface Grounding {
 
 const MILLION = 1_000_000;
 
-export function groundingOf({ deciding }: Dossier, state: Verification): Grounding {
+export function groundingOf({ deciding, ordersOf }: Dossier, state: Verification): Grounding {
   let claims = 0;
   const misses: Miss[] = [];
   for (const log of deciding) {
+    // What came after its order claims to be what was known before.
+    const orders = state.rules.groundsAtOrder ? (ordersOf.get(log) ?? []) : [];
+    const t = orders.reduce((earliest, { order }) => Math.min(earliest, order.t), log.t);
     for (const claim of log.facts?.claims ?? []) {
-      const found = rangeOf(state, claim, log.t);
+      const found = rangeOf(state, claim, t);
       if (found === null) continue;
       claims += 1;
       if (isOutside(state, found)) misses.push({ log, claimed: claim.price, ...found });

@@ -127,6 +127,7 @@ function withheldOf(
   accounts: ReadonlySet<string>,
 ): string | null {
   if (kind === 'order' && leaf.kind !== 'order') return 'orders';
+  if (kind === 'change' && leaf.kind !== 'change') return 'moves of triggers';
   // For an account that is not a team's by then, the header is enough.
   if (kind === 'ailog')
     return leaf.kind === 'ailog' && (leaf.body !== null || !accounts.has(leaf.header.uid)) ? null : 'AI logs';

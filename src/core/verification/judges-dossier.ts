@@ -6,12 +6,11 @@
 import type { Dossier, GradedOrder } from './dossier.ts';
 import { compare, type Exact, exactText, plus, ratioPpm, ZERO } from './exact.ts';
 import type { Everything } from './finding.ts';
+import { isHouse } from './gifts.ts';
 import type { Grade, LinkKind } from './grade.ts';
 import { groundingOf } from './grounding.ts';
 import type { Level } from './level.ts';
-import { isHouse } from './rules-across.ts';
 import type { TeamLog } from './team.ts';
-import { likenessesOf } from './twins.ts';
 
 export type DossierOrder = {
   readonly order: number;
@@ -129,13 +128,9 @@ function judgesDossier(
       })),
     },
     counterparties: counterpartiesOf(dossier, everything),
-    twins: likenessesOf(dossier, everything)
+    twins: (everything.likenesses.get(team) ?? [])
       .slice(0, MOST_TWINS)
-      .map(({ team: other, ppm }) => ({
-        team: other.id,
-        ppm: Number(ppm),
-        isTwin: ppm >= BigInt(everything.state.rules.twinPpm),
-      })),
+      .map(({ team: other, ppm, isTwin }) => ({ team: other.id, ppm: Number(ppm), isTwin })),
   };
 }
 

@@ -8,20 +8,21 @@
 import { parseAiClientOid } from '../text/client-oid.ts';
 import { decidesBefore, type LinkKind, mayLink } from './grade.ts';
 import { digestOf } from './log-facts.ts';
-import type { Ruleset } from './ruleset.ts';
+import type { Terms } from './terms.ts';
 import type { Team, TeamLog, TeamOrder } from './team.ts';
 
 /** Adds an order that was just placed. */
-export function addOrder(team: Team, order: TeamOrder, rules: Ruleset): void {
+export function addOrder(team: Team, order: TeamOrder, rules: Terms): void {
   team.orders.push(order);
   for (const [how, name] of namesOfOrder(order)) {
     append(team.ordersBy[how], name, order);
-    for (const log of all(team.logsBy[how].get(name))) if (claim(log, order, how, rules)) decide(order, log, how);
+    for (const log of all(team.logsBy[how].get(name)))
+      if (claim(log, order, how, rules)) decide(order, log, how, rules);
   }
 }
 
 /** Adds a log that was just received. */
-export function addLog(team: Team, log: TeamLog, rules: Ruleset): void {
+export function addLog(team: Team, log: TeamLog, rules: Terms): void {
   team.logs.push(log);
   const names = namesOfLog(log);
   const found = names.flatMap(([how, name]) => {
@@ -29,7 +30,7 @@ export function addLog(team: Team, log: TeamLog, rules: Ruleset): void {
     return all(team.ordersBy[how].get(name)).map((order) => ({ order, how }));
   });
   for (const { order, how } of found.sort((a, b) => a.order.index - b.order.index))
-    if (claim(log, order, how, rules)) decide(order, log, how);
+    if (claim(log, order, how, rules)) decide(order, log, how, rules);
 }
 
 type Name = readonly [how: LinkKind, name: string];
@@ -50,7 +51,8 @@ function namesOfLog({ facts, orderId }: TeamLog): readonly Name[] {
 }
 
 /** Whether the log is linked to the order; by hash or name it has room for only so many. */
-function claim(log: TeamLog, order: TeamOrder, how: LinkKind, rules: Ruleset): boolean {
+function claim(log: TeamLog, order: TeamOrder, how: LinkKind, rules: Terms): boolean {
+  if (log.index <= order.after) return false;
   if (!mayLink(placeOf(order), { logIndex: log.index, receivedAt: log.t }, rules)) return false;
   if (how === 'orderId' || log.claimed.includes(order)) return true;
   if (log.claimed.length >= rules.childOrders) return false;
@@ -58,8 +60,9 @@ function claim(log: TeamLog, order: TeamOrder, how: LinkKind, rules: Ruleset): b
   return true;
 }
 
-function decide(order: TeamOrder, log: TeamLog, how: LinkKind): void {
-  const link = { how, logIndex: log.index, receivedAt: log.t, log };
+function decide(order: TeamOrder, log: TeamLog, how: LinkKind, { readableDecides }: Terms): void {
+  const isUndecided = readableDecides && log.facts?.decisions.length === 0;
+  const link = { how, logIndex: log.index, receivedAt: log.t, isUndecided, log };
   if (decidesBefore(placeOf(order), link, order.deciding)) order.deciding = link;
 }
 

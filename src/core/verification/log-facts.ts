@@ -12,6 +12,7 @@ import { isClientOrderId } from '../text/client-order-id.ts';
 import type { JsonNode, JsonObject } from '../text/scan.ts';
 import { memberOf } from '../text/scan.ts';
 import { saysManual } from './manual.ts';
+import { DEFAULT_TERMS, type Terms } from './terms.ts';
 import type { LogRecord } from './records.ts';
 import { utf8Text } from '../text/utf8.ts';
 import { type Template, templateOf } from './template.ts';
@@ -37,8 +38,10 @@ export interface BodyFacts {
   readonly bodyHash: string;
   readonly decisions: readonly Decision[];
   readonly clientOids: readonly string[];
-  /** The same for input and output together: equal for equal slices. */
+  /** Of the input's hash and the output: equal for equal slices. */
   readonly contentHash: string;
+  /** Of the input, half of its hash; null for one that is too short to be somebody's own. */
+  readonly inputHash: string | null;
   readonly template: Template;
   readonly isManual: boolean;
   readonly isPlaceholder: boolean;
@@ -49,10 +52,8 @@ export interface BodyFacts {
   readonly hasSecret: boolean;
 }
 
-const CLAIM_NAMES = ['mark', 'markprice', 'price', 'last', 'lastprice', 'close'];
 /** At most this many claims of one log are looked at. */
 const MAX_CLAIMS = 50;
-const LENGTH_BYTES = 4;
 const DIGEST_BYTES = 16;
 
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
@@ -68,29 +69,42 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
 ]);
 
 /** The facts of a log's body; null when it is withheld or isn't an upload. */
-export function bodyFactsOf(sha256: Sha256, { header, body }: Pick<LogRecord, 'header' | 'body'>): BodyFacts | null {
+export function bodyFactsOf(
+  sha256: Sha256,
+  { header, body }: Pick<LogRecord, 'header' | 'body'>,
+  terms: Terms,
+): BodyFacts | null {
   const upload = body === null ? null : parseUpload(body);
   if (body === null || upload === null || !upload.ok) return null;
-  const { decisions, clientOids } = decisionsOf(upload.output);
+  const { reading, manualWords, claimNames, copyText } = terms;
+  const { decisions, clientOids } = decisionsOf(upload.output, reading);
+  const says = (text: string): boolean => saysManual(text, manualWords);
   return {
     bodyHash: packed(sha256(body)),
     decisions,
     clientOids: clientOids.filter(isClientOrderId),
-    contentHash: contentHash(sha256, body, upload),
-    template: templateOf(reasonOf(body, upload)),
-    isManual: saysManual(header.stage) || (upload.explanation !== null && saysManual(upload.explanation.value)),
+    ...contentHashes(sha256, body, upload, copyText),
+    template: templateOf(sha256, reasonOf(body, upload)),
+    isManual: says(header.stage) || (upload.explanation !== null && says(upload.explanation.value)),
     isPlaceholder: isPlaceholder(upload.input) || isPlaceholder(upload.output),
-    claims: claimsOf(upload.input),
+    claims: claimsOf(upload.input, claimNames),
     ...traceOf(upload),
     hasSecret: upload.warnings.includes('SECRET'),
   };
 }
 
-function contentHash(sha256: Sha256, body: Uint8Array, { slices }: Upload): string {
+function contentHashes(
+  sha256: Sha256,
+  body: Uint8Array,
+  { slices }: Upload,
+  least: number,
+): Pick<BodyFacts, 'contentHash' | 'inputHash'> {
   const input = body.subarray(...slices.input);
-  const length = new Uint8Array(LENGTH_BYTES);
-  for (let at = 0; at < LENGTH_BYTES; at++) length[at] = (input.length >> (8 * at)) & 0xff;
-  return packed(sha256(concatBytes(length, input, body.subarray(...slices.output))));
+  const hash = sha256(input);
+  return {
+    contentHash: packed(sha256(concatBytes(hash, body.subarray(...slices.output)))),
+    inputHash: input.length < least ? null : packed(hash.subarray(0, DIGEST_BYTES)),
+  };
 }
 
 /** One flat string: hex, being built piece by piece, takes twenty times the room, and there are many. */
@@ -121,7 +135,7 @@ function isPlaceholder(object: JsonObject): boolean {
 }
 
 /** The claims of the input itself and of `market`: an object, a list of them, or objects under their names. */
-function claimsOf(input: JsonObject): readonly PriceClaim[] {
+function claimsOf(input: JsonObject, claimNames: readonly string[]): readonly PriceClaim[] {
   const market = memberOf(input, 'market');
   const inside =
     market?.kind === 'array'
@@ -132,21 +146,21 @@ function claimsOf(input: JsonObject): readonly PriceClaim[] {
   const claims: PriceClaim[] = [];
   for (const node of [input, ...inside]) {
     if (claims.length === MAX_CLAIMS) break;
-    const claim = node.kind === 'object' ? claimOf(node) : null;
+    const claim = node.kind === 'object' ? claimOf(node, claimNames) : null;
     if (claim !== null) claims.push(claim);
   }
   return claims;
 }
 
-function claimOf(object: JsonObject): PriceClaim | null {
+function claimOf(object: JsonObject, claimNames: readonly string[]): PriceClaim | null {
   const names = namesOf(object);
   const symbol = symbolOf(names);
-  const price = decimalOf(firstGiven(names, CLAIM_NAMES));
+  const price = decimalOf(firstGiven(names, claimNames));
   return symbol === null || price === null ? null : { symbol, price };
 }
 
 export function saidIn(upload: Upload): Said {
-  const { decisions, clientOids } = decisionsOf(upload.output);
+  const { decisions, clientOids } = decisionsOf(upload.output, DEFAULT_TERMS.reading);
   return { decisions, clientOids, warnings: upload.warnings, trace: traceOf(upload) };
 }
 

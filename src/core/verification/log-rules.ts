@@ -1,10 +1,11 @@
 /**
  * Rules about a team's own logs: V04, V06 to V08, V11, V12, V16 (docs/evidence.md, Rules).
  */
-import type { Dossier } from './dossier.ts';
+import type { Dossier, GradedOrder } from './dossier.ts';
 import { type Everything, type Found, isAboveShare, type Rule, sharePpm } from './finding.ts';
 import { groundingOf } from './grounding.ts';
-import type { Team, TeamLog } from './team.ts';
+import { isBuying, type Team, type TeamLog } from './team.ts';
+import type { Terms } from './terms.ts';
 
 const HALF_PPM = 500_000;
 /** A model may be registered up to this long after its first log. */
@@ -20,10 +21,16 @@ function strangersOrders({ team }: Dossier, { state: { rules } }: Everything): F
   return { severity, count, evidence: team.strangersOrders, value: count, limit: rules.ownershipMin };
 }
 
+/** How many counted orders some logs decide about. */
+function touchedBy({ ordersOf }: Dossier, logs: readonly TeamLog[]): number {
+  return logs.reduce((sum, log) => sum + (ordersOf.get(log)?.length ?? 0), 0);
+}
+
 /** V06: models that were not registered in time. */
-function strangeModels({ team, deciding }: Dossier): Found | null {
-  const those = deciding.filter((log) => !isRegistered(team, log));
-  return those.length === 0 ? null : { severity: 'M', count: those.length, evidence: indices(those) };
+function strangeModels(dossier: Dossier): Found | null {
+  const those = dossier.deciding.filter((log) => !isRegistered(dossier.team, log));
+  if (those.length === 0) return null;
+  return { severity: 'M', count: those.length, evidence: indices(those), touched: touchedBy(dossier, those) };
 }
 
 function isRegistered({ models }: Team, { model, t }: TeamLog): boolean {
@@ -37,39 +44,91 @@ function isRegistered({ models }: Team, { model, t }: TeamLog): boolean {
 
 /** V07: the same question and answer as before, for another order. */
 function repeats({ deciding, ordersOf, counted }: Dossier, { state: { rules } }: Everything): Found | null {
-  const seen = new Set<string>();
+  const seen = new Map<string, Slices>();
+  const runs = runsOf(counted);
   const again: number[] = [];
   for (const log of deciding) {
     const content = log.facts?.contentHash;
     if (content === undefined) continue;
-    if (seen.has(content)) for (const { order } of ordersOf.get(log) ?? []) again.push(order.index);
-    seen.add(content);
+    const orders = ordersOf.get(log) ?? [];
+    const before = seen.get(content);
+    if (before === undefined) seen.set(content, { first: orders[0], count: orders.length });
+    else if (rules.slicesAreOne && areSlices(before, orders, runs, rules)) before.count += orders.length;
+    else for (const { order } of orders) again.push(order.index);
   }
   if (again.length < rules.repeatMin || !isAboveShare(again.length, counted.length, rules.repeatPpm)) return null;
   const value = sharePpm(again.length, counted.length);
-  return { severity: 'M', count: again.length, evidence: again, value, limit: rules.repeatPpm };
+  const touched = again.length;
+  return { severity: 'M', count: again.length, evidence: again, value, limit: rules.repeatPpm, touched };
+}
+
+/** Orders of one decision that was sent again for each: the first, and how many there are. */
+interface Slices {
+  readonly first: GradedOrder | undefined;
+  count: number;
+}
+
+type Runs = ReadonlyMap<GradedOrder, number>;
+
+/** For each order, the run of orders it is in: those of one contract and type that follow each other. */
+function runsOf(counted: readonly GradedOrder[]): Runs {
+  const runs = new Map<GradedOrder, number>();
+  const last = new Map<string, { readonly type: string; readonly run: number }>();
+  for (const [nth, one] of counted.entries()) {
+    const { symbol, type } = one.order.header;
+    const before = last.get(symbol);
+    const run = before?.type === type ? before.run : nth;
+    last.set(symbol, { type, run });
+    runs.set(one, run);
+  }
+  return runs;
+}
+
+/** Whether these are more parts of one order: in its run, in time, and no more than a log may have. */
+function areSlices({ first, count }: Slices, orders: readonly GradedOrder[], runs: Runs, rules: Terms): boolean {
+  if (first === undefined || count + orders.length > rules.childOrders) return false;
+  const isNext = (one: GradedOrder): boolean =>
+    runs.get(one) === runs.get(first) && one.order.t - first.order.t <= rules.preMs;
+  return orders.every(isNext);
 }
 
 /** V08: the same few texts, log after log. */
-function templates({ team, deciding }: Dossier, { state: { rules } }: Everything): Found | null {
-  const size = Math.max(1, rules.templateWindow);
+function templates(dossier: Dossier, { state: { rules } }: Everything): Found | null {
+  const { team, deciding } = dossier;
   const readable = deciding.filter(({ facts }) => facts !== null);
+  const isShort = readable.length < rules.templateWindow && readable.length >= rules.templateLogsMin;
+  const size = Math.max(1, isShort ? readable.length : rules.templateWindow);
+  // As many in proportion: 10 of 40, 5 of 20.
+  const wanted = isShort ? Math.ceil((rules.templateDistinct * size) / rules.templateWindow) : rules.templateDistinct;
   const windows = Math.floor(readable.length / size);
   const poor: TeamLog[] = [];
   for (let window = 0; window < windows; window++) {
     const logs = readable.slice(window * size, (window + 1) * size);
-    const texts = new Set(logs.map(({ facts }) => facts?.template.text ?? ''));
-    if (texts.size < rules.templateDistinct) poor.push(logs[0] as TeamLog);
+    const texts = new Set(logs.map(({ facts }) => (rules.wholeTexts ? facts?.template.whole : facts?.template.text)));
+    if (texts.size < wanted) poor.push(logs[0] as TeamLog);
   }
   if (!isAboveShare(poor.length, windows, HALF_PPM)) return null;
   const severity = team.modelClass === 'llm' ? 'M' : 'I';
   const value = sharePpm(poor.length, windows);
-  return { severity, count: poor.length, evidence: indices(poor), value, limit: HALF_PPM };
+  const touched = explainedAnyway(dossier, rules);
+  return { severity, count: poor.length, evidence: indices(poor), value, limit: HALF_PPM, touched };
+}
+
+/** How many counted orders have a reason that was given for buying and for selling: it explains neither. */
+function explainedAnyway({ deciding, ordersOf }: Dossier, { commonTemplates }: Terms): number {
+  const sidesOf = new Map<string, Set<boolean>>();
+  const each = deciding.flatMap((log) => {
+    const template = log.facts?.template;
+    if (template === undefined || commonTemplates.includes(template.text)) return [];
+    return (ordersOf.get(log) ?? []).map(({ order }) => ({ text: template.whole, isBuying: isBuying(order) }));
+  });
+  for (const { text, isBuying: side } of each) sidesOf.set(text, (sidesOf.get(text) ?? new Set()).add(side));
+  return each.filter(({ text }) => (sidesOf.get(text)?.size ?? 0) > 1).length;
 }
 
 /** V11: nothing in the log but what samples have. */
-function placeholders({ deciding }: Dossier, { state: { rules } }: Everything): Found | null {
-  const those = deciding.filter(({ facts }) => facts?.isPlaceholder === true);
+function placeholders(dossier: Dossier, { state: { rules } }: Everything): Found | null {
+  const those = dossier.deciding.filter(({ facts }) => facts?.isPlaceholder === true);
   if (those.length === 0) return null;
   const severity = those.length >= rules.placeholderMin ? 'M' : 'L';
   return {
@@ -78,6 +137,7 @@ function placeholders({ deciding }: Dossier, { state: { rules } }: Everything): 
     evidence: indices(those),
     value: those.length,
     limit: rules.placeholderMin,
+    touched: touchedBy(dossier, those),
   };
 }
 
@@ -87,8 +147,9 @@ function wrongPrices(dossier: Dossier, { state }: Everything): Found | null {
   const { claims, misses } = groundingOf(dossier, state);
   const value = sharePpm(misses.length, claims);
   if (claims < groundingClaims || value < groundingPpm) return null;
-  const evidence = [...new Set(misses.map(({ log }) => log.index))];
-  return { severity: 'M', count: misses.length, evidence, value, limit: groundingPpm };
+  const logs = [...new Set(misses.map(({ log }) => log))];
+  const touched = touchedBy(dossier, logs);
+  return { severity: 'M', count: misses.length, evidence: indices(logs), value, limit: groundingPpm, touched };
 }
 
 /** V16: something that looks like a credential, in any log. */

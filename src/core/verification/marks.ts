@@ -4,6 +4,12 @@
 import { compare, type Exact, exactOf } from './exact.ts';
 import type { MarkBars, Verification } from './step.ts';
 
+/** The lowest and the highest of some marks. */
+export interface Range {
+  readonly low: Exact;
+  readonly high: Exact;
+}
+
 const MINUTE_MS = 60_000;
 /** Claims are compared with the bars of this long before them. */
 const LOOK_BACK_MS = 600_000;
@@ -18,10 +24,10 @@ export function markAt({ bars }: Verification, symbol: string, t: number): strin
 }
 
 /** Lowest and highest mark of the minutes that touch the ten before `t`; null when there is none. */
-export function markRange({ bars }: Verification, symbol: string, t: number): { low: Exact; high: Exact } | null {
+export function markRange({ bars }: Verification, symbol: string, t: number): Range | null {
   const found = bars.get(symbol);
   if (found === undefined) return null;
-  let range: { low: Exact; high: Exact } | null = null;
+  let range: Range | null = null;
   for (let at = lastAtOrBefore(found, t); at >= 0; at--) {
     if ((found.at[at] as number) + MINUTE_MS <= t - LOOK_BACK_MS) break;
     const low = exactOf(found.low[at] as string);
@@ -33,6 +39,14 @@ export function markRange({ bars }: Verification, symbol: string, t: number): { 
     };
   }
   return range;
+}
+
+/** Lowest and highest mark of the minute of `t`; null before the first bar. */
+export function markOf({ bars }: Pick<Verification, 'bars'>, symbol: string, t: number): Range | null {
+  const found = bars.get(symbol);
+  const at = found === undefined ? -1 : lastAtOrBefore(found, t);
+  const [low, high] = [exactOf(found?.low[at] ?? ''), exactOf(found?.high[at] ?? '')];
+  return low === null || high === null ? null : { low, high };
 }
 
 /** Place of the last bar that began at or before `t`; −1 for none. */

@@ -3,7 +3,7 @@
  * the record that verification reads. A part that does not open is a fault, in words; one that was not given stays
  * closed.
  */
-import type { OrderHeader } from '../ailog/log/header.ts';
+import type { ChangeHeader, OrderHeader } from '../ailog/log/header.ts';
 import { opens } from '../ailog/log/commit.ts';
 import { canonical, type ReadEntry } from '../ailog/log/read-entry.ts';
 import { parseUpload } from '../ailog/log/upload.ts';
@@ -39,6 +39,7 @@ type Fields = { readonly [name: string]: Canonical };
 /** Of an order's header, the fields that are always text, and those that are text or null. */
 const ORDER_TEXTS = 'uid orderId clientOid symbol type size channel'.split(' ');
 const ORDER_NULLABLE = 'price triggerPrice parentOrderId'.split(' ');
+const CHANGE_TEXTS = 'uid orderId channel triggerPrice mark'.split(' ');
 
 export function openLeaf(sha256: Sha256, index: number, entry: ReadEntry, given: Given | undefined): Opened {
   const closed: LeafRecord = { index, t: entry.t, kind: 'other' };
@@ -52,8 +53,12 @@ export function openLeaf(sha256: Sha256, index: number, entry: ReadEntry, given:
   if (header === null || header['kind'] !== entry.kind) return wrong(`its header is no header of kind ${entry.kind}`);
   if (entry.kind === 'ailog') return openLog(sha256, closed, header, given, wrong);
   if (entry.kind === 'minute') return openMinute(sha256, closed, header, given, wrong);
-  if (entry.kind !== 'order') return { record: closed, fault: null };
   const isNullable = (name: string): boolean => header[name] === null || typeof header[name] === 'string';
+  if (entry.kind === 'change') {
+    if (!hasTexts(header, CHANGE_TEXTS) || !isNullable('price')) return wrong('its header lacks what a change has');
+    return { record: { ...closed, kind: 'change', header: header as unknown as ChangeHeader }, fault: null };
+  }
+  if (entry.kind !== 'order') return { record: closed, fault: null };
   if (!hasTexts(header, ORDER_TEXTS) || !ORDER_NULLABLE.every(isNullable))
     return wrong('its header lacks what an order has');
   return { record: { ...closed, kind: 'order', header: header as unknown as OrderHeader }, fault: null };

@@ -1,7 +1,6 @@
 /**
  * Rules about a team's counted orders: V01 to V03, V05, V15 (docs/evidence.md, Rules).
  */
-import { coverageOf } from './coverage.ts';
 import type { Dossier, GradedOrder } from './dossier.ts';
 import { ppmOf, ratioPpm, compare } from './exact.ts';
 import { type Everything, type Found, isAboveShare, type Rule, sharePpm } from './finding.ts';
@@ -10,8 +9,7 @@ import { isCovered } from './grade.ts';
 const indices = (orders: readonly GradedOrder[]): readonly number[] => orders.map(({ order }) => order.index);
 
 /** V01: too few counted orders have a log that is in time and fits. */
-function orderCoverage({ counted, covered }: Dossier, { state: { rules } }: Everything): Found | null {
-  const coverage = coverageOf(covered, counted.length, rules);
+function orderCoverage({ counted, covered, coverage }: Dossier, { state: { rules } }: Everything): Found | null {
   if (coverage === 'pass') return null;
   const missing = counted.filter(({ grade }) => !isCovered(grade));
   return {
@@ -73,6 +71,7 @@ function manualActions({ counted }: Dossier, { state: { rules } }: Everything): 
     evidence: indices(manual),
     value: sharePpm(manualClosings.length, closings.length),
     limit: rules.manualClosePpm,
+    touched: manual.length,
   };
 }
 

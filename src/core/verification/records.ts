@@ -4,7 +4,7 @@
  * All amounts are decimal text, as committed. The opener (a store, a bundle's reader) has checked that these values
  * open their leaves; here they are taken as they are.
  */
-import type { OrderHeader } from '../ailog/log/header.ts';
+import type { ChangeHeader, OrderHeader } from '../ailog/log/header.ts';
 import type { MinutePayload } from '../contest/board/minute.ts';
 import type { TeamState } from '../language/contest-words.ts';
 
@@ -28,6 +28,7 @@ export type TeamPayload = {
 type Opened =
   | { readonly kind: 'key'; readonly origin: string }
   | { readonly kind: 'order'; readonly header: OrderHeader }
+  | { readonly kind: 'change'; readonly header: ChangeHeader }
   /** `body` is null when withheld or erased. */
   | { readonly kind: 'ailog'; readonly header: LogHeader; readonly body: Uint8Array | null }
   /** `uid` is null when not opened. */
@@ -43,6 +44,7 @@ type Opened =
 export type LeafRecord = { readonly index: number; readonly t: number } & Opened;
 
 export type OrderRecord = LeafRecord & { readonly kind: 'order' };
+export type ChangeRecord = LeafRecord & { readonly kind: 'change' };
 export type LogRecord = LeafRecord & { readonly kind: 'ailog' };
 export type MinuteRecord = LeafRecord & { readonly kind: 'minute' };
 export type TeamRecord = LeafRecord & { readonly kind: 'team' };

@@ -6,19 +6,21 @@
 import { type Sha256, toBase64, toHex } from '../text/bytes.ts';
 import { canonicalBytes, canonicalText } from '../text/canonical.ts';
 import { encodeUtf8 } from '../text/utf8.ts';
-import { type Coverage, coverageOf } from './coverage.ts';
+import { copiesOf } from './copies.ts';
+import type { Coverage } from './coverage.ts';
 import { type Dossier, dossiersOf } from './dossier.ts';
 import { exactOf, exactText, ratioPpm } from './exact.ts';
-import { type Everything, type Finding, findingOf, type Rule } from './finding.ts';
+import { type Everything, type Finding, findingOf, isAboveShare, tellingFinding } from './finding.ts';
 import type { Grade, LinkKind } from './grade.ts';
 import type { Level, RootAt } from './level.ts';
-import { LOG_RULES } from './log-rules.ts';
-import { ORDER_RULES, passesByNotional } from './order-rules.ts';
+import { passesByNotional } from './order-rules.ts';
 import type { ContestFacts, LeafRecord } from './records.ts';
-import { longTextsOf, RULES_ACROSS } from './rules-across.ts';
-import type { Ruleset } from './ruleset.ts';
+import { RULES } from './rules.ts';
+import { longTextsOf } from './rules-across.ts';
+import type { Ruleset, RulesetVersion } from './ruleset.ts';
 import { start, step, type Verification } from './step.ts';
-import { signsOf } from './twins.ts';
+import type { Terms } from './terms.ts';
+import { likenessesOf } from './twins.ts';
 
 export type Verdict = 'VERIFIED' | 'REVIEW' | 'INSUFFICIENT';
 
@@ -27,7 +29,8 @@ export type OrderLine = {
   readonly delta: number | null;
   readonly grade: Grade;
   readonly level: Level | null;
-  readonly link: LinkKind | null;
+  /** `opening`: it follows the order that opened its position. */
+  readonly link: LinkKind | 'opening' | null;
   /** Leaf index of the deciding log. */
   readonly log: number | null;
   /** Value of the fills. */
@@ -57,7 +60,8 @@ export type Report = {
   readonly root: string;
   readonly ruleset: string;
   readonly teams: readonly TeamLine[];
-  readonly v: 1;
+  /** The version of its rule set. */
+  readonly v: RulesetVersion;
 };
 
 /** What came out: the report, and what only the team itself is told. */
@@ -73,9 +77,6 @@ export interface Finished {
   readonly toTeams: ReadonlyMap<string, readonly Finding[]>;
 }
 
-export const RULES: readonly Rule[] = [...ORDER_RULES, ...LOG_RULES, ...RULES_ACROSS].sort((a, b) =>
-  a.id < b.id ? -1 : 1,
-);
 const TOLD_TO_TEAM = 'V16';
 
 /** The SHA-256 by which a contest freezes a rule set, hex. */
@@ -85,17 +86,18 @@ export function rulesetSha256(sha256: Sha256, rules: Ruleset): string {
 
 /** Judges what was read so far. Changes nothing: more leaves may follow, and another finish. */
 export function finish(state: Verification, rootAt: RootAt): Finished {
-  const { sha256, rules, contest, times } = state;
+  const { sha256, rules, ruleset, contest, times } = state;
   const logSize = times.length;
   const root = rootAt(logSize);
   if (root === null) throw new RangeError(`no root for size ${logSize}; it is needed to say what was judged`);
   const dossiers = dossiersOf(state, rootAt);
-  const untilMs = Math.min(state.endMs, times.at(-1) ?? contest.startMs);
+  const isFirst = ruleset.v === 1;
   const everything: Everything = {
     state,
     dossiers,
-    signs: new Map(dossiers.map(({ team }) => [team, signsOf(team, contest.startMs, untilMs)])),
-    longTexts: new Map(dossiers.map((dossier) => [dossier.team, longTextsOf(dossier, rules)])),
+    likenesses: likenessesOf(state, dossiers),
+    copies: isFirst ? { texts: new Map(), bodies: new Map(), common: [] } : copiesOf(dossiers, rules),
+    longTexts: new Map(isFirst ? dossiers.map((one) => [one.team, longTextsOf(one, rules)]) : []),
   };
   const judged = dossiers.map((dossier) => ({ dossier, findings: findingsOf(dossier, everything) }));
   const report: Report = {
@@ -103,9 +105,9 @@ export function finish(state: Verification, rootAt: RootAt): Finished {
     logSize,
     orders: dossiers.flatMap(orderLines).sort((a, b) => a.order - b.order),
     root: toBase64(root),
-    ruleset: rulesetSha256(sha256, rules),
+    ruleset: rulesetSha256(sha256, ruleset),
     teams: judged.map(({ dossier, findings }) => teamLine(dossier, findings, rules)),
-    v: 1,
+    v: ruleset.v,
   };
   const toTeams = judged.map(
     ({ dossier, findings }) => [dossier.team.id, findings.filter(({ rule }) => rule === TOLD_TO_TEAM)] as const,
@@ -136,29 +138,36 @@ export function verify(
 }
 
 function findingsOf(dossier: Dossier, everything: Everything): readonly Finding[] {
-  return RULES.flatMap(({ id, find }) => {
+  const { ruleset, rules } = everything.state;
+  return RULES[ruleset.v].flatMap(({ id, find }) => {
     const found = find(dossier, everything);
-    return found === null ? [] : [findingOf(id, found)];
+    if (found === null) return [];
+    if (ruleset.v === 1) return [findingOf(id, found)];
+    // What is true of most of what a team did is no detail.
+    const isMost = isAboveShare(found.touched ?? 0, dossier.counted.length, rules.mediumSharePpm);
+    return [tellingFinding(id, found.severity === 'M' && isMost ? { ...found, severity: 'H' } : found)];
   });
 }
 
 function orderLines({ team, counted }: Dossier): readonly OrderLine[] {
-  return counted.map(({ order, grade, level }) => ({
-    delta: order.deciding === null ? null : order.deciding.receivedAt - order.t,
-    grade,
-    level,
-    link: order.deciding?.how ?? null,
-    log: order.deciding?.logIndex ?? null,
-    notional: exactText(order.notional),
-    order: order.index,
-    orderId: order.header.orderId,
-    team: team.id,
-  }));
+  return counted.map(({ order, grade, level, follows }) => {
+    const { deciding } = follows ?? order;
+    return {
+      delta: deciding === null ? null : deciding.receivedAt - order.t,
+      grade,
+      level,
+      link: follows === null ? (deciding?.how ?? null) : 'opening',
+      log: deciding?.logIndex ?? null,
+      notional: exactText(order.notional),
+      order: order.index,
+      orderId: order.header.orderId,
+      team: team.id,
+    };
+  });
 }
 
-function teamLine(dossier: Dossier, findings: readonly Finding[], rules: Ruleset): TeamLine {
-  const { team, counted, covered, grades, levels, notionalCounted, notionalCovered } = dossier;
-  const coverage = coverageOf(covered, counted.length, rules);
+function teamLine(dossier: Dossier, findings: readonly Finding[], rules: Terms): TeamLine {
+  const { team, counted, covered, coverage, grades, levels, notionalCounted, notionalCovered } = dossier;
   return {
     counted: counted.length,
     coverage,
@@ -181,7 +190,7 @@ export function coveredPpmOf({ notionalCounted, notionalCovered }: TeamLine): nu
 }
 
 /** The only place a verdict comes from. */
-function verdictOf(coverage: Coverage, passesNotional: boolean, findings: readonly Finding[], rules: Ruleset): Verdict {
+function verdictOf(coverage: Coverage, passesNotional: boolean, findings: readonly Finding[], rules: Terms): Verdict {
   if (coverage === 'fail') return 'INSUFFICIENT';
   const mediums = findings.filter(({ severity }) => severity === 'M').length;
   const needsPerson = findings.some(({ severity }) => severity === 'H');

@@ -1,13 +1,13 @@
 /**
- * Rules that look at more than one account: V09, V10, V13, V14 (docs/evidence.md, Rules).
+ * Rules that look at more than one account, as the first version of the rule set has them: V09, V10, V13, V14.
+ * Contests that froze that version are judged by them, so they never change.
  */
-import { FIRST_HOUSE, FIRST_USER, LAST_HOUSE } from '../language/accounts.ts';
 import type { Dossier } from './dossier.ts';
 import { compare, type Exact, exactOf, plus, ppmOf, ratioPpm, ZERO } from './exact.ts';
 import type { Everything, Found, Rule } from './finding.ts';
-import type { Ruleset } from './ruleset.ts';
+import { isHouse } from './gifts.ts';
 import type { TeamLog } from './team.ts';
-import { twinsOf } from './twins.ts';
+import type { Terms } from './terms.ts';
 
 /** Gross realised profit below this part of the start balance is not looked at. */
 const WORTH_LOOKING_PPM = 10_000;
@@ -25,7 +25,7 @@ function sharedTexts({ team }: Dossier, { state: { rules }, longTexts }: Everyth
 }
 
 /** Templates long enough, and in enough logs, to be somebody's own words. */
-export function longTextsOf({ deciding }: Dossier, { copyText, copyLogs }: Ruleset): Map<string, TeamLog[]> {
+export function longTextsOf({ deciding }: Dossier, { copyText, copyLogs }: Terms): Map<string, TeamLog[]> {
   const texts = new Map<string, TeamLog[]>();
   for (const log of deciding) {
     const template = log.facts?.template;
@@ -65,16 +65,9 @@ function oneLoser({ team }: Dossier, { state: { rules, contest } }: Everything):
   };
 }
 
-/** Whether it is one of the exchange's own accounts, or of those of its own market. */
-export function isHouse(uid: string): boolean {
-  const account = Number(uid);
-  return account < FIRST_USER || (account >= FIRST_HOUSE && account <= LAST_HOUSE);
-}
-
 /** V14: another team's positions match this one's. */
-function twins(dossier: Dossier, everything: Everything): Found | null {
-  const { rules } = everything.state;
-  const those = twinsOf(dossier, everything);
+function twins({ team: own }: Dossier, { state: { rules }, likenesses }: Everything): Found | null {
+  const those = (likenesses.get(own) ?? []).filter(({ isTwin }) => isTwin);
   if (those.length === 0) return null;
   return {
     severity: 'H',

@@ -1,11 +1,13 @@
 /**
  * The rule set: every number the verification compares with, frozen by a contest as the SHA-256 of its JCS
- * (docs/evidence.md). The defaults are here; what is read from outside must have every one of them and nothing else.
+ * (docs/evidence.md). It has a version, which says by which rules it is judged: those of a version never change, so a
+ * contest keeps the rules it froze. The defaults of each version are here; what is read from outside must have every
+ * number of its version and nothing else.
  */
 import type { Canonical } from '../text/canonical.ts';
 
-export type Ruleset = {
-  readonly v: 1;
+/** What every version has. */
+type Common = {
   readonly name: string;
   /** A log before its order links only within this time. */
   readonly preMs: number;
@@ -44,7 +46,40 @@ export type Ruleset = {
   readonly appealMs: number;
 };
 
-export const DEFAULT_RULESET: Ruleset = {
+type First = Common & { readonly v: 1 };
+
+/** What the second version added. */
+export type Second = Common & {
+  readonly v: 2;
+  /** V17: client order ids that were announced and not used: so many, and more than the share of all. */
+  readonly announcedMin: number;
+  readonly announcedPpm: number;
+  /** V09: from so many teams on, a text is common. */
+  readonly commonTeams: number;
+  /** V13: a fill is a gift when its price is this far outside the minute's marks; … */
+  readonly giftTolerancePpm: number;
+  /** … beyond this it is one whoever took it, and a rule finds gifts from this part of the start balance on. */
+  readonly giftDeepPpm: number;
+  readonly giftPpm: number;
+  /** The part from which on gifts count that a taker in a thin market may have made. */
+  readonly giftThinPpm: number;
+  /** A medium finding that touches more than this share of the counted orders is a high one. */
+  readonly mediumSharePpm: number;
+  /** V17: orders that picked one of several decisions. */
+  readonly pickedMin: number;
+  readonly pickedPpm: number;
+  /** V08 judges fewer logs than a window from so many on. */
+  readonly templateLogsMin: number;
+  /** A trigger this close to the minute's marks is a decision to close, not to protect. */
+  readonly triggerNearPpm: number;
+  /** V14: how often each twin must have changed sides, in a contract both hold. */
+  readonly twinChanges: number;
+};
+
+export type Ruleset = First | Second;
+export type RulesetVersion = Ruleset['v'];
+
+const FIRST: First = {
   answerMs: 259_200_000,
   appealMs: 259_200_000,
   beaconMaxAgeMs: 600_000,
@@ -80,13 +115,37 @@ export const DEFAULT_RULESET: Ruleset = {
   v: 1,
 };
 
+const SECOND: Second = {
+  ...FIRST,
+  announcedMin: 10,
+  announcedPpm: 500_000,
+  commonTeams: 3,
+  giftDeepPpm: 20_000,
+  giftPpm: 10_000,
+  giftThinPpm: 50_000,
+  giftTolerancePpm: 2_000,
+  mediumSharePpm: 500_000,
+  pickedMin: 5,
+  pickedPpm: 200_000,
+  templateLogsMin: 20,
+  triggerNearPpm: 1_000,
+  twinChanges: 4,
+  v: 2,
+};
+
+/** The defaults of each version. */
+export const RULESETS: Readonly<Record<RulesetVersion, Ruleset>> = { 1: FIRST, 2: SECOND };
+export const DEFAULT_RULESET = SECOND;
+
 const LONGEST_NAME = 64;
 
 /** A value as a rule set, or what is wrong with it in words. */
 export function readRuleset(value: Canonical): Ruleset | string {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'a rule set is an object';
   const given = new Map(Object.entries(value as { readonly [key: string]: Canonical }));
-  const known = Object.entries(DEFAULT_RULESET);
+  const usualOnes = Object.values(RULESETS).find(({ v }) => v === given.get('v'));
+  if (usualOnes === undefined) return `v must be ${Object.keys(RULESETS).join(' or ')}`;
+  const known = Object.entries(usualOnes);
   for (const name of given.keys()) if (!known.some(([one]) => one === name)) return `a rule set has no ${name}`;
   for (const [name, usual] of known) {
     const found = given.get(name);
@@ -94,7 +153,7 @@ export function readRuleset(value: Canonical): Ruleset | string {
     const wrong = wrongWith(found, usual);
     if (wrong !== null) return `${name} ${wrong}`;
   }
-  return given.get('v') === 1 ? (value as unknown as Ruleset) : 'v must be 1';
+  return value as unknown as Ruleset;
 }
 
 function wrongWith(found: Canonical, usual: Canonical): string | null {

@@ -6,14 +6,20 @@
  * `finish`, which changes nothing here.
  */
 import type { Sha256 } from '../text/bytes.ts';
-import { exactOf, minus, plus, times, ZERO } from './exact.ts';
+import { type Exact, exactOf, minus, plus, times, ZERO } from './exact.ts';
 import type { Outage } from './grade.ts';
 import { addLog, addOrder } from './links.ts';
-import { bodyFactsOf } from './log-facts.ts';
-import type { MinuteFill } from '../contest/board/minute.ts';
-import type { ContestFacts, LeafRecord, LogRecord, MinuteRecord, OrderRecord, TeamRecord } from './records.ts';
+import { type BodyFacts, bodyFactsOf } from './log-facts.ts';
+import type { MinuteFill, MinutePayload } from '../contest/board/minute.ts';
+import { type Minute, takeGift } from './gifts.ts';
+import type { Range } from './marks.ts';
+import { isNear } from './near.ts';
+import type { ContestFacts, LeafRecord } from './records.ts';
+import type { ChangeRecord, LogRecord, MinuteRecord, OrderRecord, TeamRecord } from './records.ts';
 import type { Ruleset } from './ruleset.ts';
-import { newOrder, newTeam, type Team, type TeamOrder } from './team.ts';
+import { isBuying, movedOrder, newOrder, newTeam } from './team.ts';
+import type { SignChange, Team, TeamLog, TeamOrder } from './team.ts';
+import { type Terms, termsOf } from './terms.ts';
 
 /** Bars of one contract's mark by the minutes' starts, rising. */
 export interface MarkBars {
@@ -24,7 +30,9 @@ export interface MarkBars {
 
 export interface Verification {
   readonly sha256: Sha256;
-  readonly rules: Ruleset;
+  readonly ruleset: Ruleset;
+  /** What the rule set comes to. */
+  readonly rules: Terms;
   readonly contest: ContestFacts;
   /** Leaves read, and their times. */
   readonly times: number[];
@@ -37,8 +45,8 @@ export interface Verification {
   /** By order id: the accounts of orders that belong to no team, and the orders of teams. */
   readonly owners: Map<string, string>;
   readonly orders: Map<string, TeamOrder>;
-  /** Which team was first with a body. */
-  readonly firstWithBody: Map<string, Team>;
+  /** Which log was first with a body. */
+  readonly firstWithBody: Map<string, TeamLog>;
 }
 
 /** Time between two samples of teams' positions. */
@@ -46,10 +54,11 @@ export const SAMPLE_MS = 900_000;
 /** Gains from one counterparty point to at most this many orders. */
 const EVIDENCE = 50;
 
-export function start(sha256: Sha256, rules: Ruleset, contest: ContestFacts): Verification {
+export function start(sha256: Sha256, ruleset: Ruleset, contest: ContestFacts): Verification {
   return {
     sha256,
-    rules,
+    ruleset,
+    rules: termsOf(ruleset),
     contest,
     times: [],
     endMs: contest.endMs,
@@ -72,6 +81,8 @@ export function step(state: Verification, leaf: LeafRecord): void {
   switch (leaf.kind) {
     case 'order':
       return takeOrder(state, leaf);
+    case 'change':
+      return takeChange(state, leaf);
     case 'ailog':
       return takeLog(state, leaf);
     case 'minute':
@@ -117,21 +128,52 @@ function takeOrder({ owners, orders, byUid, rules }: Verification, { index, t, h
   addOrder(team, order, rules);
 }
 
+/** A trigger that was moved near the mark is an order placed now; one that was not is what it was. */
+function takeChange({ orders, byUid, rules }: Verification, { index, t, header }: ChangeRecord): void {
+  const team = byUid.get(header.uid);
+  const before = orders.get(header.orderId);
+  if (!rules.countsChanges || team === undefined || before === undefined) return;
+  const [trigger, mark] = [exactOf(header.triggerPrice), exactOf(header.mark)];
+  if (trigger === null || mark === null || !isNear(trigger, mark, mark, rules)) {
+    orders.set(header.orderId, before.moved ?? before);
+    return;
+  }
+  const order = movedOrder(index, t, header, before);
+  orders.set(header.orderId, order);
+  addOrder(team, order, rules);
+}
+
 function takeLog(state: Verification, leaf: LogRecord): void {
   const { index, t, header } = leaf;
   const team = state.byUid.get(header.uid);
   if (team === undefined) return;
-  const facts = bodyFactsOf(state.sha256, leaf);
+  const facts = bodyFactsOf(state.sha256, leaf, state.rules);
   const owner = header.orderId === null ? undefined : ownerOf(state, header.orderId);
   if (owner !== undefined && owner !== header.uid) team.strangersOrders.push(index);
-  let copiedFrom: string | null = null;
-  if (facts !== null) {
-    const first = state.firstWithBody.get(facts.bodyHash);
-    if (first === undefined) state.firstWithBody.set(facts.bodyHash, team);
-    else if (first !== team) copiedFrom = first.id;
-  }
   const { orderId, model } = header;
-  addLog(team, { index, t, orderId, model, facts, copiedFrom, claimed: [] }, state.rules);
+  const copiedFrom = facts === null ? null : firstSender(state, facts, team);
+  const log: TeamLog = { index, t, orderId, model, facts, copiedFrom, claimed: [] };
+  if (facts !== null && !state.firstWithBody.has(facts.bodyHash)) state.firstWithBody.set(facts.bodyHash, log);
+  addLog(team, log, state.rules);
+}
+
+/** The other team that sent a body before, with its log. */
+function firstSender({ firstWithBody, teams }: Verification, { bodyHash }: BodyFacts, sender: Team) {
+  const log = firstWithBody.get(bodyHash);
+  const team = log === undefined ? undefined : [...teams.values()].find(({ logs }) => hasLog(logs, log.index));
+  return log === undefined || team === undefined || team === sender ? null : { team, log };
+}
+
+/** Whether one of these logs, by index, has it. */
+function hasLog(logs: readonly TeamLog[], index: number): boolean {
+  let low = 0;
+  let high = logs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((logs[middle] as TeamLog).index < index) low = middle + 1;
+    else high = middle;
+  }
+  return logs[low]?.index === index;
 }
 
 function ownerOf({ orders, owners }: Verification, orderId: string): string | undefined {
@@ -147,10 +189,20 @@ function takeMinute(state: Verification, { at, contest, records }: MinuteRecord)
     bars.low.push(low);
     bars.high.push(high);
   }
-  for (const fill of records.fills) takeFill(state, fill);
+  const minute = { fills: records.fills, marks: marksIn(records) };
+  for (const fill of records.fills) takeFill(state, fill, minute);
 }
 
-function takeFill(state: Verification, fill: MinuteFill): void {
+function marksIn({ bars }: MinutePayload): ReadonlyMap<string, Range> {
+  const marks = new Map<string, Range>();
+  for (const bar of bars) {
+    const [low, high] = [exactOf(bar.low), exactOf(bar.high)];
+    if (low !== null && high !== null) marks.set(bar.symbol, { low, high });
+  }
+  return marks;
+}
+
+function takeFill(state: Verification, fill: MinuteFill, minute: Minute): void {
   const team = state.byUid.get(fill.uid);
   const order = state.orders.get(fill.orderId);
   const size = exactOf(fill.size);
@@ -167,8 +219,10 @@ function takeFill(state: Verification, fill: MinuteFill): void {
     dealing.gained = plus(dealing.gained, realised);
     if (dealing.evidence.size < EVIDENCE) dealing.evidence.add(order.index);
   }
+  const isBought = isBuying(order);
+  takeGift(state, { team, fill, order, size, price, isBought }, minute);
   const from = Math.floor((fill.t - state.contest.startMs) / SAMPLE_MS) + 1;
-  move(team, fill.symbol, Math.max(0, from), isBought(order) ? size : minus(ZERO, size));
+  move(team, fill.symbol, { from: Math.max(0, from), t: fill.t }, isBought ? size : minus(ZERO, size));
 }
 
 /** The order that a plan order, and all that follows from it, was first set with. */
@@ -183,18 +237,13 @@ function rootOf({ orders }: Verification, order: TeamOrder): TeamOrder {
   }
 }
 
-/** Opening longs and closing shorts buy: types 1, 4, 6, 8 and 10. */
-function isBought({ header }: TeamOrder): boolean {
-  return header.type === '1' || ['4', '6', '8', '10'].includes(header.type);
-}
-
-function move({ positions }: Team, symbol: string, from: number, size: { units: bigint; places: number }): void {
+function move({ positions }: Team, symbol: string, at: Omit<SignChange, 'sign'>, size: Exact): void {
   let position = positions.get(symbol);
   if (position === undefined) positions.set(symbol, (position = { net: ZERO, changes: [] }));
   position.net = plus(position.net, size);
   const { units } = position.net;
   const sign = units > 0n ? 1 : units < 0n ? -1 : 0;
   const last = position.changes.at(-1);
-  if (last?.from === from) position.changes.pop();
-  position.changes.push({ from, sign });
+  if (last?.from === at.from) position.changes.pop();
+  position.changes.push({ ...at, sign });
 }

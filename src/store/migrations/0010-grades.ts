@@ -51,7 +51,12 @@ interface GradedThen {
 
 function gradeThen(row: GradedThen, outages: readonly Outage[]): Grade {
   const { leaf_index: leafIndex, placed_at: placedAt, header, decisions } = row;
-  const deciding = { how: row.deciding_how, logIndex: row.deciding_log, receivedAt: row.received_at };
+  const deciding = {
+    how: row.deciding_how,
+    logIndex: row.deciding_log,
+    receivedAt: row.received_at,
+    isUndecided: false,
+  };
   return gradeOfOrder({ leafIndex, placedAt, mark: null, header, deciding, decisions }, outages);
 }
 

@@ -159,14 +159,14 @@ onEachDatabase('coverage', ({ fresh }) => {
     await desk.upload({ output: { size: '0.009', clientOid: 'large-at-mark' } });
     await desk.upload({ output: { size: '900', clientOid: 'in-quote' } });
     const against = await desk.order('against');
-    await desk.order('unclear');
+    const unclear = await desk.order('unclear');
     const large = await desk.order('large', { size: '0.01' });
     await desk.order('maker', { account: TRADERS[2], side: 'short', price: '90000', size: '1' });
     const atMark = await desk.order('large-at-mark', market);
     await desk.order('in-quote', market);
     const coverage = await desk.coverage();
-    expect(coverage.grades).toEqual({ A: 1, B: 0, C: 1, D: 2, U: 0, X: 1 });
-    expect(coverage.uncovered.map(({ orderId }) => orderId)).toEqual([atMark, large, against]);
+    expect(coverage.grades).toEqual({ A: 1, B: 0, C: 0, D: 3, U: 0, X: 1 });
+    expect(coverage.uncovered.map(({ orderId }) => orderId)).toEqual([atMark, large, unclear, against]);
   });
 
   it('gives orders in an outage longer, whenever it is declared', async () => {

@@ -7,7 +7,7 @@
  */
 import { sql } from 'kysely';
 import { deadlinesOf, type Grade, type Outage } from '../../core/verification/grade.ts';
-import { DEFAULT_RULESET } from '../../core/verification/ruleset.ts';
+import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
 import type { Database } from '../database/db.ts';
 import { outagesOf } from '../rows/outages.ts';
 import { rowsIn, symbolCode, wordCode } from '../tables/row-forms.ts';
@@ -117,6 +117,6 @@ interface Row {
 
 function uncoveredOrder(row: Row, outages: readonly Outage[]): UncoveredOrder {
   const { symbol, type, placed_at: placedAtMs, late_until: lateUntilMs } = row;
-  const { timelyUntil: timelyUntilMs } = deadlinesOf(placedAtMs, outages, DEFAULT_RULESET);
+  const { timelyUntil: timelyUntilMs } = deadlinesOf(placedAtMs, outages, DEFAULT_TERMS);
   return { orderId: String(row.order_id), symbol, type, placedAtMs, timelyUntilMs, lateUntilMs };
 }

@@ -22,7 +22,7 @@ export async function aiGrade(database: Database, args: AiGradeArgs): Promise<Gr
   const id = Number(orderId);
   const order = Number.isSafeInteger(id) ? (await decidingLogs(database.sql, [id])).get(id) : undefined;
   if (order === undefined) return null;
-  order.deciding = { how, logIndex, receivedAt };
+  order.deciding = { how, logIndex, receivedAt, isUndecided: decisions.length === 0 };
   order.decisions = JSON.stringify(decisions);
   return gradeOfOrder(order, await outagesOf(database.sql));
 }

@@ -6,7 +6,7 @@ import type { Decision } from '../../core/ailog/log/decision.ts';
 import type { OrderHeader } from '../../core/ailog/log/header.ts';
 import { coinsOf, contentOf } from '../../core/verification/content.ts';
 import { deadlinesOf, type Grade, gradeOf, type Link, type Outage, timingOf } from '../../core/verification/grade.ts';
-import { DEFAULT_RULESET } from '../../core/verification/ruleset.ts';
+import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
 import { outagesOf } from './outages.ts';
 import { headerOf } from '../tables/leaf-form.ts';
 import { idCode, rowsIn, wordCode } from '../tables/row-forms.ts';
@@ -39,11 +39,18 @@ export async function decidingLogs(on: Kysely<Tables>, orderIds: readonly number
   return new Map(
     rows.map((row) => {
       const { deciding_log: logIndex, deciding_how: how, received_at: receivedAt } = row;
-      const deciding = logIndex === null || how === null || receivedAt === null ? null : { how, logIndex, receivedAt };
       const { leaf_index: leafIndex, placed_at: placedAt, mark, decisions } = row;
+      const isUndecided = decidesNothing(decisions);
+      const deciding =
+        logIndex === null || how === null || receivedAt === null ? null : { how, logIndex, receivedAt, isUndecided };
       return [row.order_id, { leafIndex, placedAt, mark, header: headerOf(row) ?? '', deciding, decisions }];
     }),
   );
+}
+
+/** Whether a log's decisions, as they are stored, are none. */
+export function decidesNothing(decisions: string | null): boolean {
+  return decisions === null || decisions === '[]';
 }
 
 /** Stores the grade that each gets from its deciding log. */
@@ -69,6 +76,6 @@ export function gradeOfOrder(order: DecidingLog, outages: readonly Outage[]): Gr
   if (deciding === null) return 'U';
   const { type, symbol, size, price } = JSON.parse(order.header) as OrderHeader;
   const decisions = JSON.parse(order.decisions ?? '[]') as Decision[];
-  const content = contentOf({ type, ...coinsOf(symbol, QUOTE), size, price }, decisions, DEFAULT_RULESET, () => mark);
-  return gradeOf(timingOf(order, deciding, deadlinesOf(placedAt, outages, DEFAULT_RULESET)), content);
+  const content = contentOf({ type, ...coinsOf(symbol, QUOTE), size, price }, decisions, DEFAULT_TERMS, () => mark);
+  return gradeOf(timingOf(order, deciding, deadlinesOf(placedAt, outages, DEFAULT_TERMS)), content, DEFAULT_TERMS);
 }

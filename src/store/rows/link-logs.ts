@@ -8,9 +8,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { OrderHeader } from '../../core/ailog/log/header.ts';
 import { decidesBefore, type Link, mayLink } from '../../core/verification/grade.ts';
-import { DEFAULT_RULESET } from '../../core/verification/ruleset.ts';
+import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
 import type { Database } from '../database/db.ts';
-import { decidingLogs, type DecidingLog, gradeOrders } from './grade-orders.ts';
+import { decidesNothing, decidingLogs, type DecidingLog, gradeOrders } from './grade-orders.ts';
 import type { LeafRange } from './leaf-range.ts';
 import { type NamedOrder, namePrint, namesOf, type OrderName } from './order-names.ts';
 import { extendDeadlines } from './outages.ts';
@@ -60,7 +60,7 @@ function nameText({ uid, how, key }: OrderName): string {
 
 function addLink(links: Map<string, AiLogLinkTable>, order: Omit<NamedOrder, 'names'>, key: AiLogKeyTable): void {
   const { how, log_index: logIndex, received_at: receivedAt } = key;
-  if (!mayLink(order, { logIndex, receivedAt }, DEFAULT_RULESET)) return;
+  if (!mayLink(order, { logIndex, receivedAt }, DEFAULT_TERMS)) return;
   const link = { order_id: String(order.orderId), log_index: logIndex, how };
   links.set(Object.values(link).join(' '), link);
 }
@@ -139,7 +139,7 @@ async function withoutSurplus(on: Kysely<Tables>, found: readonly AiLogLinkTable
     for (const { log_index, order_id } of rows) {
       let orders = claimed.get(log_index);
       if (!orders) claimed.set(log_index, (orders = new Set()));
-      if (orders.size < DEFAULT_RULESET.childOrders) orders.add(order_id);
+      if (orders.size < DEFAULT_TERMS.childOrders) orders.add(order_id);
     }
   }
   return found.filter(({ how, log_index, order_id }) => how === 'orderId' || claimed.get(log_index)?.has(order_id));
@@ -158,7 +158,8 @@ async function regrade(on: Kysely<Tables>, links: readonly AiLogLinkTable[]): Pr
     const order = orders.get(Number(order_id));
     const log = logOf.get(log_index);
     if (order === undefined || log === undefined) continue;
-    const link: Link = { how, logIndex: log_index, receivedAt: log.received_at };
+    const isUndecided = decidesNothing(log.decisions);
+    const link: Link = { how, logIndex: log_index, receivedAt: log.received_at, isUndecided };
     if (!decidesBefore(order, link, order.deciding)) continue;
     order.deciding = link;
     order.decisions = log.decisions;

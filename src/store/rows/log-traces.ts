@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import { type BodyFacts } from '../../core/verification/log-facts.ts';
 import { beaconSize, beaconText, type Level } from '../../core/verification/level.ts';
 import type { Grade } from '../../core/verification/grade.ts';
-import { DEFAULT_RULESET } from '../../core/verification/ruleset.ts';
+import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
 import { logRoot } from '../queries/log-tiles.ts';
 import { sha256 } from '../sha256.ts';
 import { ofKind, payloadOf } from '../tables/leaf-form.ts';
@@ -32,7 +32,7 @@ export async function traceRows(on: Kysely<Tables>, logs: readonly TracedLog[]):
     if (size !== null) {
       const right = beacons.get(size) ?? (await beaconAt(on, size));
       beacons.set(size, right);
-      fresh = right.text === trace?.beacon && receivedAt - right.timeMs <= DEFAULT_RULESET.beaconMaxAgeMs;
+      fresh = right.text === trace?.beacon && receivedAt - right.timeMs <= DEFAULT_TERMS.beaconMaxAgeMs;
     }
     if (trace !== null && (trace.hasTrace || fresh))
       rows.push({ log_index: index, traced: Number(trace.hasTrace), fresh: Number(fresh) });

@@ -4,7 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely';
 import type { Outage } from '../../core/verification/grade.ts';
-import { DEFAULT_RULESET } from '../../core/verification/ruleset.ts';
+import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
 import type { LeafRange } from './leaf-range.ts';
 import { ofKind, payloadOf } from '../tables/leaf-form.ts';
 import { idOfCode } from '../tables/row-forms.ts';
@@ -33,11 +33,11 @@ export async function extendDeadlines(on: Kysely<Tables>, orders: LeafRange, out
   for (const { index, from, to } of await outagesOf(on)) {
     const isNew = outages !== null && index >= outages[0] && index <= outages[1];
     if (!isNew && orders === null) continue;
-    const lateMs = sql<number>`${to + DEFAULT_RULESET.outageLateMs} - placed_at`;
+    const lateMs = sql<number>`${to + DEFAULT_TERMS.outageLateMs} - placed_at`;
     let query = on
       .updateTable('ai_order_row')
       .set({ late_ms: lateMs })
-      .where('placed_at', '>=', from - DEFAULT_RULESET.timelyMs)
+      .where('placed_at', '>=', from - DEFAULT_TERMS.timelyMs)
       .where('placed_at', '<=', to)
       .where('late_ms', '<', lateMs);
     if (!isNew && orders !== null) query = query.where('leaf_index', '>=', orders[0]);
@@ -51,7 +51,7 @@ async function gradedWithin(on: Kysely<Tables>, from: number, to: number): Promi
   const rows = await on
     .selectFrom('ai_order_row')
     .select('order_id')
-    .where('placed_at', '>=', from - DEFAULT_RULESET.timelyMs)
+    .where('placed_at', '>=', from - DEFAULT_TERMS.timelyMs)
     .where('placed_at', '<=', to)
     .where('deciding_log', 'is not', null)
     .orderBy('leaf_index')

@@ -12,7 +12,7 @@ import type { CopySkipped, FillMade, FundingSettled, LeafAppended } from '../../
 import type { Bill } from '../../core/language/bills.ts';
 import { fillFigures, type FillRole, orderFigures } from '../../core/orders/figures.ts';
 import { isFinal } from '../../core/state/order.ts';
-import { DEFAULT_RULESET } from '../../core/verification/ruleset.ts';
+import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
 import { TILE_HEIGHT, TILE_WIDTH } from '../../core/ailog/log/tiles.ts';
 import { lifeSpanOf } from './life-span.ts';
 import { type NamedOrder, namePrint, namesOf } from './order-names.ts';
@@ -253,7 +253,7 @@ export function aiOrderRow(leaf: LeafAppended, placedAt: number): { row: AiOrder
       deciding_log: null,
       deciding_how: null,
       mark: null,
-      late_ms: DEFAULT_RULESET.lateMs,
+      late_ms: DEFAULT_TERMS.lateMs,
       name: namePrint(uid, clientOid),
     },
     named: { leafIndex, orderId, placedAt, names: namesOf(uid, header.orderId, clientOid) },

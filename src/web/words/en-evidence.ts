@@ -73,14 +73,15 @@ export const enEvidence = {
     V06: 'models that were not registered',
     V07: 'one log for many orders',
     V08: 'few templates',
-    V09: 'a long text shared with another team',
+    V09: 'words that another team has too',
     V10: 'a log another team sent first',
     V11: 'placeholders',
     V12: 'prices that were not ours',
-    V13: 'one counterparty gave the profit',
+    V13: 'money handed on by prices that were not the market’s',
     V14: 'a twin',
     V15: 'too few filled orders',
     V16: 'what looks like a credential in a log',
+    V17: 'decisions announced for whatever would be done',
   } as Readonly<Record<string, string>>,
   found: {
     V01: ({ count, value, limit }) => `${of(count, 'order')} without one; ${value} have one, ${limit} must`,
@@ -93,15 +94,15 @@ export const enEvidence = {
     V07: ({ count, value, limit }) =>
       `${of(count, 'order')} backed by a log like an earlier one, ${value} of all; at most ${limit} may`,
     V08: ({ count, value, limit }) => `${count} stretches of logs, ${value} of all; at most ${limit} may be`,
-    V09: ({ count, limit }) =>
-      `${of(count, 'log')} whose text the other team writes too; looked at from ${limit} of each`,
+    V09: ({ count }) => `${of(count, 'log')} with words that the other team sent too; the log says who was first`,
     V10: ({ count }) => of(count, 'log'),
     V11: ({ count, limit }) => `${of(count, 'log')}; counts from ${limit}`,
     V12: ({ count, value, limit }) => `${of(count, 'price')}, ${value} of those it names; counts from ${limit}`,
-    V13: ({ value, limit }) => `${value} of its gross profit; at most ${limit} may come from one`,
-    V14: ({ value, limit }) => `${value} alike; a person looks from ${limit}`,
+    V13: ({ value, limit }) => `${value}; looked at from ${limit}`,
+    V14: ({ value, limit }) => `${value} alike; counts from ${limit}`,
     V15: ({ count, limit }) => `${of(count, 'filled order')}; ${limit} are needed for a rank`,
     V16: ({ count }) => of(count, 'log'),
+    V17: ({ value, limit }) => `orders by one of several decisions, ${value} of all; counts above ${limit}`,
   } as Readonly<Record<string, (figures: Figures) => string>>,
 };
 

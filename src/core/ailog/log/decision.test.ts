@@ -55,7 +55,12 @@ describe('part 1: words', () => {
 describe('part 2: an object', () => {
   it.each([
     ['{"action":"open","side":"sell"}', ['OPEN_SHORT']],
-    ['{"action":"close","side":"sell"}', ['CLOSE_LONG']],
+    // The order's side or the position's.
+    ['{"action":"close","side":"sell"}', ['CLOSE']],
+    ['{"action":"CLOSE","side":"BUY"}', ['CLOSE']],
+    ['{"action":"CLOSE","side":"BUY","positionSide":"LONG"}', ['CLOSE_LONG']],
+    ['{"action":"BUY_TO_CLOSE"}', ['CLOSE_SHORT']],
+    ['{"action":"CLOSE","side":"long"}', ['CLOSE_LONG']],
     ['{"action":"open and close","side":"long"}', []],
     ['{"action":"not","side":"long"}', ['HOLD']],
     ['{"type":3.0}', []],

@@ -21,6 +21,16 @@ export interface Decision {
   readonly price: string | null;
 }
 
+/** Where the versions of a rule set read differently. */
+export interface Reading {
+  /** Beside CLOSE a BUY or SELL under a key for sides may be the order's or the position's: it closes either. */
+  readonly closesEitherWay: boolean;
+  /** Of nested decisions that contradict each other, those under a name for a final one are the decision. */
+  readonly finalWins: boolean;
+}
+
+export const READING: Reading = { closesEitherWay: true, finalWins: true };
+
 /** The decisions of an output, and the client order ids it says it will use. */
 export interface Decisions {
   readonly decisions: readonly Decision[];
@@ -51,6 +61,13 @@ const SYMBOL_NAMES = ['symbol', 'pair', 'instrument', 'ticker', 'coin', 'asset']
 const SIZE_NAMES = ['size', 'quantity', 'qty'];
 const PRICE_NAMES = ['price', 'limitprice', 'entryprice'];
 const CLIENT_OID_NAMES = ['clientoid', 'clientoids', 'clientorderid', 'clientorderids'];
+
+/** Members, normalised, that hold what an output of several voices comes to. */
+const FINAL_NAMES: ReadonlySet<string> = new Set(
+  'decision decisions final finalaction finaldecision finaldecisions order orders trade trades trader'.split(' '),
+);
+const BUYS: ReadonlySet<Action> = new Set(['OPEN_LONG', 'CLOSE_SHORT', 'BUY']);
+const SELLS: ReadonlySet<Action> = new Set(['OPEN_SHORT', 'CLOSE_LONG', 'SELL']);
 
 const SIDES: readonly WordClass[] = ['LONG', 'SHORT', 'BUY', 'SELL'];
 
@@ -91,51 +108,103 @@ const TYPE_CODES: ReadonlyMap<string, Action> = new Map([
   ['4', 'CLOSE_SHORT'],
 ]);
 
-/**
- * An object that may hold a decision; `key` is the member it is, null for the output itself and for items of an array.
- */
+/** An object that may hold a decision: a member, or an item of one that is an array. */
 interface Candidate {
   readonly object: JsonObject;
-  readonly key: string | null;
+  readonly member: string;
+  readonly isItem: boolean;
 }
 
 /** The members of an object by name in normal form, the first of each. */
 export type Names = ReadonlyMap<string, JsonNode>;
 
 /** The decisions and client order ids of an upload's output. */
-export function decisionsOf(output: JsonObject): Decisions {
+export function decisionsOf(output: JsonObject, reading: Reading = READING): Decisions {
   const own = namesOf(output);
-  const nested = nestedObjects(output).map(({ object, key }) => ({ names: namesOf(object), key }));
+  const nested = nestedObjects(output).map((one) => ({ ...one, names: namesOf(one.object) }));
   const clientOids = clientOidsOf([own, ...nested.map(({ names }) => names)]);
-  const action = actionOf(own);
+  const action = actionOf(own, reading);
   if (action !== null) return { decisions: [decisionOf(action, own, symbolOf(own))], clientOids };
-  const found = nested.flatMap(({ names, key }) => {
-    const nestedAction = actionOf(names);
-    return nestedAction === null ? [] : [{ action: nestedAction, names, key }];
+  const found = nested.flatMap((one) => {
+    const nestedAction = actionOf(one.names, reading);
+    return nestedAction === null ? [] : [{ ...one, action: nestedAction }];
   });
   const several = found.length > 1;
-  const decisions = found.slice(0, MAX_DECISIONS).map(({ action: nestedAction, names, key }) => {
-    const elsewhere = several ? (key ?? symbolOf(own)) : symbolOf(own);
-    return decisionOf(nestedAction, names, symbolOf(names) ?? elsewhere);
+  const decided = found.slice(0, MAX_DECISIONS).map(({ action: nestedAction, names, member, isItem }): Voice => {
+    const isFinal = reading.finalWins && FINAL_NAMES.has(nameOf(member));
+    const elsewhere = several && !isItem && !isFinal ? member : symbolOf(own);
+    return { decision: decisionOf(nestedAction, names, symbolOf(names) ?? elsewhere), isFinal };
   });
-  return { decisions, clientOids };
+  return { decisions: decided.filter((one) => !isOverruled(one, decided)).map(({ decision }) => decision), clientOids };
+}
+
+/** A nested decision, and whether its member's name says that it is the final one. */
+interface Voice {
+  readonly decision: Decision;
+  readonly isFinal: boolean;
+}
+
+/** Whether a final decision about the same contract contradicts this one. */
+function isOverruled({ decision, isFinal }: Voice, all: readonly Voice[]): boolean {
+  if (isFinal) return false;
+  return all.some((one) => one.isFinal && isSameSymbol(one.decision, decision) && contradict([one.decision, decision]));
+}
+
+function isSameSymbol({ symbol: left }: Decision, { symbol: right }: Decision): boolean {
+  return left === null || right === null || plainSymbol(left) === plainSymbol(right);
+}
+
+/**
+ * Whether some of these decisions about one contract buy and others sell. Quotes on both sides, each with its price and
+ * the bids below the offers, do not contradict each other.
+ */
+export function contradict(decisions: readonly Decision[]): boolean {
+  const buys = decisions.filter(({ action }) => isBuy(action));
+  const sells = decisions.filter(({ action }) => isSell(action));
+  return buys.some(({ price: bid }) =>
+    sells.some(({ price: offer }) => bid === null || offer === null || !isBelow(bid, offer)),
+  );
+}
+
+/** Whether an action buys, whatever position that opens or closes. */
+export function isBuy(action: Action): boolean {
+  return BUYS.has(action);
+}
+
+export function isSell(action: Action): boolean {
+  return SELLS.has(action);
+}
+
+/** Whether one plain decimal is below another. */
+function isBelow(left: string, right: string): boolean {
+  const [a = '', b = ''] = left.split('.');
+  const [c = '', d = ''] = right.split('.');
+  const places = Math.max(b.length, d.length);
+  return BigInt(a + b.padEnd(places, '0')) < BigInt(c + d.padEnd(places, '0'));
 }
 
 /** Whether a logged symbol means the contract with this base and quote coin (`BTC`, `USDT`). */
 export function symbolMatches(logged: string, base: string, quote: string): boolean {
+  const plain = plainSymbol(logged);
+  return plain === base || plain === `${base}${quote}` || plain === `${base}USD`;
+}
+
+/** A logged symbol in capitals, without prefix, separators and what says that it is a perpetual. */
+function plainSymbol(logged: string): string {
   const upper = upperAscii(logged);
   const colon = upper.indexOf(':');
   const head = (colon < 0 ? upper : upper.slice(0, colon)).replace(/^CMT_/, '');
-  const plain = head.replace(/[^A-Z0-9]/g, '').replace(/(?:PERP|SWAP)$/, '');
-  return plain === base || plain === `${base}${quote}` || plain === `${base}USD`;
+  return head.replace(/[^A-Z0-9]/g, '').replace(/(?:PERP|SWAP)$/, '');
 }
 
 /** Part 3: object members, and objects in array members, one level, in order. */
 function nestedObjects(output: JsonObject): readonly Candidate[] {
   return output.members.flatMap(({ key, value }): readonly Candidate[] => {
-    if (value.kind === 'object') return [{ object: value, key }];
+    if (value.kind === 'object') return [{ object: value, member: key, isItem: false }];
     if (value.kind === 'array')
-      return value.items.flatMap((item) => (item.kind === 'object' ? [{ object: item, key: null }] : []));
+      return value.items.flatMap((item) =>
+        item.kind === 'object' ? [{ object: item, member: key, isItem: true }] : [],
+      );
     return [];
   });
 }
@@ -150,7 +219,7 @@ function decisionOf(action: Action, names: Names, symbol: string | null): Decisi
 }
 
 /** Part 2: the action of an object, or null. */
-function actionOf(names: Names): Action | null {
+function actionOf(names: Names, reading: Reading): Action | null {
   for (const name of ACTION_NAMES) {
     const node = names.get(name);
     if (node === undefined) continue;
@@ -158,7 +227,7 @@ function actionOf(names: Names): Action | null {
     if (code !== undefined) return code;
     if (node.kind !== 'string') continue;
     const own = classesOf(node.value);
-    const action = actionFrom(own, withOtherSides(own, names, name));
+    const action = actionFrom(own, withOtherSides(own, names, name), reading);
     if (action === 'stop') return null;
     if (action !== 'next') return action;
   }
@@ -183,12 +252,16 @@ function withOtherSides(own: ReadonlySet<WordClass>, names: Names, except: strin
 }
 
 /** The table of part 2, line by line: `stop` = the object has no action, `next` = ask the next key. */
-function actionFrom(own: ReadonlySet<WordClass>, all: ReadonlySet<WordClass>): Action | 'stop' | 'next' {
+function actionFrom(
+  own: ReadonlySet<WordClass>,
+  all: ReadonlySet<WordClass>,
+  reading: Reading,
+): Action | 'stop' | 'next' {
   if (own.has('HOLD')) return 'HOLD';
   if (own.has('NO')) return own.size === 1 ? 'HOLD' : 'stop';
   if ((all.has('LONG') && all.has('SHORT')) || (all.has('BUY') && all.has('SELL'))) return 'stop';
   if (own.has('OPEN') && own.has('CLOSE')) return 'stop';
-  if (own.has('CLOSE')) return closingAction(all);
+  if (own.has('CLOSE')) return closingAction(own, all, reading);
   const sidesDiffer = (all.has('BUY') && all.has('SHORT')) || (all.has('SELL') && all.has('LONG'));
   if (own.has('OPEN')) return sidesDiffer ? 'stop' : (openingAction(all) ?? 'next');
   if (!SIDES.some((side) => own.has(side))) return 'next';
@@ -198,8 +271,9 @@ function actionFrom(own: ReadonlySet<WordClass>, all: ReadonlySet<WordClass>): A
   return all.has('BUY') ? 'BUY' : 'SELL';
 }
 
-function closingAction(all: ReadonlySet<WordClass>): Action {
+function closingAction(own: ReadonlySet<WordClass>, all: ReadonlySet<WordClass>, reading: Reading): Action {
   if (all.has('LONG')) return 'CLOSE_LONG';
+  if (reading.closesEitherWay && !all.has('SHORT') && !own.has('BUY') && !own.has('SELL')) return 'CLOSE';
   if (all.has('SHORT') || all.has('BUY')) return 'CLOSE_SHORT';
   return all.has('SELL') ? 'CLOSE_LONG' : 'CLOSE';
 }
@@ -289,8 +363,13 @@ export function namesOf(object: JsonObject): Names {
 }
 
 function keepFirst(names: Map<string, JsonNode>, { key, value }: JsonMember): void {
-  const name = key.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/[_\- ]/g, '');
+  const name = nameOf(key);
   if (!names.has(name)) names.set(name, value);
+}
+
+/** A key in normal form. */
+function nameOf(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/[_\- ]/g, '');
 }
 
 function upperAscii(text: string): string {

@@ -7,7 +7,7 @@ import { toBase64 } from '../../text/bytes.ts';
 import type { Field } from './commit.ts';
 import { commit, fieldKey } from './commit.ts';
 
-export type BlindedKind = 'ailog' | 'order' | 'account' | 'minute' | 'case';
+export type BlindedKind = 'ailog' | 'order' | 'account' | 'minute' | 'case' | 'change';
 
 /** The fields of every header. Type aliases, not interfaces: only those are records that can be written as JCS. */
 export type BlindedHeader = { readonly kind: BlindedKind; readonly v: 1 };
@@ -58,6 +58,20 @@ export type OrderHeader = {
   readonly triggerPrice: string | null;
   /** The opening order of a preset, else null. */
   readonly parentOrderId: string | null;
+};
+
+/** A new trigger of a plan order, and the mark it was set at; prices with the contract's decimals. */
+export type ChangeHeader = {
+  readonly kind: 'change';
+  readonly v: 1;
+  readonly uid: string;
+  readonly keyId: string | null;
+  readonly channel: 'api' | 'web';
+  readonly orderId: string;
+  readonly triggerPrice: string;
+  /** Null: it becomes a market order. */
+  readonly price: string | null;
+  readonly mark: string;
 };
 
 /** A change of the allowlist. */

@@ -6,7 +6,7 @@ import type { PublicKind } from './entry.ts';
 import type { BlindedKind } from './header.ts';
 import { HASH_BYTES } from './merkle.ts';
 
-const BLINDED: readonly BlindedKind[] = ['ailog', 'order', 'account', 'minute', 'case'];
+const BLINDED: readonly BlindedKind[] = ['ailog', 'order', 'account', 'minute', 'case', 'change'];
 const PUBLIC: readonly PublicKind[] = ['key', 'ruleset', 'contest', 'team', 'outage', 'report', 'verdict'];
 
 export type ReadEntry = {
