@@ -19,7 +19,7 @@ import urllib.error
 import urllib.request
 
 WIDTH = 256
-BLINDED = {"ailog", "order", "account", "minute", "case"}
+BLINDED = {"ailog", "order", "account", "minute", "case", "change"}
 PUBLIC = {"key", "ruleset", "contest", "team", "outage", "report", "verdict"}
 
 

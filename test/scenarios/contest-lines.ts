@@ -14,7 +14,9 @@ import { caller } from './order-lines.ts';
 import { accountId, exchangeOf, type Groups, type Handler, type Play, symbolOf, WHO } from './play.ts';
 
 const RULESET = '{"name":"rules"}';
-const RULESET_SHA256 = createHash('sha256').update(RULESET).digest('hex');
+/** By which moves of triggers count. */
+const COUNTING = '{"name":"rules","v":2}';
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 const HASH = 'ab'.repeat(32);
 const REASON = 'a reason';
 
@@ -37,6 +39,8 @@ function openLog(play: Play): void {
 /** `contest c1 of btc 20x from 1h to 26h, evidence until 27h, hidden from 20h, practice, …`. */
 function createContest({ id = '', symbol, cap, from, to, options = '' }: Groups, play: Play): Command {
   openLog(play);
+  const isCounting = /counting triggers/.test(options);
+  if (isCounting) run(exchangeOf(play), { name: 'putRuleset', ruleset: COUNTING }, play.timeMs);
   const nowMs = play.timeMs + COMMAND_MS;
   const option = (pattern: RegExp): string | undefined => pattern.exec(options)?.[1];
   const at = (span: string | undefined): number => nowMs + spanMs(span);
@@ -59,7 +63,7 @@ function createContest({ id = '', symbol, cap, from, to, options = '' }: Groups,
     minFilledOrders: Number(option(/at least (\d+) orders/) ?? 0),
     publicBundle: 'orders',
     disclosure: { what: 'none', delayMs: 0 },
-    rulesetSha256: /unknown rules/.test(options) ? HASH : RULESET_SHA256,
+    rulesetSha256: /unknown rules/.test(options) ? HASH : hashOf(isCounting ? COUNTING : RULESET),
     score: { mode },
     ...(/marked at index/.test(options) ? { markSource: 'index' as const } : {}),
     ...(final === undefined ? {} : { finalMinutes: Number(final) }),
@@ -92,7 +96,7 @@ function recordReport({ id = '', rows = '' }: Groups, play: Play): Command {
     contest: id,
     logSize,
     root,
-    ruleset: RULESET_SHA256,
+    ruleset: hashOf(RULESET),
     reportSha256: HASH,
     teams,
   };

@@ -11,9 +11,9 @@ export type Shown =
   | { readonly variant: 'public'; readonly what: 'none' | 'orders' | 'full' }
   | { readonly variant: 'team'; readonly uid: string };
 
-const OF_ORDERS: ReadonlySet<string> = new Set(['order', 'account']);
-const OF_ALL: ReadonlySet<string> = new Set(['order', 'account', 'ailog']);
-const OF_TEAM: ReadonlySet<string> = new Set(['order', 'account', 'ailog', 'case']);
+const OF_ORDERS: ReadonlySet<string> = new Set(['order', 'change', 'account']);
+const OF_ALL: ReadonlySet<string> = new Set(['order', 'change', 'account', 'ailog']);
+const OF_TEAM: ReadonlySet<string> = new Set(['order', 'change', 'account', 'ailog', 'case']);
 
 /** Null: nothing. */
 export function partShown(shown: Shown, log: LogFacts, leaf: OpenedLeaf): Given | null {

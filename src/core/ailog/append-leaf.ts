@@ -17,7 +17,8 @@ import { announce } from '../turn/turn.ts';
 import { leafSalt } from './log/commit.ts';
 import type { Leaf } from './log/entry.ts';
 import { blindedLeaf, sealHeader } from './log/entry.ts';
-import type { BlindedHeader, BlindedKind, OrderHeader } from './log/header.ts';
+import type { BlindedHeader, BlindedKind, ChangeHeader, OrderHeader } from './log/header.ts';
+import { logsChanges } from '../contest/enforce/enforce.ts';
 import type { Canonical } from '../text/canonical.ts';
 import { grow } from './log/merkle.ts';
 
@@ -60,6 +61,29 @@ export function priceText(instrument: Instrument, price: Ticks): string {
 /** A size with the contract's decimals. */
 export function sizeText(instrument: Instrument, size: Steps): string {
   return fixedText(size * instrument.contract.stepUnit, instrument.contract.sizeDecimals);
+}
+
+/**
+ * The leaf of a plan order's new trigger, for an account that plays in a contest whose rules count it (CTST-013). There
+ * was no such leaf before there were such rules, so it depends on what the contest froze.
+ */
+export function appendChangeLeaf(
+  turn: Turn,
+  { account, instrument, id, price, triggerPrice, leafIndex }: PlanOrder,
+  { keyId, channel }: Pick<ChangeHeader, 'keyId' | 'channel'>,
+): void {
+  if (leafIndex < 0 || !logsChanges(turn.state, account)) return;
+  appendSealed(turn, 'change', account.id, {
+    kind: 'change',
+    v: 1,
+    uid: String(account.id),
+    keyId,
+    channel,
+    orderId: String(id),
+    triggerPrice: priceText(instrument, triggerPrice),
+    price: price === 0 ? null : priceText(instrument, price),
+    mark: priceText(instrument, instrument.mark),
+  });
 }
 
 type Origin = { readonly keyId: string | null; readonly channel: OrderHeader['channel'] };

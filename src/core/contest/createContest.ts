@@ -30,10 +30,10 @@ export function putRuleset(turn: Turn, { ruleset }: PutRuleset): Decision<{ read
     (value === null ? invalidField('ruleset', 'no canonical JSON object (RFC 8785) that fits in a leaf') : null);
   if (refused !== null || value === null) return refuse(refused ?? invalidField('ruleset', 'none'));
   const sha256 = toHex(turn.sha256(encodeUtf8(ruleset)));
-  if (contest.rulesets.includes(sha256)) return accept({ sha256 });
+  if (contest.rulesets.some((one) => one.sha256 === sha256)) return accept({ sha256 });
 
   // From here on it must succeed.
-  contest.rulesets.push(sha256);
+  contest.rulesets.push({ sha256, version: versionOf(value) });
   appendPublic(turn, 'ruleset', value);
   return accept({ sha256 });
 }
@@ -47,6 +47,11 @@ function rulesetOf(text: string): Canonical | null {
   } catch {
     return null;
   }
+}
+
+function versionOf(value: Canonical): number {
+  const version = (value as { readonly v?: Canonical }).v;
+  return typeof version === 'number' && version > 0 ? version : 0;
 }
 
 export function createContest(turn: Turn, { config }: CreateContest): Decision<null> {
@@ -86,7 +91,7 @@ function checkConfig(state: State, config: ContestConfig, known: Contest | undef
   for (const { symbol } of config.symbols)
     if (!state.bySymbol.has(symbol)) return invalidField('config', `config.symbols ${symbol}, which is no contract`);
   const { rulesetSha256 } = config;
-  if (!state.contest.rulesets.includes(rulesetSha256))
+  if (!state.contest.rulesets.some(({ sha256 }) => sha256 === rulesetSha256))
     return invalidField('config', `config.rulesetSha256 ${rulesetSha256}, which was not put`);
   if (!configFits(config, MOST_TEAMS)) return conflictingField('config', 'the config does not fit in a leaf');
   if (known === undefined || known.phase === 'draft') return null;

@@ -2,6 +2,7 @@
  * placeTpSlOrder and modifyTpSlOrder (PLAN-013, PLAN-014): a take-profit or stop-loss bound to one position, and a new
  * trigger for a plan order that has not fired.
  */
+import { appendChangeLeaf } from '../ailog/append-leaf.ts';
 import type { ModifyTpSlOrder, PlaceTpSlOrder, TriggerBy } from '../language/commands.ts';
 import { watch } from '../matching/trigger-book.ts';
 import type { Steps, Ticks } from '../num/units.ts';
@@ -165,6 +166,7 @@ export function modifyTpSlOrder(turn: Turn, command: ModifyTpSlOrder): Decision<
   plan.triggerBy = command.triggerBy;
   if (plan.kind === 'normal') plan.direction = directionOf(triggerPrice, referenceOf(instrument, command.triggerBy));
   notePlan(turn, plan);
+  appendChangeLeaf(turn, plan, command);
   if (plan.kind === 'normal') arm(turn, plan);
   else watch(instrument.triggers, plan);
   return accept(null);

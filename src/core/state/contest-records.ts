@@ -16,10 +16,16 @@ import type { Money, TimeMs } from '../num/units.ts';
 export interface ContestState<Account> {
   /** By id, oldest first. */
   readonly contests: Map<string, Contest<Account>>;
-  /** SHA-256 of the rule sets that are public, in hex. */
-  rulesets: string[];
+  /** The rule sets that are public. */
+  rulesets: PublicRuleset[];
   /** How many contests are live. */
   live: number;
+}
+
+/** A rule set that contests may freeze: its SHA-256 in hex, and its version; 0 when it has none. */
+export interface PublicRuleset {
+  readonly sha256: string;
+  readonly version: number;
 }
 
 /** The highest and the lowest mark of a contract since the last sample, in 1e-8. */

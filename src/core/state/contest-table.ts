@@ -6,15 +6,17 @@ import type { Track } from '../contest/board/metrics.ts';
 import type { MinuteFill } from '../contest/board/minute.ts';
 import type { ContestConfig } from '../language/contest-config.ts';
 import { CASE_STATES, PHASES, TEAM_STATES } from '../language/contest-words.ts';
-import type { FinalRow, MarkBar, Proposal } from './contest-records.ts';
+import type { FinalRow, MarkBar, Proposal, PublicRuleset } from './contest-records.ts';
 import { apart, counts, inside, made, opened, record, speed } from './fields.ts';
 import { flag, list, maybe, money, plain, text, whole, word } from './kinds.ts';
 import type { Case, Contest, ContestState, Team } from './records.ts';
 import { account, contest, team } from './references.ts';
 
+const RULESET = record<PublicRuleset>({ sha256: counts(text), version: counts(whole) });
+
 export const CONTESTS = opened<ContestState>((_values, state) => state.contest, {
   contests: apart('contest', 'team', 'case'),
-  rulesets: counts(list(text)),
+  rulesets: counts(list(inside(RULESET))),
   live: made,
 });
 

@@ -116,10 +116,14 @@ function isOfItsGain({ dealings }: Team, { whole }: Sum, sharePpm: number): bool
   return compare(ppmOf(whole, 1_000_000), ppmOf(gross, sharePpm)) > 0;
 }
 
-/** Who waited far from the mark asked for it. Who took what was offered, or quoted in a thin market, may have not. */
+/**
+ * Who waited far from the mark asked for it. Who took what was offered may have taken a bargain, which is counted. Who
+ * quoted in a thin market may be its honest maker, whom anybody could lose to on purpose.
+ */
 function severityOfReceiving(all: readonly (readonly [string, Gifts])[]): Found['severity'] {
   const received = all.reduce<Exact>((sum, [, one]) => plus(sum, one.received), ZERO);
   const asked = all.reduce<Exact>((sum, [, one]) => plus(sum, one.asked), ZERO);
+  if (received.units === 0n) return 'L';
   return compare(plus(asked, asked), received) > 0 ? 'H' : 'M';
 }
 
@@ -142,13 +146,9 @@ function twins({ team }: Dossier, everything: Everything): Found | null {
   };
 }
 
-/**
- * One public strategy looks the same, so a second sign is what a person has to look at; no strategy is public that is
- * always the opposite of another. Who was first did nothing.
- */
+/** One public strategy looks the same: a second sign is what a person has to look at. Who was first did nothing. */
 function severityOfTwin(team: Team, twin: Twin, { copies }: Everything): 'H' | 'M' | 'L' {
   if (twin.first === team) return 'L';
-  if (twin.isOpposite) return 'H';
   const isOfTwin = ({ first }: Copy): boolean => first.team === twin.team;
   const hasCopied = [copies.texts, copies.bodies].some((by) => by.get(team)?.some(isOfTwin) === true);
   const gave = team.gifts.get(twin.team.uid);

@@ -6,6 +6,8 @@ import type { Effect } from '../../language/commands.ts';
 import type { TeamState } from '../../language/contest-words.ts';
 import type { Reject } from '../../language/rejects.ts';
 import type { Account, Team } from '../../state/records.ts';
+import type { State } from '../../state/state.ts';
+import { countsChanges } from '../../verification/terms.ts';
 
 /** Null: not one a caller chose, so it isn't asked about. */
 export type Channel = 'api' | 'web' | 'system' | null;
@@ -15,6 +17,15 @@ const OUT: ReadonlySet<TeamState> = new Set(['eliminated', 'withdrawn', 'disqual
 /** The team whose contest binds the account; null when none does. */
 export function boundTeam({ team }: Account): Team | null {
   return team === null || team.state === 'applied' ? null : team;
+}
+
+/** Whether moves of the account's triggers are leaves: it plays, and by rules that count them (CTST-013). */
+export function logsChanges({ contest }: State, account: Account): boolean {
+  const team = boundTeam(account);
+  if (team === null || team.contest.phase !== 'live') return false;
+  const { rulesetSha256 } = team.contest.config;
+  const frozen = contest.rulesets.find(({ sha256 }) => sha256 === rulesetSha256);
+  return frozen !== undefined && countsChanges(frozen.version);
 }
 
 /** What an order means to do. */
