@@ -20,8 +20,10 @@ describe.skipIf(!hasTools)('the tour of the README', () => {
     await stop();
     const answers = stdout
       .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+      // A field to a line: what goes on is set in.
+      .split(/\n(?! {2}")/)
+      .map((answer) => JSON.parse(answer));
+    expect(Math.max(...stdout.split('\n').map((line) => line.length)), 'readable').toBeLessThan(120);
     expect(stderr).toBe('');
     const [placed, positions, bills, uploaded, coverage] = answers;
     expect(placed).toMatchObject({ client_oid: 'tour-1' });

@@ -75,7 +75,7 @@ describe('outcry stop', () => {
     expect((await running.ended).code).toBe(0);
     await next.stop();
     expect(await outcry('stop', '--data', data)).toMatchObject({
-      code: 1,
+      code: 3,
       stderr: expect.stringContaining('no exchange runs on the data folder'),
     });
   });
