@@ -71,6 +71,7 @@ describe('accounts and keys', () => {
     ['/admin/accounts/deposit', { uid: 1_000_001, amount: '0.000000001' }, 'at most 8 decimals'],
     ['/admin/accounts/deposit', { uid: 1_000_001, amount: '99999999999' }, 'the limit of the exchange'],
     ['/admin/accounts/deposit', { uid: '1', amount: '1' }, 'uid is "1", needs an account number'],
+    ['/admin/accounts/transfer', { from: 1_000_001, to: 1_000_001, amount: '1' }, 'nothing would move'],
     ['/admin/accounts/freeze', { uid: 1_000_001, frozen: 'yes' }, 'frozen is "yes", needs true or false'],
     ['/admin/keys', { uid: 1_234_567 }, 'there is no account 1234567'],
     ['/admin/keys', { uid: 1_000_001, permission: 'all' }, 'needs read or trade'],

@@ -35,7 +35,8 @@ async function readFile(sha256: string, token: string): Promise<{ status: number
 }
 
 const picture = Buffer.from(Array.from({ length: 5_000 }, (_, at) => at % 256));
-const HOSTILE = '<script>\u202e../../etc/passwd\u001b[31m';
+/** A name that anything may be but a path, a line or a mark. */
+const HOSTILE = "it's `$(rm -rf)` & 证据 #1 %2e.html";
 
 it('keeps the bytes under their hash, for judges and auditors, each read of whom is written down', async () => {
   const files = [
@@ -86,6 +87,23 @@ it.each([
   const { status, text } = await answer(files);
   expect(status).toBeGreaterThanOrEqual(400);
   expect(text).toContain(words);
+});
+
+it.each([
+  '../../etc/passwd',
+  'a\\b',
+  'a\nb',
+  'a\u202egnp.exe',
+  'a\u200bb',
+  '\u001b[31m',
+  '.bashrc',
+  'a.',
+  ' a',
+  '<b>',
+  'C:a',
+])('refuses the name %j and says what is needed', async (name) => {
+  const { status, text } = await answer([{ name, file: base64('x') }]);
+  expect([status, text]).toEqual([400, expect.stringContaining('needs a plain name of a file')]);
 });
 
 it('takes one as large as it says, and refuses a request beyond a mebibyte', async () => {

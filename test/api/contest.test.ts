@@ -129,6 +129,17 @@ describe('a contest', () => {
     const more = await kit.post(ann, `${CONTEST}/models`, { contestId: 'c1', models: ['Another-1'] });
     expect(more.status).toBe(200);
     expect((await get('team?id=c1&team=t1')).models).toEqual(['some-model*', 'another-1']);
+    for (const models of [['*'], ['ab*'], ['  *'], ['---*'], ['gpt*-5'], ['*-5'], ['a-model', '**']])
+      for (const [path, fields] of [
+        ['models', {}],
+        ['register', { teamName: 'Cats', modelClass: 'llm', members: ['m'] }],
+      ] as const) {
+        const refused = await kit.post(ann, `${CONTEST}/${path}`, { contestId: 'c1', models, ...fields });
+        expect([refused.status, refused.text], `${path} ${models}`).toEqual([
+          400,
+          expect.stringContaining('a * at the end, after 3 characters at least'),
+        ]);
+      }
     const body = { contestId: 'c1', teamName: 'A b', modelClass: 'llm', models: [], members: ['m'] };
     expect((await kit.post(kit.bob, `${CONTEST}/register`, body)).json).toMatchObject({ code: '40017' });
     expect((await kit.post(ann, `${CONTEST}/register`, { ...body, modelClass: 'human' })).json).toMatchObject({

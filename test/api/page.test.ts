@@ -170,6 +170,22 @@ describe('the page on a demo', () => {
     ['X-Forwarded-Host', 'outcry.example'],
     ['X-Real-IP', '203.0.113.7'],
     ['Via', '1.1 proxy'],
+    ['CF-Connecting-IP', '203.0.113.7'],
+    ['CF-Ray', '8a1b2c3d4e5f-FRA'],
+    ['True-Client-IP', '203.0.113.7'],
+    ['Fly-Client-IP', '203.0.113.7'],
+    ['Fastly-Client-IP', '203.0.113.7'],
+    ['X-Client-IP', '203.0.113.7'],
+    ['X-Cluster-Client-IP', '203.0.113.7'],
+    ['X-Forwarded-Port', '443'],
+    ['X-Forwarded', 'for=203.0.113.7'],
+    ['X-Original-Forwarded-For', '203.0.113.7'],
+    ['X-Envoy-External-Address', '203.0.113.7'],
+    ['X-Amzn-Trace-Id', 'Root=1-67891233-abcdef012345678912345678'],
+    ['X-Azure-ClientIP', '203.0.113.7'],
+    ['X-AppEngine-User-IP', '203.0.113.7'],
+    ['DO-Connecting-IP', '203.0.113.7'],
+    ['CDN-Loop', 'somebody'],
   ])('passed on with %s nobody is given the keys', async (name, value) => {
     expect(await DEMO_OF({ [name]: value })).toBeUndefined();
   });

@@ -178,8 +178,8 @@ export const CONTEST_LINES: readonly (readonly [RegExp, Handler])[] = [
     })),
   ],
   [
-    line(`${WHO} enters ${IN_CONTEST} as '(?<name>[^']*)'(?: with (?<members>[^→]+?))?`),
-    plain(({ who = '', id = '', name: teamName = '', members }) => ({
+    line(`${WHO} enters ${IN_CONTEST} as '(?<name>[^']*)'(?: with (?<members>[^→]+?))?(?<how> as of old)?`),
+    plain(({ who = '', id = '', name: teamName = '', members, how }) => ({
       name: 'registerTeam',
       ...caller(who),
       contest: id,
@@ -187,6 +187,7 @@ export const CONTEST_LINES: readonly (readonly [RegExp, Handler])[] = [
       modelClass: 'llm',
       models: ['model-1'],
       members: members?.split(' ') ?? [who],
+      ...(how === undefined ? { membersFrom: 'approval' as const } : {}),
     })),
   ],
   [

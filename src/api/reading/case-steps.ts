@@ -7,6 +7,7 @@ import { Type } from 'typebox';
 import type { CaseStep } from '../../core/language/commands.ts';
 import { MOST_CASE_FILES } from '../../core/language/contest-config.ts';
 import { refusedStep } from '../../core/contest/caseStep.ts';
+import { FILE_NAME_NEED, isFileName } from '../../core/text/showable.ts';
 import { fromBase64 } from '../../core/text/bytes.ts';
 import { type Call, accountOf } from '../front/call.ts';
 import { resultOf, submitOnce } from '../front/execute.ts';
@@ -32,7 +33,7 @@ export const caseFilesField = Type.Optional(
   Type.Unsafe<readonly { readonly name: string; readonly file: string }[]>(
     Type.Array(
       Type.Object({
-        name: Type.String({ description: `1 to ${NAME_LENGTH} characters` }),
+        name: Type.String({ description: `1 to ${NAME_LENGTH} characters; ${FILE_NAME_NEED}` }),
         file: Type.String({ description: `Its bytes in base64, at most ${FILE_BYTES} of them` }),
       }),
       { description: `Files, at most ${MOST_CASE_FILES} in the whole case`, maxItems: MOST_CASE_FILES },
@@ -76,6 +77,7 @@ export function filesField(fields: Fields): readonly SentFile[] {
     const name = textOf(row, 'name') ?? '';
     if (name === '' || name.length > NAME_LENGTH)
       throw wrong(`name has ${name.length} characters, needs 1 to ${NAME_LENGTH}`);
+    if (!isFileName(name)) throw wrong(`name is ${JSON.stringify(name)}, needs ${FILE_NAME_NEED}`);
     const bytes = fromBase64(textOf(row, 'file') ?? '');
     if (bytes === null) throw wrong('file is not base64 as RFC 4648 section 4 has it, with padding');
     if (bytes.length === 0 || bytes.length > FILE_BYTES)

@@ -3,7 +3,8 @@ import { boardOf } from '../../core/contest/board/standing.ts';
 import { contestBoard } from '../../core/contest/facts.ts';
 import type { Contest, Team } from '../../core/state/records.ts';
 import type { Finding } from '../../core/verification/finding.ts';
-import type { Kind } from '../../core/language/kinds.ts';
+import { MODELS } from '../../core/language/contest-config.ts';
+import type { Kind, TypeOf } from '../../core/language/kinds.ts';
 import type { Call } from '../front/call.ts';
 import type { ApiDeps } from '../front/deps.ts';
 import { type BoardAt, findingView } from '../shapes/contest.ts';
@@ -69,6 +70,25 @@ export function kindField<T>(fields: Fields, name: string, kind: Kind<T>): T {
 /** A list of texts of a command's own kind; none when not given. */
 export function kindsField<T>(fields: Fields, name: string, kind: Kind<T>): T {
   return fitting(textsOf(fields, name) ?? [], name, kind);
+}
+
+/** Of a model's name that stands for many. */
+const LEAST_BEFORE_STAR = 3;
+export const PATTERN_NEED = `a * at the end, after ${LEAST_BEFORE_STAR} characters at least, stands for anything`;
+
+/**
+ * Models of a team. A pattern has to say of which models it is: one that fits all would be no statement. Asked here and
+ * not of the command, because older journals hold others.
+ */
+export function modelsField(fields: Fields): TypeOf<typeof MODELS> {
+  const models = kindsField(fields, 'models', MODELS);
+  for (const model of models) {
+    const star = model.indexOf('*');
+    const before = model.slice(0, star).replaceAll(/[^\p{L}\p{N}]/gu, '');
+    const isPlain = star < 0 || (star === model.length - 1 && before.length >= LEAST_BEFORE_STAR);
+    if (!isPlain) throw invalid('models', foundInstead(model.slice(0, 80), same(PATTERN_NEED)));
+  }
+  return models;
 }
 
 function fitting<T>(found: unknown, name: string, kind: Kind<T>): T {

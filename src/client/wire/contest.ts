@@ -246,7 +246,7 @@ export interface ContestRegisterRequest {
   /** Id of the contest */ readonly contestId: string | number;
   /** 3 to 32 characters of A-Z a-z 0-9 space . _ -, nobody else’s */ readonly teamName: string | number;
   /** llm, ml or hybrid */ readonly modelClass: string | number;
-  /** Models you may use, at most 20; a trailing * stands for anything */
+  /** Models you may use, at most 20; a * at the end, after 3 characters at least, stands for anything */
   readonly models?: readonly string[] | null | undefined;
   /** Codes of the members, not their names; at most 20 */ readonly members: readonly string[];
 }
@@ -258,7 +258,8 @@ export interface ContestRegisterAnswer {
 
 export interface ContestModelsRequest {
   /** Id of the contest */ readonly contestId: string | number;
-  /** At most 20 with those before */ readonly models: readonly string[];
+  /** At most 20 with those before; a * at the end, after 3 characters at least, stands for anything */
+  readonly models: readonly string[];
 }
 
 export type ContestModelsAnswer = LeverageAnswer;
@@ -271,7 +272,11 @@ export interface ContestWithdrawRequest {
 export type ContestWithdrawAnswer = LeverageAnswer;
 
 export interface ContestAnswerRequestFiles {
-  /** 1 to 100 characters */ readonly name: string;
+  /**
+   * 1 to 100 characters; a plain name of a file: no control or invisible characters, none of / \ : * ? " < > |, no dot
+   * or blank at its ends
+   */
+  readonly name: string;
   /** Its bytes in base64, at most 393216 of them */ readonly file: string;
 }
 

@@ -69,7 +69,10 @@ function checkEntry(state: State, contest: Contest, account: Account, command: R
   if (name.length === 0) return invalidField('teamName', `'${command.teamName}', which has no letter and no digit`);
   if (teams.some((one) => plainName(one.name) === name))
     return conflictingField('teamName', `'${command.teamName}' is taken`);
-  return checkMembers(state, command.members);
+  if (command.members.length === 0) return invalidField('members', 'none; at least one is needed');
+  return command.membersFrom === undefined
+    ? checkAsApplied(state, command)
+    : checkMembers(state, command.members, null);
 }
 
 /** Names that differ only in case, spaces, dots, underscores and dashes are one. */
@@ -77,9 +80,24 @@ function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[ ._-]/g, '');
 }
 
-/** A member is in at most one contest that is not over. */
-function checkMembers(state: State, members: readonly string[]): Reject | null {
-  if (members.length === 0) return invalidField('members', 'none; at least one is needed');
+/**
+ * A member is in at most one contest that is not over, by its code, whose case does not count. Only approved teams hold
+ * their members: an application claims nothing, so that nobody keeps others out by naming them.
+ */
+function checkMembers(state: State, members: readonly string[], own: Team | null): Reject | null {
+  const wanted = new Set(members.map((one) => one.toLowerCase()));
+  if (wanted.size !== members.length) return invalidField('members', 'one twice; case does not count');
+  for (const contest of state.contest.contests.values())
+    for (const team of contest.teams) {
+      if (team === own || team.state === 'applied' || !isSeated(team)) continue;
+      const taken = team.members.find((one) => wanted.has(one.toLowerCase()));
+      if (taken !== undefined) return conflictingField('members', `'${taken}' is in a team already`);
+    }
+  return null;
+}
+
+/** As it was decided before: each letter counts, and who only applied holds its members. */
+function checkAsApplied(state: State, { members }: RegisterTeam): Reject | null {
   const wanted = new Set(members);
   if (wanted.size !== members.length) return invalidField('members', 'one twice');
   for (const contest of state.contest.contests.values()) {
@@ -106,7 +124,7 @@ export function setTeam(turn: Turn, command: SetTeam): Decision<null> {
   const { actor, reason, state: wanted } = command;
   const refused =
     wanted === 'approved'
-      ? (checkApproval(team) ?? checkTerms(team, actor))
+      ? (checkApproval(team) ?? checkTerms(team, actor) ?? checkSeats(turn.state, team, actor))
       : (checkWithdrawal(team) ?? checkRemoval(team, command));
   if (refused !== null) return refuse(refused);
 
@@ -136,6 +154,11 @@ function checkApproval({ contest, account, state, id }: Team): Reject | null {
 function checkTerms({ account }: Team, actor: string | undefined): Reject | null {
   if (account.fees === null || actor === undefined) return null;
   return conflictingField('team', `account ${account.id} has trading fees of its own; it needs those of everybody`);
+}
+
+/** Two applications may name one member; the second can't be approved. */
+function checkSeats(state: State, team: Team, actor: string | undefined): Reject | null {
+  return actor === undefined ? null : checkMembers(state, team.members, team);
 }
 
 function approve(turn: Turn, team: Team): void {

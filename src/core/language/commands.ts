@@ -271,6 +271,8 @@ export const COMMANDS = {
     modelClass: MODEL_CLASS,
     models: MODELS,
     members: MEMBERS,
+    /** Members are taken once their team is approved. Without it, as in older journals, once it has applied. */
+    membersFrom: optional(oneOf('approval')),
   },
   setTeam: { contest: CONTEST_ID, team: CONTEST_ID, state: oneOf('approved', 'withdrawn'), ...ORGANISER },
   /** The caller's team leaves, for good. */
