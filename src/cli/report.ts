@@ -5,7 +5,7 @@
 import { askAdmin, askAdminFile } from './admin.ts';
 import { askerOf } from './admin-verbs.ts';
 import { outsideData } from './folders.ts';
-import { RULES, verdictText } from './standings.ts';
+import { type FoundRow, foundText, RULES, verdictText } from './standings.ts';
 import { tableText } from './table.ts';
 import { UsageError } from './told.ts';
 import { type Call, defineVerb, operand, type Verb, type VerbOption } from './verb.ts';
@@ -21,18 +21,12 @@ const REPORT: Readonly<Record<string, VerbOption>> = {
 const LONG_MS = 1_800_000;
 const VARIANTS = ['public', 'full', 'team'];
 
-interface Finding {
-  readonly rule: string;
-  readonly severity: string;
-  readonly count: number;
-}
-
 interface TeamLine {
   readonly team: string;
   readonly verdict: string;
   readonly counted: number;
   readonly covered: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FoundRow[];
 }
 
 interface Report {
@@ -44,11 +38,7 @@ interface Report {
 function teamRow({ team, verdict, counted: orders, covered, findings }: TeamLine): string[] {
   const share =
     orders === 0 ? 'no orders' : `${covered} of ${orders} (${percent(Math.floor((covered * 1e6) / orders), 6)})`;
-  return [team, verdictText(verdict, findings), share, findings.map(foundText).join('; ') || '-'];
-}
-
-function foundText({ rule, count }: Finding): string {
-  return `${rule} ${RULES[rule] ?? ''} (${count})`;
+  return [team, verdictText(verdict, findings), share, findings.map((one) => foundText(one, orders)).join('; ') || '-'];
 }
 
 function teamsShown(teams: readonly TeamLine[]) {

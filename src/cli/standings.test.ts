@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boardText, verdictText } from './standings.ts';
+import { boardText, foundText, verdictText } from './standings.ts';
 
 const found = (...texts: string[]) =>
   texts.map((text) => ({ rule: text.split(' ')[0]!, severity: text.split(' ')[1]! }));
@@ -14,6 +14,16 @@ describe('a verdict', () => {
     ['INSUFFICIENT', ['V01 INSUFFICIENT', 'V02 REVIEW', 'V11 L'], 'INSUFFICIENT for V01, V02; 1 note (V11)'],
   ])('%s with %j is: %s', (verdict, findings, text) => {
     expect(verdictText(verdict, found(...findings))).toBe(text);
+  });
+});
+
+describe('a finding', () => {
+  it('says its rule, how much of it, and who else is concerned', () => {
+    const one = { rule: 'V10', severity: 'H', count: 3 };
+    expect(foundText(one, 12)).toBe('V10 a body another team sent first (3)');
+    expect(foundText({ ...one, touched: 3, first: 't2', others: ['t2'] }, 12)).toBe(
+      'V10 a body another team sent first (3; 25 % of orders; with t2; t2 was first)',
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 /** Boards, verdicts and findings in the words of a person, for every verb that shows them. */
+import type { RuleId } from '../core/verification/finding.ts';
 import { type Table, tableText } from './table.ts';
 import { counted, percent } from './words.ts';
 
@@ -74,6 +75,10 @@ export interface FoundRow {
   readonly rule: string;
   readonly severity: string;
   readonly count?: number;
+  /** Counted orders it touches. */
+  readonly touched?: number | null;
+  readonly first?: string | null;
+  readonly others?: readonly string[];
 }
 
 /** Short names of the rules of docs/evidence.md. */
@@ -95,7 +100,19 @@ export const RULES: Readonly<Record<string, string>> = {
   V15: 'too few orders for a rank',
   V16: 'a credential in a log',
   V17: 'announced and not done',
-};
+} satisfies Record<RuleId, string>;
+
+/** `V10 a body another team sent first (3; 25 % of orders; with t2; t2 was first)`. @param orders that were counted */
+export function foundText({ rule, count = 0, touched, first, others = [] }: FoundRow, orders: number): string {
+  const share = typeof touched === 'number' && orders > 0 ? Math.floor((touched * 1e6) / orders) : null;
+  const about = [
+    String(count),
+    ...(share === null ? [] : [`${percent(share, 6)} of orders`]),
+    ...(others.length === 0 ? [] : [`with ${others.join(', ')}`]),
+    ...(typeof first === 'string' ? [`${first} was first`] : []),
+  ];
+  return `${rule} ${RULES[rule] ?? ''} (${about.join('; ')})`;
+}
 
 /**
  * `VERIFIED`, `VERIFIED, 2 notes (V07, V08)`, `REVIEW for V10; 1 note (V08)`: what a verdict rests on, and what stands

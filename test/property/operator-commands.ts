@@ -101,7 +101,7 @@ export const changeContract: Resolve = (state, wish) => {
   const instrument = instrumentOf(state, wish);
   const { symbol } = instrument.contract;
   if (wish.b % 2 === 0) {
-    const effectiveMs = wish.c % 2 === 0 ? null : state.timeMs + 500;
+    const effectiveMs = wish.c % 2 === 0 ? null : state.timeMs + wish.gapMs + 500;
     return { name: 'changeContract', symbol, change: pick(LIMITS, wish.a)!, effectiveMs };
   }
   const [makerFee, takerFee] = pick(FEES, wish.a)!;
