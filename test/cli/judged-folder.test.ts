@@ -10,6 +10,8 @@ import { readConfig } from '../../src/app/settings/config.ts';
 import { FolderRefused } from '../../src/app/judge/finding.ts';
 import { startApp } from '../../src/app/start.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
+import { lockFolder } from '../../src/sequencer/lock.ts';
+import type { Examined } from '../../src/app/look/examine.ts';
 import {
   type Account,
   call,
@@ -236,6 +238,16 @@ describe('a start on a data folder with', () => {
     writeFileSync(join(folder, 'journal.log'), bytes);
     const replayed = await outcry('replay', '--data', folder);
     expect([replayed.code, replayed.stdout]).toEqual([0, expect.stringContaining('journal torn: 13 bytes')]);
+    // While an exchange runs on it, it is what is being written.
+    const lock = await lockFolder(folder, false);
+    const running = await outcryJson<Examined>('doctor', '--data', folder);
+    expect([running.running, running.findings.map(({ code }) => code)]).toEqual([true, []]);
+    expect(running.files.find(({ file }) => file === 'journal.log')?.says).toContain(
+      'being written: the exchange runs',
+    );
+    for (const verb of [['replay'], ['journal', 'verify']])
+      expect((await outcry(...verb, '--data', folder)).stdout).toContain('being written: the exchange runs');
+    lock.release();
     expect((await outcry('doctor', '--data', folder)).stdout).toMatch(
       /NOTE journal\.log: 13 bytes[^]*well: nothing stops/,
     );

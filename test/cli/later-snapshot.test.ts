@@ -8,6 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Finding } from '../../src/app/judge/finding.ts';
 import { FolderRefused } from '../../src/app/judge/finding.ts';
+import { dataFolder } from '../../src/app/disk/data-folder.ts';
+import { NOTHING_CLOSED } from '../../src/app/journal/check-closed.ts';
+import { judgeFolder } from '../../src/app/judge/judge.ts';
+import { lookAtFolder } from '../../src/app/look/look-folder.ts';
+import { lookAtStore } from '../../src/store/look/look.ts';
 import { examineFolder } from '../../src/app/look/examine.ts';
 import { readConfig } from '../../src/app/settings/config.ts';
 import { startApp } from '../../src/app/start.ts';
@@ -106,6 +111,19 @@ it('snapshots of another exchange are refused, and moving them away is enough', 
   expect(await refused(folder)).toMatchObject([{ code: 'other-snapshot' }]);
   rmSync(join(folder, 'snapshots'), { recursive: true });
   await trade(folder, 5);
+});
+
+it('a snapshot that a running exchange writes while the folder is looked at is no sign of a loss', async () => {
+  const folder = copyOf(older);
+  const newest = snapshotsIn(newer).at(-1)!;
+  const atClosed = async (): Promise<typeof NOTHING_CLOSED> => {
+    cpSync(join(newer, 'snapshots', newest), join(folder, 'snapshots', newest));
+    return NOTHING_CLOSED;
+  };
+  const places = dataFolder(folder);
+  const facts = await lookAtFolder(places, lookAtStore(places.database, { isRunning: true }), { atClosed });
+  const intent = { verb: null, rebuildStore: false, origin: null, hasSigner: false, isRunning: true } as const;
+  expect(judgeFolder(facts, intent)).toEqual([]);
 });
 
 it('a snapshot without any journal and read store is refused: an exchange was here', async () => {

@@ -64,7 +64,8 @@ export async function replayFolder(
   const folder = dataFolder(path);
   if (!existsSync(folder.journal)) throw new Error(`there is no journal in ${path} (${folder.journal} does not exist)`);
   // The store first: a running exchange moves on, and a store that lags its journal is ordinary.
-  const store = await lookAtStore(folder.database, { checkMs: 0, isRunning: holderOf(path).isHeld });
+  const { isHeld } = holderOf(path);
+  const store = await lookAtStore(folder.database, { checkMs: 0, isRunning: isHeld });
   const facts = await lookAtFolder(folder, Promise.resolve(store), { atClosed: lookAtAll });
   if (facts.journal.state !== 'there') throw new Error(describe(facts.journal));
   const { found } = facts.journal;
@@ -96,7 +97,7 @@ export async function replayFolder(
       setAside: engine.state.setAside,
       problems: audit(engine.state),
       milliseconds,
-      ending: endingOf(facts.journal),
+      ending: endingOf(facts.journal, isHeld),
       from: loaded?.head.position.sequence ?? 0,
       misfits: until === undefined ? misfitsOf(facts) : [],
     };

@@ -5,6 +5,7 @@
 import { realDisk } from '../../sequencer/disk.ts';
 import { beginOf, findJournal } from '../../sequencer/find-journal.ts';
 import { segmentStart } from '../../sequencer/fits-journal.ts';
+import { holderOf } from '../../sequencer/lock.ts';
 import { lostSegments } from '../../sequencer/lost-segments.ts';
 import { movedWords } from '../../sequencer/moved.ts';
 import { verifyChain } from '../../sequencer/verify-chain.ts';
@@ -62,13 +63,14 @@ export async function verifyJournal(path: string, onProgress?: (part: number) =>
   const { firstSequence, fileBytes } = active;
   const damagedFiles = [...(cut === null ? [] : [cut]), ...damaged].map(damagedFile);
   const look: ClosedLook = { ...NOTHING_CLOSED, missing, damaged: damagedFiles };
+  const facts = { state: 'there', found, timeAtStore: null, closed: look } as const;
   return {
     id: found.id,
     segments: [...closed, { file: active.path, firstSequence, bytes: fileBytes, fileBytes, hash: null }],
     firstSequence: after.sequence + 1,
     lastSequence: found.end.sequence,
     moved: movedWords(journal, realDisk, begin.sequence + 1),
-    ending: endingOf({ state: 'there', found, timeAtStore: null, closed: look }),
-    findings: judgeClosed({ state: 'there', found, timeAtStore: null, closed: look }),
+    ending: endingOf(facts, holderOf(path).isHeld),
+    findings: judgeClosed(facts),
   };
 }

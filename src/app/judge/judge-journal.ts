@@ -7,7 +7,8 @@ const JOURNAL = 'journal.log';
 /** The remedy whenever the beginning of a journal is needed. */
 export const PUT_BACK = 'Put the files that were moved back into the folder `journal`';
 
-export function judgeJournal(journal: JournalFacts): Finding[] {
+/** @param isRunning an exchange runs on it: what follows the last whole record is being written */
+export function judgeJournal(journal: JournalFacts, isRunning: boolean): Finding[] {
   if (journal.state === 'absent') return [];
   if (journal.state === 'foreign')
     return [
@@ -33,7 +34,7 @@ export function judgeJournal(journal: JournalFacts): Finding[] {
         do: 'Restore the file it names: a closed one, which never changes, from any copy; journal.log from the newest that `outcry replay` calls sound.',
       }),
     ];
-  return [...setAside(journal.found), ...torn(journal.found)];
+  return [...setAside(journal.found), ...(isRunning ? [] : torn(journal.found))];
 }
 
 /** Commands that are passed over stay in sight for as long as the journal lives. */
@@ -59,12 +60,13 @@ function torn({ tornTail }: FoundJournal): Finding[] {
 }
 
 /** How a journal ends, in words. */
-export function endingOf(journal: JournalFacts): string {
+export function endingOf(journal: JournalFacts, isRunning: boolean): string {
   if (journal.state !== 'there') return journal.state;
   const { isNew, isSealed, tornTail } = journal.found;
+  if (isRunning && !isSealed) return 'being written: the exchange runs';
   if (isNew) return 'new: it holds no command yet';
   if (tornTail !== null) return `torn: ${tornTail.bytes} bytes behind the last whole record`;
   return isSealed
     ? 'sealed: it was closed in order, and this is all of it'
-    : 'unsealed: the exchange runs, or was killed; only the read store can tell whether commands are missing behind it';
+    : 'unsealed: the exchange was killed; only the read store can tell whether commands are missing behind it';
 }

@@ -13,7 +13,7 @@ import { judgeStore } from './judge-store.ts';
 
 export function judgeFolder(facts: FolderFacts, intent: Intent): Finding[] {
   return [
-    ...judgeJournal(facts.journal),
+    ...judgeJournal(facts.journal, intent.isRunning),
     ...judgeBeginning(facts, intent),
     ...judgeClosed(facts.journal),
     ...judgeSnapshots(facts),

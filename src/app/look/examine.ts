@@ -74,7 +74,7 @@ export async function examineFolder(path: string, { store, verb }: ExamineOption
     running: isHeld,
     pid,
     ok: findings.every(({ severity }) => severity !== 'refuse' && severity !== 'wrong'),
-    files: verdicts(whole, snapshots, findings),
+    files: verdicts(whole, isHeld, snapshots, findings),
     rows,
     findings,
   };
@@ -104,9 +104,14 @@ function isWhole({ journal, store }: FolderFacts, findings: readonly Finding[]):
   return isSound && journal.state === 'there' && !journal.found.isNew && store.state === 'there';
 }
 
-function verdicts(facts: FolderFacts, snapshots: readonly SnapshotLook[], findings: readonly Finding[]): Verdict[] {
+function verdicts(
+  facts: FolderFacts,
+  isRunning: boolean,
+  snapshots: readonly SnapshotLook[],
+  findings: readonly Finding[],
+): Verdict[] {
   const said = new Map<string, string>(facts.files.map((file) => [file.name, modeOf(file.mode)]));
-  said.set('journal.log', journalWords(facts));
+  said.set('journal.log', journalWords(facts, isRunning));
   said.set(facts.store.place, storeWords(facts));
   for (const { file, says } of snapshots) said.set(file, says);
   for (const { path, firstSequence, lastSequence } of facts.journal.state === 'there'
@@ -130,14 +135,15 @@ function modeOf(mode: number): string {
   return mode === 0 ? 'no modes here' : `mode 0${mode.toString(8)}`;
 }
 
-function journalWords({ journal, beginning, exchange }: FolderFacts): string {
-  if (journal.state !== 'there' || journal.found.isNew) return endingOf(journal);
+function journalWords({ journal, beginning, exchange }: FolderFacts, isRunning: boolean): string {
+  const ending = endingOf(journal, isRunning);
+  if (journal.state !== 'there' || journal.found.isNew) return ending;
   const { begin, end } = journal.found;
   const commands =
     begin.sequence === 0 ? `${end.sequence} commands` : `commands ${begin.sequence + 1} to ${end.sequence}`;
   const began = { demo: ', begun by `outcry start`', served: ', begun by `outcry serve`', unknown: '' }[beginning];
   const log = exchange === '' ? '' : `, AI log ${exchange.split('+')[0]}`;
-  return `${commands} up to ${new Date(end.timeMs).toISOString()}${began}${log}; ${endingOf(journal)}`;
+  return `${commands} up to ${new Date(end.timeMs).toISOString()}${began}${log}; ${ending}`;
 }
 
 function storeWords({ store, journal }: FolderFacts): string {

@@ -66,6 +66,8 @@ export async function lookAtFolder(
   looking: Promise<StoreFacts>,
   look: FolderLook,
 ): Promise<FolderFacts> {
+  // First: a running exchange may write one of a command after those seen in the journal.
+  const marks = await snapshotMarks(folder);
   const [{ journal, from }, store] = await Promise.all([lookFromBegin(folder, look), looking]);
   const first = journal.state === 'there' ? journal.found.first : [];
   const words = first.length === 0 && from !== null ? wordsIn(from, folder) : null;
@@ -76,7 +78,7 @@ export async function lookAtFolder(
     store,
     secrets: secretFacts(folder, store, exchange),
     mark: markFacts(textOf(folder.storeMark)),
-    snapshots: await snapshotFacts(folder, journal.state === 'there' ? journal.found : null),
+    snapshots: snapshotFacts(marks, journal.state === 'there' ? journal.found : null),
     beginning: words === null ? beginningOf(first) : (words.beginning as Beginning),
     exchange,
   };
@@ -123,17 +125,25 @@ function atStore(journal: JournalFacts, { sequence }: StoreFacts): JournalFacts 
   return { ...journal, timeAtStore: markOf(journal.found, sequence)?.timeMs ?? null };
 }
 
-async function snapshotFacts(folder: DataFolder, found: FoundJournal | null): Promise<SnapshotFacts[]> {
-  const all: SnapshotFacts[] = [];
+type SnapshotMark = Omit<SnapshotFacts, 'inJournal'>;
+
+/** Newest first. What can't be read says nothing; a start passes it over. */
+async function snapshotMarks(folder: DataFolder): Promise<SnapshotMark[]> {
+  const marks: SnapshotMark[] = [];
   for (const name of snapshotNames(realDisk, folder.snapshots)) {
-    const sequence = Number(sequenceOf(name));
-    // What can't be read says nothing; a start passes it over.
     const head = await readHead(realDisk, folder.snapshots, name).catch(() => null);
-    const mark = head?.position ?? null;
-    const inJournal = found === null || mark === null ? null : markOf(found, mark.sequence);
-    all.push({ file: `snapshots/${name}`, sequence, mark, inJournal });
+    marks.push({ file: `snapshots/${name}`, sequence: Number(sequenceOf(name)), mark: head?.position ?? null });
   }
-  return all;
+  return marks;
+}
+
+/** Those before the part of the journal that was read are not looked up in it: that would read what nothing needs. */
+function snapshotFacts(marks: readonly SnapshotMark[], found: FoundJournal | null): SnapshotFacts[] {
+  const from = found?.places[0]?.sequence ?? 0;
+  return marks.map((one) => {
+    const isRead = found !== null && one.mark !== null && one.mark.sequence > from;
+    return { ...one, inJournal: isRead ? markOf(found, one.sequence) : null };
+  });
 }
 
 function exchangeOf(first: readonly JournalRecord[]): string {
