@@ -9,6 +9,7 @@ import { buildWeb } from '../../scripts/web.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { ContestLeaderboardAnswer } from '../../src/client/index.ts';
 import { money, percent, ppm, textOf } from '../../src/web/format/number.ts';
+import { scoreText } from '../../src/web/format/score.ts';
 import { enBoard as text, enTeam as teamText } from '../../src/web/words/en-board.ts';
 import { enClaims } from '../../src/web/words/en-claims.ts';
 import { zhBoard } from '../../src/web/words/zh-board.ts';
@@ -39,7 +40,8 @@ const leaderboard = (id: ContestName, at?: number): Promise<ContestLeaderboardAn
   client.contestLeaderboard(at === undefined ? { id } : { id, at: String(at) });
 
 /** What a row has to say, in the order of the columns, without the little line and the pin. */
-function said({ rows }: ContestLeaderboardAnswer, hasScore: boolean): string[][] {
+function said({ rows }: ContestLeaderboardAnswer, mode: string): string[][] {
+  const hasScore = mode !== 'return';
   return rows.map((row) => {
     const { A = 0, B = 0 } = row.grades ?? {};
     const counted = Object.values(row.grades ?? {}).reduce((sum, one) => sum + one, 0);
@@ -48,7 +50,9 @@ function said({ rows }: ContestLeaderboardAnswer, hasScore: boolean): string[][]
       String(row.rank),
       '–',
       row.name,
-      ...(hasScore ? [row.score ?? text.out] : []),
+      ...(hasScore
+        ? [row.score === null ? text.out : scoreText(mode, { score: row.score, return8: row.return8 }, text.rankSum)]
+        : []),
       percent(textOf(BigInt(row.return8), 8)),
       money(row.pnl, true),
       ppm(row.mddPpm, 2),
@@ -74,11 +78,11 @@ const shown = (page: Page): Promise<string[][]> =>
 /** Waits until the page shows this board. */
 async function untilShown(page: Page, id: ContestName, at?: number): Promise<ContestLeaderboardAnswer> {
   const wanted = await leaderboard(id, at);
-  const hasScore = CONTESTS[id].score.mode !== 'return';
+  const { mode } = CONTESTS[id].score;
   await vi.waitFor(
     async () => {
       expect(await page.locator('[data-at]').getAttribute('data-at')).toBe(String(wanted.at));
-      expect(await shown(page)).toEqual(said(wanted, hasScore));
+      expect(await shown(page)).toEqual(said(wanted, mode));
     },
     { timeout: PATIENCE_MS, interval: 100 },
   );
@@ -157,7 +161,7 @@ describe.skipIf(!hasBrowser)(`boards in a real browser${whyNoBrowser}`, { timeou
     const at = stage.startMs + 5 * MINUTE_MS;
     const then = await untilShown(page, id, at);
     expect(then.at).toBe(at);
-    expect(said(then, false)).not.toEqual(said(now, false));
+    expect(said(then, 'return')).not.toEqual(said(now, 'return'));
     expect(new URL(page.url()).searchParams.get('at')).toBe(String(at));
     const other = await open(`/board/${id}?at=${at}`);
     await untilShown(other, id, at);

@@ -41,6 +41,10 @@ describeJourney('cards in a real browser', (journey) => {
     const expected = { A: says.A, B: says.B, C: says.unread, D: says.off, X: says.X, U: says.U };
     for (const path of ['/', '/team/c1/t2']) {
       const page = await journey().open(path);
+      await vi.waitFor(
+        async () => expect(await page.title()).toBe(`${path === '/' ? en.nav.live : 'Beta'} · Outcry`),
+        UNTIL,
+      );
       for (const [grade, orderId] of Object.entries(orders)) {
         const one = card(page, orderId);
         await one.locator('[data-check="right"]').waitFor({ timeout: WITHIN_MS });

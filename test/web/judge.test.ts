@@ -5,10 +5,13 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { en } from '../../src/web/words/en.ts';
 import { enAdmin } from '../../src/web/words/en-admin.ts';
+import { money } from '../../src/web/format/number.ts';
+import { enTeam } from '../../src/web/words/en-board.ts';
 import { enCases } from '../../src/web/words/en-cases.ts';
 import { zh } from '../../src/web/words/zh.ts';
 import { zhCases } from '../../src/web/words/zh-cases.ts';
 import { zhJudging } from '../../src/web/words/zh-judging.ts';
+import { createClient } from '../../src/client/client.ts';
 import { hasBrowser, WITHIN_MS } from '../browser.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { expectFit } from './fit.ts';
@@ -166,6 +169,7 @@ describeJourney('judging in a real browser', (started) => {
     const [verdict] = (await (await fetch(`${started().url}/capi/v2/ai/leaves?kind=verdict`)).json()) as {
       index: number;
     }[];
+    await showsWhyItIsOut(started(), verdict!.index);
     const log = await started().open(`/log/${verdict!.index}`);
     await log.getByText('Rules V01 and V02, 3 orders without a log').first().waitFor({ timeout: WITHIN_MS });
     await log.context().close();
@@ -247,6 +251,26 @@ async function readsOf({ admin }: Journey, who: string): Promise<string[]> {
 }
 
 /** Goes to an address of the page without loading it again, which would sign out. */
+/** A team that is out has its figures, its grades, what was found in words, and who decided that it is out. */
+async function showsWhyItIsOut(journey: Journey, leaf: number): Promise<void> {
+  const { standing, row } = await createClient({ url: journey.url }).contestTeam({ id: 'j1', team: 't2' });
+  expect(row).toBeNull();
+  const page = await journey.open('/team/j1/t2');
+  await page.locator('[data-disqualified]').waitFor({ timeout: WITHIN_MS });
+  expect(await page.locator('[data-disqualified]').innerText()).toBe(`disqualified by 2 judges, leaf ${leaf}`);
+  const shown = await page.locator('main').innerText();
+  for (const text of [
+    money(standing!.pnl, true),
+    `${standing!.verdict} (${standing!.notes.join(', ')})`,
+    'Rules V01 and V02, 3 orders without a log',
+    '3 orders without one; 0% have one, 95% must',
+  ])
+    expect(shown).toContain(text);
+  expect(await page.locator('[data-grade="U"]').innerText()).toContain('3');
+  for (const none of [enTeam.noReport, enTeam.noGrades]) expect(shown).not.toContain(none);
+  await page.context().close();
+}
+
 async function walk(page: Page, path: string): Promise<void> {
   await page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,

@@ -40,7 +40,8 @@ describeJourney('keys and the keyboard in a real browser', (journey) => {
     };
     await signOut();
     await enter(false);
-    expect(await inTab()).toBe('{}');
+    // Whose tab it is, and nothing of the key.
+    expect(await inTab()).toBe('{"outcry.account":"1000001"}');
     await signOut();
     await enter(true);
     expect(await inTab()).toContain(DEMO.secret);
@@ -48,7 +49,7 @@ describeJourney('keys and the keyboard in a real browser', (journey) => {
     await page.reload();
     await page.locator(SIGNED_IN).waitFor({ timeout: WITHIN_MS });
     await signOut();
-    expect(await inTab()).toBe('{}');
+    expect(await inTab()).toBe('{"outcry.account":"-"}');
     await page.context().close();
   });
 

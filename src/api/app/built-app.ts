@@ -86,14 +86,19 @@ function fileOf(name: string, type: string, bytes: Buffer, br: Buffer | null, gz
 function pageOf(bytes: Buffer, basePath: string): AppFile {
   const base = `<base href="${basePath}/">`;
   const text = bytes.toString('utf8').replace(/<base\s[^>]*>/i, '');
-  const page = Buffer.from(text.replace(/<head[^>]*>/i, (head) => head + base));
+  return htmlFile(text.replace(/<head[^>]*>/i, (head) => head + base));
+}
+
+/** A page as it is sent, compressed once. */
+export function htmlFile(html: string): AppFile {
+  const bytes = Buffer.from(html);
   return {
     type: TYPES['.html']!,
     cache: ASK_AGAIN,
-    etag: etagOf(page),
-    bytes: page,
-    br: brotliCompressSync(page),
-    gzip: gzipSync(page),
+    etag: etagOf(bytes),
+    bytes,
+    br: brotliCompressSync(bytes),
+    gzip: gzipSync(bytes),
   };
 }
 

@@ -2,11 +2,12 @@
  * The page for everybody, and `/app.json`, on the public listener. They need no signature and cost little of the budget
  * that pages have; front/web.ts decides under which names and for which other pages they are shown.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiDeps } from '../front/deps.ts';
 import type { Front } from '../front/front.ts';
 import { JSON_UTF8 } from '../front/reply.ts';
 import { appFacts } from './app-facts.ts';
+import { tagsOf } from './page-tags.ts';
 import { addApp } from './serve-app.ts';
 
 const FACTS_PATH = '/app.json';
@@ -21,10 +22,11 @@ export async function addWebApp(app: FastifyInstance, deps: ApiDeps, front: Fron
     reply.hijack();
     front.refuse(request.raw, reply.raw, refused);
   });
-  addApp(app, webApp, 'index.html', (request, reply) => {
+  const missing = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.hijack();
     front.serveUnknown(request.raw, reply.raw);
-  });
+  };
+  addApp(app, webApp, 'index.html', missing, (path) => tagsOf(path, engine.state));
   app.get(FACTS_PATH, (request, reply) =>
     reply
       .type(JSON_UTF8)

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppFile, AppPage } from './built-app.ts';
+import type { PageTags } from './page-tags.ts';
 import type { WebApp } from './web-app.ts';
 
 /** The addresses that show a page; the app itself decides which. */
@@ -53,16 +54,20 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 };
 
-/** @param missing answers when there is no such file */
+/**
+ * @param missing answers when there is no such file
+ * @param tags what a shared link to a path shows; null: nothing of its own
+ */
 export function addApp(
   app: FastifyInstance,
   webApp: WebApp,
   entry: AppPage,
   missing: (request: FastifyRequest, reply: FastifyReply) => unknown,
+  tags: ((path: string) => PageTags) | null = null,
 ): void {
   for (const path of PAGE_PATHS)
     app.get(path, (request, reply) => {
-      const { status, file } = webApp.page(entry);
+      const { status, file } = webApp.page(entry, tags?.(pathOf(request)) ?? null);
       if (status === 503) reply.code(503).header('Retry-After', '3');
       return send(request, reply, file);
     });

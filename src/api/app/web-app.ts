@@ -3,14 +3,17 @@
  * while there are none.
  */
 import type { AppIdentity } from './app-facts.ts';
-import { type AppFile, type AppPage, type BuiltApp, readBuiltApp } from './built-app.ts';
+import { type AppFile, type AppPage, type BuiltApp, htmlFile, readBuiltApp } from './built-app.ts';
+import { type PageTags, withTags } from './page-tags.ts';
 
 export interface WebApp {
   readonly identity: AppIdentity;
   /** A file of the build, or null. */
   file(path: string): AppFile | null;
-  /** An entry page, or a plain one that says why there is none, which isn't cached. */
-  page(name: AppPage): { readonly status: 200 | 503; readonly file: AppFile };
+  /**
+   * An entry page, with what a shared link shows of it, or a plain one that says why there is none, which isn't cached.
+   */
+  page(name: AppPage, tags: PageTags | null): { readonly status: 200 | 503; readonly file: AppFile };
   /** The sources the files were made from; '' when there are none. */
   readonly builtFrom: string;
   /** Reads the folder again. */
@@ -19,22 +22,34 @@ export interface WebApp {
   say(why: string): void;
 }
 
+const TAGGED_KEPT = 64;
 const NOT_BUILT = 'The page was not built. Run: npm run web:build';
 
 export function createWebApp(folder: string, basePath: string, identity: AppIdentity): WebApp {
   let built: BuiltApp | null = readBuiltApp(folder, basePath);
   let why = NOT_BUILT;
+  /** Pages with tags, the newest last; made again when the build is. */
+  let tagged = new Map<string, AppFile>();
+  const withItsTags = (file: AppFile, tags: PageTags): AppFile => {
+    const key = JSON.stringify(tags);
+    const page = tagged.get(key) ?? htmlFile(withTags(file.bytes.toString('utf8'), tags));
+    tagged.delete(key);
+    tagged.set(key, page);
+    if (tagged.size > TAGGED_KEPT) tagged.delete(tagged.keys().next().value!);
+    return page;
+  };
   return {
     identity,
     file: (path) => built?.files.get(path) ?? null,
-    page(name) {
+    page(name, tags) {
       const file = built?.files.get(name);
-      return file === undefined ? { status: 503, file: plainPage(why, basePath) } : { status: 200, file };
+      if (file === undefined) return { status: 503, file: plainPage(why, basePath) };
+      return { status: 200, file: tags === null ? file : withItsTags(file, tags) };
     },
     get builtFrom() {
       return built?.builtFrom ?? '';
     },
-    reload: () => void (built = readBuiltApp(folder, basePath)),
+    reload: () => void ([built, tagged] = [readBuiltApp(folder, basePath), new Map()]),
     say: (text) => void (why = text),
   };
 }

@@ -11,7 +11,7 @@ import { type Person, shownPath } from './session.ts';
 const OpsPage = lazy(() => import('../pages/ops/ops.tsx').then((page) => page.OpsPage));
 const JudgePage = lazy(() => withWords(import('../pages/judge/judge.tsx'), 'evidence').then((page) => page.JudgePage));
 const DossierPage = lazy(() =>
-  withWords(import('../pages/judge/dossier.tsx'), 'evidence').then((page) => page.DossierPage),
+  withWords(import('../pages/judge/dossier.tsx'), 'evidence', 'live').then((page) => page.DossierPage),
 );
 const CasePage = lazy(() => import('../pages/judge/case.tsx').then((page) => page.CasePage));
 

@@ -86,6 +86,7 @@ function NotHere() {
 function OnlyAdmin() {
   return (
     <div>
+      <h1>{words.value.shell.administration}</h1>
       <p>{words.value.shell.onlyAdmin}</p>
       <pre>npx outcry admin link</pre>
     </div>

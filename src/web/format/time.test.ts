@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { words } from '../words/shown.ts';
+import { zh } from '../words/zh.ts';
 import { countdown, distance, took } from './time.ts';
 
 describe('times', () => {
@@ -27,5 +29,12 @@ describe('times', () => {
       '2 d',
       '1.2 s',
     ]);
+  });
+
+  it('says it in the language that is shown', () => {
+    const english = words.value;
+    words.value = zh;
+    expect([4, 240_000, 200_000_000].map(distance)).toEqual(['4 毫秒', '4 分钟', '2 天']);
+    words.value = english;
   });
 });

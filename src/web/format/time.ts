@@ -3,6 +3,7 @@
  */
 import { partsOf } from '../live/clock.ts';
 import { settings } from '../app/settings.ts';
+import { words } from '../words/shown.ts';
 
 /** "12:00:04". */
 export function timeText(ms: number): string {
@@ -32,13 +33,14 @@ export function took(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
 
-/** A distance in time without its direction: "4 ms", "1.3 s", "12 s", "4 m", "3 h", "2 d". */
+/** A distance in time without its direction: "4 ms", "1.3 s", "12 s", "4 m", "3 h", "2 d", in the language shown. */
 export function distance(ms: number): string {
+  const { units } = words.value;
   const size = Math.abs(ms);
-  if (size < 1_000) return `${size} ms`;
-  if (size < 10_000) return `${Math.floor(size / 1_000)}.${Math.floor((size % 1_000) / 100)} s`;
-  if (size < 60_000) return `${Math.floor(size / 1_000)} s`;
-  if (size < 3_600_000) return `${Math.floor(size / 60_000)} m`;
-  if (size < 86_400_000) return `${Math.floor(size / 3_600_000)} h`;
-  return `${Math.floor(size / 86_400_000)} d`;
+  if (size < 1_000) return `${size} ${units.ms}`;
+  if (size < 10_000) return `${Math.floor(size / 1_000)}.${Math.floor((size % 1_000) / 100)} ${units.s}`;
+  if (size < 60_000) return `${Math.floor(size / 1_000)} ${units.s}`;
+  if (size < 3_600_000) return `${Math.floor(size / 60_000)} ${units.m}`;
+  if (size < 86_400_000) return `${Math.floor(size / 3_600_000)} ${units.h}`;
+  return `${Math.floor(size / 86_400_000)} ${units.d}`;
 }

@@ -2,7 +2,7 @@
  * What a finding says, in words and per cents: the rule's own sentence with its figures.
  */
 import { NONE, ppm, whole } from '../format/number.ts';
-import { words } from '../words/words.ts';
+import { words } from '../words/shown.ts';
 
 export interface FindingFigures {
   readonly rule: string;

@@ -39,7 +39,7 @@ export function GradesBar({ grades }: { readonly grades: Grades }) {
       </svg>
       <p>
         {GRADES.map((grade) => (
-          <span key={grade} data-grade={grade}>
+          <span key={grade} data-grade={grade} title={words.value.evidence.grades[grade]}>
             <svg width="12" height="12" aria-hidden="true">
               <rect class={`grade-${grade}`} width="12" height="12" />
             </svg>{' '}

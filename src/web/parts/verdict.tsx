@@ -1,7 +1,7 @@
 /**
  * A verdict of a report: the word it has everywhere, the rules that found something all the same, and what it means.
  */
-import { words } from '../words/words.ts';
+import { words } from '../words/shown.ts';
 
 const CLASSES: Readonly<Record<string, string>> = { VERIFIED: 'ok', REVIEW: 'warn', INSUFFICIENT: 'bad' };
 

@@ -63,6 +63,7 @@ export const enBoard = {
   scoreBy: { return: 'score: return', riskRank: 'score: risk rank', composite: 'score: composite' } as Readonly<
     Record<string, string>
   >,
+  rankSum: (sum: string) => `ranks add up to ${sum}`,
   rules: 'rules',
   frozen: 'frozen,',
   rulesChecked: 'This browser checked that the leaf is in the signed log and that the rules hash to this',

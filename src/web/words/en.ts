@@ -15,6 +15,8 @@ import type { enTrade } from './en-trade.ts';
 export const en = {
   lang: 'en',
   locale: 'en-US',
+  /** Of time. */
+  units: { ms: 'ms', s: 's', m: 'm', h: 'h', d: 'd' },
   nav: {
     pages: 'Pages',
     live: 'Live',
@@ -57,6 +59,7 @@ export const en = {
     charts: 'Charts by TradingView Lightweight Charts™',
     notHere: 'There is no such page.',
     toLive: 'Go to Live',
+    administration: 'Administration',
     onlyAdmin: 'This page is the administration’s. On the exchange’s machine, this prints a link into it:',
     missingPart: { log: 'This exchange publishes no log.', contest: 'This exchange has no contests.' },
     loading: 'Loading…',

@@ -2,16 +2,17 @@
  * The words in the language that is shown. English is here from the start, but for what only some pages say, which is
  * loaded with them; another language is in its own file, complete.
  */
-import { effect, type Signal, signal } from '@preact/signals';
+import { effect, type Signal } from '@preact/signals';
 import { app } from '../app/app-json.ts';
 import { type Language, settings } from '../app/settings.ts';
 import { query } from '../app/router.ts';
 import { en, type Words } from './en.ts';
+import { words } from './shown.ts';
 
 /** Where the words of each language come from. */
 export type Loaders<Part> = Readonly<Record<Language, () => Promise<Part>>>;
 
-export const words = signal<Words>(en as Words);
+export { words };
 
 const PARTS = {
   trade: () => import('./en-trade.ts').then(({ enTrade }) => ({ trade: enTrade })),

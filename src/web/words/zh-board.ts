@@ -63,6 +63,7 @@ export const zhBoard: typeof enBoard = {
   ended: (time) => `${time} 已结束`,
   teams: (count) => `${count} 支队伍`,
   scoreBy: { return: '计分：收益率', riskRank: '计分：风险名次', composite: '计分：综合' },
+  rankSum: (sum) => `名次和 ${sum}`,
   rules: '规则',
   frozen: '已冻结，',
   rulesChecked: '本浏览器已验证该叶在签名日志中，且规则的哈希与此相符',

@@ -15,6 +15,7 @@ import { zhTrade } from './zh-trade.ts';
 export const zh: Words = {
   lang: 'zh-CN',
   locale: 'zh-CN',
+  units: { ms: '毫秒', s: '秒', m: '分钟', h: '小时', d: '天' },
   nav: {
     pages: '页面',
     live: '实况',
@@ -56,6 +57,7 @@ export const zh: Words = {
     charts: '图表：TradingView Lightweight Charts™',
     notHere: '没有这个页面。',
     toLive: '前往实况',
+    administration: '管理',
     onlyAdmin: '此页面属于管理端，它有自己的地址。在交易所所在的机器上，下面的命令会打印进入它的链接：',
     missingPart: { log: '本交易所不发布日志。', contest: '本交易所没有比赛。' },
     loading: '加载中…',

@@ -1,6 +1,7 @@
 /** One ranked team. */
 import { to } from '../../app/router.ts';
 import { money, NONE, number, percent, ppm, textOf, whole } from '../../format/number.ts';
+import { scoreText } from '../../format/score.ts';
 import type { BoardRow } from '../../live/board.ts';
 import { ownTeam, ranksBefore } from '../../live/contest-page.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -19,10 +20,12 @@ interface RowProps {
   readonly row: BoardRow;
   readonly contest: string;
   readonly hasScore: boolean;
+  /** How the contest scores. */
+  readonly mode: string;
   readonly trail: readonly number[];
 }
 
-export function Row({ row, contest, hasScore, trail }: RowProps) {
+export function Row({ row, contest, hasScore, mode, trail }: RowProps) {
   const { board: text } = words.value;
   const fraction = textOf(BigInt(row.return8), RETURN_DECIMALS);
   const isOwn = row.team === ownTeam.value;
@@ -39,7 +42,13 @@ export function Row({ row, contest, hasScore, trail }: RowProps) {
         {isOwn ? <span class="dim"> · {text.you}</span> : null}
       </th>
       {hasScore ? (
-        <td class="right">{row.score === null ? <span title={text.eliminated}>{text.out}</span> : row.score}</td>
+        <td class="right">
+          {row.score === null ? (
+            <span title={text.eliminated}>{text.out}</span>
+          ) : (
+            scoreText(mode, { score: row.score, return8: row.return8 }, text.rankSum)
+          )}
+        </td>
       ) : null}
       <td class="right">
         <Signed text={percent(fraction)} />

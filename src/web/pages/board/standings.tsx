@@ -49,14 +49,20 @@ export function Standings({ board }: { readonly board: ContestLeaderboardAnswer 
               <th scope="col">{text.pin}</th>
             </tr>
           </thead>
-          <Body board={board} hasScore={columns.includes('score')} />
+          <Body board={board} hasScore={columns.includes('score')} mode={mode ?? ''} />
         </table>
       </div>
     </>
   );
 }
 
-function Body({ board, hasScore }: { readonly board: ContestLeaderboardAnswer; readonly hasScore: boolean }) {
+interface BodyProps {
+  readonly board: ContestLeaderboardAnswer;
+  readonly hasScore: boolean;
+  readonly mode: string;
+}
+
+function Body({ board, hasScore, mode }: BodyProps) {
   const { contest } = board;
   const sampleMs = newest.value?.at ?? 0;
   const teams = board.rows.slice(0, days.length * TRAILED).map(({ team }) => team);
@@ -68,7 +74,14 @@ function Body({ board, hasScore }: { readonly board: ContestLeaderboardAnswer; r
   return (
     <tbody>
       {inOrder(board.rows, sorted.value).map((row) => (
-        <Row key={row.team} row={row} contest={contest} hasScore={hasScore} trail={trailOf(row.team, sampleMs)} />
+        <Row
+          key={row.team}
+          row={row}
+          contest={contest}
+          hasScore={hasScore}
+          mode={mode}
+          trail={trailOf(row.team, sampleMs)}
+        />
       ))}
     </tbody>
   );

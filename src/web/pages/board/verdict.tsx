@@ -17,6 +17,7 @@ import { leafLinks } from '../../parts/leaf-links.tsx';
 import { Fault } from '../../parts/panel.tsx';
 import { Verdict } from '../../parts/verdict.tsx';
 import { words } from '../../words/words.ts';
+import { RulesetTable } from './ruleset-table.tsx';
 
 /** The row whose verdict is looked at. */
 export const judged = signal<BoardRow | null>(null);
@@ -59,7 +60,7 @@ function Opened({ id, row }: { readonly id: string; readonly row: BoardRow }) {
                 </a>
                 )
               </summary>
-              <pre>{JSON.stringify(ruleset.value.ruleset, null, 1)}</pre>
+              <RulesetTable rules={ruleset.value.ruleset} />
             </details>
           )}
           <Claims />

@@ -14,6 +14,7 @@ import { Leaf } from './leaves.tsx';
 
 export function Orders({ found, dossier }: TabProps) {
   const { judging } = adminWords.value;
+  const { evidence } = words.value;
   const [chosen, choose] = useState<Grade | null>(null);
   const grade = chosen ?? GRADES.findLast((one) => dossier.grades[one] > 0) ?? 'A';
   const rows = dossier.orders[grade];
@@ -28,6 +29,7 @@ export function Orders({ found, dossier }: TabProps) {
           </button>
         ))}
       </div>
+      <p class="dim">{evidence.grades[grade]}</p>
       {rows.length === 0 ? <Empty text={judging.noOrders} /> : null}
       {rows.length < all ? <p class="dim">{judging.firstOf(whole(rows.length), whole(all))}</p> : null}
       {rows.length === 0 ? null : (
@@ -43,6 +45,7 @@ export function Orders({ found, dossier }: TabProps) {
 
 function Row({ row }: { readonly row: OrderRow }) {
   const { judging } = adminWords.value;
+  const { card, evidence } = words.value;
   const { order, symbol, type, size, price, log, delta, link, level } = row;
   return (
     <tr>
@@ -55,8 +58,8 @@ function Row({ row }: { readonly row: OrderRow }) {
       </td>
       <td>{log === null ? '–' : <Leaf index={log} />}</td>
       <td>{delta === null ? '–' : (delta < 0 ? judging.before : judging.after)(distance(delta))}</td>
-      <td>{link ?? '–'}</td>
-      <td>{level === null ? '–' : `L${level}`}</td>
+      <td>{link === null ? '–' : (card.byHow[link] ?? link)}</td>
+      <td>{level === null ? '–' : `L${level}: ${evidence.levels[level] ?? ''}`}</td>
     </tr>
   );
 }

@@ -37,8 +37,9 @@ async function validate(bytes: Uint8Array): Promise<void> {
 }
 
 function Judged({ judged }: { readonly judged: AiValidateAnswer }) {
-  const { me } = words.value;
+  const { me, card } = words.value;
   const { ok, error, warnings, decisions, clientOid, link, grade } = judged;
+  const how = String(link?.['how']);
   return (
     <div class="me-list" data-valid={String(ok)}>
       <strong class={ok ? 'ok' : 'bad'}>{ok ? me.valid : me.invalid}</strong>
@@ -67,7 +68,7 @@ function Judged({ judged }: { readonly judged: AiValidateAnswer }) {
           </ul>
         </div>
       )}
-      {link === null ? null : <span>{me.linkNow(String(link['orderId']), String(link['how']), grade ?? '–')}</span>}
+      {link === null ? null : <span>{me.linkNow(String(link['orderId']), card.byHow[how] ?? how, grade ?? '–')}</span>}
       {ok ? (
         <span class="me-line">
           {me.bind}: <code>{clientOid}</code> <CopyButton text={clientOid} />

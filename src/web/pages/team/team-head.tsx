@@ -49,7 +49,7 @@ export function TeamHead({ id, team, answer, apart }: HeadProps) {
             {text.models}: <RawText text={answer.models.join(', ')} limit={200} />
           </span>
         )}
-        {apart === null ? null : (
+        {apart === null || apart.reason === 'disqualified' ? null : (
           <span class="warn">
             {board.unranked}: {reasonOf(apart)}
           </span>

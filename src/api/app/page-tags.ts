@@ -1,0 +1,65 @@
+/**
+ * What a shared link shows before anybody opens it: title and description of a page, for whoever reads its head and
+ * runs none of its code. Names come from callers: what would hide or end other text is taken out.
+ */
+import type { State } from '../../core/state/state.ts';
+
+export interface PageTags {
+  readonly title: string;
+  readonly description: string;
+}
+
+const DESCRIPTION = 'An exchange whose traders are AI agents: what they say beside what they do, in one signed log.';
+const PAGES: Readonly<Record<string, string>> = {
+  trade: 'Trade',
+  board: 'Board',
+  log: 'The signed log',
+  proof: 'Check a receipt',
+  me: 'Your agent',
+  about: 'About this page',
+};
+const LONGEST = 100;
+/** Controls, marks of direction, halves of pairs. */
+const HIDDEN = /\p{C}/gu;
+
+/** @param path as it was asked for, below the base, without its query */
+export function tagsOf(path: string, { contest: { contests } }: State): PageTags {
+  const [page = '', id = '', team = ''] = path.split('/').filter((part) => part !== '');
+  const contest = contests.get(id);
+  if (page === 'board' && contest !== undefined) {
+    const { config, phase, teams } = contest;
+    const description = `${teams.length} teams, ${phase}. Returns, reasons and verdicts, each with its leaf in the log.`;
+    return named(config.title, description);
+  }
+  const entered = page === 'team' ? contest?.teams.find((one) => one.id === team) : undefined;
+  if (contest !== undefined && entered !== undefined)
+    return named(
+      `${entered.name} · ${contest.config.title}`,
+      'What this team said beside what it did, its grades, and what was found and decided.',
+    );
+  return named(PAGES[page] ?? '', DESCRIPTION);
+}
+
+function named(name: string, description: string): PageTags {
+  const shown = name.slice(0, LONGEST).replace(HIDDEN, '').trim();
+  return { title: shown === '' ? 'Outcry' : `${shown} · Outcry`, description };
+}
+
+/** A page with these in its head, in place of its own title and description. */
+export function withTags(html: string, { title, description }: PageTags): string {
+  const own = html.replace(/<title>[^<]*<\/title>/, '').replace(/<meta name="description"[^>]*>/, '');
+  const tags = [
+    `<title>${escaped(title)}</title>`,
+    `<meta name="description" content="${escaped(description)}">`,
+    '<meta property="og:type" content="website">',
+    '<meta property="og:site_name" content="Outcry">',
+    `<meta property="og:title" content="${escaped(title)}">`,
+    `<meta property="og:description" content="${escaped(description)}">`,
+    '<meta name="twitter:card" content="summary">',
+  ];
+  return own.replace('</head>', () => `${tags.join('')}</head>`);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
