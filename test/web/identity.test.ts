@@ -59,7 +59,7 @@ describeJourney('who is signed in, in a real browser', (journey) => {
     await untilAsked(page);
     expect(await page.locator('[data-type="1"]').isDisabled()).toBe(true);
     await asked(page)
-      .getByRole('button', { name: en.shell.goOnAs(en.shell.demo(DEMO_UID)) })
+      .getByRole('button', { name: en.signIn.goOnAs(en.shell.demo(DEMO_UID)) })
       .click();
     await account(page, DEMO_UID).waitFor({ timeout: WITHIN_MS });
     await page.reload();
@@ -95,7 +95,7 @@ describeJourney('who is signed in, in a real browser', (journey) => {
     await second.goto(`${journey().url}/trade`, { timeout: WITHIN_MS });
     await untilAsked(second);
     await asked(second)
-      .getByRole('button', { name: en.shell.goOnAs(en.shell.demo(DEMO_UID)) })
+      .getByRole('button', { name: en.signIn.goOnAs(en.shell.demo(DEMO_UID)) })
       .click();
     await account(second, DEMO_UID).waitFor({ timeout: WITHIN_MS });
     expect(await account(first, own.uid).count()).toBe(1);

@@ -8,38 +8,17 @@ import { fork } from '../live/log-fork.ts';
 import { notReady } from '../live/service.ts';
 import { withWords, words } from '../words/words.ts';
 import { lazy } from './lazy.tsx';
-import { accountText } from './account-text.ts';
-import { app } from './app-json.ts';
-import { dialog } from './dialogs.tsx';
-import { askedFor, isSigningIn, session, signedOutWhy, signInAsDemo } from './session.ts';
+import { askedFor, isSigningIn, session, signedOutWhy } from './session.ts';
 
 /** Hardly anybody ever sees it. */
 const Forked = lazy(() => withWords(import('./forked.tsx'), 'log').then((part) => part.Forked), null);
+const Asked = lazy(() => withWords(import('./asked.tsx'), 'dialogs').then((part) => part.Asked), null);
 
 export function Banner() {
   if (fork.value !== null) return <Forked />;
   const text = plainText();
   if (text !== null) return <div class="banner">{text}</div>;
-  return askedFor.value === null || session.value !== null || isSigningIn.value ? null : <Asked uid={askedFor.value} />;
-}
-
-/** Whose tab this is, and that it needs the key again; nobody becomes somebody else by themselves. */
-function Asked({ uid }: { readonly uid: string }) {
-  const { shell } = words.value;
-  const [demo] = app.value.demo ?? [];
-  return (
-    <div class="banner" role="status" data-asked={uid}>
-      {signedOutWhy.value} {shell.askedFor(uid)}{' '}
-      <button type="button" class="link" onClick={() => (dialog.value = 'account')}>
-        {shell.signIn}
-      </button>{' '}
-      {demo === undefined ? null : (
-        <button type="button" class="link" onClick={() => void signInAsDemo(demo)}>
-          {shell.goOnAs(accountText(String(demo.uid)))}
-        </button>
-      )}
-    </div>
-  );
+  return askedFor.value === null || session.value !== null || isSigningIn.value ? null : <Asked />;
 }
 
 function plainText(): string | null {

@@ -31,6 +31,10 @@ const AboutPage = lazy(() =>
   withWords(import('../pages/about/about.tsx'), 'about', 'claims').then((page) => page.AboutPage),
 );
 
+const OnlyAdmin = lazy(() =>
+  withWords(import('../pages/about/only-admin.tsx'), 'about').then((page) => page.OnlyAdmin),
+);
+
 interface Route {
   readonly pattern: RegExp;
   readonly page: ComponentType;
@@ -79,16 +83,6 @@ function NotHere() {
       <p>
         <a href={to('/')}>{shell.toLive}</a>
       </p>
-    </div>
-  );
-}
-
-function OnlyAdmin() {
-  return (
-    <div>
-      <h1>{words.value.shell.administration}</h1>
-      <p>{words.value.shell.onlyAdmin}</p>
-      <pre>npx outcry admin link</pre>
     </div>
   );
 }

@@ -89,11 +89,6 @@ export function signOut(why: string | null = null): void {
   session.value = null;
 }
 
-/** Signs in as a demo account because the visitor wants to. */
-export async function signInAsDemo(demo: DemoKey): Promise<void> {
-  await signIn(demo, false).catch((error: Error) => (signedOutWhy.value = error.message));
-}
-
 /** Whether it is an account whose key everybody on this machine has. */
 export function isDemo(uid: string): boolean {
   return demoKey(uid) !== undefined;

@@ -16,4 +16,6 @@ export const enAbout = {
   licences: 'Licences of what is bundled',
   allLicences: 'All licence texts',
   versions: 'Version',
+  administration: 'Administration',
+  onlyAdmin: 'This page is the administration’s. On the exchange’s machine, this prints a link into it:',
 };

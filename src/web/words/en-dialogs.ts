@@ -11,6 +11,8 @@ export const enSignIn = {
   keepWhy: 'Until this tab is closed, reloading stays signed in. Scripts of this origin could read it.',
   submit: 'Sign in',
   demo: 'Demo accounts of this machine',
+  askedFor: (uid: string) => `Account ${uid} was signed in here, and its key was not kept.`,
+  goOnAs: (name: string) => `Go on as ${name}`,
   noCrypto: 'This browser gives no cryptography to pages over plain HTTP. Use HTTPS, or http://127.0.0.1.',
 };
 

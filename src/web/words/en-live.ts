@@ -16,6 +16,9 @@ export const enLive = {
   emptyNext: 'Bring your own bot',
   sealed: 'sealed',
   leaf: 'leaf',
+  modelClass: { llm: 'language model', ml: 'other machine learning', hybrid: 'both' } as Readonly<
+    Record<string, string>
+  >,
   standings: 'Standings',
   noContest: 'No contest runs here. Contests are created on the command line.',
   notices: 'Notices',

@@ -50,8 +50,6 @@ export const en = {
     signIn: 'Sign in',
     signOut: 'Sign out',
     demo: (uid: string) => `demo ${uid}`,
-    askedFor: (uid: string) => `Account ${uid} was signed in here, and its key was not kept.`,
-    goOnAs: (name: string) => `Go on as ${name}`,
     skew: (seconds: number) => `your clock is ${Math.abs(seconds)} s ${seconds > 0 ? 'behind' : 'ahead'}`,
     tight: 'your bot needs its requests: the page reads less',
     claims: 'What a log proves, and what not',
@@ -59,8 +57,6 @@ export const en = {
     charts: 'Charts by TradingView Lightweight Charts™',
     notHere: 'There is no such page.',
     toLive: 'Go to Live',
-    administration: 'Administration',
-    onlyAdmin: 'This page is the administration’s. On the exchange’s machine, this prints a link into it:',
     missingPart: { log: 'This exchange publishes no log.', contest: 'This exchange has no contests.' },
     loading: 'Loading…',
     retry: 'Try again',
@@ -111,9 +107,6 @@ export const en = {
     withdrawn: 'withdrawn',
     disqualified: 'disqualified',
   } as Readonly<Record<string, string>>,
-  modelClass: { llm: 'language model', ml: 'other machine learning', hybrid: 'both' } as Readonly<
-    Record<string, string>
-  >,
   phase: {
     registration: 'registration',
     live: 'live',

@@ -17,4 +17,6 @@ export const zhAbout: Words['about'] = {
   licences: '所含软件的许可证',
   allLicences: '全部许可证文本',
   versions: '版本',
+  administration: '管理',
+  onlyAdmin: '此页面属于管理端，它有自己的地址。在交易所所在的机器上，下面的命令会打印进入它的链接：',
 };

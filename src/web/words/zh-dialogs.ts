@@ -13,6 +13,8 @@ export const zhSignIn: Words['signIn'] = {
   keepWhy: '关闭标签页之前，刷新后仍保持登录。同源脚本可以读到它。',
   submit: '登录',
   demo: '本机的演示账户',
+  askedFor: (uid) => `账户 ${uid} 曾在此登录，其密钥未保留。`,
+  goOnAs: (name) => `以${name}继续`,
   noCrypto: '浏览器不向普通 HTTP 页面提供加密功能。请使用 HTTPS 或 http://127.0.0.1。',
 };
 

@@ -54,7 +54,7 @@ const namesIn = (text: string): string[] =>
     .filter((name) => name !== '');
 
 function EnterForm({ contestId, done }: FormProps) {
-  const { me, modelClass: classes } = words.value;
+  const { me, live } = words.value;
   const [teamName, setName] = useState('');
   const [modelClass, setClass] = useState<string>(CLASSES[0]);
   const [models, setModels] = useState('');
@@ -79,7 +79,7 @@ function EnterForm({ contestId, done }: FormProps) {
         <select value={modelClass} onChange={({ currentTarget }) => setClass(currentTarget.value)}>
           {CLASSES.map((one) => (
             <option key={one} value={one}>
-              {classes[one]}
+              {live.modelClass[one]}
             </option>
           ))}
         </select>

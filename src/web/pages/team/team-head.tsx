@@ -23,7 +23,7 @@ const MICRO = 6;
 const RETURN_DECIMALS = 8;
 
 export function TeamHead({ id, team, answer, apart }: HeadProps) {
-  const { team: text, board, teamState, modelClass } = words.value;
+  const { team: text, board, teamState, live } = words.value;
   const info = contestInfo.value;
   const entered = info?.teams.find((one) => one.team === team);
   const title = info?.config['title'];
@@ -41,7 +41,7 @@ export function TeamHead({ id, team, answer, apart }: HeadProps) {
         {entered === undefined ? null : (
           <span>
             {text.state}: {teamState[answer?.state ?? entered.state] ?? entered.state} ·{' '}
-            {modelClass[entered.modelClass] ?? entered.modelClass}
+            {live.modelClass[entered.modelClass] ?? entered.modelClass}
           </span>
         )}
         {answer === null || answer.models.length === 0 ? null : (

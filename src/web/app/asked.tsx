@@ -1,0 +1,32 @@
+/**
+ * Whose tab this is, and that it needs the key again: nobody becomes somebody else by themselves.
+ */
+import { words } from '../words/words.ts';
+import { accountText } from './account-text.ts';
+import { app } from './app-json.ts';
+import { dialog } from './dialogs.tsx';
+import { askedFor, signedOutWhy, signIn as enter } from './session.ts';
+
+export function Asked() {
+  const { shell, signIn } = words.value;
+  const uid = askedFor.value;
+  const [demo] = app.value.demo ?? [];
+  if (uid === null) return null;
+  return (
+    <div class="banner" role="status" data-asked={uid}>
+      {signedOutWhy.value} {signIn.askedFor(uid)}{' '}
+      <button type="button" class="link" onClick={() => (dialog.value = 'account')}>
+        {shell.signIn}
+      </button>{' '}
+      {demo === undefined ? null : (
+        <button
+          type="button"
+          class="link"
+          onClick={() => enter(demo, false).catch((error: Error) => (signedOutWhy.value = error.message))}
+        >
+          {signIn.goOnAs(accountText(String(demo.uid)))}
+        </button>
+      )}
+    </div>
+  );
+}
