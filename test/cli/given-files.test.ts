@@ -1,11 +1,14 @@
 // Files that verbs are given and that can't be read: one sentence that says which and why, and no stack.
+import { execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { givenText } from '../../src/app/disk/given-file.ts';
 import { filesUnder, read } from '../source.ts';
 import { cleanUp, newFolder, outcry } from './process.ts';
 
 const FOLDER = "can't be read: it is a folder, and one file is needed\n";
+const DEVICE = "can't be read: it is a device, and one file is needed\n";
 const NONE = "can't be read: there is no such file\n";
 
 let folder: string;
@@ -27,6 +30,10 @@ describe('a file that a verb is given', () => {
     { words: ['log', 'checkpoint', '--url', 'http://127.0.0.1:9', '--policy', '.'], why: FOLDER, code: 2 },
     { words: ['witness', 'serve', '--data', 'witness', '--policy', '.'], why: FOLDER, code: 1 },
     { words: ['contract', 'add', '.'], why: FOLDER, code: 1 },
+    { words: ['verify', '/dev/zero', ...policy], why: DEVICE, code: 2 },
+    { words: ['verify', 'policy', '--policy', '/dev/zero'], why: DEVICE, code: 2 },
+    { words: ['ailog', 'upload', '/dev/urandom'], why: DEVICE, code: 1 },
+    { words: ['contract', 'add', '/dev/zero'], why: DEVICE, code: 1 },
     { words: ['admin', 'link', '--credential', 'none'], why: NONE, code: 1 },
   ])('$words', async ({ words, why, code }) => {
     const placed = words.map((word) => (/^(\.|none|policy|witness)$/.test(word) ? join(folder, word) : word));
@@ -36,6 +43,16 @@ describe('a file that a verb is given', () => {
     expect(ended.stderr).toMatch(/^outcry: /);
     expect(ended.stderr).not.toMatch(/^ {4}at /m);
     expect(ended.code).toBe(code);
+  });
+
+  it('may be a pipe, which is read as far as a text may be long', () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const writer = spawn('sh', ['-c', `printf 'log x' > ${pipe}; head -c 70000000 /dev/zero > ${pipe}`]);
+    writer.on('error', () => undefined);
+    expect(givenText(pipe)).toBe('log x');
+    expect(() => givenText(pipe)).toThrow(`${pipe} can't be read: it has more than 67108864 bytes`);
+    writer.kill();
   });
 
   it('is read in one place', () => {

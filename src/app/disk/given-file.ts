@@ -2,7 +2,8 @@
  * Files that an operator names: settings, contests, policies, tokens, texts. They come from any editor, so a byte order
  * mark in front of UTF-8 is passed over; what is not UTF-8 is named, because read as such it would become other text.
  */
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { findInvalidUtf8, utf8Text } from '../../core/text/utf8.ts';
 import { refusedBySystem } from './refused-by-system.ts';
 
@@ -17,11 +18,18 @@ const MARKS_OF_OTHERS: readonly (readonly [readonly number[], string])[] = [
   [[0xfe, 0xff], 'UTF-16'],
 ];
 
+/** Above any file that somebody gives; a contest's bundle is the largest. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+/** Of one that is text. */
+const MOST_TEXT_BYTES = 64 * 1024 * 1024;
+const PART_BYTES = 1024 * 1024;
+
 /** @throws NotReadable */
-export function givenBytes(path: string, name = path): Buffer {
+export function givenBytes(path: string, name = path, most = MOST_BYTES): Buffer {
   try {
-    return readFileSync(path);
+    return boundedBytes(path, most);
   } catch (error) {
+    if (error instanceof TooMuch) throw new NotReadable(`${name} can't be read: ${error.message}`, { cause: error });
     const { code = '', message } = error as NodeJS.ErrnoException;
     const why =
       code === 'ENOENT'
@@ -33,13 +41,39 @@ export function givenBytes(path: string, name = path): Buffer {
   }
 }
 
+/** It has no end, or none that anybody would wait for. The message is a clause. */
+class TooMuch extends Error {}
+
+/**
+ * All of a file, or of a pipe as the shell makes one of a command's output, as far as there is an end within the bound:
+ * nothing is believed of its size.
+ */
+function boundedBytes(path: string, most: number): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    if (fstatSync(file).isCharacterDevice() && !isatty(file))
+      throw new TooMuch('it is a device, and one file is needed');
+    const parts: Buffer[] = [];
+    for (let length = 0; ; ) {
+      const part = Buffer.allocUnsafe(PART_BYTES);
+      const count = readSync(file, part);
+      if (count === 0) return Buffer.concat(parts, length);
+      length += count;
+      if (length > most) throw new TooMuch(`it has more than ${most} bytes`);
+      parts.push(part.subarray(0, count));
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
 /**
  * @param option that named the file, where that helps
  * @throws NotReadable
  */
 export function givenText(path: string, option?: string): string {
   const name = option === undefined ? path : `${option} ${path}`;
-  const bytes = givenBytes(path, name);
+  const bytes = givenBytes(path, name, MOST_TEXT_BYTES);
   const other = MARKS_OF_OTHERS.find(([mark]) => beginsWith(bytes, mark))?.[1];
   if (other !== undefined) throw new NotReadable(`${name} is ${other}, as its first bytes say: save it as UTF-8`);
   const start = hasMark(bytes) ? MARK.length : 0;
