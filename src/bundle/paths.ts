@@ -2,7 +2,8 @@
  * Every path a bundle may have. There is no other, so none leads out of it.
  */
 const PATHS = [
-  /^(?:manifest\.json|policy|checkpoint|leaves\.jsonl|contest\.json|ruleset\.json|report\.json|board\.json|VERIFY\.md)$/,
+  /^(?:manifest\.json|policy|checkpoint|leaves\.jsonl|contest\.json|ruleset\.json|board\.json|VERIFY\.md)$/,
+  /^(?:own-)?report\.json$/,
   /^bodies\/(?:0|[1-9][0-9]{0,15})$/,
   /^minutes\/(?:0|[1-9][0-9]{0,15})\.json$/,
   /^tile\/(?:[0-9]|[1-9][0-9]|entries)\/(?:x[0-9]{3}\/){0,5}[0-9]{3}(?:\.p\/[1-9][0-9]{0,2})?$/,

@@ -61,10 +61,15 @@ function shown(answer: BundleAnswer): string {
     ...(fault === null ? [] : [`broken       ${fault}`]),
     ...rankingLines(answer),
     ...(board === null ? [] : boardLines(board)),
-    outcome === 'broken' ? 'The evidence is broken.' : 'The evidence agrees.',
+    wordOn(outcome, unchecked.length === 0),
     '',
     ...CLAIMS,
   ].join('\n');
+}
+
+function wordOn(outcome: BundleAnswer['outcome'], isWhole: boolean): string {
+  if (outcome === 'broken') return 'The evidence is broken.';
+  return isWhole ? 'The evidence agrees.' : 'What is shown agrees. What was not checked stands above.';
 }
 
 /** All teams: the ranked ones in order, then the others; each with its verdict and what judges decided about it. */

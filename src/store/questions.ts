@@ -77,7 +77,16 @@ import { type FillsArgs, type FillsPage, fills } from './queries/fills.ts';
 import { type FundingRatesArgs, fundingRates } from './queries/fundingRates.ts';
 import { type EndedPlanOrder, type HistoryPlanArgs, historyPlan } from './queries/historyPlan.ts';
 import { type LeafItem, type LeavesArgs, leaves } from './queries/leaves.ts';
-import { type LeafArgs, logLeaf, logProof, logTile, type OpenedLeaf, type ProofArgs } from './queries/log-tiles.ts';
+import {
+  type LeafArgs,
+  leavesOfOthers,
+  type LeavesOfArgs,
+  logLeaf,
+  logProof,
+  logTile,
+  type OpenedLeaf,
+  type ProofArgs,
+} from './queries/log-tiles.ts';
 import type { TileName } from '../core/ailog/log/tiles.ts';
 import type { SnapshotMade } from '../snapshots/write.ts';
 import type { Keeper } from './thread/keep-snapshots.ts';
@@ -132,6 +141,7 @@ export interface Questions {
   logTile: { args: TileName; answer: Uint8Array | null };
   /** The hashes of a proof in the tree of that size. */
   logProof: { args: ProofArgs; answer: Uint8Array[] };
+  leavesOfOthers: { args: LeavesOfArgs; answer: number[] };
   /** Null: no such leaf, or not this account's. */
   logLeaf: { args: LeafArgs; answer: OpenedLeaf | null };
   /** The largest tree that was signed under the name. */
@@ -219,6 +229,7 @@ export function createAnswers(database: Database, { keys, intake, prover, keeper
     payloadGet: (args) => payloadGet(database, args),
     logTile: (args) => logTile(database, args),
     logProof: (args) => logProof(database, args),
+    leavesOfOthers: (args) => leavesOfOthers(database, args),
     logLeaf: (args) => logLeaf(database, args),
     checkpointNewest: (args) => checkpointNewest(database, args),
     checkpointPut: (args) => checkpointPut(database, args),

@@ -27,6 +27,8 @@ let policy: string;
 /** The board of a minute that is past, as everybody could ask for it then. */
 let pastBoard: { readonly at: number };
 let reported: any;
+/** What Ann's own bundle was, and what others could ask, while the contest was looked back at. */
+let before: { readonly own: Buffer; readonly findings: any; readonly mine: any };
 /** A log of Ann's and an order of hers. */
 let annLog: string;
 let annOrder: string;
@@ -45,6 +47,7 @@ beforeAll(async () => {
     endMs: startMs + 4_000,
     evidenceUntilMs: startMs + 4_500,
     practice: true,
+    disclosure: { what: 'none', delayMs: 0 },
   });
   await enter(kit, 'c1', ann, 'Alpha');
   await enter(kit, 'c1', ben, 'Beta');
@@ -53,6 +56,12 @@ beforeAll(async () => {
   await untilPhase('review');
   pastBoard = await get(`leaderboard?id=c1&at=${startMs}`);
   await vi.waitFor(runReport, { timeout: PATIENCE_MS, interval: 300 });
+  before = {
+    own: Buffer.from(await kit.client(ann).contestOwnBundle({ id: 'c1' })),
+    findings: (await get('team?id=c1&team=t2')).findings,
+    mine: (await kit.get(ben, `${CONTEST}/me`)).json.findings,
+  };
+  await expect(exported('variant=public')).rejects.toThrow('is in review; what is for everybody needs it final');
   await kit.admin('POST', '/admin/v1/contests/move', { contest: 'c1', phase: 'final' });
   policy = (await kit.send({ target: '/ailog/policy' })).text;
 }, PATIENCE_MS);
@@ -237,12 +246,44 @@ describe('a bundle', () => {
     const own = await kit.client(ann).contestOwnBundle({ id: 'c1' });
     const { answer } = verified(Buffer.from(own));
     expect(answer.fault).toBeNull();
+    expect(answer.checked).toContain('the report is the one whose hash is in its leaf');
+    expect(readBundle(own).has('own-report.json')).toBe(false);
     const text = Buffer.concat([...readBundle(own).values()]).toString();
     expect(text).toContain('only Alpha knows 1');
     expect(text).not.toContain('Beta knows');
     expect(text).not.toContain(`\\"uid\\":\\"${ben.uid}\\"`);
     const stranger = await kit.get(kit.bob, `${CONTEST}/ownBundle?id=c1`);
     expect(stranger.json).toMatchObject({ code: '40020' });
+  });
+
+  it("of a team's own has its own part of the report alone until the contest is final, and says what that proves", () => {
+    const files = readBundle(before.own);
+    expect([...files.keys()].filter((path) => path.endsWith('report.json'))).toEqual(['own-report.json']);
+    const { teams, orders, ...rest } = JSON.parse(Buffer.from(files.get('own-report.json')!).toString());
+    const [alpha] = reported.teams;
+    expect(teams).toEqual([alpha]);
+    expect(orders.map(({ team, log }: any) => [team, typeof log])).toEqual(Array(3).fill(['t1', 'number']));
+    const { reportSha256, logSize } = reported;
+    expect(rest).toMatchObject({ contest: 'c1', reportSha256, logSize });
+    // Ben's order is a leaf whose owner nothing in it tells.
+    const text = Buffer.concat([...files.values()]).toString();
+    expect(text).not.toContain('Beta knows');
+    expect(text).not.toContain(`\\"uid\\":\\"${ben.uid}\\"`);
+    for (const path of ['own-report.json', 'leaves.jsonl'])
+      expect(Buffer.from(files.get(path)!).toString()).not.toContain('t2');
+    const { status, answer } = verified(before.own);
+    expect([status, answer.fault]).toEqual([0, null]);
+    expect(answer.checked).toContain('the logs that decide about 3 orders are those the leaves say');
+    expect(answer.checked.join()).not.toContain('hash is in its leaf');
+    expect(answer.unchecked.join()).toContain('the report, of which only what concerns t1 is in it');
+    expect(answer.teams).toEqual([{ team: 't1', verdict: 'VERIFIED', findings: [] }]);
+  });
+
+  it('the findings about a team point to no leaf before that, but to the team itself', () => {
+    const { findings } = reported.teams[1];
+    expect(findings.map(({ evidence }: any) => evidence.length)).not.toContain(0);
+    expect(before.findings).toEqual(findings.map((one: any) => ({ ...one, evidence: [] })));
+    expect(before.mine).toEqual(findings);
   });
 
   it("of a team's own is made one at a time, whoever asks beside", async () => {

@@ -1,7 +1,9 @@
 // A contest over the wire: from the organiser's config to two judges, what teams may do and see meanwhile, and what
 // nobody may.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readBundle } from '../../src/bundle/bundle-file.ts';
 import { PATIENCE_MS } from '../patience.ts';
+import { connect, PUBLIC } from '../push/push-kit.ts';
 import { asks, CONTEST, credential, enter, openContest, RULESET, untilLive } from './contest-kit.ts';
 import { type Kit, LEVERAGE, order, PLACE, signedRequest, startKit, SYMBOL, type TestAccount } from './kit.ts';
 
@@ -216,6 +218,15 @@ describe('a case', () => {
     const told = (await kit.get(ben, `${CONTEST}/me`)).json.cases;
     expect(told).toMatchObject([{ case: 'k1', state: 'noticed', said: [{ step: 'notice', text: 'The evidence' }] }]);
     expect(JSON.stringify(told), 'what the judges say among themselves').not.toContain('Orders without logs');
+    const leaves = (await kit.send({ target: '/capi/v2/ai/leaves?kind=case' })).json.map(({ index }: any) => index);
+    const receipts = await Promise.all(leaves.map((index: number) => kit.get(ben, `/capi/v2/ai/proof?index=${index}`)));
+    expect(
+      receipts.map(({ status }) => status),
+      'the notice is told, that it was opened is not',
+    ).toEqual([200, 400]);
+    const bundle = readBundle(Buffer.from(await kit.client(ben).contestOwnBundle({ id: 'c1' })));
+    const rows = Buffer.from(bundle.get('leaves.jsonl')!).toString();
+    expect([rows.includes('\\"step\\":\\"notice\\"'), rows.includes('\\"step\\":\\"open\\"')]).toEqual([true, false]);
     const answer = { contestId: 'c1', caseId: 'k1', text: 'It was a power cut' };
     expect((await kit.post(ann, `${CONTEST}/answer`, answer)).json).toMatchObject({ code: '40020' });
     expect((await step(jane, proposal)).status).toBe(400);
@@ -333,7 +344,8 @@ describe('a hidden board', () => {
     const [eve, fay] = [await kit.newAccount(), await kit.newAccount()];
     const startMs = Date.now() + 1_500;
     const hiddenMs = startMs + 1_200;
-    await openContest(kit, 'h1', 0, { startMs, boardHiddenFromMs: hiddenMs, endMs: startMs + 6_000 });
+    const disclosure = { what: 'full', delayMs: 0 };
+    await openContest(kit, 'h1', 0, { startMs, boardHiddenFromMs: hiddenMs, endMs: startMs + 6_000, disclosure });
     await enter(kit, 'h1', eve, 'Eve');
     await enter(kit, 'h1', fay, 'Fay');
     await untilLive(kit, 'h1');
@@ -341,7 +353,19 @@ describe('a hidden board', () => {
     const until = (fits: (found: any) => boolean) =>
       vi.waitFor(async () => expect(fits(await board())).toBe(true), { timeout: PATIENCE_MS, interval: 50 });
     await until(({ hidden }) => hidden);
-    await kit.place(eve, { size: '0.05' });
+    const listener = await connect(kit.url, PUBLIC);
+    await listener.subscribe('activity');
+    const orderId = await kit.place(eve, { size: '0.05' });
+    const doings = async (query: string): Promise<any[]> =>
+      (await kit.send({ target: `/capi/v2/activity?contest=h1${query}` })).json.list;
+    // Whose it is, in which contract, how much and what came of it: all of that is where they stand.
+    const [sealed] = (await doings('')).filter(({ kind }) => kind === 'order');
+    expect(Object.keys(sealed).toSorted()).toEqual(['id', 'index', 'kind', 'opensAt', 't']);
+    expect(sealed.opensAt).toBe(startMs + 6_000);
+    for (const query of ['', '&team=t1', `&symbol=${SYMBOL}`])
+      expect((await doings(query)).filter(({ kind, team }) => kind === 'fill' || team === 't1')).toEqual([]);
+    for (const query of ['&team=t1', `&symbol=${SYMBOL}`])
+      expect((await doings(query)).filter(({ kind }) => kind === 'order')).toEqual([]);
     const shown = await board();
     expect(shown).toMatchObject({ hidden: true, phase: 'live' });
     expect(shown.at).toBeLessThanOrEqual(hiddenMs);
@@ -352,7 +376,16 @@ describe('a hidden board', () => {
     const { rows } = await board(`&at=${Date.now() + 60_000}`);
     expect(rows).toEqual(shown.rows);
     expect(Math.max(...(await get('equity?id=h1&teams=t1,t2')).t)).toBeLessThanOrEqual(hiddenMs);
+    expect(JSON.stringify(listener.got)).not.toContain(orderId);
     await until(({ phase, hidden }) => phase === 'review' && !hidden);
+    expect((await doings('&team=t1')).map(({ kind }) => kind)).toEqual(['fill', 'order']);
+    expect((await doings('')).find(({ kind }) => kind === 'fill')).toMatchObject({
+      orderId,
+      team: 't1',
+      realised: '0',
+    });
+    await listener.ever((message) => JSON.stringify(message).includes(orderId));
+    listener.close();
     // The one who traded paid for it.
     const after = await board();
     expect(after.rows.map(({ team, filled }: any) => [team, filled])).toEqual([

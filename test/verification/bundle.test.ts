@@ -7,6 +7,8 @@ import { checkBundleFile } from '../../src/bundle/check-bundle-file.ts';
 import { tarOf } from '../../src/bundle/tar.ts';
 import { canonicalText } from '../../src/core/text/canonical.ts';
 import { checkBundle } from '../../src/core/verification/check-bundle.ts';
+import { ownReportOf } from '../../src/core/verification/own-report.ts';
+import type { Report } from '../../src/core/verification/report.ts';
 import { bytesOf, sha256 } from '../ailog-vectors.ts';
 import { seeded } from '../store/trading-day.ts';
 import { bundleFiles, packed, POLICY, type Variant } from './bundle-day.ts';
@@ -116,6 +118,53 @@ describe('a bundle', () => {
       'outcry.example/ailog+3a616005+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4',
     );
     expect(checkBundleFile(await archiveOf('full'), other)).toMatchObject({ outcome: 'broken' });
+  });
+});
+
+describe("a team's own bundle before the contest is final", () => {
+  /** As the exchange makes it, with its part of the report changed. */
+  const own = (change: (part: any) => object = (part) => part, keep = false): Promise<Buffer> => {
+    const { files } = bundleFiles(someDay(), 'team');
+    const text = Buffer.from(files.get('report.json')!);
+    const report = JSON.parse(text.toString()) as Report;
+    const part = ownReportOf(report, createHash('sha256').update(text).digest('hex'), 't1', () => false);
+    if (!keep) files.delete('report.json');
+    return packed(files.set('own-report.json', bytesOf(canonicalText(change(part) as typeof part))));
+  };
+  const checked = async (bundle: Promise<Buffer>) => checkBundleFile(await bundle, POLICY);
+
+  it('proves whose log decides about its orders, and says that grades and verdict are a word', async () => {
+    const { outcome, fault, checked: proven, unchecked, teams } = await checked(own());
+    expect([outcome, fault]).toEqual(['agrees', null]);
+    expect(proven).toContain('the logs that decide about 1 orders are those the leaves say');
+    expect(proven.join()).not.toMatch(/report (is|follows)/);
+    expect(unchecked).toContain(
+      'the report, of which only what concerns t1 is in it: its hash can not be compared, and grades, findings and ' +
+        'verdict are taken over as they stand',
+    );
+    expect(teams).toEqual([{ team: 't1', verdict: 'VERIFIED', findings: [] }]);
+  });
+
+  it.each([
+    ['leaves out an order', (part: any) => ({ ...part, orders: [] }), 'own-report.json leaves out order'],
+    [
+      'names another log',
+      (part: any) => ({ ...part, orders: [{ ...part.orders[0], log: 0 }] }),
+      'the report says of order',
+    ],
+    [
+      'is of another report',
+      (part: any) => ({ ...part, reportSha256: 'ab'.repeat(32) }),
+      'is not the report whose hash',
+    ],
+    ['is of another rule set', (part: any) => ({ ...part, ruleset: 'ab'.repeat(32) }), 'is no report by the rule set'],
+  ])('is broken when its report %s', async (_, change, why) => {
+    const { outcome, fault } = await checked(own(change));
+    expect([outcome, fault]).toEqual(['broken', expect.stringContaining(why)]);
+  });
+
+  it('is broken when it has both', async () => {
+    expect((await checked(own(undefined, true))).fault).toBe('own-report.json is beside the whole report');
   });
 });
 

@@ -41,7 +41,14 @@ export function evidenceRoutes(deps: ApiDeps): AdminRoute[] {
       get('/admin/v1/bundle', async (fields, person) => {
         const contest = contestIn(deps, fields);
         const variant = textIn(fields, 'variant', 'public');
-        if (variant === 'public') return sent(await evidence.bundle({ contest, variant }));
+        if (variant === 'public') {
+          // Until then nobody but a judge gets what it may hold: whose the leaves are, and perhaps bodies.
+          if (contest.phase !== 'final')
+            throw new AdminRefusal(
+              `contest ${contest.id} is in ${contest.phase}; what is for everybody needs it final`,
+            );
+          return sent(await evidence.bundle({ contest, variant }));
+        }
         mustRead(person);
         const team = variant === 'team' ? teamIn(contest, fields) : null;
         if (team === null && variant !== 'full')

@@ -8,7 +8,7 @@
 import type { ActivityRow } from '../../store/queries/activity.ts';
 import type { ActivityPlace } from '../../store/queries/activity-args.ts';
 import type { ApiDeps } from '../front/deps.ts';
-import { findShown, noticesWanted, type Shown, shownAccounts } from '../reading/disclosure.ts';
+import { disclosedOf, findShown, noticesWanted, type Shown, shownAccounts } from '../reading/disclosure.ts';
 import { activityView } from '../shapes/activity.ts';
 import type { Opened, PlacedRow } from './crowd-messages.ts';
 import { EVERYBODY, type Span } from './doings.ts';
@@ -164,9 +164,10 @@ export class ActivityChannel {
 
   #ask(accounts: readonly Shown[], between: Between, nowMs: number, limit: number) {
     const { store, sequencer } = this.#deps;
-    const asked = accounts.map(({ uid, what, delayMs, fromMs, untilMs }) => ({ uid, what, delayMs, fromMs, untilMs }));
-    const notices = this.#symbol === null ? noticesWanted(this.#deps, null, null) : null;
-    const args = { accounts: asked, notices, symbol: this.#symbol, ...between, limit, nowMs };
+    const namesSealed = this.#symbol === null;
+    const notices = namesSealed ? noticesWanted(this.#deps, null, null) : null;
+    const asked = { accounts: disclosedOf(accounts), notices, symbol: this.#symbol, namesSealed };
+    const args = { ...asked, ...between, limit, nowMs };
     return store.ask('activity', args, sequencer.sequence);
   }
 

@@ -5,6 +5,7 @@ import type { Contest, Team } from '../../core/state/records.ts';
 import type { Finding } from '../../core/verification/finding.ts';
 import { MODELS } from '../../core/language/contest-config.ts';
 import type { Kind, TypeOf } from '../../core/language/kinds.ts';
+import { withoutOthers } from '../../core/verification/own-report.ts';
 import type { Call } from '../front/call.ts';
 import type { ApiDeps } from '../front/deps.ts';
 import { type BoardAt, findingView } from '../shapes/contest.ts';
@@ -47,19 +48,53 @@ export function teamField(fields: Fields, contest: Contest): Team {
   return team;
 }
 
-/**
- * Findings about a team in the report in force, `own` including those that only the team is told; none before the first
- * report.
- */
-export async function findingsOf(
-  { id: contest, report }: Contest,
-  team: string,
-  { store }: Call['deps'],
-): Promise<{ readonly shown: readonly Required<Finding>[]; readonly own: readonly Required<Finding>[] }> {
+type Shown = Required<Finding>;
+
+interface Found {
+  readonly findings: readonly Shown[];
+  /** V16, which only the team is told. */
+  readonly toTeam: readonly Shown[];
+}
+
+async function foundOf({ id: contest, report }: Contest, team: string, { store }: Call['deps']): Promise<Found> {
   const args = { contest, sha256: report?.reportSha256 ?? '' };
   const found = report === null ? null : await store.ask('reportSummary', args, 0);
-  const shown = (found?.teams.find((line) => line.team === team)?.findings ?? []).map(findingView);
-  return { shown, own: [...shown, ...(found?.toTeams[team] ?? []).map(findingView)] };
+  const findings = found?.teams.find((line) => line.team === team)?.findings ?? [];
+  return { findings: findings.map(findingView), toTeam: (found?.toTeams[team] ?? []).map(findingView) };
+}
+
+/**
+ * What everybody may see of the findings about a team in the report in force; none before the first. The leaves they
+ * point to are left out while it is not to be known whose they are.
+ */
+export async function shownFindings(contest: Contest, team: string, deps: Call['deps']): Promise<readonly Shown[]> {
+  const { findings } = await foundOf(contest, team, deps);
+  return showsOwners(contest, deps.clock.nowMs()) ? findings : findings.map((one) => ({ ...one, evidence: [] }));
+}
+
+/** What the team itself is told: all of it, and until the contest is final no leaf of another. */
+export async function ownFindings(
+  contest: Contest,
+  { id, account }: Team,
+  deps: Call['deps'],
+): Promise<readonly Shown[]> {
+  const { findings, toTeam } = await foundOf(contest, id, deps);
+  const all = [...findings, ...toTeam];
+  if (contest.phase === 'final') return all;
+  const indices = all.flatMap(({ evidence }) => evidence);
+  const others = new Set(await deps.store.ask('leavesOfOthers', { uid: account.id, indices }, 0));
+  return withoutOthers(all, (index) => others.has(index));
+}
+
+/**
+ * Whether everybody may know whose a blinded leaf is: of a contest that is final, with its bundle; before that only
+ * where its disclosure has shown all that it will.
+ */
+function showsOwners({ phase, config }: Contest, nowMs: number): boolean {
+  const { disclosure, evidenceUntilMs, boardHiddenFromMs: hiddenMs } = config;
+  if (phase === 'final') return true;
+  if (disclosure.what === 'none' || (phase === 'live' && hiddenMs !== null && nowMs >= hiddenMs)) return false;
+  return disclosure.delayMs === 0 || nowMs >= evidenceUntilMs + disclosure.delayMs;
 }
 
 /** A text of a command's own kind. */

@@ -41,7 +41,7 @@ function shownBetween({ uid, name }: { readonly uid: number; readonly name: stri
   for (const span of [...spans, { fromMs: Number.MAX_SAFE_INTEGER, untilMs: 0 }]) {
     const untilMs = span.fromMs - 1;
     if (fromMs <= untilMs)
-      shown.push({ uid, name, what: 'full', delayMs: 0, fromMs, untilMs, contest: null, team: null });
+      shown.push({ uid, name, what: 'full', delayMs: 0, notBeforeMs: 0, fromMs, untilMs, contest: null, team: null });
     fromMs = Math.max(fromMs, span.untilMs + 1);
   }
   return shown;
@@ -64,16 +64,23 @@ export function noticesWanted(
 }
 
 function shownTeams({ id, phase, config, teams }: Contest): Shown[] {
-  const { what, delayMs } = config.disclosure;
+  const { disclosure, startMs, evidenceUntilMs: untilMs, endMs, boardHiddenFromMs: hiddenMs } = config;
+  const { what, delayMs } = disclosure;
   if (what === 'none' || phase === 'cancelled' || phase === 'draft' || phase === 'registration') return [];
-  return teams.map(({ id: team, name, account }) => ({
-    uid: account.id,
-    what,
-    delayMs,
-    fromMs: config.startMs,
-    untilMs: config.evidenceUntilMs,
-    contest: id,
-    team,
-    name,
-  }));
+  // What is done while the board is hidden would tell where everybody stands: it waits as the board does.
+  const spans =
+    phase === 'live' && hiddenMs !== null
+      ? [
+          { fromMs: startMs, untilMs: hiddenMs - 1, notBeforeMs: 0 },
+          { fromMs: hiddenMs, untilMs, notBeforeMs: endMs },
+        ]
+      : [{ fromMs: startMs, untilMs, notBeforeMs: 0 }];
+  return teams.flatMap(({ id: team, name, account }) =>
+    spans.map((span) => ({ uid: account.id, what, delayMs, ...span, contest: id, team, name })),
+  );
+}
+
+/** As the store is asked about them. */
+export function disclosedOf(all: readonly Shown[]): DisclosedAccount[] {
+  return all.map(({ contest: _, team: __, name: ___, ...account }) => account);
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { ActivityPlace } from '../../store/queries/activity-args.ts';
 import { defineRoute } from '../front/route.ts';
 import { contestField, contestIdField, teamField } from '../reading/contests.ts';
-import { findShown, noticesWanted, shownAccounts } from '../reading/disclosure.ts';
+import { disclosedOf, findShown, noticesWanted, shownAccounts } from '../reading/disclosure.ts';
 import { type Fields, textOf, wholeOf } from '../reading/fields.ts';
 import { optionalSymbol } from '../reading/parameters.ts';
 import { symbolField, text, whole } from '../reading/schemas.ts';
@@ -51,10 +51,10 @@ export const activity = defineRoute({
     const { store, sequencer, clock, engine } = deps;
     const all = shownAccounts(deps, contest);
     const shown = team === null ? all : all.filter((one) => one.team === team.id);
-    const accounts = shown.map(({ uid, what, delayMs, fromMs, untilMs }) => ({ uid, what, delayMs, fromMs, untilMs }));
     // Notices to all concern no single contract.
     const notices = page.symbol === null ? noticesWanted(deps, contest, team?.id ?? null) : null;
-    const args = { ...page, accounts, notices, nowMs: clock.nowMs() };
+    const namesSealed = team === null && page.symbol === null;
+    const args = { ...page, accounts: disclosedOf(shown), namesSealed, notices, nowMs: clock.nowMs() };
     const { rows, nextPage } = await store.ask('activity', args, sequencer.sequence);
     const who = findShown(shown);
     return { list: rows.map((row) => activityView(row, who, engine.state)), nextPage };

@@ -5,6 +5,7 @@
 import { Type } from 'typebox';
 import { fieldKey, leafSalt } from '../../core/ailog/log/commit.ts';
 import { type Opening, receiptText } from '../../core/ailog/log/receipt.ts';
+import { isToldToTeam } from '../../core/contest/told.ts';
 import { toBase64 } from '../../core/text/bytes.ts';
 import type { OpenedLeaf } from '../../store/queries/log-tiles.ts';
 import { sha256 } from '../../store/sha256.ts';
@@ -29,7 +30,11 @@ export const aiProof = defineRoute({
   isAddition: true,
   isText: true,
   parameters: Type.Object({
-    index: whole('Leaf index, of a log, an order or an allowlist change', 0, Number.MAX_SAFE_INTEGER),
+    index: whole(
+      'Leaf index, of a log, an order, an allowlist change or a step of your case',
+      0,
+      Number.MAX_SAFE_INTEGER,
+    ),
   }),
   sample: 'index=5',
   answer: receiptShape,
@@ -38,7 +43,7 @@ export const aiProof = defineRoute({
   handle: async (index, call) => {
     const { sequencer, store, publishedLog } = call.deps;
     const leaf = await store.ask('logLeaf', { uid: accountOf(call), index }, sequencer.sequence);
-    if (leaf === null)
+    if (leaf === null || !mayHave(call, leaf))
       throw invalid('index', { en: `you have no leaf with index ${index}`, zh: `您没有编号为${index}的日志条目` });
     const tree = await publishedLog.reaches(index + 1, WAIT_MS);
     if (tree === null) throw logNotPublished(publishedLog.trouble());
@@ -47,6 +52,12 @@ export const aiProof = defineRoute({
     return receiptText({ opening: openingOf(call, index, leaf), index, proof, checkpoint });
   },
 });
+
+/** Of a case the steps that the team is told of. */
+function mayHave({ deps }: Call, { kind, header }: OpenedLeaf): boolean {
+  const { contests } = deps.engine.state.contest;
+  return kind !== 'case' || isToldToTeam(header ?? '', (contest) => contests.get(contest)?.phase === 'final');
+}
 
 /** The entry, and what opens it as far as it is still there. */
 function openingOf({ deps }: Call, index: number, { kind, entry, header, keys }: OpenedLeaf): Opening {

@@ -4,7 +4,7 @@ import { appealDueOf } from '../../core/contest/caseStep.ts';
 import type { Team } from '../../core/state/records.ts';
 import { accountOf, type Call } from '../front/call.ts';
 import { defineRoute } from '../front/route.ts';
-import { boardAt, findingsOf } from '../reading/contests.ts';
+import { boardAt, ownFindings } from '../reading/contests.ts';
 import { contestMeShape } from '../shapes/contest.ts';
 
 const NONE = {
@@ -47,7 +47,7 @@ export const contestMe = defineRoute({
       channels: contest.config.channels,
       symbols: contest.config.symbols.map(({ symbol }) => symbol),
       cases: await casesOf(team, call),
-      findings: (await findingsOf(contest, id, call.deps)).own,
+      findings: await ownFindings(contest, team, call.deps),
     };
   },
 });

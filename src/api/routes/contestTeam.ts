@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Case, Contest } from '../../core/state/records.ts';
 import type { PublicLeaf } from '../../store/queries/contests.ts';
 import { defineRoute } from '../front/route.ts';
-import { boardAt, CONTEST_READ, contestField, contestIdField, findingsOf, teamField } from '../reading/contests.ts';
+import { boardAt, CONTEST_READ, contestField, contestIdField, shownFindings, teamField } from '../reading/contests.ts';
 import { text } from '../reading/schemas.ts';
 import { boardRowView, contestTeamShape, standingView } from '../shapes/contest.ts';
 
@@ -35,7 +35,7 @@ export const contestTeam = defineRoute({
       standing: standingView(contest, team.id, at),
       models: team.models,
       state: team.state,
-      findings: (await findingsOf(contest, team.id, call.deps)).shown,
+      findings: await shownFindings(contest, team.id, call.deps),
       cases: decided.map((one) => caseView(contest, one, leaves)),
       disclosure: contest.config.disclosure,
     };

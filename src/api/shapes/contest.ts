@@ -199,7 +199,10 @@ export const contestInfoShape = shape(
 
 const findingSchema = object({
   count: number(),
-  evidence: list(number(), 'Leaf indices, the first 50'),
+  evidence: list(
+    number(),
+    'Leaf indices, the first 50; none until the contest is final, but for the team itself, or where disclosed',
+  ),
   limit: nullableString(),
   rule: string('V01 to V17'),
   severity: string('H, M, L, I, REVIEW or INSUFFICIENT'),

@@ -173,5 +173,9 @@ function idIn(payload: unknown): unknown {
 
 function shownIn(wanted: BundleWanted): Shown {
   if (wanted.variant === 'public') return { variant: 'public', what: wanted.contest.config.publicBundle };
-  return wanted.variant === 'team' ? { variant: 'team', uid: String(wanted.uid) } : { variant: 'full' };
+  if (wanted.variant !== 'team') return { variant: 'full' };
+  const { contest, uid } = wanted;
+  // The last one, where the account left before the start and applied again.
+  const team = contest.teams.findLast(({ account }) => account.id === uid)!.id;
+  return { variant: 'team', uid: String(uid), team, isFinal: contest.phase === 'final' };
 }

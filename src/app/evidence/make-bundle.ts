@@ -12,9 +12,11 @@ import { type BundlePart, isTaken, wholePart, writeParts } from '../../bundle/bu
 import { ArchiveRefused } from '../../bundle/tar.ts';
 import { tilePath, tilesOf } from '../../core/ailog/log/tiles.ts';
 import { canonicalText } from '../../core/text/canonical.ts';
+import { OWN_REPORT, ownReportOf } from '../../core/verification/own-report.ts';
+import type { Report } from '../../core/verification/report.ts';
 import type { Given } from '../../core/verification/open-leaf.ts';
 import type { Database } from '../../store/database/db.ts';
-import { logTile } from '../../store/queries/log-tiles.ts';
+import { leavesOfOthers, logTile } from '../../store/queries/log-tiles.ts';
 import { reportBody } from '../../store/evidence/reports.ts';
 import { bodyOf, minuteOf, type StoredLeaf } from '../../store/evidence/stored-leaves.ts';
 import { EvidenceBroken } from '../../store/errors.ts';
@@ -114,13 +116,10 @@ function filesOf(database: Database, stored: StoredLeaf, { body, minute, header 
 }
 
 /** The log's tiles, and what the state says of the contest. */
-async function fixedParts(database: Database, { log, texts, reportSha256 }: BundleJob): Promise<BundlePart[]> {
+async function fixedParts(database: Database, job: BundleJob): Promise<BundlePart[]> {
+  const { log, texts } = job;
   const parts = Object.entries(texts).map(([path, text]) => wholePart(path, Buffer.from(text)));
-  parts.push(wholePart('VERIFY.md', Buffer.from(VERIFY_TEXT)));
-  const report =
-    reportSha256 === null ? null : await reportBody(database, { contest: log.contest, sha256: reportSha256 });
-  if (reportSha256 !== null && report === null) throw new EvidenceBroken(`the report ${reportSha256} is not stored`);
-  if (report !== null) parts.push(wholePart('report.json', Buffer.from(report)));
+  parts.push(wholePart('VERIFY.md', Buffer.from(VERIFY_TEXT)), ...(await reportParts(database, job)));
   for (const tile of tilesOf(log.size)) {
     const names = tile.level === 0 ? [tile, { ...tile, level: 'entries' as const }] : [tile];
     for (const name of names) {
@@ -130,4 +129,18 @@ async function fixedParts(database: Database, { log, texts, reportSha256 }: Bund
     }
   }
   return parts;
+}
+
+/** The report; to a team before the end only what concerns it, since its lines say whose the leaves are. */
+async function reportParts(database: Database, { log, shown, reportSha256 }: BundleJob) {
+  if (reportSha256 === null) return [];
+  const body = await reportBody(database, { contest: log.contest, sha256: reportSha256 });
+  if (body === null) throw new EvidenceBroken(`the report ${reportSha256} is not stored`);
+  if (shown.variant !== 'team' || shown.isFinal) return [wholePart('report.json', Buffer.from(body))];
+  const { team, uid } = shown;
+  const report = JSON.parse(body) as Report;
+  const named = report.teams.flatMap(({ findings }) => findings.flatMap(({ evidence }) => evidence));
+  const others = await leavesOfOthers(database, { uid: Number(uid), indices: named });
+  const own = ownReportOf(report, reportSha256, team, (index) => others.includes(index));
+  return [wholePart(OWN_REPORT, Buffer.from(canonicalText(own)))];
 }

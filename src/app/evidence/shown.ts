@@ -1,15 +1,16 @@
 /** The part of a leaf that each variant of a bundle shows (docs/evidence.md, Bundle). */
+import { isToldToTeam } from '../../core/contest/told.ts';
 import type { Given } from '../../core/verification/open-leaf.ts';
 import type { LogFacts, OpenedLeaf } from './opened-log.ts';
 
 /**
  * `full`: for judges and auditors, all headers, and what the teams uploaded. `public`: what the contest publishes of
- * its teams. `team`: what is one account's own.
+ * its teams. `team`: what is one account's own, of its cases until the contest is final the steps it was told of.
  */
 export type Shown =
   | { readonly variant: 'full' }
   | { readonly variant: 'public'; readonly what: 'none' | 'orders' | 'full' }
-  | { readonly variant: 'team'; readonly uid: string };
+  | { readonly variant: 'team'; readonly uid: string; readonly team: string; readonly isFinal: boolean };
 
 const OF_ORDERS: ReadonlySet<string> = new Set(['order', 'change', 'account']);
 const OF_ALL: ReadonlySet<string> = new Set(['order', 'change', 'account', 'ailog']);
@@ -23,9 +24,17 @@ export function partShown(shown: Shown, log: LogFacts, leaf: OpenedLeaf): Given 
   if (given.header === undefined) return null;
   if (record.kind === 'minute') return showsMinutes(shown) && isOfContest(shown, log, record.contest) ? given : null;
   if (shown.variant === 'full') return given;
-  if (shown.variant === 'team') return OF_TEAM.has(kind) && String(uid) === shown.uid ? given : null;
+  if (shown.variant === 'team')
+    return OF_TEAM.has(kind) && String(uid) === shown.uid && isTold(shown, leaf) ? given : null;
   const kinds = shown.what === 'full' ? OF_ALL : OF_ORDERS;
   return shown.what !== 'none' && kinds.has(kind) && log.uids.has(String(uid)) ? given : null;
+}
+
+function isTold(
+  { isFinal }: Extract<Shown, { readonly variant: 'team' }>,
+  { stored: { kind }, given }: OpenedLeaf,
+): boolean {
+  return kind !== 'case' || isToldToTeam(given.header ?? '', () => isFinal);
 }
 
 function showsTeam(shown: Shown, uid: string): boolean {

@@ -13,5 +13,9 @@ We do not claim: that the named model produced them, that the inputs were true, 
 who decides by hand and has a model write a reason before ordering passes evidence levels 0 to 3; only attested or
 replayed inference (4, 5) narrows that. Times are our clock; only witness cosignatures carry another.
 
+A team's own bundle from before its contest is final has own-report.json: the part of the report about that team. Who
+decided about its orders is checked; grades, findings and verdict are the organiser's word until the whole report is
+there.
+
 Exit code 0: it agrees. 1: it agrees, with findings. 2: it is broken. What was withheld is named.
 `;

@@ -67,7 +67,7 @@ export interface AiLogAnswer {
 }
 
 export interface AiProofRequest {
-  /** Leaf index, of a log, an order or an allowlist change */ readonly index: string | number;
+  /** Leaf index, of a log, an order, an allowlist change or a step of your case */ readonly index: string | number;
 }
 
 export type AiProofAnswer = string;

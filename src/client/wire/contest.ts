@@ -113,7 +113,8 @@ export interface ContestTeamAnswerStanding {
 
 export interface ContestTeamAnswerFindings {
   readonly count: number;
-  /** Leaf indices, the first 50 */ readonly evidence: readonly number[];
+  /** Leaf indices, the first 50; none until the contest is final, but for the team itself, or where disclosed */
+  readonly evidence: readonly number[];
   readonly limit: string | null;
   /** V01 to V17 */ readonly rule: string;
   /** H, M, L, I, REVIEW or INSUFFICIENT */ readonly severity: string;

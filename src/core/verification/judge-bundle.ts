@@ -12,6 +12,7 @@ import type { BoardContest } from './board.ts';
 import { Broken, type BundleCase, lastLeaf, objectOf, textOf } from './bundle-files.ts';
 import { type AskedBoard, judgeBoards, type Ranking, type ShownBoard } from './judge-board.ts';
 import { isFields } from './open-leaf.ts';
+import { OWN_REPORT, type OwnReport } from './own-report.ts';
 import type { LeafRecord } from './records.ts';
 import { type OrderLine, type Report, rulesetSha256, verify } from './report.ts';
 import { readRuleset, type Ruleset } from './ruleset.ts';
@@ -43,18 +44,20 @@ export function judgeBundle(bundle: BundleCase, asked: AskedBoard): Judged {
   const unchecked = withheldFrom(bundle, contest.id);
   const isWhole = unchecked.length === 0;
   const report = bundle.files.has('report.json') ? readReport(bundle, contest.id, rules) : null;
-  if (report === null) unchecked.push('there is no report in it: nothing was judged');
-  else {
-    checked.push('the report is the one whose hash is in its leaf');
-    const judged = judgeReport(bundle, report, { rules, contest, isWhole });
-    checked.push(...judged.checked);
-    unchecked.push(...judged.unchecked);
-  }
+  const own = bundle.files.has(OWN_REPORT) ? readOwnReport(bundle, contest.id, rules) : null;
+  if (report !== null && own !== null) throw new Broken(`${OWN_REPORT} is beside the whole report`);
+  if (report === null && own === null) unchecked.push('there is no report in it: nothing was judged');
+  const judged =
+    report !== null
+      ? judgeReport(bundle, report, { rules, contest, isWhole })
+      : own !== null
+        ? judgeOwnReport(bundle, own, rules, contest)
+        : { checked: [], unchecked: [] };
   const boards = judgeBoards(bundle, { rules, contest, isWhole, report: report?.report ?? null }, asked);
   return {
-    checked: [...checked, ...boards.checked],
-    unchecked: [...unchecked, ...boards.unchecked],
-    teams: report?.report.teams.map(teamOf) ?? [],
+    checked: [...checked, ...judged.checked, ...boards.checked],
+    unchecked: [...unchecked, ...judged.unchecked, ...boards.unchecked],
+    teams: (report?.report ?? own)?.teams.map(teamOf) ?? [],
     board: boards.board,
     ranking: boards.ranking,
     decisions: decisionsIn(bundle.entries, contest.id),
@@ -82,17 +85,42 @@ function judgeReport(
   { text, report }: ReadReport,
   { rules, contest, isWhole }: { readonly rules: Ruleset; readonly contest: BoardContest; readonly isWhole: boolean },
 ): Pick<Judged, 'checked' | 'unchecked'> {
-  const root = roots.rootAt(report.logSize);
-  if (root === null || toBase64(root) !== report.root) throw new Broken('the report names a root this log never had');
   const finished = verify(sha256, rules, contest, leaves.slice(0, report.logSize), roots.rootAt);
+  const isTheOne = 'the report is the one whose hash is in its leaf';
   // What was withheld may concern nobody who is judged: then the bytes are the same regardless.
-  if (finished.text === text) return { checked: ['the report follows from the leaves, byte for byte'], unchecked: [] };
+  if (finished.text === text)
+    return { checked: [isTheOne, 'the report follows from the leaves, byte for byte'], unchecked: [] };
   if (isWhole) throw new Broken(firstDifference(report, finished.report));
-  const orders = compareOrders(report, finished.report);
   return {
-    checked: orders === 0 ? [] : [`the logs that decide about ${orders} orders are those the leaves say`],
+    checked: [isTheOne, ...linksChecked(report, finished.report)],
     unchecked: ['grades, findings and verdicts of the report, which are taken over as they stand'],
   };
+}
+
+/** What a team's own bundle has of a report: it leaves out no order, its links are compared, the rest is a word. */
+function judgeOwnReport(
+  { sha256, leaves, roots }: BundleCase,
+  own: OwnReport,
+  rules: Ruleset,
+  contest: BoardContest,
+): Pick<Judged, 'checked' | 'unchecked'> {
+  const finished = verify(sha256, rules, contest, leaves.slice(0, own.logSize), roots.rootAt);
+  const told = new Set(own.orders.map(({ order }) => order));
+  const left = finished.report.orders.find(({ order }) => !told.has(order));
+  if (left !== undefined) throw new Broken(`${OWN_REPORT} leaves out order ${left.orderId} of ${left.team}`);
+  const whose = own.teams.map(({ team }) => team).join(', ') || 'nobody';
+  return {
+    checked: linksChecked(own, finished.report),
+    unchecked: [
+      `the report, of which only what concerns ${whose} is in it: its hash can not be compared, and grades, findings ` +
+        'and verdict are taken over as they stand',
+    ],
+  };
+}
+
+function linksChecked(told: Pick<Report, 'orders'>, found: Report): string[] {
+  const orders = compareOrders(told, found);
+  return orders === 0 ? [] : [`the logs that decide about ${orders} orders are those the leaves say`];
 }
 
 /** What judging needs that is not shown, in words. */
@@ -182,18 +210,37 @@ function scoreOf(value: Canonical | undefined): Score | null {
   return isMode && (weights === undefined || hasWeights) ? (value as unknown as Score) : null;
 }
 
-function readReport({ sha256, files, entries }: BundleCase, contest: string, rules: Ruleset): ReadReport {
-  const text = textOf(files, 'report.json');
-  const report = objectOf(files, 'report.json') as unknown as Report;
+function readReport(bundle: BundleCase, contest: string, rules: Ruleset): ReadReport {
+  const text = textOf(bundle.files, 'report.json');
+  const report = objectOf(bundle.files, 'report.json') as unknown as Report;
+  const reportSha256 = toHex(bundle.sha256(encodeUtf8(text)));
+  mustBeInForce(bundle, 'report.json', { ...report, reportSha256 }, { contest, rules });
+  return { text, report };
+}
+
+function readOwnReport(bundle: BundleCase, contest: string, rules: Ruleset): OwnReport {
+  const own = objectOf(bundle.files, OWN_REPORT) as unknown as OwnReport;
+  mustBeInForce(bundle, OWN_REPORT, own, { contest, rules });
+  return own;
+}
+
+/** That it is, or was cut from, the report whose hash is in the last leaf of one. */
+function mustBeInForce(
+  { sha256, entries, roots }: BundleCase,
+  path: string,
+  report: OwnReport,
+  { contest, rules }: { readonly contest: string; readonly rules: Ruleset },
+): void {
   const leaf = lastLeaf(entries, 'report', (payload) => payload['contest'] === contest);
   if (leaf === null) throw new Broken(`no report of contest ${contest} is in the log`);
   const { reportSha256, logSize, root } = leaf;
-  const hash = toHex(sha256(encodeUtf8(text)));
-  if (report.contest !== contest || reportSha256 !== hash || logSize !== report.logSize || root !== report.root)
-    throw new Broken('report.json is not the report whose hash is in the last leaf of a report');
+  const isOfLeaf = reportSha256 === report.reportSha256 && logSize === report.logSize && root === report.root;
+  if (report.contest !== contest || !isOfLeaf)
+    throw new Broken(`${path} is not the report whose hash is in the last leaf of a report`);
   if (!Array.isArray(report.orders) || !Array.isArray(report.teams) || report.ruleset !== rulesetSha256(sha256, rules))
-    throw new Broken('report.json is no report by the rule set the contest froze');
-  return { text, report };
+    throw new Broken(`${path} is no report by the rule set the contest froze`);
+  const known = roots.rootAt(report.logSize);
+  if (known === null || toBase64(known) !== report.root) throw new Broken('the report names a root this log never had');
 }
 
 /** The first difference between what a report says and what the leaves say. */
@@ -217,7 +264,7 @@ function shown(value: Canonical | undefined): string {
 }
 
 /** Compares what does not depend on what was withheld: links and their times. Returns how many orders it compared. */
-function compareOrders(told: Report, found: Report): number {
+function compareOrders(told: Pick<Report, 'orders'>, found: Report): number {
   const lines = new Map(told.orders.map((line) => [line.order, line]));
   let compared = 0;
   for (const line of found.orders) {

@@ -8,9 +8,21 @@ export interface DisclosedAccount {
   readonly what: Disclosure;
   /** Shown this long after it happened. */
   readonly delayMs: number;
+  /** And not before this moment, however long ago it happened; 0: any. */
+  readonly notBeforeMs: number;
   /** Shown when it happened in this time, both ends inclusive. */
   readonly fromMs: number;
   readonly untilMs: number;
+}
+
+/** When what an account did at a time may be shown. */
+export function opensAtMs({ delayMs, notBeforeMs }: DisclosedAccount, timeMs: number): number {
+  return Math.max(timeMs + delayMs, notBeforeMs);
+}
+
+/** The latest time of what may be shown of an account now; below 0: nothing. */
+export function openUntilMs({ delayMs, notBeforeMs }: DisclosedAccount, nowMs: number): number {
+  return notBeforeMs > nowMs ? -1 : nowMs - delayMs;
 }
 
 /** The place of an item. */
@@ -30,6 +42,8 @@ export interface ActivityArgs {
   /** What concerns all in these contests, and for which teams; null: none of it. */
   readonly notices: NoticesWanted | null;
   readonly symbol: string | null;
+  /** Whether what may not be shown yet is named: not in a list of one team or contract, which would say whose it is. */
+  readonly namesSealed: boolean;
   /** Only what is newer than `after` and older than `before`. */
   readonly after: ActivityPlace | null;
   readonly before: ActivityPlace | null;

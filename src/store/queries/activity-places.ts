@@ -10,7 +10,7 @@ import type { Database } from '../database/db.ts';
 import { leafAt } from './leaves.ts';
 import { gone, halving, last } from './numbered-list.ts';
 import { idCode, idOfCode, symbolCode } from '../tables/row-forms.ts';
-import type { ActivityArgs, ActivityPlace, DisclosedAccount } from './activity-args.ts';
+import { type ActivityArgs, type ActivityPlace, type DisclosedAccount, openUntilMs } from './activity-args.ts';
 
 /** A place that was found. Its item has the leaf's index; a fill its order, as stored, and its number in it. */
 export interface FoundPlace {
@@ -37,12 +37,16 @@ export function compare(a: ActivityPlace, b: ActivityPlace): number {
 
 /** The newest places of a page and one more, newest first. */
 export async function newestPlaces(database: Database, args: ActivityArgs): Promise<FoundPlace[]> {
-  const { accounts, after, before, limit, nowMs } = args;
+  const { accounts, after, before, limit, namesSealed, nowMs } = args;
   const asked = accounts
     .map((account) => ({
       account,
       startMs: Math.max(account.fromMs, after?.timeMs ?? 0),
-      endMs: Math.min(account.untilMs, before?.timeMs ?? nowMs),
+      endMs: Math.min(
+        account.untilMs,
+        before?.timeMs ?? nowMs,
+        namesSealed ? Number.POSITIVE_INFINITY : openUntilMs(account, nowMs),
+      ),
     }))
     .filter(({ startMs, endMs }) => startMs <= endMs)
     .sort((a, b) => b.endMs - a.endMs);
@@ -133,8 +137,9 @@ async function fillPlaces(database: Database, asked: readonly Asked[], args: Act
   const number = sql.raw(symbol === null ? 'nth' : 'nth_of_symbol');
   const about = symbol === null ? sql`` : sql`AND symbol = ${symbolCode(symbol)}`;
   const between = isBetween(args, 'time_ms', `role + ${ROLES.taker}`, 'id', idCode);
-  const parts = asked.map(({ account: { uid, delayMs }, ...span }, at) => {
-    const endMs = Math.min(span.endMs, nowMs - delayMs);
+  const parts = asked.map(({ account, ...span }, at) => {
+    const { uid } = account;
+    const endMs = Math.min(span.endMs, openUntilMs(account, nowMs));
     const list = { table: 'fill', uid, symbol, orderId: null } as const;
     // The newest are at the list's end; older ones are found by halving.
     const [least, count] = [gone(list), last(list)].map((one) => sql`COALESCE((${one}), 0)`) as [Raw, Raw];

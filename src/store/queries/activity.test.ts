@@ -15,7 +15,13 @@ import { fills } from './fills.ts';
 
 const FOREVER = Number.MAX_SAFE_INTEGER;
 const ETH = 'cmt_ethusdt';
-const always: Omit<DisclosedAccount, 'uid'> = { what: 'full', delayMs: 0, fromMs: 0, untilMs: FOREVER };
+const always: Omit<DisclosedAccount, 'uid'> = {
+  what: 'full',
+  delayMs: 0,
+  notBeforeMs: 0,
+  fromMs: 0,
+  untilMs: FOREVER,
+};
 const page = { cursor: null, page: 0, limit: 10_000, startMs: null, endMs: null };
 
 /** A day whose clock moves on in steps of so many milliseconds. */
@@ -71,7 +77,15 @@ onEachDatabase('activity', ({ fresh }) => {
   it('is what the lists of the accounts say, whole, by contract, and each in its own times', async () => {
     const { database, endMs } = await withDay(fresh);
     const accounts = TRADERS.map((uid) => ({ ...always, uid }));
-    const asked = { notices: null, symbol: null, after: null, before: null, limit: 7, nowMs: endMs + 1 };
+    const asked = {
+      notices: null,
+      symbol: null,
+      namesSealed: true,
+      after: null,
+      before: null,
+      limit: 7,
+      nowMs: endMs + 1,
+    };
     const all = await listed(database, accounts, null);
     expect(all.length).toBeGreaterThan(200);
     expect(await walked(database, { ...asked, accounts })).toEqual(all);
@@ -95,10 +109,45 @@ onEachDatabase('activity', ({ fresh }) => {
     const all = await listed(database, accounts, null);
     const times = all.map((id) => id.split('-')[0]);
     expect(all.length / new Set(times).size, 'items in a millisecond').toBeGreaterThan(40);
-    const asked = { notices: null, after: null, before: null, nowMs: endMs + 1, accounts };
+    const asked = { notices: null, namesSealed: true, after: null, before: null, nowMs: endMs + 1, accounts };
     for (const limit of [1, 7]) expect(await walked(database, { ...asked, symbol: null, limit })).toEqual(all);
     const ofEth = await listed(database, accounts, ETH);
     expect(await walked(database, { ...asked, symbol: ETH, limit: 5 })).toEqual(ofEth);
+  });
+
+  it('of what may not be shown yet names the place alone, and not even that where it would say whose it is', async () => {
+    const { database, endMs } = await withDay(fresh);
+    const asked = { notices: null, symbol: null, namesSealed: true, after: null, before: null, limit: 10_000 };
+    const nowMs = endMs + 1;
+    const all = await activity(database, { ...asked, nowMs, accounts: TRADERS.map((uid) => ({ ...always, uid })) });
+    const halfMs = all.rows[Math.floor(all.rows.length / 2)]!.place.timeMs;
+    const waits = [{ delayMs: nowMs - halfMs }, { notBeforeMs: nowMs + 60_000, fromMs: halfMs + 1 }];
+    for (const wait of waits) {
+      // Those of before in full, those of after only later.
+      const spans = 'fromMs' in wait ? [{ untilMs: halfMs }, wait] : [wait];
+      const accounts = TRADERS.flatMap((uid) => spans.map((span) => ({ ...always, uid, ...span })));
+      const { rows } = await activity(database, { ...asked, nowMs, accounts });
+      const young = all.rows.filter(({ place, kind }) => place.timeMs > halfMs && kind !== 'fill');
+      expect(young.length).toBeGreaterThan(20);
+      const sealed = rows.filter(({ kind }) => kind === 'sealed');
+      expect(sealed.map(({ place }) => place)).toEqual(young.map(({ place }) => place));
+      for (const row of sealed) expect(Object.keys(row).toSorted()).toEqual(['kind', 'opensAtMs', 'place']);
+      const open = rows.filter(({ kind }) => kind !== 'sealed');
+      expect(open.map(({ place }) => place)).toEqual(
+        all.rows.filter(({ place }) => place.timeMs <= halfMs).map(({ place }) => place),
+      );
+      // A log links to no order that is not shown.
+      const told = new Set(open.flatMap((row) => (row.kind === 'order' ? row.order.orderId : [])));
+      const linked = open.flatMap((row) => (row.kind === 'log' ? row.log.links.map(({ orderId }) => orderId) : []));
+      expect(linked.length).toBeGreaterThan(0);
+      const later = all.rows.flatMap((row) =>
+        row.kind === 'order' && row.place.timeMs > halfMs ? row.order.orderId : [],
+      );
+      expect(linked.filter((orderId) => later.includes(orderId))).toEqual([]);
+      expect(told.size).toBeGreaterThan(0);
+      const unnamed = await activity(database, { ...asked, nowMs, accounts, namesSealed: false });
+      expect(unnamed.rows).toEqual(open);
+    }
   });
 
   it('of a thousand accounts takes a few statements, and a page of the newest no more than the first of them', async () => {
@@ -116,7 +165,16 @@ onEachDatabase('activity', ({ fresh }) => {
     };
     const nobody = Array.from({ length: 996 }, (_, at) => ({ ...always, uid: 5_000_000 + at }));
     const accounts = [...nobody, ...TRADERS.map((uid) => ({ ...always, uid }))];
-    const asked = { accounts, notices: null, symbol: null, after: null, before: null, limit: 50, nowMs: endMs + 1 };
+    const asked = {
+      accounts,
+      notices: null,
+      symbol: null,
+      namesSealed: true,
+      after: null,
+      before: null,
+      limit: 50,
+      nowMs: endMs + 1,
+    };
     const { rows } = await activity(counted, asked);
     const everything = await listed(database, accounts.slice(-TRADERS.length), null);
     expect(rows.map(({ place }) => idOf(place))).toEqual(everything.slice(0, 50));

@@ -11,8 +11,8 @@ import type { UploadKeys } from '../../core/ailog/log/header.ts';
 import { parseUpload } from '../../core/ailog/log/upload.ts';
 import type { Grade, LinkKind } from '../../core/verification/grade.ts';
 import type { Database } from '../database/db.ts';
-import { rowsIn } from '../tables/row-forms.ts';
-import type { ActivityArgs, ActivityPlace, Disclosure } from './activity-args.ts';
+import { idCode, rowsIn } from '../tables/row-forms.ts';
+import { type ActivityArgs, type ActivityPlace, type Disclosure, opensAtMs, openUntilMs } from './activity-args.ts';
 import { compare, type FoundPlace, newestPlaces } from './activity-places.ts';
 import { type Notice, noticePlaces, type NoticeLeaf } from './activity-notices.ts';
 import { type AiLogWhole, logsAt } from './aiLog.ts';
@@ -62,18 +62,18 @@ export async function activity(database: Database, args: ActivityArgs): Promise<
     .slice(0, limit + 1);
   const shown = found.slice(0, limit);
   const isOpen = (one: FoundPlace | Notice): one is FoundPlace =>
-    !('leaf' in one) && one.place.timeMs + one.account.delayMs <= nowMs;
+    !('leaf' in one) && opensAtMs(one.account, one.place.timeMs) <= nowMs;
   const open = shown.filter(isOpen);
   const at = (rank: number): number[] => open.flatMap(({ place }) => (place.rank === rank ? place.number : []));
   const things: Things = {
-    logs: await logsAt(database, at(0)),
+    logs: await openlyLinked(database, await logsAt(database, at(0)), args),
     orders: await ordersAt(database, at(1)),
     fills: await fillsAt(database, open),
   };
   const rows = shown.map((one): ActivityRow => {
     if ('leaf' in one) return { place: one.place, kind: 'notice', leaf: one.leaf };
     const { place, account } = one;
-    if (!isOpen(one)) return { place, kind: 'sealed', opensAtMs: place.timeMs + account.delayMs };
+    if (!isOpen(one)) return { place, kind: 'sealed', opensAtMs: opensAtMs(account, place.timeMs) };
     return rowOf(one, things);
   });
   return { rows, nextPage: found.length > limit };
@@ -93,6 +93,31 @@ function rowOf({ place, account, fill }: FoundPlace, { logs, orders, fills }: Th
   if (place.rank === 0) return { place, kind: 'log', uid, log: openedLog(must(logs.get(place.number), place), what) };
   const { orderId, header, grade, lateUntilMs, link } = must(orders.get(place.number), place);
   return { place, kind: 'order', uid, order: { orderId, header, grade, lateUntilMs, link } };
+}
+
+/** The logs, linked to those orders alone that may be shown as well: a link says that there is an order, and whose. */
+async function openlyLinked(
+  database: Database,
+  logs: ReadonlyMap<number, AiLogWhole>,
+  { accounts, nowMs }: ActivityArgs,
+): Promise<ReadonlyMap<number, AiLogWhole>> {
+  const orders = [
+    ...new Set([...logs.values()].flatMap(({ links }) => links.map(({ orderId }) => idCode(Number(orderId))))),
+  ];
+  if (orders.length === 0) return logs;
+  const rows = await database.sql
+    .selectFrom(rowsIn('ai_order'))
+    .select(['order_id', 'uid', 'placed_at'])
+    .where('order_id_code', 'in', orders)
+    .execute();
+  const byUid = Map.groupBy(accounts, ({ uid }) => uid);
+  const isOpen = ({ uid, placed_at: atMs }: (typeof rows)[number]): boolean =>
+    byUid.get(uid)?.some((one) => one.fromMs <= atMs && atMs <= Math.min(one.untilMs, openUntilMs(one, nowMs))) ??
+    false;
+  const open = new Set(rows.filter(isOpen).map(({ order_id }) => String(order_id)));
+  return new Map(
+    [...logs].map(([index, log]) => [index, { ...log, links: log.links.filter(({ orderId }) => open.has(orderId)) }]),
+  );
 }
 
 function must<Thing>(thing: Thing | undefined, { timeMs, rank, number }: ActivityPlace): Thing {

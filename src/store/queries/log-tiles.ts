@@ -155,6 +155,24 @@ export interface OpenedLeaf {
   readonly keys: Readonly<Record<string, string>> | null;
 }
 
+export interface LeavesOfArgs {
+  readonly uid: number;
+  readonly indices: readonly number[];
+}
+
+/** Those of the leaves that are another account's. */
+export async function leavesOfOthers({ sql }: Database, { uid, indices }: LeavesOfArgs): Promise<number[]> {
+  if (indices.length === 0) return [];
+  const rows = await sql
+    .selectFrom('tlog_leaf')
+    .select('idx')
+    .where('idx', 'in', [...new Set(indices)])
+    .where('uid', 'is not', null)
+    .where('uid', '!=', uid)
+    .execute();
+  return rows.map(({ idx }) => idx);
+}
+
 export async function logLeaf(database: Database, { uid, index }: LeafArgs): Promise<OpenedLeaf | null> {
   const leaf = await database.sql
     .selectFrom('tlog_leaf')
