@@ -136,3 +136,13 @@ export function writePrivateFile(path: string, content: string): void {
 export function removeIfOurs(path: string, content: string): void {
   if (existsSync(path) && readFileSync(path, 'utf8') === content) rmSync(path, { force: true });
 }
+
+/** A small file as it is; null when there is none. */
+export function textAt(path: string): string | null {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -71,6 +71,8 @@ export interface FolderFacts {
   readonly beginning: Beginning;
   /** Verifier key of the AI log the journal opened; '' while there is none. */
   readonly exchange: string;
+  /** Where an exchange answers that takes the folder's own token; null: nowhere. */
+  readonly twin: string | null;
 }
 
 /** The use that is wanted of the folder. */

@@ -1,6 +1,7 @@
 /**
  * Judges who may go on with a folder: the keys of the demo accounts are publicly known, so `start`, which has them,
- * does not open what `serve` began; and `serve` does not go on with a demo.
+ * does not open what `serve` began; and `serve` does not go on with a demo. A copy of the folder of an exchange that
+ * runs is gone on with by nobody.
  */
 import type { JournalRecord } from '../../sequencer/record.ts';
 import type { Beginning, FolderFacts, Intent } from './facts.ts';
@@ -17,8 +18,17 @@ export function beginningOf(first: readonly JournalRecord[]): Beginning {
   return first.every(({ command }) => EVERYBODYS.has(command.name)) ? 'unknown' : 'served';
 }
 
-export function judgeBeginning({ beginning, exchange }: FolderFacts, { verb, origin }: Intent): Finding[] {
+export function judgeBeginning(facts: FolderFacts, { verb, origin, isRunning }: Intent): Finding[] {
+  const { beginning, exchange, twin } = facts;
   const [name = ''] = exchange.split('+');
+  if (twin !== null && !isRunning)
+    return [
+      refuse('copied-folder', '.', {
+        found: `an exchange with this folder’s token runs already, at ${twin}, on another folder`,
+        means: 'This is a copy of its folder. Both would sign under one name with one key, and none could be believed.',
+        do: 'Stop that one first, if this folder is to take its place. For an exchange beside it choose a new folder with --data.',
+      }),
+    ];
   if (origin !== null && name !== '' && origin !== name)
     return [
       refuse('other-origin', 'journal.log', {

@@ -3,7 +3,7 @@
  * and the read store. Gathers what is judged (judge/facts.ts) and judges nothing.
  */
 import { createPrivateKey } from 'node:crypto';
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FoundJournal, findJournal, markOf } from '../../sequencer/find-journal.ts';
 import { JournalBeginsLater, JournalDamaged, NotAJournal } from '../../sequencer/journal-errors.ts';
@@ -17,7 +17,7 @@ import { sequenceOf, snapshotNames } from '../../snapshots/shelf.ts';
 import type { ClosedLook } from '../journal/check-closed.ts';
 import { wordsOf } from './journal-words.ts';
 import { coveredFrom } from './covered.ts';
-import type { DataFolder } from '../disk/data-folder.ts';
+import { type DataFolder, textAt } from '../disk/data-folder.ts';
 import type {
   Beginning,
   FileFacts,
@@ -30,6 +30,7 @@ import type {
 import { beginningOf } from '../judge/judge-beginning.ts';
 import { verifierKey } from '../log/log-key.ts';
 import type { LookFrom } from './look-from.ts';
+import { twinOf } from './twin.ts';
 
 /** Everything that is ours in a folder; other files there are not looked at. */
 const OURS = [
@@ -77,10 +78,11 @@ export async function lookAtFolder(
     journal: atStore(journal, store),
     store,
     secrets: secretFacts(folder, store, exchange),
-    mark: markFacts(textOf(folder.storeMark)),
+    mark: markFacts(textAt(folder.storeMark)),
     snapshots: snapshotFacts(marks, journal.state === 'there' ? journal.found : null),
     beginning: words === null ? beginningOf(first) : (words.beginning as Beginning),
     exchange,
+    twin: await twinOf(folder),
   };
 }
 
@@ -159,15 +161,15 @@ function fileFacts(folder: string, name: string): FileFacts[] {
 }
 
 function secretFacts(folder: DataFolder, { sealed }: StoreFacts, exchange: string): SecretFacts {
-  const keyText = textOf(folder.keyFile);
+  const keyText = textAt(folder.keyFile);
   const isKey = keyText !== null && isKeyText(keyText);
-  const token = textOf(folder.adminToken);
+  const token = textAt(folder.adminToken);
   return {
     keyFile: {
       state: keyText === null ? 'absent' : isKey ? 'key' : 'garbage',
       opens: isKey && sealed !== null ? opensSealed(keyText, sealed.id, sealed.secret) : null,
     },
-    logKey: logKeyFacts(textOf(folder.logKey), exchange),
+    logKey: logKeyFacts(textAt(folder.logKey), exchange),
     adminToken: token === null ? 'absent' : TOKEN.test(token) ? 'token' : 'garbage',
   };
 }
@@ -192,14 +194,5 @@ function markFacts(text: string | null): MarkFacts | null {
       : null;
   } catch {
     return null;
-  }
-}
-
-function textOf(path: string): string | null {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
   }
 }
