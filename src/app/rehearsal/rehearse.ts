@@ -123,7 +123,8 @@ export function surpriseOf(style: Style, is: Found, refused: readonly string[]):
   const missing = by.filter((rule) => !is.findings.some((one) => one.rule === rule));
   if (is.verdict !== verdict) return `${is.verdict} and not ${verdict}`;
   if (missing.length > 0) return `not found by ${missing.join(', ')}`;
-  if ((is.rank === null) !== isUnranked) return is.rank === null ? 'has no rank' : `ranks ${is.rank}`;
+  // Who trades little has no rank for it, whatever its style.
+  if (isUnranked && is.rank !== null) return `ranks ${is.rank}`;
   const others = code === undefined ? [] : refused.filter((one) => one !== code);
   if (code !== undefined && refused.length === 0) return 'tried nothing';
   return others.length === 0 ? null : `refused with ${[...new Set(others)].join(', ')} and not ${code}`;

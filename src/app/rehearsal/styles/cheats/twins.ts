@@ -72,14 +72,15 @@ export const TWINS: readonly Style[] = [
     (player, cast) => follows('Castor', 'cmt_btcusdt', sameWords('Castor')(cast))(player, cast),
     { isTwoDays: true, beside: ['Castor'] },
   ),
-  cheat(
+  styleOf(
+    'noted',
     'Heads',
     'two accounts on opposite sides, each with its own reasons: one of them must win',
-    review('V14'),
     leads('cmt_ethusdt', before(plain)),
-    { isTwoDays: true, beside: ['Tails'] },
+    { expected: { verdict: 'VERIFIED', by: ['V14'] }, isTwoDays: true, beside: ['Tails'] },
   ),
-  cheat('Tails', 'the opposite side', review('V14'), follows('Heads', 'cmt_ethusdt', bound(nested), { turned: true }), {
+  styleOf('noted', 'Tails', 'the opposite side', follows('Heads', 'cmt_ethusdt', bound(nested), { turned: true }), {
+    expected: { verdict: 'VERIFIED', by: ['V14'] },
     isTwoDays: true,
     beside: ['Heads'],
   }),

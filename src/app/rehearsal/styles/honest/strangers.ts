@@ -26,7 +26,7 @@ const RARE = framework('The engine of this kit', signal);
 /** Who has the same words first is not accused: this one begins when the other has long begun. */
 const LATER: Strategy = (player) => {
   const decide = trend(['cmt_ethusdt'])(player);
-  return () => (player.minute < 150 ? [] : decide());
+  return () => (player.minute < 420 ? [] : decide());
 };
 const WITH_GPT = { models: ['gpt-4o-mini'] };
 
