@@ -1,5 +1,5 @@
 /** Boards, verdicts and findings in the words of a person, for every verb that shows them. */
-import type { RuleId } from '../core/verification/finding.ts';
+import { RULE_SAYS } from '../core/verification/words/en.ts';
 import { type Table, tableText } from './table.ts';
 import { counted, percent } from './words.ts';
 
@@ -81,28 +81,10 @@ export interface FoundRow {
   readonly others?: readonly string[];
 }
 
-/** Short names of the rules of docs/evidence.md. */
-export const RULES: Readonly<Record<string, string>> = {
-  V01: 'too few orders with a log',
-  V02: 'too little of the value with a log',
-  V03: 'logs that say something else',
-  V04: 'logs about orders of others',
-  V05: 'a person acted',
-  V06: 'models not registered',
-  V07: 'the same input and output again',
-  V08: 'the same few texts',
-  V09: 'words of another team',
-  V10: 'a body another team sent first',
-  V11: 'placeholders',
-  V12: 'prices the market did not have',
-  V13: 'one counterparty',
-  V14: 'another team stands alike',
-  V15: 'too few orders for a rank',
-  V16: 'a credential in a log',
-  V17: 'announced and not done',
-} satisfies Record<RuleId, string>;
+/** What each rule finds (docs/evidence.md). */
+export const RULES: Readonly<Record<string, string>> = RULE_SAYS;
 
-/** `V10 a body another team sent first (3; 25 % of orders; with t2; t2 was first)`. @param orders that were counted */
+/** `V10 a log another team sent first (3; 25 % of orders; with t2; t2 was first)`. @param orders that were counted */
 export function foundText({ rule, count = 0, touched, first, others = [] }: FoundRow, orders: number): string {
   const share = typeof touched === 'number' && orders > 0 ? Math.floor((touched * 1e6) / orders) : null;
   const about = [

@@ -94,7 +94,9 @@ describe('a rehearsal', () => {
   it('says what came out in words and per cents', () => {
     const table = outcomeTable(done.outcomes);
     expect(table).toMatch(/^STYLE +EXPECTED +FOUND\n-- Honest teams$/m);
-    expect(table).toMatch(/^No logs +INSUFFICIENT by V01 +INSUFFICIENT; V01 INSUFFICIENT too few orders with a log/m);
+    expect(table).toMatch(
+      /^No logs +INSUFFICIENT by V01 +INSUFFICIENT; V01 INSUFFICIENT orders without a reason in time/m,
+    );
     expect(table).toMatch(/^Recommended +VERIFIED +VERIFIED; -?[0-9.]+ %, rank [0-9]+$/m);
     expect(table).not.toContain('<<');
     const rates = ratesOf([done]);

@@ -17,7 +17,8 @@ import { createPastRoots, type PastRoots } from '../../src/core/verification/pas
 import type { LeafRecord } from '../../src/core/verification/records.ts';
 import { finish, verify } from '../../src/core/verification/report.ts';
 import { DEFAULT_RULESET } from '../../src/core/verification/ruleset.ts';
-import { start, step, type Verification } from '../../src/core/verification/step.ts';
+import { start, step } from '../../src/core/verification/step.ts';
+import type { Verification } from '../../src/core/verification/verification.ts';
 import type { Database } from '../../src/store/database/db.ts';
 import { openDatabase } from '../../src/store/database/open-database.ts';
 import { sha256 } from '../../src/store/sha256.ts';

@@ -8,7 +8,8 @@ const HOUSE = '9000001';
 const long = 'The four hour trend is up, the funding rate is low and the book is deep on the bid side, so we go long';
 
 function dossiersOf(one: ContestDay): readonly JudgesDossier[] {
-  return judgesDossiers(one.verify().everything);
+  const { everything, report } = one.verify();
+  return judgesDossiers(everything, new Map(report.teams.map(({ team, findings }) => [team, findings])));
 }
 
 it('has orders by grade, and how long before or after them their logs came', () => {
@@ -104,4 +105,42 @@ it('names who lost to the team, and who stands where it does', () => {
     ['t3', false],
   ]);
   expect(dossier!.twins[0]!.ppm).toBeGreaterThan(902_500);
+});
+
+it('tells a finding: who was first, which logs stand side by side, and what speaks for the team', () => {
+  const one = new ContestDay().team('t1', '1000001').team('t2', '1000002');
+  const pairs: { own: number; other: number; team: string }[] = [];
+  for (const letter of ['a', 'b', 'c']) {
+    const other = one.after(MINUTE).next;
+    one.pair({ explanation: `${long} ${letter}` });
+    pairs.push({ own: one.after(MINUTE).next, other, team: 't1' });
+    one.pair({ uid: '1000002', explanation: `${long} ${letter}` });
+  }
+  const [first, second] = dossiersOf(one);
+  expect(second!.stories.filter(({ rule }) => rule === 'V09')).toEqual([
+    {
+      rule: 'V09',
+      first: 't1',
+      others: ['t1'],
+      pairs,
+      speaksFor: [
+        { fact: 'before', count: 3, of: 3 },
+        { fact: 'worded', count: 3, of: 3 },
+      ],
+    },
+  ]);
+  const told = first!.stories.find(({ rule }) => rule === 'V09')!;
+  expect(told.pairs[0]).toEqual({ own: pairs[0]!.other, other: pairs[0]!.own, team: 't2' });
+  expect(told.speaksFor[0]).toEqual({ fact: 'first', count: 1, of: 1 });
+});
+
+it('gives an order without a log the one nearby that decided the same and names no order', () => {
+  const one = new ContestDay().team('t1', '1000001');
+  const near = one.next;
+  one.log();
+  one.after(5000).log({ output: { decision: 'HOLD', symbol: 'BTC' } });
+  one.after(5000).order('x');
+  one.after(5 * MINUTE).order('y');
+  const [dossier] = dossiersOf(one);
+  expect(dossier!.orders.U.map((order) => order.near)).toEqual([near, null]);
 });

@@ -35,6 +35,6 @@ export async function makeReport(database: Database, { log, contest, rules }: Re
   for await (const { record } of openedLog(database, log, roots)) step(state, record);
   const { report, text, reportSha256, everything, toTeams } = finish(state, roots.rootAt);
   const { logSize, root, ruleset, teams } = report;
-  const dossiers = judgesDossiers(everything);
+  const dossiers = judgesDossiers(everything, new Map(teams.map(({ team, findings }) => [team, findings])));
   return { logSize, root, ruleset, text, reportSha256, teams, toTeams: Object.fromEntries(toTeams), dossiers };
 }

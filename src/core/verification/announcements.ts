@@ -9,7 +9,7 @@ import { isBuy, isSell } from '../ailog/log/decision.ts';
 import { coinsOf, meantIn } from './content.ts';
 import type { Dossier, GradedOrder } from './dossier.ts';
 import { type Everything, type Found, isAboveShare, sharePpm } from './finding.ts';
-import type { Verification } from './step.ts';
+import type { Verification } from './verification.ts';
 import type { Team, TeamLog, TeamOrder } from './team.ts';
 import type { Terms } from './terms.ts';
 

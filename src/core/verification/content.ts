@@ -74,6 +74,12 @@ export function meantIn({ base, quote }: Coins): (decisions: readonly Decision[]
   };
 }
 
+/** Whether some of the decisions of a log would allow an order of this contract and type. */
+export function mayDecide(coins: Coins, type: string): (decisions: readonly Decision[]) => boolean {
+  const meant = meantIn(coins);
+  return (decisions) => meant(decisions).some(({ action }) => allows(action, type));
+}
+
 /** Whether an action allows an order of this type. */
 function allows(action: Action, type: string): boolean {
   return ALLOWED[action].includes(type);

@@ -10,7 +10,7 @@ import { type BeaconFacts, type Level, levelOf, type RootAt } from './level.ts';
 import { placeOf } from './links.ts';
 import { markAt, markOf } from './marks.ts';
 import { isNear } from './near.ts';
-import type { Verification } from './step.ts';
+import type { Verification } from './verification.ts';
 import type { Team, TeamLog, TeamOrder } from './team.ts';
 
 /** A counted order, judged. */

@@ -4,7 +4,7 @@
  */
 import type { Copies } from './copies.ts';
 import type { Dossier } from './dossier.ts';
-import type { Verification } from './step.ts';
+import type { Verification } from './verification.ts';
 import type { Team, TeamLog } from './team.ts';
 import type { Twin } from './twins.ts';
 

@@ -10,7 +10,7 @@ import { FIRST_HOUSE, FIRST_USER, LAST_HOUSE } from '../language/accounts.ts';
 import type { MinuteFill } from '../contest/board/minute.ts';
 import { compare, type Exact, minus, plus, ppmOf, times, ZERO } from './exact.ts';
 import { markOf, type Range } from './marks.ts';
-import type { Verification } from './step.ts';
+import type { Verification } from './verification.ts';
 import type { Gifts, Team, TeamOrder } from './team.ts';
 
 /** The fills of a minute, and the marks by contract. */

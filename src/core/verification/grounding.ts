@@ -5,7 +5,7 @@ import type { Dossier } from './dossier.ts';
 import { compare, type Exact, exactOf, ppmOf } from './exact.ts';
 import type { PriceClaim } from './log-facts.ts';
 import { markRange } from './marks.ts';
-import type { Verification } from './step.ts';
+import type { Verification } from './verification.ts';
 import type { TeamLog } from './team.ts';
 
 /** A claimed price that the market did not have. */

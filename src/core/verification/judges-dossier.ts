@@ -5,12 +5,14 @@
  */
 import type { Dossier, GradedOrder } from './dossier.ts';
 import { compare, type Exact, exactText, plus, ratioPpm, ZERO } from './exact.ts';
-import type { Everything } from './finding.ts';
+import { coinsOf, mayDecide } from './content.ts';
+import type { Everything, Finding } from './finding.ts';
 import { isHouse } from './gifts.ts';
 import type { Grade, LinkKind } from './grade.ts';
 import { groundingOf } from './grounding.ts';
 import type { Level } from './level.ts';
-import type { TeamLog } from './team.ts';
+import { storiesOf, type Story } from './story.ts';
+import type { Team, TeamLog, TeamOrder } from './team.ts';
 
 export type DossierOrder = {
   readonly order: number;
@@ -25,6 +27,8 @@ export type DossierOrder = {
   readonly level: Level | null;
   readonly link: LinkKind | null;
   readonly log: number | null;
+  /** Of an order without a log: one of the account within a minute that decided the same, and names no order. */
+  readonly near: number | null;
 };
 
 /** Orders whose logs came from `from` up to `to` ms after them, below 0 for before them; null: unbounded. */
@@ -54,6 +58,8 @@ export type ClaimMiss = {
 
 export type JudgesDossier = {
   readonly team: string;
+  /** Each finding of the report. */
+  readonly stories: readonly Story[];
   readonly grades: Readonly<Record<Grade, number>>;
   /** The first of each grade, by leaf index. */
   readonly orders: Readonly<Record<Grade, readonly DossierOrder[]>>;
@@ -71,8 +77,27 @@ export type JudgesDossier = {
     /** Leaf indices of orders, the first 50. */
     readonly orders: readonly number[];
   }[];
+  /** Money by prices that were not the market's, by the account on the other side (V13). */
+  readonly gifts: readonly {
+    readonly account: string;
+    readonly team: string | null;
+    readonly given: string;
+    readonly received: string;
+    /** The same across the spread of a thin market. */
+    readonly thinGiven: string;
+    readonly thinReceived: string;
+    readonly orders: readonly number[];
+  }[];
   /** Teams by how closely their positions match, ⌊10⁶·r²⌋, highest first; `isTwin` as in V14. */
-  readonly twins: readonly { readonly team: string; readonly ppm: number; readonly isTwin: boolean }[];
+  readonly twins: readonly {
+    readonly team: string;
+    readonly ppm: number;
+    readonly isTwin: boolean;
+    readonly isOpposite: boolean;
+    /** Which of the two changed sides first; null: neither. */
+    readonly first: string | null;
+    readonly contracts: readonly { readonly symbol: string; readonly samples: number; readonly changes: number }[];
+  }[];
 };
 
 const MOST_ORDERS = 100;
@@ -85,7 +110,10 @@ const MOST_TWINS = 10;
 const BORDERS = [-3_600_000, -900_000, -300_000, -60_000, -10_000, 0, 10_000, 60_000, 900_000, 1_800_000];
 
 /** The dossiers of all teams that were judged, by team id. */
-export function judgesDossiers(everything: Everything): readonly JudgesDossier[] {
+export function judgesDossiers(
+  everything: Everything,
+  findings: ReadonlyMap<string, readonly Finding[]>,
+): readonly JudgesDossier[] {
   const clusters = everything.dossiers.map(clustersOf);
   const teamsOf = new Map<string, string[]>();
   for (const [at, of] of clusters.entries())
@@ -95,7 +123,10 @@ export function judgesDossiers(everything: Everything): readonly JudgesDossier[]
       if (those === undefined) teamsOf.set(text, [id]);
       else those.push(id);
     }
-  return everything.dossiers.map((dossier, at) => judgesDossier(dossier, everything, clusters[at]!, teamsOf));
+  return everything.dossiers.map((dossier, at) => {
+    const stories = storiesOf(dossier, findings.get(dossier.team.id) ?? [], everything);
+    return { ...judgesDossier(dossier, everything, clusters[at]!, teamsOf), stories };
+  });
 }
 
 function judgesDossier(
@@ -103,13 +134,13 @@ function judgesDossier(
   everything: Everything,
   clusters: ReadonlyMap<string, readonly TeamLog[]>,
   teamsOf: ReadonlyMap<string, readonly string[]>,
-): JudgesDossier {
+): Omit<JudgesDossier, 'stories'> {
   const { team, grades, counted, deciding } = dossier;
   const { claims, misses } = groundingOf(dossier, everything.state);
   return {
     team: team.id,
     grades,
-    orders: ordersByGrade(counted),
+    orders: ordersByGrade(dossier, everything),
     delays: delaysOf(counted),
     templates: {
       logs: deciding.filter(({ facts }) => facts !== null).length,
@@ -128,13 +159,21 @@ function judgesDossier(
       })),
     },
     counterparties: counterpartiesOf(dossier, everything),
+    gifts: giftsOf(dossier, everything),
     twins: (everything.likenesses.get(team) ?? [])
       .slice(0, MOST_TWINS)
-      .map(({ team: other, ppm, isTwin }) => ({ team: other.id, ppm: Number(ppm), isTwin })),
+      .map(({ team: other, ppm, isTwin, isOpposite, first, contracts }) => ({
+        team: other.id,
+        ppm: Number(ppm),
+        isTwin,
+        isOpposite,
+        first: first?.id ?? null,
+        contracts: contracts.map(({ symbol, samples, changes }) => ({ symbol, samples, changes })),
+      })),
   };
 }
 
-function ordersByGrade(counted: readonly GradedOrder[]): JudgesDossier['orders'] {
+function ordersByGrade({ team, counted }: Dossier, { state }: Everything): JudgesDossier['orders'] {
   const orders: Record<Grade, DossierOrder[]> = { A: [], B: [], C: [], D: [], U: [], X: [] };
   for (const { order, grade, level } of counted) {
     if (orders[grade].length === MOST_ORDERS) continue;
@@ -153,9 +192,20 @@ function ordersByGrade(counted: readonly GradedOrder[]): JudgesDossier['orders']
       level,
       link: deciding?.how ?? null,
       log: deciding?.logIndex ?? null,
+      near: deciding === null ? nearLog(team, order, state) : null,
     });
   }
   return orders;
+}
+
+/** The last log within a minute before an order, or the first after it, that decides the same and names no order. */
+function nearLog({ logs }: Team, { t, header }: TeamOrder, { contest, rules }: Everything['state']): number | null {
+  const { symbol, type } = header;
+  const decides = mayDecide(coinsOf(symbol, contest.coin), type);
+  const near = logs.filter(
+    (log) => log.orderId === null && Math.abs(log.t - t) <= rules.timelyMs && decides(log.facts?.decisions ?? []),
+  );
+  return (near.findLast((log) => log.t <= t) ?? near[0])?.index ?? null;
 }
 
 function delaysOf(counted: readonly GradedOrder[]): readonly Delay[] {
@@ -195,6 +245,18 @@ function largest(
     .filter(({ count, alsoOf }) => count > 1 || alsoOf.length > 0)
     .sort((a, b) => b.count - a.count || (a.logs[0] ?? 0) - (b.logs[0] ?? 0))
     .slice(0, MOST_CLUSTERS);
+}
+
+function giftsOf({ team }: Dossier, { state }: Everything): JudgesDossier['gifts'] {
+  return [...team.gifts].slice(0, MOST_COUNTERPARTIES).map(([account, gifts]) => ({
+    account,
+    team: state.byUid.get(account)?.id ?? null,
+    given: exactText(gifts.given),
+    received: exactText(gifts.received),
+    thinGiven: exactText(gifts.thinGiven),
+    thinReceived: exactText(gifts.thinReceived),
+    orders: [...gifts.orders].slice(0, MOST_INDICES),
+  }));
 }
 
 function counterpartiesOf({ team }: Dossier, { state }: Everything): JudgesDossier['counterparties'] {

@@ -2,7 +2,7 @@
  * Marks according to the contest's minutes: at an order's acceptance, and within the last minutes before a log.
  */
 import { compare, type Exact, exactOf } from './exact.ts';
-import type { MarkBars, Verification } from './step.ts';
+import type { MarkBars, Verification } from './verification.ts';
 
 /** The lowest and the highest of some marks. */
 export interface Range {

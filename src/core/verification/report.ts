@@ -18,9 +18,10 @@ import type { ContestFacts, LeafRecord } from './records.ts';
 import { RULES } from './rules.ts';
 import { longTextsOf } from './rules-across.ts';
 import type { Ruleset, RulesetVersion } from './ruleset.ts';
-import { start, step, type Verification } from './step.ts';
+import { start, step } from './step.ts';
 import type { Terms } from './terms.ts';
 import { likenessesOf } from './twins.ts';
+import type { Verification } from './verification.ts';
 
 export type Verdict = 'VERIFIED' | 'REVIEW' | 'INSUFFICIENT';
 

@@ -6,7 +6,7 @@ import type { Copies, Copy } from './copies.ts';
 import type { Dossier } from './dossier.ts';
 import { compare, type Exact, exactOf, plus, ppmOf, ratioPpm, ZERO } from './exact.ts';
 import type { Everything, Found, Rule } from './finding.ts';
-import type { Verification } from './step.ts';
+import type { Verification } from './verification.ts';
 import type { Gifts, Team } from './team.ts';
 import type { Twin } from './twins.ts';
 

@@ -7,7 +7,6 @@
  */
 import type { Sha256 } from '../text/bytes.ts';
 import { type Exact, exactOf, minus, plus, times, ZERO } from './exact.ts';
-import type { Outage } from './grade.ts';
 import { addLog, addOrder } from './links.ts';
 import { type BodyFacts, bodyFactsOf } from './log-facts.ts';
 import type { MinuteFill, MinutePayload } from '../contest/board/minute.ts';
@@ -19,38 +18,9 @@ import type { ChangeRecord, LogRecord, MinuteRecord, OrderRecord, TeamRecord } f
 import type { Ruleset } from './ruleset.ts';
 import { isBuying, movedOrder, newOrder, newTeam } from './team.ts';
 import type { SignChange, Team, TeamLog, TeamOrder } from './team.ts';
-import { type Terms, termsOf } from './terms.ts';
+import { termsOf } from './terms.ts';
+import { SAMPLE_MS, type Verification } from './verification.ts';
 
-/** Bars of one contract's mark by the minutes' starts, rising. */
-export interface MarkBars {
-  readonly at: number[];
-  readonly low: string[];
-  readonly high: string[];
-}
-
-export interface Verification {
-  readonly sha256: Sha256;
-  readonly ruleset: Ruleset;
-  /** What the rule set comes to. */
-  readonly rules: Terms;
-  readonly contest: ContestFacts;
-  /** Leaves read, and their times. */
-  readonly times: number[];
-  endMs: number;
-  origin: string;
-  readonly teams: Map<string, Team>;
-  readonly byUid: Map<string, Team>;
-  readonly outages: Outage[];
-  readonly bars: Map<string, MarkBars>;
-  /** By order id: the accounts of orders that belong to no team, and the orders of teams. */
-  readonly owners: Map<string, string>;
-  readonly orders: Map<string, TeamOrder>;
-  /** Which log was first with a body. */
-  readonly firstWithBody: Map<string, TeamLog>;
-}
-
-/** Time between two samples of teams' positions. */
-export const SAMPLE_MS = 900_000;
 /** Gains from one counterparty point to at most this many orders. */
 const EVIDENCE = 50;
 

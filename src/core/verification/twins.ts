@@ -6,8 +6,7 @@
  * something in it: two that are alike in nothing but when they stand aside are strangers.
  */
 import type { Dossier } from './dossier.ts';
-import type { Verification } from './step.ts';
-import { SAMPLE_MS } from './step.ts';
+import { SAMPLE_MS, type Verification } from './verification.ts';
 import type { SignChange, Signs, Team } from './team.ts';
 import type { Terms } from './terms.ts';
 

@@ -59,6 +59,17 @@ export interface OrderRow {
   readonly level: number | null;
   readonly link: string | null;
   readonly log: number | null;
+  /** Left out by reports from before there was one. */
+  readonly near?: number | null;
+}
+
+/** A finding as it is told: who was first, what stands beside what, what speaks for the team. */
+export interface Story {
+  readonly rule: string;
+  readonly first: string | null;
+  readonly others: readonly string[];
+  readonly pairs: readonly { readonly own: number; readonly other: number | null; readonly team: string | null }[];
+  readonly speaksFor: readonly { readonly fact: string; readonly count: number; readonly of: number }[];
 }
 
 export const GRADES = ['A', 'B', 'C', 'D', 'U', 'X'] as const;
@@ -101,7 +112,24 @@ export interface Dossier {
     readonly sharePpm: number;
     readonly orders: readonly number[];
   }[];
-  readonly twins: readonly { readonly team: string; readonly ppm: number; readonly isTwin: boolean }[];
+  readonly twins: readonly {
+    readonly team: string;
+    readonly ppm: number;
+    readonly isTwin: boolean;
+    readonly first?: string | null;
+    readonly contracts?: readonly { readonly symbol: string; readonly samples: number; readonly changes: number }[];
+  }[];
+  /** Left out, like the next, by reports from before there was one. */
+  readonly stories?: readonly Story[];
+  readonly gifts?: readonly {
+    readonly account: string;
+    readonly team: string | null;
+    readonly given: string;
+    readonly received: string;
+    readonly thinGiven: string;
+    readonly thinReceived: string;
+    readonly orders: readonly number[];
+  }[];
 }
 
 export interface TeamDossier extends Judged {

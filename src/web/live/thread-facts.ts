@@ -32,7 +32,8 @@ export function agreementOf({ log, order }: Pick<Thread, 'log' | 'order'>): Agre
   if (grade === 'A') return isFirst ? 'A' : 'hash';
   // By its time alone it would be better: what was decided can't be read, or is of another size or price.
   if (grade === 'C' && isFirst) return 'unread';
-  if (grade === 'D') return order.lateUntil != null && logMs > order.lateUntil ? 'D' : 'off';
+  if (grade === 'D' && order.lateUntil != null && logMs > order.lateUntil) return 'D';
+  if (grade === 'D') return log?.decisions?.length === 0 ? 'unread' : 'off';
   return grade;
 }
 

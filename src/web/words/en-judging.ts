@@ -1,6 +1,8 @@
 /**
  * What the judging pages say, in English; the type of these words.
  */
+import { FACT_SAYS, FALSE_ALARM_SAYS } from '../../core/verification/words/en-stories.ts';
+
 export const enJudging = {
   queue: 'Queue',
   queueWhat: 'The teams of the report in force, those to look at first. A report never disqualifies anyone.',
@@ -37,6 +39,23 @@ export const enJudging = {
     twins: 'Twins',
   },
   count: 'Count',
+  first: (team: string) => `First was ${team}.`,
+  others: (names: string) => `Concerned: ${names}.`,
+
+  beside: 'Side by side',
+  own: 'This team',
+  other: 'Held against',
+  speaksFor: 'For the team',
+  ofAll: (count: string, all: string) => `${count} of ${all}`,
+  falseAlarm: 'Nothing is behind it when it is:',
+  falseAlarms: FALSE_ALARM_SAYS as Readonly<Record<string, string>>,
+  facts: FACT_SAYS as Readonly<Record<string, string>>,
+  near: 'a log nearby that names no order',
+  gifts: 'Given and received by prices that were not the market’s',
+  given: 'Given',
+  received: 'Received',
+  thin: (amount: string) => `${amount} more across the spread`,
+  wasFirst: (team: string) => `${team} moved first`,
   grade: 'Grade',
   order: 'Order',
   log: 'Log',

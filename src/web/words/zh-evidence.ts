@@ -1,6 +1,7 @@
 /**
  * What grades, levels, verdicts and findings say in words, in Chinese.
  */
+import { GRADE_SAYS, LEVEL_SAYS, RULE_SAYS, VERDICT_SAYS } from '../../core/verification/words/zh.ts';
 import type { EvidenceWords } from './en-evidence.ts';
 
 export const zhEvidence: EvidenceWords = {
@@ -16,28 +17,10 @@ export const zhEvidence: EvidenceWords = {
     X: '所说与所做不同',
     U: '没有理由记录',
   },
-  grades: {
-    A: '理由先于订单入档，或订单事先已与之绑定',
-    B: '理由在第一期限内提交',
-    C: '理由在第二期限内提交，或无法读出其决定',
-    D: '理由太晚，或所说的数量、价格不同',
-    U: '没有理由记录',
-    X: '理由与订单所做不同',
-  },
-  levels: [
-    '仅作声明',
-    '由队伍密钥签名',
-    '指明模型的一次回应及所问内容',
-    '先于订单，且引用了近期检查点',
-    '经证明',
-    '经重放',
-  ],
+  grades: GRADE_SAYS,
+  levels: LEVEL_SAYS,
   level: (level, means) => `证据级别 ${level}（半数订单达到）：${means}`,
-  verdicts: {
-    VERIFIED: '足够多的订单有及时的理由，且没有规则要求人工查看',
-    REVIEW: '须人工查看',
-    INSUFFICIENT: '证据不足',
-  },
+  verdicts: VERDICT_SAYS,
   notes: (count, rules) => `${count} 条备注（${rules}）`,
   severities: {
     H: '须人工查看',
@@ -52,25 +35,7 @@ export const zhEvidence: EvidenceWords = {
   whatFound: '发现',
   leaves: '叶',
   noFindings: '没有规则发现问题。',
-  rules: {
-    V01: '缺少及时理由的订单',
-    V02: '缺少及时理由的成交额',
-    V03: '理由与订单所做不同',
-    V04: '关于他人订单的日志',
-    V05: '手动操作',
-    V06: '未登记的模型',
-    V07: '多个订单共用一份日志',
-    V08: '模板过少',
-    V09: '他队也有的文字',
-    V10: '他队先发送的日志',
-    V11: '占位内容',
-    V12: '并非本所的价格',
-    V13: '以非市场价格转移资金',
-    V14: '孪生账户',
-    V15: '成交订单过少',
-    V16: '日志中疑似含有凭证',
-    V17: '为任何操作都预先备好决策',
-  },
+  rules: RULE_SAYS,
   found: {
     V01: ({ count, value, limit }) => `${count} 单缺少；${value} 有，须达 ${limit}`,
     V02: ({ count, value, limit }) => `${count} 单缺少；按金额 ${value} 有，须达 ${limit}`,
@@ -80,7 +45,7 @@ export const zhEvidence: EvidenceWords = {
     V06: ({ count }) => `${count} 份日志`,
     V07: ({ count, value, limit }) => `${count} 单所依日志与先前相同，占 ${value}；至多 ${limit}`,
     V08: ({ count, value, limit }) => `${count} 段日志，占 ${value}；至多 ${limit}`,
-    V09: ({ count }) => `${count} 份日志的文字他队也曾提交；日志证明谁在先`,
+    V09: ({ count }) => `${count} 份日志`,
     V10: ({ count }) => `${count} 份日志`,
     V11: ({ count, limit }) => `${count} 份日志；达 ${limit} 份计入`,
     V12: ({ count, value, limit }) => `${count} 个价格，占所述价格的 ${value}；达 ${limit} 计入`,
@@ -88,6 +53,6 @@ export const zhEvidence: EvidenceWords = {
     V14: ({ value, limit }) => `相似度 ${value}；达 ${limit} 计入`,
     V15: ({ count, limit }) => `成交 ${count} 单；排名须 ${limit} 单`,
     V16: ({ count }) => `${count} 份日志`,
-    V17: ({ value, limit }) => `从多个相反决策中挑选，占 ${value}；超过 ${limit} 计入`,
+    V17: ({ value, limit }) => `占 ${value}；超过 ${limit} 计入`,
   },
 };

@@ -1,6 +1,7 @@
 /**
  * What the judging pages say, in Chinese.
  */
+import { FACT_SAYS, FALSE_ALARM_SAYS } from '../../core/verification/words/zh-stories.ts';
 import type { JudgingWords } from './en-judging.ts';
 
 export const zhJudging: JudgingWords = {
@@ -39,6 +40,23 @@ export const zhJudging: JudgingWords = {
     twins: '孪生',
   },
   count: '数量',
+  first: (team) => `在先的是 ${team}。`,
+  others: (names) => `相关方：${names}。`,
+
+  beside: '并列对照',
+  own: '该队',
+  other: '对照',
+  speaksFor: '有利于该队',
+  ofAll: (count, all) => `${all} 中的 ${count}`,
+  falseAlarm: '以下情形并无问题：',
+  falseAlarms: FALSE_ALARM_SAYS,
+  facts: FACT_SAYS,
+  near: '附近未写订单的日志',
+  gifts: '以非市场价格给出与收到',
+  given: '给出',
+  received: '收到',
+  thin: (amount) => `另有价差 ${amount}`,
+  wasFirst: (team) => `${team} 先动`,
   grade: '等级',
   order: '订单',
   log: '日志',

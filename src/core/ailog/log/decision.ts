@@ -63,9 +63,19 @@ const PRICE_NAMES = ['price', 'limitprice', 'entryprice'];
 const CLIENT_OID_NAMES = ['clientoid', 'clientoids', 'clientorderid', 'clientorderids'];
 
 /** Members, normalised, that hold what an output of several voices comes to. */
-const FINAL_NAMES: ReadonlySet<string> = new Set(
-  'decision decisions final finalaction finaldecision finaldecisions order orders trade trades trader'.split(' '),
-);
+const FINAL_NAMES: ReadonlySet<string> = new Set([
+  'decision',
+  'decisions',
+  'final',
+  'finalaction',
+  'finaldecision',
+  'finaldecisions',
+  'order',
+  'orders',
+  'trade',
+  'trades',
+  'trader',
+]);
 const BUYS: ReadonlySet<Action> = new Set(['OPEN_LONG', 'CLOSE_SHORT', 'BUY']);
 const SELLS: ReadonlySet<Action> = new Set(['OPEN_SHORT', 'CLOSE_LONG', 'SELL']);
 

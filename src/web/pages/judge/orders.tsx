@@ -46,7 +46,7 @@ export function Orders({ found, dossier }: TabProps) {
 function Row({ row }: { readonly row: OrderRow }) {
   const { judging } = adminWords.value;
   const { card, evidence } = words.value;
-  const { order, symbol, type, size, price, log, delta, link, level } = row;
+  const { order, symbol, type, size, price, log, delta, link, level, near = null } = row;
   return (
     <tr>
       <th scope="row">
@@ -56,7 +56,14 @@ function Row({ row }: { readonly row: OrderRow }) {
         {symbol} {words.value.type[type] ?? type} {size}
         {price === null ? '' : ` @ ${price}`}
       </td>
-      <td>{log === null ? '–' : <Leaf index={log} />}</td>
+      <td>
+        {log === null ? '–' : <Leaf index={log} />}{' '}
+        {near === null ? null : (
+          <span class="dim">
+            {judging.near}: <Leaf index={near} />
+          </span>
+        )}
+      </td>
       <td>{delta === null ? '–' : (delta < 0 ? judging.before : judging.after)(distance(delta))}</td>
       <td>{link === null ? '–' : (card.byHow[link] ?? link)}</td>
       <td>{level === null ? '–' : `L${level}: ${evidence.levels[level] ?? ''}`}</td>

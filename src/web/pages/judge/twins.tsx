@@ -16,13 +16,17 @@ export function Twins({ found, dossier }: TabProps) {
       {dossier.twins.length === 0 ? <Empty text={judging.noTwins} /> : null}
       {dossier.twins.length === 0 ? null : (
         <JudgeTable caption={judging.tabs.twins} heads={[judging.team, judging.likeness]}>
-          {dossier.twins.map(({ team, ppm: likeness, isTwin }) => (
+          {dossier.twins.map(({ team, ppm: likeness, isTwin, first = null, contracts = [] }) => (
             <tr key={team}>
               <th scope="row">
                 <a href={to(`/judge/${encodeURIComponent(found.contest)}/${encodeURIComponent(team)}`)}>{team}</a>
               </th>
               <td>
-                {ppm(likeness)} <strong class="bad">{isTwin ? judging.isTwin : ''}</strong>
+                {ppm(likeness)} <strong class="bad">{isTwin ? judging.isTwin : ''}</strong>{' '}
+                <span class="dim">
+                  {contracts.map(({ symbol, samples }) => `${symbol} ${samples}`).join(', ')}{' '}
+                  {first === null ? '' : judging.wasFirst(first)}
+                </span>
               </td>
             </tr>
           ))}
