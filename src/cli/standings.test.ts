@@ -20,9 +20,9 @@ describe('a verdict', () => {
 describe('a finding', () => {
   it('says its rule, how much of it, and who else is concerned', () => {
     const one = { rule: 'V10', severity: 'H', count: 3 };
-    expect(foundText(one, 12)).toBe('V10 a body another team sent first (3)');
+    expect(foundText(one, 12)).toBe('V10 a log another team sent first (3)');
     expect(foundText({ ...one, touched: 3, first: 't2', others: ['t2'] }, 12)).toBe(
-      'V10 a body another team sent first (3; 25 % of orders; with t2; t2 was first)',
+      'V10 a log another team sent first (3; 25 % of orders; with t2; t2 was first)',
     );
   });
 });

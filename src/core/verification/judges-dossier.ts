@@ -8,9 +8,10 @@ import { compare, type Exact, exactText, plus, ratioPpm, ZERO } from './exact.ts
 import { coinsOf, mayDecide } from './content.ts';
 import type { Everything, Finding } from './finding.ts';
 import { isHouse } from './gifts.ts';
-import type { Grade, LinkKind } from './grade.ts';
+import type { Grade } from './grade.ts';
 import { groundingOf } from './grounding.ts';
 import type { Level } from './level.ts';
+import type { OrderLine } from './report.ts';
 import { storiesOf, type Story } from './story.ts';
 import type { Team, TeamLog, TeamOrder } from './team.ts';
 
@@ -25,7 +26,7 @@ export type DossierOrder = {
   readonly notional: string;
   readonly delta: number | null;
   readonly level: Level | null;
-  readonly link: LinkKind | null;
+  readonly link: OrderLine['link'];
   readonly log: number | null;
   /** Of an order without a log: one of the account within a minute that decided the same, and names no order. */
   readonly near: number | null;
@@ -175,9 +176,10 @@ function judgesDossier(
 
 function ordersByGrade({ team, counted }: Dossier, { state }: Everything): JudgesDossier['orders'] {
   const orders: Record<Grade, DossierOrder[]> = { A: [], B: [], C: [], D: [], U: [], X: [] };
-  for (const { order, grade, level } of counted) {
+  for (const { order, grade, level, follows } of counted) {
     if (orders[grade].length === MOST_ORDERS) continue;
-    const { index, t, header, deciding, notional } = order;
+    const { index, t, header, notional } = order;
+    const { deciding } = follows ?? order;
     const { orderId, symbol, type, size, price } = header;
     orders[grade].push({
       order: index,
@@ -190,7 +192,7 @@ function ordersByGrade({ team, counted }: Dossier, { state }: Everything): Judge
       notional: exactText(notional),
       delta: deciding === null ? null : deciding.receivedAt - t,
       level,
-      link: deciding?.how ?? null,
+      link: follows === null ? (deciding?.how ?? null) : 'opening',
       log: deciding?.logIndex ?? null,
       near: deciding === null ? nearLog(team, order, state) : null,
     });

@@ -65,7 +65,7 @@ function Row({ row }: { readonly row: OrderRow }) {
         )}
       </td>
       <td>{delta === null ? '–' : (delta < 0 ? judging.before : judging.after)(distance(delta))}</td>
-      <td>{link === null ? '–' : (card.byHow[link] ?? link)}</td>
+      <td>{link === null ? '–' : link === 'opening' ? judging.opening : (card.byHow[link] ?? link)}</td>
       <td>{level === null ? '–' : `L${level}: ${evidence.levels[level] ?? ''}`}</td>
     </tr>
   );
