@@ -1,9 +1,10 @@
 // Runs vitest with the given arguments and ends with one plain line, `N passed, N failed`, whatever happened: when
-// vitest stopped before it could count, that is one failure; when no test ran, so is that. Where there is none to
-// run, that is said, and nothing failed. The exit code agrees with the line.
+// vitest stopped before it could count, that is one failure; when no test ran, so is that, and so is anything that the
+// tests left behind. Where there is none to run, that is said, and nothing failed. The exit code agrees with the line.
 import { existsSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { countsOfRun } from './count-reporter.ts';
+import { beginRun, endRun, leftoverLines } from './leftovers.ts';
 import { packServer } from './pack.ts';
 import { freshPack } from './packed.mjs';
 import { buildWeb } from './web.ts';
@@ -30,8 +31,14 @@ if (missing.length > 0) {
   process.exit(1);
 }
 
+const run = beginRun();
 process.on('exit', (code) => {
   const counts = countsOfRun() ?? { passed: 0, failed: 1, skipped: 0 };
+  const left = leftoverLines(endRun(run));
+  if (left.length > 0) {
+    counts.failed += 1;
+    writeSync(1, `The tests left something behind:\n${left.join('\n')}\n`);
+  }
   if (counts.failed === 0 && (code !== 0 || counts.passed === 0)) counts.failed = 1;
   if (counts.failed > 0 && code === 0) process.exitCode = 1;
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';

@@ -1,12 +1,12 @@
 // The store's database goes and comes back: connections that are ended, a network that breaks, an answer to COMMIT that
 // is lost, tables that are locked. Nothing is lost, nothing is there twice, and who asks meanwhile is told so.
 import pg from 'pg';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/store/database/open-database.ts';
 import { StoreAway } from '../../src/store/errors.ts';
 import { databaseProxy } from './database-proxy.ts';
 import { onPostgresOnly } from './each-database.ts';
-import { BILLS, follow, rowsOf, undisturbed, undo } from './followed-store.ts';
+import { BILLS, follow, rowsOf, undisturbed } from './followed-store.ts';
 import { tradingDay } from './trading-day.ts';
 import { isNotNow, untilAnswered } from './until-answered.ts';
 
@@ -79,7 +79,7 @@ onPostgresOnly('a store whose PostgreSQL goes and comes back', ({ freshUrl }, ad
       const expected = await undisturbed(await freshUrl(), day);
       const base = await freshUrl();
       const proxy = await databaseProxy(base);
-      undo.push(() => proxy.close());
+      onTestFinished(() => proxy.close());
       const { start, append, put, faults } = await follow(proxy.url);
       const store = await start();
 
@@ -126,7 +126,7 @@ onPostgresOnly('a store whose PostgreSQL goes and comes back', ({ freshUrl }, ad
     async () => {
       const day = tradingDay(53, 300);
       const proxy = await databaseProxy(await freshUrl());
-      undo.push(() => proxy.close());
+      onTestFinished(() => proxy.close());
       const { start, append, put, faults, absences } = await follow(proxy.url);
       const store = await start();
       await put(day.payloads);
@@ -166,7 +166,7 @@ onPostgresOnly('a store whose PostgreSQL goes and comes back', ({ freshUrl }, ad
       await untilAnswered(() => store.ask('bills', BILLS, 100));
       const other = new pg.Client({ connectionString: url.replace(/[?&]schema=.*/, '') });
       await other.connect();
-      undo.push(() => other.end());
+      onTestFinished(() => other.end());
       await other.query('BEGIN');
       await other.query(`LOCK TABLE ${schemaOf(url)}.bill IN ACCESS EXCLUSIVE MODE`);
       await append(day.commands.slice(100));

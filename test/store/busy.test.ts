@@ -3,11 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/store/database/open-database.ts';
 import { StoreAway } from '../../src/store/errors.ts';
 import { PATIENCE_MS } from '../patience.ts';
-import { BILLS, follow, rowsOf, undisturbed, undo } from './followed-store.ts';
+import { BILLS, follow, rowsOf, undisturbed } from './followed-store.ts';
 import { tradingDay } from './trading-day.ts';
 import { untilAnswered } from './until-answered.ts';
 
@@ -15,7 +15,7 @@ it(
   'a SQLite file that another process holds locked is away, and whole when it is let go',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'outcry-busy-'));
-    undo.push(() => rmSync(folder, { recursive: true, force: true }));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const day = tradingDay(72, 200);
     const expected = await undisturbed(join(folder, 'expected.db'), day);
     const path = join(folder, 'outcry.db');
@@ -23,7 +23,7 @@ it(
     const store = await start();
     await put(day.payloads);
     const other = new DatabaseSync(path);
-    undo.push(() => other.close());
+    onTestFinished(() => other.close());
     other.exec('BEGIN IMMEDIATE');
     await append(day.commands);
     store.announceDurable(day.commands.length);

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Database } from '../../src/store/database/db.ts';
 import { openDatabase } from '../../src/store/database/open-database.ts';
 import { type Store, type StoreAbsence, type StoreOptions, startStore } from '../../src/store/store.ts';
@@ -29,18 +29,12 @@ export const BILLS = {
   cursor: null,
 };
 
-/** What is undone after each test, the last first. */
-export const undo: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
-
 /** A journal that a test appends to, and the store that follows it. */
 export async function follow(databaseUrl: string, change: Partial<StoreOptions> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-away-'));
-  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const journal: Journal = await openJournal(join(folder, 'journal.log'));
-  undo.push(() => journal.close());
+  onTestFinished(() => journal.close());
   const faults: unknown[] = [];
   const absences: (StoreAbsence | null)[] = [];
   const start = async (): Promise<Store> => {
@@ -52,7 +46,7 @@ export async function follow(databaseUrl: string, change: Partial<StoreOptions> 
       onAbsence: (absence) => absences.push(absence),
       ...change,
     });
-    undo.push(() => store.stop());
+    onTestFinished(() => store.stop());
     return store;
   };
   const append = (commands: readonly Sequenced[]): Promise<void> =>

@@ -2,6 +2,7 @@
 // and they don't run as root: then user postgres has to be there.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
 
@@ -42,12 +43,14 @@ export function whyNoPostgres(): string {
 export async function ownPostgres(): Promise<OwnPostgres> {
   const bin = programs() as string;
   const as = user() as User;
-  const folder = mkdtempSync('/tmp/outcry-postgres-');
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-postgres-'));
   chownSync(folder, as.uid, as.gid);
   chmodSync(folder, 0o700);
   const data = join(folder, 'data');
+  // With the mark by which a run of the tests finds its processes (scripts/leftovers.ts).
+  const env = { LC_ALL: 'C', OUTCRY_TEST_RUN: process.env['OUTCRY_TEST_RUN'] ?? '' };
   const run = (program: string, ...argv: string[]): void =>
-    void execFileSync(join(bin, program), argv, { ...as, cwd: folder, stdio: 'ignore', env: { LC_ALL: 'C' } });
+    void execFileSync(join(bin, program), argv, { ...as, cwd: folder, stdio: 'ignore', env });
   run('initdb', '-D', data, '-A', 'trust', '-U', 'outcry', '-N');
   const port = await freePort();
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`;

@@ -1,8 +1,8 @@
 // The server of the database is stopped and started while rows are written to it, in order and as after a crash. It
 // forgets what it had not made durable; the store goes back to what is there, and in the end every row is there once.
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/store/database/open-database.ts';
-import { BILLS, follow, rowsOf, undisturbed, undo } from './followed-store.ts';
+import { BILLS, follow, rowsOf, undisturbed } from './followed-store.ts';
 import { ownPostgres, whyNoPostgres } from './own-postgres.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { tradingDay } from './trading-day.ts';
@@ -15,7 +15,7 @@ it.skipIf(reason !== '')(
   `a PostgreSQL server that is restarted under load loses nothing${reason === '' ? '' : ` (skipped: ${reason})`}`,
   async () => {
     const server = await ownPostgres();
-    undo.push(() => server.remove());
+    onTestFinished(() => server.remove());
     server.start();
     const day = tradingDay(71, 600);
     const expected = await undisturbed(server.url, day);

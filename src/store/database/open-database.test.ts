@@ -1,8 +1,8 @@
-import { mkdtempSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
 import type { Database } from './db.ts';
 import { openDatabase } from './open-database.ts';
@@ -238,7 +238,9 @@ it('reads bars by their key, those of a stretch of time and the one before', asy
 });
 
 it('keeps the file of the embedded database to its owner', async () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'outcry-store-')), 'outcry.db');
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'outcry.db');
   const database = openDatabase(path);
   await migrate(database);
   expect(statSync(path).mode & 0o777).toBe(0o600);

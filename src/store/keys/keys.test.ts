@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
 import { accountCreate, accountList } from './accounts.ts';
 import type { Database } from '../database/db.ts';
@@ -10,7 +10,12 @@ import { createKeys, hasKeys, type KeyCreateArgs, type Keys } from './keys.ts';
 import { createPassphraseCheck, hashPassphrase, verifyPassphrase } from './passphrase.ts';
 
 const UID = 1_000_001;
-const keyFilePath = () => join(mkdtempSync(join(tmpdir(), 'outcry-keys-')), 'key-file');
+/** In a folder of its own, which goes with the test. */
+function keyFilePath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-keys-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'key-file');
+}
 const wanted: KeyCreateArgs = {
   uid: UID,
   label: 'bot',
