@@ -262,7 +262,9 @@ describe('a bundle', () => {
     const { teams, orders, ...rest } = JSON.parse(Buffer.from(files.get('own-report.json')!).toString());
     const [alpha] = reported.teams;
     expect(teams).toEqual([alpha]);
-    expect(orders.map(({ team, log }: any) => [team, typeof log])).toEqual(Array(3).fill(['t1', 'number']));
+    expect(orders.map(({ team, log }: any) => [team, typeof log])).toEqual(
+      Array.from({ length: 3 }, () => ['t1', 'number']),
+    );
     const { reportSha256, logSize } = reported;
     expect(rest).toMatchObject({ contest: 'c1', reportSha256, logSize });
     // Ben's order is a leaf whose owner nothing in it tells.

@@ -137,7 +137,7 @@ describe('a contest', () => {
         ['register', { teamName: 'Cats', modelClass: 'llm', members: ['m'] }],
       ] as const) {
         const refused = await kit.post(ann, `${CONTEST}/${path}`, { contestId: 'c1', models, ...fields });
-        expect([refused.status, refused.text], `${path} ${models}`).toEqual([
+        expect([refused.status, refused.text], `${path} ${models.join()}`).toEqual([
           400,
           expect.stringContaining('a * at the end, after 3 characters at least'),
         ]);

@@ -82,5 +82,5 @@ function shownTeams({ id, phase, config, teams }: Contest): Shown[] {
 
 /** As the store is asked about them. */
 export function disclosedOf(all: readonly Shown[]): DisclosedAccount[] {
-  return all.map(({ contest: _, team: __, name: ___, ...account }) => account);
+  return all.map(({ contest: _contest, team: _team, name: _name, ...account }) => account);
 }

@@ -12,6 +12,6 @@ const TOLD: ReadonlySet<unknown> = new Set<CaseStep['step']>(['notice', 'answer'
  * @param isFinal whether the contest it names is, which ends all secrets of its cases
  */
 export function isToldToTeam(header: string, isFinal: (contest: string) => boolean): boolean {
-  const fields = canonical(header) ?? {};
-  return TOLD.has(fields['step']) || isFinal(String(fields['contest']));
+  const { step, contest } = canonical(header) ?? {};
+  return TOLD.has(step) || (typeof contest === 'string' && isFinal(contest));
 }

@@ -22,7 +22,7 @@ export function Asked() {
         <button
           type="button"
           class="link"
-          onClick={() => enter(demo, false).catch((error: Error) => (signedOutWhy.value = error.message))}
+          onClick={() => void enter(demo, false).catch((error: Error) => (signedOutWhy.value = error.message))}
         >
           {signIn.goOnAs(accountText(String(demo.uid)))}
         </button>
