@@ -98,6 +98,7 @@ async function many(call: Call, folder: string) {
     const late = done.outcomes.filter(({ surprise }) => surprise !== null).map(({ style }) => style.name);
     tell(`seed ${seed}: ${late.length === 0 ? 'as expected' : `not as expected: ${late.join(', ')}`}`);
   }
+  if (call.operands['FOLDER'] === undefined) rmSync(folder, { recursive: true, force: true });
   const rates = ratesOf(runs);
   const isReached = rates.shares.every(isMet);
   const json = {
