@@ -118,6 +118,7 @@ describe('what the documents name', () => {
       'openapi.json',
       'asyncapi.json',
       'manifest.json',
+      'own-report.json',
       'app.json',
     ];
     expect(named.length).toBeGreaterThan(60);

@@ -37,7 +37,7 @@ export function links(): readonly NavLink[] {
   ];
 }
 
-export function isHere(link: string): boolean {
+function isHere(link: string): boolean {
   return link === '/' ? path.value === '/' : path.value === link || path.value.startsWith(`${link}/`);
 }
 

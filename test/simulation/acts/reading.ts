@@ -34,6 +34,15 @@ function read(item: BillItem): string {
   return [item.billId, ...money, ...rest].join(' ');
 }
 
+/** Rows a first page is longer by at most, to end with a whole millisecond. */
+const MOST_LONGER = 1_000;
+
+function endOfFirst(rows: readonly BillSeen[], limit: number): number {
+  let end = limit;
+  while (end < limit + MOST_LONGER && end < rows.length && rows[end]!.time_ms === rows[end - 1]!.time_ms) end++;
+  return end;
+}
+
 export const history: Act = async (exchange, move, { uid }) => {
   const limit = 1 + (move.a % 100);
   const page = move.b % 3;
@@ -42,13 +51,15 @@ export const history: Act = async (exchange, move, { uid }) => {
   await look(exchange);
   if (answer === undefined || answer.lost || answer.status !== 200) return;
   const { items, hasNextPage } = answer.body as { items: BillItem[]; hasNextPage: boolean };
-  const rows = exchange.observer.billsOf(uid, limit + 1, page * limit);
-  const expected = rows.slice(0, limit).map(shown);
+  const rows = exchange.observer.billsOf(uid, (page + 1) * limit + MOST_LONGER + 1, 0);
+  const firstEnd = endOfFirst(rows, limit);
+  const end = firstEnd + page * limit;
+  const expected = rows.slice(page === 0 ? 0 : end - limit, end).map(shown);
   const found = items.map(read);
   const at = expected.findIndex((one, place) => one !== found[place]);
   const { model } = exchange.auditor;
   if (found.length !== expected.length)
     object(model, `${found.length} bills of ${uid} are shown, there are ${expected.length}`);
   else if (at >= 0) object(model, `a bill of ${uid} is shown as ${found[at]}, it is ${expected[at]}`);
-  if (hasNextPage !== rows.length > limit) object(model, `bills of ${uid} say hasNextPage ${hasNextPage}`);
+  if (hasNextPage !== rows.length > end) object(model, `bills of ${uid} say hasNextPage ${hasNextPage}`);
 };
