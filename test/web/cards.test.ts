@@ -30,7 +30,7 @@ describeJourney('cards in a real browser', (journey) => {
     const buy = { decision: 'OPEN_LONG', size: '0.01' };
     const orders = {
       A: await beta!.sayAndDo(buy, '1', '0.01'),
-      undecided: await beta!.sayAndDo({ decision: 'let me think' }, '1', '0.01'),
+      unread: await beta!.sayAndDo({ decision: 'let me think' }, '1', '0.01'),
       D: await beta!.sayAndDo({ decision: 'OPEN_LONG', size: '0.001' }, '1', '0.01'),
       X: await beta!.sayAndDo({ decision: 'HOLD' }, '1', '0.01'),
       U: await beta!.order('1', '0.01'),
@@ -38,21 +38,21 @@ describeJourney('cards in a real browser', (journey) => {
     };
     const later = beta!.log({ symbol: SYMBOL, ...buy }, { orderId: Number(orders.B) });
     await beta!.client.uploadAiLog(later.body);
-    const expected = { A: says.A, B: says.B, undecided: says.unread, D: says.off, X: says.X, U: says.U };
+    const expected = { A: says.A, B: says.B, unread: says.unread, D: says.off, X: says.X, U: says.U };
     for (const path of ['/', '/team/c1/t2']) {
       const page = await journey().open(path);
       await vi.waitFor(
         async () => expect(await page.title()).toBe(`${path === '/' ? en.nav.live : 'Beta'} · Outcry`),
         UNTIL,
       );
-      for (const [name, orderId] of Object.entries(orders)) {
-        const grade = name === 'undecided' ? 'D' : name;
+      for (const [grade, orderId] of Object.entries(orders)) {
         const one = card(page, orderId);
         await one.locator('[data-check="right"]').waitFor({ timeout: WITHIN_MS });
-        expect(await one.getAttribute('data-order-grade')).toBe(grade);
+        const letter = grade === 'unread' ? 'D' : grade;
+        expect(await one.getAttribute('data-order-grade')).toBe(letter);
         expect(await one.locator('.thread-head').innerText()).toContain('Beta');
         const rail = await one.locator('.rail').innerText();
-        expect(rail).toContain(`${expected[name as keyof typeof expected]} (${en.evidence.grade(grade)})`);
+        expect(rail).toContain(`${expected[grade as keyof typeof expected]} (${en.evidence.grade(letter)})`);
         expect(rail).toContain(en.card.checked);
         expect(await one.locator('.ok').count(), `green of ${grade}`).toBe(grade === 'A' ? 1 : 0);
         const bad = await one.locator('.bad').allInnerTexts();

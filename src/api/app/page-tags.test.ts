@@ -6,7 +6,14 @@ const HTML = '<head><title>Outcry</title><meta name="description" content="x" />
 const TEAM = '"><script>1</script>\u202e\ud800';
 
 function stateWith(title: string): State {
-  const contest = { config: { title }, phase: 'live', teams: [{ id: 't1', name: TEAM }] };
+  const contest = {
+    config: { title },
+    phase: 'live',
+    teams: [
+      { id: 't1', name: TEAM },
+      { id: 't2', name: 'Alpha 1' },
+    ],
+  };
   return { contest: { contests: new Map([['c1', contest]]) } } as unknown as State;
 }
 
@@ -15,8 +22,9 @@ describe('a shared link', () => {
     const state = stateWith('Autumn Cup');
     const title = (path: string): string => tagsOf(path, state).title;
     expect(title('board/c1')).toBe('Autumn Cup · Outcry');
-    expect(title('team/c1/t1')).toMatch(/ · Autumn Cup · Outcry$/);
-    expect(tagsOf('board/c1', state).description).toContain('1 teams, live');
+    expect(title('team/c1/t2')).toBe('Alpha 1 · Autumn Cup · Outcry');
+    expect(tagsOf('board/c1', stateWith('秋季杯 2026')).title).toBe('秋季杯 2026 · Outcry');
+    expect(tagsOf('board/c1', state).description).toContain('2 teams, live');
     expect([title(''), title('about'), title('board/none'), title('team/c1/t9')]).toEqual([
       'Outcry',
       'About this page · Outcry',
@@ -25,14 +33,17 @@ describe('a shared link', () => {
     ]);
   });
 
-  it('has names of callers as text and nothing else, and no two titles', () => {
-    const html = withTags(HTML, tagsOf('team/c1/t1', stateWith('$& <b>')));
-    expect(html).not.toMatch(/<script|<b>|\u202e|\ud800/);
-    expect(html).toContain('&#60;script&#62;1&#60;/script&#62;');
-    expect(html).toContain('$&#38; &#60;b&#62;');
+  it('repeats no name of a caller that holds more than words, and has no two titles', () => {
+    const html = withTags(HTML, tagsOf('team/c1/t1', stateWith('<b>javascript:alert(1)')));
+    expect(html).toContain('<title>t1 · c1 · Outcry</title>');
+    expect(html).not.toMatch(/javascript|alert|<b>|&#60;/);
     expect(html.match(/<title>/g)).toHaveLength(1);
     expect(html.match(/name="description"/g)).toHaveLength(1);
     for (const name of ['og:title', 'og:description', 'og:type', 'og:site_name'])
       expect(html.split(`property="${name}"`)).toHaveLength(2);
+  });
+
+  it('stays text where a name has a sign of markup', () => {
+    expect(withTags(HTML, { title: "A & B's", description: '$&' })).toContain('<title>A &#38; B&#39;s</title>');
   });
 });

@@ -1,6 +1,6 @@
 /**
  * What a shared link shows before anybody opens it: title and description of a page, for whoever reads its head and
- * runs none of its code. Names come from callers: what would hide or end other text is taken out.
+ * runs none of its code. Names come from callers: one that holds more than words is not repeated, its id stands for it.
  */
 import type { State } from '../../core/state/state.ts';
 
@@ -19,8 +19,8 @@ const PAGES: Readonly<Record<string, string>> = {
   about: 'About this page',
 };
 const LONGEST = 100;
-/** Controls, marks of direction, halves of pairs. */
-const HIDDEN = /\p{C}/gu;
+/** Letters, digits, blanks, and the signs of a plain title. */
+const PLAIN = /^[\p{L}\p{M}\p{N} .,_'’&+#·–-]+$/u;
 
 /** @param path as it was asked for, below the base, without its query */
 export function tagsOf(path: string, { contest: { contests } }: State): PageTags {
@@ -29,20 +29,23 @@ export function tagsOf(path: string, { contest: { contests } }: State): PageTags
   if (page === 'board' && contest !== undefined) {
     const { config, phase, teams } = contest;
     const description = `${teams.length} teams, ${phase}. Returns, reasons and verdicts, each with its leaf in the log.`;
-    return named(config.title, description);
+    return named(plain(config.title, id), description);
   }
   const entered = page === 'team' ? contest?.teams.find((one) => one.id === team) : undefined;
   if (contest !== undefined && entered !== undefined)
     return named(
-      `${entered.name} · ${contest.config.title}`,
+      `${plain(entered.name, team)} · ${plain(contest.config.title, id)}`,
       'What this team said beside what it did, its grades, and what was found and decided.',
     );
   return named(PAGES[page] ?? '', DESCRIPTION);
 }
 
 function named(name: string, description: string): PageTags {
-  const shown = name.slice(0, LONGEST).replace(HIDDEN, '').trim();
-  return { title: shown === '' ? 'Outcry' : `${shown} · Outcry`, description };
+  return { title: name === '' ? 'Outcry' : `${name} · Outcry`, description };
+}
+
+function plain(name: string, id: string): string {
+  return name.length <= LONGEST && PLAIN.test(name) ? name : id;
 }
 
 /** A page with these in its head, in place of its own title and description. */

@@ -30,7 +30,7 @@ function sayConnection(): () => void {
   let wasLost = false;
   return () => {
     const isLost = lostAtMs.value !== null;
-    if (isLost !== wasLost) announce(isLost ? words.peek().shell.lost : words.peek().shell.back);
+    if (isLost !== wasLost) announce(isLost ? words.peek().trade.connectionLost : words.peek().trade.connectionBack);
     wasLost = isLost;
   };
 }
@@ -40,7 +40,7 @@ function sayDeadlines(): () => void {
   return () => {
     const now = nowSecond.value;
     for (const { orderId, grade, seconds } of dueSoon(coverage.peek()?.open ?? [], beforeMs, now))
-      announce(words.peek().shell.due(orderId, grade, seconds));
+      announce(words.peek().trade.due(orderId, grade, seconds));
     beforeMs = now;
   };
 }

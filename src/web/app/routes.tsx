@@ -2,10 +2,10 @@
  * Which page is at which path. Each is in its own file, loaded when it is first looked at.
  */
 import type { ComponentType } from 'preact';
-import { withWords, words } from '../words/words.ts';
+import { withWords } from '../words/words.ts';
 import { has } from './app-json.ts';
 import { lazy } from './lazy.tsx';
-import { path, to } from './router.ts';
+import { path } from './router.ts';
 
 const LivePage = lazy(() =>
   withWords(import('../pages/live/live.tsx'), 'board', 'live', 'evidence').then((page) => page.LivePage),
@@ -31,9 +31,10 @@ const AboutPage = lazy(() =>
   withWords(import('../pages/about/about.tsx'), 'about', 'claims').then((page) => page.AboutPage),
 );
 
-const OnlyAdmin = lazy(() =>
-  withWords(import('../pages/about/only-admin.tsx'), 'about').then((page) => page.OnlyAdmin),
-);
+const nowhere = () => withWords(import('../pages/about/nowhere.tsx'), 'about');
+const Missing = lazy(() => nowhere().then((page) => page.Missing));
+const NotHere = lazy(() => nowhere().then((page) => page.NotHere));
+const OnlyAdmin = lazy(() => nowhere().then((page) => page.OnlyAdmin));
 
 interface Route {
   readonly pattern: RegExp;
@@ -60,29 +61,4 @@ export function Page() {
   if (route?.feature !== undefined && !has(route.feature)) return <Missing feature={route.feature} />;
   const Found = route?.page ?? NotHere;
   return <Found />;
-}
-
-/** A part of the service that this exchange does not have. */
-function Missing({ feature }: { readonly feature: 'log' | 'contest' }) {
-  const { shell } = words.value;
-  return (
-    <div>
-      <h1>{shell.missingPart[feature]}</h1>
-      <p>
-        <a href={to('/')}>{shell.toLive}</a>
-      </p>
-    </div>
-  );
-}
-
-function NotHere() {
-  const { shell } = words.value;
-  return (
-    <div>
-      <h1>{shell.notHere}</h1>
-      <p>
-        <a href={to('/')}>{shell.toLive}</a>
-      </p>
-    </div>
-  );
 }

@@ -17,13 +17,12 @@ export function startTitle(): () => void {
     const [, page = '', symbol = ''] = path.value.split('/');
     const known = page === 'trade' ? quote(symbol) : undefined;
     const last = known?.ticker.peek()?.lastPrice;
-    const price = known === undefined || last === undefined ? null : number(last, { decimals: known.decimals });
-    const parts = [price === null ? null : `${price} ${known?.coin}`, nameOf(page), 'Outcry'];
-    document.title = parts.filter((part) => part !== null).join(' · ');
+    const price = last === undefined ? '' : `${number(last, { decimals: known!.decimals })} ${known!.coin}`;
+    document.title = [price, nameOf(page), 'Outcry'].filter((part) => part !== '').join(' · ');
   });
 }
 
-function nameOf(page: string): string | null {
-  const link = links().find((one) => one.path === path.value || (page === 'trade' && one.path === '/trade'));
-  return link?.text ?? (document.querySelector('main h1')?.textContent?.trim() || null);
+function nameOf(page: string): string {
+  const link = links().find((one) => one.path === (page === 'trade' ? '/trade' : path.value));
+  return link?.text ?? document.querySelector('main h1')?.textContent ?? '';
 }

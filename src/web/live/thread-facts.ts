@@ -18,7 +18,7 @@ export function decisionsAbout(log: Pick<ActivityRow, 'decisions'> | null, coin:
 }
 
 /** How an order and its reason agree, by its grade: the name of a sentence (`evidence.says`); null: not known. */
-export type Agreement = 'A' | 'hash' | 'B' | 'C' | 'unread' | 'off' | 'D' | 'X' | 'U';
+export type Agreement = 'A' | 'hash' | 'B' | 'C' | 'unread' | 'both' | 'off' | 'D' | 'X' | 'U';
 
 const GRADES: readonly Agreement[] = ['A', 'B', 'C', 'D', 'X', 'U'];
 
@@ -30,11 +30,31 @@ export function agreementOf({ log, order }: Pick<Thread, 'log' | 'order'>): Agre
   const isFirst = index < order.index;
   const logMs = log?.t ?? order.t + (link?.deltaMs ?? 0);
   if (grade === 'A') return isFirst ? 'A' : 'hash';
-  // By its time alone it would be better: what was decided can't be read, or is of another size or price.
+  // By its time alone it would be better: the text is gone.
   if (grade === 'C' && isFirst) return 'unread';
-  if (grade === 'D' && order.lateUntil != null && logMs > order.lateUntil) return 'D';
-  if (grade === 'D') return log?.decisions?.length === 0 ? 'unread' : 'off';
-  return grade;
+  if (grade !== 'D' || (order.lateUntil != null && logMs > order.lateUntil)) return grade;
+  return undecidedIn(log, order) ?? 'off';
+}
+
+const BUYS = ['OPEN_LONG', 'CLOSE_SHORT', 'BUY'];
+const SELLS = ['OPEN_SHORT', 'CLOSE_LONG', 'SELL'];
+
+/** Whether a log that is shown decides nothing of the order's contract, or both to buy and to sell it. */
+function undecidedIn(log: ActivityRow | null, { symbol }: ActivityRow): 'unread' | 'both' | null {
+  if (log?.decisions == null) return null;
+  const about = decisionsAbout(log, symbol == null ? null : coinIn(symbol));
+  if (about.length === 0) return 'unread';
+  const has = (side: readonly string[]): boolean =>
+    about.some(({ action, price }) => price === null && side.includes(action));
+  return has(BUYS) && has(SELLS) ? 'both' : null;
+}
+
+/** "BTC" of "cmt_btcusdt". */
+function coinIn(symbol: string): string {
+  return symbol
+    .replace(/^cmt_/, '')
+    .toUpperCase()
+    .replace(new RegExp(`${QUOTE}$`), '');
 }
 
 /** Ms from the log to the order: above zero when the log was first; null when one is missing. */

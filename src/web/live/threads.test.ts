@@ -168,6 +168,15 @@ describe('how an order and its reason agree', () => {
     expect(agreement('C', {})).toBe('unread');
     expect([agreement('D', {}), agreement('D', after)]).toEqual(['off', 'off']);
     expect(agreement('D', { index: 12, t: 902_201 })).toBe('D');
+    const said = (...decisions: ActivityRow['decisions'] & object) => agreement('D', { decisions });
+    const decision = { action: 'BUY', symbol: 'BTC', size: '1', price: null };
+    expect([said(), said(decision), said(decision, { ...decision, action: 'SELL' })]).toEqual([
+      'unread',
+      'off',
+      'both',
+    ]);
+    const quotes = ['BUY', 'SELL'].map((action) => ({ ...decision, action, price: '1' }));
+    expect(said(...quotes)).toBe('off');
     expect([agreement('X', {}), agreement('X', after)]).toEqual(['X', 'X']);
     expect(agreement('U', null)).toBe('U');
     expect(agreementOf({ log: LINKED, order: null })).toBeNull();

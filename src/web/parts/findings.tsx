@@ -7,6 +7,9 @@ import './findings.css';
 export interface Finding extends FindingFigures {
   readonly severity: string;
   readonly evidence: readonly number[];
+  /** The team that was first, and all others that are concerned; none from an older report. */
+  readonly first?: string | null | undefined;
+  readonly others?: readonly string[] | undefined;
 }
 
 interface FindingsProps {
@@ -36,7 +39,9 @@ export function Findings({ findings, leaves }: FindingsProps) {
               <th scope="row">
                 {one.rule} {evidence.rules[one.rule] ?? ''}
               </th>
-              <td>{findingText(one)}</td>
+              <td>
+                {findingText(one)} <Concerns finding={one} />
+              </td>
               <td>
                 {one.severity === one.severity.slice(0, 1) ? `${one.severity}: ` : ''}
                 {evidence.severities[one.severity] ?? one.severity}
@@ -48,4 +53,15 @@ export function Findings({ findings, leaves }: FindingsProps) {
       </table>
     </div>
   );
+}
+
+/** Whom else it concerns, and who was first: being copied is no fault. */
+function Concerns({ finding: { first, others = [] } }: { readonly finding: Finding }) {
+  const { evidence } = words.value;
+  if (others.length === 0 && first == null) return null;
+  const parts = [
+    others.length === 0 ? null : evidence.concerns(others.join(', ')),
+    first == null ? null : evidence.wasFirst(first),
+  ];
+  return <span class="dim">({parts.filter((part) => part !== null).join('; ')})</span>;
 }

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { NoAnswer, OutcryError } from '../../client/errors.ts';
 import { valuesIn } from '../format/hint.ts';
 import { notReady, watchReadiness } from '../live/service.ts';
+import { marked } from '../format/raw-text.ts';
 import { words } from '../words/words.ts';
 import { CopyButton } from './copy-button.tsx';
 import './panel.css';
@@ -60,11 +61,14 @@ export function Fault({ error, retry, use }: FaultProps) {
   const values = use === undefined ? [] : valuesIn(refusal?.hint ?? null);
   return (
     <div class="panel-fault" role="alert">
-      <p>{refusal === null ? otherText(error) : saidBy(refusal)}</p>
+      {/* A refusal quotes what it was given. */}
+      <p>
+        <bdi>{marked(refusal === null ? otherText(error) : saidBy(refusal))}</bdi>
+      </p>
       {isDown && notReady.value !== null ? <p>{errors.recovering(notReady.value)}</p> : null}
       {refusal?.hint ? (
         <p>
-          {shell.hint}: {refusal.hint}
+          {shell.hint}: <bdi>{marked(refusal.hint)}</bdi>
         </p>
       ) : null}
       {values.length === 0 ? null : (

@@ -18,4 +18,7 @@ export const enAbout = {
   versions: 'Version',
   administration: 'Administration',
   onlyAdmin: 'This page is the administration’s. On the exchange’s machine, this prints a link into it:',
+  notHere: 'There is no such page.',
+  toLive: 'Go to Live',
+  missingPart: { log: 'This exchange publishes no log.', contest: 'This exchange has no contests.' },
 };

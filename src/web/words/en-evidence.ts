@@ -23,6 +23,7 @@ export const enEvidence = {
     B: 'said in time after it, and did the same',
     C: 'said late, and did the same',
     unread: 'its decision can’t be read',
+    both: 'decided both to buy and to sell',
     off: 'said another size or price',
     D: 'said too late',
     X: 'said something else',
@@ -46,6 +47,8 @@ export const enEvidence = {
   severity: 'Weight',
   whatFound: 'Found',
   leaves: 'Leaves',
+  concerns: (others: string) => `concerns ${others}`,
+  wasFirst: (team: string) => `${team} was first`,
   noFindings: 'No rule found anything.',
   rules: RULE_SAYS as Readonly<Record<string, string>>,
   found: {

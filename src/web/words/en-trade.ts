@@ -37,6 +37,10 @@ export const enTrade = {
   time: 'Time',
   for: (account: string) => `For ${account}`,
   ownKey: 'Sign in with your own key',
+  due: (orderId: string, grade: string, seconds: number) =>
+    `Order ${orderId} wants its log within ${seconds} seconds for grade ${grade}.`,
+  connectionLost: 'The connection is lost.',
+  connectionBack: 'The connection is back.',
   order: 'Order',
   kinds: { limit: 'Limit', market: 'Market', plan: 'Plan' },
   trigger: 'Trigger price',

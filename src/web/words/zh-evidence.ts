@@ -12,6 +12,7 @@ export const zhEvidence: EvidenceWords = {
     B: '事后及时说明，言行一致',
     C: '事后迟说，言行一致',
     unread: '无法读出其决定',
+    both: '既决定买入又决定卖出',
     off: '所说的数量或价格不同',
     D: '说得太晚',
     X: '所说与所做不同',
@@ -34,6 +35,8 @@ export const zhEvidence: EvidenceWords = {
   severity: '程度',
   whatFound: '发现',
   leaves: '叶',
+  concerns: (others) => `涉及 ${others}`,
+  wasFirst: (team) => `${team} 在先`,
   noFindings: '没有规则发现问题。',
   rules: RULE_SAYS,
   found: {

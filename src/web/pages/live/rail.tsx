@@ -12,7 +12,14 @@ import type { Thread } from '../../live/threads.ts';
 import { words } from '../../words/words.ts';
 import './rail.css';
 
-const LOOKS: Readonly<Partial<Record<Agreement, string>>> = { X: 'bad', U: 'warn', off: 'warn', D: 'warn' };
+const LOOKS: Readonly<Partial<Record<Agreement, string>>> = {
+  X: 'bad',
+  U: 'warn',
+  unread: 'warn',
+  both: 'warn',
+  off: 'warn',
+  D: 'warn',
+};
 
 export function Rail({ thread }: { readonly thread: Thread }) {
   const { card } = words.value;

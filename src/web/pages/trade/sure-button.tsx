@@ -4,6 +4,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { OutcryError } from '../../../client/errors.ts';
 import { useAsk } from '../../parts/ask.ts';
+import { RawText } from '../../parts/raw-text.tsx';
 import { words } from '../../words/words.ts';
 
 const ASKS_MS = 4_000;
@@ -36,7 +37,7 @@ export function SureButton({ text, act, ask: warning }: SureProps) {
       {fault === null ? null : (
         <span class="bad" role="alert">
           {' '}
-          {fault instanceof OutcryError ? fault.message : words.value.errors.noAnswer}
+          <RawText text={fault instanceof OutcryError ? fault.message : words.value.errors.noAnswer} />
         </span>
       )}
     </>
