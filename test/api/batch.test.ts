@@ -78,7 +78,7 @@ describe('batchOrders', () => {
     const [good, failed] = [0, 1].map((rest) => order_info.filter((_: unknown, at: number) => at % 2 === rest));
     expect(good.every((one: any) => one.result && /^\d{15}$/.test(one.order_id))).toBe(true);
     expect(failed.map((one: any) => [one.order_id, one.result, one.error_code, one.error_message])).toEqual([
-      ['', false, '40019', 'Parameter client_oid cannot be empty'],
+      ['', false, '40019', expect.stringMatching(/^Parameter client_oid cannot be empty: choose an id for each/)],
       ['', false, '40019', 'Parameter size cannot be empty'],
       ['', false, '40020', expect.stringMatching(/^Parameter size is invalid: found 'much'; use a plain decimal/)],
       ['', false, '40020', expect.stringMatching(/^Parameter type is invalid: found 'BUY'; use 1 open long, 2 open/)],
