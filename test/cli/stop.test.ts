@@ -33,8 +33,8 @@ describe('the request to stop', () => {
     const response = await askToStop(running.ready.adminUrl, tokenOf(data));
     expect([response.status, await response.json()]).toEqual([200, { stopping: true }]);
     const ended = await running.ended;
-    // It would be 1, and say so, had it taken two seconds.
-    expect([ended.code, ended.stderr]).toEqual([0, '']);
+    // It would be 1, and say so, had not everything stopped; it may have had no time for its snapshot.
+    expect([ended.code, ended.stderr.replace(/^.*stopped without a snapshot.*\n/mu, '')]).toEqual([0, '']);
     for (const file of ['admin-url', 'lock.pid']) expect(existsSync(join(data, file)), file).toBe(false);
 
     const again = await startExchange('start', data);

@@ -332,8 +332,8 @@ export function createPulse(): Pulse {
       },
       {
         file: 'src/app/projections.ts',
-        insteadOf: 'const all = [ticker,',
-        text: 'const all = [ticker, createPulse(),',
+        insteadOf: 'const all = [bars,',
+        text: 'const all = [bars, createPulse(),',
       },
     ],
   },
