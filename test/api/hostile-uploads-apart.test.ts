@@ -15,6 +15,7 @@ import { expectStored, indexOf, log, LOGS, UPLOAD, uploader, warnings } from './
 import { ACCOUNT, startFront } from './front-kit.ts';
 import { type Answer, type RawRequest, signedRequest, startKit, SYMBOL, type TestAccount } from './kit.ts';
 
+const VALIDATE = '/capi/v2/ai/validate';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -210,6 +211,24 @@ function sendAndGo(url: string, bytes: string, waitMs: number): Promise<void> {
 
 describe('the hostile table: a flood', () => {
   const scopeOf = ({ headers }: Answer) => headers['x-ratelimit-scope'];
+
+  it('a dry run counts in the volume of the day, whatever it answers', async () => {
+    const kit = await startKit(['--ai-log-bytes-per-day', '1500']);
+    try {
+      const asked = (target: string, body: object): Promise<Answer> => kit.post(kit.alice, target, body);
+      const long = { explanation: 'x'.repeat(500) };
+      expect((await asked(VALIDATE, log(long))).json).toMatchObject({ ok: true });
+      expect((await asked(VALIDATE, long)).json).toMatchObject({ ok: false });
+      for (const target of [VALIDATE, UPLOAD]) {
+        const refused = await asked(target, log(long));
+        expect([refused.status, scopeOf(refused)], target).toEqual([429, 'volume']);
+      }
+      expect((await kit.post(kit.bob, VALIDATE, log(long))).status, 'another account').toBe(200);
+      expect((await asked(UPLOAD, log())).status, 'what is left').toBe(200);
+    } finally {
+      await kit.stop();
+    }
+  });
 
   it('38: a flood is 429 by weight, then by volume; others are not in its way; 50 000 unknown members are 40017', async () => {
     const budget = 40;

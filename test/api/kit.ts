@@ -225,7 +225,8 @@ export function signedRequest(
 export function sendRaw(url: string, { method = 'GET', target, headers = {}, body }: RawRequest): Promise<Answer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+    const isDeclared = body !== undefined && headers['Transfer-Encoding'] === undefined;
+    const length = !isDeclared ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
     const outgoing = httpRequest(
       { hostname, port, method, path: target, headers: { ...length, ...headers }, agent: false },
       (incoming) => {

@@ -65,6 +65,49 @@ describe('budgets', () => {
     expect(rates(refused)).toEqual(['6', '1000', '6', '7']);
   });
 
+  it('a body costs one more of both for each 16 KiB, whether its length is declared or not', async () => {
+    const kit = await start();
+    const sent = (bytes: number, headers = {}): Promise<Answer> => {
+      const body = `{"x":"${'x'.repeat(bytes - 8)}"}`;
+      const timestamp = String(kit.knobs.nowMs);
+      return kit.send(signedRequest(ACCOUNT, 'POST', PLACE, body, { timestamp, headers }));
+    };
+    const chunked = { 'Transfer-Encoding': 'chunked' };
+    expect(rates(await sent(16_383))).toEqual(['2', '1000', '5', '1000']);
+    expect(rates(await sent(16_384))).toEqual(['5', '1000', '11', '1000']);
+    expect(rates(await sent(16_384, chunked))).toEqual(['8', '1000', '17', '1000']);
+    expect(rates(await sent(256 * 1024))).toEqual(['26', '1000', '38', '1000']);
+    expect(rates(await sent(256 * 1024, chunked))).toEqual(['44', '1000', '59', '1000']);
+  });
+
+  it('a body that is too heavy for what is left of a budget is refused by it', async () => {
+    const large = `{"x":"${'x'.repeat(5 * 16 * 1024)}"}`;
+    const scopes = async (flag: string, headers = {}): Promise<string[]> => {
+      const kit = await start([flag, '6']);
+      const timestamp = String(kit.knobs.nowMs);
+      const refused = await kit.send(signedRequest(ACCOUNT, 'POST', PLACE, large, { timestamp, headers }));
+      const hint = /this call costs \d+/.exec(refused.json.hint)?.[0] ?? '';
+      return [String(refused.status), String(refused.headers['x-ratelimit-scope']), hint];
+    };
+    const chunked = { 'Transfer-Encoding': 'chunked' };
+    expect(await scopes('--rate-limit-ip-budget')).toEqual(['429', 'ip', 'this call costs 7']);
+    expect(await scopes('--rate-limit-ip-budget', chunked)).toEqual(['429', 'ip', 'this call costs 5']);
+    expect(await scopes('--rate-limit-uid-budget')).toEqual(['429', 'uid', 'this call costs 10']);
+    expect(await scopes('--rate-limit-uid-budget', chunked)).toEqual(['429', 'uid', 'this call costs 10']);
+  });
+
+  it('the largest body fits the default budgets, fifteen times in a window', async () => {
+    const kit = await start();
+    const VALIDATE = '/capi/v2/ai/validate';
+    const body = `{"x":"${'x'.repeat(1024 * 1024 - 8)}"}`;
+    const head = (): Promise<Answer> =>
+      kit.send(signedRequest(ACCOUNT, 'POST', VALIDATE, body, { timestamp: String(kit.knobs.nowMs) }));
+    expect(rates(await head())).toEqual(['65', '1000', '65', '1000']);
+    for (let more = 1; more < 15; more++) expect((await head()).status).toBe(200);
+    const refused = await head();
+    expect([refused.status, refused.headers['x-ratelimit-scope']]).toEqual([429, 'ip']);
+  });
+
   it('failed authentication keeps its charge of the address', async () => {
     const kit = await start();
     const signed = signedRequest(ACCOUNT, 'GET', POSITION, '', { timestamp: String(kit.knobs.nowMs), signedBody: 'x' });

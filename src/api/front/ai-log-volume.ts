@@ -1,7 +1,7 @@
 /**
- * How many bytes of AI logs an account may upload in a UTC day (docs/ai-log.md 6, step 2): decided before the body is
- * looked at. What was logged earlier today is read from the store once; from then on it is counted here. Repeats and
- * refused uploads cost nothing.
+ * How many bytes of AI logs an account may upload or try in a UTC day (docs/ai-log.md 6, step 2): decided before the
+ * body is looked at. What was logged earlier today is read from the store once; from then on it is counted here.
+ * Repeats and refused uploads cost nothing; a dry run always counts, until a restart forgets it.
  */
 import type { Store } from '../../store/store.ts';
 import type { Limits } from './limits.ts';
@@ -42,8 +42,8 @@ export function createAiLogVolume(store: Store, limits: Limits, bytesPerDay: num
       if (used + bytes > bytesPerDay) {
         const seconds = Math.max(1, Math.ceil((startMs + DAY_MS - nowMs) / 1000));
         throw limits.refuse('volume', seconds, {
-          en: `${used} of ${bytesPerDay} bytes of AI logs today, this one has ${bytes}; retry after ${seconds} s`,
-          zh: `今日AI日志已用${used}/${bytesPerDay}字节，本次${bytes}字节，请在${seconds}秒后重试`,
+          en: `${used} of ${bytesPerDay} bytes of AI logs and dry runs today, this one has ${bytes}; retry after ${seconds} s`,
+          zh: `今日AI日志（含试运行）已用${used}/${bytesPerDay}字节，本次${bytes}字节，请在${seconds}秒后重试`,
         });
       }
       today.used.set(account, used + bytes);

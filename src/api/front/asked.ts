@@ -21,12 +21,13 @@ export function carryOutAsked(state: FrontState, call: Call, route: Route, acces
   const { deps, limits } = state;
   const { ready, reason } = deps.readiness();
   if (!ready) throw unavailable({ en: reason, zh: reason });
-  chargeAddress(state, call, route);
+  chargeAddress(state, call, route, route.weight.ip);
   const key = deps.keyring.find(accessKey);
   if (key === undefined) throw new ApiError(40006);
   checkKey(key, call.address, route.permission, call.requestTimeMs);
   call.key = key;
   checkAccount(state, route, key);
-  limits.chargeAccount(key.account, route);
+  // No message of a socket is as long as a body that costs more.
+  limits.chargeAccount(key.account, route, 0);
   return carryOut(limits, call, route, fields);
 }

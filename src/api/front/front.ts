@@ -20,8 +20,8 @@ import type { Call } from './call.ts';
 import { carryOut } from './carry-out.ts';
 import type { ApiDeps } from './deps.ts';
 import { createFrontState, type FrontState } from './front-state.ts';
-import { bodyLimit, checkAccount, checkSizes, type Head, judgeHead, takeRoom, tooLong } from './head.ts';
-import type { Limits } from './limits.ts';
+import { bodyLimit, chargeAddress, checkAccount, checkSizes, type Head, judgeHead, takeRoom, tooLong } from './head.ts';
+import { type Limits, weightOfBody } from './limits.ts';
 import { openCall, peerOf } from './open-call.ts';
 import { createReplies, type Replies } from './reply.ts';
 import { formError } from './request-form.ts';
@@ -155,9 +155,11 @@ function answerTo(state: FrontState, call: Call, head: Head, bytes: number): unk
   if (bytes > 0 && head.ifBody !== null) throw head.ifBody;
   const { route, claim } = head;
   if (head.refusal !== null || route === null) throw head.refusal;
+  const bodyWeight = weightOfBody(bytes);
+  if (bodyWeight > head.bodyWeight) chargeAddress(state, call, route, bodyWeight);
   if (claim === null) return carryOut(state.limits, call, route, fieldsOf(state, call, route));
   const signature = prove(claim, bytes);
-  const goOn = (proven: Buffer): unknown => carryOutFor(state, call, route, head, claim, proven);
+  const goOn = (proven: Buffer): unknown => carryOutFor(state, call, route, head, claim, proven, bodyWeight);
   return signature instanceof Promise ? signature.then(goOn) : goOn(signature);
 }
 
@@ -169,6 +171,7 @@ function carryOutFor(
   { unkept }: Head,
   claim: Claim,
   signature: Buffer,
+  bodyWeight: number,
 ): unknown {
   const key = state.deps.keyring.find(claim.accessKey) ?? claim.key;
   call.signedBy = key.account;
@@ -176,7 +179,7 @@ function carryOutFor(
   call.key = key;
   call.signature = signature;
   checkAccount(state, route, key);
-  state.limits.chargeAccount(key.account, route);
+  state.limits.chargeAccount(key.account, route, bodyWeight);
   if (unkept !== null) throw unkept;
   return carryOut(state.limits, call, route, fieldsOf(state, call, route));
 }

@@ -14,7 +14,7 @@ import type { Endpoint } from './endpoint.ts';
 import type { FrontState } from './front-state.ts';
 import { MAX_BODY, MAX_HEADERS, MAX_REQUEST_LINE } from './http-limits.ts';
 import type { ApiKey } from './keyring.ts';
-import { tooMany } from './limits.ts';
+import { tooMany, weightOfBody } from './limits.ts';
 import type { Route } from './route.ts';
 import { originalTarget } from './target.ts';
 
@@ -31,6 +31,8 @@ export interface Head {
   keeps: boolean;
   /** Why a body that is needed is not kept: the answer, should all checks before it pass. */
   unkept: ApiError | null;
+  /** Weight of the body as far as its length is declared; the rest is charged when it has been read. */
+  readonly bodyWeight: number;
 }
 
 /**
@@ -38,11 +40,12 @@ export interface Head {
  * @param length of the body, null when it is not declared
  */
 export function judgeHead(state: FrontState, call: Call, route: Route | null, length: number | null): Head {
-  const head: Head = { route, refusal: null, ifBody: null, claim: null, keeps: false, unkept: null };
+  const bodyWeight = weightOfBody(length ?? 0);
+  const head: Head = { route, refusal: null, ifBody: null, claim: null, keeps: false, unkept: null, bodyWeight };
   const { raw } = call;
   try {
     if (route === null || !isPathOf(raw.url as string, route)) return refuseUnknown(state, call);
-    chargeAddress(state, call, route);
+    chargeAddress(state, call, route, route.weight.ip + bodyWeight);
     if (route.method === 'POST' && length !== 0) {
       const wrong = wrongContent(raw);
       if (length === null) head.ifBody = wrong;
@@ -51,7 +54,7 @@ export function judgeHead(state: FrontState, call: Call, route: Route | null, le
     if (route.access === 'private')
       head.claim = claimOf(signedHead(raw, route), state.deps.keyring, call.requestTimeMs);
     if (head.claim !== null && route.method === 'POST' && length !== 0) {
-      head.unkept = whyNotKept(state, call, route, head.claim);
+      head.unkept = whyNotKept(state, call, route, head.claim, bodyWeight);
       head.keeps = head.unkept === null;
       if (length !== null && head.keeps) takeRoom(state, call, length);
     }
@@ -72,11 +75,17 @@ function signedHead(raw: IncomingMessage, { method }: Endpoint) {
 }
 
 /** The refusal the request will get after its signature, as things are now. Nothing is charged yet. */
-function whyNotKept(state: FrontState, call: Call, route: Endpoint, { key }: Claim): ApiError | null {
+function whyNotKept(
+  state: FrontState,
+  call: Call,
+  route: Endpoint,
+  { key }: Claim,
+  bodyWeight: number,
+): ApiError | null {
   try {
     checkKey(key, call.address, route.permission, call.requestTimeMs);
     checkAccount(state, route, key);
-    state.limits.checkAccount(key.account, route);
+    state.limits.checkAccount(key.account, route, bodyWeight);
     return null;
   } catch (error) {
     if (error instanceof ApiError) return error;
@@ -140,9 +149,9 @@ export function tooLong(): ApiError {
 }
 
 /** Check 2 of a request to a route. @throws ApiError 429 */
-export function chargeAddress(state: FrontState, call: Call, route: Endpoint): void {
+export function chargeAddress(state: FrontState, call: Call, route: Endpoint, weight: number): void {
   if (route.access === 'private' && !state.deps.config.rateLimit.ip.chargePrivate) return;
-  state.limits.chargeAddress(call.countedAs, route.weight.ip);
+  state.limits.chargeAddress(call.countedAs, weight);
 }
 
 /** Check 4: a body is JSON, and as it is, not compressed. */

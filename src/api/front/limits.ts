@@ -24,15 +24,18 @@ export interface Limits {
    * 429.
    */
   chargePages(address: string, weight: number): void;
-  /** Charges an account for a request to the route, and counts it against its order rates; throws 429. */
-  chargeAccount(account: number, route: LimitedRoute): void;
+  /**
+   * Charges an account for a request to the route, and counts it against its order rates; throws 429.
+   * @param bodyWeight of its body (`weightOfBody`)
+   */
+  chargeAccount(account: number, route: LimitedRoute, bodyWeight: number): void;
   /**
    * Counts orders of an account against the minute's rate, when a request says only in its body how many they are;
    * throws 429.
    */
   chargeCreated(account: number, orders: number): void;
   /** Throws the 429 that the account's request to the route would get now; charges nothing. */
-  checkAccount(account: number, route: LimitedRoute): void;
+  checkAccount(account: number, route: LimitedRoute, bodyWeight: number): void;
   /** The rate headers, names and values in turn; `account` 0 for none. */
   headers(address: string, account: number): string[];
   /** 429s by scope since the start. */
@@ -43,6 +46,8 @@ export interface Limits {
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
+/** Bytes of a body that cost one more of weight, of address and account alike. */
+const BYTES_OF_WEIGHT = 16 * 1024;
 /** Above this many counters idle ones are swept out. */
 const SWEEP_AT = 4096;
 
@@ -69,6 +74,11 @@ function counterOf<Key>(all: Counters<Key>, key: Key, nowMs: number, windowMs: n
   const window = createWindow();
   all.windows.set(key, window);
   return window;
+}
+
+/** The weight of a body beside that of its route: reading it takes the time of whoever trades. */
+export function weightOfBody(bytes: number): number {
+  return Math.floor(bytes / BYTES_OF_WEIGHT);
 }
 
 /** The lower of two rates; 0 means no limit. */
@@ -114,10 +124,11 @@ export function createLimits(
   };
 
   /** The budgets a request to the route counts against, in the order in which it is refused. */
-  function forAccount(account: number, { operation, weight, orderRate }: LimitedRoute, act: Act): void {
+  function forAccount(account: number, route: LimitedRoute, bodyWeight: number, act: Act): void {
     if (!enabled) return;
+    const { operation, weight, orderRate } = route;
     const nowMs = monotonicMs();
-    act(counterOf(accounts, account, nowMs, windowMs), weight.uid, budgetOf(account), windowMs, 'uid');
+    act(counterOf(accounts, account, nowMs, windowMs), weight.uid + bodyWeight, budgetOf(account), windowMs, 'uid');
     if (orderRate === undefined) return;
     const perSecond = overrideOf(account)?.ordersPerSecond ?? settings.orders.perSecond;
     if (perSecond > 0) {
@@ -148,9 +159,9 @@ export function createLimits(
       if (!enabled) return;
       charge(counterOf(pages, address, monotonicMs(), windowMs), weight, settings.ip.budget, windowMs, 'pages');
     },
-    chargeAccount: (account, route) => forAccount(account, route, charge),
+    chargeAccount: (account, route, bodyWeight) => forAccount(account, route, bodyWeight, charge),
     chargeCreated: (account, orders) => forMinute(account, orders, charge),
-    checkAccount: (account, route) => forAccount(account, route, check),
+    checkAccount: (account, route, bodyWeight) => forAccount(account, route, bodyWeight, check),
     headers(address, account) {
       if (!enabled) return [];
       const nowMs = monotonicMs();

@@ -1,6 +1,7 @@
 /**
  * POST /ai/validate (docs/ai-log.md 11): a dry run of an upload. Says what the upload would answer and what it would be
- * linked to; stores and journals nothing, and needs no place on the allowlist.
+ * linked to; stores and journals nothing, and needs no place on the allowlist. Its bytes count in the account's volume
+ * of the day like those of an upload, whatever it answers: reading them is the same work.
  */
 import { fromHex, toHex } from '../../core/text/bytes.ts';
 import { aiClientOid, bindingClientOids } from '../../core/text/client-oid.ts';
@@ -35,6 +36,7 @@ export const aiValidate = defineRoute({
   errors: ['413'],
   parse: () => null,
   handle: async (_, call) => {
+    await call.deps.volume.reserve(accountOf(call), call.body.length, call.requestTimeMs);
     const digest = toHex(sha256(call.body));
     const clientOid = aiClientOid(fromHex(digest) as Uint8Array);
     const upload = parseUpload(call.body);

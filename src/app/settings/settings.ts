@@ -107,7 +107,12 @@ export const SETTINGS = {
   'ws.channels': whole(100, 1, 100_000, 'channels on one WebSocket'),
   'ws.connectsPerAddress': whole(300, 1, 1_000_000_000, 'WebSockets opened by one address in five minutes'),
   'ws.connectionsPerAddress': whole(100, 1, 1_000_000, 'WebSockets of one address at once'),
-  'aiLog.bytesPerDay': whole(1_073_741_824, 1, Number.MAX_SAFE_INTEGER, 'bytes of AI logs per account and UTC day'),
+  'aiLog.bytesPerDay': whole(
+    1_073_741_824,
+    1,
+    Number.MAX_SAFE_INTEGER,
+    'bytes of AI logs and dry runs per account and UTC day',
+  ),
   'aiLog.signer': optional(
     'program that signs the AI log; not given, the key is a file in the data folder',
     /^\/.+$/,
