@@ -56,21 +56,21 @@ async function sequenceOf(running: Running): Promise<number> {
   return Number((await hashOf(running.ready.data, '--live')).split(' ')[0]);
 }
 
-/** Starts and stops an exchange until a stop had the time for its snapshot. */
-async function stoppedWithSnapshot(data: string): Promise<void> {
+/** The folder of an exchange whose stop had the time for its snapshot. */
+async function stoppedWithSnapshot(): Promise<string> {
   for (const until = Date.now() + PATIENCE_MS; ; ) {
+    const data = newFolder();
     const running = await start(data);
     await sequenceOf(running);
     const said = logOf((await running.stop()).stderr).map(({ msg }) => msg);
-    if (said.includes('snapshot written')) return;
+    if (said.includes('snapshot written')) return data;
     expect(said).toContain('stopped without a snapshot: the next start takes longer');
     expect(Date.now()).toBeLessThan(until);
   }
 }
 
 it('goes on from what a clean stop left, from what was asked for after a kill, and past what is damaged', async () => {
-  const data = newFolder();
-  await stoppedWithSnapshot(data);
+  const data = await stoppedWithSnapshot();
   expect(namesIn(data)).toHaveLength(1);
   const atStop = await hashOf(data);
 

@@ -95,7 +95,8 @@ it('shows what a contest discloses late sealed, then open, and not before its ti
   timeout: PATIENCE_MS,
 }, async () => {
   const late = await kit.newAccount({ balance: '0', allowed: true });
-  await openContest(kit, 'soon', 2_500, { disclosure: { what: 'full', delayMs: 3_000 } });
+  // Entered before it begins, also on a busy machine.
+  await openContest(kit, 'soon', 12_000, { disclosure: { what: 'full', delayMs: 3_000 } });
   await enter(kit, 'soon', late, 'Soon');
   await kit.setPrice(SYMBOL, '90000');
   await untilLive(kit, 'soon');

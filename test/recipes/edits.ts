@@ -75,7 +75,7 @@ export function CreedPage() {
       },
       {
         file: 'src/web/app/routes.tsx',
-        behind: 'const TeamPage',
+        behind: 'const TradePage',
         text: "const CreedPage = lazy(() => import('../pages/creed/creed.tsx').then((page) => page.CreedPage));",
       },
       {

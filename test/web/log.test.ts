@@ -24,12 +24,12 @@ describeJourney('the log in a real browser', (journey) => {
     const owner = ownerOf(journey());
     const said = { stage: 'Decision', model: 'm-sealed', input: {}, output: { decision: 'HOLD' }, explanation: 'why' };
     await owner.uploadAiLog(JSON.stringify(said));
-    const { index } = (await owner.aiLogs({ limit: 1 })).list[0]!;
-    const [listed] = await vi.waitFor(
+    // Until history is stored as far as the upload, lists are 503.
+    const [index, listed] = await vi.waitFor(
       async () => {
         const rows = await owner.aiLeaves({ kind: 'contest', limit: 1 });
         expect(rows).toHaveLength(1);
-        return rows;
+        return [(await owner.aiLogs({ limit: 1 })).list[0]!.index, rows[0]];
       },
       { timeout: PATIENCE_MS, interval: 200 },
     );
