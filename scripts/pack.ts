@@ -1,6 +1,6 @@
 // Packs the server: its modules, without their types, together with the libraries they use, as few files in
 // dist/server. A start then loads fewer than ninety files and not two and a half thousand, which is half of its cost
-// (docs/decisions/0107-the-server-is-packed.md). Nothing depends on it: what is not packed, or has changed since, runs
+// (docs/decisions/0011-node-launcher-pack.md). Nothing depends on it: what is not packed, or has changed since, runs
 // from src as it is.
 //   npm run pack               packs when something changed
 //   ... --strict               and says with its exit code whether there is a pack now

@@ -223,25 +223,55 @@ describe('tables of the operator', () => {
   });
 });
 
+/** A text in one line, without what begins the lines of a comment. */
+const flat = (text: string): string => text.replace(/\n[ \t]*(?:\*|\/\/|#)?[ \t]*/g, ' ');
+/** Numbers of the decisions a text refers to: "decision 0001", also in a list, "decisions/0001" and "(0001)". */
+const decisionsIn = (text: string): string[] => {
+  const named = /\bdecisions? \[?0\d{3}\b(?:(?:\]\([^)]*\))?(?:,|,? and) \[?0\d{3}\b)*|decisions\/0\d{3}|\(0\d{3}\)/gi;
+  return [...flat(text).matchAll(named)].flatMap(([reference]) => reference.match(/(?<!\d)0\d{3}(?!\d)/g) ?? []);
+};
+
 describe('decisions', () => {
   const records = filesUnder('docs/decisions', (path) => /\/\d{4}-/.test(path));
+  const numberOf = (path: string): string => posix.basename(path).slice(0, 4);
+  const numbers = records.map(numberOf);
+  const index = read('docs/decisions/README.md');
 
-  it('have a number each, say what they must, and are all in the index', () => {
-    const numbers = records.map((path) => Number(posix.basename(path).slice(0, 4)));
-    expect(numbers.length).toBeGreaterThanOrEqual(40);
-    // Branches are given theirs before they are merged: a number may be missing for a while, and none is there twice.
+  it('have a number and a title each, and are all in the index', () => {
+    expect(numbers.length).toBeGreaterThanOrEqual(30);
     expect(numbers).toEqual([...new Set(numbers)]);
-    const index = read('docs/decisions/README.md');
     for (const path of records) {
-      const text = read(path);
-      const number = posix.basename(path).slice(0, 4);
-      expect(
-        [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading),
-        path,
-      ).toEqual(['Context', 'Decision', 'Consequences']);
-      expect(text, path).toMatch(new RegExp(`^# ${number} `));
-      expect(index, path).toContain(`| [${number}](${posix.basename(path)}) | ${/^# \d{4} (.*)$/m.exec(text)?.[1]} |`);
+      const title = new RegExp(`^# ${numberOf(path)} (.*)$`, 'm').exec(read(path))?.[1];
+      expect(title, path).toBeDefined();
+      expect(index, path).toContain(`| [${numberOf(path)}](${posix.basename(path)}) | ${title} |`);
     }
+  });
+
+  it('stand in the index once each, as a page or taken in by one', () => {
+    const rows = rowsOf(index).filter(([link = '']) => link.startsWith('['));
+    const listed = rows.flatMap(([link = '', , tookIn = '']) => [link.slice(1, 5), ...(tookIn.match(/\d{4}/g) ?? [])]);
+    expect(listed.length).toBeGreaterThan(100);
+    expect(listed.toSorted()).toEqual([...new Set(listed)].toSorted());
+    expect(rows.map(([link = '']) => link.slice(1, 5)).toSorted()).toEqual(numbers);
+  });
+
+  it('are referred to by numbers that pages have', () => {
+    const planted = [
+      'a decision\n * 0001',
+      'Decisions [0002](b.md), [0003](c.md) and\n// 0004',
+      'decisions/0005-d.md',
+      '(0006)',
+    ];
+    expect(planted.flatMap(decisionsIn)).toEqual(['0001', '0002', '0003', '0004', '0005', '0006']);
+    const texts = [...new Set([...linked, ...files])].filter(
+      (path) => /\.(md|ts|tsx|mjs|py|scn|sh)$/.test(path) && path !== 'test/docs.test.ts',
+    );
+    const references = texts.flatMap((path) => {
+      const inPage = records.includes(path) ? (read(path).match(/(?<![\d.,`])0\d{3}(?![\d.,]\d|\d)/g) ?? []) : [];
+      return [...decisionsIn(read(path)), ...inPage].map((number) => ({ path, number }));
+    });
+    expect(references.length).toBeGreaterThan(60);
+    expect(references.filter(({ number }) => !numbers.includes(number))).toEqual([]);
   });
 
   it('answer every question the interface document leaves open, each once', () => {

@@ -1,5 +1,5 @@
 // What is no call of the API has limits too, and what is large is compressed for those who ask and not sent twice to
-// those who keep it (docs/api.md, Conventions, decision 0050): over real HTTP, with a clock that stands still.
+// those who keep it (docs/api.md, Conventions, decision 0010): over real HTTP, with a clock that stands still.
 import { gunzipSync } from 'node:zlib';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';

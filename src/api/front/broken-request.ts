@@ -4,7 +4,7 @@
  *
  * What it keeps true: nothing is written past an answer that is owed. A caller that sent a complete request before the
  * broken one gets that request's own answer, however late, and then the end of the connection; an error there would be
- * taken for the answer to what was carried out (decision 0050).
+ * taken for the answer to what was carried out (decision 0010).
  */
 import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';

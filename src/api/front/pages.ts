@@ -1,6 +1,6 @@
 /**
  * Pages that are neither API nor administration: operations endpoints and the reference. They need no signature and
- * cost no weight of the API's; but for the two probes they have their own budget per address (decision 0050).
+ * cost no weight of the API's; but for the two probes they have their own budget per address (decision 0010).
  *
  * Answers that stay the same while the process lives are kept as they are sent, compressed too, and a reader who has it
  * is told so (`ETag`). What changes is compressed as the API's answers are.

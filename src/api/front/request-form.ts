@@ -1,7 +1,7 @@
 /**
  * Whether the head of a request has the form this service speaks: HTTP/1.0 or 1.1, one valid `Host`, and no coding of
  * its body but chunks. An ambiguous request is refused and its connection closed, because a proxy in between may read
- * it otherwise (decision 0050).
+ * it otherwise (decision 0010).
  *
  * Looks at the head alone. What node's parser refuses does not get here: broken-request.ts answers that.
  */

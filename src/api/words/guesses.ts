@@ -1,5 +1,5 @@
 /**
- * The common wrong guesses and the answers that teach (decision 0029), as data. Paths are written without `/capi/v2`.
+ * The common wrong guesses and the answers that teach (decision 0005), as data. Paths are written without `/capi/v2`.
  *
  * A hint never leads to any action but the one meant, so that following it does no harm. An unlisted path gets the path
  * it misspells, if there is one; a symbol, the contract of the same coin; a field, the name of the same thing.

@@ -80,7 +80,7 @@ export interface OpenedLog extends OpenedCheckpoint {
   readonly policy: string;
 }
 
-/** A checkpoint is published before its witnesses have cosigned it (docs/decisions/0103); so long may they take. */
+/** A checkpoint is published before its witnesses have cosigned it (docs/decisions/0082); so long may they take. */
 const COSIGNED_WITHIN_MS = 5_000;
 const ASKED_EVERY_MS = 500;
 

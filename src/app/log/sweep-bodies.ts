@@ -1,6 +1,6 @@
 /**
  * Removes bodies of AI logs whose log never came into being: a process was killed, or the store was away, between the
- * two (decision 0048). It begins at the start and runs through all bodies again and again, a few hundred at a time,
+ * two (decision 0015). It begins at the start and runs through all bodies again and again, a few hundred at a time,
  * with a pause after each part; the looking and the removing is the store's thread's work.
  *
  * What it keeps true: no body is removed that a log refers to or may still refer to, whatever the clocks say. A body

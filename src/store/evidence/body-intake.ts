@@ -1,5 +1,5 @@
 /**
- * Takes bodies of AI logs into the read store, out of the queue in which uploads made them durable (decision 0106).
+ * Takes bodies of AI logs into the read store, out of the queue in which uploads made them durable (decision 0015).
  *
  * A body is in the queue before its log is in the journal. So taking what there is, after hearing of a log, brings in
  * its body; the store's thread does so before it makes rows of logs. The queue is read again from its beginning by a

@@ -1,5 +1,5 @@
 /**
- * How long rows are kept (decision 0084). Ages are measured by the exchange's own time, that of the journal, and never
+ * How long rows are kept (decision 0077). Ages are measured by the exchange's own time, that of the journal, and never
  * by the machine's clock. AI logs, leaves, bodies, keys and accounts are always kept.
  */
 import { FEE, isHouse } from '../../core/language/accounts.ts';

@@ -1,5 +1,5 @@
 /**
- * What became of what each order opened: a close takes from what was opened last (decision 0112), so an order's lot is
+ * What became of what each order opened: a close takes from what was opened last (decision 0089), so an order's lot is
  * open, partly closed, or closed and done with. Over all orders of a position the lots, at the mark, come to what the
  * exchange says it has realised and not realised. Pure, over rows as they came, to the last digit.
  *
