@@ -1,6 +1,6 @@
 /** Files that verbs are given, and those they make. What can't be read or written is said with its name and why. */
 import { writeFileSync } from 'node:fs';
-import { givenBytes, givenText, hasMark, NotReadable } from '../app/disk/given-file.ts';
+import { givenBytes, givenText, hasMark, NotReadable, whyNoJson } from '../app/disk/given-file.ts';
 import { refusedBySystem } from '../app/disk/refused-by-system.ts';
 import { outsideData } from './folders.ts';
 import { type UsageError, VerbFailed } from './told.ts';
@@ -22,7 +22,7 @@ export function readJson(path: string, Fault: Fault = VerbFailed): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Fault(`${path} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Fault(`${path} is no JSON: ${whyNoJson(text, error)}`, { cause: error });
   }
 }
 

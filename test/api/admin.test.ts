@@ -87,7 +87,7 @@ describe('accounts and keys', () => {
 
   it('what is no JSON object is refused, and an unknown path is 404', async () => {
     await expect(kit.admin('POST', '/admin/accounts/deposit', [])).rejects.toThrow(
-      '400 the body must be a JSON object',
+      '400 the body is no JSON object: notObject at $, byte 0: found a list',
     );
     await expect(kit.admin('GET', '/admin/nothing')).rejects.toThrow('404 no such path');
   });

@@ -100,6 +100,7 @@ describe('the dry run', () => {
         error: {
           code: '40017',
           msg: 'Parameter validation failed: syntax at $.x, byte 17',
+          hint: expect.stringMatching(/^found NaN, which JSON does not have: send null/),
           reason: 'syntax',
           path: '$.x',
           offset: 17,

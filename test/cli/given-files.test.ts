@@ -15,6 +15,7 @@ let folder: string;
 beforeAll(() => {
   folder = newFolder();
   writeFileSync(join(folder, 'policy'), 'log x\n');
+  writeFileSync(join(folder, 'gap'), '{"a": NaN}\n');
 });
 afterAll(cleanUp);
 
@@ -34,9 +35,10 @@ describe('a file that a verb is given', () => {
     { words: ['verify', 'policy', '--policy', '/dev/zero'], why: DEVICE, code: 2 },
     { words: ['ailog', 'upload', '/dev/urandom'], why: DEVICE, code: 1 },
     { words: ['contract', 'add', '/dev/zero'], why: DEVICE, code: 1 },
+    { words: ['contract', 'add', 'gap'], why: 'is no JSON: syntax at $.a, byte 6: found NaN, which JSON', code: 1 },
     { words: ['admin', 'link', '--credential', 'none'], why: NONE, code: 1 },
   ])('$words', async ({ words, why, code }) => {
-    const placed = words.map((word) => (/^(\.|none|policy|witness)$/.test(word) ? join(folder, word) : word));
+    const placed = words.map((word) => (/^(\.|none|policy|witness|gap)$/.test(word) ? join(folder, word) : word));
     const given = words[0] === 'witness' ? ['witness', ...placed.slice(1)] : placed;
     const ended = await outcry(...given);
     expect(ended.stderr).toContain(why);

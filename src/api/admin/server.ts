@@ -10,6 +10,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { scanObject, UPLOAD_LIMITS } from '../../core/text/scan.ts';
 import { tokenHash } from '../../store/keys/token-hash.ts';
 import { EvidenceBroken, StoreAway, StoreBehind, StoreRefusal } from '../../store/errors.ts';
 import { CommandMalformed, NotExecuted } from '../../sequencer/refusals.ts';
@@ -20,6 +21,7 @@ import { PARSER_TIMES, SERVER_TIMES } from '../front/http-limits.ts';
 import { JSON_UTF8 } from '../front/reply.ts';
 import { formError } from '../front/request-form.ts';
 import { ApiError, messageOf } from '../words/errors.ts';
+import { notJsonText } from '../words/json-hints.ts';
 import { accountRoutes } from './accounts.ts';
 import { AdminRefusal, type AdminRoute, type Body, bodyOf, mayAsk, OPERATOR } from './body.ts';
 import { refusedAtDoor } from './door.ts';
@@ -75,6 +77,12 @@ export function createAdmin(deps: ApiDeps, pages: () => string): FastifyInstance
     http: { requireHostHeader: false, ...PARSER_TIMES },
   });
   broken.watch(app.server);
+  const asJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    const scanned = scanObject(body, UPLOAD_LIMITS);
+    if (scanned.ok) asJson(request, body.toString(), done);
+    else done(new AdminRefusal(`the body is no JSON object: ${notJsonText(body, scanned)}`));
+  });
   const holders = new WeakMap<object, Holder>();
   const expected = hash('sha256', `Bearer ${deps.adminToken}`, 'buffer');
   const sessions = createSessions(deps.monotonicMs ?? (() => performance.now()));

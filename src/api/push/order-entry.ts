@@ -161,7 +161,7 @@ function argumentsOf(message: JsonObject): Fields {
     throw invalid('args', { en: `expected an object, found ${args.kind}`, zh: `需要对象，收到${args.kind}` });
   return {
     source: 'body',
-    strayQuery: false,
+    whyMissing: undefined,
     get: (name) => (args === undefined ? undefined : memberOf(args, name)),
     names: () => args?.members.map(({ key }) => key) ?? [],
   };

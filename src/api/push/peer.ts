@@ -13,7 +13,8 @@ import type { WebSocket } from 'ws';
 import type { JsonObject } from '../../core/text/scan.ts';
 import { memberOf, REQUEST_LIMITS, scanObject } from '../../core/text/scan.ts';
 import { admit, createWindow, secondsUntil, type SlidingWindow } from '../front/sliding-window.ts';
-import { ApiError, invalid, type Locale, malformed, messageOf, missing, same } from '../words/errors.ts';
+import { ApiError, invalid, type Locale, messageOf, missing } from '../words/errors.ts';
+import { notJson } from '../words/json-hints.ts';
 import { textFrame } from './frame.ts';
 import { Outbox } from './outbox.ts';
 
@@ -199,7 +200,7 @@ export class Peer {
     const scanned = scanObject(data, REQUEST_LIMITS);
     if (!scanned.ok) {
       this.#count();
-      return this.refuse(malformed(same(`${scanned.reason} at ${scanned.path}, byte ${scanned.offset}`)));
+      return this.refuse(notJson(data, scanned, REQUEST_LIMITS));
     }
     const event = textOf(scanned.root, 'event');
     if (event !== 'request') this.#count();

@@ -6,12 +6,13 @@
  * misspellings worth a hint. Nothing here knows an operation. Order of failures: 40017 syntax, then 40019, then 40020.
  */
 import type { JsonNode, JsonObject } from '../../core/text/scan.ts';
-import { memberOf, REQUEST_LIMITS, scanObject, type ScanFailure, type ScanLimits } from '../../core/text/scan.ts';
+import { memberOf, REQUEST_LIMITS, scanObject, type ScanLimits } from '../../core/text/scan.ts';
 import { codePointLength } from '../../core/text/utf8.ts';
 import type { DecimalText } from '../../core/num/units.ts';
 import type { Bilingual } from '../words/errors.ts';
 import { invalid, malformed, same } from '../words/errors.ts';
 import { nameHint } from '../words/guesses.ts';
+import { EMPTY_BODY, notJson } from '../words/json-hints.ts';
 import { booleanOf, canonicalDecimal, idOf, integerBetween } from './scalars.ts';
 
 /** The parameters of one request. Values stay as sent; `get` does not tell "not given" from given. */
@@ -20,8 +21,8 @@ export interface Fields {
   get(name: string): JsonNode | undefined;
   /** Every name sent, known or not. */
   names(): string[];
-  /** Whether the request carried a query as well; known only for bodies, for a hint. */
-  readonly strayQuery: boolean;
+  /** Why all of them may be missing; known only for bodies, for a hint. */
+  readonly whyMissing: Bilingual | undefined;
 }
 
 /** The fields of a POST body; throws 40017 naming reason, path and byte offset. */
@@ -31,24 +32,20 @@ export function bodyFields(
   limits: ScanLimits = REQUEST_LIMITS,
 ): Fields & { readonly root: JsonObject } {
   const scanned = scanObject(bytes, limits);
-  if (!scanned.ok) throw malformed(same(scanDetail(scanned)));
+  if (!scanned.ok) throw notJson(bytes, scanned, limits);
   const { root } = scanned;
-  return { ...fieldsOfObject(root), root, strayQuery };
+  const whyMissing = strayQuery ? IN_QUERY : bytes.length === 0 ? EMPTY_BODY : undefined;
+  return { ...fieldsOfObject(root), root, whyMissing };
 }
 
 /** The fields of an object: of a body, or of a row in one. */
 function fieldsOfObject(object: JsonObject): Fields {
   return {
     source: 'body',
-    strayQuery: false,
+    whyMissing: undefined,
     get: (name) => memberOf(object, name),
     names: () => object.members.map((member) => member.key),
   };
-}
-
-/** Such as `duplicateKey at $.size, byte 14`. */
-function scanDetail(failure: ScanFailure): string {
-  return `${failure.reason} at ${failure.path}, byte ${failure.offset}`;
 }
 
 const MAX_QUERY_VALUE = 4096;
@@ -75,7 +72,7 @@ export function queryFields(query: string, known: readonly string[]): Fields {
       values.set(name, { kind: 'string', start: 0, end: 0, points: codePointLength(value), value });
     }
   }
-  return { source: 'query', get: (name) => values.get(name), names: () => names, strayQuery: false };
+  return { source: 'query', get: (name) => values.get(name), names: () => names, whyMissing: undefined };
 }
 
 function decodeQuery(text: string): string | null {
@@ -155,12 +152,11 @@ function kindText({ kind }: JsonNode): string {
   return kind === 'object' || kind === 'array' ? `an ${kind}` : `a ${kind}`;
 }
 
-/** Why a parameter may be missing: another name was sent for it, or it is in the query of a POST. */
+const IN_QUERY: Bilingual = { en: 'POST parameters go in the JSON body', zh: 'POST参数应放在JSON请求体中' };
+
+/** Why a parameter may be missing: another name was sent for it, or it is in the query of a POST, or nothing came. */
 export function missingHint(fields: Fields, name: string): Bilingual | undefined {
-  const hint = nameHint(name, fields.names());
-  if (hint !== undefined) return hint;
-  if (fields.strayQuery) return { en: 'POST parameters go in the JSON body', zh: 'POST参数应放在JSON请求体中' };
-  return undefined;
+  return nameHint(name, fields.names()) ?? fields.whyMissing;
 }
 
 /** One of a table's codes, as its word; 40020 lists them. Null when not given. */

@@ -5,7 +5,8 @@
 import { Type } from 'typebox';
 import type { UploadFailure } from '../../core/ailog/log/upload.ts';
 import { UPLOAD_LIMITS } from '../../core/text/scan.ts';
-import { type ApiError, invalid, malformed, missing, same } from '../words/errors.ts';
+import { type ApiError, invalid, missing } from '../words/errors.ts';
+import { notJson } from '../words/json-hints.ts';
 import { bodyFields, missingHint } from './fields.ts';
 import { text } from './schemas.ts';
 
@@ -27,8 +28,7 @@ export const uploadFields = Type.Object({
 
 /** The error of an upload whose body is refused. */
 export function uploadError(failure: UploadFailure, body: Uint8Array): ApiError {
-  if (failure.cause === 'malformed')
-    return malformed(same(`${failure.reason} at ${failure.path}, byte ${failure.offset}`));
+  if (failure.cause === 'malformed') return notJson(body, failure, UPLOAD_LIMITS);
   if (failure.cause === 'missing') {
     const fields = bodyFields(body, false, UPLOAD_LIMITS);
     return missing(failure.parameter, missingHint(fields, failure.parameter));

@@ -71,6 +71,7 @@ function errorOf(call: Call, failure: UploadFailure): UploadRefusal {
   return {
     code: String(error.code),
     msg: messageOf(error, call.locale),
+    hint: error.hint?.[call.locale] ?? null,
     reason: failure.cause === 'malformed' ? failure.reason : null,
     ...place,
   };

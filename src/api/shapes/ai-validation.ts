@@ -9,6 +9,7 @@ import { shape, type ViewOf } from './shape.ts';
 export interface UploadRefusal {
   code: string;
   msg: string;
+  hint: string | null;
   reason: string | null;
   path: string | null;
   offset: number | null;

@@ -4,6 +4,8 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { isatty } from 'node:tty';
+import { notJsonText } from '../../api/words/json-hints.ts';
+import { scan, UPLOAD_LIMITS } from '../../core/text/scan.ts';
 import { findInvalidUtf8, utf8Text } from '../../core/text/utf8.ts';
 import { refusedBySystem } from './refused-by-system.ts';
 
@@ -81,6 +83,13 @@ export function givenText(path: string, option?: string): string {
   if (wrong >= 0)
     throw new NotReadable(`${name} is not UTF-8: byte ${wrong} is part of no character; save it as UTF-8`);
   return utf8Text(bytes, start, bytes.length);
+}
+
+/** What is wrong with text that `JSON.parse` refused, where, and the cure. */
+export function whyNoJson(text: string, refusal: unknown): string {
+  const bytes = Buffer.from(text);
+  const scanned = scan(bytes, UPLOAD_LIMITS);
+  return scanned.ok ? String(refusal) : notJsonText(bytes, scanned);
 }
 
 /** Whether bytes begin with the byte order mark of UTF-8. */

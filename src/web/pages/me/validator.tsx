@@ -78,14 +78,14 @@ function Judged({ judged }: { readonly judged: AiValidateAnswer }) {
   );
 }
 
-/** What the exchange said, as it said it: reason, path and byte. */
+/** What the exchange said, as it said it: reason, path and byte, and what helps. */
 function Reason({ error }: { readonly error: NonNullable<AiValidateAnswer['error']> }) {
   const { me } = words.value;
   const said = (name: string): string | null => {
     const value = error[name];
     return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
   };
-  const [reason, path, offset] = [said('reason'), said('path'), said('offset')];
+  const [reason, path, offset, hint] = [said('reason'), said('path'), said('offset'), said('hint')];
   const caret = offset === null || dropped.value === null ? null : caretAt(dropped.value, Number(offset));
   return (
     <div>
@@ -108,6 +108,11 @@ function Reason({ error }: { readonly error: NonNullable<AiValidateAnswer['error
           </span>
         )}
       </p>
+      {hint === null ? null : (
+        <p data-hint="">
+          <RawText text={hint} limit={400} />
+        </p>
+      )}
       {caret === null ? null : (
         <pre class="caret" tabIndex={0} role="group" aria-label={me.place}>
           <RawText text={caret.text} />
