@@ -6,7 +6,7 @@ import type { Config } from './settings/config.ts';
 
 export function sayAbsence(log: Logger, absence: StoreAbsence | null): void {
   if (absence === null) log.info('the read store is back');
-  else log.error({ reason: absence.reason }, 'the read store is away: trading goes on, history and AI logs answer 503');
+  else log.error({ reason: absence.reason }, 'the read store is away: trading goes on, history answers 503');
 }
 
 export function warnOfOpenDemo({ host }: Config, log: Logger): void {
