@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toHex } from '../../src/core/text/bytes.ts';
 import { opens } from '../../src/core/ailog/log/commit.ts';
-import { indexOf, log, LOGS, raw, startUploads, type Uploads } from './ai-log-kit.ts';
+import { indexOf, log, LOGS, raw, startUploads, type Uploads, warnings } from './ai-log-kit.ts';
 import { type Kit, SYMBOL, type TestAccount } from './kit.ts';
 
 let kit: Kit;
@@ -86,6 +86,16 @@ describe('reading back', () => {
       allowed: true,
       changes: [{ allowed: true, reason: 'round two' }],
     });
+  });
+});
+
+describe('a decision not to trade', () => {
+  it('may be a veto in words of the team’s own; letters at random are none', async () => {
+    const of = async (action: string): Promise<string> =>
+      warnings(await upload(log({ output: { action, min_flow: 0.6 } })));
+    expect(await of('FLOW_GATE_BLOCKED')).toBe('');
+    expect(await of('HOLD')).toBe('');
+    expect(await of('QWERTZ_UIOP')).toBe('NO_DECISION');
   });
 });
 

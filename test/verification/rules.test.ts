@@ -102,6 +102,51 @@ describe('a log that decides nothing', () => {
   });
 });
 
+describe('a veto in words of a team’s own', () => {
+  const veto = { output: { action: 'FLOW_GATE_BLOCKED', min_flow: 0.6 } };
+  /** Every second decision is one not to trade: a log without an order. */
+  const withVetoes = (one: ContestDay, count: number, fields: LogFields): ContestDay => {
+    for (let nth = 0; nth < count; nth++)
+      one.after(MINUTE).log({ stage: `Gate ${nth}`, explanation: distinctReason(nth), ...fields });
+    return one;
+  };
+
+  it('is a decision not to trade: the team that logs them is as clean as with HOLD', () => {
+    const hold = { output: { action: 'HOLD', min_flow: 0.6 } };
+    const vetoed = withVetoes(
+      rounds(44, () => ({})),
+      20,
+      veto,
+    );
+    const held = withVetoes(
+      rounds(44, () => ({})),
+      20,
+      hold,
+    );
+    expect([found(vetoed), verdictOf(vetoed)]).toEqual([[], 'VERIFIED']);
+    expect(teamLine(vetoed.verify(), 't1')).toEqual(teamLine(held.verify(), 't1'));
+  });
+
+  it('that an order follows is contradicted by it, as HOLD is', () => {
+    const against = (output: object): ContestDay => rounds(44, (nth) => (nth < 2 ? { output } : {}));
+    const line = teamLine(against(veto.output).verify(), 't1');
+    expect(line.grades).toMatchObject({ A: 42, X: 2 });
+    expect(line).toEqual(teamLine(against({ action: 'HOLD', min_flow: 0.6 }).verify(), 't1'));
+    expect(found(against(veto.output))).toEqual(['V03 H']);
+  });
+
+  it('is told from random letters, which cover nothing and hold nothing', () => {
+    const labels = rounds(44, (nth) => ({ output: { action: `QWERTZ_${'UIOPASDF'.slice(nth % 7)}` } }));
+    expect(teamLine(labels.verify(), 't1')).toMatchObject({ coverage: 'unclear', covered: 0, verdict: 'REVIEW' });
+    expect(teamLine(labels.verify(), 't1').grades).toMatchObject({ D: 44, X: 0 });
+  });
+
+  it('decides nothing in a contest that froze the first version', () => {
+    const line = teamLine(rounds(44, () => veto).verify(RULESETS[1]), 't1');
+    expect(line.grades).toMatchObject({ C: 44, X: 0 });
+  });
+});
+
 describe('a log that decides everything', () => {
   const all = Object.values(ACTIONS);
 

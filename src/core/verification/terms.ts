@@ -39,7 +39,7 @@ const CLAIMS = ['mark', 'markprice', 'price', 'last', 'lastprice'];
 
 const WAYS: Readonly<Record<RulesetVersion, Ways>> = {
   1: {
-    reading: { closesEitherWay: false, finalWins: false },
+    reading: { closesEitherWay: false, finalWins: false, vetoesHold: false },
     manualWords: MANUAL_WORDS[1],
     claimNames: [...CLAIMS, 'close'],
     contradictionsAreNone: false,

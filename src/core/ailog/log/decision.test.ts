@@ -2,13 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import { bytesOf, vectors } from '../../../../test/ailog-vectors.ts';
 import type { Decisions } from './decision.ts';
-import { decisionsOf, symbolMatches } from './decision.ts';
+import { decisionsOf, READING, symbolMatches } from './decision.ts';
+import { RULESETS } from '../../verification/ruleset.ts';
+import { termsOf } from '../../verification/terms.ts';
 import { scanObject, UPLOAD_LIMITS } from '../../text/scan.ts';
 
-function decide(output: string): Decisions {
+function decide(output: string, reading = READING): Decisions {
   const scanned = scanObject(bytesOf(output), UPLOAD_LIMITS);
   if (!scanned.ok) throw new Error(`${scanned.reason} at ${scanned.offset}`);
-  return decisionsOf(scanned.root);
+  return decisionsOf(scanned.root, reading);
 }
 
 const actionsOf = (output: string): readonly string[] => decide(output).decisions.map(({ action }) => action);
@@ -72,6 +74,53 @@ describe('part 2: an object', () => {
     ['{"ACTION":"buy","action":"sell"}', ['BUY']],
   ])('%s', (output, actions) => {
     expect(actionsOf(output)).toEqual(actions);
+  });
+});
+
+describe('part 2: a veto', () => {
+  it.each([
+    ['{"action":"FLOW_GATE_BLOCKED","min_flow":0.6}', ['HOLD']],
+    ['{"decision":"VETO","symbol":"cmt_btcusdt"}', ['HOLD']],
+    ['{"signal":"risk-vetoed"}', ['HOLD']],
+    ['{"final_decision":"SPREAD_GATE_2_REJECTED"}', ['HOLD']],
+    ['{"recommendation":"COOLDOWN"}', ['HOLD']],
+    // It says what is done, whatever a later name holds, as WAIT does.
+    ['{"decision":"REJECTED","action":"BUY"}', ['HOLD']],
+    ['{"action":"BUY","signal":"BLOCKED"}', ['BUY']],
+    // A gate beside a decision decides nothing; gates alone do.
+    ['{"gate":{"decision":"BLOCKED"},"plan":{"action":"BUY"}}', ['BUY']],
+    ['{"flow":{"decision":"BLOCKED"},"risk":{"action":"HALTED"}}', ['HOLD', 'HOLD']],
+    // With a side it is neither.
+    ['{"action":"LONG_BLOCKED"}', []],
+    ['{"action":"ENTRY_BLOCKED"}', []],
+    ['{"action":"NOT_BLOCKED"}', []],
+    // Other words of a team's own, and what only looks like them.
+    ['{"action":"QWERTZ_UIOP"}', []],
+    ['{"action":"UNBLOCKED"}', []],
+    ['{"action":"BULLISH_ORDER_BLOCK"}', []],
+    ['{"signal":"FAILED_BREAKOUT"}', []],
+    ['{"decision":"PASS"}', []],
+    // Prose, and names that say something else.
+    ['{"action":"the sellers are blocked, so go"}', []],
+    ['{"type":"BLOCKED"}', []],
+    ['{"side":"REJECTED"}', []],
+    ['{"gate":"BLOCKED"}', []],
+  ])('%s', (output, actions) => {
+    expect(actionsOf(output)).toEqual(actions);
+  });
+
+  it('is about the contract it names, and changes no symbol of others', () => {
+    expect(decide('{"action":"BLOCKED","symbol":"BTC"}').decisions).toEqual([
+      { action: 'HOLD', symbol: 'BTC', size: null, price: null },
+    ]);
+    expect(decide('{"gate":{"action":"BLOCKED"},"plan":{"action":"BUY"}}').decisions[0]?.symbol).toBeNull();
+  });
+
+  it('was not read by the first version', () => {
+    const first = (output: string) => decide(output, termsOf(RULESETS[1]).reading).decisions;
+    expect(first('{"action":"FLOW_GATE_BLOCKED"}')).toEqual([]);
+    expect(first('{"action":"LONG_BLOCKED"}')).toMatchObject([{ action: 'OPEN_LONG' }]);
+    expect(first('{"decision":"REJECTED","action":"BUY"}')).toMatchObject([{ action: 'BUY' }]);
   });
 });
 

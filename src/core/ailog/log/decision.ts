@@ -5,8 +5,8 @@
 // decision, and an empty list is UNKNOWN, which is neutral. Keys compare in ASCII lower case without `_`, `-` and
 // space, and the first member that fits a name counts. Nothing is looked up, no number is rounded, and no text is
 // understood beyond its words.
+import { classesOf, upperAscii, type WordClass } from './decision-words.ts';
 import type { JsonMember, JsonNode, JsonObject } from '../../text/scan.ts';
-import { hasMorePoints } from '../../text/utf8.ts';
 
 export type Action = 'OPEN_LONG' | 'OPEN_SHORT' | 'CLOSE_LONG' | 'CLOSE_SHORT' | 'CLOSE' | 'BUY' | 'SELL' | 'HOLD';
 
@@ -27,9 +27,11 @@ export interface Reading {
   readonly closesEitherWay: boolean;
   /** Of nested decisions that contradict each other, those under a name for a final one are the decision. */
   readonly finalWins: boolean;
+  /** A label of the team's own that says it was kept from trading (`FLOW_GATE_BLOCKED`) is a HOLD. */
+  readonly vetoesHold: boolean;
 }
 
-export const READING: Reading = { closesEitherWay: true, finalWins: true };
+export const READING: Reading = { closesEitherWay: true, finalWins: true, vetoesHold: true };
 
 /** The decisions of an output, and the client order ids it says it will use. */
 export interface Decisions {
@@ -37,12 +39,9 @@ export interface Decisions {
   readonly clientOids: readonly string[];
 }
 
-type WordClass = 'HOLD' | 'NO' | 'CLOSE' | 'OPEN' | 'LONG' | 'SHORT' | 'BUY' | 'SELL';
-
 const MAX_DECISIONS = 50;
 const MAX_CLIENT_OIDS = 10;
 const MAX_CLIENT_OID_LENGTH = 40;
-const MAX_TEXT_LENGTH = 64;
 const MAX_DECIMAL_LENGTH = 40;
 
 const ACTION_NAMES = [
@@ -56,6 +55,8 @@ const ACTION_NAMES = [
   'positionside',
   'type',
 ];
+/** Of these, the names under which a team says what it does, and so what kept it from it. */
+const VETO_NAMES: ReadonlySet<string> = new Set(ACTION_NAMES.slice(0, 5));
 const SIDE_NAMES = ['positionside', 'side', 'direction', 'position'];
 const SYMBOL_NAMES = ['symbol', 'pair', 'instrument', 'ticker', 'coin', 'asset'];
 const SIZE_NAMES = ['size', 'quantity', 'qty'];
@@ -80,35 +81,6 @@ const BUYS: ReadonlySet<Action> = new Set(['OPEN_LONG', 'CLOSE_SHORT', 'BUY']);
 const SELLS: ReadonlySet<Action> = new Set(['OPEN_SHORT', 'CLOSE_LONG', 'SELL']);
 
 const SIDES: readonly WordClass[] = ['LONG', 'SHORT', 'BUY', 'SELL'];
-
-const WORDS: ReadonlyMap<string, WordClass> = new Map(
-  (
-    [
-      ['HOLD', 'HOLD WAIT NEUTRAL SKIP NONE NOTHING STAY AVOID ABSTAIN'],
-      ['NO', 'NO NOT'],
-      ['CLOSE', 'CLOSE EXIT REDUCE COVER FLATTEN LIQUIDATE PROFIT LOSS'],
-      ['OPEN', 'OPEN ENTER ENTRY ADD INCREASE'],
-      ['LONG', 'LONG'],
-      ['SHORT', 'SHORT'],
-      ['BUY', 'BUY'],
-      ['SELL', 'SELL'],
-    ] as const
-  ).flatMap(([wordClass, words]) => words.split(' ').map((word) => [word, wordClass] as const)),
-);
-
-const CHINESE: ReadonlyMap<string, readonly WordClass[]> = new Map<string, readonly WordClass[]>([
-  ['做多', ['LONG']],
-  ['做空', ['SHORT']],
-  ['开多', ['OPEN', 'LONG']],
-  ['开空', ['OPEN', 'SHORT']],
-  ['平多', ['CLOSE', 'LONG']],
-  ['平空', ['CLOSE', 'SHORT']],
-  ['平仓', ['CLOSE']],
-  ['买入', ['BUY']],
-  ['卖出', ['SELL']],
-  ['持有', ['HOLD']],
-  ['观望', ['HOLD']],
-]);
 
 /** placeOrder's `type`. */
 const TYPE_CODES: ReadonlyMap<string, Action> = new Map([
@@ -135,10 +107,13 @@ export function decisionsOf(output: JsonObject, reading: Reading = READING): Dec
   const clientOids = clientOidsOf([own, ...nested.map(({ names }) => names)]);
   const action = actionOf(own, reading);
   if (action !== null) return { decisions: [decisionOf(action, own, symbolOf(own))], clientOids };
-  const found = nested.flatMap((one) => {
+  const said = nested.flatMap((one) => {
     const nestedAction = actionOf(one.names, reading);
     return nestedAction === null ? [] : [{ ...one, action: nestedAction }];
   });
+  // What a gate among others says is no decision where something else is one.
+  const others = said.filter((one) => one.action !== 'VETO');
+  const found = others.length > 0 ? others : said;
   const several = found.length > 1;
   const decided = found.slice(0, MAX_DECISIONS).map(({ action: nestedAction, names, member, isItem }): Voice => {
     const isFinal = reading.finalWins && FINAL_NAMES.has(nameOf(member));
@@ -219,24 +194,24 @@ function nestedObjects(output: JsonObject): readonly Candidate[] {
   });
 }
 
-function decisionOf(action: Action, names: Names, symbol: string | null): Decision {
+function decisionOf(action: Action | 'VETO', names: Names, symbol: string | null): Decision {
   return {
-    action,
+    action: action === 'VETO' ? 'HOLD' : action,
     symbol,
     size: decimalOf(firstGiven(names, SIZE_NAMES)),
     price: decimalOf(firstGiven(names, PRICE_NAMES)),
   };
 }
 
-/** Part 2: the action of an object, or null. */
-function actionOf(names: Names, reading: Reading): Action | null {
+/** Part 2: the action of an object, a veto, or null. */
+function actionOf(names: Names, reading: Reading): Action | 'VETO' | null {
   for (const name of ACTION_NAMES) {
     const node = names.get(name);
     if (node === undefined) continue;
     const code = name === 'type' ? typeCode(node) : undefined;
     if (code !== undefined) return code;
     if (node.kind !== 'string') continue;
-    const own = classesOf(node.value);
+    const own = classesOf(node.value, reading.vetoesHold && VETO_NAMES.has(name));
     const action = actionFrom(own, withOtherSides(own, names, name), reading);
     if (action === 'stop') return null;
     if (action !== 'next') return action;
@@ -266,8 +241,9 @@ function actionFrom(
   own: ReadonlySet<WordClass>,
   all: ReadonlySet<WordClass>,
   reading: Reading,
-): Action | 'stop' | 'next' {
+): Action | 'VETO' | 'stop' | 'next' {
   if (own.has('HOLD')) return 'HOLD';
+  if (own.has('VETO')) return own.size === 1 ? 'VETO' : 'stop';
   if (own.has('NO')) return own.size === 1 ? 'HOLD' : 'stop';
   if ((all.has('LONG') && all.has('SHORT')) || (all.has('BUY') && all.has('SELL'))) return 'stop';
   if (own.has('OPEN') && own.has('CLOSE')) return 'stop';
@@ -291,20 +267,6 @@ function closingAction(own: ReadonlySet<WordClass>, all: ReadonlySet<WordClass>,
 function openingAction(all: ReadonlySet<WordClass>): Action | null {
   if (all.has('LONG') || all.has('BUY')) return 'OPEN_LONG';
   return all.has('SHORT') || all.has('SELL') ? 'OPEN_SHORT' : null;
-}
-
-/** Part 1: the classes of a text; none for one of more than 64 code points. */
-function classesOf(text: string): ReadonlySet<WordClass> {
-  const trimmed = text.trim();
-  if (hasMorePoints(trimmed, MAX_TEXT_LENGTH)) return new Set();
-  const whole = CHINESE.get(trimmed);
-  if (whole !== undefined) return new Set(whole);
-  const classes = new Set<WordClass>();
-  for (const word of upperAscii(trimmed).split(/[^A-Z]+/)) {
-    const wordClass = WORDS.get(word);
-    if (wordClass !== undefined) classes.add(wordClass);
-  }
-  return classes;
 }
 
 /** Part 4: a symbol, or null if the object names none. */
@@ -380,8 +342,4 @@ function keepFirst(names: Map<string, JsonNode>, { key, value }: JsonMember): vo
 /** A key in normal form. */
 function nameOf(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/[_\- ]/g, '');
-}
-
-function upperAscii(text: string): string {
-  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
