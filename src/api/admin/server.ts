@@ -80,7 +80,7 @@ export function createAdmin(deps: ApiDeps, pages: () => string): FastifyInstance
   const asJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const scanned = scanObject(body, UPLOAD_LIMITS);
-    if (scanned.ok) asJson(request, body.toString(), done);
+    if (scanned.ok) void asJson(request, body.toString(), done);
     else done(new AdminRefusal(`the body is no JSON object: ${notJsonText(body, scanned)}`));
   });
   const holders = new WeakMap<object, Holder>();

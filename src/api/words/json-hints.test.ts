@@ -121,7 +121,7 @@ const BODIES: readonly [what: string, body: Buffer, found: string, cure: string]
   ['UTF-16 with a mark', utf16(`\ufeff${DOCUMENT}`), 'UTF-16', 'as UTF-8'],
   ['UTF-16 without', utf16(DOCUMENT), 'UTF-16', 'as UTF-8'],
   ['UTF-16, the other order', utf16(DOCUMENT).swap16(), 'UTF-16', 'as UTF-8'],
-  ['UTF-32', Buffer.from([...DOCUMENT].flatMap((one) => [...utf8(one), 0, 0, 0])), 'UTF-32', 'as UTF-8'],
+  ['UTF-32', Buffer.from(Array.from(DOCUMENT).flatMap((one) => [...utf8(one), 0, 0, 0])), 'UTF-32', 'as UTF-8'],
   ['gzip', gzipSync(DOCUMENT), 'compressed bytes', 'send the text as it is'],
   ['Latin-1', Buffer.from('{"a":"Zürich"}', 'latin1'), 'the byte 0xfc', 'as UTF-8'],
   ['GBK', Buffer.from([...utf8('{"a":"'), 0xd6, 0xd0, 0xb9, 0xfa, ...utf8('"}')]), 'the byte 0xd6', 'as UTF-8'],

@@ -53,7 +53,7 @@ function jsonHint(bytes: Uint8Array, failure: Omit<ScanFailure, 'ok'>, limits: S
       return most(limits.keyLength, 'characters in a name: shorten it', '个字符的名称：请缩短');
     case 'stringTooLong':
       return most(limits.stringLength, 'characters in a text: shorten it', '个字符的文本：请缩短');
-    case 'numberTooLong':
+    default:
       return most(
         limits.numberLength,
         'bytes in a number: shorten it, or send it as text',
@@ -116,7 +116,7 @@ function placeHint(bytes: Uint8Array, offset: number): Bilingual {
   const { rows, need } = SENTENCES[place.need];
   const rest = textAt(bytes, place.at);
   const row = place.isAfterComma && TRAILING[0].test(rest) ? told([TRAILING], rest) : told(rows, rest);
-  const character = [...rest][0] ?? '';
+  const [character = ''] = Array.from(rest);
   return row ?? found(`{} where ${need.en} is needed`, `需要${need.zh}，收到{}`, character);
 }
 
@@ -143,7 +143,9 @@ const LONGEST_WORD = 24;
 const SHOWN = 64;
 
 function found(en: string, zh: string, text = ''): Bilingual {
-  const characters = [...text].map((one) => (isShowable(one) && !/[\p{Cf}\p{Zs}\ufffd]/u.test(one) ? one : point(one)));
+  const characters = Array.from(text, (one) =>
+    isShowable(one) && !/[\p{Cf}\p{Zs}\ufffd]/u.test(one) ? one : point(one),
+  );
   const shown = characters.slice(0, LONGEST_WORD).join('') + (characters.length > LONGEST_WORD ? '…' : '');
   return { en: `found ${en.replace('{}', () => shown)}`, zh: `收到${zh.replace('{}', () => shown)}` };
 }
