@@ -51,25 +51,50 @@ async function* memberOf(parts: Parts, how: 'packed' | 'plain'): AsyncGenerator<
   yield HEADER;
   for await (const chunk of deflate) yield chunk as Uint8Array;
   await feeding;
+  yield trailerOf(crc, size);
+}
+
+function trailerOf(crc: number, size: number): Buffer {
   const trailer = Buffer.alloc(TRAILER_BYTES);
   trailer.writeUInt32LE(crc, 0);
   trailer.writeUInt32LE(size % 2 ** 32, 4);
-  yield trailer;
+  return trailer;
+}
+
+/**
+ * The part of a file of this form that was changed, in words, where what is compressed gives these bytes and they are
+ * right: for people, who are told where.
+ */
+export function damagedPart(file: Uint8Array, plain: Uint8Array): string {
+  const end = file.length - SEAL_BYTES;
+  const member = file.subarray(0, Math.max(0, end));
+  const trailer = Buffer.from(member.subarray(-TRAILER_BYTES));
+  if (!isEqual(member.subarray(0, HEADER.length), HEADER)) return 'the head of gzip';
+  if (!isEqual(trailer, trailerOf(crc32(plain), plain.length))) return 'the check sum of gzip behind the files';
+  const isForm = isSeal(file.subarray(Math.max(0, end)));
+  return isForm ? 'the sum in the seal, or a bit that says nothing of a file,' : 'the seal at its end';
 }
 
 /** The bytes that were compressed. @throws ArchiveRefused for another form, wrong sums, or more than `most` bytes */
 export function gunzip(bytes: Uint8Array, most: number): Uint8Array {
   const end = bytes.length - SEAL_BYTES;
+  const isSealed = end >= HEADER.length + TRAILER_BYTES && isSeal(bytes.subarray(end));
   const isOne = end >= HEADER.length + TRAILER_BYTES && isEqual(bytes.subarray(0, HEADER.length), HEADER);
+  if (!isOne && isSealed) throw new ArchiveDamaged('it has a seal, and does not begin as a gzip file of this form');
   if (!isOne) throw new ArchiveRefused('it is no gzip file as bundles are: without a name or a time, and sealed');
   const member = bytes.subarray(0, end);
   if (!isEqual(bytes.subarray(end), sealOf(createHash('sha256').update(member).digest('hex'))))
     throw new ArchiveDamaged('its seal is not that of its bytes');
   const plain = inflated(member.subarray(HEADER.length, -TRAILER_BYTES), most);
-  const trailer = Buffer.from(member.subarray(-TRAILER_BYTES));
-  if (crc32(plain) !== trailer.readUInt32LE(0) || plain.length % 2 ** 32 !== trailer.readUInt32LE(4))
+  if (!isEqual(member.subarray(-TRAILER_BYTES), trailerOf(crc32(plain), plain.length)))
     throw new ArchiveRefused('its check sum is not that of its bytes');
   return plain;
+}
+
+/** Whether it has the form of a seal, whatever it says. */
+function isSeal(bytes: Uint8Array): boolean {
+  const sum = /sha256 ([0-9a-f]{64})/.exec(Buffer.from(bytes).toString('latin1'))?.[1] ?? '';
+  return isEqual(bytes, sealOf(sum));
 }
 
 function sealOf(hex: string): Buffer {

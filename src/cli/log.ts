@@ -100,28 +100,30 @@ const consistency = defineVerb({
     }),
 });
 
-/** The log that is named by itself: then no exchange is. */
-function placeOf({ operands, options }: Call): string | undefined {
-  const place = operands['URL|DIR'];
-  if (place === undefined) return undefined;
+/** The folder of an exported log: then no exchange is asked. */
+function exportedIn({ operands, options }: Call): string | undefined {
+  const folder = operands['DIR'];
+  if (folder === undefined) return undefined;
+  if (/^https?:\/\//.test(folder))
+    throw new UsageError(`DIR is '${folder}', needs a folder; an exchange is named by --url, without /ailog`);
   if (options['url'] !== undefined || options['data'] !== undefined)
-    throw new UsageError(`'${place}' names the log; leave --url and --data out`);
-  if (/^https?:\/\//.test(place) || existsSync(folderAt(place))) return place;
-  throw new UsageError(`there is no folder ${place}`);
+    throw new UsageError(`'${folder}' holds the log; leave --url and --data out`);
+  if (existsSync(folderAt(folder))) return folder;
+  throw new UsageError(`there is no folder ${folder}`);
 }
 
 const fsck = defineVerb({
   name: 'log fsck',
   about: 'check the whole AI log: entries, tiles, root, signature',
   data: 'address',
-  operands: ['[URL|DIR]'],
+  operands: ['[DIR]'],
   options: SOURCE,
   more: [
-    'URL is the address of a log, DIR a folder it was exported to; without them, the log of the exchange. Whether its leaves are those of',
-    'the journal, and every AI log has its body, `outcry doctor` says on the machine it runs on.',
+    'The log of the exchange, or the files in DIR that one was exported to. Whether its leaves are those of the journal,',
+    'and every AI log has its body, `outcry doctor` says on the machine it runs on.',
   ].join('\n'),
   answer: (call) =>
-    ofLog(call, placeOf(call), async (log) => {
+    ofLog(call, exportedIn(call), async (log) => {
       const { checkWholeLog } = await import('../app/log/log-reader.ts');
       await checkWholeLog(log);
       const { origin, size } = log.head;

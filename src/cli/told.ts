@@ -16,6 +16,8 @@ export const EXIT = {
   unreachable: 3,
   /** What was asked may be done, and its answer is lost. */
   unanswered: 4,
+  /** Evidence agrees as far as it is shown, and some team can't be judged from it. */
+  unjudged: 5,
 } as const;
 
 /** An error whose message is the whole of what a person needs. */

@@ -1,6 +1,6 @@
 /**
  * `outcry verify`: checks a contest's bundle offline. Exit 0 when all agrees, 1 when it does with findings, 2 when
- * something is broken.
+ * something is broken, 5 when what is shown agrees and some team can't be judged from it.
  */
 import { checkBundleFile } from '../bundle/check-bundle-file.ts';
 import type { Canonical } from '../core/text/canonical.ts';
@@ -10,11 +10,16 @@ import { readBytes, readFile, readJson } from './files.ts';
 import { apartText, boardText, type FoundRow, verdictText } from './standings.ts';
 import { tableText } from './table.ts';
 import { iso, timeOf } from './times.ts';
-import { UsageError } from './told.ts';
+import { EXIT, UsageError } from './told.ts';
 import { type Call, defineVerb, operand, type Verb } from './verb.ts';
 import { counted, percent } from './words.ts';
 
-const EXIT: Readonly<Record<BundleAnswer['outcome'], number>> = { agrees: 0, findings: 1, broken: 2 };
+const EXITS: Readonly<Record<BundleAnswer['outcome'], number>> = {
+  agrees: EXIT.done,
+  findings: EXIT.refused,
+  broken: EXIT.misused,
+  unjudged: EXIT.unjudged,
+};
 
 const CLAIMS = [
   'We claim: these bytes were recorded by this account at this place in the sequence, before or after that order, and',
@@ -34,7 +39,9 @@ export const verifyVerb: Verb = defineVerb({
     at: { value: 'TIME', about: 'print the board of that moment, made from the leaves' },
     board: { value: 'FILE', about: 'compare a saved answer of contest/leaderboard?at=… with the leaves' },
   },
-  more: 'Nothing is asked of anybody and nothing is written. Exit 0: it agrees; 1: it agrees, with findings; 2: broken.',
+  more:
+    'Nothing is asked of anybody and nothing is written. Exit 0: it agrees; 1: it agrees, with findings; 2: broken; ' +
+    "5: what is shown agrees, and some team can't be judged from it.",
   answer: async (call) => {
     const policy = call.options['policy'];
     if (policy === undefined) throw new UsageError('--policy is missing: without it nobody is believed');
@@ -43,7 +50,7 @@ export const verifyVerb: Verb = defineVerb({
       readFile(policy, UsageError),
       askedBoard(call),
     );
-    return { json: answer, text: shown(answer), exitCode: EXIT[answer.outcome] };
+    return { json: answer, text: shown(answer), exitCode: EXITS[answer.outcome] };
   },
 });
 
@@ -58,6 +65,7 @@ function shown(answer: BundleAnswer): string {
   return [
     ...checked.map((text) => `checked      ${text}`),
     ...unchecked.map((text) => `not checked  ${text}`),
+    ...unjudgedLines(answer),
     ...(fault === null ? [] : [`broken       ${fault}`]),
     ...rankingLines(answer),
     ...(board === null ? [] : boardLines(board)),
@@ -72,8 +80,17 @@ function wordOn(outcome: BundleAnswer['outcome'], isWhole: boolean): string {
   return isWhole ? 'The evidence agrees.' : 'What is shown agrees. What was not checked stands above.';
 }
 
+function unjudgedLines({ outcome, teams, unjudged }: BundleAnswer): string[] {
+  if (outcome !== 'unjudged') return [];
+  const judged = teams.length - unjudged.length;
+  return [
+    ...unjudged.map(({ team, why }) => `not judged   ${team}: ${why}`),
+    teams.length === 0 ? 'No team was judged.' : `${judged} of ${counted(teams.length, 'team')} judged again.`,
+  ];
+}
+
 /** All teams: the ranked ones in order, then the others; each with its verdict and what judges decided about it. */
-function rankingLines({ ranking, teams, decisions }: BundleAnswer): string[] {
+function rankingLines({ ranking, teams, unjudged, decisions }: BundleAnswer): string[] {
   if (ranking === null) return [];
   const { isFinal, rows, unranked } = ranking;
   const known = new Set([...rows, ...unranked].map(({ team }) => team));
@@ -85,7 +102,8 @@ function rankingLines({ ranking, teams, decisions }: BundleAnswer): string[] {
   ].map((cells): (string | number)[] => {
     const team = cells[1];
     const line = teams.find((one) => one.team === team);
-    const verdict = line === undefined ? '-' : verdictText(line.verdict, line.findings.map(findingIn));
+    const said = line === undefined ? '-' : verdictText(line.verdict, line.findings.map(findingIn));
+    const verdict = unjudged.some((one) => one.team === team) ? `${said} (not judged again)` : said;
     const decided = decisions.filter((one) => one.team === team).map(decidedText);
     return [...cells, verdict, decided.join('; ') || '-'];
   });

@@ -1,6 +1,6 @@
 // The AI log as the outside sees it, over real sockets: checkpoint, tiles, policy, receipts, the beacon, a new key.
 // What is served is checked by the verifier that everybody has, and by openssl and sha256sum alone.
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createPublicKey, verify as verifySignature } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkReceipt } from '../../src/core/ailog/log/check-receipt.ts';
 import { checkLog } from '../../src/core/ailog/log/check-log.ts';
 import { openCheckpoint } from '../../src/core/ailog/log/checkpoint.ts';
-import type { Ed25519Signature } from '../../src/core/ailog/log/note.ts';
+import { type Ed25519Signature, verifierKeyText } from '../../src/core/ailog/log/note.ts';
 import { parsePolicy } from '../../src/core/ailog/log/policy.ts';
 import { tilePath } from '../../src/core/ailog/log/tiles.ts';
 import { sha256 } from '../../src/store/sha256.ts';
@@ -91,33 +91,113 @@ describe('a receipt', () => {
       expect((await kit.get(kit.bob, `${PROOF}?index=${one}`)).json).toMatchObject({ code: '40020' });
   });
 
-  it('verifies with openssl and sha256sum alone', async () => {
-    const index = await uploaded(BODY.replace('wait', 'by hand'));
-    const receipt = join(folder, 'log.tlog-proof');
-    writeFileSync(receipt, (await kit.get(kit.alice, `${PROOF}?index=${index}`)).text);
-    const vkey = /log (\S+)/.exec((await served('policy')).text)?.[1] as string;
-    const run = (script: string): string =>
-      execFileSync('bash', ['-euo', 'pipefail', '-c', script], {
-        cwd: folder,
-        env: { ...process.env, VKEY: vkey },
-      }).toString();
-    writeFileSync(join(folder, 'log.tlog-proof'), readFileSync(receipt));
-    const leaf = run(`
-      EXTRA=$(sed -n 's/^extra //p' log.tlog-proof | openssl base64 -d -A)
-      ENTRY=$(printf %s "$EXTRA" | sed 's/^{"entry":"//; s/","header":".*//; s/\\\\"/"/g')
-      (printf '\\0'; printf %s "$ENTRY") | sha256sum | cut -d' ' -f1`).trim();
-    const row = (await kit.get(kit.alice, `/capi/v2/ai/log?index=${index}`)).json as { leaf: string };
-    expect(leaf).toBe(row.leaf);
-    const checkNote = `
-      (printf '\\x30\\x2a\\x30\\x05\\x06\\x03\\x2b\\x65\\x70\\x03\\x21\\x00'; printf %s "\${VKEY#*+*+}" | openssl base64 -d -A | tail -c 32) > key.der
-      sed '1,/^$/d' log.tlog-proof > note
-      sed '/^$/q' note | head -n 3 > body
-      sed -n 's/^— [^ ]* //p' note | head -n 1 | openssl base64 -d -A | tail -c +5 > signature
-      openssl pkeyutl -verify -rawin -pubin -keyform DER -inkey key.der -in body -sigfile signature`;
-    expect(run(checkNote)).toContain('Signature Verified Successfully');
-    expect(() => run(checkNote.replace('> body', '> body; echo >> body'))).toThrow(/Command failed/);
+  describe('checked by openssl and sha256sum alone, in a POSIX shell', () => {
+    const SHELLS = ['sh', 'dash', 'bash'].filter((shell) => spawnSync(shell, ['-c', ':']).status === 0);
+    const SCRIPT = 'examples/check_receipt.sh';
+    const file = (name: string, content: string): string => {
+      const path = join(folder, name);
+      writeFileSync(path, content);
+      return path;
+    };
+    const run = (shell: string, ...files: readonly string[]) => {
+      const { status, stdout } = spawnSync(shell, [SCRIPT, ...files], { encoding: 'utf8' });
+      return { status, said: stdout };
+    };
+    const receiptOf = async (index: number) => (await kit.get(kit.alice, `${PROOF}?index=${index}`)).text;
+
+    it('leads from the body over header, entry and leaf to the signed root, wherever the leaf is', async () => {
+      expect(SHELLS).toContain('sh');
+      const policy = file('policy', (await served('policy')).text);
+      const bodies = ['wait', 'a \\"b\\" \\\\ c', '手动'].map((stage) => BODY.replace('Decision Making', stage));
+      for (const body of bodies) {
+        const index = await uploaded(body);
+        const given = [file('log.tlog-proof', await receiptOf(index)), policy, file('body.json', body)];
+        const { leaf } = (await kit.get(kit.alice, `/capi/v2/ai/log?index=${index}`)).json as { leaf: string };
+        const { head } = await opened();
+        for (const shell of SHELLS) {
+          const { status, said } = run(shell, ...given);
+          expect([status, said], shell).toEqual([0, expect.stringContaining(`leaf ${index}      ${leaf}\n`)]);
+          expect(said).toMatch(
+            /^ok header .*\nok body .*\nleaf .*\nok root .*\nok signature {2}outcry\.test\/ailog\n$/,
+          );
+          expect(head.size).toBeGreaterThan(index);
+        }
+      }
+      // An order's leaf too, which has no body, in a tree that has grown by then.
+      const order = {
+        symbol: SYMBOL,
+        client_oid: 'receipt-2',
+        size: '0.01',
+        type: '1',
+        order_type: '0',
+        match_price: '0',
+      };
+      const placed = await kit.post(kit.alice, '/capi/v2/order/placeOrder', { ...order, price: '80000' });
+      for (const body of ['1', '2', '3']) await uploaded(BODY.replace('wait', body));
+      const receipt = file('order.tlog-proof', await receiptOf(Number(placed.headers['ai-log-index'])));
+      expect(run('sh', receipt, policy)).toMatchObject({ status: 0, said: expect.stringContaining('receipt-2') });
+    });
+
+    it('says where it breaks', async () => {
+      const policy = file('policy', (await served('policy')).text);
+      const body = BODY.replace('wait', 'another reason');
+      const text = await receiptOf(await uploaded(body));
+      const lines = text.split('\n');
+      const opening = Buffer.from(lines[1]!.slice('extra '.length), 'base64').toString();
+      const withExtra = (from: RegExp, to: string) =>
+        text.replace(lines[1]!, `extra ${Buffer.from(opening.replace(from, to)).toString('base64')}`);
+      const flipped = (line: number) => {
+        const bytes = Buffer.from(lines[line]!, 'base64');
+        bytes[7]! ^= 1;
+        return text.replace(lines[line]!, bytes.toString('base64'));
+      };
+      const root = lines.indexOf('') + 3;
+      const signature = lines.at(-2)!.split(' ').at(-1)!;
+      const otherKey = policyWith(readFileSync(policy, 'utf8'), Buffer.alloc(32, 9));
+      const cases: readonly (readonly [string, string, string?, string?])[] = [
+        ['commits to another body', text, policy, BODY],
+        ['commits to another header', withExtra(/demo-model-1/, 'demo-model-2')],
+        ['leads to root', withExtra(/\\"t\\":1/, '\\"t\\":2')],
+        ['leads to root', flipped(3)],
+        ['leads to root', flipped(lines.indexOf('') - 1)],
+        ['leads to root', flipped(root)],
+        ['hashes are missing', text.replace(`${lines[3]}\n`, '')],
+        [
+          'more hashes than nodes',
+          text.replace(lines[3]!, `${lines[3]}\n${lines[3]}\n${lines[3]}\n${lines[3]}\n${lines[3]}`),
+        ],
+        ['is in no log of', text.replace(/index \d+/, 'index 99999')],
+        ['is no number', text.replace(/index \d+/, 'index x')],
+        ['is no receipt', text.slice(1)],
+        [
+          'no key of',
+          text.replace(
+            signature,
+            Buffer.from(Buffer.from(signature, 'base64').map((byte, at) => (at === 20 ? byte ^ 1 : byte))).toString(
+              'base64',
+            ),
+          ),
+        ],
+        ['no key of', text, file('other-policy', otherKey)],
+        ["can't be read", text, join(folder, 'none')],
+      ];
+      expect(run('sh', file('fine', text), policy, file('body', body)).status).toBe(0);
+      for (const [why, receipt, whom = policy, other = body] of cases) {
+        const { status, said } = run('sh', file('changed', receipt), whom, file('body', other));
+        expect([why, status, said]).toEqual([why, 2, expect.stringContaining(why)]);
+        expect(said).toContain('BROKEN: ');
+        expect(said).not.toContain('ok signature');
+      }
+      expect(run('sh').status).toBe(2);
+    });
   });
 });
+
+/** A policy that believes another key of the same name. */
+function policyWith(policy: string, key: Uint8Array): string {
+  const [, name = ''] = /^log ([^+]+)\+/m.exec(policy) ?? [];
+  return `log ${verifierKeyText(sha256, name, 'note', key)}\nquorum none\n`;
+}
 
 describe('evidence as the page lists it', () => {
   const orders = async () => (await kit.get(kit.bob, '/capi/v2/ai/orders?limit=2')).json;

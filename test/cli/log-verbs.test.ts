@@ -51,6 +51,13 @@ describe('the verbs of the log', () => {
     expect(await outcry('log', 'fsck')).toMatchObject({ code: 0 });
     expect(await outcry('log', 'export', path('files'))).toMatchObject({ code: 0 });
     expect(await outcry('log', 'fsck', path('files'))).toMatchObject({ code: 0 });
+    // The address is the exchange's, as for the other verbs.
+    for (const verb of ['checkpoint', 'fsck'])
+      expect(await outcry('log', verb, '--url', kit.url, '--known', path('by-url'))).toMatchObject({ code: 0 });
+    expect(await outcry('log', 'fsck', `${kit.url}/ailog`)).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('an exchange is named by --url, without /ailog'),
+    });
     const tile = path(`files/tile/0/000.p/${checkpoint.size}`);
     const bytes = readFileSync(tile);
     bytes[5]! ^= 1;

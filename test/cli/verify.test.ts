@@ -16,7 +16,7 @@ describe('outcry verify', () => {
     return path;
   };
 
-  it('ends with 0, 1 and 2, and says what was not checked', async () => {
+  it('ends with 0, 1, 2 and 5, and says what was not checked', async () => {
     const policy = file('policy', POLICY);
     const honest = new ContestDay().team('t1', '1000001');
     honest.minute([{ orderId: honest.pair() }]);
@@ -28,7 +28,11 @@ describe('outcry verify', () => {
     expect(agrees.stdout).toContain('checked      the board the contest ended with follows from the leaves');
     expect(agrees.stdout).toContain('\n-\tt1\t\tnot on the board\tVERIFIED\t-\n');
     const open = file('open', await packed(bundleFiles(honest, 'none').files));
-    expect((await outcry('verify', open, '--policy', policy)).stdout).toContain('not checked  1 AI logs were withheld');
+    const shut = await outcry('verify', open, '--policy', policy);
+    expect(shut.code).toBe(5);
+    expect(shut.stdout).toContain('not checked  1 AI logs were withheld');
+    expect(shut.stdout).toContain('not judged   t1: whose account it is, is withheld\n0 of 1 team judged again.');
+    expect(shut.stdout).toContain('\tVERIFIED (not judged again)\t');
     const found = await outcry('verify', file('found', await packed(bundleFiles(lazy).files)), '--policy', policy);
     expect([found.code, found.stdout]).toEqual([1, expect.stringContaining('\tREVIEW for V01, V02\t')]);
     const broken = await outcry('verify', policy, '--policy', policy, '--json');

@@ -52,6 +52,7 @@ type Terms = Partial<Pick<BoardContest, 'endMs' | 'finalMinutes'>>;
  * @param verdicts that judges gave before the contest ended
  * @param terms what the contest has other
  * @param ranked those by which its final board was made
+ * @param told what its report says instead; its leaf has the hash of that
  */
 export function bundleFiles(
   day: ContestDay,
@@ -59,6 +60,7 @@ export function bundleFiles(
   verdicts: readonly { readonly [name: string]: Canonical }[] = [],
   terms: Terms = {},
   ranked: Terms = terms,
+  told: (text: string) => string = (text) => text,
 ): BundleFiles {
   const files = new Map<string, Uint8Array>();
   const rows: string[] = [];
@@ -80,8 +82,10 @@ export function bundleFiles(
   push(publicLeaf(sha256, 'contest', contest, day.now));
   const { id, endMs } = facts;
   const leaves = [...day.leaves, { index: day.next, t: day.now, kind: 'contest' as const, id, endMs }];
-  const { text, report, reportSha256 } = verify(sha256, DEFAULT_RULESET, facts, leaves, roots.rootAt);
-  const { logSize, root } = report;
+  const judged = verify(sha256, DEFAULT_RULESET, facts, leaves, roots.rootAt);
+  const text = told(judged.text);
+  const { logSize, root } = judged.report;
+  const reportSha256 = createHash('sha256').update(text).digest('hex');
   push(publicLeaf(sha256, 'report', { contest: 'c1', logSize, reportSha256, root }, day.now));
   for (const verdict of verdicts) push(publicLeaf(sha256, 'verdict', verdict, day.now));
   const board = boardOfLeaves(leaves, { ...CONTEST, ...ranked });

@@ -95,9 +95,9 @@ describe('a bundle', () => {
   it.each(['team', 'orders', 'none'] as const)('of variant %s says what was taken over', async (variant) => {
     const answer = checkBundleFile(await archiveOf(variant), POLICY);
     expect(answer.fault).toBeNull();
-    expect(answer.unchecked).toContain(
-      'grades, findings and verdicts of the report, which are taken over as they stand',
-    );
+    expect(answer.outcome).toBe('unjudged');
+    expect(answer.unjudged.map(({ team }) => team)).toEqual(['t1', 't2']);
+    expect(answer.unchecked).toContain('grades, findings and verdicts of 2 of 2 teams, taken over as they stand');
     expect(answer.unchecked).toContain({ team: '1', orders: '2', none: '2' }[variant] + ' AI logs were withheld');
     expect(answer.checked.some((text) => text.startsWith('the logs that decide about 1 orders'))).toBe(
       variant === 'team',
@@ -135,7 +135,7 @@ describe("a team's own bundle before the contest is final", () => {
 
   it('proves whose log decides about its orders, and says that grades and verdict are a word', async () => {
     const { outcome, fault, checked: proven, unchecked, teams } = await checked(own());
-    expect([outcome, fault]).toEqual(['agrees', null]);
+    expect([outcome, fault]).toEqual(['unjudged', null]);
     expect(proven).toContain('the logs that decide about 1 orders are those the leaves say');
     expect(proven.join()).not.toMatch(/report (is|follows)/);
     expect(unchecked).toContain(
@@ -212,7 +212,9 @@ describe('what is changed', () => {
       copy[at] = (copy[at] as number) ^ (at % 2 === 0 ? 0xff : 1 << (at % 8));
       const { outcome, fault } = checkBundleFile(copy, POLICY);
       if (outcome !== 'broken') missed.push(at);
-      if (at >= 10 && !/'[^']+'|no file was changed|behind the last file/.test(fault ?? ''))
+      if (
+        !/ was changed$|it is (in|right behind) '[^']+', or before (it|that)$|it is at the beginning$/.test(fault ?? '')
+      )
         unsaid.push([at, `${fault}`]);
       if (fault?.endsWith("' was changed") === true) exact++;
     }
@@ -240,6 +242,45 @@ describe('what is changed', () => {
         ]);
       }
     }
+  });
+
+  it('is found around the files too, and named: heads, padding, the end, and the sums of gzip', async () => {
+    const archive = Buffer.concat(await Array.fromAsync(writeParts(partsOf(files), 'plain')));
+    const tar = gunzipSync(archive);
+    // One block that is put in as it is: its head has five bytes, behind the ten of gzip.
+    const head = archive.indexOf(tar);
+    expect(head).toBe(15);
+    const parts: [name: string, bytes: number][] = [['the head of gzip', 10]];
+    parts.push(['', 5]);
+    for (const [path, { length }] of readBundle(archive)) {
+      const padding = (512 - (length % 512)) % 512;
+      parts.push([`the head before '${path}'`, 512], ['', length], [`the padding behind '${path}'`, padding]);
+    }
+    parts.push(['the end behind the last file, two empty blocks,', 1024]);
+    parts.push(['the check sum of gzip behind the files', 8]);
+    const sum = 'the sum in the seal, or a bit that says nothing of a file,';
+    parts.push(['the seal at its end', 17], [sum, 64], ['the seal at its end', 11]);
+    expect(parts.reduce((all, [, bytes]) => all + bytes, 0)).toBe(archive.length);
+    const wrong: unknown[] = [];
+    let start = 0;
+    for (const [name, bytes] of parts) {
+      const step = bytes > 512 ? 31 : bytes > 64 ? 7 : 1;
+      for (let at = start; name !== '' && at < start + bytes; at += step) {
+        const copy = Buffer.from(archive);
+        copy[at] = (copy[at] as number) ^ (1 << (at % 8));
+        const { fault } = checkBundleFile(copy, POLICY);
+        // A name may have become another one; without the manifest none is known; and a digit of the sum that is none
+        // any more is certain.
+        const isHead = /: (the head before '[^']+' was changed|it is (in|right behind) '[^']+', or before (it|that))$/;
+        const isSaid =
+          fault?.endsWith(`: ${name} was changed`) ||
+          (name.startsWith('the head before') && isHead.test(fault ?? '')) ||
+          (name === sum && fault?.endsWith(': the seal at its end was changed'));
+        if (!isSaid) wrong.push([at - start, name, fault]);
+      }
+      start += bytes;
+    }
+    expect(wrong).toEqual([]);
   });
 
   it('is found in every byte of what is compressed', async () => {
@@ -310,6 +351,55 @@ describe('what is changed', () => {
     expect((await changed((all) => all.delete('leaves.jsonl'))).fault).toContain('leaves.jsonl is missing');
     // A body that is kept back is no lie, and is said.
     expect((await changed((all) => all.delete(bodies[0]!))).unchecked).toContain('1 AI logs were withheld');
+  });
+
+  describe('with a body missing', () => {
+    /** The answer about a bundle without the body of the first log of t1, its report with a word changed. */
+    const without = async (day: ContestDay, change?: readonly [from: string | RegExp, to: string]) => {
+      const made = bundleFiles(day, 'full', [], {}, {}, (text) => (change ? text.replace(...change) : text));
+      const index = made.leaves.find((leaf) => leaf.kind === 'ailog')!.index;
+      made.files.delete(`bodies/${index}`);
+      return { index, ...checkBundleFile(await packed(made.files), POLICY) };
+    };
+
+    it('judges every other team again, and says which it can not judge, and why', async () => {
+      const { index, outcome, fault, unjudged, checked, teams } = await without(someDay());
+      expect([outcome, fault]).toEqual(['unjudged', null]);
+      expect(unjudged).toEqual([{ team: 't1', why: `the body of its AI log at leaf ${index} is withheld` }]);
+      expect(checked).toContain('what the report says of t2 follows from the leaves');
+      expect(teams.map(({ verdict }) => verdict)).toEqual(['VERIFIED', 'VERIFIED']);
+    });
+
+    it('is broken where the report lies about another team, and not where it may lie about this one', async () => {
+      const lie = (team: string) =>
+        without(someDay(), [new RegExp(`("team":"${team}","verdict":")VERIFIED`), '$1REVIEW']);
+      expect(await lie('t2')).toMatchObject({
+        outcome: 'broken',
+        fault: expect.stringContaining('of team t2 it says'),
+      });
+      expect(await lie('t1')).toMatchObject({ outcome: 'unjudged', fault: null });
+      const grade = await without(someDay(), [/("grade":")A("[^{}]*"team":"t2")/, '$1B$2']);
+      expect(grade.fault).toContain('the orders of team t2 says');
+      const left = await without(someDay(), [/,\{"counted":1[^{}]*\{[^{}]*\}[^{}]*"team":"t2"[^{}]*\}/, '']);
+      expect(left.fault).toContain('it says nothing of team t2');
+    });
+
+    it('can not judge whom it compares with that team, where the findings that compare differ', async () => {
+      const words = 'a long text that tells how this very team thinks about the market today and every day';
+      const day = someDay((one) => {
+        for (const uid of ['1000001', '1000002'])
+          for (let nth = 0; nth < 3; nth++) one.after(1000).pair({ uid, explanation: words, input: { uid, nth } });
+      });
+      const made = bundleFiles(day, 'full');
+      const logs = made.leaves.filter((leaf) => leaf.kind === 'ailog' && leaf.header.uid === '1000001');
+      for (const { index } of logs) made.files.delete(`bodies/${index}`);
+      const { outcome, unjudged } = checkBundleFile(await packed(made.files), POLICY);
+      expect(outcome).toBe('unjudged');
+      expect(unjudged).toEqual([
+        { team: 't1', why: expect.stringContaining('the body of its AI logs at leaves') },
+        { team: 't2', why: 'it is compared with t1, of whom something is withheld' },
+      ]);
+    });
   });
 
   it('is found in a report that its leaf names and that does not follow', async () => {

@@ -17,5 +17,6 @@ A team's own bundle from before its contest is final has own-report.json: the pa
 decided about its orders is checked; grades, findings and verdict are the organiser's word until the whole report is
 there.
 
-Exit code 0: it agrees. 1: it agrees, with findings. 2: it is broken. What was withheld is named.
+Exit code 0: it agrees. 1: it agrees, with findings. 2: it is broken. 5: what is shown agrees, and some team can't be
+judged from it. What was withheld is named.
 `;

@@ -15,25 +15,17 @@ import { Broken, type Files, objectOf, textOf } from './bundle-files.ts';
 import { readGiven } from './bundle-rows.ts';
 import { openLeaf } from './open-leaf.ts';
 import { createPastRoots, type PastRoots } from './past-roots.ts';
-import type { AskedBoard, Ranking, ShownBoard } from './judge-board.ts';
-import { type Decided, judgeBundle } from './judge-bundle.ts';
+import type { AskedBoard, Ranking } from './judge-board.ts';
+import { type Judged, judgeBundle } from './judge-bundle.ts';
 import type { LeafRecord } from './records.ts';
 
-/** How the check of a bundle came out: exit 0 agrees, 1 agrees with findings, 2 broken. */
-export interface BundleAnswer {
-  readonly outcome: 'agrees' | 'findings' | 'broken';
+/** How the check of a bundle came out. */
+export interface BundleAnswer extends Omit<Judged, 'outcome' | 'ranking'> {
+  readonly outcome: Judged['outcome'] | 'broken';
   /** The fault, in words; null when there is none. */
   readonly fault: string | null;
-  readonly checked: readonly string[];
-  /** What was taken as given, and why. */
-  readonly unchecked: readonly string[];
-  readonly teams: readonly { readonly team: string; readonly verdict: string; readonly findings: readonly string[] }[];
-  /** The board of the moment asked for. */
-  readonly board: ShownBoard | null;
   /** Null when it could not be judged. */
   readonly ranking: Ranking | null;
-  /** What judges decided, in the order of their leaves. */
-  readonly decisions: readonly Decided[];
 }
 
 export type OpenCheckpoint = (
@@ -41,7 +33,8 @@ export type OpenCheckpoint = (
 ) => { readonly ok: true; readonly head: TreeHead } | { readonly ok: false; readonly why: string };
 
 export function brokenBundle(fault: string, checked: readonly string[] = []): BundleAnswer {
-  return { outcome: 'broken', fault, checked, unchecked: [], teams: [], board: null, ranking: null, decisions: [] };
+  const nothing = { unchecked: [], teams: [], unjudged: [], board: null, ranking: null, decisions: [] };
+  return { outcome: 'broken', fault, checked, ...nothing };
 }
 
 /** @param asked a moment whose board is wanted, or a board that is claimed */
@@ -65,13 +58,7 @@ export function checkBundle(
     const { log } = leaves;
     checked.push(`${leaves.opened} leaves open, ${leaves.bodies} bodies and ${leaves.minutes} minutes with them`);
     const judged = judgeBundle({ sha256, files, entries, leaves: log, roots }, asked);
-    const hasFindings = judged.teams.some(({ findings }) => findings.length > 0);
-    return {
-      outcome: hasFindings ? 'findings' : 'agrees',
-      fault: null,
-      ...judged,
-      checked: [...checked, ...judged.checked],
-    };
+    return { fault: null, ...judged, checked: [...checked, ...judged.checked] };
   } catch (error) {
     if (!(error instanceof Broken)) throw error;
     return brokenBundle(error.message, checked);

@@ -11,16 +11,23 @@ import { isDecimalText } from '../num/decimal.ts';
 import type { BoardContest } from './board.ts';
 import { Broken, type BundleCase, lastLeaf, objectOf, textOf } from './bundle-files.ts';
 import { type AskedBoard, judgeBoards, type Ranking, type ShownBoard } from './judge-board.ts';
+import { type Unjudged, unjudgedOf, type Withheld, withheldFrom } from './judge-teams.ts';
 import { isFields } from './open-leaf.ts';
 import { OWN_REPORT, type OwnReport } from './own-report.ts';
-import type { LeafRecord } from './records.ts';
 import { type OrderLine, type Report, rulesetSha256, verify } from './report.ts';
 import { readRuleset, type Ruleset } from './ruleset.ts';
 
+/** What a bundle says that is not broken. */
 export interface Judged {
+  /** `unjudged`: what is shown agrees, with findings or without, and some team can't be judged from it. */
+  readonly outcome: 'agrees' | 'findings' | 'unjudged';
   readonly checked: readonly string[];
+  /** What was taken as given, and why. */
   readonly unchecked: readonly string[];
   readonly teams: readonly { readonly team: string; readonly verdict: string; readonly findings: readonly string[] }[];
+  /** Those of them that can't be judged from what is shown, and why. */
+  readonly unjudged: readonly Unjudged[];
+  /** The board of the moment asked for. */
   readonly board: ShownBoard | null;
   readonly ranking: Ranking;
   /** What judges decided, in the order of their leaves. */
@@ -41,7 +48,8 @@ type Fields = { readonly [name: string]: Canonical };
 export function judgeBundle(bundle: BundleCase, asked: AskedBoard): Judged {
   const { rules, contest } = readTerms(bundle);
   const checked = ['the rule set and the contest are those its leaves froze'];
-  const unchecked = withheldFrom(bundle, contest.id);
+  const withheld = withheldFrom(bundle, contest.id);
+  const unchecked = withheld.texts.map((text) => `${text} were withheld`);
   const isWhole = unchecked.length === 0;
   const report = bundle.files.has('report.json') ? readReport(bundle, contest.id, rules) : null;
   const own = bundle.files.has(OWN_REPORT) ? readOwnReport(bundle, contest.id, rules) : null;
@@ -49,15 +57,19 @@ export function judgeBundle(bundle: BundleCase, asked: AskedBoard): Judged {
   if (report === null && own === null) unchecked.push('there is no report in it: nothing was judged');
   const judged =
     report !== null
-      ? judgeReport(bundle, report, { rules, contest, isWhole })
+      ? judgeReport(bundle, report, { rules, contest, withheld })
       : own !== null
         ? judgeOwnReport(bundle, own, rules, contest)
-        : { checked: [], unchecked: [] };
+        : { checked: [], unchecked: [], unjudged: [] };
   const boards = judgeBoards(bundle, { rules, contest, isWhole, report: report?.report ?? null }, asked);
+  const teams = (report?.report ?? own)?.teams.map(teamOf) ?? null;
+  const hasFindings = teams?.some(({ findings }) => findings.length > 0) === true;
   return {
+    outcome: teams === null || judged.unjudged.length > 0 ? 'unjudged' : hasFindings ? 'findings' : 'agrees',
     checked: [...checked, ...judged.checked, ...boards.checked],
     unchecked: [...unchecked, ...judged.unchecked, ...boards.unchecked],
-    teams: (report?.report ?? own)?.teams.map(teamOf) ?? [],
+    teams: teams ?? [],
+    unjudged: judged.unjudged,
     board: boards.board,
     ranking: boards.ranking,
     decisions: decisionsIn(bundle.entries, contest.id),
@@ -80,20 +92,32 @@ interface ReadReport {
   readonly report: Report;
 }
 
+type JudgedReport = Pick<Judged, 'checked' | 'unchecked' | 'unjudged'>;
+
 function judgeReport(
   { sha256, leaves, roots }: BundleCase,
   { text, report }: ReadReport,
-  { rules, contest, isWhole }: { readonly rules: Ruleset; readonly contest: BoardContest; readonly isWhole: boolean },
-): Pick<Judged, 'checked' | 'unchecked'> {
+  {
+    rules,
+    contest,
+    withheld,
+  }: { readonly rules: Ruleset; readonly contest: BoardContest; readonly withheld: Withheld },
+): JudgedReport {
   const finished = verify(sha256, rules, contest, leaves.slice(0, report.logSize), roots.rootAt);
   const isTheOne = 'the report is the one whose hash is in its leaf';
-  // What was withheld may concern nobody who is judged: then the bytes are the same regardless.
-  if (finished.text === text)
-    return { checked: [isTheOne, 'the report follows from the leaves, byte for byte'], unchecked: [] };
-  if (isWhole) throw new Broken(firstDifference(report, finished.report));
+  const unjudged = unjudgedOf(report, finished.report, withheld);
+  if (unjudged.length === 0) {
+    if (finished.text !== text) throw new Broken('the report does not follow from the leaves');
+    return { checked: [isTheOne, 'the report follows from the leaves, byte for byte'], unchecked: [], unjudged };
+  }
+  const judged = report.teams.filter(({ team }) => !unjudged.some((one) => one.team === team));
+  const follows = `what the report says of ${judged.map(({ team }) => team).join(', ')} follows from the leaves`;
   return {
-    checked: [isTheOne, ...linksChecked(report, finished.report)],
-    unchecked: ['grades, findings and verdicts of the report, which are taken over as they stand'],
+    checked: [isTheOne, ...linksChecked(report, finished.report), ...(judged.length === 0 ? [] : [follows])],
+    unchecked: [
+      `grades, findings and verdicts of ${unjudged.length} of ${report.teams.length} teams, taken over as they stand`,
+    ],
+    unjudged,
   };
 }
 
@@ -103,7 +127,7 @@ function judgeOwnReport(
   own: OwnReport,
   rules: Ruleset,
   contest: BoardContest,
-): Pick<Judged, 'checked' | 'unchecked'> {
+): JudgedReport {
   const finished = verify(sha256, rules, contest, leaves.slice(0, own.logSize), roots.rootAt);
   const told = new Set(own.orders.map(({ order }) => order));
   const left = finished.report.orders.find(({ order }) => !told.has(order));
@@ -115,53 +139,13 @@ function judgeOwnReport(
       `the report, of which only what concerns ${whose} is in it: its hash can not be compared, and grades, findings ` +
         'and verdict are taken over as they stand',
     ],
+    unjudged: own.teams.map(({ team }) => ({ team, why: 'the report is not in it, only what concerns this team' })),
   };
 }
 
 function linksChecked(told: Pick<Report, 'orders'>, found: Report): string[] {
   const orders = compareOrders(told, found);
   return orders === 0 ? [] : [`the logs that decide about ${orders} orders are those the leaves say`];
-}
-
-/** What judging needs that is not shown, in words. */
-function withheldFrom({ entries, leaves }: BundleCase, contest: string): string[] {
-  const counts = new Map<string, number>();
-  const until = endOf(entries, contest);
-  const accounts = new Set<string>();
-  for (const leaf of leaves.slice(0, until)) {
-    if (leaf.kind === 'team' && leaf.payload.contest === contest && leaf.uid !== null) accounts.add(leaf.uid);
-    const what = withheldOf((entries[leaf.index] as ReadEntry).kind, leaf, contest, accounts);
-    if (what !== null) counts.set(what, (counts.get(what) ?? 0) + 1);
-  }
-  return [...counts].map(([what, count]) => `${count} ${what} were withheld`);
-}
-
-/** How many leaves there were when the contest was over; all of them while it isn't. */
-function endOf(entries: readonly ReadEntry[], contest: string): number {
-  const isEnd = (entry: ReadEntry): boolean =>
-    entry.kind === 'contest' && entry.payload['id'] === contest && isOver(entry.payload['phase']);
-  const last = entries.findIndex(isEnd);
-  return last < 0 ? entries.length : last + 1;
-}
-
-function isOver(phase: Canonical | undefined): boolean {
-  return phase === 'final' || phase === 'cancelled';
-}
-
-function withheldOf(
-  kind: ReadEntry['kind'],
-  leaf: LeafRecord,
-  contest: string,
-  accounts: ReadonlySet<string>,
-): string | null {
-  if (kind === 'order' && leaf.kind !== 'order') return 'orders';
-  if (kind === 'change' && leaf.kind !== 'change') return 'moves of triggers';
-  // For an account that is not a team's by then, the header is enough.
-  if (kind === 'ailog')
-    return leaf.kind === 'ailog' && (leaf.body !== null || !accounts.has(leaf.header.uid)) ? null : 'AI logs';
-  if (kind === 'minute')
-    return leaf.kind === 'minute' && (leaf.records !== null || leaf.contest !== contest) ? null : 'minutes';
-  return leaf.kind === 'team' && leaf.payload.contest === contest && leaf.uid === null ? 'accounts of teams' : null;
 }
 
 /** The rule set and the contest, according to the contest's last leaf. */
@@ -243,26 +227,6 @@ function mustBeInForce(
   if (known === null || toBase64(known) !== report.root) throw new Broken('the report names a root this log never had');
 }
 
-/** The first difference between what a report says and what the leaves say. */
-function firstDifference(told: Report, found: Report): string {
-  const lines = Math.max(told.orders.length, found.orders.length);
-  for (let at = 0; at < lines; at++) {
-    const [left, right] = [told.orders[at], found.orders[at]];
-    if (left === undefined || right === undefined || canonicalText(left) !== canonicalText(right))
-      return `the report does not follow from the leaves: order line ${at + 1} says ${shown(left)}, and is ${shown(right)}`;
-  }
-  for (const [at, line] of found.teams.entries()) {
-    const left = told.teams[at];
-    if (left === undefined || canonicalText(left) !== canonicalText(line))
-      return `the report does not follow from the leaves: of team ${line.team} it says ${shown(left)}, and it is ${shown(line)}`;
-  }
-  return 'the report does not follow from the leaves';
-}
-
-function shown(value: Canonical | undefined): string {
-  return value === undefined ? 'nothing' : canonicalText(value);
-}
-
 /** Compares what does not depend on what was withheld: links and their times. Returns how many orders it compared. */
 function compareOrders(told: Pick<Report, 'orders'>, found: Report): number {
   const lines = new Map(told.orders.map((line) => [line.order, line]));
@@ -271,7 +235,9 @@ function compareOrders(told: Pick<Report, 'orders'>, found: Report): number {
     const other = lines.get(line.order);
     if (other === undefined) continue;
     if (!isSameLink(line, other))
-      throw new Broken(`the report says of order ${line.orderId} ${shown(other)}; the leaves say ${shown(line)}`);
+      throw new Broken(
+        `the report says of order ${line.orderId} ${canonicalText(other)}; the leaves say ${canonicalText(line)}`,
+      );
     compared += 1;
   }
   return compared;
