@@ -22,7 +22,7 @@ const arrows: Record<string, readonly string[]> = {
   api: ['bars', 'core', 'live', 'sequencer', 'store'],
   client: ['core/ailog/log', 'core/text'],
   agents: ['client'],
-  web: ['client', 'core/ailog/log', 'core/text', 'core/verification/words'],
+  web: ['client', 'core/ailog/log', 'core/text', 'core/verification'],
   bundle: ['core'],
   cli: ['app', 'bundle', 'client', 'core'],
   app: ['bars', 'bundle', 'core', 'live', 'sequencer', 'snapshots', 'store', 'market', 'api', 'client', 'agents'],

@@ -2,6 +2,8 @@
  * What the administration answers about contests, teams and cases; and where a leaf is on the public page.
  */
 import { signal } from '@preact/signals';
+import type { Grade } from '../../core/verification/grade.ts';
+import type { DossierOrder, JudgesDossier } from '../../core/verification/judges-dossier.ts';
 import { read } from './session.ts';
 
 export interface ContestRow {
@@ -32,6 +34,8 @@ export interface QueueRow extends Judged {
   readonly high: readonly string[];
   readonly medium: readonly string[];
   readonly case: CaseAt | null;
+  /** What judges decided about it. */
+  readonly decided: string | null;
 }
 
 export interface Queue {
@@ -48,89 +52,18 @@ export interface FindingRow {
   readonly evidence: readonly number[];
 }
 
-export interface OrderRow {
-  readonly order: number;
-  readonly orderId: string;
-  readonly symbol: string;
-  readonly type: string;
-  readonly size: string;
-  readonly price: string | null;
-  readonly delta: number | null;
-  readonly level: number | null;
-  readonly link: string | null;
-  readonly log: number | null;
-  /** Left out by reports from before there was one. */
-  readonly near?: number | null;
-}
+export const GRADES = ['A', 'B', 'C', 'D', 'U', 'X'] as const satisfies readonly Grade[];
 
-/** A finding as it is told: who was first, what stands beside what, what speaks for the team. */
-export interface Story {
-  readonly rule: string;
-  readonly first: string | null;
-  readonly others: readonly string[];
-  readonly pairs: readonly { readonly own: number; readonly other: number | null; readonly team: string | null }[];
-  readonly speaksFor: readonly { readonly fact: string; readonly count: number; readonly of: number }[];
-}
+/** Left out by reports from before there was one. */
+type Later<Whole, Names extends keyof Whole> = Omit<Whole, Names> & Partial<Pick<Whole, Names>>;
 
-export const GRADES = ['A', 'B', 'C', 'D', 'U', 'X'] as const;
-export type Grade = (typeof GRADES)[number];
+export type OrderRow = Later<DossierOrder, 'near'>;
 
-export interface Delay {
-  readonly from: number | null;
-  readonly to: number | null;
-  readonly count: number;
-}
-
-export interface Cluster {
-  readonly text: string | null;
-  readonly count: number;
-  readonly logs: readonly number[];
-  readonly alsoOf: readonly string[];
-}
-
-export interface Dossier {
-  readonly grades: Readonly<Record<Grade, number>>;
+/** What the exchange keeps for judges with a report. */
+export type Dossier = Later<Omit<JudgesDossier, 'team' | 'orders' | 'twins'>, 'stories' | 'gifts'> & {
   readonly orders: Readonly<Record<Grade, readonly OrderRow[]>>;
-  readonly delays: readonly Delay[];
-  readonly templates: { readonly logs: number; readonly distinct: number; readonly clusters: readonly Cluster[] };
-  readonly grounding: {
-    readonly claims: number;
-    readonly wrong: number;
-    readonly misses: readonly {
-      readonly log: number;
-      readonly symbol: string;
-      readonly claimed: string | null;
-      readonly low: string;
-      readonly high: string;
-    }[];
-  };
-  readonly counterparties: readonly {
-    readonly account: string;
-    readonly team: string | null;
-    readonly isHouse: boolean;
-    readonly gained: string;
-    readonly sharePpm: number;
-    readonly orders: readonly number[];
-  }[];
-  readonly twins: readonly {
-    readonly team: string;
-    readonly ppm: number;
-    readonly isTwin: boolean;
-    readonly first?: string | null;
-    readonly contracts?: readonly { readonly symbol: string; readonly samples: number; readonly changes: number }[];
-  }[];
-  /** Left out, like the next, by reports from before there was one. */
-  readonly stories?: readonly Story[];
-  readonly gifts?: readonly {
-    readonly account: string;
-    readonly team: string | null;
-    readonly given: string;
-    readonly received: string;
-    readonly thinGiven: string;
-    readonly thinReceived: string;
-    readonly orders: readonly number[];
-  }[];
-}
+  readonly twins: readonly Later<JudgesDossier['twins'][number], 'isOpposite' | 'first' | 'contracts'>[];
+};
 
 export interface TeamDossier extends Judged {
   readonly contest: string;

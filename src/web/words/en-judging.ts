@@ -50,7 +50,6 @@ export const enJudging = {
   falseAlarm: 'Nothing is behind it when it is:',
   falseAlarms: FALSE_ALARM_SAYS as Readonly<Record<string, string>>,
   facts: FACT_SAYS as Readonly<Record<string, string>>,
-  opening: 'follows its opening',
   near: 'a log nearby that names no order',
   gifts: 'Given and received by prices that were not the market’s',
   given: 'Given',

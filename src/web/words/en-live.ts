@@ -81,7 +81,10 @@ export const enCard = {
   olderLot: 'of what was opened before this list',
   fee: 'fee',
   filled: 'filled',
-  byHow: { hash: 'bound by hash', named: 'bound by name', orderId: 'bound by order id' } as Readonly<
-    Record<string, string>
-  >,
+  byHow: {
+    hash: 'bound by hash',
+    named: 'bound by name',
+    orderId: 'bound by order id',
+    opening: 'follows its opening',
+  } as Readonly<Record<string, string>>,
 };

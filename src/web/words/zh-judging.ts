@@ -51,7 +51,6 @@ export const zhJudging: JudgingWords = {
   falseAlarm: '以下情形并无问题：',
   falseAlarms: FALSE_ALARM_SAYS,
   facts: FACT_SAYS,
-  opening: '随开仓订单',
   near: '附近未写订单的日志',
   gifts: '以非市场价格给出与收到',
   given: '给出',

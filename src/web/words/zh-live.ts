@@ -76,5 +76,5 @@ export const zhCard: typeof enCard = {
   olderLot: '属于本列表之前的开仓',
   fee: '手续费',
   filled: '已成交',
-  byHow: { hash: '哈希绑定', named: '名称绑定', orderId: '订单号绑定' },
+  byHow: { hash: '哈希绑定', named: '名称绑定', orderId: '订单号绑定', opening: '随开仓订单' },
 };

@@ -9,6 +9,9 @@ export type Strategy = (player: Player) => () => readonly Move[];
 /** Short, nothing, long. */
 type Want = -1 | 0 | 1;
 
+/** The contracts with a market of the house. */
+export const MAJORS = ['cmt_btcusdt', 'cmt_ethusdt', 'cmt_solusdt'] as const;
+
 /** Value of a usual position, USDT. */
 const USUAL = 1_500;
 

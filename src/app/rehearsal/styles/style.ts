@@ -79,6 +79,17 @@ export function cheat(
   return styleOf('cheat', name, does, play, { expected, ...more });
 }
 
+/** Found by these rules, and VERIFIED all the same. */
+export function noted(
+  name: string,
+  does: string,
+  by: readonly RuleId[],
+  play: Style['play'],
+  more: Partial<Style> = {},
+): Style {
+  return styleOf('noted', name, does, play, { expected: { verdict: 'VERIFIED', by }, ...more });
+}
+
 export function review(...by: readonly RuleId[]): Expected {
   return { verdict: 'REVIEW', by };
 }

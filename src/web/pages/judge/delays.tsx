@@ -1,7 +1,7 @@
 /**
  * How long before or after their orders the deciding logs came.
  */
-import type { Delay } from '../../admin/judging.ts';
+import type { Delay } from '../../../core/verification/judges-dossier.ts';
 import { whole } from '../../format/number.ts';
 import { distance } from '../../format/time.ts';
 import { adminWords } from '../../words/admin.ts';

@@ -2,7 +2,7 @@
  * The findings of the report about a team, each with the leaves that prove it, and each as it is told: who was first,
  * which leaves stand side by side, what speaks for the team, and what it looks like with nothing behind it.
  */
-import type { Story as Told } from '../../admin/judging.ts';
+import type { Story as Told } from '../../../core/verification/story.ts';
 import { whole } from '../../format/number.ts';
 import { Findings as Found } from '../../parts/findings.tsx';
 import { adminWords } from '../../words/admin.ts';

@@ -2,7 +2,8 @@
  * A team's counted orders, one grade at a time: the leaf of the order, of its log, and the time between.
  */
 import { useState } from 'preact/hooks';
-import { type Grade, GRADES, type OrderRow } from '../../admin/judging.ts';
+import { GRADES, type OrderRow } from '../../admin/judging.ts';
+import type { Grade } from '../../../core/verification/grade.ts';
 import { whole } from '../../format/number.ts';
 import { distance } from '../../format/time.ts';
 import { Empty } from '../../parts/panel.tsx';
@@ -65,7 +66,7 @@ function Row({ row }: { readonly row: OrderRow }) {
         )}
       </td>
       <td>{delta === null ? '–' : (delta < 0 ? judging.before : judging.after)(distance(delta))}</td>
-      <td>{link === null ? '–' : link === 'opening' ? judging.opening : (card.byHow[link] ?? link)}</td>
+      <td>{link === null ? '–' : (card.byHow[link] ?? link)}</td>
       <td>{level === null ? '–' : `L${level}: ${evidence.levels[level] ?? ''}`}</td>
     </tr>
   );

@@ -2,7 +2,7 @@
  * Texts that came again, most frequent first, and two of them side by side.
  */
 import { useState } from 'preact/hooks';
-import type { Cluster } from '../../admin/judging.ts';
+import type { Cluster } from '../../../core/verification/judges-dossier.ts';
 import { person } from '../../admin/session.ts';
 import { whole } from '../../format/number.ts';
 import { Empty } from '../../parts/panel.tsx';

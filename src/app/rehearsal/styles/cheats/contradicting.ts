@@ -2,10 +2,9 @@
 import { after, before } from '../diaries.ts';
 import { altered, MODEL, plain, said } from '../forms.ts';
 import type { Move, Player } from '../../player.ts';
-import { whim } from '../strategies.ts';
+import { MAJORS, whim } from '../strategies.ts';
 import { bot, cheat, type Diary, insufficient, review, type Style } from '../style.ts';
 
-const ANY = ['cmt_btcusdt', 'cmt_ethusdt', 'cmt_solusdt'];
 const ACTIONS = ['OPEN_LONG', 'OPEN_SHORT', 'CLOSE_LONG', 'CLOSE_SHORT'] as const;
 const OPPOSITE = { 1: 'OPEN_SHORT', 2: 'OPEN_LONG', 3: 'OPEN_LONG', 4: 'OPEN_SHORT' } as const;
 
@@ -26,9 +25,9 @@ const everything = (ids: readonly string[], player: Player): string =>
     orderId: null,
     stage: 'Decision Making',
     model: MODEL,
-    input: { prompt: `${player.name}: what may be done now?`, market: ANY.map((symbol) => player.figures(symbol)) },
+    input: { prompt: `${player.name}: what may be done now?`, market: MAJORS.map((symbol) => player.figures(symbol)) },
     output: {
-      decisions: ANY.flatMap((symbol) => ACTIONS.map((action) => ({ action, symbol }))),
+      decisions: MAJORS.flatMap((symbol) => ACTIONS.map((action) => ({ action, symbol }))),
       client_oids: ids,
     },
     explanation: `${player.name} sees opportunities on all sides at ${player.figures('cmt_btcusdt').mark}.`,
@@ -36,7 +35,7 @@ const everything = (ids: readonly string[], player: Player): string =>
 
 /** Sends a log for everything every quarter of an hour, and does what a person likes. */
 function anything(player: Player): () => Promise<void> {
-  const decide = whim(ANY)(player);
+  const decide = whim(MAJORS)(player);
   let ids: string[] = [];
   let due = 0;
   return async () => {
@@ -84,12 +83,12 @@ const sometimes: Diary = async (player, moves) => {
 };
 
 export const CONTRADICTING: readonly Style[] = [
-  cheat('Holds', 'logs HOLD and trades', insufficient('V01', 'V03'), bot(whim(ANY), after(holds))),
-  cheat('Opposite', 'logs the other side', insufficient('V01', 'V03'), bot(whim(ANY), before(opposite))),
-  cheat('Elsewhere', 'logs another contract', insufficient('V01', 'V03'), bot(whim(ANY), before(elsewhere))),
-  cheat('A tenth', 'logs a tenth of the size', insufficient('V01'), bot(whim(ANY), after(smaller))),
-  cheat('Sometimes', 'logs HOLD for one order in twelve', review('V03'), bot(whim(ANY), sometimes)),
+  cheat('Holds', 'logs HOLD and trades', insufficient('V01', 'V03'), bot(whim(MAJORS), after(holds))),
+  cheat('Opposite', 'logs the other side', insufficient('V01', 'V03'), bot(whim(MAJORS), before(opposite))),
+  cheat('Elsewhere', 'logs another contract', insufficient('V01', 'V03'), bot(whim(MAJORS), before(elsewhere))),
+  cheat('A tenth', 'logs a tenth of the size', insufficient('V01'), bot(whim(MAJORS), after(smaller))),
+  cheat('Sometimes', 'logs HOLD for one order in twelve', review('V03'), bot(whim(MAJORS), sometimes)),
   cheat('Everything', 'logs all actions for all contracts in one list', review(), anything),
   cheat('Four logs', 'announces each action in a log of its own, and picks', review(), fourLogs),
-  cheat('Both ways', 'announces both sides before every order', review(), bot(whim(ANY), bothWays)),
+  cheat('Both ways', 'announces both sides before every order', review(), bot(whim(MAJORS), bothWays)),
 ];

@@ -3,15 +3,14 @@ import { after, before, partly, silent } from '../diaries.ts';
 import { altered, plain, said, saidOfWaiting } from '../forms.ts';
 import type { Move, Placed, Player } from '../../player.ts';
 import { priceText } from '../../player.ts';
-import { seldom, whim } from '../strategies.ts';
+import { MAJORS, seldom, whim } from '../strategies.ts';
 import { bot, cheat, type Diary, insufficient, review, type Style, styleOf } from '../style.ts';
 
-const ANY = ['cmt_btcusdt', 'cmt_ethusdt', 'cmt_solusdt'];
 const isOpening = ({ type }: Move): boolean => type === 1 || type === 2;
 
 /** Logs what is small and keeps back what is large: at most one order in twenty-five, twenty times the size. */
 function smallOnly(player: Player): () => Promise<void> {
-  const decide = whim(ANY)(player);
+  const decide = whim(MAJORS)(player);
   let small = 0;
   return async () => {
     for (const move of decide()) {
@@ -43,7 +42,7 @@ const nearlyAll: Diary = async (player, moves) => {
 
 /** Sends all logs in the last minutes. */
 function atTheEnd(player: Player): () => Promise<void> {
-  const decide = whim(ANY)(player);
+  const decide = whim(MAJORS)(player);
   const waiting: { readonly body: string; readonly placed: Placed }[] = [];
   return async () => {
     for (const move of decide()) {
@@ -91,7 +90,7 @@ async function moveStop(player: Player, symbol: string, isLong: boolean): Promis
 
 /** Waits, it says, and trades between what it says. */
 function onlyWaiting(player: Player): () => Promise<void> {
-  const decide = whim(ANY)(player);
+  const decide = whim(MAJORS)(player);
   let due = 1;
   return async () => {
     await silent(player, decide());
@@ -102,45 +101,55 @@ function onlyWaiting(player: Player): () => Promise<void> {
 }
 
 export const COVERAGE: readonly Style[] = [
-  cheat('No logs', 'trades by hand, without a log', insufficient('V01'), bot(whim(ANY), silent)),
+  cheat('No logs', 'trades by hand, without a log', insufficient('V01'), bot(whim(MAJORS), silent)),
   cheat(
     'Half logged',
     'logs every second order',
     insufficient('V01'),
-    bot(whim(ANY), partly(50, before(plain), silent)),
+    bot(whim(MAJORS), partly(50, before(plain), silent)),
   ),
   cheat(
     'Openings only',
     'lets a model open and closes by hand, without a log',
     insufficient('V01'),
-    bot(whim(ANY), async (player, moves) => {
+    bot(whim(MAJORS), async (player, moves) => {
       for (const move of moves) await (isOpening(move) ? before(plain) : silent)(player, [move]);
     }),
   ),
   cheat('Small ones only', 'logs small orders and keeps back the large ones', review('V02'), smallOnly),
-  cheat('Winners only', 'logs afterwards, and only what went well', insufficient('V01'), bot(whim(ANY), winnersOnly)),
+  cheat(
+    'Winners only',
+    'logs afterwards, and only what went well',
+    insufficient('V01'),
+    bot(whim(MAJORS), winnersOnly),
+  ),
   cheat('At the end', 'sends all logs in the last minutes', insufficient('V01'), atTheEnd),
   cheat(
     'Sixteen minutes late',
     'writes the reason when it is known how it went',
     insufficient('V01'),
-    bot(whim(ANY), after(plain, 16)),
+    bot(whim(MAJORS), after(plain, 16)),
   ),
   cheat(
     'Dated back',
     'logs late, with an earlier time inside',
     insufficient('V01'),
-    bot(whim(ANY), after(backdated, 20)),
+    bot(whim(MAJORS), after(backdated, 20)),
   ),
   cheat('Only waiting', 'logs that it waits, and trades all the same', insufficient('V01'), onlyWaiting),
   cheat('Stop by hand', 'closes by moving the stop to beside the price', insufficient('V01'), stopByHand),
-  styleOf('unseen', 'Nearly all logged', 'three orders in a hundred by hand', bot(whim(ANY), nearlyAll)),
-  styleOf('unseen', 'Within a minute', 'decides by hand and writes a reason right after', bot(whim(ANY), after(plain))),
+  styleOf('unseen', 'Nearly all logged', 'three orders in a hundred by hand', bot(whim(MAJORS), nearlyAll)),
+  styleOf(
+    'unseen',
+    'Within a minute',
+    'decides by hand and writes a reason right after',
+    bot(whim(MAJORS), after(plain)),
+  ),
   styleOf(
     'unseen',
     'Reason first',
     'decides by hand and has a model write a reason before it orders',
-    bot(whim(ANY), before(plain)),
+    bot(whim(MAJORS), before(plain)),
   ),
   styleOf('noted', 'Lucky', 'three large orders, all of them right', bot(seldom('cmt_solusdt', 2), before(plain)), {
     expected: { verdict: 'VERIFIED', by: ['V15'], isUnranked: true },

@@ -3,7 +3,7 @@ import { before, bound } from '../diaries.ts';
 import { plain } from '../forms.ts';
 import { type Move, type Player, priceText } from '../../player.ts';
 import { whim } from '../strategies.ts';
-import { bot, type Cast, cheat, review, type Style, styleOf, type Turn } from '../style.ts';
+import { bot, type Cast, cheat, noted, review, type Style, type Turn } from '../style.ts';
 
 /** A trade between two teams: one rests, the other takes. */
 interface Deal {
@@ -106,8 +106,7 @@ export const DEALING: readonly Style[] = [
   }),
   cheat('Giver at the end', 'the friend who gave it', review('V13'), bot(whim(['cmt_btcusdt']), before(plain))),
   // An honest maker of a quiet contract looks the same: who gives is accused, and who takes is told.
-  styleOf('noted', 'Three givers', 'quotes for three accounts that take it at a loss, a third from each', threeGivers, {
-    expected: { verdict: 'VERIFIED', by: ['V13'] },
+  noted('Three givers', 'quotes for three accounts that take it at a loss, a third from each', ['V13'], threeGivers, {
     beside: MULES,
   }),
   ...MULES.map((name) => cheat(name, 'one of three that lose to one account', review('V13'), waits)),

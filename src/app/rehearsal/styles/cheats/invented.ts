@@ -1,10 +1,8 @@
 /** Cheats whose logs name what was not so: prices, models, times. */
 import { after, before } from '../diaries.ts';
 import { altered, MODEL, plain, said } from '../forms.ts';
-import { whim } from '../strategies.ts';
-import { bot, cheat, type Diary, review, type Style, styleOf } from '../style.ts';
-
-const ANY = ['cmt_btcusdt', 'cmt_ethusdt', 'cmt_solusdt'];
+import { MAJORS, whim } from '../strategies.ts';
+import { bot, cheat, type Diary, noted, review, type Style, styleOf } from '../style.ts';
 
 /** Prices of another time, or of none. */
 const priced = (by: (mark: number) => number) =>
@@ -30,35 +28,32 @@ export const INVENTED: readonly Style[] = [
     'Invented prices',
     'prices 2.7 times the market',
     review('V12'),
-    bot(whim(ANY), after(priced((mark) => mark * 2.7))),
+    bot(whim(MAJORS), after(priced((mark) => mark * 2.7))),
   ),
   cheat(
     'Another day',
     'prices four percent off, as of another day',
     review('V12'),
-    bot(whim(ANY), before(priced((mark) => mark * 1.04))),
+    bot(whim(MAJORS), before(priced((mark) => mark * 1.04))),
   ),
   cheat(
     'Strange models',
     'eight models at random, none registered',
     review('V06'),
-    bot(whim(ANY), before(eightModels)),
+    bot(whim(MAJORS), before(eightModels)),
   ),
-  styleOf(
-    'noted',
+  noted(
     'Fallback model',
     'one log in ten names a model it did not register',
-    bot(whim(ANY), before(oneStranger)),
-    {
-      expected: { verdict: 'VERIFIED', by: ['V06'] },
-    },
+    ['V06'],
+    bot(whim(MAJORS), before(oneStranger)),
   ),
-  styleOf('unseen', 'False model', 'names a model it registered, and uses another', bot(whim(ANY), before(plain))),
+  styleOf('unseen', 'False model', 'names a model it registered, and uses another', bot(whim(MAJORS), before(plain))),
   styleOf(
     'unseen',
     'Later prices',
     'writes fourteen minutes later, when it is known how it went',
-    bot(whim(ANY), after(plain, 14)),
+    bot(whim(MAJORS), after(plain, 14)),
   ),
-  styleOf('unseen', 'Stale', 'acts by reasons that are three quarters of an hour old', bot(whim(ANY, 45), stale)),
+  styleOf('unseen', 'Stale', 'acts by reasons that are three quarters of an hour old', bot(whim(MAJORS, 45), stale)),
 ];

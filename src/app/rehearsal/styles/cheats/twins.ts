@@ -3,7 +3,7 @@ import { after, before, bound } from '../diaries.ts';
 import { altered, nested, plain, signal } from '../forms.ts';
 import type { Move, Player } from '../../player.ts';
 import { towards } from '../strategies.ts';
-import { type Cast, cheat, type Diary, review, type Style, styleOf } from '../style.ts';
+import { type Cast, cheat, type Diary, noted, review, type Style, styleOf } from '../style.ts';
 
 /** Always in the market, and turns every hour or two: one of the two decides. */
 function leads(symbol: string, diary: Diary): Style['play'] {
@@ -79,8 +79,7 @@ export const TWINS: readonly Style[] = [
     leads('cmt_ethusdt', before(plain)),
     { expected: { verdict: 'VERIFIED', by: ['V14'] }, isTwoDays: true, beside: ['Tails'] },
   ),
-  styleOf('noted', 'Tails', 'the opposite side', follows('Heads', 'cmt_ethusdt', bound(nested), { turned: true }), {
-    expected: { verdict: 'VERIFIED', by: ['V14'] },
+  noted('Tails', 'the opposite side', ['V14'], follows('Heads', 'cmt_ethusdt', bound(nested), { turned: true }), {
     isTwoDays: true,
     beside: ['Heads'],
   }),

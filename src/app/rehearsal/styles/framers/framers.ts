@@ -6,7 +6,7 @@ import { after, before } from '../diaries.ts';
 import { altered, plain, said } from '../forms.ts';
 import { type Move, type Player, priceText } from '../../player.ts';
 import { towards, trend, whim } from '../strategies.ts';
-import { bot, type Cast, cheat, review, type Style, styleOf, type Turn } from '../style.ts';
+import { bot, type Cast, cheat, noted, review, type Style, styleOf, type Turn } from '../style.ts';
 
 /** Uploads what another team explained, in logs for orders of its own, three times each. */
 function repeatsWords(player: Player, cast: Cast): Turn {
@@ -100,8 +100,7 @@ export const FRAMERS: readonly Style[] = [
     beside: ['Framed author'],
   }),
   styleOf('framed', 'Mirrored', 'another team holds what it holds, a minute later', alwaysIn, { isTwoDays: true }),
-  styleOf('noted', 'Mirror', 'holds what another team holds, so that both look like twins', mirrors, {
-    expected: { verdict: 'VERIFIED', by: ['V14'] },
+  noted('Mirror', 'holds what another team holds, so that both look like twins', ['V14'], mirrors, {
     isTwoDays: true,
     beside: ['Mirrored'],
   }),
