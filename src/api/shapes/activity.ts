@@ -26,7 +26,7 @@ const optional = Type.Optional;
 const link = object({
   orderId: optional(string('Of a log: the order it is linked to')),
   index: optional(number('Of an order: the log that decides about it')),
-  how: string('hash, named or orderId'),
+  how: string('hash, named, orderId; opening: of the order that opened its position'),
   deltaMs: optional(number('Time of the log less that of the order')),
 });
 const opening = 'as it was sent, as JSON: what its key opens';

@@ -5,7 +5,11 @@ import type { AiOrderItem } from '../../store/queries/aiOrders.ts';
 import { nullableNumber, number, object, string } from '../reading/schemas.ts';
 import { shape, type ViewOf } from './shape.ts';
 
-const link = object({ index: number('Of the log'), how: string('hash, named or orderId'), deltaMs: number() });
+const link = object({
+  index: number('Of the log'),
+  how: string('hash, named, orderId; opening: of the order that opened its position'),
+  deltaMs: number(),
+});
 
 export const aiOrderShape = shape(
   object({

@@ -16,7 +16,7 @@ export interface ActivityRequest {
 export interface ActivityAnswerListLinks {
   /** Of a log: the order it is linked to */ readonly orderId?: string;
   /** Of an order: the log that decides about it */ readonly index?: number;
-  /** hash, named or orderId */ readonly how: string;
+  /** hash, named, orderId; opening: of the order that opened its position */ readonly how: string;
   /** Time of the log less that of the order */ readonly deltaMs?: number;
 }
 

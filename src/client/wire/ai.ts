@@ -104,7 +104,7 @@ export interface AiOrdersRequest {
 
 export interface AiOrdersRowLink {
   /** Of the log */ readonly index: number;
-  /** hash, named or orderId */ readonly how: string;
+  /** hash, named, orderId; opening: of the order that opened its position */ readonly how: string;
   readonly deltaMs: number;
 }
 

@@ -2,14 +2,14 @@
  * What a team is judged by: its counted orders with their grades, the logs that decide about them, and sums of both.
  * Made afresh for every report from what `step` gathered; changes none of it.
  */
+import { isBracket, openingTypeOf } from './bracket.ts';
 import { type Content, coinsOf, contentOf } from './content.ts';
 import { coverageOf, type Coverage } from './coverage.ts';
-import { type Exact, exactOf, plus, ZERO } from './exact.ts';
+import { type Exact, plus, ZERO } from './exact.ts';
 import { deadlinesOf, type Grade, gradeOf, isCovered, timingOf } from './grade.ts';
 import { type BeaconFacts, type Level, levelOf, type RootAt } from './level.ts';
 import { placeOf } from './links.ts';
 import { markAt, markOf } from './marks.ts';
-import { isNear } from './near.ts';
 import type { Verification } from './verification.ts';
 import type { Team, TeamLog, TeamOrder } from './team.ts';
 
@@ -110,8 +110,8 @@ function gradedOrders(state: Verification, team: Team, facts: BeaconFacts): read
       if (order.isFilled) openings.set(`${symbol} ${type}`, one);
       return one;
     }
-    const opening = openings.get(`${symbol} ${type === '3' ? '1' : '2'}`);
-    return opening !== undefined && isBracket(state, one) ? followed(one, opening) : one;
+    const opening = openings.get(`${symbol} ${openingTypeOf(type)}`);
+    return opening !== undefined && follows(state, one) ? followed(one, opening) : one;
   });
 }
 
@@ -140,19 +140,12 @@ function contentFor(state: Verification, { deciding, header, t }: TeamOrder, typ
   return contentOf(asked, facts.decisions, rules, () => markAt(state, symbol, t));
 }
 
-/**
- * Whether an order protects a position that is open: a trigger to close, away from the mark, that has no log of its
- * own, or one that decides nothing or the opening.
- */
-function isBracket(state: Verification, { order, content }: GradedOrder): boolean {
+/** Whether it follows its opening. A trigger that was moved near the mark is an order of its own. */
+function follows(state: Verification, { order, content }: GradedOrder): boolean {
   const { header, t, moved } = order;
-  if (!state.rules.closingsFollow || header.triggerPrice === null || moved !== null) return false;
-  const opening = header.type === '3' ? '1' : header.type === '4' ? '2' : null;
-  if (opening === null) return false;
-  const [trigger, marks] = [exactOf(header.triggerPrice), markOf(state, header.symbol, t)];
-  if (trigger === null || (marks !== null && isNear(trigger, marks.low, marks.high, state.rules))) return false;
-  if (content === null || content === 'unknown') return true;
-  return content === 'contradicts' && contentFor(state, order, opening) !== 'contradicts';
+  const contentAs = (type: string): Content => contentFor(state, order, type);
+  const marks = () => markOf(state, header.symbol, t);
+  return moved === null && isBracket({ header, content, contentAs, marks }, state.rules);
 }
 
 /** The grade of the opening, if that is covered. */

@@ -39,7 +39,7 @@ export interface ShownOrder {
   readonly grade: Grade;
   /** Until when a log still covers it. */
   readonly lateUntilMs: number;
-  readonly link: { readonly index: number; readonly how: LinkKind; readonly deltaMs: number } | null;
+  readonly link: { readonly index: number; readonly how: LinkKind | 'opening'; readonly deltaMs: number } | null;
 }
 
 export type ActivityRow = { readonly place: ActivityPlace } & (

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
 import { openingCommands, sha256, START_MS, TRADERS, uploadOf } from '../../../test/store/trading-day.ts';
 import { aiClientOid } from '../../core/text/client-oid.ts';
+import type { OrderHeader } from '../../core/ailog/log/header.ts';
 import type { Command, PlaceOrder } from '../../core/language/commands.ts';
 import type { Engine } from '../../core/engine.ts';
 import { createEngine } from '../../core/engine.ts';
@@ -14,6 +15,7 @@ import { payloadsPut } from '../evidence/payloads.ts';
 import { createProjector, type Projector } from '../rows/projector.ts';
 import { aiCoverage } from './aiCoverage.ts';
 import { aiLogs } from './aiLogs.ts';
+import { aiOrders } from './aiOrders.ts';
 
 const UID = TRADERS[0];
 const MINUTE = 60_000;
@@ -247,6 +249,53 @@ onEachDatabase('coverage', ({ fresh }) => {
     const leaves = await desk.database.sql.selectFrom('ai_order').selectAll().where('uid', '=', UID).execute();
     expect(leaves).toHaveLength(4);
     expect((await desk.coverage()).counted).toBe(2);
+  });
+
+  it('covers a take-profit with the opening it protects, as a report does, unless its trigger is at the mark', async () => {
+    const desk = await Desk.open(await fresh());
+    const maker = { account: TRADERS[2], size: '0.01' } as const;
+    const price = async (at: string): Promise<void> => {
+      desk.timeMs += MINUTE;
+      await desk.send({ name: 'setIndexPrice', symbol: 'cmt_btcusdt', price: at, sourceTimeMs: desk.timeMs });
+      await desk.send({ name: 'tick' });
+    };
+    const closing = async (clientOrderId: string, triggerPrice: string): Promise<void> => {
+      const plan = { name: 'placePlanOrder', account: UID, keyId: 'ak_test', channel: 'api', clientOrderId } as const;
+      const close = { symbol: 'cmt_btcusdt', side: 'long', effect: 'close', size: '0.002', triggerPrice } as const;
+      const none = { price: null, takeProfit: null, stopLoss: null, marginMode: null, positionMode: null } as const;
+      await desk.send({ ...plan, ...close, ...none, triggerBy: 'mark', positionId: null });
+    };
+    await desk.order('ask', { ...maker, side: 'short', price: '90000' });
+    await desk.upload({ output: { decision: 'OPEN_LONG', clientOids: ['opening', 'named'] } });
+    await desk.upload({ output: { decision: 'HOLD', clientOid: 'against' } });
+    // Without a fill it opened nothing that could be protected.
+    await desk.order('opening', { price: null, execution: 'ioc', size: '0.01' });
+    await desk.order('waiting');
+    await price('90000');
+    await price('90000');
+    for (const name of ['silent', 'named', 'against']) await closing(name, '91000');
+    await closing('at-the-mark', '90050');
+    expect((await desk.coverage()).counted).toBe(2);
+    await desk.order('bid', { ...maker, side: 'long', price: '90900' });
+    await price('91000');
+    const coverage = await desk.coverage();
+    expect(coverage).toMatchObject({ counted: 6, covered: 3, grades: { A: 3, B: 0, C: 0, D: 0, U: 2, X: 1 } });
+    const { items } = await aiOrders(desk.database, {
+      ...{ uid: UID, symbol: null, startMs: null, endMs: null, limit: 10, page: 0, cursor: null },
+    });
+    const clientOid = ({ header }: (typeof items)[number]): string => (JSON.parse(header) as OrderHeader).clientOid;
+    expect(items.map((one) => [clientOid(one), one.grade, one.link?.how ?? null])).toEqual([
+      ['at-the-mark', 'U', null],
+      ['against', 'X', 'named'],
+      ['named', 'A', 'opening'],
+      ['silent', 'A', 'opening'],
+      ['waiting', 'U', null],
+      ['opening', 'A', 'named'],
+    ]);
+    const [silent, opening] = [items[3]!, items[5]!];
+    expect(silent.link?.index).toBe(opening.link?.index);
+    const listed = [...coverage.open, ...coverage.uncovered].map(({ orderId }) => orderId);
+    expect(listed.toSorted()).toEqual([items[4]!, items[1]!, items[0]!].map(({ orderId }) => orderId).toSorted());
   });
 
   it('takes client order ids from outputs as data: odd ones link to nothing and harm nothing', async () => {

@@ -11,6 +11,7 @@ import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
 import type { Database } from '../database/db.ts';
 import { outagesOf } from '../rows/outages.ts';
 import { rowsIn, symbolCode, wordCode } from '../tables/row-forms.ts';
+import { type FollowedRow, mayFollow, type OrderRow, withOpenings } from './ai-order-rows.ts';
 import { leafAt } from './leaves.ts';
 
 export interface AiCoverageArgs {
@@ -57,11 +58,19 @@ export async function aiCoverage(database: Database, args: AiCoverageArgs): Prom
     .groupBy('grade')
     .execute();
   for (const { grade, count } of rows) grades[grade] = count;
+  const followed = await followersOf(database, args);
+  for (const { grade, opening } of followed) {
+    grades[grade] -= 1;
+    grades[(opening as OrderRow).grade] += 1;
+  }
+  const isOwn = ({ leaf_index: leaf }: Row): boolean => !followed.some((one) => one.leaf_index === leaf);
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   const covered = grades.A + grades.B + grades.C;
   const lateUntil = sql<number>`placed_at + late_ms`;
   const [none, wrong] = [[gradeCode('U')], [gradeCode('D'), gradeCode('X')]];
-  const listed = orders.select(['order_id', 'symbol', 'type', 'placed_at', lateUntil.as('late_until')]).limit(SHOWN);
+  const listed = orders
+    .select(['leaf_index', 'order_id', 'symbol', 'type', 'placed_at', lateUntil.as('late_until')])
+    .limit(SHOWN + followed.length);
   const open = await listed
     .where('grade_code', 'in', none)
     .where(lateUntil, '>=', args.nowMs)
@@ -75,13 +84,18 @@ export async function aiCoverage(database: Database, args: AiCoverageArgs): Prom
     .orderBy('leaf_index', 'desc')
     .execute();
   const outages = open.length + uncovered.length === 0 ? [] : await outagesOf(database.sql);
+  const shown = (listedRows: readonly Row[]): UncoveredOrder[] =>
+    listedRows
+      .filter(isOwn)
+      .slice(0, SHOWN)
+      .map((row) => uncoveredOrder(row, outages));
   return {
     counted: total,
     covered,
     coveredPpm: total === 0 ? 0 : Math.floor((covered * 1_000_000) / total),
     grades,
-    open: open.map((row) => uncoveredOrder(row, outages)),
-    uncovered: uncovered.map((row) => uncoveredOrder(row, outages)),
+    open: shown(open),
+    uncovered: shown(uncovered),
   };
 }
 
@@ -103,11 +117,23 @@ function counted(database: Database, { uid, symbol }: AiCoverageArgs, [after, la
   return query;
 }
 
+/** Those of the counted orders that follow an opening instead of a log of their own. */
+async function followersOf(database: Database, args: AiCoverageArgs): Promise<readonly FollowedRow[]> {
+  const { uid, symbol } = args;
+  const [after, last] = await leavesBetween(database, args);
+  let query = mayFollow(database, uid);
+  if (symbol !== null) query = query.where('symbol_code', '=', symbolCode(symbol));
+  if (after !== null) query = query.where('leaf_index', '>', after);
+  if (last !== null) query = query.where('leaf_index', '<=', last);
+  return (await withOpenings(database, await query.execute())).filter(({ opening }) => opening !== null);
+}
+
 function gradeCode(grade: Grade): number {
   return wordCode('ai_order', 'grade', grade);
 }
 
 interface Row {
+  readonly leaf_index: number;
   readonly order_id: number;
   readonly symbol: string;
   readonly type: string;

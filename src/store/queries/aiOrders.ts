@@ -8,7 +8,8 @@ import type { Database } from '../database/db.ts';
 import { levelOfTrace } from '../rows/log-traces.ts';
 import { type Page, type PageRequest, pageOf, type Window } from './paging.ts';
 import { headerOf } from '../tables/leaf-form.ts';
-import { rowsIn, symbolCode } from '../tables/row-forms.ts';
+import { symbolCode } from '../tables/row-forms.ts';
+import { type FollowedRow, ordersIn, withOpenings } from './ai-order-rows.ts';
 
 export interface AiOrdersArgs extends PageRequest {
   readonly uid: number;
@@ -33,7 +34,8 @@ export interface AiOrderItem {
   readonly lateUntilMs: number;
   /** Null without a log. */
   readonly level: Level | null;
-  readonly link: { readonly index: number; readonly how: LinkKind; readonly deltaMs: number } | null;
+  /** `opening`: it follows the order that opened its position, and the log is that one's. */
+  readonly link: { readonly index: number; readonly how: LinkKind | 'opening'; readonly deltaMs: number } | null;
 }
 
 /** @throws StoreRefusal `badCursor` */
@@ -44,48 +46,23 @@ export async function aiOrders(database: Database, args: AiOrdersArgs): Promise<
   if (startMs !== null) query = query.where('placed_at', '>=', startMs);
   if (endMs !== null) query = query.where('placed_at', '<=', endMs);
   const newest = query.orderBy('leaf_index', 'desc');
-  const read = ({ after, skip, take }: Window): Promise<Row[]> =>
-    (after === null ? newest : newest.where('leaf_index', '<', after.id)).limit(take).offset(skip).execute();
+  const read = async ({ after, skip, take }: Window): Promise<FollowedRow[]> => {
+    const page = after === null ? newest : newest.where('leaf_index', '<', after.id);
+    return withOpenings(database, await page.limit(take).offset(skip).execute());
+  };
   return pageOf('a', args, read, itemOf, ({ placed_at, leaf_index }) => ({ timeMs: placed_at, id: leaf_index }));
 }
 
 /** The orders of these leaves, by leaf. */
 export async function ordersAt(database: Database, leaves: readonly number[]): Promise<Map<number, AiOrderItem>> {
   if (leaves.length === 0) return new Map();
-  const rows = await ordersIn(database).where('leaf_index', 'in', leaves).execute();
+  const rows = await withOpenings(database, await ordersIn(database).where('leaf_index', 'in', leaves).execute());
   return new Map(rows.map((row) => [row.leaf_index, itemOf(row)]));
 }
 
-function ordersIn(database: Database) {
-  return database.sql
-    .selectFrom(rowsIn('ai_order'))
-    .innerJoin('tlog_leaf', 'tlog_leaf.idx', 'ai_order.leaf_index')
-    .leftJoin('ailog', 'ailog.log_index', 'ai_order.deciding_log')
-    .leftJoin('ailog_trace', 'ailog_trace.log_index', 'ai_order.deciding_log')
-    .select(['ai_order.order_id', 'leaf_index', 'symbol', 'type', 'placed_at', 'late_ms', 'grade'])
-    .select(['deciding_log', 'deciding_how'])
-    .select(['tlog_leaf.header', 'ailog.received_at', 'ailog_trace.traced', 'ailog_trace.fresh']);
-}
-
-interface Row {
-  readonly order_id: number;
-  readonly leaf_index: number;
-  readonly symbol: string;
-  readonly type: string;
-  readonly placed_at: number;
-  readonly late_ms: number;
-  readonly grade: Grade;
-  readonly deciding_log: number | null;
-  readonly deciding_how: LinkKind | null;
-  readonly header: Uint8Array | null;
-  readonly received_at: number | null;
-  readonly traced: number | null;
-  readonly fresh: number | null;
-}
-
-function itemOf(row: Row): AiOrderItem {
-  const { leaf_index: index, symbol, type, placed_at: placedAtMs, grade } = row;
-  const { deciding_log: log, deciding_how: how, received_at: receivedAt, traced, fresh } = row;
+function itemOf(row: FollowedRow): AiOrderItem {
+  const { leaf_index: index, symbol, type, placed_at: placedAtMs, opening } = row;
+  const { grade, deciding_log: log, deciding_how: how, received_at: receivedAt, traced, fresh } = opening ?? row;
   const isLinked = log !== null && how !== null && receivedAt !== null;
   const trace = traced === null || fresh === null ? null : { traced, fresh };
   return {
@@ -98,6 +75,6 @@ function itemOf(row: Row): AiOrderItem {
     grade,
     lateUntilMs: placedAtMs + row.late_ms,
     level: isLinked ? levelOfTrace(trace, grade) : null,
-    link: isLinked ? { index: log, how, deltaMs: receivedAt - placedAtMs } : null,
+    link: isLinked ? { index: log, how: opening === null ? how : 'opening', deltaMs: receivedAt - placedAtMs } : null,
   };
 }

@@ -24,7 +24,7 @@ export interface DecidingLog {
   decisions: string | null;
 }
 
-const QUOTE = 'USDT';
+export const QUOTE = 'USDT';
 
 /** The orders by their ids, as they are stored. */
 export async function decidingLogs(on: Kysely<Tables>, orderIds: readonly number[]): Promise<Map<number, DecidingLog>> {
