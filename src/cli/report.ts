@@ -5,7 +5,7 @@
 import { askAdmin, askAdminFile } from './admin.ts';
 import { askerOf } from './admin-verbs.ts';
 import { outsideData } from './folders.ts';
-import { type FoundRow, foundText, RULES, verdictText } from './standings.ts';
+import { decidedTexts, type FoundRow, foundText, legend, RULES, verdictText } from './standings.ts';
 import { tableText } from './table.ts';
 import { UsageError } from './told.ts';
 import { type Call, defineVerb, operand, type Verb, type VerbOption } from './verb.ts';
@@ -26,6 +26,9 @@ interface TeamLine {
   readonly verdict: string;
   readonly counted: number;
   readonly covered: number;
+  readonly grades: Readonly<Record<string, number>>;
+  /** How many orders are of each. */
+  readonly levels: readonly number[];
   readonly findings: readonly FoundRow[];
 }
 
@@ -35,15 +38,31 @@ interface Report {
   readonly orders: readonly { readonly order: number; readonly orderId: string; readonly grade: string }[];
 }
 
-function teamRow({ team, verdict, counted: orders, covered, findings }: TeamLine): string[] {
+/** @param decided what judges decided about it, if they did */
+function teamRow({ team, verdict, counted: orders, covered, findings }: TeamLine, decided?: string | null): string[] {
   const share =
     orders === 0 ? 'no orders' : `${covered} of ${orders} (${percent(Math.floor((covered * 1e6) / orders), 6)})`;
-  return [team, verdictText(verdict, findings), share, findings.map((one) => foundText(one, orders)).join('; ') || '-'];
+  return [
+    team,
+    [verdictText(verdict, findings), ...decidedTexts(decided)].join(', '),
+    share,
+    findings.map((one) => foundText(one, orders)).join('; ') || '-',
+  ];
 }
 
-function teamsShown(teams: readonly TeamLine[]) {
-  const table = { head: ['team', 'verdict', 'orders with a log', 'found'], rows: teams.map(teamRow) };
-  return { text: tableText(table), exitCode: teams.every(({ verdict }) => verdict === 'VERIFIED') ? 0 : 1 };
+function teamsShown(teams: readonly TeamLine[], queue: readonly QueueRow[] = []) {
+  const rows = teams.map((line) => teamRow(line, queue.find(({ team }) => team === line.team)?.decided));
+  const table = { head: ['team', 'verdict', 'orders with a log', 'found'], rows };
+  const text = [
+    tableText(table),
+    '',
+    ...legend({
+      verdicts: teams.map(({ verdict }) => verdict),
+      grades: teams.flatMap(({ grades }) => Object.keys(grades).filter((grade) => (grades[grade] ?? 0) > 0)),
+      levels: teams.flatMap(({ levels }) => levels.flatMap((count, level) => (count > 0 ? [level] : []))),
+    }),
+  ];
+  return { text: text.join('\n'), exitCode: teams.every(({ verdict }) => verdict === 'VERIFIED') ? 0 : 1 };
 }
 
 const run = defineVerb({
@@ -61,9 +80,19 @@ const run = defineVerb({
   },
 });
 
-function readReport(call: Call, sha256: string | undefined): Promise<Report> {
+function queryOf(call: Call, sha256: string | undefined): string {
   const query = new URLSearchParams({ contest: operand(call, 'CONTEST'), ...(sha256 === undefined ? {} : { sha256 }) });
-  return askAdmin<Report>(askerOf(call), 'GET', `/admin/v1/report?${query.toString()}`, undefined, LONG_MS);
+  return query.toString();
+}
+
+function readReport(call: Call, sha256: string | undefined): Promise<Report> {
+  return askAdmin<Report>(askerOf(call), 'GET', `/admin/v1/report?${queryOf(call, sha256)}`, undefined, LONG_MS);
+}
+
+/** The teams of a report with what became of their cases. */
+async function readQueue(call: Call): Promise<readonly QueueRow[]> {
+  const path = `/admin/v1/queue?${queryOf(call, call.options['sha256'])}`;
+  return (await askAdmin<{ list: readonly QueueRow[] }>(askerOf(call), 'GET', path)).list;
 }
 
 const show = defineVerb({
@@ -72,8 +101,8 @@ const show = defineVerb({
   operands: ['CONTEST'],
   options: { ...REPORT, ...PERSON },
   async answer(call) {
-    const report = await readReport(call, call.options['sha256']);
-    return { json: report, ...teamsShown(report.teams) };
+    const [report, beside] = await Promise.all([readReport(call, call.options['sha256']), readQueue(call)]);
+    return { json: report, ...teamsShown(report.teams, beside) };
   },
 });
 
@@ -129,23 +158,14 @@ const queue = defineVerb({
   operands: ['CONTEST'],
   options: { ...REPORT, ...PERSON },
   async answer(call) {
-    const { sha256 } = call.options;
-    const query = new URLSearchParams({
-      contest: operand(call, 'CONTEST'),
-      ...(sha256 === undefined ? {} : { sha256 }),
-    });
-    const { list } = await askAdmin<{ list: readonly QueueRow[] }>(
-      askerOf(call),
-      'GET',
-      `/admin/v1/queue?${query.toString()}`,
-    );
-    const rows = list.map(({ team, name, verdict, high, medium, case: one }) => [
+    const list = await readQueue(call);
+    const rows = list.map(({ team, name, verdict, high, medium, case: one, decided }) => [
       team,
       name,
       verdict,
       named(high),
       named(medium),
-      one === null ? '-' : `${one.case} ${one.state}`,
+      one === null ? '-' : [`${one.case} ${one.state}`, ...decidedTexts(decided)].join(', '),
     ]);
     return { json: list, text: { head: ['team', 'name', 'verdict', 'must be looked at', 'notes', 'case'], rows } };
   },
@@ -162,6 +182,7 @@ interface QueueRow {
   readonly high: readonly string[];
   readonly medium: readonly string[];
   readonly case: { readonly case: string; readonly state: string } | null;
+  readonly decided: string | null;
 }
 
 const bundle = defineVerb({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { boardText, foundText, verdictText } from './standings.ts';
+import { GRADE_SAYS, LEVEL_SAYS, VERDICT_SAYS } from '../core/verification/words/en.ts';
+import { boardText, foundText, legend, verdictText } from './standings.ts';
 
 const found = (...texts: string[]) =>
   texts.map((text) => ({ rule: text.split(' ')[0]!, severity: text.split(' ')[1]! }));
@@ -27,6 +28,17 @@ describe('a finding', () => {
   });
 });
 
+describe('a legend', () => {
+  it('has the one sentence of each verdict, grade and level that is shown', () => {
+    expect(legend({ verdicts: ['VERIFIED'], grades: ['A', 'X'], levels: [3] })).toEqual([
+      `VERIFIED: ${VERDICT_SAYS.VERIFIED}`,
+      `grade A: ${GRADE_SAYS.A}`,
+      `grade X: ${GRADE_SAYS.X}`,
+      `level 3: ${LEVEL_SAYS[3]}`,
+    ]);
+  });
+});
+
 describe('a board', () => {
   const row = { rank: 1, team: 't1', name: 'Alpha', pnl: '-5.1277', return8: '-51277', mddPpm: 512, filled: 12 };
   const judged = { coveredPpm: 950_000, verdict: 'REVIEW', provisional: true };
@@ -38,6 +50,14 @@ describe('a board', () => {
       '1\tt1\tAlpha\t-0.0513 %\t-5.1277\t0.0512 %\t12\t95 %\tREVIEW, provisional',
       'unranked: t2 Beta, too few filled orders',
     ]);
+  });
+
+  it('says what judges decided beside a verdict that stays', () => {
+    const shown = boardText(
+      [{ ...row, ...judged, score: '-51277', verdict: 'INSUFFICIENT', decided: 'overturned' }],
+      [],
+    );
+    expect(shown).toContain('\tINSUFFICIENT, provisional, cleared on appeal');
   });
 
   it('has points where rank is not by return alone, and knows who is out', () => {

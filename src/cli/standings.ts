@@ -1,5 +1,5 @@
 /** Boards, verdicts and findings in the words of a person, for every verb that shows them. */
-import { RULE_SAYS } from '../core/verification/words/en.ts';
+import { DECIDED_SAYS, GRADE_SAYS, LEVEL_SAYS, RULE_SAYS, VERDICT_SAYS } from '../core/verification/words/en.ts';
 import { type Table, tableText } from './table.ts';
 import { counted, percent } from './words.ts';
 
@@ -15,6 +15,8 @@ export interface StandingRow {
   readonly coveredPpm: number;
   readonly verdict?: string | null;
   readonly provisional?: boolean;
+  /** What judges decided about it. */
+  readonly decided?: string | null;
 }
 
 export interface ApartRow {
@@ -50,7 +52,8 @@ const COLUMNS: readonly (readonly [
   ['value covered', ({ coveredPpm }) => percent(coveredPpm, 6)],
   [
     'verdict',
-    ({ verdict, provisional }) => `${verdict ?? 'none yet'}${provisional === true ? ', provisional' : ''}`,
+    ({ verdict, provisional, decided }) =>
+      [verdict ?? 'none yet', ...(provisional === true ? ['provisional'] : []), ...decidedTexts(decided)].join(', '),
     (rows) => rows.some(({ verdict }) => verdict !== undefined),
   ],
 ];
@@ -66,6 +69,29 @@ export function boardText(rows: readonly StandingRow[], unranked: readonly Apart
     '\n',
   );
 }
+
+/** What the verdicts, grades and levels that are shown say, a line each, in the words of the page. */
+export function legend(shown: {
+  readonly verdicts: readonly string[];
+  readonly grades?: readonly string[];
+  readonly levels?: readonly number[];
+}): string[] {
+  const { verdicts, grades = [], levels = [] } = shown;
+  const those = (names: Readonly<Record<string, string>>, of: readonly string[]): string[] =>
+    Object.entries(names).flatMap(([name, says]) => (of.includes(name) ? [`${name}: ${says}`] : []));
+  return [
+    ...those(VERDICT_SAYS, verdicts),
+    ...those(GRADE_SAYS, grades).map((line) => `grade ${line}`),
+    ...LEVEL_SAYS.flatMap((says, level) => (levels.includes(level) ? [`level ${level}: ${says}`] : [])),
+  ];
+}
+
+/** What judges decided, if they did, in the words of the page. */
+export function decidedTexts(decided: string | null | undefined): string[] {
+  return decided == null ? [] : [DECIDED[decided] ?? decided];
+}
+
+const DECIDED: Readonly<Record<string, string>> = DECIDED_SAYS;
 
 export function apartText({ reason }: Pick<ApartRow, 'reason'>): string {
   return APART[reason] ?? reason;

@@ -6,8 +6,9 @@ import { checkBundleFile } from '../bundle/check-bundle-file.ts';
 import type { Canonical } from '../core/text/canonical.ts';
 import type { BundleAnswer } from '../core/verification/check-bundle.ts';
 import type { AskedBoard, ShownBoard } from '../core/verification/judge-board.ts';
+import { DECIDED_SAYS } from '../core/verification/words/en.ts';
 import { readBytes, readFile, readJson } from './files.ts';
-import { apartText, boardText, type FoundRow, verdictText } from './standings.ts';
+import { apartText, boardText, type FoundRow, legend, verdictText } from './standings.ts';
 import { tableText } from './table.ts';
 import { iso, timeOf } from './times.ts';
 import { EXIT, UsageError } from './told.ts';
@@ -108,7 +109,15 @@ function rankingLines({ ranking, teams, unjudged, decisions }: BundleAnswer): st
     return [...cells, verdict, decided.join('; ') || '-'];
   });
   const head = ['rank', 'team', 'name', 'return', 'verdict', 'decided by judges'];
-  return ['', isFinal ? 'THE FINAL BOARD' : 'THE BOARD SO FAR', tableText({ head, rows: lines }), ''];
+  const legendLines = legend({ verdicts: teams.map(({ verdict }) => verdict) });
+  return [
+    '',
+    isFinal ? 'THE FINAL BOARD' : 'THE BOARD SO FAR',
+    tableText({ head, rows: lines }),
+    '',
+    ...legendLines,
+    '',
+  ];
 }
 
 /** `V07 M`, as an answer has it. */
@@ -119,7 +128,8 @@ function findingIn(text: string): FoundRow {
 
 function decidedText({ outcome, by, rules, leaf }: BundleAnswer['decisions'][number]): string {
   const forWhat = rules.length === 0 ? '' : ` for ${rules.join(', ')}`;
-  return `${outcome} by ${counted(by.length, 'judge')} (${by.join(', ')})${forWhat}, leaf ${leaf}`;
+  const word = outcome === 'overturned' ? DECIDED_SAYS.overturned : outcome;
+  return `${word} by ${counted(by.length, 'judge')} (${by.join(', ')})${forWhat}, leaf ${leaf}`;
 }
 
 function boardLines({ at, rows, unranked }: ShownBoard): string[] {

@@ -264,7 +264,10 @@ describe('a case', () => {
     expect((await step(mike, { case: 'k1', step: 'overturn' })).status).toBe(400);
     const zoe = await credential(kit, 'zoe', 'judge');
     expect((await step(zoe, { case: 'k1', step: 'overturn' })).status).toBe(200);
-    expect((await get('team?id=c1&team=t2')).state).toBe('active');
+    expect(await get('team?id=c1&team=t2')).toMatchObject({ state: 'active', row: { decided: 'overturned' } });
+    const board = await get('leaderboard?id=c1');
+    const decided = new Map(board.rows.map((row: any) => [row.team, row.decided]));
+    expect(decided.get('t1') ?? null, 'nobody decided about it').toBeNull();
   });
 });
 

@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { caseVerbs } from '../../src/cli/case.ts';
 import { contestVerbs } from '../../src/cli/contest.ts';
+import { reportVerbs } from '../../src/cli/report.ts';
 import { CONTEST, credential, untilLive } from '../api/contest-kit.ts';
 import { type Kit, startKit, SYMBOL, type TestAccount } from '../api/kit.ts';
 
-const VERBS = [...contestVerbs, ...caseVerbs];
+const VERBS = [...contestVerbs, ...caseVerbs, ...reportVerbs];
 let kit: Kit;
 let ann: TestAccount;
 let folder: string;
@@ -174,6 +175,11 @@ describe('judges', () => {
     await expect(outcry('case uphold c1 k1', [], tokens['mike'])).rejects.toThrow('took part in the decision');
     await outcry('case overturn c1 k1', [], tokens['zoe']);
     expect(await outcry('team list c1')).toMatchObject([{ state: 'active' }]);
+    // Whatever a report says of it, the board and the report say what a third judge decided.
+    await outcry('report run c1');
+    expect(await printed('report show c1', [])).toMatch(/^t1\tREVIEW for V01.*, cleared on appeal\t/m);
+    expect(await printed('report queue c1', [])).toContain('\tk1 closed, cleared on appeal\n');
+    expect((await outcry('contest board c1')).unranked).toMatchObject([{ team: 't1' }]);
     await expect(outcry('case propose c1 k1 warned', [], tokens['jane'])).rejects.toThrow('--rules and --public');
   });
 });

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bundleFiles, packed, POLICY } from '../verification/bundle-day.ts';
+import { VERDICT_SAYS } from '../../src/core/verification/words/en.ts';
 import { ContestDay, MINUTE, START } from '../verification/contest-day.ts';
 import { cleanUp, newFolder, outcry } from './process.ts';
 
@@ -33,6 +34,7 @@ describe('outcry verify', () => {
     expect(shut.stdout).toContain('not checked  1 AI logs were withheld');
     expect(shut.stdout).toContain('not judged   t1: whose account it is, is withheld\n0 of 1 team judged again.');
     expect(shut.stdout).toContain('\tVERIFIED (not judged again)\t');
+    expect(shut.stdout).toContain(`\nVERIFIED: ${VERDICT_SAYS.VERIFIED}\n`);
     const found = await outcry('verify', file('found', await packed(bundleFiles(lazy).files)), '--policy', policy);
     expect([found.code, found.stdout]).toEqual([1, expect.stringContaining('\tREVIEW for V01, V02\t')]);
     const broken = await outcry('verify', policy, '--policy', policy, '--json');

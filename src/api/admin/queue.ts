@@ -3,6 +3,7 @@
  * named one, along with the state of its cases. Anything taken from bodies is for judges and auditors, and their
  * reading it is recorded.
  */
+import { decidedOn } from '../../core/contest/facts.ts';
 import type { Case, Contest, Team } from '../../core/state/records.ts';
 import type { JudgesDossier } from '../../core/verification/judges-dossier.ts';
 import { coveredPpmOf, type TeamLine } from '../../core/verification/report.ts';
@@ -88,6 +89,7 @@ function queueOf(contest: Contest, { teams }: ReportSummary) {
       medium: of('M'),
       ...judgedOf(line),
       case: last === undefined ? null : caseOf(last),
+      decided: decidedOn(contest, line.team),
     };
   });
   return rows.sort((a, b) => weightOf(b) - weightOf(a) || (a.team < b.team ? -1 : 1));

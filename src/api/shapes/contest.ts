@@ -1,6 +1,7 @@
 /** Contests as they are shown: the list, one with its phases and teams, its board, and a team's own place in it. */
 import type { Board, BoardStanding, TeamFacts } from '../../core/contest/board/standing.ts';
 import type { Ranked } from '../../core/contest/board/rank.ts';
+import { decidedOn } from '../../core/contest/facts.ts';
 import { shownFigures, shownRow } from '../../core/contest/board/shown.ts';
 import type { Contest } from '../../core/state/records.ts';
 import type { Finding } from '../../core/verification/finding.ts';
@@ -26,6 +27,9 @@ const standing = {
   verdict: nullableString('VERIFIED, REVIEW or INSUFFICIENT'),
   notes: list(string(), 'Rules that found something, by the same report'),
   provisional: boolean(),
+  decided: nullableString(
+    'What judges decided about it: cleared, warned, disqualified; upheld or overturned on appeal. The verdict is that of the report all the same',
+  ),
 };
 const standingSchema = object(standing);
 const rowSchema = object({
@@ -53,6 +57,7 @@ const STANDING = {
   verdict: null,
   notes: [],
   provisional: false,
+  decided: null,
 };
 const ROW = { rank: 1, team: 't1', name: 'Alpha', score: '990000', ...STANDING };
 
@@ -105,9 +110,10 @@ export const contestBoardShape = shape(
 export type ContestBoardView = ViewOf<typeof contestBoardShape>;
 
 /** A team's standing by reports and cases, as of now. */
-type Judged = Pick<BoardRowView, 'grades' | 'level' | 'verdict' | 'notes' | 'provisional'>;
+type Judged = Pick<BoardRowView, 'grades' | 'level' | 'verdict' | 'notes' | 'provisional' | 'decided'>;
 
-function judgedOf({ report, cases }: Contest, team: string, reported: BoardAt['reported']): Judged {
+function judgedOf(contest: Contest, team: string, reported: BoardAt['reported']): Judged {
+  const { report, cases } = contest;
   const row = report?.teams.find((one) => one.team === team);
   const isOpen = cases.some((one) => one.team.id === team && one.state !== 'closed');
   return {
@@ -116,6 +122,7 @@ function judgedOf({ report, cases }: Contest, team: string, reported: BoardAt['r
     verdict: row?.verdict ?? null,
     notes: [...(reported.get(team)?.notes ?? [])],
     provisional: isOpen || row?.verdict === 'REVIEW',
+    decided: decidedOn(contest, team),
   };
 }
 

@@ -69,6 +69,11 @@ export interface ContestLeaderboardAnswerRows {
   /** VERIFIED, REVIEW or INSUFFICIENT */ readonly verdict: string | null;
   /** Rules that found something, by the same report */ readonly notes: readonly string[];
   readonly provisional: boolean;
+  /**
+   * What judges decided about it: cleared, warned, disqualified; upheld or overturned on appeal. The verdict is that of
+   * the report all the same
+   */
+  readonly decided: string | null;
 }
 
 export interface ContestLeaderboardAnswerUnranked {
@@ -109,6 +114,11 @@ export interface ContestTeamAnswerStanding {
   /** VERIFIED, REVIEW or INSUFFICIENT */ readonly verdict: string | null;
   /** Rules that found something, by the same report */ readonly notes: readonly string[];
   readonly provisional: boolean;
+  /**
+   * What judges decided about it: cleared, warned, disqualified; upheld or overturned on appeal. The verdict is that of
+   * the report all the same
+   */
+  readonly decided: string | null;
 }
 
 export interface ContestTeamAnswerFindings {

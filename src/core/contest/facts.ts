@@ -1,4 +1,8 @@
-/** What the state knows of a contest's teams, as the board wants it: what they did up to the latest sample. */
+/**
+ * What the state knows of a contest's teams, as the board wants it: what they did up to the latest sample, and what
+ * judges decided.
+ */
+import type { CaseWord } from '../language/contest-config.ts';
 import type { Contest, Team } from '../state/records.ts';
 import { type Board, boardOf, type TeamFacts } from './board/standing.ts';
 
@@ -15,4 +19,12 @@ export function factsOf(record: Team): StateFacts {
 export function contestBoard(contest: Contest, atMs: number): Board<StateFacts> {
   const { startMs, minFilledOrders, score } = contest.config;
   return boardOf({ startMs, minFilledOrders, score }, atMs, contest.teams.map(factsOf));
+}
+
+/** How the last case about a team stands that was decided; null: none was. */
+export function decidedOn({ cases }: Contest, team: string): CaseWord | null {
+  const last = cases.findLast((one) => one.team.id === team && one.proposal?.confirmedBy != null);
+  if (last === undefined) return null;
+  if (last.overturned) return 'overturned';
+  return last.appealed && last.state === 'closed' ? 'upheld' : (last.proposal?.outcome ?? null);
 }

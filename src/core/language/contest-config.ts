@@ -58,6 +58,8 @@ export type CaseFile = TypeOf<typeof CASE_FILE>;
 export const CASE_FILES = listOf(CASE_FILE, MOST_CASE_FILES);
 export const CASE_OUTCOME = oneOf('cleared', 'warned', 'disqualified');
 export type CaseOutcome = TypeOf<typeof CASE_OUTCOME>;
+/** How a case stands that was decided: `overturned` on appeal, or `upheld`. */
+export type CaseWord = CaseOutcome | 'upheld' | 'overturned';
 /** The steps of a case (CTST-010). */
 export const CASE_STEP = oneOf(...CASE_STEPS);
 

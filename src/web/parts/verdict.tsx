@@ -28,3 +28,9 @@ export function Verdict({ verdict, notes }: VerdictProps) {
     </span>
   );
 }
+
+/** What judges decided, beside the verdict it does not change; nothing where they decided nothing. */
+export function Decided({ decided }: { readonly decided: string | null }) {
+  if (decided === null) return null;
+  return <span data-decided={decided}> · {words.value.evidence.decided[decided] ?? decided}</span>;
+}

@@ -2,7 +2,7 @@
  * What grades, levels, verdicts and findings say in words, in English, for cards, boards, teams, an account's own page
  * and judges (docs/evidence.md). The sentences that reports and the command line say too are the core's.
  */
-import { GRADE_SAYS, LEVEL_SAYS, RULE_SAYS, VERDICT_SAYS } from '../../core/verification/words/en.ts';
+import { DECIDED_SAYS, GRADE_SAYS, LEVEL_SAYS, RULE_SAYS, VERDICT_SAYS } from '../../core/verification/words/en.ts';
 
 /** "1 order", "2 orders". */
 const of = (count: string, one: string): string => `${count} ${one}${count === '1' ? '' : 's'}`;
@@ -34,6 +34,8 @@ export const enEvidence = {
   levels: LEVEL_SAYS,
   level: (level: string, means: string) => `Evidence level ${level}, which half of its orders reach: ${means}`,
   verdicts: VERDICT_SAYS as Readonly<Record<string, string>>,
+  /** What judges decided about a team. */
+  decided: DECIDED_SAYS as Readonly<Record<string, string>>,
   notes: (count: number, rules: string) => (count === 1 ? `1 note (${rules})` : `${count} notes (${rules})`),
   severities: {
     H: 'a person must look',

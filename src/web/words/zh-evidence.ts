@@ -1,7 +1,7 @@
 /**
  * What grades, levels, verdicts and findings say in words, in Chinese.
  */
-import { GRADE_SAYS, LEVEL_SAYS, RULE_SAYS, VERDICT_SAYS } from '../../core/verification/words/zh.ts';
+import { DECIDED_SAYS, GRADE_SAYS, LEVEL_SAYS, RULE_SAYS, VERDICT_SAYS } from '../../core/verification/words/zh.ts';
 import type { EvidenceWords } from './en-evidence.ts';
 
 export const zhEvidence: EvidenceWords = {
@@ -22,6 +22,7 @@ export const zhEvidence: EvidenceWords = {
   levels: LEVEL_SAYS,
   level: (level, means) => `证据级别 ${level}（半数订单达到）：${means}`,
   verdicts: VERDICT_SAYS,
+  decided: DECIDED_SAYS,
   notes: (count, rules) => `${count} 条备注（${rules}）`,
   severities: {
     H: '须人工查看',

@@ -1,8 +1,9 @@
 /**
- * What grades, levels, verdicts and rules say, in English, and in Chinese in `zh.ts`: the one home of these sentences,
+ * What grades, levels, verdicts, rules and judges say, in English, and in Chinese in `zh.ts`: the one home of these sentences,
  * for boards, reports, dossiers, the verifier and the page (docs/evidence.md). Each claims what rows of the log hold,
  * no more: that there was a reason, when, and what it said; never that a model thought of it or that nobody helped.
  */
+import type { CaseWord } from '../../language/contest-config.ts';
 import type { RuleId } from '../finding.ts';
 import type { Grade } from '../grade.ts';
 import type { Verdict } from '../report.ts';
@@ -30,6 +31,15 @@ export const VERDICT_SAYS: Readonly<Record<Verdict, string>> = {
   VERIFIED: 'enough orders have their reason in time, and no rule asks a person to look',
   REVIEW: 'a person must look',
   INSUFFICIENT: 'too few orders have their reason in time',
+};
+
+/** What judges decided about a team; the verdict of its report stays beside it. */
+export const DECIDED_SAYS: Readonly<Record<CaseWord, string>> = {
+  cleared: 'cleared by two judges',
+  warned: 'warned by two judges',
+  disqualified: 'disqualified by two judges',
+  upheld: 'disqualified, and upheld on appeal',
+  overturned: 'cleared on appeal',
 };
 
 /** What a rule finds. */

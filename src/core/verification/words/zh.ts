@@ -1,4 +1,4 @@
-/** What grades, levels, verdicts and rules say, in Chinese. */
+/** What grades, levels, verdicts, rules and judges say, in Chinese. */
 import type * as en from './en.ts';
 
 export const GRADE_SAYS: typeof en.GRADE_SAYS = {
@@ -23,6 +23,14 @@ export const VERDICT_SAYS: typeof en.VERDICT_SAYS = {
   VERIFIED: '足够多的订单有及时的理由，且没有规则要求人工查看',
   REVIEW: '须人工查看',
   INSUFFICIENT: '有及时理由的订单过少',
+};
+
+export const DECIDED_SAYS: typeof en.DECIDED_SAYS = {
+  cleared: '两位裁判裁定无责',
+  warned: '两位裁判予以警告',
+  disqualified: '两位裁判取消其资格',
+  upheld: '已取消资格，申诉后维持',
+  overturned: '申诉后裁定无责',
 };
 
 export const RULE_SAYS: typeof en.RULE_SAYS = {

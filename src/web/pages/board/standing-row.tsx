@@ -8,7 +8,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Signed } from '../../parts/figures.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
 import { Trail } from '../../parts/trail.tsx';
-import { verdictText } from '../../parts/verdict.tsx';
+import { Decided, verdictText } from '../../parts/verdict.tsx';
 import { words } from '../../words/words.ts';
 import { pinned, togglePin } from './board-lines.tsx';
 import { judged } from './verdict.tsx';
@@ -78,6 +78,7 @@ export function Row({ row, contest, hasScore, mode, trail }: RowProps) {
             {verdictText({ verdict: row.verdict, notes: row.notes })}
           </button>
         )}
+        <Decided decided={row.decided} />
         {row.provisional ? <span class="warn"> ◔ {text.provisional}</span> : null}
       </td>
       <td>{trail.length < 2 ? NONE : <Trail points={trail} />}</td>

@@ -15,7 +15,7 @@ import { Findings } from '../../parts/findings.tsx';
 import { GradesBar } from '../../parts/grades-bar.tsx';
 import { leafLinks } from '../../parts/leaf-links.tsx';
 import { Fault } from '../../parts/panel.tsx';
-import { Verdict } from '../../parts/verdict.tsx';
+import { Decided, Verdict } from '../../parts/verdict.tsx';
 import { words } from '../../words/words.ts';
 import { RulesetTable } from './ruleset-table.tsx';
 
@@ -45,6 +45,7 @@ function Opened({ id, row }: { readonly id: string; readonly row: BoardRow }) {
         <div class="verdict" data-verdict-of={row.team}>
           <p>
             {row.verdict === null ? null : <Verdict verdict={row.verdict} notes={row.notes} />}
+            <Decided decided={row.decided} />
             {row.provisional ? <span class="warn"> ◔ {text.provisionalWhy}</span> : null}
           </p>
           <p class="dim">{text.verdictReport}</p>

@@ -6,7 +6,7 @@ import { contestInfo } from '../../live/board.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Signed } from '../../parts/figures.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
-import { verdictText } from '../../parts/verdict.tsx';
+import { Decided, verdictText } from '../../parts/verdict.tsx';
 import { reasonOf } from '../board/unranked.tsx';
 import { words } from '../../words/words.ts';
 import { DecisionText } from './team-cases.tsx';
@@ -101,6 +101,7 @@ function Figures({ standing: row, rank }: FiguresProps) {
       </Figure>
       <Figure name={board.verdict}>
         {row.verdict === null ? NONE : verdictText({ verdict: row.verdict, notes: row.notes })}
+        <Decided decided={row.decided} />
       </Figure>
     </dl>
   );
