@@ -57,6 +57,20 @@ describe('V09: copies', () => {
     expect(of(one, 'V09')).toEqual(['L', 'H']);
   });
 
+  it('does not take the question of a public program for a copy, asked at the same moment with the same figures', () => {
+    const asked = (own: number): ContestDay => {
+      const one = teams(ALPHA, BETA);
+      const ask = (uid: string, nth: number) => one.after(1000).pair({ uid, input: { prompt: long, rsi: nth } });
+      for (let nth = 0; nth < 5; nth++) for (const uid of [ALPHA, BETA]) ask(uid, nth);
+      // The same program of another team at other moments.
+      for (let nth = 0; nth < own; nth++) ask(BETA, 100 + nth);
+      return one;
+    };
+    expect(of(asked(6), 'V09')).toEqual([undefined, undefined]);
+    // Who takes as many as it fills itself is a copier that hides them.
+    expect(of(asked(5), 'V09')).toEqual(['L', 'H']);
+  });
+
   it('does not take one constant input of a public program for copies', () => {
     const one = teams(ALPHA, BETA);
     for (let nth = 0; nth < 5; nth++)
@@ -78,6 +92,42 @@ describe('V09: copies', () => {
     for (let nth = 0; nth < 3; nth++)
       for (const uid of [ALPHA, BETA, GAMMA]) one.after(MINUTE).pair({ uid, explanation: reason(nth) });
     expect(of(one, 'V09')).toEqual(['L', 'H', 'H']);
+  });
+
+  describe('of two users of one rare kit, each first with some of its texts,', () => {
+    /** Who sends which text of the kit, in turn. */
+    const using = (...sent: readonly (readonly [uid: string, text: number])[]): ContestDay => {
+      const one = teams(ALPHA, BETA);
+      for (const [nth, [uid, text]] of sent.entries())
+        one.after(MINUTE).pair({ uid, explanation: reason(text), input: { prompt: `${uid} ${nth}` } });
+      return one;
+    };
+    const times = <One>(count: number, one: One): One[] => Array.from({ length: count }, () => one);
+
+    it('that one is not accused which was first with more of them, however often it sent the others', () => {
+      const one = using(
+        [ALPHA, 0],
+        [ALPHA, 1],
+        [BETA, 2],
+        ...times(9, [ALPHA, 2] as const),
+        ...times(3, [BETA, 0] as const),
+        [BETA, 1],
+      );
+      expect(of(one, 'V09')).toEqual(['L', 'H']);
+      expect(finding(one, 't1', 'V09')).toMatchObject({ first: 't1', others: ['t2'] });
+      expect(finding(one, 't2', 'V09')).toMatchObject({ first: 't1', count: 4 });
+    });
+
+    it('that one is not accused which was first of all, when they are even', () => {
+      const one = using([BETA, 0], [ALPHA, 1], ...times(3, [ALPHA, 0] as const), ...times(3, [BETA, 1] as const));
+      expect(of(one, 'V09')).toEqual(['H', 'L']);
+    });
+
+    it('a copier is accused as before that planted a text the other then used', () => {
+      const planted = [BETA, 9] as const;
+      const copied = [0, 1, 2, 3].flatMap((text) => [[ALPHA, text] as const, [BETA, text] as const]);
+      expect(of(using(planted, ...times(5, [ALPHA, 9] as const), ...copied), 'V09')).toEqual(['L', 'H']);
+    });
   });
 
   it('knows texts that were frozen as common', () => {

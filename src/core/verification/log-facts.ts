@@ -42,6 +42,8 @@ export interface BodyFacts {
   readonly contentHash: string;
   /** Of the input, half of its hash; null for one that is too short to be somebody's own. */
   readonly inputHash: string | null;
+  /** Equal for inputs that differ in their figures alone, as far as they are looked at; null like the hash. */
+  readonly inputForm: string | null;
   readonly template: Template;
   readonly isManual: boolean;
   readonly isPlaceholder: boolean;
@@ -55,6 +57,8 @@ export interface BodyFacts {
 /** At most this many claims of one log are looked at. */
 const MAX_CLAIMS = 50;
 const DIGEST_BYTES = 16;
+/** Of an input, so much tells its form. */
+const FORM_BYTES = 2_000;
 
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
   '',
@@ -98,12 +102,15 @@ function contentHashes(
   body: Uint8Array,
   { slices }: Upload,
   least: number,
-): Pick<BodyFacts, 'contentHash' | 'inputHash'> {
-  const input = body.subarray(...slices.input);
+): Pick<BodyFacts, 'contentHash' | 'inputHash' | 'inputForm'> {
+  const [from, to] = slices.input;
+  const input = body.subarray(from, to);
   const hash = sha256(input);
+  const isLong = input.length >= least;
   return {
     contentHash: packed(sha256(concatBytes(hash, body.subarray(...slices.output)))),
-    inputHash: input.length < least ? null : packed(hash.subarray(0, DIGEST_BYTES)),
+    inputHash: isLong ? packed(hash.subarray(0, DIGEST_BYTES)) : null,
+    inputForm: isLong ? templateOf(sha256, utf8Text(body, from, Math.min(to, from + FORM_BYTES))).whole : null,
   };
 }
 
