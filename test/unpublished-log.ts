@@ -12,6 +12,7 @@ export const UNPUBLISHED_LOG: PublishedLog = {
 /** Nothing to judge or to export either. */
 export const NO_EVIDENCE: Evidence = {
   report: () => Promise.reject(new Error('no evidence')),
+  publicTexts: () => Promise.reject(new Error('no evidence')),
   bundle: () => Promise.reject(new Error('no evidence')),
   publicBundle: () => Promise.reject(new Error('no evidence')),
 };

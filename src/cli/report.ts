@@ -9,7 +9,7 @@ import { decidedTexts, type FoundRow, foundText, legend, RULES, verdictText } fr
 import { tableText } from './table.ts';
 import { UsageError } from './told.ts';
 import { type Call, defineVerb, operand, type Verb, type VerbOption } from './verb.ts';
-import { percent } from './words.ts';
+import { counted, percent } from './words.ts';
 
 const PERSON: Readonly<Record<string, VerbOption>> = {
   credential: { value: 'FILE', about: 'a file with a token of `outcry admin add`; without it the operator asks' },
@@ -175,6 +175,64 @@ function named(rules: readonly string[]): string {
   return rules.map((rule) => `${rule} ${RULES[rule] ?? ''}`).join('; ') || '-';
 }
 
+interface Templates {
+  readonly phase: string;
+  readonly frozen: readonly string[];
+  readonly list: readonly {
+    readonly id: string;
+    readonly text: string;
+    readonly teams: number;
+    readonly logs: number;
+  }[];
+}
+
+const templates = defineVerb({
+  name: 'report templates',
+  about: 'the words so many teams of a contest send that they must be public; freezes them before its start',
+  operands: ['CONTEST'],
+  options: {
+    freeze: { value: 'IDS', about: 'add these to its rules for good, or `all`: they accuse nobody; until its start' },
+    ...PERSON,
+  },
+  more: [
+    'A text counts from three teams on, the first of which sent it again and again, as numbers of its rules say. Read',
+    'each before you freeze it: what is frozen is public, and V08 and V09 pass over it. From the start on this only',
+    'prints.',
+  ].join('\n'),
+  async answer(call) {
+    const contest = operand(call, 'CONTEST');
+    const { freeze } = call.options;
+    const path = '/admin/v1/templates';
+    const query = new URLSearchParams({ contest }).toString();
+    const seen = await askAdmin<Templates>(askerOf(call), 'GET', `${path}?${query}`, undefined, LONG_MS);
+    if (freeze === undefined) return { json: seen, text: templatesShown(contest, seen) };
+    const texts = freeze === 'all' ? freeze : freeze.split(',').map((id) => id.trim());
+    type Frozen = { readonly frozen: readonly string[]; readonly rulesetSha256: string };
+    const done = await askAdmin<Frozen>(askerOf(call), 'POST', path, { contest, texts }, LONG_MS);
+    const { frozen, rulesetSha256 } = done;
+    const said = `${counted(frozen.length, 'text')} frozen; contest ${contest} is judged by rule set ${rulesetSha256}`;
+    return { json: done, text: [...frozen, said].join('\n') };
+  },
+});
+
+function templatesShown(contest: string, { phase, frozen, list }: Templates): string {
+  const isOpen = phase === 'draft' || phase === 'registration';
+  const rows = list.map(({ id, text, teams, logs }) => [id, teams, logs, text]);
+  return [
+    ...frozen.map((text) => `frozen: ${text}`),
+    list.length === 0
+      ? 'no text is sent by so many teams that it must be public'
+      : tableText({ head: ['id', 'teams', 'logs', 'text'], rows }),
+    ...(list.length === 0
+      ? []
+      : [
+          isOpen
+            ? `\`outcry report templates ${contest} --freeze IDS\` adds those that are public to its rules, until it starts`
+            : `contest ${contest} is in ${phase}: its rules are fixed`,
+        ]),
+  ].join('\n');
+}
+
 interface QueueRow {
   readonly team: string;
   readonly name: string;
@@ -212,4 +270,4 @@ const bundle = defineVerb({
   },
 });
 
-export const reportVerbs: readonly Verb[] = [run, show, diff, queue, bundle];
+export const reportVerbs: readonly Verb[] = [run, show, diff, queue, templates, bundle];

@@ -11,7 +11,7 @@ import { openAiLog, setAllowlist } from './ailog/setAllowlist.ts';
 import { caseStep } from './contest/caseStep.ts';
 import { contestTick } from './contest/contest-tick.ts';
 import { countTurn } from './contest/count.ts';
-import { createContest, extendContest, putRuleset } from './contest/createContest.ts';
+import { createContest, extendContest, freezeTemplates, putRuleset } from './contest/createContest.ts';
 import { moveContest } from './contest/moveContest.ts';
 import { declareOutage, noteGap } from './contest/outages.ts';
 import { recordReport } from './contest/recordReport.ts';
@@ -102,6 +102,7 @@ const DECIDERS: { readonly [Name in CommandName]: Decider<Name> } = {
   acceptClock,
   setAside,
   putRuleset,
+  freezeTemplates,
   createContest,
   moveContest,
   extendContest,

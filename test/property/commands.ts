@@ -58,6 +58,7 @@ const KINDS = {
 /** What is only drawn in walks with contests. */
 const OF_CONTESTS = {
   putRuleset: { weight: 1, resolve: () => contest.putRuleset },
+  freezeTemplates: { weight: 1, resolve: contest.freezeTemplates },
   createContest: { weight: 3, resolve: contest.createContest },
   moveContest: { weight: 5, resolve: contest.moveContest },
   extendContest: { weight: 1, resolve: contest.extendContest },

@@ -9,8 +9,15 @@ import type { Case, Contest, Team } from '../../src/core/state/records.ts';
 import type { State } from '../../src/core/state/state.ts';
 import { caller, PEOPLE, pick, type Resolve, SYMBOLS } from './wish.ts';
 
-const RULESET = '{"name":"walk"}';
-const RULESET_SHA256 = createHash('sha256').update(RULESET).digest('hex');
+/** A rule set with so many texts that are public. */
+const rulesetWith = (count: number): string => {
+  const commonTemplates = Array.from({ length: count }, (_, nth) => `text ${nth}`);
+  return JSON.stringify({ commonTemplates, name: 'walk' });
+};
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const RULESET = rulesetWith(0);
+const RULESET_SHA256 = hashOf(RULESET);
+const MOST_TEXTS = 9;
 export const JUDGES = ['jane', 'mike', 'zoe'] as const;
 
 export const putRuleset: Command = { name: 'putRuleset', ruleset: RULESET };
@@ -70,6 +77,15 @@ export const moveContest: Resolve = (state, { a, b }) => {
   const next = contest.phase === 'draft' ? 'registration' : 'final';
   const phase = b % 12 === 0 ? 'cancelled' : next;
   return { name: 'moveContest', contest: contest.id, phase };
+};
+
+/** Mostly one more text for a contest that has not begun. */
+export const freezeTemplates: Resolve = (state, { a, b }) => {
+  const contest = oneOf(state, a, ({ phase }) => phase === 'registration' || phase === 'draft');
+  if (contest === undefined) return null;
+  const counts = Array.from({ length: MOST_TEXTS }, (_, count) => count);
+  const before = counts.find((count) => hashOf(rulesetWith(count)) === contest.config.rulesetSha256) ?? 0;
+  return { name: 'freezeTemplates', contest: contest.id, ruleset: rulesetWith(before + (b % 3)), before };
 };
 
 export const extendContest: Resolve = (state, { a, b }) => {

@@ -30,7 +30,7 @@ const order = (clientOrderId: string, fields: Partial<OrderFields> = {}): OrderF
   ...fields,
 });
 
-const RULESET = '{"name":"rules"}';
+const RULESET = '{"commonTemplates":[],"name":"rules"}';
 const RULESET_SHA256 = createHash('sha256').update(RULESET).digest('hex');
 const CONFIG: ContestConfig = {
   id: 'c1',
@@ -162,6 +162,7 @@ export const SAMPLES: { readonly [Name in CommandName]: CommandOf<Name> } = {
   },
   setAside: { name: 'setAside', sequence: 3, reason: 'a drill', writtenMs: START_MS },
   putRuleset: { name: 'putRuleset', ruleset: RULESET },
+  freezeTemplates: { name: 'freezeTemplates', contest: 'c1', ruleset: RULESET.replace('[]', '["a text"]'), before: 0 },
   createContest: { name: 'createContest', config: { ...CONFIG, id: 'c2' } },
   moveContest: { name: 'moveContest', contest: 'c1', phase: 'cancelled' },
   extendContest: { name: 'extendContest', contest: 'c1', endMs: START_MS + 7_300_000 },

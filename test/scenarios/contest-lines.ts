@@ -16,6 +16,9 @@ import { accountId, exchangeOf, type Groups, type Handler, type Play, symbolOf, 
 const RULESET = '{"name":"rules"}';
 /** By which moves of triggers count. */
 const COUNTING = '{"name":"rules","v":2}';
+/** With texts that are public. */
+const withTexts = (texts: readonly string[], name = 'rules'): string =>
+  JSON.stringify({ commonTemplates: texts, name });
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 const HASH = 'ab'.repeat(32);
 const REASON = 'a reason';
@@ -39,8 +42,8 @@ function openLog(play: Play): void {
 /** `contest c1 of btc 20x from 1h to 26h, evidence until 27h, hidden from 20h, practice, …`. */
 function createContest({ id = '', symbol, cap, from, to, options = '' }: Groups, play: Play): Command {
   openLog(play);
-  const isCounting = /counting triggers/.test(options);
-  if (isCounting) run(exchangeOf(play), { name: 'putRuleset', ruleset: COUNTING }, play.timeMs);
+  const ruleset = /counting triggers/.test(options) ? COUNTING : /public texts/.test(options) ? withTexts([]) : RULESET;
+  if (ruleset !== RULESET) run(exchangeOf(play), { name: 'putRuleset', ruleset }, play.timeMs);
   const nowMs = play.timeMs + COMMAND_MS;
   const option = (pattern: RegExp): string | undefined => pattern.exec(options)?.[1];
   const at = (span: string | undefined): number => nowMs + spanMs(span);
@@ -63,7 +66,7 @@ function createContest({ id = '', symbol, cap, from, to, options = '' }: Groups,
     minFilledOrders: Number(option(/at least (\d+) orders/) ?? 0),
     publicBundle: 'orders',
     disclosure: { what: 'none', delayMs: 0 },
-    rulesetSha256: /unknown rules/.test(options) ? HASH : hashOf(isCounting ? COUNTING : RULESET),
+    rulesetSha256: /unknown rules/.test(options) ? HASH : hashOf(ruleset),
     score: { mode },
     ...(/marked at index/.test(options) ? { markSource: 'index' as const } : {}),
     ...(final === undefined ? {} : { finalMinutes: Number(final) }),
@@ -168,6 +171,15 @@ export const CONTEST_LINES: readonly (readonly [RegExp, Handler])[] = [
   [
     line(`contest ${IN_CONTEST} (?<what>opens|ends|is called off)`),
     plain(({ id = '', what = '' }) => ({ name: 'moveContest', contest: id, phase: PHASE[what]! })),
+  ],
+  [
+    line(`contest ${IN_CONTEST} freezes (?<texts>.+?) after (?<before>\\d+)(?<how> and other rules)?`),
+    plain(({ id = '', texts = '', before, how }) => ({
+      name: 'freezeTemplates',
+      contest: id,
+      ruleset: withTexts(texts.split(', '), how === undefined ? 'rules' : 'other rules'),
+      before: Number(before),
+    })),
   ],
   [
     line(`contest ${IN_CONTEST} lasts (?<span>\\S+) longer`),

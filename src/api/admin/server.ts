@@ -30,6 +30,7 @@ import { createSessions, type Holder, type Sessions } from './sessions.ts';
 import { caseRoutes } from './cases.ts';
 import { contestRoutes } from './contests.ts';
 import { queueRoutes } from './queue.ts';
+import { templateRoutes } from './templates.ts';
 import { addGaugeLines, overviewRoutes } from './overview.ts';
 import { roleRoutes } from './roles.ts';
 import { allowlistRoutes } from './allowlist.ts';
@@ -143,6 +144,7 @@ export function createAdmin(deps: ApiDeps, pages: () => string): FastifyInstance
     ...caseRoutes(deps),
     ...evidenceRoutes(deps),
     ...queueRoutes(deps),
+    ...templateRoutes(deps),
     ...overviewRoutes(deps, addGaugeLines(app, deps)),
   ];
   for (const route of routes) {

@@ -1,8 +1,10 @@
 /** Reports on contests and bundles of their evidence, as routes ask for them (docs/evidence.md). */
 import type { Contest } from '../../core/state/records.ts';
+import type { PublicText } from '../../core/verification/copies.ts';
 import type { Finding } from '../../core/verification/finding.ts';
 import type { JudgesDossier } from '../../core/verification/judges-dossier.ts';
 import type { TeamLine } from '../../core/verification/report.ts';
+import type { Ruleset } from '../../core/verification/ruleset.ts';
 import type { SentFile } from './sent-file.ts';
 
 /** A report as it was made; nothing of it is stored yet. */
@@ -21,6 +23,11 @@ export interface ReportAnswer {
   readonly dossiers: readonly JudgesDossier[];
 }
 
+export interface PublicTextsAnswer {
+  readonly rules: Ruleset;
+  readonly found: readonly PublicText[];
+}
+
 export type BundleWanted = { readonly contest: Contest } & (
   | { readonly variant: 'full' | 'public' }
   | { readonly variant: 'team'; readonly uid: number }
@@ -32,6 +39,8 @@ export type BundleWanted = { readonly contest: Contest } & (
  */
 export interface Evidence {
   report(contest: Contest): Promise<ReportAnswer>;
+  /** What the teams' logs have in common so far that its rules don't call common, and these rules. */
+  publicTexts(contest: Contest): Promise<PublicTextsAnswer>;
   bundle(wanted: BundleWanted): Promise<SentFile>;
   /** Of a contest that is over; made once. */
   publicBundle(contest: Contest): Promise<SentFile>;

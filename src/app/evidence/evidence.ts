@@ -20,8 +20,9 @@ import type { Store } from '../../store/store.ts';
 import { EvidenceBroken } from '../../store/errors.ts';
 import { createLine } from './line.ts';
 import type { BundleJob } from './make-bundle.ts';
+import type { ReportJob } from './make-report.ts';
 import type { LogFacts } from './opened-log.ts';
-import { runBundle, runReport, type Running } from './run-job.ts';
+import { runBundle, runPublicTexts, runReport, type Running } from './run-job.ts';
 import type { Shown } from './shown.ts';
 
 export interface EvidenceLife extends Evidence {
@@ -65,13 +66,21 @@ export function createEvidence(parts: Parts): EvidenceLife {
     });
 
   removeLeftovers(folder);
+  const jobOf = async (contest: Contest): Promise<ReportJob> => {
+    const rules = await rulesetOf(parts, contest);
+    return { log: logFacts(parts.state, contest), contest: factsOf(contest), rules };
+  };
   return {
     report: (contest) =>
       line.take(true, async () => {
-        const rules = await rulesetOf(parts, contest);
-        const job = { log: logFacts(parts.state, contest), contest: factsOf(contest), rules };
+        const job = await jobOf(contest);
         const made = await follow(() => runReport(databaseUrl, job));
         return { ...made, contest: contest.id } satisfies ReportAnswer;
+      }),
+    publicTexts: (contest) =>
+      line.take(true, async () => {
+        const job = await jobOf(contest);
+        return { rules: job.rules, found: await follow(() => runPublicTexts(databaseUrl, job)) };
       }),
     async bundle(wanted) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,5 +1,9 @@
-/** A report of a contest, from the stored leaves up to a size: every one opened, and judged in order. */
+/**
+ * A report of a contest, from the stored leaves up to a size: every one opened, and judged in order; and what teams'
+ * words have in common, from the same leaves.
+ */
 import type { ContestFacts } from '../../core/verification/records.ts';
+import { type PublicText, publicTextsOf } from '../../core/verification/copies.ts';
 import type { Finding } from '../../core/verification/finding.ts';
 import { type JudgesDossier, judgesDossiers } from '../../core/verification/judges-dossier.ts';
 import { createPastRoots } from '../../core/verification/past-roots.ts';
@@ -26,6 +30,20 @@ export interface ReportMade {
   readonly teams: readonly TeamLine[];
   readonly toTeams: Readonly<Record<string, readonly Finding[]>>;
   readonly dossiers: readonly JudgesDossier[];
+}
+
+/** Over all logs of approved teams, also before a contest begins. @throws EvidenceBroken */
+export async function makePublicTexts(
+  database: Database,
+  { log, contest, rules }: ReportJob,
+): Promise<readonly PublicText[]> {
+  const state = start(sha256, rules, contest);
+  for await (const { record } of openedLog(database, log)) step(state, record);
+  const teams = [...state.teams.values()].filter(({ wasApproved }) => wasApproved);
+  return publicTextsOf(
+    teams.map((team) => ({ team, deciding: team.logs })),
+    state.rules,
+  );
 }
 
 /** @throws EvidenceBroken */

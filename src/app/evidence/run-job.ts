@@ -2,12 +2,13 @@
 import { Worker } from 'node:worker_threads';
 import { EvidenceBroken } from '../../store/errors.ts';
 import type { BundleJob } from './make-bundle.ts';
+import type { PublicText } from '../../core/verification/copies.ts';
 import type { ReportJob, ReportMade } from './make-report.ts';
 
 export interface Asked {
   readonly databaseUrl: string;
   readonly asked:
-    | { readonly kind: 'report'; readonly job: ReportJob }
+    | { readonly kind: 'report' | 'publicTexts'; readonly job: ReportJob }
     | { readonly kind: 'bundle'; readonly job: BundleJob };
 }
 
@@ -21,6 +22,10 @@ export interface Running<Result> {
 
 export function runReport(databaseUrl: string, job: ReportJob): Running<ReportMade> {
   return run<ReportMade>({ databaseUrl, asked: { kind: 'report', job } });
+}
+
+export function runPublicTexts(databaseUrl: string, job: ReportJob): Running<readonly PublicText[]> {
+  return run<readonly PublicText[]>({ databaseUrl, asked: { kind: 'publicTexts', job } });
 }
 
 /** Results in the size of the bundle. */

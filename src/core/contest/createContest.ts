@@ -1,8 +1,8 @@
 /**
- * putRuleset, createContest and extendContest (CTST-001): what a contest will be judged by, what it is, and how much
- * longer it runs. Operator commands.
+ * putRuleset, freezeTemplates, createContest and extendContest (CTST-001): what a contest will be judged by, what it
+ * is, and how much longer it runs. Operator commands.
  */
-import type { CreateContest, ExtendContest, PutRuleset } from '../language/commands.ts';
+import type { CreateContest, ExtendContest, FreezeTemplates, PutRuleset } from '../language/commands.ts';
 import { type ContestConfig, faultOfConfig } from '../language/contest-config.ts';
 import { conflictingField, invalidField, type Reject } from '../language/rejects.ts';
 import { payloadFits } from '../ailog/log/entry.ts';
@@ -23,35 +23,73 @@ export const MOST_TEAMS = 1_000;
 
 /** Once made public a rule set stays; the same again changes nothing. */
 export function putRuleset(turn: Turn, { ruleset }: PutRuleset): Decision<{ readonly sha256: string }> {
-  const { contest } = turn.state;
+  const refused = checkLog(turn.state, 'ruleset');
+  if (refused !== null) return refuse(refused);
   const value = rulesetOf(ruleset);
-  const refused =
-    checkLog(turn.state, 'ruleset') ??
-    (value === null ? invalidField('ruleset', 'no canonical JSON object (RFC 8785) that fits in a leaf') : null);
-  if (refused !== null || value === null) return refuse(refused ?? invalidField('ruleset', 'none'));
-  const sha256 = toHex(turn.sha256(encodeUtf8(ruleset)));
-  if (contest.rulesets.some((one) => one.sha256 === sha256)) return accept({ sha256 });
+  if (value === null) return refuse(NO_RULESET);
 
   // From here on it must succeed.
-  contest.rulesets.push({ sha256, version: versionOf(value) });
-  appendPublic(turn, 'ruleset', value);
-  return accept({ sha256 });
+  return accept({ sha256: published(turn, value) });
 }
 
+const NO_RULESET = invalidField('ruleset', 'no canonical JSON object (RFC 8785) that fits in a leaf');
+
+type Fields = { readonly [name: string]: Canonical };
+
 /** The text as a value, or null when it isn't the one canonical text of an object. */
-function rulesetOf(text: string): Canonical | null {
+function rulesetOf(text: string): Fields | null {
   try {
     const value = JSON.parse(text) as Canonical;
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject && canonicalText(value) === text && payloadFits(value) ? value : null;
+    return isObject && canonicalText(value) === text && payloadFits(value) ? (value as Fields) : null;
   } catch {
     return null;
   }
 }
 
-function versionOf(value: Canonical): number {
-  const version = (value as { readonly v?: Canonical }).v;
-  return typeof version === 'number' && version > 0 ? version : 0;
+/** Its SHA-256; a leaf, if it was not public before. */
+function published(turn: Turn, value: Fields): string {
+  const { rulesets } = turn.state.contest;
+  const sha256 = sha256Of(turn, value);
+  if (rulesets.some((one) => one.sha256 === sha256)) return sha256;
+  const version = value['v'];
+  rulesets.push({ sha256, version: typeof version === 'number' && version > 0 ? version : 0 });
+  appendPublic(turn, 'ruleset', value);
+  return sha256;
+}
+
+function sha256Of({ sha256 }: Turn, value: Fields): string {
+  return toHex(sha256(encodeUtf8(canonicalText(value))));
+}
+
+/**
+ * Before a contest begins, texts that are public may be added to its rule set: they accuse nobody. That nothing else of
+ * it changed is seen by taking them away again.
+ */
+export function freezeTemplates(
+  turn: Turn,
+  { contest: id, ruleset, before }: FreezeTemplates,
+): Decision<{ readonly sha256: string }> {
+  const found = findContest(turn.state, id);
+  if (!found.ok) return found;
+  const contest = found.result;
+  const { phase, config } = contest;
+  const isBefore = (phase === 'draft' || phase === 'registration') && turn.timeMs < config.startMs;
+  if (!isBefore)
+    return refuse(conflictingField('contest', `contest ${id} is in ${phase}; texts are frozen before it begins`));
+  const value = rulesetOf(ruleset);
+  if (value === null) return refuse(NO_RULESET);
+  const { commonTemplates: texts } = value;
+  const isLonger = Array.isArray(texts) && texts.length > before;
+  const rest = isLonger ? { ...value, commonTemplates: (texts as readonly Canonical[]).slice(0, before) } : value;
+  if (!isLonger || sha256Of(turn, rest) !== config.rulesetSha256)
+    return refuse(conflictingField('ruleset', `not the one of contest ${id} with texts behind its first ${before}`));
+
+  // From here on it must succeed.
+  const sha256 = published(turn, value);
+  contest.config = { ...config, rulesetSha256: sha256 };
+  noteContest(turn, contest);
+  return accept({ sha256 });
 }
 
 export function createContest(turn: Turn, { config }: CreateContest): Decision<null> {

@@ -260,6 +260,8 @@ export const COMMANDS = {
   setAside: { sequence: integer(1, Number.MAX_SAFE_INTEGER), reason: text(1, 1_000), writtenMs: TIME },
   /** A rule set as its canonical JSON: with its leaf it is public, and contests may name it. */
   putRuleset: { ruleset: text(2, 60_000) },
+  /** The rule set of a contest that has not begun, with more `commonTemplates` behind the `before` it had. */
+  freezeTemplates: { contest: CONTEST_ID, ruleset: text(2, 60_000), before: integer(0, 60_000) },
   /** While it is a draft, again with another config. */
   createContest: { config: CONTEST_CONFIG },
   moveContest: { contest: CONTEST_ID, phase: oneOf('registration', 'final', 'cancelled') },
@@ -367,6 +369,7 @@ export type AnnounceKey = CommandOf<'announceKey'>;
 export type AcceptClock = CommandOf<'acceptClock'>;
 export type SetAside = CommandOf<'setAside'>;
 export type PutRuleset = CommandOf<'putRuleset'>;
+export type FreezeTemplates = CommandOf<'freezeTemplates'>;
 export type CreateContest = CommandOf<'createContest'>;
 export type MoveContest = CommandOf<'moveContest'>;
 export type ExtendContest = CommandOf<'extendContest'>;

@@ -61,6 +61,7 @@ export interface Results {
   recordAiLog: AiLogRecorded;
   follow: Following;
   putRuleset: { readonly sha256: string };
+  freezeTemplates: { readonly sha256: string };
   registerTeam: TeamRegistered;
   caseStep: CaseStepped;
 }

@@ -92,10 +92,31 @@ function areSlices({ first, count }: Slices, orders: readonly GradedOrder[], run
   return orders.every(isNext);
 }
 
-/** V08: the same few texts, log after log. */
-function templates(dossier: Dossier, { state: { rules } }: Everything): Found | null {
-  const { team, deciding } = dossier;
-  const readable = deciding.filter(({ facts }) => facts !== null);
+/** V08: the same few texts, log after log. Words of a public program are shown, unless they fit whatever was done. */
+function templates(dossier: Dossier, { state: { rules }, copies }: Everything): Found | null {
+  const { team, deciding, counted } = dossier;
+  const frozen = new Set(rules.frozenAreNone ? rules.commonTemplates : []);
+  const readable = deciding.filter(({ facts }) => facts !== null && !frozen.has(facts.template.text));
+  const { poor, windows } = poorWindows(readable, rules);
+  if (!isAboveShare(poor.length, windows, HALF_PPM)) return null;
+  const common = new Set(copies.common.flatMap((sent) => sent.map(({ log }) => log)));
+  const own =
+    common.size === 0
+      ? { poor, windows }
+      : poorWindows(
+          readable.filter((log) => !common.has(log)),
+          rules,
+        );
+  const touched = explainedAnyway(dossier, rules);
+  const isOwn =
+    isAboveShare(own.poor.length, own.windows, HALF_PPM) || isAboveShare(touched, counted.length, rules.mediumSharePpm);
+  const severity = team.modelClass === 'llm' && isOwn ? 'M' : 'I';
+  const value = sharePpm(poor.length, windows);
+  return { severity, count: poor.length, evidence: indices(poor), value, limit: HALF_PPM, touched };
+}
+
+/** The windows of logs with few texts, each by its first log, and how many windows there are. */
+function poorWindows(readable: readonly TeamLog[], rules: Terms) {
   const isShort = readable.length < rules.templateWindow && readable.length >= rules.templateLogsMin;
   const size = Math.max(1, isShort ? readable.length : rules.templateWindow);
   // As many in proportion: 10 of 40, 5 of 20.
@@ -107,11 +128,7 @@ function templates(dossier: Dossier, { state: { rules } }: Everything): Found | 
     const texts = new Set(logs.map(({ facts }) => (rules.wholeTexts ? facts?.template.whole : facts?.template.text)));
     if (texts.size < wanted) poor.push(logs[0] as TeamLog);
   }
-  if (!isAboveShare(poor.length, windows, HALF_PPM)) return null;
-  const severity = team.modelClass === 'llm' ? 'M' : 'I';
-  const value = sharePpm(poor.length, windows);
-  const touched = explainedAnyway(dossier, rules);
-  return { severity, count: poor.length, evidence: indices(poor), value, limit: HALF_PPM, touched };
+  return { poor, windows };
 }
 
 /** How many counted orders have a reason that was given for buying and for selling: it explains neither. */

@@ -29,6 +29,8 @@ interface Ways {
   readonly slicesAreOne: boolean;
   /** Texts are told apart by all of them, not by their first 120 characters. */
   readonly wholeTexts: boolean;
+  /** Frozen texts are nobody's for V08 too: it looks at what else a team wrote. */
+  readonly frozenAreNone: boolean;
   /** A log that came after its order is held against the prices before the order. */
   readonly groundsAtOrder: boolean;
 }
@@ -50,6 +52,7 @@ const WAYS: Readonly<Record<RulesetVersion, Ways>> = {
     slicesAreOne: false,
     wholeTexts: false,
     groundsAtOrder: false,
+    frozenAreNone: false,
   },
   2: {
     reading: READING,
@@ -63,6 +66,7 @@ const WAYS: Readonly<Record<RulesetVersion, Ways>> = {
     slicesAreOne: true,
     wholeTexts: true,
     groundsAtOrder: true,
+    frozenAreNone: true,
   },
 };
 
