@@ -1,5 +1,6 @@
 // The rules of a contest can't change unseen: the hash of each version's default numbers, what the version does beside
-// them, and a report by it, byte for byte. Who has to change one of these needs a new version (decision 0117).
+// them, and a report by it, byte for byte. Once a release has held a contest of a version, none of these changes: what
+// would needs a new version (docs/decisions/0078-verification.md).
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/core/text/bytes.ts';
