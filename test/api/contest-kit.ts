@@ -12,12 +12,14 @@ export const CONTEST = '/capi/v2/contest';
 
 /** A contest in registration that starts `inMs` from now and is open for a day. */
 export async function openContest(kit: Kit, id: string, inMs: number, fields: object = {}): Promise<void> {
+  const { what } = (fields as { readonly disclosure?: { readonly what?: string } }).disclosure ?? {};
   await kit.admin('POST', '/admin/v1/rulesets', { ruleset: RULESET });
   const startMs = Date.now() + inMs;
   const config = {
     id,
     title: `Contest ${id}`,
-    practice: false,
+    // Only a rehearsal shows reasons at once.
+    practice: what === 'reasons' || what === 'full',
     startMs,
     endMs: startMs + 86_400_000,
     evidenceUntilMs: startMs + 90_000_000,

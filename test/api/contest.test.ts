@@ -76,6 +76,13 @@ describe('a contest', () => {
     await openContest(kit, 'p1', 3_600_000, { practice: true, disclosure: undefined });
     await openContest(kit, 'p2', 3_600_000, { disclosure: undefined });
     expect((await get('info?id=p1')).config.disclosure).toEqual({ what: 'full', delayMs: 0 });
+    // Reasons of one that counts come so late that nobody can send them as the reasons of orders of their own.
+    for (const what of ['reasons', 'full']) {
+      const early = openContest(kit, 'p3', 3_600_000, { practice: false, disclosure: { what, delayMs: 899_999 } });
+      await expect(early).rejects.toThrow('delayMs is 899999, needs 900000 or more where reasons are shown');
+    }
+    await openContest(kit, 'p4', 3_600_000, { practice: false, disclosure: { what: 'full', delayMs: 900_000 } });
+    await openContest(kit, 'p5', 3_600_000, { practice: false, disclosure: { what: 'actions', delayMs: 0 } });
     expect((await get('info?id=p2')).config.disclosure).toEqual({ what: 'none', delayMs: 0 });
   });
 

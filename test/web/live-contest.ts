@@ -36,7 +36,8 @@ export async function openContest(
   const config = {
     id,
     title,
-    practice: false,
+    // Only a rehearsal shows reasons at once.
+    practice: what === 'full',
     startMs,
     endMs: startMs + DAY_MS,
     evidenceUntilMs: startMs + DAY_MS + 3_600_000,

@@ -2,7 +2,7 @@
 import { USUAL_FINAL_MINUTES, usualDisclosure } from '../../core/language/contest-config.ts';
 import type { CreateContest, MoveContest, SetTeam } from '../../core/language/commands.ts';
 import { canonical } from '../../core/ailog/log/read-entry.ts';
-import { readRuleset } from '../../core/verification/ruleset.ts';
+import { DEFAULT_RULESET, readRuleset } from '../../core/verification/ruleset.ts';
 import type { Contest } from '../../core/state/records.ts';
 import type { ApiDeps } from '../front/deps.ts';
 import {
@@ -40,6 +40,23 @@ function timesIn(config: Body, nowMs: number): Body {
   return Object.fromEntries([...Object.entries(start), ...given.map((name) => [name, timeIn(config, name)])]);
 }
 
+/** What is shown sooner can still be sent as the reason of another's order, and cover it. */
+const LEAST_DELAY_MS = DEFAULT_RULESET.lateMs;
+
+/** Reasons of a contest that counts are shown so late that nobody can use them; of a rehearsal at once. */
+function disclosureIn(config: Body): unknown {
+  const isPractice = config['practice'] === true;
+  const disclosure = config['disclosure'] ?? usualDisclosure(isPractice);
+  const { what, delayMs } = disclosure as { readonly what?: unknown; readonly delayMs?: unknown };
+  const isEarly = (what === 'reasons' || what === 'full') && typeof delayMs === 'number' && delayMs < LEAST_DELAY_MS;
+  if (isEarly && !isPractice)
+    throw new AdminRefusal(
+      `config.disclosure.delayMs is ${delayMs}, needs ${LEAST_DELAY_MS} or more where reasons are shown: until then ` +
+        "they could be sent as the reasons of another team's orders; a rehearsal (practice) shows them at once",
+    );
+  return disclosure;
+}
+
 export function contestRoutes(deps: ApiDeps): AdminRoute[] {
   const owned = (path: string, answer: AdminRoute['answer']): AdminRoute => open(['owner'], post(path, answer));
   return [
@@ -55,7 +72,7 @@ export function contestRoutes(deps: ApiDeps): AdminRoute[] {
     }),
     owned('/admin/v1/contests', async (fields) => {
       const given = objectIn(fields, 'config');
-      const disclosure = given['disclosure'] ?? usualDisclosure(given['practice'] === true);
+      const disclosure = disclosureIn(given);
       const times = timesIn(given, deps.clock.nowMs());
       const usual = { finalMinutes: USUAL_FINAL_MINUTES, ...given, ...times, disclosure };
       const config = usual as unknown as CreateContest['config'];
