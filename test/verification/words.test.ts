@@ -86,7 +86,9 @@ describe('no text claims more than rows hold', () => {
 
   it('in the documents about contests', () => {
     expect(PAGES.length).toBeGreaterThan(8);
-    expect(PAGES.flatMap((path) => claimsIn(read(path)).map((claim) => `${path}: ${claim}`))).toEqual([]);
+    // Commands claim nothing.
+    const prose = (path: string): string => read(path).replace(/^```[\s\S]*?^```/gm, '');
+    expect(PAGES.flatMap((path) => claimsIn(prose(path)).map((claim) => `${path}: ${claim}`))).toEqual([]);
   });
 
   it.each([
