@@ -100,6 +100,23 @@ describe('a connection', () => {
     expect(times).toEqual(Array.from({ length: 250 }, (_, at) => String(at)));
   });
 
+  it('is read on later when its requests are large, and each is answered', async () => {
+    const kit = await start();
+    const trader = await connectAs(kit.url, kit.alice);
+    sockets.push(trader);
+    const startMs = performance.now();
+    const ids = Array.from({ length: 21 }, (_, at) => String(at));
+    for (const id of ids)
+      trader.send({ event: 'request', id, op: 'nothing', args: { x: Array(4).fill('x'.repeat(3_800)) } });
+    const answered: string[] = [];
+    while (answered.length < ids.length) answered.push((await trader.next(({ event }) => event === 'response')).id);
+    expect(answered).toEqual(ids);
+    expect(
+      performance.now() - startMs,
+      'seven in a beat, so a whole second between the second beat and the third',
+    ).toBeGreaterThan(900);
+  });
+
   it('stays while the client answers pings, in either way, and ends with 4000 when it doesn’t', async () => {
     const kit = await start('--ws-ping-ms', '100');
     const [answers, library, silent] = [await open(kit), await open(kit), await open(kit)];

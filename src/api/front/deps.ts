@@ -13,6 +13,7 @@ import type { Evidence } from './evidence.ts';
 import type { Keyring } from './keyring.ts';
 import type { Once } from './once.ts';
 import type { Refusals } from './refusals.ts';
+import type { Slices } from './slices.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { ApiSettings } from './settings.ts';
 import type { Projections } from '../../live/projection.ts';
@@ -119,5 +120,6 @@ export interface RouteDeps extends ApiDeps {
   readonly volume: AiLogVolume;
   readonly ownBundles: OwnBundles;
   readonly once: Once;
+  readonly slices: Slices;
   readonly refusals: Refusals;
 }

@@ -15,6 +15,7 @@ import { BODY_TIMEOUT_MS } from './http-limits.ts';
 import { createLimits, type Limits } from './limits.ts';
 import { createOnce } from './once.ts';
 import { createRefusals } from './refusals.ts';
+import { createSlices } from './slices.ts';
 import { parameterNames, type Route } from './route.ts';
 import { createTurns, type Turns } from './turns.ts';
 
@@ -65,6 +66,7 @@ export function createFrontState(deps: ApiDeps, routes: readonly Route[]): Front
       volume: createAiLogVolume(deps.store, limits, aiLogBytesPerDay),
       ownBundles: createOwnBundles(deps.evidence, limits, monotonicMs),
       once: createOnce(deps.answered, nowMs),
+      slices: createSlices(),
       refusals: createRefusals(),
     },
     limits,

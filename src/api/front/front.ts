@@ -10,8 +10,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CommandMalformed, NotExecuted, OutcomeUnknown } from '../../sequencer/refusals.ts';
 import { EvidenceBroken, StoreAway, StoreBehind, StoreFault } from '../../store/errors.ts';
-import { REQUEST_LIMITS, UPLOAD_LIMITS } from '../../core/text/scan.ts';
-import { bodyFields, queryFields } from '../reading/fields.ts';
+import { REQUEST_LIMITS, type ScanLimits, UPLOAD_LIMITS } from '../../core/text/scan.ts';
+import { bodyFields, bodyFieldsInSteps, queryFields } from '../reading/fields.ts';
 import { ApiError, malformed, same, unavailable } from '../words/errors.ts';
 import { checkKey, type Claim, prove } from './auth.ts';
 import { declaredLength, NOTHING, readBody } from './body.ts';
@@ -24,6 +24,7 @@ import { bodyLimit, chargeAddress, checkAccount, checkSizes, type Head, judgeHea
 import { type Limits, weightOfBody } from './limits.ts';
 import { openCall, peerOf } from './open-call.ts';
 import { createReplies, type Replies } from './reply.ts';
+import type { ApiKey } from './keyring.ts';
 import { formError } from './request-form.ts';
 import type { Route } from './route.ts';
 
@@ -163,7 +164,7 @@ function answerTo(state: FrontState, call: Call, head: Head, bytes: number): unk
   return signature instanceof Promise ? signature.then(goOn) : goOn(signature);
 }
 
-/** Checks 10 to 15, of the key as it is now; then the rest. */
+/** Checks 10 to 15, of the key as it is now; then the rest. A body of some size is read in steps. */
 function carryOutFor(
   state: FrontState,
   call: Call,
@@ -173,15 +174,28 @@ function carryOutFor(
   signature: Buffer,
   bodyWeight: number,
 ): unknown {
+  const { account } = admit(state, call, route, claim);
+  call.signature = signature;
+  state.limits.chargeAccount(account, route, bodyWeight);
+  if (unkept !== null) throw unkept;
+  if (bodyWeight === 0 || route.method === 'GET' || route.ownScanner === true)
+    return carryOut(state.limits, call, route, fieldsOf(state, call, route));
+  const steps = bodyFieldsInSteps(call.body, isStray(call, route), limitsOf(route));
+  return state.deps.slices.run(account, steps).then((fields) => {
+    // Others were served meanwhile, and one of them may have been who withdrew the key.
+    admit(state, call, route, claim);
+    return carryOut(state.limits, call, route, fields);
+  });
+}
+
+/** Checks 10 to 14. */
+function admit(state: FrontState, call: Call, route: Route, claim: Claim): ApiKey {
   const key = state.deps.keyring.find(claim.accessKey) ?? claim.key;
   call.signedBy = key.account;
   checkKey(key, call.address, route.permission, call.requestTimeMs);
   call.key = key;
-  call.signature = signature;
   checkAccount(state, route, key);
-  state.limits.chargeAccount(key.account, route, bodyWeight);
-  if (unkept !== null) throw unkept;
-  return carryOut(state.limits, call, route, fieldsOf(state, call, route));
+  return key;
 }
 
 /**
@@ -190,12 +204,23 @@ function carryOutFor(
 const BORDER = { en: "the query of a POST can't have a {", zh: 'POST的查询字符串不能含有{' };
 
 function fieldsOf(state: FrontState, call: Call, route: Route) {
-  const url = call.raw.url as string;
-  const query = url.slice(route.path.length + 1);
-  if (route.method === 'GET') return queryFields(query, state.names.get(route) ?? []);
+  if (route.method === 'GET') return queryFields(queryOf(call, route), state.names.get(route) ?? []);
+  return bodyFields(route.ownScanner === true ? NOTHING : call.body, isStray(call, route), limitsOf(route));
+}
+
+function queryOf({ raw }: Call, { path }: Route): string {
+  return (raw.url as string).slice(path.length + 1);
+}
+
+/** Whether a POST has a query, which nobody reads. @throws ApiError 40017 for one that a body may have been moved to */
+function isStray(call: Call, route: Route): boolean {
+  const query = queryOf(call, route);
   if (query.includes('{')) throw malformed(BORDER);
-  const limits = route.longStrings === true ? UPLOAD_LIMITS : REQUEST_LIMITS;
-  return bodyFields(route.ownScanner === true ? NOTHING : call.body, query !== '', limits);
+  return query !== '';
+}
+
+function limitsOf({ longStrings }: Route): ScanLimits {
+  return longStrings === true ? UPLOAD_LIMITS : REQUEST_LIMITS;
 }
 
 const STORE_AWAY = {

@@ -10,7 +10,7 @@ import { awaySeconds } from './operations.ts';
 
 export function addServiceGauges(
   deps: ApiDeps,
-  { limits, room }: Pick<Front, 'limits' | 'room'>,
+  { limits, room, state: front }: Pick<Front, 'limits' | 'room' | 'state'>,
   connections: Connections,
 ): void {
   const { metrics, engine, sequencer, clock, store, answered, projections } = deps;
@@ -26,6 +26,7 @@ export function addServiceGauges(
     }),
   );
   metrics.gauge('outcry_http_body_bytes', 'Bytes of request bodies kept, or set aside for them', () => room.bytes);
+  metrics.counter('outcry_http_body_steps_total', 'Steps of reading large bodies', () => front.deps.slices.taken);
   metrics.counters('outcry_http_bodies_refused_total', 'Bodies without room, by whose share was taken', 'for', () => ({
     ...room.refused,
   }));

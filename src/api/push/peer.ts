@@ -4,14 +4,15 @@
  * owner's.
  *
  * What it keeps true: a message that can't be read gets an error and the connection stays; no peer is read faster than
- * a hundred messages a second, requests not counted; more than 4 MiB unsent, or nothing taken for ten seconds, and the
- * connection ends with 4008.
+ * a hundred messages a second, where a request counts nothing and each whole KiB of any message one; more than 4 MiB
+ * unsent, or nothing taken for ten seconds, and the connection ends with 4008.
  */
 import { performance } from 'node:perf_hooks';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { JsonObject } from '../../core/text/scan.ts';
 import { memberOf, REQUEST_LIMITS, scanObject } from '../../core/text/scan.ts';
+import { RUNTIME_TEXTS } from '../../store/runtime-texts.ts';
 import { admit, createWindow, secondsUntil, type SlidingWindow } from '../front/sliding-window.ts';
 import { ApiError, invalid, type Locale, messageOf, missing } from '../words/errors.ts';
 import { notJson } from '../words/json-hints.ts';
@@ -44,6 +45,8 @@ export interface PeerOwner {
 }
 
 const MESSAGES_PER_BEAT = 100;
+/** Bytes of a message that count as another one. */
+const BYTES_OF_MESSAGE = 1024;
 const UNANSWERED_PINGS = 5;
 /** With more unsent the connection ends. */
 const MOST_UNSENT = 4 * 1024 * 1024;
@@ -90,7 +93,7 @@ export class Peer {
     this.#pingAtMs = performance.now() + rules.pingMs;
     ws.on('message', (data, isBinary) => this.#heard(data as Buffer, isBinary));
     ws.on('ping', (data) => {
-      this.#count();
+      this.#count(1);
       if (this.outbox.unsent === 0) ws.pong(data);
     });
     ws.on('pong', () => (this.#unanswered = 0));
@@ -197,13 +200,14 @@ export class Peer {
     if (this.#isEnding) return;
     if (this.#held !== null) return void this.#held.push([data, isBinary]);
     if (isBinary) return this.close(CLOSE.notText, 'messages are text');
-    const scanned = scanObject(data, REQUEST_LIMITS);
+    const scanned = scanObject(data, REQUEST_LIMITS, RUNTIME_TEXTS);
+    const size = Math.floor(data.length / BYTES_OF_MESSAGE);
     if (!scanned.ok) {
-      this.#count();
+      this.#count(1 + size);
       return this.refuse(notJson(data, scanned, REQUEST_LIMITS));
     }
     const event = textOf(scanned.root, 'event');
-    if (event !== 'request') this.#count();
+    this.#count(event === 'request' ? size : 1 + size);
     if (event === null) return this.refuse(missing('event', useEvents([...EVENTS, ...this.#owner.events])));
     if (event === 'ping') this.#pong(scanned.root);
     else if (event === 'pong') this.#unanswered = 0;
@@ -213,8 +217,9 @@ export class Peer {
   }
 
   /** A peer that sends more than may be read is read on at the next beat. */
-  #count(): void {
-    if (!this.#rules.isLimited || ++this.#messages <= MESSAGES_PER_BEAT || this.#isPaused) return;
+  #count(messages: number): void {
+    this.#messages += messages;
+    if (!this.#rules.isLimited || this.#messages <= MESSAGES_PER_BEAT || this.#isPaused) return;
     this.#isPaused = true;
     this.#ws.pause();
   }

@@ -8,7 +8,6 @@ import type { CaseStep } from '../../core/language/commands.ts';
 import { MOST_CASE_FILES } from '../../core/language/contest-config.ts';
 import { refusedStep } from '../../core/contest/caseStep.ts';
 import { FILE_NAME_NEED, isFileName } from '../../core/text/showable.ts';
-import { fromBase64 } from '../../core/text/bytes.ts';
 import { type Call, accountOf } from '../front/call.ts';
 import { resultOf, submitOnce } from '../front/execute.ts';
 import { invalid, same } from '../words/errors.ts';
@@ -78,12 +77,18 @@ export function filesField(fields: Fields): readonly SentFile[] {
     if (name === '' || name.length > NAME_LENGTH)
       throw wrong(`name has ${name.length} characters, needs 1 to ${NAME_LENGTH}`);
     if (!isFileName(name)) throw wrong(`name is ${JSON.stringify(name)}, needs ${FILE_NAME_NEED}`);
-    const bytes = fromBase64(textOf(row, 'file') ?? '');
+    const bytes = bytesOf(textOf(row, 'file') ?? '');
     if (bytes === null) throw wrong('file is not base64 as RFC 4648 section 4 has it, with padding');
     if (bytes.length === 0 || bytes.length > FILE_BYTES)
       throw wrong(`file has ${bytes.length} bytes, needs 1 to ${FILE_BYTES}`);
     return { name, sha256: hash('sha256', bytes, 'hex'), bytes };
   });
+}
+
+/** The bytes of base64 in the one form there is for them; null for anything else. */
+function bytesOf(base64: string): Buffer | null {
+  const bytes = Buffer.from(base64, 'base64');
+  return bytes.toString('base64') === base64 ? bytes : null;
 }
 
 /** @param nth of the steps that the request takes */

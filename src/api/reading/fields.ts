@@ -6,8 +6,18 @@
  * misspellings worth a hint. Nothing here knows an operation. Order of failures: 40017 syntax, then 40019, then 40020.
  */
 import type { JsonNode, JsonObject } from '../../core/text/scan.ts';
-import { memberOf, REQUEST_LIMITS, scanObject, type ScanLimits } from '../../core/text/scan.ts';
+import {
+  memberOf,
+  objectIn,
+  type ObjectResult,
+  REQUEST_LIMITS,
+  scanInSteps,
+  type ScanLimits,
+  scanObject,
+} from '../../core/text/scan.ts';
+import type { Steps } from '../../core/text/steps.ts';
 import { codePointLength } from '../../core/text/utf8.ts';
+import { RUNTIME_TEXTS } from '../../store/runtime-texts.ts';
 import type { DecimalText } from '../../core/num/units.ts';
 import type { Bilingual } from '../words/errors.ts';
 import { invalid, malformed, same } from '../words/errors.ts';
@@ -26,24 +36,43 @@ export interface Fields {
 }
 
 /** The fields of a POST body; throws 40017 naming reason, path and byte offset. */
-export function bodyFields(
-  bytes: Uint8Array,
-  strayQuery: boolean,
-  limits: ScanLimits = REQUEST_LIMITS,
-): Fields & { readonly root: JsonObject } {
-  const scanned = scanObject(bytes, limits);
+export function bodyFields(bytes: Uint8Array, strayQuery: boolean, limits: ScanLimits = REQUEST_LIMITS): BodyFields {
+  return fieldsIn(bytes, scanObject(bytes, limits, RUNTIME_TEXTS), strayQuery, limits);
+}
+
+/** The same of a body of some size, a step at a time. */
+export function* bodyFieldsInSteps(bytes: Uint8Array, strayQuery: boolean, limits: ScanLimits): Steps<BodyFields> {
+  const scanned = yield* scanInSteps(bytes, limits, RUNTIME_TEXTS);
+  yield;
+  return fieldsIn(bytes, objectIn(scanned), strayQuery, limits);
+}
+
+export interface BodyFields extends Fields {
+  readonly root: JsonObject;
+}
+
+function fieldsIn(bytes: Uint8Array, scanned: ObjectResult, strayQuery: boolean, limits: ScanLimits): BodyFields {
   if (!scanned.ok) throw notJson(bytes, scanned, limits);
   const { root } = scanned;
   const whyMissing = strayQuery ? IN_QUERY : bytes.length === 0 ? EMPTY_BODY : undefined;
   return { ...fieldsOfObject(root), root, whyMissing };
 }
 
+/** Members above which the names of an object are looked up in an index. */
+const FEW_MEMBERS = 100;
+
 /** The fields of an object: of a body, or of a row in one. */
-function fieldsOfObject(object: JsonObject): Fields {
+export function fieldsOfObject(object: JsonObject): Fields {
+  const { members } = object;
+  let index: Map<string, JsonNode> | null = null;
+  const lookUp = (name: string): JsonNode | undefined => {
+    index ??= new Map(members.map(({ key, value }) => [key, value]));
+    return index.get(name);
+  };
   return {
     source: 'body',
     whyMissing: undefined,
-    get: (name) => memberOf(object, name),
+    get: members.length > FEW_MEMBERS ? lookUp : (name) => memberOf(object, name),
     names: () => object.members.map((member) => member.key),
   };
 }

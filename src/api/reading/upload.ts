@@ -3,11 +3,16 @@
  * that is refused. The body itself is read by the core's strict parser, because its bytes are what is kept.
  */
 import { Type } from 'typebox';
-import type { UploadFailure } from '../../core/ailog/log/upload.ts';
+import { parseUpload, parseUploadInSteps, type Upload, type UploadFailure } from '../../core/ailog/log/upload.ts';
 import { UPLOAD_LIMITS } from '../../core/text/scan.ts';
+import type { Steps } from '../../core/text/steps.ts';
+import { type Said, saidIn, saidInSteps } from '../../core/verification/log-facts.ts';
+import { RUNTIME_TEXTS } from '../../store/runtime-texts.ts';
+import { accountOf, type Call } from '../front/call.ts';
+import { weightOfBody } from '../front/limits.ts';
 import { type ApiError, invalid, missing } from '../words/errors.ts';
 import { notJson } from '../words/json-hints.ts';
-import { bodyFields, missingHint } from './fields.ts';
+import { bodyFields, fieldsOfObject, missingHint } from './fields.ts';
 import { text } from './schemas.ts';
 
 const content = (description: string) =>
@@ -26,11 +31,33 @@ export const uploadFields = Type.Object({
   ),
 });
 
+/** A body that was read, and what it says. */
+export type ReadUpload =
+  | { readonly upload: Upload; readonly said: Said }
+  | { readonly upload: UploadFailure; readonly said: null };
+
+/** Reads the body of a call: a small one now, a large one in steps between which others are served. */
+export async function readSentUpload(call: Call): Promise<ReadUpload> {
+  const { body, deps } = call;
+  if (weightOfBody(body.length) === 0) return withSaid(parseUpload(body, RUNTIME_TEXTS));
+  return deps.slices.run(accountOf(call), readInSteps(body));
+}
+
+function* readInSteps(body: Uint8Array): Steps<ReadUpload> {
+  const upload = yield* parseUploadInSteps(body, RUNTIME_TEXTS);
+  yield;
+  return upload.ok ? { upload, said: yield* saidInSteps(upload) } : { upload, said: null };
+}
+
+function withSaid(upload: Upload | UploadFailure): ReadUpload {
+  return upload.ok ? { upload, said: saidIn(upload) } : { upload, said: null };
+}
+
 /** The error of an upload whose body is refused. */
 export function uploadError(failure: UploadFailure, body: Uint8Array): ApiError {
   if (failure.cause === 'malformed') return notJson(body, failure, UPLOAD_LIMITS);
   if (failure.cause === 'missing') {
-    const fields = bodyFields(body, false, UPLOAD_LIMITS);
+    const fields = body.length === 0 ? bodyFields(body, false) : fieldsOfObject(failure.root);
     return missing(failure.parameter, missingHint(fields, failure.parameter));
   }
   const where = `${failure.path}, byte ${failure.offset}`;

@@ -5,18 +5,18 @@
  */
 import { fromHex, toHex } from '../../core/text/bytes.ts';
 import { aiClientOid, bindingClientOids } from '../../core/text/client-oid.ts';
-import { type Decisions, decisionsOf } from '../../core/ailog/log/decision.ts';
-import { answerWarnings, parseUpload, type Upload, type UploadFailure } from '../../core/ailog/log/upload.ts';
+import { answerWarnings, type Upload, type UploadFailure } from '../../core/ailog/log/upload.ts';
 import type { AnyOrder } from '../../core/state/order.ts';
 import { findRecord } from '../../core/orders/working.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { LinkKind } from '../../core/verification/grade.ts';
+import type { Said } from '../../core/verification/log-facts.ts';
 import type { Call } from '../front/call.ts';
 import { accountOf } from '../front/call.ts';
 import { messageOf } from '../words/errors.ts';
 import { MAX_UPLOAD_BODY } from '../front/http-limits.ts';
 import { defineRoute } from '../front/route.ts';
-import { uploadError, uploadFields } from '../reading/upload.ts';
+import { readSentUpload, uploadError, uploadFields } from '../reading/upload.ts';
 import { type AiValidationView, aiValidationShape, type UploadRefusal } from '../shapes/ai-validation.ts';
 
 export const aiValidate = defineRoute({
@@ -39,8 +39,8 @@ export const aiValidate = defineRoute({
     await call.deps.volume.reserve(accountOf(call), call.body.length, call.requestTimeMs);
     const digest = toHex(sha256(call.body));
     const clientOid = aiClientOid(fromHex(digest) as Uint8Array);
-    const upload = parseUpload(call.body);
-    if (!upload.ok) {
+    const { upload, said } = await readSentUpload(call);
+    if (said === null) {
       return {
         ok: false,
         error: errorOf(call, upload),
@@ -52,9 +52,8 @@ export const aiValidate = defineRoute({
         grade: null,
       };
     }
-    const decided = decisionsOf(upload.output);
-    const { decisions } = decided;
-    const found = await linkedOrder(call, upload, digest, decided);
+    const { decisions } = said;
+    const found = await linkedOrder(call, upload, digest, said);
     const warnings = answerWarnings(upload, {
       decisions: decisions.length,
       orderFound: namedOrder(call, upload) !== null,
@@ -91,7 +90,7 @@ async function linkedOrder(
   call: Call,
   upload: Upload,
   digest: string,
-  { decisions, clientOids }: Decisions,
+  { decisions, clientOids }: Said,
 ): Promise<Pick<AiValidationView, 'link' | 'grade'>> {
   const { engine, store, sequencer, clock } = call.deps;
   const { state } = engine;

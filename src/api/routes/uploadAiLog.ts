@@ -8,9 +8,9 @@
  */
 import { sealHeader } from '../../core/ailog/log/entry.ts';
 import { aiLogHeader } from '../../core/ailog/log/header.ts';
-import { answerWarnings, parseUpload, type Upload } from '../../core/ailog/log/upload.ts';
+import { answerWarnings, type Upload } from '../../core/ailog/log/upload.ts';
 import { repeatedUpload } from '../../core/ailog/repeats.ts';
-import { type Said, saidIn } from '../../core/verification/log-facts.ts';
+import type { Said } from '../../core/verification/log-facts.ts';
 import type { AiLogRecorded } from '../../core/turn/outcome.ts';
 import { toHex } from '../../core/text/bytes.ts';
 import { NotExecuted } from '../../sequencer/refusals.ts';
@@ -22,7 +22,7 @@ import { resultOf, submitIdempotent } from '../front/execute.ts';
 import { MAX_UPLOAD_BODY } from '../front/http-limits.ts';
 import { defineRoute } from '../front/route.ts';
 import { createSalts } from '../front/salts.ts';
-import { uploadError, uploadFields } from '../reading/upload.ts';
+import { readSentUpload, uploadError, uploadFields } from '../reading/upload.ts';
 import { aiUploadedShape, aiUploadedView } from '../shapes/ai-uploaded.ts';
 import { ApiError, malformed, unavailable } from '../words/errors.ts';
 
@@ -50,8 +50,8 @@ export const uploadAiLog = defineRoute({
   handle: async (_, call) => {
     const release = await call.deps.volume.reserve(callerOf(call).account, call.body.length, call.requestTimeMs);
     try {
-      const upload = acceptableUpload(call.body);
-      const said = saidIn(upload);
+      const { upload, said } = await readSentUpload(call);
+      if (said === null) throw uploadError(upload, call.body);
       const recorded = await record(call, upload, said);
       if (recorded.duplicate) release();
       pushHeaders(call, upload, said, recorded);
@@ -62,13 +62,6 @@ export const uploadAiLog = defineRoute({
     return aiUploadedView(call.requestTimeMs);
   },
 });
-
-/** Takes steps 3 and 4. */
-function acceptableUpload(body: Uint8Array): Upload {
-  const upload = parseUpload(body);
-  if (!upload.ok) throw uploadError(upload, body);
-  return upload;
-}
 
 /** Takes steps 5 to 7. */
 async function record(call: Call, upload: Upload, said: Said): Promise<AiLogRecorded> {

@@ -4,7 +4,7 @@
 // Each reader starts at the cursor, moves it past the token and returns the token; or it leaves the reason and the
 // offset of the first byte that cannot continue in the cursor and returns null. Numbers stay literals and are never
 // converted. The bytes are known to be well-formed UTF-8. Nothing here knows objects, arrays or paths.
-import { asciiText, utf8Text } from './utf8.ts';
+import { asciiText, type Texts } from './utf8.ts';
 
 /** Why a document is refused; the meaning of each is in docs/ai-log.md 7. */
 export type ScanReason =
@@ -19,11 +19,16 @@ export type ScanReason =
   | 'numberTooLong'
   | 'notObject';
 
-/** The position of the reader, and after a failure its reason. */
-export interface Cursor {
+/** The document that is read. */
+export interface Source {
   readonly bytes: Uint8Array;
-  /** Whether the whole document is ASCII: then text needs no decoding. */
+  readonly texts: Texts;
+  /** Whether all of it is ASCII: then text needs no decoding. */
   readonly ascii: boolean;
+}
+
+/** The position of the reader, and after a failure its reason. */
+export interface Cursor extends Source {
   at: number;
   /** Code points of the string that was read last. */
   points: number;
@@ -39,6 +44,8 @@ const DOT = 0x2e;
 const ZERO = 0x30;
 /** The value of byteAt after the last byte, equal to no byte. */
 const END = -1;
+/** Texts up to here are made by our own code, whatever the runtime can do: a call of it costs more. */
+const SHORT_BYTES = 48;
 
 /** The byte at `at`, or END after the last one. */
 export function byteAt(bytes: Uint8Array, at: number): number {
@@ -119,59 +126,66 @@ export function pastPlain(bytes: Uint8Array, from: number): number {
   }
 }
 
-/**
- * Reads a string of at most `longest` code points, whose opening quote is at the cursor, and returns the text it stands
- * for. `plainTo` is where its plain characters end.
- */
-export function readString(
-  cursor: Cursor,
-  longest: number,
-  tooLong: ScanReason,
-  plainTo: number = pastPlain(cursor.bytes, cursor.at + 1),
-): string | null {
-  const { bytes } = cursor;
-  const start = cursor.at + 1;
-  if (byteAt(bytes, plainTo) !== QUOTE) return readRichString(cursor, plainTo, longest, tooLong);
-  if (plainTo - start > longest) return refuse(cursor, tooLong, cursor.at);
-  cursor.at = plainTo + 1;
-  cursor.points = plainTo - start;
-  return asciiText(bytes, start, plainTo);
+/** Reads a string of at most `longest` code points, whose opening quote is at the cursor: the text it stands for. */
+export function readString(cursor: Cursor, longest: number, tooLong: ScanReason): string | null {
+  const start = cursor.at;
+  const plainTo = pastPlain(cursor.bytes, start + 1);
+  return passString(cursor, longest, tooLong, plainTo) ? stringText(cursor, start, cursor.at, cursor.points) : null;
 }
 
-/** A string with something other than printable ASCII in it, first at `from`: runs of plain bytes between escapes. */
-function readRichString(cursor: Cursor, from: number, longest: number, tooLong: ScanReason): string | null {
+/** Moves past such a string, and counts its code points. `plainTo` is where its plain characters end. */
+export function passString(cursor: Cursor, longest: number, tooLong: ScanReason, plainTo: number): boolean {
   const { bytes } = cursor;
   const open = cursor.at;
-  let points = from - (open + 1);
-  let text = '';
-  let runStart = open + 1;
-  let at = from;
+  let points = plainTo - (open + 1);
+  let at = plainTo;
   for (;;) {
     const byte = byteAt(bytes, at);
-    if (byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH) {
+    if (byte === QUOTE) break;
+    if (byte === BACKSLASH) {
+      cursor.at = at;
+      if (readEscape(cursor) === null) return false;
+      points++;
+      at = cursor.at;
+    } else if (byte >= 0x20) {
       if ((byte & 0xc0) !== 0x80) points++;
       at++;
-      continue;
+    } else {
+      refuse(cursor, 'syntax', at);
+      return false;
     }
-    if (at > runStart) text += runText(cursor, runStart, at);
-    if (byte === QUOTE) break;
-    if (byte !== BACKSLASH) return refuse(cursor, 'syntax', at);
-    cursor.at = at;
-    const escaped = readEscape(cursor);
-    if (escaped === null) return null;
-    text += escaped;
-    points++;
-    at = cursor.at;
-    runStart = at;
   }
-  if (points > longest) return refuse(cursor, tooLong, open);
+  if (points > longest) {
+    cursor.at = open;
+    refuse(cursor, tooLong, open);
+    return false;
+  }
   cursor.at = at + 1;
   cursor.points = points;
-  return text;
+  return true;
 }
 
-function runText(cursor: Cursor, start: number, end: number): string {
-  return cursor.ascii ? asciiText(cursor.bytes, start, end) : utf8Text(cursor.bytes, start, end);
+/** The text that the string in bytes [start, end) stands for, which was passed before and has so many code points. */
+export function stringText(source: Source, start: number, end: number, points: number): string {
+  const last = end - 1;
+  if (points === last - start - 1) return runText(source, start + 1, last, true);
+  const { bytes, texts, ascii } = source;
+  const cursor: Cursor = { bytes, texts, ascii, at: start + 1, points: 0, reason: 'syntax', offset: 0 };
+  let text = '';
+  for (;;) {
+    const runStart = cursor.at;
+    let runEnd = runStart;
+    while (runEnd < last && bytes[runEnd] !== BACKSLASH) runEnd++;
+    if (runEnd > runStart) text += runText(source, runStart, runEnd, ascii);
+    if (runEnd === last) return text;
+    cursor.at = runEnd;
+    text += readEscape(cursor) ?? '';
+  }
+}
+
+function runText({ bytes, texts }: Source, start: number, end: number, isAscii: boolean): string {
+  if (!isAscii) return texts.utf8(bytes, start, end);
+  return end - start > SHORT_BYTES ? texts.ascii(bytes, start, end) : asciiText(bytes, start, end);
 }
 
 /** Reads one escape, whose backslash is at the cursor; a pair of surrogates is one. */

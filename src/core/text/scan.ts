@@ -4,10 +4,12 @@
 // Every request body of the API is read by it. It accepts RFC 8259 and nothing more, refuses a key given twice,
 // malformed text and everything beyond the limits it is handed, and says why, where (byte offset) and in what (path).
 // It never converts a number, never builds a plain object from a caller's keys (`__proto__` is data), never throws and
-// never calls itself: depth costs memory in its own list, not stack.
-import type { Cursor, ScanReason } from './scan-token.ts';
+// never calls itself: depth costs memory in its own list, not stack. So it can also stop anywhere between two values
+// and go on later (scanInSteps), for callers who have something else to do meanwhile.
+import type { Cursor, ScanReason, Source } from './scan-token.ts';
 import {
   byteAt,
+  passString,
   pastPlain,
   QUOTE,
   readNumber,
@@ -16,8 +18,10 @@ import {
   refuse,
   skipSpace,
   startsNumber,
+  stringText,
 } from './scan-token.ts';
-import { asciiText, findInvalidUtf8, findNonAscii } from './utf8.ts';
+import type { Steps } from './steps.ts';
+import { OWN_TEXTS, type Texts } from './utf8.ts';
 
 export type { ScanReason } from './scan-token.ts';
 
@@ -115,6 +119,8 @@ interface Scan extends Cursor {
   /** Keys of large open objects, by depth; small ones are compared one by one. */
   readonly seen: (Set<string> | null)[];
   path: string;
+  /** The top-level value, once it has begun. */
+  root: JsonNode | null;
 }
 
 const COMMA = 0x2c;
@@ -136,13 +142,33 @@ const FEW_MEMBERS = 16;
 const PLAIN_KEY = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** One JSON document of any kind. A zero-length body is a syntax error here; scanObject takes it as `{}`. */
-export function scan(bytes: Uint8Array, limits: ScanLimits): ScanResult {
-  const plain = findNonAscii(bytes, 0);
-  const ascii = plain === bytes.length;
-  const malformed = ascii ? -1 : findInvalidUtf8(bytes, plain);
+export function scan(bytes: Uint8Array, limits: ScanLimits, texts: Texts = OWN_TEXTS): ScanResult {
+  const state = begin(bytes, limits, texts);
+  return 'ok' in state ? state : (readOn(state, Infinity, Infinity) as ScanResult);
+}
+
+/** Bytes, and values, after which a step ends with the value that is being read. */
+const STEP_BYTES = 16 * 1024;
+const STEP_VALUES = 512;
+
+/** The same, a step at a time: what is yielded means nothing. The bytes must stay as they are until the end. */
+export function* scanInSteps(bytes: Uint8Array, limits: ScanLimits, texts: Texts): Steps<ScanResult> {
+  const state = begin(bytes, limits, texts);
+  if ('ok' in state) return state;
+  for (;;) {
+    const result = readOn(state, state.at + STEP_BYTES, state.values + STEP_VALUES);
+    if (result !== null) return result;
+    yield;
+  }
+}
+
+function begin(bytes: Uint8Array, limits: ScanLimits, texts: Texts): Scan | ScanFailure {
+  const ascii = texts.isAscii(bytes);
+  const malformed = ascii ? -1 : texts.findInvalid(bytes);
   if (malformed >= 0) return { ok: false, reason: 'utf8', path: '$', offset: malformed };
-  const state: Scan = {
+  return {
     bytes,
+    texts,
     ascii,
     at: 0,
     points: 0,
@@ -153,20 +179,20 @@ export function scan(bytes: Uint8Array, limits: ScanLimits): ScanResult {
     open: [],
     seen: [],
     path: '$',
+    root: null,
   };
-  const root = readDocument(state);
-  return root === null
-    ? { ok: false, reason: state.reason, path: state.path, offset: state.offset }
-    : { ok: true, root };
 }
 
+export type ObjectResult = { readonly ok: true; readonly root: JsonObject } | ScanFailure;
+
 /** A request body: one JSON object, or nothing at all, which is `{}`. Anything else is refused with `notObject`. */
-export function scanObject(
-  bytes: Uint8Array,
-  limits: ScanLimits,
-): { readonly ok: true; readonly root: JsonObject } | ScanFailure {
+export function scanObject(bytes: Uint8Array, limits: ScanLimits, texts?: Texts): ObjectResult {
   if (bytes.length === 0) return { ok: true, root: { kind: 'object', start: 0, end: 0, members: [] } };
-  const scanned = scan(bytes, limits);
+  return objectIn(scan(bytes, limits, texts));
+}
+
+/** What was scanned, if it is an object. */
+export function objectIn(scanned: ScanResult): ObjectResult {
   if (!scanned.ok) return scanned;
   const { root } = scanned;
   return root.kind === 'object'
@@ -180,13 +206,25 @@ export function memberOf(object: JsonObject, key: string): JsonNode | undefined 
   return undefined;
 }
 
-function readDocument(state: Scan): JsonNode | null {
+/** Reads to the end, or until it has come to a byte or so many values: then null. */
+function readOn(state: Scan, untilByte: number, untilValue: number): ScanResult | null {
+  if (state.root === null) {
+    skipSpace(state);
+    state.root = readValue(state);
+    if (state.root === null) return failureOf(state);
+  }
+  while (state.open.length > 0) {
+    if (state.at >= untilByte || state.values >= untilValue) return null;
+    if (!readStep(state)) return failureOf(state);
+  }
   skipSpace(state);
-  const root = readValue(state);
-  if (root === null) return null;
-  while (state.open.length > 0) if (!readStep(state)) return null;
-  skipSpace(state);
-  return state.at === state.bytes.length ? root : refuse(state, 'syntax', state.at);
+  if (state.at === state.bytes.length) return { ok: true, root: state.root };
+  refuse(state, 'syntax', state.at);
+  return failureOf(state);
+}
+
+function failureOf({ reason, path, offset }: Scan): ScanFailure {
+  return { ok: false, reason, path, offset };
 }
 
 /** One step in the innermost open container: closes it, or reads its next member or item. */
@@ -295,35 +333,32 @@ function readValue(state: Scan): JsonNode | null {
 }
 
 function readStringNode(state: Scan, start: number): JsonString | null {
-  const { bytes, limits } = state;
-  const plainTo = pastPlain(bytes, start + 1);
-  const points = plainTo - (start + 1);
-  if (points > LATER_LENGTH && points <= limits.stringLength && byteAt(bytes, plainTo) === QUOTE) {
-    state.at = plainTo + 1;
-    return new LongString(bytes, start, state.at);
-  }
-  const value = readString(state, limits.stringLength, 'stringTooLong', plainTo);
-  return value === null ? null : { kind: 'string', start, end: state.at, points: state.points, value };
+  const { limits } = state;
+  const plainTo = pastPlain(state.bytes, start + 1);
+  if (!passString(state, limits.stringLength, 'stringTooLong', plainTo)) return null;
+  const { at: end, points } = state;
+  if (end - start > LATER_LENGTH) return new LongString(state, start);
+  return { kind: 'string', start, end, points, value: stringText(state, start, end, points) };
 }
 
-/** A string of plain characters. A long one's text is rarely asked for and costly to make, so it is made only then. */
+/** A long string. Its text is rarely asked for and costly to make, so it is made only then. */
 class LongString implements JsonString {
   readonly kind = 'string';
   readonly start: number;
   readonly end: number;
   readonly points: number;
-  readonly #bytes: Uint8Array;
+  readonly #source: Source;
   #text: string | null = null;
 
-  constructor(bytes: Uint8Array, start: number, end: number) {
+  constructor({ bytes, texts, ascii, at, points }: Scan, start: number) {
     this.start = start;
-    this.end = end;
-    this.points = end - start - 2;
-    this.#bytes = bytes;
+    this.end = at;
+    this.points = points;
+    this.#source = { bytes, texts, ascii };
   }
 
   get value(): string {
-    return (this.#text ??= asciiText(this.#bytes, this.start + 1, this.end - 1));
+    return (this.#text ??= stringText(this.#source, this.start, this.end, this.points));
   }
 }
 

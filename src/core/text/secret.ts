@@ -5,6 +5,7 @@
 // never refuses an upload. Masking writes stars over the match, byte for byte, so that offsets hold and JSON stays
 // JSON; of a private key it covers the key itself too, up to the end of its text. Time is linear in the bytes, whatever
 // they are.
+import type { Steps } from './steps.ts';
 import { encodeUtf8, utf8Text } from './utf8.ts';
 
 /** Where a match starts, and the offset after it. */
@@ -25,9 +26,21 @@ const PRIVATE_KEY = encodeUtf8('PRIVATE KEY');
 const DASHES = encodeUtf8('-----');
 const FINISH = encodeUtf8('-----END ');
 
+/** Bytes looked through in a step. */
+const STEP_BYTES = 64 * 1024;
+
 /** Whether the bytes hold something that looks like a credential. */
 export function hasSecret(bytes: Uint8Array): boolean {
   return findSecret(bytes, 0) !== null;
+}
+
+/** The same, a step at a time: what is yielded means nothing. */
+export function* hasSecretInSteps(bytes: Uint8Array): Steps<boolean> {
+  for (let at = 0; at < bytes.length; at += STEP_BYTES) {
+    if (findSecret(bytes, 0, at, Math.min(bytes.length, at + STEP_BYTES)) !== null) return true;
+    yield;
+  }
+  return false;
 }
 
 /** A copy with every credential replaced by stars, or the bytes themselves if there is none. */
@@ -49,23 +62,18 @@ export function maskSecretsInText(text: string): string {
   return masked === bytes ? text : utf8Text(masked, 0, masked.length);
 }
 
-/** Each shape has a dash or a K within its first three bytes, and of those there are few in a text. */
-function findSecret(bytes: Uint8Array, from: number): Match | null {
-  let dash = nextOf(bytes, DASH, from);
-  let k = nextOf(bytes, K, from);
-  while (dash < bytes.length || k < bytes.length) {
-    const found = dash < k ? matchAtDash(bytes, dash, from) : matchAt(bytes, k - 1, from, endOfAkia);
+/**
+ * The first match that begins at or after `from`. Each shape has a dash or a K within its first three bytes, and of
+ * those there are few in a text; they are looked for in `[first, until)`.
+ */
+function findSecret(bytes: Uint8Array, from: number, first = from, until = bytes.length): Match | null {
+  for (let at = first; at < until; at++) {
+    const byte = bytes[at];
+    if (byte !== DASH && byte !== K) continue;
+    const found = byte === DASH ? matchAtDash(bytes, at, from) : matchAt(bytes, at - 1, from, endOfAkia);
     if (found !== null) return found;
-    if (dash < k) dash = nextOf(bytes, DASH, dash + 1);
-    else k = nextOf(bytes, K, k + 1);
   }
   return null;
-}
-
-/** Where the byte is next; the length when it isn't there any more. */
-function nextOf(bytes: Uint8Array, byte: number, from: number): number {
-  const at = bytes.indexOf(byte, from);
-  return at < 0 ? bytes.length : at;
 }
 
 function matchAtDash(bytes: Uint8Array, dash: number, from: number): Match | null {

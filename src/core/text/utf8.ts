@@ -8,6 +8,26 @@
 /** How many characters one call of String.fromCharCode is given: few enough for any engine's argument stack. */
 const CHUNK = 4096;
 
+/** What a runtime may do in the place of this file, faster and with the same results. */
+export interface Texts {
+  /** `asciiText` */
+  ascii(bytes: Uint8Array, start: number, end: number): string;
+  /** `utf8Text` */
+  utf8(bytes: Uint8Array, start: number, end: number): string;
+  /** Whether no byte is above 0x7F. */
+  isAscii(bytes: Uint8Array): boolean;
+  /** `findInvalidUtf8` */
+  findInvalid(bytes: Uint8Array): number;
+}
+
+/** What this file itself does. */
+export const OWN_TEXTS: Texts = {
+  ascii: asciiText,
+  utf8: utf8Text,
+  isAscii: (bytes) => findNonAscii(bytes, 0) === bytes.length,
+  findInvalid: findInvalidUtf8,
+};
+
 /** UTF-8 of well-formed text. Throws RangeError at a lone surrogate. */
 export function encodeUtf8(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
@@ -83,7 +103,7 @@ export function hasMorePoints(text: string, most: number): boolean {
 }
 
 /** Offset of the first byte above 0x7F at or after `from`, or the length if there is none. */
-export function findNonAscii(bytes: Uint8Array, from: number): number {
+function findNonAscii(bytes: Uint8Array, from: number): number {
   const size = bytes.length;
   let at = from;
   while (at < size && (bytes[at] as number) < 0x80) at++;

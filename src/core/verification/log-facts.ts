@@ -4,13 +4,14 @@
  * with their size.
  */
 import type { Decision } from '../ailog/log/decision.ts';
-import { decimalOf, decisionsOf, firstGiven, namesOf, symbolOf } from '../ailog/log/decision.ts';
+import { decimalOf, decisionsInSteps, decisionsOf, firstGiven, namesOf, symbolOf } from '../ailog/log/decision.ts';
 import type { Upload, UploadWarning } from '../ailog/log/upload.ts';
 import { parseUpload } from '../ailog/log/upload.ts';
 import { concatBytes, type Sha256, toHex } from '../text/bytes.ts';
 import { isClientOrderId } from '../text/client-order-id.ts';
 import type { JsonNode, JsonObject } from '../text/scan.ts';
 import { memberOf } from '../text/scan.ts';
+import { finished, type Steps } from '../text/steps.ts';
 import { saysManual } from './manual.ts';
 import { DEFAULT_TERMS, type Terms } from './terms.ts';
 import type { LogRecord } from './records.ts';
@@ -59,6 +60,8 @@ const MAX_CLAIMS = 50;
 const DIGEST_BYTES = 16;
 /** Of an input, so much tells its form. */
 const FORM_BYTES = 2_000;
+/** What is shown and stored of a symbol: fifty decisions may share one that is half a megabyte long. */
+const SHOWN_SYMBOL = /^[^]{64}/u;
 
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
   '',
@@ -166,9 +169,20 @@ function claimOf(object: JsonObject, claimNames: readonly string[]): PriceClaim 
   return symbol === null || price === null ? null : { symbol, price };
 }
 
+/** What becomes rows of an upload; of a symbol too long to be one, its beginning. */
 export function saidIn(upload: Upload): Said {
-  const { decisions, clientOids } = decisionsOf(upload.output, DEFAULT_TERMS.reading);
-  return { decisions, clientOids, warnings: upload.warnings, trace: traceOf(upload) };
+  return finished(saidInSteps(upload));
+}
+
+/** The same of a large upload, a step at a time. */
+export function* saidInSteps(upload: Upload): Steps<Said> {
+  const { decisions, clientOids } = yield* decisionsInSteps(upload.output, DEFAULT_TERMS.reading);
+  return { decisions: decisions.map(shown), clientOids, warnings: upload.warnings, trace: traceOf(upload) };
+}
+
+function shown(decision: Decision): Decision {
+  const [start] = SHOWN_SYMBOL.exec(decision.symbol ?? '') ?? [];
+  return start === undefined || start === decision.symbol ? decision : { ...decision, symbol: `${start}…` };
 }
 
 /** What an upload says about where it comes from. */
@@ -182,7 +196,7 @@ function hasTrace({ input, output }: Upload): boolean {
 }
 
 function isSaid(node: JsonNode | undefined): boolean {
-  if (node?.kind === 'string') return node.value !== '';
+  if (node?.kind === 'string') return node.points > 0;
   if (node?.kind === 'array') return node.items.length > 0;
   return node?.kind === 'object' && node.members.length > 0;
 }

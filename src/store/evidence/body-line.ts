@@ -41,8 +41,8 @@ export interface BodyLineParts {
   readonly log: { warn(fields: unknown, text: string): void };
 }
 
-/** Bodies in one group, in bytes; one alone may have more. */
-const GROUP_BYTES = 16 * 1024 * 1024;
+/** Bodies in one group, in bytes: they are put together, and their checksums made, in one go by whoever trades. */
+const GROUP_BYTES = 2 * 1024 * 1024;
 /** A file this large is taken and removed. */
 const FILE_BYTES = 8 * 1024 * 1024;
 /** So is any file this long after its first body, whatever its size. */

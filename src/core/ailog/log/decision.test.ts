@@ -182,6 +182,19 @@ describe('part 4: values', () => {
     expect(decide('{"action":"BUY","ticker":"B","symbol":""}').decisions[0]?.symbol).toBeNull();
   });
 
+  it('compares names in ASCII letters alone', () => {
+    expect(decide('{"action":"BUY","TICKER":"B"}').decisions[0]?.symbol).toBe('B');
+    expect(decide('{"action":"BUY","tic\\u212aer":"B"}').decisions[0]?.symbol).toBeNull();
+  });
+
+  it('compares a symbol of half a megabyte, which fifty contradicting voices share, as what it is', () => {
+    const voices = (action: string): string => Array(25).fill(`{"action":"${action}"}`).join();
+    const startMs = performance.now();
+    const output = `{"symbol":"${'b'.repeat(500_000)}","decisions":[${voices('BUY')}],"analyst":[${voices('SELL')}]}`;
+    expect(actionsOf(output)).toEqual(Array(25).fill('BUY'));
+    expect(performance.now() - startMs, 'many times the work before').toBeLessThan(3_000);
+  });
+
   it('takes at most ten client ids of at most 40 characters, each once', () => {
     const ids = Array.from({ length: 12 }, (_, at) => `"id-${at}"`).join(',');
     expect(decide(`{"clientOids":[${ids}]}`).clientOids).toHaveLength(10);

@@ -7,6 +7,7 @@
 // understood beyond its words.
 import { classesOf, upperAscii, type WordClass } from './decision-words.ts';
 import type { JsonMember, JsonNode, JsonObject } from '../../text/scan.ts';
+import { finished, type Steps } from '../../text/steps.ts';
 
 export type Action = 'OPEN_LONG' | 'OPEN_SHORT' | 'CLOSE_LONG' | 'CLOSE_SHORT' | 'CLOSE' | 'BUY' | 'SELL' | 'HOLD';
 
@@ -43,6 +44,12 @@ const MAX_DECISIONS = 50;
 const MAX_CLIENT_OIDS = 10;
 const MAX_CLIENT_OID_LENGTH = 40;
 const MAX_DECIMAL_LENGTH = 40;
+/** A longer text names no contract, and is compared as it is. */
+const MAX_SYMBOL_LENGTH = 1024;
+/** Members whose names are made in a step. */
+const STEP_MEMBERS = 512;
+/** The one character beyond ASCII whose lower case is an ASCII letter. */
+const KELVIN = '\u212a';
 
 const ACTION_NAMES = [
   'decision',
@@ -102,8 +109,16 @@ export type Names = ReadonlyMap<string, JsonNode>;
 
 /** The decisions and client order ids of an upload's output. */
 export function decisionsOf(output: JsonObject, reading: Reading = READING): Decisions {
-  const own = namesOf(output);
-  const nested = nestedObjects(output).map((one) => ({ ...one, names: namesOf(one.object) }));
+  return finished(decisionsInSteps(output, reading));
+}
+
+/** The same of an output of some size, a step at a time. */
+export function* decisionsInSteps(output: JsonObject, reading: Reading): Steps<Decisions> {
+  const candidates = nestedObjects(output);
+  const all = yield* namesInSteps([output, ...candidates.map(({ object }) => object)]);
+  yield;
+  const own = all[0] as Names;
+  const nested = candidates.map((one, at) => ({ ...one, names: all[at + 1] as Names }));
   const clientOids = clientOidsOf([own, ...nested.map(({ names }) => names)]);
   const action = actionOf(own, reading);
   if (action !== null) return { decisions: [decisionOf(action, own, symbolOf(own))], clientOids };
@@ -118,7 +133,8 @@ export function decisionsOf(output: JsonObject, reading: Reading = READING): Dec
   const decided = found.slice(0, MAX_DECISIONS).map(({ action: nestedAction, names, member, isItem }): Voice => {
     const isFinal = reading.finalWins && FINAL_NAMES.has(nameOf(member));
     const elsewhere = several && !isItem && !isFinal ? member : symbolOf(own);
-    return { decision: decisionOf(nestedAction, names, symbolOf(names) ?? elsewhere), isFinal };
+    const decision = decisionOf(nestedAction, names, symbolOf(names) ?? elsewhere);
+    return { decision, isFinal, plain: decision.symbol === null ? null : plainSymbol(decision.symbol) };
   });
   return { decisions: decided.filter((one) => !isOverruled(one, decided)).map(({ decision }) => decision), clientOids };
 }
@@ -127,16 +143,15 @@ export function decisionsOf(output: JsonObject, reading: Reading = READING): Dec
 interface Voice {
   readonly decision: Decision;
   readonly isFinal: boolean;
+  /** Its symbol, to be compared. */
+  readonly plain: string | null;
 }
 
 /** Whether a final decision about the same contract contradicts this one. */
-function isOverruled({ decision, isFinal }: Voice, all: readonly Voice[]): boolean {
+function isOverruled({ decision, isFinal, plain }: Voice, all: readonly Voice[]): boolean {
   if (isFinal) return false;
-  return all.some((one) => one.isFinal && isSameSymbol(one.decision, decision) && contradict([one.decision, decision]));
-}
-
-function isSameSymbol({ symbol: left }: Decision, { symbol: right }: Decision): boolean {
-  return left === null || right === null || plainSymbol(left) === plainSymbol(right);
+  const isAboutSame = (one: Voice): boolean => one.plain === null || plain === null || one.plain === plain;
+  return all.some((one) => one.isFinal && isAboutSame(one) && contradict([one.decision, decision]));
 }
 
 /**
@@ -176,6 +191,7 @@ export function symbolMatches(logged: string, base: string, quote: string): bool
 
 /** A logged symbol in capitals, without prefix, separators and what says that it is a perpetual. */
 function plainSymbol(logged: string): string {
+  if (logged.length > MAX_SYMBOL_LENGTH) return logged;
   const upper = upperAscii(logged);
   const colon = upper.indexOf(':');
   const head = (colon < 0 ? upper : upper.slice(0, colon)).replace(/^CMT_/, '');
@@ -329,9 +345,22 @@ export function firstGiven(names: Names, wanted: readonly string[]): JsonNode | 
 }
 
 export function namesOf(object: JsonObject): Names {
-  const names = new Map<string, JsonNode>();
-  for (const member of object.members) keepFirst(names, member);
-  return names;
+  return finished(namesInSteps([object]))[0] as Names;
+}
+
+/** Of each object. */
+function* namesInSteps(objects: readonly JsonObject[]): Steps<Names[]> {
+  const found: Names[] = [];
+  let read = 0;
+  for (const { members } of objects) {
+    const names = new Map<string, JsonNode>();
+    for (const member of members) {
+      keepFirst(names, member);
+      if (++read % STEP_MEMBERS === 0) yield;
+    }
+    found.push(names);
+  }
+  return found;
 }
 
 function keepFirst(names: Map<string, JsonNode>, { key, value }: JsonMember): void {
@@ -339,7 +368,10 @@ function keepFirst(names: Map<string, JsonNode>, { key, value }: JsonMember): vo
   if (!names.has(name)) names.set(name, value);
 }
 
-/** A key in normal form. */
+/** A key in normal form. Of ASCII's letters alone: what other letters become is like no name that is looked for. */
 function nameOf(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/[_\- ]/g, '');
+  return key
+    .replaceAll(KELVIN, 'é')
+    .toLowerCase()
+    .replace(/[_\- ]/g, '');
 }

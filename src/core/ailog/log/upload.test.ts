@@ -58,7 +58,7 @@ describe('parseUpload', () => {
   });
 
   it('asks for what is required in table order', () => {
-    expect(parseUpload(bytesOf('{}'))).toEqual({ ok: false, cause: 'missing', parameter: 'stage' });
+    expect(parseUpload(bytesOf('{}'))).toMatchObject({ ok: false, cause: 'missing', parameter: 'stage' });
     expect(parseUpload(bytesOf('{"stage":"s"}'))).toMatchObject({ parameter: 'model' });
     expect(parseUpload(bytesOf('{"stage":"s","model":5}'))).toMatchObject({ parameter: 'input' });
     expect(parseUpload(bytesOf('{"stage":5,"model":5,"input":5}'))).toMatchObject({

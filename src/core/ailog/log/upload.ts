@@ -6,10 +6,11 @@
 // about.
 import type { Slice, UploadSlices } from './header.ts';
 import type { JsonNode, JsonObject, JsonString, ScanReason } from '../../text/scan.ts';
-import { memberOf, scanObject, UPLOAD_LIMITS } from '../../text/scan.ts';
-import { hasSecret } from '../../text/secret.ts';
+import { memberOf, type ObjectResult, objectIn, scanInSteps, scanObject, UPLOAD_LIMITS } from '../../text/scan.ts';
+import { hasSecret, hasSecretInSteps } from '../../text/secret.ts';
+import type { Steps } from '../../text/steps.ts';
 import { isShowable } from '../../text/showable.ts';
-import { hasMorePoints } from '../../text/utf8.ts';
+import { hasMorePoints, type Texts } from '../../text/utf8.ts';
 
 /** Warnings of an accepted upload, named on the wire as here. */
 export type UploadWarning =
@@ -48,7 +49,13 @@ export type UploadFailure =
       readonly path: string;
       readonly offset: number;
     }
-  | { readonly ok: false; readonly cause: 'missing'; readonly parameter: UploadField }
+  | {
+      readonly ok: false;
+      readonly cause: 'missing';
+      readonly parameter: UploadField;
+      /** What was sent instead, for the hint. */
+      readonly root: JsonObject;
+    }
   | {
       readonly ok: false;
       readonly cause: 'invalid';
@@ -87,19 +94,35 @@ const NEEDED: Readonly<Record<UploadField, string>> = {
 };
 
 /** A raw body, scanned and read. A zero-length body is `{}`. */
-export function parseUpload(bytes: Uint8Array): Upload | UploadFailure {
-  const scanned = scanObject(bytes, UPLOAD_LIMITS);
-  if (scanned.ok) return readUpload(bytes, scanned.root);
+export function parseUpload(bytes: Uint8Array, texts?: Texts): Upload | UploadFailure {
+  return uploadIn(bytes, scanObject(bytes, UPLOAD_LIMITS, texts), () => hasSecret(bytes));
+}
+
+/** The same of a body of some size, a step at a time: what is yielded means nothing. */
+export function* parseUploadInSteps(bytes: Uint8Array, texts: Texts): Steps<Upload | UploadFailure> {
+  const scanned = objectIn(yield* scanInSteps(bytes, UPLOAD_LIMITS, texts));
+  yield;
+  const isSecret = scanned.ok && (yield* hasSecretInSteps(bytes));
+  yield;
+  return uploadIn(bytes, scanned, () => isSecret);
+}
+
+function uploadIn(bytes: Uint8Array, scanned: ObjectResult, hasOne: () => boolean): Upload | UploadFailure {
+  if (scanned.ok) return readUpload(bytes, scanned.root, hasOne);
   const { reason, path, offset } = scanned;
   return { ok: false, cause: 'malformed', reason, path, offset };
 }
 
 /** The fields of a scanned body; `bytes` are those it was scanned from. */
-export function readUpload(bytes: Uint8Array, root: JsonNode): Upload | UploadFailure {
+export function readUpload(
+  bytes: Uint8Array,
+  root: JsonNode,
+  hasOne: () => boolean = () => hasSecret(bytes),
+): Upload | UploadFailure {
   if (root.kind !== 'object')
     return { ok: false, cause: 'malformed', reason: 'notObject', path: '$', offset: root.start };
   for (const parameter of REQUIRED) {
-    if (isMissing(parameter, memberOf(root, parameter))) return { ok: false, cause: 'missing', parameter };
+    if (isMissing(parameter, memberOf(root, parameter))) return { ok: false, cause: 'missing', parameter, root };
   }
   const orderId = readOrderId(memberOf(root, 'orderId'));
   if (orderId === undefined) return invalid(root, 'orderId');
@@ -120,7 +143,7 @@ export function readUpload(bytes: Uint8Array, root: JsonNode): Upload | UploadFa
     output: sliceOf(output),
     explanation: explanation === null ? null : sliceOf(explanation),
   };
-  const warnings = warningsOf(bytes, root, input, output, explanation);
+  const warnings = warningsOf(root, input, output, explanation, hasOne());
   return { ok: true, orderId, stage, model, input, output, explanation, slices, warnings };
 }
 
@@ -149,11 +172,11 @@ export function sortedWarnings(warnings: Iterable<UploadWarning>): readonly Uplo
 }
 
 function warningsOf(
-  bytes: Uint8Array,
   root: JsonObject,
   input: JsonObject,
   output: JsonObject,
   explanation: JsonString | null,
+  isSecret: boolean,
 ): readonly UploadWarning[] {
   const warnings: UploadWarning[] = [];
   const orderId = memberOf(root, 'orderId');
@@ -161,7 +184,7 @@ function warningsOf(
   if (output.members.length === 0) warnings.push('EMPTY_OUTPUT');
   if (explanation !== null && explanation.points > LONG_EXPLANATION) warnings.push('LONG_EXPLANATION');
   if (orderId?.kind === 'string' && orderId.value === '') warnings.push('ORDER_ID_EMPTY');
-  if (hasSecret(bytes)) warnings.push('SECRET');
+  if (isSecret) warnings.push('SECRET');
   if (root.members.some((member) => !FIELDS.has(member.key))) warnings.push('UNKNOWN_FIELD');
   return sortedWarnings(warnings);
 }
