@@ -84,7 +84,7 @@ describe('the largest body', () => {
 
   it('is not answered with a multiple of itself: fifty decisions show the start of a symbol', async () => {
     const symbol = `${'中'.repeat(63)}😀${'b'.repeat(500_000)}`;
-    const output = { symbol, decisions: Array(50).fill({ action: 'BUY' }) };
+    const output = { symbol, decisions: Array.from({ length: 50 }, () => ({ action: 'BUY' })) };
     const body = JSON.stringify({ stage: 's', model: 'm', input: { a: 1 }, output });
     const { json, text } = await send(kit.alice, '/capi/v2/ai/validate', body);
     expect(json.decisions).toHaveLength(50);

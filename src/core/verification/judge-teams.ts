@@ -153,8 +153,8 @@ function lineDifference(told: TeamLine, found: TeamLine | undefined): Difference
 }
 
 /** Without what comes of comparing the team with others. */
-function alone({ verdict, findings, ...line }: TeamLine): Canonical {
-  return { ...line, findings: findings.filter(({ rule }) => !BETWEEN.has(rule)) };
+function alone(line: TeamLine): Canonical {
+  return { ...line, verdict: null, findings: line.findings.filter(({ rule }) => !BETWEEN.has(rule)) };
 }
 
 function shown(value: Canonical | undefined): string {

@@ -94,9 +94,12 @@ function latestOpening(database: Database, { uid, symbol_code: symbol, leaf_inde
     .where('symbol_code', '=', symbol)
     .where('type', '=', type)
     .where('leaf_index', '<', leaf_index)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('fill_row').select('fill_row.order_id').whereRef('fill_row.order_id', '=', 'ai_order.order_id_code'),
+    .where((are) =>
+      are.exists(
+        are
+          .selectFrom('fill_row')
+          .select('fill_row.order_id')
+          .whereRef('fill_row.order_id', '=', 'ai_order.order_id_code'),
       ),
     )
     .orderBy('leaf_index', 'desc')

@@ -280,9 +280,8 @@ onEachDatabase('coverage', ({ fresh }) => {
     await price('91000');
     const coverage = await desk.coverage();
     expect(coverage).toMatchObject({ counted: 6, covered: 3, grades: { A: 3, B: 0, C: 0, D: 0, U: 2, X: 1 } });
-    const { items } = await aiOrders(desk.database, {
-      ...{ uid: UID, symbol: null, startMs: null, endMs: null, limit: 10, page: 0, cursor: null },
-    });
+    const asked = { uid: UID, symbol: null, startMs: null, endMs: null, limit: 10, page: 0, cursor: null };
+    const { items } = await aiOrders(desk.database, asked);
     const clientOid = ({ header }: (typeof items)[number]): string => (JSON.parse(header) as OrderHeader).clientOid;
     expect(items.map((one) => [clientOid(one), one.grade, one.link?.how ?? null])).toEqual([
       ['at-the-mark', 'U', null],
