@@ -60,7 +60,8 @@ describe('V09: copies', () => {
   it('does not take the question of a public program for a copy, asked at the same moment with the same figures', () => {
     const asked = (own: number): ContestDay => {
       const one = teams(ALPHA, BETA);
-      const ask = (uid: string, nth: number) => one.after(1000).pair({ uid, input: { prompt: long, rsi: nth } });
+      const ask = (uid: string, nth: number) =>
+        one.after(1000).pair({ uid, input: { prompt: long, rsi: nth % 2 === 0 ? nth : -nth / 8 } });
       for (let nth = 0; nth < 5; nth++) for (const uid of [ALPHA, BETA]) ask(uid, nth);
       // The same program of another team at other moments.
       for (let nth = 0; nth < own; nth++) ask(BETA, 100 + nth);
