@@ -96,6 +96,32 @@ describe('budgets', () => {
     expect(await scopes('--rate-limit-uid-budget', chunked)).toEqual(['429', 'uid', 'this call costs 10']);
   });
 
+  it('leave a reserve to cancels: a tenth of the budget beside it, of the account and of the address', async () => {
+    const cancels = {
+      cancel_order: { orderId: '1' },
+      cancel_plan: { orderId: '1' },
+      cancel_batch_orders: { ids: ['1'] },
+      cancelAllOrders: { cancelOrderType: 'normal' },
+    };
+    for (const scope of ['uid', 'ip'] as const) {
+      const kit = await start([`--rate-limit-${scope}-budget`, '500']);
+      const weight = { uid: [3, 3, 10, 50], ip: [2, 2, 5, 40] }[scope];
+      const cancel = async (operation: string, fields: object): Promise<Answer> =>
+        asked(kit, 'POST', `/capi/v2/order/${operation}`, JSON.stringify(fields));
+      for (let at = 0; at < 250; at++) await asked(kit, 'GET', POSITION);
+      const refused = await asked(kit, 'POST', PLACE, JSON.stringify(ORDER));
+      expect([refused.status, refused.headers['x-ratelimit-scope']]).toEqual([429, scope]);
+      const used = refused.headers[`x-ratelimit-${scope}-used`];
+      for (const [at, [operation, fields]] of Object.entries(cancels).entries()) {
+        const answer = await cancel(operation, fields);
+        expect(answer.status === 429, operation).toBe(weight[at] === 50);
+        expect(answer.headers[`x-ratelimit-${scope}-used`], 'the budget is what it was').toBe(used);
+      }
+      kit.knobs.monotonicMs += 10_000;
+      expect((await asked(kit, 'POST', PLACE, JSON.stringify({ ...ORDER, client_oid: 'later' }))).status).toBe(200);
+    }
+  });
+
   it('the largest body fits the default budgets, fifteen times in a window', async () => {
     const kit = await start();
     const VALIDATE = '/capi/v2/ai/validate';

@@ -12,6 +12,8 @@ export interface Endpoint {
   readonly access: 'public' | 'private';
   readonly permission: Permission;
   readonly weight: { readonly ip: number; readonly uid: number };
+  /** It only takes orders back: has a reserve of weight when the budgets are used up. */
+  readonly isCancel?: boolean;
   /** Counts against the order rate of its own operation; `creates` orders against the minute's. */
   readonly orderRate?: { readonly creates: number };
   /** Check 13: refused while the account is frozen. */

@@ -151,7 +151,7 @@ export function tooLong(): ApiError {
 /** Check 2 of a request to a route. @throws ApiError 429 */
 export function chargeAddress(state: FrontState, call: Call, route: Endpoint, weight: number): void {
   if (route.access === 'private' && !state.deps.config.rateLimit.ip.chargePrivate) return;
-  state.limits.chargeAddress(call.countedAs, weight);
+  state.limits.chargeAddress(call.countedAs, weight, route.isCancel === true);
 }
 
 /** Check 4: a body is JSON, and as it is, not compressed. */
@@ -189,7 +189,7 @@ function refuseUnknown(state: FrontState, call: Call): never {
   const path = mark < 0 ? target : target.slice(0, mark);
   const others = state.byPath.get(path) ?? [];
   const method = raw.method ?? 'GET';
-  state.limits.chargeAddress(call.countedAs, others[0]?.weight.ip ?? 1);
+  state.limits.chargeAddress(call.countedAs, others[0]?.weight.ip ?? 1, false);
   const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
   if (others.length === 0)
     throw new ApiError(404, { fill: { method, path: shown }, hint: pathHint(path, state.known) });

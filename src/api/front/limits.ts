@@ -1,6 +1,7 @@
 /**
  * How much each caller may still ask (docs/api.md, Rate limits): a weight budget per address and, independently, per
- * account, and the order rates.
+ * account, and the order rates. Cancels have a reserve beside each budget, out of which they are paid when it has no
+ * room for them, so that whoever has asked too much can still take orders back.
  *
  * Counters live in memory and are empty after a restart. A refused request costs nothing in the budget that refused it;
  * charges to an earlier budget stay. Time is a monotonic clock handed in.
@@ -14,11 +15,11 @@ import { admit, createWindow, secondsUntil, type SlidingWindow, usedOf } from '.
 export type RefusedScope = 'ip' | 'uid' | 'orders' | 'minute' | 'volume' | 'pages' | 'bundles';
 
 /** The properties of an endpoint that its limits depend on. */
-export type LimitedRoute = Pick<Endpoint, 'operation' | 'weight' | 'orderRate'>;
+export type LimitedRoute = Pick<Endpoint, 'operation' | 'weight' | 'orderRate' | 'isCancel'>;
 
 export interface Limits {
-  /** Charges an address; throws 429. */
-  chargeAddress(address: string, weight: number): void;
+  /** Charges an address; throws 429. A cancel has a reserve. */
+  chargeAddress(address: string, weight: number, isCancel: boolean): void;
   /**
    * Charges an address for a request that isn't a call of the API, out of a separate budget of the same size; throws
    * 429.
@@ -48,6 +49,8 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 /** Bytes of a body that cost one more of weight, of address and account alike. */
 const BYTES_OF_WEIGHT = 16 * 1024;
+/** The reserve for cancels is this part of a budget; one cancel a window at least. */
+const RESERVE_PART = 10;
 /** Above this many counters idle ones are swept out. */
 const SWEEP_AT = 4096;
 
@@ -93,9 +96,9 @@ export function createLimits(
   contestRate: (account: number) => number = () => 0,
 ): Limits {
   const { enabled, windowMs } = settings;
-  const addresses = counters<string>();
+  const addresses = { own: counters<string>(), reserve: counters<string>() };
   const pages = counters<string>();
-  const accounts = counters<number>();
+  const accounts = { own: counters<number>(), reserve: counters<number>() };
   const orders = new Map<string, Counters<number>>();
   const minutes = counters<number>();
   const refused: Record<RefusedScope, number> = {
@@ -123,12 +126,27 @@ export function createLimits(
     if (usedOf(window, nowMs, spanMs) + weight > budget) throw refusal(window, weight, budget, nowMs, spanMs, scope);
   };
 
+  /** The weight of a call out of the budget; of a cancel for which it has no room, out of the reserve beside it. */
+  function weigh<Key>(
+    of: { readonly own: Counters<Key>; readonly reserve: Counters<Key> },
+    key: Key,
+    weight: number,
+    budget: number,
+    { isCancel, scope, act }: { readonly isCancel: boolean; readonly scope: RefusedScope; readonly act: Act },
+  ): void {
+    const nowMs = monotonicMs();
+    const own = counterOf(of.own, key, nowMs, windowMs);
+    if (!isCancel || usedOf(own, nowMs, windowMs) + weight <= budget) return act(own, weight, budget, windowMs, scope);
+    const reserve = Math.max(Math.ceil(budget / RESERVE_PART), weight);
+    act(counterOf(of.reserve, key, nowMs, windowMs), weight, reserve, windowMs, scope);
+  }
+
   /** The budgets a request to the route counts against, in the order in which it is refused. */
   function forAccount(account: number, route: LimitedRoute, bodyWeight: number, act: Act): void {
     if (!enabled) return;
-    const { operation, weight, orderRate } = route;
+    const { operation, weight, orderRate, isCancel = false } = route;
     const nowMs = monotonicMs();
-    act(counterOf(accounts, account, nowMs, windowMs), weight.uid + bodyWeight, budgetOf(account), windowMs, 'uid');
+    weigh(accounts, account, weight.uid + bodyWeight, budgetOf(account), { isCancel, scope: 'uid', act });
     if (orderRate === undefined) return;
     const perSecond = overrideOf(account)?.ordersPerSecond ?? settings.orders.perSecond;
     if (perSecond > 0) {
@@ -151,9 +169,8 @@ export function createLimits(
       refused[scope]++;
       return tooMany(scope, retryAfterSeconds, hint);
     },
-    chargeAddress(address, weight) {
-      if (!enabled) return;
-      charge(counterOf(addresses, address, monotonicMs(), windowMs), weight, settings.ip.budget, windowMs, 'ip');
+    chargeAddress(address, weight, isCancel) {
+      if (enabled) weigh(addresses, address, weight, settings.ip.budget, { isCancel, scope: 'ip', act: charge });
     },
     chargePages(address, weight) {
       if (!enabled) return;
@@ -167,14 +184,14 @@ export function createLimits(
       const nowMs = monotonicMs();
       const list = [
         'X-RateLimit-IP-Used',
-        usedText(addresses.windows.get(address), nowMs, windowMs),
+        usedText(addresses.own.windows.get(address), nowMs, windowMs),
         'X-RateLimit-IP-Limit',
         String(settings.ip.budget),
       ];
       if (account !== 0)
         list.push(
           'X-RateLimit-UID-Used',
-          usedText(accounts.windows.get(account), nowMs, windowMs),
+          usedText(accounts.own.windows.get(account), nowMs, windowMs),
           'X-RateLimit-UID-Limit',
           String(budgetOf(account)),
         );

@@ -26,6 +26,7 @@ export const cancelAllOrders = defineRoute({
   access: 'private',
   permission: 'trade',
   weight: { ip: 40, uid: 50 },
+  isCancel: true,
   refusedWhenFrozen: true,
   parameters: Type.Object({
     symbol: Type.Optional(symbolField),

@@ -23,6 +23,7 @@ export const cancel_batch_orders = defineRoute({
   access: 'private',
   permission: 'trade',
   weight: { ip: 5, uid: 10 },
+  isCancel: true,
   refusedWhenFrozen: true,
   parameters: Type.Object({
     ids: Type.Optional(list(text('Id of an order or plan order'), `Orders by id; with cids 1 to ${MOST_NAMES} in all`)),

@@ -17,6 +17,7 @@ export const cancel_order = defineRoute({
   access: 'private',
   permission: 'trade',
   weight: { ip: 2, uid: 3 },
+  isCancel: true,
   orderRate: { creates: 0 },
   refusedWhenFrozen: true,
   parameters: Type.Object(orderNameFields),

@@ -19,6 +19,7 @@ export const cancel_plan = defineRoute({
   access: 'private',
   permission: 'trade',
   weight: { ip: 2, uid: 3 },
+  isCancel: true,
   orderRate: { creates: 0 },
   refusedWhenFrozen: true,
   parameters: Type.Object({ orderId: Type.Optional(text('Id of the plan order; missing is 40017')) }),
