@@ -21,8 +21,9 @@ export interface Connection {
   close(): void;
 }
 
-export function connect(url: string): Connection {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+/** @param localAddress the address it comes from, where that matters */
+export function connect(url: string, localAddress?: string): Connection {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, ...(localAddress === undefined ? {} : { localAddress }) });
   return {
     send(who, method, target, body = '') {
       const timestamp = ownStamp(who.apiKey, method, target, body);

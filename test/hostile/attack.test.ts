@@ -20,6 +20,12 @@ it(
       'hostile WebSocket messages',
       'WebSockets opened and dropped',
       'hostile requests, many on a connection',
+      'recorded handshakes sent',
+      'heavy requests beside a quiet account',
+      'ways to take a team off a board',
+      'own bundles looked through',
+      'folders with a damaged past',
+      'files taken from under an exchange',
     );
     for (const kind of [...tried, 'clock jumps', 'kills under load']) expect(counts.get(kind), kind).toBeGreaterThan(0);
   },

@@ -6,9 +6,13 @@
 import { createRandom, type Random } from '../../src/market/random.ts';
 import { attackClock } from './on-clock.ts';
 import { attackCrowd } from './on-crowd.ts';
+import { attackContest } from './on-contest.ts';
 import { attackDatabase } from './on-database.ts';
+import { attackPast, attackRunning, folderWithPast } from './on-evidence.ts';
 import { attackFolder, filledFolder } from './on-folder.ts';
+import { attackHandshakes } from './on-handshake.ts';
 import { attackMark } from './on-mark.ts';
+import { attackNeighbour } from './on-neighbour.ts';
 import { attackByKilling, attackDisk, attackWithTwo } from './on-process.ts';
 import { attackRequests } from './on-requests.ts';
 import { attackSockets } from './on-sockets.ts';
@@ -20,10 +24,13 @@ const REQUESTS_SHARE = 0.4;
 const SOCKETS_SHARE = 0.1;
 const DATABASE_SHARE = 0.05;
 const MARK_SHARE = 0.05;
-const ROUNDS_SHARE = 0.4;
+const NEIGHBOUR_SHARE = 0.05;
+const ROUNDS_SHARE = 0.35;
 /** Sockets that are opened and dropped, and requests by volume: so many a minute. */
 const DROPPED_PER_MINUTE = 3_500;
 const VOLUME_PER_MINUTE = 20_000;
+/** Handshakes that are recorded: so many a minute. */
+const HANDSHAKES_PER_MINUTE = 30;
 /** The connections of a crowd: so many a minute, within bounds that a machine has files for. */
 const CROWD_PER_MINUTE = 1_000;
 const CROWD_LEAST = 200;
@@ -57,6 +64,9 @@ export async function attack(
     (random) => attackDatabase(random, report, DATABASE_SHARE * budgetMs),
     (random) => attackInRounds(random, report, ROUNDS_SHARE * budgetMs, isShort),
     (random) => attackMark(random, report, MARK_SHARE * budgetMs),
+    (random) => attackHandshakes(random, report, Math.max(4, Math.round(HANDSHAKES_PER_MINUTE * minutes))),
+    (random) => attackNeighbour(random, report, NEIGHBOUR_SHARE * budgetMs),
+    (random) => attackContest(random, report),
   ];
   const run = (part: Part, at: number) => part(createRandom(seed, at));
   const inTurn = async (lane: number, lanes: number): Promise<void> => {
@@ -69,10 +79,13 @@ export async function attack(
 
 async function attackInRounds(random: Random, report: Report, budgetMs: number, isShort: boolean): Promise<void> {
   const filled = await filledFolder(random);
+  const past = await folderWithPast(random);
   const endMs = performance.now() + budgetMs;
   do {
     await attackClock(random, report);
     for (let folder = 0; folder < (isShort ? 1 : 5); folder++) await attackFolder(random, report, filled);
+    for (let folder = 0; folder < (isShort ? 1 : 5); folder++) await attackPast(random, report, past);
+    await attackRunning(random, report);
     await attackByKilling(random, report, isShort ? 1 : 2);
     await attackWithTwo(random, report);
     await attackDisk(random, report);

@@ -11,13 +11,19 @@ import { connect } from '../crash/connection.ts';
 import { repeatOrders } from '../crash/evidence.ts';
 import {
   judgeAdmin,
+  judgeBeside,
+  judgeBundle,
   judgeCopies,
+  judgeEntries,
   judgeMark,
+  judgeNoticed,
   judgeOrder,
   judgePrey,
   judgeRefusal,
   judgeStop,
   judgeSuccession,
+  judgeTeams,
+  judgeTold,
   judgeTrading,
 } from './judge.ts';
 import { bytesOf } from './on-folder.ts';
@@ -135,6 +141,50 @@ it('the judge of a mark lets the index pass, and finds what dust did to it and t
   expect(judgePrey(['SHORT 1.0000'])).toBeNull();
   expect(judgePrey([])).toContain('no position');
   expect(judgePrey(['SHORT 0.4000'])).toContain('SHORT 0.4000');
+});
+
+it('the judge of a damaged past lets a start that names a file pass, and finds silence and another name', () => {
+  expect(judgeTold(['0001.seg', '0009.seg'], 'journal/0009.seg.zst is damaged')).toBeNull();
+  expect(judgeTold(['0001.seg'], '')).toContain('nothing is said of 0001.seg');
+  expect(judgeTold(['0001.seg'], 'journal/0009.seg is missing')).toContain('nothing is said');
+});
+
+it('the judge of taken files lets an end that says so pass, and finds going on, other ends and silence', () => {
+  const stderr = 'outcry: /srv/journal.log was removed while the exchange ran';
+  expect(judgeNoticed({ code: 1, stderr }, 'journal.log')).toBeNull();
+  expect(judgeNoticed(null, 'journal.log')).toContain('goes on');
+  expect(judgeNoticed({ code: 0, stderr }, 'journal.log')).toContain('ended with 0');
+  expect(judgeNoticed({ code: 1, stderr: 'internal error' }, 'journal.log')).toContain('without saying so');
+  expect(judgeNoticed({ code: 1, stderr }, 'key-file')).toContain('without saying so');
+});
+
+it('the judge of handshakes lets one entry pass, and finds two, none, silence and another refusal', () => {
+  expect(judgeEntries(['40008', 'in', '40008'], 1)).toBeNull();
+  expect(judgeEntries(['40008'], 0)).toBeNull();
+  expect(judgeEntries(['in', 'in'], 1)).toContain('let in 2 of 2 times, and not 1');
+  expect(judgeEntries(['in'], 0)).toContain('let in 1 of 1 times, and not 0');
+  expect(judgeEntries(['40008', '40008'], 1)).toContain('let in 0 of 2');
+  expect(judgeEntries(['in', null], 1)).toContain('nothing');
+  expect(judgeEntries(['in', '500'], 1)).toContain('500');
+});
+
+it('the judge of heavy requests lets a quiet account go on, and finds one that waits, and nobody held back', () => {
+  expect(judgeBeside([4, 5, 6], [9, 12, 300], [200, 429])).toBeNull();
+  expect(judgeBeside([4, 5, 6], [9, 347, 347], [200, 429])).toContain('347 ms beside heavy requests, and 5 ms alone');
+  expect(judgeBeside([100, 100, 100], [300, 300, 300], [200, 429])).toBeNull();
+  expect(judgeBeside([4, 5, 6], [9, 12, 13], [200, 200])).toContain('none of 2 heavy requests was refused');
+});
+
+it('the judge of a board finds a team that an organiser took off, or put elsewhere', () => {
+  expect(judgeTeams(['t1 ranked', 't2 FEW'], ['t2 FEW', 't1 ranked'])).toBeNull();
+  expect(judgeTeams(['t1 ranked'], [])).toContain('took t1 ranked off the board');
+  expect(judgeTeams(['t1 ranked'], ['t1 withdrawn'])).toContain('t1 ranked');
+});
+
+it('the judge of own bundles finds what is another team’s, and where', () => {
+  const files = new Map([['bodies/1', '{"thought":"mine"}']]);
+  expect(judgeBundle(files, ['theirs'])).toBeNull();
+  expect(judgeBundle(files.set('report.json', '{"team":"t2","word":"theirs"}'), ['theirs'])).toContain('report.json');
 });
 
 describe('the judge of what was answered', () => {

@@ -77,6 +77,63 @@ export function judgePrey(positions: readonly string[]): string | null {
   return found === 'SHORT 1.0000' ? null : `whom dust was after has ${found === '' ? 'no position' : found}`;
 }
 
+/** What is wrong with a start on a damaged past, by what it said: at least one of the files is named. */
+export function judgeTold(files: readonly string[], said: string): string | null {
+  return files.some((file) => said.includes(file)) ? null : `nothing is said of ${files.join(' or ')}`;
+}
+
+/** What is wrong with an exchange whose file was taken: it ends by itself, with 1, and says which. */
+export function judgeNoticed(ended: { code: number | null; stderr: string } | null, name: string): string | null {
+  if (ended === null) return `${name} was taken, and the exchange goes on`;
+  if (ended.code !== 1) return `after ${name} was taken it ended with ${ended.code}: ${ended.stderr.slice(-300)}`;
+  const says = ended.stderr.includes(`${name} was removed while the exchange ran`);
+  return says ? null : `after ${name} was taken it ended without saying so: ${ended.stderr.slice(-300)}`;
+}
+
+/** What is wrong with what copies of one handshake came to: so many are let in, and the others are told it was used. */
+export function judgeEntries(entries: readonly (string | null)[], letIn: 0 | 1): string | null {
+  const others = entries.filter((entry) => entry !== 'in');
+  if (entries.length - others.length !== letIn)
+    return `a handshake let in ${entries.length - others.length} of ${entries.length} times, and not ${letIn}`;
+  const odd = others.find((entry) => entry !== '40008');
+  return odd === undefined ? null : `a copy of a handshake was answered ${odd ?? 'nothing'}`;
+}
+
+/** An order beside heavy requests may take so much, ms, and so often what it takes alone; these are medians. */
+const BESIDE_MS = 60;
+const BESIDE_TIMES = 4;
+
+/** What is wrong with orders beside heavy requests: they take much longer than alone, or nobody was held back. */
+export function judgeBeside(
+  alone: readonly number[],
+  beside: readonly number[],
+  answers: readonly number[],
+): string | null {
+  const [before, meanwhile] = [medianOf(alone), medianOf(beside)];
+  if (meanwhile > Math.max(BESIDE_MS, BESIDE_TIMES * before))
+    return `an order takes ${Math.round(meanwhile)} ms beside heavy requests, and ${Math.round(before)} ms alone`;
+  return answers.some((status) => status !== 200)
+    ? null
+    : `none of ${answers.length} heavy requests was refused for its weight`;
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+/** What is wrong with a contest whose organiser tried to take teams off: each is on the board as it was. */
+export function judgeTeams(before: readonly string[], after: readonly string[]): string | null {
+  const lost = before.filter((team) => !after.includes(team));
+  return lost.length === 0 ? null : `an organiser took ${lost.join(', ')} off the board`;
+}
+
+/** What is wrong with a team's own bundle before the contest is final: it holds something of another team. */
+export function judgeBundle(files: ReadonlyMap<string, string>, marks: readonly string[]): string | null {
+  for (const [path, text] of files)
+    for (const mark of marks) if (text.includes(mark)) return `a team's own bundle has ${mark} of another in ${path}`;
+  return null;
+}
+
 /** What no answer may be or show, whoever gave it; all there is to judge where the body is left out (HEAD). */
 export function judgeAny({ status, headers, body }: Answer): string | null {
   if (!STATUSES.has(status)) return `status ${status}: ${body.slice(0, 300)}`;

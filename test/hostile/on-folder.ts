@@ -62,7 +62,7 @@ export async function attackFolder(random: Random, report: Report, { data, sent 
 }
 
 /** Everything answered is known: orders as repeats, logs in their lists. */
-async function judgeKnown(report: Report, what: string, ready: Ready, sent: readonly Sent[]): Promise<void> {
+export async function judgeKnown(report: Report, what: string, ready: Ready, sent: readonly Sent[]): Promise<void> {
   const connections = [connect(ready.url), connect(ready.url)];
   const accepted = sent.filter(({ reply }) => reply?.status === 200);
   const problems = await repeatOrders(
