@@ -6,12 +6,13 @@
  *
  * Options: `--minutes` (2), `--rate` requests a second (2000), `--connections` (32), `--listeners` (200), `--folder` as
  * in http.ts, `--profile` a folder for a CPU profile of the exchange, `--settings` more of its flags, with commas
- * between.
+ * between. With `--worst` seconds of each kind: the worst requests of one account beside others (beside-worst.ts).
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { besideWorst } from './beside-worst.ts';
 import type { LoadResult } from './http-load.ts';
 import { callersOf, type RequestKind } from './http-requests.ts';
 import { type BenchServer, CONTRACTS, openAccounts, requireDisk, startServer } from './http-server.ts';
@@ -33,6 +34,7 @@ const KINDS: readonly RequestKind[] = MIXED.flatMap((kind) =>
 );
 
 export async function run(options: BenchOptions): Promise<Result> {
+  if (options['worst'] !== undefined) return besideWorst(options);
   const minutes = countOption(options, 'minutes', 2);
   const rate = countOption(options, 'rate', 2_000);
   const connections = countOption(options, 'connections', 32);
