@@ -74,7 +74,7 @@ export function contestRoutes(deps: ApiDeps): AdminRoute[] {
       const given = objectIn(fields, 'config');
       const disclosure = disclosureIn(given);
       const times = timesIn(given, deps.clock.nowMs());
-      const usual = { finalMinutes: USUAL_FINAL_MINUTES, ...given, ...times, disclosure };
+      const usual = { ...given, ...times, disclosure, finalMinutes: given['finalMinutes'] ?? USUAL_FINAL_MINUTES };
       const config = usual as unknown as CreateContest['config'];
       const { sequence, timeMs } = await command(deps, { name: 'createContest', config });
       return { contest: config.id, phase: 'draft', sequence, timeMs };

@@ -5,6 +5,7 @@ import { decidedOn } from '../../core/contest/facts.ts';
 import { shownFigures, shownRow } from '../../core/contest/board/shown.ts';
 import type { Contest } from '../../core/state/records.ts';
 import type { Finding } from '../../core/verification/finding.ts';
+import { canonicalText } from '../../core/text/canonical.ts';
 import { DEFAULT_RULESET } from '../../core/verification/ruleset.ts';
 import { Type } from 'typebox';
 import { boolean, list, nullableNumber, nullableString, number, object, string } from '../reading/schemas.ts';
@@ -290,7 +291,7 @@ export const contestEquityShape = shape(
 
 export const contestRulesetShape = shape(
   object({ sha256: string(), index: number('Of its leaf'), ruleset: Type.Unsafe<object>({ type: 'object' }) }),
-  { sha256: 'ab'.repeat(32), index: 3, ruleset: DEFAULT_RULESET },
+  { sha256: 'ab'.repeat(32), index: 3, ruleset: JSON.parse(canonicalText(DEFAULT_RULESET)) as object },
 );
 
 const caseSchema = object({
