@@ -23,7 +23,7 @@ const UNKNOWN = (what: string) => [
   503,
   '503',
   '60',
-  `the ${what} failed and come back with the next start of the exchange`,
+  `${what} failed and come back with the next start of the exchange`,
 ];
 
 it('bars that throw cost tickers and candles, and nothing else', async () => {
@@ -34,8 +34,8 @@ it('bars that throw cost tickers and candles, and nothing else', async () => {
   kit.knobs.barsFault = null;
   expect((await place()).status).toBe(200);
 
-  expect(await failed('ticker')).toEqual(UNKNOWN('figures of the last 24 hours'));
-  for (const list of ['candles', 'historyCandles']) expect(await failed(list)).toEqual(UNKNOWN('forming candles'));
+  for (const list of ['ticker', 'candles', 'historyCandles'])
+    expect(await failed(list)).toEqual(UNKNOWN('candles and the figures of 24 hours'));
   const ready = await kit.send({ target: '/readyz' });
   expect([ready.status, ready.json]).toMatchObject([200, { status: 'ready', detached: ['bars'] }]);
   expect((await kit.send({ target: '/metrics' })).text).toMatch(/^outcry_projections_detached 1$/m);
@@ -59,5 +59,5 @@ it('cumulative figures that failed cost the operations that show them, and no mo
 it('a tape that failed is 503 and not a list that ends too early', async () => {
   expect((await ask('trades')).json).toHaveLength(0);
   kit.tape.detached?.();
-  expect(await failed('trades')).toEqual(UNKNOWN('latest trades'));
+  expect(await failed('trades')).toEqual(UNKNOWN('the latest trades'));
 });

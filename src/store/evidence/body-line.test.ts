@@ -83,9 +83,9 @@ describe('bodies on their way', () => {
     ]);
   });
 
-  it('make a group of 16 MiB at most; a larger one goes alone', async () => {
+  it('make a group of 2 MiB at most; a larger one goes alone', async () => {
     const { line, groups, seen } = slowParts();
-    const all = [9, 6, 2, 20, 1].map((mib, at) => line.put(payload(`${at}`, mib * MIB)));
+    const all = [9, 6, 2, 20, 1].map((eighths, at) => line.put(payload(`${at}`, (eighths * MIB) / 8)));
     for (let at = 0; at < 4; at++) {
       await turn();
       groups[at]!.end.resolve();
