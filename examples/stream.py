@@ -116,12 +116,12 @@ def signed(path):
 
 
 def watch():
-    """Three tickers; returns the last price."""
+    """The last price: the first message has it as it is, those after it as it changes."""
     stream = Stream("/v2/ws/public")
     stream.send({"event": "subscribe", "channel": f"ticker.{SYMBOL}"})
     tickers = (message["data"][0] for message in stream.messages() if message["event"] == "payload")
-    for ticker in itertools.islice(tickers, 3):
-        print("ticker", ticker["lastPrice"])
+    ticker = next(tickers)
+    print("ticker", ticker["lastPrice"])
     stream.close()
     return float(ticker["lastPrice"])
 
