@@ -51,7 +51,10 @@ const WORST: Readonly<Record<string, Worst>> = {
     path: 'order/uploadAiLog',
     body: (unique) =>
       JSON.stringify({
-        ...{ stage: 'Decision', model: 'bench', input: { unique }, output: { action: 'HOLD' } },
+        stage: 'Decision',
+        model: 'bench',
+        input: { unique },
+        output: { action: 'HOLD' },
         explanation: 'é'.repeat(MEBIBYTE / 2 - 200),
       }),
   },

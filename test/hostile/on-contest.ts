@@ -125,7 +125,7 @@ async function takeOff(
 /** Each team that is ranked or counted, and what it has. */
 async function onBoard({ client }: Stage): Promise<string[]> {
   const { rows, unranked } = await client({}).contestLeaderboard({ id: ID });
-  return [...rows, ...unranked].map((one) => `${one.team} ${'reason' in one ? String(one.reason) : 'ranked'}`);
+  return [...rows, ...unranked].map((one) => `${one.team} ${'reason' in one ? one.reason : 'ranked'}`);
 }
 
 async function lookForOthers(report: Report, teams: readonly Team[]): Promise<void> {

@@ -14,8 +14,8 @@ import type { Report } from './report.ts';
 const PRIVATE = '/v2/ws/private';
 const HANG_MS = 60_000;
 
-/** What one handshake came to: let in, or the code it was refused with; null without an answer. */
-type Entry = 'in' | string | null;
+/** What one handshake came to: `in`, or the code it was refused with; null without an answer. */
+type Entry = string | null;
 
 type Handshake = Readonly<Record<'apiKey' | 'passphrase' | 'timestamp' | 'sign', string>>;
 type Way = (ready: Ready, handshake: Handshake) => Promise<Entry>;
