@@ -20,6 +20,7 @@ const LIMITS = ['--rate-limit-enabled', '--rate-limit-ip-budget', '1000000000'];
 const OTHERS = 16;
 const ORDERS_PER_SECOND = 100;
 const ROUND_SECONDS = 5;
+const WARM_MS = 15_000;
 /** How often one account may be waited for at once. */
 const AT_ONCE = 4;
 const MEBIBYTE = 1_048_576;
@@ -83,7 +84,7 @@ export async function besideWorst(options: BenchOptions): Promise<Result> {
       kinds: ['restOrder', 'cancel_order'] as const,
       callers: callersOf(others, CONTRACTS),
     };
-    await loadFor(0, { ...job, requests: 20, everyMs: 0 }, 'warm');
+    await loadFor(WARM_MS, { ...job, requests, everyMs }, 'warm');
     const rows: { readonly what: string; readonly served: number; readonly loads: readonly LoadResult[] }[] = [];
     for (const [what, worst] of [['quiet', null] as const, ...Object.entries(WORST), ['quiet again', null] as const]) {
       const stop = new AbortController();
