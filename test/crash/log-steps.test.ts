@@ -180,7 +180,7 @@ describe('an exchange that is killed when of an AI log', () => {
 
   it('leaves a folder and a log that are whole', async () => {
     const { url } = running.ready;
-    expect(await outcryJson('log', 'fsck', `${url}/ailog`, '--known', join(data, 'known'))).toMatchObject({
+    expect(await outcryJson('log', 'fsck', '--url', url, '--known', join(data, 'known'))).toMatchObject({
       ok: true,
       size: known.head.size,
     });
