@@ -5,6 +5,8 @@
  * is a plain Error instead.
  */
 
+import { VERSION } from './segment-header.ts';
+
 /** Bytes that were durable are not what was written. The exchange must not start on such a journal. */
 export class JournalDamaged extends Error {
   readonly path: string;
@@ -59,7 +61,7 @@ export class NotAJournal extends Error {
 
   constructor(path: string, found: string) {
     super(
-      `${path} is not a journal this program can read: expected the header of a journal of version 1 or 2, found ${found}.`,
+      `${path} is not a journal this program can read: expected the header of a journal of version ${VERSION}, found ${found}.`,
     );
     this.name = 'NotAJournal';
     this.path = path;

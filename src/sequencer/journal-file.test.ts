@@ -278,11 +278,22 @@ describe('opening', () => {
   });
 
   it('refuses what is no journal, and a version it does not know', async () => {
-    const version3 = journalHeader();
+    const [version1, version3] = [journalHeader(), journalHeader()];
+    version1.writeUInt32LE(1, 8);
     version3.writeUInt32LE(3, 8);
-    for (const bytes of [Buffer.from('SQLite format 3\0…'), version3, Buffer.from('{}'), new Uint8Array(200)]) {
+    const cases: readonly (readonly [Uint8Array, RegExp])[] = [
+      [Buffer.from('SQLite format 3\0…'), /found the bytes 53514c/],
+      [Buffer.from('{}'), /found the bytes 7b7d/],
+      [new Uint8Array(200), /found the bytes 0000/],
+      [version1, /found one of version 1\. Another version of this program wrote it/],
+      [version1.subarray(0, 16), /found one of version 1/],
+      [version3, /found one of version 3/],
+    ];
+    for (const [bytes, words] of cases) {
       const disk = memoryDisk({ bytes });
-      await expect(open(disk)).rejects.toThrow(NotAJournal);
+      const refused = open(disk);
+      await expect(refused).rejects.toThrow(NotAJournal);
+      await expect(refused).rejects.toThrow(words);
       expect(disk.bytes()).toEqual(Buffer.from(bytes));
     }
   });

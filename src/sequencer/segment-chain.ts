@@ -1,24 +1,13 @@
 /**
  * Judges the files of a journal by their names, headers and sizes: the closed segments before the one that is written,
- * in order, each of the same journal and following the one before it. Reads no record but the first of a file of
- * version 1, and changes nothing.
+ * in order, each of the same journal and following the one before it. Reads no record, and changes nothing.
  */
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { JournalDisk, JournalFile } from './disk.ts';
 import { JournalDamaged, NotAJournal, SegmentLost } from './journal-errors.ts';
-import { HEAD_BYTES, MAX_LENGTH } from './record.ts';
 import { DESCRIPTION_BYTES, expandSegment, NotExpanded, readDescription } from './segment-codec.ts';
-import {
-  HEADER_BYTES,
-  headerBytes,
-  headerOfOld,
-  isOldHeader,
-  isUnfinished,
-  oldHeader,
-  readHeader,
-  type SegmentHeader,
-} from './segment-header.ts';
+import { HEADER_BYTES, isUnfinished, readHeader, type SegmentHeader, VERSION, versionOf } from './segment-header.ts';
 
 /** Of the journal's segments, those that can be read from: an unbroken row up to the one that is written. */
 export interface Chain {
@@ -44,7 +33,7 @@ export interface ClosedSegment {
 
 /** Its header and its records. */
 export function segmentBytes({ header, endOffset }: ClosedSegment): number {
-  return headerBytes(header) + endOffset - header.beginOffset;
+  return HEADER_BYTES + endOffset - header.beginOffset;
 }
 
 const CLOSED_NAME = /^([0-9]{16})\.seg(\.zst)?$/;
@@ -81,23 +70,17 @@ export function activeHeader(path: string, file: JournalFile): SegmentHeader | n
   const bytes = Buffer.alloc(HEADER_BYTES);
   const count = file.read(bytes, 0);
   const found = readHeader(bytes.subarray(0, count));
-  if (found !== null && found.version === 2) return found;
-  if (isOldHeader(bytes)) return headerOfOld(firstRecord(file));
+  if (found !== null) return found;
   if (isUnfinished(bytes, file.size())) return null;
   throw new NotAJournal(path, foundHeader(bytes.subarray(0, count)));
 }
 
 function foundHeader(bytes: Buffer): string {
-  return bytes.length === 0 ? 'an empty file' : `the bytes ${bytes.subarray(0, 16).toString('hex')}`;
-}
-
-/** The bytes of the first record of a file of version 1, whole or not; none when there is none yet. */
-function firstRecord(file: JournalFile): Buffer {
-  const from = oldHeader().length;
-  const head = Buffer.alloc(HEAD_BYTES);
-  file.read(head, from);
-  const record = Buffer.alloc(HEAD_BYTES + Math.min(head.readUInt32LE(0), MAX_LENGTH));
-  return record.subarray(0, file.read(record, from));
+  if (bytes.length === 0) return 'an empty file';
+  const version = versionOf(bytes);
+  return version === null || version === VERSION
+    ? `the bytes ${bytes.subarray(0, 16).toString('hex')}`
+    : `one of version ${version}. Another version of this program wrote it: go on with that one, or begin in a new folder`;
 }
 
 export interface ClosedName {
@@ -190,12 +173,12 @@ function closedSegment(
   try {
     const fileBytes = file.size();
     const described = isCompressed ? readDescription(start(file, DESCRIPTION_BYTES)) : null;
-    const header = isCompressed ? (described?.header ?? null) : rawHeader(file);
+    const header = isCompressed ? (described?.header ?? null) : readHeader(start(file, HEADER_BYTES));
     if (header === null || header.firstSequence !== firstSequence)
       throw cut('no whole header of a segment that begins with it');
     if (!header.id.equals(next.header.id)) throw damaged('a segment of another journal');
     const endOffset = next.header.beginOffset;
-    const wanted = headerBytes(header) + endOffset - header.beginOffset;
+    const wanted = HEADER_BYTES + endOffset - header.beginOffset;
     const there = described?.bytes ?? fileBytes;
     if (there < wanted || (described !== null && there !== wanted))
       throw cut(`a segment of ${there} bytes, though ${next.path} says that it has ${wanted}`);
@@ -203,11 +186,6 @@ function closedSegment(
   } finally {
     file.close();
   }
-}
-
-function rawHeader(file: JournalFile): SegmentHeader | null {
-  const bytes = start(file, HEADER_BYTES);
-  return isOldHeader(bytes) ? headerOfOld(firstRecord(file)) : readHeader(bytes);
 }
 
 function start(file: JournalFile, count: number): Buffer {

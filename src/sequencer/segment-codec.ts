@@ -15,15 +15,7 @@ import { hash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { crc32c } from './crc32c.ts';
 import { HEAD_BYTES, RECORD_MIN_BYTES, STAMP_BYTES, stampRecord } from './record.ts';
-import {
-  HASH_BYTES,
-  HEADER_BYTES,
-  headerBytes,
-  oldHeader,
-  readHeader,
-  type SegmentHeader,
-  writeHeader,
-} from './segment-header.ts';
+import { HASH_BYTES, HEADER_BYTES, readHeader, type SegmentHeader, writeHeader } from './segment-header.ts';
 import { readU64, writeU64 } from './u64.ts';
 
 /** Larger ones are left as they are: a reader holds a whole one in memory. */
@@ -123,10 +115,9 @@ function expand({ header, form, bytes }: Description, frame: Buffer): Buffer {
 function takeApart(header: SegmentHeader, segment: Buffer): Buffer | null {
   const view = new DataView(segment.buffer, segment.byteOffset, segment.length);
   const [lags, times] = [new Varints(), new Varints()];
-  const begin = headerBytes(header);
   let { timeMs, firstSequence: sequence } = header;
   let textBytes = 0;
-  for (let at = begin; at < segment.length; sequence++) {
+  for (let at = HEADER_BYTES; at < segment.length; sequence++) {
     if (at + RECORD_MIN_BYTES > segment.length) return null;
     const length = view.getUint32(at, true);
     const lag = readU64(view, at + HEAD_BYTES + 8) - readU64(view, at + HEAD_BYTES);
@@ -143,7 +134,7 @@ function takeApart(header: SegmentHeader, segment: Buffer): Buffer | null {
   const numbers = Buffer.concat([count.bytes(), lags.bytes(), times.bytes()]);
   const apart = Buffer.allocUnsafe(numbers.length + textBytes);
   let end = numbers.copy(apart);
-  for (let at = begin; at < segment.length; ) {
+  for (let at = HEADER_BYTES; at < segment.length; ) {
     const next = at + HEAD_BYTES + view.getUint32(at, true);
     end += segment.copy(apart, end, at + RECORD_MIN_BYTES, next);
     apart[end++] = LINE_FEED;
@@ -154,9 +145,8 @@ function takeApart(header: SegmentHeader, segment: Buffer): Buffer | null {
 
 function putTogether(header: SegmentHeader, apart: Buffer, bytes: number): Buffer {
   const segment = Buffer.alloc(bytes);
-  let end = headerBytes(header);
-  if (header.version === 1) segment.set(oldHeader());
-  else segment.set(writeHeader(header));
+  segment.set(writeHeader(header));
+  let end = HEADER_BYTES;
   const counts = new VarintReader(apart, 0);
   const count = counts.next();
   const lags = counts;

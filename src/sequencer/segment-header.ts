@@ -5,23 +5,21 @@
  *   · time before it u64 · where its records begin in the journal u64 · first sequence of the segment before u64
  *   · hash of the segment before (32, segment-hash.ts)
  *
- * The id is drawn when a journal is begun and is in every segment of it. Version 1, which had one file and no more
- * than the first sixteen bytes, is read as a first segment; its id is made from its first record.
+ * The id is drawn when a journal is begun and is in every segment of it.
  */
-import { hash } from 'node:crypto';
 import { crc32c } from './crc32c.ts';
 import { readU64, writeU64 } from './u64.ts';
 
-/** Where the first record of a journal is, whatever version its file has. */
+/** Where the first record is, in each file. */
 export const HEADER_BYTES = 112;
 export const HASH_BYTES = 32;
-/** The header of version 1. */
-const OLD_HEADER_BYTES = 16;
+/** Of the format. A file of another one is refused. */
+export const VERSION = 2;
 const MAGIC = 'OUTCRYJ\n';
+const VERSION_AT = 8;
 const CRC_AT = 12;
 
 export interface SegmentHeader {
-  readonly version: 1 | 2;
   /** Of the journal. */
   readonly id: Buffer;
   readonly firstSequence: number;
@@ -36,22 +34,17 @@ export interface SegmentHeader {
 }
 
 const NO_HASH = Buffer.alloc(HASH_BYTES);
+const BEGINNING = Buffer.from([...Buffer.from(MAGIC), VERSION, 0, 0, 0]);
 
 /** The header a journal begins with. */
-export function firstHeader(id: Buffer, version: 1 | 2 = 2): SegmentHeader {
-  const before = { timeMs: 0, beginOffset: HEADER_BYTES, firstBefore: 0, hashBefore: NO_HASH };
-  return { version, id, firstSequence: 1, ...before };
-}
-
-/** The bytes of the header in its own file. */
-export function headerBytes({ version }: Pick<SegmentHeader, 'version'>): number {
-  return version === 1 ? OLD_HEADER_BYTES : HEADER_BYTES;
+export function firstHeader(id: Buffer): SegmentHeader {
+  return { id, firstSequence: 1, timeMs: 0, beginOffset: HEADER_BYTES, firstBefore: 0, hashBefore: NO_HASH };
 }
 
 export function writeHeader(header: SegmentHeader): Buffer {
   const bytes = Buffer.alloc(HEADER_BYTES);
   bytes.write(MAGIC, 'latin1');
-  bytes.writeUInt32LE(header.version, 8);
+  bytes.writeUInt32LE(VERSION, VERSION_AT);
   bytes.set(header.id, 16);
   writeU64(bytes, 48, header.firstSequence);
   writeU64(bytes, 56, header.timeMs);
@@ -62,14 +55,18 @@ export function writeHeader(header: SegmentHeader): Buffer {
   return bytes;
 }
 
-/** Of the whole form only, as `writeHeader` writes it; null when it isn't one. */
+/** The version that a file says it has; null when its bytes begin no journal of any. */
+export function versionOf(bytes: Buffer): number | null {
+  const isOurs = bytes.length >= VERSION_AT + 4 && bytes.subarray(0, VERSION_AT).equals(Buffer.from(MAGIC));
+  return isOurs ? bytes.readUInt32LE(VERSION_AT) : null;
+}
+
+/** Null when the bytes are not what `writeHeader` writes. */
 export function readHeader(bytes: Buffer): SegmentHeader | null {
-  const version = bytes.length < HEADER_BYTES ? 0 : bytes.readUInt32LE(8);
-  if (version !== 1 && version !== 2) return null;
-  if (!bytes.subarray(0, 8).equals(Buffer.from(MAGIC)) || checksumOf(bytes) !== bytes.readUInt32LE(CRC_AT)) return null;
+  if (bytes.length < HEADER_BYTES || versionOf(bytes) !== VERSION) return null;
+  if (checksumOf(bytes) !== bytes.readUInt32LE(CRC_AT)) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
   return {
-    version,
     id: Buffer.from(bytes.subarray(16, 48)),
     firstSequence: readU64(view, 48),
     timeMs: readU64(view, 56),
@@ -81,30 +78,9 @@ export function readHeader(bytes: Buffer): SegmentHeader | null {
 
 /** A file of which nothing but a part of a header, or zeros, was ever written: a crash leaves that. */
 export function isUnfinished(bytes: Buffer, size: number): boolean {
-  const [old, now] = [oldHeader(), Buffer.from([...Buffer.from(MAGIC), 2, 0, 0, 0])];
   if (size > HEADER_BYTES) return false;
-  const rest = (same: Buffer): Buffer => bytes.subarray(sameBytes(bytes, same), size);
-  return rest(old).every((byte) => byte === 0) || sameBytes(bytes, now) === now.length || rest(now).every(isZero);
-}
-
-const isZero = (byte: number): boolean => byte === 0;
-
-/** Whether these bytes begin with the header of version 1. */
-export function isOldHeader(bytes: Buffer): boolean {
-  return sameBytes(bytes, oldHeader()) === OLD_HEADER_BYTES;
-}
-
-/** The first header of a journal of version 1: its first record, which never changes, names it. */
-export function headerOfOld(firstRecord: Uint8Array): SegmentHeader {
-  return firstHeader(hash('sha256', Buffer.concat([oldHeader(), firstRecord]), 'buffer'), 1);
-}
-
-export function oldHeader(): Buffer {
-  const bytes = Buffer.alloc(OLD_HEADER_BYTES);
-  bytes.write(MAGIC, 'latin1');
-  bytes.writeUInt32LE(1, 8);
-  bytes.writeUInt32LE(crc32c(bytes, 0, CRC_AT), CRC_AT);
-  return bytes;
+  const same = sameBytes(bytes, BEGINNING);
+  return same === BEGINNING.length || bytes.subarray(same, size).every((byte) => byte === 0);
 }
 
 function sameBytes(bytes: Buffer, wanted: Buffer): number {

@@ -1,4 +1,4 @@
-// A journal in many files: closed, compressed, damaged, missing, mixed up, taken over from the version that had one.
+// A journal in many files: closed, compressed, damaged, missing, mixed up.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../test/any-character.ts';
@@ -11,7 +11,6 @@ import { type JournalOptions, openJournal } from './journal-file.ts';
 import { type MemoryDisk, memoryDisk } from './memory-disk.ts';
 import { commandText, type Entry } from './record.ts';
 import { DESCRIPTION_BYTES, readDescription } from './segment-codec.ts';
-import { oldHeader } from './segment-header.ts';
 import { Segments } from './segments.ts';
 import { verifyChain } from './verify-chain.ts';
 
@@ -193,52 +192,6 @@ describe('a journal in segments', () => {
     for (const record of follower.read(60)) seen.push(record.sequence);
     expect(seen).toEqual(upTo(60));
     expect([...followJournal(PATH, follower.mark!, disk).read(60)]).toEqual([]);
-  });
-});
-
-describe('a journal of version 1', () => {
-  /** The file as the version with one file left it. */
-  async function old(commands: number, closes = true): Promise<Buffer> {
-    const disk = memoryDisk();
-    const journal = await open(disk, { segmentBytes: 1e9 });
-    for (let sequence = 1; sequence < commands; sequence += 2) await journal.append(entries(sequence, sequence + 1));
-    if (closes) await journal.close();
-    return Buffer.concat([oldHeader(), disk.bytes().subarray(112)]);
-  }
-
-  it('is gone on with where it is, becomes the first segment once it is full, and is compressed as any', async () => {
-    const disk = memoryDisk({ bytes: await old(20) });
-    const journal = await open(disk, { segmentBytes: 1e6 });
-    await journal.append(entries(21, 22));
-    await journal.close();
-    expect(disk.bytes().subarray(0, 16).equals(oldHeader())).toBe(true);
-    const again = await open(disk);
-    await again.append(entries(23, 24));
-    await again.append(entries(25, 30));
-    await again.close();
-    expect(closedOn(disk)).toEqual(['/data/journal/0000000000000001.seg', '/data/journal/0000000000000023.seg']);
-    expect(disk.files().get(closedOn(disk)[0]!)!.subarray(0, 16).equals(oldHeader())).toBe(true);
-    const id = (await findJournal(PATH, { disk }))!.id;
-    await compress(disk);
-    expect(await sequences(disk)).toEqual(upTo(30));
-    expect((await findJournal(PATH, { disk }))!.id).toBe(id);
-    expect(await verifyChain(PATH, { disk })).toMatchObject({ damaged: [] });
-  });
-
-  it('that is torn is cut, and that is empty is begun', async () => {
-    const bytes = await old(20, false);
-    bytes.fill(0xff, 16 + 300, 16 + 300 + 40);
-    await expect(open(memoryDisk({ bytes }))).rejects.toThrow(JournalDamaged);
-    const cut = memoryDisk({ bytes: (await old(20)).subarray(0, 16 + 400) });
-    const journal = await open(cut);
-    expect(journal.tornTail).not.toBeNull();
-    await journal.append(entries(journal.end.sequence + 1, journal.end.sequence + 2));
-    for (const length of [0, 3, 15, 16]) {
-      const disk = memoryDisk({ bytes: oldHeader().subarray(0, length) });
-      const fresh = await open(disk);
-      for (let sequence = 1; sequence < 20; sequence += 2) await fresh.append(entries(sequence, sequence + 1));
-      expect(await sequences(disk)).toEqual(upTo(20));
-    }
   });
 });
 

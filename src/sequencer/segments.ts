@@ -24,14 +24,7 @@ import {
   segmentFolder,
   segmentName,
 } from './segment-chain.ts';
-import {
-  firstHeader,
-  HASH_BYTES,
-  HEADER_BYTES,
-  headerBytes,
-  type SegmentHeader,
-  writeHeader,
-} from './segment-header.ts';
+import { firstHeader, HASH_BYTES, HEADER_BYTES, type SegmentHeader, writeHeader } from './segment-header.ts';
 import { type ReadBytes, SegmentHash } from './segment-hash.ts';
 
 /** A place in a file, for messages. */
@@ -117,8 +110,7 @@ export class Segments {
 
   /** The offset after the last byte of the file that is written. */
   size(): number {
-    const skipped = this.#header === null ? HEADER_BYTES : headerBytes(this.#header);
-    return this.active.endOffset + Math.max(0, this.#file.size() - skipped);
+    return this.active.endOffset + Math.max(0, this.#file.size() - HEADER_BYTES);
   }
 
   /** Fills `target` from `offset` on. Returns how many bytes: fewer than asked only at the end of a segment. */
@@ -126,7 +118,7 @@ export class Segments {
     if (offset >= this.active.endOffset) return this.#file.read(target, this.#inFile(offset));
     const segment = this.#segmentAt(offset);
     const part = target.subarray(0, segment.endOffset - offset);
-    return this.#readClosed(segment, part, offset - segment.header.beginOffset + headerBytes(segment.header));
+    return this.#readClosed(segment, part, offset - segment.header.beginOffset + HEADER_BYTES);
   }
 
   /** Only in the file that is written. */
@@ -163,7 +155,7 @@ export class Segments {
     const segment =
       offset >= this.active.endOffset ? undefined : this.closed.find(({ endOffset }) => offset < endOffset);
     if (segment === undefined) return { path: this.path, offset: Math.max(0, this.#inFile(offset)) };
-    return { path: segment.path, offset: offset - segment.header.beginOffset + headerBytes(segment.header) };
+    return { path: segment.path, offset: offset - segment.header.beginOffset + HEADER_BYTES };
   }
 
   /** Looks again at what is there: another process closes segments, compresses them. Whether anything has changed. */
@@ -225,12 +217,10 @@ export class Segments {
    * @param hashBefore of the file that is closed: its header and its records
    */
   async roll(end: Position, hashBefore: Buffer): Promise<void> {
-    // The id of a file of version 1 is known since its first record was written.
-    const before = activeHeader(this.path, this.#file);
+    const before = this.#header;
     if (before === null) throw new Error(`${this.path} has no header yet`);
     const folder = segmentFolder(this.path);
     const next: SegmentHeader = {
-      version: 2,
       id: before.id,
       firstSequence: end.sequence + 1,
       timeMs: end.timeMs,
@@ -301,8 +291,7 @@ export class Segments {
   }
 
   #inFile(offset: number): number {
-    const skipped = this.#header === null ? HEADER_BYTES : headerBytes(this.#header);
-    return offset - (this.#header ?? NOT_BEGUN).beginOffset + skipped;
+    return offset - (this.#header ?? NOT_BEGUN).beginOffset + HEADER_BYTES;
   }
 
   #segmentAt(offset: number): ClosedSegment {

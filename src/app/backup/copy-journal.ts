@@ -8,7 +8,7 @@ import { type JournalFile, realDisk } from '../../sequencer/disk.ts';
 import { movedPath } from '../../sequencer/moved.ts';
 import { RecordReader } from '../../sequencer/record-reader.ts';
 import { activeHeader, segmentFolder } from '../../sequencer/segment-chain.ts';
-import { headerBytes } from '../../sequencer/segment-header.ts';
+import { HEADER_BYTES } from '../../sequencer/segment-header.ts';
 import { Segments } from '../../sequencer/segments.ts';
 
 const WINDOW_BYTES = 1024 * 1024;
@@ -77,7 +77,7 @@ async function copyWritten(segments: Segments, target: string): Promise<CopiedJo
     const reader = new RecordReader(segments, active);
     for (let count = 1; reader.step() === 'record'; count++)
       if (count % RECORDS_A_TURN === 0) await new Promise(setImmediate);
-    await copyBytes(file, target, headerBytes(header) + reader.endOffset - active.endOffset);
+    await copyBytes(file, target, HEADER_BYTES + reader.endOffset - active.endOffset);
     return { id, sequence: reader.sequence, timeMs: reader.timeMs };
   } finally {
     file.close();
