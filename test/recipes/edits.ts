@@ -211,7 +211,7 @@ a replay ends in the same state
       {
         file: 'src/api/shapes/motto.ts',
         text: `/** What the exchange has to say for itself. */
-import { object, string } from '../reading/schemas.ts';
+import { object, string } from './schema.ts';
 import { shape } from './shape.ts';
 
 export const mottoShape = shape(object({ motto: string() }), { motto: 'Who asks is answered.' });

@@ -2,7 +2,6 @@
  * The AsyncAPI 3 document of the WebSockets, made from the tables of channels, events and operations and from the
  * shapes the messages are rendered in. Nothing is written down twice.
  */
-import { type TSchema, Type } from 'typebox';
 import type { AnyRoute } from '../front/route.ts';
 import { contestBoardShape } from '../shapes/contest.ts';
 import { pushedActivityShape } from '../shapes/pushed-activity.ts';
@@ -15,6 +14,7 @@ import { pushedOrderShape } from '../shapes/pushed-order.ts';
 import { pushedPositionShape } from '../shapes/pushed-position.ts';
 import { pushedTickerShape } from '../shapes/pushed-ticker.ts';
 import { pushedTradeShape } from '../shapes/pushed-trade.ts';
+import { list, object, optional, schema, type Schema, string } from '../shapes/schema.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { CODES } from '../words/errors.ts';
 import { ACCOUNT_EVENTS } from './account-events.ts';
@@ -36,7 +36,7 @@ type Json = Record<string, unknown>;
 
 interface Message {
   readonly summary: string;
-  readonly payload: TSchema;
+  readonly payload: Schema;
   readonly example: Json;
 }
 
@@ -44,25 +44,21 @@ type Messages = Readonly<Record<string, Message>>;
 
 const SYMBOL = 'cmt_btcusdt';
 const TIME = '1767258000000';
-const text = (description = ''): TSchema =>
-  Type.Unsafe({ type: 'string', ...(description === '' ? {} : { description }) });
-const one = (...words: readonly string[]): TSchema => Type.Unsafe({ enum: words });
-const whole = (): TSchema => Type.Unsafe({ type: 'integer' });
-const object = (fields: Record<string, TSchema>): TSchema => Type.Object(fields);
-const optional = (schema: TSchema): TSchema => Type.Optional(schema);
+const one = (...words: readonly string[]): Schema => schema({ enum: words });
+const whole = (): Schema => schema({ type: 'integer' });
 
-const exactly = (summary: string, payload: TSchema, example: Json): Message => ({ summary, payload, example });
+const exactly = (summary: string, payload: Schema, example: Json): Message => ({ summary, payload, example });
 
 /** Messages of either side on both paths. */
 const asked = (event: string, what: string, channel: string): Message =>
-  exactly(what, object({ event: one(event), channel: text() }), { event, channel });
+  exactly(what, object({ event: one(event), channel: string() }), { event, channel });
 
 function fromPeers(channel: string): Messages {
   return {
     subscribe: asked('subscribe', 'Begin to listen to a channel', channel),
     unsubscribe: asked('unsubscribe', 'End that', channel),
-    ping: exactly('Answered with a pong', object({ event: one('ping'), time: optional(text()) }), { event: 'ping' }),
-    pong: exactly('The answer to a ping', object({ event: one('pong'), time: optional(text()) }), {
+    ping: exactly('Answered with a pong', object({ event: one('ping'), time: optional(string()) }), { event: 'ping' }),
+    pong: exactly('The answer to a ping', object({ event: one('pong'), time: optional(string()) }), {
       event: 'pong',
       time: TIME,
     }),
@@ -71,12 +67,12 @@ function fromPeers(channel: string): Messages {
 
 function fromServer(channel: string): Messages {
   const acknowledged = (event: string): Message =>
-    exactly('Done, or done before', object({ event: one(event), channel: text(), warning: optional(text()) }), {
+    exactly('Done, or done before', object({ event: one(event), channel: string(), warning: optional(string()) }), {
       event,
       channel,
     });
   const timed = (event: string, summary: string): Message =>
-    exactly(summary, object({ event: one(event), time: text('Epoch ms') }), { event, time: TIME });
+    exactly(summary, object({ event: one(event), time: string('Epoch ms') }), { event, time: TIME });
   return {
     subscribed: acknowledged('subscribed'),
     unsubscribed: acknowledged('unsubscribed'),
@@ -87,9 +83,9 @@ function fromServer(channel: string): Messages {
       object({
         event: one('error'),
         code: one(...Object.keys(CODES)),
-        msg: text(),
-        channel: optional(text()),
-        hint: optional(text('What helps')),
+        msg: string(),
+        channel: optional(string()),
+        hint: optional(string('What helps')),
       }),
       {
         event: 'error',
@@ -105,7 +101,7 @@ function fromServer(channel: string): Messages {
 interface PublicMessage {
   readonly shape: Shape<unknown>;
   readonly channel: string;
-  readonly more?: Readonly<Record<string, TSchema>>;
+  readonly more?: Readonly<Record<string, Schema>>;
   readonly type?: 'snapshot';
 }
 
@@ -126,8 +122,8 @@ function publicMessages(): Messages {
       const payload = object({
         event: one('payload'),
         ...typed,
-        channel: text(),
-        data: Type.Array(shape.schema),
+        channel: string(),
+        data: list(shape.schema),
         ...more,
       });
       const form = PUBLIC_FORMS[kind as PublicChannel['kind']];
@@ -150,8 +146,8 @@ function privateMessages(): Messages {
     Object.entries(PRIVATE_DATA).map(([channel, arrays]) => {
       const names = Object.entries(PRIVATE_CHANNELS).flatMap(([name, of]) => (of === channel ? [name] : []));
       const data = Object.entries(arrays).map(([name, { schema }]) => {
-        const list = Type.Array(schema);
-        return [name, name === 'setting' ? optional(list) : list] as const;
+        const rows = list(schema);
+        return [name, name === 'setting' ? optional(rows) : rows] as const;
       });
       const msg = object({
         msgEvent: one(...ACCOUNT_EVENTS),
@@ -174,7 +170,7 @@ function privateMessages(): Messages {
 const LOGIN: Messages = {
   login: exactly(
     `In place of headers, within 10 s, on a connection that offered ${LOGIN_PROTOCOL}`,
-    object({ event: one('login'), apiKey: text(), passphrase: text(), timestamp: text(), sign: text() }),
+    object({ event: one('login'), apiKey: string(), passphrase: string(), timestamp: string(), sign: string() }),
     {
       event: 'login',
       apiKey: 'demo-key',
@@ -186,7 +182,7 @@ const LOGIN: Messages = {
 };
 
 const LOGGED_IN: Messages = {
-  loggedIn: exactly('The login succeeded', object({ event: one('loggedIn'), uid: text() }), {
+  loggedIn: exactly('The login succeeded', object({ event: one('loggedIn'), uid: string() }), {
     event: 'loggedIn',
     uid: '1000001',
   }),
@@ -198,18 +194,18 @@ function orderEntry(routes: readonly AnyRoute[]): { readonly requests: Messages;
   const responses: Record<string, Message> = {};
   for (const { operation, parameters, sample, answer } of routes) {
     if (!ORDER_ENTRY.some((name) => name === operation)) continue;
-    const named = { event: one('request'), id: text('Your own, at most 40 characters'), op: one(operation) };
+    const named = { event: one('request'), id: string('Your own, at most 40 characters'), op: one(operation) };
     const args = JSON.parse(sample) as Json;
-    requests[`${operation}Request`] = exactly(`Asks for ${operation}`, object({ ...named, args: parameters }), {
+    requests[`${operation}Request`] = exactly(`Asks for ${operation}`, object({ ...named, args: schema(parameters) }), {
       event: 'request',
       id: '7',
       op: operation,
       args,
     });
-    const done = { event: one('response'), id: text(), code: one('00000'), data: answer.schema };
+    const done = { event: one('response'), id: string(), code: one('00000'), data: answer.schema };
     responses[`${operation}Response`] = exactly(
       `What REST answers to ${operation}`,
-      object({ ...done, headers: optional(Type.Unsafe({ type: 'object' })) }),
+      object({ ...done, headers: optional(schema({ type: 'object' })) }),
       { event: 'response', id: '7', code: '00000', data: answer.sample },
     );
   }
@@ -220,14 +216,14 @@ const REFUSED = exactly(
   'A request that was refused, as REST would have',
   object({
     event: one('response'),
-    id: Type.Unsafe({ type: ['string', 'null'] }),
+    id: schema({ type: ['string', 'null'] }),
     code: one(...Object.keys(CODES)),
-    msg: text(),
+    msg: string(),
     requestTime: whole(),
-    data: Type.Unsafe({ type: 'null' }),
-    token: optional(text()),
-    hint: optional(text()),
-    headers: optional(Type.Unsafe({ type: 'object' })),
+    data: schema({ type: 'null' }),
+    token: optional(string()),
+    hint: optional(string()),
+    headers: optional(schema({ type: 'object' })),
   }),
   {
     event: 'response',

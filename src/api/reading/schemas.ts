@@ -1,9 +1,8 @@
 /**
- * The pieces schemas of requests and answers are made of. Each carries the type of what it describes, so that a type is
- * derived from a schema and never written beside it. Reading is done by `fields.ts`, because a schema validator would
- * turn callers' numbers into doubles.
+ * The pieces schemas of requests are made of. Reading is done by `fields.ts`, because a schema validator would turn
+ * callers' numbers into doubles.
  */
-import type { Static, TObject, TOptional, TProperties, TSchema, TUnsafe } from 'typebox';
+import type { Static, TOptional, TSchema, TUnsafe } from 'typebox';
 import { Type } from 'typebox';
 
 const scalar = { anyOf: [{ type: 'string' }, { type: 'number' }] };
@@ -63,17 +62,5 @@ export const endTimeField = text('Epoch ms, inclusive, on the creation time');
 export const pageField = whole('Page from 0; shifts when new items arrive', 0, 10_000, 0);
 export const cursorField = text('Opaque place from the header X-Next-Cursor; beats page');
 
-const described = (description: string): object => (description === '' ? {} : { description });
-
-/** An object of an answer: every field is there, in the order given. */
-export const object = <Fields extends TProperties>(fields: Fields): TObject<Fields> => Type.Object(fields);
-export const string = <Text extends string = string>(description = ''): TUnsafe<Text> =>
-  Type.Unsafe({ type: 'string', ...described(description) });
-export const nullableString = <Text extends string = string>(description = ''): TUnsafe<Text | null> =>
-  Type.Unsafe({ type: ['string', 'null'], ...described(description) });
-export const number = (description = ''): TUnsafe<number> => Type.Unsafe({ type: 'number', ...described(description) });
-export const nullableNumber = (description = ''): TUnsafe<number | null> =>
-  Type.Unsafe({ type: ['number', 'null'], ...described(description) });
-export const boolean = (): TUnsafe<boolean> => Type.Unsafe({ type: 'boolean' });
-export const list = <Item extends TSchema>(items: Item, description = ''): TUnsafe<readonly Static<Item>[]> =>
-  Type.Unsafe(Type.Array(items, { ...described(description) }));
+export const list = <Item extends TSchema>(items: Item, description: string): TUnsafe<readonly Static<Item>[]> =>
+  Type.Unsafe(Type.Array(items, { description }));

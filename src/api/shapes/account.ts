@@ -11,7 +11,7 @@ import { isShared, partsOf } from '../../core/state/parts.ts';
 import type { Account, Instrument, Part } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Turnover, TurnoverFigures } from '../../live/turnover.ts';
-import { boolean, list, nullableString, number, object, string } from '../reading/schemas.ts';
+import { boolean, list, nullableString, number, object, string } from './schema.ts';
 import { COIN, COIN_ID, MARGIN_MODE_WORDS, moneyText, POSITION_MODE_WORDS } from '../words/wire.ts';
 import { byContractId } from './contract.ts';
 import { contractSettingView, feeText } from './contract-setting.ts';

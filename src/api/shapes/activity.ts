@@ -1,5 +1,4 @@
 /** Words and deeds of agents, as everybody may see them, and notices to all, in one list. */
-import { Type } from 'typebox';
 import { fieldKey, leafSalt } from '../../core/ailog/log/commit.ts';
 import type { OrderHeader } from '../../core/ailog/log/header.ts';
 import { add } from '../../core/num/mul-div.ts';
@@ -12,7 +11,7 @@ import type { NoticeLeaf } from '../../store/queries/activity-notices.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Shown } from '../reading/disclosure.ts';
 import { noticeText } from './notice.ts';
-import { boolean, list, nullableString, number, object, string } from '../reading/schemas.ts';
+import { boolean, list, nullableString, number, object, optional, schema, string } from './schema.ts';
 import { LIQUIDATE_TYPES, moneyText, priceText, sizeText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
 
@@ -22,7 +21,6 @@ const decision = object({
   size: nullableString(),
   price: nullableString(),
 });
-const optional = Type.Optional;
 const link = object({
   orderId: optional(string('Of a log: the order it is linked to')),
   index: optional(number('Of an order: the log that decides about it')),
@@ -58,7 +56,13 @@ export const activityItem = object({
   input: optional(string(`What the model was given, ${opening}`)),
   output: optional(string(`What it answered, ${opening}`)),
   header: optional(nullableString('JCS text')),
-  keys: optional(Type.Record(Type.String(), Type.String(), { description: 'Open header and texts, base64' })),
+  keys: optional(
+    schema<Readonly<Record<string, string>>>({
+      type: 'object',
+      patternProperties: { '^.*$': string() },
+      description: 'Open header and texts, base64',
+    }),
+  ),
   links: optional(list(link)),
   grade: optional(string('A, B, C, D, U or X')),
   lateUntil: optional(number('Of an order: epoch ms until when a log still covers it')),

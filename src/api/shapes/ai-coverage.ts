@@ -1,6 +1,6 @@
 /** How many of an account's counted orders have a log in time, and which do not yet. */
 import type { AiCoverage, UncoveredOrder } from '../../store/queries/aiCoverage.ts';
-import { list, number, object, string } from '../reading/schemas.ts';
+import { list, number, object, string } from './schema.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 const uncoveredShape = shape(

@@ -6,8 +6,7 @@
 import type { UploadKeys } from '../../core/ailog/log/header.ts';
 import type { AiLogWhole } from '../../store/queries/aiLog.ts';
 import type { AiLogItem } from '../../store/queries/aiLogs.ts';
-import { Type } from 'typebox';
-import { boolean, list, nullableString, number, object, string } from '../reading/schemas.ts';
+import { boolean, list, nullableString, number, object, schema, string } from './schema.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 /** The decision in a log's output. */
@@ -53,7 +52,7 @@ export const aiLogWholeShape = shape(
   object({
     ...fields,
     header: nullableString('JCS text'),
-    keys: Type.Unsafe<UploadKeys | null>({ type: ['object', 'null'], description: 'The five field keys, base64' }),
+    keys: schema<UploadKeys | null>({ type: ['object', 'null'], description: 'The five field keys, base64' }),
     body: nullableString('The request body as received'),
     entry: string('JCS text of the leaf'),
     leaf: string('Leaf hash, hex'),

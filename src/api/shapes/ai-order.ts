@@ -1,8 +1,7 @@
 /** An order that counts for coverage: its grade, its level, and the log that decides about it. */
-import { Type } from 'typebox';
 import type { OrderHeader } from '../../core/ailog/log/header.ts';
 import type { AiOrderItem } from '../../store/queries/aiOrders.ts';
-import { nullableNumber, number, object, string } from '../reading/schemas.ts';
+import { nullable, nullableNumber, number, object, string } from './schema.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 const link = object({
@@ -22,7 +21,7 @@ export const aiOrderShape = shape(
     grade: string('A, B, C, D, U or X'),
     lateUntil: number('Epoch ms: until when a log still covers it'),
     level: nullableNumber('0 to 5; null without a log'),
-    link: Type.Union([link, Type.Null()]),
+    link: nullable(link),
   }),
   {
     orderId: '700000000000020',

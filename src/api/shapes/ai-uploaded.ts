@@ -1,5 +1,5 @@
 /** The answer to an AI log that is kept; its index, leaf hash and warnings travel in headers. */
-import { number, object, string } from '../reading/schemas.ts';
+import { number, object, string } from './schema.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 export const aiUploadedShape = shape(

@@ -1,7 +1,6 @@
 /** The answer of an AI log's dry run: what the upload would answer, and the order it would be linked to. */
-import { Type } from 'typebox';
 import type { Grade, LinkKind } from '../../core/verification/grade.ts';
-import { boolean, list, nullableString, object, string } from '../reading/schemas.ts';
+import { boolean, list, nullableString, object, schema, string } from './schema.ts';
 import { decision } from './ai-log.ts';
 import { shape, type ViewOf } from './shape.ts';
 
@@ -21,7 +20,7 @@ export interface OrderLink {
   how: LinkKind;
 }
 
-const nullableObject = <Value>() => Type.Unsafe<Value | null>({ type: ['object', 'null'] });
+const nullableObject = <Value>() => schema<Value | null>({ type: ['object', 'null'] });
 
 /** `clientOid` is the client order id that would bind an order to this body. */
 export const aiValidationShape = shape(

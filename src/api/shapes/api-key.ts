@@ -1,6 +1,6 @@
 /** An API key as its holder sees it: whose it is, what it may do, until when and from where. Nothing secret. */
 import type { Permission } from '../../store/keys/keys.ts';
-import { list, nullableNumber, number, object, string } from '../reading/schemas.ts';
+import { list, nullableNumber, number, object, string } from './schema.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 export const apiKeyShape = shape(

@@ -7,7 +7,7 @@ import type { Money } from '../../core/num/units.ts';
 import { availableOf, equityOf } from '../../core/risk/margin.ts';
 import { partsOf } from '../../core/state/parts.ts';
 import type { Account } from '../../core/state/records.ts';
-import { object, string } from '../reading/schemas.ts';
+import { object, string } from './schema.ts';
 import { COIN, moneyText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
 

@@ -1,7 +1,7 @@
 /** A bill as the bills operation shows it. The time goes out as `ctime` and `cTime`, both numbers (W-16). */
 import type { Bill } from '../../core/language/bills.ts';
 import { isShared } from '../../core/state/parts.ts';
-import { boolean, list, nullableString, number, object, string } from '../reading/schemas.ts';
+import { boolean, list, nullableString, number, object, string } from './schema.ts';
 import { COIN, MARGIN_MODE_WORDS, moneyText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
 

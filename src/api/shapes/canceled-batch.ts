@@ -4,7 +4,7 @@
  */
 import type { Reject } from '../../core/language/rejects.ts';
 import type { Decision, OrderCanceled } from '../../core/turn/outcome.ts';
-import { boolean, list, object, string } from '../reading/schemas.ts';
+import { boolean, list, object, string } from './schema.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 const row = object({

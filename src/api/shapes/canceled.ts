@@ -1,6 +1,6 @@
 /** The answer to a cancel: done, or ended already, which isn't an error but `result` false with the reason. */
 import type { OrderCanceled } from '../../core/turn/outcome.ts';
-import { boolean, nullableString, object, string } from '../reading/schemas.ts';
+import { boolean, nullableString, object, string } from './schema.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 export const canceledShape = shape(

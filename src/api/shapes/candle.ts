@@ -1,17 +1,14 @@
 /** A candle: a bar as seven texts, as charts of this family read it. */
-import { Type } from 'typebox';
 import type { Bar } from '../../bars/bar.ts';
 import type { Contract } from '../../core/language/contract.ts';
 import { baseText, indexPriceText, moneyText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
+import { list, string } from './schema.ts';
 
-const row = Type.Unsafe<readonly string[]>(
-  Type.Array(Type.String(), {
-    minItems: 7,
-    maxItems: 7,
-    description: 'Opening time in epoch ms, open, high, low, close, volume in base coin, volume in USDT',
-  }),
-);
+const row = list(string(), 'Opening time in epoch ms, open, high, low, close, volume in base coin, volume in USDT', {
+  minItems: 7,
+  maxItems: 7,
+});
 
 export const candleShape = shape(row, [
   '1767257940000',

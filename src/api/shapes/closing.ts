@@ -1,6 +1,6 @@
 /** One position of closePositions: the order that closes it, or why there is none. */
 import type { PositionClosing } from '../../core/turn/outcome.ts';
-import { boolean, number, object, string } from '../reading/schemas.ts';
+import { boolean, number, object, string } from './schema.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 export const closingShape = shape(

@@ -7,8 +7,7 @@ import type { Contest } from '../../core/state/records.ts';
 import type { Finding } from '../../core/verification/finding.ts';
 import { canonicalText } from '../../core/text/canonical.ts';
 import { DEFAULT_RULESET } from '../../core/verification/ruleset.ts';
-import { Type } from 'typebox';
-import { boolean, list, nullableNumber, nullableString, number, object, string } from '../reading/schemas.ts';
+import { boolean, list, nullable, nullableNumber, nullableString, number, object, schema, string } from './schema.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 const grades = object({ A: number(), B: number(), C: number(), D: number(), U: number(), X: number() });
@@ -23,7 +22,7 @@ const standing = {
   romad6: nullableString('1e-6'),
   filled: number('Counted orders with a fill, by the sample'),
   coveredPpm: number('Of the report, as grades, level and verdict are; 0 before the first'),
-  grades: Type.Union([grades, Type.Null()]),
+  grades: nullable(grades),
   level: nullableNumber('Evidence level that half of its counted orders reach; null: none, or no report yet'),
   verdict: nullableString('VERIFIED, REVIEW or INSUFFICIENT'),
   notes: list(string(), 'Rules that found something, by the same report'),
@@ -192,7 +191,7 @@ const CONFIG = {
 
 export const contestInfoShape = shape(
   object({
-    config: Type.Unsafe<object>({ type: 'object', description: 'As in the leaf of the contest' }),
+    config: schema<object>({ type: 'object', description: 'As in the leaf of the contest' }),
     phase: string(),
     phases: list(object({ phase: string(), t: number(), index: number('Of its leaf') })),
     teams: list(object({ team: string(), name: string(), state: string(), modelClass: string() })),
@@ -247,8 +246,8 @@ export const contestTeamShape = shape(
   object({
     at: number('Of the sample the row is of; 0 before the first'),
     reportAt: nullableNumber('Of the report its coverage, grades, level, verdict and findings are of; null: none yet'),
-    row: Type.Union([rowSchema, Type.Null()], { description: 'null: it is not ranked' }),
-    standing: Type.Union([standingSchema, Type.Null()], { description: 'Ranked or not; null: it is on no board' }),
+    row: nullable(rowSchema, 'null: it is not ranked'),
+    standing: nullable(standingSchema, 'Ranked or not; null: it is on no board'),
     models: list(string()),
     state: string(),
     findings: list(findingSchema, 'Of the report in force'),
@@ -290,7 +289,7 @@ export const contestEquityShape = shape(
 );
 
 export const contestRulesetShape = shape(
-  object({ sha256: string(), index: number('Of its leaf'), ruleset: Type.Unsafe<object>({ type: 'object' }) }),
+  object({ sha256: string(), index: number('Of its leaf'), ruleset: schema<object>({ type: 'object' }) }),
   { sha256: 'ab'.repeat(32), index: 3, ruleset: JSON.parse(canonicalText(DEFAULT_RULESET)) as object },
 );
 

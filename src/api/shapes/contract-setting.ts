@@ -1,10 +1,9 @@
 /** The leverage set for a contract and the fees the account pays there, by symbol. */
-import { Type } from 'typebox';
 import type { RateE8 } from '../../core/num/units.ts';
 import { makerFeeRateOf, takerFeeRateOf } from '../../core/positions/fees.ts';
 import type { Account, Instrument } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
-import { object, string } from '../reading/schemas.ts';
+import { object, schema, string } from './schema.ts';
 import { moneyText } from '../words/wire.ts';
 import { type Shape, shape, type ViewOf } from './shape.ts';
 
@@ -28,7 +27,7 @@ const contractSettingShape = shape(
 export type ContractSettingView = ViewOf<typeof contractSettingShape>;
 
 export const contractSettingsShape: Shape<Record<string, ContractSettingView>> = {
-  schema: Type.Unsafe({ type: 'object', additionalProperties: contractSettingShape.schema }),
+  schema: schema({ type: 'object', additionalProperties: contractSettingShape.schema }),
   sample: { cmt_btcusdt: contractSettingShape.sample },
 };
 

@@ -4,7 +4,7 @@
 import { markSourceOf } from '../../core/state/contest-lists.ts';
 import type { Instrument } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
-import { boolean, list, number, object, string } from '../reading/schemas.ts';
+import { boolean, list, number, object, string } from './schema.ts';
 import { COIN } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
 

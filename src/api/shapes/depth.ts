@@ -1,16 +1,13 @@
 /** The book's levels, best first, as depth shows them: pairs of price and size. */
-import { type Static, Type } from 'typebox';
 import type { Contract } from '../../core/language/contract.ts';
 import { BUY, SELL } from '../../core/matching/price-trie.ts';
 import { levelsOf } from '../../core/matching/book.ts';
 import type { Instrument } from '../../core/state/records.ts';
-import { list, object, string } from '../reading/schemas.ts';
+import { type Described, list, object, schema, string } from './schema.ts';
 import { priceText, sizeText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
 
-const level = Type.Unsafe<[price: string, size: string]>(
-  Type.Array(Type.String(), { minItems: 2, maxItems: 2, description: 'Price and size' }),
-);
+const level = schema<[price: string, size: string]>(list(string(), 'Price and size', { minItems: 2, maxItems: 2 }));
 
 export const depthShape = shape(object({ asks: list(level), bids: list(level), timestamp: string() }), {
   asks: [
@@ -34,6 +31,6 @@ export function depthView({ contract, book }: Instrument, most: number, timeMs: 
   };
 }
 
-function levelView(this: Contract, [price, volume]: [number, number]): Static<typeof level> {
+function levelView(this: Contract, [price, volume]: [number, number]): Described<typeof level> {
   return [priceText(this, price), sizeText(this, volume)];
 }

@@ -2,12 +2,11 @@
  * One side of a fill as its trader sees it (BOOK-008): role, fee, realised profit. One view for what is stored and for
  * what has just happened.
  */
-import { Type } from 'typebox';
 import type { FillFigures } from '../../core/orders/figures.ts';
 import { contractAt } from '../../core/state/instrument.ts';
 import { isBuy } from '../../core/state/order.ts';
 import type { Instrument } from '../../core/state/records.ts';
-import { boolean, list, number, object, string } from '../reading/schemas.ts';
+import { boolean, list, number, object, optional, string } from './schema.ts';
 import {
   LIQUIDATE_TYPES,
   MARGIN_MODE_WORDS,
@@ -39,7 +38,7 @@ const fillShape = shape(
     createdTime: number('Epoch ms'),
     fillPrice: string('0 with the tick’s decimals: closed against another position, for a value and without a price'),
     role: string('TAKER or MAKER'),
-    positionId: Type.Optional(number('The position it opened or closed; left out of combined ones')),
+    positionId: optional(number('The position it opened or closed; left out of combined ones')),
   }),
   {
     tradeId: 700000000000022,

@@ -3,7 +3,7 @@ import type { SettledRate } from '../../bars/past.ts';
 import { formingRateOf } from '../../core/risk/funding.ts';
 import { nextFundingTime } from '../../core/risk/mark-price.ts';
 import type { Instrument } from '../../core/state/records.ts';
-import { number, object, string } from '../reading/schemas.ts';
+import { number, object, string } from './schema.ts';
 import { rateText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
 

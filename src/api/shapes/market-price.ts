@@ -1,7 +1,7 @@
 /** Figures of a contract's market now: its index or mark, and its open interest. */
 import { valueOf } from '../../core/language/contract.ts';
 import type { Instrument } from '../../core/state/records.ts';
-import { object, string } from '../reading/schemas.ts';
+import { object, string } from './schema.ts';
 import { indexPriceText, moneyText, priceText, sizeText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
 

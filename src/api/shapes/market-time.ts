@@ -1,5 +1,5 @@
 /** The wall clock, three times: seconds with their fraction, ISO 8601, milliseconds. */
-import { number, object, string } from '../reading/schemas.ts';
+import { number, object, string } from './schema.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 export const marketTimeShape = shape(

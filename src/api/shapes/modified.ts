@@ -1,6 +1,5 @@
 /** The envelope of modifyTpSlOrder, which has nothing to show. */
-import { Type } from 'typebox';
-import { number, object, string } from '../reading/schemas.ts';
+import { number, object, schema, string } from './schema.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 export const modifiedShape = shape(
@@ -8,7 +7,7 @@ export const modifiedShape = shape(
     code: string<'00000'>(),
     msg: string<'success'>(),
     requestTime: number('Epoch ms'),
-    data: Type.Null(),
+    data: schema<null>({ type: 'null' }),
   }),
   { code: '00000', msg: 'success', requestTime: 1767258000000, data: null },
 );

@@ -1,6 +1,6 @@
 /** The answer to batchOrders: for each row, in the order sent, its order or why there is none. */
 import type { OrderPlaced } from '../../core/turn/outcome.ts';
-import { boolean, list, object, string } from '../reading/schemas.ts';
+import { boolean, list, object, string } from './schema.ts';
 import { type ApiError, type Locale, messageOf } from '../words/errors.ts';
 import { tellReplay } from './placed.ts';
 import { shape, type ViewOf } from './shape.ts';

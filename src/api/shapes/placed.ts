@@ -1,6 +1,6 @@
 /** An accepted order or plan order: the caller's id and the exchange's. */
 import type { OrderPlaced } from '../../core/turn/outcome.ts';
-import { object, string } from '../reading/schemas.ts';
+import { object, string } from './schema.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 export const placedShape = shape(object({ client_oid: string(), order_id: string() }), {

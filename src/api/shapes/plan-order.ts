@@ -12,7 +12,7 @@ import type { Instrument, PlanOrder } from '../../core/state/records.ts';
 import { contractAt } from '../../core/state/instrument.ts';
 import type { State } from '../../core/state/state.ts';
 import type { EndedPlanOrder } from '../../store/queries/historyPlan.ts';
-import { boolean, list, nullableString, object, string } from '../reading/schemas.ts';
+import { boolean, list, nullableString, object, string } from './schema.ts';
 import type { PlanStatusCode } from '../words/wire.ts';
 import {
   averageText,

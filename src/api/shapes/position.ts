@@ -5,7 +5,7 @@ import { isolatedMarginOf, marginSizeOf, unrealisedProfitOf } from '../../core/p
 import { liquidationPriceOf } from '../../core/risk/liquidation-price.ts';
 import type { Account, Holding, Position } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
-import { boolean, nullableString, number, object, string } from '../reading/schemas.ts';
+import { boolean, nullableString, number, object, string } from './schema.ts';
 import {
   COIN_ID,
   MARGIN_MODE_WORDS,

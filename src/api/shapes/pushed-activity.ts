@@ -1,5 +1,5 @@
 /** The messages of the activity channels: rows of GET /activity. */
-import { list, nullableString, object } from '../reading/schemas.ts';
+import { list, nullableString, object } from './schema.ts';
 import { activityItem, activityShape } from './activity.ts';
 import { shape } from './shape.ts';
 

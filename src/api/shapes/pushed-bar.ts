@@ -3,7 +3,7 @@ import type { Bar } from '../../bars/bar.ts';
 import type { Contract } from '../../core/language/contract.ts';
 import { fixedText } from '../../core/num/decimal.ts';
 import type { Money } from '../../core/num/units.ts';
-import { object, string } from '../reading/schemas.ts';
+import { object, string } from './schema.ts';
 import { indexPriceText, moneyText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
 

@@ -1,8 +1,7 @@
 /** The money of one margin part, and the settings of one contract, as the account channel sends them. */
-import { type TSchema, Type } from 'typebox';
 import type { Holding, Part } from '../../core/state/records.ts';
 import { NO_TURNOVER, type TurnoverFigures } from '../../live/turnover.ts';
-import { boolean, object, string } from '../reading/schemas.ts';
+import { boolean, object, optional, schema, type Schema, string } from './schema.ts';
 import { MARGIN_MODE_WORDS, POSITION_MODE_WORDS } from '../words/wire.ts';
 import { accountShape, collateralSchema, collateralView } from './account.ts';
 import { type Shape, shape, type ViewOf } from './shape.ts';
@@ -33,12 +32,14 @@ function pushed(view: CollateralView, hasTurnover: boolean): PushedCollateral {
 
 /** collateral of getAccount under the socket's names: text for ids and times. The cumulative figures may be missing. */
 export const pushedCollateralShape: Shape<PushedCollateral> = {
-  schema: Type.Object(
-    Object.fromEntries(
-      NAMES.map(([name, here]) => {
-        const type: TSchema = name === 'is_liquidating' ? boolean() : string();
-        return [here, name.startsWith('cum_') ? Type.Optional(type) : type];
-      }),
+  schema: schema(
+    object(
+      Object.fromEntries(
+        NAMES.map(([name, here]) => {
+          const type: Schema = name === 'is_liquidating' ? boolean() : string();
+          return [here, name.startsWith('cum_') ? optional(type) : type];
+        }),
+      ),
     ),
   ),
   sample: pushed(accountShape.sample.collateral[0] as CollateralView, true),

@@ -1,5 +1,5 @@
 /** The best levels of a book, or those of them that changed, as the depth channels send them. */
-import { list, number, object, string } from '../reading/schemas.ts';
+import { list, number, object, string } from './schema.ts';
 import { shape } from './shape.ts';
 
 const level = object({ price: string(), size: string('0: the level is gone') });

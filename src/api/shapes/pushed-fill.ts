@@ -1,9 +1,8 @@
 /** One side of a fill as the private socket sends it to the account it belongs to. */
-import { Type } from 'typebox';
 import { isBuy } from '../../core/state/order.ts';
 import type { Id } from '../../core/num/units.ts';
 import type { FillMade } from '../../core/turn/events.ts';
-import { object, string } from '../reading/schemas.ts';
+import { object, optional, string } from './schema.ts';
 import {
   COIN,
   LIQUIDATE_TYPES,
@@ -34,10 +33,8 @@ export const pushedFillShape = shape(
     direction: string('TAKER or MAKER'),
     createdTime: string('Epoch ms'),
     updatedTime: string('Epoch ms'),
-    liquidateType: Type.Optional(
-      string('FORCE_LIQUIDATE, REDUCE or AUTO_DELEVERAGE; left out of what a trader wanted'),
-    ),
-    positionId: Type.Optional(string('The position it opened or closed; left out of combined ones')),
+    liquidateType: optional(string('FORCE_LIQUIDATE, REDUCE or AUTO_DELEVERAGE; left out of what a trader wanted')),
+    positionId: optional(string('The position it opened or closed; left out of combined ones')),
   }),
   {
     id: '700000000000011',

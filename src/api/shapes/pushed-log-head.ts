@@ -1,5 +1,5 @@
 /** The messages of `log.head`: the newest checkpoint of the AI log, and leaves that are in its tree. */
-import { number, object, string } from '../reading/schemas.ts';
+import { number, object, string } from './schema.ts';
 import { leafListShape } from './log-text.ts';
 import { shape } from './shape.ts';
 

@@ -2,13 +2,12 @@
  * An order or plan order as the private socket sends it. One id is one order for life: a plan order that fired is its
  * order from then on.
  */
-import { Type } from 'typebox';
 import type { Contract } from '../../core/language/contract.ts';
 import { makerFeeRateOf, takerFeeRateOf } from '../../core/positions/fees.ts';
 import { isBuy } from '../../core/state/order.ts';
 import type { Account, Order, PlanOrder } from '../../core/state/records.ts';
 import type { Money, Ticks } from '../../core/num/units.ts';
-import { boolean, object, string } from '../reading/schemas.ts';
+import { boolean, object, optional, string } from './schema.ts';
 import {
   COIN,
   EXECUTION_WIRE,
@@ -73,8 +72,8 @@ export const pushedOrderShape = shape(
     positionTpsl: boolean(),
     setOpenTp: boolean(),
     setOpenSl: boolean(),
-    openTpParam: Type.Optional(preset),
-    openSlParam: Type.Optional(preset),
+    openTpParam: optional(preset),
+    openSlParam: optional(preset),
   }),
   {
     id: '700000000000010',

@@ -4,7 +4,7 @@
  */
 import { isolatedMarginOf } from '../../core/positions/figures.ts';
 import type { Position } from '../../core/state/records.ts';
-import { boolean, object, string } from '../reading/schemas.ts';
+import { boolean, object, string } from './schema.ts';
 import { COIN, MARGIN_MODE_WORDS, moneyText, POSITION_MODE_WORDS, SIDE_WORDS, sizeText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
 

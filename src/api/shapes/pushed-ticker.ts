@@ -1,7 +1,7 @@
 /** One contract's prices now and its last 24 hours, as the ticker channel sends them. */
 import type { Day } from '../../bars/day.ts';
 import type { Instrument } from '../../core/state/records.ts';
-import { object, string } from '../reading/schemas.ts';
+import { object, string } from './schema.ts';
 import { priceText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
 import { dayTexts } from './ticker.ts';

@@ -1,7 +1,7 @@
 /** A trade as the trades channel sends it. */
 import { isBuy } from '../../core/state/order.ts';
 import type { FillMade } from '../../core/turn/events.ts';
-import { boolean, object, string } from '../reading/schemas.ts';
+import { boolean, object, string } from './schema.ts';
 import { moneyText, priceText, sizeText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
 

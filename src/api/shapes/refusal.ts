@@ -1,5 +1,5 @@
 /** A refused request of an account: what it was for, and how it was answered. Nothing of its content. */
-import { nullableString, number, object, string } from '../reading/schemas.ts';
+import { nullableString, number, object, string } from './schema.ts';
 import { shape } from './shape.ts';
 
 export const refusalShape = shape(

@@ -1,5 +1,5 @@
 /** The envelope of calls that set something and have nothing to show. */
-import { number, object, string } from '../reading/schemas.ts';
+import { number, object, string } from './schema.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 export const settingShape = shape(

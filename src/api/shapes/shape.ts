@@ -5,10 +5,10 @@
  * Every file beside this one holds one shape, or the few of one subject, and the functions that render them from the
  * core's records or the store's rows. They decide nothing and import no route.
  */
-import { type Static, type TSchema, Type } from 'typebox';
+import { list, type Schema } from './schema.ts';
 
 export interface Shape<View> {
-  readonly schema: TSchema;
+  readonly schema: Schema<View>;
   readonly sample: View;
 }
 
@@ -16,14 +16,11 @@ export interface Shape<View> {
 export type ViewOf<Of> = Of extends Shape<infer View> ? View : never;
 
 /** A shape whose example fits its schema, or doesn't compile. */
-export function shape<Schema extends TSchema>(
-  schema: Schema,
-  sample: Static<Schema>,
-): Shape<Static<Schema>> & { readonly schema: Schema } {
+export function shape<View>(schema: Schema<View>, sample: NoInfer<View>): Shape<View> {
   return { schema, sample };
 }
 
 /** An answer that is an array. */
 export function listOf<View>({ schema, sample }: Shape<View>): Shape<readonly View[]> {
-  return { schema: Type.Array(schema), sample: [sample] };
+  return { schema: list(schema), sample: [sample] };
 }

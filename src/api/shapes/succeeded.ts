@@ -1,5 +1,5 @@
 /** An order's id and that it was done, as cancelAllOrders and placeTpSlOrder answer. */
-import { boolean, number, object } from '../reading/schemas.ts';
+import { boolean, number, object } from './schema.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 /** An order that cancelAllOrders stopped. */

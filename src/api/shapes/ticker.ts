@@ -7,7 +7,7 @@ import { fixedText } from '../../core/num/decimal.ts';
 import { add, divHalfUp, mulDivTrunc, sub } from '../../core/num/mul-div.ts';
 import type { Money } from '../../core/num/units.ts';
 import type { Instrument } from '../../core/state/records.ts';
-import { object, string } from '../reading/schemas.ts';
+import { object, string } from './schema.ts';
 import { baseText, indexPriceText, moneyText, priceText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
 

@@ -1,7 +1,7 @@
 /** A trade on the public tape. */
 import type { Contract } from '../../core/language/contract.ts';
 import type { Trade } from '../../live/tape.ts';
-import { boolean, number, object, string } from '../reading/schemas.ts';
+import { boolean, number, object, string } from './schema.ts';
 import { baseText, indexPriceText, moneyText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
 
