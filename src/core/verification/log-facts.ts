@@ -7,7 +7,7 @@ import type { Decision } from '../ailog/log/decision.ts';
 import { decimalOf, decisionsInSteps, decisionsOf, firstGiven, namesOf, symbolOf } from '../ailog/log/decision.ts';
 import type { Upload, UploadWarning } from '../ailog/log/upload.ts';
 import { parseUpload } from '../ailog/log/upload.ts';
-import { concatBytes, type Sha256, toHex } from '../text/bytes.ts';
+import { byteString, concatBytes, type Sha256, toHex } from '../text/bytes.ts';
 import { isClientOrderId } from '../text/client-order-id.ts';
 import type { JsonNode, JsonObject } from '../text/scan.ts';
 import { memberOf } from '../text/scan.ts';
@@ -88,7 +88,7 @@ export function bodyFactsOf(
   const { decisions, clientOids } = decisionsOf(upload.output, reading);
   const says = (text: string): boolean => saysManual(text, manualWords);
   return {
-    bodyHash: packed(sha256(body)),
+    bodyHash: byteString(sha256(body)),
     decisions,
     clientOids: clientOids.filter(isClientOrderId),
     ...contentHashes(sha256, body, upload, copyText),
@@ -111,9 +111,9 @@ function contentHashes(
   const hash = sha256(input);
   const isLong = input.length >= least;
   return {
-    contentHash: packed(sha256(concatBytes(hash, body.subarray(...slices.output)))),
-    inputHash: isLong ? packed(hash.subarray(0, DIGEST_BYTES)) : null,
-    inputForm: isLong ? packed(sha256(formOf(input)).subarray(0, DIGEST_BYTES)) : null,
+    contentHash: byteString(sha256(concatBytes(hash, body.subarray(...slices.output)))),
+    inputHash: isLong ? byteString(hash.subarray(0, DIGEST_BYTES)) : null,
+    inputForm: isLong ? byteString(sha256(formOf(input)).subarray(0, DIGEST_BYTES)) : null,
   };
 }
 
@@ -130,11 +130,6 @@ function formOf(input: Uint8Array): Uint8Array {
     isNumber = isDigit || (isNumber && byte === POINT);
   }
   return form.subarray(0, length);
-}
-
-/** One flat string: hex, being built piece by piece, takes twenty times the room, and there are many. */
-function packed(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes);
 }
 
 /** The digits by which an order commits to a body. */

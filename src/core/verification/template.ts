@@ -2,7 +2,7 @@
  * The template of a text: what is left of it when numbers and spacing no longer count (docs/evidence.md, Rules). Equal
  * templates are one text with other figures filled in.
  */
-import type { Sha256 } from '../text/bytes.ts';
+import { byteString, type Sha256 } from '../text/bytes.ts';
 import { codePointLength, encodeUtf8 } from '../text/utf8.ts';
 
 export interface Template {
@@ -25,6 +25,6 @@ export function templateOf(sha256: Sha256, text: string): Template {
     .replace(/^ | $/g, '');
   const length = codePointLength(plain);
   if (length <= LONGEST) return { text: plain, length, whole: plain };
-  const hash = String.fromCharCode(...sha256(encodeUtf8(plain)).subarray(0, HASH_BYTES));
+  const hash = byteString(sha256(encodeUtf8(plain)).subarray(0, HASH_BYTES));
   return { text: Array.from(plain).slice(0, LONGEST).join(''), length, whole: hash };
 }
