@@ -1,14 +1,19 @@
 /**
- * What an order of a user leaves on disk for ever: bytes of the read store by table and index, in pages of SQLite as
- * they lie, and of the compressed journal. Twenty accounts on the allowlist send orders to each other, so each order
- * has a leaf: of five two pairs meet and one is cancelled, 0.8 fills and 1.6 bills an order. A third of the client
- * order ids commits to a log, a third are 32 random hex digits, a third are counted. Goals: 700 bytes and 100.
+ * What an order of a user leaves, in bytes.
  *
- * Options: `--orders` (30000).
+ * On disk for ever: of the read store by table and index, in pages of SQLite as they lie, and of the compressed
+ * journal. Twenty accounts on the allowlist send orders to each other, so each order
+ * has a leaf: of five two pairs meet and one is cancelled, 0.8 fills and 1.6 bills an order. A third of the client
+ * order ids commits to a log, a third are 32 random hex digits, a third are counted. Goals: 700 bytes
+ * and 100.
+ *
+ * In memory for 24 hours after its end, of one replica (a process has two): a day of orders with client order ids of 32
+ * characters that find nobody, then a second such day, on which as many are forgotten as end. Goals: 50 bytes held, and
+ * the second day adds nothing.
+ *
+ * Options: `--orders` on disk (30000), `--remembered` a day in memory (2000000), `--folder` for the files.
  */
 import { hash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Outcome } from '../src/core/turn/outcome.ts';
@@ -22,12 +27,14 @@ import { migrate } from '../src/store/migrations/migrate.ts';
 import { createKeeping, KEEP_ALL } from '../src/store/retention/keep.ts';
 import { retentionSteps } from '../src/store/retention/retention.ts';
 import { createProjector } from '../src/store/rows/projector.ts';
-import { FIRST_ACCOUNT, MARKETS, openVenue, type Venue } from './crowd.ts';
-import { type BenchOptions, countOption, type Result } from './result.ts';
+import { caller, FIRST_ACCOUNT, MARKETS, openVenue, PLAIN, type Venue } from './kit/crowd.ts';
+import { interleave, type Measurement } from './kit/interleave.ts';
+import { type BenchOptions, countOption, inFolder, type Result } from './kit/result.ts';
 
 const ACCOUNTS = 20;
 const ORDERS_A_SECOND = 300;
-const GOALS = { store: 700, journal: 100 };
+const GOALS = { store: 700, journal: 100, memory: 50, growth: 0.1 };
+const TRADERS = 1_000;
 const BATCH_ROWS = 4_000;
 const JOURNAL_BATCH = 500;
 const SEGMENT_BYTES = 8 * 1024 * 1024;
@@ -35,39 +42,45 @@ const DAY_MS = 86_400_000;
 
 export async function run(options: BenchOptions): Promise<Result> {
   const orders = countOption(options, 'orders', 30_000);
-  const folder = mkdtempSync(join(tmpdir(), 'outcry-bench-order-bytes-'));
-  try {
-    const journal = await openJournal(join(folder, 'journal.log'), { segmentBytes: SEGMENT_BYTES });
-    const database = openDatabase(join(folder, 'outcry.db'));
-    await migrate(database);
-    const before = sizesOf(join(folder, 'outcry.db'));
-    const last = await live({ database, append: (batch) => journal.append(batch) }, orders);
-    await journal.close();
-    const first = sizesOf(join(folder, 'outcry.db'));
-    await letGo(database, last.timeMs + 2 * DAY_MS);
-    const later = sizesOf(join(folder, 'outcry.db'));
-    await database.close();
-    const an = (sizes: Sizes, name: string): number => ((sizes.get(name) ?? 0) - (before.get(name) ?? 0)) / orders;
-    const names = [...later.keys()]
-      .filter((name) => an(first, name) >= 0.5)
-      .sort((a, b) => an(first, b) - an(first, a));
-    const sum = (sizes: Sizes): number => names.reduce((all, name) => all + an(sizes, name), 0);
-    const ofJournal = await compressedBytes(join(folder, 'journal.log'), journal.end.endOffset / orders);
-    return {
-      name: 'order-bytes',
-      rows: [
-        ...names.map((name) => rowOf(name, an(first, name), an(later, name))),
-        rowOf('read store, all', sum(first), sum(later)),
-        rowOf('journal, compressed', ofJournal, ofJournal),
-      ],
-      remarks: [
-        `${orders} orders, ${journal.end.sequence} commands. Goals: ${GOALS.store} in the read store, ${GOALS.journal} in the journal.`,
-      ],
-      goalMet: sum(first) <= GOALS.store && ofJournal <= GOALS.journal,
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const remembered = countOption(options, 'remembered', 2_000_000);
+  const { rows, store, journal } = await inFolder(options, (folder) => measureDisk(folder, orders));
+  const replica = { name: 'replica', module: new URL(import.meta.url), function: 'measureMemory', options: remembered };
+  const { first = 0, second = 0 } = (await interleave([replica], 1)).get('replica')![0]!;
+  const isSmall = store <= GOALS.store && journal <= GOALS.journal;
+  const isForgotten = first <= GOALS.memory && second <= first * (1 + GOALS.growth);
+  return {
+    name: 'order-bytes',
+    rows: [...rows, rowOf('memory, held by one replica', first, second)],
+    remarks: [
+      `${orders} orders on disk. Goals: ${GOALS.store} in the read store, ${GOALS.journal} in the journal: ${isSmall ? 'met' : 'missed'}.`,
+      `${remembered} orders a day in memory, heap and array buffers after garbage collection; the second figure is after a second day. Goals: ${GOALS.memory}, and no more then: ${isForgotten ? 'met' : 'missed'}.`,
+    ],
+    goalMet: isSmall && isForgotten,
+  };
+}
+
+async function measureDisk(folder: string, orders: number) {
+  const file = join(folder, 'outcry.db');
+  const journal = await openJournal(join(folder, 'journal.log'), { segmentBytes: SEGMENT_BYTES });
+  const database = openDatabase(file);
+  await migrate(database);
+  const before = sizesOf(file);
+  const last = await live({ database, append: (batch) => journal.append(batch) }, orders);
+  await journal.close();
+  const first = sizesOf(file);
+  await letGo(database, last.timeMs + 2 * DAY_MS);
+  const later = sizesOf(file);
+  await database.close();
+  const an = (sizes: Sizes, name: string): number => ((sizes.get(name) ?? 0) - (before.get(name) ?? 0)) / orders;
+  const names = [...later.keys()].filter((name) => an(first, name) >= 0.5).sort((a, b) => an(first, b) - an(first, a));
+  const sum = (sizes: Sizes): number => names.reduce((all, name) => all + an(sizes, name), 0);
+  const ofJournal = await compressedBytes(join(folder, 'journal.log'), journal.end.endOffset / orders);
+  const rows = [
+    ...names.map((name) => rowOf(name, an(first, name), an(later, name))),
+    rowOf('read store, all', sum(first), sum(later)),
+    rowOf('journal, compressed', ofJournal, ofJournal),
+  ];
+  return { rows, store: sum(first), journal: ofJournal };
 }
 
 function rowOf(what: string, bytes: number, later: number) {
@@ -145,11 +158,7 @@ function order(venue: Venue, at: number): void {
     execution: isTaker ? 'ioc' : 'normal',
     size: String(Number((Number(market.size) * (1 + (Math.floor(visit / 2) % 7))).toFixed(2))),
     price: String(Number((market.price * (1 - (round % 50) / 10_000)).toFixed(1))),
-    takeProfit: null,
-    stopLoss: null,
-    marginMode: null,
-    positionMode: null,
-    positionId: null,
+    ...PLAIN,
   });
   if (step < 4) return;
   const { orderId } = (placed as { readonly result: { readonly orderId: number } }).result;
@@ -176,4 +185,49 @@ async function compressedBytes(path: string, bytes: number): Promise<number> {
     left += one.compressedBytes;
   }
   return (bytes * left) / whole;
+}
+
+/** Bytes an order that is remembered after one day of them and after two, in this process. */
+export function measureMemory(orders: number): Measurement {
+  const venue = openVenue(MARKETS);
+  venue.apply({ name: 'setParameters', contracts: [], exchange: { indexStaleMs: 10 * DAY_MS } });
+  for (let at = 0; at < TRADERS; at++) venue.apply({ name: 'deposit', account: FIRST_ACCOUNT + at, amount: '100000' });
+  dayOf(venue, 20_000, 0);
+  venue.timeMs += 2 * DAY_MS;
+  venue.setPrice(MARKETS[0]!.symbol, MARKETS[0]!.price);
+  const before = heldBytes();
+  const [first, second] = [1, 2].map((number) => {
+    dayOf(venue, orders, number);
+    return (heldBytes() - before) / orders;
+  });
+  return { first: first!, second: second! };
+}
+
+function heldBytes(): number {
+  for (let round = 0; round < 3; round++) globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** A day with so many orders, evenly spread, that find nobody and end at once. */
+function dayOf(venue: Venue, orders: number, number: number): void {
+  const from = venue.timeMs;
+  for (let at = 0; at < orders; at++) {
+    venue.timeMs = from + Math.floor((at * DAY_MS) / orders);
+    const command = {
+      ...caller(FIRST_ACCOUNT + (at % TRADERS)),
+      name: 'placeOrder',
+      symbol: MARKETS[0]!.symbol,
+      clientOrderId: hash('md5', `${number}/${at}`),
+      side: 'long',
+      effect: 'open',
+      execution: 'ioc',
+      size: '0.001',
+      price: '49999',
+      ...PLAIN,
+    };
+    // Made from text, as a request's is.
+    venue.apply(JSON.parse(JSON.stringify(command)) as Parameters<Venue['apply']>[0]);
+  }
+  venue.timeMs = from + DAY_MS;
 }

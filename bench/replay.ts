@@ -4,21 +4,21 @@
  * second and the highest resident memory. The state it comes to is held to the hash of the state the commands made when
  * they were first applied.
  *
- * Options: `--rounds` (3), `--commands` (1000000, or 20000 for a quick look).
+ * Options: `--rounds` (3), `--commands` (1000000, or 20000 for a quick look), `--folder` for the journal.
  */
 import { hash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEngine } from '../src/core/engine.ts';
 import { stateHash } from '../src/core/state/hash.ts';
-import { type Journal, openJournal } from '../src/sequencer/journal-file.ts';
+import { openJournal } from '../src/sequencer/journal-file.ts';
 import { commandText } from '../src/sequencer/record.ts';
 import { replay } from '../src/sequencer/replay.ts';
-import { type Contender, interleave, type Measurement, median } from './interleave.ts';
-import { buildCommands, sequencedCommands } from './replay-on-engine.ts';
-import { type BenchOptions, countOption, type Result } from './result.ts';
-import { knownWorkload } from './workload.ts';
+import { medians } from './kit/figures.ts';
+import { type Contender, interleave, type Measurement } from './kit/interleave.ts';
+import { buildCommands, sequencedCommands } from './kit/replay-on-engine.ts';
+import { type BenchOptions, countOption, inFolder, type Result } from './kit/result.ts';
+import { knownWorkload } from './kit/workload.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const BATCH = 1_000;
@@ -31,33 +31,22 @@ interface Job {
 }
 
 /** Writes the journal in one process, replays it `rounds` times, each in another. */
-export async function run(options: BenchOptions): Promise<Result> {
+export function run(options: BenchOptions): Promise<Result> {
   const rounds = countOption(options, 'rounds', 3);
-  const folder = mkdtempSync(join(tmpdir(), 'outcry-bench-replay-'));
-  const job: Job = { folder, commands: countOption(options, 'commands', 1_000_000) };
-  try {
-    const written = (await interleave([contender('writeJournal', job)], 1)).get('writeJournal')!;
-    const measured = (await interleave([contender('replayJournal', job)], rounds)).get('replayJournal')!;
-    const row = { ...written[0], ...mediansOf(measured) };
+  return inFolder(options, async (folder) => {
+    const job: Job = { folder, commands: countOption(options, 'commands', 1_000_000) };
+    const measured = async (name: string, times: number): Promise<Measurement[]> => {
+      const contender: Contender = { name, module: new URL(import.meta.url), function: name, options: job };
+      return (await interleave([contender], times)).get(name)!;
+    };
+    const [written] = await measured('writeJournal', 1);
+    const row = { ...written, ...medians(await measured('replayJournal', rounds)) };
     const remarks = [
       `Medians of ${rounds} rounds, each in a fresh process without warm-up; the state hash is that of the first run.`,
       '"check" reads the journal and verifies every record, "replay" reads it again and applies it; the rate counts both.',
     ];
     return { name: 'replay', rows: [row], remarks, goalMet: true };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function contender(name: string, options: Job): Contender {
-  return { name, module: new URL(import.meta.url), function: name, options };
-}
-
-function mediansOf(measured: readonly Measurement[]): Measurement {
-  const names = Object.keys(measured[0] ?? {});
-  return Object.fromEntries(
-    names.map((name) => [name, Math.round(median(measured.map((each) => each[name] ?? Number.NaN)))]),
-  );
+  });
 }
 
 /** Makes the journal, and the hash of the state its commands make. */
@@ -86,18 +75,12 @@ export async function replayJournal({ folder }: Job): Promise<Measurement> {
   await replay(journal, engine);
   const endMs = performance.now();
   const peakMiB = process.resourceUsage().maxRSS / 1024;
-  requireSameState(journal, stateHash(engine.state, sha256), readFileSync(join(folder, 'state-hash'), 'utf8'));
+  const [found, first] = [stateHash(engine.state, sha256), readFileSync(join(folder, 'state-hash'), 'utf8')];
+  if (found !== first) throw new Error(`replaying gave the state ${found}, applying it first gave ${first}`);
   return {
-    checkMs: checkedMs - startMs,
-    replayMs: endMs - checkedMs,
-    commandsPerSecond: (journal.end.sequence / (endMs - startMs)) * 1_000,
-    peakMiB,
+    checkMs: Math.round(checkedMs - startMs),
+    replayMs: Math.round(endMs - checkedMs),
+    commandsPerSecond: Math.round((journal.end.sequence / (endMs - startMs)) * 1_000),
+    peakMiB: Math.round(peakMiB),
   };
-}
-
-function requireSameState({ path, end }: Journal, found: string, expected: string): void {
-  if (found !== expected)
-    throw new Error(
-      `replaying ${path} to sequence ${end.sequence} gave the state ${found}, applying it first gave ${expected}`,
-    );
 }

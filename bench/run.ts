@@ -1,32 +1,21 @@
 /**
  * `npm run bench -- <name> [--json] [--option value]…` runs `bench/<name>.ts` and prints what it measured: a table for
  * people on standard output, or one JSON object with `--json`. Progress goes to standard error. Other options are the
- * bench's own.
+ * bench's own. Every file beside this one is a bench; what they share is in `kit`.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import type { BenchOptions, Result } from './result.ts';
+import { readdirSync } from 'node:fs';
+import type { BenchOptions, Result } from './kit/result.ts';
 
 async function main(args: readonly string[]): Promise<void> {
-  const [name, ...rest] = args.filter((arg) => arg !== '--json');
-  const file = name === undefined ? undefined : benchFiles().get(name);
-  if (file === undefined)
-    throw new Error(`which bench? One of: ${[...benchFiles().keys()].join(', ')}; found ${name ?? 'none'}`);
-  const bench = (await import(file.href)) as { run: (options: BenchOptions) => Promise<Result> };
+  const [name = 'none', ...rest] = args.filter((arg) => arg !== '--json');
+  const names = readdirSync(new URL('.', import.meta.url)).flatMap((file) =>
+    file.endsWith('.ts') && file !== 'run.ts' ? [file.slice(0, -3)] : [],
+  );
+  if (!names.includes(name)) throw new Error(`which bench? One of: ${names.join(', ')}; found ${name}`);
+  const bench = (await import(`./${name}.ts`)) as { run: (options: BenchOptions) => Promise<Result> };
   const result = await bench.run(readOptions(rest));
   process.stdout.write(args.includes('--json') ? `${JSON.stringify(result)}\n` : tableOf(result));
   if (!result.goalMet) process.exitCode = 1;
-}
-
-/** The files here that export `run`. */
-function benchFiles(): Map<string, URL> {
-  const files = readdirSync(new URL('.', import.meta.url)).filter((file) => /^[a-z-]+\.ts$/.test(file));
-  const found = new Map<string, URL>();
-  for (const file of files) {
-    const url = new URL(file, import.meta.url);
-    if (existsSync(url) && /^export (async )?function run\(/m.test(readFileSync(url, 'utf8')))
-      found.set(file.slice(0, -3), url);
-  }
-  return found;
 }
 
 function readOptions(args: readonly string[]): BenchOptions {

@@ -16,8 +16,8 @@ import { createClient } from '../src/client/client.ts';
 import { hasBrowser, launchBrowser, WITHIN_MS } from '../test/browser.ts';
 import { type BusyMarket, startBusyMarket, USUAL } from '../test/web/busy-market.ts';
 import { beginCounting, type Seen, seenBy, watchPage } from '../test/web/watch-page.ts';
-import { median } from './interleave.ts';
-import { type BenchOptions, countOption, type Result } from './result.ts';
+import { median } from './kit/figures.ts';
+import { type BenchOptions, countOption, type Result } from './kit/result.ts';
 
 const SYMBOL = 'cmt_btcusdt';
 const WARM_MS = 5_000;

@@ -11,34 +11,26 @@
  * Options: `--listeners` (100,500,1000), `--seconds` of each (10), `--rounds` (5), `--requests` per connection and
  * round (1000), `--connections` (32), `--under-way` on each socket (16), `--folder` as in http.ts.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { LoadJob, LoadMessage } from './http-load.ts';
-import { type Caller, callersOf } from './http-requests.ts';
+import { loadavg } from 'node:os';
 import {
-  type BenchServer,
   CONTRACTS,
+  type Exchange,
   metricsOf,
   openAccounts,
-  requireDisk,
   requireSound,
   settle,
-  startServer,
   threadTimes,
-} from './http-server.ts';
-import { median } from './interleave.ts';
-import { type BenchOptions, countOption, type Result } from './result.ts';
-import type { Entered, Heard, SocketJob, SocketMessage } from './sockets.ts';
+  withExchange,
+} from './kit/exchange.ts';
+import { median } from './kit/figures.ts';
+import { type Heard, type Load, type LoadJob, type LoadResult, openLoad } from './kit/load.ts';
+import { BATCH, type Caller, callersOf, channelsOf } from './kit/requests.ts';
+import { type BenchOptions, countOption, type Result } from './kit/result.ts';
 
 const PER_SECOND = 500;
-const MOST_US = 50;
-const BATCH = 20;
-/** Of HTTP's orders a second. */
-const TIMES_SOCKET = 2;
-const TIMES_BATCH = 5;
+const TRADERS = 16;
+const GOALS = { us: 50, socket: 2, batch: 5 };
+const ONE = CONTRACTS.slice(0, 1);
 
 interface FanOut extends Heard {
   readonly listeners: number;
@@ -48,8 +40,7 @@ interface FanOut extends Heard {
 }
 
 type Way = 'http' | 'socket' | 'batch';
-
-const WAYS: readonly Way[] = ['http', 'socket', 'batch'];
+type Entries = ReadonlyMap<Way, readonly LoadResult[]>;
 
 export async function run(options: BenchOptions): Promise<Result> {
   const crowds = (options['listeners'] ?? '100,500,1000').split(',').map(Number);
@@ -58,65 +49,72 @@ export async function run(options: BenchOptions): Promise<Result> {
   const requests = countOption(options, 'requests', 1000);
   const connections = countOption(options, 'connections', 32);
   const underWay = countOption(options, 'under-way', 16);
-  const folder = mkdtempSync(join(options['folder'] ?? tmpdir(), 'outcry-bench-ws-'));
-  const children = [new URL('./sockets.ts', import.meta.url), new URL('./sockets.ts', import.meta.url)].map((url) =>
-    fork(url, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
-  ) as [ChildProcess, ChildProcess];
-  const http = fork(new URL('./http-load.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const loadBefore = loadavg()[0]!.toFixed(2);
+  const most = String(Math.max(...crowds) + 2 * connections + 2 * TRADERS);
+  const settings = ['--http-max-connections', most, '--http-max-connections-per-address', most];
+  const load = openLoad();
+  const crowd = openLoad();
   try {
-    const syncMs = requireDisk(folder);
-    const loadBefore = loadavg()[0]!;
-    const most = String(Math.max(...crowds) + 2 * connections + 16);
-    const limits = ['--http-max-connections', most, '--http-max-connections-per-address', most];
-    const server = await startServer(folder, CONTRACTS, [], limits);
-    try {
-      const callers = callersOf(await openAccounts(server, connections), CONTRACTS);
-      const fanOut = await measureFanOut(server, children, callers, crowds, seconds);
-      const entry = await measureEntry(server, children[0], http, { callers, rounds, requests, underWay });
-      await settle(server);
-      await requireSound(server);
-      return resultOf(fanOut, entry, { seconds, rounds, requests, connections, underWay, syncMs, loadBefore });
-    } finally {
-      await server.stop();
-    }
+    return await withExchange(options, { settings }, async (exchange) => {
+      const accounts = await openAccounts(exchange, Math.max(connections, TRADERS));
+      const traders = callersOf(accounts.slice(0, TRADERS), ONE);
+      const fanOut = await measureFanOut(exchange, load, crowd, traders, { crowds, seconds });
+      const callers = callersOf(accounts.slice(0, connections));
+      const entry = await measureEntry(exchange, load, rounds, {
+        http: { kinds: ['placeOrder'], callers, requests },
+        socket: { kinds: ['placeOrder'], callers, requests, over: 'socket', atOnce: underWay },
+        // Twice as many orders: a round would be over too soon.
+        batch: {
+          kinds: ['batchOrders'],
+          callers,
+          requests: Math.ceil(requests / BATCH) * 2,
+          over: 'socket',
+          atOnce: 2,
+        },
+      });
+      await settle(exchange);
+      await requireSound(exchange);
+      const remarks = [
+        `Fan-out: ${PER_SECOND} orders a second in one contract for ${seconds} s, half of them filling; every listener has depth and trades. Its times are from the stamp of a trade's command, before its sync, to its arrival; trades are gathered for 50 ms.`,
+        `Order entry: medians of ${rounds} interleaved rounds of ${requests} orders on each of ${connections} connections, each its own account (batches: twice as many; ${underWay} under way on a socket); every answer checked. Load average before: ${loadBefore}.`,
+      ];
+      return resultOf(fanOut, entry, remarks);
+    });
   } finally {
-    for (const child of [...children, http]) child.kill();
-    rmSync(folder, { recursive: true, force: true });
+    load.end();
+    crowd.end();
   }
 }
 
 async function measureFanOut(
-  server: BenchServer,
-  [listeners, traders]: readonly [ChildProcess, ChildProcess],
+  exchange: Exchange,
+  load: Load,
+  crowd: Load,
   callers: readonly Caller[],
-  crowds: readonly number[],
-  seconds: number,
+  { crowds, seconds }: { readonly crowds: readonly number[]; readonly seconds: number },
 ): Promise<FanOut[]> {
-  const contract = CONTRACTS[0]!;
-  const one = callers.slice(0, 2).map((caller) => ({ ...caller, contract }));
-  const orders = PER_SECOND * seconds;
-  const stream = async (round: string): Promise<{ readonly cpuMs: number; readonly pushMs: number }> => {
-    await settle(server);
-    const job = { name: 'stream', url: server.url, callers: one, perSecond: PER_SECOND, seconds, round } as const;
-    await ask(traders, job);
-    const [cpu, [push]] = [threadTimes(server.pid).get('main') ?? 0, await metricsOf(server, PUSH)];
-    await heardOf(traders);
-    const [pushAfter] = await metricsOf(server, PUSH);
-    return { cpuMs: (threadTimes(server.pid).get('main') ?? 0) - cpu, pushMs: (pushAfter! - push!) * 1000 };
+  const { url } = exchange;
+  const everyMs = (callers.length * 1_000) / PER_SECOND;
+  const requests = Math.round((seconds * 1_000) / everyMs);
+  const stream = async (round: string): Promise<{ readonly cpuUs: number; readonly pushUs: number }> => {
+    await settle(exchange);
+    const [push = 0] = await metricsOf(exchange, PUSH);
+    const result = await load.begin({ url, kinds: ['placeOrder'], callers, requests, round, everyMs, over: 'socket' });
+    const { trading } = threadTimes(exchange);
+    await result();
+    const cpuUs = threadTimes(exchange).trading - trading;
+    const [pushAfter = 0] = await metricsOf(exchange, PUSH);
+    const orders = requests * callers.length;
+    return { cpuUs: cpuUs / orders, pushUs: ((pushAfter - push) * 1e6) / orders };
   };
   await stream('warm');
   const alone = await stream('alone');
   const found: FanOut[] = [];
-  for (const count of crowds) {
-    await ask(listeners, { name: 'listen', url: server.url, count, contract });
-    const { cpuMs, pushMs } = await stream(`crowd${count}`);
-    listeners.send({ name: 'stop' } satisfies SocketJob);
-    const message = await heardOf(listeners);
-    if (!('heard' in message)) throw new Error('figures of the listeners were expected');
-    const pushUs = ((pushMs - alone.pushMs) * 1000) / orders;
-    const moreUs = ((cpuMs - alone.cpuMs) * 1000) / orders;
-    const row = { listeners: count, ...message.heard, pushUs, moreUs };
-    process.stderr.write(`${count} listeners: ${JSON.stringify(row)}\n`);
+  for (const listeners of crowds) {
+    const stop = await crowd.listen({ url, count: listeners, channels: channelsOf(ONE, ['depth.*.15', 'trades.*']) });
+    const { cpuUs, pushUs } = await stream(`crowd${listeners}`);
+    const row = { listeners, ...(await stop()), pushUs: pushUs - alone.pushUs, moreUs: cpuUs - alone.cpuUs };
+    console.error(`${listeners} listeners: ${JSON.stringify(row)}`);
     found.push(row);
   }
   return found;
@@ -124,116 +122,44 @@ async function measureFanOut(
 
 const PUSH = 'outcry_push_seconds_total';
 
-interface EntryPlan {
-  readonly callers: readonly Caller[];
-  readonly rounds: number;
-  readonly requests: number;
-  readonly underWay: number;
-}
-
-type Entries = ReadonlyMap<Way, readonly Entered[]>;
-
 async function measureEntry(
-  server: BenchServer,
-  sockets: ChildProcess,
-  http: ChildProcess,
-  { callers, rounds, requests, underWay }: EntryPlan,
+  exchange: Exchange,
+  load: Load,
+  rounds: number,
+  jobs: Readonly<Record<Way, Omit<LoadJob, 'name' | 'url' | 'round'>>>,
 ): Promise<Entries> {
-  const measured = new Map<Way, Entered[]>(WAYS.map((way) => [way, []]));
-  const once = async (way: Way, round: string): Promise<Entered> => {
-    await settle(server);
-    if (way === 'http') return overHttp(server, http, callers, requests, round);
-    const isBatch = way === 'batch';
-    const plan = isBatch
-      ? { requests: Math.ceil(requests / BATCH) * 2, atOnce: 2, batch: BATCH }
-      : { requests, atOnce: underWay, batch: 1 };
-    await ask(sockets, { name: 'enter', url: server.url, callers, ...plan, round });
-    const message = await heardOf(sockets);
-    if (!('entered' in message)) throw new Error('figures of order entry were expected');
-    return message.entered;
-  };
-  for (const way of WAYS) await once(way, `w${way}`);
-  for (let round = 0; round < rounds; round++)
-    for (const way of round % 2 === 0 ? WAYS : WAYS.toReversed()) {
-      const entered = await once(way, `${way}${round}`);
-      process.stderr.write(`round ${round + 1}/${rounds} ${way}: ${JSON.stringify(entered)}\n`);
-      measured.get(way)!.push(entered);
+  const ways = Object.keys(jobs) as Way[];
+  const measured = new Map<Way, LoadResult[]>(ways.map((way) => [way, []]));
+  for (let round = -1; round < rounds; round++)
+    for (const way of round % 2 === 0 ? ways : ways.toReversed()) {
+      await settle(exchange);
+      const result = await load.begin({ ...jobs[way], url: exchange.url, round: `${way}${round + 1}` });
+      const entered = await result();
+      console.error(`round ${round + 1}/${rounds} ${way}: ${JSON.stringify(entered)}`);
+      if (round >= 0) measured.get(way)!.push(entered);
     }
   return measured;
 }
 
-async function overHttp(
-  { url }: BenchServer,
-  http: ChildProcess,
-  callers: readonly Caller[],
-  requests: number,
-  round: string,
-): Promise<Entered> {
-  http.send({ url, kinds: ['placeOrder'], callers, requests, round } satisfies LoadJob);
-  const next = async (): Promise<LoadMessage> => ((await once(http, 'message')) as [LoadMessage])[0];
-  await next();
-  const answer = await next();
-  if (!('result' in answer)) throw new Error('error' in answer ? answer.error : 'a result was expected');
-  const { requestsPerSecond, p50Ms, p99Ms } = answer.result;
-  return { ordersPerSecond: requestsPerSecond, p50Ms, p99Ms };
-}
-
-/** Sends a job and waits until it begins. */
-async function ask(child: ChildProcess, job: SocketJob): Promise<void> {
-  child.send(job);
-  await heardOf(child);
-}
-
-async function heardOf(child: ChildProcess): Promise<SocketMessage> {
-  const [message] = (await once(child, 'message')) as [SocketMessage];
-  if ('error' in message) throw new Error(message.error);
-  return message;
-}
-
-interface Circumstances {
-  readonly seconds: number;
-  readonly rounds: number;
-  readonly requests: number;
-  readonly connections: number;
-  readonly underWay: number;
-  readonly syncMs: number;
-  readonly loadBefore: number;
-}
-
-function resultOf(fanOut: readonly FanOut[], entry: Entries, about: Circumstances): Result {
-  const rate = (way: Way): number => median(entry.get(way)!.map(({ ordersPerSecond }) => ordersPerSecond));
-  const time = (way: Way, name: 'p50Ms' | 'p99Ms'): number => median(entry.get(way)!.map((one) => one[name]));
-  const { seconds, rounds, requests, connections, underWay, syncMs, loadBefore } = about;
-  const what: Readonly<Record<Way, string>> = {
-    http: 'orders over HTTP',
-    socket: `orders over sockets, ${underWay} under way`,
-    batch: `batches of ${BATCH} over sockets`,
-  };
-  const row = (name: string, ordersPerSecond: number, p50: number, p99: number, us: number | string) => ({
+function resultOf(fanOut: readonly FanOut[], entry: Entries, remarks: readonly string[]): Result {
+  const of = (way: Way, name: 'requestsPerSecond' | 'p50Ms' | 'p99Ms'): number =>
+    median(entry.get(way)!.map((one) => one[name]));
+  const rate = (way: Way): number => of(way, 'requestsPerSecond') * (way === 'batch' ? BATCH : 1);
+  const what = { http: 'orders over HTTP', socket: 'orders over sockets', batch: `batches of ${BATCH} over sockets` };
+  const row = (name: string, perSecond: number, p50: number, p99: number, us?: number, more?: number) => ({
     what: name,
-    'orders/s': Math.round(ordersPerSecond),
+    'orders/s': Math.round(perSecond),
     'p50 ms': Number(p50.toFixed(1)),
     'p99 ms': Number(p99.toFixed(1)),
-    'trading thread, µs an order': us,
+    'pushing, µs an order': us?.toFixed(1) ?? '',
+    'trading thread, µs an order more': more?.toFixed(1) ?? '',
   });
   const rows = [
-    ...fanOut.map((one) =>
-      row(`${one.listeners} listeners`, PER_SECOND, one.p50Ms, one.p99Ms, Number(one.pushUs.toFixed(1))),
-    ),
-    ...WAYS.map((way) => row(what[way], rate(way), time(way, 'p50Ms'), time(way, 'p99Ms'), '')),
+    ...fanOut.map((one) => row(`${one.listeners} listeners`, PER_SECOND, one.p50Ms, one.p99Ms, one.pushUs, one.moreUs)),
+    ...[...entry.keys()].map((way) => row(what[way], rate(way), of(way, 'p50Ms'), of(way, 'p99Ms'))),
   ];
-  const goals = [
-    ...fanOut.map(({ pushUs }) => pushUs <= MOST_US),
-    rate('socket') >= TIMES_SOCKET * rate('http'),
-    rate('batch') >= TIMES_BATCH * rate('http'),
-  ];
-  const remarks = [
-    `Fan-out: ${PER_SECOND} orders a second in one contract for ${seconds} s, half of them filling; every listener has depth and trades. Its times are from the stamp of a trade's command, before its sync, to its arrival; trades are gathered for 50 ms.`,
-    `By the system's count of CPU time the trading thread took ${fanOut.map(({ listeners, moreUs }) => `${moreUs.toFixed(1)} µs an order more with ${listeners} listeners`).join(', ')}; it counts in steps of 10 ms.`,
-    `Messages received: ${fanOut.map(({ listeners, messages }) => `${messages} by ${listeners}`).join(', ')}.`,
-    `Order entry: medians of ${rounds} interleaved rounds of ${requests} orders on each of ${connections} connections, each its own account (batches: twice as many); every answer checked. A write of 4 KiB and its fdatasync take ${syncMs.toFixed(2)} ms here alone.`,
-    `Load average of the machine before the run: ${loadBefore.toFixed(2)}.`,
-    `Goals: at most ${MOST_US} µs; of HTTP's orders a second ${TIMES_SOCKET} times over sockets (${(rate('socket') / rate('http')).toFixed(2)}) and ${TIMES_BATCH} times in batches (${(rate('batch') / rate('http')).toFixed(2)}; of the sockets' single ones ${(rate('batch') / rate('socket')).toFixed(2)} times): ${goals.every(Boolean) ? 'met' : 'missed'}.`,
-  ];
-  return { name: 'ws', rows, remarks, goalMet: goals.every(Boolean) };
+  const [socket, batch] = [rate('socket') / rate('http'), rate('batch') / rate('http')];
+  const goalMet = fanOut.every(({ pushUs }) => pushUs <= GOALS.us) && socket >= GOALS.socket && batch >= GOALS.batch;
+  const goals = `Goals: at most ${GOALS.us} µs; of HTTP's orders a second ${GOALS.socket} times over sockets (${socket.toFixed(2)}) and ${GOALS.batch} times in batches (${batch.toFixed(2)}): ${goalMet ? 'met' : 'missed'}.`;
+  return { name: 'ws', rows, remarks: [...remarks, goals], goalMet };
 }

@@ -1,6 +1,6 @@
 // Ten thousand uploads a minute beside trading, for ten seconds, over real sockets and with the budgets an account has:
 // nothing is refused or lost on either side, every log has its place and its body, and orders are carried out
-// meanwhile. How late answers are is measured by `npm run bench -- uploads`.
+// meanwhile. How late answers are is measured by `npm run bench -- pauses --worst 60`.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';

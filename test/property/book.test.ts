@@ -3,8 +3,8 @@
 // nonsense.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { prepareOnBook } from '../../bench/replay-on-book.ts';
-import { knownWorkload, WORKLOAD_KINDS } from '../../bench/workload.ts';
+import { prepareOnBook } from '../../bench/kit/replay-on-book.ts';
+import { knownWorkload, WORKLOAD_KINDS } from '../../bench/kit/workload.ts';
 import * as fastBook from '../../src/core/matching/book.ts';
 import { BUY, type BookSide, NONE, SELL } from '../../src/core/matching/book.ts';
 import { checkBook } from '../../src/core/matching/check-book.ts';

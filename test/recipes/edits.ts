@@ -348,8 +348,9 @@ export function createPulse(): Pulse {
         text: `/**
  * Counting up against Gauss: no goal. Options: none.
  */
-import { type Contender, interleave, type Measurement, median } from './interleave.ts';
-import type { Result } from './result.ts';
+import { median } from './kit/figures.ts';
+import { type Contender, interleave, type Measurement } from './kit/interleave.ts';
+import type { Result } from './kit/result.ts';
 
 const TO = 1_000;
 

@@ -1,7 +1,7 @@
-/**
- * What every bench agrees on: `bench/<name>.ts` exports `run(options: BenchOptions): Promise<Result>`, and `run.ts`
- * prints it.
- */
+/** What every bench agrees on: `bench/<name>.ts` exports `run(options: BenchOptions): Promise<Result>`. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** The options behind the name, as text; each bench says which it knows. */
 export type BenchOptions = Readonly<Record<string, string>>;
@@ -23,4 +23,14 @@ export function countOption(options: BenchOptions, name: string, usual: number):
   if (!Number.isSafeInteger(count) || count < 1)
     throw new Error(`--${name} must be a whole number of at least 1, found ${text}`);
   return count;
+}
+
+/** Works in a new folder under `--folder` (the system's temporary one) that is gone afterwards. */
+export async function inFolder<T>(options: BenchOptions, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(options['folder'] ?? tmpdir(), 'outcry-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

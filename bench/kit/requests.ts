@@ -1,13 +1,13 @@
 /**
- * The requests of the HTTP bench as the bytes that go over the wire, signed beforehand: a timestamp is good for 30
- * seconds, longer than a round takes. One account per connection.
+ * The requests that benches send, as they go over the wire: over HTTP signed beforehand, since a timestamp is good for
+ * 30 seconds, longer than a round takes. One account per connection.
  *
  * Orders keep books small: connections come in pairs, one places a limit order that rests, the other an
  * immediate-or-cancel order of twice the size that takes whatever rests at that price. So half of the orders rest and
  * half fill or find nothing, and no book is ever deeper than its connections. Positions grow in size but not in number.
  */
 import { createHmac } from 'node:crypto';
-import type { BenchAccount, BenchContract } from './http-server.ts';
+import { type BenchAccount, type BenchContract, CONTRACTS } from './exchange.ts';
 
 /** What is asked for, of the callers in turn. */
 export type RequestKind = keyof typeof KINDS;
@@ -33,9 +33,11 @@ const ofSymbol =
   ({ contract }: Caller): string =>
     `/capi/v2/${path}?symbol=${contract.symbol}${rest}`;
 const always = (path: string) => (): string => `/capi/v2/${path}`;
+/** Orders in one request. */
+export const BATCH = 20;
 const NOOP = '{"client_oid":"noop","order_id":"0"}';
 
-const KINDS = {
+export const KINDS = {
   noop: {
     what: "no-op, an order's body",
     method: 'POST',
@@ -72,6 +74,13 @@ const KINDS = {
     body: logBody,
     answers: '{"code":"00000"',
   },
+  batchOrders: {
+    what: `batches of ${BATCH}`,
+    method: 'POST',
+    target: always('order/batchOrders'),
+    body: batchBody,
+    answers: '{"order_info":[{"order_id":"',
+  },
   ticker: read('ticker', '{"symbol":"', ofSymbol('market/ticker')),
   depth: read('depth', '{"asks":[', ofSymbol('market/depth', '&limit=15')),
   candles: read('candles, 100 of 1m', '[', ofSymbol('market/candles', '&granularity=1m')),
@@ -87,11 +96,29 @@ const KINDS = {
 
 const kindOf = (kind: RequestKind): Kind => KINDS[kind];
 
-/** For the table of results. */
-export const whatOf = (kind: RequestKind): string => kindOf(kind).what;
-
 /** What the answer's body must begin with. */
-export const answerOf = (kind: RequestKind): string => kindOf(kind).answers;
+export const answerOf = (kind: RequestKind): string => KINDS[kind].answers;
+
+/** The reads that programs ask for most. */
+export const READS: readonly RequestKind[] = [
+  'ticker',
+  'depth',
+  'candles',
+  'assets',
+  'singlePosition',
+  'allPosition',
+  'current',
+  'currentPlan',
+  'history',
+  'fills',
+];
+
+/** Of ten requests six read; two orders rest and are cancelled. Four of these make three of each read. */
+export const MIXED: readonly RequestKind[] = Array.from({ length: 5 }, (_, at) => {
+  const read = (place: number): RequestKind => READS[(6 * at + place) % READS.length]!;
+  const order: RequestKind[] = ['restOrder', 'cancel_order'];
+  return [read(0), read(1), read(2), ...order, read(3), read(4), read(5), ...order];
+}).flat();
 
 export interface Caller {
   readonly account: BenchAccount;
@@ -101,7 +128,7 @@ export interface Caller {
 }
 
 /** Callers in pairs, the pairs in turn on each contract. */
-export function callersOf(accounts: readonly BenchAccount[], contracts: readonly BenchContract[]): Caller[] {
+export function callersOf(accounts: readonly BenchAccount[], contracts = CONTRACTS): Caller[] {
   return accounts.map((account, at) => ({
     account,
     contract: contracts[Math.floor(at / 2) % contracts.length]!,
@@ -109,21 +136,40 @@ export function callersOf(accounts: readonly BenchAccount[], contracts: readonly
   }));
 }
 
-/** One request. `unique` becomes part of the order's client_oid. */
+/** What listeners of each contract subscribe to. */
+export const channelsOf = (contracts = CONTRACTS, names = ['ticker.*', 'depth.*.15', 'trades.*']): string[][] =>
+  contracts.map(({ symbol }) => names.map((name) => name.replace('*', symbol)));
+
+/** One request over HTTP. `unique` becomes part of the order's client_oid. */
 export function requestBytes(kind: RequestKind, caller: Caller, unique: string, timestamp: string): Buffer {
   const { method, target: targetOf, body: bodyOf } = kindOf(kind);
   const body = bodyOf?.(caller, unique) ?? '';
   const target = targetOf(caller);
-  const { apiKey, secret, passphrase } = caller.account;
-  const sign = createHmac('sha256', secret)
-    .update(timestamp + method + target + body)
-    .digest('base64');
-  const bodyHeaders = body === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
-  return Buffer.from(
-    `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nACCESS-KEY: ${apiKey}\r\nACCESS-SIGN: ${sign}\r\n` +
-      `ACCESS-TIMESTAMP: ${timestamp}\r\nACCESS-PASSPHRASE: ${passphrase}\r\nlocale: en-US\r\n${bodyHeaders}\r\n${body}`,
-    'latin1',
-  );
+  const headers = Object.entries(signed(caller.account, timestamp, method, target, body));
+  const length = body === '' ? '' : `Content-Length: ${body.length}\r\n`;
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return Buffer.from(`${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines}${length}\r\n${body}`, 'latin1');
+}
+
+/** One request over the private socket, with that id. */
+export function requestText(kind: RequestKind, caller: Caller, unique: string, id: number): string {
+  const { target, body = () => '{}' } = kindOf(kind);
+  const operation = target(caller).split('/').at(-1);
+  return `{"event":"request","id":"${id}","op":"${operation}","args":${body(caller, unique)}}`;
+}
+
+/** The headers of a signed request; those of a body where there is one. */
+export function signed(account: BenchAccount, timestamp: string, method: string, target: string, body = '') {
+  const { apiKey, secret, passphrase } = account;
+  const sign = createHmac('sha256', secret).update(`${timestamp}${method}${target}${body}`).digest('base64');
+  return {
+    'ACCESS-KEY': apiKey,
+    'ACCESS-SIGN': sign,
+    'ACCESS-TIMESTAMP': timestamp,
+    'ACCESS-PASSPHRASE': passphrase,
+    locale: 'en-US',
+    ...(body === '' ? {} : { 'Content-Type': 'application/json' }),
+  };
 }
 
 const LOG_BYTES = 2_048;
@@ -135,13 +181,17 @@ function logBody(_: Caller, unique: string): string {
 }
 
 function orderBody(caller: Caller, unique: string): string {
-  return JSON.stringify(orderFields(caller, unique));
+  return JSON.stringify({ symbol: caller.contract.symbol, ...orderFields(caller, unique) });
 }
 
-/** An order's fields, in the order in which they are sent. */
-export function orderFields({ contract, takes }: Caller, unique: string) {
+function batchBody(caller: Caller, unique: string): string {
+  const orderDataList = Array.from({ length: BATCH }, (_, at) => orderFields(caller, `${unique}-${at}`));
+  return JSON.stringify({ symbol: caller.contract.symbol, orderDataList });
+}
+
+/** An order's fields but its contract, in the order in which they are sent. */
+function orderFields({ contract, takes }: Caller, unique: string) {
   return {
-    symbol: contract.symbol,
     client_oid: `bench-${unique}`,
     size: takes ? twice(contract.size) : contract.size,
     type: takes ? '2' : '1',

@@ -10,23 +10,23 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HeapInfo } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { createCompressor } from '../src/app/journal/compressor.ts';
-import { readConfig } from '../src/app/settings/config.ts';
-import { type DataFolder, dataFolder } from '../src/app/disk/data-folder.ts';
-import { createHistory } from '../src/app/projections.ts';
-import { startApp } from '../src/app/start.ts';
-import { createEngine, type Engine } from '../src/core/engine.ts';
-import type { Command } from '../src/core/language/commands.ts';
-import type { Outcome } from '../src/core/turn/outcome.ts';
-import { createProjections } from '../src/live/projection.ts';
-import type { Submit } from '../src/market/submit.ts';
-import { type ManualClock, manualClock, oneClock } from '../src/sequencer/clock.ts';
-import { openJournal } from '../src/sequencer/journal-file.ts';
-import { commandText } from '../src/sequencer/record.ts';
-import { replay } from '../src/sequencer/replay.ts';
-import { wallClock } from '../src/sequencer/wall-clock.ts';
-import { sha256 } from '../src/store/sha256.ts';
-import { startStore, type Store } from '../src/store/store.ts';
+import { createCompressor } from '../../src/app/journal/compressor.ts';
+import { readConfig } from '../../src/app/settings/config.ts';
+import { type DataFolder, dataFolder } from '../../src/app/disk/data-folder.ts';
+import { createHistory } from '../../src/app/projections.ts';
+import { startApp } from '../../src/app/start.ts';
+import { createEngine, type Engine } from '../../src/core/engine.ts';
+import type { Command } from '../../src/core/language/commands.ts';
+import type { Outcome } from '../../src/core/turn/outcome.ts';
+import { createProjections } from '../../src/live/projection.ts';
+import type { Submit } from '../../src/market/submit.ts';
+import { type ManualClock, manualClock, oneClock } from '../../src/sequencer/clock.ts';
+import { openJournal } from '../../src/sequencer/journal-file.ts';
+import { commandText } from '../../src/sequencer/record.ts';
+import { replay } from '../../src/sequencer/replay.ts';
+import { wallClock } from '../../src/sequencer/wall-clock.ts';
+import { sha256 } from '../../src/store/sha256.ts';
+import { startStore, type Store } from '../../src/store/store.ts';
 
 const DAY_MS = 86_400_000;
 const SWEPT_WITHIN_MS = 600_000;
@@ -143,7 +143,7 @@ async function openStore(folder: DataFolder): Promise<{ store: Store; storeHeap:
       console.error(`snapshot of ${sequence}: ${bytes} bytes, ${milliseconds} ms`);
     },
     openThread: (workerData) =>
-      (thread = new Worker(new URL('../src/app/replica/store-thread.ts', import.meta.url), {
+      (thread = new Worker(new URL('../../src/app/replica/store-thread.ts', import.meta.url), {
         name: 'store',
         workerData,
       })),

@@ -20,7 +20,7 @@ import {
   sideOf,
   sizeOf,
   nextOrder,
-} from '../src/core/matching/book.ts';
+} from '../../src/core/matching/book.ts';
 import { HEADER_INTS, OP, RECORD_INTS, type Workload, type WorkloadExpected } from './workload.ts';
 
 /** Above and below every price: the limits of market orders. */

@@ -1,7 +1,8 @@
 /** Users of an exchange under a fast clock, who send orders at a steady rate. */
-import { canonicalText } from '../src/core/num/decimal.ts';
-import { createRandom } from '../src/market/random.ts';
-import type { Outcome } from '../src/core/turn/outcome.ts';
+import { canonicalText } from '../../src/core/num/decimal.ts';
+import { createRandom } from '../../src/market/random.ts';
+import type { Outcome } from '../../src/core/turn/outcome.ts';
+import { PLAIN } from './crowd.ts';
 import type { FastLife } from './fast-life.ts';
 
 /** The first of them are the demo accounts. */
@@ -49,11 +50,7 @@ export async function openUsers({ engine, submit }: FastLife, perSecond: number,
       execution: rests ? 'normal' : 'ioc',
       size: canonicalText(stepUnit * 10, sizeDecimals),
       price: rests ? canonicalText((instrument.mark - away) * tickUnit, priceDecimals) : null,
-      takeProfit: null,
-      stopLoss: null,
-      marginMode: null,
-      positionMode: null,
-      positionId: null,
+      ...PLAIN,
     });
     note(placed);
     if (!rests || !placed.ok) return;

@@ -7,12 +7,12 @@
  *
  * As little-endian int32: a header of 8 (magic, version, prefill count, timed count, largest id + 1, lowest tick,
  * highest tick, seed), then records of 6 (op, side, order id, user, price, size). The prefill builds the book and is
- * not timed. `workloads.json` keeps the SHA-256 and the expected results; an implementation that disagrees is wrong,
+ * not timed. `workloads.csv` keeps the SHA-256 and the expected results; an implementation that disagrees is wrong,
  * however fast.
  */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { bestOf, createWorkloadBook, matchTaker, restOrder, takeOut, type WorkloadBook } from './workload-book.ts';
-import known from './workloads.json' with { type: 'json' };
 
 export type WorkloadKind = 'W1' | 'W2' | 'W3';
 export const WORKLOAD_KINDS: readonly WorkloadKind[] = ['W1', 'W2', 'W3'];
@@ -114,7 +114,7 @@ interface Generator {
   cancelMisses: number;
 }
 
-/** Makes a workload. The defaults are those of `workloads.json`. */
+/** Makes a workload. The defaults are those of `workloads.csv`. */
 export function generateWorkload(kind: WorkloadKind, commands = 1_000_000, seed = 42): Workload {
   const generator = createGenerator(MIXES[kind], seed);
   while (generator.book.live.length < generator.mix.restingTarget) placeLimit(generator, true);
@@ -128,17 +128,19 @@ export function generateWorkload(kind: WorkloadKind, commands = 1_000_000, seed 
   return { kind, words, prefill, commands, idLimit: generator.nextId, expected: expectedOf(generator) };
 }
 
-/** Makes a workload that `workloads.json` knows and throws unless bytes and results are the recorded ones. */
+/** Makes a workload that `workloads.csv` knows and throws unless bytes and results are the recorded ones. */
 export function knownWorkload(kind: WorkloadKind, commands = 1_000_000): Workload {
-  const record = known.find((candidate) => candidate.kind === kind && candidate.commands === commands);
-  if (record === undefined) throw new Error(`workload: bench/workloads.json knows no ${kind} of ${commands} commands`);
-  const workload = generateWorkload(kind, commands, record.seed);
-  const sha256 = sha256Of(workload);
-  if (sha256 !== record.sha256)
-    throw new Error(`workload: ${kind} has SHA-256 ${sha256}, recorded is ${record.sha256}`);
-  const expected = JSON.stringify(workload.expected);
-  if (expected !== JSON.stringify(record.expected))
-    throw new Error(`workload: ${kind} expects ${expected}, not what is recorded`);
+  const [names = [], ...rows] = readFileSync(new URL('./workloads.csv', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','));
+  const row = rows.find(([ofKind, count]) => ofKind === kind && Number(count) === commands);
+  if (row === undefined) throw new Error(`workload: bench/kit/workloads.csv knows no ${kind} of ${commands} commands`);
+  const workload = generateWorkload(kind, commands, Number(row[names.indexOf('seed')]));
+  const found: Readonly<Record<string, unknown>> = { ...workload.expected, sha256: sha256Of(workload) };
+  for (const [at, name] of names.entries())
+    if (at > 2 && String(found[name]) !== row[at])
+      throw new Error(`workload: ${kind} has ${name} ${String(found[name])}, recorded is ${row[at]}`);
   return workload;
 }
 
@@ -313,4 +315,12 @@ function expectedOf(generator: Generator): WorkloadExpected {
     restingOrders: book.live.length,
     restingSize,
   };
+}
+
+/** @throws Error when what a run came to is not what the workload expects */
+export function requireSame({ kind, expected }: Workload, found: WorkloadExpected): void {
+  for (const [what, value] of Object.entries(expected)) {
+    const got = found[what as keyof WorkloadExpected];
+    if (got !== value) throw new Error(`${kind}: ${what} should be ${value}, found ${got}`);
+  }
 }

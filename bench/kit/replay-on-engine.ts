@@ -9,11 +9,11 @@
  * holds the results to the workload's.
  */
 import { hash } from 'node:crypto';
-import type { Command, Sequenced } from '../src/core/language/commands.ts';
-import type { Execution } from '../src/core/language/execution.ts';
-import { DEFAULT_CONTRACTS } from '../src/core/language/contract-defaults.ts';
-import { createEngine, type Engine } from '../src/core/engine.ts';
-import type { OrderPlaced } from '../src/core/turn/outcome.ts';
+import type { Command, Sequenced } from '../../src/core/language/commands.ts';
+import type { Execution } from '../../src/core/language/execution.ts';
+import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
+import { createEngine, type Engine } from '../../src/core/engine.ts';
+import type { OrderPlaced } from '../../src/core/turn/outcome.ts';
 import {
   BUY,
   firstOrder,
@@ -24,8 +24,9 @@ import {
   priceOf,
   SELL,
   sizeOf,
-} from '../src/core/matching/book.ts';
-import { canonicalText } from '../src/core/num/decimal.ts';
+} from '../../src/core/matching/book.ts';
+import { canonicalText } from '../../src/core/num/decimal.ts';
+import { PLAIN } from './crowd.ts';
 import { HEADER_INTS, OP, RECORD_INTS, type Workload, type WorkloadExpected } from './workload.ts';
 
 const ACCOUNTS = 1000;
@@ -125,11 +126,7 @@ function placeCommand(
     execution,
     size,
     price,
-    takeProfit: null,
-    stopLoss: null,
-    marginMode: null,
-    positionMode: null,
-    positionId: null,
+    ...PLAIN,
   };
 }
 

@@ -10,7 +10,6 @@ import { syncBuiltinESMExports } from 'node:module';
 import { basename } from 'node:path';
 import { createHistogram, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
-import { monotonicMs } from './standstill.ts';
 
 /** A stretch in which something else than waiting for work went on; milliseconds since the recording began. */
 export interface Stretch {
@@ -29,14 +28,10 @@ export interface Pause {
   readonly waitedMs: number;
   /** How often it met a page of memory that was not there: each may cost more than the kernel counts as waiting. */
   readonly faults: number;
-  /** Where it ran when it was last looked at before, and at the end: what held up one may have moved it to another. */
-  readonly processors: readonly number[];
 }
 
 export interface Recording {
   readonly seconds: number;
-  /** What the times here are counted from, on the system's monotonic clock. */
-  readonly zeroMs: number;
   /** Lateness of all looks, in ms. */
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -82,11 +77,11 @@ function watch(target: string): void {
 
 function record(): () => Omit<Recording, 'stretches'> {
   const waitedOf = waitedForCore();
-  const statOf = threadStat();
+  const faultsOf = pageFaults();
   const histogram = createHistogram({ lowest: 1, highest: 60_000_000, figures: 3 });
   const pauses: Pause[] = [];
   const startMs = performance.now();
-  const look = () => ({ atMs: performance.now(), cpuMs: threadCpuMs(), waitedMs: waitedOf(), ...statOf() });
+  const look = () => ({ atMs: performance.now(), cpuMs: threadCpuMs(), waitedMs: waitedOf(), faults: faultsOf() });
   let last = look();
   const timer = setInterval(() => {
     const now = look();
@@ -99,7 +94,6 @@ function record(): () => Omit<Recording, 'stretches'> {
         cpuMs: now.cpuMs - last.cpuMs,
         waitedMs: now.waitedMs - last.waitedMs,
         faults: now.faults - last.faults,
-        processors: [last.processor, now.processor],
       });
     last = now;
   }, LOOK_EVERY_MS).unref();
@@ -108,7 +102,7 @@ function record(): () => Omit<Recording, 'stretches'> {
     const at = (part: number): number => histogram.percentile(part) / MICROSECONDS;
     const seconds = (performance.now() - startMs) / 1_000;
     const late = { p50Ms: at(50), p99Ms: at(99), p999Ms: at(99.9), maxMs: histogram.max / MICROSECONDS };
-    return { seconds, zeroMs: monotonicMs() - performance.now(), ...late, pauses };
+    return { seconds, ...late, pauses };
   };
 }
 
@@ -123,14 +117,11 @@ function waitedForCore(): () => number {
   return () => Number(schedstat().split(' ')[1] ?? 0) / 1e6;
 }
 
-/** Reads how many pages this thread needed so far were not in memory, and where it runs; 0 where that isn't told. */
-function threadStat(): () => { readonly faults: number; readonly processor: number } {
+/** Reads how many pages this thread needed so far were not in memory; always 0 where that isn't told. */
+function pageFaults(): () => number {
   const stat = threadFile('stat');
   // The name of the thread is in brackets; proc(5) numbers the fields after it from 3 on.
-  return () => {
-    const fields = stat().split(') ')[1]?.split(' ') ?? [];
-    return { faults: Number(fields[10 - 3] ?? 0), processor: Number(fields[39 - 3] ?? 0) };
-  };
+  return () => Number(stat().split(') ')[1]?.split(' ')[10 - 3] ?? 0);
 }
 
 /** Reads a file of the kernel's about this thread, again and again; always '' where there is none. */

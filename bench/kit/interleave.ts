@@ -10,7 +10,8 @@
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { v8Flags } from '../scripts/v8-flags.mjs';
+import { v8Flags } from '../../scripts/v8-flags.mjs';
+import { median } from './figures.ts';
 
 const PROGRAM = fileURLToPath(new URL('./contender.ts', import.meta.url));
 
@@ -40,15 +41,6 @@ export async function interleave(
     }
   }
   return measured;
-}
-
-/** The median of some numbers; of an even count, the mean of the middle two. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const low = sorted[(sorted.length - 1) >> 1];
-  const high = sorted[sorted.length >> 1];
-  if (low === undefined || high === undefined) throw new Error('median: needs at least one value');
-  return (low + high) / 2;
 }
 
 /** One round of a contender in its own process: makes passes until a second of timed work is done, at least one. */

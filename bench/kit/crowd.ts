@@ -1,15 +1,15 @@
 /**
- * A crowd of accounts with open positions, made by real orders through `engine.apply`: for the benches of risk.
+ * A crowd of accounts with open positions, made by real orders through `engine.apply`: for the benches of the engine.
  *
  * Accounts come in pairs that trade with each other at the index price, one long, one short, so that open interest is
  * equal and the book is empty when they are done. Every other pair is cross, every other isolated; leverage runs from
  * 5x to 20x.
  */
 import { hash } from 'node:crypto';
-import type { Command, OrderFields, Sequenced } from '../src/core/language/commands.ts';
-import { DEFAULT_CONTRACTS } from '../src/core/language/contract-defaults.ts';
-import { createEngine, type Engine } from '../src/core/engine.ts';
-import type { Outcome } from '../src/core/turn/outcome.ts';
+import type { Command, OrderFields, Sequenced } from '../../src/core/language/commands.ts';
+import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
+import { createEngine, type Engine } from '../../src/core/engine.ts';
+import type { Outcome } from '../../src/core/turn/outcome.ts';
 
 export const FIRST_ACCOUNT = 1_000_001;
 export const START_MS = 1_767_225_600_000;
@@ -27,6 +27,15 @@ export const MARKETS: readonly Market[] = [
   { symbol: 'cmt_ethusdt', price: 3_000, size: '0.4' },
   { symbol: 'cmt_solusdt', price: 150, size: '8' },
 ];
+
+/** What an order has that asks for nothing more. */
+export const PLAIN = {
+  takeProfit: null,
+  stopLoss: null,
+  marginMode: null,
+  positionMode: null,
+  positionId: null,
+} as const;
 
 /** Sees every command and what it did. */
 type OnApplied = (sequenced: Sequenced, outcome: Outcome) => void;
@@ -66,11 +75,7 @@ export class Venue {
       execution: 'normal',
       size: '1',
       price: null,
-      takeProfit: null,
-      stopLoss: null,
-      marginMode: null,
-      positionMode: null,
-      positionId: null,
+      ...PLAIN,
       ...fields,
     });
   }
