@@ -12,13 +12,13 @@ import { verifyInclusion } from '../src/core/ailog/log/proof.ts';
 import type { Database } from '../src/store/database/db.ts';
 import { openDatabase } from '../src/store/database/open-database.ts';
 import { writeHashRuns } from '../src/store/evidence/leaf-hashes.ts';
-import { migrate } from '../src/store/migrations/migrate.ts';
+import { makeTables } from '../src/store/schema/schema.ts';
 import { logProof } from '../src/store/queries/log-tiles.ts';
 import { nodeRows } from '../src/store/rows/rows.ts';
 import { sha256 } from '../src/store/sha256.ts';
-import { insertRows } from '../src/store/tables/insert-rows.ts';
-import { leafRow } from '../src/store/tables/leaf-form.ts';
-import type { LeafTable, NodeTable } from '../src/store/tables/log-tables.ts';
+import { insertRows } from '../src/store/schema/insert-rows.ts';
+import { leafRow } from '../src/store/schema/leaf-form.ts';
+import type { LeafTable, NodeTable } from '../src/store/schema/log-tables.ts';
 import { percentile } from './kit/figures.ts';
 import { type BenchOptions, countOption, inFolder, type Result } from './kit/result.ts';
 
@@ -34,7 +34,7 @@ export function run(options: BenchOptions): Promise<Result> {
   const proofs = countOption(options, 'proofs', 2_000);
   return inFolder(options, async (folder) => {
     const database = openDatabase(join(folder, 'tree.db'));
-    await migrate(database);
+    await makeTables(database);
     const [startMs, cpuBefore] = [performance.now(), process.cpuUsage()];
     const root = await append(database, leaves);
     const perSecond = (leaves / (performance.now() - startMs)) * 1_000;

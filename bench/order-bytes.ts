@@ -23,7 +23,7 @@ import { openJournal } from '../src/sequencer/journal-file.ts';
 import { commandText } from '../src/sequencer/record.ts';
 import type { Database } from '../src/store/database/db.ts';
 import { openDatabase } from '../src/store/database/open-database.ts';
-import { migrate } from '../src/store/migrations/migrate.ts';
+import { makeTables } from '../src/store/schema/schema.ts';
 import { createKeeping, KEEP_ALL } from '../src/store/retention/keep.ts';
 import { retentionSteps } from '../src/store/retention/retention.ts';
 import { createProjector } from '../src/store/rows/projector.ts';
@@ -63,7 +63,7 @@ async function measureDisk(folder: string, orders: number) {
   const file = join(folder, 'outcry.db');
   const journal = await openJournal(join(folder, 'journal.log'), { segmentBytes: SEGMENT_BYTES });
   const database = openDatabase(file);
-  await migrate(database);
+  await makeTables(database);
   const before = sizesOf(file);
   const last = await live({ database, append: (batch) => journal.append(batch) }, orders);
   await journal.close();

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../test/store/each-database.ts';
 import { seeded } from '../../test/store/trading-day.ts';
 import type { Database } from './database/db.ts';
-import { migrate } from './migrations/migrate.ts';
+import { makeTables } from './schema/schema.ts';
 
 const program = fileURLToPath(new URL('../../test/store/project-day.ts', import.meta.url));
 const SEED = '41';
@@ -46,7 +46,7 @@ async function rowsOf(database: Database): Promise<unknown[]> {
 onEachDatabase('a process killed while it projects', ({ freshUrl, open }) => {
   it('leaves whole batches; the next one goes on, and in the end every row is there once', async () => {
     const killedUrl = await freshUrl();
-    await migrate(open(killedUrl));
+    await makeTables(open(killedUrl));
     const random = seeded(3);
     const starts: number[] = [];
     // At least five, and later and later until one hits it at work: a busy machine takes longer to get there.
@@ -61,7 +61,7 @@ onEachDatabase('a process killed while it projects', ({ freshUrl, open }) => {
     expect(starts).toEqual(starts.toSorted((a, b) => a - b));
 
     const wholeUrl = await freshUrl();
-    await migrate(open(wholeUrl));
+    await makeTables(open(wholeUrl));
     expect((await lifeOf(start(wholeUrl), null)).code).toBe(0);
     expect(await rowsOf(open(killedUrl))).toEqual(await rowsOf(open(wholeUrl)));
   });

@@ -104,7 +104,7 @@ import {
   reportPut,
   reportSummary,
 } from './evidence/reports.ts';
-import type { CopyRelationTable, CopySkipTable } from './tables/tables.ts';
+import type { CopyRelationTable, CopySkipTable } from './schema/tables.ts';
 
 /**
  * Questions that can be refused throw `StoreRefusal`: the lists for a `badCursor`, accounts and keys for their own

@@ -99,8 +99,8 @@ const RESTART_MS = 1_000;
 const RESTART_AT_MOST_MS = 60_000;
 
 /**
- * Starts the store's thread. Resolves when the database is open and its tables are up to date.
- * @throws StoreFault when the thread could not start: the database, the key file, or a migration
+ * Starts the store's thread. Resolves when the database is open and has its tables.
+ * @throws StoreFault when the thread could not start: the database, its tables, or the key file
  */
 export async function startStore(options: StoreOptions): Promise<Store> {
   const line = new ThreadLine(options);

@@ -181,9 +181,10 @@ const DAMAGES: readonly (readonly [string, (folder: string) => void, string[]])[
   ],
   [
     'a read store of a newer version',
-    (it) => change(it, "INSERT INTO kysely_migration VALUES ('0999-later', '')"),
+    (it) => change(it, 'UPDATE schema_version SET version = version + 1'),
     ['newer-store'],
   ],
+  ['a read store of before versions', (it) => change(it, 'DROP TABLE schema_version'), ['older-store']],
   ['no key file', without('key-file'), ['no-key-file']],
   ['garbage for a key file', fill('key-file', 'garbage'), ['unusable-key-file']],
   ['another key file', fill('key-file', 'ab'.repeat(32)), ['other-key-file']],

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/market/random.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { openDatabase } from '../../src/store/database/open-database.ts';
-import { migrate } from '../../src/store/migrations/migrate.ts';
+import { makeTables } from '../../src/store/schema/schema.ts';
 import { createProjector } from '../../src/store/rows/projector.ts';
 import { cleanUp, type Ended, newFolder, outcry, type Running, whenReady } from '../cli/process.ts';
 import { callUntilKilled, type Sent } from './callers.ts';
@@ -98,7 +98,7 @@ async function loadUntilJournalFails(running: Running, brokenBy: () => void = ()
 /** Answered: there, once. Not executed: not there. Unknown: at most once. Nothing else was answered. */
 async function wrongInJournal(data: string, sent: readonly Sent[]): Promise<string[]> {
   const database = openDatabase(':memory:');
-  await migrate(database);
+  await makeTables(database);
   const { orders } = await readJournal(data, new Set(), await createProjector(database, { mayLackBodies: true }));
   await database.close();
   return sent.flatMap((one) => {

@@ -10,10 +10,10 @@ import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { replay } from '../../src/sequencer/replay.ts';
 import type { Database } from '../../src/store/database/db.ts';
 import { openDatabase } from '../../src/store/database/open-database.ts';
-import { resetProjection } from '../../src/store/migrations/migrate.ts';
+import { resetProjection } from '../../src/store/schema/schema.ts';
 import type { Projector } from '../../src/store/rows/projector.ts';
 import { sha256 } from '../../src/store/sha256.ts';
-import type { Tables } from '../../src/store/tables/tables.ts';
+import type { Tables } from '../../src/store/schema/tables.ts';
 import { isUserAccount } from '../../src/core/language/accounts.ts';
 
 export interface JournalEvidence {

@@ -6,13 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
-import { FIRST_HOUSE } from '../../src/core/language/accounts.ts';
 import { examineFolder } from '../../src/app/look/examine.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { commandText } from '../../src/sequencer/record.ts';
 import { openDatabase } from '../../src/store/database/open-database.ts';
 import { type Store, startStore } from '../../src/store/store.ts';
-import { packText } from '../../src/store/tables/packed-text.ts';
+import { packText } from '../../src/store/schema/packed-text.ts';
 import { onEachDatabase } from './each-database.ts';
 import { tradingDay } from './trading-day.ts';
 import { putBodies } from './put-bodies.ts';
@@ -132,15 +131,6 @@ onEachDatabase('the doctor', ({ freshUrl }) => {
     expect(found['altered-evidence']?.[1]).toMatch(new RegExp(`^${changed} does not have the SHA-256`));
     expect(found['altered-evidence']?.[0]).toBe('wrong');
     expect(ok).toBe(false);
-  });
-
-  it('calls well what a version before wrote down: quotes of the house that nobody took', async () => {
-    const url = await freshUrl();
-    const folder = await folderOf(url);
-    const copied = ['INSERT INTO order_record_row SELECT', 'FROM order_record_row ORDER BY id LIMIT 1'];
-    const quote = { id: '99', uid: String(FIRST_HOUSE), filled: '0', nth: 'NULL', nth_of_symbol: 'NULL' };
-    await copyOrder(url, copied, quote);
-    expect((await examine(folder, url)).rows).toMatchObject({ unlikeCount: 0 });
   });
 });
 

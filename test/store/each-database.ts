@@ -10,13 +10,13 @@ import pg from 'pg';
 import { afterAll, afterEach, describe } from 'vitest';
 import type { Database } from '../../src/store/database/db.ts';
 import { openDatabase } from '../../src/store/database/open-database.ts';
-import { migrate } from '../../src/store/migrations/migrate.ts';
+import { makeTables } from '../../src/store/schema/schema.ts';
 
 /** How a test gets at empty databases of one kind. */
 export interface TestDatabases {
   /** Where a new, empty database is; dropped after the test. */
   freshUrl(): Promise<string>;
-  /** A database with its tables, as the migrations leave them; closed after the test. */
+  /** A database with its tables, closed after the test. */
   fresh(): Promise<Database>;
   /** Another handle on the same database; closed after the test. */
   open(url: string): Database;
@@ -60,16 +60,16 @@ interface Kind {
   /** A new, empty database. */
   readonly freshUrl: () => Promise<string>;
   /** One with its tables and nothing in them. */
-  readonly migrated: () => Promise<string>;
+  readonly made: () => Promise<string>;
   readonly drop: (url: string) => Promise<unknown>;
-  /** What `migrated` gave; nobody has it open any more. */
+  /** What `made` gave; nobody has it open any more. */
   readonly giveBack: (url: string) => Promise<unknown>;
   readonly end: () => Promise<unknown>;
 }
 
 async function withTables(url: string): Promise<string> {
   const database = openDatabase(url);
-  await migrate(database);
+  await makeTables(database);
   await database.close();
   return url;
 }
@@ -81,7 +81,7 @@ function onSqlite(): Kind {
   let first: Promise<string> | null = null;
   return {
     freshUrl,
-    async migrated() {
+    async made() {
       first ??= freshUrl().then(withTables);
       const url = await freshUrl();
       copyFileSync(await first, url);
@@ -108,7 +108,7 @@ function onPostgres(base: string): Kind {
   const unused: string[] = [];
   return {
     freshUrl,
-    async migrated() {
+    async made() {
       const used = unused.pop();
       if (used !== undefined) return used;
       const url = await withTables(await freshUrl());
@@ -191,7 +191,7 @@ function provide(kind: Kind): TestDatabases {
       return database;
     },
     async fresh() {
-      const url = await kind.migrated();
+      const url = await kind.made();
       lent.push(url);
       return databases.open(url);
     },

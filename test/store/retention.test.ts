@@ -175,7 +175,7 @@ onEachDatabase('retention', ({ fresh, freshUrl, open }) => {
     await project(whole, KEEP_ALL);
     const url = await freshUrl();
     const database = open(url);
-    await import('../../src/store/migrations/migrate.ts').then(({ migrate }) => migrate(database));
+    await import('../../src/store/schema/schema.ts').then(({ makeTables }) => makeTables(database));
     const keep = { ...KEEP_ALL, users: DAY_MS };
     const { steps } = await project(database, keep, false, 500);
     await sweep(steps);
@@ -251,7 +251,7 @@ onEachDatabase('retention', ({ fresh, freshUrl, open }) => {
     for (const keep of [HOUSE_DAY, { house: DAY_MS, users: 2 * DAY_MS, trades: DAY_MS, minutes: DAY_MS }]) {
       const url = await freshUrl();
       const database = open(url);
-      await import('../../src/store/migrations/migrate.ts').then(({ migrate }) => migrate(database));
+      await import('../../src/store/schema/schema.ts').then(({ makeTables }) => makeTables(database));
       await sweep((await project(database, keep)).steps);
       const compared = await compareWithJournal(journal, url, commands.length);
       expect(compared.unlike).toEqual([]);
@@ -272,45 +272,41 @@ onEachDatabase('retention', ({ fresh, freshUrl, open }) => {
   });
 });
 
-it('gives the room of rows that are gone back, also in a file of an older version', async () => {
+it('gives the room of rows that are gone back', async () => {
   const { openDatabase } = await import('../../src/store/database/open-database.ts');
-  const { migrate } = await import('../../src/store/migrations/migrate.ts');
-  const { giveBackSpace, makeShrinkable } = await import('../../src/store/database/space.ts');
+  const { makeTables } = await import('../../src/store/schema/schema.ts');
+  const { giveBackSpace } = await import('../../src/store/database/space.ts');
   const folder = mkdtempSync(join(tmpdir(), 'outcry-space-'));
   undo.push(() => rmSync(folder, { recursive: true, force: true }));
-  for (const isOld of [false, true]) {
-    const database = openDatabase(join(folder, `${String(isOld)}.db`));
-    if (isOld) await sql`PRAGMA auto_vacuum = 0`.execute(database.sql);
-    await migrate(database);
-    await makeShrinkable(database);
-    await sql`CREATE TABLE room AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
-      SELECT i, hex(randomblob(400)) AS text FROM n`.execute(database.sql);
-    const pages = async () =>
-      Number(Object.values((await sql<object>`PRAGMA page_count`.execute(database.sql)).rows[0]!)[0]);
-    const before = await pages();
-    await sql`DROP TABLE room`.execute(database.sql);
-    let steps = 0;
-    let most = 0;
-    for (let last = await pages(); await giveBackSpace(database); last = await pages()) {
-      most = Math.max(most, last - (await pages()));
-      steps += 1;
-    }
-    expect(steps).toBeGreaterThan(10);
-    expect(most, 'pages in one step').toBeGreaterThanOrEqual(64);
-    expect(await pages()).toBeLessThan(before / 2);
-    await database.close();
+  const database = openDatabase(join(folder, 'outcry.db'));
+  await makeTables(database);
+  await sql`CREATE TABLE room AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+    SELECT i, hex(randomblob(400)) AS text FROM n`.execute(database.sql);
+  const pages = async () =>
+    Number(Object.values((await sql<object>`PRAGMA page_count`.execute(database.sql)).rows[0]!)[0]);
+  const before = await pages();
+  await sql`DROP TABLE room`.execute(database.sql);
+  let steps = 0;
+  let most = 0;
+  for (let last = await pages(); await giveBackSpace(database); last = await pages()) {
+    most = Math.max(most, last - (await pages()));
+    steps += 1;
   }
+  expect(steps).toBeGreaterThan(10);
+  expect(most, 'pages in one step').toBeGreaterThanOrEqual(64);
+  expect(await pages()).toBeLessThan(before / 2);
+  await database.close();
 });
 
 it('cuts the write-ahead log of a store that little is written to any more, and leaves a busy one its length', async () => {
   const { openDatabase } = await import('../../src/store/database/open-database.ts');
-  const { migrate } = await import('../../src/store/migrations/migrate.ts');
+  const { makeTables } = await import('../../src/store/schema/schema.ts');
   const { checkpoint } = await import('../../src/store/database/space.ts');
   const folder = mkdtempSync(join(tmpdir(), 'outcry-space-'));
   undo.push(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'outcry.db');
   const database = openDatabase(path);
-  await migrate(database);
+  await makeTables(database);
   await sql`CREATE TABLE room (id INTEGER PRIMARY KEY, text TEXT)`.execute(database.sql);
   const write = (id: number) =>
     sql`INSERT INTO room SELECT ${id}, hex(randomblob(200000))`.execute(database.sql).then(() => undefined);

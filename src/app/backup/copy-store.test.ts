@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { openDatabase } from '../../store/database/open-database.ts';
 import { caseTextGet, caseTextPut } from '../../store/evidence/case-texts.ts';
 import { type Payload, payloadGet, payloadsPut } from '../../store/evidence/payloads.ts';
-import { migrate } from '../../store/migrations/migrate.ts';
+import { makeTables } from '../../store/schema/schema.ts';
 import { addNamed, copyStore } from './copy-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'outcry-copy-store-'));
@@ -21,7 +21,7 @@ const payload = (h: string, body: string): Payload => ({
 it('what came after the copy and the journal may name is added to it, while the store is open', async () => {
   const [path, copy] = [join(folder, 'a store of ? & %.db'), join(folder, 'copy.db')];
   const store = openDatabase(path);
-  await migrate(store);
+  await makeTables(store);
   await payloadsPut(store, [payload('before', 'as it was')]);
   copyStore(path, copy);
   await payloadsPut(store, [payload('after', 'new')]);

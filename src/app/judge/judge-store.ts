@@ -3,6 +3,7 @@
  * whether rebuilding it would destroy what only it has. A store that lags its journal is ordinary: it catches up.
  */
 import { exchangeName } from '../../store/database/exchange-name.ts';
+import { SCHEMA_VERSION } from '../../store/schema/schema.ts';
 import type { StoreFacts } from '../../store/look/facts.ts';
 import type { FolderFacts, Intent, JournalFacts, SnapshotFacts } from './facts.ts';
 import { type Finding, refuse, refuseLoss, tell, wrong } from './finding.ts';
@@ -42,7 +43,7 @@ function besideJournal(facts: FolderFacts, intent: Intent): Finding[] {
 }
 
 function brokenStore(store: StoreFacts, { isRunning }: Intent): Finding[] {
-  const { place, problem, damage, unchecked, unknownMigrations, inUseBy } = store;
+  const { place, problem, damage, unchecked, version, inUseBy } = store;
   if (store.state === 'unreadable')
     return [
       refuse('unreadable-store', place, {
@@ -60,12 +61,12 @@ function brokenStore(store: StoreFacts, { isRunning }: Intent): Finding[] {
         do: 'Stop the other one, or give this one a database or schema of its own.',
       }),
     );
-  if (unknownMigrations.length > 0)
+  if (version !== SCHEMA_VERSION)
     findings.push(
-      refuse('newer-store', place, {
-        found: `it has the changes ${unknownMigrations.join(', ')}, which this version does not know`,
-        means: 'A newer version of this program made it.',
-        do: 'Run that version, or restore the folder from before the upgrade.',
+      refuse(version > SCHEMA_VERSION ? 'newer-store' : 'older-store', place, {
+        found: `its tables have version ${version}, this program needs ${SCHEMA_VERSION}`,
+        means: `A${version > SCHEMA_VERSION ? ' newer' : 'n older'} version of this program made it.`,
+        do: 'Run that version, or begin in a new folder (--data), with a database of its own if it is PostgreSQL (--store).',
       }),
     );
   if (damage.length > 0)

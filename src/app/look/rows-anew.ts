@@ -11,17 +11,16 @@ import { followJournal } from '../../sequencer/follow-journal.ts';
 import { applyRecord } from '../../sequencer/replay.ts';
 import type { Database } from '../../store/database/db.ts';
 import { openDatabase } from '../../store/database/open-database.ts';
-import { insertRows } from '../../store/tables/insert-rows.ts';
+import { insertRows } from '../../store/schema/insert-rows.ts';
 import { formsOf, type UnlikeRow, unlikeRows } from '../../store/look/compare-rows.ts';
 import { goneIn } from '../../store/look/gone.ts';
 import { openReader } from '../../store/look/open-reader.ts';
 import type { Reader } from '../../store/look/reader.ts';
-import { migrate } from '../../store/migrations/migrate.ts';
-import { MIGRATION_NAMES } from '../../store/migrations/names.ts';
+import { makeTables, TABLE_NAMES } from '../../store/schema/schema.ts';
 import { createProjector } from '../../store/rows/projector.ts';
-import { ROW_FORMS } from '../../store/tables/row-forms.ts';
+import { ROW_FORMS } from '../../store/schema/row-forms.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { PRIMARY_TABLES, type PayloadTable } from '../../store/tables/tables.ts';
+import { PRIMARY_TABLES, type PayloadTable } from '../../store/schema/tables.ts';
 
 export interface ComparedRows {
   /** Rows that are what the journal says. */
@@ -47,14 +46,6 @@ export async function compareWithJournal(journal: string, url: string, sequence:
   const found = await openReader(url);
   const folder = mkdtempSync(join(tmpdir(), 'outcry-rows-'));
   try {
-    const missing = await migrationsMissing(found);
-    if (missing !== '')
-      return {
-        alike: 0,
-        unlikeCount: 0,
-        unlike: [],
-        left: `all: it has to be brought up to date first, by a start (${missing})`,
-      };
     const path = join(folder, 'anew.db');
     const hasAllBodies = await makeRows(path, journal, sequence, found);
     const anew = await openReader(path);
@@ -69,16 +60,11 @@ export async function compareWithJournal(journal: string, url: string, sequence:
   }
 }
 
-async function migrationsMissing({ ask }: Reader): Promise<string> {
-  const done = new Set((await ask('SELECT name FROM kysely_migration')).map(({ name }) => String(name)));
-  return MIGRATION_NAMES.filter((name) => !done.has(name)).join(', ');
-}
-
 /** Resolves with whether every body was there. */
 async function makeRows(path: string, journal: string, sequence: number, found: Reader): Promise<boolean> {
   const database = openDatabase(path);
   try {
-    await migrate(database);
+    await makeTables(database);
     const hasAllBodies = await copyBodies(database, found);
     const projector = await createProjector(database, { mayLackBodies: true });
     const engine = createEngine(sha256);
@@ -112,14 +98,18 @@ async function copyBodies(database: Database, { ask }: Reader): Promise<boolean>
 }
 
 async function compare(anew: Reader, found: Reader, left: readonly string[]): Promise<ComparedRows> {
-  const names = (await anew.ask("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")).map(({ name }) =>
-    String(name),
-  );
+  const names = (await anew.ask(`${TABLE_NAMES.sqlite} ORDER BY name`)).map(({ name }) => String(name));
   const kept = Object.values(ROW_FORMS).map(({ table }) => table);
-  const apart: readonly string[] = [...PRIMARY_TABLES, ...left, ...kept, 'symbol', 'kept_from', 'kept_list'];
-  const tables = names.filter(
-    (name) => !apart.includes(name) && !name.startsWith('kysely') && !name.startsWith('sqlite'),
-  );
+  const apart: readonly string[] = [
+    ...PRIMARY_TABLES,
+    'schema_version',
+    ...left,
+    ...kept,
+    'symbol',
+    'kept_from',
+    'kept_list',
+  ];
+  const tables = names.filter((name) => !apart.includes(name));
   const unlike: UnlikeRow[] = [];
   const mayBeGone = await goneIn(found.ask);
   let [alike, unlikeCount] = [0, 0];

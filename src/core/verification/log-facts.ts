@@ -196,7 +196,7 @@ function shown(decision: Decision): Decision {
 }
 
 /** What an upload says about where it comes from. */
-export function traceOf(upload: Upload): Pick<BodyFacts, 'hasTrace' | 'beacon'> {
+function traceOf(upload: Upload): Pick<BodyFacts, 'hasTrace' | 'beacon'> {
   return { hasTrace: hasTrace(upload), beacon: textMember(upload.input, 'beacon') };
 }
 

@@ -6,7 +6,7 @@
  * loss into the one form of core `Money`. Amounts go in and come out as integers of 1e-8, never as floats or text.
  */
 import type { Kysely, Transaction } from 'kysely';
-import type { Tables } from '../tables/tables.ts';
+import type { Tables } from '../schema/tables.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 

@@ -6,11 +6,11 @@ import { expect, it, onTestFinished } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
 import type { Database } from './db.ts';
 import { openDatabase } from './open-database.ts';
-import { insertRows } from '../tables/insert-rows.ts';
-import { leafRow } from '../tables/leaf-form.ts';
-import { selectText } from '../tables/row-forms.ts';
-import { migrate, resetProjection } from '../migrations/migrate.ts';
-import type { BillTable } from '../tables/tables.ts';
+import { insertRows } from '../schema/insert-rows.ts';
+import { leafRow } from '../schema/leaf-form.ts';
+import { selectText } from '../schema/row-forms.ts';
+import { makeTables, resetProjection } from '../schema/schema.ts';
+import type { BillTable } from '../schema/tables.ts';
 
 const bill: BillTable = {
   id: 700_000_000_000_001,
@@ -134,21 +134,22 @@ onEachDatabase('the database', ({ fresh, freshUrl, open }) => {
     expect(stored.map(({ id }) => id)).toEqual([1, 3, 5]);
   });
 
-  it('migrates once, and again does nothing', async () => {
+  it('makes its tables once, and again does nothing', async () => {
     const url = await freshUrl();
     const database = open(url);
-    await migrate(database);
+    await makeTables(database);
     await insertRows(database, database.sql, 'bill', [bill]);
-    await migrate(open(url));
+    await makeTables(open(url));
     expect(await database.sql.selectFrom('bill').select('id').execute()).toHaveLength(1);
   });
 
-  it('refuses a database that is newer than the program', async () => {
-    const database = await fresh();
-    await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-future', '2030-01-01T00:00:00.000Z')`.execute(
-      database.sql,
-    );
-    await expect(migrate(database)).rejects.toThrow('the migrations could not run');
+  it('refuses tables of another version, and those of before versions were written down', async () => {
+    const database = open(await freshUrl());
+    await makeTables(database);
+    await sql`UPDATE schema_version SET version = 7`.execute(database.sql);
+    await expect(makeTables(database)).rejects.toThrow('its tables have version 7, this program needs 1');
+    await sql`DROP TABLE schema_version`.execute(database.sql);
+    await expect(makeTables(database)).rejects.toThrow('its tables have version 0');
   });
 
   it.each(['tlog_leaf', 'ailog'] as const)('lets nobody change or delete rows of %s', async (table) => {
@@ -182,7 +183,7 @@ it.each([
   [`${OF_USERS} AND business_type_code = 3`, 'bill_type'],
 ])('reads bills by the index of the filter, in the order of their ids: %s', async (filter, index) => {
   const database = openDatabase(':memory:');
-  await migrate(database);
+  await makeTables(database);
   for (const range of ['', ' AND id_code >= 5', ' AND id_code >= 5 AND id_code < 9']) {
     const text = `EXPLAIN QUERY PLAN SELECT uid, time_ms FROM (${selectText('bill')}) WHERE ${filter}${range} ORDER BY id_code DESC LIMIT 21`;
     const { rows } = await sql<{ detail: string }>`${sql.raw(text)}`.execute(database.sql);
@@ -202,7 +203,7 @@ it.each([
   'reads by the index of the filter, in the order of the list, also within a range of time: %s',
   async (query, time, index) => {
     const database = openDatabase(':memory:');
-    await migrate(database);
+    await makeTables(database);
     for (const range of [
       '',
       ` AND ${time} >= 5`,
@@ -219,7 +220,7 @@ it.each([
 
 it('reads bars by their key, those of a stretch of time and the one before', async () => {
   const database = openDatabase(':memory:');
-  await migrate(database);
+  await makeTables(database);
   const bars = "SELECT * FROM bar WHERE symbol = 'x' AND price_kind = 'last' AND granularity = '1m'";
   for (const rest of [
     'AND open_ms >= 5 AND open_ms < 9 ORDER BY open_ms',
@@ -242,7 +243,7 @@ it('keeps the file of the embedded database to its owner', async () => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'outcry.db');
   const database = openDatabase(path);
-  await migrate(database);
+  await makeTables(database);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   await database.close();
 });
@@ -253,7 +254,7 @@ it('refuses a schema name that is no plain name', () => {
 
 it('says what failed, also when SQLite has taken the transaction back by itself, as it does on a full disk', async () => {
   const database = openDatabase(':memory:');
-  await migrate(database);
+  await makeTables(database);
   const twice = database.transaction('rebuildable', async (transaction) => {
     await insertRows(database, transaction, 'bill', [bill]);
     await sql`INSERT OR ROLLBACK INTO bill_row SELECT * FROM bill_row`.execute(transaction);

@@ -7,10 +7,10 @@ import type { Database } from './db.ts';
 import { LOG_PAGES } from './space.ts';
 import { openPostgres } from './postgres.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { Tables } from '../schema/tables.ts';
 
 /**
- * Opens a database. It has no tables before `migrate`.
+ * Opens a database. It has no tables before `makeTables`.
  * @param url a file path or `:memory:` for SQLite; `postgres://…` for PostgreSQL, where `?schema=name` chooses the
  * schema
  */

@@ -11,8 +11,9 @@ import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './db.ts';
 import { OtherExchange } from '../errors.ts';
+import { SCHEMA_VERSION, storedVersion } from '../schema/schema.ts';
 import { exchangeName } from './exchange-name.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { Tables } from '../schema/tables.ts';
 
 /** The content of the file. */
 export interface StoreMark {
@@ -39,9 +40,10 @@ export type Identify = (sequence: number) => JournalIdentity;
  * @throws OtherExchange
  */
 export async function checkOwner(database: Database, identify: Identify): Promise<void> {
-  const owner = (await hasTable(database, 'owner')) ? (await ownerOf(database)).exchange : '';
+  // Tables of another version are refused before anything is changed as well, by what makes them.
+  if ((await storedVersion(database)) !== SCHEMA_VERSION) return;
+  const owner = (await ownerOf(database)).exchange;
   if (owner !== '') return refuseOther(owner, identify(0).exchange);
-  if (!(await hasTable(database, 'projection_state'))) return;
   const states = database.sql.selectFrom('projection_state').selectAll();
   const state = await states.where('name', '=', 'journal').executeTakeFirst();
   if (state === undefined || state.last_sequence === 0) return;
@@ -91,12 +93,4 @@ function refuseOther(owner: string, exchange: string): void {
   if (owner === exchange) return;
   const ours = exchange === '' ? 'has opened no AI log yet' : `is of ${exchangeName(exchange)}`;
   throw new OtherExchange(`it belongs to ${exchangeName(owner)}, and this journal ${ours}`);
-}
-
-async function hasTable({ kind, sql: on }: Database, name: keyof Tables): Promise<boolean> {
-  const query =
-    kind === 'sqlite'
-      ? sql`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ${name}`
-      : sql`SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = ${name}`;
-  return (await query.execute(on)).rows.length > 0;
 }

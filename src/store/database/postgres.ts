@@ -8,7 +8,7 @@
  * swallowed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DatabaseIntrospector, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { money } from '../../core/num/mul-div.ts';
 import { splitSchema } from './address.ts';
@@ -16,7 +16,7 @@ import { isAway } from './away.ts';
 import type { Database, Durability } from './db.ts';
 import { StoreFault } from '../errors.ts';
 import { createGuard } from './postgres-guard.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { Tables } from '../schema/tables.ts';
 
 const INT8 = 20;
 const CONNECTIONS = 6;
@@ -44,7 +44,7 @@ export function openPostgres(url: string): Database {
     ...(schema === null ? {} : { options: `-c search_path=${schema}` }),
   };
   const clients = new Set<pg.PoolClient>();
-  const kysely = new Kysely<Tables>({ dialect: new OneSchemaDialect({ pool: () => openPool(settings, clients) }) });
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: () => openPool(settings, clients) }) });
   const guard = createGuard(settings, () => {
     for (const client of clients) void (client as unknown as pg.Client).end().catch(() => {});
   });
@@ -140,22 +140,6 @@ async function fateOf(kysely: Kysely<Tables>, xid: string): Promise<string> {
   } catch (error) {
     if (!isAway(error)) throw error;
     return 'the server can not be asked';
-  }
-}
-
-/**
- * Looks at the tables of its own schema only. Kysely's own look takes in every schema of the database, takes a
- * neighbour's tables for ours, and fails when a neighbour drops one in the meantime.
- */
-class OneSchemaDialect extends PostgresDialect {
-  override createIntrospector<Any>(db: Kysely<Any>): DatabaseIntrospector {
-    const getTables: DatabaseIntrospector['getTables'] = async () => {
-      const { rows } = await sql<{
-        name: string;
-      }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`.execute(db);
-      return rows.map(({ name }) => ({ name, isView: false, isForeign: false, columns: [] }));
-    };
-    return { getSchemas: () => Promise.resolve([]), getTables };
   }
 }
 

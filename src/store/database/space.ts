@@ -10,9 +10,6 @@ import type { Step } from '../thread/upkeep.ts';
 const SPARE_PAGES = 1_024;
 /** Pages given back in one go: 4 ms as a rule in a file of 5 GB, most of which has to be moved. */
 const PAGES = 64;
-/** A larger file is not rewritten by a start: 2 GiB take half a minute. */
-const MOST_PAGES = 524_288;
-const INCREMENTAL = 2;
 /**
  * Pages of the write-ahead log before it is copied and overwritten: 64 MiB. A page that changes often is copied once.
  */
@@ -23,27 +20,11 @@ async function pragma(database: Database, name: string): Promise<number> {
   return Object.values(rows[0] ?? {})[0] ?? 0;
 }
 
-/**
- * Makes sure that the file can be made shorter: one of an older version has to be rewritten once, which takes about a
- * second for every 100 MB and as much free room. A file that is too large, or a disk that is too full, is left as it
- * is.
- */
-export async function makeShrinkable(database: Database): Promise<void> {
-  if (database.kind !== 'sqlite' || (await pragma(database, 'auto_vacuum')) === INCREMENTAL) return;
-  if ((await pragma(database, 'page_count')) > MOST_PAGES) return;
-  try {
-    await sql`PRAGMA auto_vacuum = INCREMENTAL`.execute(database.sql);
-    await sql`VACUUM`.execute(database.sql);
-  } catch {
-    // Nothing was changed: free room is used again, and not given back.
-  }
-}
-
 /** Makes the file a little shorter. True: there is more to give back. */
 export async function giveBackSpace(database: Database): Promise<boolean> {
   if (database.kind !== 'sqlite') return false;
   const free = await pragma(database, 'freelist_count');
-  if (free <= SPARE_PAGES || (await pragma(database, 'auto_vacuum')) !== INCREMENTAL) return false;
+  if (free <= SPARE_PAGES) return false;
   await sql`${sql.raw(`PRAGMA incremental_vacuum(${PAGES})`)}`.execute(database.sql);
   return (await pragma(database, 'freelist_count')) < free;
 }

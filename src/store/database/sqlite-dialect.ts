@@ -144,13 +144,6 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** Kysely cautiously says no, but SQLite does roll back the creation of tables with its transaction. */
-class TransactionalSqliteAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true;
-  }
-}
-
 /**
  * A kysely dialect over `node:sqlite`.
  * @param open opens the database and sets its pragmas; called once, at the first query
@@ -159,7 +152,7 @@ export function sqliteDialect(open: () => DatabaseSync): Dialect {
   return {
     createDriver: () => new SqliteDriver(open),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new TransactionalSqliteAdapter(),
+    createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
   };
 }

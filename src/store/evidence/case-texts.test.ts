@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
-import { insertRows } from '../tables/insert-rows.ts';
-import { leafRow } from '../tables/leaf-form.ts';
+import { insertRows } from '../schema/insert-rows.ts';
+import { leafRow } from '../schema/leaf-form.ts';
 import { caseSaid, caseTextGet, caseTextPut } from './case-texts.ts';
 
 const [ANN, BEN] = [1_000_001, 1_000_002];

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { CaseFile } from '../../core/language/contest-config.ts';
 import type { Database } from '../database/db.ts';
-import { headerOf, ofKind } from '../tables/leaf-form.ts';
+import { headerOf, ofKind } from '../schema/leaf-form.ts';
 
 export async function caseTextPut(
   database: Database,

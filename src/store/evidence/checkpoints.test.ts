@@ -9,10 +9,7 @@ import { verifyConsistency, verifyInclusion } from '../../core/ailog/log/proof.t
 import { entriesIn } from '../../core/ailog/log/tiles.ts';
 import { checkpointNewest, checkpointPut } from './checkpoints.ts';
 import type { Database } from '../database/db.ts';
-import { insertRows } from '../tables/insert-rows.ts';
-import { leafTexts } from '../tables/leaf-form.ts';
-import type { LeafTable } from '../tables/log-tables.ts';
-import { migrate } from '../migrations/migrate.ts';
+import { insertRows } from '../schema/insert-rows.ts';
 import { createProjector, type Projector } from '../rows/projector.ts';
 import { logProof, logRoot, logTile } from '../queries/log-tiles.ts';
 import { sha256 } from '../sha256.ts';
@@ -45,7 +42,7 @@ const put = (size: number, root: Uint8Array, after: number | null) => ({
   after,
 });
 
-onEachDatabase('the transparency log in rows', ({ fresh, freshUrl, open }) => {
+onEachDatabase('the transparency log in rows', ({ fresh }) => {
   it('serves tiles, entries and proofs that lead to the root of the state', async () => {
     const database = await fresh();
     const { engine } = await grow(database, LEAVES);
@@ -68,19 +65,6 @@ onEachDatabase('the transparency log in rows', ({ fresh, freshUrl, open }) => {
         true,
       );
     }
-  });
-
-  it('gives leaves of an older store their nodes, and makes them anew with the projection', async () => {
-    const anew = await fresh();
-    await grow(anew, LEAVES);
-    const nodes = await anew.sql.selectFrom('tlog_node').selectAll().orderBy('level').orderBy('idx').execute();
-    expect(nodes).toHaveLength(2);
-    const old = open(await freshUrl());
-    await migrate(old, '0010-grades');
-    const leaves = (await anew.sql.selectFrom('tlog_leaf').selectAll().execute()).map(leafTexts);
-    await insertRows(old, old.sql, 'tlog_leaf', leaves as unknown as LeafTable[]);
-    await migrate(old);
-    expect(await old.sql.selectFrom('tlog_node').selectAll().orderBy('level').orderBy('idx').execute()).toEqual(nodes);
   });
 
   it('stores one root for a size and never a smaller size, whoever asks', async () => {

@@ -6,9 +6,9 @@
  */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/db.ts';
-import { insertRows } from '../tables/insert-rows.ts';
-import type { LeafHashTable } from '../tables/log-tables.ts';
-import type { Tables } from '../tables/tables.ts';
+import { insertRows } from '../schema/insert-rows.ts';
+import type { LeafHashTable } from '../schema/log-tables.ts';
+import type { Tables } from '../schema/tables.ts';
 
 const RUN_LEAVES = 8_192;
 /** Rows of a run: by the first five bits of a hash. */
@@ -20,11 +20,6 @@ const MARK_BYTES = 6;
 
 /** Writes the runs that the leaves from `first` on have completed. */
 export async function writeHashRuns(database: Database, on: Kysely<Tables>, first: number): Promise<void> {
-  for await (const rows of hashRuns(on, first)) await insertRows(database, on, 'leaf_hash', rows);
-}
-
-/** The rows of each complete run that holds the leaf `first` or a later one. */
-export async function* hashRuns(on: Kysely<Tables>, first: number): AsyncGenerator<LeafHashTable[]> {
   const last = await on
     .selectFrom('tlog_leaf')
     .select((eb) => eb.fn.max<number | null>('idx').as('idx'))
@@ -38,10 +33,8 @@ export async function* hashRuns(on: Kysely<Tables>, first: number): AsyncGenerat
       .where('idx', '<', (run + 1) * RUN_LEAVES)
       .orderBy('idx')
       .execute();
-    yield rowsOf(
-      run,
-      leaves.map(({ hash }) => hash),
-    );
+    const hashes = leaves.map(({ hash }) => hash);
+    await insertRows(database, on, 'leaf_hash', rowsOf(run, hashes));
   }
 }
 

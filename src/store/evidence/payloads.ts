@@ -6,8 +6,8 @@
  */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../database/db.ts';
-import { insertRows } from '../tables/insert-rows.ts';
-import type { Tables } from '../tables/tables.ts';
+import { insertRows } from '../schema/insert-rows.ts';
+import type { Tables } from '../schema/tables.ts';
 import { freshLogs, type KnownLog } from './fresh-logs.ts';
 
 export interface Payload {

@@ -3,7 +3,7 @@
  * connection and thread and read for minutes. A body is read when it is wanted, one at a time.
  */
 import type { Database } from '../database/db.ts';
-import { entryOf, headerOf } from '../tables/leaf-form.ts';
+import { entryOf, headerOf } from '../schema/leaf-form.ts';
 import { payloadGet, type StoredBody } from './payloads.ts';
 
 /** How many rows are read in one go. */

@@ -9,7 +9,7 @@ import type { Database } from '../database/db.ts';
 import { StoreRefusal } from '../errors.ts';
 import { countChange } from '../database/owner.ts';
 import { tokenHash } from './token-hash.ts';
-import type { CredentialTable } from '../tables/contest-tables.ts';
+import type { CredentialTable } from '../schema/contest-tables.ts';
 
 /** `owner` runs contests, `judge` decides cases, `auditor` reads. */
 export type Role = CredentialTable['role'];

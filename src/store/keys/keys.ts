@@ -15,8 +15,8 @@ import { StoreRefusal } from '../errors.ts';
 import type { SecretBox } from './key-file.ts';
 import { countChange } from '../database/owner.ts';
 import { hashPassphrase, LITTLE_COST } from './passphrase.ts';
-import type { ApiKeyTable } from '../tables/key-tables.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { ApiKeyTable } from '../schema/key-tables.ts';
+import type { Tables } from '../schema/tables.ts';
 
 /** `trade` implies `read`. */
 export type Permission = 'read' | 'trade';

@@ -2,8 +2,8 @@
  * Compares the projected tables of two stores, row by row in the order of their keys: which rows only one of them has,
  * and which differ. Knows no table: what it needs to know about one, it asks SQLite.
  */
-import { ROW_FORMS, type RowForm, selectText, type SmallTable } from '../tables/row-forms.ts';
-import { type MayBeGone, mayBeLeft, type Row } from './gone.ts';
+import { ROW_FORMS, type RowForm, selectText, type SmallTable } from '../schema/row-forms.ts';
+import type { MayBeGone, Row } from './gone.ts';
 import type { Ask } from './reader.ts';
 import type { Reader } from './reader.ts';
 
@@ -81,7 +81,7 @@ export async function* unlikeRows(
     const order = one.done === true ? 1 : other.done === true ? -1 : compareKeys(one.value, other.value, form);
     const unlike = (row: Row, how: string): UnlikeRow => ({ table: form.name, key: keyText(row, form), how });
     if (order < 0 && !mayBeGone(form.name, one.value as Row)) yield unlike(one.value as Row, 'missing');
-    else if (order > 0 && !mayBeLeft(form.name, other.value as Row)) yield unlike(other.value as Row, 'too many');
+    else if (order > 0) yield unlike(other.value as Row, 'too many');
     else if (order === 0) yield differenceOf(one.value as Row, other.value as Row, form, unlike);
     if (order <= 0) one = await expected.next();
     if (order >= 0) other = await there.next();

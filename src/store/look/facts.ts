@@ -3,6 +3,7 @@
  * it holds that exists nowhere else, and what is broken. Plain data; what it means is judged elsewhere (app/judge), how
  * it is found out is each database's own business (look.ts).
  */
+import { SCHEMA_VERSION } from '../schema/schema.ts';
 
 export interface StoreFacts {
   readonly database: 'sqlite' | 'postgres';
@@ -11,6 +12,8 @@ export interface StoreFacts {
   /** absent: no database. empty: one without our tables. unreadable: `problem` says why. */
   readonly state: 'absent' | 'empty' | 'unreadable' | 'there';
   readonly problem: string;
+  /** Of its tables; 0: of before versions were written down. Of another one than ours nothing else is known. */
+  readonly version: number;
   /** The last command whose rows are stored, and its time; 0 when nothing was projected. */
   readonly sequence: number;
   readonly timeMs: number;
@@ -33,8 +36,6 @@ export interface StoreFacts {
   readonly alteredPayloads: readonly string[];
   /** Logs whose body is known to be gone: erased, or its loss accepted. */
   readonly erased: number;
-  /** Migrations this program does not know: a newer version made them. */
-  readonly unknownMigrations: readonly string[];
   /** SQLite was not closed properly, and the file that holds its latest changes is gone. */
   readonly lostWal: boolean;
   /** Faults that the database's own check found. */
@@ -45,6 +46,7 @@ export interface StoreFacts {
 
 export const NO_STORE: Omit<StoreFacts, 'database' | 'place' | 'state'> = {
   problem: '',
+  version: SCHEMA_VERSION,
   sequence: 0,
   timeMs: 0,
   owner: '',
@@ -58,7 +60,6 @@ export const NO_STORE: Omit<StoreFacts, 'database' | 'place' | 'state'> = {
   lostPayloads: [],
   alteredPayloads: [],
   erased: 0,
-  unknownMigrations: [],
   lostWal: false,
   damage: [],
   unchecked: [],

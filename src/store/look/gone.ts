@@ -3,21 +3,13 @@
  * missing, no others.
  */
 import { HOUSE_ROWS, isOfHouse, MINUTES } from '../retention/keep.ts';
-import { idCode, type SmallList } from '../tables/row-forms.ts';
+import { idCode, type SmallList } from '../schema/row-forms.ts';
 import type { Ask } from './reader.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Whether a row of a table may be missing. */
 export type MayBeGone = (table: string, row: Row) => boolean;
-
-/**
- * Whether a row may be there that the journal does not lead to: an unfilled quote of the house, which versions before
- * this one wrote down. It goes with the rest of the house's rows.
- */
-export function mayBeLeft(table: string, { uid, filled }: Row): boolean {
-  return table === 'order_record' && isOfHouse({ uid: Number(uid) }) && Number(filled) === 0;
-}
 
 const TIMES = { bill: 'time_ms', fill: 'time_ms', order_record: 'ended_ms' } as const;
 const IDS = { bill: 'id', fill: 'order_id', order_record: 'id' } as const;

@@ -3,8 +3,8 @@
  * no longer the bytes that were named.
  */
 import { hash } from 'node:crypto';
-import { headerOf, IN_KIND_INDEX, payloadOf } from '../tables/leaf-form.ts';
-import type { LeafTable } from '../tables/log-tables.ts';
+import { headerOf, IN_KIND_INDEX, payloadOf } from '../schema/leaf-form.ts';
+import type { LeafTable } from '../schema/log-tables.ts';
 import type { Ask } from './reader.ts';
 
 const HOLDERS = {
@@ -24,16 +24,13 @@ interface CaseHeader {
   readonly files?: readonly { readonly sha256: string }[];
 }
 
-/**
- * The payloads that are gone.
- * @param tables the tables that are there
- */
-export async function lostPayloads(ask: Ask, tables: ReadonlySet<string>): Promise<string[]> {
+/** The payloads that are gone. */
+export async function lostPayloads(ask: Ask): Promise<string[]> {
   const named = await namedIn(ask);
   const lost: string[] = [];
   for (const kind of Object.keys(HOLDERS) as Kind[]) {
     const { table } = HOLDERS[kind];
-    const rows = tables.has(table) && named[kind].size > 0 ? await ask(`SELECT sha256 FROM ${table}`) : [];
+    const rows = named[kind].size > 0 ? await ask(`SELECT sha256 FROM ${table}`) : [];
     const there = new Set(rows.map(({ sha256 }) => String(sha256)));
     for (const [sha256, what] of named[kind]) if (!there.has(sha256)) lost.push(what);
   }
@@ -41,10 +38,10 @@ export async function lostPayloads(ask: Ask, tables: ReadonlySet<string>): Promi
 }
 
 /** The payloads that are something else now. Reads them all, one at a time. */
-export async function alteredPayloads(ask: Ask, tables: ReadonlySet<string>): Promise<string[]> {
+export async function alteredPayloads(ask: Ask): Promise<string[]> {
   const altered: string[] = [];
   for (const [kind, { table, column }] of Object.entries(HOLDERS)) {
-    const rows = tables.has(table) ? await ask(`SELECT DISTINCT sha256 FROM ${table} ORDER BY sha256`) : [];
+    const rows = await ask(`SELECT DISTINCT sha256 FROM ${table} ORDER BY sha256`);
     for (const { sha256 } of rows) {
       const name = String(sha256).replaceAll("'", "''");
       for (const row of await ask(`SELECT ${column} FROM ${table} WHERE sha256 = '${name}'`)) {

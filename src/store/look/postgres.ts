@@ -5,6 +5,7 @@
 import pg from 'pg';
 import { shownAddress, splitSchema } from '../database/address.ts';
 import { holderOf } from '../database/postgres-guard.ts';
+import { TABLE_NAMES } from '../schema/schema.ts';
 import { NO_STORE, type StoreFacts } from './facts.ts';
 import { type LookOptions, readFacts } from './read-facts.ts';
 import type { Ask, Reader } from './reader.ts';
@@ -16,8 +17,8 @@ export async function lookAtPostgres(url: string, options: LookOptions): Promise
   const client = clientOf(url);
   try {
     const ask = await begin(client, url);
-    const tables = await ask('SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()');
-    const facts = await readFacts(ask, new Set(tables.map(({ name }) => String(name))), options);
+    const tables = (await ask(TABLE_NAMES.postgres)).map(({ name }) => String(name));
+    const facts = await readFacts(ask, tables, options);
     return { ...nothing, ...facts, inUseBy: (await holderOf(client)) ?? '' };
   } catch (error) {
     return { ...nothing, state: 'unreadable', problem: problemOf(error) };

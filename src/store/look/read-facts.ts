@@ -3,7 +3,7 @@
  * holds. Reads only, judges nothing.
  */
 import { alteredPayloads, lostPayloads } from './named-payloads.ts';
-import { MIGRATION_NAMES } from '../migrations/names.ts';
+import { SCHEMA_VERSION, versionOf } from '../schema/schema.ts';
 import type { StoreFacts } from './facts.ts';
 import type { Ask } from './reader.ts';
 
@@ -21,22 +21,21 @@ const NAMED_LOGS = 20;
 /** The facts in the tables. `tables` are those that are there. */
 export async function readFacts(
   ask: Ask,
-  tables: ReadonlySet<string>,
+  tables: readonly string[],
   { checkMs }: LookOptions,
 ): Promise<Partial<StoreFacts> & Pick<StoreFacts, 'state'>> {
-  if (!tables.has('projection_state') && !tables.has('payload')) return { state: 'empty' };
-  const from = async (table: string, text: string) => (tables.has(table) ? ((await ask(text))[0] ?? {}) : {});
-  const count = async (table: string) => Number((await from(table, `SELECT COUNT(*) AS n FROM ${table}`))['n'] ?? 0);
-  const end = await from(
-    'projection_state',
-    "SELECT last_sequence, last_time_ms FROM projection_state WHERE name = 'journal'",
-  );
-  const owner = await from('owner', 'SELECT exchange, changes FROM owner');
-  const key = await from('api_key', 'SELECT id, secret FROM api_key ORDER BY created_at DESC LIMIT 1');
-  const hasLeaves = tables.has('tlog_leaf');
-  const hasLogs = tables.has('ailog') && tables.has('payload');
+  const version = await versionOf(tables, ask);
+  if (version === null) return { state: 'empty' };
+  // What stands in tables of another version is not guessed.
+  if (version !== SCHEMA_VERSION) return { state: 'there', version };
+  const first = async (text: string) => (await ask(text))[0] ?? {};
+  const count = async (table: string) => Number((await first(`SELECT COUNT(*) AS n FROM ${table}`))['n'] ?? 0);
+  const end = await first("SELECT last_sequence, last_time_ms FROM projection_state WHERE name = 'journal'");
+  const owner = await first('SELECT exchange, changes FROM owner');
+  const key = await first('SELECT id, secret FROM api_key ORDER BY created_at DESC LIMIT 1');
   return {
     state: 'there',
+    version,
     sequence: Number(end['last_sequence'] ?? 0),
     timeMs: Number(end['last_time_ms'] ?? 0),
     owner: typeof owner['exchange'] === 'string' ? owner['exchange'] : '',
@@ -45,11 +44,10 @@ export async function readFacts(
     accounts: await count('account'),
     bodies: await count('payload'),
     sealed: 'id' in key ? { id: String(key['id']), secret: key['secret'] as Uint8Array } : null,
-    bodiless: hasLogs ? await bodilessLogs(ask, checkMs) : [],
-    lostPayloads: hasLeaves ? await lostPayloads(ask, tables) : [],
-    alteredPayloads: hasLeaves && checkMs === undefined ? await alteredPayloads(ask, tables) : [],
-    erased: hasLogs ? await erasedBodies(ask) : 0,
-    unknownMigrations: tables.has('kysely_migration') ? await unknownMigrations(ask) : [],
+    bodiless: await bodilessLogs(ask, checkMs),
+    lostPayloads: await lostPayloads(ask),
+    alteredPayloads: checkMs === undefined ? await alteredPayloads(ask) : [],
+    erased: Number((await first('SELECT COUNT(*) AS n FROM payload WHERE erased_at IS NOT NULL'))['n'] ?? 0),
   };
 }
 
@@ -59,15 +57,4 @@ async function bodilessLogs(ask: Ask, checkMs: number | undefined): Promise<numb
     WHERE NOT EXISTS (SELECT 1 FROM payload WHERE payload.h = log.h AND (body IS NOT NULL OR erased_at IS NOT NULL))
     ORDER BY log_index LIMIT ${NAMED_LOGS}`);
   return rows.map((row) => Number(row['log_index']));
-}
-
-async function erasedBodies(ask: Ask): Promise<number> {
-  const rows = await ask('SELECT COUNT(*) AS n FROM payload WHERE erased_at IS NOT NULL');
-  return Number(rows[0]?.['n'] ?? 0);
-}
-
-async function unknownMigrations(ask: Ask): Promise<string[]> {
-  const names = (await ask('SELECT name FROM kysely_migration')).map(({ name }) => String(name));
-  const known: readonly string[] = MIGRATION_NAMES;
-  return names.filter((name) => !known.includes(name));
 }

@@ -9,6 +9,7 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { TABLE_NAMES } from '../schema/schema.ts';
 import { factsOfName, nothingAt, sizeOf } from './absent.ts';
 import type { StoreFacts } from './facts.ts';
 import { type LookOptions, readFacts } from './read-facts.ts';
@@ -18,7 +19,7 @@ const BUSY_MS = 5_000;
 /** A file of this size is checked in full in about 100 ms. */
 const SMALL_FILE_BYTES = 32 * 1024 * 1024;
 /** Tables that exist nowhere else and stay small. */
-const FIRST = ['account', 'api_key', 'credential', 'owner', 'kysely_migration', 'projection_state', 'symbol'];
+const FIRST = ['account', 'api_key', 'credential', 'owner', 'projection_state', 'schema_version', 'symbol'];
 const NEWEST_ROWS = 2_000;
 
 export async function lookAtFile(path: string, options: LookOptions): Promise<StoreFacts> {
@@ -29,10 +30,10 @@ export async function lookAtFile(path: string, options: LookOptions): Promise<St
   try {
     database = openUntouched(path, options);
     const ask = asking(database);
-    const tables = (await ask("SELECT name FROM sqlite_schema WHERE type = 'table'")).map(({ name }) => String(name));
+    const tables = (await ask(TABLE_NAMES.sqlite)).map(({ name }) => String(name));
     return {
       ...known,
-      ...(await readFacts(ask, new Set(tables), options)),
+      ...(await readFacts(ask, tables, options)),
       ...check(database, tables, options, sizeOf(path)),
     };
   } catch (error) {

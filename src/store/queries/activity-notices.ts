@@ -1,7 +1,7 @@
 /** What concerns all, as activity shows it: the public leaves of phases, outages and verdicts, newest first. */
 import type { Database } from '../database/db.ts';
 import { compare } from './activity-places.ts';
-import { ofKind, payloadOf } from '../tables/leaf-form.ts';
+import { ofKind, payloadOf } from '../schema/leaf-form.ts';
 import type { ActivityArgs, ActivityPlace, NoticesWanted } from './activity-args.ts';
 
 type Payload = Readonly<Record<string, unknown>>;

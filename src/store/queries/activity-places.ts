@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/db.ts';
 import { leafAt } from './leaves.ts';
 import { gone, halving, last } from './numbered-list.ts';
-import { idCode, idOfCode, symbolCode } from '../tables/row-forms.ts';
+import { idCode, idOfCode, symbolCode } from '../schema/row-forms.ts';
 import { type ActivityArgs, type ActivityPlace, type DisclosedAccount, openUntilMs } from './activity-args.ts';
 
 /** A place that was found. Its item has the leaf's index; a fill its order, as stored, and its number in it. */

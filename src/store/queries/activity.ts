@@ -11,7 +11,7 @@ import type { UploadKeys } from '../../core/ailog/log/header.ts';
 import { parseUpload } from '../../core/ailog/log/upload.ts';
 import type { Grade, LinkKind } from '../../core/verification/grade.ts';
 import type { Database } from '../database/db.ts';
-import { idCode, rowsIn } from '../tables/row-forms.ts';
+import { idCode, rowsIn } from '../schema/row-forms.ts';
 import { type ActivityArgs, type ActivityPlace, type Disclosure, opensAtMs, openUntilMs } from './activity-args.ts';
 import { compare, type FoundPlace, newestPlaces } from './activity-places.ts';
 import { type Notice, noticePlaces, type NoticeLeaf } from './activity-notices.ts';

@@ -13,8 +13,8 @@ import type { Range } from '../../core/verification/marks.ts';
 import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
 import type { Database } from '../database/db.ts';
 import { QUOTE } from '../rows/grade-orders.ts';
-import { headerOf } from '../tables/leaf-form.ts';
-import { rowsIn, wordCode } from '../tables/row-forms.ts';
+import { headerOf } from '../schema/leaf-form.ts';
+import { rowsIn, wordCode } from '../schema/row-forms.ts';
 
 export interface OrderRow {
   readonly order_id: number;

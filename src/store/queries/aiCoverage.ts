@@ -10,7 +10,7 @@ import { deadlinesOf, type Grade, type Outage } from '../../core/verification/gr
 import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
 import type { Database } from '../database/db.ts';
 import { outagesOf } from '../rows/outages.ts';
-import { rowsIn, symbolCode, wordCode } from '../tables/row-forms.ts';
+import { rowsIn, symbolCode, wordCode } from '../schema/row-forms.ts';
 import { type FollowedRow, mayFollow, type OrderRow, withOpenings } from './ai-order-rows.ts';
 import { leafAt } from './leaves.ts';
 

@@ -7,8 +7,8 @@ import { type UploadKeys, uploadKeys } from '../../core/ailog/log/header.ts';
 import type { Database } from '../database/db.ts';
 import { bodiesOf } from '../evidence/payloads.ts';
 import { sha256 } from '../sha256.ts';
-import { entryOf, headerOf } from '../tables/leaf-form.ts';
-import type { AiLogTable } from '../tables/tables.ts';
+import { entryOf, headerOf } from '../schema/leaf-form.ts';
+import type { AiLogTable } from '../schema/tables.ts';
 import { type AiLogItem, aiLogItem, linksOf } from './aiLogs.ts';
 
 export interface AiLogArgs {

@@ -7,7 +7,7 @@ import type { UploadWarning } from '../../core/ailog/log/upload.ts';
 import type { LinkKind } from '../../core/verification/grade.ts';
 import type { Database } from '../database/db.ts';
 import { type Page, type PageRequest, pageOf, type Window } from './paging.ts';
-import type { AiLogTable } from '../tables/tables.ts';
+import type { AiLogTable } from '../schema/tables.ts';
 
 export interface AiLogsArgs extends PageRequest {
   readonly uid: number;

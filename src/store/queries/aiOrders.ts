@@ -7,8 +7,8 @@ import type { Level } from '../../core/verification/level.ts';
 import type { Database } from '../database/db.ts';
 import { levelOfTrace } from '../rows/log-traces.ts';
 import { type Page, type PageRequest, pageOf, type Window } from './paging.ts';
-import { headerOf } from '../tables/leaf-form.ts';
-import { symbolCode } from '../tables/row-forms.ts';
+import { headerOf } from '../schema/leaf-form.ts';
+import { symbolCode } from '../schema/row-forms.ts';
 import { type FollowedRow, ordersIn, withOpenings } from './ai-order-rows.ts';
 
 export interface AiOrdersArgs extends PageRequest {

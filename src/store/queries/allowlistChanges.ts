@@ -2,7 +2,7 @@
  * When an account came onto the AI-log allowlist or left it, oldest first: its `account` leaves (docs/ai-log.md 4, 11).
  */
 import type { Database } from '../database/db.ts';
-import { headerOf, ofKind } from '../tables/leaf-form.ts';
+import { headerOf, ofKind } from '../schema/leaf-form.ts';
 
 export interface AllowlistChange {
   /** Leaf index. */

@@ -7,7 +7,7 @@ import type { KeptGranularity } from '../../bars/granularity.ts';
 import { money } from '../../core/num/mul-div.ts';
 import type { Database } from '../database/db.ts';
 import { MINUTES } from '../retention/keep.ts';
-import type { BarTable } from '../tables/tables.ts';
+import type { BarTable } from '../schema/tables.ts';
 
 export interface BarsArgs {
   readonly symbol: string;

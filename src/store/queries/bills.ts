@@ -6,8 +6,8 @@ import { FIRST_HOUSE, isUserAccount, LAST_HOUSE, LAST_SYSTEM_ACCOUNT } from '../
 import type { Bill, BusinessType } from '../../core/language/bills.ts';
 import type { Database } from '../database/db.ts';
 import { type Page, type PageRequest, pageOf, type Window } from './paging.ts';
-import { idCode, rowsIn, symbolCode, wordCode } from '../tables/row-forms.ts';
-import type { BillTable } from '../tables/tables.ts';
+import { idCode, rowsIn, symbolCode, wordCode } from '../schema/row-forms.ts';
+import type { BillTable } from '../schema/tables.ts';
 
 export interface BillsArgs extends PageRequest {
   readonly uid: number;

@@ -6,7 +6,7 @@ import { type MinuteBar, minuteOf, type MinutePayload } from '../../core/contest
 import type { TeamFacts } from '../../core/contest/board/standing.ts';
 import { readFacts } from '../rows/contest-rows.ts';
 import type { Database } from '../database/db.ts';
-import { ofKind, payloadOf } from '../tables/leaf-form.ts';
+import { ofKind, payloadOf } from '../schema/leaf-form.ts';
 
 export interface ContestAtArgs {
   readonly contest: string;

@@ -3,7 +3,7 @@
  * The present, and the figures of the present period, are asked of the engine.
  */
 import type { Database } from '../database/db.ts';
-import type { CopyRelationTable, CopySkipTable } from '../tables/tables.ts';
+import type { CopyRelationTable, CopySkipTable } from '../schema/tables.ts';
 
 export interface CopyHistoryArgs {
   /** Of this follower or lead; null: all of them. */

@@ -13,8 +13,8 @@ import type { Database } from '../database/db.ts';
 import { LIFE_SPANS, longestLifeMs, SHORT_LIFE_MS } from '../rows/life-span.ts';
 import { countUntil, type NumberedList, type NumberRange, rangeOf, rowsOf } from './numbered-list.ts';
 import { type ListLetter, type Page, type PageRequest, pageOf, type Window } from './paging.ts';
-import { idCode, rowsIn, symbolCode } from '../tables/row-forms.ts';
-import type { OrderRecordTable } from '../tables/tables.ts';
+import { idCode, rowsIn, symbolCode } from '../schema/row-forms.ts';
+import type { OrderRecordTable } from '../schema/tables.ts';
 
 export interface OrderHistoryArgs extends PageRequest {
   readonly uid: number;

@@ -6,8 +6,8 @@ import type { FillFigures } from '../../core/orders/figures.ts';
 import type { Database } from '../database/db.ts';
 import { numberOf, type NumberedList, rangeOf, rowsOf } from './numbered-list.ts';
 import { type ListLetter, type Page, type PageRequest, pageOf, type Window } from './paging.ts';
-import { rowsIn } from '../tables/row-forms.ts';
-import type { FillTable } from '../tables/tables.ts';
+import { rowsIn } from '../schema/row-forms.ts';
+import type { FillTable } from '../schema/tables.ts';
 
 export interface FillsArgs extends PageRequest {
   readonly uid: number;

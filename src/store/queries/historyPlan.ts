@@ -7,7 +7,7 @@ import type { Money } from '../../core/num/units.ts';
 import type { CancelReason, PlanKind } from '../../core/language/vocabulary.ts';
 import type { Database } from '../database/db.ts';
 import { type Page, type PageRequest, pageOf, type Window } from './paging.ts';
-import type { EndStatus, PlanOrderTable } from '../tables/tables.ts';
+import type { EndStatus, PlanOrderTable } from '../schema/tables.ts';
 
 export interface HistoryPlanArgs extends PageRequest {
   readonly uid: number;

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/db.ts';
 import { leavesWithHash } from '../evidence/leaf-hashes.ts';
-import { ofKind } from '../tables/leaf-form.ts';
-import type { LeafTable } from '../tables/log-tables.ts';
+import { ofKind } from '../schema/leaf-form.ts';
+import type { LeafTable } from '../schema/log-tables.ts';
 import { type Page, type PageRequest, pageOf, type Window } from './paging.ts';
 
 export interface LeavesArgs extends PageRequest {

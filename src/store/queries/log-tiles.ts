@@ -22,8 +22,8 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/db.ts';
 import { payloadGet } from '../evidence/payloads.ts';
 import { sha256 } from '../sha256.ts';
-import { entryOf, headerOf } from '../tables/leaf-form.ts';
-import type { Tables } from '../tables/tables.ts';
+import { entryOf, headerOf } from '../schema/leaf-form.ts';
+import type { Tables } from '../schema/tables.ts';
 
 /** Where the rows are read: the database, or a transaction on it. */
 type Rows = { readonly sql: Kysely<Tables> };

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../database/open-database.ts';
 import { LIFE_SPANS } from '../rows/life-span.ts';
-import { migrate } from '../migrations/migrate.ts';
+import { makeTables } from '../schema/schema.ts';
 import { halving, last, type NumberedList } from './numbered-list.ts';
-import { selectText } from '../tables/row-forms.ts';
+import { selectText } from '../schema/row-forms.ts';
 import { longLives } from './endedOrders.ts';
 
 describe('numbered lists', () => {
@@ -80,7 +80,7 @@ function inWords(query: string): string {
 /** The steps SQLite says it would take. */
 async function planOf(query: RawBuilder<unknown>): Promise<string[]> {
   const database = openDatabase(':memory:');
-  await migrate(database);
+  await makeTables(database);
   const { rows } = await sql<{ detail: string }>`EXPLAIN QUERY PLAN ${query}`.execute(database.sql);
   await database.close();
   return rows.map(({ detail }) => detail);

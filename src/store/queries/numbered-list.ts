@@ -6,7 +6,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/db.ts';
-import { idCode, ROW_FORMS, symbolCode } from '../tables/row-forms.ts';
+import { idCode, ROW_FORMS, symbolCode } from '../schema/row-forms.ts';
 
 export type NumberedTable = 'fill' | 'order_record';
 

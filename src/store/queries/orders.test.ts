@@ -1,5 +1,5 @@
 // The lists of fills and of ended orders, compared with what the engine did, on every way of paging and with every
-// filter; and stores made by an older version.
+// filter.
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
 import { everyPage, everyPageBefore } from '../../../test/store/every-page.ts';

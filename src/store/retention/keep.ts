@@ -3,8 +3,8 @@
  * by the machine's clock. AI logs, leaves, bodies, keys and accounts are always kept.
  */
 import { FEE, isHouse } from '../../core/language/accounts.ts';
-import type { SmallList } from '../tables/row-forms.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { SmallList } from '../schema/row-forms.ts';
+import type { Tables } from '../schema/tables.ts';
 
 /** In milliseconds; null for ever. */
 export interface Keep {

@@ -4,9 +4,9 @@
  */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/db.ts';
-import { insertRows } from '../tables/insert-rows.ts';
+import { insertRows } from '../schema/insert-rows.ts';
 import { HOUSE_ROWS, type Keeping, MINUTES, minuteOf } from './keep.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { Tables } from '../schema/tables.ts';
 
 export interface Place {
   readonly place: number;

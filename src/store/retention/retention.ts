@@ -10,13 +10,13 @@ import { type Kysely, sql } from 'kysely';
 import { FEE, FIRST_HOUSE, LAST_HOUSE } from '../../core/language/accounts.ts';
 import type { PriceKind } from '../../bars/bar.ts';
 import type { Database } from '../database/db.ts';
-import { insertRows } from '../tables/insert-rows.ts';
+import { insertRows } from '../schema/insert-rows.ts';
 import { type Keeping, MINUTES, minuteOf } from './keep.ts';
 import { placeOf, setPlace } from './kept-from.ts';
 import { countUntil, type NumberedTable } from '../queries/numbered-list.ts';
-import { ROW_FORMS, type SmallList, wordCode } from '../tables/row-forms.ts';
+import { ROW_FORMS, type SmallList, wordCode } from '../schema/row-forms.ts';
 import { giveBackSpace } from '../database/space.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Step } from '../thread/upkeep.ts';
 
 /** Rows looked at, or let go, in one transaction: a few milliseconds. */

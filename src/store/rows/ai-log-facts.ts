@@ -17,7 +17,7 @@ import type { AiLogStored } from '../../core/turn/events.ts';
 import type { Trace } from './log-traces.ts';
 import type { KnownLog } from '../evidence/fresh-logs.ts';
 import type { StoredBody } from '../evidence/payloads.ts';
-import type { AiLogKeyTable, AiLogTable } from '../tables/tables.ts';
+import type { AiLogKeyTable, AiLogTable } from '../schema/tables.ts';
 
 export interface AiLogFacts {
   readonly row: AiLogTable;

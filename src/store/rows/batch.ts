@@ -25,9 +25,9 @@ import {
   relationRow,
   skipRow,
 } from './rows.ts';
-import type { ContestMinuteTable, ContestPointTable } from '../tables/contest-tables.ts';
-import type { LeafTexts } from '../tables/leaf-form.ts';
-import type { NodeTable } from '../tables/log-tables.ts';
+import type { ContestMinuteTable, ContestPointTable } from '../schema/contest-tables.ts';
+import type { LeafTexts } from '../schema/leaf-form.ts';
+import type { NodeTable } from '../schema/log-tables.ts';
 import type {
   AiOrderTable,
   BarTable,
@@ -38,7 +38,7 @@ import type {
   FundingRateTable,
   OrderRecordTable,
   PlanOrderTable,
-} from '../tables/tables.ts';
+} from '../schema/tables.ts';
 
 export interface Batch {
   /** The last command collected. */

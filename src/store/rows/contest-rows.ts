@@ -7,7 +7,7 @@ import type { Track } from '../../core/contest/board/metrics.ts';
 import type { Money } from '../../core/num/units.ts';
 import { money } from '../../core/num/mul-div.ts';
 import type { ContestSampled } from '../../core/turn/events.ts';
-import type { ContestMinuteTable, ContestPointTable } from '../tables/contest-tables.ts';
+import type { ContestMinuteTable, ContestPointTable } from '../schema/contest-tables.ts';
 
 export function pointRows({ contest, momentMs, equity, teams }: ContestSampled): ContestPointTable[] {
   const samples = new Map(equity.map((one) => [one.team, one]));

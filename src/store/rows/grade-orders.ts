@@ -8,9 +8,9 @@ import { coinsOf, contentOf } from '../../core/verification/content.ts';
 import { deadlinesOf, type Grade, gradeOf, type Link, type Outage, timingOf } from '../../core/verification/grade.ts';
 import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
 import { outagesOf } from './outages.ts';
-import { headerOf } from '../tables/leaf-form.ts';
-import { idCode, rowsIn, wordCode } from '../tables/row-forms.ts';
-import type { Tables } from '../tables/tables.ts';
+import { headerOf } from '../schema/leaf-form.ts';
+import { idCode, rowsIn, wordCode } from '../schema/row-forms.ts';
+import type { Tables } from '../schema/tables.ts';
 
 /** An order with the log that decides about it, and what it is compared with. */
 export interface DecidingLog {

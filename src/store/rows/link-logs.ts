@@ -14,10 +14,10 @@ import { decidesNothing, decidingLogs, type DecidingLog, gradeOrders } from './g
 import type { LeafRange } from './leaf-range.ts';
 import { type NamedOrder, namePrint, namesOf, type OrderName } from './order-names.ts';
 import { extendDeadlines } from './outages.ts';
-import { insertRows } from '../tables/insert-rows.ts';
-import { headerOf } from '../tables/leaf-form.ts';
-import { idCode, idOfCode } from '../tables/row-forms.ts';
-import type { AiLogKeyTable, AiLogLinkTable, Tables } from '../tables/tables.ts';
+import { insertRows } from '../schema/insert-rows.ts';
+import { headerOf } from '../schema/leaf-form.ts';
+import { idCode, idOfCode } from '../schema/row-forms.ts';
+import type { AiLogKeyTable, AiLogLinkTable, Tables } from '../schema/tables.ts';
 
 /** What a batch brought; orders in the order of their leaves. */
 export interface NewLeaves {

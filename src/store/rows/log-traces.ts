@@ -9,8 +9,8 @@ import type { Grade } from '../../core/verification/grade.ts';
 import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
 import { logRoot } from '../queries/log-tiles.ts';
 import { sha256 } from '../sha256.ts';
-import { ofKind, payloadOf } from '../tables/leaf-form.ts';
-import type { AiLogTraceTable, Tables } from '../tables/tables.ts';
+import { ofKind, payloadOf } from '../schema/leaf-form.ts';
+import type { AiLogTraceTable, Tables } from '../schema/tables.ts';
 
 /** The traces a body gives of its origin. */
 export type Trace = Pick<BodyFacts, 'hasTrace' | 'beacon'>;

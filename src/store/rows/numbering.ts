@@ -8,7 +8,7 @@
 import { FIRST_HOUSE, LAST_HOUSE } from '../../core/language/accounts.ts';
 import type { Database } from '../database/db.ts';
 import { lastNumber, type NumberedTable } from '../queries/numbered-list.ts';
-import type { FillTable, OrderRecordTable } from '../tables/tables.ts';
+import type { FillTable, OrderRecordTable } from '../schema/tables.ts';
 
 /** Rows to be numbered, in the order of their lists. */
 export interface RowsToNumber {

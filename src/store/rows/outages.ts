@@ -6,9 +6,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Outage } from '../../core/verification/grade.ts';
 import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
 import type { LeafRange } from './leaf-range.ts';
-import { ofKind, payloadOf } from '../tables/leaf-form.ts';
-import { idOfCode } from '../tables/row-forms.ts';
-import type { Tables } from '../tables/tables.ts';
+import { ofKind, payloadOf } from '../schema/leaf-form.ts';
+import { idOfCode } from '../schema/row-forms.ts';
+import type { Tables } from '../schema/tables.ts';
 
 /** All outages, in the order of their leaves. There are few. */
 export async function outagesOf(on: Kysely<Tables>): Promise<readonly (Outage & { readonly index: number })[]> {

@@ -6,12 +6,12 @@ import { createEngine } from '../../core/engine.ts';
 import type { Event } from '../../core/turn/events.ts';
 import type { Order, PlanOrder } from '../../core/state/records.ts';
 import type { Database } from '../database/db.ts';
-import { resetProjection } from '../migrations/migrate.ts';
+import { resetProjection } from '../schema/schema.ts';
 import { payloadsPut } from '../evidence/payloads.ts';
-import { insertRows } from '../tables/insert-rows.ts';
-import { entryOf, headerOf } from '../tables/leaf-form.ts';
+import { insertRows } from '../schema/insert-rows.ts';
+import { entryOf, headerOf } from '../schema/leaf-form.ts';
 import { createProjector } from './projector.ts';
-import { idCode } from '../tables/row-forms.ts';
+import { idCode } from '../schema/row-forms.ts';
 import { isPlanFinal, orderRow, planRow } from './rows.ts';
 
 const PROJECTED = [
@@ -238,27 +238,6 @@ onEachDatabase('the projector', ({ fresh }) => {
     const rows = await sql.selectFrom('bar').selectAll().where('price_kind', '=', 'index').execute();
     const minutes = rows.filter(({ granularity }) => granularity === '1m').map(({ close }) => close);
     expect(minutes.slice(-2)).toEqual([0, 1].map((at) => priceOf(at).replace('.', '')));
-  });
-
-  it('gives a store of before there were bars its bars first, whatever interrupts it', async () => {
-    const day = tradingDay(8, 500);
-    const whole = await fresh();
-    await storeBodies(whole, day);
-    await projectDay(whole, day.commands, () => false);
-    const older = await fresh();
-    await storeBodies(older, day);
-    const random = seeded(13);
-    await projectDay(older, day.commands.slice(0, 350), () => false);
-    await older.sql.deleteFrom('bar').execute();
-    await older.sql.deleteFrom('projection_state').where('name', '=', 'bars').execute();
-    // Questions wait until they are there.
-    expect((await createProjector(older)).sequence).toBe(0);
-    for (const upTo of [120, 260, 360]) {
-      await projectDay(older, day.commands.slice(0, upTo), () => random() < 0.1, { flushEnd: false });
-      expect((await createProjector(older)).sequence).toBeLessThanOrEqual(upTo);
-    }
-    await projectDay(older, day.commands, () => random() < 0.1);
-    expect(await everything(older)).toEqual(await everything(whole));
   });
 
   it('goes on after a kill at any place: nothing lost, nothing twice', async () => {

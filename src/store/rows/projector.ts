@@ -6,8 +6,7 @@
  * journal's, and is refused.
  *
  * Bars are made from where the commands begin: the journal's start, or a snapshot that knows the ones that are forming,
- * since a bar may have begun before what is stored. Those that are over by then are skipped. How far they are is
- * written down separately: a store that had none before is given them first.
+ * since a bar may have begun before what is stored. Those that are over by then are skipped.
  */
 import type { Kysely } from 'kysely';
 import { isKept } from '../../bars/granularity.ts';
@@ -19,17 +18,17 @@ import type { AiLogFacts } from './ai-log-facts.ts';
 import { type Batch, collect, emptyBatch } from './batch.ts';
 import type { Database } from '../database/db.ts';
 import { StoreFault } from '../errors.ts';
-import { insertRows } from '../tables/insert-rows.ts';
+import { insertRows } from '../schema/insert-rows.ts';
 import { linkLogs, type NewLeaves } from './link-logs.ts';
 import { createKeeping, KEEP_ALL, type Keeping } from '../retention/keep.ts';
 import { noteUnwritten } from '../retention/kept-from.ts';
 import { type TracedLog, traceRows } from './log-traces.ts';
 import { createNumbering } from './numbering.ts';
 import { readBodies } from './read-bodies.ts';
-import { leafRow } from '../tables/leaf-form.ts';
-import { idCode } from '../tables/row-forms.ts';
+import { leafRow } from '../schema/leaf-form.ts';
+import { idCode } from '../schema/row-forms.ts';
 import { barRow } from './rows.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { Tables } from '../schema/tables.ts';
 
 export interface Projector {
   /** The last sequence whose rows are stored. */
@@ -54,7 +53,6 @@ export interface Projector {
 }
 
 const STATE_NAME = 'journal';
-const BARS_NAME = 'bars';
 
 export interface ProjectorOptions {
   /** A log whose body is gone is projected without what only the body says, and its loss is written down. */
@@ -72,22 +70,18 @@ export interface ProjectorOptions {
 export type MakeBars = (report: ReportPriceBar) => Pick<PriceBars, 'apply'>;
 
 /** The last sequence up to which all rows are stored. */
-export async function storedSequence({ sql }: Database): Promise<number> {
-  const query = sql.selectFrom('projection_state').select('last_sequence').where('name', 'in', [STATE_NAME, BARS_NAME]);
-  const found = await query.execute();
-  return found.length < 2 ? 0 : Math.min(...found.map(({ last_sequence: last }) => last));
+export async function storedSequence(database: Database): Promise<number> {
+  return (await readState(database, database.sql))?.last_sequence ?? 0;
 }
 
 /** A projector that goes on where the database's rows end. */
 export async function createProjector(database: Database, options: ProjectorOptions = {}): Promise<Projector> {
   const { mayLackBodies = false, keeping = createKeeping(KEEP_ALL), makeBars = createPriceBars } = options;
   const { from = { sequence: 0, timeMs: 0 }, takeBodies = () => Promise.resolve() } = options;
-  const state = await readState(database, database.sql, STATE_NAME);
+  const state = await readState(database, database.sql);
   let stored = state?.last_sequence ?? 0;
   const storedTimeMs = state?.last_time_ms ?? 0;
   const startedAt = stored;
-  let barsStored = Math.min(stored, (await readState(database, database.sql, BARS_NAME))?.last_sequence ?? 0);
-  const barsStartedAt = barsStored;
   let collected = from.sequence;
   if (collected > 0 && collected === startedAt && from.timeMs !== storedTimeMs)
     throw otherJournal(collected, from.timeMs, storedTimeMs);
@@ -99,7 +93,7 @@ export async function createProjector(database: Database, options: ProjectorOpti
   const giveNumbers = createNumbering(database);
   let writing: Promise<void> = Promise.resolve();
   const bars = makeBars((symbol, price, granularity, bar) => {
-    if (collected <= barsStartedAt || !isKept(granularity)) return;
+    if (collected <= startedAt || !isKept(granularity)) return;
     if (granularity === '1m' && !keeping.isWrittenMinute(bar.openMs)) return;
     batch.bars.push(barRow(symbol, price, granularity, bar));
     batch.size += 1;
@@ -109,16 +103,14 @@ export async function createProjector(database: Database, options: ProjectorOpti
     if (ready === null) return;
     if (!isNumbered) await giveNumbers({ fill: ready.fills, order_record: ready.orders });
     isNumbered = true;
-    if (ready.sequence > stored) await writeBatch(database, ready, stored, { mayLackBodies, keeping, takeBodies });
-    else await database.transaction('rebuildable', (on) => writeBars(database, on, ready as Batch));
-    stored = Math.max(stored, ready.sequence);
-    barsStored = ready.sequence;
+    await writeBatch(database, ready, stored, { mayLackBodies, keeping, takeBodies });
+    stored = ready.sequence;
     ready = null;
     isNumbered = false;
   };
   const writeAll = async (): Promise<void> => {
     await write();
-    if (batch.sequence <= barsStored) return;
+    if (batch.sequence <= stored) return;
     ready = batch;
     batch = emptyBatch();
     await write();
@@ -131,7 +123,7 @@ export async function createProjector(database: Database, options: ProjectorOpti
 
   return {
     get sequence() {
-      return barsStored;
+      return stored;
     },
     get collected() {
       return collected;
@@ -167,8 +159,8 @@ function otherJournal(sequence: number, timeMs: number, storedTimeMs: number): S
 }
 
 /** In a transaction the row stays as it is until the transaction ends. */
-function readState(database: Database, on: Kysely<Tables>, name: string) {
-  const query = on.selectFrom('projection_state').selectAll().where('name', '=', name);
+function readState(database: Database, on: Kysely<Tables>) {
+  const query = on.selectFrom('projection_state').selectAll().where('name', '=', STATE_NAME);
   return (database.kind === 'postgres' && on.isTransaction ? query.forUpdate() : query).executeTakeFirst();
 }
 
@@ -179,7 +171,7 @@ async function wasStored(
   stored: number,
   next: number | null,
 ): Promise<boolean> {
-  const found = (await readState(database, on, STATE_NAME))?.last_sequence ?? 0;
+  const found = (await readState(database, on))?.last_sequence ?? 0;
   if (found === stored || found === next) return found !== stored;
   throw new StoreFault(
     found < stored
@@ -204,7 +196,7 @@ async function writeBatch(
     await insertRows(database, on, 'bill', bills);
     await insertRows(database, on, 'fill', fills);
     await insertRows(database, on, 'funding_rate', batch.fundingRates);
-    await writeBars(database, on, batch);
+    await insertRows(database, on, 'bar', batch.bars);
     await insertRows(database, on, 'copy_relation', [...batch.relations.values()], { replaceBy: ['id'] });
     await insertRows(database, on, 'copy_skip', batch.skips);
     await insertRows(database, on, 'order_record', orders);
@@ -217,13 +209,6 @@ async function writeBatch(
     const state = { name: STATE_NAME, last_sequence: batch.sequence, last_time_ms: batch.timeMs };
     await insertRows(database, on, 'projection_state', [state], { replaceBy: ['name'] });
   });
-}
-
-/** The same row a second time changes nothing. */
-async function writeBars(database: Database, on: Kysely<Tables>, { bars, sequence, timeMs }: Batch): Promise<void> {
-  await insertRows(database, on, 'bar', bars, { replaceBy: ['symbol', 'price_kind', 'granularity', 'open_ms'] });
-  const state = { name: BARS_NAME, last_sequence: sequence, last_time_ms: timeMs };
-  await insertRows(database, on, 'projection_state', [state], { replaceBy: ['name'] });
 }
 
 async function writeLeaves(

@@ -16,7 +16,7 @@ import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
 import { TILE_HEIGHT, TILE_WIDTH } from '../../core/ailog/log/tiles.ts';
 import { lifeSpanOf } from './life-span.ts';
 import { type NamedOrder, namePrint, namesOf } from './order-names.ts';
-import type { NodeTable } from '../tables/log-tables.ts';
+import type { NodeTable } from '../schema/log-tables.ts';
 import type {
   AiOrderTable,
   BarTable,
@@ -27,7 +27,7 @@ import type {
   FundingRateTable,
   OrderRecordTable,
   PlanOrderTable,
-} from '../tables/tables.ts';
+} from '../schema/tables.ts';
 
 export function billRow(bill: Bill): BillTable {
   return {

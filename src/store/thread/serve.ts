@@ -14,7 +14,7 @@ import { createFollower, type Follower, type TakeCommands } from './follow.ts';
 import { openKeyFile } from '../keys/key-file.ts';
 import { createKeeper, type Keeper, type KeeperOptions, type WriteReplica } from './keep-snapshots.ts';
 import { createKeys, hasKeys } from '../keys/keys.ts';
-import { migrate, resetProjection } from '../migrations/migrate.ts';
+import { makeTables, resetProjection } from '../schema/schema.ts';
 import { createKeeping } from '../retention/keep.ts';
 import { tellDelays } from './loop-delay.ts';
 import type { Progress } from './progress.ts';
@@ -26,7 +26,7 @@ import { createProjector, type MakeBars, storedSequence } from '../rows/projecto
 import type { FromThread, ThreadData, ToThread } from './protocol.ts';
 import { createProver, recordsOf } from './prove.ts';
 import { retentionSteps } from '../retention/retention.ts';
-import { checkpoint, makeShrinkable } from '../database/space.ts';
+import { checkpoint } from '../database/space.ts';
 import { startUpkeep, type Upkeep } from './upkeep.ts';
 import { type Answers, createAnswers, type Question } from '../questions.ts';
 import { CHANGING } from './changing.ts';
@@ -170,8 +170,7 @@ async function bringUpToDate(
   { rebuild, mayLackBodies }: ThreadData,
   intake: BodyIntake,
 ): Promise<void> {
-  await migrate(database);
-  await makeShrinkable(database);
+  await makeTables(database);
   if (rebuild) await resetProjection(database);
   await intake.take();
   if (mayLackBodies) await noteLostBodies(database);

@@ -39,20 +39,14 @@ function entryOfCommitment(kind: string, timeMs: number, commitment: Uint8Array)
   return blindedEntry(kind as BlindedKind, Buffer.from(buffer, byteOffset, length).toString('base64'), timeMs);
 }
 
-/** JCS of a leaf's header; null where nobody may open it. Before 0020 it was stored as it is. */
-export function headerOf({ header }: { readonly header: Uint8Array | string | null }): string | null {
-  return header === null || typeof header === 'string' ? header : unpackText(header);
+/** JCS of a leaf's header; null where nobody may open it. */
+export function headerOf({ header }: Pick<LeafTable, 'header'>): string | null {
+  return header === null ? null : unpackText(header);
 }
 
-/** JCS of a leaf's entry. Before 0020 it was stored as it is. */
-export function entryOf({ kind, t, entry }: Pick<LeafTable, 'kind' | 't'> & { readonly entry: Uint8Array | string }) {
-  if (typeof entry === 'string') return entry;
+/** JCS of a leaf's entry. */
+export function entryOf({ kind, t, entry }: Pick<LeafTable, 'kind' | 't' | 'entry'>): string {
   return entry.length === COMMITMENT_BYTES ? entryOfCommitment(kind, t, entry) : unpackText(entry);
-}
-
-/** A leaf as it is, from how it is stored. */
-export function leafTexts(row: LeafTable): LeafTexts {
-  return { ...row, header: headerOf(row), entry: entryOf(row) };
 }
 
 /** What the entry of a public leaf says. */

@@ -4,8 +4,7 @@
  * looks with SQL. Indexes hold the numbers, so a query that filters by a word reads `rowsIn` and names the number
  * (`symbolCode`, `wordCode`).
  *
- * A word's number is its place in its list, for ever: a new word goes to the end, with a migration that makes the view
- * again.
+ * A word's number is its place in its list, for ever: a new word goes to the end.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { BUSINESS_TYPES } from '../../core/language/bills.ts';
@@ -231,17 +230,4 @@ export function selectText(view: SmallTable): string {
 /** The same, for a query to read from. */
 export function rowsIn<Table extends SmallTable>(view: Table) {
   return sql.raw<Tables[Table] & Codes<Table>>(`(${selectText(view)})`).as(view);
-}
-
-/** Copies the rows of a table in words into the table of a form. Their contracts' names have numbers already. */
-export function copyText(view: SmallTable, from: string): string {
-  const form: RowForm = ROW_FORMS[view] as RowForm;
-  const values = form.columns.map((column) => {
-    const words = wordsOf(form, column);
-    if (column === 'symbol') return `(SELECT code FROM symbol WHERE name = ${from}.symbol)`;
-    if (isId(form, column)) return `${column} - CASE ${column} WHEN 0 THEN 0 ELSE ${BEFORE_IDS} END`;
-    if (words === null) return column;
-    return `CASE ${column} ${words.map((word, code) => `WHEN '${word}' THEN ${code}`).join(' ')} END`;
-  });
-  return `INSERT INTO ${form.table} (${form.columns.join(', ')}) SELECT ${values.join(', ')} FROM ${from} ORDER BY ${form.keys.join(', ')}`;
 }
