@@ -1,7 +1,7 @@
 // What operations take and answer beyond the interface family: the routes beside a list of the family's own fields,
 // which programs written for it know. docs/api.md shows the difference; the other way round there must be none.
 import { readFileSync } from 'node:fs';
-import { type AnyRoute, parameterNames } from '../src/api/front/route.ts';
+import type { Route } from '../src/api/front/route.ts';
 import { ROUTES } from '../src/api/routes/index.ts';
 
 interface Fields {
@@ -32,18 +32,18 @@ const without = (all: readonly string[], known: readonly string[]): string[] =>
   all.filter((one) => !known.includes(one));
 
 /** What a route has and the family hasn't; null for an operation that is no member of the family. */
-export function additionsOf(route: AnyRoute): Fields | null {
+export function additionsOf(route: Route): Fields | null {
   const known = FAMILY[route.operation];
   if (known === undefined) return null;
-  const parameters = without(parameterNames(route), known.parameters);
+  const parameters = without(Object.keys(route.parameters), known.parameters);
   return { parameters, answer: without(fieldsOf(route.answer.sample), known.answer) };
 }
 
 /** What the family has and a route hasn't. */
-export function missingOf(route: AnyRoute): Fields | null {
+export function missingOf(route: Route): Fields | null {
   const known = FAMILY[route.operation];
   if (known === undefined) return null;
-  const parameters = without(known.parameters, parameterNames(route));
+  const parameters = without(known.parameters, Object.keys(route.parameters));
   return { parameters, answer: without(known.answer, fieldsOf(route.answer.sample)) };
 }
 

@@ -7,7 +7,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { CODES, type Code, messageOf } from '../src/api/words/errors.ts';
 import { appliesWhen, exampleOf, rejectError } from '../src/api/words/rejects.ts';
-import { type AnyRoute, parameterNames, requiredNames } from '../src/api/front/route.ts';
+import type { Route } from '../src/api/front/route.ts';
+import type { Parameter } from '../src/api/reading/parameter.ts';
 import { ROUTES } from '../src/api/routes/index.ts';
 import { DEFAULT_CONTRACTS } from '../src/core/language/contract-defaults.ts';
 import { createEngine } from '../src/core/engine.ts';
@@ -61,10 +62,10 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-const weightOf = ({ weight, access }: AnyRoute): string =>
+const weightOf = ({ weight, access }: Route): string =>
   access === 'public' ? String(weight.ip) : `${weight.ip} / ${weight.uid}`;
 
-const needOf = ({ access, permission, needsAllowlist }: AnyRoute): string =>
+const needOf = ({ access, permission, needsAllowlist }: Route): string =>
   access === 'public'
     ? 'nothing'
     : `a ${permission} key${needsAllowlist === true ? ', and a place on the AI-log allowlist' : ''}`;
@@ -97,34 +98,23 @@ interface ParameterSchema {
   readonly 'x-maximum'?: number;
 }
 
-function parameterRow(route: AnyRoute, name: string): readonly string[] {
-  const schema = route.parameters.properties[name] as ParameterSchema;
+function parameterRow([name, { schema: shown, absent }]: [string, Parameter<unknown>]): readonly string[] {
+  const schema = shown as ParameterSchema;
   const notes = [schema.description ?? ''];
   if (schema['x-minimum'] !== undefined) notes.push(`${schema['x-minimum']} to ${schema['x-maximum']}`);
   if (schema.default !== undefined) notes.push(`default ${schema.default}`);
-  return [
-    `\`${name}\``,
-    requiredNames(route).includes(name) ? 'yes' : 'no',
-    notes.filter((note) => note !== '').join('; '),
-  ];
+  return [`\`${name}\``, absent === null ? 'yes' : 'no', notes.filter((note) => note !== '').join('; ')];
 }
 
-function operation(route: AnyRoute): string {
+function operation(route: Route): string {
   const { sample, answer, orderRate, refusedWhenFrozen, errors } = route;
   const lines = [`### ${route.operation}`, '', `${route.summary}. \`${route.method} ${route.path}\``, ''];
   const facts = [`Needs ${needOf(route)}`, `weight ${weightOf(route)}`];
   if (orderRate !== undefined) facts.push('counts against the order rate');
   if (refusedWhenFrozen === true) facts.push('refused while the account is frozen');
   lines.push(`${facts.join(' · ')}.`, '');
-  const names = parameterNames(route);
-  if (names.length > 0)
-    lines.push(
-      table(
-        ['Parameter', 'Required', 'Meaning'],
-        names.map((name) => parameterRow(route, name)),
-      ),
-      '',
-    );
+  const parameters = Object.entries(route.parameters);
+  if (parameters.length > 0) lines.push(table(['Parameter', 'Required', 'Meaning'], parameters.map(parameterRow)), '');
   if (sample !== '') lines.push(route.method === 'GET' ? `\`?${sample}\`` : `\`\`\`json\n${sample}\n\`\`\``, '');
   lines.push('Answer:', '', `\`\`\`json\n${JSON.stringify(answer.sample)}\n\`\`\``);
   if (errors.length > 0) lines.push('', `Errors beside the common ones: ${errors.join(', ')}.`);

@@ -3,7 +3,8 @@
 // everything that is served and takes nothing of the server's sources along. `scripts/api-docs.ts` runs it with the
 // rest.
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { type AnyRoute, requiredNames } from '../src/api/front/route.ts';
+import type { Route } from '../src/api/front/route.ts';
+import { objectOf } from '../src/api/reading/parameter.ts';
 import { ACCOUNT_EVENTS } from '../src/api/push/account-events.ts';
 import { PRIVATE_DATA, PUBLIC_MESSAGES } from '../src/api/push/asyncapi.ts';
 import { BAR_INTERVALS, BAR_PRICES } from '../src/api/push/channels.ts';
@@ -44,7 +45,7 @@ const headOf = (what: string): string =>
 
 const pascal = (name: string): string =>
   name.replace(/(^|_)([a-zA-Z0-9])/g, (_, __, letter: string) => letter.toUpperCase());
-const fileOf = ({ path }: AnyRoute): string => path.split('/')[3] as string;
+const fileOf = ({ path }: Route): string => path.split('/')[3] as string;
 
 /** A union, each member once. */
 const union = (members: readonly string[]): string =>
@@ -169,7 +170,7 @@ function longComment(description: string): string {
   return ['  /**', ...lines.map((line) => `   * ${line}`), '   */'].join('\n');
 }
 
-function operationsText(routes: readonly AnyRoute[]): string {
+function operationsText(routes: readonly Route[]): string {
   const files = [...new Set(routes.map(fileOf))];
   const rows = routes.map(
     ({ operation, method, path, access, isFile }) =>
@@ -230,12 +231,12 @@ export type BarInterval = ${words(BAR_INTERVALS)};
 }
 
 /** The files of the folder by name, as the routes say now. */
-export function clientWire(routes: readonly AnyRoute[] = ROUTES): ReadonlyMap<string, string> {
+export function clientWire(routes: readonly Route[] = ROUTES): ReadonlyMap<string, string> {
   const types = new Types();
   for (const route of routes) {
     const file = fileOf(route);
     const name = pascal(route.operation);
-    const request = { ...(route.parameters as Schema), required: requiredNames(route) };
+    const request = objectOf(route.parameters) as Schema;
     const requestName = types.nameOf(request, `${name}Request`, file, true);
     if (requestName !== `${name}Request`) types.another(`${name}Request`, requestName, file);
     const answer = route.answer.schema as Schema;

@@ -2,7 +2,7 @@
 // or Insomnia, which all read this form. A script in it signs each request. It holds the demo's keys and no others.
 // `scripts/api-docs.ts` runs it with the rest.
 import { writeFileSync } from 'node:fs';
-import { type AnyRoute, parameterNames } from '../src/api/front/route.ts';
+import type { Route } from '../src/api/front/route.ts';
 import { ROUTES } from '../src/api/routes/index.ts';
 import { DEMO_ACCOUNTS } from '../src/app/demo/demo-accounts.ts';
 
@@ -40,7 +40,7 @@ interface Described {
 }
 
 /** The variables a sample's own names and ids are replaced by, so that a second click isn't the first one again. */
-function sampleBody({ sample }: AnyRoute): string {
+function sampleBody({ sample }: Route): string {
   const named = sample
     .replaceAll(/("(?:client_oid|clientOrderId)": ?)"[^"]*"/g, '$1"{{clientOid}}"')
     .replaceAll(/("orderDataList": ?\[)(.*?)\]/g, (whole) => numbered(whole));
@@ -53,14 +53,14 @@ function numbered(rows: string): string {
   return rows.replaceAll('{{clientOid}}', () => `{{clientOid}}-${++row}`);
 }
 
-function urlOf(route: AnyRoute): Json {
+function urlOf(route: Route): Json {
   const path = route.path.slice(1).split('/');
   if (route.method === 'POST') return { raw: `{{baseUrl}}${route.path}`, host: ['{{baseUrl}}'], path };
   const given = new URLSearchParams(route.sample);
-  const query = parameterNames(route).map((key) => ({
+  const query = Object.entries(route.parameters).map(([key, { schema }]) => ({
     key,
     value: given.get(key) ?? '',
-    description: (route.parameters.properties[key] as Described).description ?? '',
+    description: (schema as Described).description ?? '',
     ...(given.has(key) ? {} : { disabled: true }),
   }));
   const sent = query.filter(({ key }) => given.has(key)).map(({ key, value }) => `${key}=${value}`);
@@ -68,7 +68,7 @@ function urlOf(route: AnyRoute): Json {
   return { raw, host: ['{{baseUrl}}'], path, ...(query.length > 0 ? { query } : {}) };
 }
 
-function requestOf(route: AnyRoute): Json {
+function requestOf(route: Route): Json {
   const isPost = route.method === 'POST';
   return {
     name: route.operation,
@@ -87,7 +87,7 @@ function requestOf(route: AnyRoute): Json {
 }
 
 /** The collection's text, as the routes say now. */
-export function collectionText(routes: readonly AnyRoute[] = ROUTES): string {
+export function collectionText(routes: readonly Route[] = ROUTES): string {
   const [demo] = DEMO_ACCOUNTS;
   if (demo === undefined) throw new Error('there are no demo accounts');
   const { apiKey, secret, passphrase } = demo;

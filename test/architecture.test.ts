@@ -233,7 +233,7 @@ describe('the core', () => {
     const speaking = core.filter((path) => !path.startsWith('src/core/ailog/log/'));
     const own = new Set([...Object.values(COMMANDS), ...DEFAULT_CONTRACTS].flatMap((fields) => Object.keys(fields)));
     const shown = ROUTES.flatMap(({ parameters, answer }) => [
-      ...Object.keys(parameters.properties),
+      ...Object.keys(parameters),
       ...Object.keys([answer.sample].flat()[0] ?? {}),
     ]);
     const foreign = [...new Set(shown)].filter((name) => /[_A-Z]/.test(name) && !own.has(name));

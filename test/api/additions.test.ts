@@ -2,7 +2,7 @@
 // listed in docs/api.md, which scripts/api-docs.ts writes from the same comparison.
 import { describe, expect, it } from 'vitest';
 import { additionsOf, FAMILY, fieldsOf, missingOf } from '../../scripts/additions.ts';
-import type { AnyRoute } from '../../src/api/front/route.ts';
+import type { Route } from '../../src/api/front/route.ts';
 import { ROUTES } from '../../src/api/routes/index.ts';
 
 /** getAccounts by its older name: counted among ours, known to the family. */
@@ -19,7 +19,7 @@ describe('the family’s fields', () => {
   });
 
   it('belong to every operation that isn’t marked as an addition, and to no other', () => {
-    const named = (routes: readonly AnyRoute[]): string[] => routes.map(({ operation }) => operation);
+    const named = (routes: readonly Route[]): string[] => routes.map(({ operation }) => operation);
     const own = named(ROUTES.filter(({ isAddition }) => isAddition === true));
     expect(named(ROUTES.filter((route) => additionsOf(route) === null))).toEqual(own.filter((one) => one !== OLDER));
   });

@@ -13,7 +13,7 @@ import { bytesOf, sha256 } from '../ailog-vectors.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { outcryArgs } from '../cli/process.ts';
 import { asks, CONTEST, credential, enter, openContest, untilLive } from './contest-kit.ts';
-import type { AnyRoute } from '../../src/api/front/route.ts';
+import type { Route } from '../../src/api/front/route.ts';
 import { ROUTES } from '../../src/api/routes/index.ts';
 import { type Kit, order, PLACE, quote, signedRequest, startKit, SYMBOL, type TestAccount } from './kit.ts';
 
@@ -344,7 +344,7 @@ describe("another team's bodies", () => {
       teams: 't1',
       symbol: SYMBOL,
     };
-    const ask = async (who: TestAccount | null, { method, path, sample }: AnyRoute): Promise<string> => {
+    const ask = async (who: TestAccount | null, { method, path, sample }: Route): Promise<string> => {
       const given = method === 'GET' ? Object.fromEntries(new URLSearchParams(sample)) : JSON.parse(sample);
       for (const [name, value] of Object.entries(known)) if (name in given) given[name] = value;
       const query = method === 'GET' ? `?${new URLSearchParams(given).toString()}` : '';

@@ -4,7 +4,8 @@
 import { Errors } from 'typebox/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODES } from '../../src/api/words/errors.ts';
-import { type AnyRoute, parameterNames, requiredNames } from '../../src/api/front/route.ts';
+import type { Route } from '../../src/api/front/route.ts';
+import { neededNames } from '../../src/api/reading/parameter.ts';
 import { ROUTES } from '../../src/api/routes/index.ts';
 import { CONTEST, enter, openContest } from './contest-kit.ts';
 import { type Answer, type Kit, oid, startKit, SYMBOL } from './kit.ts';
@@ -86,18 +87,18 @@ beforeAll(async () => {
 });
 afterAll(() => kit.stop());
 
-function fitting(route: AnyRoute): string {
+function fitting(route: Route): string {
   const text = FITTING[route.operation] ?? route.sample;
   return text.replace('demo-0001', oid()).replace('ORDER', orderId);
 }
 
-const ask = (route: AnyRoute, input: string): Promise<Answer> =>
+const ask = (route: Route, input: string): Promise<Answer> =>
   route.method === 'GET'
     ? kit.get(kit.alice, input === '' ? route.path : `${route.path}?${input}`)
     : kit.post(kit.alice, route.path, input);
 
 /** The fitting request with one parameter changed, or left out. */
-function changed(route: AnyRoute, name: string, value: unknown): string {
+function changed(route: Route, name: string, value: unknown): string {
   if (route.method === 'POST') {
     const body = JSON.parse(fitting(route)) as Record<string, unknown>;
     if (value === undefined) delete body[name];
@@ -111,8 +112,8 @@ function changed(route: AnyRoute, name: string, value: unknown): string {
 }
 
 describe.each(ROUTES.map((route) => [route.operation, route] as const))('%s', (operation, route) => {
-  const names = parameterNames(route);
-  const required = requiredNames(route);
+  const names = Object.keys(route.parameters);
+  const required = neededNames(route.parameters);
 
   it('answers its sample with the fields of its sample, in that order', async () => {
     const { status, json, text, headers } = await ask(route, fitting(route));
@@ -256,7 +257,7 @@ function eachWithout(value: unknown): unknown[] {
   return fields.map(([name]) => Object.fromEntries(fields.filter(([other]) => other !== name)));
 }
 
-function without(route: AnyRoute, input: string, name: string): string {
+function without(route: Route, input: string, name: string): string {
   if (route.method === 'POST') {
     const body = JSON.parse(input) as Record<string, unknown>;
     delete body[name];
@@ -268,7 +269,7 @@ function without(route: AnyRoute, input: string, name: string): string {
 }
 
 /** The error a request got; the dry run of an AI log tells it inside a success. */
-function told(route: AnyRoute, { json, status }: Answer): { readonly code: string; readonly msg: string } {
+function told(route: Route, { json, status }: Answer): { readonly code: string; readonly msg: string } {
   if (route.operation === 'aiValidate') return json.error;
   expect(status).toBe(400);
   expect(Object.keys(json).slice(0, 4)).toEqual(['code', 'msg', 'requestTime', 'data']);

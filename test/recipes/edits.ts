@@ -220,7 +220,6 @@ export const mottoShape = shape(object({ motto: string() }), { motto: 'Who asks 
       {
         file: 'src/api/routes/motto.ts',
         text: `/** GET /market/motto: one sentence. */
-import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
 import { mottoShape } from '../shapes/motto.ts';
 
@@ -232,11 +231,7 @@ export const motto = defineRoute({
   access: 'public',
   permission: 'read',
   weight: { ip: 1, uid: 0 },
-  parameters: Type.Object({}),
-  sample: '',
   answer: mottoShape,
-  errors: [],
-  parse: () => null,
   handle: () => ({ motto: 'Who asks is answered.' }),
 });
 `,

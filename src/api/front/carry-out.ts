@@ -2,19 +2,17 @@
  * The end of every way in: what was asked has passed the checks before, and becomes the route's answer. Requests over
  * HTTP come here, and whatever else is handed to a route.
  */
-import { checkGiven } from '../reading/required.ts';
 import type { Fields } from '../reading/fields.ts';
 import { accountOf, type Call } from './call.ts';
 import type { Limits } from './limits.ts';
 import type { Route } from './route.ts';
 
 /**
- * Check 16, what must be given and the route's `parse`; the orders it creates are counted, and it is done.
+ * Check 16, what the fields ask for; the orders it creates are counted, and it is done.
  * @throws ApiError 40019, 40020, 40017; 429 of the minute's rate; and what `handle` throws
  */
 export function carryOut(limits: Pick<Limits, 'chargeCreated'>, call: Call, route: Route, fields: Fields): unknown {
-  checkGiven(fields, route.requirements);
-  const parameters = route.parse(fields, call);
-  if (route.creates !== undefined) limits.chargeCreated(accountOf(call), route.creates(parameters));
-  return route.handle(parameters, call);
+  const wanted = route.read(fields, call);
+  if (route.creates !== undefined) limits.chargeCreated(accountOf(call), route.creates(wanted));
+  return route.handle(wanted, call);
 }

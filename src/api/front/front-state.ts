@@ -16,7 +16,7 @@ import { createLimits, type Limits } from './limits.ts';
 import { createOnce } from './once.ts';
 import { createRefusals } from './refusals.ts';
 import { createSlices } from './slices.ts';
-import { parameterNames, type Route } from './route.ts';
+import type { Route } from './route.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 export interface FrontState {
@@ -80,7 +80,7 @@ export function createFrontState(deps: ApiDeps, routes: readonly Route[]): Front
     ),
     byPath,
     known: [...byPath.keys()],
-    names: new Map(routes.map((route) => [route, parameterNames(route)])),
+    names: new Map(routes.map((route) => [route, Object.keys(route.parameters)])),
     nowMs,
     peers: new WeakMap(),
   };

@@ -18,7 +18,7 @@ import { createFront, type Front } from './front.ts';
 import { MAX_HEADERS, MAX_REQUEST_LINE, PARSER_TIMES, SERVER_TIMES } from './http-limits.ts';
 import { type DirectWay, directly } from './direct.ts';
 import { addPages, otherMethod } from './pages.ts';
-import type { AnyRoute } from './route.ts';
+import type { Route } from './route.ts';
 import { stopConnections } from './stop-connections.ts';
 import { routedTarget } from './target.ts';
 import { PRIVATE_PATH, PUBLIC_PATH } from '../push/channels.ts';
@@ -48,7 +48,7 @@ export interface Server {
 const PARSER_HEAD_BYTES = 2 * (MAX_REQUEST_LINE + MAX_HEADERS);
 
 export async function createServer(deps: ApiDeps): Promise<Server> {
-  const routes: readonly AnyRoute[] = deps.config.benchRoutes === true ? [...ROUTES, noop] : ROUTES;
+  const routes: readonly Route[] = deps.config.benchRoutes === true ? [...ROUTES, noop] : ROUTES;
   const front = createFront(deps, routes);
   const { basePath } = deps.config.http;
   const broken = createBrokenRequests({

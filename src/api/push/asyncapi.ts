@@ -2,7 +2,8 @@
  * The AsyncAPI 3 document of the WebSockets, made from the tables of channels, events and operations and from the
  * shapes the messages are rendered in. Nothing is written down twice.
  */
-import type { AnyRoute } from '../front/route.ts';
+import type { Route } from '../front/route.ts';
+import { objectOf } from '../reading/parameter.ts';
 import { contestBoardShape } from '../shapes/contest.ts';
 import { pushedActivityShape } from '../shapes/pushed-activity.ts';
 import { pushedBarShape } from '../shapes/pushed-bar.ts';
@@ -189,19 +190,23 @@ const LOGGED_IN: Messages = {
 };
 
 /** Requests and responses of each operation, in the shapes REST has. */
-function orderEntry(routes: readonly AnyRoute[]): { readonly requests: Messages; readonly responses: Messages } {
+function orderEntry(routes: readonly Route[]): { readonly requests: Messages; readonly responses: Messages } {
   const requests: Record<string, Message> = {};
   const responses: Record<string, Message> = {};
   for (const { operation, parameters, sample, answer } of routes) {
     if (!ORDER_ENTRY.some((name) => name === operation)) continue;
     const named = { event: one('request'), id: string('Your own, at most 40 characters'), op: one(operation) };
     const args = JSON.parse(sample) as Json;
-    requests[`${operation}Request`] = exactly(`Asks for ${operation}`, object({ ...named, args: schema(parameters) }), {
-      event: 'request',
-      id: '7',
-      op: operation,
-      args,
-    });
+    requests[`${operation}Request`] = exactly(
+      `Asks for ${operation}`,
+      object({ ...named, args: objectOf(parameters) }),
+      {
+        event: 'request',
+        id: '7',
+        op: operation,
+        args,
+      },
+    );
     const done = { event: one('response'), id: string(), code: one('00000'), data: answer.schema };
     responses[`${operation}Response`] = exactly(
       `What REST answers to ${operation}`,
@@ -237,7 +242,7 @@ const REFUSED = exactly(
 );
 
 /** The document, to be served under `basePath`. */
-export function asyncapiDocument(routes: readonly AnyRoute[], basePath: string): Json {
+export function asyncapiDocument(routes: readonly Route[], basePath: string): Json {
   const { requests, responses } = orderEntry(routes);
   const paths = {
     public: {

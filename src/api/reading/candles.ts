@@ -11,11 +11,9 @@ import type { Money } from '../../core/num/units.ts';
 import type { StoredBars } from '../../store/queries/bars.ts';
 import type { ApiDeps } from '../front/deps.ts';
 import { type CandleView, candleView } from '../shapes/candle.ts';
-import type { Fields } from './fields.ts';
-import { wordOf } from './fields.ts';
 import { barsOf } from './live-bars.ts';
-import { code } from './schemas.ts';
-import type { Sort } from './sorting.ts';
+import { code, optional } from './parameter.ts';
+import { type Sort, sort } from './parameters.ts';
 
 /**
  * Both times are inclusive, and are those of openings. Without an end: up to now, or on from the start when there is
@@ -33,12 +31,12 @@ interface WantedBars {
 /** In the order the caller wants, else the operator's: newest first, or for some programs oldest first. */
 export async function candlesOf(
   deps: ApiDeps,
-  { sort, ...wanted }: WantedBars & { readonly sort: Sort | null },
+  { sort: order, ...wanted }: WantedBars & { readonly sort: Sort | null },
 ): Promise<CandleView[]> {
   const bars = await readBars(deps, wanted);
   const candles = bars.map((bar) => candleView(wanted.contract, bar));
   const initial = deps.config.compat.candleOrder === 'oldestFirst' ? 'asc' : 'desc';
-  return (sort ?? initial) === 'asc' ? candles : candles.reverse();
+  return (order ?? initial) === 'asc' ? candles : candles.reverse();
 }
 
 /** Oldest first; the one that is forming is the last. */
@@ -111,25 +109,23 @@ function filled(
 const GRANULARITY_CODES = Object.fromEntries(KEPT.map((one) => [one, one])) as Record<KeptGranularity, KeptGranularity>;
 const NINE = KEPT.join(', ');
 
-export const granularityCode = code(`Length of a candle: ${NINE}`, KEPT);
+export const granularity = code<KeptGranularity>(
+  { en: NINE, zh: KEPT.join('、') },
+  GRANULARITY_CODES,
+  `Length of a candle: ${NINE}`,
+);
 
-export function granularityField(fields: Fields): KeptGranularity {
-  return wordOf(fields, 'granularity', GRANULARITY_CODES, { en: NINE, zh: KEPT.join('、') }) as KeptGranularity;
-}
+const PRICES: Readonly<Record<string, PriceKind>> = { LAST: 'last', MARK: 'mark', INDEX: 'index' };
 
-const PRICE_CODES = { LAST: 'last', MARK: 'mark', INDEX: 'index' } as const;
+export const priceType = optional(
+  code(
+    { en: 'LAST, MARK or INDEX', zh: 'LAST、MARK或INDEX' },
+    PRICES,
+    'LAST trades (default), MARK mark price, INDEX index price',
+  ),
+  'last',
+);
 
-export const priceTypeCode = code('LAST trades (default), MARK mark price, INDEX index price', [
-  'LAST',
-  'MARK',
-  'INDEX',
-]);
-
-export function priceTypeField(fields: Fields): PriceKind {
-  return wordOf(fields, 'priceType', PRICE_CODES, { en: 'LAST, MARK or INDEX', zh: 'LAST、MARK或INDEX' }) ?? 'last';
-}
-
-export const candleSortCode = code(
+export const candleSort = sort(
   'desc: newest first, the candle of now at the top (default, unless the operator set otherwise); asc: oldest first',
-  ['desc', 'asc'],
 );

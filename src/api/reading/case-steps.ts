@@ -3,7 +3,6 @@
  * is kept for a step that would be refused.
  */
 import { hash } from 'node:crypto';
-import { Type } from 'typebox';
 import type { CaseStep } from '../../core/language/commands.ts';
 import { MOST_CASE_FILES } from '../../core/language/contest-config.ts';
 import { refusedStep } from '../../core/contest/caseStep.ts';
@@ -12,9 +11,10 @@ import { type Call, accountOf } from '../front/call.ts';
 import { resultOf, submitOnce } from '../front/execute.ts';
 import { invalid, same } from '../words/errors.ts';
 import { rejectError } from '../words/rejects.ts';
-import { contestField, contestIdField } from './contests.ts';
-import { type Fields, rowsOf, textOf } from './fields.ts';
-import { text } from './schemas.ts';
+import { object, string } from '../shapes/schema.ts';
+import { contest } from './contests.ts';
+import { type Fields, isGiven, scalarText } from './fields.ts';
+import { optional, refined, rows, text, type ValuesOf } from './parameter.ts';
 
 const TEXT_LENGTH = 20_000;
 const CASE_ID_LENGTH = 32;
@@ -22,23 +22,22 @@ const NAME_LENGTH = 100;
 /** In base64 this is the longest string that a body may have. */
 const FILE_BYTES = 384 * 1024;
 
-export const caseIdFields = {
-  contestId: contestIdField,
+/** The case, and what the team says. */
+export const caseParameters = {
+  contestId: contest,
   caseId: text('Id of the case'),
-  text: text(`What you say, at most ${TEXT_LENGTH} characters`),
+  text: refined(text(`What you say, at most ${TEXT_LENGTH} characters`), (said) => {
+    if (said.length > TEXT_LENGTH)
+      throw invalid('text', same(`found ${said.length} characters, needs at most ${TEXT_LENGTH}`));
+    if (said.includes('\0')) throw invalid('text', same('found U+0000, which is in no text'));
+    return said;
+  }),
 };
 
-export const caseFilesField = Type.Optional(
-  Type.Unsafe<readonly { readonly name: string; readonly file: string }[]>(
-    Type.Array(
-      Type.Object({
-        name: Type.String({ description: `1 to ${NAME_LENGTH} characters; ${FILE_NAME_NEED}` }),
-        file: Type.String({ description: `Its bytes in base64, at most ${FILE_BYTES} of them` }),
-      }),
-      { description: `Files, at most ${MOST_CASE_FILES} in the whole case`, maxItems: MOST_CASE_FILES },
-    ),
-  ),
-);
+const fileItem = object({
+  name: string(`1 to ${NAME_LENGTH} characters; ${FILE_NAME_NEED}`),
+  file: string(`Its bytes in base64, at most ${FILE_BYTES} of them`),
+});
 
 interface SentFile {
   readonly name: string;
@@ -53,36 +52,47 @@ export interface TeamStep {
   readonly files: readonly SentFile[];
 }
 
-export function caseFields(fields: Fields, call: Call): TeamStep {
-  const contest = contestField(fields, call, 'contestId');
-  const caseId = textOf(fields, 'caseId') ?? '';
-  const said = textOf(fields, 'text') ?? '';
-  if (said.length > TEXT_LENGTH)
-    throw invalid('text', same(`found ${said.length} characters, needs at most ${TEXT_LENGTH}`));
-  if (said.includes('\0')) throw invalid('text', same('found U+0000, which is in no text'));
+/** The step that was read; 40020 when the case is none of the team's. */
+export function caseStepOf(
+  { contestId: { id: contestId, cases }, caseId, text: said }: ValuesOf<typeof caseParameters>,
+  call: Call,
+): TeamStep {
   const account = accountOf(call);
   // Another team's case and one that doesn't exist get the same answer.
-  if (!contest.cases.some(({ id, team }) => id === caseId && team.account.id === account))
+  if (!cases.some(({ id, team }) => id === caseId && team.account.id === account))
     throw invalid('caseId', same(`found ${caseId.slice(0, CASE_ID_LENGTH)}, which is no case of yours`));
-  return { contest: contest.id, caseId, text: said, files: [] };
+  return { contest: contestId, caseId, text: said, files: [] };
 }
 
-export function filesField(fields: Fields): readonly SentFile[] {
-  const rows = rowsOf(fields, 'files') ?? [];
-  if (rows.length > MOST_CASE_FILES)
-    throw invalid('files', same(`found ${rows.length} files, needs at most ${MOST_CASE_FILES} in the whole case`));
-  return rows.map((row, at) => {
-    const wrong = (what: string) => invalid('files', same(`files[${at}]: ${what}`));
-    const name = textOf(row, 'name') ?? '';
-    if (name === '' || name.length > NAME_LENGTH)
-      throw wrong(`name has ${name.length} characters, needs 1 to ${NAME_LENGTH}`);
-    if (!isFileName(name)) throw wrong(`name is ${JSON.stringify(name)}, needs ${FILE_NAME_NEED}`);
-    const bytes = bytesOf(textOf(row, 'file') ?? '');
-    if (bytes === null) throw wrong('file is not base64 as RFC 4648 section 4 has it, with padding');
-    if (bytes.length === 0 || bytes.length > FILE_BYTES)
-      throw wrong(`file has ${bytes.length} bytes, needs 1 to ${FILE_BYTES}`);
-    return { name, sha256: hash('sha256', bytes, 'hex'), bytes };
-  });
+export const caseFiles = optional(
+  refined(
+    rows(fileItem, `Files, at most ${MOST_CASE_FILES} in the whole case`, { maxItems: MOST_CASE_FILES }),
+    (sent): readonly SentFile[] => {
+      if (sent.length > MOST_CASE_FILES)
+        throw invalid('files', same(`found ${sent.length} files, needs at most ${MOST_CASE_FILES} in the whole case`));
+      return sent.map(fileIn);
+    },
+  ),
+  [],
+);
+
+function fileIn(row: Fields, at: number): SentFile {
+  const wrong = (what: string) => invalid('files', same(`files[${at}]: ${what}`));
+  const name = textOf(row, 'name');
+  if (name === '' || name.length > NAME_LENGTH)
+    throw wrong(`name has ${name.length} characters, needs 1 to ${NAME_LENGTH}`);
+  if (!isFileName(name)) throw wrong(`name is ${JSON.stringify(name)}, needs ${FILE_NAME_NEED}`);
+  const bytes = bytesOf(textOf(row, 'file'));
+  if (bytes === null) throw wrong('file is not base64 as RFC 4648 section 4 has it, with padding');
+  if (bytes.length === 0 || bytes.length > FILE_BYTES)
+    throw wrong(`file has ${bytes.length} bytes, needs 1 to ${FILE_BYTES}`);
+  return { name, sha256: hash('sha256', bytes, 'hex'), bytes };
+}
+
+/** Empty when it isn't given. */
+function textOf(row: Fields, name: string): string {
+  const node = row.get(name);
+  return isGiven(node) ? scalarText(node, name) : '';
 }
 
 /** The bytes of base64 in the one form there is for them; null for anything else. */
@@ -94,7 +104,7 @@ function bytesOf(base64: string): Buffer | null {
 /** @param nth of the steps that the request takes */
 export async function takeStep(
   call: Call,
-  { contest, caseId, text: said, files }: TeamStep,
+  { contest: contestId, caseId, text: said, files }: TeamStep,
   step: 'answer' | 'waive' | 'appeal',
   nth = 0,
 ) {
@@ -102,7 +112,7 @@ export async function takeStep(
   const named = files.map(({ name, sha256, bytes }) => ({ name, sha256, size: bytes.length }));
   const command: CaseStep & { readonly name: 'caseStep' } = {
     name: 'caseStep',
-    contest,
+    contest: contestId,
     case: caseId,
     team: null,
     step,
@@ -123,5 +133,5 @@ export async function takeStep(
   };
   const decision = await submitOnce<'caseStep'>(call, command, nth, prepare);
   const done = resultOf(decision, engine.state, 'caseStep');
-  return { contestId: contest, case: done.case, step };
+  return { contestId, case: done.case, step };
 }

@@ -10,8 +10,9 @@ import type { Call } from '../front/call.ts';
 import type { ApiDeps } from '../front/deps.ts';
 import { type BoardAt, findingView } from '../shapes/contest.ts';
 import { invalid, same } from '../words/errors.ts';
-import { type Fields, foundInstead, textOf, textsOf } from './fields.ts';
-import { text } from './schemas.ts';
+import { string } from '../shapes/schema.ts';
+import { foundInstead } from './fields.ts';
+import { type Needed, refined, text, texts } from './parameter.ts';
 
 /** The common part of the public reads of contests. */
 export const CONTEST_READ = {
@@ -31,20 +32,17 @@ export const TEAM_STEP = {
   isAddition: true,
 } as const;
 
-export const contestIdField = text('Id of the contest');
+/** The contest that is named. */
+export const contest = refined(text('Id of the contest'), (found, name, { deps }): Contest => {
+  const known = deps.engine.state.contest.contests.get(found);
+  if (known === undefined) throw invalid(name, same(`found ${found.slice(0, 40)}, which is no contest`));
+  return known;
+});
 
-/** The contest that the field `name` names. */
-export function contestField(fields: Fields, { deps }: Call, name = 'id'): Contest {
-  const found = textOf(fields, name) ?? '';
-  const contest = deps.engine.state.contest.contests.get(found);
-  if (contest === undefined) throw invalid(name, same(`found ${found.slice(0, 40)}, which is no contest`));
-  return contest;
-}
-
-export function teamField(fields: Fields, contest: Contest): Team {
-  const found = textOf(fields, 'team') ?? '';
-  const team = contest.teams.find(({ id }) => id === found);
-  if (team === undefined) throw invalid('team', same(`found ${found.slice(0, 40)}, which is no team of ${contest.id}`));
+/** A team of a contest. */
+export function teamIn({ id: contestId, teams }: Contest, found: string): Team {
+  const team = teams.find(({ id }) => id === found);
+  if (team === undefined) throw invalid('team', same(`found ${found.slice(0, 40)}, which is no team of ${contestId}`));
   return team;
 }
 
@@ -97,40 +95,33 @@ function showsOwners({ phase, config }: Contest, nowMs: number): boolean {
   return disclosure.delayMs === 0 || nowMs >= evidenceUntilMs + disclosure.delayMs;
 }
 
-/** A text of a command's own kind. */
-export function kindField<T>(fields: Fields, name: string, kind: Kind<T>): T {
-  return fitting(textOf(fields, name), name, kind);
-}
-
-/** A list of texts of a command's own kind; none when not given. */
-export function kindsField<T>(fields: Fields, name: string, kind: Kind<T>): T {
-  return fitting(textsOf(fields, name) ?? [], name, kind);
+/** A parameter whose value is of a command's own kind. */
+export function ofKind<T>(of: Needed<unknown>, kind: Kind<T>): Needed<T> {
+  return refined(of, (found, name) => {
+    if (kind.fits(found)) return found as T;
+    const misfit = kind.misfit(found, name);
+    throw invalid(name, foundInstead(misfit?.found.slice(0, 80) ?? '', same(misfit?.need ?? '')));
+  });
 }
 
 /** Of a model's name that stands for many. */
 const LEAST_BEFORE_STAR = 3;
-export const PATTERN_NEED = `a * at the end, after ${LEAST_BEFORE_STAR} characters at least, stands for anything`;
+const PATTERN_NEED = `a * at the end, after ${LEAST_BEFORE_STAR} characters at least, stands for anything`;
 
 /**
  * Models of a team. A pattern has to say of which models it is: one that fits all would be no statement. Asked here and
  * not of the command, because older journals hold others.
  */
-export function modelsField(fields: Fields): TypeOf<typeof MODELS> {
-  const models = kindsField(fields, 'models', MODELS);
-  for (const model of models) {
-    const star = model.indexOf('*');
-    const before = model.slice(0, star).replaceAll(/[^\p{L}\p{N}]/gu, '');
-    const isPlain = star < 0 || (star === model.length - 1 && before.length >= LEAST_BEFORE_STAR);
-    if (!isPlain) throw invalid('models', foundInstead(model.slice(0, 80), same(PATTERN_NEED)));
-  }
-  return models;
-}
-
-function fitting<T>(found: unknown, name: string, kind: Kind<T>): T {
-  if (kind.fits(found)) return found as T;
-  const misfit = kind.misfit(found, name);
-  const need = misfit?.need ?? '';
-  throw invalid(name, foundInstead(misfit?.found.slice(0, 80) ?? '', same(need)));
+export function models(description: string): Needed<TypeOf<typeof MODELS>> {
+  return refined(ofKind(texts(string(), `${description}; ${PATTERN_NEED}`), MODELS), (names) => {
+    for (const model of names) {
+      const star = model.indexOf('*');
+      const before = model.slice(0, star).replaceAll(/[^\p{L}\p{N}]/gu, '');
+      const isPlain = star < 0 || (star === model.length - 1 && before.length >= LEAST_BEFORE_STAR);
+      if (!isPlain) throw invalid('models', foundInstead(model.slice(0, 80), same(PATTERN_NEED)));
+    }
+    return names;
+  });
 }
 
 /** The latest moment whose board everybody may see. */

@@ -1,8 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../words/errors.ts';
-import { bodyFields, decimalOf, queryFields, textOf, wholeOf } from './fields.ts';
-import { timeOf } from './times.ts';
+import type { Call } from '../front/call.ts';
+import { bodyFields, type Fields, queryFields } from './fields.ts';
+import { decimal, optional, type Parameter, readerOf, text, wholeOr } from './parameter.ts';
+import { time } from './times.ts';
+
+const read = <Value>(parameter: Parameter<Value>, fields: Fields, name: string): unknown =>
+  readerOf({ [name]: parameter })(fields, {} as Call)[name];
+const textOf = (fields: Fields, name: string) => read(optional(text('')), fields, name);
+const decimalOf = (fields: Fields, name: string) => read(optional(decimal('')), fields, name);
+const timeOf = (fields: Fields, name: string) => read(optional(time('')), fields, name);
+const wholeOf = (fields: Fields, name: string, least: number, most: number, usual: number) =>
+  read(wholeOr(usual, '', least, most), fields, name);
 
 const KNOWN = ['symbol', 'limit', 'startTime'];
 
@@ -40,10 +50,10 @@ describe('queries', () => {
 });
 
 describe('bodies', () => {
-  const read = (text: string) => bodyFields(Buffer.from(text), false);
+  const sent = (body: string) => bodyFields(Buffer.from(body), false);
 
   it('keep numbers as they were written', () => {
-    const fields = read('{"a":712345678901234567,"b":5e-05,"c":"+0.0100","d":0.10}');
+    const fields = sent('{"a":712345678901234567,"b":5e-05,"c":"+0.0100","d":0.10}');
     expect(textOf(fields, 'a')).toBe('712345678901234567');
     expect([decimalOf(fields, 'b'), decimalOf(fields, 'c'), decimalOf(fields, 'd')]).toEqual([
       '0.00005',
@@ -53,7 +63,7 @@ describe('bodies', () => {
   });
 
   it('take absent, null and empty for not given', () => {
-    const fields = read('{"a":null,"b":""}');
+    const fields = sent('{"a":null,"b":""}');
     for (const name of ['a', 'b', 'c'])
       expect([textOf(fields, name), wholeOf(fields, name, 1, 9, 7)]).toEqual([null, 7]);
   });

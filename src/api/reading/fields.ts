@@ -2,8 +2,8 @@
  * A caller's parameters, by name: the query of a GET or the JSON object of a POST, read losslessly (docs/api.md,
  * Conventions).
  *
- * Knows "not given" (absent, null, empty), the readers of each scalar kind and their errors, and the common
- * misspellings worth a hint. Nothing here knows an operation. Order of failures: 40017 syntax, then 40019, then 40020.
+ * Knows "not given" (absent, null, empty) and the common misspellings worth a hint. Nothing here knows an operation;
+ * how a parameter is read is its own matter (parameter.ts). Order of failures: 40017 syntax, then 40019, then 40020.
  */
 import type { JsonNode, JsonObject } from '../../core/text/scan.ts';
 import {
@@ -18,12 +18,11 @@ import {
 import type { Steps } from '../../core/text/steps.ts';
 import { codePointLength } from '../../core/text/utf8.ts';
 import { RUNTIME_TEXTS } from '../../store/runtime-texts.ts';
-import type { DecimalText } from '../../core/num/units.ts';
 import type { Bilingual } from '../words/errors.ts';
 import { invalid, malformed, same } from '../words/errors.ts';
 import { nameHint } from '../words/guesses.ts';
 import { EMPTY_BODY, notJson } from '../words/json-hints.ts';
-import { booleanOf, canonicalDecimal, idOf, integerBetween } from './scalars.ts';
+import { canonicalDecimal } from './scalars.ts';
 
 /** The parameters of one request. Values stay as sent; `get` does not tell "not given" from given. */
 export interface Fields {
@@ -119,14 +118,8 @@ export function isGiven(node: JsonNode | undefined): node is JsonNode {
   return node !== undefined && node.kind !== 'null' && !(node.kind === 'string' && node.value === '');
 }
 
-/** The source text of a string or number; 40020 for any other kind; null when not given. */
-export function textOf(fields: Fields, name: string): string | null {
-  const node = fields.get(name);
-  if (!isGiven(node)) return null;
-  return scalarText(node, name);
-}
-
-function scalarText(node: JsonNode, name: string): string {
+/** The source text of a string or number; 40020 for any other kind. */
+export function scalarText(node: JsonNode, name: string): string {
   if (node.kind === 'string') return node.value;
   if (node.kind === 'number') return node.literal;
   throw invalid(name, {
@@ -135,48 +128,14 @@ function scalarText(node: JsonNode, name: string): string {
   });
 }
 
-/** The items of an array; 40020 for any other kind; null when not given. */
-function itemsOf(fields: Fields, name: string): readonly JsonNode[] | null {
-  const node = fields.get(name);
-  if (!isGiven(node)) return null;
+/** The items of an array; 40020 for any other kind. */
+export function itemsOf(node: JsonNode, name: string): readonly JsonNode[] {
   if (node.kind === 'array') return node.items;
   throw invalid(name, { en: `expected an array, found ${kindText(node)}`, zh: `需要数组，收到${node.kind}` });
 }
 
-/** The rows of an array of objects, each to be read by itself; 40020 when one isn't an object; null when not given. */
-export function rowsOf(fields: Fields, name: string): readonly Fields[] | null {
-  const items = itemsOf(fields, name);
-  if (items === null) return null;
-  return items.map((item, at) => {
-    if (item.kind === 'object') return fieldsOfObject(item);
-    const place = `${name}[${at}]`;
-    throw invalid(name, {
-      en: `expected an object at ${place}, found ${kindText(item)}`,
-      zh: `${place}需要对象，收到${item.kind}`,
-    });
-  });
-}
-
-/**
- * The texts of an array of strings or numbers; 40020 when an item is neither, or not given; null when the array isn't
- * given.
- */
-export function textsOf(fields: Fields, name: string): readonly string[] | null {
-  const items = itemsOf(fields, name);
-  if (items === null) return null;
-  return items.map((item, at) => {
-    if (isGiven(item) && item.kind === 'string') return item.value;
-    if (item.kind === 'number') return item.literal;
-    const place = `${name}[${at}]`;
-    throw invalid(name, {
-      en: `expected a string or a number at ${place}, found ${kindText(item)}`,
-      zh: `${place}需要字符串或数字，收到${item.kind}`,
-    });
-  });
-}
-
 /** Such as "an array", "a number", "null". */
-function kindText({ kind }: JsonNode): string {
+export function kindText({ kind }: JsonNode): string {
   if (kind === 'null') return kind;
   return kind === 'object' || kind === 'array' ? `an ${kind}` : `a ${kind}`;
 }
@@ -188,78 +147,10 @@ export function missingHint(fields: Fields, name: string): Bilingual | undefined
   return nameHint(name, fields.names()) ?? fields.whyMissing;
 }
 
-/** One of a table's codes, as its word; 40020 lists them. Null when not given. */
-export function wordOf<Word>(
-  fields: Fields,
-  name: string,
-  codes: Readonly<Record<string, Word>>,
-  meaning: Bilingual,
-): Word | null {
-  const text = textOf(fields, name);
-  if (text === null) return null;
-  const word = Object.hasOwn(codes, text) ? codes[text] : undefined;
-  if (word === undefined) throw invalid(name, foundInstead(text, meaning));
-  return word;
-}
-
 /** Such as "found 'open_long'; use 1 open long, …". */
 export function foundInstead(text: string, meaning: Bilingual): Bilingual {
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
   return { en: `found '${shown}'; use ${meaning.en}`, zh: `收到'${shown}'，请使用${meaning.zh}` };
-}
-
-/** A decimal as canonical text; null when not given. */
-export function decimalOf(fields: Fields, name: string): DecimalText | null {
-  const text = textOf(fields, name);
-  if (text === null) return null;
-  const decimal = canonicalDecimal(text);
-  if (decimal === null) throw invalid(name, foundInstead(text, DECIMAL));
-  return decimal;
-}
-
-const DECIMAL: Bilingual = {
-  en: 'a plain decimal such as 0.01, at most 30 digits',
-  zh: '普通小数，例如0.01，最多30位数字',
-};
-
-/** A decimal for which zero means "not given": presets and execute prices. */
-export function decimalUnlessZero(fields: Fields, name: string): DecimalText | null {
-  const decimal = decimalOf(fields, name);
-  return decimal === '0' ? null : decimal;
-}
-
-/** A whole number from `min` to `max`, or `fallback` when not given. */
-export function wholeOf(fields: Fields, name: string, min: number, max: number, fallback: number): number {
-  const text = textOf(fields, name);
-  if (text === null) return fallback;
-  const value = integerBetween(text, min, max);
-  if (value === null)
-    throw invalid(name, foundInstead(text, { en: `a whole number from ${min} to ${max}`, zh: `${min}到${max}的整数` }));
-  return value;
-}
-
-/** One of our ids; 0 for one that can't exist; null when not given. */
-export function idField(fields: Fields, name: string): number | null {
-  const text = textOf(fields, name);
-  return text === null ? null : idIn(text, name);
-}
-
-/** One of our ids in a text; 40020 for the field that holds it when it isn't an id. */
-export function idIn(text: string, name: string): number {
-  const id = idOf(text);
-  if (id === null) throw invalid(name, foundInstead(text, { en: 'an id in digits', zh: '数字编号' }));
-  return id;
-}
-
-/** A boolean in any of its spellings: true, "true", 1, "1"; null when not given. */
-export function booleanField(fields: Fields, name: string): boolean | null {
-  const node = fields.get(name);
-  if (!isGiven(node)) return null;
-  if (node.kind === 'boolean') return node.value;
-  const text = scalarText(node, name);
-  const value = booleanOf(text);
-  if (value === null) throw invalid(name, foundInstead(text, { en: 'true or false', zh: 'true或false' }));
-  return value;
 }
 
 /** The text of a scalar as it was sent; null for anything else. */
@@ -275,9 +166,4 @@ export function isNotGivenOrZero(fields: Fields, name: string): boolean {
   const node = fields.get(name);
   if (!isGiven(node)) return true;
   return canonicalDecimal(scalarOf(fields, name) ?? '') === '0';
-}
-
-/** Whether a scalar was sent as exactly this text, as string or number. */
-export function wasSentAs(fields: Fields, name: string, text: string): boolean {
-  return scalarOf(fields, name) === text;
 }

@@ -5,25 +5,21 @@
  * Both check in the order of their table: filters, range, page, and last whether the range is the right way round. Both
  * send `X-Next-Cursor` exactly when more follows.
  */
-import { type TProperties, Type } from 'typebox';
 import type { Account, Instrument } from '../../core/state/records.ts';
-import type { Page, PageRequest } from '../../store/queries/paging.ts';
+import type { Page } from '../../store/queries/paging.ts';
 import type { Question, Questions } from '../../store/questions.ts';
 import { accountOf, type Call } from '../front/call.ts';
-import { type AnyRoute, defineRoute, type RouteStatement } from '../front/route.ts';
+import { defineRoute, type Route, type RouteStatement } from '../front/route.ts';
 import { listOf, type Shape } from '../shapes/shape.ts';
 import { type Bilingual, invalid } from '../words/errors.ts';
-import { type Fields, foundInstead, textOf } from './fields.ts';
-import { answerPage, pageOfRecords, pageRequest, sendCursor } from './paging.ts';
-import { optionalSymbol } from './parameters.ts';
+import { foundInstead } from './fields.ts';
+import { answerPage, pageOfRecords, placeParameters, rowsParameter, sendCursor } from './paging.ts';
+import { type Needed, optional, type ParameterTable, refined, text, type ValuesOf } from './parameter.ts';
+import { symbol } from './parameters.ts';
 import { idOf, isIntegerText } from './scalars.ts';
-import { cursorField, endTimeField, pageField, startTimeField, symbolField, text, whole } from './schemas.ts';
-import { checkTimeRange, timeRange } from './times.ts';
+import { inTimeOrder, rangeParameters } from './times.ts';
 
 const MOST_ROWS = 100;
-const rangeFields = { startTime: Type.Optional(startTimeField), endTime: Type.Optional(endTimeField) };
-const placeFields = { page: Type.Optional(pageField), cursor: Type.Optional(cursorField) };
-const rowsField = (usual: number) => Type.Optional(whole('Rows', 1, MOST_ROWS, usual));
 
 /** Common to all lists: each is the caller's own, for a key that may read. */
 type Own = 'operation' | 'summary' | 'path' | 'weight' | 'isAddition';
@@ -36,7 +32,7 @@ interface Listed {
   readonly instrument: Instrument;
 }
 
-interface LiveList<Item extends Listed, View> extends Pick<RouteStatement<unknown, unknown>, Own> {
+interface LiveList<Item extends Listed, View> extends Pick<Route, Own> {
   readonly shape: Shape<View>;
   /** The account's records, in any order. */
   readonly of: (account: Account) => Iterable<Item>;
@@ -45,37 +41,17 @@ interface LiveList<Item extends Listed, View> extends Pick<RouteStatement<unknow
   readonly view: (item: Item, call: Call) => View;
 }
 
-interface LiveFilter extends PageRequest {
-  readonly symbol: string | null;
-  /** Null: not asked for. 0: an id no record has. */
-  readonly orderId: number | null;
-  readonly startTime: number | null;
-  readonly endTime: number | null;
-}
-
 /** A list of the engine's records, by contract, id and creation time. Reads the state. */
-export function liveList<Item extends Listed, View>(list: LiveList<Item, View>): AnyRoute {
-  const { shape, of, view, createdMs = (item) => item.createdMs, ...own } = list;
-  return defineRoute<LiveFilter, readonly View[]>({
+export function liveList<Item extends Listed, View>(wanted: LiveList<Item, View>): Route {
+  const { shape, of, view, createdMs = (item) => item.createdMs, ...own } = wanted;
+  return defineRoute({
     ...own,
     ...ownReading,
     method: 'GET',
-    parameters: Type.Object({
-      symbol: Type.Optional(symbolField),
-      orderId: Type.Optional(orderIdFilterField),
-      ...rangeFields,
-      limit: rowsField(MOST_ROWS),
-      ...placeFields,
-    }),
-    sample: '',
+    parameters: liveParameters,
     answer: listOf(shape),
     errors: ['40020', '40017'],
-    parse: (fields, call) => {
-      const filter = { symbol: optionalSymbol(fields, call), orderId: orderIdFilter(fields), ...timeRange(fields) };
-      const page = pageRequest(fields, 'limit', MOST_ROWS);
-      checkTimeRange(filter);
-      return { ...filter, ...page };
-    },
+    parse: inTimeOrder,
     handle: (filter, call) => {
       const account = call.deps.engine.state.accounts.get(accountOf(call));
       const records = account === undefined ? [] : [...of(account)];
@@ -87,32 +63,36 @@ export function liveList<Item extends Listed, View>(list: LiveList<Item, View>):
   });
 }
 
-export const orderIdFilterField = text('Only this order');
-
 const DIGITS: Bilingual = {
   en: 'the id of an order as it came, in digits: as text or a whole number, never as a double',
   zh: '原样的订单号（纯数字）：以字符串或整数保存，不要用浮点数',
 };
 
-/** `orderId` as a filter, in digits of any number: a list of everything would be taken for that order's. */
-export function orderIdText(fields: Fields): string | null {
-  const value = textOf(fields, 'orderId');
-  if (value !== null && !isIntegerText(value)) throw invalid('orderId', foundInstead(value, DIGITS));
-  return value;
+/** An order's id as a filter, in digits of any number: a list of everything would be taken for that order's. */
+export function orderIdText(description: string): Needed<string> {
+  return refined(text(description), (found, name) => {
+    if (!isIntegerText(found)) throw invalid(name, foundInstead(found, DIGITS));
+    return found;
+  });
 }
 
 /** The same as an id of ours. Null: not asked for. 0: an id nothing has. */
-export function orderIdFilter(fields: Fields): number | null {
-  const value = orderIdText(fields);
-  return value === null ? null : (idOf(value) ?? 0);
-}
+export const orderIdFilter = optional(refined(orderIdText('Only this order'), (found) => idOf(found) ?? 0));
+
+const liveParameters = {
+  symbol: optional(symbol),
+  orderId: orderIdFilter,
+  ...rangeParameters,
+  limit: rowsParameter(MOST_ROWS),
+  ...placeParameters,
+};
 
 function matches(
   { instrument, id }: Listed,
   createdMs: number,
-  { symbol, orderId, startTime, endTime }: LiveFilter,
+  { symbol: named, orderId, startTime, endTime }: ValuesOf<typeof liveParameters>,
 ): boolean {
-  if (symbol !== null && instrument.contract.symbol !== symbol) return false;
+  if (named !== null && instrument.contract.symbol !== named) return false;
   if (orderId !== null && id !== orderId) return false;
   return (startTime === null || createdMs >= startTime) && (endTime === null || createdMs <= endTime);
 }
@@ -121,65 +101,41 @@ function matches(
 type ListQuestion = {
   [Name in Question]: Questions[Name]['answer'] extends Page<unknown> ? Name : never;
 }[Question];
-/** The filters of a list besides account, range and page. */
-type FilterOf<Name extends ListQuestion> = Omit<
+/** What a list narrows its question to, besides account, range and page. */
+type Narrowed<Name extends ListQuestion> = Omit<
   Questions[Name]['args'],
-  'uid' | 'startMs' | 'endMs' | keyof PageRequest
+  'uid' | 'startMs' | 'endMs' | 'page' | 'cursor'
 >;
 
-/** Fields of a request and how they are read. */
-interface Reading<Value> {
-  readonly fields: TProperties;
-  readonly read: (fields: Fields, call: Call) => Value;
-}
-
-interface StoredList<Name extends ListQuestion, Late extends keyof FilterOf<Name>, Answer>
-  extends Pick<RouteStatement<unknown, Answer>, Own | 'method' | 'sample' | 'answer' | 'errors'> {
+interface StoredList<Name extends ListQuestion, Table extends ListTable, Answer>
+  extends Pick<RouteStatement<Table, never, Answer>, Own | 'method' | 'sample' | 'answer' | 'errors'> {
   readonly question: Name;
-  /** The parameters before the range in the table, and those after it. */
-  readonly filter: Reading<Omit<FilterOf<Name>, Late>>;
-  readonly lateFilter?: Reading<Pick<FilterOf<Name>, Late>>;
-  /** This list's name for the size of its pages, and the size when none is given. */
-  readonly rows: { readonly name: 'limit' | 'pageSize'; readonly usual: number };
+  readonly parameters: Table;
+  readonly narrowed: (values: ValuesOf<Table>) => Narrowed<Name>;
   readonly view: (page: Questions[Name]['answer'], call: Call) => Answer;
 }
 
+type Everywhere = typeof rangeParameters & typeof placeParameters;
+type ListTable = ParameterTable & Everywhere;
+
 /** A list the store answers, after its projection has reached the caller's last write (W-30). */
-export function storedList<Name extends ListQuestion, Answer, Late extends keyof FilterOf<Name> = never>({
+export function storedList<Name extends ListQuestion, Table extends ListTable, Answer>({
   question,
-  filter,
-  lateFilter,
-  rows,
+  narrowed,
   view,
   ...own
-}: StoredList<Name, Late, Answer>): AnyRoute {
-  return defineRoute<Omit<Questions[Name]['args'], 'uid'>, Answer>({
+}: StoredList<Name, Table, Answer>): Route {
+  return defineRoute({
     ...own,
     ...ownReading,
-    parameters: Type.Object({
-      ...filter.fields,
-      ...rangeFields,
-      ...lateFilter?.fields,
-      [rows.name]: rowsField(rows.usual),
-      ...placeFields,
-    }),
-    parse: (fields, call) => {
-      const narrowed = filter.read(fields, call);
-      const range = timeRange(fields);
-      const late = lateFilter?.read(fields, call);
-      const page = pageRequest(fields, rows.name, rows.usual);
-      checkTimeRange(range);
-      const args = { ...narrowed, ...late, startMs: range.startTime, endMs: range.endTime, ...page };
-      return args as unknown as Omit<Questions[Name]['args'], 'uid'>;
+    parse: (values) => {
+      const { startTime: startMs, endTime: endMs, page, cursor } = inTimeOrder(values as ValuesOf<Everywhere>);
+      return { ...narrowed(values), startMs, endMs, page, cursor };
     },
     handle: async (args, call) => {
       const { store, sequencer } = call.deps;
-      const asked = store.ask(
-        question,
-        { ...args, uid: accountOf(call) } as Questions[Name]['args'],
-        sequencer.sequence,
-      );
-      return view(await answerPage(call, asked), call);
+      const wanted = { ...args, uid: accountOf(call) } as unknown as Questions[Name]['args'];
+      return view(await answerPage(call, store.ask(question, wanted, sequencer.sequence)), call);
     },
   });
 }

@@ -4,25 +4,24 @@
  */
 import type { Call } from '../front/call.ts';
 import { invalid } from '../words/errors.ts';
-import type { Fields } from './fields.ts';
-import { textOf, wholeOf } from './fields.ts';
 import { MAX_PAGE } from '../front/http-limits.ts';
 import { StoreRefusal } from '../../store/errors.ts';
 import { type Page, type PageRequest, wholeEnd } from '../../store/queries/paging.ts';
+import { optional, type Parameter, refined, text, wholeOr } from './parameter.ts';
 
-/** The page asked for; `limitName` is this list's name for its size. */
-export function pageRequest(fields: Fields, limitName: 'limit' | 'pageSize', fallback: number): PageRequest {
-  const limit = wholeOf(fields, limitName, 1, 100, fallback);
-  const page = wholeOf(fields, 'page', 0, MAX_PAGE, 0);
-  return { limit, page, cursor: cursorOf(fields) };
-}
+/** Rows of a page, `usual` when not given. */
+export const rowsParameter = (usual: number, most = 100): Parameter<number> => wholeOr(usual, 'Rows', 1, most);
 
-function cursorOf(fields: Fields): string | null {
-  const cursor = textOf(fields, 'cursor');
-  if (cursor === null) return null;
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(cursor)) throw badCursor();
-  return cursor;
-}
+/** Which page: it is read with a `limit` into a `PageRequest`. */
+export const placeParameters = {
+  page: wholeOr(0, 'Page from 0; shifts when new items arrive', 0, MAX_PAGE),
+  cursor: optional(
+    refined(text('Opaque place from the header X-Next-Cursor; beats page'), (cursor) => {
+      if (!/^[A-Za-z0-9_-]{1,64}$/.test(cursor)) throw badCursor();
+      return cursor;
+    }),
+  ),
+};
 
 function badCursor() {
   return invalid('cursor', { en: 'use the value of X-Next-Cursor as it came', zh: '请原样使用X-Next-Cursor的值' });

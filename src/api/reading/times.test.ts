@@ -1,12 +1,14 @@
 // What a time in a request is read as, and what is said of one in another unit.
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../words/errors.ts';
+import type { Call } from '../front/call.ts';
 import { queryFields } from './fields.ts';
-import { otherUnit, timeIfReadable, timeOf } from './times.ts';
+import { readerOf } from './parameter.ts';
+import { otherUnit, time, timeIfReadable } from './times.ts';
 
 const DAYS = { most: 90, meaning: { en: '1 to 90 days back', zh: '1到90天前' } };
 const read = (text: string, small?: typeof DAYS) =>
-  timeOf(queryFields(`startTime=${text}`, ['startTime']), 'startTime', small);
+  readerOf({ t: time('', small) })(queryFields(`t=${text}`, ['t']), {} as Call).t;
 
 function refused(act: () => unknown): string {
   try {
@@ -42,7 +44,7 @@ describe('a time', () => {
   });
 
   it('that can be done without is none when it is no number, and refused when it is one in another unit', () => {
-    const ask = (text: string) => timeIfReadable(queryFields(`t=${text}`, ['t']), 't');
+    const ask = (text: string) => readerOf({ t: timeIfReadable('') })(queryFields(`t=${text}`, ['t']), {} as Call).t;
     expect(['yesterday', '', '-5', '1.5'].map(ask)).toEqual([null, null, null, null]);
     expect(refused(() => ask('1767258000000000000'))).toContain('looks like nanoseconds');
   });

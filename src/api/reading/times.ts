@@ -4,7 +4,8 @@
  * kept, and the answer would be an empty list or all there is.
  */
 import { invalid, malformed, type Bilingual } from '../words/errors.ts';
-import { type Fields, foundInstead, textOf } from './fields.ts';
+import { foundInstead } from './fields.ts';
+import { type Needed, optional, type Parameter, refined, text } from './parameter.ts';
 import { integerBetween, isIntegerText } from './scalars.ts';
 
 /** The last time there is, 275760-09-13. */
@@ -33,24 +34,29 @@ interface SmallNumbers {
   readonly meaning: Bilingual;
 }
 
-/** A time in ms, or 0 for ever since; null when not given (W-05). */
-export function timeOf(fields: Fields, name: string, small?: SmallNumbers): number | null {
-  const text = textOf(fields, name);
-  if (text === null) return null;
-  const unit = otherUnit(text);
-  if (unit !== null) throw invalid(name, { en: `${text} ${unit.en}`, zh: `${text}${unit.zh}` });
-  const value = integerBetween(text, 0, LAST_MS);
+/** A time in ms, or 0 for ever since (W-05). */
+export function time(description: string, small?: SmallNumbers): Needed<number> {
+  return refined(text(description), (found, name) => timeIn(found, name, small));
+}
+
+function timeIn(found: string, name: string, small?: SmallNumbers): number {
+  const unit = otherUnit(found);
+  if (unit !== null) throw invalid(name, { en: `${found} ${unit.en}`, zh: `${found}${unit.zh}` });
+  const value = integerBetween(found, 0, LAST_MS);
   if (value !== null && (value >= LEAST_MS || value <= (small?.most ?? 0))) return value;
   const { en, zh } = MILLISECONDS;
   const meaning =
     small === undefined ? MILLISECONDS : { en: `${small.meaning.en}, or ${en}`, zh: `${small.meaning.zh}，或${zh}` };
-  throw invalid(name, foundInstead(text, meaning));
+  throw invalid(name, foundInstead(found, meaning));
 }
 
-/** A time in ms; null when it is not given or isn't a whole number. */
-export function timeIfReadable(fields: Fields, name: string): number | null {
-  const text = textOf(fields, name);
-  return text === null || !isIntegerText(text) || text.startsWith('-') ? null : timeOf(fields, name);
+/** The same; one that isn't a whole number counts as not given. */
+export function timeIfReadable(description: string): Parameter<number | null> {
+  return optional(
+    refined(text(description), (found, name) =>
+      !isIntegerText(found) || found.startsWith('-') ? null : timeIn(found, name),
+    ),
+  );
 }
 
 interface TimeRange {
@@ -58,12 +64,16 @@ interface TimeRange {
   readonly endTime: number | null;
 }
 
-/** `startTime` and `endTime`, both inclusive; `checkTimeRange` answers 40017 when they are the wrong way round. */
-export function timeRange(fields: Fields): TimeRange {
-  return { startTime: timeOf(fields, 'startTime'), endTime: timeOf(fields, 'endTime') };
-}
+/** Times of creation, both inclusive. */
+export const rangeParameters = {
+  startTime: optional(time('Epoch ms, inclusive, on the creation time')),
+  endTime: optional(time('Epoch ms, inclusive, on the creation time')),
+};
 
-export function checkTimeRange({ startTime, endTime }: TimeRange): void {
+/** The values that were read; 40017 when the times are the wrong way round. */
+export function inTimeOrder<Values extends TimeRange>(values: Values): Values {
+  const { startTime, endTime } = values;
   if (startTime !== null && endTime !== null && startTime > endTime)
     throw malformed({ en: 'startTime is after endTime', zh: 'startTime晚于endTime' });
+  return values;
 }

@@ -2,7 +2,6 @@
  * An AI log as callers send it, for the upload and its dry run: the fields the reference shows, and the error of one
  * that is refused. The body itself is read by the core's strict parser, because its bytes are what is kept.
  */
-import { Type } from 'typebox';
 import { parseUpload, parseUploadInSteps, type Upload, type UploadFailure } from '../../core/ailog/log/upload.ts';
 import { UPLOAD_LIMITS } from '../../core/text/scan.ts';
 import type { Steps } from '../../core/text/steps.ts';
@@ -13,23 +12,20 @@ import { weightOfBody } from '../front/limits.ts';
 import { type ApiError, invalid, missing } from '../words/errors.ts';
 import { notJson } from '../words/json-hints.ts';
 import { bodyFields, fieldsOfObject, missingHint } from './fields.ts';
-import { text } from './schemas.ts';
+import { object, nullableString } from '../shapes/schema.ts';
+import { optional, ownRead, textItem } from './parameter.ts';
 
-const content = (description: string) =>
-  Type.Unsafe<Readonly<Record<string, unknown>>>(Type.Object({}, { description, additionalProperties: true }));
+const content = (description: string) => ownRead(object({}, { description, additionalProperties: true }));
+const label = (description: string) => ownRead({ type: 'string', description, minLength: 1 });
 
-export const uploadFields = Type.Object({
-  orderId: Type.Optional(
-    Type.Unsafe<string | number | null>(text('The order the log belongs to, 1 to 2^63−1; null or absent for none')),
-  ),
-  stage: Type.String({ description: 'Stage of the decision, 1 to 256 characters', minLength: 1 }),
-  model: Type.String({ description: 'Model name and version, 1 to 128 characters', minLength: 1 }),
+export const uploadParameters = {
+  orderId: optional(ownRead(textItem('The order the log belongs to, 1 to 2^63−1; null or absent for none'))),
+  stage: label('Stage of the decision, 1 to 256 characters'),
+  model: label('Model name and version, 1 to 128 characters'),
   input: content('What the model was given'),
   output: content('What it answered'),
-  explanation: Type.Optional(
-    Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'At most 10 000 characters' }),
-  ),
-});
+  explanation: optional(ownRead(nullableString('At most 10 000 characters'))),
+};
 
 /** A body that was read, and what it says. */
 export type ReadUpload =

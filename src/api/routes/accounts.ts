@@ -1,5 +1,4 @@
 /** GET /account/accounts: the older name of getAccounts, which shows the positions too. */
-import { Type } from 'typebox';
 import { accountOf } from '../front/call.ts';
 import { defineRoute } from '../front/route.ts';
 import { wholeAccount } from '../reading/whole-account.ts';
@@ -15,11 +14,7 @@ export const accounts = defineRoute({
   isAddition: true,
   permission: 'read',
   weight: { ip: 5, uid: 5 },
-  parameters: Type.Object({}),
-  sample: '',
   answer: accountWithPositionsShape,
-  errors: [],
-  parse: () => null,
   handle: (_, call) => {
     const { state } = call.deps.engine;
     return { ...wholeAccount(call), position: allOpenPositions(state, state.accounts.get(accountOf(call))) };

@@ -1,17 +1,15 @@
 /** GET /activity: what agents said beside what they did, newest first, as far as it is disclosed. */
-import { Type } from 'typebox';
 import type { ActivityPlace } from '../../store/queries/activity-args.ts';
 import { defineRoute } from '../front/route.ts';
-import { contestField, contestIdField, teamField } from '../reading/contests.ts';
+import { contest, teamIn } from '../reading/contests.ts';
 import { disclosedOf, findShown, noticesWanted, shownAccounts } from '../reading/disclosure.ts';
-import { type Fields, textOf, wholeOf } from '../reading/fields.ts';
-import { optionalSymbol } from '../reading/parameters.ts';
-import { symbolField, text, whole } from '../reading/schemas.ts';
+import { rowsParameter } from '../reading/paging.ts';
+import { optional, type Parameter, refined, text } from '../reading/parameter.ts';
+import { symbol } from '../reading/parameters.ts';
 import { activityShape, activityView, placeIn } from '../shapes/activity.ts';
 import { invalid } from '../words/errors.ts';
 
 const MOST = 200;
-const USUAL = 50;
 
 export const activity = defineRoute({
   operation: 'activity',
@@ -22,37 +20,28 @@ export const activity = defineRoute({
   permission: 'read',
   weight: { ip: 5, uid: 0 },
   isAddition: true,
-  parameters: Type.Object({
-    contest: Type.Optional(contestIdField),
-    team: Type.Optional(text('Only this team; with contest')),
-    symbol: Type.Optional(symbolField),
-    after: Type.Optional(text('Only what is newer than the item with this id')),
-    before: Type.Optional(text('Only what is older than the item with this id')),
-    limit: Type.Optional(whole('Rows', 1, MOST, USUAL)),
-  }),
+  parameters: {
+    contest: optional(contest),
+    team: optional(text('Only this team; with contest')),
+    symbol: optional(symbol),
+    after: place('Only what is newer than the item with this id'),
+    before: place('Only what is older than the item with this id'),
+    limit: rowsParameter(50, MOST),
+  },
   sample: 'symbol=cmt_btcusdt&limit=1',
   answer: activityShape,
   errors: ['40020'],
-  parse: (fields, call) => {
-    const contest = textOf(fields, 'contest') === null ? null : contestField(fields, call, 'contest');
-    if (contest === null && textOf(fields, 'team') !== null)
+  parse: ({ team: id, ...values }) => {
+    if (values.contest === null && id !== null)
       throw invalid('team', { en: 'a team is one of a contest; give it too', zh: '须同时提供contest' });
-    const team = textOf(fields, 'team') === null || contest === null ? null : teamField(fields, contest);
-    return {
-      contest,
-      team,
-      symbol: optionalSymbol(fields, call),
-      after: placeField(fields, 'after'),
-      before: placeField(fields, 'before'),
-      limit: wholeOf(fields, 'limit', 1, MOST, USUAL),
-    };
+    return { ...values, team: id === null || values.contest === null ? null : teamIn(values.contest, id) };
   },
-  handle: async ({ contest, team, ...page }, { deps }) => {
+  handle: async ({ contest: only, team, ...page }, { deps }) => {
     const { store, sequencer, clock, engine } = deps;
-    const all = shownAccounts(deps, contest);
+    const all = shownAccounts(deps, only);
     const shown = team === null ? all : all.filter((one) => one.team === team.id);
     // Notices to all concern no single contract.
-    const notices = page.symbol === null ? noticesWanted(deps, contest, team?.id ?? null) : null;
+    const notices = page.symbol === null ? noticesWanted(deps, only, team?.id ?? null) : null;
     const namesSealed = team === null && page.symbol === null;
     const args = { ...page, accounts: disclosedOf(shown), namesSealed, notices, nowMs: clock.nowMs() };
     const { rows, nextPage } = await store.ask('activity', args, sequencer.sequence);
@@ -61,10 +50,12 @@ export const activity = defineRoute({
   },
 });
 
-function placeField(fields: Fields, name: 'after' | 'before'): ActivityPlace | null {
-  const given = textOf(fields, name);
-  if (given === null) return null;
-  const place = placeIn(given);
-  if (place === null) throw invalid(name, { en: 'needs the id of an item of this list', zh: '须为本列表项目的id' });
-  return place;
+function place(description: string): Parameter<ActivityPlace | null> {
+  return optional(
+    refined(text(description), (given, name) => {
+      const found = placeIn(given);
+      if (found === null) throw invalid(name, { en: 'needs the id of an item of this list', zh: '须为本列表项目的id' });
+      return found;
+    }),
+  );
 }

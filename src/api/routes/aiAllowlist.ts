@@ -1,5 +1,4 @@
 /** GET /ai/allowlist: whether the caller may upload AI logs, and since when: its own entries, no other account's. */
-import { Type } from 'typebox';
 import { accountOf } from '../front/call.ts';
 import { defineRoute } from '../front/route.ts';
 import { aiAllowlistShape, aiAllowlistView } from '../shapes/ai-allowlist.ts';
@@ -13,11 +12,7 @@ export const aiAllowlist = defineRoute({
   permission: 'read',
   weight: { ip: 1, uid: 1 },
   isAddition: true,
-  parameters: Type.Object({}),
-  sample: '',
   answer: aiAllowlistShape,
-  errors: [],
-  parse: () => null,
   handle: async (_, call) => {
     const uid = accountOf(call);
     const { sequencer, store, engine } = call.deps;

@@ -1,5 +1,4 @@
 /** GET /ai/beacon: names the newest checkpoint, so that a log which quotes it is known to be made after it. */
-import { Type } from 'typebox';
 import { beaconOf } from '../../core/ailog/log/checkpoint.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { defineRoute } from '../front/route.ts';
@@ -16,11 +15,8 @@ export const aiBeacon = defineRoute({
   weight: { ip: 1, uid: 0 },
   isAddition: true,
   isText: true,
-  parameters: Type.Object({}),
-  sample: '',
   answer: beaconShape,
   errors: ['503'],
-  parse: () => null,
   handle: async (_, call) => {
     const { publishedLog } = call.deps;
     const newest = await publishedLog.reaches(1, 0);

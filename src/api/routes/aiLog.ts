@@ -1,9 +1,7 @@
 /** GET /ai/log: one of the caller's own AI logs with all that opens its commitments. */
-import { Type } from 'typebox';
 import { accountOf } from '../front/call.ts';
 import { defineRoute } from '../front/route.ts';
-import { wholeOf } from '../reading/fields.ts';
-import { whole } from '../reading/schemas.ts';
+import { whole } from '../reading/parameter.ts';
 import { aiLogWholeShape, aiLogWholeView } from '../shapes/ai-log.ts';
 import { invalid } from '../words/errors.ts';
 
@@ -16,12 +14,11 @@ export const aiLog = defineRoute({
   permission: 'read',
   weight: { ip: 1, uid: 1 },
   isAddition: true,
-  parameters: Type.Object({ index: whole('Leaf index of the log', 0, Number.MAX_SAFE_INTEGER) }),
+  parameters: { index: whole('Leaf index of the log', 0, Number.MAX_SAFE_INTEGER) },
   sample: 'index=5',
   answer: aiLogWholeShape,
   errors: ['40019', '40020'],
-  parse: (fields) => wholeOf(fields, 'index', 0, Number.MAX_SAFE_INTEGER, 0),
-  handle: async (index, call) => {
+  handle: async ({ index }, call) => {
     const { sequencer, store } = call.deps;
     const log = await store.ask('aiLog', { uid: accountOf(call), index }, sequencer.sequence);
     if (log === null)

@@ -1,7 +1,8 @@
 /** GET /ai/logs: the caller's own AI logs without their bodies, newest first. */
-import { Type } from 'typebox';
 import { orderIdText, storedList } from '../reading/lists.ts';
-import { text } from '../reading/schemas.ts';
+import { placeParameters, rowsParameter } from '../reading/paging.ts';
+import { optional } from '../reading/parameter.ts';
+import { rangeParameters } from '../reading/times.ts';
 import { aiLogPageShape, aiLogView } from '../shapes/ai-log.ts';
 
 export const aiLogs = storedList({
@@ -12,11 +13,13 @@ export const aiLogs = storedList({
   weight: { ip: 2, uid: 5 },
   isAddition: true,
   question: 'aiLogs',
-  filter: {
-    fields: { orderId: Type.Optional(text('Logs that carry or are linked to this order')) },
-    read: (fields) => ({ orderId: orderIdText(fields) }),
+  parameters: {
+    orderId: optional(orderIdText('Logs that carry or are linked to this order')),
+    ...rangeParameters,
+    limit: rowsParameter(20),
+    ...placeParameters,
   },
-  rows: { name: 'limit', usual: 20 },
+  narrowed: ({ orderId, limit }) => ({ orderId, limit }),
   sample: 'limit=1',
   answer: aiLogPageShape,
   errors: ['40020', '40017'],

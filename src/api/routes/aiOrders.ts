@@ -1,8 +1,9 @@
 /** GET /ai/orders: the caller's own counted orders with their grades, newest first. */
-import { Type } from 'typebox';
 import { storedList } from '../reading/lists.ts';
-import { optionalSymbol } from '../reading/parameters.ts';
-import { symbolField } from '../reading/schemas.ts';
+import { placeParameters, rowsParameter } from '../reading/paging.ts';
+import { optional } from '../reading/parameter.ts';
+import { symbol } from '../reading/parameters.ts';
+import { rangeParameters } from '../reading/times.ts';
 import { aiOrderShape, aiOrderView } from '../shapes/ai-order.ts';
 import { listOf } from '../shapes/shape.ts';
 
@@ -14,11 +15,13 @@ export const aiOrders = storedList({
   weight: { ip: 2, uid: 2 },
   isAddition: true,
   question: 'aiOrders',
-  filter: {
-    fields: { symbol: Type.Optional(symbolField) },
-    read: (fields, call) => ({ symbol: optionalSymbol(fields, call) }),
+  parameters: {
+    symbol: optional(symbol),
+    ...rangeParameters,
+    limit: rowsParameter(20),
+    ...placeParameters,
   },
-  rows: { name: 'limit', usual: 20 },
+  narrowed: ({ symbol: only, limit }) => ({ symbol: only, limit }),
   sample: 'limit=1',
   answer: listOf(aiOrderShape),
   errors: ['40020', '40017'],

@@ -2,7 +2,6 @@
  * GET /ai/proof (docs/ai-log.md 16): a receipt for one of the caller's leaves, which verifies without this service. A
  * leaf that no checkpoint covers yet is waited for.
  */
-import { Type } from 'typebox';
 import { fieldKey, leafSalt } from '../../core/ailog/log/commit.ts';
 import { type Opening, receiptText } from '../../core/ailog/log/receipt.ts';
 import { isToldToTeam } from '../../core/contest/told.ts';
@@ -11,8 +10,7 @@ import type { OpenedLeaf } from '../../store/queries/log-tiles.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { accountOf, type Call } from '../front/call.ts';
 import { defineRoute } from '../front/route.ts';
-import { wholeOf } from '../reading/fields.ts';
-import { whole } from '../reading/schemas.ts';
+import { whole } from '../reading/parameter.ts';
 import { receiptShape } from '../shapes/log-text.ts';
 import { invalid } from '../words/errors.ts';
 import { logNotPublished } from '../words/other-rejects.ts';
@@ -29,18 +27,17 @@ export const aiProof = defineRoute({
   weight: { ip: 1, uid: 1 },
   isAddition: true,
   isText: true,
-  parameters: Type.Object({
+  parameters: {
     index: whole(
       'Leaf index, of a log, an order, an allowlist change or a step of your case',
       0,
       Number.MAX_SAFE_INTEGER,
     ),
-  }),
+  },
   sample: 'index=5',
   answer: receiptShape,
   errors: ['40019', '40020', '503'],
-  parse: (fields) => wholeOf(fields, 'index', 0, Number.MAX_SAFE_INTEGER, 0),
-  handle: async (index, call) => {
+  handle: async ({ index }, call) => {
     const { sequencer, store, publishedLog } = call.deps;
     const leaf = await store.ask('logLeaf', { uid: accountOf(call), index }, sequencer.sequence);
     if (leaf === null || !mayHave(call, leaf))

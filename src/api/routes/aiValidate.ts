@@ -16,7 +16,7 @@ import { accountOf } from '../front/call.ts';
 import { messageOf } from '../words/errors.ts';
 import { MAX_UPLOAD_BODY } from '../front/http-limits.ts';
 import { defineRoute } from '../front/route.ts';
-import { readSentUpload, uploadError, uploadFields } from '../reading/upload.ts';
+import { readSentUpload, uploadError, uploadParameters } from '../reading/upload.ts';
 import { type AiValidationView, aiValidationShape, type UploadRefusal } from '../shapes/ai-validation.ts';
 
 export const aiValidate = defineRoute({
@@ -30,11 +30,10 @@ export const aiValidate = defineRoute({
   isAddition: true,
   bodyLimit: MAX_UPLOAD_BODY,
   ownScanner: true,
-  parameters: uploadFields,
+  parameters: uploadParameters,
   sample: '{"stage":"Decision Making","model":"m","input":{"a":1},"output":{"decision":"HOLD"}}',
   answer: aiValidationShape,
   errors: ['413'],
-  parse: () => null,
   handle: async (_, call) => {
     await call.deps.volume.reserve(accountOf(call), call.body.length, call.requestTimeMs);
     const digest = toHex(sha256(call.body));

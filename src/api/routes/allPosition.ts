@@ -1,5 +1,4 @@
 /** GET /account/position/allPosition: the account's positions in every contract, by contract id, LONG before SHORT. */
-import { Type } from 'typebox';
 import { accountOf } from '../front/call.ts';
 import { defineRoute } from '../front/route.ts';
 import { allOpenPositions, positionShape } from '../shapes/position.ts';
@@ -13,11 +12,7 @@ export const allPosition = defineRoute({
   access: 'private',
   permission: 'read',
   weight: { ip: 10, uid: 15 },
-  parameters: Type.Object({}),
-  sample: '',
   answer: listOf(positionShape),
-  errors: [],
-  parse: () => null,
   handle: (_, call) => {
     const { state } = call.deps.engine;
     return allOpenPositions(state, state.accounts.get(accountOf(call)));

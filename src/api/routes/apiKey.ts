@@ -1,5 +1,4 @@
 /** GET /account/apiKey: the key the request was signed with, without its secrets. */
-import { Type } from 'typebox';
 import { keyOf } from '../front/call.ts';
 import { defineRoute } from '../front/route.ts';
 import { apiKeyShape, apiKeyView } from '../shapes/api-key.ts';
@@ -13,10 +12,6 @@ export const apiKey = defineRoute({
   permission: 'read',
   weight: { ip: 1, uid: 1 },
   isAddition: true,
-  parameters: Type.Object({}),
-  sample: '',
   answer: apiKeyShape,
-  errors: [],
-  parse: () => null,
   handle: (_, call) => apiKeyView(keyOf(call)),
 });

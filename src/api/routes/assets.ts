@@ -1,5 +1,4 @@
 /** GET /account/assets (MARG-001): the account's money. Reads the engine's state. */
-import { Type } from 'typebox';
 import { accountOf } from '../front/call.ts';
 import { defineRoute } from '../front/route.ts';
 import { assetShape, assetView } from '../shapes/asset.ts';
@@ -13,10 +12,6 @@ export const assets = defineRoute({
   access: 'private',
   permission: 'read',
   weight: { ip: 5, uid: 10 },
-  parameters: Type.Object({}),
-  sample: '',
   answer: listOf(assetShape),
-  errors: [],
-  parse: () => null,
   handle: (_, call) => [assetView(call.deps.engine.state.accounts.get(accountOf(call)))],
 });

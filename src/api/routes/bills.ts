@@ -1,13 +1,14 @@
 /** POST /account/bills (BILL-002): the history of changes of the account's money, newest first. */
-import { Type } from 'typebox';
 import { BUSINESS_TYPES, type BusinessType } from '../../core/language/bills.ts';
-import { type Fields, foundInstead, textOf } from '../reading/fields.ts';
 import { storedList } from '../reading/lists.ts';
-import { optionalSymbol } from '../reading/parameters.ts';
-import { symbolField, text } from '../reading/schemas.ts';
+import { placeParameters, rowsParameter } from '../reading/paging.ts';
+import { optional, text, word } from '../reading/parameter.ts';
+import { coin, symbol } from '../reading/parameters.ts';
+import { rangeParameters } from '../reading/times.ts';
 import { billPageShape, billView } from '../shapes/bill.ts';
-import { invalid } from '../words/errors.ts';
-import { COIN } from '../words/wire.ts';
+
+const TYPES = Object.fromEntries(BUSINESS_TYPES.map((one) => [one, one])) as Record<BusinessType, BusinessType>;
+const TYPES_MEANING = { en: BUSINESS_TYPES.join(', '), zh: BUSINESS_TYPES.join('、') };
 
 export const bills = storedList({
   operation: 'bills',
@@ -16,34 +17,19 @@ export const bills = storedList({
   path: '/capi/v2/account/bills',
   weight: { ip: 2, uid: 5 },
   question: 'bills',
-  filter: {
-    fields: {
-      coin: Type.Optional(text('Coin, USDT')),
-      symbol: Type.Optional(symbolField),
-      businessType: Type.Optional(text('One of the 21 business types', { enum: ['', ...BUSINESS_TYPES] })),
-    },
-    read: (fields, call) => {
-      checkCoin(fields);
-      return { symbol: optionalSymbol(fields, call), businessType: businessTypeField(fields) };
-    },
+  parameters: {
+    coin: optional(coin('Coin, USDT')),
+    symbol: optional(symbol),
+    businessType: optional(
+      word<BusinessType>(text('One of the 21 business types', { enum: ['', ...BUSINESS_TYPES] }), TYPES, TYPES_MEANING),
+    ),
+    ...rangeParameters,
+    limit: rowsParameter(20),
+    ...placeParameters,
   },
-  rows: { name: 'limit', usual: 20 },
+  narrowed: ({ symbol: only, businessType, limit }) => ({ symbol: only, businessType, limit }),
   sample: '{"coin":"USDT","symbol":"cmt_btcusdt","businessType":"","startTime":null,"endTime":null,"limit":2}',
   answer: billPageShape,
   errors: ['40020', '40017'],
   view: ({ items, nextCursor }) => ({ hasNextPage: nextCursor !== null, items: items.map(billView) }),
 });
-
-function checkCoin(fields: Fields): void {
-  const coin = textOf(fields, 'coin');
-  if (coin !== null && coin !== COIN) throw invalid('coin', foundInstead(coin, { en: COIN, zh: COIN }));
-}
-
-function businessTypeField(fields: Fields): BusinessType | null {
-  const found = textOf(fields, 'businessType');
-  if (found === null) return null;
-  const type = BUSINESS_TYPES.find((one) => one === found);
-  if (type !== undefined) return type;
-  const known = { en: BUSINESS_TYPES.join(', '), zh: BUSINESS_TYPES.join('、') };
-  throw invalid('businessType', foundInstead(found, known));
-}

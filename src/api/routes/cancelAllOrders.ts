@@ -2,13 +2,11 @@
  * POST /order/cancelAllOrders (ORDR-015): cancels all working orders, or all untriggered plan orders, in one contract
  * or everywhere, by ascending id. With nothing to cancel the list is empty.
  */
-import { Type } from 'typebox';
 import { callerOf } from '../front/call.ts';
 import { execute } from '../front/execute.ts';
 import { defineRoute } from '../front/route.ts';
-import { wordOf } from '../reading/fields.ts';
-import { optionalSymbol } from '../reading/parameters.ts';
-import { code, symbolField } from '../reading/schemas.ts';
+import { code, optional } from '../reading/parameter.ts';
+import { symbol } from '../reading/parameters.ts';
 import { listOf } from '../shapes/shape.ts';
 import { stoppedShape, succeededView } from '../shapes/succeeded.ts';
 import { CANCEL_KINDS } from '../words/wire.ts';
@@ -28,19 +26,13 @@ export const cancelAllOrders = defineRoute({
   weight: { ip: 40, uid: 50 },
   isCancel: true,
   refusedWhenFrozen: true,
-  parameters: Type.Object({
-    symbol: Type.Optional(symbolField),
-    cancelOrderType: code(KIND_MEANING.en, ['normal', 'plan']),
-  }),
+  parameters: { symbol: optional(symbol), cancelOrderType: code(KIND_MEANING, CANCEL_KINDS) },
   sample: '{"symbol":"cmt_btcusdt","cancelOrderType":"normal"}',
   answer: listOf(stoppedShape),
   errors: ['40019', '40020', '50004'],
-  parse: (fields, call) => ({
-    symbol: optionalSymbol(fields, call),
-    kind: wordOf(fields, 'cancelOrderType', CANCEL_KINDS, KIND_MEANING) ?? 'normal',
-  }),
-  handle: async (which, call) => {
-    const rows = await execute<'cancelAllOrders'>(call, { name: 'cancelAllOrders', ...callerOf(call), ...which });
+  handle: async ({ symbol: only, cancelOrderType: kind }, call) => {
+    const command = { name: 'cancelAllOrders', ...callerOf(call), symbol: only, kind } as const;
+    const rows = await execute<'cancelAllOrders'>(call, command);
     return rows.map(({ orderId }) => succeededView(orderId));
   },
 });

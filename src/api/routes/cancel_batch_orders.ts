@@ -2,13 +2,12 @@
  * POST /order/cancel_batch_orders (ORDR-015): cancels the orders and plan orders named, ids first, each as cancel_order
  * would. One that is unknown or has ended is a failed row and doesn't stop the others.
  */
-import { Type } from 'typebox';
 import type { Decision, OrderCanceled } from '../../core/turn/outcome.ts';
 import { type Call, callerOf } from '../front/call.ts';
 import { execute, nameOfEnded } from '../front/execute.ts';
 import { defineRoute } from '../front/route.ts';
-import { idIn, missingHint, textsOf } from '../reading/fields.ts';
-import { list, text } from '../reading/schemas.ts';
+import { missingHint } from '../reading/fields.ts';
+import { idIn, optional, refined, textItem, texts } from '../reading/parameter.ts';
 import { canceledBatchShape, canceledBatchView } from '../shapes/canceled-batch.ts';
 import { malformed } from '../words/errors.ts';
 import { rejectLine } from '../words/rejects.ts';
@@ -25,18 +24,21 @@ export const cancel_batch_orders = defineRoute({
   weight: { ip: 5, uid: 10 },
   isCancel: true,
   refusedWhenFrozen: true,
-  parameters: Type.Object({
-    ids: Type.Optional(list(text('Id of an order or plan order'), `Orders by id; with cids 1 to ${MOST_NAMES} in all`)),
-    cids: Type.Optional(list(text('Your id of an order or plan order'), 'Orders by your id, after those by id')),
-  }),
+  parameters: {
+    ids: optional(
+      refined(
+        texts(textItem('Id of an order or plan order'), `Orders by id; with cids 1 to ${MOST_NAMES} in all`),
+        (sentIds, name) => ({ sentIds, orderIds: sentIds.map((sent) => idIn(sent, name)) }),
+      ),
+      { sentIds: [], orderIds: [] },
+    ),
+    cids: optional(texts(textItem('Your id of an order or plan order'), 'Orders by your id, after those by id'), []),
+  },
   sample: '{"ids":["700000000000040"]}',
   answer: canceledBatchShape,
   errors: ['40017', '40020', '50004'],
-  parse: (fields) => {
-    const sentIds = textsOf(fields, 'ids') ?? [];
-    const orderIds = sentIds.map((sent) => idIn(sent, 'ids'));
-    const clientOrderIds = textsOf(fields, 'cids') ?? [];
-    const count = orderIds.length + clientOrderIds.length;
+  parse: ({ ids, cids: clientOrderIds }, _, fields) => {
+    const count = ids.orderIds.length + clientOrderIds.length;
     if (count === 0 || count > MOST_NAMES)
       throw malformed(
         {
@@ -45,7 +47,7 @@ export const cancel_batch_orders = defineRoute({
         },
         missingHint(fields, 'ids') ?? missingHint(fields, 'cids'),
       );
-    return { sentIds, orderIds, clientOrderIds };
+    return { ...ids, clientOrderIds };
   },
   handle: async ({ sentIds, ...named }, call) => {
     const rows = await execute<'cancelBatchOrders'>(call, { name: 'cancelBatchOrders', ...callerOf(call), ...named });

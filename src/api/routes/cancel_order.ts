@@ -2,11 +2,10 @@
  * POST /order/cancel_order (ORDR-011): cancels an order or plan order by id or client id. One that has ended isn't an
  * error but `result` false.
  */
-import { Type } from 'typebox';
 import { callerOf } from '../front/call.ts';
 import { canceled, submitOnce } from '../front/execute.ts';
 import { defineRoute } from '../front/route.ts';
-import { orderNameFields, orderNames } from '../reading/parameters.ts';
+import { orderNameParameters, orderNames } from '../reading/parameters.ts';
 import { canceledShape } from '../shapes/canceled.ts';
 
 export const cancel_order = defineRoute({
@@ -20,7 +19,7 @@ export const cancel_order = defineRoute({
   isCancel: true,
   orderRate: { creates: 0 },
   refusedWhenFrozen: true,
-  parameters: Type.Object(orderNameFields),
+  parameters: orderNameParameters,
   sample: '{"orderId":"700000000000040"}',
   answer: canceledShape,
   errors: ['40017', '40020', '50005'],

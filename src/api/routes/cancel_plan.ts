@@ -2,13 +2,12 @@
  * POST /order/cancel_plan (PLAN-005): cancels a plan order, before or after its trigger. An ordinary order
  * is 50005 here.
  */
-import { Type } from 'typebox';
 import { callerOf } from '../front/call.ts';
 import { malformed } from '../words/errors.ts';
 import { canceled, submitOnce } from '../front/execute.ts';
-import { idField, missingHint } from '../reading/fields.ts';
+import { missingHint } from '../reading/fields.ts';
+import { id, optional } from '../reading/parameter.ts';
 import { defineRoute } from '../front/route.ts';
-import { text } from '../reading/schemas.ts';
 import { canceledPlanShape } from '../shapes/canceled.ts';
 
 export const cancel_plan = defineRoute({
@@ -22,12 +21,11 @@ export const cancel_plan = defineRoute({
   isCancel: true,
   orderRate: { creates: 0 },
   refusedWhenFrozen: true,
-  parameters: Type.Object({ orderId: Type.Optional(text('Id of the plan order; missing is 40017')) }),
+  parameters: { orderId: optional(id('Id of the plan order; missing is 40017')) },
   sample: '{"orderId":"700000000000050"}',
   answer: canceledPlanShape,
   errors: ['40017', '40020', '50005'],
-  parse: (fields) => {
-    const orderId = idField(fields, 'orderId');
+  parse: ({ orderId }, _, fields) => {
     if (orderId === null)
       throw malformed({ en: 'orderId is required', zh: '缺少orderId' }, missingHint(fields, 'orderId'));
     return orderId;

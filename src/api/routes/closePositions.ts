@@ -2,13 +2,11 @@
  * POST /order/closePositions (CLOS-007): closes positions in full at market: all, those of a contract, or one. One row
  * per position; a row that fails does not stop the others.
  */
-import { Type } from 'typebox';
 import { callerOf } from '../front/call.ts';
 import { execute } from '../front/execute.ts';
 import { defineRoute } from '../front/route.ts';
-import { idField } from '../reading/fields.ts';
-import { optionalSymbol } from '../reading/parameters.ts';
-import { symbolField, text } from '../reading/schemas.ts';
+import { id, optional } from '../reading/parameter.ts';
+import { symbol } from '../reading/parameters.ts';
 import { closingShape, closingView } from '../shapes/closing.ts';
 import { listOf } from '../shapes/shape.ts';
 import { rejectLine } from '../words/rejects.ts';
@@ -22,14 +20,10 @@ export const closePositions = defineRoute({
   permission: 'trade',
   weight: { ip: 40, uid: 50 },
   refusedWhenFrozen: true,
-  parameters: Type.Object({
-    symbol: Type.Optional(symbolField),
-    positionId: Type.Optional(text('Only this position')),
-  }),
+  parameters: { symbol: optional(symbol), positionId: optional(id('Only this position')) },
   sample: '{"symbol":"cmt_btcusdt"}',
   answer: listOf(closingShape),
   errors: ['40020', '50004', 'E24'],
-  parse: (fields, call) => ({ symbol: optionalSymbol(fields, call), positionId: idField(fields, 'positionId') }),
   handle: async (which, call) => {
     const rows = await execute<'closePositions'>(call, { name: 'closePositions', ...callerOf(call), ...which });
     const { state } = call.deps.engine;

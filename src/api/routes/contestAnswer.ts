@@ -1,11 +1,9 @@
 /** POST /contest/answer: a step of the caller's team in its case (CTST-010). */
-import { Type } from 'typebox';
 import { MAX_UPLOAD_BODY } from '../front/http-limits.ts';
 import { defineRoute } from '../front/route.ts';
 import { TEAM_STEP } from '../reading/contests.ts';
-import { caseFields, caseFilesField, caseIdFields, filesField, takeStep } from '../reading/case-steps.ts';
-import { booleanField } from '../reading/fields.ts';
-import { flag } from '../reading/schemas.ts';
+import { caseFiles, caseParameters, caseStepOf, takeStep } from '../reading/case-steps.ts';
+import { flag, optional } from '../reading/parameter.ts';
 import { contestSteppedShape } from '../shapes/contest.ts';
 
 export const contestAnswer = defineRoute({
@@ -15,19 +13,15 @@ export const contestAnswer = defineRoute({
   longStrings: true,
   bodyLimit: MAX_UPLOAD_BODY,
   path: '/capi/v2/contest/answer',
-  parameters: Type.Object({
-    ...caseIdFields,
-    files: caseFilesField,
-    waive: Type.Optional(flag('true: this is all, the case may go on')),
-  }),
+  parameters: {
+    ...caseParameters,
+    files: caseFiles,
+    waive: optional(flag('true: this is all, the case may go on'), false),
+  },
   sample: '{"contestId":"c1","caseId":"k1","text":"We did not","files":[{"name":"trace.txt","file":"bm8="}]}',
   answer: contestSteppedShape,
   errors: ['40019', '40020', '40017', '413'],
-  parse: (fields, call) => {
-    const waive = booleanField(fields, 'waive') === true;
-    const files = filesField(fields);
-    return { ...caseFields(fields, call), files, waive };
-  },
+  parse: ({ files, waive, ...read }, call) => ({ ...caseStepOf(read, call), files, waive }),
   handle: async ({ waive, ...step }, call) => {
     const answered = await takeStep(call, step, 'answer');
     return waive ? takeStep(call, { ...step, text: null, files: [] }, 'waive', 1) : answered;

@@ -1,8 +1,7 @@
 /** POST /contest/appeal: a step of the caller's team in its case (CTST-010). */
-import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
 import { TEAM_STEP } from '../reading/contests.ts';
-import { caseFields, caseIdFields, takeStep } from '../reading/case-steps.ts';
+import { caseParameters, caseStepOf, takeStep } from '../reading/case-steps.ts';
 import { contestSteppedShape } from '../shapes/contest.ts';
 
 export const contestAppeal = defineRoute({
@@ -11,10 +10,10 @@ export const contestAppeal = defineRoute({
   ...TEAM_STEP,
   longStrings: true,
   path: '/capi/v2/contest/appeal',
-  parameters: Type.Object(caseIdFields),
+  parameters: caseParameters,
   sample: '{"contestId":"c1","caseId":"k1","text":"We did not"}',
   answer: contestSteppedShape,
   errors: ['40019', '40020', '40017'],
-  parse: caseFields,
+  parse: caseStepOf,
   handle: (step, call) => takeStep(call, step, 'appeal'),
 });

@@ -1,12 +1,10 @@
 /** GET /contest/equity: returns of up to twelve teams over time, for lines; no later than the board is shown. */
-import { Type } from 'typebox';
 import { add, mulDivFloor, money, sub } from '../../core/num/mul-div.ts';
 import { scaledInteger } from '../../core/num/decimal.ts';
 import type { ContestSeries } from '../../store/queries/contests.ts';
 import { defineRoute } from '../front/route.ts';
-import { CONTEST_READ, contestField, contestIdField, shownUntil } from '../reading/contests.ts';
-import { textOf, wholeOf } from '../reading/fields.ts';
-import { text, whole } from '../reading/schemas.ts';
+import { CONTEST_READ, contest, shownUntil } from '../reading/contests.ts';
+import { text, wholeOr } from '../reading/parameter.ts';
 import { contestEquityShape } from '../shapes/contest.ts';
 import { invalid, same } from '../words/errors.ts';
 
@@ -19,29 +17,28 @@ export const contestEquity = defineRoute({
   summary: 'Returns of teams over time',
   ...CONTEST_READ,
   path: '/capi/v2/contest/equity',
-  parameters: Type.Object({
-    id: contestIdField,
+  parameters: {
+    id: contest,
     teams: text(`Ids of at most ${MOST_TEAMS} teams, separated by commas`),
-    points: Type.Optional(whole('How many samples, spread evenly', 1, MOST_POINTS, MOST_POINTS)),
-  }),
+    points: wholeOr(MOST_POINTS, 'How many samples, spread evenly', 1, MOST_POINTS),
+  },
   sample: 'id=c1&teams=t1',
   answer: contestEquityShape,
   errors: ['40019', '40020'],
-  parse: (fields, call) => {
-    const contest = contestField(fields, call);
-    const teams = [...new Set((textOf(fields, 'teams') ?? '').split(','))];
-    const stranger = teams.find((id) => !contest.teams.some((team) => team.id === id));
+  parse: ({ id: of, teams: names, points }) => {
+    const teams = [...new Set(names.split(','))];
+    const stranger = teams.find((id) => !of.teams.some((team) => team.id === id));
     if (teams.length > MOST_TEAMS || stranger !== undefined)
       throw invalid('teams', same(`found ${stranger ?? teams.length}, needs at most ${MOST_TEAMS} ids of its teams`));
-    return { contest, teams, points: wholeOf(fields, 'points', 1, MOST_POINTS, MOST_POINTS) };
+    return { of, teams, points };
   },
-  handle: async ({ contest, teams, points }, { deps: { store, sequencer, clock } }) => {
-    const untilMs = shownUntil(contest, clock.nowMs()).atMs;
-    const { startMs, endMs, symbols } = contest.config;
+  handle: async ({ of, teams, points }, { deps: { store, sequencer, clock } }) => {
+    const untilMs = shownUntil(of, clock.nowMs()).atMs;
+    const { startMs, endMs, symbols } = of.config;
     const symbol = symbols[0]?.symbol ?? '';
-    const args = { contest: contest.id, teams, untilMs, symbol, startMs, endMs, points };
+    const args = { contest: of.id, teams, untilMs, symbol, startMs, endMs, points };
     const found = await store.ask('contestSeries', args, sequencer.sequence);
-    const start = scaledInteger(contest.config.startBalance, 8)!;
+    const start = scaledInteger(of.config.startBalance, 8)!;
     const return8 = (last: string | null): string | null =>
       last === null ? null : String(mulDivFloor(sub(money(BigInt(last)), start), E8, start));
     return {

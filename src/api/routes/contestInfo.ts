@@ -1,7 +1,6 @@
 /** GET /contest/info: a contest's config, its phases with their leaves, and its teams. */
-import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
-import { CONTEST_READ, contestField, contestIdField } from '../reading/contests.ts';
+import { CONTEST_READ, contest } from '../reading/contests.ts';
 import { contestInfoShape } from '../shapes/contest.ts';
 
 interface ContestPayload {
@@ -14,19 +13,18 @@ export const contestInfo = defineRoute({
   summary: 'A contest, its phases and teams',
   ...CONTEST_READ,
   path: '/capi/v2/contest/info',
-  parameters: Type.Object({ id: contestIdField }),
+  parameters: { id: contest },
   sample: 'id=c1',
   answer: contestInfoShape,
   errors: ['40019', '40020'],
-  parse: contestField,
-  handle: async (contest, { deps: { store, sequencer } }) => {
+  handle: async ({ id: { id, config, phase: now, teams } }, { deps: { store, sequencer } }) => {
     const leaves = await store.ask('publicLeaves', { kinds: ['contest'] }, sequencer.sequence);
-    const own = leaves.filter(({ payload }) => (payload as ContestPayload).id === contest.id);
+    const own = leaves.filter(({ payload }) => (payload as ContestPayload).id === id);
     return {
-      config: contest.config,
-      phase: contest.phase,
+      config,
+      phase: now,
       phases: own.map(({ payload, timeMs: t, index }) => ({ phase: (payload as ContestPayload).phase, t, index })),
-      teams: contest.teams.map(({ id: team, name, state, modelClass }) => ({ team, name, state, modelClass })),
+      teams: teams.map(({ id: team, name, state, modelClass }) => ({ team, name, state, modelClass })),
     };
   },
 });

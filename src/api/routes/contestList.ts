@@ -1,5 +1,4 @@
 /** GET /contest/list: the contests that are more than a draft, oldest first. */
-import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
 import { CONTEST_READ } from '../reading/contests.ts';
 import { contestListShape } from '../shapes/contest.ts';
@@ -9,11 +8,7 @@ export const contestList = defineRoute({
   summary: 'List contests',
   ...CONTEST_READ,
   path: '/capi/v2/contest/list',
-  parameters: Type.Object({}),
-  sample: '',
   answer: contestListShape,
-  errors: [],
-  parse: () => null,
   handle: (_, { deps }) => ({
     list: [...deps.engine.state.contest.contests.values()]
       .filter(({ phase }) => phase !== 'draft')

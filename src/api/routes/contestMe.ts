@@ -1,5 +1,4 @@
 /** GET /contest/me: the caller's own place in the contest its account is in. */
-import { Type } from 'typebox';
 import { appealDueOf } from '../../core/contest/caseStep.ts';
 import type { Team } from '../../core/state/records.ts';
 import { accountOf, type Call } from '../front/call.ts';
@@ -28,11 +27,7 @@ export const contestMe = defineRoute({
   permission: 'read',
   weight: { ip: 1, uid: 1 },
   isAddition: true,
-  parameters: Type.Object({}),
-  sample: '',
   answer: contestMeShape,
-  errors: [],
-  parse: () => null,
   handle: async (_, call) => {
     const team = call.deps.engine.state.accounts.get(accountOf(call))?.team ?? null;
     if (team === null) return NONE;

@@ -1,9 +1,8 @@
 /** POST /contest/models: adds models to those of the caller's team (CTST-003). */
-import { Type } from 'typebox';
 import { callerOf } from '../front/call.ts';
 import { execute } from '../front/execute.ts';
 import { defineRoute } from '../front/route.ts';
-import { contestField, contestIdField, modelsField, PATTERN_NEED, TEAM_STEP } from '../reading/contests.ts';
+import { contest, models, TEAM_STEP } from '../reading/contests.ts';
 import { settingShape, settingView } from '../shapes/setting.ts';
 
 export const contestModels = defineRoute({
@@ -12,19 +11,13 @@ export const contestModels = defineRoute({
   ...TEAM_STEP,
   path: '/capi/v2/contest/models',
   refusedWhenFrozen: true,
-  parameters: Type.Object({
-    contestId: contestIdField,
-    models: Type.Array(Type.String(), { description: `At most 20 with those before; ${PATTERN_NEED}` }),
-  }),
+  parameters: { contestId: contest, models: models('At most 20 with those before') },
   sample: '{"contestId":"c1","models":["another-model"]}',
   answer: settingShape,
   errors: ['40013', '40019', '40020', '40017'],
-  parse: (fields, call) => ({
-    contest: contestField(fields, call, 'contestId').id,
-    models: modelsField(fields),
-  }),
-  handle: async (parameters, call) => {
-    await execute<'setModels'>(call, { name: 'setModels', ...callerOf(call), ...parameters });
+  handle: async ({ contestId, models: added }, call) => {
+    const command = { name: 'setModels', ...callerOf(call), contest: contestId.id, models: added } as const;
+    await execute<'setModels'>(call, command);
     return settingView(call.requestTimeMs);
   },
 });

@@ -2,9 +2,8 @@
  * GET /contest/notices: notices of what became public about a contest, newest first: its phases, teams, outages,
  * verdicts.
  */
-import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
-import { CONTEST_READ, contestField, contestIdField } from '../reading/contests.ts';
+import { CONTEST_READ, contest } from '../reading/contests.ts';
 import { contestNoticesShape } from '../shapes/contest.ts';
 import { noticeText } from '../shapes/notice.ts';
 
@@ -18,12 +17,11 @@ export const contestNotices = defineRoute({
   summary: 'What became public about a contest',
   ...CONTEST_READ,
   path: '/capi/v2/contest/notices',
-  parameters: Type.Object({ id: contestIdField }),
+  parameters: { id: contest },
   sample: 'id=c1',
   answer: contestNoticesShape,
   errors: ['40019', '40020'],
-  parse: contestField,
-  handle: async ({ id }, { deps: { store, sequencer } }) => {
+  handle: async ({ id: { id } }, { deps: { store, sequencer } }) => {
     const leaves = await store.ask('publicLeaves', { kinds: KINDS }, sequencer.sequence);
     const own = leaves.filter(({ kind, payload }) => {
       const of = payload as Payload;

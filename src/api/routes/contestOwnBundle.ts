@@ -3,10 +3,9 @@
  * (docs/evidence.md, Bundle). Available at any time, so that a team need not take anybody's word for what is kept about
  * it; one at a time.
  */
-import { Type } from 'typebox';
 import { accountOf } from '../front/call.ts';
 import { defineRoute } from '../front/route.ts';
-import { contestField, contestIdField } from '../reading/contests.ts';
+import { contest } from '../reading/contests.ts';
 import { bundleShape } from '../shapes/bundle.ts';
 import { invalid, same } from '../words/errors.ts';
 
@@ -20,15 +19,14 @@ export const contestOwnBundle = defineRoute({
   weight: { ip: 5, uid: 50 },
   isAddition: true,
   isFile: true,
-  parameters: Type.Object({ id: contestIdField }),
+  parameters: { id: contest },
   sample: 'id=c1',
   answer: bundleShape,
   errors: ['40019', '40020', '429', '503'],
-  parse: (fields, call) => {
-    const contest = contestField(fields, call);
+  parse: ({ id }, call) => {
     const uid = accountOf(call);
-    if (contest.teams.some(({ account }) => account.id === uid)) return { contest, uid };
-    throw invalid('id', same(`${contest.id}, in which you have no team`));
+    if (id.teams.some(({ account }) => account.id === uid)) return { contest: id, uid };
+    throw invalid('id', same(`${id.id}, in which you have no team`));
   },
-  handle: ({ contest, uid }, { deps }) => deps.ownBundles.make({ contest, variant: 'team', uid }),
+  handle: (own, { deps }) => deps.ownBundles.make({ ...own, variant: 'team' }),
 });

@@ -1,8 +1,7 @@
 /** GET /contest/ruleset: the rules a contest is judged by, as they were fixed before it began. */
-import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
 import { canonicalText, type Canonical } from '../../core/text/canonical.ts';
-import { CONTEST_READ, contestField, contestIdField } from '../reading/contests.ts';
+import { CONTEST_READ, contest } from '../reading/contests.ts';
 import { contestRulesetShape } from '../shapes/contest.ts';
 import { invalid } from '../words/errors.ts';
 import { hash } from 'node:crypto';
@@ -12,12 +11,12 @@ export const contestRuleset = defineRoute({
   summary: 'The rules a contest is judged by',
   ...CONTEST_READ,
   path: '/capi/v2/contest/ruleset',
-  parameters: Type.Object({ id: contestIdField }),
+  parameters: { id: contest },
   sample: 'id=c1',
   answer: contestRulesetShape,
   errors: ['40019', '40020'],
-  parse: contestField,
-  handle: async ({ config: { rulesetSha256: sha256 } }, { deps: { store, sequencer } }) => {
+  handle: async ({ id: { config } }, { deps: { store, sequencer } }) => {
+    const { rulesetSha256: sha256 } = config;
     const leaves = await store.ask('publicLeaves', { kinds: ['ruleset'] }, sequencer.sequence);
     const found = leaves.find(({ payload }) => hash('sha256', canonicalText(payload as Canonical), 'hex') === sha256);
     if (found === undefined) throw invalid('id');

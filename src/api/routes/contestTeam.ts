@@ -1,10 +1,9 @@
 /** GET /contest/team: a team's row, what a report says of it, its models and its cases, as far as everybody may see. */
-import { Type } from 'typebox';
 import type { Case, Contest } from '../../core/state/records.ts';
 import type { PublicLeaf } from '../../store/queries/contests.ts';
 import { defineRoute } from '../front/route.ts';
-import { boardAt, CONTEST_READ, contestField, contestIdField, shownFindings, teamField } from '../reading/contests.ts';
-import { text } from '../reading/schemas.ts';
+import { boardAt, CONTEST_READ, contest, shownFindings, teamIn } from '../reading/contests.ts';
+import { text } from '../reading/parameter.ts';
 import { boardRowView, contestTeamShape, standingView } from '../shapes/contest.ts';
 
 export const contestTeam = defineRoute({
@@ -12,32 +11,29 @@ export const contestTeam = defineRoute({
   summary: 'A team of a contest',
   ...CONTEST_READ,
   path: '/capi/v2/contest/team',
-  parameters: Type.Object({ id: contestIdField, team: text('Id of the team') }),
+  parameters: { id: contest, team: text('Id of the team') },
   sample: 'id=c1&team=t1',
   answer: contestTeamShape,
   errors: ['40019', '40020'],
-  parse: (fields, call) => {
-    const contest = contestField(fields, call);
-    return { contest, team: teamField(fields, contest) };
-  },
-  handle: async ({ contest, team }, call) => {
-    const at = await boardAt(contest, call, null);
+  parse: ({ id, team }) => ({ of: id, team: teamIn(id, team) }),
+  handle: async ({ of, team }, call) => {
+    const at = await boardAt(of, call, null);
     const row = at.board.rows.find(({ standing }) => standing.team === team.id);
     // Only what a verdict made public: before that, a case is known only to those it concerns.
-    const decided = contest.cases.filter((one) => one.team === team && one.decidedMs !== 0);
+    const decided = of.cases.filter((one) => one.team === team && one.decidedMs !== 0);
     const { store, sequencer } = call.deps;
     const leaves =
       decided.length === 0 ? [] : await store.ask('publicLeaves', { kinds: ['verdict'] }, sequencer.sequence);
     return {
       at: at.atMs,
-      reportAt: contest.report?.timeMs ?? null,
-      row: row === undefined ? null : boardRowView(contest, row, at.reported),
-      standing: standingView(contest, team.id, at),
+      reportAt: of.report?.timeMs ?? null,
+      row: row === undefined ? null : boardRowView(of, row, at.reported),
+      standing: standingView(of, team.id, at),
       models: team.models,
       state: team.state,
-      findings: await shownFindings(contest, team.id, call.deps),
-      cases: decided.map((one) => caseView(contest, one, leaves)),
-      disclosure: contest.config.disclosure,
+      findings: await shownFindings(of, team.id, call.deps),
+      cases: decided.map((one) => caseView(of, one, leaves)),
+      disclosure: of.config.disclosure,
     };
   },
 });
@@ -50,7 +46,7 @@ interface Verdict {
   readonly outcome: string;
 }
 
-function caseView(contest: Contest, { id, state, proposal, overturned }: Case, leaves: readonly PublicLeaf[]) {
+function caseView(of: Contest, { id, state, proposal, overturned }: Case, leaves: readonly PublicLeaf[]) {
   return {
     case: id,
     state,
@@ -58,8 +54,8 @@ function caseView(contest: Contest, { id, state, proposal, overturned }: Case, l
     rules: [...(proposal?.rules ?? [])],
     publicText: proposal?.text ?? '',
     decisions: leaves.flatMap(({ index, timeMs: t, payload }) => {
-      const { by, case: of, contest: within, outcome } = payload as Verdict;
-      return within === contest.id && of === id ? [{ index, t, outcome, judges: by.length }] : [];
+      const { by, case: about, contest: within, outcome } = payload as Verdict;
+      return within === of.id && about === id ? [{ index, t, outcome, judges: by.length }] : [];
     }),
   };
 }

@@ -1,8 +1,7 @@
 /** GET /market/contracts: the contracts that can be traded; all of them when none is named. */
-import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
-import { chosenInstruments, optionalInstrument } from '../reading/parameters.ts';
-import { symbolField } from '../reading/schemas.ts';
+import { optional } from '../reading/parameter.ts';
+import { chosenInstruments, instrument } from '../reading/parameters.ts';
 import { contractShape, contractView } from '../shapes/contract.ts';
 import { listOf } from '../shapes/shape.ts';
 
@@ -14,13 +13,12 @@ export const contracts = defineRoute({
   access: 'public',
   permission: 'read',
   weight: { ip: 10, uid: 0 },
-  parameters: Type.Object({ symbol: Type.Optional(symbolField) }),
+  parameters: { symbol: optional(instrument) },
   sample: 'symbol=cmt_btcusdt',
   answer: listOf(contractShape),
   errors: ['40020'],
-  parse: optionalInstrument,
-  handle: (asked, call) =>
-    chosenInstruments(asked, call).map((instrument) =>
-      contractView(call.deps.engine.state, instrument, call.deps.bars.past(instrument.contract.symbol)?.endMs ?? 0),
+  handle: ({ symbol: asked }, call) =>
+    chosenInstruments(asked, call).map((one) =>
+      contractView(call.deps.engine.state, one, call.deps.bars.past(one.contract.symbol)?.endMs ?? 0),
     ),
 });

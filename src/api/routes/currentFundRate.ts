@@ -2,10 +2,9 @@
  * GET /market/currentFundRate (FUND-003): the rate that is forming, which the next settlement would have with the
  * premium samples so far; all contracts when none is named.
  */
-import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
-import { chosenInstruments, optionalInstrument } from '../reading/parameters.ts';
-import { symbolField } from '../reading/schemas.ts';
+import { optional } from '../reading/parameter.ts';
+import { chosenInstruments, instrument } from '../reading/parameters.ts';
 import { formingRateShape, formingRateView } from '../shapes/funding.ts';
 import { listOf } from '../shapes/shape.ts';
 
@@ -17,10 +16,10 @@ export const currentFundRate = defineRoute({
   access: 'public',
   permission: 'read',
   weight: { ip: 1, uid: 0 },
-  parameters: Type.Object({ symbol: Type.Optional(symbolField) }),
+  parameters: { symbol: optional(instrument) },
   sample: 'symbol=cmt_btcusdt',
   answer: listOf(formingRateShape),
   errors: ['40020'],
-  parse: optionalInstrument,
-  handle: (asked, call) => chosenInstruments(asked, call).map((one) => formingRateView(one, call.requestTimeMs)),
+  handle: ({ symbol: asked }, call) =>
+    chosenInstruments(asked, call).map((one) => formingRateView(one, call.requestTimeMs)),
 });

@@ -1,10 +1,9 @@
 /** GET /market/depth: the book's levels, best first. `limit` clamps to 1–200 instead of failing (W-29). */
-import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
-import { type Fields, foundInstead, textOf } from '../reading/fields.ts';
-import { instrumentField } from '../reading/parameters.ts';
+import { foundInstead } from '../reading/fields.ts';
+import { optional, refined, text } from '../reading/parameter.ts';
+import { instrument } from '../reading/parameters.ts';
 import { isIntegerText } from '../reading/scalars.ts';
-import { symbolField, text } from '../reading/schemas.ts';
 import { depthShape, depthView } from '../shapes/depth.ts';
 import { invalid } from '../words/errors.ts';
 
@@ -19,20 +18,18 @@ export const depth = defineRoute({
   access: 'public',
   permission: 'read',
   weight: { ip: 1, uid: 0 },
-  parameters: Type.Object({
-    symbol: symbolField,
-    limit: Type.Optional(text(`Levels per side, 1 to ${MAX_LEVELS}; others clamp`, { default: DEFAULT_LEVELS })),
-  }),
+  parameters: {
+    symbol: instrument,
+    limit: optional(
+      refined(text(`Levels per side, 1 to ${MAX_LEVELS}; others clamp`, { default: DEFAULT_LEVELS }), (found, name) => {
+        if (!isIntegerText(found)) throw invalid(name, foundInstead(found, { en: 'a whole number', zh: '整数' }));
+        return Math.min(MAX_LEVELS, Math.max(1, Number(found)));
+      }),
+      DEFAULT_LEVELS,
+    ),
+  },
   sample: 'symbol=cmt_btcusdt&limit=15',
   answer: depthShape,
   errors: ['40019', '40020'],
-  parse: (fields, call) => ({ instrument: instrumentField(fields, call), limit: limitField(fields) }),
-  handle: ({ instrument, limit }, call) => depthView(instrument, limit, call.requestTimeMs),
+  handle: ({ symbol, limit }, call) => depthView(symbol, limit, call.requestTimeMs),
 });
-
-function limitField(fields: Fields): number {
-  const found = textOf(fields, 'limit');
-  if (found === null) return DEFAULT_LEVELS;
-  if (!isIntegerText(found)) throw invalid('limit', foundInstead(found, { en: 'a whole number', zh: '整数' }));
-  return Math.min(MAX_LEVELS, Math.max(1, Number(found)));
-}

@@ -2,13 +2,12 @@
  * GET /order/detail (ORDR-012): one order or plan order, at work or ended. Orders that the engine has are read there;
  * older ones are in the store.
  */
-import { Type } from 'typebox';
 import type { Account } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
 import type { EndedOrderArgs } from '../../store/queries/endedOrders.ts';
 import { accountOf } from '../front/call.ts';
 import { defineRoute } from '../front/route.ts';
-import { orderNameFields, orderNames } from '../reading/parameters.ts';
+import { orderNameParameters, orderNames } from '../reading/parameters.ts';
 import { endedOrderView, orderShape, type OrderView, orderView, planAsOrderView } from '../shapes/order.ts';
 import { ApiError } from '../words/errors.ts';
 
@@ -22,12 +21,12 @@ export const detail = defineRoute({
   access: 'private',
   permission: 'read',
   weight: { ip: 2, uid: 2 },
-  parameters: Type.Object(orderNameFields),
+  parameters: orderNameParameters,
   sample: 'orderId=700000000000010',
   answer: orderShape,
   errors: ['40017', '40020', '50005'],
   parse: orderNames,
-  handle: async (names: OrderNames, call): Promise<OrderView> => {
+  handle: async (names, call): Promise<OrderView> => {
     const { engine, store, sequencer } = call.deps;
     const uid = accountOf(call);
     const account = engine.state.accounts.get(uid);

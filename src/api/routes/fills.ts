@@ -1,9 +1,10 @@
 /** GET /order/fills (BOOK-008): the account's sides of fills, newest first. */
-import { Type } from 'typebox';
 import type { Instrument } from '../../core/state/records.ts';
-import { orderIdFilter, orderIdFilterField, storedList } from '../reading/lists.ts';
-import { optionalSymbol } from '../reading/parameters.ts';
-import { symbolField } from '../reading/schemas.ts';
+import { orderIdFilter, storedList } from '../reading/lists.ts';
+import { placeParameters, rowsParameter } from '../reading/paging.ts';
+import { optional } from '../reading/parameter.ts';
+import { symbol } from '../reading/parameters.ts';
+import { rangeParameters } from '../reading/times.ts';
 import { fillPageShape, fillView } from '../shapes/fill.ts';
 
 export const fills = storedList({
@@ -13,11 +14,14 @@ export const fills = storedList({
   path: '/capi/v2/order/fills',
   weight: { ip: 5, uid: 5 },
   question: 'fills',
-  filter: {
-    fields: { symbol: Type.Optional(symbolField), orderId: Type.Optional(orderIdFilterField) },
-    read: (fields, call) => ({ symbol: optionalSymbol(fields, call), orderId: orderIdFilter(fields) }),
+  parameters: {
+    symbol: optional(symbol),
+    orderId: orderIdFilter,
+    ...rangeParameters,
+    limit: rowsParameter(100),
+    ...placeParameters,
   },
-  rows: { name: 'limit', usual: 100 },
+  narrowed: ({ symbol: only, orderId, limit }) => ({ symbol: only, orderId, limit }),
   sample: 'symbol=cmt_btcusdt',
   answer: fillPageShape,
   errors: ['40020', '40017'],

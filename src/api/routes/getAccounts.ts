@@ -1,5 +1,4 @@
 /** GET /account/getAccounts: fees, modes and leverage of the account, and its money with all that went through it. */
-import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
 import { wholeAccount } from '../reading/whole-account.ts';
 import { accountShape } from '../shapes/account.ts';
@@ -12,10 +11,6 @@ export const getAccounts = defineRoute({
   access: 'private',
   permission: 'read',
   weight: { ip: 5, uid: 5 },
-  parameters: Type.Object({}),
-  sample: '',
   answer: accountShape,
-  errors: [],
-  parse: () => null,
   handle: (_, call) => wholeAccount(call),
 });

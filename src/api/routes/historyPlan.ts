@@ -1,8 +1,9 @@
 /** GET /order/historyPlan (PLAN-005): plan orders that ended, newest created first. */
-import { Type } from 'typebox';
 import { storedList } from '../reading/lists.ts';
-import { instrumentField, orderTypeCode, typeField } from '../reading/parameters.ts';
-import { symbolField } from '../reading/schemas.ts';
+import { placeParameters, rowsParameter } from '../reading/paging.ts';
+import { optional } from '../reading/parameter.ts';
+import { orderType, symbol } from '../reading/parameters.ts';
+import { rangeParameters } from '../reading/times.ts';
 import { endedPlanView, planOrderPageShape } from '../shapes/plan-order.ts';
 
 export const historyPlan = storedList({
@@ -12,17 +13,14 @@ export const historyPlan = storedList({
   path: '/capi/v2/order/historyPlan',
   weight: { ip: 5, uid: 10 },
   question: 'historyPlan',
-  filter: {
-    fields: { symbol: symbolField },
-    read: (fields, call) => ({ symbol: instrumentField(fields, call).contract.symbol }),
+  parameters: {
+    symbol,
+    ...rangeParameters,
+    delegateType: optional(orderType),
+    pageSize: rowsParameter(100),
+    ...placeParameters,
   },
-  lateFilter: {
-    fields: {
-      delegateType: Type.Optional(orderTypeCode),
-    },
-    read: (fields) => ({ type: typeField(fields, 'delegateType') }),
-  },
-  rows: { name: 'pageSize', usual: 100 },
+  narrowed: ({ symbol: of, delegateType: type, pageSize: limit }) => ({ symbol: of, type, limit }),
   sample: 'symbol=cmt_btcusdt',
   answer: planOrderPageShape,
   errors: ['40019', '40020', '40017'],

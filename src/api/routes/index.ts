@@ -2,7 +2,7 @@
  * The table of contents of the HTTP surface: every operation served. A new endpoint is one file, one line here, and its
  * test.
  */
-import type { AnyRoute } from '../front/route.ts';
+import type { Route } from '../front/route.ts';
 import { accounts } from './accounts.ts';
 import { adjustMargin } from './adjustMargin.ts';
 import { aiAllowlist } from './aiAllowlist.ts';
@@ -73,7 +73,7 @@ import { tickers } from './tickers.ts';
 import { trades } from './trades.ts';
 import { uploadAiLog } from './uploadAiLog.ts';
 
-export const ROUTES: readonly AnyRoute[] = [
+export const ROUTES: readonly Route[] = [
   // Market, public.
   marketTime,
   contracts,

@@ -1,5 +1,4 @@
 /** GET /market/time: the wall clock request timestamps are compared with (W-09). */
-import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
 import { marketTimeShape, marketTimeView } from '../shapes/market-time.ts';
 
@@ -11,10 +10,6 @@ export const marketTime = defineRoute({
   access: 'public',
   permission: 'read',
   weight: { ip: 1, uid: 0 },
-  parameters: Type.Object({}),
-  sample: '',
   answer: marketTimeShape,
-  errors: [],
-  parse: () => null,
   handle: (_, { requestTimeMs }) => marketTimeView(requestTimeMs),
 });

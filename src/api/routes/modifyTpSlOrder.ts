@@ -2,13 +2,11 @@
  * POST /order/modifyTpSlOrder (PLAN-014): a new trigger for a plan order that has not fired, of any kind. Fields not
  * given fall back to market and the last price.
  */
-import { Type } from 'typebox';
 import { callerOf } from '../front/call.ts';
 import { execute } from '../front/execute.ts';
 import { defineRoute } from '../front/route.ts';
-import { decimalOf, decimalUnlessZero, idField } from '../reading/fields.ts';
-import { triggerCode, triggerField } from '../reading/parameters.ts';
-import { text } from '../reading/schemas.ts';
+import { decimal, decimalUnlessZero, id, optional } from '../reading/parameter.ts';
+import { triggerPrice } from '../reading/parameters.ts';
 import { modifiedShape, modifiedView } from '../shapes/modified.ts';
 
 export const modifyTpSlOrder = defineRoute({
@@ -20,23 +18,18 @@ export const modifyTpSlOrder = defineRoute({
   permission: 'trade',
   weight: { ip: 2, uid: 5 },
   refusedWhenFrozen: true,
-  parameters: Type.Object({
-    orderId: text('Id of the plan order'),
-    triggerPrice: text('Price that fires it'),
-    executePrice: Type.Optional(text('Limit price; market when not given or zero')),
-    triggerPriceType: Type.Optional(triggerCode),
-  }),
+  parameters: {
+    orderId: id('Id of the plan order'),
+    triggerPrice: decimal('Price that fires it'),
+    executePrice: decimalUnlessZero('Limit price; market when not given or zero'),
+    triggerPriceType: optional(triggerPrice, 'last'),
+  },
   sample: '{"orderId":"700000000000019","triggerPrice":"84000"}',
   answer: modifiedShape,
   errors: ['40019', '40020', '50004', '50005', 'E03', 'E08', 'E09', 'E11', 'E12', 'E30'],
-  parse: (fields) => ({
-    orderId: idField(fields, 'orderId') ?? 0,
-    triggerPrice: decimalOf(fields, 'triggerPrice') as string,
-    price: decimalUnlessZero(fields, 'executePrice'),
-    triggerBy: triggerField(fields) ?? ('last' as const),
-  }),
-  handle: async (change, call) => {
-    await execute<'modifyTpSlOrder'>(call, { name: 'modifyTpSlOrder', ...callerOf(call), ...change });
+  handle: async ({ executePrice: price, triggerPriceType: triggerBy, ...of }, call) => {
+    const command = { name: 'modifyTpSlOrder', ...callerOf(call), ...of, price, triggerBy } as const;
+    await execute<'modifyTpSlOrder'>(call, command);
     return modifiedView(call.requestTimeMs);
   },
 });

@@ -2,7 +2,6 @@
  * A signed route that does nothing, for the bench to compare with: the cost of the front alone. Served only when
  * `benchRoutes` is set.
  */
-import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
 import { placedShape } from '../shapes/placed.ts';
 
@@ -17,10 +16,7 @@ export const noop = defineRoute({
   permission: 'trade',
   weight: { ip: 2, uid: 5 },
   refusedWhenFrozen: true,
-  parameters: Type.Object({}),
   sample: '{}',
   answer: { ...placedShape, sample: NOTHING },
-  errors: [],
-  parse: () => null,
   handle: () => NOTHING,
 });

@@ -1,8 +1,6 @@
 /** GET /market/open_interest: how much is open in a contract. */
-import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
-import { instrumentField } from '../reading/parameters.ts';
-import { symbolField } from '../reading/schemas.ts';
+import { instrument } from '../reading/parameters.ts';
 import { openInterestShape, openInterestView } from '../shapes/market-price.ts';
 import { listOf } from '../shapes/shape.ts';
 
@@ -14,10 +12,9 @@ export const open_interest = defineRoute({
   access: 'public',
   permission: 'read',
   weight: { ip: 2, uid: 0 },
-  parameters: Type.Object({ symbol: symbolField }),
+  parameters: { symbol: instrument },
   sample: 'symbol=cmt_btcusdt',
   answer: listOf(openInterestShape),
   errors: ['40019', '40020'],
-  parse: instrumentField,
-  handle: (instrument, { requestTimeMs }) => [openInterestView(instrument, requestTimeMs)],
+  handle: ({ symbol }, { requestTimeMs }) => [openInterestView(symbol, requestTimeMs)],
 });

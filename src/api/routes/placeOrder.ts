@@ -2,16 +2,12 @@
  * POST /order/placeOrder: one order. Parameters become a `placeOrder` command; everything an exchange decides is up to
  * the core. A market order's price is ignored; a repeat of the same order is answered like the first (W-22).
  */
-import { Type } from 'typebox';
 import { callerOf } from '../front/call.ts';
 import { execute } from '../front/execute.ts';
 import { defineRoute } from '../front/route.ts';
-import { orderFields, orderParameters } from '../reading/order-fields.ts';
-import { instrumentField } from '../reading/parameters.ts';
-import { symbolField } from '../reading/schemas.ts';
+import { orderOf, orderParameters } from '../reading/order-fields.ts';
+import { symbol } from '../reading/parameters.ts';
 import { placedShape, placedView } from '../shapes/placed.ts';
-
-const parameters = Type.Object({ symbol: symbolField, ...orderParameters });
 
 export const placeOrder = defineRoute({
   operation: 'placeOrder',
@@ -23,7 +19,7 @@ export const placeOrder = defineRoute({
   weight: { ip: 2, uid: 5 },
   orderRate: { creates: 1 },
   refusedWhenFrozen: true,
-  parameters,
+  parameters: { symbol, ...orderParameters },
   sample:
     '{"symbol": "cmt_btcusdt", "client_oid": "demo-0001", "size": "0.01", "type": "1", "order_type": "0", "match_price": "1", "price": "0", "presetTakeProfitPrice": "95000", "presetStopLossPrice": "85000"}',
   answer: placedShape,
@@ -41,7 +37,7 @@ export const placeOrder = defineRoute({
     'E34-E36',
     'E38',
   ],
-  parse: (fields, call) => ({ symbol: instrumentField(fields, call).contract.symbol, ...orderFields(fields) }),
+  parse: ({ symbol: of, ...order }) => ({ symbol: of, ...orderOf(order) }),
   handle: async (order, call) =>
     placedView(await execute<'placeOrder'>(call, { name: 'placeOrder', ...callerOf(call), ...order }), call.headers),
 });

@@ -1,5 +1,4 @@
 /** GET /account/refusals: the caller's last refused requests with message and hint, newest first. */
-import { Type } from 'typebox';
 import { accountOf } from '../front/call.ts';
 import { defineRoute } from '../front/route.ts';
 import { refusalShape } from '../shapes/refusal.ts';
@@ -14,10 +13,6 @@ export const refusals = defineRoute({
   permission: 'read',
   weight: { ip: 1, uid: 1 },
   isAddition: true,
-  parameters: Type.Object({}),
-  sample: '',
   answer: listOf(refusalShape),
-  errors: [],
-  parse: () => null,
   handle: (_, call) => call.deps.refusals.of(accountOf(call)),
 });

@@ -2,11 +2,10 @@
  * GET /account/settings: the leverage set per contract, and the fees the account pays there (add); all contracts when
  * none is named.
  */
-import { Type } from 'typebox';
 import { accountOf } from '../front/call.ts';
 import { defineRoute } from '../front/route.ts';
-import { chosenInstruments, optionalInstrument } from '../reading/parameters.ts';
-import { symbolField } from '../reading/schemas.ts';
+import { optional } from '../reading/parameter.ts';
+import { chosenInstruments, instrument } from '../reading/parameters.ts';
 import { contractSettingsShape, contractSettingView } from '../shapes/contract-setting.ts';
 
 export const settings = defineRoute({
@@ -17,12 +16,11 @@ export const settings = defineRoute({
   access: 'private',
   permission: 'read',
   weight: { ip: 1, uid: 1 },
-  parameters: Type.Object({ symbol: Type.Optional(symbolField) }),
+  parameters: { symbol: optional(instrument) },
   sample: 'symbol=cmt_btcusdt',
   answer: contractSettingsShape,
   errors: ['40020'],
-  parse: optionalInstrument,
-  handle: (asked, call) => {
+  handle: ({ symbol: asked }, call) => {
     const { state } = call.deps.engine;
     const account = state.accounts.get(accountOf(call));
     return Object.fromEntries(

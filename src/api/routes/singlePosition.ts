@@ -2,11 +2,9 @@
  * GET /account/position/singlePosition: the account's positions in one contract, LONG before SHORT. Reads the engine's
  * state.
  */
-import { Type } from 'typebox';
 import { accountOf } from '../front/call.ts';
 import { defineRoute } from '../front/route.ts';
-import { instrumentField } from '../reading/parameters.ts';
-import { symbolField } from '../reading/schemas.ts';
+import { instrument } from '../reading/parameters.ts';
 import { openPositions, positionShape } from '../shapes/position.ts';
 import { listOf } from '../shapes/shape.ts';
 
@@ -18,10 +16,10 @@ export const singlePosition = defineRoute({
   access: 'private',
   permission: 'read',
   weight: { ip: 2, uid: 3 },
-  parameters: Type.Object({ symbol: symbolField }),
+  parameters: { symbol: instrument },
   sample: 'symbol=cmt_btcusdt',
   answer: listOf(positionShape),
   errors: ['40019', '40020'],
-  parse: instrumentField,
-  handle: ({ index }, call) => openPositions(call.deps.engine.state.accounts.get(accountOf(call))?.holdings[index]),
+  handle: ({ symbol: { index } }, call) =>
+    openPositions(call.deps.engine.state.accounts.get(accountOf(call))?.holdings[index]),
 });

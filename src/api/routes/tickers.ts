@@ -1,5 +1,4 @@
 /** GET /market/tickers: prices and the last 24 hours of every contract. */
-import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
 import { dayOf } from '../reading/live-bars.ts';
 import { byContractId } from '../shapes/contract.ts';
@@ -14,13 +13,7 @@ export const tickers = defineRoute({
   access: 'public',
   permission: 'read',
   weight: { ip: 40, uid: 0 },
-  parameters: Type.Object({}),
-  sample: '',
   answer: listOf(tickerShape),
-  errors: [],
-  parse: () => null,
   handle: (_, { deps, requestTimeMs }) =>
-    byContractId(deps.engine.state.instruments).map((instrument) =>
-      tickerView(instrument, dayOf(deps, instrument), requestTimeMs),
-    ),
+    byContractId(deps.engine.state.instruments).map((one) => tickerView(one, dayOf(deps, one), requestTimeMs)),
 });

@@ -1,10 +1,7 @@
 /** GET /market/trades: the tape of a contract, each trade under the same id as in the channel `trades`. */
-import { Type } from 'typebox';
 import { defineRoute } from '../front/route.ts';
-import { wholeOf } from '../reading/fields.ts';
-import { instrumentField } from '../reading/parameters.ts';
-import { symbolField, whole } from '../reading/schemas.ts';
-import { sortCode, sortField } from '../reading/sorting.ts';
+import { rowsParameter } from '../reading/paging.ts';
+import { instrument, sort } from '../reading/parameters.ts';
 import { listOf } from '../shapes/shape.ts';
 import { tradeShape, tradeView } from '../shapes/trade.ts';
 import { unavailable } from '../words/errors.ts';
@@ -25,23 +22,14 @@ export const trades = defineRoute({
   access: 'public',
   permission: 'read',
   weight: { ip: 5, uid: 0 },
-  parameters: Type.Object({
-    symbol: symbolField,
-    limit: Type.Optional(whole('Rows', 1, MAX_LIMIT, DEFAULT_LIMIT)),
-    sort: Type.Optional(sortCode),
-  }),
+  parameters: { symbol: instrument, limit: rowsParameter(DEFAULT_LIMIT, MAX_LIMIT), sort: sort() },
   sample: 'symbol=cmt_btcusdt&limit=1',
   answer: listOf(tradeShape),
   errors: ['40019', '40020'],
-  parse: (fields, call) => ({
-    contract: instrumentField(fields, call).contract,
-    limit: wholeOf(fields, 'limit', 1, MAX_LIMIT, DEFAULT_LIMIT),
-    sort: sortField(fields),
-  }),
-  handle: ({ contract, limit, sort }, { deps }) => {
+  handle: ({ symbol: { contract }, limit, sort: order }, { deps }) => {
     const latest = deps.tape.latest(contract.symbol, limit);
     if (latest === null) throw unavailable(NO_TAPE, UNTIL_RESTARTED_SECONDS);
     const rows = latest.map((trade) => tradeView(contract, trade));
-    return sort === 'asc' ? rows.reverse() : rows;
+    return order === 'asc' ? rows.reverse() : rows;
   },
 });

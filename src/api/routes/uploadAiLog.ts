@@ -22,7 +22,7 @@ import { resultOf, submitIdempotent } from '../front/execute.ts';
 import { MAX_UPLOAD_BODY } from '../front/http-limits.ts';
 import { defineRoute } from '../front/route.ts';
 import { createSalts } from '../front/salts.ts';
-import { readSentUpload, uploadError, uploadFields } from '../reading/upload.ts';
+import { readSentUpload, uploadError, uploadParameters } from '../reading/upload.ts';
 import { aiUploadedShape, aiUploadedView } from '../shapes/ai-uploaded.ts';
 import { ApiError, malformed, unavailable } from '../words/errors.ts';
 
@@ -41,12 +41,11 @@ export const uploadAiLog = defineRoute({
   needsAllowlist: true,
   bodyLimit: MAX_UPLOAD_BODY,
   ownScanner: true,
-  parameters: uploadFields,
+  parameters: uploadParameters,
   sample:
     '{"orderId":700000000000010,"stage":"Decision Making","model":"demo-model-1","input":{"symbol":"cmt_btcusdt","last":"90000.0"},"output":{"decision":"OPEN_LONG","size":"0.01"},"explanation":"Momentum up, funding low."}',
   answer: aiUploadedShape,
   errors: ['40022', '40019', '40020', '40017', '413', '503'],
-  parse: () => null,
   handle: async (_, call) => {
     const release = await call.deps.volume.reserve(callerOf(call).account, call.body.length, call.requestTimeMs);
     try {

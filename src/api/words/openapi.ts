@@ -3,8 +3,8 @@
  * themselves. Nothing is written down twice.
  */
 import { CODES } from './errors.ts';
-import type { AnyRoute } from '../front/route.ts';
-import { parameterNames, requiredNames } from '../front/route.ts';
+import type { Route } from '../front/route.ts';
+import { neededNames, objectOf } from '../reading/parameter.ts';
 
 type Json = Record<string, unknown>;
 
@@ -22,7 +22,7 @@ base64(HMAC-SHA256(secret, timestamp + METHOD + path + ("?" + query) + raw body)
 const ACCESS_HEADERS = ['ACCESS-KEY', 'ACCESS-SIGN', 'ACCESS-TIMESTAMP', 'ACCESS-PASSPHRASE'];
 
 /** The document, to be served under `basePath`. */
-export function openapiDocument(routes: readonly AnyRoute[], basePath: string): Json {
+export function openapiDocument(routes: readonly Route[], basePath: string): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route);
   return {
@@ -63,7 +63,7 @@ function errorSchema(): Json {
   };
 }
 
-function operationOf(route: AnyRoute): Json {
+function operationOf(route: Route): Json {
   const isPrivate = route.access === 'private';
   return {
     operationId: route.operation,
@@ -88,7 +88,7 @@ function operationOf(route: AnyRoute): Json {
   };
 }
 
-function typeOf({ isText, isFile }: AnyRoute): string {
+function typeOf({ isText, isFile }: Route): string {
   if (isFile === true) return 'application/gzip';
   return isText === true ? 'text/plain' : 'application/json';
 }
@@ -101,26 +101,25 @@ const CHANNEL_HEADER = {
   description: 'Declares that a page sent it; api when absent',
 };
 
-function inputOf(route: AnyRoute): Json {
+function inputOf(route: Route): Json {
   const localeHeader = { name: 'locale', in: 'header', required: false, schema: { type: 'string' }, example: 'en-US' };
   if (route.method === 'POST') {
     return {
       parameters: route.permission === 'trade' ? [localeHeader, CHANNEL_HEADER] : [localeHeader],
       requestBody: {
-        required: requiredNames(route).length > 0,
+        required: neededNames(route.parameters).length > 0,
         content: {
-          'application/json': { schema: route.parameters, example: JSON.parse(route.sample) as unknown },
+          'application/json': { schema: objectOf(route.parameters), example: JSON.parse(route.sample) as unknown },
         },
       },
     };
   }
-  const required = requiredNames(route);
   const examples = new URLSearchParams(route.sample);
-  const parameters = parameterNames(route).map((name) => ({
+  const parameters = Object.entries(route.parameters).map(([name, { absent, schema }]) => ({
     name,
     in: 'query',
-    required: required.includes(name),
-    schema: route.parameters.properties[name],
+    required: absent === null,
+    schema,
     ...(examples.has(name) ? { example: examples.get(name) } : {}),
   }));
   return { parameters: [localeHeader, ...parameters] };

@@ -11,7 +11,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type onRequestHookHan
 import type { ApiDeps } from '../front/deps.ts';
 import { openapiDocument } from './openapi.ts';
 import { JSON_UTF8 } from '../front/reply.ts';
-import type { AnyRoute } from '../front/route.ts';
+import type { Route } from '../front/route.ts';
 import { asyncapiDocument } from '../push/asyncapi.ts';
 
 /** The path of the page. */
@@ -26,7 +26,7 @@ const FILES = ['/', '/openapi.json', '/openapi.yaml', '/js/scalar.js'];
 /** The headers of its answers that are passed on. */
 const PASSED_ON = ['content-type', 'content-disposition'] as const;
 
-export function addReference(app: FastifyInstance, { config }: ApiDeps, routes: readonly AnyRoute[]): void {
+export function addReference(app: FastifyInstance, { config }: ApiDeps, routes: readonly Route[]): void {
   const { basePath } = config.http;
   const document = once(() => openapiDocument(routes, basePath));
   app.get('/openapi.json', (_, reply) => reply.type(JSON_UTF8).send(JSON.stringify(document())));
