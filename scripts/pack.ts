@@ -1,15 +1,13 @@
-// Packs the server: its modules, without their types, together with the libraries they use, as few files in
-// dist/server. A start then loads fewer than ninety files and not two and a half thousand, which is half of its cost
-// (docs/decisions/0011-node-launcher-pack.md). Nothing depends on it: what is not packed, or has changed since, runs
-// from src as it is.
+// Packs the server: each of its programs, without types, with all modules and libraries that it uses, as one file in
+// dist/server. A start then loads a dozen files and not two and a half thousand (decision 0011). Nothing depends on it:
+// what is not packed, or has changed since, runs from src as it is.
 //   npm run pack               packs when something changed
 //   ... --strict               and says with its exit code whether there is a pack now
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { CURRENT, freshPack, looksOf, PACKS, packedName, root } from './packed.mjs';
+import { freshPack, looksOf, MADE_OF, PACK, packedName, root } from './packed.mjs';
 import { sayBuilt } from './say-built.ts';
 
 /** What begins a process or a thread. */
@@ -26,104 +24,54 @@ export const PROGRAMS = [
 ];
 /** Libraries that stay where they are: what is loaded rarely and has files beside its code. */
 const LEFT_OUT = /^@scalar\//;
+
 /** What a pack depends on beside its sources. */
 const MADE_BY = ['package-lock.json', 'scripts/pack.ts', 'scripts/packed.mjs'];
-/** A process that runs loads parts of its pack when it first needs them, so builds before this one stay a while. */
-const KEPT = 3;
-
-interface Packed {
-  readonly code: Readonly<Record<string, string>>;
-  /** The sources in it, as paths from the root. */
-  readonly sources: readonly string[];
-}
 
 /** Packs when something changed. @throws whatever rolldown has to say, or that there is no rolldown */
 export async function packServer(): Promise<'packed' | 'unchanged'> {
   if (freshPack() !== undefined) return 'unchanged';
-  // Before they are read: what changes meanwhile is then seen to have changed.
-  const looks = new Map(sourcesNow().map((path) => [path, looksOf(path)]));
-  const { code, sources } = await bundle();
-  const folder = nameOf(code);
-  const target = join(PACKS, folder);
-  const made = `${target}.${process.pid}`;
-  try {
-    mkdirSync(made, { recursive: true });
-    for (const [name, text] of Object.entries(code)) writeFileSync(join(made, name), text);
-    if (existsSync(target)) utimesSync(target, new Date(), new Date());
-    else renameSync(made, target);
-    const files = Object.fromEntries([...sources, ...MADE_BY].map((path) => [path, looks.get(path)]));
-    writeFileSync(`${made}.json`, JSON.stringify({ folder, files }, null, 1));
-    renameSync(`${made}.json`, CURRENT);
-  } finally {
-    rmSync(made, { recursive: true, force: true });
-  }
-  forgetOld();
+  const looks: Record<string, string> = Object.fromEntries(MADE_BY.map((path) => [path, looksOf(path)]));
+  const code: string[] = [];
+  for (const path of PROGRAMS) code.push(await bundle(path, looks));
+  rmSync(PACK, { recursive: true, force: true });
+  mkdirSync(PACK, { recursive: true });
+  for (const [at, path] of PROGRAMS.entries()) writeFileSync(join(PACK, packedName(path)), code[at]!);
+  // The last, whole at once: until then nobody takes what is there.
+  writeFileSync(`${MADE_OF}.new`, JSON.stringify(looks, null, 1));
+  renameSync(`${MADE_OF}.new`, MADE_OF);
   return 'packed';
 }
 
-function sourcesNow(): string[] {
-  const under = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true });
-  const files = under.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return [...files.map(fromRoot), ...MADE_BY];
-}
-
-function fromRoot(path: string): string {
-  return relative(root, path).replaceAll('\\', '/');
-}
-
-async function bundle(): Promise<Packed> {
+/** One program as one file. Notes how each of its sources looked before it was read. */
+async function bundle(program: string, looks: Record<string, string>): Promise<string> {
   const { rolldown } = await import('rolldown');
   const build = await rolldown({
     cwd: root,
-    input: Object.fromEntries(PROGRAMS.map((path) => [packedName(path), join(root, path)])),
+    input: join(root, program),
     platform: 'node',
     external: (id) => isBuiltin(id) || LEFT_OUT.test(id),
-    plugins: [{ name: 'places', transform: (code, id) => ownPlace(code, fromRoot(id)) }],
+    plugins: [
+      {
+        name: 'sources',
+        load(id) {
+          const path = relative(root, id).replaceAll('\\', '/');
+          if (path.startsWith('src/')) looks[path] ??= looksOf(path);
+        },
+        transform: (code, id) => ownPlace(code, relative(root, id).replaceAll('\\', '/')),
+      },
+    ],
   });
-  const names = { entryFileNames: '[name].mjs', chunkFileNames: 'part.[name].[hash].mjs' };
-  const { output } = await build.generate({ format: 'esm', ...names });
+  const { output } = await build.generate({ format: 'esm', codeSplitting: false });
   await build.close();
-  const chunks = output.filter((one) => one.type === 'chunk');
-  return {
-    code: Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, withoutFacades(code)])),
-    sources: [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds))]
-      .map(fromRoot)
-      .filter((path) => path.startsWith('src/')),
-  };
+  return output[0].code;
 }
 
 /** A module goes on to believe that it lies where it was written: what it finds beside it, it finds there. */
 function ownPlace(code: string, path: string): string | undefined {
   if (!path.startsWith('src/') || !code.includes('import.meta.url')) return undefined;
-  // Three folders down from the root: dist/server/BUILD.
-  return code.replaceAll('import.meta.url', `new URL('../../../${path}', import.meta.url).href`);
-}
-
-/**
- * Takes the runtime's own modules as they are. An import would make a module of each first, in every thread, and reads
- * all that it exports for that: of `node:http` a whole client of HTTP, which nobody uses.
- */
-function withoutFacades(code: string): string {
-  const line = /^import (?:\* as (?<whole>\S+)|\{ (?<names>.+) \}) from "(?<from>node:[^"]+)";$/gm;
-  return code.replace(line, (...match) => {
-    const { whole, names, from } = match.at(-1) as { whole?: string; names?: string; from: string };
-    return `const ${whole ?? `{ ${names!.replaceAll(' as ', ': ')} }`} = process.getBuiltinModule("${from}");`;
-  });
-}
-
-/** Named after what is in it, so that the same sources make the same folder. */
-function nameOf(code: Packed['code']): string {
-  const hash = createHash('sha256');
-  for (const name of Object.keys(code).toSorted()) hash.update(`${name}\0${code[name]}\0`);
-  return hash.digest('hex').slice(0, 16);
-}
-
-function forgetOld(): void {
-  const builds = readdirSync(PACKS, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && /^[0-9a-f]{16}$/.test(entry.name))
-    .map(({ name }) => ({ path: join(PACKS, name), madeMs: statSync(join(PACKS, name)).mtimeMs }))
-    .toSorted((a, b) => b.madeMs - a.madeMs);
-  for (const { path } of builds.slice(KEPT)) rmSync(path, { recursive: true, force: true });
+  // Two folders down from the root: dist/server.
+  return code.replaceAll('import.meta.url', `new URL('../../${path}', import.meta.url).href`);
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)

@@ -1,7 +1,7 @@
 /** Types of `packed.mjs` for TypeScript programs. */
 export const root: string;
-export const PACKS: string;
-export const CURRENT: string;
+export const PACK: string;
+export const MADE_OF: string;
 export function looksOf(path: string): string;
 export function freshPack(): string | undefined;
 export function packedName(path: string): string;

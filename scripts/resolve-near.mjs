@@ -24,7 +24,7 @@ registerHooks({
 function packed(specifier) {
   if (!pack || !specifier.startsWith(`${root}src/`)) return undefined;
   const folder = `${pathToFileURL(pack).href}/`;
-  const url = new URL(`${packedName(specifier.slice(root.length))}.mjs`, folder);
+  const url = new URL(packedName(specifier.slice(root.length)), folder);
   if (!folder.startsWith(root) || !existsSync(url)) return undefined;
   return { url: url.href, format: 'module', shortCircuit: true };
 }
