@@ -1,9 +1,10 @@
 // A crash of 30 % in a running demo, as an operator and its traders see it: leveraged accounts are liquidated, the
 // insurance fund pays, winners are deleveraged, and every invariant holds; bills, stored orders and fills, metrics and
 // the log tell it, and the journal gives the same state again. Real processes, real HTTP, the command's own verbs.
+import { rowsInWords } from './store/in-words.ts';
+import { openDatabase } from '../src/store/database/open-database.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Account,
@@ -238,14 +239,11 @@ describe('a crash of 30 %', () => {
   it('is in the history of orders and fills with its causes', async () => {
     // Answered when the read store has come as far as the exchange.
     await billsOf(winner);
-    const database = new DatabaseSync(join(data, 'outcry.db'), { readOnly: true });
-    for (const table of ['order_record', 'fill']) {
-      const rows = database.prepare(`SELECT DISTINCT cause FROM ${table} ORDER BY cause`).all();
-      expect(
-        rows.map(({ cause }) => cause),
-        table,
-      ).toEqual(['deleverage', 'liquidation', 'reduce', 'wanted']);
+    const database = openDatabase(join(data, 'outcry.db'));
+    for (const table of ['order_record', 'fill'] as const) {
+      const causes = (await rowsInWords(database, table)).map(({ cause }) => cause);
+      expect(new Set(causes), table).toEqual(new Set(['deleverage', 'liquidation', 'reduce', 'wanted']));
     }
-    database.close();
+    await database.close();
   });
 });

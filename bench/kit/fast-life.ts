@@ -31,8 +31,8 @@ import { startStore, type Store } from '../../src/store/store.ts';
 const DAY_MS = 86_400_000;
 const SWEPT_WITHIN_MS = 600_000;
 const WALKS = [
-  ['house bill', 'bill_row', 'time_ms'],
-  ['house order_record', 'order_record_row', 'created_ms'],
+  ['house bill', 'bill', 'time_ms'],
+  ['house order_record', 'order_record', 'created_ms'],
 ] as const;
 /** The room that the store keeps free, and a little. */
 const MOST_FREE_PAGES = 1_100;

@@ -1,3 +1,4 @@
+import { rowsInWords } from '../../test/store/in-words.ts';
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../test/store/each-database.ts';
 import { openingCommands, sha256, START_MS, TRADERS } from '../../test/store/trading-day.ts';
@@ -75,19 +76,16 @@ onEachDatabase('orders of the risk engine', ({ fresh }) => {
     }
     await projector.flush();
 
-    const stored = await database.sql.selectFrom('order_record').select(['id', 'cause']).orderBy('id').execute();
+    const records = await rowsInWords(database, 'order_record', 'id');
+    const stored = records.map(({ id, cause }) => ({ id, cause }));
     const ended = [...orders.values()].filter(({ status }) => status === 'filled' || status === 'canceled');
     expect(stored).toEqual(ended.map(({ id, cause }) => ({ id, cause })).sort((a, b) => a.id - b.id));
     expect(new Set(stored.map(({ cause }) => cause))).toEqual(
       new Set(['wanted', 'liquidation', 'deleverage', 'reduce']),
     );
 
-    const sides = await database.sql
-      .selectFrom('fill')
-      .select(['id', 'role', 'cause', 'price'])
-      .orderBy('id')
-      .orderBy('role', 'desc')
-      .execute();
+    const both = await rowsInWords(database, 'fill', 'id', 'role');
+    const sides = both.map(({ id, role, cause, price }) => ({ id, role, cause, price }));
     expect(sides).toEqual(
       fills.flatMap(({ id, price, taker, maker }) => [
         { id, role: 'taker', cause: taker.order.cause, price },
@@ -100,13 +98,8 @@ onEachDatabase('orders of the risk engine', ({ fresh }) => {
     expect(sides.filter(({ cause, price }) => price === 0 && cause === 'wanted')).toEqual([]);
 
     const engineOrders = ended.filter(({ account, cause }) => account.id === ISOLATED && cause !== 'wanted');
-    const graded = await database.sql
-      .selectFrom('ai_order')
-      .select(['order_id', 'type', 'counted', 'waits_for_fill'])
-      .where('uid', '=', ISOLATED)
-      .orderBy('leaf_index')
-      .execute();
-    expect(graded.slice(1)).toEqual(
+    const graded = (await rowsInWords(database, 'ai_order', 'leaf_index')).filter(({ uid }) => uid === ISOLATED);
+    expect(graded.slice(1)).toMatchObject(
       engineOrders.map(({ id }) => ({ order_id: id, type: '9', counted: 0, waits_for_fill: 0 })),
     );
     expect(engineOrders).toHaveLength(1);

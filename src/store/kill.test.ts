@@ -1,3 +1,4 @@
+import { rowsInWords } from '../../test/store/in-words.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -31,12 +32,12 @@ async function lifeOf(child: ChildProcess, killAfterMs: number | null): Promise<
 
 async function rowsOf(database: Database): Promise<unknown[]> {
   return [
-    await database.sql.selectFrom('bill').selectAll().orderBy('id').execute(),
-    await database.sql.selectFrom('fill').selectAll().orderBy('id').orderBy('role').execute(),
+    await rowsInWords(database, 'bill', 'id'),
+    await rowsInWords(database, 'fill', 'id', 'role'),
     await database.sql.selectFrom('bar').selectAll().orderBy('symbol').orderBy('open_ms').execute(),
-    await database.sql.selectFrom('order_record').selectAll().orderBy('id').execute(),
+    await rowsInWords(database, 'order_record', 'id'),
     await database.sql.selectFrom('tlog_leaf').select(['idx', 'entry']).orderBy('idx').execute(),
-    await database.sql.selectFrom('ai_order').selectAll().orderBy('leaf_index').execute(),
+    await rowsInWords(database, 'ai_order', 'leaf_index'),
     await database.sql.selectFrom('contest_point').selectAll().orderBy('at_ms').orderBy('team').execute(),
     await database.sql.selectFrom('contest_minute').selectAll().orderBy('at_ms').execute(),
     await database.sql.selectFrom('projection_state').selectAll().orderBy('name').execute(),

@@ -2,6 +2,7 @@
  * What the journal itself says, once all is over: it is replayed here, apart from the exchange, and its rows are
  * projected anew beside the rows that went through all the kills.
  */
+import { rowsInWords } from '../store/in-words.ts';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEngine } from '../../src/core/engine.ts';
@@ -84,14 +85,13 @@ const PROJECTED = [
 const isKept = (row: object): boolean => !('uid' in row) || row.uid === null || isUserAccount(row.uid as number);
 
 /** How far the projection is; how far rows were let go is another matter. */
-const isProgress = (row: object): boolean =>
-  !('last_sequence' in row && 'name' in row) || ['journal', 'bars'].includes(String(row.name));
+const isProgress = (row: object): boolean => !('last_sequence' in row && 'name' in row) || row.name === 'journal';
 
 /** Rows of each projected table that are kept for good, as text, in one order. */
 export async function projectedRows(database: Database): Promise<Record<string, string[]>> {
   const tables: Record<string, string[]> = {};
   for (const table of PROJECTED) {
-    const rows = await database.sql.selectFrom(table).selectAll().execute();
+    const rows = await rowsInWords(database, table);
     tables[table] = rows
       .filter((row) => isKept(row) && isProgress(row))
       .map((row) => JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)))
@@ -102,11 +102,7 @@ export async function projectedRows(database: Database): Promise<Record<string, 
 
 /** Parts of users whose bills don't follow from one another. */
 export async function brokenChains(database: Database): Promise<string[]> {
-  const bills = await database.sql
-    .selectFrom('bill')
-    .select(['id', 'uid', 'position_id', 'amount', 'balance'])
-    .orderBy('id')
-    .execute();
+  const bills = await rowsInWords(database, 'bill', 'id');
   const balances = new Map<string, bigint>();
   return bills.filter(isKept).flatMap(({ id, uid, position_id, amount, balance }) => {
     const part = `${uid} ${position_id}`;

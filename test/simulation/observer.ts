@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
+import { decodeRow, idCode, symbolsOf, type CodedTable } from '../../src/store/schema/row-codec.ts';
 import type { BillSeen, FillSeen, FundingSeen, OrderSeen, RowsSeen } from './auditor/seen.ts';
 
 export interface Observer {
@@ -46,21 +47,25 @@ export function openObserver(path: string, seen: Seen): Observer {
     statement.setReadBigInts(true);
     return (...values: (number | string)[]) => statement.all(...values).map(narrow);
   };
+  const symbols = select('SELECT code, name FROM symbol');
+  const inWords = (table: CodedTable, rows: Record<string, unknown>[]): unknown => {
+    const known = symbolsOf(symbols() as unknown as { code: number; name: string }[]);
+    return rows.map((row) => decodeRow(table, row, known));
+  };
   const bills = select('SELECT * FROM bill WHERE id > ? ORDER BY id');
-  const fills = select('SELECT * FROM fill WHERE id > ? AND id <= ? ORDER BY id, role DESC');
-  const lastFill = select('SELECT MAX(id) AS at FROM fill');
+  const fills = select('SELECT * FROM fill WHERE id > ? AND id <= ? ORDER BY id, role');
+  const lastFill = select('SELECT * FROM fill ORDER BY id DESC LIMIT 1');
   const ended = select('SELECT * FROM order_record WHERE id = ?');
-  const named = select(
-    'SELECT id FROM order_record WHERE uid = ? AND client_order_id = ? UNION SELECT id FROM plan_order WHERE uid = ? AND client_order_id = ?',
-  );
+  const named = select('SELECT id FROM order_record WHERE uid = ? AND client_order_id = ?');
+  const namedPlans = select('SELECT id FROM plan_order WHERE uid = ? AND client_order_id = ?');
   const fundings = select('SELECT * FROM funding_rate WHERE match_sequence > ? ORDER BY match_sequence');
   const page = select('SELECT * FROM bill WHERE uid = ? ORDER BY id DESC LIMIT ? OFFSET ?');
-  const lastBill = select('SELECT MAX(id) AS id FROM bill WHERE uid = ?');
+  const lastBill = select('SELECT * FROM bill WHERE uid = ? ORDER BY id DESC LIMIT 1');
   const rowsAfter = (after: number, fill: number, last: number): Pick<RowsSeen, 'bills' | 'fills'> => ({
-    bills: bills(after) as unknown as BillSeen[],
-    fills: fills(fill, last) as unknown as FillSeen[],
+    bills: inWords('bill', bills(idCode(after))) as BillSeen[],
+    fills: inWords('fill', fills(idCode(fill), idCode(last))) as FillSeen[],
   });
-  const fillsStored = (): number => (lastFill()[0]?.['at'] as number | null | undefined) ?? 0;
+  const fillsStored = (): number => (inWords('fill', lastFill()) as FillSeen[])[0]?.id ?? 0;
   return {
     look() {
       const last = fillsStored();
@@ -68,7 +73,7 @@ export function openObserver(path: string, seen: Seen): Observer {
       seen.lastFill = Math.max(seen.lastFill, last);
       note(seen, rows);
       for (const { order_id } of rows.fills) seen.unfinished.add(order_id);
-      const orders = [...seen.unfinished].flatMap((id) => ended(id) as unknown as OrderSeen[]);
+      const orders = [...seen.unfinished].flatMap((id) => inWords('order_record', ended(idCode(id))) as OrderSeen[]);
       for (const { id } of orders) seen.unfinished.delete(id);
       const settled = fundings(seen.lastFunding) as unknown as FundingSeen[];
       seen.lastFunding = settled.at(-1)?.match_sequence ?? seen.lastFunding;
@@ -81,10 +86,13 @@ export function openObserver(path: string, seen: Seen): Observer {
       if (rows.length === seen.digests.length) return null;
       return `the read store built anew has ${rows.length} rows where ${seen.digests.length} were seen`;
     },
-    hasEnded: (orderId) => ended(orderId).length > 0,
-    endedWith: (uid, clientOrderId) => named(uid, clientOrderId, uid, clientOrderId).length,
-    billsOf: (uid, limit, offset) => page(uid, limit, offset) as unknown as BillSeen[],
-    lastBillOf: (uid) => (lastBill(uid)[0]?.['id'] as number | null | undefined) ?? 0,
+    hasEnded: (orderId) => ended(idCode(orderId)).length > 0,
+    endedWith(uid, clientOrderId) {
+      const orders = inWords('order_record', named(uid, clientOrderId)) as OrderSeen[];
+      return new Set([...orders, ...namedPlans(uid, clientOrderId)].map(({ id }) => id)).size;
+    },
+    billsOf: (uid, limit, offset) => inWords('bill', page(uid, limit, offset)) as BillSeen[],
+    lastBillOf: (uid) => (inWords('bill', lastBill(uid)) as BillSeen[])[0]?.id ?? 0,
     close() {
       if (database.isOpen) database.close();
     },

@@ -86,17 +86,17 @@ onEachDatabase('the doctor', ({ freshUrl }) => {
   it.each([
     [
       'a bill with another amount',
-      'UPDATE bill_row SET amount = amount + 100000000 WHERE id = ONE',
+      'UPDATE bill SET amount = amount + 100000000 WHERE id = ONE',
       /^bill id \d+: amount is /,
     ],
-    ['a fill that is gone', 'DELETE FROM fill_row WHERE id = ONE', /^fill order_id \d+, nth_of_order 1: missing$/],
+    ['a fill that is gone', 'DELETE FROM fill WHERE id = ONE', /^fill order_id \d+, nth_of_order 1: missing$/],
     ['an order that never was', 'INSERT', /^order_record id \d+: too many$/],
     ['a leaf index that moved', 'UPDATE ailog_key SET log_index = log_index + 1000', /^ailog_key uid \d+/],
   ])('finds %s, and a rebuild mends it', async (_, statement, words) => {
     const url = await freshUrl();
     const folder = await folderOf(url);
-    const [table = ''] = /bill_row|fill_row/.exec(statement) ?? [];
-    const copied = ['INSERT INTO order_record_row SELECT', 'FROM order_record_row ORDER BY id LIMIT 1'];
+    const [table = ''] = /bill|fill/.exec(statement) ?? [];
+    const copied = ['INSERT INTO order_record SELECT', 'FROM order_record ORDER BY id LIMIT 1'];
     if (statement === 'INSERT') await copyOrder(url, copied, { id: '99' });
     else await alter(url, statement.replace('ONE', `(SELECT MIN(id) FROM ${table})`));
     const { ok, rows, findings } = await examine(folder, url);
@@ -141,7 +141,7 @@ async function copyOrder(
   own: Readonly<Record<string, string>>,
 ): Promise<void> {
   const database = openDatabase(url);
-  const { rows } = await sql<Record<string, unknown>>`SELECT * FROM order_record_row LIMIT 1`.execute(database.sql);
+  const { rows } = await sql<Record<string, unknown>>`SELECT * FROM order_record LIMIT 1`.execute(database.sql);
   await database.close();
   const columns = Object.keys(rows[0]!).map((name) => own[name] ?? `"${name}"`);
   await alter(url, `${insert} ${columns.join(', ')} ${from}`);

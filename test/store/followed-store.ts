@@ -1,5 +1,6 @@
 // A store that follows a journal a test appends to, and the rows it must come to: the same day in a database nothing
 // happened to.
+import { rowsInWords } from './in-words.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +60,7 @@ export async function follow(databaseUrl: string, change: Partial<StoreOptions> 
 export async function rowsOf(database: Database): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {};
   for (const table of TABLES) {
-    const rows = await database.sql.selectFrom(table).selectAll().execute();
+    const rows = await rowsInWords(database, table);
     all[table] = rows
       .map((row) => JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)))
       .sort();

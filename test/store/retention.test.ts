@@ -256,12 +256,8 @@ onEachDatabase('retention', ({ fresh, freshUrl, open }) => {
       const compared = await compareWithJournal(journal, url, commands.length);
       expect(compared.unlike).toEqual([]);
       expect(compared.alike).toBeGreaterThan(100);
-      await sql`DELETE FROM fill_row WHERE id = (SELECT MAX(id) FROM fill_row WHERE uid = ${USER})`.execute(
-        database.sql,
-      );
-      await sql`DELETE FROM bill_row WHERE id = (SELECT MAX(id) FROM bill_row WHERE uid >= 9000001)`.execute(
-        database.sql,
-      );
+      await sql`DELETE FROM fill WHERE id = (SELECT MAX(id) FROM fill WHERE uid = ${USER})`.execute(database.sql);
+      await sql`DELETE FROM bill WHERE id = (SELECT MAX(id) FROM bill WHERE uid >= 9000001)`.execute(database.sql);
       const lost = await compareWithJournal(journal, url, commands.length);
       expect(lost.unlike.map(({ table, how }) => `${table} ${how}`).sort()).toEqual([
         'bill missing',

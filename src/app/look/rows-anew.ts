@@ -12,13 +12,12 @@ import { applyRecord } from '../../sequencer/replay.ts';
 import type { Database } from '../../store/database/db.ts';
 import { openDatabase } from '../../store/database/open-database.ts';
 import { insertRows } from '../../store/schema/insert-rows.ts';
-import { formsOf, type UnlikeRow, unlikeRows } from '../../store/look/compare-rows.ts';
+import { formOf, type UnlikeRow, unlikeRows } from '../../store/look/compare-rows.ts';
 import { goneIn } from '../../store/look/gone.ts';
 import { openReader } from '../../store/look/open-reader.ts';
 import type { Reader } from '../../store/look/reader.ts';
 import { makeTables, TABLE_NAMES } from '../../store/schema/schema.ts';
 import { createProjector } from '../../store/rows/projector.ts';
-import { ROW_FORMS } from '../../store/schema/row-forms.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { PRIMARY_TABLES, type PayloadTable } from '../../store/schema/tables.ts';
 
@@ -99,22 +98,13 @@ async function copyBodies(database: Database, { ask }: Reader): Promise<boolean>
 
 async function compare(anew: Reader, found: Reader, left: readonly string[]): Promise<ComparedRows> {
   const names = (await anew.ask(`${TABLE_NAMES.sqlite} ORDER BY name`)).map(({ name }) => String(name));
-  const kept = Object.values(ROW_FORMS).map(({ table }) => table);
-  const apart: readonly string[] = [
-    ...PRIMARY_TABLES,
-    'schema_version',
-    ...left,
-    ...kept,
-    'symbol',
-    'kept_from',
-    'kept_list',
-  ];
+  const apart: readonly string[] = [...PRIMARY_TABLES, 'schema_version', ...left, 'symbol', 'kept_from', 'kept_list'];
   const tables = names.filter((name) => !apart.includes(name));
   const unlike: UnlikeRow[] = [];
   const mayBeGone = await goneIn(found.ask);
   let [alike, unlikeCount] = [0, 0];
-  for (const form of await formsOf(anew.ask, tables, left))
-    for await (const row of unlikeRows(anew, found, form, mayBeGone)) {
+  for (const table of tables)
+    for await (const row of unlikeRows(anew, found, await formOf(anew.ask, table), mayBeGone)) {
       if (row === null) alike++;
       else if (++unlikeCount <= NAMED_ROWS) unlike.push(row);
     }

@@ -2,10 +2,9 @@
  * Compares the projected tables of two stores, row by row in the order of their keys: which rows only one of them has,
  * and which differ. Knows no table: what it needs to know about one, it asks SQLite.
  */
-import { ROW_FORMS, type RowForm, selectText, type SmallTable } from '../schema/row-forms.ts';
+import { type CodedTable, decodeRow, isCoded, symbolsOf } from '../schema/row-codec.ts';
 import type { MayBeGone, Row } from './gone.ts';
-import type { Ask } from './reader.ts';
-import type { Reader } from './reader.ts';
+import type { Ask, Reader } from './reader.ts';
 
 /** A row that is not what it should be. */
 export interface UnlikeRow {
@@ -19,51 +18,25 @@ export interface UnlikeRow {
 /** The columns a table is sorted and compared by. */
 interface TableForm {
   readonly name: string;
-  /** The table or query its rows are read from. */
-  readonly source: string;
   readonly keys: readonly Column[];
   readonly columns: readonly string[];
 }
 
 interface Column {
   readonly name: string;
-  /** The columns its rows are sorted by. */
-  readonly by: string;
   readonly isText: boolean;
 }
 
 const PAGE = 2_000;
 
-/** The tables of a SQLite store named in `tables`, as they are compared, and before them the small ones. */
-export async function formsOf(ask: Ask, tables: readonly string[], left: readonly string[]): Promise<TableForm[]> {
-  const small = (Object.keys(ROW_FORMS) as SmallTable[]).filter((name) => !left.includes(name));
-  const forms: TableForm[] = small.map(smallForm);
-  for (const name of tables) {
-    const columns = await ask(`SELECT name, type, pk FROM pragma_table_info('${name}') ORDER BY cid`);
-    const keys = columns.filter(({ pk }) => Number(pk) > 0).toSorted((a, b) => Number(a['pk']) - Number(b['pk']));
-    forms.push({
-      name,
-      source: `"${name}"`,
-      keys: keys.map((column) => ({
-        name: String(column['name']),
-        by: String(column['name']),
-        isText: column['type'] === 'TEXT',
-      })),
-      columns: columns.map((column) => String(column['name'])),
-    });
-  }
-  return forms;
-}
-
-/** Rows that are kept as numbers are compared in words: each store numbers contracts in its own way. */
-function smallForm(name: SmallTable): TableForm {
-  const { keys, columns, ids } = ROW_FORMS[name] as RowForm;
-  const byOf = (key: string): string => ((ids as readonly string[]).includes(key) ? `${key}_code` : key);
+/** A table of a SQLite store, as it is compared. */
+export async function formOf(ask: Ask, name: string): Promise<TableForm> {
+  const columns = await ask(`SELECT name, type, pk FROM pragma_table_info('${name}') ORDER BY cid`);
+  const keys = columns.filter(({ pk }) => Number(pk) > 0).toSorted((a, b) => Number(a['pk']) - Number(b['pk']));
   return {
     name,
-    source: `(${selectText(name)}) AS small`,
-    keys: keys.map((key) => ({ name: key, by: byOf(key), isText: false })),
-    columns,
+    keys: keys.map((column) => ({ name: String(column['name']), isText: column['type'] === 'TEXT' })),
+    columns: columns.map((column) => String(column['name'])),
   };
 }
 
@@ -99,20 +72,29 @@ function differenceOf(
   return unlike(found, `${column} is ${shown(found[column])}, the journal says ${shown(right[column])}`);
 }
 
-/** All rows in the order of their keys, a page at a time. */
-async function* rowsOf({ kind, ask }: Reader, { source, keys, columns }: TableForm): AsyncGenerator<Row> {
+/**
+ * All rows in the order of their keys, a page at a time. Those that hold numbers are compared in words: each store
+ * numbers contracts in its own way.
+ */
+async function* rowsOf({ kind, ask }: Reader, { name, keys, columns }: TableForm): AsyncGenerator<Row> {
   // Text is ordered by its bytes, as SQLite orders it and as keys are compared here.
-  const ordered = keys.map((key) => `"${key.by}"${key.isText && kind === 'postgres' ? ' COLLATE "C"' : ''}`);
-  const read = new Set([...columns, ...keys.map(({ by }) => by)]);
-  const select = `SELECT ${[...read].map((column) => `"${column}"`).join(', ')} FROM ${source}`;
+  const ordered = keys.map((key) => `"${key.name}"${key.isText && kind === 'postgres' ? ' COLLATE "C"' : ''}`);
+  const select = `SELECT ${columns.map((column) => `"${column}"`).join(', ')} FROM "${name}"`;
+  const decode = isCoded(name) ? await decoderOf(ask, name) : (row: Row) => row;
   let after = '';
   for (;;) {
     const rows = await ask(`${select} ${after} ORDER BY ${ordered.join(', ')} LIMIT ${PAGE}`);
-    yield* rows;
+    for (const row of rows) yield decode(row);
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
-    after = `WHERE (${ordered.join(', ')}) > (${keys.map((key) => literal(last[key.by], key)).join(', ')})`;
+    after = `WHERE (${ordered.join(', ')}) > (${keys.map((key) => literal(last[key.name], key)).join(', ')})`;
   }
+}
+
+async function decoderOf(ask: Ask, table: CodedTable): Promise<(row: Row) => Row> {
+  const rows = await ask('SELECT code, name FROM symbol');
+  const symbols = symbolsOf(rows.map(({ code, name }) => ({ code: Number(code), name: String(name) })));
+  return (row) => decodeRow(table, row, symbols);
 }
 
 function literal(value: unknown, { isText }: Column): string {
@@ -123,7 +105,7 @@ function compareKeys(one: Row, other: Row, { keys }: TableForm): number {
   for (const { name, isText } of keys) {
     const order = isText
       ? Buffer.compare(Buffer.from(String(one[name])), Buffer.from(String(other[name])))
-      : signOf(BigInt(one[name] as bigint | string) - BigInt(other[name] as bigint | string));
+      : signOf(BigInt(one[name] as bigint | number | string) - BigInt(other[name] as bigint | number | string));
     if (order !== 0) return order;
   }
   return 0;

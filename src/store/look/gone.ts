@@ -3,7 +3,7 @@
  * missing, no others.
  */
 import { HOUSE_ROWS, isOfHouse, MINUTES } from '../retention/keep.ts';
-import { idCode, type SmallList } from '../schema/row-forms.ts';
+import { idCode, type LongList } from '../schema/row-codec.ts';
 import type { Ask } from './reader.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ export async function goneIn(ask: Ask): Promise<MayBeGone> {
     if (table === 'plan_order') return isBefore('users plan_order', Number(row['updated_ms']));
     if (table === 'bar') return row['granularity'] === '1m' && isBefore(MINUTES, Number(row['open_ms']));
     if (!(table in TIMES)) return false;
-    const small = table as SmallList;
+    const small = table as LongList;
     const timeMs = Number(row[TIMES[small]]);
     const id = idCode(Number(row[IDS[small]]));
     const uid = Number(row['uid']);

@@ -9,14 +9,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/db.ts';
 import { leafAt } from './leaves.ts';
 import { gone, halving, last } from './numbered-list.ts';
-import { idCode, idOfCode, symbolCode } from '../schema/row-forms.ts';
+import { idCode, idOfCode, symbolCode } from '../schema/row-codec.ts';
 import { type ActivityArgs, type ActivityPlace, type DisclosedAccount, openUntilMs } from './activity-args.ts';
 
-/** A place that was found. Its item has the leaf's index; a fill its order, as stored, and its number in it. */
+/** A place that was found. Its item has the leaf's index; a fill its order and its number in it. */
 export interface FoundPlace {
   readonly place: ActivityPlace;
   readonly account: DisclosedAccount;
-  readonly fill: { readonly orderCode: number; readonly nth: number } | null;
+  readonly fill: { readonly orderId: number; readonly nth: number } | null;
 }
 
 /** Accounts in one query: a compound select has at most 500 parts. */
@@ -113,7 +113,7 @@ async function orderPlaces(database: Database, asked: readonly Asked[], args: Ac
     (
       { account: { uid }, ...span },
       at,
-    ) => sql`SELECT CAST(${at} AS BIGINT) AS who, leaf_index, placed_at AS at_ms FROM ai_order_row
+    ) => sql`SELECT CAST(${at} AS BIGINT) AS who, leaf_index, placed_at AS at_ms FROM ai_order
       WHERE uid = ${uid} AND counted = 1 AND leaf_index > ${first} AND leaf_index <= ${final}
       AND placed_at >= ${span.startMs} AND placed_at <= ${span.endMs} ${about} ${between}
       ORDER BY leaf_index DESC LIMIT ${limit + 1}`,
@@ -147,10 +147,10 @@ async function fillPlaces(database: Database, asked: readonly Asked[], args: Act
     const own = sql`uid = ${uid} ${about} AND ${number} IS NOT NULL`;
     const wanted = sql`${own} ${until} AND time_ms >= ${span.startMs} AND time_ms <= ${endMs} ${between}`;
     const edge = (column: Raw): Raw =>
-      sql`(SELECT ${column} FROM fill_row WHERE ${wanted} ORDER BY ${number} DESC LIMIT 1 OFFSET ${limit})`;
-    const beyond = sql`(SELECT ${number} FROM fill_row WHERE ${own} AND ${number} < ${edge(number)}
+      sql`(SELECT ${column} FROM fill WHERE ${wanted} ORDER BY ${number} DESC LIMIT 1 OFFSET ${limit})`;
+    const beyond = sql`(SELECT ${number} FROM fill WHERE ${own} AND ${number} < ${edge(number)}
       AND time_ms < ${edge(sql.raw('time_ms'))} ORDER BY ${number} DESC LIMIT 1)`;
-    return sql`SELECT CAST(${at} AS BIGINT) AS who, id, order_id, nth_of_order, role, time_ms AS at_ms FROM fill_row
+    return sql`SELECT CAST(${at} AS BIGINT) AS who, id, order_id, nth_of_order, role, time_ms AS at_ms FROM fill
       WHERE ${wanted} AND ${number} > COALESCE(${beyond}, 0)
       ORDER BY time_ms DESC, role DESC, id DESC LIMIT ${limit + 1}`;
   });
@@ -162,9 +162,9 @@ async function fillPlaces(database: Database, asked: readonly Asked[], args: Act
     role: number;
     at_ms: number;
   }>`${unionOf(parts, 'at_ms DESC, role DESC, id DESC', limit + 1)}`.execute(database.sql);
-  return found.rows.map(({ who, id, order_id: orderCode, nth_of_order: nth, role, at_ms: timeMs }) => ({
+  return found.rows.map(({ who, id, order_id: order, nth_of_order: nth, role, at_ms: timeMs }) => ({
     ...placed(asked, who, { timeMs, rank: role === 0 ? ROLES.taker : ROLES.maker, number: idOfCode(id) }),
-    fill: { orderCode, nth },
+    fill: { orderId: idOfCode(order), nth },
   }));
 }
 

@@ -11,7 +11,7 @@ import type { UploadKeys } from '../../core/ailog/log/header.ts';
 import { parseUpload } from '../../core/ailog/log/upload.ts';
 import type { Grade, LinkKind } from '../../core/verification/grade.ts';
 import type { Database } from '../database/db.ts';
-import { idCode, rowsIn } from '../schema/row-forms.ts';
+import { decodeRows, idCode, idOfCode } from '../schema/row-codec.ts';
 import { type ActivityArgs, type ActivityPlace, type Disclosure, opensAtMs, openUntilMs } from './activity-args.ts';
 import { compare, type FoundPlace, newestPlaces } from './activity-places.ts';
 import { type Notice, noticePlaces, type NoticeLeaf } from './activity-notices.ts';
@@ -83,13 +83,13 @@ export async function activity(database: Database, args: ActivityArgs): Promise<
 interface Things {
   readonly logs: ReadonlyMap<number, AiLogWhole>;
   readonly orders: ReadonlyMap<number, AiOrderItem>;
-  /** By order, as stored, and number in it. */
+  /** By order and number in it. */
   readonly fills: ReadonlyMap<string, OwnFill>;
 }
 
 function rowOf({ place, account, fill }: FoundPlace, { logs, orders, fills }: Things): ActivityRow {
   const { uid, what } = account;
-  if (fill !== null) return { place, kind: 'fill', uid, fill: must(fills.get(`${fill.orderCode} ${fill.nth}`), place) };
+  if (fill !== null) return { place, kind: 'fill', uid, fill: must(fills.get(`${fill.orderId} ${fill.nth}`), place) };
   if (place.rank === 0) return { place, kind: 'log', uid, log: openedLog(must(logs.get(place.number), place), what) };
   const { orderId, header, grade, lateUntilMs, link } = must(orders.get(place.number), place);
   return { place, kind: 'order', uid, order: { orderId, header, grade, lateUntilMs, link } };
@@ -106,15 +106,15 @@ async function openlyLinked(
   ];
   if (orders.length === 0) return logs;
   const rows = await database.sql
-    .selectFrom(rowsIn('ai_order'))
+    .selectFrom('ai_order')
     .select(['order_id', 'uid', 'placed_at'])
-    .where('order_id_code', 'in', orders)
+    .where('order_id', 'in', orders)
     .execute();
   const byUid = Map.groupBy(accounts, ({ uid }) => uid);
   const isOpen = ({ uid, placed_at: atMs }: (typeof rows)[number]): boolean =>
     byUid.get(uid)?.some((one) => one.fromMs <= atMs && atMs <= Math.min(one.untilMs, openUntilMs(one, nowMs))) ??
     false;
-  const open = new Set(rows.filter(isOpen).map(({ order_id }) => String(order_id)));
+  const open = new Set(rows.filter(isOpen).map(({ order_id }) => String(idOfCode(order_id))));
   return new Map(
     [...logs].map(([index, log]) => [index, { ...log, links: log.links.filter(({ orderId }) => open.has(orderId)) }]),
   );
@@ -126,16 +126,17 @@ function must<Thing>(thing: Thing | undefined, { timeMs, rank, number }: Activit
 }
 
 async function fillsAt(database: Database, open: readonly FoundPlace[]): Promise<Map<string, OwnFill>> {
-  const orders = [...new Set(open.flatMap(({ fill }) => fill?.orderCode ?? []))];
-  const wanted = new Set(open.flatMap(({ fill }) => (fill === null ? [] : `${fill.orderCode} ${fill.nth}`)));
+  const orders = [...new Set(open.flatMap(({ fill }) => fill?.orderId ?? []))];
+  const wanted = new Set(open.flatMap(({ fill }) => (fill === null ? [] : `${fill.orderId} ${fill.nth}`)));
   if (orders.length === 0) return new Map();
   const rows = await database.sql
-    .selectFrom(rowsIn('fill'))
+    .selectFrom('fill')
     .selectAll()
-    .where('order_id_code', 'in', orders)
+    .where('order_id', 'in', orders.map(idCode))
     .where('nth_of_order', 'in', [...new Set(open.flatMap(({ fill }) => fill?.nth ?? []))])
     .execute();
-  const all = rows.map((row) => [`${row.order_id_code} ${row.nth_of_order}`, row] as const);
+  const decoded = await decodeRows(database.sql, 'fill', rows);
+  const all = decoded.map((row) => [`${row.order_id} ${row.nth_of_order}`, row] as const);
   return new Map(all.filter(([key]) => wanted.has(key)).map(([key, row]) => [key, fillOf(row)]));
 }
 

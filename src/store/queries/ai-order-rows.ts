@@ -14,14 +14,13 @@ import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
 import type { Database } from '../database/db.ts';
 import { QUOTE } from '../rows/grade-orders.ts';
 import { headerOf } from '../schema/leaf-form.ts';
-import { rowsIn, wordCode } from '../schema/row-forms.ts';
+import { decodeRows, symbolCode, wordCode } from '../schema/row-codec.ts';
 
 export interface OrderRow {
   readonly order_id: number;
   readonly leaf_index: number;
   readonly uid: number;
   readonly symbol: string;
-  readonly symbol_code: number;
   readonly type: string;
   readonly placed_at: number;
   readonly late_ms: number;
@@ -47,29 +46,36 @@ const BAR_PLACES = 8;
 
 export function ordersIn(database: Database) {
   return database.sql
-    .selectFrom(rowsIn('ai_order'))
+    .selectFrom('ai_order')
     .innerJoin('tlog_leaf', 'tlog_leaf.idx', 'ai_order.leaf_index')
     .leftJoin('ailog', 'ailog.log_index', 'ai_order.deciding_log')
     .leftJoin('ailog_trace', 'ailog_trace.log_index', 'ai_order.deciding_log')
-    .select(['ai_order.order_id', 'leaf_index', 'ai_order.uid', 'symbol', 'symbol_code', 'type', 'placed_at'])
+    .select(['ai_order.order_id', 'leaf_index', 'ai_order.uid', 'symbol', 'type', 'placed_at'])
     .select(['late_ms', 'grade', 'mark', 'deciding_log', 'deciding_how'])
     .select(['tlog_leaf.header', 'ailog.decisions', 'ailog.received_at', 'ailog_trace.traced', 'ailog_trace.fresh']);
 }
 
+type Orders = ReturnType<typeof ordersIn>;
+
+async function rowsOf(database: Database, query: Orders): Promise<OrderRow[]> {
+  return decodeRows(database.sql, 'ai_order', await query.execute());
+}
+
 /** Orders that may follow an opening: to close, and not covered by a log of their own. */
 export function mayFollow(database: Database, uid: number) {
-  const codes = (column: string, words: readonly string[]) => words.map((word) => wordCode('ai_order', column, word));
+  const grades = (['U', 'D', 'X'] as const).map((grade) => wordCode('ai_order', 'grade', grade));
+  const types = ['3', '4'].map((type) => wordCode('ai_order', 'type', type));
   return ordersIn(database)
     .where('ai_order.uid', '=', uid)
     .where('counted', '=', 1)
-    .where('grade_code', 'in', codes('grade', ['U', 'D', 'X']))
-    .where('type', 'in', ['3', '4']);
+    .where('grade', 'in', grades)
+    .where('type', 'in', types);
 }
 
-/** The rows, each with the opening it follows. */
-export async function withOpenings(database: Database, rows: readonly OrderRow[]): Promise<FollowedRow[]> {
+/** The rows that a query of `ordersIn` gives, each with the opening it follows. */
+export async function withOpenings(database: Database, query: Orders): Promise<FollowedRow[]> {
   const found: FollowedRow[] = [];
-  for (const row of rows) found.push({ ...row, opening: await openingOf(database, row) });
+  for (const row of await rowsOf(database, query)) found.push({ ...row, opening: await openingOf(database, row) });
   return found;
 }
 
@@ -87,24 +93,19 @@ async function openingOf(database: Database, row: OrderRow): Promise<OrderRow | 
 }
 
 /** The latest counted opening of the contract and side before it that has a fill. */
-function latestOpening(database: Database, { uid, symbol_code: symbol, leaf_index }: OrderRow, type: string) {
-  return ordersIn(database)
+async function latestOpening(database: Database, { uid, symbol, leaf_index }: OrderRow, type: string) {
+  const query = ordersIn(database)
     .where('ai_order.uid', '=', uid)
     .where('counted', '=', 1)
-    .where('symbol_code', '=', symbol)
-    .where('type', '=', type)
+    .where('symbol', '=', symbolCode(symbol))
+    .where('type', '=', wordCode('ai_order', 'type', type))
     .where('leaf_index', '<', leaf_index)
     .where((are) =>
-      are.exists(
-        are
-          .selectFrom('fill_row')
-          .select('fill_row.order_id')
-          .whereRef('fill_row.order_id', '=', 'ai_order.order_id_code'),
-      ),
+      are.exists(are.selectFrom('fill').select('fill.order_id').whereRef('fill.order_id', '=', 'ai_order.order_id')),
     )
     .orderBy('leaf_index', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+  return (await rowsOf(database, query))[0];
 }
 
 /** What its own log says of it, as an order of this header. */

@@ -10,7 +10,7 @@ import { deadlinesOf, type Grade, type Outage } from '../../core/verification/gr
 import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
 import type { Database } from '../database/db.ts';
 import { outagesOf } from '../rows/outages.ts';
-import { rowsIn, symbolCode, wordCode } from '../schema/row-forms.ts';
+import { decodeRows, symbolCode, wordCode } from '../schema/row-codec.ts';
 import { type FollowedRow, mayFollow, type OrderRow, withOpenings } from './ai-order-rows.ts';
 import { leafAt } from './leaves.ts';
 
@@ -52,18 +52,19 @@ const SHOWN = 100;
 export async function aiCoverage(database: Database, args: AiCoverageArgs): Promise<AiCoverage> {
   const grades: Record<Grade, number> = { A: 0, B: 0, C: 0, D: 0, U: 0, X: 0 };
   const orders = counted(database, args, await leavesBetween(database, args));
-  const rows = await orders
+  const sums = await orders
     .select(['grade', sql<number>`COUNT(*)`.as('count')])
-    .groupBy('grade_code')
     .groupBy('grade')
     .execute();
+  const rows = await decodeRows(database.sql, 'ai_order', sums);
   for (const { grade, count } of rows) grades[grade] = count;
   const followed = await followersOf(database, args);
   for (const { grade, opening } of followed) {
     grades[grade] -= 1;
     grades[(opening as OrderRow).grade] += 1;
   }
-  const isOwn = ({ leaf_index: leaf }: Row): boolean => !followed.some((one) => one.leaf_index === leaf);
+  const isOwn = ({ leaf_index: leaf }: { readonly leaf_index: number }): boolean =>
+    !followed.some((one) => one.leaf_index === leaf);
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   const covered = grades.A + grades.B + grades.C;
   const lateUntil = sql<number>`placed_at + late_ms`;
@@ -72,30 +73,27 @@ export async function aiCoverage(database: Database, args: AiCoverageArgs): Prom
     .select(['leaf_index', 'order_id', 'symbol', 'type', 'placed_at', lateUntil.as('late_until')])
     .limit(SHOWN + followed.length);
   const open = await listed
-    .where('grade_code', 'in', none)
+    .where('grade', 'in', none)
     .where(lateUntil, '>=', args.nowMs)
     .orderBy(lateUntil)
     .orderBy('leaf_index')
     .execute();
   const uncovered = await listed
-    .where((eb) =>
-      eb.or([eb('grade_code', 'in', wrong), eb.and([eb('grade_code', 'in', none), eb(lateUntil, '<', args.nowMs)])]),
-    )
+    .where((eb) => eb.or([eb('grade', 'in', wrong), eb.and([eb('grade', 'in', none), eb(lateUntil, '<', args.nowMs)])]))
     .orderBy('leaf_index', 'desc')
     .execute();
   const outages = open.length + uncovered.length === 0 ? [] : await outagesOf(database.sql);
-  const shown = (listedRows: readonly Row[]): UncoveredOrder[] =>
-    listedRows
-      .filter(isOwn)
-      .slice(0, SHOWN)
-      .map((row) => uncoveredOrder(row, outages));
+  const shown = async (listedRows: typeof open): Promise<UncoveredOrder[]> =>
+    (await decodeRows(database.sql, 'ai_order', listedRows.filter(isOwn).slice(0, SHOWN))).map((row) =>
+      uncoveredOrder(row, outages),
+    );
   return {
     counted: total,
     covered,
     coveredPpm: total === 0 ? 0 : Math.floor((covered * 1_000_000) / total),
     grades,
-    open: shown(open),
-    uncovered: shown(uncovered),
+    open: await shown(open),
+    uncovered: await shown(uncovered),
   };
 }
 
@@ -110,8 +108,8 @@ async function leavesBetween(database: Database, { startMs, endMs }: AiCoverageA
 }
 
 function counted(database: Database, { uid, symbol }: AiCoverageArgs, [after, last]: Leaves) {
-  let query = database.sql.selectFrom(rowsIn('ai_order')).where('uid', '=', uid).where('counted', '=', 1);
-  if (symbol !== null) query = query.where('symbol_code', '=', symbolCode(symbol));
+  let query = database.sql.selectFrom('ai_order').where('uid', '=', uid).where('counted', '=', 1);
+  if (symbol !== null) query = query.where('symbol', '=', symbolCode(symbol));
   if (after !== null) query = query.where('leaf_index', '>', after);
   if (last !== null) query = query.where('leaf_index', '<=', last);
   return query;
@@ -122,10 +120,10 @@ async function followersOf(database: Database, args: AiCoverageArgs): Promise<re
   const { uid, symbol } = args;
   const [after, last] = await leavesBetween(database, args);
   let query = mayFollow(database, uid);
-  if (symbol !== null) query = query.where('symbol_code', '=', symbolCode(symbol));
+  if (symbol !== null) query = query.where('symbol', '=', symbolCode(symbol));
   if (after !== null) query = query.where('leaf_index', '>', after);
   if (last !== null) query = query.where('leaf_index', '<=', last);
-  return (await withOpenings(database, await query.execute())).filter(({ opening }) => opening !== null);
+  return (await withOpenings(database, query)).filter(({ opening }) => opening !== null);
 }
 
 function gradeCode(grade: Grade): number {

@@ -8,7 +8,7 @@ import type { Database } from '../database/db.ts';
 import { levelOfTrace } from '../rows/log-traces.ts';
 import { type Page, type PageRequest, pageOf, type Window } from './paging.ts';
 import { headerOf } from '../schema/leaf-form.ts';
-import { symbolCode } from '../schema/row-forms.ts';
+import { symbolCode } from '../schema/row-codec.ts';
 import { type FollowedRow, ordersIn, withOpenings } from './ai-order-rows.ts';
 
 export interface AiOrdersArgs extends PageRequest {
@@ -42,13 +42,13 @@ export interface AiOrderItem {
 export async function aiOrders(database: Database, args: AiOrdersArgs): Promise<Page<AiOrderItem>> {
   const { uid, symbol, startMs, endMs } = args;
   let query = ordersIn(database).where('ai_order.uid', '=', uid).where('counted', '=', 1);
-  if (symbol !== null) query = query.where('symbol_code', '=', symbolCode(symbol));
+  if (symbol !== null) query = query.where('symbol', '=', symbolCode(symbol));
   if (startMs !== null) query = query.where('placed_at', '>=', startMs);
   if (endMs !== null) query = query.where('placed_at', '<=', endMs);
   const newest = query.orderBy('leaf_index', 'desc');
   const read = async ({ after, skip, take }: Window): Promise<FollowedRow[]> => {
     const page = after === null ? newest : newest.where('leaf_index', '<', after.id);
-    return withOpenings(database, await page.limit(take).offset(skip).execute());
+    return withOpenings(database, page.limit(take).offset(skip));
   };
   return pageOf('a', args, read, itemOf, ({ placed_at, leaf_index }) => ({ timeMs: placed_at, id: leaf_index }));
 }
@@ -56,7 +56,7 @@ export async function aiOrders(database: Database, args: AiOrdersArgs): Promise<
 /** The orders of these leaves, by leaf. */
 export async function ordersAt(database: Database, leaves: readonly number[]): Promise<Map<number, AiOrderItem>> {
   if (leaves.length === 0) return new Map();
-  const rows = await withOpenings(database, await ordersIn(database).where('leaf_index', 'in', leaves).execute());
+  const rows = await withOpenings(database, ordersIn(database).where('leaf_index', 'in', leaves));
   return new Map(rows.map((row) => [row.leaf_index, itemOf(row)]));
 }
 

@@ -6,7 +6,7 @@ import { FIRST_HOUSE, isUserAccount, LAST_HOUSE, LAST_SYSTEM_ACCOUNT } from '../
 import type { Bill, BusinessType } from '../../core/language/bills.ts';
 import type { Database } from '../database/db.ts';
 import { type Page, type PageRequest, pageOf, type Window } from './paging.ts';
-import { idCode, rowsIn, symbolCode, wordCode } from '../schema/row-forms.ts';
+import { decodeRows, idCode, symbolCode, wordCode } from '../schema/row-codec.ts';
 import type { BillTable } from '../schema/tables.ts';
 
 export interface BillsArgs extends PageRequest {
@@ -25,16 +25,17 @@ const ofUsers = sql<boolean>`uid > ${sql.lit(LAST_SYSTEM_ACCOUNT)}
 /** @throws StoreRefusal `badCursor` */
 export async function bills(database: Database, args: BillsArgs): Promise<Page<Bill>> {
   const { uid, symbol, businessType, startMs, endMs } = args;
-  let query = database.sql.selectFrom(rowsIn('bill')).selectAll().where('uid', '=', uid);
+  let query = database.sql.selectFrom('bill').selectAll().where('uid', '=', uid);
   if (isUserAccount(uid)) query = query.where(ofUsers);
-  if (symbol !== null) query = query.where(sql<boolean>`symbol_code = ${symbolCode(symbol)}`);
-  if (businessType !== null)
-    query = query.where('business_type_code', '=', wordCode('bill', 'business_type', businessType));
-  if (startMs !== null) query = query.where('id_code', '>=', await firstBillFrom(database, startMs));
-  if (endMs !== null) query = query.where('id_code', '<', await firstBillFrom(database, endMs + 1));
-  const newest = query.orderBy('id_code', 'desc');
-  const read = ({ after, skip, take }: Window): Promise<BillTable[]> =>
-    (after === null ? newest : newest.where('id_code', '<', idCode(after.id))).limit(take).offset(skip).execute();
+  if (symbol !== null) query = query.where('symbol', '=', symbolCode(symbol));
+  if (businessType !== null) query = query.where('business_type', '=', wordCode('bill', 'business_type', businessType));
+  if (startMs !== null) query = query.where('id', '>=', await firstBillFrom(database, startMs));
+  if (endMs !== null) query = query.where('id', '<', await firstBillFrom(database, endMs + 1));
+  const newest = query.orderBy('id', 'desc');
+  const read = async ({ after, skip, take }: Window): Promise<BillTable[]> => {
+    const page = after === null ? newest : newest.where('id', '<', idCode(after.id));
+    return decodeRows(database.sql, 'bill', await page.limit(take).offset(skip).execute());
+  };
   return pageOf('b', args, read, billOf, (row) => ({ timeMs: row.time_ms, id: row.id }));
 }
 
@@ -44,10 +45,10 @@ export async function bills(database: Database, args: BillsArgs): Promise<Page<B
  */
 async function firstBillFrom(database: Database, timeMs: number): Promise<number> {
   const middle = sql`(low + high) / 2`;
-  const found = sql`(SELECT time_ms FROM bill_row WHERE id >= ${middle} ORDER BY id LIMIT 1)`;
+  const found = sql`(SELECT time_ms FROM bill WHERE id >= ${middle} ORDER BY id LIMIT 1)`;
   const isBefore = sql`COALESCE(${found}, ${timeMs}) < ${timeMs}`;
   const { rows } = await sql<{ found: number }>`WITH RECURSIVE halving (low, high) AS (
-    SELECT CAST(COALESCE(MIN(id), 0) AS BIGINT), CAST(COALESCE(MAX(id), 0) + 1 AS BIGINT) FROM bill_row
+    SELECT CAST(COALESCE(MIN(id), 0) AS BIGINT), CAST(COALESCE(MAX(id), 0) + 1 AS BIGINT) FROM bill
     UNION ALL
     SELECT CASE WHEN ${isBefore} THEN ${middle} + 1 ELSE low END, CASE WHEN ${isBefore} THEN high ELSE ${middle} END
     FROM halving WHERE low < high

@@ -13,8 +13,8 @@ import type { Database } from '../database/db.ts';
 import { LIFE_SPANS, longestLifeMs, SHORT_LIFE_MS } from '../rows/life-span.ts';
 import { countUntil, type NumberedList, type NumberRange, rangeOf, rowsOf } from './numbered-list.ts';
 import { type ListLetter, type Page, type PageRequest, pageOf, type Window } from './paging.ts';
-import { idCode, rowsIn, symbolCode } from '../schema/row-forms.ts';
-import type { OrderRecordTable } from '../schema/tables.ts';
+import { decodeRows, idCode, symbolCode } from '../schema/row-codec.ts';
+import type { OrderRecordTable, Tables } from '../schema/tables.ts';
 
 export interface OrderHistoryArgs extends PageRequest {
   readonly uid: number;
@@ -45,7 +45,7 @@ export async function orderHistory(database: Database, args: OrderHistoryArgs): 
     const first = late.slice(past, past + take);
     const top = topOf(range, early, Math.max(0, past - late.length), after?.id ?? null);
     let query = database.sql
-      .selectFrom(rowsIn('order_record'))
+      .selectFrom('order_record')
       .selectAll()
       .where(rowsOf(list))
       .where(number, '<=', top)
@@ -55,7 +55,7 @@ export async function orderHistory(database: Database, args: OrderHistoryArgs): 
       .orderBy(number, 'desc')
       .limit(take - first.length)
       .execute();
-    return [...first, ...rest];
+    return [...first, ...(await decodeRows(database.sql, 'order_record', rest))];
   };
   return pageOf(letter, args, read, orderOf, (row) => ({ timeMs: row.ended_ms, id: row[number]! }));
 }
@@ -77,7 +77,7 @@ async function atWork(database: Database, list: NumberedList, timeMs: number): P
   const from = await countUntil(database, list, timeMs);
   const to = await countUntil(database, list, timeMs + SHORT_LIFE_MS);
   const short = await database.sql
-    .selectFrom(rowsIn('order_record'))
+    .selectFrom('order_record')
     .selectAll()
     .where(rowsOf(list))
     .where(number, '>', from)
@@ -85,14 +85,15 @@ async function atWork(database: Database, list: NumberedList, timeMs: number): P
     .where('created_ms', '<=', timeMs)
     .where('life_span', 'is', null)
     .execute();
-  const long = await sql<OrderRecordTable>`${longLives(list, timeMs)}`.execute(database.sql);
-  return [...short, ...long.rows].sort((a, b) => b[number]! - a[number]!);
+  const long = await sql<Tables['order_record']>`${longLives(list, timeMs)}`.execute(database.sql);
+  const rows = await decodeRows(database.sql, 'order_record', [...short, ...long.rows]);
+  return rows.sort((a, b) => b[number]! - a[number]!);
 }
 
 /** Those that lived long, by how long they did. */
 export function longLives({ uid, symbol }: NumberedList, timeMs: number) {
-  const ofSymbol = symbol === null ? sql`` : sql`AND symbol_code = ${symbolCode(symbol)}`;
-  const ofSpan = (span: number) => sql`SELECT * FROM ${rowsIn('order_record')}
+  const ofSymbol = symbol === null ? sql`` : sql`AND symbol = ${symbolCode(symbol)}`;
+  const ofSpan = (span: number) => sql`SELECT * FROM order_record
     WHERE uid = ${uid} AND life_span = ${span} AND created_ms <= ${timeMs}
       AND created_ms > ${timeMs - longestLifeMs(span)} AND ended_ms > ${timeMs} ${ofSymbol}`;
   return sql.join(LIFE_SPANS.map(ofSpan), sql` UNION ALL `);
@@ -114,13 +115,14 @@ export async function endedOrder(database: Database, args: EndedOrderArgs): Prom
 }
 
 async function orderRecord(database: Database, { uid, orderId, clientOrderId }: EndedOrderArgs) {
-  const ours = database.sql.selectFrom(rowsIn('order_record')).selectAll().where('uid', '=', uid);
+  const ours = database.sql.selectFrom('order_record').selectAll().where('uid', '=', uid);
   const named =
     orderId === null
       ? ours.where('client_order_id', '=', clientOrderId).where('nth', 'is not', null)
-      : ours.where('id_code', '=', idCode(orderId));
-  const row = await named.orderBy('id_code', 'desc').limit(1).executeTakeFirst();
-  return row === undefined ? null : orderOf(row);
+      : ours.where('id', '=', idCode(orderId));
+  const row = await named.orderBy('id', 'desc').limit(1).executeTakeFirst();
+  const [record] = await decodeRows(database.sql, 'order_record', row === undefined ? [] : [row]);
+  return record === undefined ? null : orderOf(record);
 }
 
 /** A plan order that never became an order. */

@@ -6,7 +6,7 @@ import type { FillFigures } from '../../core/orders/figures.ts';
 import type { Database } from '../database/db.ts';
 import { numberOf, type NumberedList, rangeOf, rowsOf } from './numbered-list.ts';
 import { type ListLetter, type Page, type PageRequest, pageOf, type Window } from './paging.ts';
-import { rowsIn } from '../schema/row-forms.ts';
+import { decodeRows } from '../schema/row-codec.ts';
 import type { FillTable } from '../schema/tables.ts';
 
 export interface FillsArgs extends PageRequest {
@@ -35,9 +35,9 @@ export async function fills(database: Database, args: FillsArgs): Promise<FillsP
   const letter: ListLetter = orderId !== null ? 't' : symbol === null ? 'f' : 's';
   const { from, to } = await rangeOf(database, list, args.startMs, args.endMs);
   const number = numberOf(list);
-  const read = ({ after, skip, take }: Window): Promise<FillTable[]> =>
-    database.sql
-      .selectFrom(rowsIn('fill'))
+  const read = async ({ after, skip, take }: Window): Promise<FillTable[]> => {
+    const rows = await database.sql
+      .selectFrom('fill')
       .selectAll()
       .where(rowsOf(list))
       .where(number, '<=', after === null ? to - skip : Math.min(to, after.id - 1))
@@ -45,6 +45,8 @@ export async function fills(database: Database, args: FillsArgs): Promise<FillsP
       .orderBy(number, 'desc')
       .limit(take)
       .execute();
+    return decodeRows(database.sql, 'fill', rows);
+  };
   const placeOf = (row: FillTable) => ({ timeMs: row.time_ms, id: row[number]! });
   return { ...(await pageOf(letter, args, read, fillOf, placeOf)), total: Math.max(0, to - from) };
 }

@@ -25,8 +25,7 @@ const WITH_ALL = leavesText('SELECT idx, kind, t FROM tlog_leaf');
 /** Those of logs and orders are in no index over kinds: they are found by their log or order. */
 function leavesOf(kind: string | null) {
   if (kind === null) return WITH_ALL;
-  if (kind === 'order')
-    return leavesText(`SELECT leaf_index AS idx, 'order' AS kind, placed_at AS t FROM ai_order_row`);
+  if (kind === 'order') return leavesText(`SELECT leaf_index AS idx, 'order' AS kind, placed_at AS t FROM ai_order`);
   if (kind === 'ailog') return leavesText(`SELECT log_index AS idx, 'ailog' AS kind, received_at AS t FROM ailog`);
   return sql<LeafPlace>`(SELECT idx, kind, t FROM tlog_leaf WHERE ${ofKind(kind)})`.as('leaf');
 }

@@ -6,7 +6,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/db.ts';
-import { idCode, ROW_FORMS, symbolCode } from '../schema/row-forms.ts';
+import { idCode, symbolCode } from '../schema/row-codec.ts';
 
 export type NumberedTable = 'fill' | 'order_record';
 
@@ -31,16 +31,11 @@ export function numberOf({ symbol, orderId }: NumberedList): 'nth' | 'nth_of_sym
   return orderId !== null ? 'nth_of_order' : symbol === null ? 'nth' : 'nth_of_symbol';
 }
 
-/** The rows of the list, as a condition that its index answers; on a table's own columns, or on those of `rowsIn`. */
-export function rowsOf({ uid, symbol, orderId }: NumberedList, of: '' | '_code' = '_code'): RawBuilder<boolean> {
-  const ofOrder = orderId === null ? sql`` : sql`${sql.ref(`order_id${of}`)} = ${idCode(orderId)} AND`;
-  const ofSymbol = symbol === null ? sql`` : sql`AND ${sql.ref(`symbol${of}`)} = ${symbolCode(symbol)}`;
+/** The rows of the list, as a condition that its index answers. */
+export function rowsOf({ uid, symbol, orderId }: NumberedList): RawBuilder<boolean> {
+  const ofOrder = orderId === null ? sql`` : sql`order_id = ${idCode(orderId)} AND`;
+  const ofSymbol = symbol === null ? sql`` : sql`AND symbol = ${symbolCode(symbol)}`;
   return sql<boolean>`${ofOrder} uid = ${uid} ${ofSymbol}`;
-}
-
-/** Where the rows are stored, words as numbers. */
-function tableOf({ table }: NumberedList) {
-  return sql.table(ROW_FORMS[table].table);
 }
 
 /** The list's last number: how many rows it has, including those that are gone. */
@@ -59,14 +54,14 @@ async function firstGone(database: Database, list: NumberedList): Promise<number
 export function gone(list: NumberedList): RawBuilder<unknown> {
   const { table, uid, symbol, orderId } = list;
   if (orderId !== null)
-    return sql`SELECT MIN(nth_of_order) - 1 AS gone FROM ${tableOf(list)} WHERE ${rowsOf(list, '')}`;
+    return sql`SELECT MIN(nth_of_order) - 1 AS gone FROM ${sql.table(list.table)} WHERE ${rowsOf(list)}`;
   return sql`SELECT gone FROM kept_list WHERE list = ${table} AND uid = ${uid}
     AND symbol = ${symbol === null ? sql`-1` : symbolCode(symbol)}`;
 }
 
 export function last(list: NumberedList): RawBuilder<unknown> {
   const number = sql.ref(numberOf(list));
-  return sql`SELECT ${number} AS last FROM ${tableOf(list)} WHERE ${rowsOf(list, '')} AND ${number} IS NOT NULL
+  return sql`SELECT ${number} AS last FROM ${sql.table(list.table)} WHERE ${rowsOf(list)} AND ${number} IS NOT NULL
     ORDER BY ${number} DESC LIMIT 1`;
 }
 
@@ -92,8 +87,8 @@ export function halving(
     SELECT CAST(${least} AS BIGINT), CAST(${count} AS BIGINT)
     UNION ALL
     SELECT CASE WHEN ${isBefore} THEN ${middle} ELSE low END, CASE WHEN ${isBefore} THEN high ELSE ${middle} - 1 END
-    FROM halving, ${tableOf(list)}
-    WHERE low < high AND ${rowsOf(list, '')} AND ${sql.ref(numberOf(list))} = ${middle}
+    FROM halving, ${sql.table(list.table)}
+    WHERE low < high AND ${rowsOf(list)} AND ${sql.ref(numberOf(list))} = ${middle}
   ) SELECT low AS found FROM halving WHERE low = high`;
 }
 

@@ -3,8 +3,8 @@
  * by the machine's clock. AI logs, leaves, bodies, keys and accounts are always kept.
  */
 import { FEE, isHouse } from '../../core/language/accounts.ts';
-import type { SmallList } from '../schema/row-forms.ts';
-import type { Tables } from '../schema/tables.ts';
+import type { LongList } from '../schema/row-codec.ts';
+import type { CodedRows } from '../schema/tables.ts';
 
 /** In milliseconds; null for ever. */
 export interface Keep {
@@ -32,7 +32,7 @@ function isIncome({ uid, business_type: type }: { uid: number; business_type?: s
 const TIMES = { bill: 'time_ms', fill: 'time_ms', order_record: 'ended_ms' } as const;
 
 /** The time of a row, by which it ages. */
-function timeOf<Table extends SmallList>(table: Table, row: Tables[Table]): number {
+function timeOf<Table extends LongList>(table: Table, row: CodedRows[Table]): number {
   return Number((row as unknown as Record<string, unknown>)[TIMES[table]]);
 }
 
@@ -43,9 +43,9 @@ export interface Keeping {
   readonly nowMs: number;
   reach(timeMs: number): void;
   /** Rows of the house up to this id, as stored, are gone; one that comes late is not written. */
-  readonly swept: Record<SmallList, number>;
+  readonly swept: Record<LongList, number>;
   /** Whether a row is written: not when it is the house's and already past its time, as when a store is rebuilt. */
-  isWritten<Table extends SmallList>(table: Table, row: Tables[Table], id: number): boolean;
+  isWritten<Table extends LongList>(table: Table, row: CodedRows[Table], id: number): boolean;
   isWrittenMinute(openMs: number): boolean;
   /** Kinds of rows left out since this was last noted. */
   readonly leavesOut: (typeof HOUSE_ROWS | typeof MINUTES)[];

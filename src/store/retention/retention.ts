@@ -14,7 +14,7 @@ import { insertRows } from '../schema/insert-rows.ts';
 import { type Keeping, MINUTES, minuteOf } from './keep.ts';
 import { placeOf, setPlace } from './kept-from.ts';
 import { countUntil, type NumberedTable } from '../queries/numbered-list.ts';
-import { ROW_FORMS, type SmallList, wordCode } from '../schema/row-forms.ts';
+import { type LongList, wordCode } from '../schema/row-codec.ts';
 import { giveBackSpace } from '../database/space.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Step } from '../thread/upkeep.ts';
@@ -48,7 +48,7 @@ export async function retentionSteps(database: Database, keeping: Keeping): Prom
 
 interface Walk {
   readonly name: string;
-  readonly table: SmallList;
+  readonly table: LongList;
   /** Looks at rows up to this time, and up to the id `last` as it is stored. */
   readonly untilMs: number;
   readonly last: number;
@@ -69,7 +69,7 @@ const WALKED = {
 
 /** Looks at the next rows of a table and lets go of the ones it should. */
 async function walk(database: Database, { name, table, untilMs, last, isGone, reaching }: Walk): Promise<boolean> {
-  const rows = sql.table(ROW_FORMS[table].table);
+  const rows = sql.table(table);
   const id = sql.ref(WALKED[table].id);
   const time = sql.ref(WALKED[table].time);
   return database.transaction('rebuildable', async (on) => {
@@ -90,7 +90,7 @@ async function walk(database: Database, { name, table, untilMs, last, isGone, re
 function houseSteps(database: Database, keeping: Keeping, ageMs: number): Step[] {
   const { swept } = keeping;
   const step =
-    (table: SmallList, isGone: Walk['isGone'], last: () => number): Step =>
+    (table: LongList, isGone: Walk['isGone'], last: () => number): Step =>
     () =>
       walk(database, {
         name: `house ${table}`,
@@ -143,7 +143,7 @@ function lists(database: Database, table: NumberedTable, keeping: Keeping, ageMs
   return async () => {
     const more = await letListGo(database, table, uid, keeping.nowMs - ageMs);
     if (more) return true;
-    const rows = sql.table(ROW_FORMS[table].table);
+    const rows = sql.table(table);
     const found = await sql<{ uid: number | null }>`SELECT uid FROM ${rows} WHERE uid > ${uid} AND nth IS NOT NULL
       ORDER BY uid, nth LIMIT 1`.execute(database.sql);
     uid = found.rows[0]?.uid ?? 0;
@@ -158,7 +158,7 @@ async function letListGo(database: Database, table: NumberedTable, uid: number, 
   const gone = await goneOf(database.sql, table, uid);
   const until = Math.min(await countUntil(database, list, untilMs - 1), gone + MOST_ROWS);
   if (until <= gone) return false;
-  const rows = sql.table(ROW_FORMS[table].table);
+  const rows = sql.table(table);
   const these = sql`FROM ${rows} WHERE uid = ${uid} AND nth > ${gone} AND nth <= ${until}`;
   await database.transaction('rebuildable', async (on) => {
     const { rows: ends } = await sql<{

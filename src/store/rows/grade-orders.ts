@@ -9,7 +9,7 @@ import { deadlinesOf, type Grade, gradeOf, type Link, type Outage, timingOf } fr
 import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
 import { outagesOf } from './outages.ts';
 import { headerOf } from '../schema/leaf-form.ts';
-import { idCode, rowsIn, wordCode } from '../schema/row-forms.ts';
+import { decodeRows, idCode, wordCode } from '../schema/row-codec.ts';
 import type { Tables } from '../schema/tables.ts';
 
 /** An order with the log that decides about it, and what it is compared with. */
@@ -29,15 +29,15 @@ export const QUOTE = 'USDT';
 /** The orders by their ids, as they are stored. */
 export async function decidingLogs(on: Kysely<Tables>, orderIds: readonly number[]): Promise<Map<number, DecidingLog>> {
   const rows = await on
-    .selectFrom(rowsIn('ai_order'))
+    .selectFrom('ai_order')
     .innerJoin('tlog_leaf', 'tlog_leaf.idx', 'ai_order.leaf_index')
     .leftJoin('ailog', 'ailog.log_index', 'ai_order.deciding_log')
     .select(['ai_order.order_id', 'leaf_index', 'placed_at', 'mark', 'deciding_log', 'deciding_how', 'received_at'])
     .select(['tlog_leaf.header', 'ailog.decisions'])
-    .where('order_id_code', 'in', orderIds.map(idCode))
+    .where('ai_order.order_id', 'in', orderIds.map(idCode))
     .execute();
   return new Map(
-    rows.map((row) => {
+    (await decodeRows(on, 'ai_order', rows)).map((row) => {
       const { deciding_log: logIndex, deciding_how: how, received_at: receivedAt } = row;
       const { leaf_index: leafIndex, placed_at: placedAt, mark, decisions } = row;
       const isUndecided = decidesNothing(decisions);
@@ -59,7 +59,7 @@ export async function gradeOrders(on: Kysely<Tables>, orders: ReadonlyMap<number
   for (const [orderId, order] of orders) {
     const { deciding } = order;
     await on
-      .updateTable('ai_order_row')
+      .updateTable('ai_order')
       .set({
         grade: wordCode('ai_order', 'grade', gradeOfOrder(order, outages)),
         deciding_log: deciding?.logIndex ?? null,

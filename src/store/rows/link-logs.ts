@@ -16,7 +16,7 @@ import { type NamedOrder, namePrint, namesOf, type OrderName } from './order-nam
 import { extendDeadlines } from './outages.ts';
 import { insertRows } from '../schema/insert-rows.ts';
 import { headerOf } from '../schema/leaf-form.ts';
-import { idCode, idOfCode } from '../schema/row-forms.ts';
+import { idCode, idOfCode } from '../schema/row-codec.ts';
 import type { AiLogKeyTable, AiLogLinkTable, Tables } from '../schema/tables.ts';
 
 /** What a batch brought; orders in the order of their leaves. */
@@ -112,9 +112,9 @@ function idCodeOf(text: string): number[] {
 async function ordersBy(on: Kysely<Tables>, column: 'name' | 'order_id', values: readonly number[]) {
   if (values.length === 0) return [];
   const rows = await on
-    .selectFrom('ai_order_row')
-    .innerJoin('tlog_leaf', 'tlog_leaf.idx', 'ai_order_row.leaf_index')
-    .select(['leaf_index', 'order_id', 'ai_order_row.uid', 'placed_at', 'tlog_leaf.header'])
+    .selectFrom('ai_order')
+    .innerJoin('tlog_leaf', 'tlog_leaf.idx', 'ai_order.leaf_index')
+    .select(['leaf_index', 'order_id', 'ai_order.uid', 'placed_at', 'tlog_leaf.header'])
     .where(column, 'in', values)
     .execute();
   return rows.map((row): NamedOrder => {

@@ -7,7 +7,7 @@ import type { Outage } from '../../core/verification/grade.ts';
 import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
 import type { LeafRange } from './leaf-range.ts';
 import { ofKind, payloadOf } from '../schema/leaf-form.ts';
-import { idOfCode } from '../schema/row-forms.ts';
+import { idOfCode } from '../schema/row-codec.ts';
 import type { Tables } from '../schema/tables.ts';
 
 /** All outages, in the order of their leaves. There are few. */
@@ -35,7 +35,7 @@ export async function extendDeadlines(on: Kysely<Tables>, orders: LeafRange, out
     if (!isNew && orders === null) continue;
     const lateMs = sql<number>`${to + DEFAULT_TERMS.outageLateMs} - placed_at`;
     let query = on
-      .updateTable('ai_order_row')
+      .updateTable('ai_order')
       .set({ late_ms: lateMs })
       .where('placed_at', '>=', from - DEFAULT_TERMS.timelyMs)
       .where('placed_at', '<=', to)
@@ -49,7 +49,7 @@ export async function extendDeadlines(on: Kysely<Tables>, orders: LeafRange, out
 
 async function gradedWithin(on: Kysely<Tables>, from: number, to: number): Promise<number[]> {
   const rows = await on
-    .selectFrom('ai_order_row')
+    .selectFrom('ai_order')
     .select('order_id')
     .where('placed_at', '>=', from - DEFAULT_TERMS.timelyMs)
     .where('placed_at', '<=', to)

@@ -1,3 +1,4 @@
+import { rowsInWords } from '../../../test/store/in-words.ts';
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
 import { sha256, START_MS, seeded, TRADERS, tradingDay, type TradingDay } from '../../../test/store/trading-day.ts';
@@ -11,7 +12,7 @@ import { payloadsPut } from '../evidence/payloads.ts';
 import { insertRows } from '../schema/insert-rows.ts';
 import { entryOf, headerOf } from '../schema/leaf-form.ts';
 import { createProjector } from './projector.ts';
-import { idCode } from '../schema/row-forms.ts';
+import { idCode } from '../schema/row-codec.ts';
 import { isPlanFinal, orderRow, planRow } from './rows.ts';
 
 const PROJECTED = [
@@ -61,7 +62,7 @@ async function projectDay(
 async function everything(database: Database): Promise<Record<string, unknown[]>> {
   const all: Record<string, unknown[]> = {};
   for (const table of PROJECTED) {
-    const rows = await database.sql.selectFrom(table).selectAll().execute();
+    const rows = await rowsInWords(database, table);
     const texts = rows.map((row) =>
       JSON.stringify(row, (_, value: unknown) =>
         typeof value === 'bigint'
@@ -102,7 +103,7 @@ onEachDatabase('the projector', ({ fresh }) => {
     const { engine, facts, orders, plans } = expectedOf(day);
 
     const bills = facts.filter((event) => event.name === 'billPosted').map(({ bill }) => bill);
-    const stored = await database.sql.selectFrom('bill').selectAll().orderBy('id').execute();
+    const stored = await rowsInWords(database, 'bill', 'id');
     expect(stored.map(({ id, amount, balance }) => ({ id, amount, balance }))).toEqual(
       bills.map(({ id, amount, balance }) => ({ id, amount, balance })),
     );
@@ -114,7 +115,7 @@ onEachDatabase('the projector', ({ fresh }) => {
     }
 
     const fills = facts.filter((event) => event.name === 'fillMade');
-    const fillRows = await database.sql.selectFrom('fill').selectAll().orderBy('id').orderBy('role', 'desc').execute();
+    const fillRows = await rowsInWords(database, 'fill', 'id', 'role');
     expect(fillRows.map(({ id, role, order_id }) => [id, role, order_id])).toEqual(
       fills.flatMap(({ id, taker, maker }) => [
         [id, 'taker', taker.order.id],
@@ -124,7 +125,7 @@ onEachDatabase('the projector', ({ fresh }) => {
     expect(fills.length).toBeGreaterThan(100);
 
     const ended = orders.filter((order) => order.status === 'filled' || order.status === 'canceled').map(orderRow);
-    const records = await database.sql.selectFrom('order_record').selectAll().orderBy('id').execute();
+    const records = await rowsInWords(database, 'order_record', 'id');
     expect(records.map((row) => ({ ...row, nth: null, nth_of_symbol: null }))).toEqual(
       ended.sort((a, b) => a.id - b.id),
     );
@@ -267,10 +268,10 @@ onEachDatabase('the projector', ({ fresh }) => {
     const { facts } = expectedOf(day);
     const lastBill = facts.findLast((event) => event.name === 'billPosted')?.bill;
     if (lastBill === undefined) throw new Error('the day has no bill');
-    const inTheWay = await database.sql.selectFrom('bill').selectAll().limit(1).executeTakeFirstOrThrow();
-    await insertRows(database, database.sql, 'bill', [{ ...inTheWay, id: lastBill.id }]);
+    const [inTheWay] = await rowsInWords(database, 'bill');
+    await insertRows(database, database.sql, 'bill', [{ ...inTheWay!, id: lastBill.id }]);
     await expect(projectDay(database, day.commands, () => false)).rejects.toThrow();
-    await database.sql.deleteFrom('bill_row').where('id', '=', idCode(lastBill.id)).execute();
+    await database.sql.deleteFrom('bill').where('id', '=', idCode(lastBill.id)).execute();
     expect(await everything(database)).toEqual(before);
   });
 

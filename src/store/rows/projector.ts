@@ -26,7 +26,7 @@ import { type TracedLog, traceRows } from './log-traces.ts';
 import { createNumbering } from './numbering.ts';
 import { readBodies } from './read-bodies.ts';
 import { leafRow } from '../schema/leaf-form.ts';
-import { idCode } from '../schema/row-forms.ts';
+import { idCode } from '../schema/row-codec.ts';
 import { barRow } from './rows.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -252,7 +252,7 @@ async function countFilledPlans(on: Kysely<Tables>, orderIds: readonly number[])
   const chunk = 500;
   for (let start = 0; start < orderIds.length; start += chunk) {
     await on
-      .updateTable('ai_order_row')
+      .updateTable('ai_order')
       .set({ counted: 1, waits_for_fill: 0 })
       .where('order_id', 'in', orderIds.slice(start, start + chunk).map(idCode))
       .where('waits_for_fill', '=', 1)

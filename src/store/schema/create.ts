@@ -9,7 +9,6 @@
  */
 import type { DatabaseKind } from '../database/db.ts';
 import { IN_KIND_INDEX } from './leaf-form.ts';
-import { viewText } from './row-forms.ts';
 
 /** The words in which the two databases differ. */
 interface Words {
@@ -123,27 +122,26 @@ function longLists({ code, id, inKey, end }: Words): string[] {
   const codes = (names: string): string => columns(code, names);
   return [
     `CREATE TABLE symbol (code ${code} PRIMARY KEY, name TEXT NOT NULL UNIQUE)`,
-    `CREATE TABLE bill_row (id ${id}, ${whole('uid position_id')}, ${codes('symbol business_type')},
+    `CREATE TABLE bill (id ${id}, ${whole('uid position_id')}, ${codes('symbol business_type')},
       ${whole('amount balance legacy_balance fill_fee')}, ${codes('transfer_reason')}, ${whole('time_ms order_id match_sequence')})`,
-    `CREATE INDEX bill_account ON bill_row (uid${end('id')})`,
-    `CREATE INDEX bill_symbol ON bill_row (uid, symbol${end('id')}) ${OF_USERS}`,
-    `CREATE INDEX bill_type ON bill_row (uid, business_type${end('id')}) ${OF_USERS}`,
-    `CREATE TABLE fill_row (${whole('id nth_of_order')}, ${codes('role')}, ${whole('uid order_id position_id')},
+    `CREATE INDEX bill_account ON bill (uid${end('id')})`,
+    `CREATE INDEX bill_symbol ON bill (uid, symbol${end('id')}) ${OF_USERS}`,
+    `CREATE INDEX bill_type ON bill (uid, business_type${end('id')}) ${OF_USERS}`,
+    `CREATE TABLE fill (${whole('id nth_of_order')}, ${codes('role')}, ${whole('uid order_id position_id')},
       ${codes('symbol side effect cause margin_mode position_mode')},
       ${whole('price size value fee liquidate_fee realised match_sequence time_ms')}, nth BIGINT, nth_of_symbol BIGINT,
-      CONSTRAINT fill_row_of_order PRIMARY KEY (order_id, nth_of_order))${inKey}`,
-    `CREATE TABLE order_record_row (id ${id}, uid BIGINT NOT NULL, ${codes('symbol')}, client_order_id TEXT NOT NULL,
+      CONSTRAINT fill_of_order PRIMARY KEY (order_id, nth_of_order))${inKey}`,
+    `CREATE TABLE order_record (id ${id}, uid BIGINT NOT NULL, ${codes('symbol')}, client_order_id TEXT NOT NULL,
       ${codes('side effect cause execution')}, ${whole('price size leverage')}, ${codes('margin_mode position_mode')},
       ${whole('position_id take_profit stop_loss from_plan trigger_price created_ms ended_ms')}, ${codes('status')},
       ${whole('filled value fee profit')}, cancel_reason ${code}, cancel_detail TEXT, life_span BIGINT, nth BIGINT,
       nth_of_symbol BIGINT)`,
     ...(['fill', 'order_record'] as const).flatMap((table) => [
-      `CREATE INDEX ${table}_nth ON ${table}_row (uid, nth) WHERE nth IS NOT NULL`,
-      `CREATE INDEX ${table}_nth_of_symbol ON ${table}_row (uid, symbol, nth_of_symbol) WHERE nth_of_symbol IS NOT NULL`,
+      `CREATE INDEX ${table}_nth ON ${table} (uid, nth) WHERE nth IS NOT NULL`,
+      `CREATE INDEX ${table}_nth_of_symbol ON ${table} (uid, symbol, nth_of_symbol) WHERE nth_of_symbol IS NOT NULL`,
     ]),
-    `CREATE INDEX order_record_client ON order_record_row (uid, client_order_id${end('id')}) WHERE nth IS NOT NULL`,
-    'CREATE INDEX order_record_life ON order_record_row (uid, life_span, created_ms) WHERE life_span IS NOT NULL',
-    ...(['bill', 'fill', 'order_record'] as const).map(viewText),
+    `CREATE INDEX order_record_client ON order_record (uid, client_order_id${end('id')}) WHERE nth IS NOT NULL`,
+    'CREATE INDEX order_record_life ON order_record (uid, life_span, created_ms) WHERE life_span IS NOT NULL',
   ];
 }
 
@@ -177,14 +175,13 @@ function evidence(words: Words): string[] {
       PRIMARY KEY (uid, how, key, log_index))`,
     'CREATE INDEX ailog_key_log ON ailog_key (log_index)',
     `CREATE TABLE ailog_trace (log_index BIGINT NOT NULL PRIMARY KEY, ${whole('traced fresh')})`,
-    `CREATE TABLE ai_order_row (leaf_index ${id}, ${whole('order_id uid')}, ${columns(code, 'symbol type')},
+    `CREATE TABLE ai_order (leaf_index ${id}, ${whole('order_id uid')}, ${columns(code, 'symbol type')},
       placed_at BIGINT NOT NULL, ${columns(code, 'counted waits_for_fill grade')}, deciding_log BIGINT,
       deciding_how ${code}, mark TEXT, ${whole('late_ms name')})`,
-    'CREATE UNIQUE INDEX ai_order_id ON ai_order_row (order_id)',
-    'CREATE INDEX ai_order_name ON ai_order_row (name)',
-    `CREATE INDEX ai_order_grade ON ai_order_row (uid, counted, grade${end('leaf_index')})`,
-    `CREATE INDEX ai_order_leaf ON ai_order_row (uid, counted${end('leaf_index')})`,
-    viewText('ai_order'),
+    'CREATE UNIQUE INDEX ai_order_id ON ai_order (order_id)',
+    'CREATE INDEX ai_order_name ON ai_order (name)',
+    `CREATE INDEX ai_order_grade ON ai_order (uid, counted, grade${end('leaf_index')})`,
+    `CREATE INDEX ai_order_leaf ON ai_order (uid, counted${end('leaf_index')})`,
     `CREATE TABLE tlog_leaf (idx ${id}, kind TEXT NOT NULL, t BIGINT NOT NULL, uid BIGINT, header ${bytes},
       ${columns(bytes, 'entry hash')})`,
     `CREATE INDEX tlog_leaf_of_kind ON tlog_leaf (kind${end('idx')}) WHERE ${IN_KIND_INDEX}`,
@@ -202,15 +199,15 @@ function evidence(words: Words): string[] {
  */
 const STATISTICS: readonly string[] = [
   ...[
-    ['bill_row', 'bill_account', '10000000 10000'],
-    ['bill_row', 'bill_symbol', '10000000 10000 1200'],
-    ['bill_row', 'bill_type', '10000000 10000 1000'],
-    ['fill_row', 'fill_nth', '10000000 10000 1'],
-    ['fill_row', 'fill_nth_of_symbol', '10000000 10000 1200 1'],
-    ['order_record_row', 'order_record_nth', '10000000 10000 1'],
-    ['order_record_row', 'order_record_nth_of_symbol', '10000000 10000 1200 1'],
-    ['order_record_row', 'order_record_client', '10000000 10000 2'],
-    ['order_record_row', 'order_record_life', '5000000 5000 700 2'],
+    ['bill', 'bill_account', '10000000 10000'],
+    ['bill', 'bill_symbol', '10000000 10000 1200'],
+    ['bill', 'bill_type', '10000000 10000 1000'],
+    ['fill', 'fill_nth', '10000000 10000 1'],
+    ['fill', 'fill_nth_of_symbol', '10000000 10000 1200 1'],
+    ['order_record', 'order_record_nth', '10000000 10000 1'],
+    ['order_record', 'order_record_nth_of_symbol', '10000000 10000 1200 1'],
+    ['order_record', 'order_record_client', '10000000 10000 2'],
+    ['order_record', 'order_record_life', '5000000 5000 700 2'],
     ['plan_order', 'plan_order_created', '1000000 1000 200 2 1'],
     ['plan_order', 'plan_order_type', '1000000 1000 200 100 50 2 1'],
     ['plan_order', 'plan_order_client', '1000000 1000 2 1'],

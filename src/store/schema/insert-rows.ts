@@ -6,10 +6,12 @@
  */
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Database } from '../database/db.ts';
-import { addSmallRow, formOf } from './row-forms.ts';
-import type { Tables } from './tables.ts';
+import { addEncoded, type CodedTable, columnsOf, isCoded, readSymbols } from './row-codec.ts';
+import type { CodedRows, Tables } from './tables.ts';
 
 type TableName = keyof Tables;
+/** As it is given: in words. */
+type RowOf<Table extends TableName> = Table extends CodedTable ? CodedRows[Table] : Tables[Table];
 type Column<Table extends TableName> = keyof Tables[Table] & string;
 
 /** The treatment of a row whose key is there already: an error, the new row's values, or the old ones. */
@@ -29,43 +31,31 @@ export async function insertRows<Table extends TableName>(
   database: Database,
   on: Kysely<Tables>,
   table: Table,
-  rows: readonly Tables[Table][],
+  rows: readonly RowOf<Table>[],
   onConflict: OnConflict<Table> = 'fail',
 ): Promise<void> {
   const first = rows[0];
   if (first === undefined) return;
-  const form = formOf(table);
-  if (form === null) {
-    const columns = Object.keys(first) as Column<Table>[];
-    const target: Target<Table> = { table, columns, onConflict };
-    return insertInto(database, on, target, rows, (values, row) => {
+  const columns = (isCoded(table) ? columnsOf(table) : Object.keys(first)) as Column<Table>[];
+  const target: Target<Table> = { table, columns, onConflict };
+  const all = rows as readonly Readonly<Record<string, unknown>>[];
+  if (!isCoded(table))
+    return insertInto(database, on, target, all, (values, row) => {
       for (const column of columns) values.push(row[column] ?? null);
     });
-  }
-  const symbols = await symbolsOf(on, rows as readonly { readonly symbol: string }[]);
-  const target = { table: form.table, columns: form.columns, onConflict } as unknown as Target<TableName>;
-  return insertInto(database, on, target, rows as readonly Record<string, unknown>[], (values, row) =>
-    addSmallRow(values, form, row, symbols),
-  );
+  const symbols = await numbered(on, rows as readonly { readonly symbol: string }[]);
+  return insertInto(database, on, target, all, (values, row) => addEncoded(values, table, row, symbols));
 }
 
 /** The contracts' numbers; contracts seen for the first time get theirs here. */
-async function symbolsOf(
-  on: Kysely<Tables>,
-  rows: readonly { readonly symbol: string }[],
-): Promise<Map<string, number>> {
-  const symbols = await symbolCodes(on);
+async function numbered(on: Kysely<Tables>, rows: readonly { readonly symbol: string }[]) {
+  const symbols = await readSymbols(on);
   const strangers = new Set<string>();
-  for (const { symbol } of rows) if (!symbols.has(symbol)) strangers.add(symbol);
+  for (const { symbol } of rows) if (!symbols.codes.has(symbol)) strangers.add(symbol);
   for (const name of strangers)
     await sql`INSERT INTO symbol (code, name) SELECT COALESCE(MAX(code), -1) + 1, ${name} FROM symbol WHERE TRUE
       ON CONFLICT DO NOTHING`.execute(on);
-  return strangers.size > 0 ? symbolCodes(on) : symbols;
-}
-
-async function symbolCodes(on: Kysely<Tables>): Promise<Map<string, number>> {
-  const rows = await on.selectFrom('symbol').selectAll().execute();
-  return new Map(rows.map(({ code, name }) => [name, code]));
+  return strangers.size > 0 ? readSymbols(on) : symbols;
 }
 
 /** The table that rows go into, its columns in the order in which their values are given. */

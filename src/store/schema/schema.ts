@@ -70,8 +70,7 @@ export async function resetProjection(database: Database): Promise<void> {
   const kept: readonly string[] = [...PRIMARY_TABLES, 'schema_version'];
   await database.transaction('durable', async (on) => {
     const projected = (await tableNames(database, on)).filter((name) => !kept.includes(name));
-    const views = ['bill', 'fill', 'order_record', 'ai_order'].map((view) => `DROP VIEW ${view}`);
-    await runAll(on, [...views, ...projected.map((name) => `DROP TABLE ${name}`), ...projectedTables(database.kind)]);
+    await runAll(on, [...projected.map((name) => `DROP TABLE ${name}`), ...projectedTables(database.kind)]);
   });
 }
 

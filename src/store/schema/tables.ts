@@ -285,14 +285,22 @@ export interface AiLogLinkTable {
   how: LinkKind;
 }
 
-/** Contracts by the numbers that stand for their names in rows (row-forms.ts). */
+/** Contracts by the numbers that stand for their names in rows (row-codec.ts). */
 export interface SymbolTable {
   code: number;
   name: string;
 }
 
-/** A row as it is stored in its table: some of its words as numbers (row-forms.ts). */
-type Small<Row, Words extends keyof Row> = {
+/** The rows of the tables that hold numbers for words, in words (row-codec.ts). */
+export interface CodedRows {
+  bill: BillTable;
+  fill: FillTable;
+  order_record: OrderRecordTable;
+  ai_order: AiOrderTable;
+}
+
+/** A row as it is stored in its table: some of its words as numbers. */
+type Coded<Row, Words extends keyof Row> = {
   [Column in keyof Row]: Column extends Words ? number | (null extends Row[Column] ? null : never) : Row[Column];
 };
 
@@ -321,15 +329,10 @@ export interface Tables extends ContestTables, LogTables {
   symbol: SymbolTable;
   kept_from: KeptFromTable;
   kept_list: KeptListTable;
-  bill_row: Small<BillTable, 'symbol' | 'business_type' | 'transfer_reason'>;
-  fill_row: Small<FillTable, ModeWords | 'role'>;
-  order_record_row: Small<OrderRecordTable, ModeWords | 'execution' | 'status' | 'cancel_reason'>;
-  /** Views of the four, in words. */
-  ai_order: AiOrderTable;
-  bill: BillTable;
-  order_record: OrderRecordTable;
+  bill: Coded<BillTable, 'symbol' | 'business_type' | 'transfer_reason'>;
+  fill: Coded<FillTable, ModeWords | 'role'>;
+  order_record: Coded<OrderRecordTable, ModeWords | 'execution' | 'status' | 'cancel_reason'>;
   plan_order: PlanOrderTable;
-  fill: FillTable;
   funding_rate: FundingRateTable;
   bar: BarTable;
   copy_relation: CopyRelationTable;
@@ -339,7 +342,7 @@ export interface Tables extends ContestTables, LogTables {
   ailog_key: AiLogKeyTable;
   ailog_trace: AiLogTraceTable;
   ailog_link: AiLogLinkTable;
-  ai_order_row: Small<AiOrderTable, 'symbol' | 'type' | 'grade' | 'deciding_how'>;
+  ai_order: Coded<AiOrderTable, 'symbol' | 'type' | 'grade' | 'deciding_how'>;
   api_key: ApiKeyTable;
   account: AccountTable;
   owner: OwnerTable;
