@@ -2,7 +2,7 @@
  * The HTTP server: one port for the API, the operations endpoints and the reference; a second one on loopback for
  * administration.
  *
- * `front.ts` does everything for calls of the API; fastify routes all else. Bodies are never parsed by the framework:
+ * fastify routes, and `front.ts` does everything else for calls of the API. Bodies are never parsed by the framework:
  * methods count as bodyless for it and the front reads the raw bytes, because they are what is signed. Limits and
  * time-outs are those of docs/api.md, Sizes and times.
  */
@@ -16,7 +16,6 @@ import type { ApiDeps } from './deps.ts';
 import { renderError } from '../words/errors.ts';
 import { createFront, type Front } from './front.ts';
 import { MAX_HEADERS, MAX_REQUEST_LINE, PARSER_TIMES, SERVER_TIMES } from './http-limits.ts';
-import { type DirectWay, directly } from './direct.ts';
 import { addPages, otherMethod } from './pages.ts';
 import type { Route } from './route.ts';
 import { stopConnections } from './stop-connections.ts';
@@ -57,12 +56,12 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
   });
   const targetOf: PushParts['targetOf'] = (raw) => routedTarget(raw, basePath);
   let closing: Promise<void> | null = null;
-  const way = { byPath: front.state.byPath, targetOf, serve: front.serve, isClosing: () => closing !== null };
-  const app = createHttp(way, front, broken, (raw) => push.isOurs(raw));
+  const app = createHttp(targetOf, front, broken, (raw) => push.isOurs(raw));
   const connections = limitConnections(app.server, deps.config.http);
   const push = createPush({ state: front.state, connections, broken, routes, targetOf });
   push.serve(app.server);
   addServiceGauges(deps, front, connections);
+  for (const route of routes) addCall(app, route, front);
   for (const url of [PUBLIC_PATH, PRIVATE_PATH])
     app.get(url, (request, reply) => {
       reply.hijack();
@@ -98,8 +97,22 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
   };
 }
 
+/** A call is one by its path letter by letter, which the framework would also find under percent signs. */
+function addCall(app: FastifyInstance, route: Route, front: Front): void {
+  app.route({
+    method: route.method,
+    url: route.path,
+    exposeHeadRoute: false,
+    handler({ raw }, reply) {
+      reply.hijack();
+      if (raw.url?.split('?', 1)[0] === route.path) front.serve(raw, reply.raw, route);
+      else front.serveUnknown(raw, reply.raw);
+    },
+  });
+}
+
 function createHttp(
-  way: DirectWay,
+  targetOf: PushParts['targetOf'],
   front: Front,
   broken: BrokenRequests,
   isPush: (raw: IncomingMessage) => boolean,
@@ -110,7 +123,7 @@ function createHttp(
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: () => NO_QUERY },
-    rewriteUrl: way.targetOf,
+    rewriteUrl: targetOf,
     clientErrorHandler: broken.answer,
     frameworkErrors: (_, request, reply) => {
       reply.hijack();
@@ -127,7 +140,7 @@ function createHttp(
           // Any other upgrade (h2c, which some programs offer with each connection) is a request like others.
           shouldUpgradeCallback: isPush,
         },
-        directly(way, others),
+        others,
       ),
   });
   for (const method of METHODS) app.addHttpMethod(method, { hasBody: false, overrideExisting: true });

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 
-/** A request whose target was rewritten for routing; the framework calls the one that was sent so too. */
+/** A request whose target was rewritten for routing; the framework calls the one that was sent so. */
 type Rewritten = IncomingMessage & { originalUrl?: string };
 
 const SLASH = 47;
@@ -31,13 +31,6 @@ function collapsed(target: string): string {
   let start = 1;
   while (target.charCodeAt(start) === SLASH) start++;
   return target.slice(start - 1);
-}
-
-/** From here on its `url` is the routed one. */
-export function rewriteTarget(raw: IncomingMessage, target: string): void {
-  if (raw.url === target) return;
-  (raw as Rewritten).originalUrl = raw.url ?? '/';
-  raw.url = target;
 }
 
 /** The target as it was sent. */

@@ -1,4 +1,4 @@
-// The short way in for calls of the API (src/api/front/direct.ts): what takes it, what does not, and how it ends.
+// Which requests are calls of the API, and how a server that is being closed ends with those it has.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FrontKit, startFront } from './front-kit.ts';
