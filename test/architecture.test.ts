@@ -13,19 +13,33 @@ const minimumModules = 1_000;
 /** From a folder to what it may import; a name with '/' allows only that part of a folder. */
 const arrows: Record<string, readonly string[]> = {
   core: [],
+  time: [],
   bars: ['core'],
-  live: ['bars', 'core'],
-  sequencer: ['core'],
-  snapshots: ['core', 'sequencer'],
-  store: ['bars', 'core', 'snapshots'],
-  market: ['bars', 'core', 'sequencer'],
-  api: ['bars', 'core', 'live', 'sequencer', 'store'],
-  client: ['core/ailog/log', 'core/text'],
-  agents: ['client'],
-  web: ['client', 'core/ailog/log', 'core/text', 'core/verification'],
+  live: ['bars', 'core', 'time'],
+  sequencer: ['core', 'time'],
+  snapshots: ['core', 'sequencer', 'time'],
+  store: ['bars', 'core', 'snapshots', 'time'],
+  market: ['bars', 'core', 'sequencer', 'time'],
+  api: ['bars', 'core', 'live', 'sequencer', 'store', 'time'],
+  client: ['core/ailog/log', 'core/text', 'time'],
+  agents: ['client', 'time'],
+  web: ['client', 'core/ailog/log', 'core/text', 'core/verification', 'time'],
   bundle: ['core'],
-  cli: ['app', 'bundle', 'client', 'core'],
-  app: ['bars', 'bundle', 'core', 'live', 'sequencer', 'snapshots', 'store', 'market', 'api', 'client', 'agents'],
+  cli: ['app', 'bundle', 'client', 'core', 'time'],
+  app: [
+    'time',
+    'bars',
+    'bundle',
+    'core',
+    'live',
+    'sequencer',
+    'snapshots',
+    'store',
+    'market',
+    'api',
+    'client',
+    'agents',
+  ],
 };
 
 /**
@@ -189,6 +203,14 @@ describe('the arrows between modules', () => {
 
   it('has no cycle of imports, those of types included', () => {
     expect(findCycles(graphOf(modules))).toEqual([]);
+  });
+
+  it('asks nobody but src/time what time it is', () => {
+    // The linter holds the other ways.
+    const askers = modules.filter(
+      (path) => !within(path, 'src/time') && /\bnew Date\(\s*\)/.test(blank(read(path), { strings: true })),
+    );
+    expect(askers).toEqual([]);
   });
 
   it('reads the environment in config.ts only', () => {

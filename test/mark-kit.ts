@@ -6,7 +6,7 @@ import type { Command } from '../src/core/language/commands.ts';
 import { DEFAULT_CONTRACTS } from '../src/core/language/contract-defaults.ts';
 import type { Instrument } from '../src/core/state/records.ts';
 import { equityOf } from '../src/core/risk/margin.ts';
-import { manualClock } from '../src/sequencer/clock.ts';
+import { manualClock } from '../src/time/manual.ts';
 import { openExchange, run } from './scenarios/exchange.ts';
 
 export const START_MS = 1_767_225_600_000;

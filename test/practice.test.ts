@@ -7,8 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../src/app/settings/config.ts';
 import { type App, startApp } from '../src/app/start.ts';
 import { createClient } from '../src/client/client.ts';
-import { oneClock } from '../src/sequencer/clock.ts';
-import { wallClock } from '../src/sequencer/wall-clock.ts';
+import { oneClock, wallClock } from '../src/time/wall-clock.ts';
 import { PATIENCE_MS } from './patience.ts';
 
 const DAY_MS = 86_400_000;

@@ -20,11 +20,12 @@ import type { Command } from '../../src/core/language/commands.ts';
 import type { Outcome } from '../../src/core/turn/outcome.ts';
 import { createProjections } from '../../src/live/projection.ts';
 import type { Submit } from '../../src/market/submit.ts';
-import { type ManualClock, manualClock, oneClock } from '../../src/sequencer/clock.ts';
+import { type ManualClock, manualClock } from '../../src/time/manual.ts';
+import { oneClock } from '../../src/time/wall-clock.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { commandText } from '../../src/sequencer/record.ts';
 import { replay } from '../../src/sequencer/replay.ts';
-import { wallClock } from '../../src/sequencer/wall-clock.ts';
+import { wallClock } from '../../src/time/wall-clock.ts';
 import { sha256 } from '../../src/store/sha256.ts';
 import { startStore, type Store } from '../../src/store/store.ts';
 

@@ -8,6 +8,7 @@ import { book } from './book.ts';
 import { momentum } from './momentum.ts';
 import { reversion } from './reversion.ts';
 import type { Strategy } from './strategy.ts';
+import type { ExchangeTime } from '../time/time.ts';
 
 /** In the order of their accounts. */
 export const STRATEGIES: readonly Strategy[] = [momentum, reversion, book];
@@ -25,7 +26,7 @@ export interface AgentsParts {
   /** Whole numbers below n of an agent's own stream. */
   readonly random: (agent: number) => (n: number) => number;
   readonly sha256: (text: string) => string;
-  readonly nowMs: () => number;
+  readonly time: ExchangeTime;
   /** Whether orders are taken of them now; no turn is taken while they are not. */
   readonly isOpen: () => boolean;
   /** A turn that failed; the next one is tried all the same. */
@@ -33,35 +34,24 @@ export interface AgentsParts {
 }
 
 /** Starts them; returns what stops them, and resolves when the turns under way have ended. */
-export function runAgents({ clients, random, isOpen, onTrouble, ...rest }: AgentsParts): () => Promise<void> {
-  const startedMs = performance.now();
+export function runAgents({ clients, random, time, isOpen, onTrouble, sha256 }: AgentsParts): () => Promise<void> {
+  const startedMs = time.nowMs();
   const stopping = new AbortController();
+  const pause = (ms: number): Promise<void> => time.sleep(ms, stopping.signal).catch(() => undefined);
   const running = STRATEGIES.map(async (strategy, at) => {
-    const agent = createAgent({ ...rest, strategy, client: clients[at]!, below: random(at) });
-    await pause((at * BRISK_MS) / STRATEGIES.length, stopping.signal);
+    const agent = createAgent({ sha256, nowMs: () => time.nowMs(), strategy, client: clients[at]!, below: random(at) });
+    await pause((at * BRISK_MS) / STRATEGIES.length);
     for (let looks = FIRST_LOOKS; !stopping.signal.aborted; looks = LOOKS) {
       if (isOpen())
         await agent
           .turn(looks, stopping.signal)
           .catch((error: unknown) => stopping.signal.aborted || onTrouble(strategy.model, error));
-      const isBrisk = performance.now() - startedMs < BRISK_FOR_MS;
-      await pause(isBrisk ? BRISK_MS : SLOW_MS, stopping.signal);
+      const isBrisk = time.nowMs() - startedMs < BRISK_FOR_MS;
+      await pause(isBrisk ? BRISK_MS : SLOW_MS);
     }
   });
   return async () => {
     stopping.abort();
     await Promise.all(running);
   };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, ms);
-    timer.unref();
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -9,10 +9,3 @@ export interface Driven {
 }
 
 export type Drive = (driven: Driven) => void;
-
-const MERGE_DELAY_MS = 50;
-
-/** Of the log: minutes pass while a timer waits for a second. */
-export function pace(drive: Drive | undefined): { readonly mergeDelayMs?: number } {
-  return drive === undefined ? {} : { mergeDelayMs: MERGE_DELAY_MS };
-}

@@ -6,6 +6,7 @@ import { isatty } from 'node:tty';
 import { type Logger, pino } from 'pino';
 import { logText } from './log-text.ts';
 import type { Config } from './settings/config.ts';
+import { machine } from '../time/machine.ts';
 
 /** Standard error. */
 const ERRORS = 2;
@@ -59,11 +60,11 @@ export function createLife(config: Pick<Config, 'logLevel'>, signal: AbortSignal
       });
     },
     end() {
-      endsAtMs = performance.now() + STOP_MS;
+      endsAtMs = machine.steadyMs() + STOP_MS;
       return closers.disposeAsync();
     },
     ending: () => ending,
-    leftMs: () => Math.max(0, endsAtMs - performance.now()),
+    leftMs: () => Math.max(0, endsAtMs - machine.steadyMs()),
     waitingFor: 'starting',
     failed: failed.promise,
     fail(error) {
@@ -74,7 +75,7 @@ export function createLife(config: Pick<Config, 'logLevel'>, signal: AbortSignal
     failJournal(error) {
       log.fatal({ err: error }, 'the journal can not be written: no command is taken any more');
       life.waitingFor = 'the journal can not be written';
-      setTimeout(() => failed.resolve(), JOURNAL_FAILURE_SHOWN_MS).unref();
+      machine.after(JOURNAL_FAILURE_SHOWN_MS, () => failed.resolve()).unref();
     },
   };
   return life;

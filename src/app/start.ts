@@ -19,7 +19,7 @@ import { createWebPolicy } from '../api/front/web.ts';
 import { type BodyLine, createBodyLine } from '../store/evidence/body-line.ts';
 import { createUploadsUnderWay } from '../api/front/uploads-under-way.ts';
 import { noObstacle, patientSubmit, watchClock } from './start/clock-watch.ts';
-import { type Drive, pace } from './driven.ts';
+import type { Drive } from './driven.ts';
 import { type DataFolder, makeDataFolder, removeIfOurs, secretFile, writePrivateFile } from './disk/data-folder.ts';
 import { type DiskWatch, watchDisk } from './disk/disk-watch.ts';
 import { type FileWatch, watchFiles } from './disk/file-watch.ts';
@@ -45,7 +45,8 @@ import type { Engine } from '../core/engine.ts';
 import { startScheduler } from '../market/scheduler.ts';
 import { type Simulator, startSimulator } from '../market/simulator/simulator.ts';
 import type { Submit } from '../market/submit.ts';
-import { type WallClock, wallClock } from '../sequencer/wall-clock.ts';
+import type { ExchangeTime } from '../time/time.ts';
+import { believed, exchangeTime, type WallClock, wallClock } from '../time/wall-clock.ts';
 import { openJournal } from '../sequencer/journal-file.ts';
 import { guardedDisk, timedDisk } from '../sequencer/disk.ts';
 import { IN_BACKGROUND } from '../sequencer/sync-way.ts';
@@ -56,6 +57,7 @@ import { createSequencer } from '../sequencer/sequencer.ts';
 import { openSpool } from '../sequencer/spool.ts';
 import { startSyncThread } from '../sequencer/sync-thread.ts';
 import type { Store } from '../store/store.ts';
+import { machine } from '../time/machine.ts';
 
 export { type Replayed, replayFolder } from './journal/replay-folder.ts';
 
@@ -88,6 +90,8 @@ export interface StartOptions {
   readonly requestStop?: () => void;
   /** The clock that stamps commands; the machine's time when not given. */
   readonly clock?: WallClock;
+  /** Instead of a clock: one that is believed, and timers of its own. */
+  readonly time?: ExchangeTime;
   /** Drives the exchange in place of its clockwork and its market: no tick and no price comes by itself. */
   readonly drive?: Drive;
   /** Builds the page when its sources are younger than it. */
@@ -139,7 +143,9 @@ function noteUrls(folder: DataFolder, { adminUrl, baseUrl }: ServerUrls, atEnd: 
 }
 
 async function build(config: Config, options: StartOptions, life: Life): Promise<{ url: string; adminUrl: string }> {
-  const { demo, requestStop, hurry, clock = wallClock(), drive, ahead, webFolder = WEB_FOLDER } = options;
+  const { demo, requestStop, hurry, drive, ahead, webFolder = WEB_FOLDER } = options;
+  const times = timesOf(options);
+  const { clock } = times;
   const { log, atEnd } = life;
   const web = createWebPolicy(config.http, config.host, demo);
   const identity = identityOf(demo);
@@ -161,8 +167,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   const upkeep = createUpkeep({ folder, config, atStart: judged.closed, metrics, life });
   const disk = await watchDisk(folder, config.disk, log);
   atEnd('the watch of the disk', () => disk.stop());
-  const aiParts = { state: engine.state, store, clock, log, folder, config, onForked: life.fail };
-  const aiLog = createLogLife({ ...aiParts, ...pace(drive) });
+  const aiLog = createLogLife({ state: engine.state, store, clock, log, folder, config, onForked: life.fail });
   atEnd('the AI log', () => aiLog.stop());
   const isAway = storeBound(store, () => sequencer.sequence, config.storeAway);
   const halted = firstOf(disk.halted, isAway);
@@ -188,8 +193,8 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   atEnd('the server', () => server.close());
   const urls = await server.listen();
   noteUrls(folder, urls, atEnd);
-  const made = { config, folder, files, snapshots, engine, position, projections, store, sequencer, clock, upkeep };
-  const parts = { ...made, judged, bodies, halted, disk, aiLog, metrics, life };
+  const made = { config, folder, files, snapshots, engine, position, projections, store, sequencer, upkeep };
+  const parts = { ...made, ...times, judged, bodies, halted, disk, aiLog, metrics, life };
   await recover(parts);
   market = await begin({ ...parts, demo, drive });
   const around = demo
@@ -204,6 +209,13 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   if (options.buildsPage === true) atEnd('the building of the page', repairPage(webApp, log));
   log.info({ url: urls.url, sequence: sequencer.sequence }, 'ready');
   return urls;
+}
+
+/** What stamps commands, and the time all else of the exchange goes by. */
+function timesOf({ clock, time }: StartOptions): { readonly clock: WallClock; readonly time: ExchangeTime } {
+  if (time !== undefined) return { clock: believed(time), time };
+  const own = clock ?? wallClock();
+  return { clock: own, time: exchangeTime(own) };
 }
 
 /** What the page is told of the exchange. */
@@ -245,6 +257,7 @@ interface Recovering {
   readonly store: Store;
   readonly sequencer: LateSequencer;
   readonly clock: WallClock;
+  readonly time: ExchangeTime;
   readonly bodies: BodyLine;
   readonly halted: Halted;
   readonly disk: DiskWatch;
@@ -296,14 +309,14 @@ async function recover({
     'the metrics',
     addProcessGauges(metrics, folder, disk, () => journal.end.endOffset, store),
   );
-  const started = performance.now();
+  const started = machine.steadyMs();
   await replay(journal, engine, {
     after: position,
     onProgress: estimated(life.log, journal.end.sequence - position.sequence, progress('journal replay')),
     onApplied: projections.replayed,
   });
   life.log.info(
-    { sequence: journal.end.sequence, from: position.sequence, milliseconds: Math.round(performance.now() - started) },
+    { sequence: journal.end.sequence, from: position.sequence, milliseconds: Math.round(machine.steadyMs() - started) },
     'journal replayed',
   );
 
@@ -326,7 +339,7 @@ async function recover({
 interface Beginning
   extends Pick<
     Recovering,
-    'config' | 'judged' | 'engine' | 'store' | 'sequencer' | 'clock' | 'disk' | 'aiLog' | 'life'
+    'config' | 'judged' | 'engine' | 'store' | 'sequencer' | 'clock' | 'time' | 'disk' | 'aiLog' | 'life'
   > {
   readonly demo: boolean;
   readonly drive: Drive | undefined;
@@ -342,6 +355,7 @@ async function begin({
   store,
   sequencer,
   clock,
+  time,
   disk,
   aiLog,
   life,
@@ -360,13 +374,13 @@ async function begin({
     drive({ submit, state });
     return null;
   }
-  const scheduler = startScheduler(submit, fail);
+  const scheduler = startScheduler(submit, time, fail);
   life.atEnd('the clockwork', () => scheduler.stop());
   if (!config.market) return null;
   life.waitingFor = 'the market opens';
   let isOpen = false;
   const opening: Submit = (command) => (isOpen ? submit(command) : first(command));
-  const simulator = await startSimulator({ state, submit: opening, clock, seed: config.seed }, fail);
+  const simulator = await startSimulator({ state, submit: opening, time, seed: config.seed }, fail);
   isOpen = true;
   life.atEnd('the market', () => simulator.stop());
   return simulator;

@@ -13,6 +13,7 @@ import { iso, isoAndAway } from './times.ts';
 import { failing, Unanswered, Unreachable, UsageError } from './told.ts';
 import { type Call, defineVerb, operand, type Verb } from './verb.ts';
 import { counted, percent } from './words.ts';
+import { machine } from '../time/machine.ts';
 
 const CALLER = {
   key: {
@@ -135,7 +136,7 @@ const coverage = defineVerb({
     const { counted: orders, covered, coveredPpm, grades, open, uncovered } = answer;
     const given = Object.entries(grades).filter(([, count]) => count > 0);
     const rows = [
-      ...open.map((one) => [one.orderId, one.symbol, iso(one.placedAt), isoAndAway(one.deadline, Date.now())]),
+      ...open.map((one) => [one.orderId, one.symbol, iso(one.placedAt), isoAndAway(one.deadline, machine.wallMs())]),
       ...uncovered.map((one) => [one.orderId, one.symbol, iso(one.placedAt), 'too late']),
     ];
     const text = [

@@ -6,6 +6,7 @@ import { readConfig } from '../app/settings/config.ts';
 import { folderAt, outsideData } from './folders.ts';
 import { failing, VerbFailed } from './told.ts';
 import { defineVerb, operand, type Verb } from './verb.ts';
+import { machine } from '../time/machine.ts';
 
 const backupVerb = defineVerb({
   name: 'backup',
@@ -35,7 +36,7 @@ const backupVerb = defineVerb({
     const keys = call.options['keys'];
     const into = outsideData(call.data, folderAt(operand(call, 'DIR')), 'DIR');
     const apart = keys === undefined ? {} : { keys: outsideData(call.data, folderAt(keys), '--keys') };
-    const copied = await failing(() => backup(call.data, into, Date.now(), { withoutStore, ...apart }));
+    const copied = await failing(() => backup(call.data, into, machine.wallMs(), { withoutStore, ...apart }));
     return { json: copied, text: copiedText(copied), exitCode: isWhole(copied.findings) ? 0 : 1 };
   },
 });

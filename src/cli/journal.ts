@@ -6,6 +6,7 @@ import type { ListedSegment, VerifiedJournal } from '../app/journal/verify-journ
 import { findingLines } from '../app/judge/finding.ts';
 import { failing, UsageError, VerbFailed } from './told.ts';
 import { defineVerb, operand, type Verb } from './verb.ts';
+import { machine } from '../time/machine.ts';
 
 const LONGEST_REASON = 1_000;
 
@@ -26,7 +27,7 @@ const setAsideVerb = defineVerb({
       throw new UsageError(`--reason needs a text of 1 to ${LONGEST_REASON} characters`);
     const { NotSetAside, setAside, stopText } = await import('../app/journal/set-aside.ts');
     return failing(async () => {
-      const done = await setAside(call.data, sequence, reason, Date.now()).catch((error: unknown) => {
+      const done = await setAside(call.data, sequence, reason, machine.wallMs()).catch((error: unknown) => {
         throw error instanceof NotSetAside ? new VerbFailed(`${error.message}; nothing was changed`) : error;
       });
       const { markedAt, stopsAt } = done;

@@ -2,9 +2,9 @@
  * Asks the running exchange for what takes its time: the hash, the audit or a snapshot of its whole state. Waits while
  * history has not caught up, and says on a terminal how far it is.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { askAdmin, NotYet } from './admin.ts';
 import { show } from './output.ts';
+import { machine } from '../time/machine.ts';
 
 interface Progress {
   readonly history: { readonly behind: number; readonly seconds: number | null };
@@ -26,7 +26,7 @@ export async function askProof<Answer>(data: string, path: string, method: 'GET'
         return await askAdmin<Answer>(data, method, path, method === 'POST' ? {} : undefined, TIMEOUT_MS);
       } catch (error) {
         if (!(error instanceof NotYet)) throw error;
-        await sleep(Math.min(error.retryAfterSeconds, LONGEST_PAUSE_SECONDS) * 1000);
+        await machine.sleep(Math.min(error.retryAfterSeconds, LONGEST_PAUSE_SECONDS) * 1000);
       }
     }
   } finally {
@@ -43,7 +43,7 @@ async function showProgress(data: string, signal: AbortSignal): Promise<void> {
   };
   try {
     for (;;) {
-      await sleep(LOOK_EVERY_MS, undefined, { signal });
+      await machine.sleep(LOOK_EVERY_MS, signal);
       const { history, proving } = await askAdmin<Progress>(data, 'GET', '/admin/progress');
       if (proving !== null) say(`${Math.floor(proving.part * 100)} %${left(proving.seconds)}`);
       else if (history.seconds !== 0) say(`${history.behind} commands to go${left(history.seconds)}`);

@@ -8,6 +8,8 @@ import { startStoreAhead } from '../app/replica/store-ahead.ts';
 import { greeting, readyLine } from './greeting.ts';
 import { print, tell } from './output.ts';
 import { failing } from './told.ts';
+import { machine } from '../time/machine.ts';
+import type { Timer } from '../time/time.ts';
 
 /**
  * A stop takes two seconds at most. On a machine too busy for that the process ends as it is after this long, which is
@@ -35,17 +37,17 @@ export async function runExchange(config: Config, { demo }: { readonly demo: boo
   if (!asked.signal.aborted) print(config.json ? readyLine(app) : greeting(app));
   const why = await Promise.race([asked.promise, app.failed.then(() => null)]);
   const code = why === null ? 1 : 0;
-  const endIn = (milliseconds: number): NodeJS.Timeout =>
-    setTimeout(() => {
+  const endIn = (milliseconds: number): Timer =>
+    machine.after(milliseconds, () => {
       const what = `not everything stopped within ${milliseconds} ms, still waiting for ${app.ending()}`;
       tell(`outcry: ${what}; ending all the same`);
       process.exit(code);
-    }, milliseconds);
+    });
   const timers = [endIn(STOP_WITHIN_MS)];
   asked.hurry.addEventListener('abort', () => timers.push(endIn(HURRIED_MS)));
   await app.stop(why ?? 'it can not go on');
-  timers.forEach(clearTimeout);
-  setTimeout(() => process.exit(code), LEAVE_MS).unref();
+  for (const timer of timers) timer.cancel();
+  machine.after(LEAVE_MS, () => process.exit(code)).unref();
   return code;
 }
 
@@ -65,8 +67,8 @@ function askedToStop(): Asked {
   const { promise, resolve } = Promise.withResolvers<string>();
   let askedMs: number | null = null;
   const ask = (who: string): void => {
-    askedMs ??= performance.now();
-    if (performance.now() - askedMs > HURRY_MS) again.abort();
+    askedMs ??= machine.steadyMs();
+    if (machine.steadyMs() - askedMs > HURRY_MS) again.abort();
     controller.abort();
     resolve(who);
   };

@@ -6,6 +6,7 @@ import { whoRunsOn } from '../app/disk/running.ts';
 import { askAdmin } from './admin.ts';
 import { VerbFailed } from './told.ts';
 import { defineVerb } from './verb.ts';
+import { machine } from '../time/machine.ts';
 
 /** Longer than the exchange and its launcher take when they end without having stopped everything. */
 const STOPPED_WITHIN_MS = 8_000;
@@ -18,11 +19,11 @@ export const stopVerb = defineVerb({
   async answer({ data }) {
     const running = whoRunsOn(data);
     await askAdmin(data, 'POST', '/admin/stop', {});
-    const started = performance.now();
+    const started = machine.steadyMs();
     while (running.stillRuns()) {
-      if (performance.now() - started > STOPPED_WITHIN_MS)
+      if (machine.steadyMs() - started > STOPPED_WITHIN_MS)
         throw new VerbFailed(`the exchange on ${data} was asked to stop, and still runs after ${STOPPED_WITHIN_MS} ms`);
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      await machine.sleep(LOOK_EVERY_MS);
     }
     return { json: { data, stopped: true }, text: `the exchange on ${data} has stopped` };
   },

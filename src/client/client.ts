@@ -13,6 +13,7 @@ import type { Calls, CallOptions, ListOperation, Operations } from './operations
 import { type Credentials, importSecret, sign } from './sign.ts';
 import { Stamps } from './stamps.ts';
 import { type Answers, type Operation, OPERATIONS, type Requests } from './wire/index.ts';
+import { machine } from '../time/machine.ts';
 
 export interface ClientOptions extends Partial<Credentials> {
   /** Base URL, such as `http://127.0.0.1:8080`; may carry a path prefix. */
@@ -64,7 +65,7 @@ const FILE_TIMEOUT_MS = 600_000;
 export function createClient(options: ClientOptions): Client {
   const {
     locale = 'en-US',
-    nowMs = Date.now,
+    nowMs = machine.wallMs,
     fetch: send = fetch,
     retries = RETRIES,
     timeoutMs = TIMEOUT_MS,

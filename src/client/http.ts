@@ -11,6 +11,7 @@ import type { ServerClock } from './clock.ts';
 import { envelopeOf, NoAnswer, OutcryError } from './errors.ts';
 import { type Credentials, signedHeaders } from './sign.ts';
 import { Stamps } from './stamps.ts';
+import { machine } from '../time/machine.ts';
 
 export interface HttpOptions {
   /** Base URL without a slash at its end. */
@@ -176,13 +177,13 @@ function waitAfter(error: unknown, attempt: number): number | null {
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
-      clearTimeout(timer);
+      timer.cancel();
       reject(signal?.reason as Error);
     };
-    const timer = setTimeout(() => {
+    const timer = machine.after(ms, () => {
       signal?.removeEventListener('abort', stop);
       resolve();
-    }, ms);
+    });
     signal?.addEventListener('abort', stop, { once: true });
   });
 }

@@ -12,7 +12,7 @@ import type { Decision, Outcome } from '../core/turn/outcome.ts';
 import { type Json, textFromJson, wholeFromJson } from '../core/state/kinds.ts';
 import type { FromHistory } from './projection.ts';
 
-/** Twice the tolerance of timestamps, and what a clock may be set back without a word (sequencer/wall-clock.ts). */
+/** Twice the tolerance of timestamps, and what a clock may be set back without a word (time/wall-clock.ts). */
 const KEPT_MS = 65_000;
 /** How often those that are older are looked for. */
 const SWEEP_MS = 1_000;

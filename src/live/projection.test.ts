@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sequenced } from '../core/language/commands.ts';
 import type { Outcome } from '../core/turn/outcome.ts';
-import { manualClock } from '../sequencer/clock.ts';
+import { manualClock } from '../time/manual.ts';
 import { openJournal } from '../sequencer/journal-file.ts';
 import { memoryDisk } from '../sequencer/memory-disk.ts';
 import { replay } from '../sequencer/replay.ts';

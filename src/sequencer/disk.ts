@@ -21,6 +21,7 @@ import {
 import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type SyncHelper, syncOf } from './sync-way.ts';
+import { machine } from '../time/machine.ts';
 
 export interface JournalFile {
   /** Bytes in the file. */
@@ -99,9 +100,9 @@ function openFile(
     identity: () => identityOf(fstatSync(fd, { bigint: true })),
     read: (target, offset) => readFully(fd, target, offset),
     async write(bytes, offset) {
-      const startMs = performance.now();
+      const startMs = machine.steadyMs();
       await writeFully(fd, bytes, offset);
-      writtenMs += performance.now() - startMs;
+      writtenMs += machine.steadyMs() - startMs;
     },
     async sync(waiting = 1) {
       // A file whose name is not durable is as good as none.

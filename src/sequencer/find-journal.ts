@@ -21,6 +21,8 @@ import { type ClosedSegment, refuseToBegin } from './segment-chain.ts';
 import { Segments } from './segments.ts';
 import { noteSetAside } from './set-aside.ts';
 import { judgeTail, type TornTail } from './tail.ts';
+import { machine } from '../time/machine.ts';
+import { turn } from '../time/event-loop.ts';
 
 /** How checking may hold the event loop. */
 const CHECK_MS = 20;
@@ -162,7 +164,7 @@ async function checkRecords(file: Segments, after: Position, onProgress: (part: 
   const places: Position[] = [after];
   const setAsides = new Map<number, SetAsideNote>();
   let provenOffset = reader.endOffset;
-  for (let pausedAt = performance.now(); ; ) {
+  for (let pausedAt = machine.steadyMs(); ; ) {
     const { durable, endOffset } = reader;
     const step = reader.step();
     // The first record of a batch says that all before it was synced.
@@ -178,10 +180,10 @@ async function checkRecords(file: Segments, after: Position, onProgress: (part: 
       }
     } else noteSetAside(reader, setAsides);
     if (reader.sequence % PLACE_EVERY === 0) places.push(positionOf(reader));
-    if ((reader.sequence & 255) === 0 && performance.now() - pausedAt > CHECK_MS) {
+    if ((reader.sequence & 255) === 0 && machine.steadyMs() - pausedAt > CHECK_MS) {
       onProgress(Math.min(1, (reader.endOffset - after.endOffset) / size));
-      await new Promise(setImmediate);
-      pausedAt = performance.now();
+      await turn();
+      pausedAt = machine.steadyMs();
     }
   }
 }

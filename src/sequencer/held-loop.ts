@@ -5,6 +5,7 @@
  * A turn every 10 ms says that the loop runs. When a gap between two turns is longer than that, the loop was held for
  * the excess, except for the few milliseconds by which timers are late anyway.
  */
+import { machine } from '../time/machine.ts';
 
 const EVERY_MS = 10;
 const LATE_MS = 2 * EVERY_MS;
@@ -14,7 +15,7 @@ export interface HeldLoop {
   end(): number;
 }
 
-export function watchHeldLoop(nowMs: () => number = () => performance.now()): HeldLoop {
+export function watchHeldLoop(nowMs: () => number = machine.steadyMs): HeldLoop {
   let lastMs = nowMs();
   let heldMs = 0;
   const turn = (): void => {
@@ -23,10 +24,10 @@ export function watchHeldLoop(nowMs: () => number = () => performance.now()): He
     if (gapMs > LATE_MS) heldMs += gapMs - EVERY_MS;
     lastMs = now;
   };
-  const timer = setInterval(turn, EVERY_MS);
+  const timer = machine.every(EVERY_MS, turn);
   return {
     end() {
-      clearInterval(timer);
+      timer.cancel();
       turn();
       return heldMs;
     },

@@ -22,8 +22,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { holderText, livingHolder, namedHolder } from './holder.ts';
+import { machine } from '../time/machine.ts';
+import type { Timer } from '../time/time.ts';
 
 const LOCK_FILE = 'lock.db';
 /** Who holds it (holder.ts). */
@@ -88,7 +89,7 @@ export async function lockFolder(folder: string, isUsed = false): Promise<Folder
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     const lock = heldLock(path, pidFile, database);
-    if (isNew && isUsed) await sleep(HOLDER_ENDED_MS);
+    if (isNew && isUsed) await machine.sleep(HOLDER_ENDED_MS);
     lock.mustHold();
     writeFileSync(pidFile, holderText(), { mode: 0o600 });
     return lock;
@@ -112,28 +113,30 @@ function makeLockFile(path: string): boolean {
 
 function heldLock(path: string, pidFile: string, database: DatabaseSync): FolderLock {
   const mine = identityOf(path);
-  let timer: NodeJS.Timeout | null = null;
+  let timer: Timer | null = null;
   /** When it was last seen to be held. */
   let seenMs = Number.NEGATIVE_INFINITY;
   const isHeld = (): boolean => {
     const held = database.isOpen && identityOf(path) === mine;
-    seenMs = held ? performance.now() : Number.NEGATIVE_INFINITY;
+    seenMs = held ? machine.steadyMs() : Number.NEGATIVE_INFINITY;
     return held;
   };
   return {
     isHeld,
     watch(onLost) {
-      timer = setInterval(() => {
-        if (isHeld() || timer === null) return;
-        clearInterval(timer);
-        onLost(new LockLost(path));
-      }, LOOK_EVERY_MS).unref();
+      timer = machine
+        .every(LOOK_EVERY_MS, () => {
+          if (isHeld() || timer === null) return;
+          timer?.cancel();
+          onLost(new LockLost(path));
+        })
+        .unref();
     },
     mustHold() {
-      if (performance.now() - seenMs >= LOOK_HOLDS_MS && !isHeld()) throw new LockLost(path);
+      if (machine.steadyMs() - seenMs >= LOOK_HOLDS_MS && !isHeld()) throw new LockLost(path);
     },
     release() {
-      if (timer !== null) clearInterval(timer);
+      timer?.cancel();
       if (!database.isOpen) return;
       // Once the lock is lost, the files there belong to another process.
       if (isHeld()) rmSync(pidFile, { force: true });

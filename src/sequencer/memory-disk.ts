@@ -8,6 +8,7 @@
  */
 import { dirname } from 'node:path';
 import type { JournalDisk, JournalFile } from './disk.ts';
+import { soon } from '../time/event-loop.ts';
 
 /** name: a link, a new name, a removal, or the sync of a folder. */
 export type DiskOperation = 'write' | 'sync' | 'name';
@@ -177,8 +178,8 @@ function contentOf(bytes: Uint8Array): Content {
 
 function answer(fault: DiskFault | null): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (fault === null) setImmediate(resolve);
-    else if (fault.kind === 'error') setImmediate(reject, fault.error);
+    if (fault === null) soon(resolve);
+    else if (fault.kind === 'error') soon(() => reject(fault.error));
   });
 }
 

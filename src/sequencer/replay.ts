@@ -9,6 +9,8 @@ import type { Sequenced } from '../core/language/commands.ts';
 import type { Outcome } from '../core/turn/outcome.ts';
 import type { Journal } from './journal-file.ts';
 import { type JournalRecord, type Position, START } from './record.ts';
+import { machine } from '../time/machine.ts';
+import { turn } from '../time/event-loop.ts';
 
 /** The part of an engine that the sequencer and replay need. */
 export interface Applies {
@@ -60,17 +62,17 @@ export async function replay(
   const partDone = (sequence: number) =>
     target <= after.sequence ? 1 : (sequence - after.sequence) / (target - after.sequence);
   let position = after;
-  let pausedAt = performance.now();
+  let pausedAt = machine.steadyMs();
   if (target > after.sequence) {
     for (const record of journal.read(after)) {
       const outcome = applyRecord(engine, record, journal.path);
       onApplied?.(record, outcome);
       position = record;
       if (record.sequence >= target) break;
-      if ((record.sequence & 63) === 0 && performance.now() - pausedAt > TURN_MS) {
+      if ((record.sequence & 63) === 0 && machine.steadyMs() - pausedAt > TURN_MS) {
         onProgress?.(partDone(record.sequence), record.sequence);
-        await new Promise(setImmediate);
-        pausedAt = performance.now();
+        await turn();
+        pausedAt = machine.steadyMs();
       }
     }
   }

@@ -4,6 +4,7 @@
  * one that appends only copies, a twentieth of the work.
  */
 import { hash, webcrypto } from 'node:crypto';
+import { turn } from '../time/event-loop.ts';
 
 const PIECE_BYTES = 256 * 1024;
 /** Pieces of a file that are hashed in one turn. */
@@ -24,7 +25,7 @@ export class SegmentHash {
       const wanted = Math.min(PIECE_BYTES, end - at);
       made.#filled = read(made.#piece.subarray(0, wanted), at);
       if (wanted === PIECE_BYTES) made.#digests.push(Promise.resolve(made.#takePiece()));
-      if ((at / PIECE_BYTES) % PIECES_A_TURN === 0) await new Promise(setImmediate);
+      if ((at / PIECE_BYTES) % PIECES_A_TURN === 0) await turn();
     }
     return made;
   }

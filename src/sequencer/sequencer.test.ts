@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Command, Sequenced } from '../core/language/commands.ts';
 import type { Outcome } from '../core/turn/outcome.ts';
-import { manualClock } from './clock.ts';
+import { manualClock } from '../time/manual.ts';
+import type { Clock, ClockTrouble } from '../time/time.ts';
 import { openJournal } from './journal-file.ts';
 import { type DiskFault, type DiskOperation, memoryDisk } from './memory-disk.ts';
 import { NotExecuted, OutcomeUnknown } from './refusals.ts';
@@ -14,9 +15,10 @@ interface Setting extends Partial<SequencerOptions> {
   fault?: (operation: DiskOperation, count: number) => DiskFault | null;
   /** The sequence at which the engine throws. */
   throwsAt?: number;
+  trouble?: Clock['trouble'];
 }
 
-async function start({ fault, throwsAt, ...options }: Setting = {}) {
+async function start({ fault, throwsAt, trouble, ...options }: Setting = {}) {
   const disk = memoryDisk(fault === undefined ? {} : { fault });
   const journal = await openJournal('journal.log', { disk, growBytes: 4_096 });
   const batches: number[] = [];
@@ -37,7 +39,8 @@ async function start({ fault, throwsAt, ...options }: Setting = {}) {
       return { ok: true, result: null, sequence: sequenced.sequence, timeMs: sequenced.timeMs, events: [] };
     },
   };
-  const clock = manualClock(1_000);
+  const manual = manualClock(1_000);
+  const clock = trouble === undefined ? manual : { ...manual, trouble };
   const sequencer = createSequencer({ engine, journal: counted, clock, ...options });
   const reopen = async () => [...(await openJournal('journal.log', { disk })).read()];
   return { sequencer, journal, disk, clock, applied, batches, reopen };
@@ -151,10 +154,9 @@ describe('the sequencer', () => {
   });
 
   it('stamps nothing while its clock is in trouble, refuses what waits, and goes on afterwards', async () => {
-    const { sequencer, journal, clock } = await start();
+    let trouble: ClockTrouble | null = null;
+    const { sequencer, journal } = await start({ trouble: () => trouble });
     await sequencer.submit(deposit(1));
-    let trouble: ReturnType<typeof clock.trouble> = null;
-    clock.trouble = () => trouble;
     trouble = { kind: 'jumped', byMs: 9_000, text: 'it jumped', retryAfterSeconds: 7 };
     const refused = await Promise.allSettled([sequencer.submit(deposit(2)), sequencer.submit(deposit(3))]);
     for (const one of refused)

@@ -22,12 +22,14 @@
 import { misfitOf, unsoundIn } from '../core/language/check-command.ts';
 import type { Command, CommandName, CommandOf, Sequenced } from '../core/language/commands.ts';
 import type { Outcome, ResultOf } from '../core/turn/outcome.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../time/time.ts';
 import { JournalWriteFailed } from './journal-errors.ts';
 import type { Journal } from './journal-file.ts';
 import { commandText } from './record.ts';
 import { CommandMalformed, NotExecuted, OutcomeUnknown, type WhyNotExecuted } from './refusals.ts';
 import type { Applies } from './replay.ts';
+import { machine } from '../time/machine.ts';
+import { soon } from '../time/event-loop.ts';
 
 export interface Sequencer {
   /** The last sequence applied. */
@@ -174,14 +176,14 @@ class Line {
   #schedule(): void {
     if (this.#writing !== null || this.#isScheduled || this.#queue.length === 0) return;
     this.#isScheduled = true;
-    this.#gather(0, performance.now() + this.#gatherMs);
+    this.#gather(0, machine.steadyMs() + this.#gatherMs);
   }
 
   /** Starts the batch when a turn of the event loop has brought nothing to the `known` commands, or at `untilMs`. */
   #gather(known: number, untilMs: number): void {
-    setImmediate(() => {
+    soon(() => {
       const { length } = this.#queue;
-      if (length > known && length < this.#maxBatch && performance.now() < untilMs)
+      if (length > known && length < this.#maxBatch && machine.steadyMs() < untilMs)
         return this.#gather(length, untilMs);
       this.#isScheduled = false;
       this.#startBatch();

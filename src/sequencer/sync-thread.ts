@@ -14,6 +14,7 @@ import {
   workerData,
 } from 'node:worker_threads';
 import type { SyncHelper } from './sync-way.ts';
+import { machine } from '../time/machine.ts';
 
 /** Cells of the memory that both threads see: numbers of syncs, and the file. */
 const ASKED = 0;
@@ -62,7 +63,7 @@ export function startSyncThread(isWanted: () => boolean, execArgv?: readonly str
   let waiting: { readonly number: number; readonly end: (failure: Error | null) => void } | null = null;
   let gone: Error | null = null;
   let last = 0;
-  let waryUntilMs = performance.now() + WARY_MS;
+  let waryUntilMs = machine.steadyMs() + WARY_MS;
 
   function end(error: Error): void {
     gone ??= error;
@@ -115,8 +116,8 @@ export function startSyncThread(isWanted: () => boolean, execArgv?: readonly str
       });
     },
     isWanted,
-    isWary: () => performance.now() < waryUntilMs,
-    beWary: () => void (waryUntilMs = performance.now() + WARY_MS),
+    isWary: () => machine.steadyMs() < waryUntilMs,
+    beWary: () => void (waryUntilMs = machine.steadyMs() + WARY_MS),
     async stop() {
       if (gone === null) ask(NO_MORE);
       await ended.promise;

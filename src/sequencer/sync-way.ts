@@ -12,6 +12,7 @@
  */
 import * as fs from 'node:fs';
 import { watchHeldLoop } from './held-loop.ts';
+import { machine } from '../time/machine.ts';
 
 /** Makes syncs in another thread. */
 export interface SyncHelper {
@@ -69,15 +70,15 @@ export function syncOf(
     return isFast ? disk.fdatasyncSync(fd) : inBackground(fd, disk);
   };
   return async (waiting = 1) => {
-    const startMs = performance.now();
+    const startMs = machine.steadyMs();
     typicallyWaiting += (waiting - typicallyWaiting) * LATEST;
     const rest = begin(startMs);
     const heldMs = rest === undefined ? 0 : await heldDuring(rest);
-    const tookMs = performance.now() - startMs - heldMs;
+    const tookMs = machine.steadyMs() - startMs - heldMs;
     typicalMs += (tookMs - typicalMs) * LATEST;
     if (tookMs > SLOW_MS) {
       helper?.beWary();
-      companyUntilMs = performance.now() + COMPANY * tookMs;
+      companyUntilMs = machine.steadyMs() + COMPANY * tookMs;
     }
     return tookMs;
   };

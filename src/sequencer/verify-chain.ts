@@ -8,6 +8,7 @@ import { HASH_BYTES } from './segment-header.ts';
 import { movedSegments } from './moved.ts';
 import { type ClosedSegment, isMissing, segmentBytes } from './segment-chain.ts';
 import { Segments } from './segments.ts';
+import { turn } from '../time/event-loop.ts';
 
 export interface CheckedSegment {
   readonly segment: ClosedSegment;
@@ -54,7 +55,7 @@ export async function verifyChain(
       if (result instanceof SegmentLost) damaged.push(result);
       else if (result !== null) checked.push({ segment, hash: result.toString('hex'), bytes: segmentBytes(segment) });
       onProgress?.((at + 1) / segments.closed.length);
-      await new Promise(setImmediate);
+      await turn();
     }
     return { segments: checked, damaged, active };
   } finally {

@@ -9,6 +9,7 @@ import { type SnapshotHead, SnapshotUnfit, STATE_VERSION } from './format.ts';
 import { readHead, readSnapshot, type SnapshotRead } from './read.ts';
 import { snapshotNames } from './shelf.ts';
 import type { WrittenPart } from './write.ts';
+import { machine } from '../time/machine.ts';
 
 /** A part beside the state that knows what rows say. */
 export interface RestoredPart extends WrittenPart {
@@ -58,12 +59,12 @@ export async function loadSnapshot<History extends { readonly all: readonly Rest
 ): Promise<Loaded<History> | null> {
   const { remember, passOver, disk, folder } = options;
   for await (const { name } of fitting(options)) {
-    const startMs = performance.now();
+    const startMs = machine.steadyMs();
     try {
       const { rows, ...read } = await readSnapshot(disk, folder, name);
       const history = remember(read.state);
       for (const part of history.all) part.restore(rows.get(part.name) ?? []);
-      return { ...read, name, history, milliseconds: Math.round(performance.now() - startMs) };
+      return { ...read, name, history, milliseconds: Math.round(machine.steadyMs() - startMs) };
     } catch (error) {
       passOver(name, wordsOf(error));
     }

@@ -25,6 +25,8 @@ import {
   trailerLine,
 } from './format.ts';
 import { keepLatest, nameOf, UNFINISHED } from './shelf.ts';
+import { machine } from '../time/machine.ts';
+import { turn } from '../time/event-loop.ts';
 
 /** A part beside the state. */
 export interface WrittenPart extends PartForm {
@@ -63,7 +65,7 @@ export async function writeSnapshot(
   content: SnapshotContent,
   goOn: (lines: number) => void = () => undefined,
 ): Promise<SnapshotMade> {
-  const startMs = performance.now();
+  const startMs = machine.steadyMs();
   const { sequence, timeMs } = content.position;
   const name = nameOf(sequence);
   const unfinished = join(folder, `${name}${UNFINISHED}`);
@@ -91,7 +93,7 @@ export async function writeSnapshot(
     throw error;
   }
   await keepLatest(disk, folder, sequence);
-  const milliseconds = Math.round(performance.now() - startMs);
+  const milliseconds = Math.round(machine.steadyMs() - startMs);
   return { name, sequence, timeMs, bytes, ...sums, milliseconds };
 }
 
@@ -116,7 +118,7 @@ async function* chunksOf(content: SnapshotContent, sums: Sums, goOn: (lines: num
     const bytes = chunk();
     all.update(bytes);
     yield bytes;
-    await new Promise(setImmediate);
+    await turn();
     goOn(sums.lines);
   }
   if (lines.length > 0) {

@@ -17,6 +17,8 @@ import type { SnapshotMade } from '../snapshots/write.ts';
 import type { FromThread, ThreadData, ToThread } from './thread/protocol.ts';
 import type { Question, Questions } from './questions.ts';
 import { createWaitingAsks, type WaitingAsks } from './thread/waiting-asks.ts';
+import { machine } from '../time/machine.ts';
+import type { Timer } from '../time/time.ts';
 
 export type { History, Progress } from './thread/progress.ts';
 export type { Question, Questions } from './questions.ts';
@@ -53,7 +55,7 @@ export interface Store {
 export interface StoreAbsence {
   /** For the log: it may name the database's server. */
   readonly reason: string;
-  /** By `performance.now()`. */
+  /** By `machine.steadyMs()`. */
   readonly sinceMs: number;
   /** The last durable sequence then. */
   readonly sinceSequence: number;
@@ -139,7 +141,7 @@ class ThreadLine {
   #timeMs = 0;
   #delays = NO_DELAYS;
   #restartMs = RESTART_MS;
-  #restart: NodeJS.Timeout | undefined;
+  #restart: Timer | undefined;
 
   constructor(options: StoreOptions) {
     this.#options = options;
@@ -181,7 +183,7 @@ class ThreadLine {
   /** Why it can't be asked, for longer than any caller waits; null while it can. */
   #awayFor(): string | null {
     const { absence } = this;
-    return absence !== null && performance.now() - absence.sinceMs > PATIENCE_MS ? absence.reason : null;
+    return absence !== null && machine.steadyMs() - absence.sinceMs > PATIENCE_MS ? absence.reason : null;
   }
 
   announceDurable(sequence: number, timeMs = 0): void {
@@ -191,14 +193,14 @@ class ThreadLine {
   }
 
   async stop(): Promise<void> {
-    clearTimeout(this.#restart);
+    this.#restart?.cancel();
     this.#state = 'stopping';
     this.#announcer.end();
     if (this.#thread === null) return this.#end(new StoreFault(STOPPED));
     this.#send({ kind: 'stop' });
-    const timer = setTimeout(() => void this.#thread?.terminate(), STOP_TIMEOUT_MS);
+    const timer = machine.after(STOP_TIMEOUT_MS, () => void this.#thread?.terminate());
     await this.#gone.promise;
-    clearTimeout(timer);
+    timer.cancel();
   }
 
   #sendDurable(sequence: number): void {
@@ -292,7 +294,7 @@ class ThreadLine {
     this.#state = 'restarting';
     this.#setAbsence(fault.message);
     this.#asks.lose(fault);
-    this.#restart = setTimeout(() => this.#launch(false), this.#restartMs);
+    this.#restart = machine.after(this.#restartMs, () => this.#launch(false));
     this.#restartMs = Math.min(2 * this.#restartMs, RESTART_AT_MOST_MS);
   }
 
@@ -306,7 +308,7 @@ class ThreadLine {
 
   #setAbsence(reason: string | null): void {
     if (reason === (this.absence?.reason ?? null)) return;
-    const { sinceMs = performance.now(), sinceSequence = this.#durable } = this.absence ?? {};
+    const { sinceMs = machine.steadyMs(), sinceSequence = this.#durable } = this.absence ?? {};
     this.absence = reason === null ? null : { reason, sinceMs, sinceSequence };
     this.#options.onAbsence?.(this.absence);
   }

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '../../src/app/start.ts';
 import { readConfig } from '../../src/app/settings/config.ts';
-import { oneClock } from '../../src/sequencer/clock.ts';
-import { wallClock } from '../../src/sequencer/wall-clock.ts';
+import { oneClock } from '../../src/time/wall-clock.ts';
+import { wallClock } from '../../src/time/wall-clock.ts';
 import { type Kit, quote, sendRaw, startKit, SYMBOL } from './kit.ts';
 
 const MINUTE = 60_000;

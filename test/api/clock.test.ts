@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/app/settings/config.ts';
 import { replayFolder, startApp } from '../../src/app/start.ts';
-import { wallClock } from '../../src/sequencer/wall-clock.ts';
+import { wallClock } from '../../src/time/wall-clock.ts';
 import { BILLS, type Kit, order, PLACE, POSITION, quote, sendRaw, startKit, SYMBOL } from './kit.ts';
 import { freePort } from '../free-port.ts';
 import { asked } from '../patience.ts';

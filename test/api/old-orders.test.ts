@@ -1,7 +1,7 @@
 // Orders older than the engine remembers: a day after their end they are known to the store alone, and nobody who asks
 // notices. The exchange's clock is moved by hand.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { wallClock } from '../../src/sequencer/wall-clock.ts';
+import { wallClock } from '../../src/time/wall-clock.ts';
 import { CANCEL, type Kit, oid, quote, startKit, SYMBOL, type TestAccount } from './kit.ts';
 
 const HOUR_MS = 3_600_000;

@@ -2,8 +2,8 @@
 // it saw, goes on by cursor, or counts pages, sees each row once. The exchange's clock is the test's, so that a moment
 // lasts as long as is needed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { oneClock } from '../../src/sequencer/clock.ts';
-import { wallClock } from '../../src/sequencer/wall-clock.ts';
+import { oneClock } from '../../src/time/wall-clock.ts';
+import { wallClock } from '../../src/time/wall-clock.ts';
 import { log, UPLOAD } from './ai-log-kit.ts';
 import { type Answer, type Kit, oid, order, startKit, SYMBOL, type TestAccount } from './kit.ts';
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, startApp } from '../../src/app/start.ts';
 import { readConfig } from '../../src/app/settings/config.ts';
-import { oneClock } from '../../src/sequencer/clock.ts';
-import { wallClock } from '../../src/sequencer/wall-clock.ts';
+import { oneClock } from '../../src/time/wall-clock.ts';
+import { wallClock } from '../../src/time/wall-clock.ts';
 import { order, sendRaw, signedRequest, SYMBOL, type TestAccount } from './kit.ts';
 import { asked, PATIENCE_MS } from '../patience.ts';
 

@@ -3,7 +3,7 @@
 // included.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { wallClock } from '../../src/sequencer/wall-clock.ts';
+import { wallClock } from '../../src/time/wall-clock.ts';
 import { BILLS, CANCEL, type Kit, startKit, SYMBOL, type TestAccount } from './kit.ts';
 
 const SEVEN_MS = Date.UTC(2026, 0, 1, 7);

@@ -10,8 +10,8 @@ import { readConfig } from '../../src/app/settings/config.ts';
 import { startApp } from '../../src/app/start.ts';
 import { verifyJournal } from '../../src/app/journal/verify-journal.ts';
 import { compressClosed } from '../../src/sequencer/compress.ts';
-import { oneClock } from '../../src/sequencer/clock.ts';
-import { wallClock } from '../../src/sequencer/wall-clock.ts';
+import { oneClock } from '../../src/time/wall-clock.ts';
+import { wallClock } from '../../src/time/wall-clock.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { cleanUp, launch, newFolder, outcry, outcryJson, root, startExchange } from './process.ts';
 

@@ -17,6 +17,8 @@ import { PATIENCE_MS } from '../patience.ts';
 import { type BreakingNetwork, breakingNetwork } from './breaking-network.ts';
 
 const LOAD_MS = Number(process.env['STREAMS_SECONDS'] ?? '4') * 1_000;
+/** Fills, and orders of this account, that tell something. */
+const ENOUGH = 10;
 /** The longest time without a cut; the shortest is a fifth of a second. */
 const CUT_WITHIN_MS = Math.min(30_000, Math.max(1_200, LOAD_MS / 10));
 /** Between two orders of one worker: load, and room for others on this machine. */
@@ -123,23 +125,24 @@ describe('streams over a network that is cut at random', () => {
 
     const end = performance.now() + LOAD_MS;
     const { cuts, stop } = cutAtRandom(network);
+    // On a busy machine it takes longer until enough has happened.
+    const isOver = (): boolean => performance.now() >= end && Math.min(fills.length, names.size) > ENOUGH && cuts() > 2;
     const work = async (entry: OrderEntry, from: number): Promise<void> => {
-      for (let n = from; performance.now() < end; n += 2) {
+      for (let n = from; !isOver(); n += 2) {
         await placed(entry, n, names);
         await pause(PACE_MS);
       }
     };
     // Over HTTP and over the socket at once, and others past the network.
-    await Promise.all([work(client, 2), work(account.entry, 3), others(end)]);
+    await Promise.all([work(client, 2), work(account.entry, 3), others(isOver)]);
     stop();
-    expect(cuts()).toBeGreaterThan(2);
     await straight.placeOrder(orderAt(1));
   }, LOAD_MS + PATIENCE_MS);
 
   /** Another account rests and takes, so that the book and the trades change without the trader, too. */
-  async function others(end: number): Promise<void> {
+  async function others(isOver: () => boolean): Promise<void> {
     const resting: string[] = [];
-    for (let n = 0; performance.now() < end; n++) {
+    for (let n = 0; !isOver(); n++) {
       const price = String(89_000 + (n % 50));
       resting.push(await kit.place(other, { match_price: '0', price, size: '0.002' }));
       await kit.place(other, { type: n % 2 === 0 ? '1' : '2', size: '0.0005' });
@@ -201,7 +204,6 @@ describe('streams over a network that is cut at random', () => {
     for await (const page of straight.pages('fills')) shown.push(...page.list.map(({ tradeId }) => String(tradeId)));
     await until(() => fills.length >= shown.length, 'the last fill');
     expect(sorted(fills)).toEqual(sorted(shown));
-    expect(fills.length).toBeGreaterThan(10);
   });
 
   it('every order was placed once', async () => {
@@ -210,7 +212,6 @@ describe('streams over a network that is cut at random', () => {
     for await (const page of straight.pages('current')) seen.push(...page.map((one) => one.client_oid));
     const mine = seen.filter((name) => names.has(name));
     expect(sorted(mine)).toEqual(sorted(names));
-    expect(names.size).toBeGreaterThan(10);
   });
 });
 

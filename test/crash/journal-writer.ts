@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { createCompressor } from '../../src/app/journal/compressor.ts';
-import { wallClock } from '../../src/sequencer/wall-clock.ts';
+import { wallClock } from '../../src/time/wall-clock.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { lockFolder } from '../../src/sequencer/lock.ts';
 import { createSequencer } from '../../src/sequencer/sequencer.ts';

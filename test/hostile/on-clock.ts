@@ -1,7 +1,7 @@
 /** A machine whose clock jumps, forth and back: nothing is stamped that can't be believed, and all is well after. */
 import { startApp } from '../../src/app/start.ts';
 import { readConfig } from '../../src/app/settings/config.ts';
-import { wallClock } from '../../src/sequencer/wall-clock.ts';
+import { wallClock } from '../../src/time/wall-clock.ts';
 import type { Random } from '../../src/market/random.ts';
 import { newFolder, type Ready } from '../cli/process.ts';
 import { connect } from '../crash/connection.ts';

@@ -10,7 +10,7 @@ import { createAdminAsk } from '../../src/app/rehearsal/admin-ask.ts';
 import { readConfig } from '../../src/app/settings/config.ts';
 import { startApp } from '../../src/app/start.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
-import { manualClock } from '../../src/sequencer/clock.ts';
+import { manualTime } from '../../src/time/manual.ts';
 import type { Random } from '../../src/market/random.ts';
 import { type Account, newFolder } from '../cli/process.ts';
 import { judgeMark, judgePrey } from './judge.ts';
@@ -50,12 +50,11 @@ interface Stage {
 
 async function openStage(): Promise<Stage> {
   const data = newFolder();
-  const time = manualClock(OPENS_MS);
-  const clock = { ...time, goOnFrom: () => undefined, accept: () => null, aheadMs: () => 0, jumpMs: () => 0 };
+  const time = manualTime(OPENS_MS);
   const flags = ['--port', '0', '--admin-port', '0', '--data', data, '--log-level', 'silent'];
   let driven: Driven | null = null;
   const drive = (parts: Driven): void => void (driven = parts);
-  const app = await startApp(readConfig([...flags, '--no-rate-limit-enabled'], {}), { demo: false, clock, drive });
+  const app = await startApp(readConfig([...flags, '--no-rate-limit-enabled'], {}), { demo: false, time, drive });
   const { submit } = driven as unknown as Driven;
   const admin = createAdminAsk(app.adminUrl, readFileSync(join(data, 'admin-token'), 'utf8').trim());
   const client = async (amount: string): Promise<Client> => {
@@ -65,7 +64,7 @@ async function openStage(): Promise<Stage> {
     return createClient({ url: app.url, ...key, nowMs: () => time.nowMs() });
   };
   const pass = async (index: number): Promise<void> => {
-    time.advance(1_000);
+    await time.advance(1_000);
     await submit({ name: 'setIndexPrice', symbol, price: String(index), sourceTimeMs: time.nowMs() });
     await submit({ name: 'tick' });
   };

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../any-character.ts';
 import type { Command } from '../../src/core/language/commands.ts';
 import type { Outcome } from '../../src/core/turn/outcome.ts';
-import { manualClock } from '../../src/sequencer/clock.ts';
+import { manualClock } from '../../src/time/manual.ts';
 import { followJournal } from '../../src/sequencer/follow-journal.ts';
 import { JournalDamaged, NotAJournal } from '../../src/sequencer/journal-errors.ts';
 import { type Journal, openJournal } from '../../src/sequencer/journal-file.ts';

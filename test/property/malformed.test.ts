@@ -12,7 +12,7 @@ import { misfitOf, unsoundIn } from '../../src/core/language/check-command.ts';
 import { type Command, COMMANDS, type CommandName } from '../../src/core/language/commands.ts';
 import { stateLines } from '../../src/core/state/codec.ts';
 import { stateHash } from '../../src/core/state/hash.ts';
-import { manualClock } from '../../src/sequencer/clock.ts';
+import { manualClock } from '../../src/time/manual.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { memoryDisk } from '../../src/sequencer/memory-disk.ts';
 import { CommandMalformed } from '../../src/sequencer/refusals.ts';

@@ -5,6 +5,7 @@
 import type { ApiDeps } from '../front/deps.ts';
 import { AdminRefusal, type AdminRoute, get, post, textIn } from './body.ts';
 import { command } from './command.ts';
+import { machine } from '../../time/machine.ts';
 
 const SHOW = '/admin/clock';
 const ACCEPT = '/admin/clock/accept';
@@ -17,7 +18,7 @@ export function clockRoutes(deps: ApiDeps): AdminRoute[] {
       const { clock, engine } = deps;
       return {
         trouble: clock.trouble()?.text ?? null,
-        wallMs: Date.now(),
+        wallMs: machine.wallMs(),
         timeMs: engine.state.timeMs,
         jumpMs: Math.round(clock.jumpMs()),
         aheadMs: clock.aheadMs(),

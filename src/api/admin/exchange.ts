@@ -8,6 +8,7 @@
  */
 import type { ApiDeps } from '../front/deps.ts';
 import { AdminRefusal, type AdminRoute, get, post } from './body.ts';
+import { soon } from '../../time/event-loop.ts';
 
 export const STOP_PATH = '/admin/stop';
 
@@ -31,7 +32,7 @@ export function exchangeRoutes(deps: ApiDeps, closing: Promise<never>): AdminRou
       const { requestStop } = deps;
       if (requestStop === undefined) throw new AdminRefusal('this exchange is part of another program, which stops it');
       // Answer first.
-      setImmediate(requestStop);
+      soon(requestStop);
       return { stopping: true };
     }),
   ];

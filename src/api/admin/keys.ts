@@ -23,6 +23,7 @@ import {
   textsIn,
   uidIn,
 } from './body.ts';
+import { machine } from '../../time/machine.ts';
 
 /** How long after a failed read the store is asked for the keys again. */
 const RELOAD_AFTER_MS = 1_000;
@@ -37,7 +38,7 @@ export function keyRoutes(deps: ApiDeps): AdminRoute[] {
       keyring.renew(await store.ask('keyring', { id }, 0));
     } catch (error) {
       if (!isNotNow(error)) throw error;
-      setTimeout(() => void reload(id).catch(() => undefined), RELOAD_AFTER_MS).unref();
+      machine.after(RELOAD_AFTER_MS, () => void reload(id).catch(() => undefined)).unref();
     }
   };
   /** Suspends the key; only a refusal by the store undoes that. */

@@ -15,6 +15,7 @@ import type { Metrics, Sample } from '../ops/metrics.ts';
 import { byContractId } from '../shapes/contract.ts';
 import { indexPriceText, moneyText, priceText, sizeText } from '../words/wire.ts';
 import { type AdminRoute, get, open } from './body.ts';
+import { machine } from '../../time/machine.ts';
 
 /** Those who look after the exchange, and those who watch them. */
 const READERS: readonly Role[] = ['owner', 'auditor'];
@@ -23,7 +24,7 @@ const FOLDER_FRESH_MS = 60_000;
 
 export function overviewRoutes(deps: ApiDeps, lines: GaugeLines): AdminRoute[] {
   const { webApp, risk } = deps;
-  const steadyMs = deps.monotonicMs ?? (() => performance.now());
+  const steadyMs = deps.monotonicMs ?? machine.steadyMs;
   const folder = fresh(FOLDER_FRESH_MS, steadyMs, async () => byLabel(await deps.metrics.read('outcry_folder_bytes')));
   const present = fresh(FRESH_MS, steadyMs, async () => overviewOf(deps, await folder()));
   const sinceMs = deps.clock.nowMs();
@@ -62,10 +63,10 @@ export function addGaugeLines(app: FastifyInstance, deps: ApiDeps): GaugeLines {
           fund: usdtOf(engine.state.accounts.get(INSURANCE)?.shared.amount ?? 0),
         }
       : null;
-  const lines = createGaugeLines(read, () => clock.nowMs(), deps.monotonicMs ?? (() => performance.now()));
-  const timer = setInterval(() => lines.sample(), lines.everyMs);
+  const lines = createGaugeLines(read, () => clock.nowMs(), deps.monotonicMs ?? machine.steadyMs);
+  const timer = machine.every(lines.everyMs, () => lines.sample());
   timer.unref();
-  app.addHook('onClose', async () => clearInterval(timer));
+  app.addHook('onClose', async () => timer.cancel());
   return lines;
 }
 

@@ -43,6 +43,7 @@ import { keyRoutes } from './keys.ts';
 import { logRoutes } from './log.ts';
 import { marketRoutes } from './market.ts';
 import { moneyRoutes } from './money.ts';
+import { machine } from '../../time/machine.ts';
 
 const BODY_BYTES = 64 * 1024;
 const BYTES = 'application/octet-stream';
@@ -86,7 +87,7 @@ export function createAdmin(deps: ApiDeps, pages: () => string): FastifyInstance
   });
   const holders = new WeakMap<object, Holder>();
   const expected = hash('sha256', `Bearer ${deps.adminToken}`, 'buffer');
-  const sessions = createSessions(deps.monotonicMs ?? (() => performance.now()));
+  const sessions = createSessions(deps.monotonicMs ?? machine.steadyMs);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
     const malformed = formError(request.raw);

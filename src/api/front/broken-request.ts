@@ -12,6 +12,7 @@ import type { Duplex } from 'node:stream';
 import { ApiError, malformed } from '../words/errors.ts';
 import { MAX_REQUEST_LINE } from './http-limits.ts';
 import { expectationError } from './request-form.ts';
+import { machine } from '../../time/machine.ts';
 
 const NEWLINE = 10;
 /** How long the other side may go on before its connection is taken down. */
@@ -110,7 +111,7 @@ export function say(socket: Duplex, error: ApiError, text: string): void {
 
 function close(socket: Duplex): void {
   socket.end();
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  machine.after(LINGER_MS, () => socket.destroy()).unref();
 }
 
 function headersOf(error: ApiError, text: string): string[] {

@@ -14,6 +14,7 @@ import type { FullFor } from './body-room.ts';
 import { say } from './broken-request.ts';
 import { tooMany } from './limits.ts';
 import type { ApiSettings } from './settings.ts';
+import { machine } from '../../time/machine.ts';
 
 /** Refused connections that may linger at the same time. */
 const MAX_LINGERING = 512;
@@ -62,7 +63,7 @@ export function limitConnections(server: Server, limits: Limits): Connections {
     lingering++;
     socket.once('close', () => lingering--);
     const error = full === 'all' ? allTaken() : shareTaken();
-    say(socket, error, renderError(error, 'en', Date.now()));
+    say(socket, error, renderError(error, 'en', machine.wallMs()));
     socket.resume();
   }
 

@@ -2,6 +2,8 @@
  * One span of time for many: those not done when it is over are called. One timer serves them all, because most are
  * done right away, and a timer each would cost more than the work it watches.
  */
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 
 /** Who waits, and until when. */
 export interface Waiting {
@@ -20,11 +22,11 @@ export interface Deadline {
 }
 
 /** @param nowMs monotonic milliseconds */
-export function createDeadline(spanMs: number, nowMs: () => number = () => performance.now()): Deadline {
+export function createDeadline(spanMs: number, nowMs: () => number = machine.steadyMs): Deadline {
   /** The ends of the line of all who wait, in the order in which they are due. */
   let first: Waiting | null = null;
   let last: Waiting | null = null;
-  let timer: ReturnType<typeof setTimeout> | null = null;
+  let timer: Timer | null = null;
 
   function look(): void {
     timer = null;
@@ -38,7 +40,7 @@ export function createDeadline(spanMs: number, nowMs: () => number = () => perfo
   }
 
   function watch(ms: number): void {
-    timer ??= setTimeout(look, Math.ceil(ms)).unref();
+    timer ??= machine.after(Math.ceil(ms), look).unref();
   }
 
   /** One that leaves points at no neighbour and at no request: nothing lives longer for it. */

@@ -3,7 +3,7 @@
  */
 import type { Logger } from 'pino';
 import type { State } from '../../core/state/state.ts';
-import type { WallClock } from '../../sequencer/wall-clock.ts';
+import type { WallClock } from '../../time/wall-clock.ts';
 import type { WhyNotExecuted } from '../../sequencer/refusals.ts';
 import type { Sequencer } from '../../sequencer/sequencer.ts';
 import type { Store } from '../../store/store.ts';

@@ -10,6 +10,7 @@ import type { UnderWay } from './once.ts';
 import { type CanceledView, canceledView } from '../shapes/canceled.ts';
 import { tellReplay } from '../shapes/placed.ts';
 import { rejectError, rejectLine } from '../words/rejects.ts';
+import { machine } from '../../time/machine.ts';
 
 /**
  * The decision on a caller's command, which is durable and applied; of a request that was sent before, what was decided
@@ -61,10 +62,10 @@ export async function submitIdempotent<Name extends CommandName>(
   underWay: UnderWay | null = null,
 ): Promise<Outcome<ResultOf<Name>>> {
   const { sequencer, metrics, once } = call.deps;
-  const submittedMs = performance.now();
+  const submittedMs = machine.steadyMs();
   try {
     const outcome = await sequencer.submit<Name>(command);
-    metrics.observeCommand(performance.now() - submittedMs);
+    metrics.observeCommand(machine.steadyMs() - submittedMs);
     return outcome;
   } finally {
     if (underWay !== null) once.end(underWay);

@@ -4,7 +4,6 @@
  */
 import { ordersPerMinute } from '../../core/contest/enforce/enforce.ts';
 import type { BlockList } from 'node:net';
-import { performance } from 'node:perf_hooks';
 import { addressList } from './address.ts';
 import { createAiLogVolume } from './ai-log-volume.ts';
 import { createOwnBundles } from './own-bundles.ts';
@@ -18,6 +17,7 @@ import { createRefusals } from './refusals.ts';
 import { createSlices } from './slices.ts';
 import type { Route } from './route.ts';
 import { createTurns, type Turns } from './turns.ts';
+import { machine } from '../../time/machine.ts';
 
 export interface FrontState {
   readonly deps: RouteDeps;
@@ -53,11 +53,11 @@ function once(say: (text: string) => void): (text: string) => void {
 
 export function createFrontState(deps: ApiDeps, routes: readonly Route[]): FrontState {
   const { http, rateLimit, aiLogBytesPerDay } = deps.config;
-  const monotonicMs = deps.monotonicMs ?? (() => performance.now());
+  const monotonicMs = deps.monotonicMs ?? machine.steadyMs;
   const limits = createLimits(rateLimit, monotonicMs, (account) =>
     ordersPerMinute(deps.engine.state.accounts.get(account)),
   );
-  const nowMs = deps.nowMs ?? Date.now;
+  const nowMs = deps.nowMs ?? machine.wallMs;
   const byPath = new Map<string, Route[]>();
   for (const route of routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
   return {

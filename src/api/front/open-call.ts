@@ -3,7 +3,6 @@
  * of the request only, and refuses nothing.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { performance } from 'node:perf_hooks';
 import type { Locale } from '../words/errors.ts';
 import { clientAddress, countedAs, normalAddress } from './address.ts';
 import { NOTHING } from './body.ts';
@@ -11,6 +10,7 @@ import type { Call } from './call.ts';
 import type { Endpoint } from './endpoint.ts';
 import { hopsOfForwarded, hopsOfList } from './forwarded.ts';
 import type { FrontState, Peer } from './front-state.ts';
+import { machine } from '../../time/machine.ts';
 
 /** Characters of an entry that can't be read, as the log shows it. */
 const SHOWN = 100;
@@ -29,7 +29,7 @@ export function openCall(
     response,
     route,
     requestTimeMs: state.nowMs(),
-    startedMs: performance.now(),
+    startedMs: machine.steadyMs(),
     locale: localeOf(raw, state.deps.config.locale.default),
     address: peer.address,
     countedAs: peer.countedAs,

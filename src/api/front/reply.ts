@@ -15,6 +15,7 @@ import { asksForGzip, GZIP_FROM, pack } from './gzip.ts';
 import type { Limits } from './limits.ts';
 import type { SentFile } from './sent-file.ts';
 import type { Turns } from './turns.ts';
+import { machine } from '../../time/machine.ts';
 
 export interface Replies {
   success(call: Call, answer: unknown): void;
@@ -65,7 +66,7 @@ export function createReplies(deps: ApiDeps, limits: Limits, turns: Turns): Repl
     // As most are: one byte a character, which is copied and not encoded.
     if (typeof body === 'string' && bytes === body.length) response.end(body, 'latin1');
     else response.end(body);
-    deps.metrics.observe(call.route, status, performance.now() - call.startedMs);
+    deps.metrics.observe(call.route, status, machine.steadyMs() - call.startedMs);
   }
 
   /** As it is, however large. */
@@ -77,7 +78,7 @@ export function createReplies(deps: ApiDeps, limits: Limits, turns: Turns): Repl
     pipeline(createReadStream(path), response)
       .catch(() => undefined)
       .finally(remove);
-    deps.metrics.observe(call.route, 200, performance.now() - call.startedMs);
+    deps.metrics.observe(call.route, 200, machine.steadyMs() - call.startedMs);
   }
 
   function headersOf(call: Call, bytes: number, requestId: string, type: string): string[] {
@@ -174,11 +175,11 @@ function drainThen(call: Call, turns: Turns, write: () => void): void {
   const finish = (): void => {
     if (isWritten) return;
     isWritten = true;
-    clearTimeout(timer);
+    timer.cancel();
     leave();
     write();
   };
-  const timer = setTimeout(finish, DRAIN_MS);
+  const timer = machine.after(DRAIN_MS, finish);
   raw.once('end', finish);
   raw.once('close', finish);
   raw.on('error', finish);

@@ -28,6 +28,7 @@ import { noop } from '../routes/noop.ts';
 import { ROUTES } from '../routes/index.ts';
 import { addWebApp } from '../app/public-app.ts';
 import { addServiceGauges } from '../ops/service-gauges.ts';
+import { machine } from '../../time/machine.ts';
 
 export interface ServerUrls {
   readonly url: string;
@@ -52,7 +53,7 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
   const { basePath } = deps.config.http;
   const broken = createBrokenRequests({
     refuse: (request, response, error) => front.refuse(request, response, error),
-    body: (error) => renderError(error, 'en', Date.now()),
+    body: (error) => renderError(error, 'en', machine.wallMs()),
   });
   const targetOf: PushParts['targetOf'] = (raw) => routedTarget(raw, basePath);
   let closing: Promise<void> | null = null;

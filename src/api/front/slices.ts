@@ -4,6 +4,7 @@
  * whoever sends many waits for themselves. Knows nothing of what a step does, but that it is short.
  */
 import type { Steps } from '../../core/text/steps.ts';
+import { soon } from '../../time/event-loop.ts';
 
 export interface Slices {
   /** Takes the steps of a job and resolves with its result, or rejects with what it throws. */
@@ -23,7 +24,7 @@ export function createSlices(): Slices {
     if ((line[0] as () => boolean)()) line.shift();
     lines.delete(account);
     if (line.length > 0) lines.set(account, line);
-    if (lines.size > 0) setImmediate(turn);
+    if (lines.size > 0) soon(turn);
   }
 
   return {
@@ -42,7 +43,7 @@ export function createSlices(): Slices {
             return true;
           }
         };
-        if (lines.size === 0) setImmediate(turn);
+        if (lines.size === 0) soon(turn);
         const line = lines.get(account);
         if (line === undefined) lines.set(account, [step]);
         else line.push(step);

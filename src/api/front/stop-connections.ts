@@ -6,6 +6,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { machine } from '../../time/machine.ts';
 
 /** For answers under way, and for who reads them. */
 const ANSWERED_WITHIN_MS = 1_000;
@@ -49,10 +50,10 @@ export function stopConnections(server: Server): () => Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     settle = resolve;
     if (open.size === 0) return;
-    const late = setTimeout(() => {
+    const late = machine.after(ANSWERED_WITHIN_MS, () => {
       for (const socket of open.keys()) socket.destroy();
-    }, ANSWERED_WITHIN_MS);
+    });
     await promise;
-    clearTimeout(late);
+    late.cancel();
   };
 }

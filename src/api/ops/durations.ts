@@ -3,6 +3,7 @@
  * of the newest 4,096 where there were more. Adding is two writes into arrays; sorting waits until the figures are
  * read.
  */
+import { machine } from '../../time/machine.ts';
 
 export interface Durations {
   add(milliseconds: number): void;
@@ -21,7 +22,7 @@ const KEPT = 4_096;
 const LATELY_MS = 60_000;
 
 /** @param steadyMs a clock that never runs backwards */
-export function createDurations(steadyMs: () => number = () => performance.now()): Durations {
+export function createDurations(steadyMs: () => number = machine.steadyMs): Durations {
   const took = new Float64Array(KEPT);
   const endedMs = new Float64Array(KEPT).fill(Number.NEGATIVE_INFINITY);
   let next = 0;

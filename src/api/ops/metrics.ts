@@ -2,10 +2,10 @@
  * The service's counts about itself, as Prometheus text (docs/operating.md). Hot paths add to plain arrays; labels and
  * text are made only for a scrape. Never labelled by account or key.
  */
-import { performance } from 'node:perf_hooks';
 import { Gauge, Registry } from 'prom-client';
 import type { Endpoint } from '../front/endpoint.ts';
 import { createDurations, type Durations, type Lately } from './durations.ts';
+import { machine } from '../../time/machine.ts';
 
 /** Upper bounds of the latency buckets, in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -58,7 +58,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const routes = new Map<unknown, RouteCounts>();
   const timers = new Map<string, Durations>();
-  const started = performance.now();
+  const started = machine.steadyMs();
 
   function timer(name: string, help: string): (milliseconds: number) => void {
     let count = 0;
@@ -126,7 +126,7 @@ export function createMetrics(): Metrics {
   register(registry, 'outcry_http_request_seconds', 'Time from the head of a request to its answer', 'histogram', () =>
     latencySamples(routes),
   );
-  metrics.gauge('outcry_uptime_seconds', 'Time since the start', () => (performance.now() - started) / 1000);
+  metrics.gauge('outcry_uptime_seconds', 'Time since the start', () => (machine.steadyMs() - started) / 1000);
   metrics.gauge('outcry_resident_memory_bytes', 'Memory of the process', () => process.memoryUsage.rss());
   return metrics;
 }

@@ -10,6 +10,7 @@ import { LONGEST_RETRY_SECONDS } from '../../store/errors.ts';
 import { canBeRead, type History } from '../../store/thread/progress.ts';
 import type { ApiDeps } from '../front/deps.ts';
 import { JSON_UTF8 } from '../front/reply.ts';
+import { machine } from '../../time/machine.ts';
 
 interface Ready {
   readonly status: 'ready' | 'recovering' | 'waiting' | 'stopping';
@@ -89,7 +90,7 @@ function missing(deps: ApiDeps): Partial<Ready> {
 /** For how long the read store has been away; 0 while it is there. */
 export function awaySeconds(store: ApiDeps['store']): number {
   const absence = store.absence();
-  return absence === null ? 0 : Math.round((performance.now() - absence.sinceMs) / 1000);
+  return absence === null ? 0 : Math.round((machine.steadyMs() - absence.sinceMs) / 1000);
 }
 
 function notYet(body: Ready, retryAfterSeconds = 1): Answer {

@@ -8,7 +8,6 @@
  * says which event its channel told last (`previousVersion`), so that a client listening to some channels only sees a
  * gap in them.
  */
-import { performance } from 'node:perf_hooks';
 import type { Sequenced } from '../../core/language/commands.ts';
 import type { Account, Order, Part, PlanOrder, Position } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
@@ -23,6 +22,7 @@ import { pushedPosition } from '../shapes/pushed-position.ts';
 import type { PrivateChannel } from './channels.ts';
 import { createOrderTraces } from './order-traces.ts';
 import { type Touched, touchedBy } from './touched.ts';
+import { machine } from '../../time/machine.ts';
 
 export const ACCOUNT_EVENTS = [
   'Snapshot',
@@ -173,13 +173,13 @@ export function createAccountEvents(state: State, turnover: Pick<Turnover, 'of'>
     },
     apply(sequenced: Sequenced, outcome: Outcome) {
       if (outcome.events.length === 0) return;
-      const startMs = performance.now();
+      const startMs = machine.steadyMs();
       traces.noteSource(sequenced, outcome);
       const all = touchedBy(outcome);
       for (const { fills } of all) for (const { fill } of fills) traces.noteFill(fill);
       for (const touched of all) tellAll(touched, outcome.timeMs);
       traces.forget(outcome);
-      spentMs += performance.now() - startMs;
+      spentMs += machine.steadyMs() - startMs;
     },
     detached() {
       accounts.clear();

@@ -10,6 +10,8 @@ import type { Locale } from '../words/errors.ts';
 import type { CrowdCounts, FeedMessage, FromCrowd, ToCrowd } from './crowd-messages.ts';
 import type { Source } from './source.ts';
 import type { PeerRules } from './peer.ts';
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 
 /** Messages on their way: two seconds of a busy market. */
 const MOST_UNDERWAY = 40;
@@ -34,7 +36,7 @@ interface Process {
   readonly child: ChildProcess;
   readonly connections: Map<number, Left>;
   underway: number;
-  silence: NodeJS.Timeout | null;
+  silence: Timer | null;
   finished: () => void;
 }
 
@@ -63,7 +65,7 @@ export function createCrowdLink(feed: Source, rules: PeerRules, log: Pick<Logger
       isReady: () => process.underway < MOST_UNDERWAY,
       send: (messages: readonly FeedMessage[]) => {
         process.underway++;
-        process.silence ??= setTimeout(() => child.kill('SIGKILL'), SILENT_MS).unref();
+        process.silence ??= machine.after(SILENT_MS, () => child.kill('SIGKILL')).unref();
         tell(process, { name: 'feed', messages });
       },
     });
@@ -85,9 +87,9 @@ export function createCrowdLink(feed: Source, rules: PeerRules, log: Pick<Logger
     else if (message.name === 'left') leave(process, message.id, message.code);
     else {
       process.underway--;
-      if (process.silence !== null) clearTimeout(process.silence);
+      process.silence?.cancel();
       process.silence =
-        process.underway === 0 ? null : setTimeout(() => process.child.kill('SIGKILL'), SILENT_MS).unref();
+        process.underway === 0 ? null : machine.after(SILENT_MS, () => process.child.kill('SIGKILL')).unref();
     }
   }
 
@@ -98,7 +100,7 @@ export function createCrowdLink(feed: Source, rules: PeerRules, log: Pick<Logger
   }
 
   function gone(process: Process, code: number | null, signal: string | null): void {
-    if (process.silence !== null) clearTimeout(process.silence);
+    process.silence?.cancel();
     if (process === running) {
       running = null;
       earlier = counts;
@@ -127,10 +129,10 @@ export function createCrowdLink(feed: Source, rules: PeerRules, log: Pick<Logger
       feed.end();
       const { promise, resolve } = Promise.withResolvers<void>();
       process.finished = resolve;
-      const timer = setTimeout(resolve, FINISH_MS);
+      const timer = machine.after(FINISH_MS, resolve);
       tell(process, { name: 'finish', code, reason });
       await promise;
-      clearTimeout(timer);
+      timer.cancel();
       running = null;
       process.child.kill('SIGKILL');
     },

@@ -8,6 +8,7 @@ import { WebSocketServer } from 'ws';
 import { Crowd } from './crowd.ts';
 import type { FromCrowd, ToCrowd } from './crowd-messages.ts';
 import { SOCKET_OPTIONS } from './socket-options.ts';
+import { machine } from '../../time/machine.ts';
 
 const BEAT_MS = 1_000;
 /** How long goodbyes may take; less than the exchange waits. */
@@ -40,13 +41,13 @@ function begin(rules: (ToCrowd & { name: 'begin' })['rules']): void {
     },
   });
   let told = '';
-  setInterval(() => {
+  machine.every(BEAT_MS, () => {
     crowd?.beat();
     const counts = { ...(crowd as Crowd).counts };
     if (JSON.stringify(counts) === told) return;
     told = JSON.stringify(counts);
     tell({ name: 'counts', counts });
-  }, BEAT_MS);
+  });
 }
 
 /** Completes a handshake. A connection that broke on its way has left. */
@@ -71,10 +72,10 @@ function finish(code: number, reason: string): void {
   isFinishing = true;
   crowd?.finish(code, reason);
   if (crowd === null || crowd.size === 0) tell({ name: 'finished' });
-  setTimeout(() => {
+  machine.after(FINISH_MS, () => {
     crowd?.terminate();
     tell({ name: 'finished' });
-  }, FINISH_MS);
+  });
 }
 
 process.on('message', (message: ToCrowd, socket?: Socket) => take(message, socket));

@@ -6,7 +6,6 @@
  * key that is switched off, expires or may no longer be used from there ends its connections within a second.
  */
 import { type IncomingMessage, ServerResponse } from 'node:http';
-import { performance } from 'node:perf_hooks';
 import { WebSocketServer } from 'ws';
 import type { JsonObject } from '../../core/text/scan.ts';
 import { checkKey } from '../front/auth.ts';
@@ -22,6 +21,8 @@ import { type Asker, createOrderEntry } from './order-entry.ts';
 import { CLOSE, Peer, type PeerOwner, type PeerRules, textOf } from './peer.ts';
 import { SOCKET_OPTIONS } from './socket-options.ts';
 import { type Credentials, type Handshake, provenKey } from './upgrade.ts';
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 
 export interface Desk {
   /** Takes a connection in; `left` is called once when it has ended, with its close code. */
@@ -56,12 +57,12 @@ export function createDesk(state: FrontState, routes: readonly Route[], events: 
   const owner = new DeskOwner(state, events, orders.ask.bind(orders));
   const sockets = new WebSocketServer(SOCKET_OPTIONS.private);
   const { traders } = owner;
-  let timer: NodeJS.Timeout | null = null;
+  let timer: Timer | null = null;
 
   function beat(): void {
     for (const trader of traders.values()) owner.beat(trader);
     if (traders.size > 0 || timer === null) return;
-    clearInterval(timer);
+    timer?.cancel();
     timer = null;
   }
 
@@ -87,9 +88,9 @@ export function createDesk(state: FrontState, routes: readonly Route[], events: 
           onIdle: () => undefined,
           say: (text) => peer.say(text),
         };
-        const loginUntilMs = performance.now() + LOGIN_MS;
+        const loginUntilMs = machine.steadyMs() + LOGIN_MS;
         traders.set(peer, { peer, asker, key, loginUntilMs, isLoggingIn: false, ends: new Map(), left });
-        timer ??= setInterval(beat, BEAT_MS).unref();
+        timer ??= machine.every(BEAT_MS, beat).unref();
       });
     },
     async finish(code, reason) {
@@ -163,7 +164,7 @@ class DeskOwner implements PeerOwner {
     const { peer, key, asker, loginUntilMs } = trader;
     peer.beat();
     if (key === null) {
-      if (performance.now() >= loginUntilMs && !trader.isLoggingIn) peer.close(CLOSE.login, 'no login');
+      if (machine.steadyMs() >= loginUntilMs && !trader.isLoggingIn) peer.close(CLOSE.login, 'no login');
       return;
     }
     const { deps, nowMs } = this.#state;
@@ -248,10 +249,10 @@ function idle({ asker }: Trader): Promise<void> {
 
 /** All of them, or the time is over. */
 async function within(milliseconds: number, all: readonly Promise<void>[]): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
+    timer = machine.after(milliseconds, resolve);
   });
   await Promise.race([Promise.all(all), over]);
-  clearTimeout(timer);
+  timer?.cancel();
 }

@@ -7,7 +7,6 @@
  * depth are sequences of the journal: the book as it was after that command. When the receiver doesn't keep up, nothing
  * is queued: telling stops, and starts again with full states.
  */
-import { performance } from 'node:perf_hooks';
 import type { Sequenced } from '../../core/language/commands.ts';
 import { levelsOf } from '../../core/matching/book.ts';
 import { BUY, SELL } from '../../core/matching/price-trie.ts';
@@ -24,6 +23,8 @@ import type { FeedMessage, Opened } from './crowd-messages.ts';
 import type { Receiver, Source } from './source.ts';
 import { type BarChannel, createBarChannel } from './bar-channel.ts';
 import { changedLevels, type Levels } from './depth-change.ts';
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 
 export interface Feed extends FromStart, Source {
   /** Called once when it was detached. */
@@ -84,7 +85,7 @@ const TRADES_KEPT = 1_000;
 export function createFeed({ state, bars, nowMs }: FeedSources): Feed {
   const watched = new Map<string, Watched>();
   let receiver: Receiver | null = null;
-  let timer: NodeJS.Timeout | null = null;
+  let timer: Timer | null = null;
   let step = 0;
   let symbols = 0;
   let contests = 0;
@@ -218,9 +219,9 @@ export function createFeed({ state, bars, nowMs }: FeedSources): Feed {
     },
     apply(_: Sequenced, outcome: Outcome) {
       if (watched.size === 0 || !outcome.ok) return;
-      const startMs = performance.now();
+      const startMs = machine.steadyMs();
       note(outcome);
-      spentMs += performance.now() - startMs;
+      spentMs += machine.steadyMs() - startMs;
     },
     detached() {
       isDetached = true;
@@ -233,11 +234,11 @@ export function createFeed({ state, bars, nowMs }: FeedSources): Feed {
       receiver = next;
       wasBehind = false;
       next.send([namesNow()]);
-      timer = setInterval(tell, STEP_MS);
+      timer = machine.every(STEP_MS, tell);
       timer.unref();
     },
     end() {
-      if (timer !== null) clearInterval(timer);
+      timer?.cancel();
       timer = null;
       receiver = null;
       watched.clear();

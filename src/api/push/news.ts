@@ -12,6 +12,8 @@ import { type NewsChannel, publicChannel } from './channels.ts';
 import type { Opened } from './crowd-messages.ts';
 import type { Receiver, Source } from './source.ts';
 import { ROWS_FIRST } from './rows-copy.ts';
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 
 export type NewsDeps = ActivityDeps & Pick<ApiDeps, 'publishedLog' | 'push' | 'log'>;
 
@@ -38,7 +40,7 @@ export function createNews(deps: NewsDeps): Source {
   const telling = new Set<Heard>();
   const { doings } = deps.push;
   let receiver: Receiver | null = null;
-  let timer: NodeJS.Timeout | null = null;
+  let timer: Timer | null = null;
   let quietUntilMs = 0;
   let trouble = '';
 
@@ -46,7 +48,7 @@ export function createNews(deps: NewsDeps): Source {
     if (receiver === null || heard.size === 0) return;
     const done = doings.take();
     for (const { activity } of heard.values()) activity?.note(done);
-    if (performance.now() < quietUntilMs) return;
+    if (machine.steadyMs() < quietUntilMs) return;
     for (const one of heard.values()) if (!telling.has(one)) void tell(one);
   }
 
@@ -61,7 +63,7 @@ export function createNews(deps: NewsDeps): Source {
       await one.tell({ ...to, send: (messages) => receiver === to && to.send(messages) });
       trouble = '';
     } catch (error) {
-      quietUntilMs = performance.now() + AWAY_MS;
+      quietUntilMs = machine.steadyMs() + AWAY_MS;
       const why = String(error);
       if (why !== trouble) deps.log.warn({ err: error }, 'a public channel has to wait for the read store');
       trouble = why;
@@ -76,11 +78,11 @@ export function createNews(deps: NewsDeps): Source {
     begin(next) {
       news.end();
       receiver = next;
-      timer = setInterval(step, STEP_MS);
+      timer = machine.every(STEP_MS, step);
       timer.unref();
     },
     end() {
-      if (timer !== null) clearInterval(timer);
+      timer?.cancel();
       timer = null;
       receiver = null;
       heard.clear();

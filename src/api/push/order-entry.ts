@@ -3,7 +3,6 @@
  * answer goes back when it is there, whatever others are under way.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { performance } from 'node:perf_hooks';
 import type { JsonObject } from '../../core/text/scan.ts';
 import { memberOf } from '../../core/text/scan.ts';
 import { carryOutAsked } from '../front/asked.ts';
@@ -25,6 +24,7 @@ import {
   unavailable,
 } from '../words/errors.ts';
 import { textOf } from './peer.ts';
+import { machine } from '../../time/machine.ts';
 
 /** The operations that can be asked. */
 export const ORDER_ENTRY = [
@@ -141,7 +141,7 @@ function callOf({ deps, nowMs }: FrontState, asker: Asker, route: Route): Call {
     response,
     route,
     requestTimeMs: nowMs(),
-    startedMs: performance.now(),
+    startedMs: machine.steadyMs(),
     locale,
     address,
     countedAs,

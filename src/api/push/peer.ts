@@ -7,7 +7,6 @@
  * a hundred messages a second, where a request counts nothing and each whole KiB of any message one; more than 4 MiB
  * unsent, or nothing taken for ten seconds, and the connection ends with 4008.
  */
-import { performance } from 'node:perf_hooks';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { JsonObject } from '../../core/text/scan.ts';
@@ -18,6 +17,7 @@ import { ApiError, invalid, type Locale, messageOf, missing } from '../words/err
 import { notJson } from '../words/json-hints.ts';
 import { textFrame } from './frame.ts';
 import { Outbox } from './outbox.ts';
+import { machine } from '../../time/machine.ts';
 
 /** The limits of a connection; `isLimited` false: subscriptions, channels and messages are not counted. */
 export interface PeerRules {
@@ -89,8 +89,8 @@ export class Peer {
     this.#owner = owner;
     this.#rules = rules;
     this.locale = locale;
-    this.outbox = new Outbox(socket, performance.now());
-    this.#pingAtMs = performance.now() + rules.pingMs;
+    this.outbox = new Outbox(socket, machine.steadyMs());
+    this.#pingAtMs = machine.steadyMs() + rules.pingMs;
     ws.on('message', (data, isBinary) => this.#heard(data as Buffer, isBinary));
     ws.on('ping', (data) => {
       this.#count(1);
@@ -158,7 +158,7 @@ export class Peer {
 
   /** Once a second: reads on, pings, and ends what is no longer there. */
   beat(): void {
-    const nowMs = performance.now();
+    const nowMs = machine.steadyMs();
     this.#messages = 0;
     if (this.#isPaused) {
       this.#isPaused = false;
@@ -170,7 +170,7 @@ export class Peer {
     this.#pingAtMs = nowMs + this.#rules.pingMs;
     if (this.#unanswered > UNANSWERED_PINGS) return this.close(CLOSE.silent, 'pings were not answered');
     this.#unanswered++;
-    this.say(`{"event":"ping","time":"${Date.now()}"}`);
+    this.say(`{"event":"ping","time":"${machine.wallMs()}"}`);
   }
 
   /** Ends the connection now; what it was still owed is not sent. */
@@ -225,7 +225,7 @@ export class Peer {
   }
 
   #pong(message: JsonObject): void {
-    const time = textOf(message, 'time') ?? String(Date.now());
+    const time = textOf(message, 'time') ?? String(machine.wallMs());
     this.say(`{"event":"pong","time":${JSON.stringify(time.slice(0, LONGEST_TIME))}}`);
   }
 
@@ -251,7 +251,7 @@ export class Peer {
   #refusal(event: string, channel: string): ApiError | null {
     const { isLimited, subscriptionsPerHour, channels } = this.#rules;
     if (!isLimited) return null;
-    const nowMs = performance.now();
+    const nowMs = machine.steadyMs();
     const window = (this.#subscriptions ??= createWindow());
     if (!admit(window, 1, subscriptionsPerHour, nowMs, HOUR_MS)) {
       const seconds = secondsUntil(window, 1, subscriptionsPerHour, nowMs, HOUR_MS);

@@ -4,7 +4,6 @@
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { performance } from 'node:perf_hooks';
 import type { BrokenRequests } from '../front/broken-request.ts';
 import type { Connections } from '../front/connections.ts';
 import type { FrontState } from '../front/front-state.ts';
@@ -18,6 +17,7 @@ import { CLOSE, type PeerRules } from './peer.ts';
 import { joinSources } from './source.ts';
 import { type Doors, type Handshake, takeUpgrade } from './upgrade.ts';
 import { createVisitors } from './visitors.ts';
+import { machine } from '../../time/machine.ts';
 
 export interface Push {
   /** Whether an upgrade request, with the target as it is routed, is for one of the two paths. */
@@ -50,7 +50,7 @@ export function createPush({ state, connections, broken, routes, targetOf }: Pus
   const rules: PeerRules = { isLimited, ...config.ws };
   const crowd = createCrowdLink(joinSources(feed, createNews(deps), isNews), rules, log);
   const desk = createDesk(state, routes, accounts, rules);
-  const visitors = createVisitors({ isLimited, ...config.ws }, deps.monotonicMs ?? (() => performance.now()));
+  const visitors = createVisitors({ isLimited, ...config.ws }, deps.monotonicMs ?? machine.steadyMs);
   const open = { public: 0, private: 0 };
   const closed: Record<string, number> = {};
   let closing: Promise<void> | null = null;

@@ -10,6 +10,7 @@ import { RecordReader } from '../../sequencer/record-reader.ts';
 import { activeHeader, segmentFolder } from '../../sequencer/segment-chain.ts';
 import { HEADER_BYTES } from '../../sequencer/segment-header.ts';
 import { Segments } from '../../sequencer/segments.ts';
+import { turn } from '../../time/event-loop.ts';
 
 const WINDOW_BYTES = 1024 * 1024;
 /** How many records are stepped over, or windows copied, before others get their turn. */
@@ -75,8 +76,7 @@ async function copyWritten(segments: Segments, target: string): Promise<CopiedJo
     if (header === null) throw new Error(`${path} holds nothing yet: there is nothing to copy`);
     if (header.firstSequence !== active.sequence + 1) return null;
     const reader = new RecordReader(segments, active);
-    for (let count = 1; reader.step() === 'record'; count++)
-      if (count % RECORDS_A_TURN === 0) await new Promise(setImmediate);
+    for (let count = 1; reader.step() === 'record'; count++) if (count % RECORDS_A_TURN === 0) await turn();
     await copyBytes(file, target, HEADER_BYTES + reader.endOffset - active.endOffset);
     return { id, sequence: reader.sequence, timeMs: reader.timeMs };
   } finally {
@@ -92,7 +92,7 @@ async function copyBytes(file: JournalFile, target: string, bytes: number): Prom
       const count = file.read(window.subarray(0, Math.min(window.length, bytes - at)), at);
       for (let done = 0; done < count; ) done += writeSync(fd, window, done, count - done);
       at += count;
-      await new Promise(setImmediate);
+      await turn();
     }
     fsyncSync(fd);
   } finally {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createKeyring } from '../../api/front/keyring.ts';
+import { exchangeTime, wallClock } from '../../time/wall-clock.ts';
 import { beginAgents } from './demo-agents.ts';
 
 const WAITS_MS = 5_000;
@@ -23,7 +24,7 @@ it('a stop does not wait until refused agents may ask again', async () => {
     {
       accounts: [1, 2, 3].map((at) => ({ uid: 10_000_000 + at, name: `scripted-${at}` })),
       keyring: createKeyring(),
-      clock: { nowMs: Date.now },
+      time: exchangeTime(wallClock()),
       isOpen: () => true,
       log: { debug: () => undefined, warn: () => undefined },
     },

@@ -12,6 +12,7 @@ import type { Config } from '../settings/config.ts';
 import type { State } from '../../core/state/state.ts';
 import { createRandom } from '../../market/random.ts';
 import type { Submit } from '../../market/submit.ts';
+import type { ExchangeTime } from '../../time/time.ts';
 import { hashPassphrase, LITTLE_COST } from '../../store/keys/passphrase.ts';
 import type { Store } from '../../store/store.ts';
 import { openAccount } from './demo-accounts.ts';
@@ -60,7 +61,7 @@ export async function openAgentAccounts(parts: AgentAccountsParts): Promise<read
 export interface DemoAgentsParts {
   readonly accounts: readonly AgentAccount[];
   readonly keyring: Keyring;
-  readonly clock: { nowMs(): number };
+  readonly time: ExchangeTime;
   /** Whether the practice contest takes orders now. */
   readonly isOpen: () => boolean;
   readonly log: Pick<Logger, 'debug' | 'warn'>;
@@ -83,7 +84,7 @@ export function beginAgents(
 
 /** Gives them keys and lets them begin. */
 async function start(url: string, seed: number, parts: DemoAgentsParts): Promise<() => Promise<void>> {
-  const { accounts, keyring, clock, isOpen, log } = parts;
+  const { accounts, keyring, time, isOpen, log } = parts;
   const passphrase = randomBytes(16).toString('base64url');
   const passphraseHash = await hashPassphrase(passphrase, LITTLE_COST);
   const keys = accounts.map(({ uid, name }, at) => ({
@@ -103,7 +104,7 @@ async function start(url: string, seed: number, parts: DemoAgentsParts): Promise
       return (n) => random.below(n);
     },
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
-    nowMs: () => clock.nowMs(),
+    time,
     isOpen,
     onTrouble: (model, error) => log.debug({ err: error, model }, 'a turn of a scripted agent failed'),
   });

@@ -29,12 +29,12 @@ export async function beginDemo(
   config: Pick<Config, 'http' | 'seed' | 'market' | 'agents'>,
   parts: DemoParts,
 ): Promise<Demo> {
-  const { engine, sequencer, store, clock, keyring, log, shown } = parts;
+  const { engine, sequencer, store, time, keyring, log, shown } = parts;
   const { state } = engine;
   const submit: Submit = (command) => sequencer.submit(command);
   const people = shown.map((one) => ({ ...one, isAgent: false }));
   const accounts =
-    config.market && config.agents ? await openAgentAccounts({ state, submit, store, nowMs: clock.nowMs(), log }) : [];
+    config.market && config.agents ? await openAgentAccounts({ state, submit, store, nowMs: time.nowMs(), log }) : [];
   shown.push(...accounts);
   const entrants = accounts.length === 0 ? [] : [...accounts.map((one) => ({ ...one, isAgent: true })), ...people];
   const { isOpen, stop } = await beginPractice({ ...parts, entrants });
@@ -42,7 +42,7 @@ export async function beginDemo(
     trade: (url) =>
       accounts.length === 0
         ? () => Promise.resolve()
-        : beginAgents(config, url, { accounts, keyring, clock, isOpen, log }),
+        : beginAgents(config, url, { accounts, keyring, time, isOpen, log }),
     stop,
   };
 }

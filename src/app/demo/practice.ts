@@ -6,13 +6,13 @@
  * A season that someone cancelled is the last one. Without agents none is opened, and one that runs is still ended, so
  * that no account stays in a contest that is over.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { runReport, type ReportDeps } from '../../api/admin/run-report.ts';
 import type { Contest } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
 import { isRefusal, type Submit } from '../../market/submit.ts';
 import { type Entrant, openSeason, seasonsOf, wasPlayed } from './season.ts';
+import type { ExchangeTime } from '../../time/time.ts';
 
 /** From the commands to the start: more than a write of the journal takes. */
 const LEADS_MS = [300, 3_000, 30_000] as const;
@@ -23,6 +23,7 @@ const REPORT_EVERY_MS = 43_200_000;
 
 export interface PracticeParts extends ReportDeps {
   readonly log: Pick<Logger, 'info' | 'warn'>;
+  readonly time: ExchangeTime;
   /** None: no season is opened. */
   readonly entrants: readonly Entrant[];
 }
@@ -61,7 +62,7 @@ async function keep(parts: PracticeParts, signal: AbortSignal): Promise<void> {
         parts.log.warn({ err: error }, 'the practice contest has to wait');
       }
     }
-    await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    await parts.time.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
   }
 }
 
@@ -95,13 +96,13 @@ function isReportDue({ config: { startMs }, report }: Contest, nowMs: number): b
 }
 
 /** Opens the next season if it is time for one, and waits until it is live. */
-async function openNext({ engine, clock, sequencer, entrants, log }: PracticeParts): Promise<void> {
+async function openNext({ engine, time, sequencer, entrants, log }: PracticeParts): Promise<void> {
   const { state } = engine;
   const submit: Submit = (command) => sequencer.submit(command);
   for (const leadMs of LEADS_MS) {
     const last = lastSeason(state);
     if (entrants.length === 0 || !isNextDue(last)) return;
-    const startMs = clock.nowMs() + leadMs;
+    const startMs = time.nowMs() + leadMs;
     try {
       await openSeason(state, submit, { last, startMs, entrants });
     } catch (error) {
@@ -109,7 +110,7 @@ async function openNext({ engine, clock, sequencer, entrants, log }: PracticePar
       continue;
     }
     while (lastSeason(state)?.phase === 'registration') {
-      await sleep(Math.max(1, startMs - clock.nowMs()));
+      await time.sleep(Math.max(1, startMs - time.nowMs()));
       await submit<'tick'>({ name: 'tick' });
     }
     log.info({ contest: lastSeason(state)?.id }, 'a season of the practice contest is live');

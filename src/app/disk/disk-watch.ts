@@ -17,6 +17,8 @@ import type { Logger } from 'pino';
 import type { DataFolder } from './data-folder.ts';
 import { createFillRate, type FillRate } from './fill-rate.ts';
 import type { Halted } from '../replica/store-bound.ts';
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 
 export interface DiskSettings {
   /** Bytes of the disk below which no command is taken; 0 for "until it is full". */
@@ -66,7 +68,7 @@ export const DISK: DiskFacts = {
     const sizes = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => null)));
     return Math.max(0, ...sizes.map((found) => found?.size ?? 0));
   },
-  steadyMs: () => performance.now(),
+  steadyMs: machine.steadyMs,
 };
 
 /** Null for a place that isn't there, or a file system that does not say. */
@@ -104,7 +106,7 @@ class Watcher implements DiskWatch {
   /** The time left of which was warned last; null while all is calm. */
   #warnedSeconds: number | null = null;
   #calmSinceMs: number | null = null;
-  #timer: NodeJS.Timeout | null = null;
+  #timer: Timer | null = null;
   #isStopped = false;
 
   constructor(
@@ -140,13 +142,13 @@ class Watcher implements DiskWatch {
     const freeBytes = await this.#facts.freeBytes(this.#folder);
     if (this.#isStopped) return;
     this.#judge(freeBytes);
-    this.#timer = setTimeout(() => void this.look(), LOOK_EVERY_MS);
+    this.#timer = machine.after(LOOK_EVERY_MS, () => void this.look());
     this.#timer.unref();
   }
 
   stop(): void {
     this.#isStopped = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer?.cancel();
   }
 
   #reserve(): number {

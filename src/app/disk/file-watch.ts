@@ -11,6 +11,7 @@ import type { FolderLock } from '../../sequencer/lock.ts';
 import { segmentFolder } from '../../sequencer/segment-chain.ts';
 import type { Life } from '../life.ts';
 import { type DataFolder, writePrivateFile } from './data-folder.ts';
+import { machine } from '../../time/machine.ts';
 
 const LOOK_EVERY_MS = 250;
 /** A file that is closed and goes on in another is seen as replaced for a moment. */
@@ -66,14 +67,14 @@ export function watchFiles(
       const how = lostAs(one);
       if (how === null) continue;
       lost = new FilesLost(one.path, how);
-      clearInterval(timer);
+      timer.cancel();
       fail(lost);
       return;
     }
   };
-  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  const timer = machine.every(LOOK_EVERY_MS, look).unref();
   atEnd(`the watch of ${basename(folder.path)}`, () => {
-    clearInterval(timer);
+    timer.cancel();
     if (lost === null) return;
     for (const { path, isKey, content } of all)
       if (isKey && content !== '' && !existsSync(path)) writePrivateFile(path, content);

@@ -15,6 +15,7 @@ import { Segments } from '../../sequencer/segments.ts';
 import { checkSegment, verifyChain } from '../../sequencer/verify-chain.ts';
 import { giveWay } from '../give-way.ts';
 import { type CheckedFile, isSameFile, readChecked, stampOf } from './checked-files.ts';
+import { machine } from '../../time/machine.ts';
 
 /** A closed file that is not what it was. */
 export interface DamagedFile {
@@ -118,12 +119,12 @@ function looked(journal: string, closed: readonly ClosedSegment[], read: readonl
 
 /** Those with these first sequences, one after the other until the time is over. */
 async function readAgain(journal: string, firsts: readonly number[], withinMs: number): Promise<Read[]> {
-  const until = performance.now() + withinMs;
+  const until = machine.steadyMs() + withinMs;
   const segments = new Segments(journal, true, realDisk);
   const read: Read[] = [];
   try {
     for (const first of firsts) {
-      if (performance.now() >= until) break;
+      if (machine.steadyMs() >= until) break;
       const segment = segments.closed.find(({ header }) => header.firstSequence === first);
       const stamp = segment === undefined ? null : stampOf(segment.path);
       if (segment === undefined || stamp === null) continue;
@@ -140,7 +141,7 @@ async function readAgain(journal: string, firsts: readonly number[], withinMs: n
 
 function readNow(path: string, problem: string): CheckedFile {
   const stamp = stampOf(path) ?? { bytes: 0, modifiedMs: 0 };
-  return { name: basename(path), ...stamp, checkedMs: Date.now(), problem };
+  return { name: basename(path), ...stamp, checkedMs: machine.wallMs(), problem };
 }
 
 export function damagedFile({ path, firstSequence, lastSequence, message }: SegmentLost): DamagedFile {

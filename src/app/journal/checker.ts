@@ -12,6 +12,8 @@ import type { Metrics } from '../../api/ops/metrics.ts';
 import { type ClosedLook, oldestBeside } from './check-closed.ts';
 import { type CheckedFile, readChecked, stampOf, writeChecked } from './checked-files.ts';
 import { endThread, newEnding } from './end-thread.ts';
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 
 const EVERY_MS = 3_600_000;
 /** A start has other things to do. */
@@ -41,7 +43,7 @@ export function createChecker(
   journal: string,
   atStart: ClosedLook,
   log: Pick<Logger, 'info' | 'error'>,
-  { everyMs = EVERY_MS, firstAfterMs = FIRST_AFTER_MS, nowMs = Date.now }: CheckerOptions = {},
+  { everyMs = EVERY_MS, firstAfterMs = FIRST_AFTER_MS, nowMs = machine.wallMs }: CheckerOptions = {},
 ): Checker {
   const known = readChecked(journal);
   /** What is wrong with which file. */
@@ -49,7 +51,7 @@ export function createChecker(
   let files: readonly string[] = atStart.files;
   let worker: Worker | null = null;
   let writing: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | null = null;
+  let timer: Timer | null = null;
   let isStopped = false;
 
   const write = (): void => {
@@ -94,7 +96,7 @@ export function createChecker(
   };
 
   const wait = (milliseconds: number): void => {
-    if (!isStopped) timer = setTimeout(check, milliseconds).unref();
+    if (!isStopped) timer = machine.after(milliseconds, check).unref();
   };
 
   take(atStart, true);
@@ -125,7 +127,7 @@ export function createChecker(
     },
     async stop() {
       isStopped = true;
-      if (timer !== null) clearTimeout(timer);
+      timer?.cancel();
       await endThread(worker, newEnding());
       await writing;
     },

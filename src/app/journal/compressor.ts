@@ -16,6 +16,8 @@ import { realDisk } from '../../sequencer/disk.ts';
 import { segmentFolder } from '../../sequencer/segment-chain.ts';
 import { giveWay } from '../give-way.ts';
 import { endThread, type Ending, isEnding, newEnding } from './end-thread.ts';
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 
 /** How often it is looked whether the exchange has calmed down. */
 const LOOK_EVERY_MS = 1_000;
@@ -52,7 +54,7 @@ export function createCompressor(
   let worker: Worker | null = null;
   /** Segments that were closed since it last began. */
   let waiting = 0;
-  let looking: NodeJS.Timeout | null = null;
+  let looking: Timer | null = null;
   let isStopped = false;
   const ending = newEnding();
 
@@ -82,25 +84,27 @@ export function createCompressor(
     if (isStopped || worker !== null || looking !== null || waiting === 0) return;
     if (waiting >= MOST_WAITING) return begin();
     const before = performance.eventLoopUtilization();
-    looking = setTimeout(() => {
-      looking = null;
-      if (performance.eventLoopUtilization(before).utilization <= CALM) begin();
-      else look();
-    }, lookEveryMs).unref();
+    looking = machine
+      .after(lookEveryMs, () => {
+        looking = null;
+        if (performance.eventLoopUtilization(before).utilization <= CALM) begin();
+        else look();
+      })
+      .unref();
   };
 
   return {
     wake() {
       waiting += 1;
       if (waiting >= MOST_WAITING && looking !== null) {
-        clearTimeout(looking);
+        looking?.cancel();
         looking = null;
       }
       look();
     },
     async stop() {
       isStopped = true;
-      if (looking !== null) clearTimeout(looking);
+      looking?.cancel();
       await endThread(worker, ending);
     },
   };

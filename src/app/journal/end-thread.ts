@@ -3,6 +3,7 @@
  * compressor takes the whole process with it ("close before init"), and these open one for each segment.
  */
 import type { Worker } from 'node:worker_threads';
+import { machine } from '../../time/machine.ts';
 
 /** Less than a stop may take; a segment takes a second. */
 const WITHIN_MS = 2_500;
@@ -26,8 +27,8 @@ export async function endThread(worker: Worker | null, ending: Ending): Promise<
   const { promise, resolve } = Promise.withResolvers<void>();
   worker.once('exit', () => resolve());
   worker.ref();
-  const late = setTimeout(resolve, WITHIN_MS);
+  const late = machine.after(WITHIN_MS, resolve);
   await promise;
-  clearTimeout(late);
+  late.cancel();
   await worker.terminate();
 }

@@ -1,5 +1,6 @@
 /** Says in the log how long a replay will take, where that is long enough for someone to wait for it. */
 import type { Logger } from 'pino';
+import { machine } from '../../time/machine.ts';
 
 const AFTER_MS = 2_000;
 
@@ -9,11 +10,11 @@ export function estimated(
   commands: number,
   onProgress: (part: number) => void,
 ): (part: number) => void {
-  const startMs = performance.now();
+  const startMs = machine.steadyMs();
   let isSaid = false;
   return (part) => {
     onProgress(part);
-    const tookMs = performance.now() - startMs;
+    const tookMs = machine.steadyMs() - startMs;
     if (isSaid || part === 0 || part === 1 || tookMs < AFTER_MS) return;
     isSaid = true;
     log.info({ commands, seconds: Math.ceil((tookMs / 1000) * (1 / part - 1)) }, 'the replay takes a while');

@@ -24,6 +24,7 @@ import { judgeStore } from '../judge/judge-store.ts';
 import { type ClosedLook, lookAtAll } from './check-closed.ts';
 import { lookAtFolder } from '../look/look-folder.ts';
 import { sha256 } from '../../store/sha256.ts';
+import { machine } from '../../time/machine.ts';
 
 export interface Replayed {
   /** The last command applied. */
@@ -78,13 +79,13 @@ export async function replayFolder(
       );
     if (loaded === null) needBeginning(folder.journal, facts.journal.closed);
     const engine = createEngine(sha256, loaded?.state);
-    const started = performance.now();
+    const started = machine.steadyMs();
     const { sequence, timeMs } = await replay(journal, engine, {
       after: loaded?.head.position ?? START,
       ...(until === undefined ? {} : { until }),
       ...(onProgress === undefined ? {} : { onProgress }),
     });
-    const milliseconds = Math.round(performance.now() - started);
+    const milliseconds = Math.round(machine.steadyMs() - started);
     const hash = stateHash(engine.state, sha256);
     const { accounts, positions } = engine.state;
     const counts = { accounts: accounts.size, positions: positions.size };

@@ -6,6 +6,8 @@ import type { PublishedTree } from '../../api/front/deps.ts';
 import { parseCount } from '../../core/ailog/log/checkpoint.ts';
 import { openNote, type VerifierKey, type VerifyEd25519 } from '../../core/ailog/log/note.ts';
 import { checkpointRequestText } from '../../core/ailog/log/witness.ts';
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 
 const ANSWER_MS = 5_000;
 const LEAST_WAIT_MS = 1_000;
@@ -45,7 +47,7 @@ export function askWitness({ witness, verify, proof, cosigned, say }: AskParts):
   let failures = 0;
   /** How many leaves it has cosigned, as far as is known. */
   let known = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
 
   const post = async (tree: PublishedTree, old: number): Promise<Response> => {
     const hashes = old === 0 || old >= tree.size ? [] : await proof(old, tree.size);
@@ -95,7 +97,7 @@ export function askWitness({ witness, verify, proof, cosigned, say }: AskParts):
     }
     isAsking = false;
     const wait = failures === 0 ? 0 : Math.min(MOST_WAIT_MS, LEAST_WAIT_MS * 2 ** (failures - 1));
-    if (wanted !== null && !stopping.signal.aborted) timer = setTimeout(() => void turn(), wait).unref();
+    if (wanted !== null && !stopping.signal.aborted) timer = machine.after(wait, () => void turn()).unref();
   };
 
   return {
@@ -105,7 +107,7 @@ export function askWitness({ witness, verify, proof, cosigned, say }: AskParts):
     },
     stop() {
       stopping.abort();
-      clearTimeout(timer);
+      timer?.cancel();
     },
   };
 }

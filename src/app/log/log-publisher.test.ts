@@ -1,13 +1,16 @@
-import { setTimeout as after } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createEngine } from '../../core/engine.ts';
 import type { CheckpointPut } from '../../store/evidence/checkpoints.ts';
 import { StoreFault } from '../../store/errors.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Store } from '../../store/store.ts';
+import { manualClock } from '../../time/manual.ts';
 import { createLogPublisher } from './log-publisher.ts';
 
-const MERGE_DELAY_MS = 5;
+const MERGE_DELAY_MS = 1_000;
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
 
 /** A log of some leaves that grows by one with each look, published into a store that can lose its answers. */
 function publishing(loses: (put: CheckpointPut) => 'no' | 'answer' | 'question') {
@@ -32,10 +35,9 @@ function publishing(loses: (put: CheckpointPut) => 'no' | 'answer' | 'question')
   const publisher = createLogPublisher({
     state,
     store: { ask: ask as unknown as Store['ask'] },
-    clock: { nowMs: () => 1_700_000_000_000 },
+    clock: manualClock(1_700_000_000_000),
     log: { error: (what: unknown) => errors.push(what), info: () => undefined },
     signer: { signNote: (body) => Promise.resolve(`${body}\n— signed\n`) },
-    mergeDelayMs: MERGE_DELAY_MS,
     onForked: (error) => errors.push(error),
   });
   publisher.begin(null);
@@ -43,7 +45,7 @@ function publishing(loses: (put: CheckpointPut) => 'no' | 'answer' | 'question')
 }
 
 const until = async (holds: () => boolean): Promise<void> => {
-  for (let left = 400; !holds() && left > 0; left--) await after(MERGE_DELAY_MS);
+  for (let left = 400; !holds() && left > 0; left--) await vi.advanceTimersByTimeAsync(MERGE_DELAY_MS);
 };
 
 it.each(['answer', 'question'] as const)('goes on when the %s about a checkpoint was lost', async (lost) => {

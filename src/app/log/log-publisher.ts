@@ -20,8 +20,10 @@ import { sha256 } from '../../store/sha256.ts';
 import type { Store } from '../../store/store.ts';
 import type { LogSigner } from './log-signer.ts';
 import type { Witnesses } from './witnesses.ts';
+import { machine } from '../../time/machine.ts';
+import type { Clock, Timer } from '../../time/time.ts';
 
-/** How long a leaf waits for its checkpoint, apart from the disk. */
+/** How long a leaf waits for its checkpoint, apart from the disk. By the machine: what a signature costs is real. */
 const MERGE_DELAY_MS = 1_000;
 
 export interface LogPublisher extends PublishedLog {
@@ -36,11 +38,9 @@ export interface LogPublisher extends PublishedLog {
 export interface PublisherParts {
   readonly state: State;
   readonly store: Pick<Store, 'ask'>;
-  readonly clock: { nowMs(): number };
+  readonly clock: Clock;
   readonly log: Pick<Logger, 'error' | 'info'>;
   readonly signer: Pick<LogSigner, 'signNote'>;
-  /** Instead of a second. */
-  readonly mergeDelayMs?: number;
   /** Called when what was published isn't a beginning of this log. */
   readonly onForked: (error: LogForked) => void;
   /** Who else to believe about this log; not given when there is no one. */
@@ -69,10 +69,10 @@ export function forkOf({ ailog }: State, newest: StoredCheckpoint | null): LogFo
 }
 
 export function createLogPublisher(parts: PublisherParts): LogPublisher {
-  const { state, store, clock, log, signer, mergeDelayMs = MERGE_DELAY_MS } = parts;
+  const { state, store, clock, log, signer } = parts;
   let published: PublishedTree | null = null;
   let trouble: string | null = null;
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   /** Asked to be stored since the last one that was, and not known whether they were. */
   let unsure: PublishedTree[] = [];
   let isStopped = false;
@@ -137,7 +137,7 @@ export function createLogPublisher(parts: PublisherParts): LogPublisher {
     } catch (error) {
       if (!isStopped && !(error instanceof StoreBehind)) say(error instanceof StoreAway ? AWAY : messageOf(error));
     }
-    if (!isStopped) timer = setTimeout(run, mergeDelayMs);
+    if (!isStopped) timer = machine.after(MERGE_DELAY_MS, run);
   };
   const run = (): void => void (running = turn());
 
@@ -153,11 +153,11 @@ export function createLogPublisher(parts: PublisherParts): LogPublisher {
     reaches(size, withinMs) {
       if (published !== null && size <= published.size) return Promise.resolve(published);
       return new Promise((resolve) => {
-        const late = setTimeout(() => one.settle(null), withinMs);
+        const late = machine.after(withinMs, () => one.settle(null));
         const one = {
           size,
           settle: (tree: PublishedTree | null): void => {
-            clearTimeout(late);
+            late.cancel();
             waiting = waiting.filter((other) => other !== one);
             resolve(tree);
           },
@@ -176,7 +176,7 @@ export function createLogPublisher(parts: PublisherParts): LogPublisher {
     async stop() {
       isStopped = true;
       stopped.resolve(false);
-      clearTimeout(timer);
+      timer?.cancel();
       await running;
       for (const { settle } of waiting) settle(null);
     },

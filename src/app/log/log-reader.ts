@@ -29,6 +29,7 @@ import {
   tilesOf,
 } from '../../core/ailog/log/tiles.ts';
 import { sha256 } from '../../store/sha256.ts';
+import { machine } from '../../time/machine.ts';
 
 /** The log is broken where it is read, or not there. */
 export class LogBroken extends Error {}
@@ -92,13 +93,13 @@ export async function openLog(source: LogSource, policyText: string | null): Pro
   const policy = policyText ?? (await textOf(source, 'policy'));
   const parsed = parsePolicy(sha256, policy);
   if (!parsed.ok) throw new LogBroken(parsed.why);
-  for (const untilMs = performance.now() + COSIGNED_WITHIN_MS; ; ) {
+  for (const untilMs = machine.steadyMs() + COSIGNED_WITHIN_MS; ; ) {
     const checkpoint = await textOf(source, 'checkpoint');
     const opened = openCheckpoint(checkpoint, parsed.policy, verifyEd25519);
     if (opened.ok) return { ...opened, source, checkpoint, policy };
     const alone = openCheckpoint(checkpoint, { ...parsed.policy, quorum: NO_WITNESS }, verifyEd25519);
-    if (!alone.ok || performance.now() > untilMs) throw new LogBroken(opened.why);
-    await new Promise((resolve) => setTimeout(resolve, ASKED_EVERY_MS));
+    if (!alone.ok || machine.steadyMs() > untilMs) throw new LogBroken(opened.why);
+    await machine.sleep(ASKED_EVERY_MS);
   }
 }
 

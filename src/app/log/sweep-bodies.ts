@@ -9,9 +9,11 @@
  */
 import type { UploadsUnderWay } from '../../api/front/uploads-under-way.ts';
 import type { Logger } from 'pino';
-import type { Clock } from '../../sequencer/clock.ts';
+import type { Clock } from '../../time/time.ts';
 import { StoreBehind } from '../../store/errors.ts';
 import type { Store } from '../../store/store.ts';
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 
 export interface SweepParts {
   readonly store: Store;
@@ -37,7 +39,7 @@ export const SWEEP_PACE: SweepPace = { bodies: 500, pauseMs: 100, betweenPassesM
 export function startBodySweep(parts: SweepParts, pace: SweepPace = SWEEP_PACE): () => void {
   let after = '';
   let removed = 0;
-  let timer: NodeJS.Timeout | null = null;
+  let timer: Timer | null = null;
   let isStopped = false;
 
   const sweepPart = async (): Promise<number> => {
@@ -58,13 +60,13 @@ export function startBodySweep(parts: SweepParts, pace: SweepPace = SWEEP_PACE):
         return pace.betweenPassesMs;
       })
       .then((waitMs) => {
-        if (!isStopped) timer = setTimeout(run, waitMs).unref();
+        if (!isStopped) timer = machine.after(waitMs, run).unref();
       });
   };
   run();
   return () => {
     isStopped = true;
-    if (timer !== null) clearTimeout(timer);
+    timer?.cancel();
   };
 }
 

@@ -1,5 +1,5 @@
 /** The administration as a rehearsal asks it: over HTTP, and again where history has yet to catch up. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { machine } from '../../time/machine.ts';
 
 export type AdminAsk = <Answer = unknown>(method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>;
 
@@ -9,7 +9,7 @@ const ASK_AGAIN_MS = 500;
 
 export function createAdminAsk(url: string, token: string): AdminAsk {
   return async <Answer>(method: 'GET' | 'POST', path: string, body?: object) => {
-    const untilMs = performance.now() + LAGS_AT_MOST_MS;
+    const untilMs = machine.steadyMs() + LAGS_AT_MOST_MS;
     for (;;) {
       const response = await fetch(url + path, {
         method,
@@ -22,9 +22,9 @@ export function createAdminAsk(url: string, token: string): AdminAsk {
       }
       const text = await response.text();
       // 503 says that nothing was executed.
-      if (response.status !== 503 || performance.now() > untilMs)
+      if (response.status !== 503 || machine.steadyMs() > untilMs)
         throw new Error(`${method} ${path}: ${response.status} ${text}`);
-      await sleep(ASK_AGAIN_MS);
+      await machine.sleep(ASK_AGAIN_MS);
     }
   };
 }

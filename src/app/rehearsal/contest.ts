@@ -106,7 +106,7 @@ export async function play(stage: Stage, styles: readonly Style[], cast: Cast, s
   };
   if (OUTAGE.atMinute + OUTAGE.minutes < minutes) {
     await stage.pass(startMs + OUTAGE.atMinute * MINUTE_MS, atStep);
-    stage.vanish(OUTAGE.minutes * MINUTE_MS);
+    await stage.vanish(OUTAGE.minutes * MINUTE_MS);
   }
   await stage.pass(startMs + minutes * MINUTE_MS, atStep);
   await stage.pass(startMs + (minutes + EVIDENCE_MINUTES + 1) * MINUTE_MS);

@@ -12,7 +12,7 @@ import type { Traded } from './market.ts';
 import { readConfig } from '../settings/config.ts';
 import type { Driven } from '../driven.ts';
 import { startApp } from '../start.ts';
-import { manualClock } from '../../sequencer/clock.ts';
+import { manualTime } from '../../time/manual.ts';
 import {
   freeOf,
   fundHouse,
@@ -57,7 +57,7 @@ export interface Stage {
   /** Lets time pass: prices, quotes and ticks, twice a minute; `atStep` at each moment. */
   pass(untilMs: number, atStep?: () => Promise<void>): Promise<void>;
   /** Nothing happens for so long, as if the exchange were not there. */
-  vanish(ms: number): void;
+  vanish(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,8 +68,7 @@ export interface StageOptions {
 
 /** Starts an exchange on a fresh data folder. */
 export async function openStage(data: string, { market, logLevel }: StageOptions): Promise<Stage> {
-  const time = manualClock(OPENS_MS);
-  const clock = { ...time, goOnFrom: () => undefined, accept: () => null, aheadMs: () => 0, jumpMs: () => 0 };
+  const time = manualTime(OPENS_MS);
   const flags = ['--port', '0', '--data', data, '--log-level', logLevel, '--origin', 'rehearsal.example/ailog'];
   // Days of requests come within a minute, and the machine's time is what limits go by.
   flags.push('--no-rate-limit-enabled');
@@ -77,7 +76,7 @@ export async function openStage(data: string, { market, logLevel }: StageOptions
   const half = (): number => Math.floor((time.nowMs() - OPENS_MS) / HALF_MINUTE_MS);
   let driven: Driven | null = null;
   const drive = (parts: Driven): void => void (driven = parts);
-  const app = await startApp(readConfig(flags, {}), { demo: false, clock, drive });
+  const app = await startApp(readConfig(flags, {}), { demo: false, time, drive });
   const house = houseOf(driven as unknown as Driven, market);
   const admin = createAdminAsk(app.adminUrl, readFileSync(join(data, 'admin-token'), 'utf8').trim());
   await house.open(nowMs());
@@ -95,7 +94,7 @@ export async function openStage(data: string, { market, logLevel }: StageOptions
     client: (key) => createClient({ url: app.url, ...key, nowMs, retries: 8, timeoutMs: 60_000 }),
     async pass(untilMs, atStep) {
       while (time.nowMs() < untilMs) {
-        time.advance(Math.min(HALF_MINUTE_MS, untilMs - time.nowMs()));
+        await time.advance(Math.min(HALF_MINUTE_MS, untilMs - time.nowMs()));
         await house.turn(half(), nowMs());
         await atStep?.();
       }

@@ -23,6 +23,7 @@ import { sha256 } from '../../store/sha256.ts';
 import { bodiesBeside } from '../disk/data-folder.ts';
 import { wordsOf } from '../look/journal-words.ts';
 import { createHistory, type History } from '../projections.ts';
+import { machine } from '../../time/machine.ts';
 
 export interface ReplicaOptions {
   readonly journalPath: string;
@@ -44,7 +45,7 @@ export interface AheadReplica extends Replica {
   readAhead(): void;
 }
 
-export function createReplica({ journalPath, snapshots, disk, nowMs = Date.now }: ReplicaOptions): AheadReplica {
+export function createReplica({ journalPath, snapshots, disk, nowMs = machine.wallMs }: ReplicaOptions): AheadReplica {
   let reportBar: ReportPriceBar = () => undefined;
   const remember = (state: State): History =>
     createHistory(state, nowMs(), (symbol, price, granularity, bar) => reportBar(symbol, price, granularity, bar));

@@ -5,6 +5,7 @@
  */
 import { NotExecuted, type WhyNotExecuted } from '../../sequencer/refusals.ts';
 import type { Store } from '../../store/store.ts';
+import { machine } from '../../time/machine.ts';
 
 export interface StoreBound {
   readonly seconds: number;
@@ -28,7 +29,7 @@ export function storeBound(store: Pick<Store, 'absence'>, durable: () => number,
   return () => {
     const absence = store.absence();
     if (absence === null) return null;
-    const seconds = Math.floor((performance.now() - absence.sinceMs) / 1000);
+    const seconds = Math.floor((machine.steadyMs() - absence.sinceMs) / 1000);
     const commands = Math.max(0, durable() - absence.sinceSequence);
     const isLong = bound.seconds > 0 && seconds >= bound.seconds;
     const isFar = bound.commands > 0 && commands >= bound.commands;

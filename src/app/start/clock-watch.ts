@@ -1,13 +1,13 @@
 /**
- * Looks after the clock of the exchange (sequencer/wall-clock.ts): a start waits until it can be believed, the log says
+ * Looks after the clock of the exchange (time/wall-clock.ts): a start waits until it can be believed, the log says
  * when that ends and when it is well again, and first commands that it or a full disk kept back are sent once more
  * instead of ending the start. Decides nothing about time.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Submit } from '../../market/submit.ts';
-import type { Clock, ClockTrouble } from '../../sequencer/clock.ts';
+import type { Clock, ClockTrouble } from '../../time/time.ts';
 import { NotExecuted, type WhyNotExecuted } from '../../sequencer/refusals.ts';
+import { machine } from '../../time/machine.ts';
 
 const LOOK_EVERY_MS = 250;
 
@@ -23,9 +23,9 @@ export function watchClock(clock: Clock, log: Pick<Logger, 'warn' | 'info'>): ()
     else log.warn({ clock: trouble.kind, byMs: Math.round(trouble.byMs) }, trouble.text);
   };
   look();
-  const timer = setInterval(look, LOOK_EVERY_MS);
+  const timer = machine.every(LOOK_EVERY_MS, look);
   timer.unref();
-  return () => clearInterval(timer);
+  return () => timer.cancel();
 }
 
 /**
@@ -40,7 +40,7 @@ export async function noObstacle(
 ): Promise<void> {
   for (let obstacle = obstacleOf(); obstacle !== null; obstacle = obstacleOf()) {
     say(obstacle.text);
-    await sleep(LOOK_EVERY_MS, undefined, { signal });
+    await machine.sleep(LOOK_EVERY_MS, signal);
   }
 }
 

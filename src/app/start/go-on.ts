@@ -3,7 +3,6 @@
  * other is: the latest snapshot is read in both, while the folder is judged, which waits for the database most of the
  * time. Nothing is written before the judgement has passed.
  */
-import { setImmediate as immediate } from 'node:timers/promises';
 import { type Store, startStore } from '../../store/store.ts';
 import type { Config } from '../settings/config.ts';
 import type { DataFolder } from '../disk/data-folder.ts';
@@ -13,6 +12,8 @@ import { sayAbsence } from '../said.ts';
 import { type Begun, openSnapshots, type Snapshots } from './snapshots.ts';
 import { type StoreAhead, startStoreAhead } from '../replica/store-ahead.ts';
 import { warmUp } from './warm-up.ts';
+import { machine } from '../../time/machine.ts';
+import { turn } from '../../time/event-loop.ts';
 
 /** No longer than the read store takes to start anyway, a piece at a time. */
 const WARM_UP_MS = 150;
@@ -82,10 +83,10 @@ let isWarm = false;
 async function warmUpUntil<T>(ready: Promise<T>): Promise<T> {
   if (isWarm) return ready;
   isWarm = true;
-  const untilMs = performance.now() + WARM_UP_MS;
+  const untilMs = machine.steadyMs() + WARM_UP_MS;
   const isReady = ready.then(() => true);
   do warmUp(WARM_UP_PIECE_MS);
-  while (!(await Promise.race([isReady, immediate(false)])) && performance.now() < untilMs);
+  while (!(await Promise.race([isReady, turn().then(() => false)])) && machine.steadyMs() < untilMs);
   return ready;
 }
 

@@ -3,7 +3,6 @@
  * goes on from, what the log and the metrics say of them, and the one at a clean stop. They are written by the read
  * store's thread (replica.ts); what they hold is in `src/snapshots`.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Metrics } from '../../api/ops/metrics.ts';
 import { createEngine, type Engine } from '../../core/engine.ts';
@@ -16,6 +15,7 @@ import { sha256 } from '../../store/sha256.ts';
 import type { SnapshotNews, Store } from '../../store/store.ts';
 import type { LookFrom } from '../look/look-from.ts';
 import { createHistory, type History } from '../projections.ts';
+import { machine } from '../../time/machine.ts';
 
 /** The engine, its history and the place in the journal the exchange goes on from. */
 export interface Begun {
@@ -60,7 +60,7 @@ interface Latest {
 }
 
 export async function openSnapshots(options: SnapshotsOptions): Promise<Snapshots> {
-  const { folder, journal, log, disk = realDisk, nowMs = Date.now } = options;
+  const { folder, journal, log, disk = realDisk, nowMs = machine.wallMs } = options;
   const told = new Set<string>();
   let latest: Latest | null = null;
   let failed = 0;
@@ -138,7 +138,7 @@ export async function openSnapshots(options: SnapshotsOptions): Promise<Snapshot
       if (store.absence() !== null) return log.warn({ sequence }, WITHOUT);
       const timer = new AbortController();
       // The next start replays what is missing, so waiting longer is not worth it.
-      const late = sleep(withinMs, 'late', { signal: timer.signal }).catch(() => 'late');
+      const late = machine.sleep(withinMs, timer.signal).catch(() => 'late');
       const hurried = new Promise((resolve) => hurry?.addEventListener('abort', resolve));
       const made = store.ask('snapshot', null, sequence).catch(() => 'failed');
       const ended = await Promise.race([made, late, hurried]);

@@ -7,6 +7,7 @@ import type { Command, Side } from '../../core/language/commands.ts';
 import { DEFAULT_CONTRACTS } from '../../core/language/contract-defaults.ts';
 import { createEngine } from '../../core/engine.ts';
 import { sha256 } from '../../store/sha256.ts';
+import { machine } from '../../time/machine.ts';
 
 const SYMBOL = 'cmt_btcusdt';
 const ACCOUNTS = [1, 2];
@@ -22,8 +23,8 @@ export function warmUp(forMs: number): number {
   };
   apply({ name: 'setParameters', contracts: DEFAULT_CONTRACTS, exchange: {} });
   for (const account of ACCOUNTS) apply({ name: 'deposit', account, amount: '1000000' });
-  const until = performance.now() + forMs;
-  for (let turn = 0; performance.now() < until; turn++) {
+  const until = machine.steadyMs() + forMs;
+  for (let turn = 0; machine.steadyMs() < until; turn++) {
     if (turn % 50 === 0)
       apply({ name: 'setIndexPrice', symbol: SYMBOL, price: String(MIDDLE), sourceTimeMs: sequence });
     for (const [at, account] of ACCOUNTS.entries()) apply(orderOf(account, turn, at === turn % 2 ? 'long' : 'short'));

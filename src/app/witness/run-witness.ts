@@ -4,6 +4,7 @@ import { createLife } from '../life.ts';
 import { lockFolder } from '../../sequencer/lock.ts';
 import { serveWitness } from './serve-witness.ts';
 import { openWitness, type WitnessParts } from './witness.ts';
+import { machine } from '../../time/machine.ts';
 
 export interface WitnessRun extends Omit<WitnessParts, 'nowMs'> {
   readonly host: string;
@@ -17,7 +18,7 @@ export async function runWitness({ folder, name, policy, host, port, ready }: Wi
   makeFolder(folder);
   const lock = await lockFolder(folder);
   try {
-    const witness = await openWitness({ folder, name, policy, nowMs: () => Date.now() });
+    const witness = await openWitness({ folder, name, policy, nowMs: machine.wallMs });
     const { log } = createLife({ logLevel: 'info' }, new AbortController().signal);
     const served = await serveWitness(witness, log, { host, port });
     ready(JSON.stringify({ event: 'ready', url: served.url, vkey: witness.vkey }));

@@ -2,6 +2,7 @@
  * A channel of things that happen one after the other (trades, bars), without a hole and without one twice. When some
  * may be missing, what comes meanwhile is kept until they have been read over HTTP, and then told in turn.
  */
+import { machine } from '../../time/machine.ts';
 export interface Series<Item> {
   /** Rises from one to the next; equal for two versions of the same. */
   readonly placeOf: (item: Item) => number;
@@ -51,7 +52,7 @@ export class CatchUp<Item> {
     while (read === null) {
       if (this.#isOver) return;
       read = await this.#series.readFrom(from).catch(() => null);
-      if (read === null) await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
+      if (read === null) await machine.sleep(TRY_AGAIN_MS);
     }
     const kept = this.#kept ?? [];
     this.#kept = null;

@@ -5,6 +5,8 @@
  */
 import { OutcryError } from '../errors.ts';
 import { Listeners } from './listeners.ts';
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 
 /** As much of a WebSocket as is used: the platform's own fits, and so does one of the package `ws`. */
 export interface SocketLike {
@@ -59,8 +61,8 @@ export class Connection {
   #heardAtMs = 0;
   #nextAtMs: number | null = null;
   #openedAtMs = 0;
-  #wait: ReturnType<typeof setTimeout> | null = null;
-  #silence: ReturnType<typeof setTimeout> | null = null;
+  #wait: Timer | null = null;
+  #silence: Timer | null = null;
   #refusal: OutcryError | null = null;
 
   constructor(options: ConnectionOptions) {
@@ -78,12 +80,12 @@ export class Connection {
     return this.#refusal;
   }
 
-  /** When the exchange said something last, a ping too, by `performance.now()`. */
+  /** When the exchange said something last, a ping too, by `machine.steadyMs()`. */
   get heardAtMs(): number {
     return this.#heardAtMs;
   }
 
-  /** When it connects again, by `performance.now()`; null while it doesn't wait for that. */
+  /** When it connects again, by `machine.steadyMs()`; null while it doesn't wait for that. */
   get nextAtMs(): number | null {
     return this.#nextAtMs;
   }
@@ -137,7 +139,7 @@ export class Connection {
   }
 
   #connect(): void {
-    if (this.#wait !== null) clearTimeout(this.#wait);
+    this.#wait?.cancel();
     this.#wait = null;
     this.#nextAtMs = null;
     this.#be('connecting');
@@ -171,7 +173,7 @@ export class Connection {
   }
 
   #ready(): void {
-    this.#openedAtMs = performance.now();
+    this.#openedAtMs = machine.steadyMs();
     this.#heardAtMs = this.#openedAtMs;
     this.#expectWord(SILENT_MS);
     this.#be('open');
@@ -180,7 +182,7 @@ export class Connection {
   #heard(text: string): void {
     const message = JSON.parse(text) as Message;
     const { event } = message;
-    this.#heardAtMs = performance.now();
+    this.#heardAtMs = machine.steadyMs();
     this.#expectWord(this.#current === 'open' ? SILENT_MS : CONNECT_WITHIN_MS);
     if (event === 'ping') this.#socket?.send(JSON.stringify({ event: 'pong', time: message['time'] }));
     else if (this.#current === 'open') this.messages.tell(message);
@@ -206,20 +208,20 @@ export class Connection {
 
   /** Takes it for gone when nothing has come for so long. */
   #expectWord(withinMs: number): void {
-    if (this.#silence !== null) clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#lost(), withinMs);
+    this.#silence?.cancel();
+    this.#silence = machine.after(withinMs, () => this.#lost());
   }
 
   #drop(code: number, reason: string): void {
-    if (this.#silence !== null) clearTimeout(this.#silence);
-    if (this.#wait !== null) clearTimeout(this.#wait);
+    this.#silence?.cancel();
+    this.#wait?.cancel();
     this.#silence = null;
     this.#wait = null;
     this.#nextAtMs = null;
     const socket = this.#socket;
     this.#socket = null;
     if (socket === null) return;
-    if (this.#openedAtMs > 0 && performance.now() - this.#openedAtMs > GOOD_AFTER_MS) this.#attempt = 0;
+    if (this.#openedAtMs > 0 && machine.steadyMs() - this.#openedAtMs > GOOD_AFTER_MS) this.#attempt = 0;
     this.#openedAtMs = 0;
     try {
       socket.close(code, reason);
@@ -239,7 +241,7 @@ export class Connection {
     const ms = WAITS_MS[Math.min(this.#attempt, WAITS_MS.length - 1)] as number;
     this.#attempt++;
     const waitMs = ms * (0.8 + 0.4 * Math.random());
-    this.#nextAtMs = performance.now() + waitMs;
-    this.#wait = setTimeout(() => this.#connect(), waitMs);
+    this.#nextAtMs = machine.steadyMs() + waitMs;
+    this.#wait = machine.after(waitMs, () => this.#connect());
   }
 }

@@ -9,6 +9,7 @@ import { Bars, type Channel, Depth, Latest, type Stop, Trades } from './channel-
 import type { Connection, Message } from './connection.ts';
 import type { DepthBook } from './depth-book.ts';
 import { Listeners } from './listeners.ts';
+import { machine } from '../../time/machine.ts';
 
 /** Lengths of bars by their names, in minutes; a month has none. */
 const BAR_MINUTES: Readonly<Record<BarInterval, number>> = {
@@ -178,7 +179,7 @@ export class MarketStream {
   async #barsFrom(symbol: string, interval: BarInterval, price: BarPrice, from: number) {
     const granularity = GRANULARITIES[interval];
     if (granularity === undefined) return { items: [], isShort: true };
-    const missed = Math.ceil((Date.now() - from) / (BAR_MINUTES[interval] * 60_000)) + 2;
+    const missed = Math.ceil((machine.wallMs() - from) / (BAR_MINUTES[interval] * 60_000)) + 2;
     const limit = Math.min(MOST_ROWS, Math.max(1, missed));
     const answer = await this.#client.candles({ symbol, granularity, limit, priceType: PRICE_TYPES[price] });
     const rows = answer.toSorted(([a], [b]) => Number(a) - Number(b));

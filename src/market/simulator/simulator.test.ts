@@ -10,7 +10,7 @@ import type { FundingSettled } from '../../core/turn/events.ts';
 import type { Decision } from '../../core/turn/outcome.ts';
 import type { Reject } from '../../core/language/rejects.ts';
 import type { Instrument } from '../../core/state/records.ts';
-import { manualClock } from '../../sequencer/clock.ts';
+import { manualClock } from '../../time/manual.ts';
 import type { Submit } from '../submit.ts';
 import { makerOf } from './house.ts';
 import { createMarket } from './simulator.ts';

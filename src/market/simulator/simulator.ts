@@ -6,15 +6,15 @@
  * has: after a restart prices go on from the last index and the standing quotes are adopted. About 25 commands a second
  * in all.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DecimalText } from '../../core/num/units.ts';
 import type { Instrument } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
-import type { Clock } from '../../sequencer/clock.ts';
+import type { Clock, ExchangeTime } from '../../time/time.ts';
 import { createIndexPrice, type IndexPrice, indexText } from '../index-price.ts';
 import { PROFILES, type Profile } from '../profile.ts';
 import { createRandom } from '../random.ts';
-import { isRefusal, type Submit } from '../submit.ts';
+import { beatEvery } from '../beats.ts';
+import type { Submit } from '../submit.ts';
 import { fundHouse, makerOf, takerOf } from './house.ts';
 import { createMaker, type Maker } from './maker.ts';
 import { drawOrder } from './taker.ts';
@@ -34,6 +34,10 @@ export interface MarketParts {
   readonly clock: Clock;
   /** Whole, 0 to 2^32 − 1. */
   readonly seed: number;
+}
+
+export interface SimulatorParts extends Omit<MarketParts, 'clock'> {
+  readonly time: ExchangeTime;
 }
 
 export interface Simulator {
@@ -68,20 +72,15 @@ const TAKES_PERCENT = 20;
  * Starts the market. Resolves when every contract has an index price and its first quotes. `onFault`: it stopped for
  * another reason than the sequencer's.
  */
-export async function startSimulator(parts: MarketParts, onFault: (error: unknown) => void): Promise<Simulator> {
-  const market = createMarket(parts);
+export async function startSimulator(
+  { time, ...parts }: SimulatorParts,
+  onFault: (error: unknown) => void,
+): Promise<Simulator> {
+  const market = createMarket({ ...parts, clock: time });
   await market.open();
-  const stopping = new AbortController();
-  const running = keepBeating(market, stopping.signal).catch((error: unknown) => {
-    if (!stopping.signal.aborted) onFault(error);
-  });
-  return {
-    shock: market.shock,
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+  const beats =
+    market.contracts === 0 ? null : beatEvery(time, ROUND_MS / market.contracts, () => market.beat(), onFault);
+  return { shock: market.shock, stop: async () => beats?.stop() };
 }
 
 /**
@@ -157,19 +156,4 @@ async function turn({ instrument, profile, index, maker }: Stall, { submit, cloc
   const sourceTimeMs = clock.nowMs();
   await submit<'setIndexPrice'>({ name: 'setIndexPrice', symbol: profile.symbol, price, sourceTimeMs, ...past });
   if (instrument.markValid) await maker.quote(priceE8);
-}
-
-/** Beats evenly within the second; late beats are not made up for. */
-async function keepBeating(market: Market, signal: AbortSignal): Promise<void> {
-  if (market.contracts === 0) return;
-  for (let due = performance.now(); !signal.aborted; ) {
-    due = Math.max(due + ROUND_MS / market.contracts, performance.now());
-    await sleep(Math.max(0, due - performance.now()), undefined, { signal });
-    try {
-      await market.beat();
-    } catch (error) {
-      // Busy or stopping: the rest of this beat is left out. Anything else is a fault.
-      if (!isRefusal(error)) throw error;
-    }
-  }
 }

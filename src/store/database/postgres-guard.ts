@@ -9,6 +9,7 @@
  */
 import type pg from 'pg';
 import { DatabaseTaken } from '../errors.ts';
+import { machine } from '../../time/machine.ts';
 
 /** The class of our locks among all advisory locks of a database: "outc". */
 const LOCK_CLASS = 0x6f757463;
@@ -68,18 +69,18 @@ async function openSession(settings: pg.ClientConfig): Promise<Session> {
     await client.end().catch(() => {});
     throw error;
   }
-  const heartbeat = setInterval(() => {
+  const heartbeat = machine.every(HEARTBEAT_MS, () => {
     client.query('SELECT 1').catch((error: Error) => lost.resolve(error));
-  }, HEARTBEAT_MS);
+  });
   heartbeat.unref();
   void lost.promise.then(async () => {
-    clearInterval(heartbeat);
+    heartbeat.cancel();
     await client.end().catch(() => {});
   });
   return {
     watch: (onLost) => void lost.promise.then(onLost),
     async end() {
-      clearInterval(heartbeat);
+      heartbeat.cancel();
       await client.end().catch(() => {});
     },
   };

@@ -7,7 +7,6 @@
  * caller is told. No query waits for ever: the server ends what takes too long, and this side what the network
  * swallowed.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { money } from '../../core/num/mul-div.ts';
@@ -17,6 +16,7 @@ import type { Database, Durability } from './db.ts';
 import { StoreFault } from '../errors.ts';
 import { createGuard } from './postgres-guard.ts';
 import type { Tables } from '../schema/tables.ts';
+import { machine } from '../../time/machine.ts';
 
 const INT8 = 20;
 const CONNECTIONS = 6;
@@ -121,13 +121,13 @@ async function certainTransaction<Result>(
 }
 
 async function wasCommitted(kysely: Kysely<Tables>, xid: string): Promise<boolean> {
-  const until = performance.now() + FATE_MS;
+  const until = machine.steadyMs() + FATE_MS;
   for (;;) {
     const fate = await fateOf(kysely, xid);
     if (fate === 'committed' || fate === 'aborted') return fate === 'committed';
-    if (performance.now() > until)
+    if (machine.steadyMs() > until)
       throw new StoreFault(`it is not known whether transaction ${xid} was committed: ${fate}`);
-    await sleep(FATE_EVERY_MS);
+    await machine.sleep(FATE_EVERY_MS);
   }
 }
 

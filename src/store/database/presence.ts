@@ -5,9 +5,9 @@
  *
  * It is back when it is held, was found as it was left, and holds what was to be written when it was lost.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isAway } from './away.ts';
 import { StoreAway, wholeMessage } from '../errors.ts';
+import { machine } from '../../time/machine.ts';
 
 export interface Presence {
   /** Why the database is away; null while it is there. */
@@ -43,14 +43,15 @@ export function createPresence({ restore, onChange }: PresenceOptions): Presence
 
   const say = (reason: string | null): void => {
     if (reason === away) return;
-    if (away === null) awaySinceMs = performance.now();
+    if (away === null) awaySinceMs = machine.steadyMs();
     away = reason;
     onChange(reason);
   };
 
   const comeBack = async (): Promise<void> => {
     for (let pauseMs = FIRST_PAUSE_MS; !stopping.signal.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      await sleep(pauseMs, undefined, { ref: false });
+      await machine.sleep(pauseMs, stopping.signal).catch(() => undefined);
+      if (stopping.signal.aborted) break;
       try {
         await restore();
         return say(null);
@@ -72,7 +73,7 @@ export function createPresence({ restore, onChange }: PresenceOptions): Presence
     await returning;
   };
 
-  const isLongAway = (): boolean => away !== null && performance.now() - awaySinceMs > PATIENCE_MS;
+  const isLongAway = (): boolean => away !== null && machine.steadyMs() - awaySinceMs > PATIENCE_MS;
 
   return {
     get away() {
@@ -80,15 +81,15 @@ export function createPresence({ restore, onChange }: PresenceOptions): Presence
     },
     lost,
     async asked(question) {
-      const until = performance.now() + PATIENCE_MS;
+      const until = machine.steadyMs() + PATIENCE_MS;
       for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
         if (isLongAway()) throw new StoreAway(away ?? '');
         try {
           return await question();
         } catch (error) {
           if (!isAway(error)) throw error;
-          if (performance.now() + pauseMs > until) throw new StoreAway(wholeMessage(error));
-          await sleep(pauseMs);
+          if (machine.steadyMs() + pauseMs > until) throw new StoreAway(wholeMessage(error));
+          await machine.sleep(pauseMs);
         }
       }
     },

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { Database } from './db.ts';
 import type { Step } from '../thread/upkeep.ts';
+import { machine } from '../../time/machine.ts';
 
 /** Free pages that are kept for the rows to come: 4 MiB. */
 const SPARE_PAGES = 1_024;
@@ -39,7 +40,7 @@ const PAGE_BYTES = 4_096;
  * the part of it that a start has to read, stay small where little is written. Under load SQLite does it by size, and
  * the file keeps its length: each sync takes longer for a file that was cut and grows again.
  */
-export function checkpoint(database: Database, nowMs: () => number = () => performance.now()): Step {
+export function checkpoint(database: Database, nowMs: () => number = machine.steadyMs): Step {
   let nextMs = nowMs() + CHECKPOINT_EVERY_MS;
   return async () => {
     if (database.kind !== 'sqlite' || nowMs() < nextMs) return false;

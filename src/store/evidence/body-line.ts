@@ -10,6 +10,9 @@ import { StoreAway, StoreFault } from '../errors.ts';
 import type { Store } from '../store.ts';
 import { bodyRecord } from './body-record.ts';
 import type { Payload } from './payloads.ts';
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
+import { soon } from '../../time/event-loop.ts';
 
 export interface BodyLine {
   /** Bodies are on their way: there is more to do than wait for a disk. */
@@ -62,7 +65,7 @@ export function createBodyLine({ store, spool, log }: BodyLineParts): BodyLine {
   let queue: Waiting[] = [];
   let isBusy = false;
   let draining: Promise<void> | null = null;
-  let timer: NodeJS.Timeout | null = null;
+  let timer: Timer | null = null;
   /** Files of earlier processes stay until the store has come this far. */
   let afterSequence = 0;
 
@@ -86,10 +89,12 @@ export function createBodyLine({ store, spool, log }: BodyLineParts): BodyLine {
   };
 
   const drainIn = (ms: number): void => {
-    timer ??= setTimeout(() => {
-      timer = null;
-      if (!isBusy) drain();
-    }, ms).unref();
+    timer ??= machine
+      .after(ms, () => {
+        timer = null;
+        if (!isBusy) drain();
+      })
+      .unref();
   };
   /** Must be called while nothing is being written. */
   const drain = (): void => {
@@ -121,7 +126,7 @@ export function createBodyLine({ store, spool, log }: BodyLineParts): BodyLine {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       queue.push({ record: bodyRecord(payload), resolve, reject });
       // After the event loop has come round, so that the first does not go alone.
-      if (!isBusy) setImmediate(() => void write());
+      if (!isBusy) soon(() => void write());
       isBusy = true;
       return promise;
     },
@@ -130,11 +135,11 @@ export function createBodyLine({ store, spool, log }: BodyLineParts): BodyLine {
       drain();
     },
     async stop() {
-      const late = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());
+      const late = new Promise<void>((resolve) => machine.after(STOP_MS, resolve).unref());
       await Promise.race([draining, late]);
       drain();
       await Promise.race([draining, late]);
-      if (timer !== null) clearTimeout(timer);
+      timer?.cancel();
       spool.close();
     },
   };

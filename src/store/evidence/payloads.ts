@@ -9,6 +9,7 @@ import type { Database } from '../database/db.ts';
 import { insertRows } from '../schema/insert-rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import { freshLogs, type KnownLog } from './fresh-logs.ts';
+import { machine } from '../../time/machine.ts';
 
 export interface Payload {
   /** The leaf's commitment to its header, base64. */
@@ -65,7 +66,7 @@ export async function isKnownGone(database: Database, h: string): Promise<boolea
 
 /** Writes down that the body of `h` is gone, so that it is not asked for again. */
 export async function noteLostBody(database: Database, h: string): Promise<void> {
-  const erasedAt = Date.now();
+  const erasedAt = machine.wallMs();
   await database.transaction('durable', async (on) => {
     await on
       .insertInto('payload')

@@ -14,6 +14,7 @@ import { factsOfName, nothingAt, sizeOf } from './absent.ts';
 import type { StoreFacts } from './facts.ts';
 import { type LookOptions, readFacts } from './read-facts.ts';
 import type { Ask, Reader } from './reader.ts';
+import { machine } from '../../time/machine.ts';
 
 const BUSY_MS = 5_000;
 /** A file of this size is checked in full in about 100 ms. */
@@ -71,13 +72,13 @@ function check(
   { checkMs = Number.POSITIVE_INFINITY }: LookOptions,
   bytes: number,
 ): Pick<StoreFacts, 'damage' | 'unchecked'> {
-  const endMs = performance.now() + checkMs;
+  const endMs = machine.steadyMs() + checkMs;
   const isWhole = !Number.isFinite(checkMs) || bytes <= SMALL_FILE_BYTES;
   const first = tables.filter((table) => FIRST.includes(table));
   const damage: string[] = [];
   const unchecked: string[] = [];
   for (const table of [...first, ...tables.filter((table) => !FIRST.includes(table))]) {
-    if (performance.now() > endMs) unchecked.push(table);
+    if (machine.steadyMs() > endMs) unchecked.push(table);
     else if (isWhole || FIRST.includes(table)) damage.push(...damageOf(database, table));
     else damage.push(...damageOfNewest(database, table));
   }

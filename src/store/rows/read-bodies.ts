@@ -9,6 +9,7 @@ import { freshLogs, type KnownLog } from '../evidence/fresh-logs.ts';
 import { bodiesOf, isKnownGone, noteLostBody } from '../evidence/payloads.ts';
 import { sha256 } from '../sha256.ts';
 import { type AiLogFacts, aiLogFacts, readLog } from './ai-log-facts.ts';
+import { turn } from '../../time/event-loop.ts';
 
 export interface CollectedLog {
   readonly event: AiLogStored;
@@ -35,7 +36,7 @@ export async function readBodies(
       }
       facts.push(aiLogFacts(event, receivedAt, known.get(event.h) ?? null));
     }
-    await new Promise(setImmediate);
+    await turn();
   }
   return facts;
 }

@@ -3,6 +3,8 @@
  * would do so a thousand times a second for a few rows. It tells immediately after a pause, then now and then, and
  * before a question that needs it.
  */
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 
 export interface Announcer {
   /** Everything up to `sequence` is durable. */
@@ -21,7 +23,7 @@ export function createAnnouncer(send: (sequence: number) => void): Announcer {
   /** −1: nothing is known yet. */
   let durable = -1;
   let told = -1;
-  let pause: NodeJS.Timeout | null = null;
+  let pause: Timer | null = null;
   const tellAll = (): void => {
     told = durable;
     send(durable);
@@ -30,20 +32,20 @@ export function createAnnouncer(send: (sequence: number) => void): Announcer {
     pause = null;
     if (told === durable) return;
     tellAll();
-    pause = setTimeout(afterPause, EVERY_MS);
+    pause = machine.after(EVERY_MS, afterPause);
   };
   return {
     durable(sequence) {
       durable = sequence;
       if (pause !== null) return;
       tellAll();
-      pause = setTimeout(afterPause, EVERY_MS);
+      pause = machine.after(EVERY_MS, afterPause);
     },
     tell(sequence) {
       if (sequence > told && durable > told) tellAll();
     },
     end() {
-      if (pause !== null) clearTimeout(pause);
+      pause?.cancel();
       if (durable > told) tellAll();
     },
   };

@@ -15,6 +15,9 @@ import { createPace } from './pace.ts';
 import type { Presence } from '../database/presence.ts';
 import type { Progress } from './progress.ts';
 import type { Projector } from '../rows/projector.ts';
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
+import { turn } from '../../time/event-loop.ts';
 
 export interface TakenCommand {
   readonly sequenced: Sequenced;
@@ -80,7 +83,7 @@ export function createFollower(options: FollowerOptions): Follower {
   let isFirst = true;
   let stopped = false;
   let running: Promise<void> | null = null;
-  let timer: NodeJS.Timeout | null = null;
+  let timer: Timer | null = null;
   /** How often the collected rows were looked at and left for later. */
   let looks = 0;
   const pace = createPace();
@@ -115,15 +118,15 @@ export function createFollower(options: FollowerOptions): Follower {
   const isWaitedFor = (): boolean => !stopped && waiting.some(({ sequence }) => sequence <= projector.collected);
 
   const takeUpTo = async (sequence: number): Promise<void> => {
-    let turnedAt = performance.now();
+    let turnedAt = machine.steadyMs();
     for (const taken of take(sequence)) {
       if (taken !== null) projector.project(taken.sequenced, taken.outcome);
       if (projector.pending >= BATCH_ROWS) await write();
-      else if (performance.now() - turnedAt <= TURN_MS) continue;
+      else if (machine.steadyMs() - turnedAt <= TURN_MS) continue;
       if (pace.mark(projector.collected)) tell();
-      await new Promise(setImmediate);
+      await turn();
       if (!hasNews()) return;
-      turnedAt = performance.now();
+      turnedAt = machine.steadyMs();
     }
   };
 
@@ -131,7 +134,7 @@ export function createFollower(options: FollowerOptions): Follower {
     while (hasNews()) await takeUpTo(announced);
     if (pace.rest()) tell();
     if (isWaitedFor()) await write();
-    else if (projector.collected > projector.sequence) timer ??= setTimeout(flushLater, FLUSH_AFTER_MS);
+    else if (projector.collected > projector.sequence) timer ??= machine.after(FLUSH_AFTER_MS, flushLater);
   };
 
   const kick = (): void => {
@@ -150,7 +153,7 @@ export function createFollower(options: FollowerOptions): Follower {
     if (collected === sequence) return;
     looks += 1;
     if (collected - sequence < FEW_COMMANDS && looks < MOST_LOOKS && !stopped) {
-      timer = setTimeout(flushLater, FLUSH_AFTER_MS);
+      timer = machine.after(FLUSH_AFTER_MS, flushLater);
       return;
     }
     write().catch(fail);
@@ -207,7 +210,7 @@ export function createFollower(options: FollowerOptions): Follower {
     async stop() {
       const wasStopped = stopped;
       stopped = true;
-      if (timer !== null) clearTimeout(timer);
+      timer?.cancel();
       await running;
       if (!wasStopped) await projector.flush();
     },

@@ -10,6 +10,7 @@ import type { SnapshotMade } from '../../snapshots/write.ts';
 import { StoreFault } from '../errors.ts';
 import { createTeller } from './pace.ts';
 import type { Proving } from './progress.ts';
+import { machine } from '../../time/machine.ts';
 
 /** When a snapshot is due; 0: never for that reason. */
 export interface SnapshotRhythm {
@@ -54,7 +55,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   const { write, rhythm, sequence, hold, flush, isStopped, onProgress, onMade, onFailure } = options;
   let last: SnapshotMade | null = null;
   let lastSequence = options.from;
-  let lastMs = performance.now();
+  let lastMs = machine.steadyMs();
   let notBeforeMs = Number.NEGATIVE_INFINITY;
   let isWriting = false;
 
@@ -77,17 +78,17 @@ export function createKeeper(options: KeeperOptions): Keeper {
       onMade(made);
       return made;
     } catch (error) {
-      notBeforeMs = performance.now() + TRY_AGAIN_MS;
+      notBeforeMs = machine.steadyMs() + TRY_AGAIN_MS;
       if (!isStopped()) onFailure(error);
       throw error;
     } finally {
-      lastMs = performance.now();
+      lastMs = machine.steadyMs();
       onProgress(null);
     }
   };
 
   const isDue = (): boolean => {
-    const nowMs = performance.now();
+    const nowMs = machine.steadyMs();
     const since = sequence() - lastSequence;
     if (isWriting || isStopped() || since <= 0 || nowMs < notBeforeMs) return false;
     const { commands, minutes } = rhythm;

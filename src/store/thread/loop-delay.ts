@@ -4,6 +4,7 @@
  * was told.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { machine } from '../../time/machine.ts';
 
 /** In seconds. */
 export interface LoopDelays {
@@ -46,9 +47,9 @@ export function watchLoop(): LoopWatch {
 /** Tells the delays of each second. Returns a function that ends it. */
 export function tellDelays(tell: (delays: LoopDelays) => void): () => void {
   const watch = watchLoop();
-  const timer = setInterval(() => tell(watch.read()), TOLD_EVERY_MS).unref();
+  const timer = machine.every(TOLD_EVERY_MS, () => tell(watch.read())).unref();
   return () => {
-    clearInterval(timer);
+    timer.cancel();
     watch.stop();
   };
 }

@@ -4,6 +4,7 @@
  * would take, so there is no pace then.
  */
 import type { Proving } from './progress.ts';
+import { machine } from '../../time/machine.ts';
 
 export interface Pace {
   /** Commands, or records, a second; null while there is nothing to measure. */
@@ -20,7 +21,7 @@ const LEAST_MS = 1_000;
 /** The window is this many marks. */
 const MARKS = 12;
 
-export function createPace(nowMs: () => number = () => performance.now()): Pace {
+export function createPace(nowMs: () => number = machine.steadyMs): Pace {
   let marks: { readonly atMs: number; readonly done: number }[] = [];
   return {
     get perSecond() {

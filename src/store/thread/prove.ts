@@ -10,6 +10,8 @@ import { StoreFault } from '../errors.ts';
 import { createTeller } from './pace.ts';
 import type { Proving } from './progress.ts';
 import { sha256 } from '../sha256.ts';
+import { machine } from '../../time/machine.ts';
+import { turn } from '../../time/event-loop.ts';
 
 export interface StateHash {
   readonly sequence: number;
@@ -60,16 +62,16 @@ export function createProver({ state, hold, onProgress, isStopped }: ProverOptio
     stateHash: () =>
       hold(async () => {
         const { sequence, timeMs } = state;
-        const startedMs = performance.now();
+        const startedMs = machine.steadyMs();
         const hash = await prove('stateHash', hashSteps(state, sha256));
-        return { sequence, timeMs, hash, milliseconds: Math.round(performance.now() - startedMs) };
+        return { sequence, timeMs, hash, milliseconds: Math.round(machine.steadyMs() - startedMs) };
       }),
     audit: () =>
       hold(async () => {
         const { sequence, accounts, positions, setAside } = state;
-        const startedMs = performance.now();
+        const startedMs = machine.steadyMs();
         const failures = await prove('audit', auditSteps(state));
-        const milliseconds = Math.round(performance.now() - startedMs);
+        const milliseconds = Math.round(machine.steadyMs() - startedMs);
         const counts = { accounts: accounts.size, positions: positions.size };
         return { sequence, ...counts, ok: failures.length === 0, failures, setAside, milliseconds };
       }),
@@ -82,14 +84,14 @@ async function inSlices<T>(
   tell: (done: number) => void,
   isStopped: () => boolean,
 ): Promise<T> {
-  for (let turnedAt = performance.now(); ; ) {
+  for (let turnedAt = machine.steadyMs(); ; ) {
     const { done, value } = steps.next();
     if (done === true) return value;
-    if (performance.now() - turnedAt <= SLICE_MS) continue;
+    if (machine.steadyMs() - turnedAt <= SLICE_MS) continue;
     tell(value);
-    await new Promise(setImmediate);
+    await turn();
     if (isStopped()) throw new StoreFault('the read store is stopping');
-    turnedAt = performance.now();
+    turnedAt = machine.steadyMs();
   }
 }
 

@@ -3,7 +3,7 @@
  * there is more, one step of a few milliseconds in every fortieth of a second; otherwise it looks again after a while.
  * A database that is away is waited for.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { machine } from '../../time/machine.ts';
 
 /** Does a little. True: there is more. */
 export type Step = () => Promise<boolean>;
@@ -25,7 +25,7 @@ const REST_MS = 10_000;
 export function startUpkeep(steps: readonly Step[], { lost, onFault }: UpkeepOptions): Upkeep {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+  const pause = (ms: number): Promise<void> => machine.sleep(ms, signal).catch(() => undefined);
 
   const turn = async (): Promise<boolean> => {
     let hasMore = false;

@@ -6,6 +6,7 @@ import { StoreAway, StoreBehind, StoreFault } from '../errors.ts';
 import { isFarBehind, type Progress, secondsUntil } from './progress.ts';
 import type { Question } from '../questions.ts';
 import { CHANGING } from './changing.ts';
+import { machine } from '../../time/machine.ts';
 
 export interface WaitingAsks {
   /** Enters a question; gives the id its answer will come under. */
@@ -41,8 +42,8 @@ const PROOFS: ReadonlySet<Question> = new Set(['stateHash', 'audit', 'snapshot']
 export function createWaitingAsks(timeoutMs: number, progress: () => Progress, away: () => string | null): WaitingAsks {
   const asks = new Map<number, Ask>();
   let lastId = 0;
-  const look = setInterval(() => {
-    const since = performance.now() - timeoutMs;
+  const look = machine.every(LOOK_EVERY_MS, () => {
+    const since = machine.steadyMs() - timeoutMs;
     const now = progress();
     const reason = away();
     for (const [id, { askedAt, question, afterSequence, reject }] of asks) {
@@ -56,12 +57,12 @@ export function createWaitingAsks(timeoutMs: number, progress: () => Progress, a
       else if (isBehind) reject(new StoreBehind(afterSequence, now.projected, secondsUntil(now, afterSequence)));
       else reject(unanswered(question, `it did not answer ${question} within ${timeoutMs} ms`));
     }
-  }, LOOK_EVERY_MS);
+  });
   look.unref();
   return {
     add(question, afterSequence, settle) {
       lastId += 1;
-      asks.set(lastId, { question, afterSequence, askedAt: performance.now(), ...settle });
+      asks.set(lastId, { question, afterSequence, askedAt: machine.steadyMs(), ...settle });
       return lastId;
     },
     take(id) {
@@ -74,7 +75,7 @@ export function createWaitingAsks(timeoutMs: number, progress: () => Progress, a
       asks.clear();
     },
     end(fault) {
-      clearInterval(look);
+      look.cancel();
       for (const { reject } of asks.values()) reject(fault);
       asks.clear();
     },

@@ -5,6 +5,8 @@
 import { signal } from '@preact/signals';
 import { NoAnswer, OutcryError } from '../../client/errors.ts';
 import { base, path } from '../app/router.ts';
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 
 type Role = 'owner' | 'judge' | 'auditor';
 
@@ -29,7 +31,7 @@ export const person = signal<Person | null>(null);
 export const refusedWhy = signal<string | null>(null);
 
 let token = '';
-let end: ReturnType<typeof setTimeout> | undefined;
+let end: Timer | undefined;
 
 /** Takes the code out of the address, now and whenever another link is opened here; resolves when it was traded. */
 export async function startSession(): Promise<void> {
@@ -44,8 +46,8 @@ async function enter(): Promise<void> {
   try {
     const entered = await write<Entered>('/admin/v1/login', { code });
     token = entered.token;
-    clearTimeout(end);
-    end = setTimeout(() => forget(null), entered.expiresInMs);
+    end?.cancel();
+    end = machine.after(entered.expiresInMs, () => forget(null));
     refusedWhy.value = null;
     person.value = { name: entered.name === OPERATOR ? null : entered.name, role: entered.role };
   } catch (error) {
@@ -62,7 +64,7 @@ export async function signOut(): Promise<void> {
 
 function forget(why: string | null): void {
   token = '';
-  clearTimeout(end);
+  end?.cancel();
   refusedWhy.value = why;
   person.value = null;
 }

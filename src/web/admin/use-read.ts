@@ -4,6 +4,7 @@
  */
 import { useEffect, useState } from 'preact/hooks';
 import { read } from './session.ts';
+import { machine } from '../../time/machine.ts';
 
 export interface Reading<Answer> {
   /** Null until it is there. */
@@ -41,8 +42,8 @@ export function useRead<Answer>(
   }, [asked, turn]);
   useEffect(() => {
     if (everyMs === undefined) return undefined;
-    const timer = setInterval(again, everyMs);
-    return () => clearInterval(timer);
+    const timer = machine.every(everyMs, again);
+    return () => timer.cancel();
   }, [everyMs]);
   return found.asked === asked ? { ...found, again } : { answer: null, fault: null, again };
 }

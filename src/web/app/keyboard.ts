@@ -6,6 +6,7 @@ import { togglePause } from '../live/activity.ts';
 import { dialog } from './dialogs.tsx';
 import { go, path } from './router.ts';
 import { settings } from './settings.ts';
+import { machine } from '../../time/machine.ts';
 
 /** After `g`. */
 const PAGES: Readonly<Record<string, string>> = {
@@ -34,8 +35,8 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** Whether the key means something here. */
 function press(key: string): boolean {
-  const page = performance.now() < goesUntilMs ? PAGES[key] : undefined;
-  goesUntilMs = key === 'g' ? performance.now() + SECOND_WITHIN_MS : 0;
+  const page = machine.steadyMs() < goesUntilMs ? PAGES[key] : undefined;
+  goesUntilMs = key === 'g' ? machine.steadyMs() + SECOND_WITHIN_MS : 0;
   if (page !== undefined) go(page);
   else if (key === '?') dialog.value = 'keys';
   else if (key === 's' && path.value === '/') togglePause();

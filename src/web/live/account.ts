@@ -19,6 +19,7 @@ import { publicClient } from './connection.ts';
 import { addView } from './frame.ts';
 import { leaves } from './log-head.ts';
 import { followOutcomes } from './outcomes.ts';
+import { machine } from '../../time/machine.ts';
 
 const DRAW_EVERY_MS = 100;
 const READ_EVERY_MS = 5_000;
@@ -77,7 +78,7 @@ export function startAccount(): void {
     own.refused.add((error) => {
       if (error.status === 401 || error.status === 403) signOut(error.message);
     });
-    setTimeout(() => void (own.isLive || readFigures()), READ_EVERY_MS);
+    machine.after(READ_EVERY_MS, () => void (own.isLive || readFigures()));
   });
   effect(probeBudget);
   effect(() => {
@@ -130,8 +131,8 @@ const PROBE_EVERY_MS = 10_000;
 function probeBudget(): (() => void) | undefined {
   if (!isTight.value) return undefined;
   const probe = (): void => void (session.peek()?.client.apiKey() ?? publicClient.marketTime()).catch(() => undefined);
-  const timer = setInterval(probe, PROBE_EVERY_MS);
-  return () => clearInterval(timer);
+  const timer = machine.every(PROBE_EVERY_MS, probe);
+  return () => timer.cancel();
 }
 
 /** Reads what the channels don't tell, once for all changes within five seconds. */
@@ -141,8 +142,8 @@ async function readFigures(): Promise<void> {
   isPutOff = isTight.value && coverage.peek() !== null;
   if (who === null || isReading || isPutOff) return;
   isReading = true;
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, readAtMs + READ_EVERY_MS - performance.now())));
-  readAtMs = performance.now();
+  await machine.sleep(Math.max(0, readAtMs + READ_EVERY_MS - machine.steadyMs()));
+  readAtMs = machine.steadyMs();
   isReading = false;
   if (session.value !== who) return;
   try {

@@ -7,6 +7,7 @@ import { takeActivity, takeNewestActivity } from './activity.ts';
 import { isTight } from './budget.ts';
 import type { ActivityRow } from './threads.ts';
 import { listen, publicClient } from './connection.ts';
+import { machine } from '../../time/machine.ts';
 
 const PATH = '/capi/v2/activity';
 /** As many as a first message of the channel has. */
@@ -39,18 +40,18 @@ export function listenToActivity(take: (rows: readonly ActivityRow[], isWhole: b
 
 function begin(): void {
   const end = listenToActivity((rows, isWhole) => {
-    toldAtMs = performance.now();
+    toldAtMs = machine.steadyMs();
     if (isWhole) takeNewestActivity(rows, rows.length < FIRST, true);
     else takeActivity(rows);
   });
   void readNewest();
-  const timer = setInterval(() => {
-    const isTold = performance.now() - toldAtMs < CHANNEL_IS_FRESH_MS;
+  const timer = machine.every(READ_EVERY_MS, () => {
+    const isTold = machine.steadyMs() - toldAtMs < CHANNEL_IS_FRESH_MS;
     if (!isTold && !isTight.value && document.visibilityState === 'visible') void readNewest();
-  }, READ_EVERY_MS);
+  });
   stop = () => {
     end();
-    clearInterval(timer);
+    timer.cancel();
   };
 }
 

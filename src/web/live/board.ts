@@ -5,6 +5,7 @@ import { signal } from '@preact/signals';
 import type { ContestInfoAnswer, ContestLeaderboardAnswer, ContestLeaderboardAnswerRows } from '../../client/index.ts';
 import { listen, publicClient } from './connection.ts';
 import { isTight } from './budget.ts';
+import { machine } from '../../time/machine.ts';
 
 export type BoardRow = ContestLeaderboardAnswerRows;
 
@@ -32,10 +33,10 @@ export function followBoard(id: string | null): () => void {
   });
   void readInfo(id);
   void readBoard(id);
-  const reading = setInterval(() => void (isTight.value || readBoard(id)), READ_EVERY_MS);
+  const reading = machine.every(READ_EVERY_MS, () => void (isTight.value || readBoard(id)));
   return () => {
     stop();
-    clearInterval(reading);
+    reading.cancel();
   };
 }
 

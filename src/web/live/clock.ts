@@ -2,6 +2,7 @@
  * Time. The only place that reads the browser's clock; what is shown follows the exchange's, which may differ.
  */
 import { signal } from '@preact/signals';
+import { machine } from '../../time/machine.ts';
 
 /** How far the exchange's clock is ahead of this browser's, ms. */
 let offsetMs = 0;
@@ -13,16 +14,16 @@ const SKEW_SHOWN_MS = 2_000;
 /** How far the exchange's clock is ahead of the browser's, in seconds where that is worth mentioning; else null. */
 export const skewSeconds = signal<number | null>(null);
 /** The exchange's time, updated every second. */
-export const nowSecond = signal(Math.floor(Date.now() / 1_000) * 1_000);
+export const nowSecond = signal(Math.floor(machine.wallMs() / 1_000) * 1_000);
 
 /** This browser's time, epoch ms. */
 export function wallMs(): number {
-  return Date.now();
+  return machine.wallMs();
 }
 
 /** The exchange's time, epoch ms. */
 function exchangeMs(): number {
-  return Date.now() + offsetMs + simulatedAheadMs;
+  return machine.wallMs() + offsetMs + simulatedAheadMs;
 }
 
 /** Adopts a measured offset. */
@@ -34,7 +35,7 @@ export function setOffset(ms: number): void {
 /** Simulated time runs apart from the wall clock, and answers carry it; what is shown follows it then. */
 export function takeExchangeTime(header: string | null): void {
   const ms = header === null ? Number.NaN : Number(header);
-  if (Number.isFinite(ms)) simulatedAheadMs = ms - Date.now() - offsetMs;
+  if (Number.isFinite(ms)) simulatedAheadMs = ms - machine.wallMs() - offsetMs;
 }
 
 /** Keeps `nowSecond` going; called once. */
@@ -42,7 +43,7 @@ export function startClock(): void {
   const tick = (): void => {
     const now = exchangeMs();
     nowSecond.value = Math.floor(now / 1_000) * 1_000;
-    setTimeout(tick, 1_000 - (now % 1_000));
+    machine.after(1_000 - (now % 1_000), tick);
   };
   tick();
 }

@@ -10,6 +10,7 @@ import { base } from '../app/router.ts';
 import { words } from '../words/words.ts';
 import { takeBudget } from './budget.ts';
 import { setOffset, takeExchangeTime, wallMs } from './clock.ts';
+import { machine } from '../../time/machine.ts';
 
 /** Where the exchange is: the page's own origin, below its base. */
 export const exchangeUrl = new URL(base, location.origin).href.replace(/\/$/, '');
@@ -86,7 +87,7 @@ export function startConnection(): void {
     for (const listener of channels.get(String(message['channel']))?.listeners ?? []) listener(message);
   });
   connection.start();
-  setInterval(look, LOOK_EVERY_MS);
+  machine.every(LOOK_EVERY_MS, look);
   keepClock();
 }
 
@@ -96,9 +97,9 @@ const LOOK_EVERY_MS = 1_000;
 
 function look(): void {
   const { current, heardAtMs, nextAtMs } = connection;
-  const quietMs = heardAtMs === 0 ? 0 : performance.now() - heardAtMs;
+  const quietMs = heardAtMs === 0 ? 0 : machine.steadyMs() - heardAtMs;
   quietSeconds.value = Math.floor(quietMs / 1_000);
-  retrySeconds.value = nextAtMs === null ? null : Math.max(1, Math.ceil((nextAtMs - performance.now()) / 1_000));
+  retrySeconds.value = nextAtMs === null ? null : Math.max(1, Math.ceil((nextAtMs - machine.steadyMs()) / 1_000));
   if (current === 'open' && quietMs < SILENT_MS) lostAtMs.value = null;
   else if (current === 'open') lostAtMs.value ??= wallMs() - quietMs;
   else if (current === 'waiting') lostAtMs.value ??= wallMs();
@@ -113,7 +114,7 @@ const SYNC_EVERY_MS = 600_000;
 
 function keepClock(): void {
   void syncClock().catch(() => undefined);
-  setTimeout(keepClock, SYNC_EVERY_MS);
+  machine.after(SYNC_EVERY_MS, keepClock);
 }
 
 async function syncClock(): Promise<void> {

@@ -7,6 +7,8 @@ import type { AllPositionAnswer } from '../../client/index.ts';
 import { type Session, session } from '../app/session.ts';
 import { accountVersion, positions } from './account.ts';
 import { isTight } from './budget.ts';
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 
 const READ_EVERY_MS = 5_000;
 
@@ -16,17 +18,17 @@ export const liquidationPrices = signal<ReadonlyMap<string, string | null>>(new 
 /** The version of the account when each contract was last read. */
 const readAt = new Map<string, number>();
 let reader: Session | null = null;
-let timer: ReturnType<typeof setTimeout> | null = null;
+let timer: Timer | null = null;
 
 /** Follows them while somebody is looking. Returns the function that ends it. */
 export function followLiquidation(): () => void {
   const stop = effect(() => {
     void [accountVersion.value, positions.value, session.value];
-    timer ??= setTimeout(() => void readNext(), readAt.size === 0 ? 0 : READ_EVERY_MS);
+    timer ??= machine.after(readAt.size === 0 ? 0 : READ_EVERY_MS, () => void readNext());
   });
   return () => {
     stop();
-    if (timer !== null) clearTimeout(timer);
+    timer?.cancel();
     timer = null;
     readAt.clear();
   };
@@ -47,7 +49,7 @@ async function readNext(): Promise<void> {
   for (const symbol of isFirst ? symbols : [oldest]) readAt.set(symbol, version);
   take(await asked.catch(() => []));
   if (symbols.some((symbol) => readAt.get(symbol) !== accountVersion.peek()))
-    timer ??= setTimeout(() => void readNext(), READ_EVERY_MS);
+    timer ??= machine.after(READ_EVERY_MS, () => void readNext());
 }
 
 function take(rows: AllPositionAnswer): void {

@@ -9,6 +9,7 @@ import { nowSecond } from './clock.ts';
 import { exchangeUrl, listen } from './connection.ts';
 import { fork } from './log-fork.ts';
 import type { FoundEntry, Head, Opening, Verdict, Verifier } from './verifier.ts';
+import { machine } from '../../time/machine.ts';
 
 export interface LeafRow {
   readonly index: number;
@@ -60,17 +61,17 @@ export function startLog(): void {
   listen('log.head', ({ data }) => {
     const news = (Array.isArray(data) ? data.at(-1) : data) as HeadNews | undefined;
     if (news === undefined) return;
-    toldAtMs = performance.now();
+    toldAtMs = machine.steadyMs();
     const fresh = news.leaves.toSorted((a, b) => b.index - a.index);
     const known = leaves.value.filter(({ index }) => fresh.every((one) => one.index !== index));
     leaves.value = [...fresh, ...known].toSorted((a, b) => b.index - a.index).slice(0, LEAVES_KEPT);
     if (news.note) void take(news.note);
   });
   void readCheckpoint();
-  setInterval(() => {
-    const isTold = performance.now() - toldAtMs < READ_EVERY_MS;
+  machine.every(READ_EVERY_MS, () => {
+    const isTold = machine.steadyMs() - toldAtMs < READ_EVERY_MS;
     if (!isTold && !isTight.value && document.visibilityState === 'visible') void readCheckpoint();
-  }, READ_EVERY_MS);
+  });
 }
 
 /** Asks for the newest checkpoint, which a page does at its start and when it needs a leaf it has no checkpoint for. */
@@ -90,7 +91,7 @@ async function take(note: string): Promise<void> {
     const before = head.value?.head;
     if (before !== undefined && opened.head.size < before.size) return await askAgain(before);
     const { beginHistory, goOnWithHistory } = await import('./log-history.ts');
-    const now = performance.now();
+    const now = machine.steadyMs();
     if (before === undefined) await beginHistory(checker, opened.head, now);
     head.value = opened;
     headSeenAtMs.value = nowSecond.peek();
@@ -107,7 +108,7 @@ let isAskedAgain = false;
 async function askAgain(before: Head): Promise<void> {
   if (isAskedAgain || fork.value !== null) return;
   isAskedAgain = true;
-  await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+  await machine.sleep(ASK_AGAIN_MS);
   isAskedAgain = false;
   const note = new TextDecoder().decode(await readPath('checkpoint'));
   const { head: now } = await (await theVerifier()).open(note);
@@ -127,7 +128,7 @@ export interface CheckedLeaf {
 export async function checkLeaf(index: number, opening: Opening | null): Promise<CheckedLeaf> {
   for (let tries = 0; (head.value?.head.size ?? 0) <= index; tries++) {
     if (tries === 5) throw new Error(`no checkpoint covers leaf ${index} yet`);
-    if (tries > 0) await new Promise((resolve) => setTimeout(resolve, 1_000));
+    if (tries > 0) await machine.sleep(1_000);
     await readCheckpoint();
   }
   const checker = await theVerifier();

@@ -5,6 +5,7 @@ import { signal, type Signal } from '@preact/signals';
 import type { ContractsRow, PushedTicker } from '../../client/index.ts';
 import { addView } from './frame.ts';
 import { market, publicClient } from './connection.ts';
+import { machine } from '../../time/machine.ts';
 
 /** Ticks kept for the little line beside a price. */
 const TRAIL = 60;
@@ -34,7 +35,7 @@ const mark = addView({ everyMs: TICKERS_EVERY_MS, draw: drawTickers });
 export async function startMarket(): Promise<void> {
   for (let wait = 500; contracts.value.length === 0; wait = Math.min(8_000, wait * 2)) {
     const rows = await publicClient.contracts().catch(() => []);
-    if (rows.length === 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    if (rows.length === 0) await machine.sleep(wait);
     else contracts.value = rows;
   }
   quotes.value = contracts.value.map(quoteOf);
@@ -74,7 +75,7 @@ function quoteOf({ symbol, underlying_index, tick_size }: ContractsRow): Quote {
 let trailedAtMs = 0;
 
 function drawTickers(): void {
-  const now = performance.now();
+  const now = machine.steadyMs();
   const isTrailed = now - trailedAtMs >= TRAIL_EVERY_MS;
   if (isTrailed) trailedAtMs = now;
   for (const one of quotes.value) {

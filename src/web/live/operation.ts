@@ -5,6 +5,8 @@
 import { signal } from '@preact/signals';
 import { read, write } from '../admin/session.ts';
 import { wallMs } from './clock.ts';
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 
 /** How long something took in the last minute. */
 export interface Lately {
@@ -111,7 +113,7 @@ export const lookFault = signal<unknown>(null);
 
 /** Looks until the returned function is called. */
 export function followOperation(): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: Timer | undefined;
   let isOver = false;
   let riskReadMs = Number.NEGATIVE_INFINITY;
   const look = async (): Promise<void> => {
@@ -124,12 +126,12 @@ export function followOperation(): () => void {
         await lookAtRisk();
       }
     }
-    if (!isOver) timer = setTimeout(() => void look(), EVERY_MS);
+    if (!isOver) timer = machine.after(EVERY_MS, () => void look());
   };
   void look();
   return () => {
     isOver = true;
-    clearTimeout(timer);
+    timer?.cancel();
   };
 }
 

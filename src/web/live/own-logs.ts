@@ -7,6 +7,8 @@ import type { AiLogsAnswerList } from '../../client/index.ts';
 import { type Session, session } from '../app/session.ts';
 import { isTight } from './budget.ts';
 import { leaves } from './log-head.ts';
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 
 export type OwnLog = AiLogsAnswerList;
 
@@ -30,7 +32,7 @@ export function followLogs(): () => void {
 function begin(): () => void {
   let reader: Session | null = null;
   let seen = -1;
-  let timer: ReturnType<typeof setTimeout> | null = null;
+  let timer: Timer | null = null;
   const read = (who: Session): void => {
     timer = null;
     if (isTight.peek() && ownLogs.peek() !== null) return;
@@ -48,10 +50,10 @@ function begin(): () => void {
     if (who === null || newest === seen) return;
     const isFirst = seen === -2;
     seen = newest;
-    timer ??= setTimeout(() => read(who), isFirst ? 0 : READ_EVERY_MS);
+    timer ??= machine.after(isFirst ? 0 : READ_EVERY_MS, () => read(who));
   });
   return () => {
     end();
-    if (timer !== null) clearTimeout(timer);
+    timer?.cancel();
   };
 }

@@ -7,6 +7,7 @@ import type { ContestLeaderboardAnswer } from '../../client/index.ts';
 import { setQuery } from '../app/address.ts';
 import { publicClient } from './connection.ts';
 import { isTight } from './budget.ts';
+import { machine } from '../../time/machine.ts';
 
 const MINUTE_MS = 60_000;
 /** How many looks it takes to play a whole contest. */
@@ -51,7 +52,7 @@ export async function play(id: string, startMs: number, untilMs: () => number): 
     if (!isTight.value) await lookAt(id, at);
     const step = Math.max(MINUTE_MS, (untilMs() - startMs) / LOOKS);
     at = minuteBefore(at + step, startMs);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await machine.sleep(LOOK_MS);
   }
   if (isPlaying.value) await lookAt(id, null);
   isPlaying.value = false;

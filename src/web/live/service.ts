@@ -4,13 +4,15 @@
  */
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { to } from '../app/router.ts';
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 
 /** Why it does not, in its own words ("journal replay 42 %"); null: it does, or that isn't known. */
 export const notReady = signal<string | null>(null);
 
 const ASK_EVERY_MS = 2_000;
 
-let timer: ReturnType<typeof setTimeout> | null = null;
+let timer: Timer | null = null;
 let whenReady: () => void = () => undefined;
 let lost: ReadonlySignal<number | null> = signal(null);
 
@@ -28,7 +30,7 @@ export function startService(lostAtMs: ReadonlySignal<number | null>, again: () 
 
 /** Called when something said that the exchange is not ready. */
 export function watchReadiness(): void {
-  timer ??= setTimeout(() => void ask(), 0);
+  timer ??= machine.after(0, () => void ask());
 }
 
 async function ask(): Promise<void> {
@@ -37,7 +39,7 @@ async function ask(): Promise<void> {
   notReady.value = reason;
   timer = null;
   if (reason === null && wasDown) whenReady();
-  if (reason !== null || lost.peek() !== null) timer = setTimeout(() => void ask(), ASK_EVERY_MS);
+  if (reason !== null || lost.peek() !== null) timer = machine.after(ASK_EVERY_MS, () => void ask());
 }
 
 /** Null: it is ready, or there is nothing to say why not. */

@@ -10,6 +10,8 @@ import { market, publicClient } from './connection.ts';
 import { addView } from './frame.ts';
 import { ladderRows, type LadderRow } from './ladder.ts';
 import { contracts, readContracts } from './market.ts';
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 
 const LEVELS = 200;
 const TRADES_KEPT = 500;
@@ -72,14 +74,14 @@ export function followTerminal(symbol: string): () => void {
     () => undefined,
   );
   void readFunding(symbol);
-  const timer = setInterval(() => void (isTight.value || readFunding(symbol)), FUNDING_EVERY_MS);
-  const watching = setInterval(() => void (isTight.value || readContracts()), CONTRACTS_EVERY_MS);
+  const timer = machine.every(FUNDING_EVERY_MS, () => void (isTight.value || readFunding(symbol)));
+  const watching = machine.every(CONTRACTS_EVERY_MS, () => void (isTight.value || readContracts()));
   return () => {
     isOver = true;
     stopDepth();
     stopTrades();
-    clearInterval(timer);
-    clearInterval(watching);
+    timer?.cancel();
+    watching.cancel();
   };
 }
 
@@ -121,21 +123,21 @@ function followDepth(symbol: string): () => void {
 /** Ends what it began when the tab has been hidden for a while, and begins it again when the tab becomes visible. */
 function whileSeen(begin: () => () => void): () => void {
   let stop: (() => void) | null = begin();
-  let timer: ReturnType<typeof setTimeout> | null = null;
+  let timer: Timer | null = null;
   const seen = (): void => {
-    if (timer !== null) clearTimeout(timer);
+    timer?.cancel();
     timer = null;
     if (document.visibilityState === 'visible') stop ??= begin();
     else
-      timer = setTimeout(() => {
+      timer = machine.after(HIDDEN_AFTER_MS, () => {
         stop?.();
         stop = null;
-      }, HIDDEN_AFTER_MS);
+      });
   };
   document.addEventListener('visibilitychange', seen);
   return () => {
     document.removeEventListener('visibilitychange', seen);
-    if (timer !== null) clearTimeout(timer);
+    timer?.cancel();
     stop?.();
   };
 }

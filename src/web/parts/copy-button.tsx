@@ -3,6 +3,7 @@
  */
 import { useState } from 'preact/hooks';
 import { words } from '../words/words.ts';
+import { machine } from '../../time/machine.ts';
 
 const SAID_MS = 2_000;
 
@@ -13,7 +14,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     navigator.clipboard.writeText(text).then(
       () => {
         setCopied(true);
-        setTimeout(() => setCopied(false), SAID_MS);
+        machine.after(SAID_MS, () => setCopied(false));
       },
       () => undefined,
     );

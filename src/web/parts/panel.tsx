@@ -10,6 +10,7 @@ import { marked } from '../format/raw-text.ts';
 import { words } from '../words/words.ts';
 import { CopyButton } from './copy-button.tsx';
 import './panel.css';
+import { machine } from '../../time/machine.ts';
 
 interface PanelProps {
   readonly title: string;
@@ -113,8 +114,8 @@ function useCountdown(from: number | null, error: unknown): number {
   useEffect(() => {
     setLeft(from ?? 0);
     if (from === null) return undefined;
-    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1_000);
-    return () => clearInterval(timer);
+    const timer = machine.every(1_000, () => setLeft((seconds) => Math.max(0, seconds - 1)));
+    return () => timer.cancel();
   }, [error]);
   return left;
 }

@@ -8,6 +8,7 @@ import { signOutIfOver } from '../app/session.ts';
 import { isTight } from '../live/budget.ts';
 import { Fault } from './panel.tsx';
 import { Skeleton } from './skeleton.tsx';
+import { machine } from '../../time/machine.ts';
 
 export interface Reading<Value> {
   /** Null: not read yet. */
@@ -43,10 +44,10 @@ export function useReading<Value>(
         if (!isOver) setFault(error);
       }
     };
-    const timer = setTimeout(() => void read(), value === null ? 0 : waitMs);
+    const timer = machine.after(value === null ? 0 : waitMs, () => void read());
     return () => {
       isOver = true;
-      clearTimeout(timer);
+      timer.cancel();
     };
   }, [...keys, tries]);
   return { value, fault, again: () => setTries((count) => count + 1) };

@@ -1,4 +1,5 @@
 /** Files the page makes, for the visitor to keep. */
+import { machine } from '../../time/machine.ts';
 
 /** A browser with much to do begins late, and finds nothing when the content was let go. */
 const HELD_MS = 60_000;
@@ -10,5 +11,5 @@ export function save(name: string, content: string | Uint8Array<ArrayBuffer>): v
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), HELD_MS);
+  machine.after(HELD_MS, () => URL.revokeObjectURL(address));
 }

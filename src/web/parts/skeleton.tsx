@@ -4,14 +4,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import { words } from '../words/words.ts';
 import './skeleton.css';
+import { machine } from '../../time/machine.ts';
 
 const SHOWN_AFTER_MS = 150;
 
 export function Skeleton({ rows = 3 }: { readonly rows?: number }) {
   const [isShown, show] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => show(true), SHOWN_AFTER_MS);
-    return () => clearTimeout(timer);
+    const timer = machine.after(SHOWN_AFTER_MS, () => show(true));
+    return () => timer.cancel();
   }, []);
   return (
     <div class={isShown ? 'skeleton skeleton-shown' : 'skeleton'}>

@@ -9,6 +9,7 @@ import { Empty, Fault, Panel } from '../../parts/panel.tsx';
 import { caseWords, startCaseWords } from '../../words/cases.ts';
 import { CaseItem } from './case-item.tsx';
 import './cases.css';
+import { machine } from '../../../time/machine.ts';
 
 await startCaseWords();
 
@@ -32,8 +33,8 @@ export function Cases() {
     [found.value, fault.value] = [null, null];
     if (who === null) return undefined;
     void load(who);
-    const timer = setInterval(() => void load(who), EVERY_MS);
-    return () => clearInterval(timer);
+    const timer = machine.every(EVERY_MS, () => void load(who));
+    return () => timer.cancel();
   }, [who]);
   const text = caseWords.value;
   const { contest = null, cases = [] } = found.value ?? {};

@@ -14,6 +14,7 @@ import { funding } from '../../live/terminal.ts';
 import { Change } from '../../parts/figures.tsx';
 import { words } from '../../words/words.ts';
 import './figures.css';
+import { machine } from '../../../time/machine.ts';
 
 const INDEX_EVERY_MS = 10_000;
 const index = signal<string | null>(null);
@@ -69,6 +70,6 @@ function followIndex(symbol: string): () => void {
     );
   };
   read();
-  const timer = setInterval(read, INDEX_EVERY_MS);
-  return () => clearInterval(timer);
+  const timer = machine.every(INDEX_EVERY_MS, read);
+  return () => timer.cancel();
 }

@@ -6,6 +6,7 @@ import { OutcryError } from '../../../client/errors.ts';
 import { useAsk } from '../../parts/ask.ts';
 import { RawText } from '../../parts/raw-text.tsx';
 import { words } from '../../words/words.ts';
+import { machine } from '../../../time/machine.ts';
 
 const ASKS_MS = 4_000;
 
@@ -21,8 +22,8 @@ export function SureButton({ text, act, ask: warning }: SureProps) {
   const { isBusy, fault, ask } = useAsk();
   useEffect(() => {
     if (!isAsking) return undefined;
-    const timer = setTimeout(() => setAsking(false), ASKS_MS);
-    return () => clearTimeout(timer);
+    const timer = machine.after(ASKS_MS, () => setAsking(false));
+    return () => timer.cancel();
   }, [isAsking]);
   const press = (): void => {
     setAsking(!isAsking);

@@ -1,10 +1,10 @@
 /** Honest teams of different habits: when logs go out, and what happens to bots in days of running alone. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, bound, queued, silent } from '../diaries.ts';
 import { altered, plain, said, saidOfWaiting, signal, chat } from '../forms.ts';
 import { boundTo, type Move, type Player } from '../../player.ts';
 import { nothing, reversion, seldom, trend, whim } from '../strategies.ts';
 import { bot, type Diary, insufficient, review, type Style, honest } from '../style.ts';
+import { machine } from '../../../../time/machine.ts';
 
 const BTC = ['cmt_btcusdt'];
 const ETH = ['cmt_ethusdt'];
@@ -17,7 +17,7 @@ async function beacon({ client }: Player): Promise<string> {
   for (;;) {
     const text = await client.aiBeacon();
     if (Number(text.split('.')[0]) >= (newest?.index ?? 0)) return text;
-    await sleep(20);
+    await machine.sleep(20);
   }
 }
 

@@ -13,8 +13,10 @@
  * In trouble this clock stops. What can't be seen: a wall clock that was wrong before the first stamp, and the sleep of
  * a host that hides it from its virtual machines, which looks like a jump.
  */
-import { type Clock, type ClockTrouble, MACHINE, type MachineTime } from './clock.ts';
+import { uptime } from 'node:os';
 import { durationText } from './duration-text.ts';
+import { machine } from './machine.ts';
+import type { Clock, ClockTrouble, ExchangeTime } from './time.ts';
 
 /** Further apart than this is not believed. */
 const TOLERANCE_MS = 5_000;
@@ -25,6 +27,36 @@ const COARSE_MS = 1_000;
 /** Nobody is told to come back later than this. */
 const LONGEST_RETRY_SECONDS = 3_600;
 const JUMP_RETRY_SECONDS = 5;
+
+/** The machine's three clocks, in milliseconds. Only the first tells what time it is; the others, how much passed. */
+export interface MachineClocks {
+  /** May be set to anything at any moment. */
+  readonly wallMs: () => number;
+  /** Never set, costs nothing to read, and may stop while the machine sleeps. */
+  readonly steadyMs: () => number;
+  /** Never set, and goes on while the machine sleeps; coarse, and costs a system call. */
+  readonly bootMs: () => number;
+}
+
+export const MACHINE: MachineClocks = {
+  wallMs: machine.wallMs,
+  steadyMs: machine.steadyMs,
+  bootMs: tellsUptime() ? () => uptime() * 1000 : machine.steadyMs,
+};
+
+/** Some sandboxes don't say since when they run. */
+function tellsUptime(): boolean {
+  try {
+    return uptime() > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** A machine whose clocks are one, which therefore never disagree: for tests that set the time as they like. */
+export function oneClock(readMs: () => number): MachineClocks {
+  return { wallMs: readMs, steadyMs: readMs, bootMs: readMs };
+}
 
 export interface WallClock extends Clock {
   /** Time goes on from the journal's end; up to `aheadUntilMs` its lead over the wall clock was accepted before. */
@@ -64,12 +96,27 @@ interface Known {
   slowFrom: { readonly timeMs: number; readonly steadyMs: number } | null;
 }
 
-export function wallClock(machine: MachineTime = MACHINE): WallClock {
-  return new BelievedClock(machine);
+export function wallClock(clocks: MachineClocks = MACHINE): WallClock {
+  return new BelievedClock(clocks);
+}
+
+/** A clock that is believed whatever it says. */
+export function believed(clock: Clock): WallClock {
+  return { ...timeOf(clock), goOnFrom: () => undefined, accept: () => null, aheadMs: () => 0, jumpMs: () => 0 };
+}
+
+/** The time of an exchange that goes by a clock of the machine's: its timers are real ones. */
+export function exchangeTime(clock: Clock): ExchangeTime {
+  const { after, every, sleep } = machine;
+  return { kind: 'exchange', ...timeOf(clock), after, every, sleep };
+}
+
+function timeOf(clock: Clock): Clock {
+  return { nowMs: () => clock.nowMs(), trouble: () => clock.trouble() };
 }
 
 class BelievedClock implements WallClock {
-  readonly #machine: MachineTime;
+  readonly #clocks: MachineClocks;
   #known: Known;
   /** A journal has been read, so the next time given out may be stamped. */
   #goesOn = false;
@@ -79,9 +126,9 @@ class BelievedClock implements WallClock {
   #steadyMs = 0;
   #jumpMs = 0;
 
-  constructor(machine: MachineTime) {
-    this.#machine = machine;
-    this.#known = { believed: readAll(machine), lastMs: 0, aheadUntilMs: 0, slowFrom: null };
+  constructor(clocks: MachineClocks) {
+    this.#clocks = clocks;
+    this.#known = { believed: readAll(clocks), lastMs: 0, aheadUntilMs: 0, slowFrom: null };
   }
 
   goOnFrom({ timeMs, aheadUntilMs }: { readonly timeMs: number; readonly aheadUntilMs: number }): void {
@@ -120,7 +167,7 @@ class BelievedClock implements WallClock {
     const trouble = this.trouble();
     if (trouble === null) return null;
     const before = { ...this.#known };
-    const believed = readAll(this.#machine);
+    const believed = readAll(this.#clocks);
     const { lastMs } = before;
     const leadMs = lastMs - believed.wallMs;
     const aheadUntilMs = leadMs > 0 ? lastMs + leadMs : 0;
@@ -143,12 +190,12 @@ class BelievedClock implements WallClock {
   #look(): void {
     const known = this.#known;
     const { believed } = known;
-    this.#wallMs = Math.floor(this.#machine.wallMs());
-    this.#steadyMs = this.#machine.steadyMs();
+    this.#wallMs = Math.floor(this.#clocks.wallMs());
+    this.#steadyMs = this.#clocks.steadyMs();
     const steadyPassed = this.#steadyMs - believed.steadyMs;
     this.#jumpMs = this.#wallMs - believed.wallMs - steadyPassed;
     if (steadyPassed < COARSE_MS && Math.abs(this.#jumpMs) <= TOLERANCE_MS && this.#stamped) return;
-    const bootMs = this.#machine.bootMs();
+    const bootMs = this.#clocks.bootMs();
     const passed = bootMs - believed.bootMs;
     this.#jumpMs = this.#stamped ? this.#wallMs - believed.wallMs - passed : 0;
     if (Math.abs(this.#jumpMs) > TOLERANCE_MS) return;
@@ -158,8 +205,8 @@ class BelievedClock implements WallClock {
   }
 }
 
-function readAll(machine: MachineTime): Moment {
-  return { wallMs: Math.floor(machine.wallMs()), steadyMs: machine.steadyMs(), bootMs: machine.bootMs() };
+function readAll({ wallMs, steadyMs, bootMs }: MachineClocks): Moment {
+  return { wallMs: Math.floor(wallMs()), steadyMs: steadyMs(), bootMs: bootMs() };
 }
 
 function jumped(byMs: number, wallMs: number): ClockTrouble {
