@@ -1,7 +1,7 @@
 // What operations take and answer beyond the interface family: the routes beside a list of the family's own fields,
 // which programs written for it know. docs/api.md shows the difference; the other way round there must be none.
 import { readFileSync } from 'node:fs';
-import type { Route } from '../src/api/front/route.ts';
+import type { Route } from '../src/api/call/route.ts';
 import { ROUTES } from '../src/api/routes/index.ts';
 
 interface Fields {

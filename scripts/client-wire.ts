@@ -3,10 +3,10 @@
 // everything that is served and takes nothing of the server's sources along. `scripts/api-docs.ts` runs it with the
 // rest.
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import type { Route } from '../src/api/front/route.ts';
-import { objectOf } from '../src/api/reading/parameter.ts';
+import type { Route } from '../src/api/call/route.ts';
+import { objectOf } from '../src/api/call/parameter.ts';
 import { ACCOUNT_EVENTS } from '../src/api/push/account-events.ts';
-import { PRIVATE_DATA, PUBLIC_MESSAGES } from '../src/api/push/asyncapi.ts';
+import { PRIVATE_DATA, PUBLIC_MESSAGES } from '../src/api/reference/asyncapi.ts';
 import { BAR_INTERVALS, BAR_PRICES } from '../src/api/push/channels.ts';
 import { ROUTES } from '../src/api/routes/index.ts';
 

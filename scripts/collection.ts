@@ -2,7 +2,7 @@
 // or Insomnia, which all read this form. A script in it signs each request. It holds the demo's keys and no others.
 // `scripts/api-docs.ts` runs it with the rest.
 import { writeFileSync } from 'node:fs';
-import type { Route } from '../src/api/front/route.ts';
+import type { Route } from '../src/api/call/route.ts';
 import { ROUTES } from '../src/api/routes/index.ts';
 import { DEMO_ACCOUNTS } from '../src/app/demo/demo-accounts.ts';
 

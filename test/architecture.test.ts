@@ -43,10 +43,12 @@ const arrows: Record<string, readonly string[]> = {
 };
 
 /**
- * The inside of the core, lowest first: it may be imported from the same row or a lower one. A name with '/' stands for
+ * The inside of a folder, lowest first: it may be imported from the same row or a lower one. A name with '/' stands for
  * one part of a folder and wins over the folder's own row.
  */
-const coreRows: readonly (readonly string[])[] = [
+type Rows = readonly (readonly string[])[];
+
+const coreRows: Rows = [
   ['num'],
   ['text'],
   ['ailog/log'],
@@ -63,6 +65,27 @@ const coreRows: readonly (readonly string[])[] = [
   ['margin', 'follow-ups.ts'],
   ['contracts', 'audit.ts'],
   ['engine.ts'],
+];
+
+const apiRows: Rows = [
+  ['words'],
+  ['front/body', 'front/keys'],
+  ['front/limits', 'shapes'],
+  ['metrics'],
+  ['call'],
+  ['front/checks', 'front/answer'],
+  ['front'],
+  ['reading'],
+  ['push', 'routes'],
+  ['reference', 'ops', 'app', 'log'],
+  ['admin'],
+  ['pages.ts', 'server.ts'],
+];
+
+/** The folders whose inside is held, and their rows. */
+const insides: readonly (readonly [string, Rows])[] = [
+  ['src/core', coreRows],
+  ['src/api', apiRows],
 ];
 
 /**
@@ -97,11 +120,11 @@ const within = (path: string, place: string): boolean => path === place || path.
 const allows = (places: readonly string[] | undefined, path: string): boolean =>
   places?.some((place) => within(below(path), place)) ?? false;
 
-function rowInCore(path: string): number {
-  const inCore = path.slice('src/core/'.length);
-  const longest = coreRows
+function rowOf(path: string, folder: string, rows: Rows): number {
+  const inside = path.slice(folder.length + 1);
+  const longest = rows
     .flatMap((row, index) => row.map((place) => ({ place, index })))
-    .filter(({ place }) => within(inCore, place))
+    .filter(({ place }) => within(inside, place))
     .toSorted((a, b) => b.place.length - a.place.length)[0];
   return longest?.index ?? -1;
 }
@@ -116,13 +139,15 @@ function everyImport<T>(judge: (from: string, one: Import & { file: string }) =>
   );
 }
 
-/** The room of the core a module is in: its folder, or the module itself beside the folders. */
-const roomInCore = (path: string): string => path.slice('src/core/'.length).replace(/\/[^/]+$/, '');
+/** The room of a folder a module is in: the folder below it, or the module itself beside the folders. */
+const roomIn = (folder: string, path: string): string => path.slice(folder.length + 1).replace(/\/[^/]+$/, '');
 
-/** Pairs of rooms that import each other, types or values. */
-function findPairs(graph: ReadonlyMap<string, readonly string[]>): string[] {
+/** Pairs of a folder's rooms that import each other, types or values. */
+function findPairs(folder: string, graph: ReadonlyMap<string, readonly string[]>): string[] {
   const arrowsBetween = new Set(
-    [...graph].flatMap(([from, list]) => list.map((to) => `${roomInCore(from)} ${roomInCore(to)}`)),
+    [...graph].flatMap(([from, list]) =>
+      list.filter((to) => within(to, folder)).map((to) => `${roomIn(folder, from)} ${roomIn(folder, to)}`),
+    ),
   );
   return [...arrowsBetween].flatMap((arrow) => {
     const [a = '', b = ''] = arrow.split(' ');
@@ -222,24 +247,30 @@ describe('the arrows between modules', () => {
   });
 });
 
-describe('the core', () => {
-  const core = modules.filter((path) => path.startsWith('src/core/'));
+describe.each(insides)('the inside of %s', (folder, rows) => {
+  const inside = modules.filter((path) => within(path, folder));
 
   it('has a row for every file', () => {
-    expect(core.filter((path) => rowInCore(path) === -1)).toEqual([]);
+    expect(inside.length).toBeGreaterThan(0);
+    expect(inside.filter((path) => rowOf(path, folder, rows) === -1)).toEqual([]);
   });
 
   it('imports only downwards', () => {
     const wrong = everyImport((from, { file, line }) => {
-      if (!from.startsWith('src/core/') || !file.startsWith('src/core/')) return undefined;
-      return rowInCore(file) <= rowInCore(from) ? undefined : `${from}:${line} may not import ${file}`;
+      if (!within(from, folder) || !within(file, folder)) return undefined;
+      const isFine = rowOf(file, folder, rows) <= rowOf(from, folder, rows);
+      return isFine ? undefined : `${from}:${line} may not import ${file}`;
     });
     expect(wrong).toEqual([]);
   });
 
   it('has no two folders that import each other', () => {
-    expect(findPairs(graphOf(core))).toEqual([]);
+    expect(findPairs(folder, graphOf(inside))).toEqual([]);
   });
+});
+
+describe('the core', () => {
+  const core = modules.filter((path) => path.startsWith('src/core/'));
 
   it('imports no package and nothing of Node', () => {
     expect(
@@ -347,6 +378,6 @@ describe('the reader these tests stand on', () => {
       ['src/core/y/d.ts', ['src/core/x/c.ts']],
       ['src/core/e.ts', ['src/core/x/a.ts']],
     ]);
-    expect(findPairs(graph)).toEqual(['x ⇄ y']);
+    expect(findPairs('src/core', graph)).toEqual(['x ⇄ y']);
   });
 });

@@ -13,7 +13,7 @@ import {
   MAX_HEADERS,
   MAX_REQUEST_LINE,
   MAX_UPLOAD_BODY,
-} from '../src/api/front/http-limits.ts';
+} from '../src/api/front/limits/http-limits.ts';
 import { ROUTES } from '../src/api/routes/index.ts';
 import { dataFolder } from '../src/app/disk/data-folder.ts';
 import { VERBS } from '../src/cli/verbs.ts';

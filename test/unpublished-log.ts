@@ -1,6 +1,6 @@
 // An AI log of which nothing is published, for parts that are tested without one.
-import type { PublishedLog } from '../src/api/front/deps.ts';
-import type { Evidence } from '../src/api/front/evidence.ts';
+import type { PublishedLog } from '../src/api/call/deps.ts';
+import type { Evidence } from '../src/api/call/evidence.ts';
 
 export const UNPUBLISHED_LOG: PublishedLog = {
   newest: () => null,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { createMetrics } from '../api/ops/metrics.ts';
+import { createMetrics } from '../api/metrics/metrics.ts';
 import { dataFolder } from './disk/data-folder.ts';
 import { addProcessGauges, sizesOf } from './process-gauges.ts';
 

@@ -4,7 +4,7 @@
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Metrics } from '../api/ops/metrics.ts';
+import type { Metrics } from '../api/metrics/metrics.ts';
 import type { Store } from '../store/store.ts';
 import { watchLoop } from '../store/thread/loop-delay.ts';
 import type { DataFolder } from './disk/data-folder.ts';

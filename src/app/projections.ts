@@ -5,7 +5,7 @@
  * (docs/recipes/projection.md). Decides nothing about what they keep.
  */
 import type { Logger } from 'pino';
-import type { Metrics } from '../api/ops/metrics.ts';
+import type { Metrics } from '../api/metrics/metrics.ts';
 import { addRiskMetrics, riskAlarms } from '../api/ops/risk-metrics.ts';
 import { type AccountEvents, createAccountEvents } from '../api/push/account-events.ts';
 import { createDoings } from '../api/push/doings.ts';

@@ -1,6 +1,6 @@
 /** Lines of the log about the read store's absence and about a demo that others can reach. */
 import type { Logger } from 'pino';
-import { isLoopback } from '../api/front/web.ts';
+import { isLoopback } from '../api/front/checks/web.ts';
 import type { StoreAbsence } from '../store/store.ts';
 import type { Config } from './settings/config.ts';
 

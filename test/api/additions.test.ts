@@ -2,7 +2,7 @@
 // listed in docs/api.md, which scripts/api-docs.ts writes from the same comparison.
 import { describe, expect, it } from 'vitest';
 import { additionsOf, FAMILY, fieldsOf, missingOf } from '../../scripts/additions.ts';
-import type { Route } from '../../src/api/front/route.ts';
+import type { Route } from '../../src/api/call/route.ts';
 import { ROUTES } from '../../src/api/routes/index.ts';
 
 /** getAccounts by its older name: counted among ours, known to the family. */

@@ -3,7 +3,7 @@
 // bodies in parts.
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createBodyRoom } from '../../src/api/front/body-room.ts';
+import { createBodyRoom } from '../../src/api/front/body/body-room.ts';
 import { UPLOAD } from './ai-log-kit.ts';
 import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
 import { ORDER, PLACE, signedRequest } from './kit.ts';

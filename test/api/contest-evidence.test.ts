@@ -13,7 +13,7 @@ import { bytesOf, sha256 } from '../ailog-vectors.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { outcryArgs } from '../cli/process.ts';
 import { asks, CONTEST, credential, enter, openContest, untilLive } from './contest-kit.ts';
-import type { Route } from '../../src/api/front/route.ts';
+import type { Route } from '../../src/api/call/route.ts';
 import { ROUTES } from '../../src/api/routes/index.ts';
 import { type Kit, order, PLACE, quote, signedRequest, startKit, SYMBOL, type TestAccount } from './kit.ts';
 

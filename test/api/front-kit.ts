@@ -2,14 +2,14 @@
 // stand still: for tests of the front that need to hold everything in their hands (readiness, budgets, time, refusals,
 // faults).
 import { createHash } from 'node:crypto';
-import type { ApiDeps } from '../../src/api/front/deps.ts';
+import type { ApiDeps } from '../../src/api/server.ts';
 import { NO_PAGE } from '../no-page.ts';
 import { NO_EVIDENCE, UNPUBLISHED_LOG } from '../unpublished-log.ts';
-import { createKeyring, type Keyring } from '../../src/api/front/keyring.ts';
-import { createMetrics } from '../../src/api/ops/metrics.ts';
-import { createWebPolicy } from '../../src/api/front/web.ts';
-import { createUploadsUnderWay } from '../../src/api/front/uploads-under-way.ts';
-import { createServer, type ServerUrls } from '../../src/api/front/server.ts';
+import { createKeyring, type Keyring } from '../../src/api/front/keys/keyring.ts';
+import { createMetrics } from '../../src/api/metrics/metrics.ts';
+import { createWebPolicy } from '../../src/api/front/checks/web.ts';
+import { createUploadsUnderWay } from '../../src/api/front/limits/uploads-under-way.ts';
+import { createServer, type ServerUrls } from '../../src/api/server.ts';
 import { oneClock } from '../../src/time/wall-clock.ts';
 import { wallClock } from '../../src/time/wall-clock.ts';
 import { createProjections, type Projection } from '../../src/live/projection.ts';

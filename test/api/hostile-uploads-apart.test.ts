@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { BODY_TIMEOUT_MS } from '../../src/api/front/http-limits.ts';
+import { BODY_TIMEOUT_MS } from '../../src/api/front/limits/http-limits.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { cleanUp, newFolder, whenReady } from '../cli/process.ts';
 import { connect as connectTo } from '../crash/connection.ts';

@@ -3,7 +3,7 @@
 import { gunzipSync } from 'node:zlib';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { GZIP_FROM } from '../../src/api/front/gzip.ts';
+import { GZIP_FROM } from '../../src/api/front/answer/gzip.ts';
 import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
 import { ORDER, PLACE, signedRequest } from './kit.ts';
 

@@ -6,7 +6,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BODY_TIMEOUT_MS, HEADER_TIMEOUT_MS, KEEP_ALIVE_MS } from '../../src/api/front/http-limits.ts';
+import { BODY_TIMEOUT_MS, HEADER_TIMEOUT_MS, KEEP_ALIVE_MS } from '../../src/api/front/limits/http-limits.ts';
 import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
 import { PLACE, signedRequest } from './kit.ts';
 

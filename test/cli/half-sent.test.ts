@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { stopConnections } from '../../src/api/front/stop-connections.ts';
+import { stopConnections } from '../../src/api/front/checks/stop-connections.ts';
 import { serveWitness } from '../../src/app/witness/serve-witness.ts';
 import { stillRuns } from '../../src/sequencer/holder.ts';
 import { PATIENCE_MS } from '../patience.ts';

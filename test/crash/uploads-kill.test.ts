@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, it } from 'vitest';
-import { createUploadsUnderWay } from '../../src/api/front/uploads-under-way.ts';
+import { createUploadsUnderWay } from '../../src/api/front/limits/uploads-under-way.ts';
 import { startBodySweep, SWEEP_PACE } from '../../src/app/log/sweep-bodies.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { startStore } from '../../src/store/store.ts';

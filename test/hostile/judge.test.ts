@@ -49,7 +49,11 @@ describe('the judge of trading answers', () => {
     ['a status that no page names', answer(418, envelope), 'status 418'],
     ['a 503 without Retry-After', answer(503, envelope), '503 without Retry-After'],
     ['a 429 without it', answer(429, envelope), '429 without Retry-After'],
-    ['a stack trace', answer(400, { ...envelope, msg: 'x\n    at /srv/src/api/front/body.ts:41:3' }), 'the inside'],
+    [
+      'a stack trace',
+      answer(400, { ...envelope, msg: 'x\n    at /srv/src/api/front/body/body.ts:41:3' }),
+      'the inside',
+    ],
     [
       'an error of the database',
       answer(503, { ...envelope, msg: 'SQLITE_BUSY' }, { 'retry-after': '1' }),

@@ -220,7 +220,7 @@ export const mottoShape = shape(object({ motto: string() }), { motto: 'Who asks 
       {
         file: 'src/api/routes/motto.ts',
         text: `/** GET /market/motto: one sentence. */
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { mottoShape } from '../shapes/motto.ts';
 
 export const motto = defineRoute({

@@ -4,7 +4,7 @@ import { add } from '../../core/num/mul-div.ts';
 import type { Money } from '../../core/num/units.ts';
 import { availableOf, equityOf } from '../../core/risk/margin.ts';
 import type { Account } from '../../core/state/records.ts';
-import type { ApiDeps } from '../front/deps.ts';
+import type { AdminDeps } from './deps.ts';
 import { moneyText } from '../words/wire.ts';
 import {
   AdminRefusal,
@@ -21,7 +21,7 @@ import {
 } from './body.ts';
 import { command } from './command.ts';
 
-export function accountRoutes(deps: ApiDeps): AdminRoute[] {
+export function accountRoutes(deps: AdminDeps): AdminRoute[] {
   const { store, engine } = deps;
   return [
     get('/admin/accounts', async () => {
@@ -84,19 +84,19 @@ export function figuresOf(account: Account | undefined) {
 }
 
 /** A user's account, known to the store or the engine; a typo must not open one. */
-export async function enteredAccount(deps: ApiDeps, uid: number): Promise<number> {
+export async function enteredAccount(deps: AdminDeps, uid: number): Promise<number> {
   await knownAccount(deps, uid);
   if (!isUserAccount(uid)) throw new AdminRefusal(`account ${uid} is the exchange's own; it needs one of a user`);
   return uid;
 }
 
 /** A known account money may be moved into or out of: a user's, or one of the exchange's own that holds some. */
-export async function accountWithMoney(deps: ApiDeps, uid: number): Promise<number> {
+export async function accountWithMoney(deps: AdminDeps, uid: number): Promise<number> {
   if (uid > EXTERNAL && uid <= LAST_SYSTEM_ACCOUNT) return knownAccount(deps, uid);
   return enteredAccount(deps, uid);
 }
 
-async function knownAccount({ store, engine }: ApiDeps, uid: number): Promise<number> {
+async function knownAccount({ store, engine }: AdminDeps, uid: number): Promise<number> {
   if (engine.state.accounts.has(uid)) return uid;
   const entered = await store.ask('accountList', null, 0);
   if (entered.some((one) => one.uid === uid)) return uid;

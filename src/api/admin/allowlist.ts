@@ -1,10 +1,10 @@
 /** Administration of the AI-log allowlist. Each change is a command, and a leaf of the log. */
-import type { ApiDeps } from '../front/deps.ts';
+import type { AdminDeps } from './deps.ts';
 import { enteredAccount } from './accounts.ts';
 import { type AdminRoute, booleanIn, get, post, textIn, uidIn } from './body.ts';
 import { command } from './command.ts';
 
-export function allowlistRoutes(deps: ApiDeps): AdminRoute[] {
+export function allowlistRoutes(deps: AdminDeps): AdminRoute[] {
   return [
     get('/admin/allowlist', async () => {
       const allowed = [...deps.engine.state.accounts.values()].filter((account) => account.allowed);

@@ -5,7 +5,7 @@
 
 import type { Role } from '../../store/keys/credentials.ts';
 import { readMoment } from '../../core/text/moment.ts';
-import { canonicalDecimal } from '../reading/scalars.ts';
+import { canonicalDecimal } from '../call/scalars.ts';
 
 /** An administration request that can't be carried out as it is. */
 export class AdminRefusal extends Error {}

@@ -7,13 +7,13 @@ import type { CaseStep } from '../../core/language/commands.ts';
 import type { Case } from '../../core/state/records.ts';
 import { canonicalText } from '../../core/text/canonical.ts';
 import type { CaseSaid } from '../../store/evidence/case-texts.ts';
-import type { ApiDeps } from '../front/deps.ts';
+import type { AdminDeps } from './deps.ts';
 import { AdminRefusal, type AdminRoute, type Body, get, nullableTextIn, open, post, textIn, textsIn } from './body.ts';
 import { command } from './command.ts';
 
 const TEXT_LENGTH = 20_000;
 
-export function caseRoutes(deps: ApiDeps): AdminRoute[] {
+export function caseRoutes(deps: AdminDeps): AdminRoute[] {
   const { store, clock, engine, sequencer } = deps;
   return [
     open(
@@ -61,7 +61,7 @@ export function caseRoutes(deps: ApiDeps): AdminRoute[] {
  * The text of a case's opening or notice when none is given: the findings about the team in the report in force, word
  * for word. Null where there are none, and for other steps.
  */
-async function textOfReport({ store, engine }: ApiDeps, fields: Body): Promise<string | null> {
+async function textOfReport({ store, engine }: AdminDeps, fields: Body): Promise<string | null> {
   const step = textIn(fields, 'step');
   const contest = engine.state.contest.contests.get(textIn(fields, 'contest'));
   if ((step !== 'open' && step !== 'notice') || contest === undefined || contest.report === null) return null;

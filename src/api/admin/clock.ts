@@ -2,7 +2,7 @@
  * The exchange's clock, for the operator: its view of the machine's clock, and accepting that one as it is (FLOW-008).
  * Both are answered even while a start is waiting for the clock.
  */
-import type { ApiDeps } from '../front/deps.ts';
+import type { AdminDeps } from './deps.ts';
 import { AdminRefusal, type AdminRoute, get, post, textIn } from './body.ts';
 import { command } from './command.ts';
 import { machine } from '../../time/machine.ts';
@@ -12,7 +12,7 @@ const ACCEPT = '/admin/clock/accept';
 export const CLOCK_PATHS: readonly string[] = [SHOW, ACCEPT];
 const MOST_REASON = 200;
 
-export function clockRoutes(deps: ApiDeps): AdminRoute[] {
+export function clockRoutes(deps: AdminDeps): AdminRoute[] {
   return [
     get(SHOW, async () => {
       const { clock, engine } = deps;
@@ -34,7 +34,7 @@ export function clockRoutes(deps: ApiDeps): AdminRoute[] {
   ];
 }
 
-async function accept(deps: ApiDeps, reason: string): Promise<object> {
+async function accept(deps: AdminDeps, reason: string): Promise<object> {
   const accepted = deps.clock.accept();
   if (accepted === null) throw new AdminRefusal("there is nothing to accept: the machine's clock is believed");
   const { trouble, wallMs, aheadUntilMs, undo } = accepted;

@@ -3,11 +3,11 @@
  */
 import type { CommandName, CommandOf } from '../../core/language/commands.ts';
 import type { ResultOf } from '../../core/turn/outcome.ts';
-import type { ApiDeps } from '../front/deps.ts';
-import { resultOf } from '../front/execute.ts';
+import type { AdminDeps } from './deps.ts';
+import { resultOf } from '../front/answer/execute.ts';
 
 export async function command<Name extends CommandName>(
-  { sequencer, engine }: Pick<ApiDeps, 'sequencer' | 'engine'>,
+  { sequencer, engine }: Pick<AdminDeps, 'sequencer' | 'engine'>,
   wanted: CommandOf<Name> & { readonly name: Name },
 ): Promise<{ readonly sequence: number; readonly timeMs: number; readonly result: ResultOf<Name> }> {
   const outcome = await sequencer.submit<Name>(wanted);

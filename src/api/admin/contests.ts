@@ -4,7 +4,7 @@ import type { CreateContest, MoveContest, SetTeam } from '../../core/language/co
 import { canonical } from '../../core/ailog/log/read-entry.ts';
 import { DEFAULT_RULESET, readRuleset } from '../../core/verification/ruleset.ts';
 import type { Contest } from '../../core/state/records.ts';
-import type { ApiDeps } from '../front/deps.ts';
+import type { AdminDeps } from './deps.ts';
 import {
   AdminRefusal,
   type AdminRoute,
@@ -57,7 +57,7 @@ function disclosureIn(config: Body): unknown {
   return disclosure;
 }
 
-export function contestRoutes(deps: ApiDeps): AdminRoute[] {
+export function contestRoutes(deps: AdminDeps): AdminRoute[] {
   const owned = (path: string, answer: AdminRoute['answer']): AdminRoute => open(['owner'], post(path, answer));
   return [
     open(

@@ -4,7 +4,7 @@
  */
 import type { ContractChange, ContractSpec } from '../../core/language/contract.ts';
 import type { Instrument } from '../../core/state/records.ts';
-import type { ApiDeps } from '../front/deps.ts';
+import type { AdminDeps } from './deps.ts';
 import { byContractId } from '../shapes/contract.ts';
 import {
   AdminRefusal,
@@ -19,7 +19,7 @@ import {
 } from './body.ts';
 import { command } from './command.ts';
 
-export function contractRoutes(deps: ApiDeps): AdminRoute[] {
+export function contractRoutes(deps: AdminDeps): AdminRoute[] {
   const { engine } = deps;
   return [
     get('/admin/contracts', async () => ({ list: byContractId(engine.state.instruments).map(contractEntry) })),

@@ -4,8 +4,8 @@
  */
 import type { CopyLead, CopyRelation } from '../../core/state/records.ts';
 import type { MarginMode } from '../../core/language/commands.ts';
-import type { ApiDeps } from '../front/deps.ts';
-import { canonicalDecimal } from '../reading/scalars.ts';
+import type { AdminDeps } from './deps.ts';
+import { canonicalDecimal } from '../call/scalars.ts';
 import { MARGIN_MODE_WORDS, moneyText, rateText } from '../words/wire.ts';
 import { enteredAccount } from './accounts.ts';
 import {
@@ -24,7 +24,7 @@ import { command } from './command.ts';
 const MOST_ROWS = 1000;
 const USUAL_ROWS = 100;
 
-export function copyRoutes(deps: ApiDeps): AdminRoute[] {
+export function copyRoutes(deps: AdminDeps): AdminRoute[] {
   const { engine, store, sequencer } = deps;
   const history = (query: Body) => ({
     uid: queryNumber(query, 'uid', Number.MAX_SAFE_INTEGER, null),

@@ -4,7 +4,7 @@
  * send no `Origin`.
  */
 import type { IncomingMessage } from 'node:http';
-import { LOOPBACK } from '../front/web.ts';
+import { LOOPBACK } from '../front/checks/web.ts';
 
 export interface Refused {
   readonly status: 421 | 403;

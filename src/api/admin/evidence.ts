@@ -4,15 +4,15 @@
  */
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { ApiDeps } from '../front/deps.ts';
-import type { SentFile } from '../front/sent-file.ts';
+import type { AdminDeps } from './deps.ts';
+import type { SentFile } from '../shapes/sent-file.ts';
 import { AdminRefusal, type AdminRoute, get, open, type Person, post, textIn } from './body.ts';
 import { contestIn, reportIn, teamIn } from './queue.ts';
 import { runReport } from './run-report.ts';
 
 const READERS = ['owner', 'judge', 'auditor'] as const;
 
-export function evidenceRoutes(deps: ApiDeps): AdminRoute[] {
+export function evidenceRoutes(deps: AdminDeps): AdminRoute[] {
   const { store, clock, evidence } = deps;
   return [
     open(

@@ -6,14 +6,14 @@
  * held up instead of the one that trades. They are as of the sequence that the answer names, which includes every
  * command applied when they were asked for.
  */
-import type { ApiDeps } from '../front/deps.ts';
+import type { AdminDeps } from './deps.ts';
 import { AdminRefusal, type AdminRoute, get, post } from './body.ts';
 import { soon } from '../../time/event-loop.ts';
 
 export const STOP_PATH = '/admin/stop';
 
 /** @param closing rejects when the administration closes: a proof is not waited for then */
-export function exchangeRoutes(deps: ApiDeps, closing: Promise<never>): AdminRoute[] {
+export function exchangeRoutes(deps: AdminDeps, closing: Promise<never>): AdminRoute[] {
   const { sequencer, store } = deps;
   return [
     get('/admin/state', async () => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { StoreAway, StoreRefusal } from '../../store/errors.ts';
 import type { KeyItem, KeyringEntry } from '../../store/keys/keys.ts';
-import type { ApiDeps } from '../front/deps.ts';
-import { createKeyring } from '../front/keyring.ts';
+import type { AdminDeps } from './deps.ts';
+import { createKeyring } from '../front/keys/keyring.ts';
 import { OPERATOR } from './body.ts';
 import { keyRoutes } from './keys.ts';
 
@@ -33,7 +33,7 @@ function administration(answers: Record<string, () => unknown>) {
       return answer();
     },
   };
-  const deps = { store, keyring, clock: { nowMs: () => 5 } } as unknown as ApiDeps;
+  const deps = { store, keyring, clock: { nowMs: () => 5 } } as unknown as AdminDeps;
   const send = (path: string, body: object) =>
     keyRoutes(deps)
       .find((route) => route.path === path && route.method === 'POST')!

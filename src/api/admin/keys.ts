@@ -9,7 +9,7 @@
 import { isUserAccount } from '../../core/language/accounts.ts';
 import { StoreAway, StoreBehind, StoreRefusal } from '../../store/errors.ts';
 import type { KeyItem } from '../../store/keys/keys.ts';
-import type { ApiDeps } from '../front/deps.ts';
+import type { AdminDeps } from './deps.ts';
 import {
   AdminRefusal,
   type AdminRoute,
@@ -30,7 +30,7 @@ const RELOAD_AFTER_MS = 1_000;
 
 const isNotNow = (error: unknown): boolean => error instanceof StoreAway || error instanceof StoreBehind;
 
-export function keyRoutes(deps: ApiDeps): AdminRoute[] {
+export function keyRoutes(deps: AdminDeps): AdminRoute[] {
   const { store, keyring, clock } = deps;
   /** One key, not all of them: ten thousand would keep the trading thread busy for a tenth of a second. */
   const reload = async (id: string): Promise<void> => {

@@ -1,9 +1,9 @@
 /** Administration of the AI log: how much of it is published, and giving it another key. */
 import { command } from './command.ts';
-import type { ApiDeps } from '../front/deps.ts';
+import type { AdminDeps } from './deps.ts';
 import { type AdminRoute, get, post } from './body.ts';
 
-export function logRoutes(deps: ApiDeps): AdminRoute[] {
+export function logRoutes(deps: AdminDeps): AdminRoute[] {
   const { engine, publishedLog } = deps;
   return [
     get('/admin/log', async () => {

@@ -4,7 +4,7 @@
  */
 import { scaledInteger } from '../../core/num/decimal.ts';
 import type { DecimalText } from '../../core/num/units.ts';
-import type { ApiDeps } from '../front/deps.ts';
+import type { AdminDeps } from './deps.ts';
 import { AdminRefusal, type AdminRoute, decimalIn, post, textIn } from './body.ts';
 
 /** Percent to parts of 1e8. */
@@ -13,7 +13,7 @@ const LEAST = -90;
 const MOST = 100;
 const EVERY = 'all';
 
-export function marketRoutes(deps: ApiDeps): AdminRoute[] {
+export function marketRoutes(deps: AdminDeps): AdminRoute[] {
   return [
     post('/admin/market/shock', async (fields) => {
       const running = deps.market?.() ?? null;

@@ -5,8 +5,8 @@
 import type { TransferReason } from '../../core/language/commands.ts';
 import { BUSINESS_TYPES } from '../../core/language/bills.ts';
 import { isDecimalText } from '../../core/num/decimal.ts';
-import type { ApiDeps } from '../front/deps.ts';
-import { canonicalDecimal } from '../reading/scalars.ts';
+import type { AdminDeps } from './deps.ts';
+import { canonicalDecimal } from '../call/scalars.ts';
 import { billView } from '../shapes/bill.ts';
 import { accountWithMoney, figuresOf } from './accounts.ts';
 import {
@@ -31,7 +31,7 @@ const REASONS: readonly TransferReason[] = [
 const MOST_BILLS = 100;
 const USUAL_BILLS = 20;
 
-export function moneyRoutes(deps: ApiDeps): AdminRoute[] {
+export function moneyRoutes(deps: AdminDeps): AdminRoute[] {
   const { store, engine, sequencer } = deps;
   const figures = (uid: number) => figuresOf(engine.state.accounts.get(uid));
   return [

@@ -8,10 +8,10 @@ import { INSURANCE } from '../../core/language/accounts.ts';
 import type { Instrument } from '../../core/state/records.ts';
 import { usdtOf } from '../../live/risk-watch.ts';
 import type { Role } from '../../store/keys/credentials.ts';
-import type { ApiDeps } from '../front/deps.ts';
-import { createGaugeLines, type GaugeLines } from '../ops/gauge-lines.ts';
+import type { AdminDeps } from './deps.ts';
+import { createGaugeLines, type GaugeLines } from '../metrics/gauge-lines.ts';
 import { healthOf } from '../ops/health.ts';
-import type { Metrics, Sample } from '../ops/metrics.ts';
+import type { Metrics, Sample } from '../metrics/metrics.ts';
 import { byContractId } from '../shapes/contract.ts';
 import { indexPriceText, moneyText, priceText, sizeText } from '../words/wire.ts';
 import { type AdminRoute, get, open } from './body.ts';
@@ -22,7 +22,7 @@ const READERS: readonly Role[] = ['owner', 'auditor'];
 const FRESH_MS = 1_000;
 const FOLDER_FRESH_MS = 60_000;
 
-export function overviewRoutes(deps: ApiDeps, lines: GaugeLines): AdminRoute[] {
+export function overviewRoutes(deps: AdminDeps, lines: GaugeLines): AdminRoute[] {
   const { webApp, risk } = deps;
   const steadyMs = deps.monotonicMs ?? machine.steadyMs;
   const folder = fresh(FOLDER_FRESH_MS, steadyMs, async () => byLabel(await deps.metrics.read('outcry_folder_bytes')));
@@ -52,7 +52,7 @@ export function overviewRoutes(deps: ApiDeps, lines: GaugeLines): AdminRoute[] {
 }
 
 /** Takes a point every two seconds while the administration is open. */
-export function addGaugeLines(app: FastifyInstance, deps: ApiDeps): GaugeLines {
+export function addGaugeLines(app: FastifyInstance, deps: AdminDeps): GaugeLines {
   const { sequencer, store, engine, clock } = deps;
   const read = () =>
     deps.readiness().ready
@@ -70,7 +70,7 @@ export function addGaugeLines(app: FastifyInstance, deps: ApiDeps): GaugeLines {
   return lines;
 }
 
-async function overviewOf(deps: ApiDeps, folder: Readonly<Record<string, number>>) {
+async function overviewOf(deps: AdminDeps, folder: Readonly<Record<string, number>>) {
   const { metrics, sequencer, clock, engine } = deps;
   const figure = async (name: string): Promise<number | null> => finite((await metrics.read(name))[0]?.value);
   const figures = async (name: string) => byLabel(await metrics.read(name));
@@ -126,18 +126,18 @@ function contractRow({ contract, tradingState, pending, indexPrice, indexTimeMs,
   };
 }
 
-function fundOf({ engine }: ApiDeps): string {
+function fundOf({ engine }: AdminDeps): string {
   return moneyText(engine.state.accounts.get(INSURANCE)?.shared.amount ?? 0);
 }
 
 /** How much the lists of `/admin/v1/risk` have grown since the start: they are read again when this has changed. */
-function riskEventsOf({ risk }: ApiDeps): number {
+function riskEventsOf({ risk }: AdminDeps): number {
   const { liquidations, deleveraged, closedAtMark } = risk.figures;
   const counts = [liquidations, deleveraged, closedAtMark].flatMap((one) => Object.values(one));
   return counts.reduce((sum, one) => sum + one, 0);
 }
 
-function newsOf({ risk }: ApiDeps) {
+function newsOf({ risk }: AdminDeps) {
   const { liquidations, deleveragings, closedAtMark, lossesShared } = risk.news();
   return {
     liquidations: liquidations.map(({ amount, ...rest }) => ({ ...rest, amount: moneyText(amount) })),

@@ -8,12 +8,12 @@ import type { Case, Contest, Team } from '../../core/state/records.ts';
 import type { JudgesDossier } from '../../core/verification/judges-dossier.ts';
 import { coveredPpmOf, type TeamLine } from '../../core/verification/report.ts';
 import type { ReportSummary } from '../../store/evidence/reports.ts';
-import type { ApiDeps } from '../front/deps.ts';
+import type { AdminDeps } from './deps.ts';
 import { AdminRefusal, type AdminRoute, type Body, get, nullableTextIn, open, textIn } from './body.ts';
 
 const READERS = ['owner', 'judge', 'auditor'] as const;
 
-export function queueRoutes(deps: ApiDeps): AdminRoute[] {
+export function queueRoutes(deps: AdminDeps): AdminRoute[] {
   const { store, clock } = deps;
   return [
     open(
@@ -112,7 +112,7 @@ function caseOf({ id, state, answerDueMs }: Case) {
   return { case: id, state, dueAt: state === 'noticed' ? answerDueMs : null };
 }
 
-export function contestIn({ engine }: ApiDeps, fields: Body): Contest {
+export function contestIn({ engine }: AdminDeps, fields: Body): Contest {
   const id = textIn(fields, 'contest');
   const contest = engine.state.contest.contests.get(id);
   if (contest === undefined) throw new AdminRefusal(`contest is '${id}', which is none`);
@@ -133,7 +133,7 @@ export function reportIn({ id, report }: Contest, fields: Body): string {
   return found;
 }
 
-async function summaryOf({ store }: ApiDeps, contest: Contest, fields: Body): Promise<ReportSummary> {
+async function summaryOf({ store }: AdminDeps, contest: Contest, fields: Body): Promise<ReportSummary> {
   const found = await store.ask('reportSummary', { contest: contest.id, sha256: reportIn(contest, fields) }, 0);
   if (found === null) throw new AdminRefusal(`there is no such report of contest ${contest.id}`);
   return found;

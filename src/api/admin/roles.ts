@@ -5,14 +5,14 @@
 import { Readable } from 'node:stream';
 import type { State } from '../../core/state/state.ts';
 import type { Role } from '../../store/keys/credentials.ts';
-import type { ApiDeps } from '../front/deps.ts';
+import type { AdminDeps } from './deps.ts';
 import { AdminRefusal, type AdminRoute, type Body, get, open, post, queryNumber, textIn } from './body.ts';
 
 const ROLES: readonly Role[] = ['owner', 'judge', 'auditor'];
 const LAST_INDEX = Number.MAX_SAFE_INTEGER;
 
 /** @param pages where the page for everybody is: the pages shown here link to it */
-export function roleRoutes({ store, clock, engine, sequencer }: ApiDeps, pages: () => string): AdminRoute[] {
+export function roleRoutes({ store, clock, engine, sequencer }: AdminDeps, pages: () => string): AdminRoute[] {
   return [
     open(
       ROLES,

@@ -3,11 +3,11 @@
  */
 import type { Contest } from '../../core/state/records.ts';
 import { coveredPpmOf } from '../../core/verification/report.ts';
-import type { ApiDeps } from '../front/deps.ts';
+import type { AdminDeps } from './deps.ts';
 import { AdminRefusal } from './body.ts';
 import { command } from './command.ts';
 
-export type ReportDeps = Pick<ApiDeps, 'store' | 'clock' | 'evidence' | 'sequencer' | 'engine'>;
+export type ReportDeps = Pick<AdminDeps, 'store' | 'clock' | 'evidence' | 'sequencer' | 'engine'>;
 
 /** @throws AdminRefusal, ApiError when the contest is in no phase for it, EvidenceBroken when it could not be made */
 export async function runReport(deps: ReportDeps, contest: Contest): Promise<object> {

@@ -14,12 +14,12 @@ import { scanObject, UPLOAD_LIMITS } from '../../core/text/scan.ts';
 import { tokenHash } from '../../store/keys/token-hash.ts';
 import { EvidenceBroken, StoreAway, StoreBehind, StoreRefusal } from '../../store/errors.ts';
 import { CommandMalformed, NotExecuted } from '../../sequencer/refusals.ts';
-import { createBrokenRequests } from '../front/broken-request.ts';
+import { createBrokenRequests } from '../front/checks/broken-request.ts';
 import { addApp, APP_PATHS } from '../app/serve-app.ts';
-import type { ApiDeps } from '../front/deps.ts';
-import { PARSER_TIMES, SERVER_TIMES } from '../front/http-limits.ts';
-import { JSON_UTF8 } from '../front/reply.ts';
-import { formError } from '../front/request-form.ts';
+import type { AdminDeps } from './deps.ts';
+import { PARSER_TIMES, SERVER_TIMES } from '../front/limits/http-limits.ts';
+import { JSON_UTF8 } from '../front/answer/reply.ts';
+import { formError } from '../front/checks/request-form.ts';
 import { ApiError, messageOf } from '../words/errors.ts';
 import { notJsonText } from '../words/json-hints.ts';
 import { accountRoutes } from './accounts.ts';
@@ -51,7 +51,7 @@ const BYTES = 'application/octet-stream';
 const BEFORE_READY: ReadonlySet<string> = new Set([STOP_PATH, ...CLOCK_PATHS]);
 
 /** @param pages where the page for everybody is */
-export function createAdmin(deps: ApiDeps, pages: () => string): FastifyInstance {
+export function createAdmin(deps: AdminDeps, pages: () => string): FastifyInstance {
   const broken = createBrokenRequests({
     refuse(_, response, error) {
       const text = bodyText(error);
@@ -176,7 +176,7 @@ const OPERATORS: Holder = { person: OPERATOR, credential: null };
  * The holder of the credential or session that was sent: looked up each time, so that a revocation takes effect at
  * once.
  */
-async function holderOf({ store }: ApiDeps, sessions: Sessions, request: FastifyRequest): Promise<Holder | null> {
+async function holderOf({ store }: AdminDeps, sessions: Sessions, request: FastifyRequest): Promise<Holder | null> {
   const token = tokenOf(request);
   const session = token.startsWith('os_') ? sessions.holderOf(token) : null;
   if (session !== null && session.credential === null) return session;

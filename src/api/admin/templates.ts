@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import { canonicalText } from '../../core/text/canonical.ts';
-import type { ApiDeps } from '../front/deps.ts';
+import type { AdminDeps } from './deps.ts';
 import { AdminRefusal, type AdminRoute, type Body, get, open, post } from './body.ts';
 import { command } from './command.ts';
 import { contestIn } from './queue.ts';
@@ -13,7 +13,7 @@ import { contestIn } from './queue.ts';
 /** Digits of a SHA-256 by which a text is named. */
 const ID_DIGITS = 8;
 
-export function templateRoutes(deps: ApiDeps): AdminRoute[] {
+export function templateRoutes(deps: AdminDeps): AdminRoute[] {
   return [
     open(
       ['owner', 'judge', 'auditor'],

@@ -6,8 +6,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Contest } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
-import type { ApiSettings } from '../front/settings.ts';
-import { isLoopback, LOOPBACK, nameOf } from '../front/web.ts';
+import type { ApiSettings } from '../front/limits/settings.ts';
+import { isLoopback, LOOPBACK, nameOf } from '../front/checks/web.ts';
 
 export interface DemoKey {
   readonly uid: number;

@@ -1,19 +1,24 @@
 /**
  * The page for everybody, and `/app.json`, on the public listener. They need no signature and cost little of the budget
- * that pages have; front/web.ts decides under which names and for which other pages they are shown.
+ * that pages have; front/checks/web.ts decides under which names and for which other pages they are shown.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiDeps } from '../front/deps.ts';
+import type { CallDeps } from '../call/deps.ts';
 import type { Front } from '../front/front.ts';
-import { JSON_UTF8 } from '../front/reply.ts';
+import { JSON_UTF8 } from '../front/answer/reply.ts';
 import { appFacts } from './app-facts.ts';
 import { tagsOf } from './page-tags.ts';
 import { addApp } from './serve-app.ts';
+import type { WebApp } from './web-app.ts';
 
 const FACTS_PATH = '/app.json';
 const WEIGHT = 1;
 
-export async function addWebApp(app: FastifyInstance, deps: ApiDeps, front: Front): Promise<void> {
+export async function addWebApp(
+  app: FastifyInstance,
+  deps: CallDeps & { readonly webApp: WebApp },
+  front: Front,
+): Promise<void> {
   const { webApp, config, engine } = deps;
   app.addHook('onRequest', (request, reply, done) => {
     const weight = request.routeOptions.url === FACTS_PATH ? 0 : WEIGHT;

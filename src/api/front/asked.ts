@@ -3,14 +3,14 @@
  * order but for those of form and signature, which the socket's handshake has passed, the same weights and order rates,
  * the same `parse` and `handle`.
  */
-import type { Fields } from '../reading/fields.ts';
+import type { Fields } from '../call/fields.ts';
 import { ApiError, unavailable } from '../words/errors.ts';
-import { checkKey } from './auth.ts';
-import type { Call } from './call.ts';
-import { carryOut } from './carry-out.ts';
-import type { FrontState } from './front-state.ts';
-import { chargeAddress, checkAccount } from './head.ts';
-import type { Route } from './route.ts';
+import { checkKey } from './keys/auth.ts';
+import type { Call } from '../call/call.ts';
+import { carryOut } from './answer/carry-out.ts';
+import type { FrontState } from './checks/front-state.ts';
+import { chargeAddress, checkAccount } from './checks/head.ts';
+import type { Route } from '../call/route.ts';
 
 /**
  * The answer of the route, or a promise of it.

@@ -11,22 +11,31 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CommandMalformed, NotExecuted, OutcomeUnknown } from '../../sequencer/refusals.ts';
 import { EvidenceBroken, StoreAway, StoreBehind, StoreFault } from '../../store/errors.ts';
 import { REQUEST_LIMITS, type ScanLimits, UPLOAD_LIMITS } from '../../core/text/scan.ts';
-import { bodyFields, bodyFieldsInSteps, queryFields } from '../reading/fields.ts';
+import { bodyFields, bodyFieldsInSteps, queryFields } from '../call/fields.ts';
 import { ApiError, malformed, same, unavailable } from '../words/errors.ts';
-import { checkKey, type Claim, prove } from './auth.ts';
-import { declaredLength, NOTHING, readBody } from './body.ts';
-import type { BodyRoom } from './body-room.ts';
-import type { Call } from './call.ts';
-import { carryOut } from './carry-out.ts';
-import type { ApiDeps } from './deps.ts';
-import { createFrontState, type FrontState } from './front-state.ts';
-import { bodyLimit, chargeAddress, checkAccount, checkSizes, type Head, judgeHead, takeRoom, tooLong } from './head.ts';
-import { type Limits, weightOfBody } from './limits.ts';
-import { openCall, peerOf } from './open-call.ts';
-import { createReplies, type Replies } from './reply.ts';
-import type { ApiKey } from './keyring.ts';
-import { formError } from './request-form.ts';
-import type { Route } from './route.ts';
+import { checkKey, type Claim, prove } from './keys/auth.ts';
+import { declaredLength, NOTHING, readBody } from './body/body.ts';
+import type { BodyRoom } from './body/body-room.ts';
+import type { Call } from '../call/call.ts';
+import { carryOut } from './answer/carry-out.ts';
+import type { CallDeps } from '../call/deps.ts';
+import { createFrontState, type FrontState } from './checks/front-state.ts';
+import {
+  bodyLimit,
+  chargeAddress,
+  checkAccount,
+  checkSizes,
+  type Head,
+  judgeHead,
+  takeRoom,
+  tooLong,
+} from './checks/head.ts';
+import { type Limits, weightOfBody } from './limits/limits.ts';
+import { openCall, peerOf } from './checks/open-call.ts';
+import { createReplies, type Replies } from './answer/reply.ts';
+import type { ApiKey } from './keys/keyring.ts';
+import { formError } from './checks/request-form.ts';
+import type { Route } from '../call/route.ts';
 
 export interface Front {
   /** Answers a request to a known path. */
@@ -45,7 +54,7 @@ export interface Front {
   readonly state: FrontState;
 }
 
-export function createFront(deps: ApiDeps, routes: readonly Route[]): Front {
+export function createFront(deps: CallDeps, routes: readonly Route[]): Front {
   const state = createFrontState(deps, routes);
   const replies = createReplies(deps, state.limits, state.turns);
 

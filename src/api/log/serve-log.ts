@@ -6,10 +6,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isWithin, parseTilePath } from '../../core/ailog/log/tiles.ts';
 import { StoreAway, StoreBehind } from '../../store/errors.ts';
-import type { ApiDeps } from '../front/deps.ts';
+import type { CallDeps } from '../call/deps.ts';
 import type { Front } from '../front/front.ts';
-import { asksForGzip, GZIP_FROM, pack } from '../front/gzip.ts';
-import { TEXT_UTF8 } from '../front/reply.ts';
+import { asksForGzip, GZIP_FROM, pack } from '../front/answer/gzip.ts';
+import { TEXT_UTF8 } from '../front/answer/reply.ts';
 
 const LOG_PATH = '/ailog';
 const WEIGHT = 1;
@@ -17,7 +17,7 @@ const BYTES = 'application/octet-stream';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const AWAY_SECONDS = 5;
 
-export async function addLog(app: FastifyInstance, deps: ApiDeps, front: Front): Promise<void> {
+export async function addLog(app: FastifyInstance, deps: CallDeps, front: Front): Promise<void> {
   const { publishedLog, store } = deps;
   app.addHook('onRequest', (request, reply, done) => {
     const refused = front.refusedPublic(request.raw, WEIGHT);

@@ -3,7 +3,7 @@
  * a next step. Reads what `readyz` and the metrics read; counts nothing itself.
  */
 import { canBeRead } from '../../store/thread/progress.ts';
-import type { ApiDeps } from '../front/deps.ts';
+import type { OpsDeps } from './deps.ts';
 import { awaySeconds } from './operations.ts';
 
 /** What can be wrong. */
@@ -38,7 +38,7 @@ interface Health {
   readonly findings: readonly Finding[];
 }
 
-export function healthOf(deps: ApiDeps): Health {
+export function healthOf(deps: OpsDeps): Health {
   const stops = stopsOf(deps);
   return { takesCommands: stops.length === 0, findings: [...stops, ...alarmsOf(deps), ...warningsOf(deps)] };
 }
@@ -57,7 +57,7 @@ const warn = (what: Trouble, text: string | null, facts: Finding['facts'] = {}):
 });
 
 /** Why no command is taken. */
-function stopsOf(deps: ApiDeps): Finding[] {
+function stopsOf(deps: OpsDeps): Finding[] {
   const { sequencer, clock } = deps;
   const found: Finding[] = [];
   if (!sequencer.healthy()) found.push(bad('journal', 'the journal can not be written'));
@@ -69,7 +69,7 @@ function stopsOf(deps: ApiDeps): Finding[] {
 }
 
 /** Things that should never happen, but have since the start. */
-function alarmsOf({ risk }: ApiDeps): Finding[] {
+function alarmsOf({ risk }: OpsDeps): Finding[] {
   const { closedAtMark, lossesShared } = risk.news();
   const [closing] = closedAtMark;
   const [loss] = lossesShared;
@@ -81,7 +81,7 @@ function alarmsOf({ risk }: ApiDeps): Finding[] {
 }
 
 /** The things that trading goes on without. */
-function warningsOf(deps: ApiDeps): Finding[] {
+function warningsOf(deps: OpsDeps): Finding[] {
   const { store, projections, publishedLog, sequencer } = deps;
   const found: Finding[] = [];
   if (store.absence() !== null) found.push(warn('storeAway', null, { seconds: awaySeconds(store) }));

@@ -8,8 +8,8 @@
 import type { FastifyInstance } from 'fastify';
 import { LONGEST_RETRY_SECONDS } from '../../store/errors.ts';
 import { canBeRead, type History } from '../../store/thread/progress.ts';
-import type { ApiDeps } from '../front/deps.ts';
-import { JSON_UTF8 } from '../front/reply.ts';
+import type { OpsDeps } from './deps.ts';
+import { JSON_UTF8 } from '../front/answer/reply.ts';
 import { machine } from '../../time/machine.ts';
 
 interface Ready {
@@ -33,7 +33,7 @@ interface Answer {
   readonly retryAfterSeconds: number;
 }
 
-export function addOperations(app: FastifyInstance, deps: ApiDeps): void {
+export function addOperations(app: FastifyInstance, deps: OpsDeps): void {
   app.get('/healthz', (_, reply) => reply.type(JSON_UTF8).header('Cache-Control', 'no-store').send('{"status":"ok"}'));
   app.get('/readyz', (request, reply) => {
     const { body, retryAfterSeconds } = readyOf(deps, asksForStore(request.url));
@@ -52,7 +52,7 @@ function asksForStore(url: string): boolean {
   return mark >= 0 && new URLSearchParams(url.slice(mark)).has('store');
 }
 
-function readyOf(deps: ApiDeps, withStore: boolean): Answer {
+function readyOf(deps: OpsDeps, withStore: boolean): Answer {
   const { sequencer, clock, store } = deps;
   const { ready, reason } = deps.readiness();
   if (!ready) return notYet({ status: reason.startsWith('stopping') ? 'stopping' : 'recovering', reason });
@@ -74,7 +74,7 @@ function readyOf(deps: ApiDeps, withStore: boolean): Answer {
 }
 
 /** What trading is going on without, and the disk space it will run out of. */
-function missing(deps: ApiDeps): Partial<Ready> {
+function missing(deps: OpsDeps): Partial<Ready> {
   const { projections, store } = deps;
   const filling = deps.diskFilling?.() ?? null;
   const lost = deps.journalLost?.() ?? 0;
@@ -88,7 +88,7 @@ function missing(deps: ApiDeps): Partial<Ready> {
 }
 
 /** For how long the read store has been away; 0 while it is there. */
-export function awaySeconds(store: ApiDeps['store']): number {
+export function awaySeconds(store: OpsDeps['store']): number {
   const absence = store.absence();
   return absence === null ? 0 : Math.round((machine.steadyMs() - absence.sinceMs) / 1000);
 }

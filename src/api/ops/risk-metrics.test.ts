@@ -4,7 +4,7 @@ import { readScenarios, playScenario } from '../../../test/scenarios/reader.ts';
 import type { Event } from '../../core/turn/events.ts';
 import type { Outcome } from '../../core/turn/outcome.ts';
 import { createRiskWatch } from '../../live/risk-watch.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import { addRiskMetrics, riskAlarms } from './risk-metrics.ts';
 
 /** Plays lines of a scenario and tells the watch of each command, as the sequencer would. */

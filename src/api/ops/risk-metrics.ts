@@ -6,9 +6,9 @@ import type { ClosedAtMark, LossShared } from '../../core/turn/events.ts';
 import { INSURANCE } from '../../core/language/accounts.ts';
 import type { State } from '../../core/state/state.ts';
 import { type Alarm, type RiskFigures, usdtOf } from '../../live/risk-watch.ts';
-import type { ApiDeps } from '../front/deps.ts';
+import type { CallDeps } from '../call/deps.ts';
 import { moneyText, sizeText } from '../words/wire.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 
 export function addRiskMetrics(metrics: Metrics, figures: RiskFigures, state: State): void {
   const { liquidations, deleveraged, closedAtMark, losses, insurance, funding } = figures;
@@ -49,14 +49,14 @@ export function addRiskMetrics(metrics: Metrics, figures: RiskFigures, state: St
 }
 
 /** The events that write an alarm to the log. */
-export function riskAlarms(log: Pick<ApiDeps['log'], 'warn'>): (event: Alarm, sequence: number) => void {
+export function riskAlarms(log: Pick<CallDeps['log'], 'warn'>): (event: Alarm, sequence: number) => void {
   return (event, sequence) => {
     if (event.name === 'closedAtMark') warnClosed(log, sequence, event);
     else warnLoss(log, sequence, event);
   };
 }
 
-type Warns = Pick<ApiDeps['log'], 'warn'>;
+type Warns = Pick<CallDeps['log'], 'warn'>;
 
 function warnClosed(log: Warns, sequence: number, { account, instrument, size }: ClosedAtMark): void {
   const { contract } = instrument;

@@ -3,13 +3,13 @@
  * account.
  */
 import { orderCount } from '../../core/matching/book.ts';
-import type { ApiDeps } from '../front/deps.ts';
-import type { Connections } from '../front/connections.ts';
+import type { OpsDeps } from './deps.ts';
+import type { Connections } from '../front/checks/connections.ts';
 import type { Front } from '../front/front.ts';
 import { awaySeconds } from './operations.ts';
 
 export function addServiceGauges(
-  deps: ApiDeps,
+  deps: OpsDeps,
   { limits, room, state: front }: Pick<Front, 'limits' | 'room' | 'state'>,
   connections: Connections,
 ): void {

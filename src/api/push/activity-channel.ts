@@ -7,15 +7,15 @@
  */
 import type { ActivityRow } from '../../store/queries/activity.ts';
 import type { ActivityPlace } from '../../store/queries/activity-args.ts';
-import type { ApiDeps } from '../front/deps.ts';
-import { disclosedOf, findShown, noticesWanted, type Shown, shownAccounts } from '../reading/disclosure.ts';
-import { activityView } from '../shapes/activity.ts';
+import type { CallDeps } from '../call/deps.ts';
+import { disclosedOf, findShown, noticesWanted, shownAccounts } from '../reading/disclosure.ts';
+import { type Shown, activityView } from '../shapes/activity.ts';
 import type { Opened, PlacedRow } from './crowd-messages.ts';
 import { EVERYBODY, type Span } from './doings.ts';
 import type { Receiver } from './source.ts';
 import { ROWS_FIRST } from './rows-copy.ts';
 
-export type ActivityDeps = Pick<ApiDeps, 'store' | 'sequencer' | 'clock' | 'engine' | 'webApp'>;
+export type ActivityDeps = Pick<CallDeps, 'store' | 'sequencer' | 'clock' | 'engine' | 'webApp'>;
 
 /** Rows of one answer. */
 const MOST = 200;

@@ -8,11 +8,11 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { WebSocketServer } from 'ws';
 import type { JsonObject } from '../../core/text/scan.ts';
-import { checkKey } from '../front/auth.ts';
+import { checkKey } from '../front/keys/auth.ts';
 import { asApiError } from '../front/front.ts';
-import type { FrontState } from '../front/front-state.ts';
-import type { ApiKey } from '../front/keyring.ts';
-import type { Route } from '../front/route.ts';
+import type { FrontState } from '../front/checks/front-state.ts';
+import type { ApiKey } from '../front/keys/keyring.ts';
+import type { Route } from '../call/route.ts';
 import { ApiError, malformed } from '../words/errors.ts';
 import type { AccountEvents } from './account-events.ts';
 import { type PrivateChannel, privateChannel } from './channels.ts';

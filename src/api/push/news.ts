@@ -5,9 +5,10 @@
  */
 import { boardAt, shownUntil } from '../reading/contests.ts';
 import { contestBoardView } from '../shapes/contest.ts';
-import type { ApiDeps } from '../front/deps.ts';
+import type { CallDeps } from '../call/deps.ts';
 import { ApiError } from '../words/errors.ts';
 import { ActivityChannel, type ActivityDeps } from './activity-channel.ts';
+import type { Doings } from './doings.ts';
 import { type NewsChannel, publicChannel } from './channels.ts';
 import type { Opened } from './crowd-messages.ts';
 import type { Receiver, Source } from './source.ts';
@@ -15,7 +16,7 @@ import { ROWS_FIRST } from './rows-copy.ts';
 import { machine } from '../../time/machine.ts';
 import type { Timer } from '../../time/time.ts';
 
-export type NewsDeps = ActivityDeps & Pick<ApiDeps, 'publishedLog' | 'push' | 'log'>;
+export type NewsDeps = ActivityDeps & Pick<CallDeps, 'publishedLog' | 'log'>;
 
 const STEP_MS = 250;
 /** How long nothing is asked after the store could not answer. */
@@ -35,10 +36,9 @@ export function isNews(channel: string): boolean {
   return ['activity', 'board', 'log'].includes(channel.split('.', 1)[0] as string);
 }
 
-export function createNews(deps: NewsDeps): Source {
+export function createNews(deps: NewsDeps, doings: Doings): Source {
   const heard = new Map<string, Heard>();
   const telling = new Set<Heard>();
-  const { doings } = deps.push;
   let receiver: Receiver | null = null;
   let timer: Timer | null = null;
   let quietUntilMs = 0;

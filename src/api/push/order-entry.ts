@@ -6,14 +6,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '../../core/text/scan.ts';
 import { memberOf } from '../../core/text/scan.ts';
 import { carryOutAsked } from '../front/asked.ts';
-import { NOTHING } from '../front/body.ts';
-import type { Call } from '../front/call.ts';
+import { NOTHING } from '../front/body/body.ts';
+import type { Call } from '../call/call.ts';
 import { asApiError } from '../front/front.ts';
-import type { FrontState } from '../front/front-state.ts';
-import { tooMany } from '../front/limits.ts';
-import { noteRefusal } from '../front/reply.ts';
-import type { Route } from '../front/route.ts';
-import type { Fields } from '../reading/fields.ts';
+import type { FrontState } from '../front/checks/front-state.ts';
+import { tooMany } from '../front/limits/limits.ts';
+import { noteRefusal } from '../front/answer/reply.ts';
+import type { Route } from '../call/route.ts';
+import type { Fields } from '../call/fields.ts';
 import {
   type ApiError,
   type Bilingual,

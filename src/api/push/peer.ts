@@ -12,7 +12,7 @@ import type { WebSocket } from 'ws';
 import type { JsonObject } from '../../core/text/scan.ts';
 import { memberOf, REQUEST_LIMITS, scanObject } from '../../core/text/scan.ts';
 import { RUNTIME_TEXTS } from '../../store/runtime-texts.ts';
-import { admit, createWindow, secondsUntil, type SlidingWindow } from '../front/sliding-window.ts';
+import { admit, createWindow, secondsUntil, type SlidingWindow } from '../front/limits/sliding-window.ts';
 import { ApiError, invalid, type Locale, messageOf, missing } from '../words/errors.ts';
 import { notJson } from '../words/json-hints.ts';
 import { textFrame } from './frame.ts';

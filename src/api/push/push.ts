@@ -4,10 +4,10 @@
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { BrokenRequests } from '../front/broken-request.ts';
-import type { Connections } from '../front/connections.ts';
-import type { FrontState } from '../front/front-state.ts';
-import type { Route } from '../front/route.ts';
+import type { BrokenRequests } from '../front/checks/broken-request.ts';
+import type { Connections } from '../front/checks/connections.ts';
+import type { FrontState } from '../front/checks/front-state.ts';
+import type { Route } from '../call/route.ts';
 import { unavailable } from '../words/errors.ts';
 import { PRIVATE_PATH, PUBLIC_PATH } from './channels.ts';
 import { createCrowdLink } from './crowd-link.ts';
@@ -17,6 +17,7 @@ import { CLOSE, type PeerRules } from './peer.ts';
 import { joinSources } from './source.ts';
 import { type Doors, type Handshake, takeUpgrade } from './upgrade.ts';
 import { createVisitors } from './visitors.ts';
+import type { PushSources } from './sources.ts';
 import { machine } from '../../time/machine.ts';
 
 export interface Push {
@@ -30,6 +31,7 @@ export interface Push {
 
 export interface PushParts {
   readonly state: FrontState;
+  readonly sources: PushSources;
   readonly connections: Connections;
   readonly broken: Pick<BrokenRequests, 'owed'>;
   readonly routes: readonly Route[];
@@ -42,13 +44,13 @@ const OFF_HINT = { en: OFF, zh: '推送服务暂停，重启后恢复' };
 const OFF_SECONDS = 60;
 const GOING_AWAY = 'the exchange is stopping';
 
-export function createPush({ state, connections, broken, routes, targetOf }: PushParts): Push {
+export function createPush({ state, sources, connections, broken, routes, targetOf }: PushParts): Push {
   const { deps } = state;
-  const { feed, accounts } = deps.push;
+  const { feed, doings, accounts } = sources;
   const { config, log, metrics } = deps;
   const isLimited = config.rateLimit.enabled;
   const rules: PeerRules = { isLimited, ...config.ws };
-  const crowd = createCrowdLink(joinSources(feed, createNews(deps), isNews), rules, log);
+  const crowd = createCrowdLink(joinSources(feed, createNews(deps, doings), isNews), rules, log);
   const desk = createDesk(state, routes, accounts, rules);
   const visitors = createVisitors({ isLimited, ...config.ws }, deps.monotonicMs ?? machine.steadyMs);
   const open = { public: 0, private: 0 };

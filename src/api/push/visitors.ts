@@ -2,8 +2,8 @@
  * How many WebSockets an address may open in five minutes, and have at once (docs/push.md). Beyond: 429, and nothing is
  * upgraded.
  */
-import { tooMany } from '../front/limits.ts';
-import { admit, createWindow, secondsUntil, type SlidingWindow, usedOf } from '../front/sliding-window.ts';
+import { tooMany } from '../front/limits/limits.ts';
+import { admit, createWindow, secondsUntil, type SlidingWindow, usedOf } from '../front/limits/sliding-window.ts';
 import type { ApiError } from '../words/errors.ts';
 
 export interface VisitorLimits {

@@ -11,7 +11,7 @@ import { DEFAULT_CONTRACTS } from '../../core/language/contract-defaults.ts';
 import type { Outcome } from '../../core/turn/outcome.ts';
 import { createLiveBars } from '../../live/bars.ts';
 import type { BarsArgs, StoredBars } from '../../store/queries/bars.ts';
-import type { ApiDeps } from '../front/deps.ts';
+import type { CallDeps } from '../call/deps.ts';
 import { candleView } from '../shapes/candle.ts';
 import { candlesOf } from './candles.ts';
 
@@ -85,7 +85,7 @@ function exchange(past: Past | null, trades: readonly Trade[], nowMs: number, ke
     store: { ask },
     clock: { nowMs: () => nowMs },
     config: { compat: { candleOrder: 'oldestFirst' } },
-  } as unknown as ApiDeps;
+  } as unknown as CallDeps;
   return { deps, bars, asked };
 }
 

@@ -9,10 +9,10 @@ import { KEPT, type KeptGranularity, openFrom, openOf, spanOf } from '../../bars
 import type { Contract } from '../../core/language/contract.ts';
 import type { Money } from '../../core/num/units.ts';
 import type { StoredBars } from '../../store/queries/bars.ts';
-import type { ApiDeps } from '../front/deps.ts';
+import type { CallDeps } from '../call/deps.ts';
 import { type CandleView, candleView } from '../shapes/candle.ts';
 import { barsOf } from './live-bars.ts';
-import { code, optional } from './parameter.ts';
+import { code, optional } from '../call/parameter.ts';
 import { type Sort, sort } from './parameters.ts';
 
 /**
@@ -30,7 +30,7 @@ interface WantedBars {
 
 /** In the order the caller wants, else the operator's: newest first, or for some programs oldest first. */
 export async function candlesOf(
-  deps: ApiDeps,
+  deps: CallDeps,
   { sort: order, ...wanted }: WantedBars & { readonly sort: Sort | null },
 ): Promise<CandleView[]> {
   const bars = await readBars(deps, wanted);
@@ -40,7 +40,7 @@ export async function candlesOf(
 }
 
 /** Oldest first; the one that is forming is the last. */
-async function readBars(deps: ApiDeps, wanted: WantedBars): Promise<Bar[]> {
+async function readBars(deps: CallDeps, wanted: WantedBars): Promise<Bar[]> {
   const { clock, store } = deps;
   const bars = barsOf(deps);
   const { price, granularity } = wanted;

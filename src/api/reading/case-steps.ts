@@ -7,14 +7,14 @@ import type { CaseStep } from '../../core/language/commands.ts';
 import { MOST_CASE_FILES } from '../../core/language/contest-config.ts';
 import { refusedStep } from '../../core/contest/caseStep.ts';
 import { FILE_NAME_NEED, isFileName } from '../../core/text/showable.ts';
-import { type Call, accountOf } from '../front/call.ts';
-import { resultOf, submitOnce } from '../front/execute.ts';
+import { type Call, accountOf } from '../call/call.ts';
+import { resultOf, submitOnce } from '../front/answer/execute.ts';
 import { invalid, same } from '../words/errors.ts';
 import { rejectError } from '../words/rejects.ts';
 import { object, string } from '../shapes/schema.ts';
 import { contest } from './contests.ts';
-import { type Fields, isGiven, scalarText } from './fields.ts';
-import { optional, refined, rows, text, type ValuesOf } from './parameter.ts';
+import { type Fields, isGiven, scalarText } from '../call/fields.ts';
+import { optional, refined, rows, text, type ValuesOf } from '../call/parameter.ts';
 
 const TEXT_LENGTH = 20_000;
 const CASE_ID_LENGTH = 32;

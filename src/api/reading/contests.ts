@@ -6,13 +6,13 @@ import type { Finding } from '../../core/verification/finding.ts';
 import { MODELS } from '../../core/language/contest-config.ts';
 import type { Kind, TypeOf } from '../../core/language/kinds.ts';
 import { withoutOthers } from '../../core/verification/own-report.ts';
-import type { Call } from '../front/call.ts';
-import type { ApiDeps } from '../front/deps.ts';
+import type { Call } from '../call/call.ts';
+import type { CallDeps } from '../call/deps.ts';
 import { type BoardAt, findingView } from '../shapes/contest.ts';
 import { invalid, same } from '../words/errors.ts';
 import { string } from '../shapes/schema.ts';
-import { foundInstead } from './fields.ts';
-import { type Needed, refined, text, texts } from './parameter.ts';
+import { foundInstead } from '../call/fields.ts';
+import { type Needed, refined, text, texts } from '../call/parameter.ts';
 
 /** The common part of the public reads of contests. */
 export const CONTEST_READ = {
@@ -140,7 +140,7 @@ export function shownUntil(
  */
 export async function boardAt(
   contest: Contest,
-  { deps }: { readonly deps: Pick<ApiDeps, 'store' | 'sequencer' | 'clock'> },
+  { deps }: { readonly deps: Pick<CallDeps, 'store' | 'sequencer' | 'clock'> },
   atMs: number | null,
 ): Promise<BoardAt> {
   return { ...(await samplesAt(contest, deps, atMs)), reported: await reportedOf(contest, deps) };
@@ -148,7 +148,7 @@ export async function boardAt(
 
 async function samplesAt(
   contest: Contest,
-  { store, sequencer, clock }: Pick<ApiDeps, 'store' | 'sequencer' | 'clock'>,
+  { store, sequencer, clock }: Pick<CallDeps, 'store' | 'sequencer' | 'clock'>,
   atMs: number | null,
 ): Promise<Omit<BoardAt, 'reported'>> {
   const { atMs: latest, hidden } = shownUntil(contest, clock.nowMs());
@@ -170,7 +170,7 @@ type Reported = BoardAt['reported'];
 const known = new WeakMap<Contest, { readonly sha256: string; readonly reported: Reported }>();
 
 /** What the board says of each team beside the state, by the report in force. */
-async function reportedOf(contest: Contest, { store }: Pick<ApiDeps, 'store'>): Promise<Reported> {
+async function reportedOf(contest: Contest, { store }: Pick<CallDeps, 'store'>): Promise<Reported> {
   const sha256 = contest.report?.reportSha256;
   if (sha256 === undefined) return new Map();
   const before = known.get(contest);

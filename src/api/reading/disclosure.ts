@@ -5,19 +5,12 @@
  */
 import type { Contest } from '../../core/state/records.ts';
 import type { DisclosedAccount } from '../../store/queries/activity-args.ts';
-import type { ApiDeps } from '../front/deps.ts';
-
-/** An account that is shown, under the name it is shown by. */
-export interface Shown extends DisclosedAccount {
-  /** Null: not from a contest. */
-  readonly contest: string | null;
-  readonly team: string | null;
-  readonly name: string;
-}
+import type { Shown } from '../shapes/activity.ts';
+import type { CallDeps } from '../call/deps.ts';
 
 /** @param contest only its teams; null: all contests, and the accounts of a demo */
 export function shownAccounts(
-  { engine, webApp }: Pick<ApiDeps, 'engine' | 'webApp'>,
+  { engine, webApp }: Pick<CallDeps, 'engine' | 'webApp'>,
   contest: Contest | null,
 ): Shown[] {
   const contests = contest === null ? [...engine.state.contest.contests.values()] : [contest];
@@ -55,7 +48,7 @@ export function findShown(all: readonly Shown[]): (uid: number, timeMs: number) 
 
 /** The contests whose notices to all are wanted: one, or all that everybody may know of. */
 export function noticesWanted(
-  { engine }: Pick<ApiDeps, 'engine'>,
+  { engine }: Pick<CallDeps, 'engine'>,
   contest: Contest | null,
   team: string | null,
 ): { readonly contests: readonly string[]; readonly team: string | null } {

@@ -8,15 +8,15 @@
 import type { Account, Instrument } from '../../core/state/records.ts';
 import type { Page } from '../../store/queries/paging.ts';
 import type { Question, Questions } from '../../store/questions.ts';
-import { accountOf, type Call } from '../front/call.ts';
-import { defineRoute, type Route, type RouteStatement } from '../front/route.ts';
+import { accountOf, type Call } from '../call/call.ts';
+import { defineRoute, type Route, type RouteStatement } from '../call/route.ts';
 import { listOf, type Shape } from '../shapes/shape.ts';
 import { type Bilingual, invalid } from '../words/errors.ts';
-import { foundInstead } from './fields.ts';
+import { foundInstead } from '../call/fields.ts';
 import { answerPage, pageOfRecords, placeParameters, rowsParameter, sendCursor } from './paging.ts';
-import { type Needed, optional, type ParameterTable, refined, text, type ValuesOf } from './parameter.ts';
+import { type Needed, optional, type ParameterTable, refined, text, type ValuesOf } from '../call/parameter.ts';
 import { symbol } from './parameters.ts';
-import { idOf, isIntegerText } from './scalars.ts';
+import { idOf, isIntegerText } from '../call/scalars.ts';
 import { inTimeOrder, rangeParameters } from './times.ts';
 
 const MOST_ROWS = 100;

@@ -2,7 +2,7 @@
 import type { Day } from '../../bars/day.ts';
 import type { Instrument } from '../../core/state/records.ts';
 import type { LiveBars } from '../../live/bars.ts';
-import type { ApiDeps } from '../front/deps.ts';
+import type { CallDeps } from '../call/deps.ts';
 import { unavailable } from '../words/errors.ts';
 
 const FAILED = {
@@ -12,7 +12,7 @@ const FAILED = {
 const UNTIL_RESTARTED_SECONDS = 60;
 
 /** @throws ApiError 503 */
-export function barsOf({ bars }: Pick<ApiDeps, 'bars'>): LiveBars {
+export function barsOf({ bars }: Pick<CallDeps, 'bars'>): LiveBars {
   if (bars.isDetached) throw unavailable(FAILED, UNTIL_RESTARTED_SECONDS);
   return bars;
 }
@@ -21,6 +21,6 @@ export function barsOf({ bars }: Pick<ApiDeps, 'bars'>): LiveBars {
  * The last 24 hours of a contract; null before the first price.
  * @throws ApiError 503
  */
-export function dayOf(deps: Pick<ApiDeps, 'bars' | 'clock'>, { contract }: Instrument): Day | null {
+export function dayOf(deps: Pick<CallDeps, 'bars' | 'clock'>, { contract }: Instrument): Day | null {
   return barsOf(deps).day(contract.symbol, deps.clock.nowMs());
 }

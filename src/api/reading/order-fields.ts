@@ -6,7 +6,16 @@ import type { OrderFields } from '../../core/language/commands.ts';
 import { type Execution, rulesOf } from '../../core/language/execution.ts';
 import { malformed } from '../words/errors.ts';
 import { EXECUTION_CODES, EXECUTION_MEANING, EXECUTION_WIRE, ORDER_TYPES } from '../words/wire.ts';
-import { code, decimal, decimalUnlessZero, id, limitPrice, onlyWhile, optional, type ValuesOf } from './parameter.ts';
+import {
+  code,
+  decimal,
+  decimalUnlessZero,
+  id,
+  limitPrice,
+  onlyWhile,
+  optional,
+  type ValuesOf,
+} from '../call/parameter.ts';
 import { marginMode, orderType, ownClientOid, positionMode, priceKind } from './parameters.ts';
 
 /** Fields that plan orders have too. */

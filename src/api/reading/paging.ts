@@ -2,12 +2,12 @@
  * Pages of lists (W-05, W-06): which page a caller asks for, and the header that says where the next begins. `cursor`
  * beats `page`.
  */
-import type { Call } from '../front/call.ts';
+import type { Call } from '../call/call.ts';
 import { invalid } from '../words/errors.ts';
-import { MAX_PAGE } from '../front/http-limits.ts';
+import { MAX_PAGE } from '../front/limits/http-limits.ts';
 import { StoreRefusal } from '../../store/errors.ts';
 import { type Page, type PageRequest, wholeEnd } from '../../store/queries/paging.ts';
-import { optional, type Parameter, refined, text, wholeOr } from './parameter.ts';
+import { optional, type Parameter, refined, text, wholeOr } from '../call/parameter.ts';
 
 /** Rows of a page, `usual` when not given. */
 export const rowsParameter = (usual: number, most = 100): Parameter<number> => wholeOr(usual, 'Rows', 1, most);

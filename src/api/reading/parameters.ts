@@ -6,14 +6,24 @@ import {
   isCallersOrderId,
   LONGEST_CLIENT_ORDER_ID,
 } from '../../core/text/client-order-id.ts';
-import type { Call } from '../front/call.ts';
+import type { Call } from '../call/call.ts';
 import { byContractId } from '../shapes/contract.ts';
 import type { Bilingual } from '../words/errors.ts';
 import { invalid, malformed, same } from '../words/errors.ts';
 import { symbolHint } from '../words/guesses.ts';
 import { COIN, MARGIN_MODES, ORDER_TYPES, POSITION_MODES, PRICE_KINDS, TRIGGERS } from '../words/wire.ts';
-import { type Fields, foundInstead, missingHint } from './fields.ts';
-import { code, id, type Needed, optional, type Parameter, refined, text, type ValuesOf, word } from './parameter.ts';
+import { type Fields, foundInstead, missingHint } from '../call/fields.ts';
+import {
+  code,
+  id,
+  type Needed,
+  optional,
+  type Parameter,
+  refined,
+  text,
+  type ValuesOf,
+  word,
+} from '../call/parameter.ts';
 
 /** The contract that `symbol` names. */
 export const instrument = refined(text('Trading pair, such as cmt_btcusdt'), (found, _, { deps }): Instrument => {

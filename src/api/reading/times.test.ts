@@ -1,10 +1,11 @@
 // What a time in a request is read as, and what is said of one in another unit.
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../words/errors.ts';
-import type { Call } from '../front/call.ts';
-import { queryFields } from './fields.ts';
-import { readerOf } from './parameter.ts';
-import { otherUnit, time, timeIfReadable } from './times.ts';
+import type { Call } from '../call/call.ts';
+import { queryFields } from '../call/fields.ts';
+import { readerOf } from '../call/parameter.ts';
+import { otherUnit } from '../words/time-units.ts';
+import { time, timeIfReadable } from './times.ts';
 
 const DAYS = { most: 90, meaning: { en: '1 to 90 days back', zh: '1到90天前' } };
 const read = (text: string, small?: typeof DAYS) =>

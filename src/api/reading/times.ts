@@ -4,26 +4,13 @@
  * kept, and the answer would be an empty list or all there is.
  */
 import { invalid, malformed, type Bilingual } from '../words/errors.ts';
-import { foundInstead } from './fields.ts';
-import { type Needed, optional, type Parameter, refined, text } from './parameter.ts';
-import { integerBetween, isIntegerText } from './scalars.ts';
+import { otherUnit } from '../words/time-units.ts';
+import { foundInstead } from '../call/fields.ts';
+import { type Needed, optional, type Parameter, refined, text } from '../call/parameter.ts';
+import { integerBetween, isIntegerText } from '../call/scalars.ts';
 
 /** The last time there is, 275760-09-13. */
 const LAST_MS = 8_640_000_000_000_000;
-/** So many digits a moment of our days has in each unit; in milliseconds 13, and up to 15 for ends that never come. */
-const UNITS = [
-  { digits: [9, 11], en: 'seconds, multiply by 1000', zh: '秒，请乘以1000' },
-  { digits: [16, 18], en: 'microseconds, divide by 1000', zh: '微秒，请除以1000' },
-  { digits: [19, 21], en: 'nanoseconds, divide by 1000000', zh: '纳秒，请除以1000000' },
-] as const;
-
-/** Such as "looks like seconds, multiply by 1000"; null for what may be milliseconds, or no time at all. */
-export function otherUnit(text: string): Bilingual | null {
-  if (!/^[1-9]\d*$/.test(text)) return null;
-  const unit = UNITS.find(({ digits: [least, most] }) => text.length >= least && text.length <= most);
-  return unit === undefined ? null : { en: `looks like ${unit.en}`, zh: `看起来是${unit.zh}` };
-}
-
 const MILLISECONDS: Bilingual = { en: 'epoch milliseconds', zh: '毫秒时间戳' };
 /** Smaller than any time there can be: 1973. */
 const LEAST_MS = 100_000_000_000;

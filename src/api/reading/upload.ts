@@ -7,13 +7,13 @@ import { UPLOAD_LIMITS } from '../../core/text/scan.ts';
 import type { Steps } from '../../core/text/steps.ts';
 import { type Said, saidIn, saidInSteps } from '../../core/verification/log-facts.ts';
 import { RUNTIME_TEXTS } from '../../store/runtime-texts.ts';
-import { accountOf, type Call } from '../front/call.ts';
-import { weightOfBody } from '../front/limits.ts';
+import { accountOf, type Call } from '../call/call.ts';
+import { weightOfBody } from '../front/limits/limits.ts';
 import { type ApiError, invalid, missing } from '../words/errors.ts';
 import { notJson } from '../words/json-hints.ts';
-import { bodyFields, fieldsOfObject, missingHint } from './fields.ts';
+import { bodyFields, fieldsOfObject, missingHint } from '../call/fields.ts';
 import { object, nullableString } from '../shapes/schema.ts';
-import { optional, ownRead, textItem } from './parameter.ts';
+import { optional, ownRead, textItem } from '../call/parameter.ts';
 
 const content = (description: string) => ownRead(object({}, { description, additionalProperties: true }));
 const label = (description: string) => ownRead({ type: 'string', description, minLength: 1 });

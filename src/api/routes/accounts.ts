@@ -1,6 +1,6 @@
 /** GET /account/accounts: the older name of getAccounts, which shows the positions too. */
-import { accountOf } from '../front/call.ts';
-import { defineRoute } from '../front/route.ts';
+import { accountOf } from '../call/call.ts';
+import { defineRoute } from '../call/route.ts';
 import { wholeAccount } from '../reading/whole-account.ts';
 import { accountWithPositionsShape } from '../shapes/account.ts';
 import { allOpenPositions } from '../shapes/position.ts';

@@ -1,10 +1,10 @@
 /** GET /activity: what agents said beside what they did, newest first, as far as it is disclosed. */
 import type { ActivityPlace } from '../../store/queries/activity-args.ts';
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { contest, teamIn } from '../reading/contests.ts';
 import { disclosedOf, findShown, noticesWanted, shownAccounts } from '../reading/disclosure.ts';
 import { rowsParameter } from '../reading/paging.ts';
-import { optional, type Parameter, refined, text } from '../reading/parameter.ts';
+import { optional, type Parameter, refined, text } from '../call/parameter.ts';
 import { symbol } from '../reading/parameters.ts';
 import { activityShape, activityView, placeIn } from '../shapes/activity.ts';
 import { invalid } from '../words/errors.ts';

@@ -1,12 +1,12 @@
 /**
  * POST /account/adjustMargin (MARG-008): moves margin into an isolated position, or out of it when negative.
  */
-import { callerOf } from '../front/call.ts';
+import { callerOf } from '../call/call.ts';
 import { invalid } from '../words/errors.ts';
-import { execute } from '../front/execute.ts';
-import { foundInstead } from '../reading/fields.ts';
-import { decimal, id, optional, refined, text, word } from '../reading/parameter.ts';
-import { defineRoute } from '../front/route.ts';
+import { execute } from '../front/answer/execute.ts';
+import { foundInstead } from '../call/fields.ts';
+import { decimal, id, optional, refined, text, word } from '../call/parameter.ts';
+import { defineRoute } from '../call/route.ts';
 import { COIN, COIN_ID } from '../words/wire.ts';
 import { settingShape, settingView } from '../shapes/setting.ts';
 

@@ -1,6 +1,6 @@
 /** GET /ai/allowlist: whether the caller may upload AI logs, and since when: its own entries, no other account's. */
-import { accountOf } from '../front/call.ts';
-import { defineRoute } from '../front/route.ts';
+import { accountOf } from '../call/call.ts';
+import { defineRoute } from '../call/route.ts';
 import { aiAllowlistShape, aiAllowlistView } from '../shapes/ai-allowlist.ts';
 
 export const aiAllowlist = defineRoute({

@@ -1,7 +1,7 @@
 /** GET /ai/beacon: names the newest checkpoint, so that a log which quotes it is known to be made after it. */
 import { beaconOf } from '../../core/ailog/log/checkpoint.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { beaconShape } from '../shapes/log-text.ts';
 import { logNotPublished } from '../words/other-rejects.ts';
 

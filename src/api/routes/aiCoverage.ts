@@ -1,7 +1,7 @@
 /** GET /ai/coverage: how many of the caller's counted orders have a log in time, and which do not yet. */
-import { accountOf } from '../front/call.ts';
-import { defineRoute } from '../front/route.ts';
-import { optional } from '../reading/parameter.ts';
+import { accountOf } from '../call/call.ts';
+import { defineRoute } from '../call/route.ts';
+import { optional } from '../call/parameter.ts';
 import { symbol } from '../reading/parameters.ts';
 import { inTimeOrder, rangeParameters } from '../reading/times.ts';
 import { aiCoverageShape, aiCoverageView } from '../shapes/ai-coverage.ts';

@@ -1,9 +1,9 @@
 /** GET /ai/leaves: the part of the log's leaves that everybody sees: place, kind and time, newest first. */
 import type { PublicKind } from '../../core/ailog/log/entry.ts';
 import type { BlindedKind } from '../../core/ailog/log/header.ts';
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { answerPage, placeParameters, rowsParameter } from '../reading/paging.ts';
-import { optional, refined, text, word } from '../reading/parameter.ts';
+import { optional, refined, text, word } from '../call/parameter.ts';
 import { leafListShape } from '../shapes/log-text.ts';
 import { invalid, same } from '../words/errors.ts';
 

@@ -1,7 +1,7 @@
 /** GET /ai/log: one of the caller's own AI logs with all that opens its commitments. */
-import { accountOf } from '../front/call.ts';
-import { defineRoute } from '../front/route.ts';
-import { whole } from '../reading/parameter.ts';
+import { accountOf } from '../call/call.ts';
+import { defineRoute } from '../call/route.ts';
+import { whole } from '../call/parameter.ts';
 import { aiLogWholeShape, aiLogWholeView } from '../shapes/ai-log.ts';
 import { invalid } from '../words/errors.ts';
 

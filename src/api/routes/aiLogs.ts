@@ -1,7 +1,7 @@
 /** GET /ai/logs: the caller's own AI logs without their bodies, newest first. */
 import { orderIdText, storedList } from '../reading/lists.ts';
 import { placeParameters, rowsParameter } from '../reading/paging.ts';
-import { optional } from '../reading/parameter.ts';
+import { optional } from '../call/parameter.ts';
 import { rangeParameters } from '../reading/times.ts';
 import { aiLogPageShape, aiLogView } from '../shapes/ai-log.ts';
 

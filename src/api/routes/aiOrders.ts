@@ -1,7 +1,7 @@
 /** GET /ai/orders: the caller's own counted orders with their grades, newest first. */
 import { storedList } from '../reading/lists.ts';
 import { placeParameters, rowsParameter } from '../reading/paging.ts';
-import { optional } from '../reading/parameter.ts';
+import { optional } from '../call/parameter.ts';
 import { symbol } from '../reading/parameters.ts';
 import { rangeParameters } from '../reading/times.ts';
 import { aiOrderShape, aiOrderView } from '../shapes/ai-order.ts';

@@ -11,11 +11,11 @@ import { findRecord } from '../../core/orders/working.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { LinkKind } from '../../core/verification/grade.ts';
 import type { Said } from '../../core/verification/log-facts.ts';
-import type { Call } from '../front/call.ts';
-import { accountOf } from '../front/call.ts';
+import type { Call } from '../call/call.ts';
+import { accountOf } from '../call/call.ts';
 import { messageOf } from '../words/errors.ts';
-import { MAX_UPLOAD_BODY } from '../front/http-limits.ts';
-import { defineRoute } from '../front/route.ts';
+import { MAX_UPLOAD_BODY } from '../front/limits/http-limits.ts';
+import { defineRoute } from '../call/route.ts';
 import { readSentUpload, uploadError, uploadParameters } from '../reading/upload.ts';
 import { type AiValidationView, aiValidationShape, type UploadRefusal } from '../shapes/ai-validation.ts';
 

@@ -1,6 +1,6 @@
 /** GET /account/position/allPosition: the account's positions in every contract, by contract id, LONG before SHORT. */
-import { accountOf } from '../front/call.ts';
-import { defineRoute } from '../front/route.ts';
+import { accountOf } from '../call/call.ts';
+import { defineRoute } from '../call/route.ts';
 import { allOpenPositions, positionShape } from '../shapes/position.ts';
 import { listOf } from '../shapes/shape.ts';
 

@@ -1,6 +1,6 @@
 /** GET /account/apiKey: the key the request was signed with, without its secrets. */
-import { keyOf } from '../front/call.ts';
-import { defineRoute } from '../front/route.ts';
+import { keyOf } from '../call/call.ts';
+import { defineRoute } from '../call/route.ts';
 import { apiKeyShape, apiKeyView } from '../shapes/api-key.ts';
 
 export const apiKey = defineRoute({

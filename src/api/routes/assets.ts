@@ -1,6 +1,6 @@
 /** GET /account/assets (MARG-001): the account's money. Reads the engine's state. */
-import { accountOf } from '../front/call.ts';
-import { defineRoute } from '../front/route.ts';
+import { accountOf } from '../call/call.ts';
+import { defineRoute } from '../call/route.ts';
 import { assetShape, assetView } from '../shapes/asset.ts';
 import { listOf } from '../shapes/shape.ts';
 

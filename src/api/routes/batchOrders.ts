@@ -4,12 +4,12 @@
  */
 import type { OrderFields } from '../../core/language/commands.ts';
 import type { Decision, OrderPlaced } from '../../core/turn/outcome.ts';
-import { type Call, callerOf } from '../front/call.ts';
-import { execute } from '../front/execute.ts';
-import { defineRoute } from '../front/route.ts';
-import { type Fields, scalarOf } from '../reading/fields.ts';
+import { type Call, callerOf } from '../call/call.ts';
+import { execute } from '../front/answer/execute.ts';
+import { defineRoute } from '../call/route.ts';
+import { type Fields, scalarOf } from '../call/fields.ts';
 import { modeParameters, orderOf, orderParameters } from '../reading/order-fields.ts';
-import { objectOf, readerOf, refined, rows, type ValuesOf } from '../reading/parameter.ts';
+import { objectOf, readerOf, refined, rows, type ValuesOf } from '../call/parameter.ts';
 import { symbol } from '../reading/parameters.ts';
 import { placedBatchShape, placedBatchView, type RowPlaced } from '../shapes/placed-batch.ts';
 import { ApiError, malformed } from '../words/errors.ts';

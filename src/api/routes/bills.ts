@@ -2,7 +2,7 @@
 import { BUSINESS_TYPES, type BusinessType } from '../../core/language/bills.ts';
 import { storedList } from '../reading/lists.ts';
 import { placeParameters, rowsParameter } from '../reading/paging.ts';
-import { optional, text, word } from '../reading/parameter.ts';
+import { optional, text, word } from '../call/parameter.ts';
 import { coin, symbol } from '../reading/parameters.ts';
 import { rangeParameters } from '../reading/times.ts';
 import { billPageShape, billView } from '../shapes/bill.ts';

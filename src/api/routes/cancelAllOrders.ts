@@ -2,10 +2,10 @@
  * POST /order/cancelAllOrders (ORDR-015): cancels all working orders, or all untriggered plan orders, in one contract
  * or everywhere, by ascending id. With nothing to cancel the list is empty.
  */
-import { callerOf } from '../front/call.ts';
-import { execute } from '../front/execute.ts';
-import { defineRoute } from '../front/route.ts';
-import { code, optional } from '../reading/parameter.ts';
+import { callerOf } from '../call/call.ts';
+import { execute } from '../front/answer/execute.ts';
+import { defineRoute } from '../call/route.ts';
+import { code, optional } from '../call/parameter.ts';
 import { symbol } from '../reading/parameters.ts';
 import { listOf } from '../shapes/shape.ts';
 import { stoppedShape, succeededView } from '../shapes/succeeded.ts';

@@ -3,11 +3,11 @@
  * would. One that is unknown or has ended is a failed row and doesn't stop the others.
  */
 import type { Decision, OrderCanceled } from '../../core/turn/outcome.ts';
-import { type Call, callerOf } from '../front/call.ts';
-import { execute, nameOfEnded } from '../front/execute.ts';
-import { defineRoute } from '../front/route.ts';
-import { missingHint } from '../reading/fields.ts';
-import { idIn, optional, refined, textItem, texts } from '../reading/parameter.ts';
+import { type Call, callerOf } from '../call/call.ts';
+import { execute, nameOfEnded } from '../front/answer/execute.ts';
+import { defineRoute } from '../call/route.ts';
+import { missingHint } from '../call/fields.ts';
+import { idIn, optional, refined, textItem, texts } from '../call/parameter.ts';
 import { canceledBatchShape, canceledBatchView } from '../shapes/canceled-batch.ts';
 import { malformed } from '../words/errors.ts';
 import { rejectLine } from '../words/rejects.ts';

@@ -2,9 +2,9 @@
  * POST /order/cancel_order (ORDR-011): cancels an order or plan order by id or client id. One that has ended isn't an
  * error but `result` false.
  */
-import { callerOf } from '../front/call.ts';
-import { canceled, submitOnce } from '../front/execute.ts';
-import { defineRoute } from '../front/route.ts';
+import { callerOf } from '../call/call.ts';
+import { canceled, submitOnce } from '../front/answer/execute.ts';
+import { defineRoute } from '../call/route.ts';
 import { orderNameParameters, orderNames } from '../reading/parameters.ts';
 import { canceledShape } from '../shapes/canceled.ts';
 

@@ -2,12 +2,12 @@
  * POST /order/cancel_plan (PLAN-005): cancels a plan order, before or after its trigger. An ordinary order
  * is 50005 here.
  */
-import { callerOf } from '../front/call.ts';
+import { callerOf } from '../call/call.ts';
 import { malformed } from '../words/errors.ts';
-import { canceled, submitOnce } from '../front/execute.ts';
-import { missingHint } from '../reading/fields.ts';
-import { id, optional } from '../reading/parameter.ts';
-import { defineRoute } from '../front/route.ts';
+import { canceled, submitOnce } from '../front/answer/execute.ts';
+import { missingHint } from '../call/fields.ts';
+import { id, optional } from '../call/parameter.ts';
+import { defineRoute } from '../call/route.ts';
 import { canceledPlanShape } from '../shapes/canceled.ts';
 
 export const cancel_plan = defineRoute({

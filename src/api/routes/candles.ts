@@ -1,5 +1,5 @@
 /** GET /market/candles: the latest candles of a contract, including the current one. */
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { candleSort, candlesOf, granularity, priceType } from '../reading/candles.ts';
 import { rowsParameter } from '../reading/paging.ts';
 import { instrument } from '../reading/parameters.ts';

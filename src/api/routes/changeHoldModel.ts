@@ -2,11 +2,11 @@
  * POST /account/position/changeHoldModel (MODE-004): the pair of margin mode and position mode the account
  * starts from in a contract. The pair in force always succeeds; another one needs a flat contract (W-23).
  */
-import { callerOf } from '../front/call.ts';
-import { execute } from '../front/execute.ts';
-import { optional } from '../reading/parameter.ts';
+import { callerOf } from '../call/call.ts';
+import { execute } from '../front/answer/execute.ts';
+import { optional } from '../call/parameter.ts';
 import { marginMode, positionMode, symbol } from '../reading/parameters.ts';
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { settingShape, settingView } from '../shapes/setting.ts';
 
 export const changeHoldModel = defineRoute({

@@ -2,10 +2,10 @@
  * POST /order/closePositions (CLOS-007): closes positions in full at market: all, those of a contract, or one. One row
  * per position; a row that fails does not stop the others.
  */
-import { callerOf } from '../front/call.ts';
-import { execute } from '../front/execute.ts';
-import { defineRoute } from '../front/route.ts';
-import { id, optional } from '../reading/parameter.ts';
+import { callerOf } from '../call/call.ts';
+import { execute } from '../front/answer/execute.ts';
+import { defineRoute } from '../call/route.ts';
+import { id, optional } from '../call/parameter.ts';
 import { symbol } from '../reading/parameters.ts';
 import { closingShape, closingView } from '../shapes/closing.ts';
 import { listOf } from '../shapes/shape.ts';

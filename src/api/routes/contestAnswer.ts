@@ -1,9 +1,9 @@
 /** POST /contest/answer: a step of the caller's team in its case (CTST-010). */
-import { MAX_UPLOAD_BODY } from '../front/http-limits.ts';
-import { defineRoute } from '../front/route.ts';
+import { MAX_UPLOAD_BODY } from '../front/limits/http-limits.ts';
+import { defineRoute } from '../call/route.ts';
 import { TEAM_STEP } from '../reading/contests.ts';
 import { caseFiles, caseParameters, caseStepOf, takeStep } from '../reading/case-steps.ts';
-import { flag, optional } from '../reading/parameter.ts';
+import { flag, optional } from '../call/parameter.ts';
 import { contestSteppedShape } from '../shapes/contest.ts';
 
 export const contestAnswer = defineRoute({

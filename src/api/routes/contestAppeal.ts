@@ -1,5 +1,5 @@
 /** POST /contest/appeal: a step of the caller's team in its case (CTST-010). */
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { TEAM_STEP } from '../reading/contests.ts';
 import { caseParameters, caseStepOf, takeStep } from '../reading/case-steps.ts';
 import { contestSteppedShape } from '../shapes/contest.ts';

@@ -2,7 +2,7 @@
  * GET /contest/bundle: the evidence of a contest that is over, as far as it publishes it, as one file
  * (docs/evidence.md, Bundle).
  */
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { contest } from '../reading/contests.ts';
 import { bundleShape } from '../shapes/bundle.ts';
 import { malformed, same } from '../words/errors.ts';

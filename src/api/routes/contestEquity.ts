@@ -2,9 +2,9 @@
 import { add, mulDivFloor, money, sub } from '../../core/num/mul-div.ts';
 import { scaledInteger } from '../../core/num/decimal.ts';
 import type { ContestSeries } from '../../store/queries/contests.ts';
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { CONTEST_READ, contest, shownUntil } from '../reading/contests.ts';
-import { text, wholeOr } from '../reading/parameter.ts';
+import { text, wholeOr } from '../call/parameter.ts';
 import { contestEquityShape } from '../shapes/contest.ts';
 import { invalid, same } from '../words/errors.ts';
 

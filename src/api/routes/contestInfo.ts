@@ -1,5 +1,5 @@
 /** GET /contest/info: a contest's config, its phases with their leaves, and its teams. */
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { CONTEST_READ, contest } from '../reading/contests.ts';
 import { contestInfoShape } from '../shapes/contest.ts';
 

@@ -2,9 +2,9 @@
  * GET /contest/leaderboard: the board, now or at a past minute (CTST-007). From `boardHiddenFromMs` until the review it
  * is that of the moment it was hidden, whatever moment is asked for.
  */
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { boardAt, CONTEST_READ, contest } from '../reading/contests.ts';
-import { optional } from '../reading/parameter.ts';
+import { optional } from '../call/parameter.ts';
 import { time } from '../reading/times.ts';
 import { contestBoardShape, contestBoardView } from '../shapes/contest.ts';
 

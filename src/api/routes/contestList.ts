@@ -1,5 +1,5 @@
 /** GET /contest/list: the contests that are more than a draft, oldest first. */
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { CONTEST_READ } from '../reading/contests.ts';
 import { contestListShape } from '../shapes/contest.ts';
 

@@ -1,8 +1,8 @@
 /** GET /contest/me: the caller's own place in the contest its account is in. */
 import { appealDueOf } from '../../core/contest/caseStep.ts';
 import type { Team } from '../../core/state/records.ts';
-import { accountOf, type Call } from '../front/call.ts';
-import { defineRoute } from '../front/route.ts';
+import { accountOf, type Call } from '../call/call.ts';
+import { defineRoute } from '../call/route.ts';
 import { boardAt, ownFindings } from '../reading/contests.ts';
 import { contestMeShape } from '../shapes/contest.ts';
 

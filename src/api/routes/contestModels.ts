@@ -1,7 +1,7 @@
 /** POST /contest/models: adds models to those of the caller's team (CTST-003). */
-import { callerOf } from '../front/call.ts';
-import { execute } from '../front/execute.ts';
-import { defineRoute } from '../front/route.ts';
+import { callerOf } from '../call/call.ts';
+import { execute } from '../front/answer/execute.ts';
+import { defineRoute } from '../call/route.ts';
 import { contest, models, TEAM_STEP } from '../reading/contests.ts';
 import { settingShape, settingView } from '../shapes/setting.ts';
 

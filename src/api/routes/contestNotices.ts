@@ -2,7 +2,7 @@
  * GET /contest/notices: notices of what became public about a contest, newest first: its phases, teams, outages,
  * verdicts.
  */
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { CONTEST_READ, contest } from '../reading/contests.ts';
 import { contestNoticesShape } from '../shapes/contest.ts';
 import { noticeText } from '../shapes/notice.ts';

@@ -3,8 +3,8 @@
  * (docs/evidence.md, Bundle). Available at any time, so that a team need not take anybody's word for what is kept about
  * it; one at a time.
  */
-import { accountOf } from '../front/call.ts';
-import { defineRoute } from '../front/route.ts';
+import { accountOf } from '../call/call.ts';
+import { defineRoute } from '../call/route.ts';
 import { contest } from '../reading/contests.ts';
 import { bundleShape } from '../shapes/bundle.ts';
 import { invalid, same } from '../words/errors.ts';

@@ -1,10 +1,10 @@
 /** POST /contest/register: enters the caller's account into a contest (CTST-003). */
 import { MEMBERS, MODEL_CLASS, TEAM_NAME } from '../../core/language/contest-config.ts';
-import { callerOf } from '../front/call.ts';
-import { execute } from '../front/execute.ts';
-import { defineRoute } from '../front/route.ts';
+import { callerOf } from '../call/call.ts';
+import { execute } from '../front/answer/execute.ts';
+import { defineRoute } from '../call/route.ts';
 import { contest, models, ofKind, TEAM_STEP } from '../reading/contests.ts';
-import { optional, text, texts } from '../reading/parameter.ts';
+import { optional, text, texts } from '../call/parameter.ts';
 import { contestEnteredShape } from '../shapes/contest.ts';
 import { string } from '../shapes/schema.ts';
 

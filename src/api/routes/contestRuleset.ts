@@ -1,5 +1,5 @@
 /** GET /contest/ruleset: the rules a contest is judged by, as they were fixed before it began. */
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { canonicalText, type Canonical } from '../../core/text/canonical.ts';
 import { CONTEST_READ, contest } from '../reading/contests.ts';
 import { contestRulesetShape } from '../shapes/contest.ts';

@@ -1,9 +1,9 @@
 /** GET /contest/team: a team's row, what a report says of it, its models and its cases, as far as everybody may see. */
 import type { Case, Contest } from '../../core/state/records.ts';
 import type { PublicLeaf } from '../../store/queries/contests.ts';
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { boardAt, CONTEST_READ, contest, shownFindings, teamIn } from '../reading/contests.ts';
-import { text } from '../reading/parameter.ts';
+import { text } from '../call/parameter.ts';
 import { boardRowView, contestTeamShape, standingView } from '../shapes/contest.ts';
 
 export const contestTeam = defineRoute({

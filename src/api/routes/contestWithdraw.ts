@@ -1,10 +1,10 @@
 /** POST /contest/withdraw: takes the caller's team out of its contest, for good (CTST-003). */
 import { REASON } from '../../core/language/contest-config.ts';
-import { callerOf } from '../front/call.ts';
-import { execute } from '../front/execute.ts';
-import { defineRoute } from '../front/route.ts';
+import { callerOf } from '../call/call.ts';
+import { execute } from '../front/answer/execute.ts';
+import { defineRoute } from '../call/route.ts';
 import { contest, ofKind, TEAM_STEP } from '../reading/contests.ts';
-import { text } from '../reading/parameter.ts';
+import { text } from '../call/parameter.ts';
 import { settingShape, settingView } from '../shapes/setting.ts';
 
 export const contestWithdraw = defineRoute({

@@ -1,6 +1,6 @@
 /** GET /market/contracts: the contracts that can be traded; all of them when none is named. */
-import { defineRoute } from '../front/route.ts';
-import { optional } from '../reading/parameter.ts';
+import { defineRoute } from '../call/route.ts';
+import { optional } from '../call/parameter.ts';
 import { chosenInstruments, instrument } from '../reading/parameters.ts';
 import { contractShape, contractView } from '../shapes/contract.ts';
 import { listOf } from '../shapes/shape.ts';

@@ -2,8 +2,8 @@
  * GET /market/currentFundRate (FUND-003): the rate that is forming, which the next settlement would have with the
  * premium samples so far; all contracts when none is named.
  */
-import { defineRoute } from '../front/route.ts';
-import { optional } from '../reading/parameter.ts';
+import { defineRoute } from '../call/route.ts';
+import { optional } from '../call/parameter.ts';
 import { chosenInstruments, instrument } from '../reading/parameters.ts';
 import { formingRateShape, formingRateView } from '../shapes/funding.ts';
 import { listOf } from '../shapes/shape.ts';

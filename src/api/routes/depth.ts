@@ -1,9 +1,9 @@
 /** GET /market/depth: the book's levels, best first. `limit` clamps to 1–200 instead of failing (W-29). */
-import { defineRoute } from '../front/route.ts';
-import { foundInstead } from '../reading/fields.ts';
-import { optional, refined, text } from '../reading/parameter.ts';
+import { defineRoute } from '../call/route.ts';
+import { foundInstead } from '../call/fields.ts';
+import { optional, refined, text } from '../call/parameter.ts';
 import { instrument } from '../reading/parameters.ts';
-import { isIntegerText } from '../reading/scalars.ts';
+import { isIntegerText } from '../call/scalars.ts';
 import { depthShape, depthView } from '../shapes/depth.ts';
 import { invalid } from '../words/errors.ts';
 

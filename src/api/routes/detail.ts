@@ -5,8 +5,8 @@
 import type { Account } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
 import type { EndedOrderArgs } from '../../store/queries/endedOrders.ts';
-import { accountOf } from '../front/call.ts';
-import { defineRoute } from '../front/route.ts';
+import { accountOf } from '../call/call.ts';
+import { defineRoute } from '../call/route.ts';
 import { orderNameParameters, orderNames } from '../reading/parameters.ts';
 import { endedOrderView, orderShape, type OrderView, orderView, planAsOrderView } from '../shapes/order.ts';
 import { ApiError } from '../words/errors.ts';

@@ -2,7 +2,7 @@
 import type { Instrument } from '../../core/state/records.ts';
 import { orderIdFilter, storedList } from '../reading/lists.ts';
 import { placeParameters, rowsParameter } from '../reading/paging.ts';
-import { optional } from '../reading/parameter.ts';
+import { optional } from '../call/parameter.ts';
 import { symbol } from '../reading/parameters.ts';
 import { rangeParameters } from '../reading/times.ts';
 import { fillPageShape, fillView } from '../shapes/fill.ts';

@@ -1,5 +1,5 @@
 /** GET /market/funding_time (FUND-004): when the contract's funding is settled next. */
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { instrument } from '../reading/parameters.ts';
 import { fundingTimeShape, fundingTimeView } from '../shapes/funding.ts';
 

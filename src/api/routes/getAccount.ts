@@ -1,5 +1,5 @@
 /** GET /account/getAccount: the account as getAccounts shows it, in one coin; there is only one. */
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { coin } from '../reading/parameters.ts';
 import { wholeAccount } from '../reading/whole-account.ts';
 import { accountShape } from '../shapes/account.ts';

@@ -1,5 +1,5 @@
 /** GET /account/getAccounts: fees, modes and leverage of the account, and its money with all that went through it. */
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { wholeAccount } from '../reading/whole-account.ts';
 import { accountShape } from '../shapes/account.ts';
 

@@ -5,7 +5,7 @@
 import { barsOf } from '../reading/live-bars.ts';
 import { rowsParameter } from '../reading/paging.ts';
 import { symbol, sort } from '../reading/parameters.ts';
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { settledRateShape, settledRateView } from '../shapes/funding.ts';
 import { listOf } from '../shapes/shape.ts';
 

@@ -2,10 +2,10 @@
  * GET /order/history (ORDR-012): orders that ended, last ended first, including plan orders that had fired.
  * `createDate` and `endCreateDate` are about creation, and don't change that order.
  */
-import { accountOf } from '../front/call.ts';
-import { defineRoute } from '../front/route.ts';
+import { accountOf } from '../call/call.ts';
+import { defineRoute } from '../call/route.ts';
 import { answerPage, placeParameters, rowsParameter } from '../reading/paging.ts';
-import { optional, refined } from '../reading/parameter.ts';
+import { optional, refined } from '../call/parameter.ts';
 import { symbol } from '../reading/parameters.ts';
 import { time } from '../reading/times.ts';
 import { endedOrderView, historyShape } from '../shapes/order.ts';

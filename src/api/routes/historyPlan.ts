@@ -1,7 +1,7 @@
 /** GET /order/historyPlan (PLAN-005): plan orders that ended, newest created first. */
 import { storedList } from '../reading/lists.ts';
 import { placeParameters, rowsParameter } from '../reading/paging.ts';
-import { optional } from '../reading/parameter.ts';
+import { optional } from '../call/parameter.ts';
 import { orderType, symbol } from '../reading/parameters.ts';
 import { rangeParameters } from '../reading/times.ts';
 import { endedPlanView, planOrderPageShape } from '../shapes/plan-order.ts';

@@ -2,7 +2,7 @@
  * The table of contents of the HTTP surface: every operation served. A new endpoint is one file, one line here, and its
  * test.
  */
-import type { Route } from '../front/route.ts';
+import type { Route } from '../call/route.ts';
 import { accounts } from './accounts.ts';
 import { adjustMargin } from './adjustMargin.ts';
 import { aiAllowlist } from './aiAllowlist.ts';

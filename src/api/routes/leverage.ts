@@ -2,13 +2,13 @@
  * POST /account/leverage (MODE-005, MODE-006): sets the leverage of a contract, cross or isolated. Setting what is
  * already set always succeeds.
  */
-import { callerOf } from '../front/call.ts';
+import { callerOf } from '../call/call.ts';
 import { invalid } from '../words/errors.ts';
-import { execute } from '../front/execute.ts';
-import { foundInstead } from '../reading/fields.ts';
-import { decimal, type Needed, optional, refined } from '../reading/parameter.ts';
+import { execute } from '../front/answer/execute.ts';
+import { foundInstead } from '../call/fields.ts';
+import { decimal, type Needed, optional, refined } from '../call/parameter.ts';
 import { marginMode, symbol } from '../reading/parameters.ts';
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { settingShape, settingView } from '../shapes/setting.ts';
 
 export const leverage = defineRoute({

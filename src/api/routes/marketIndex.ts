@@ -1,6 +1,6 @@
 /** GET /market/index: the index price of a contract now, or its mark. */
-import { defineRoute } from '../front/route.ts';
-import { code, optional } from '../reading/parameter.ts';
+import { defineRoute } from '../call/route.ts';
+import { code, optional } from '../call/parameter.ts';
 import { instrument } from '../reading/parameters.ts';
 import { indexShape, indexView } from '../shapes/market-price.ts';
 

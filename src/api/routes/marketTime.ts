@@ -1,5 +1,5 @@
 /** GET /market/time: the wall clock request timestamps are compared with (W-09). */
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { marketTimeShape, marketTimeView } from '../shapes/market-time.ts';
 
 export const marketTime = defineRoute({

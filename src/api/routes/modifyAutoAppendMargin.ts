@@ -2,10 +2,10 @@
  * POST /account/modifyAutoAppendMargin (MARG-009): whether the exchange may move margin from the account into
  * an isolated position before it would liquidate it.
  */
-import { callerOf } from '../front/call.ts';
-import { execute } from '../front/execute.ts';
-import { flag, id } from '../reading/parameter.ts';
-import { defineRoute } from '../front/route.ts';
+import { callerOf } from '../call/call.ts';
+import { execute } from '../front/answer/execute.ts';
+import { flag, id } from '../call/parameter.ts';
+import { defineRoute } from '../call/route.ts';
 import { settingShape, settingView } from '../shapes/setting.ts';
 
 export const modifyAutoAppendMargin = defineRoute({

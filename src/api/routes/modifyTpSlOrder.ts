@@ -2,10 +2,10 @@
  * POST /order/modifyTpSlOrder (PLAN-014): a new trigger for a plan order that has not fired, of any kind. Fields not
  * given fall back to market and the last price.
  */
-import { callerOf } from '../front/call.ts';
-import { execute } from '../front/execute.ts';
-import { defineRoute } from '../front/route.ts';
-import { decimal, decimalUnlessZero, id, optional } from '../reading/parameter.ts';
+import { callerOf } from '../call/call.ts';
+import { execute } from '../front/answer/execute.ts';
+import { defineRoute } from '../call/route.ts';
+import { decimal, decimalUnlessZero, id, optional } from '../call/parameter.ts';
 import { triggerPrice } from '../reading/parameters.ts';
 import { modifiedShape, modifiedView } from '../shapes/modified.ts';
 

@@ -2,7 +2,7 @@
  * A signed route that does nothing, for the bench to compare with: the cost of the front alone. Served only when
  * `benchRoutes` is set.
  */
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { placedShape } from '../shapes/placed.ts';
 
 const NOTHING = { client_oid: 'noop', order_id: '0' };

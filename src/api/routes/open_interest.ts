@@ -1,5 +1,5 @@
 /** GET /market/open_interest: how much is open in a contract. */
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { instrument } from '../reading/parameters.ts';
 import { openInterestShape, openInterestView } from '../shapes/market-price.ts';
 import { listOf } from '../shapes/shape.ts';

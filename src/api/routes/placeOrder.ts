@@ -2,9 +2,9 @@
  * POST /order/placeOrder: one order. Parameters become a `placeOrder` command; everything an exchange decides is up to
  * the core. A market order's price is ignored; a repeat of the same order is answered like the first (W-22).
  */
-import { callerOf } from '../front/call.ts';
-import { execute } from '../front/execute.ts';
-import { defineRoute } from '../front/route.ts';
+import { callerOf } from '../call/call.ts';
+import { execute } from '../front/answer/execute.ts';
+import { defineRoute } from '../call/route.ts';
 import { orderOf, orderParameters } from '../reading/order-fields.ts';
 import { symbol } from '../reading/parameters.ts';
 import { placedShape, placedView } from '../shapes/placed.ts';

@@ -2,10 +2,10 @@
  * POST /order/placeTpSlOrder (PLAN-013): a take profit or stop loss for one position. A refusal is HTTP 400, not a
  * failed row.
  */
-import { callerOf } from '../front/call.ts';
-import { execute } from '../front/execute.ts';
-import { defineRoute } from '../front/route.ts';
-import { code, decimal, decimalUnlessZero, id, ignored, optional } from '../reading/parameter.ts';
+import { callerOf } from '../call/call.ts';
+import { execute } from '../front/answer/execute.ts';
+import { defineRoute } from '../call/route.ts';
+import { code, decimal, decimalUnlessZero, id, ignored, optional } from '../call/parameter.ts';
 import { clientOid, marginMode, symbol, triggerPrice } from '../reading/parameters.ts';
 import { tellPlaced } from '../shapes/placed.ts';
 import { listOf } from '../shapes/shape.ts';

@@ -2,11 +2,11 @@
  * POST /order/plan_order (PLAN-001): an order that waits for a price. Nothing is reserved before it fires; its margin
  * is checked then.
  */
-import { callerOf } from '../front/call.ts';
-import { execute } from '../front/execute.ts';
-import { defineRoute } from '../front/route.ts';
+import { callerOf } from '../call/call.ts';
+import { execute } from '../front/answer/execute.ts';
+import { defineRoute } from '../call/route.ts';
 import { closedParameter, modeParameters, presetParameters } from '../reading/order-fields.ts';
-import { decimal, limitPrice, optional } from '../reading/parameter.ts';
+import { decimal, limitPrice, optional } from '../call/parameter.ts';
 import { clientOid, orderType, priceKind, symbol, triggerPrice } from '../reading/parameters.ts';
 import { placedPlanShape, placedView } from '../shapes/placed.ts';
 

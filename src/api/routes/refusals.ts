@@ -1,6 +1,6 @@
 /** GET /account/refusals: the caller's last refused requests with message and hint, newest first. */
-import { accountOf } from '../front/call.ts';
-import { defineRoute } from '../front/route.ts';
+import { accountOf } from '../call/call.ts';
+import { defineRoute } from '../call/route.ts';
 import { refusalShape } from '../shapes/refusal.ts';
 import { listOf } from '../shapes/shape.ts';
 

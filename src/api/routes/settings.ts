@@ -2,9 +2,9 @@
  * GET /account/settings: the leverage set per contract, and the fees the account pays there (add); all contracts when
  * none is named.
  */
-import { accountOf } from '../front/call.ts';
-import { defineRoute } from '../front/route.ts';
-import { optional } from '../reading/parameter.ts';
+import { accountOf } from '../call/call.ts';
+import { defineRoute } from '../call/route.ts';
+import { optional } from '../call/parameter.ts';
 import { chosenInstruments, instrument } from '../reading/parameters.ts';
 import { contractSettingsShape, contractSettingView } from '../shapes/contract-setting.ts';
 

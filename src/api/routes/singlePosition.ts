@@ -2,8 +2,8 @@
  * GET /account/position/singlePosition: the account's positions in one contract, LONG before SHORT. Reads the engine's
  * state.
  */
-import { accountOf } from '../front/call.ts';
-import { defineRoute } from '../front/route.ts';
+import { accountOf } from '../call/call.ts';
+import { defineRoute } from '../call/route.ts';
 import { instrument } from '../reading/parameters.ts';
 import { openPositions, positionShape } from '../shapes/position.ts';
 import { listOf } from '../shapes/shape.ts';

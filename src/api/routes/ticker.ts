@@ -1,5 +1,5 @@
 /** GET /market/ticker: one contract's prices now and its last 24 hours. */
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { dayOf } from '../reading/live-bars.ts';
 import { instrument } from '../reading/parameters.ts';
 import { tickerShape, tickerView } from '../shapes/ticker.ts';

@@ -1,5 +1,5 @@
 /** GET /market/tickers: prices and the last 24 hours of every contract. */
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { dayOf } from '../reading/live-bars.ts';
 import { byContractId } from '../shapes/contract.ts';
 import { listOf } from '../shapes/shape.ts';

@@ -1,5 +1,5 @@
 /** GET /market/trades: the tape of a contract, each trade under the same id as in the channel `trades`. */
-import { defineRoute } from '../front/route.ts';
+import { defineRoute } from '../call/route.ts';
 import { rowsParameter } from '../reading/paging.ts';
 import { instrument, sort } from '../reading/parameters.ts';
 import { listOf } from '../shapes/shape.ts';

@@ -6,14 +6,21 @@ import type { State } from '../../core/state/state.ts';
 import { contractAt } from '../../core/state/instrument.ts';
 import { toBase64 } from '../../core/text/bytes.ts';
 import type { ActivityRow } from '../../store/queries/activity.ts';
-import type { ActivityPlace } from '../../store/queries/activity-args.ts';
+import type { ActivityPlace, DisclosedAccount } from '../../store/queries/activity-args.ts';
 import type { NoticeLeaf } from '../../store/queries/activity-notices.ts';
 import { sha256 } from '../../store/sha256.ts';
-import type { Shown } from '../reading/disclosure.ts';
 import { noticeText } from './notice.ts';
 import { boolean, list, nullableString, number, object, optional, schema, string } from './schema.ts';
 import { LIQUIDATE_TYPES, moneyText, priceText, sizeText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
+
+/** An account that is shown, under the name it is shown by. */
+export interface Shown extends DisclosedAccount {
+  /** Null: not from a contest. */
+  readonly contest: string | null;
+  readonly team: string | null;
+  readonly name: string;
+}
 
 const decision = object({
   action: string(),

@@ -1,5 +1,5 @@
 /** A bundle as an answer: a file. */
-import type { SentFile } from '../front/sent-file.ts';
+import type { SentFile } from './sent-file.ts';
 import { shape } from './shape.ts';
 import { schema } from './schema.ts';
 

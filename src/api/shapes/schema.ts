@@ -1,6 +1,6 @@
 /**
  * JSON Schema, each piece with the type of what it describes, so that a type is derived from a schema and never written
- * beside it. Nothing is checked by a schema: requests are read losslessly (reading/parameter.ts), because a validator
+ * beside it. Nothing is checked by a schema: requests are read losslessly (call/parameter.ts), because a validator
  * would turn callers' numbers into doubles, and answers are held by the compiler.
  */
 declare const shown: unique symbol;

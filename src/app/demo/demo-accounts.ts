@@ -4,7 +4,7 @@
  *
  * They are for trying the exchange on one's own machine. `outcry serve` has none of them, and takes none of their keys.
  */
-import type { Keyring } from '../../api/front/keyring.ts';
+import type { Keyring } from '../../api/front/keys/keyring.ts';
 import type { AccountId, DecimalText } from '../../core/num/units.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Submit } from '../../market/submit.ts';

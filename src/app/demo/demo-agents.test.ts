@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { createKeyring } from '../../api/front/keyring.ts';
+import { createKeyring } from '../../api/front/keys/keyring.ts';
 import { exchangeTime, wallClock } from '../../time/wall-clock.ts';
 import { beginAgents } from './demo-agents.ts';
 

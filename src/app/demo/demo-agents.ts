@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { runAgents, STRATEGIES } from '../../agents/run-agents.ts';
-import type { Keyring } from '../../api/front/keyring.ts';
+import type { Keyring } from '../../api/front/keys/keyring.ts';
 import { createClient } from '../../client/client.ts';
 import type { AccountId } from '../../core/num/units.ts';
 import type { Config } from '../settings/config.ts';

@@ -3,7 +3,7 @@
  * and the demo accounts. Without a market, or with `--no-agents`, there are no agents and no season is opened.
  */
 import type { Logger } from 'pino';
-import type { Keyring } from '../../api/front/keyring.ts';
+import type { Keyring } from '../../api/front/keys/keyring.ts';
 import type { AccountId } from '../../core/num/units.ts';
 import type { Config } from '../settings/config.ts';
 import type { Submit } from '../../market/submit.ts';

@@ -6,9 +6,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PublishedLog } from '../../api/front/deps.ts';
-import type { BundleWanted, Evidence, ReportAnswer } from '../../api/front/evidence.ts';
-import type { SentFile } from '../../api/front/sent-file.ts';
+import type { PublishedLog } from '../../api/call/deps.ts';
+import type { BundleWanted, Evidence, ReportAnswer } from '../../api/call/evidence.ts';
+import type { SentFile } from '../../api/shapes/sent-file.ts';
 import { isOver } from '../../core/state/contest-lists.ts';
 import type { Contest } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';

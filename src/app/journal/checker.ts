@@ -8,7 +8,7 @@ import type { Worker } from 'node:worker_threads';
 import { basename } from 'node:path';
 import type { Logger } from 'pino';
 import type { Compressed } from '../../sequencer/compress.ts';
-import type { Metrics } from '../../api/ops/metrics.ts';
+import type { Metrics } from '../../api/metrics/metrics.ts';
 import { type ClosedLook, oldestBeside } from './check-closed.ts';
 import { type CheckedFile, readChecked, stampOf, writeChecked } from './checked-files.ts';
 import { endThread, newEnding } from './end-thread.ts';

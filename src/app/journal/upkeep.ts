@@ -2,7 +2,7 @@
  * What is done to closed files of the journal beside the exchange: they are compressed, moved to an archive, and read
  * again. Each in a thread that ends when there is nothing left to do; none holds up an order.
  */
-import type { Metrics } from '../../api/ops/metrics.ts';
+import type { Metrics } from '../../api/metrics/metrics.ts';
 import type { DataFolder } from '../disk/data-folder.ts';
 import type { ClosedLook } from './check-closed.ts';
 import { createChecker } from './checker.ts';

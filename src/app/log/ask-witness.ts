@@ -2,7 +2,7 @@
  * Asks a witness to cosign what was published (C2SP tlog-witness): the newest checkpoint, one request in flight.
  * Nothing waits for it; one that is away is asked again later, and then for the newest only.
  */
-import type { PublishedTree } from '../../api/front/deps.ts';
+import type { PublishedTree } from '../../api/call/deps.ts';
 import { parseCount } from '../../core/ailog/log/checkpoint.ts';
 import { openNote, type VerifierKey, type VerifyEd25519 } from '../../core/ailog/log/note.ts';
 import { checkpointRequestText } from '../../core/ailog/log/witness.ts';

@@ -7,7 +7,7 @@
  * the log's name must be a beginning of it: when an old backup lost leaves, the exchange stops (`LogForked`).
  */
 import type { Logger } from 'pino';
-import type { PublishedLog, PublishedTree } from '../../api/front/deps.ts';
+import type { PublishedLog, PublishedTree } from '../../api/call/deps.ts';
 import { signingKeys } from '../../core/ailog/announceKey.ts';
 import { checkpointBody } from '../../core/ailog/log/checkpoint.ts';
 import { rootOf } from '../../core/ailog/log/merkle.ts';

@@ -4,8 +4,8 @@
  * accepted, the log goes on under a new name.
  */
 import type { Logger } from 'pino';
-import type { PublishedLog } from '../../api/front/deps.ts';
-import type { Evidence } from '../../api/front/evidence.ts';
+import type { PublishedLog } from '../../api/call/deps.ts';
+import type { Evidence } from '../../api/call/evidence.ts';
 import { toBase64 } from '../../core/text/bytes.ts';
 import type { Submit } from '../../market/submit.ts';
 import type { StoredCheckpoint } from '../../store/evidence/checkpoints.ts';

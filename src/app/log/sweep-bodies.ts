@@ -7,7 +7,7 @@
  * that has been found, and whose upload is not under way then, has its log at the engine's sequence or will never have
  * one; so the store looks again at that sequence. The age only leaves time to bring back a journal that was lost.
  */
-import type { UploadsUnderWay } from '../../api/front/uploads-under-way.ts';
+import type { UploadsUnderWay } from '../../api/front/limits/uploads-under-way.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '../../time/time.ts';
 import { StoreBehind } from '../../store/errors.ts';

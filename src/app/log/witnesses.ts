@@ -1,6 +1,6 @@
 /** The witnesses of the log, as the operator's file names them: each is asked about every tree that is published. */
 import type { Logger } from 'pino';
-import type { PublishedTree } from '../../api/front/deps.ts';
+import type { PublishedTree } from '../../api/call/deps.ts';
 import { verifyEd25519 } from '../../bundle/ed25519.ts';
 import { type Policy, parsePolicy } from '../../core/ailog/log/policy.ts';
 import { sha256 } from '../../store/sha256.ts';

@@ -20,7 +20,7 @@ import type { JournalSettings } from '../journal/mover.ts';
 import type { Keep } from '../../store/retention/keep.ts';
 import type { SnapshotRhythm } from '../../store/thread/keep-snapshots.ts';
 import type { StoreBound } from '../replica/store-bound.ts';
-import type { ApiSettings } from '../../api/front/settings.ts';
+import type { ApiSettings } from '../../api/front/limits/settings.ts';
 
 export { shownAddress } from '../../store/database/address.ts';
 export { USUAL_URL } from './caller.ts';

@@ -3,7 +3,7 @@
  * setting.
  */
 import { isPostgres } from '../../store/database/address.ts';
-import type { AccountRateOverride } from '../../api/front/settings.ts';
+import type { AccountRateOverride } from '../../api/front/limits/settings.ts';
 
 export interface Setting<T> {
   /** Reads the text, or says what is needed. */

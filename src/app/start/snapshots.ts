@@ -4,7 +4,7 @@
  * store's thread (replica.ts); what they hold is in `src/snapshots`.
  */
 import type { Logger } from 'pino';
-import type { Metrics } from '../../api/ops/metrics.ts';
+import type { Metrics } from '../../api/metrics/metrics.ts';
 import { createEngine, type Engine } from '../../core/engine.ts';
 import { type JournalDisk, realDisk } from '../../sequencer/disk.ts';
 import { requireBeginning } from '../../sequencer/find-journal.ts';

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { stopConnections } from '../../api/front/stop-connections.ts';
+import { stopConnections } from '../../api/front/checks/stop-connections.ts';
 import type { Witness } from './witness.ts';
 
 /** A note and 63 hashes are below 8 kB. */

@@ -1,0 +1,28 @@
+/** The running parts that the administration has, beside those of operations. */
+import type { WebApp } from '../app/web-app.ts';
+import type { OpsDeps } from '../ops/deps.ts';
+
+/** The exchange's own market, as the administration sees it. */
+export interface MarketControl {
+  /**
+   * Moves the index of a contract, or of all (null), by a part of it; returns the indexes that moved, with prices
+   * before and after.
+   */
+  shock(
+    symbol: string | null,
+    rateE8: number,
+  ): readonly { readonly symbol: string; readonly from: string; readonly to: string }[];
+}
+
+export interface AdminDeps extends OpsDeps {
+  /** The page that is served. */
+  readonly webApp: WebApp;
+  /** Makes a key for the AI log and keeps its private half; answers its verifier key. */
+  newLogKey(origin: string): Promise<string>;
+  /** Absent, or null: prices come from outside. */
+  market?(): MarketControl | null;
+  /** Bearer token of the administration, from the data folder. */
+  readonly adminToken: string;
+  /** Asked by the administration: take the exchange down. Absent: the administration can't stop it. */
+  readonly requestStop?: () => void;
+}

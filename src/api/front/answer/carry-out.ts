@@ -1,0 +1,18 @@
+/**
+ * The end of every way in: what was asked has passed the checks before, and becomes the route's answer. Requests over
+ * HTTP come here, and whatever else is handed to a route.
+ */
+import type { Fields } from '../../call/fields.ts';
+import { accountOf, type Call } from '../../call/call.ts';
+import type { Limits } from '../limits/limits.ts';
+import type { Route } from '../../call/route.ts';
+
+/**
+ * Check 16, what the fields ask for; the orders it creates are counted, and it is done.
+ * @throws ApiError 40019, 40020, 40017; 429 of the minute's rate; and what `handle` throws
+ */
+export function carryOut(limits: Pick<Limits, 'chargeCreated'>, call: Call, route: Route, fields: Fields): unknown {
+  const wanted = route.read(fields, call);
+  if (route.creates !== undefined) limits.chargeCreated(accountOf(call), route.creates(wanted));
+  return route.handle(wanted, call);
+}

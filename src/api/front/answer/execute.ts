@@ -1,0 +1,117 @@
+/**
+ * Sends a caller's command through the sequencer and takes its answer: the result, or the reject as the error it
+ * becomes.
+ */
+import type { CommandName, CommandOf, RequestName } from '../../../core/language/commands.ts';
+import type { Decision, OrderCanceled, Outcome, ResultOf } from '../../../core/turn/outcome.ts';
+import type { State } from '../../../core/state/state.ts';
+import { accountOf, type Call, requestOf } from '../../call/call.ts';
+import type { UnderWay } from '../../call/once.ts';
+import { type CanceledView, canceledView } from '../../shapes/canceled.ts';
+import { tellReplay } from '../../shapes/placed.ts';
+import { rejectError, rejectLine } from '../../words/rejects.ts';
+import { machine } from '../../../time/machine.ts';
+
+/**
+ * The decision on a caller's command, which is durable and applied; of a request that was sent before, what was decided
+ * then (FLOW-010).
+ * @param nth of the commands that the request becomes
+ * @param prepare what has to be done before, only for a command that is carried out
+ * @throws NotExecuted and OutcomeUnknown of the sequencer, and what `prepare` throws
+ */
+export function submitOnce<Name extends RequestName>(
+  call: Call,
+  command: CommandOf<Name> & { readonly name: Name },
+  nth = 0,
+  prepare: (() => Promise<void>) | null = null,
+): Promise<Decision<ResultOf<Name>>> {
+  // Over a socket a message comes once; only what is signed can be sent again by anyone.
+  if (call.signature === null) return submitIdempotent<Name>(call, command);
+  const { account, digest } = requestOf(call, nth);
+  const { once } = call.deps;
+  const earlier = once.earlier(account, digest);
+  if (earlier !== null) {
+    tellReplay(call.headers);
+    return Promise.resolve(earlier as Decision<ResultOf<Name>> | Promise<Decision<ResultOf<Name>>>);
+  }
+  const underWay = once.begin(account, digest);
+  const submit = () => submitIdempotent<Name>(call, { ...command, digest }, underWay);
+  const outcome = prepare === null ? submit() : afterwards(prepare, submit, () => once.end(underWay));
+  underWay.outcome = outcome;
+  return outcome;
+}
+
+async function afterwards<Done>(prepare: () => Promise<void>, submit: () => Promise<Done>, giveUp: () => void) {
+  try {
+    await prepare();
+  } catch (error) {
+    giveUp();
+    throw error;
+  }
+  return submit();
+}
+
+/**
+ * The outcome of a command that is durable and applied, and that answers for its own repeats.
+ * @param underWay what is told apart from others by its signature, and no longer is once this has its outcome
+ * @throws NotExecuted and OutcomeUnknown of the sequencer
+ */
+export async function submitIdempotent<Name extends CommandName>(
+  call: Call,
+  command: CommandOf<Name> & { readonly name: Name },
+  underWay: UnderWay | null = null,
+): Promise<Outcome<ResultOf<Name>>> {
+  const { sequencer, metrics, once } = call.deps;
+  const submittedMs = machine.steadyMs();
+  try {
+    const outcome = await sequencer.submit<Name>(command);
+    metrics.observeCommand(machine.steadyMs() - submittedMs);
+    return outcome;
+  } finally {
+    if (underWay !== null) once.end(underWay);
+  }
+}
+
+/**
+ * The result of a command.
+ * @throws ApiError for a reject; NotExecuted and OutcomeUnknown of the sequencer
+ */
+export async function execute<Name extends RequestName>(
+  call: Call,
+  command: CommandOf<Name> & { readonly name: Name },
+): Promise<ResultOf<Name>> {
+  return resultOf(await submitOnce<Name>(call, command), call.deps.engine.state, command.name);
+}
+
+/**
+ * The decision.
+ * @throws ApiError for a reject
+ */
+export function resultOf<Result>(decision: Decision<Result>, state: State, command: CommandName): Result {
+  if (!decision.ok) throw rejectError(decision.reject, state, command);
+  return decision.result;
+}
+
+/**
+ * The answer to a cancel: done, or that the order has ended, which isn't an error.
+ * @throws ApiError for any other reject
+ */
+export async function canceled(call: Call, decision: Decision<OrderCanceled>): Promise<CanceledView> {
+  if (decision.ok) return canceledView(decision.result, null);
+  const { reject } = decision;
+  const { state } = call.deps.engine;
+  if (reject.reason !== 'ORDER_NOT_CANCELABLE') throw rejectError(reject, state);
+  const clientOrderId = reject.clientOrderId ?? (await nameOfEnded(call, reject.orderId));
+  return canceledView({ orderId: reject.orderId, clientOrderId }, rejectLine(reject, state, call.locale));
+}
+
+/**
+ * The client order id of an order that has ended: the engine keeps a fingerprint alone, so the store is asked. Empty
+ * while it can't be: that the order has ended is what the caller must know.
+ */
+export async function nameOfEnded(call: Call, orderId: number): Promise<string> {
+  const { store, sequencer } = call.deps;
+  const order = { uid: accountOf(call), orderId, clientOrderId: null };
+  const ended = await store.ask('endedOrder', order, sequencer.sequence).catch(() => null);
+  return ended?.clientOrderId ?? '';
+}

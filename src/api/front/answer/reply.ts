@@ -1,0 +1,210 @@
+/**
+ * Writes answers: status, the headers every response owes (docs/api.md, Conventions and Rate limits), and the body in
+ * one write. Straight onto the socket's response, because a framework's way there costs as much as the rest of the
+ * front.
+ */
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Call } from '../../call/call.ts';
+import type { CallDeps } from '../../call/deps.ts';
+import type { ApiError } from '../../words/errors.ts';
+import { renderError } from '../../words/errors.ts';
+import { asksForGzip, GZIP_FROM, pack } from './gzip.ts';
+import type { Limits } from '../limits/limits.ts';
+import type { SentFile } from '../../shapes/sent-file.ts';
+import type { Turns } from '../body/turns.ts';
+import { machine } from '../../../time/machine.ts';
+
+export interface Replies {
+  success(call: Call, answer: unknown): void;
+  failure(call: Call, error: ApiError): void;
+  /** The CORS preflight: 204. */
+  preflight(raw: IncomingMessage, response: ServerResponse): void;
+}
+
+export const JSON_UTF8 = 'application/json; charset=utf-8';
+export const TEXT_UTF8 = 'text/plain; charset=utf-8';
+const GZIP = 'application/gzip';
+const MAX_REQUEST_ID = 64;
+/**
+ * How long a request that is too large may go on before its connection is closed, and how many more of its bytes are
+ * read.
+ */
+const DRAIN_MS = 500;
+const DRAIN_BYTES = 16 * 1024 * 1024;
+/** Up to so many bytes of a refused body are read so that its connection can be kept. */
+const KEEP_ALIVE_BYTES = 64 * 1024;
+
+/** Headers a page from another origin may read. */
+const EXPOSED =
+  'X-Request-Id, X-Exchange-Time, X-Next-Cursor, X-RateLimit-IP-Used, X-RateLimit-IP-Limit, X-RateLimit-UID-Used, X-RateLimit-UID-Limit, X-RateLimit-Scope, Retry-After, Idempotent-Replay, AI-LOG-ID, AI-LOG-INDEX, AI-LOG-LEAF, AI-LOG-WARNINGS, AI-LOG-DUPLICATE';
+
+export function createReplies(deps: CallDeps, limits: Limits, turns: Turns): Replies {
+  const { corsOrigin } = deps.web;
+  const nextId = requestIds();
+
+  function write(call: Call, status: number, body: string, requestId = idOf(call), type = JSON_UTF8): void {
+    if (body.length < GZIP_FROM) return send(call, status, body, requestId, type);
+    call.headers.push('Vary', 'Accept-Encoding');
+    if (!asksForGzip(call.raw)) return send(call, status, body, requestId, type);
+    const sendPacked = (packed: Buffer): void => {
+      call.headers.push('Content-Encoding', 'gzip');
+      send(call, status, packed, requestId, type);
+    };
+    pack(body).then(sendPacked, () => send(call, status, body, requestId, type));
+  }
+
+  const idOf = ({ raw }: Call): string => requestIdOf(raw) ?? nextId();
+
+  function send(call: Call, status: number, body: string | Buffer, requestId: string, type: string): void {
+    const { response } = call;
+    if (response.destroyed || response.headersSent) return;
+    const bytes = Buffer.byteLength(body);
+    response.writeHead(status, headersOf(call, bytes, requestId, type));
+    // As most are: one byte a character, which is copied and not encoded.
+    if (typeof body === 'string' && bytes === body.length) response.end(body, 'latin1');
+    else response.end(body);
+    deps.metrics.observe(call.route, status, machine.steadyMs() - call.startedMs);
+  }
+
+  /** As it is, however large. */
+  function sendFile(call: Call, { path, bytes, remove }: SentFile): void {
+    const { response } = call;
+    if (response.destroyed || response.headersSent) return remove();
+    response.writeHead(200, headersOf(call, bytes, idOf(call), GZIP));
+    // A client that leaves in the middle isn't anyone's fault.
+    pipeline(createReadStream(path), response)
+      .catch(() => undefined)
+      .finally(remove);
+    deps.metrics.observe(call.route, 200, machine.steadyMs() - call.startedMs);
+  }
+
+  function headersOf(call: Call, bytes: number, requestId: string, type: string): string[] {
+    const { headers, raw } = call;
+    headers.push(
+      'Content-Type',
+      type,
+      'Content-Length',
+      String(bytes),
+      'Cache-Control',
+      'no-store',
+      'Content-Language',
+      call.locale === 'zh' ? 'zh-CN' : 'en-US',
+      'X-Request-Id',
+      requestId,
+      'X-Content-Type-Options',
+      'nosniff',
+    );
+    pushCors(headers, raw, corsOrigin);
+    for (const part of limits.headers(call.countedAs, call.key === null ? 0 : call.key.account)) headers.push(part);
+    return headers;
+  }
+
+  return {
+    success(call, answer) {
+      if (call.route?.isFile === true) sendFile(call, answer as SentFile);
+      else if (call.route?.isText === true) write(call, 200, String(answer), idOf(call), TEXT_UTF8);
+      else write(call, 200, JSON.stringify(answer));
+    },
+    failure(call, error) {
+      for (const part of error.headers) call.headers.push(part);
+      const body = renderError(error, call.locale, call.requestTimeMs);
+      const requestId = idOf(call);
+      noteRefusal(call, error, requestId);
+      if (error.close || isLong(call.raw)) {
+        call.headers.push('Connection', 'close');
+        drainThen(call, turns, () => write(call, error.http, body, requestId));
+      } else write(call, error.http, body, requestId);
+    },
+    preflight(raw, response) {
+      const headers = [
+        'Content-Length',
+        '0',
+        'Access-Control-Allow-Methods',
+        'GET, POST, OPTIONS',
+        'Access-Control-Max-Age',
+        '86400',
+      ];
+      const asked = raw.headers['access-control-request-headers'];
+      if (typeof asked === 'string') headers.push('Access-Control-Allow-Headers', asked);
+      headers.push('X-Request-Id', requestIdOf(raw) ?? nextId());
+      pushCors(headers, raw, corsOrigin);
+      response.writeHead(204, headers);
+      response.end();
+    },
+  };
+}
+
+/** For the account that signed it, if any is proven to have. */
+export function noteRefusal(
+  { deps, route, signedBy, requestTimeMs: t, locale }: Call,
+  error: ApiError,
+  requestId: string,
+): void {
+  if (signedBy === null || route === null) return;
+  deps.refusals.note(signedBy, { t, operation: route.operation, requestId }, error, locale);
+}
+
+function pushCors(headers: string[], raw: IncomingMessage, origin: string | null): void {
+  if (origin === null) return;
+  headers.push('Access-Control-Allow-Origin', origin);
+  if (raw.headers.origin !== undefined) headers.push('Access-Control-Expose-Headers', EXPOSED);
+}
+
+/** Whether so much of a refused body is still to come that its connection is not worth keeping. */
+function isLong(raw: IncomingMessage): boolean {
+  return !raw.complete && Number(raw.headers['content-length'] ?? 0) > KEEP_ALIVE_BYTES;
+}
+
+/**
+ * Lets the sender of a request that is refused finish, for a moment, before the answer closes the connection: closing
+ * while bytes are still coming in would reset it and lose the answer. A sender of many bytes, or one among many, is
+ * left waiting for the rest of the moment.
+ */
+function drainThen(call: Call, turns: Turns, write: () => void): void {
+  const { raw } = call;
+  if (raw.complete) {
+    write();
+    return;
+  }
+  let isWritten = false;
+  let drained = 0;
+  let leave = (): void => {};
+  const finish = (): void => {
+    if (isWritten) return;
+    isWritten = true;
+    timer.cancel();
+    leave();
+    write();
+  };
+  const timer = machine.after(DRAIN_MS, finish);
+  raw.once('end', finish);
+  raw.once('close', finish);
+  raw.on('error', finish);
+  const onData = (part: Buffer): void => {
+    drained += part.length;
+    if (drained > DRAIN_BYTES) raw.pause();
+  };
+  leave = turns.take(() => raw.on('data', onData).resume());
+}
+
+/** The caller's own request id, when it is one: 1 to 64 of letters, digits, `.`, `_`, `-`. */
+function requestIdOf(raw: IncomingMessage): string | null {
+  const id = raw.headers['x-request-id'];
+  if (typeof id !== 'string' || id.length === 0 || id.length > MAX_REQUEST_ID) return null;
+  for (let at = 0; at < id.length; at++) {
+    const code = id.charCodeAt(at);
+    const isLetter = (code | 32) >= 97 && (code | 32) <= 122;
+    if (!(isLetter || (code >= 48 && code <= 57) || code === 45 || code === 46 || code === 95)) return null;
+  }
+  return id;
+}
+
+/** Ids of our own: a random start per process and a counter. */
+function requestIds(): () => string {
+  const start = randomBytes(6).toString('hex');
+  let count = 0;
+  return () => `${start}-${(++count).toString(36)}`;
+}

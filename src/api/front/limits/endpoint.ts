@@ -1,0 +1,33 @@
+/**
+ * An endpoint as far as the front checks and answers requests to it: where it is, who may ask, its price, and the form
+ * of its body and answer. What it takes and does is its route's (route.ts).
+ */
+import type { Permission } from '../keys/keyring.ts';
+
+export interface Endpoint {
+  readonly operation: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Private: signed. Public: access headers are accepted and not looked at. */
+  readonly access: 'public' | 'private';
+  readonly permission: Permission;
+  readonly weight: { readonly ip: number; readonly uid: number };
+  /** It only takes orders back: has a reserve of weight when the budgets are used up. */
+  readonly isCancel?: boolean;
+  /** Counts against the order rate of its own operation; `creates` orders against the minute's. */
+  readonly orderRate?: { readonly creates: number };
+  /** Check 13: refused while the account is frozen. */
+  readonly refusedWhenFrozen?: boolean;
+  /** Check 14: only accounts on the AI-log allowlist, decided before the body is looked at. */
+  readonly needsAllowlist?: boolean;
+  /** Bytes of a body; default 256 KiB. */
+  readonly bodyLimit?: number;
+  /** Strings in its body may be as long as those of an AI log. */
+  readonly longStrings?: boolean;
+  /** The body is not scanned by the front: `parse` reads `call.body` itself. */
+  readonly ownScanner?: boolean;
+  /** Its answer is a text, and written as one. */
+  readonly isText?: boolean;
+  /** Its answer is a file (`SentFile`), which is sent as it is. */
+  readonly isFile?: boolean;
+}

@@ -1,0 +1,244 @@
+/**
+ * How much each caller may still ask (docs/api.md, Rate limits): a weight budget per address and, independently, per
+ * account, and the order rates. Cancels have a reserve beside each budget, out of which they are paid when it has no
+ * room for them, so that whoever has asked too much can still take orders back.
+ *
+ * Counters live in memory and are empty after a restart. A refused request costs nothing in the budget that refused it;
+ * charges to an earlier budget stay. Time is a monotonic clock handed in.
+ */
+import type { Bilingual } from '../../words/errors.ts';
+import { ApiError } from '../../words/errors.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { RateLimitSettings } from './settings.ts';
+import { admit, createWindow, secondsUntil, type SlidingWindow, usedOf } from './sliding-window.ts';
+
+export type RefusedScope = 'ip' | 'uid' | 'orders' | 'minute' | 'volume' | 'pages' | 'bundles';
+
+/** The properties of an endpoint that its limits depend on. */
+export type LimitedRoute = Pick<Endpoint, 'operation' | 'weight' | 'orderRate' | 'isCancel'>;
+
+export interface Limits {
+  /** Charges an address; throws 429. A cancel has a reserve. */
+  chargeAddress(address: string, weight: number, isCancel: boolean): void;
+  /**
+   * Charges an address for a request that isn't a call of the API, out of a separate budget of the same size; throws
+   * 429.
+   */
+  chargePages(address: string, weight: number): void;
+  /**
+   * Charges an account for a request to the route, and counts it against its order rates; throws 429.
+   * @param bodyWeight of its body (`weightOfBody`)
+   */
+  chargeAccount(account: number, route: LimitedRoute, bodyWeight: number): void;
+  /**
+   * Counts orders of an account against the minute's rate, when a request says only in its body how many they are;
+   * throws 429.
+   */
+  chargeCreated(account: number, orders: number): void;
+  /** Throws the 429 that the account's request to the route would get now; charges nothing. */
+  checkAccount(account: number, route: LimitedRoute, bodyWeight: number): void;
+  /** The rate headers, names and values in turn; `account` 0 for none. */
+  headers(address: string, account: number): string[];
+  /** 429s by scope since the start. */
+  readonly refused: Readonly<Record<RefusedScope, number>>;
+  /** Counts a refusal decided elsewhere (AI-log volume, bundles) and makes its error. */
+  refuse(scope: RefusedScope, retryAfterSeconds: number, hint: Bilingual): ApiError;
+}
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60_000;
+/** Bytes of a body that cost one more of weight, of address and account alike. */
+const BYTES_OF_WEIGHT = 16 * 1024;
+/** The reserve for cancels is this part of a budget; one cancel a window at least. */
+const RESERVE_PART = 10;
+/** Above this many counters idle ones are swept out. */
+const SWEEP_AT = 4096;
+
+interface Counters<Key> {
+  readonly windows: Map<Key, SlidingWindow>;
+  sweepAt: number;
+}
+
+function counters<Key>(): Counters<Key> {
+  return { windows: new Map(), sweepAt: SWEEP_AT };
+}
+
+/**
+ * The counter of a key, made on first use; now and then the idle ones are dropped, so that visitors of yesterday cost
+ * nothing.
+ */
+function counterOf<Key>(all: Counters<Key>, key: Key, nowMs: number, windowMs: number): SlidingWindow {
+  const found = all.windows.get(key);
+  if (found !== undefined) return found;
+  if (all.windows.size >= all.sweepAt) {
+    for (const [one, window] of all.windows) if (usedOf(window, nowMs, windowMs) === 0) all.windows.delete(one);
+    all.sweepAt = Math.max(SWEEP_AT, all.windows.size * 2);
+  }
+  const window = createWindow();
+  all.windows.set(key, window);
+  return window;
+}
+
+/** The weight of a body beside that of its route: reading it takes the time of whoever trades. */
+export function weightOfBody(bytes: number): number {
+  return Math.floor(bytes / BYTES_OF_WEIGHT);
+}
+
+/** The lower of two rates; 0 means no limit. */
+export function stricterRate(one: number, other: number): number {
+  return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other);
+}
+
+/** @param contestRate orders a minute that an account's contest allows it; 0: no limit */
+export function createLimits(
+  settings: RateLimitSettings,
+  monotonicMs: () => number,
+  contestRate: (account: number) => number = () => 0,
+): Limits {
+  const { enabled, windowMs } = settings;
+  const addresses = { own: counters<string>(), reserve: counters<string>() };
+  const pages = counters<string>();
+  const accounts = { own: counters<number>(), reserve: counters<number>() };
+  const orders = new Map<string, Counters<number>>();
+  const minutes = counters<number>();
+  const refused: Record<RefusedScope, number> = {
+    ip: 0,
+    uid: 0,
+    orders: 0,
+    minute: 0,
+    volume: 0,
+    pages: 0,
+    bundles: 0,
+  };
+  const overrideOf = (account: number) => settings.overrides?.[account];
+  const budgetOf = (account: number): number => overrideOf(account)?.uidBudget ?? settings.uid.budget;
+
+  type Act = (window: SlidingWindow, weight: number, budget: number, spanMs: number, scope: RefusedScope) => void;
+
+  const charge: Act = (window, weight, budget, spanMs, scope) => {
+    if (admit(window, weight, budget, monotonicMs(), spanMs)) return;
+    refused[scope]++;
+    throw refusal(window, weight, budget, monotonicMs(), spanMs, scope);
+  };
+
+  const check: Act = (window, weight, budget, spanMs, scope) => {
+    const nowMs = monotonicMs();
+    if (usedOf(window, nowMs, spanMs) + weight > budget) throw refusal(window, weight, budget, nowMs, spanMs, scope);
+  };
+
+  /** The weight of a call out of the budget; of a cancel for which it has no room, out of the reserve beside it. */
+  function weigh<Key>(
+    of: { readonly own: Counters<Key>; readonly reserve: Counters<Key> },
+    key: Key,
+    weight: number,
+    budget: number,
+    { isCancel, scope, act }: { readonly isCancel: boolean; readonly scope: RefusedScope; readonly act: Act },
+  ): void {
+    const nowMs = monotonicMs();
+    const own = counterOf(of.own, key, nowMs, windowMs);
+    if (!isCancel || usedOf(own, nowMs, windowMs) + weight <= budget) return act(own, weight, budget, windowMs, scope);
+    const reserve = Math.max(Math.ceil(budget / RESERVE_PART), weight);
+    act(counterOf(of.reserve, key, nowMs, windowMs), weight, reserve, windowMs, scope);
+  }
+
+  /** The budgets a request to the route counts against, in the order in which it is refused. */
+  function forAccount(account: number, route: LimitedRoute, bodyWeight: number, act: Act): void {
+    if (!enabled) return;
+    const { operation, weight, orderRate, isCancel = false } = route;
+    const nowMs = monotonicMs();
+    weigh(accounts, account, weight.uid + bodyWeight, budgetOf(account), { isCancel, scope: 'uid', act });
+    if (orderRate === undefined) return;
+    const perSecond = overrideOf(account)?.ordersPerSecond ?? settings.orders.perSecond;
+    if (perSecond > 0) {
+      let kind = orders.get(operation);
+      if (kind === undefined) orders.set(operation, (kind = counters()));
+      act(counterOf(kind, account, nowMs, SECOND_MS), 1, perSecond, SECOND_MS, 'orders');
+    }
+    forMinute(account, orderRate.creates, act);
+  }
+
+  function forMinute(account: number, creates: number, act: Act): void {
+    const perMinute = stricterRate(overrideOf(account)?.createOrdersPerMinute ?? 0, contestRate(account));
+    if (!enabled || perMinute === 0 || creates === 0) return;
+    act(counterOf(minutes, account, monotonicMs(), MINUTE_MS), creates, perMinute, MINUTE_MS, 'minute');
+  }
+
+  return {
+    refused,
+    refuse(scope, retryAfterSeconds, hint) {
+      refused[scope]++;
+      return tooMany(scope, retryAfterSeconds, hint);
+    },
+    chargeAddress(address, weight, isCancel) {
+      if (enabled) weigh(addresses, address, weight, settings.ip.budget, { isCancel, scope: 'ip', act: charge });
+    },
+    chargePages(address, weight) {
+      if (!enabled) return;
+      charge(counterOf(pages, address, monotonicMs(), windowMs), weight, settings.ip.budget, windowMs, 'pages');
+    },
+    chargeAccount: (account, route, bodyWeight) => forAccount(account, route, bodyWeight, charge),
+    chargeCreated: (account, orders) => forMinute(account, orders, charge),
+    checkAccount: (account, route, bodyWeight) => forAccount(account, route, bodyWeight, check),
+    headers(address, account) {
+      if (!enabled) return [];
+      const nowMs = monotonicMs();
+      const list = [
+        'X-RateLimit-IP-Used',
+        usedText(addresses.own.windows.get(address), nowMs, windowMs),
+        'X-RateLimit-IP-Limit',
+        String(settings.ip.budget),
+      ];
+      if (account !== 0)
+        list.push(
+          'X-RateLimit-UID-Used',
+          usedText(accounts.own.windows.get(account), nowMs, windowMs),
+          'X-RateLimit-UID-Limit',
+          String(budgetOf(account)),
+        );
+      return list;
+    },
+  };
+}
+
+/** A 429: which limit it was, and when to ask again. */
+export function tooMany(scope: RefusedScope, retryAfterSeconds: number, hint: Bilingual): ApiError {
+  return new ApiError(429, { hint, headers: ['Retry-After', String(retryAfterSeconds), 'X-RateLimit-Scope', scope] });
+}
+
+/** The 429 of a budget that has no room for the weight. */
+function refusal(
+  window: SlidingWindow,
+  weight: number,
+  budget: number,
+  nowMs: number,
+  spanMs: number,
+  scope: RefusedScope,
+): ApiError {
+  const seconds = secondsUntil(window, weight, budget, nowMs, spanMs);
+  return tooMany(scope, seconds, describe(scope, window.used, budget, weight, spanMs, seconds));
+}
+
+function usedText(window: SlidingWindow | undefined, nowMs: number, windowMs: number): string {
+  return window === undefined ? '0' : String(usedOf(window, nowMs, windowMs));
+}
+
+function describe(
+  scope: RefusedScope,
+  used: number,
+  budget: number,
+  weight: number,
+  spanMs: number,
+  seconds: number,
+): Bilingual {
+  const span = spanMs / 1000;
+  if (scope === 'ip' || scope === 'uid' || scope === 'pages') {
+    return {
+      en: `${scope} weight ${used} of ${budget} in ${span} s, this call costs ${weight}; retry after ${seconds} s`,
+      zh: `${scope}权重${span}秒内已用${used}/${budget}，本次需要${weight}，请在${seconds}秒后重试`,
+    };
+  }
+  return {
+    en: `${used} of ${budget} orders in ${span} s; retry after ${seconds} s`,
+    zh: `${span}秒内已提交${used}/${budget}次，请在${seconds}秒后重试`,
+  };
+}

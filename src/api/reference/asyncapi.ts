@@ -1,0 +1,301 @@
+/**
+ * The AsyncAPI 3 document of the WebSockets, made from the tables of channels, events and operations and from the
+ * shapes the messages are rendered in. Nothing is written down twice.
+ */
+import type { Route } from '../call/route.ts';
+import { objectOf } from '../call/parameter.ts';
+import { contestBoardShape } from '../shapes/contest.ts';
+import { pushedActivityShape } from '../shapes/pushed-activity.ts';
+import { pushedBarShape } from '../shapes/pushed-bar.ts';
+import { pushedCollateralShape, pushedSettingShape } from '../shapes/pushed-collateral.ts';
+import { pushedDepthShape } from '../shapes/pushed-depth.ts';
+import { pushedFillShape } from '../shapes/pushed-fill.ts';
+import { pushedLogHeadShape } from '../shapes/pushed-log-head.ts';
+import { pushedOrderShape } from '../shapes/pushed-order.ts';
+import { pushedPositionShape } from '../shapes/pushed-position.ts';
+import { pushedTickerShape } from '../shapes/pushed-ticker.ts';
+import { pushedTradeShape } from '../shapes/pushed-trade.ts';
+import { list, object, optional, schema, type Schema, string } from '../shapes/schema.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { CODES } from '../words/errors.ts';
+import { ACCOUNT_EVENTS } from '../push/account-events.ts';
+import {
+  BAR_INTERVALS,
+  BAR_PRICES,
+  DEPTHS,
+  PRIVATE_CHANNELS,
+  PRIVATE_PATH,
+  type PrivateChannel,
+  PUBLIC_FORMS,
+  PUBLIC_PATH,
+  type PublicChannel,
+} from '../push/channels.ts';
+import { ORDER_ENTRY } from '../push/order-entry.ts';
+import { LOGIN_PROTOCOL } from '../push/socket-options.ts';
+
+type Json = Record<string, unknown>;
+
+interface Message {
+  readonly summary: string;
+  readonly payload: Schema;
+  readonly example: Json;
+}
+
+type Messages = Readonly<Record<string, Message>>;
+
+const SYMBOL = 'cmt_btcusdt';
+const TIME = '1767258000000';
+const one = (...words: readonly string[]): Schema => schema({ enum: words });
+const whole = (): Schema => schema({ type: 'integer' });
+
+const exactly = (summary: string, payload: Schema, example: Json): Message => ({ summary, payload, example });
+
+/** Messages of either side on both paths. */
+const asked = (event: string, what: string, channel: string): Message =>
+  exactly(what, object({ event: one(event), channel: string() }), { event, channel });
+
+function fromPeers(channel: string): Messages {
+  return {
+    subscribe: asked('subscribe', 'Begin to listen to a channel', channel),
+    unsubscribe: asked('unsubscribe', 'End that', channel),
+    ping: exactly('Answered with a pong', object({ event: one('ping'), time: optional(string()) }), { event: 'ping' }),
+    pong: exactly('The answer to a ping', object({ event: one('pong'), time: optional(string()) }), {
+      event: 'pong',
+      time: TIME,
+    }),
+  };
+}
+
+function fromServer(channel: string): Messages {
+  const acknowledged = (event: string): Message =>
+    exactly('Done, or done before', object({ event: one(event), channel: string(), warning: optional(string()) }), {
+      event,
+      channel,
+    });
+  const timed = (event: string, summary: string): Message =>
+    exactly(summary, object({ event: one(event), time: string('Epoch ms') }), { event, time: TIME });
+  return {
+    subscribed: acknowledged('subscribed'),
+    unsubscribed: acknowledged('unsubscribed'),
+    serverPing: timed('ping', 'Every 20 s; to be answered with a pong'),
+    serverPong: timed('pong', 'The answer to a ping'),
+    error: exactly(
+      'What was wrong with a message; the connection stays',
+      object({
+        event: one('error'),
+        code: one(...Object.keys(CODES)),
+        msg: string(),
+        channel: optional(string()),
+        hint: optional(string('What helps')),
+      }),
+      {
+        event: 'error',
+        code: '40020',
+        msg: 'Parameter channel is invalid',
+        channel: 'tickers',
+        hint: `Did you mean ${PUBLIC_FORMS.ticker}?`,
+      },
+    ),
+  };
+}
+
+interface PublicMessage {
+  readonly shape: Shape<unknown>;
+  readonly channel: string;
+  readonly more?: Readonly<Record<string, Schema>>;
+  readonly type?: 'snapshot';
+}
+
+export const PUBLIC_MESSAGES: Readonly<Record<PublicChannel['kind'], PublicMessage>> = {
+  ticker: { shape: pushedTickerShape, channel: `ticker.${SYMBOL}` },
+  kline: { shape: pushedBarShape, channel: `kline.${BAR_PRICES[0]}.${SYMBOL}.${BAR_INTERVALS[0]}`, type: 'snapshot' },
+  depth: { shape: pushedDepthShape, channel: `depth.${SYMBOL}.${DEPTHS[0]}` },
+  trades: { shape: pushedTradeShape, channel: `trades.${SYMBOL}`, more: { dropped: optional(whole()) } },
+  activity: { shape: pushedActivityShape, channel: 'activity', type: 'snapshot' },
+  board: { shape: contestBoardShape, channel: 'board.c1', type: 'snapshot' },
+  log: { shape: pushedLogHeadShape, channel: 'log.head', type: 'snapshot' },
+};
+
+function publicMessages(): Messages {
+  return Object.fromEntries(
+    Object.entries(PUBLIC_MESSAGES).map(([kind, { shape, channel, more = {}, type }]) => {
+      const typed = type === undefined ? {} : { type: one('snapshot', 'change') };
+      const payload = object({
+        event: one('payload'),
+        ...typed,
+        channel: string(),
+        data: list(shape.schema),
+        ...more,
+      });
+      const form = PUBLIC_FORMS[kind as PublicChannel['kind']];
+      const example = { event: 'payload', ...(type === undefined ? {} : { type }), channel, data: [shape.sample] };
+      return [kind, exactly(`Channel ${form}`, payload, example)];
+    }),
+  );
+}
+
+/** The arrays of each private channel's `data`. */
+export const PRIVATE_DATA: Readonly<Record<PrivateChannel, Readonly<Record<string, Shape<unknown>>>>> = {
+  account: { collateral: pushedCollateralShape, setting: pushedSettingShape },
+  positions: { position: pushedPositionShape },
+  fill: { orderFillTransaction: pushedFillShape },
+  orders: { order: pushedOrderShape },
+};
+
+function privateMessages(): Messages {
+  return Object.fromEntries(
+    Object.entries(PRIVATE_DATA).map(([channel, arrays]) => {
+      const names = Object.entries(PRIVATE_CHANNELS).flatMap(([name, of]) => (of === channel ? [name] : []));
+      const data = Object.entries(arrays).map(([name, { schema }]) => {
+        const rows = list(schema);
+        return [name, name === 'setting' ? optional(rows) : rows] as const;
+      });
+      const msg = object({
+        msgEvent: one(...ACCOUNT_EVENTS),
+        version: whole(),
+        previousVersion: whole(),
+        data: object(Object.fromEntries(data)),
+        time: whole(),
+      });
+      const payload = object({ type: one('trade-event'), channel: one(...names), event: one('payload'), msg });
+      const sample = Object.fromEntries(Object.entries(arrays).map(([name, { sample: row }]) => [name, [row]]));
+      const said = { msgEvent: 'OrderUpdate', version: 2, previousVersion: 1, data: sample, time: 1767251700000 };
+      return [
+        channel,
+        exactly(`Channel ${channel}`, payload, { type: 'trade-event', channel, event: 'payload', msg: said }),
+      ];
+    }),
+  );
+}
+
+const LOGIN: Messages = {
+  login: exactly(
+    `In place of headers, within 10 s, on a connection that offered ${LOGIN_PROTOCOL}`,
+    object({ event: one('login'), apiKey: string(), passphrase: string(), timestamp: string(), sign: string() }),
+    {
+      event: 'login',
+      apiKey: 'demo-key',
+      passphrase: 'demo-passphrase',
+      timestamp: '1767258003000',
+      sign: 'QgAJAZ1gVE7gs5p4vBkaxOcQkBkt/akxifwe3TQ9X7M=',
+    },
+  ),
+};
+
+const LOGGED_IN: Messages = {
+  loggedIn: exactly('The login succeeded', object({ event: one('loggedIn'), uid: string() }), {
+    event: 'loggedIn',
+    uid: '1000001',
+  }),
+};
+
+/** Requests and responses of each operation, in the shapes REST has. */
+function orderEntry(routes: readonly Route[]): { readonly requests: Messages; readonly responses: Messages } {
+  const requests: Record<string, Message> = {};
+  const responses: Record<string, Message> = {};
+  for (const { operation, parameters, sample, answer } of routes) {
+    if (!ORDER_ENTRY.some((name) => name === operation)) continue;
+    const named = { event: one('request'), id: string('Your own, at most 40 characters'), op: one(operation) };
+    const args = JSON.parse(sample) as Json;
+    requests[`${operation}Request`] = exactly(
+      `Asks for ${operation}`,
+      object({ ...named, args: objectOf(parameters) }),
+      {
+        event: 'request',
+        id: '7',
+        op: operation,
+        args,
+      },
+    );
+    const done = { event: one('response'), id: string(), code: one('00000'), data: answer.schema };
+    responses[`${operation}Response`] = exactly(
+      `What REST answers to ${operation}`,
+      object({ ...done, headers: optional(schema({ type: 'object' })) }),
+      { event: 'response', id: '7', code: '00000', data: answer.sample },
+    );
+  }
+  return { requests, responses: { ...responses, refused: REFUSED } };
+}
+
+const REFUSED = exactly(
+  'A request that was refused, as REST would have',
+  object({
+    event: one('response'),
+    id: schema({ type: ['string', 'null'] }),
+    code: one(...Object.keys(CODES)),
+    msg: string(),
+    requestTime: whole(),
+    data: schema({ type: 'null' }),
+    token: optional(string()),
+    hint: optional(string()),
+    headers: optional(schema({ type: 'object' })),
+  }),
+  {
+    event: 'response',
+    id: '7',
+    code: '40020',
+    msg: 'Parameter symbol is invalid',
+    requestTime: 1767258000000,
+    data: null,
+    hint: "Unknown symbol 'BTCUSDT'; did you mean cmt_btcusdt?",
+  },
+);
+
+/** The document, to be served under `basePath`. */
+export function asyncapiDocument(routes: readonly Route[], basePath: string): Json {
+  const { requests, responses } = orderEntry(routes);
+  const paths = {
+    public: {
+      address: basePath + PUBLIC_PATH,
+      description: 'No credentials; any origin.',
+      receives: fromPeers(PUBLIC_MESSAGES.ticker.channel),
+      sends: { ...fromServer(PUBLIC_MESSAGES.ticker.channel), ...publicMessages() },
+    },
+    private: {
+      address: basePath + PRIVATE_PATH,
+      description: `Signed headers as REST has them, over timestamp + ${PRIVATE_PATH}; or the subprotocol ${LOGIN_PROTOCOL} and a login.`,
+      receives: { ...fromPeers('orders'), ...LOGIN, ...requests },
+      sends: { ...fromServer('orders'), ...LOGGED_IN, ...privateMessages(), ...responses },
+    },
+  };
+  const entries = Object.entries(paths);
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Outcry push',
+      version: 'v2',
+      description: 'Messages are JSON in text frames. Ids and times are strings. Order entry is our own addition.',
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    },
+    defaultContentType: 'application/json',
+    channels: Object.fromEntries(
+      entries.map(([name, { address, description, receives, sends }]) => [
+        name,
+        { address, description, messages: messagesOf({ ...receives, ...sends }) },
+      ]),
+    ),
+    operations: Object.fromEntries(
+      entries.flatMap(([name, { receives, sends }]) => [
+        [`${name}Receive`, operationOf('receive', name, receives)],
+        [`${name}Send`, operationOf('send', name, sends)],
+      ]),
+    ),
+  };
+}
+
+function messagesOf(messages: Messages): Json {
+  return Object.fromEntries(
+    Object.entries(messages).map(([name, { summary, payload, example }]) => [
+      name,
+      { name, summary, payload, examples: [{ payload: example }] },
+    ]),
+  );
+}
+
+function operationOf(action: 'receive' | 'send', channel: string, messages: Messages): Json {
+  return {
+    action,
+    channel: { $ref: `#/channels/${channel}` },
+    messages: Object.keys(messages).map((name) => ({ $ref: `#/channels/${channel}/messages/${name}` })),
+  };
+}

@@ -1,0 +1,126 @@
+/**
+ * The OpenAPI 3.1 document, made from the routes: paths, parameters, samples and errors are what the routes state about
+ * themselves. Nothing is written down twice.
+ */
+import { CODES } from '../words/errors.ts';
+import type { Route } from '../call/route.ts';
+import { neededNames, objectOf } from '../call/parameter.ts';
+
+type Json = Record<string, unknown>;
+
+const ERROR_SAMPLE = {
+  code: '40020',
+  msg: 'Parameter symbol is invalid',
+  requestTime: 1767258000000,
+  data: null,
+  hint: "Unknown symbol 'BTCUSDT'; did you mean cmt_btcusdt?",
+};
+
+const SIGNING = `Every private request carries ACCESS-KEY, ACCESS-PASSPHRASE, ACCESS-TIMESTAMP (epoch ms, at most 30 s off) and ACCESS-SIGN:
+base64(HMAC-SHA256(secret, timestamp + METHOD + path + ("?" + query) + raw body)).`;
+
+const ACCESS_HEADERS = ['ACCESS-KEY', 'ACCESS-SIGN', 'ACCESS-TIMESTAMP', 'ACCESS-PASSPHRASE'];
+
+/** The document, to be served under `basePath`. */
+export function openapiDocument(routes: readonly Route[], basePath: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Outcry',
+      version: 'v2',
+      description: SIGNING,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: basePath === '' ? '/' : basePath }],
+    paths,
+    components: {
+      securitySchemes: Object.fromEntries(ACCESS_HEADERS.map((name) => [name, { type: 'apiKey', in: 'header', name }])),
+      schemas: { Error: errorSchema() },
+      responses: {
+        Error: {
+          description: `The error envelope. Codes: ${Object.keys(CODES).join(', ')}`,
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: ERROR_SAMPLE } },
+        },
+      },
+    },
+  };
+}
+
+function errorSchema(): Json {
+  return {
+    type: 'object',
+    required: ['code', 'msg', 'requestTime', 'data'],
+    properties: {
+      code: { type: 'string', enum: Object.keys(CODES) },
+      msg: { type: 'string' },
+      requestTime: { type: 'integer' },
+      data: { type: 'null' },
+      token: { type: 'string', description: 'Why the engine refused, for programs' },
+      hint: { type: 'string', description: 'What helps' },
+    },
+  };
+}
+
+function operationOf(route: Route): Json {
+  const isPrivate = route.access === 'private';
+  return {
+    operationId: route.operation,
+    summary: route.summary,
+    tags: [route.path.split('/')[3]],
+    description: `Weight ${route.weight.ip} per IP${isPrivate ? `, ${route.weight.uid} per account; needs a key with the ${route.permission} permission` : ''}.${route.errors.length > 0 ? ` Errors: ${route.errors.join(', ')}.` : ''}`,
+    'x-weight': route.weight,
+    ...(isPrivate ? { security: [Object.fromEntries(ACCESS_HEADERS.map((name) => [name, []]))] } : { security: [] }),
+    ...inputOf(route),
+    responses: {
+      200: {
+        description: 'Success',
+        content: {
+          [typeOf(route)]: {
+            schema: route.answer.schema,
+            example: route.answer.sample,
+          },
+        },
+      },
+      default: { $ref: '#/components/responses/Error' },
+    },
+  };
+}
+
+function typeOf({ isText, isFile }: Route): string {
+  if (isFile === true) return 'application/gzip';
+  return isText === true ? 'text/plain' : 'application/json';
+}
+
+const CHANNEL_HEADER = {
+  name: 'ORDER-CHANNEL',
+  in: 'header',
+  required: false,
+  schema: { const: 'web' },
+  description: 'Declares that a page sent it; api when absent',
+};
+
+function inputOf(route: Route): Json {
+  const localeHeader = { name: 'locale', in: 'header', required: false, schema: { type: 'string' }, example: 'en-US' };
+  if (route.method === 'POST') {
+    return {
+      parameters: route.permission === 'trade' ? [localeHeader, CHANNEL_HEADER] : [localeHeader],
+      requestBody: {
+        required: neededNames(route.parameters).length > 0,
+        content: {
+          'application/json': { schema: objectOf(route.parameters), example: JSON.parse(route.sample) as unknown },
+        },
+      },
+    };
+  }
+  const examples = new URLSearchParams(route.sample);
+  const parameters = Object.entries(route.parameters).map(([name, { absent, schema }]) => ({
+    name,
+    in: 'query',
+    required: absent === null,
+    schema,
+    ...(examples.has(name) ? { example: examples.get(name) } : {}),
+  }));
+  return { parameters: [localeHeader, ...parameters] };
+}
