@@ -220,16 +220,14 @@ export const mottoShape = shape(object({ motto: string() }), { motto: 'Who asks 
       {
         file: 'src/api/routes/motto.ts',
         text: `/** GET /market/motto: one sentence. */
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, PUBLIC_READ } from '../call/route.ts';
 import { mottoShape } from '../shapes/motto.ts';
 
 export const motto = defineRoute({
   operation: 'motto',
   summary: 'Motto',
-  method: 'GET',
+  ...PUBLIC_READ,
   path: '/capi/v2/market/motto',
-  access: 'public',
-  permission: 'read',
   weight: { ip: 1, uid: 0 },
   answer: mottoShape,
   handle: () => ({ motto: 'Who asks is answered.' }),

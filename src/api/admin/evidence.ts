@@ -5,7 +5,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { AdminDeps } from './deps.ts';
-import type { SentFile } from '../shapes/sent-file.ts';
+import type { SentFile } from '../shapes/bundle.ts';
 import { AdminRefusal, type AdminRoute, get, open, type Person, post, textIn } from './body.ts';
 import { contestIn, reportIn, teamIn } from './queue.ts';
 import { runReport } from './run-report.ts';

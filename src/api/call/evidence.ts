@@ -5,7 +5,7 @@ import type { Finding } from '../../core/verification/finding.ts';
 import type { JudgesDossier } from '../../core/verification/judges-dossier.ts';
 import type { TeamLine } from '../../core/verification/report.ts';
 import type { Ruleset } from '../../core/verification/ruleset.ts';
-import type { SentFile } from '../shapes/sent-file.ts';
+import type { SentFile } from '../shapes/bundle.ts';
 
 /** A report as it was made; nothing of it is stored yet. */
 export interface ReportAnswer {

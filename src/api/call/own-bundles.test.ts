@@ -3,7 +3,7 @@ import type { Contest } from '../../core/state/records.ts';
 import { ApiError } from '../words/errors.ts';
 import { tooMany } from '../front/limits/limits.ts';
 import { createOwnBundles } from './own-bundles.ts';
-import type { SentFile } from '../shapes/sent-file.ts';
+import type { SentFile } from '../shapes/bundle.ts';
 
 const contest = { id: 'c1' } as Contest;
 const file: SentFile = { path: '/nowhere', bytes: 1, remove: () => undefined };

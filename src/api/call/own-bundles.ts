@@ -4,7 +4,7 @@
  */
 import type { BundleWanted, Evidence } from './evidence.ts';
 import type { Limits } from '../front/limits/limits.ts';
-import type { SentFile } from '../shapes/sent-file.ts';
+import type { SentFile } from '../shapes/bundle.ts';
 
 export interface OwnBundles {
   /** Throws 429 while one of the account waits or is made. Rejects with EvidenceBroken. */

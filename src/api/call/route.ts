@@ -33,6 +33,13 @@ export interface RouteStatement<Table extends ParameterTable, Wanted, Answer> ex
   readonly handle: (wanted: Wanted, call: Call) => Answer | Promise<Answer>;
 }
 
+/** What everybody may read. */
+export const PUBLIC_READ = { method: 'GET', access: 'public', permission: 'read' } as const;
+/** What the caller may read of its own account. */
+export const OWN_READ = { method: 'GET', access: 'private', permission: 'read' } as const;
+/** A command of the caller's account, refused while that is frozen. */
+export const OWN_COMMAND = { method: 'POST', access: 'private', permission: 'trade', refusedWhenFrozen: true } as const;
+
 /** An endpoint among others: its `handle` takes whatever its `read` gives. */
 export interface Route extends Omit<RouteStatement<ParameterTable, unknown, unknown>, 'parse'> {
   readonly parameters: ParameterTable;

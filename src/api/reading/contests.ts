@@ -7,6 +7,7 @@ import { MODELS } from '../../core/language/contest-config.ts';
 import type { Kind, TypeOf } from '../../core/language/kinds.ts';
 import { withoutOthers } from '../../core/verification/own-report.ts';
 import type { Call } from '../call/call.ts';
+import { PUBLIC_READ } from '../call/route.ts';
 import type { CallDeps } from '../call/deps.ts';
 import { type BoardAt, findingView } from '../shapes/contest.ts';
 import { invalid, same } from '../words/errors.ts';
@@ -15,13 +16,7 @@ import { foundInstead } from '../call/fields.ts';
 import { type Needed, refined, text, texts } from '../call/parameter.ts';
 
 /** The common part of the public reads of contests. */
-export const CONTEST_READ = {
-  method: 'GET',
-  access: 'public',
-  permission: 'read',
-  weight: { ip: 2, uid: 0 },
-  isAddition: true,
-} as const;
+export const CONTEST_READ = { ...PUBLIC_READ, weight: { ip: 2, uid: 0 }, isAddition: true } as const;
 
 /** The common part of the steps of a team: each is a command of its account. */
 export const TEAM_STEP = {

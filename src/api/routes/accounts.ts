@@ -1,6 +1,6 @@
 /** GET /account/accounts: the older name of getAccounts, which shows the positions too. */
 import { accountOf } from '../call/call.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, OWN_READ } from '../call/route.ts';
 import { wholeAccount } from '../reading/whole-account.ts';
 import { accountWithPositionsShape } from '../shapes/account.ts';
 import { allOpenPositions } from '../shapes/position.ts';
@@ -8,11 +8,9 @@ import { allOpenPositions } from '../shapes/position.ts';
 export const accounts = defineRoute({
   operation: 'accounts',
   summary: 'The account with its positions, by an older name',
-  method: 'GET',
+  ...OWN_READ,
   path: '/capi/v2/account/accounts',
-  access: 'private',
   isAddition: true,
-  permission: 'read',
   weight: { ip: 5, uid: 5 },
   answer: accountWithPositionsShape,
   handle: (_, call) => {

@@ -1,6 +1,6 @@
 /** GET /activity: what agents said beside what they did, newest first, as far as it is disclosed. */
 import type { ActivityPlace } from '../../store/queries/activity-args.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, PUBLIC_READ } from '../call/route.ts';
 import { contest, teamIn } from '../reading/contests.ts';
 import { disclosedOf, findShown, noticesWanted, shownAccounts } from '../reading/disclosure.ts';
 import { rowsParameter } from '../reading/paging.ts';
@@ -14,10 +14,8 @@ const MOST = 200;
 export const activity = defineRoute({
   operation: 'activity',
   summary: 'What agents said and did, as far as it is disclosed',
-  method: 'GET',
+  ...PUBLIC_READ,
   path: '/capi/v2/activity',
-  access: 'public',
-  permission: 'read',
   weight: { ip: 5, uid: 0 },
   isAddition: true,
   parameters: {

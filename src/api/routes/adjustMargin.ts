@@ -1,14 +1,13 @@
 /**
  * POST /account/adjustMargin (MARG-008): moves margin into an isolated position, or out of it when negative.
  */
-import { callerOf } from '../call/call.ts';
 import { invalid } from '../words/errors.ts';
-import { execute } from '../front/answer/execute.ts';
+import { applySetting } from '../front/answer/execute.ts';
 import { foundInstead } from '../call/fields.ts';
 import { decimal, id, optional, refined, text, word } from '../call/parameter.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, OWN_COMMAND } from '../call/route.ts';
 import { COIN, COIN_ID } from '../words/wire.ts';
-import { settingShape, settingView } from '../shapes/setting.ts';
+import { settingShape } from '../shapes/setting.ts';
 
 /** Decimals of the coin. */
 const DECIMALS = 8;
@@ -16,12 +15,9 @@ const DECIMALS = 8;
 export const adjustMargin = defineRoute({
   operation: 'adjustMargin',
   summary: 'Add margin to an isolated position, or remove some',
-  method: 'POST',
+  ...OWN_COMMAND,
   path: '/capi/v2/account/adjustMargin',
-  access: 'private',
-  permission: 'trade',
   weight: { ip: 15, uid: 30 },
-  refusedWhenFrozen: true,
   parameters: {
     coinId: optional(
       word(
@@ -41,9 +37,6 @@ export const adjustMargin = defineRoute({
   sample: '{"coinId":2,"isolatedPositionId":700000000000012,"collateralAmount":"-50"}',
   answer: settingShape,
   errors: ['40019', '40020', '50004', 'E03', 'E24', 'E25', 'E37', 'E38'],
-  handle: async ({ isolatedPositionId: positionId, collateralAmount: amount }, call) => {
-    const command = { name: 'adjustIsolatedMargin', ...callerOf(call), positionId, amount } as const;
-    await execute<'adjustIsolatedMargin'>(call, command);
-    return settingView(call.requestTimeMs);
-  },
+  handle: ({ isolatedPositionId: positionId, collateralAmount: amount }, call) =>
+    applySetting(call, 'adjustIsolatedMargin', { positionId, amount }),
 });

@@ -1,15 +1,13 @@
 /** GET /ai/allowlist: whether the caller may upload AI logs, and since when: its own entries, no other account's. */
 import { accountOf } from '../call/call.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, OWN_READ } from '../call/route.ts';
 import { aiAllowlistShape, aiAllowlistView } from '../shapes/ai-allowlist.ts';
 
 export const aiAllowlist = defineRoute({
   operation: 'aiAllowlist',
   summary: 'Your place on the AI-log allowlist',
-  method: 'GET',
+  ...OWN_READ,
   path: '/capi/v2/ai/allowlist',
-  access: 'private',
-  permission: 'read',
   weight: { ip: 1, uid: 1 },
   isAddition: true,
   answer: aiAllowlistShape,

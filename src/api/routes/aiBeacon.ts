@@ -1,17 +1,15 @@
 /** GET /ai/beacon: names the newest checkpoint, so that a log which quotes it is known to be made after it. */
 import { beaconOf } from '../../core/ailog/log/checkpoint.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, PUBLIC_READ } from '../call/route.ts';
 import { beaconShape } from '../shapes/log-text.ts';
 import { logNotPublished } from '../words/other-rejects.ts';
 
 export const aiBeacon = defineRoute({
   operation: 'aiBeacon',
   summary: 'Name of the newest checkpoint of the AI log',
-  method: 'GET',
+  ...PUBLIC_READ,
   path: '/capi/v2/ai/beacon',
-  access: 'public',
-  permission: 'read',
   weight: { ip: 1, uid: 0 },
   isAddition: true,
   isText: true,

@@ -1,6 +1,6 @@
 /** GET /ai/coverage: how many of the caller's counted orders have a log in time, and which do not yet. */
 import { accountOf } from '../call/call.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, OWN_READ } from '../call/route.ts';
 import { optional } from '../call/parameter.ts';
 import { symbol } from '../reading/parameters.ts';
 import { inTimeOrder, rangeParameters } from '../reading/times.ts';
@@ -9,10 +9,8 @@ import { aiCoverageShape, aiCoverageView } from '../shapes/ai-coverage.ts';
 export const aiCoverage = defineRoute({
   operation: 'aiCoverage',
   summary: 'Which of your orders have an AI log',
-  method: 'GET',
+  ...OWN_READ,
   path: '/capi/v2/ai/coverage',
-  access: 'private',
-  permission: 'read',
   weight: { ip: 2, uid: 5 },
   isAddition: true,
   parameters: { symbol: optional(symbol), ...rangeParameters },

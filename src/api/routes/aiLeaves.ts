@@ -1,7 +1,7 @@
 /** GET /ai/leaves: the part of the log's leaves that everybody sees: place, kind and time, newest first. */
 import type { PublicKind } from '../../core/ailog/log/entry.ts';
 import type { BlindedKind } from '../../core/ailog/log/header.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, PUBLIC_READ } from '../call/route.ts';
 import { answerPage, placeParameters, rowsParameter } from '../reading/paging.ts';
 import { optional, refined, text, word } from '../call/parameter.ts';
 import { leafListShape } from '../shapes/log-text.ts';
@@ -27,10 +27,8 @@ const KINDS = {
 export const aiLeaves = defineRoute({
   operation: 'aiLeaves',
   summary: 'List leaves of the log',
-  method: 'GET',
+  ...PUBLIC_READ,
   path: '/capi/v2/ai/leaves',
-  access: 'public',
-  permission: 'read',
   weight: { ip: 2, uid: 0 },
   isAddition: true,
   parameters: {

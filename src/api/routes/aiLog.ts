@@ -1,6 +1,6 @@
 /** GET /ai/log: one of the caller's own AI logs with all that opens its commitments. */
 import { accountOf } from '../call/call.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, OWN_READ } from '../call/route.ts';
 import { whole } from '../call/parameter.ts';
 import { aiLogWholeShape, aiLogWholeView } from '../shapes/ai-log.ts';
 import { invalid } from '../words/errors.ts';
@@ -8,10 +8,8 @@ import { invalid } from '../words/errors.ts';
 export const aiLog = defineRoute({
   operation: 'aiLog',
   summary: 'Get one of your AI logs',
-  method: 'GET',
+  ...OWN_READ,
   path: '/capi/v2/ai/log',
-  access: 'private',
-  permission: 'read',
   weight: { ip: 1, uid: 1 },
   isAddition: true,
   parameters: { index: whole('Leaf index of the log', 0, Number.MAX_SAFE_INTEGER) },

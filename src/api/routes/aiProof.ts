@@ -9,7 +9,7 @@ import { toBase64 } from '../../core/text/bytes.ts';
 import type { OpenedLeaf } from '../../store/queries/log-tiles.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { accountOf, type Call } from '../call/call.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, OWN_READ } from '../call/route.ts';
 import { whole } from '../call/parameter.ts';
 import { receiptShape } from '../shapes/log-text.ts';
 import { invalid } from '../words/errors.ts';
@@ -20,10 +20,8 @@ const WAIT_MS = 3_000;
 export const aiProof = defineRoute({
   operation: 'aiProof',
   summary: 'Get a receipt for one of your leaves of the AI log',
-  method: 'GET',
+  ...OWN_READ,
   path: '/capi/v2/ai/proof',
-  access: 'private',
-  permission: 'read',
   weight: { ip: 1, uid: 1 },
   isAddition: true,
   isText: true,

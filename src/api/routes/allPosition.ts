@@ -1,16 +1,14 @@
 /** GET /account/position/allPosition: the account's positions in every contract, by contract id, LONG before SHORT. */
 import { accountOf } from '../call/call.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, OWN_READ } from '../call/route.ts';
 import { allOpenPositions, positionShape } from '../shapes/position.ts';
 import { listOf } from '../shapes/shape.ts';
 
 export const allPosition = defineRoute({
   operation: 'allPosition',
   summary: 'Get all positions',
-  method: 'GET',
+  ...OWN_READ,
   path: '/capi/v2/account/position/allPosition',
-  access: 'private',
-  permission: 'read',
   weight: { ip: 10, uid: 15 },
   answer: listOf(positionShape),
   handle: (_, call) => {

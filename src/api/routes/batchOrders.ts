@@ -4,9 +4,9 @@
  */
 import type { OrderFields } from '../../core/language/commands.ts';
 import type { Decision, OrderPlaced } from '../../core/turn/outcome.ts';
-import { type Call, callerOf } from '../call/call.ts';
+import type { Call } from '../call/call.ts';
 import { execute } from '../front/answer/execute.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, OWN_COMMAND } from '../call/route.ts';
 import { type Fields, scalarOf } from '../call/fields.ts';
 import { modeParameters, orderOf, orderParameters } from '../reading/order-fields.ts';
 import { objectOf, readerOf, refined, rows, type ValuesOf } from '../call/parameter.ts';
@@ -27,12 +27,9 @@ type RowRead =
 export const batchOrders = defineRoute({
   operation: 'batchOrders',
   summary: 'Place several orders',
-  method: 'POST',
+  ...OWN_COMMAND,
   path: '/capi/v2/order/batchOrders',
-  access: 'private',
-  permission: 'trade',
   weight: { ip: 5, uid: 10 },
-  refusedWhenFrozen: true,
   parameters: {
     symbol,
     ...modeParameters,
@@ -54,10 +51,7 @@ export const batchOrders = defineRoute({
   },
   creates: ({ orders }) => orders.length,
   handle: async ({ rows: sent, orders, ...of }, call) => {
-    const decisions =
-      orders.length === 0
-        ? []
-        : await execute<'batchOrders'>(call, { name: 'batchOrders', ...callerOf(call), ...of, orders });
+    const decisions = orders.length === 0 ? [] : await execute(call, 'batchOrders', { ...of, orders });
     const { state } = call.deps.engine;
     let next = 0;
     const placed = sent.map((read): RowPlaced => {

@@ -2,9 +2,8 @@
  * POST /order/cancelAllOrders (ORDR-015): cancels all working orders, or all untriggered plan orders, in one contract
  * or everywhere, by ascending id. With nothing to cancel the list is empty.
  */
-import { callerOf } from '../call/call.ts';
 import { execute } from '../front/answer/execute.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, OWN_COMMAND } from '../call/route.ts';
 import { code, optional } from '../call/parameter.ts';
 import { symbol } from '../reading/parameters.ts';
 import { listOf } from '../shapes/shape.ts';
@@ -19,20 +18,16 @@ const KIND_MEANING = {
 export const cancelAllOrders = defineRoute({
   operation: 'cancelAllOrders',
   summary: 'Cancel all orders, or all plan orders',
-  method: 'POST',
+  ...OWN_COMMAND,
   path: '/capi/v2/order/cancelAllOrders',
-  access: 'private',
-  permission: 'trade',
   weight: { ip: 40, uid: 50 },
   isCancel: true,
-  refusedWhenFrozen: true,
   parameters: { symbol: optional(symbol), cancelOrderType: code(KIND_MEANING, CANCEL_KINDS) },
   sample: '{"symbol":"cmt_btcusdt","cancelOrderType":"normal"}',
   answer: listOf(stoppedShape),
   errors: ['40019', '40020', '50004'],
   handle: async ({ symbol: only, cancelOrderType: kind }, call) => {
-    const command = { name: 'cancelAllOrders', ...callerOf(call), symbol: only, kind } as const;
-    const rows = await execute<'cancelAllOrders'>(call, command);
+    const rows = await execute(call, 'cancelAllOrders', { symbol: only, kind });
     return rows.map(({ orderId }) => succeededView(orderId));
   },
 });

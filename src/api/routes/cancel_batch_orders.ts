@@ -3,9 +3,9 @@
  * would. One that is unknown or has ended is a failed row and doesn't stop the others.
  */
 import type { Decision, OrderCanceled } from '../../core/turn/outcome.ts';
-import { type Call, callerOf } from '../call/call.ts';
+import type { Call } from '../call/call.ts';
 import { execute, nameOfEnded } from '../front/answer/execute.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, OWN_COMMAND } from '../call/route.ts';
 import { missingHint } from '../call/fields.ts';
 import { idIn, optional, refined, textItem, texts } from '../call/parameter.ts';
 import { canceledBatchShape, canceledBatchView } from '../shapes/canceled-batch.ts';
@@ -17,13 +17,10 @@ const MOST_NAMES = 50;
 export const cancel_batch_orders = defineRoute({
   operation: 'cancel_batch_orders',
   summary: 'Cancel several orders',
-  method: 'POST',
+  ...OWN_COMMAND,
   path: '/capi/v2/order/cancel_batch_orders',
-  access: 'private',
-  permission: 'trade',
   weight: { ip: 5, uid: 10 },
   isCancel: true,
-  refusedWhenFrozen: true,
   parameters: {
     ids: optional(
       refined(
@@ -50,7 +47,7 @@ export const cancel_batch_orders = defineRoute({
     return { ...ids, clientOrderIds };
   },
   handle: async ({ sentIds, ...named }, call) => {
-    const rows = await execute<'cancelBatchOrders'>(call, { name: 'cancelBatchOrders', ...callerOf(call), ...named });
+    const rows = await execute(call, 'cancelBatchOrders', named);
     const { state } = call.deps.engine;
     const told = await Promise.all(rows.map((row) => withName(call, row)));
     return canceledBatchView(sentIds, named.clientOrderIds, told, (reject) => rejectLine(reject, state, call.locale));

@@ -1,5 +1,5 @@
 /** GET /market/candles: the latest candles of a contract, including the current one. */
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, PUBLIC_READ } from '../call/route.ts';
 import { candleSort, candlesOf, granularity, priceType } from '../reading/candles.ts';
 import { rowsParameter } from '../reading/paging.ts';
 import { instrument } from '../reading/parameters.ts';
@@ -12,10 +12,8 @@ const MAX_LIMIT = 1000;
 export const candles = defineRoute({
   operation: 'candles',
   summary: 'The latest candles',
-  method: 'GET',
+  ...PUBLIC_READ,
   path: '/capi/v2/market/candles',
-  access: 'public',
-  permission: 'read',
   weight: { ip: 1, uid: 0 },
   parameters: {
     symbol: instrument,

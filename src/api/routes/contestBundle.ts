@@ -2,7 +2,7 @@
  * GET /contest/bundle: the evidence of a contest that is over, as far as it publishes it, as one file
  * (docs/evidence.md, Bundle).
  */
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, PUBLIC_READ } from '../call/route.ts';
 import { contest } from '../reading/contests.ts';
 import { bundleShape } from '../shapes/bundle.ts';
 import { malformed, same } from '../words/errors.ts';
@@ -10,10 +10,8 @@ import { malformed, same } from '../words/errors.ts';
 export const contestBundle = defineRoute({
   operation: 'contestBundle',
   summary: 'The published evidence of a contest, as a file',
-  method: 'GET',
+  ...PUBLIC_READ,
   path: '/capi/v2/contest/bundle',
-  access: 'public',
-  permission: 'read',
   weight: { ip: 2, uid: 0 },
   isAddition: true,
   isFile: true,

@@ -2,7 +2,7 @@
 import { appealDueOf } from '../../core/contest/caseStep.ts';
 import type { Team } from '../../core/state/records.ts';
 import { accountOf, type Call } from '../call/call.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, OWN_READ } from '../call/route.ts';
 import { boardAt, ownFindings } from '../reading/contests.ts';
 import { contestMeShape } from '../shapes/contest.ts';
 
@@ -21,10 +21,8 @@ const NONE = {
 export const contestMe = defineRoute({
   operation: 'contestMe',
   summary: 'Your place in your contest',
-  method: 'GET',
+  ...OWN_READ,
   path: '/capi/v2/contest/me',
-  access: 'private',
-  permission: 'read',
   weight: { ip: 1, uid: 1 },
   isAddition: true,
   answer: contestMeShape,

@@ -1,9 +1,8 @@
 /** POST /contest/models: adds models to those of the caller's team (CTST-003). */
-import { callerOf } from '../call/call.ts';
-import { execute } from '../front/answer/execute.ts';
+import { applySetting } from '../front/answer/execute.ts';
 import { defineRoute } from '../call/route.ts';
 import { contest, models, TEAM_STEP } from '../reading/contests.ts';
-import { settingShape, settingView } from '../shapes/setting.ts';
+import { settingShape } from '../shapes/setting.ts';
 
 export const contestModels = defineRoute({
   operation: 'contestModels',
@@ -15,9 +14,6 @@ export const contestModels = defineRoute({
   sample: '{"contestId":"c1","models":["another-model"]}',
   answer: settingShape,
   errors: ['40013', '40019', '40020', '40017'],
-  handle: async ({ contestId, models: added }, call) => {
-    const command = { name: 'setModels', ...callerOf(call), contest: contestId.id, models: added } as const;
-    await execute<'setModels'>(call, command);
-    return settingView(call.requestTimeMs);
-  },
+  handle: ({ contestId, models: added }, call) =>
+    applySetting(call, 'setModels', { contest: contestId.id, models: added }),
 });

@@ -4,7 +4,7 @@
  * it; one at a time.
  */
 import { accountOf } from '../call/call.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, OWN_READ } from '../call/route.ts';
 import { contest } from '../reading/contests.ts';
 import { bundleShape } from '../shapes/bundle.ts';
 import { invalid, same } from '../words/errors.ts';
@@ -12,10 +12,8 @@ import { invalid, same } from '../words/errors.ts';
 export const contestOwnBundle = defineRoute({
   operation: 'contestOwnBundle',
   summary: 'Your own evidence of a contest, as a file',
-  method: 'GET',
+  ...OWN_READ,
   path: '/capi/v2/contest/ownBundle',
-  access: 'private',
-  permission: 'read',
   weight: { ip: 5, uid: 50 },
   isAddition: true,
   isFile: true,

@@ -1,6 +1,5 @@
 /** POST /contest/register: enters the caller's account into a contest (CTST-003). */
 import { MEMBERS, MODEL_CLASS, TEAM_NAME } from '../../core/language/contest-config.ts';
-import { callerOf } from '../call/call.ts';
 import { execute } from '../front/answer/execute.ts';
 import { defineRoute } from '../call/route.ts';
 import { contest, models, ofKind, TEAM_STEP } from '../reading/contests.ts';
@@ -25,9 +24,8 @@ export const contestRegister = defineRoute({
   answer: contestEnteredShape,
   errors: ['40013', '40019', '40020', '40017'],
   handle: async ({ contestId: { id: contestId }, ...entry }, call) => {
-    const caller = callerOf(call);
-    const command = { name: 'registerTeam', ...caller, contest: contestId, ...entry, membersFrom: 'approval' } as const;
-    const { team } = await execute<'registerTeam'>(call, command);
+    const wanted = { contest: contestId, ...entry, membersFrom: 'approval' } as const;
+    const { team } = await execute(call, 'registerTeam', wanted);
     return { contestId, team };
   },
 });

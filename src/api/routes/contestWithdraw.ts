@@ -1,11 +1,10 @@
 /** POST /contest/withdraw: takes the caller's team out of its contest, for good (CTST-003). */
 import { REASON } from '../../core/language/contest-config.ts';
-import { callerOf } from '../call/call.ts';
-import { execute } from '../front/answer/execute.ts';
+import { applySetting } from '../front/answer/execute.ts';
 import { defineRoute } from '../call/route.ts';
 import { contest, ofKind, TEAM_STEP } from '../reading/contests.ts';
 import { text } from '../call/parameter.ts';
-import { settingShape, settingView } from '../shapes/setting.ts';
+import { settingShape } from '../shapes/setting.ts';
 
 export const contestWithdraw = defineRoute({
   operation: 'contestWithdraw',
@@ -20,9 +19,5 @@ export const contestWithdraw = defineRoute({
   sample: '{"contestId":"c1","reason":"Our model is no longer available"}',
   answer: settingShape,
   errors: ['40013', '40019', '40020', '40017'],
-  handle: async ({ contestId, reason }, call) => {
-    const command = { name: 'withdrawTeam', ...callerOf(call), contest: contestId.id, reason } as const;
-    await execute<'withdrawTeam'>(call, command);
-    return settingView(call.requestTimeMs);
-  },
+  handle: ({ contestId, reason }, call) => applySetting(call, 'withdrawTeam', { contest: contestId.id, reason }),
 });

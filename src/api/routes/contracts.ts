@@ -1,5 +1,5 @@
 /** GET /market/contracts: the contracts that can be traded; all of them when none is named. */
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, PUBLIC_READ } from '../call/route.ts';
 import { optional } from '../call/parameter.ts';
 import { chosenInstruments, instrument } from '../reading/parameters.ts';
 import { contractShape, contractView } from '../shapes/contract.ts';
@@ -8,10 +8,8 @@ import { listOf } from '../shapes/shape.ts';
 export const contracts = defineRoute({
   operation: 'contracts',
   summary: 'List contracts',
-  method: 'GET',
+  ...PUBLIC_READ,
   path: '/capi/v2/market/contracts',
-  access: 'public',
-  permission: 'read',
   weight: { ip: 10, uid: 0 },
   parameters: { symbol: optional(instrument) },
   sample: 'symbol=cmt_btcusdt',

@@ -1,5 +1,5 @@
 /** GET /market/depth: the book's levels, best first. `limit` clamps to 1–200 instead of failing (W-29). */
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, PUBLIC_READ } from '../call/route.ts';
 import { foundInstead } from '../call/fields.ts';
 import { optional, refined, text } from '../call/parameter.ts';
 import { instrument } from '../reading/parameters.ts';
@@ -13,10 +13,8 @@ const MAX_LEVELS = 200;
 export const depth = defineRoute({
   operation: 'depth',
   summary: 'Order book',
-  method: 'GET',
+  ...PUBLIC_READ,
   path: '/capi/v2/market/depth',
-  access: 'public',
-  permission: 'read',
   weight: { ip: 1, uid: 0 },
   parameters: {
     symbol: instrument,

@@ -6,7 +6,7 @@ import type { Account } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
 import type { EndedOrderArgs } from '../../store/queries/endedOrders.ts';
 import { accountOf } from '../call/call.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, OWN_READ } from '../call/route.ts';
 import { orderNameParameters, orderNames } from '../reading/parameters.ts';
 import { endedOrderView, orderShape, type OrderView, orderView, planAsOrderView } from '../shapes/order.ts';
 import { ApiError } from '../words/errors.ts';
@@ -16,10 +16,8 @@ type OrderNames = Pick<EndedOrderArgs, 'orderId' | 'clientOrderId'>;
 export const detail = defineRoute({
   operation: 'detail',
   summary: 'One order or plan order',
-  method: 'GET',
+  ...OWN_READ,
   path: '/capi/v2/order/detail',
-  access: 'private',
-  permission: 'read',
   weight: { ip: 2, uid: 2 },
   parameters: orderNameParameters,
   sample: 'orderId=700000000000010',

@@ -1,5 +1,5 @@
 /** GET /account/getAccount: the account as getAccounts shows it, in one coin; there is only one. */
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, OWN_READ } from '../call/route.ts';
 import { coin } from '../reading/parameters.ts';
 import { wholeAccount } from '../reading/whole-account.ts';
 import { accountShape } from '../shapes/account.ts';
@@ -8,10 +8,8 @@ import { COIN } from '../words/wire.ts';
 export const getAccount = defineRoute({
   operation: 'getAccount',
   summary: 'The account in one coin',
-  method: 'GET',
+  ...OWN_READ,
   path: '/capi/v2/account/getAccount',
-  access: 'private',
-  permission: 'read',
   weight: { ip: 1, uid: 1 },
   parameters: { coin: coin(`The margin coin, ${COIN}`) },
   sample: `coin=${COIN}`,

@@ -5,17 +5,15 @@
 import { barsOf } from '../reading/live-bars.ts';
 import { rowsParameter } from '../reading/paging.ts';
 import { symbol, sort } from '../reading/parameters.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, PUBLIC_READ } from '../call/route.ts';
 import { settledRateShape, settledRateView } from '../shapes/funding.ts';
 import { listOf } from '../shapes/shape.ts';
 
 export const getHistoryFundRate = defineRoute({
   operation: 'getHistoryFundRate',
   summary: 'Funding rates of the past, those of a simulated one included',
-  method: 'GET',
+  ...PUBLIC_READ,
   path: '/capi/v2/market/getHistoryFundRate',
-  access: 'public',
-  permission: 'read',
   weight: { ip: 5, uid: 0 },
   parameters: { symbol, limit: rowsParameter(10), sort: sort() },
   sample: 'symbol=cmt_btcusdt&limit=1',

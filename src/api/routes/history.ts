@@ -3,7 +3,7 @@
  * `createDate` and `endCreateDate` are about creation, and don't change that order.
  */
 import { accountOf } from '../call/call.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, OWN_READ } from '../call/route.ts';
 import { answerPage, placeParameters, rowsParameter } from '../reading/paging.ts';
 import { optional, refined } from '../call/parameter.ts';
 import { symbol } from '../reading/parameters.ts';
@@ -19,10 +19,8 @@ const DAYS = { most: MOST_DAYS, meaning: { en: `1 to ${MOST_DAYS} days back`, zh
 export const history = defineRoute({
   operation: 'history',
   summary: 'List orders that ended',
-  method: 'GET',
+  ...OWN_READ,
   path: '/capi/v2/order/history',
-  access: 'private',
-  permission: 'read',
   weight: { ip: 10, uid: 10 },
   parameters: {
     symbol: optional(symbol),

@@ -1,5 +1,5 @@
 /** GET /market/historyCandles: candles of any time, read like those of today. */
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, PUBLIC_READ } from '../call/route.ts';
 import { candleSort, candlesOf, granularity, priceType } from '../reading/candles.ts';
 import { rowsParameter } from '../reading/paging.ts';
 import { instrument } from '../reading/parameters.ts';
@@ -10,10 +10,8 @@ import { listOf } from '../shapes/shape.ts';
 export const historyCandles = defineRoute({
   operation: 'historyCandles',
   summary: 'Candles of any time',
-  method: 'GET',
+  ...PUBLIC_READ,
   path: '/capi/v2/market/historyCandles',
-  access: 'public',
-  permission: 'read',
   weight: { ip: 5, uid: 0 },
   parameters: {
     symbol: instrument,

@@ -2,24 +2,20 @@
  * POST /account/leverage (MODE-005, MODE-006): sets the leverage of a contract, cross or isolated. Setting what is
  * already set always succeeds.
  */
-import { callerOf } from '../call/call.ts';
 import { invalid } from '../words/errors.ts';
-import { execute } from '../front/answer/execute.ts';
+import { applySetting } from '../front/answer/execute.ts';
 import { foundInstead } from '../call/fields.ts';
 import { decimal, type Needed, optional, refined } from '../call/parameter.ts';
 import { marginMode, symbol } from '../reading/parameters.ts';
-import { defineRoute } from '../call/route.ts';
-import { settingShape, settingView } from '../shapes/setting.ts';
+import { defineRoute, OWN_COMMAND } from '../call/route.ts';
+import { settingShape } from '../shapes/setting.ts';
 
 export const leverage = defineRoute({
   operation: 'leverage',
   summary: 'Set the leverage of a contract',
-  method: 'POST',
+  ...OWN_COMMAND,
   path: '/capi/v2/account/leverage',
-  access: 'private',
-  permission: 'trade',
   weight: { ip: 10, uid: 20 },
-  refusedWhenFrozen: true,
   parameters: {
     symbol,
     marginMode,
@@ -29,11 +25,8 @@ export const leverage = defineRoute({
   sample: '{"symbol":"cmt_btcusdt","marginMode":1,"longLeverage":"20","shortLeverage":"20"}',
   answer: settingShape,
   errors: ['40019', '40020', '50003', '50004', '50007', 'E03', 'E18', 'E26', 'E27', 'E36', 'E38'],
-  handle: async ({ longLeverage: long, shortLeverage, ...of }, call) => {
-    const command = { name: 'setLeverage', ...callerOf(call), ...of, long, short: shortLeverage ?? long } as const;
-    await execute<'setLeverage'>(call, command);
-    return settingView(call.requestTimeMs);
-  },
+  handle: ({ longLeverage: long, shortLeverage: short, ...of }, call) =>
+    applySetting(call, 'setLeverage', { ...of, long, short: short ?? long }),
 });
 
 /** Far above any cap: larger values need not be told apart. */

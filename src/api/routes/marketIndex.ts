@@ -1,5 +1,5 @@
 /** GET /market/index: the index price of a contract now, or its mark. */
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, PUBLIC_READ } from '../call/route.ts';
 import { code, optional } from '../call/parameter.ts';
 import { instrument } from '../reading/parameters.ts';
 import { indexShape, indexView } from '../shapes/market-price.ts';
@@ -9,10 +9,8 @@ const PRICES = { INDEX: 'index', MARK: 'mark' } as const;
 export const marketIndex = defineRoute({
   operation: 'index',
   summary: 'Index or mark price of one contract',
-  method: 'GET',
+  ...PUBLIC_READ,
   path: '/capi/v2/market/index',
-  access: 'public',
-  permission: 'read',
   weight: { ip: 1, uid: 0 },
   parameters: {
     symbol: instrument,

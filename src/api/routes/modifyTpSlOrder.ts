@@ -2,9 +2,8 @@
  * POST /order/modifyTpSlOrder (PLAN-014): a new trigger for a plan order that has not fired, of any kind. Fields not
  * given fall back to market and the last price.
  */
-import { callerOf } from '../call/call.ts';
 import { execute } from '../front/answer/execute.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, OWN_COMMAND } from '../call/route.ts';
 import { decimal, decimalUnlessZero, id, optional } from '../call/parameter.ts';
 import { triggerPrice } from '../reading/parameters.ts';
 import { modifiedShape, modifiedView } from '../shapes/modified.ts';
@@ -12,12 +11,9 @@ import { modifiedShape, modifiedView } from '../shapes/modified.ts';
 export const modifyTpSlOrder = defineRoute({
   operation: 'modifyTpSlOrder',
   summary: 'Change the trigger of a plan order',
-  method: 'POST',
+  ...OWN_COMMAND,
   path: '/capi/v2/order/modifyTpSlOrder',
-  access: 'private',
-  permission: 'trade',
   weight: { ip: 2, uid: 5 },
-  refusedWhenFrozen: true,
   parameters: {
     orderId: id('Id of the plan order'),
     triggerPrice: decimal('Price that fires it'),
@@ -28,8 +24,7 @@ export const modifyTpSlOrder = defineRoute({
   answer: modifiedShape,
   errors: ['40019', '40020', '50004', '50005', 'E03', 'E08', 'E09', 'E11', 'E12', 'E30'],
   handle: async ({ executePrice: price, triggerPriceType: triggerBy, ...of }, call) => {
-    const command = { name: 'modifyTpSlOrder', ...callerOf(call), ...of, price, triggerBy } as const;
-    await execute<'modifyTpSlOrder'>(call, command);
+    await execute(call, 'modifyTpSlOrder', { ...of, price, triggerBy });
     return modifiedView(call.requestTimeMs);
   },
 });

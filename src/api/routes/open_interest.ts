@@ -1,5 +1,5 @@
 /** GET /market/open_interest: how much is open in a contract. */
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, PUBLIC_READ } from '../call/route.ts';
 import { instrument } from '../reading/parameters.ts';
 import { openInterestShape, openInterestView } from '../shapes/market-price.ts';
 import { listOf } from '../shapes/shape.ts';
@@ -7,10 +7,8 @@ import { listOf } from '../shapes/shape.ts';
 export const open_interest = defineRoute({
   operation: 'open_interest',
   summary: 'Open interest of one contract',
-  method: 'GET',
+  ...PUBLIC_READ,
   path: '/capi/v2/market/open_interest',
-  access: 'public',
-  permission: 'read',
   weight: { ip: 2, uid: 0 },
   parameters: { symbol: instrument },
   sample: 'symbol=cmt_btcusdt',

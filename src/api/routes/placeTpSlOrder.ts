@@ -2,9 +2,8 @@
  * POST /order/placeTpSlOrder (PLAN-013): a take profit or stop loss for one position. A refusal is HTTP 400, not a
  * failed row.
  */
-import { callerOf } from '../call/call.ts';
 import { execute } from '../front/answer/execute.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, OWN_COMMAND } from '../call/route.ts';
 import { code, decimal, decimalUnlessZero, id, ignored, optional } from '../call/parameter.ts';
 import { clientOid, marginMode, symbol, triggerPrice } from '../reading/parameters.ts';
 import { tellPlaced } from '../shapes/placed.ts';
@@ -18,12 +17,9 @@ const SIDE_MEANING = { en: 'long or short', zh: 'long或short' };
 export const placeTpSlOrder = defineRoute({
   operation: 'placeTpSlOrder',
   summary: 'Place a take profit or stop loss of a position',
-  method: 'POST',
+  ...OWN_COMMAND,
   path: '/capi/v2/order/placeTpSlOrder',
-  access: 'private',
-  permission: 'trade',
   weight: { ip: 2, uid: 5 },
-  refusedWhenFrozen: true,
   parameters: {
     symbol,
     clientOrderId: clientOid(),
@@ -53,7 +49,7 @@ export const placeTpSlOrder = defineRoute({
   }),
   creates: () => 1,
   handle: async (plan, call) => {
-    const placed = await execute<'placeTpSlOrder'>(call, { name: 'placeTpSlOrder', ...callerOf(call), ...plan });
+    const placed = await execute(call, 'placeTpSlOrder', plan);
     tellPlaced(placed, call.headers);
     return [succeededView(placed.orderId)];
   },

@@ -2,9 +2,8 @@
  * POST /order/plan_order (PLAN-001): an order that waits for a price. Nothing is reserved before it fires; its margin
  * is checked then.
  */
-import { callerOf } from '../call/call.ts';
 import { execute } from '../front/answer/execute.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, OWN_COMMAND } from '../call/route.ts';
 import { closedParameter, modeParameters, presetParameters } from '../reading/order-fields.ts';
 import { decimal, limitPrice, optional } from '../call/parameter.ts';
 import { clientOid, orderType, priceKind, symbol, triggerPrice } from '../reading/parameters.ts';
@@ -13,13 +12,10 @@ import { placedPlanShape, placedView } from '../shapes/placed.ts';
 export const plan_order = defineRoute({
   operation: 'plan_order',
   summary: 'Place a plan order',
-  method: 'POST',
+  ...OWN_COMMAND,
   path: '/capi/v2/order/plan_order',
-  access: 'private',
-  permission: 'trade',
   weight: { ip: 2, uid: 5 },
   orderRate: { creates: 1 },
-  refusedWhenFrozen: true,
   parameters: {
     symbol,
     client_oid: optional(clientOid('Your id of the order; assigned when not given')),
@@ -52,9 +48,5 @@ export const plan_order = defineRoute({
     stopLoss: read.presetStopLossPrice,
     triggerBy: read.triggerPriceType,
   }),
-  handle: async (plan, call) =>
-    placedView(
-      await execute<'placePlanOrder'>(call, { name: 'placePlanOrder', ...callerOf(call), ...plan }),
-      call.headers,
-    ),
+  handle: async (plan, call) => placedView(await execute(call, 'placePlanOrder', plan), call.headers),
 });

@@ -3,7 +3,7 @@
  * none is named.
  */
 import { accountOf } from '../call/call.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, OWN_READ } from '../call/route.ts';
 import { optional } from '../call/parameter.ts';
 import { chosenInstruments, instrument } from '../reading/parameters.ts';
 import { contractSettingsShape, contractSettingView } from '../shapes/contract-setting.ts';
@@ -11,10 +11,8 @@ import { contractSettingsShape, contractSettingView } from '../shapes/contract-s
 export const settings = defineRoute({
   operation: 'settings',
   summary: 'Leverage and fees per contract',
-  method: 'GET',
+  ...OWN_READ,
   path: '/capi/v2/account/settings',
-  access: 'private',
-  permission: 'read',
   weight: { ip: 1, uid: 1 },
   parameters: { symbol: optional(instrument) },
   sample: 'symbol=cmt_btcusdt',

@@ -3,7 +3,7 @@
  * state.
  */
 import { accountOf } from '../call/call.ts';
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, OWN_READ } from '../call/route.ts';
 import { instrument } from '../reading/parameters.ts';
 import { openPositions, positionShape } from '../shapes/position.ts';
 import { listOf } from '../shapes/shape.ts';
@@ -11,10 +11,8 @@ import { listOf } from '../shapes/shape.ts';
 export const singlePosition = defineRoute({
   operation: 'singlePosition',
   summary: 'Get the position of one contract',
-  method: 'GET',
+  ...OWN_READ,
   path: '/capi/v2/account/position/singlePosition',
-  access: 'private',
-  permission: 'read',
   weight: { ip: 2, uid: 3 },
   parameters: { symbol: instrument },
   sample: 'symbol=cmt_btcusdt',

@@ -1,5 +1,5 @@
 /** GET /market/ticker: one contract's prices now and its last 24 hours. */
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, PUBLIC_READ } from '../call/route.ts';
 import { dayOf } from '../reading/live-bars.ts';
 import { instrument } from '../reading/parameters.ts';
 import { tickerShape, tickerView } from '../shapes/ticker.ts';
@@ -7,10 +7,8 @@ import { tickerShape, tickerView } from '../shapes/ticker.ts';
 export const ticker = defineRoute({
   operation: 'ticker',
   summary: 'Ticker of one contract',
-  method: 'GET',
+  ...PUBLIC_READ,
   path: '/capi/v2/market/ticker',
-  access: 'public',
-  permission: 'read',
   weight: { ip: 1, uid: 0 },
   parameters: { symbol: instrument },
   sample: 'symbol=cmt_btcusdt',

@@ -1,5 +1,5 @@
 /** GET /market/tickers: prices and the last 24 hours of every contract. */
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, PUBLIC_READ } from '../call/route.ts';
 import { dayOf } from '../reading/live-bars.ts';
 import { byContractId } from '../shapes/contract.ts';
 import { listOf } from '../shapes/shape.ts';
@@ -8,10 +8,8 @@ import { tickerShape, tickerView } from '../shapes/ticker.ts';
 export const tickers = defineRoute({
   operation: 'tickers',
   summary: 'Tickers of all contracts',
-  method: 'GET',
+  ...PUBLIC_READ,
   path: '/capi/v2/market/tickers',
-  access: 'public',
-  permission: 'read',
   weight: { ip: 40, uid: 0 },
   answer: listOf(tickerShape),
   handle: (_, { deps, requestTimeMs }) =>

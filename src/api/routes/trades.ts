@@ -1,5 +1,5 @@
 /** GET /market/trades: the tape of a contract, each trade under the same id as in the channel `trades`. */
-import { defineRoute } from '../call/route.ts';
+import { defineRoute, PUBLIC_READ } from '../call/route.ts';
 import { rowsParameter } from '../reading/paging.ts';
 import { instrument, sort } from '../reading/parameters.ts';
 import { listOf } from '../shapes/shape.ts';
@@ -17,10 +17,8 @@ const UNTIL_RESTARTED_SECONDS = 60;
 export const trades = defineRoute({
   operation: 'trades',
   summary: 'The latest trades',
-  method: 'GET',
+  ...PUBLIC_READ,
   path: '/capi/v2/market/trades',
-  access: 'public',
-  permission: 'read',
   weight: { ip: 5, uid: 0 },
   parameters: { symbol: instrument, limit: rowsParameter(DEFAULT_LIMIT, MAX_LIMIT), sort: sort() },
   sample: 'symbol=cmt_btcusdt&limit=1',

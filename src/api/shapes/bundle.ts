@@ -1,7 +1,13 @@
 /** A bundle as an answer: a file. */
-import type { SentFile } from './sent-file.ts';
-import { shape } from './shape.ts';
 import { schema } from './schema.ts';
+import { shape } from './shape.ts';
+
+/** A file that is the answer; `remove` is called when it was sent, or no one wants it any more. */
+export interface SentFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly remove: () => void;
+}
 
 export const bundleShape = shape(
   schema<SentFile>({ type: 'string', format: 'binary', description: 'A .tar.gz, for `outcry verify`' }),

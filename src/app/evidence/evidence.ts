@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import { join } from 'node:path';
 import type { PublishedLog } from '../../api/call/deps.ts';
 import type { BundleWanted, Evidence, ReportAnswer } from '../../api/call/evidence.ts';
-import type { SentFile } from '../../api/shapes/sent-file.ts';
+import type { SentFile } from '../../api/shapes/bundle.ts';
 import { isOver } from '../../core/state/contest-lists.ts';
 import type { Contest } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';

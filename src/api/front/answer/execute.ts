@@ -2,13 +2,14 @@
  * Sends a caller's command through the sequencer and takes its answer: the result, or the reject as the error it
  * becomes.
  */
-import type { CommandName, CommandOf, RequestName } from '../../../core/language/commands.ts';
+import type { Caller, CommandName, CommandOf, RequestName } from '../../../core/language/commands.ts';
 import type { Decision, OrderCanceled, Outcome, ResultOf } from '../../../core/turn/outcome.ts';
 import type { State } from '../../../core/state/state.ts';
-import { accountOf, type Call, requestOf } from '../../call/call.ts';
+import { accountOf, type Call, callerOf, requestOf } from '../../call/call.ts';
 import type { UnderWay } from '../../call/once.ts';
 import { type CanceledView, canceledView } from '../../shapes/canceled.ts';
 import { tellReplay } from '../../shapes/placed.ts';
+import { type SettingView, settingView } from '../../shapes/setting.ts';
 import { rejectError, rejectLine } from '../../words/rejects.ts';
 import { machine } from '../../../time/machine.ts';
 
@@ -72,15 +73,34 @@ export async function submitIdempotent<Name extends CommandName>(
   }
 }
 
+/** What a caller's command says besides whose it is. */
+type Wanted<Name extends RequestName> = Omit<CommandOf<Name>, 'name' | 'digest' | keyof Caller>;
+
+function ownCommand<Name extends RequestName>(call: Call, name: Name, wanted: Wanted<Name>) {
+  return { name, ...callerOf(call), ...wanted } as unknown as CommandOf<Name> & { readonly name: Name };
+}
+
 /**
- * The result of a command.
- * @throws ApiError for a reject; NotExecuted and OutcomeUnknown of the sequencer
+ * The result of a command of the caller's.
+ * @throws ApiError for a reject, and 40020 for an invalid `ORDER-CHANNEL`; NotExecuted and OutcomeUnknown of the
+ *   sequencer
  */
 export async function execute<Name extends RequestName>(
   call: Call,
-  command: CommandOf<Name> & { readonly name: Name },
+  name: Name,
+  wanted: Wanted<Name>,
 ): Promise<ResultOf<Name>> {
-  return resultOf(await submitOnce<Name>(call, command), call.deps.engine.state, command.name);
+  return resultOf(await submitOnce<Name>(call, ownCommand(call, name, wanted)), call.deps.engine.state, name);
+}
+
+/** The answer to a command that sets something; throws like `execute`. */
+export async function applySetting<Name extends RequestName>(
+  call: Call,
+  name: Name,
+  wanted: Wanted<Name>,
+): Promise<SettingView> {
+  await execute(call, name, wanted);
+  return settingView(call.requestTimeMs);
 }
 
 /**
@@ -96,7 +116,12 @@ export function resultOf<Result>(decision: Decision<Result>, state: State, comma
  * The answer to a cancel: done, or that the order has ended, which isn't an error.
  * @throws ApiError for any other reject
  */
-export async function canceled(call: Call, decision: Decision<OrderCanceled>): Promise<CanceledView> {
+export async function cancel<Name extends 'cancelOrder' | 'cancelPlanOrder'>(
+  call: Call,
+  name: Name,
+  wanted: Wanted<Name>,
+): Promise<CanceledView> {
+  const decision: Decision<OrderCanceled> = await submitOnce<Name>(call, ownCommand(call, name, wanted));
   if (decision.ok) return canceledView(decision.result, null);
   const { reject } = decision;
   const { state } = call.deps.engine;

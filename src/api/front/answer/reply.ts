@@ -13,7 +13,7 @@ import type { ApiError } from '../../words/errors.ts';
 import { renderError } from '../../words/errors.ts';
 import { asksForGzip, GZIP_FROM, pack } from './gzip.ts';
 import type { Limits } from '../limits/limits.ts';
-import type { SentFile } from '../../shapes/sent-file.ts';
+import type { SentFile } from '../../shapes/bundle.ts';
 import type { Turns } from '../body/turns.ts';
 import { machine } from '../../../time/machine.ts';
 
