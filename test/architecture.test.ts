@@ -21,6 +21,7 @@ const arrows: Record<string, readonly string[]> = {
   store: ['bars', 'core', 'snapshots', 'time'],
   market: ['bars', 'core', 'sequencer', 'time'],
   api: ['bars', 'core', 'live', 'sequencer', 'store', 'time'],
+  exchange: ['core', 'live', 'market', 'sequencer', 'store', 'time'],
   client: ['core/ailog/log', 'core/text', 'time'],
   agents: ['client', 'time'],
   web: ['client', 'core/ailog/log', 'core/text', 'core/verification', 'time'],
@@ -28,6 +29,7 @@ const arrows: Record<string, readonly string[]> = {
   cli: ['app', 'bundle', 'client', 'core', 'time'],
   app: [
     'time',
+    'exchange',
     'bars',
     'bundle',
     'core',

@@ -14,19 +14,16 @@ import { createKeyring, type Keyring } from '../api/front/keys/keyring.ts';
 import { createMetrics, type Metrics } from '../api/metrics/metrics.ts';
 import { createServer, type ServerUrls } from '../api/server.ts';
 import { createWebApp } from '../api/app/web-app.ts';
-import type { Projections } from '../live/projection.ts';
 import { createWebPolicy } from '../api/front/checks/web.ts';
 import { type BodyLine, createBodyLine } from '../store/evidence/body-line.ts';
 import { createUploadsUnderWay } from '../api/front/limits/uploads-under-way.ts';
 import { noObstacle, patientSubmit, watchClock } from './start/clock-watch.ts';
-import type { Drive } from './driven.ts';
 import { type DataFolder, makeDataFolder, removeIfOurs, secretFile, writePrivateFile } from './disk/data-folder.ts';
 import { type DiskWatch, watchDisk } from './disk/disk-watch.ts';
 import { type FileWatch, watchFiles } from './disk/file-watch.ts';
 import { DEMO_ACCOUNTS, type DemoAccount, openDemoAccounts, withDemoKeys } from './demo/demo-accounts.ts';
 import { createLife, type Life, takeDown } from './life.ts';
 import { createLogLife, type LogLife } from './log/log-start.ts';
-import { createLateSequencer, type LateSequencer } from './start/late-sequencer.ts';
 import { repairPage, WEB_FOLDER } from './demo/page-build.ts';
 import { addProcessGauges } from './process-gauges.ts';
 import { rememberInMemory } from './projections.ts';
@@ -38,10 +35,10 @@ import { warnOfOpenDemo } from './said.ts';
 import { startBodySweep } from './log/sweep-bodies.ts';
 import { goOn, progressOf } from './start/go-on.ts';
 import type { JudgedStart } from './start/judge-start.ts';
-import type { Snapshots } from './start/snapshots.ts';
+import type { Begun, Snapshots } from './start/snapshots.ts';
 import type { StoreAhead } from './replica/store-ahead.ts';
 import type { Config } from './settings/config.ts';
-import type { Engine } from '../core/engine.ts';
+import { Exchange } from '../exchange/exchange.ts';
 import { startScheduler } from '../market/scheduler.ts';
 import { type Simulator, startSimulator } from '../market/simulator/simulator.ts';
 import type { Submit } from '../market/submit.ts';
@@ -51,9 +48,6 @@ import { openJournal } from '../sequencer/journal-file.ts';
 import { guardedDisk, timedDisk } from '../sequencer/disk.ts';
 import { IN_BACKGROUND } from '../sequencer/sync-way.ts';
 import { lockFolder } from '../sequencer/lock.ts';
-import type { Position } from '../sequencer/record.ts';
-import { replay } from '../sequencer/replay.ts';
-import { createSequencer } from '../sequencer/sequencer.ts';
 import { openSpool } from '../sequencer/spool.ts';
 import { startSyncThread } from '../sequencer/sync-thread.ts';
 import type { Store } from '../store/store.ts';
@@ -71,6 +65,7 @@ export interface App {
   /** Path of the data folder. */
   readonly data: string;
   readonly seed: number;
+  readonly exchange: Exchange;
   /** Resolves when it can't go on (a fault, a disk that fails); it has to be stopped then, and its process to end. */
   readonly failed: Promise<void>;
   /** Takes everything down, and says why in the log; what was answered is durable anyhow. */
@@ -92,8 +87,8 @@ export interface StartOptions {
   readonly clock?: WallClock;
   /** Instead of a clock: one that is believed, and timers of its own. */
   readonly time?: ExchangeTime;
-  /** Drives the exchange in place of its clockwork and its market: no tick and no price comes by itself. */
-  readonly drive?: Drive;
+  /** Without clockwork and market: whoever starts it sends ticks and prices. */
+  readonly isDriven?: boolean;
   /** Builds the page when its sources are younger than it. */
   readonly buildsPage?: boolean;
   /** The read store's thread, when it was started before all this was loaded; it is taken down with the rest. */
@@ -111,10 +106,9 @@ export async function startApp(config: Config, options: StartOptions): Promise<A
   const { demo, signal = new AbortController().signal } = options;
   const life = createLife(config, signal);
   try {
-    const { url, adminUrl } = await build(config, options, life);
+    const built = await build(config, options, life);
     return {
-      url,
-      adminUrl,
+      ...built,
       accounts: demo ? DEMO_ACCOUNTS : [],
       data: config.data,
       seed: config.seed,
@@ -142,8 +136,12 @@ function noteUrls(folder: DataFolder, { adminUrl, baseUrl }: ServerUrls, atEnd: 
   }
 }
 
-async function build(config: Config, options: StartOptions, life: Life): Promise<{ url: string; adminUrl: string }> {
-  const { demo, requestStop, hurry, drive, ahead, webFolder = WEB_FOLDER } = options;
+async function build(
+  config: Config,
+  options: StartOptions,
+  life: Life,
+): Promise<Pick<App, 'url' | 'adminUrl' | 'exchange'>> {
+  const { demo, requestStop, hurry, ahead, webFolder = WEB_FOLDER } = options;
   const times = timesOf(options);
   const { clock } = times;
   const { log, atEnd } = life;
@@ -154,15 +152,16 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   const lock = await lockFolder(folder.path, existsSync(folder.journal));
   atEnd('the lock of the folder', () => lock.release());
   const files = watchFiles(folder, lock, life);
-  const sequencer = createLateSequencer();
   const { judged, snapshots, store, begun } = await goOn(config, folder, demo ? 'start' : 'serve', life, ahead);
-  const { engine, history, position } = begun;
-  atEnd('the last snapshot', () => snapshots.atStop(store, sequencer.sequence, life.leftMs(), hurry));
+  const { engine, history } = begun;
+  atEnd('the last snapshot', () => snapshots.atStop(store, exchange.sequence, life.leftMs(), hurry));
   if (demo) warnOfOpenDemo(config, log);
   const keyring = await openKeyring(store, demo);
   const metrics = createMetrics();
   snapshots.addGauges(metrics);
-  const { projections, ...remembered } = rememberInMemory(engine.state, history, metrics, log, () => clock.nowMs());
+  const { projections, ...remembered } = rememberInMemory(engine.state, history, metrics, log, clock.nowMs);
+  const exchange = new Exchange({ engine, ...times, store, projections });
+  const { sequencer } = exchange;
   const uploads = createUploadsUnderWay();
   const upkeep = createUpkeep({ folder, config, atStart: judged.closed, metrics, life });
   const disk = await watchDisk(folder, config.disk, log);
@@ -188,17 +187,17 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
     market: () => market,
     adminToken: secretFile(folder.adminToken, () => randomBytes(ADMIN_TOKEN_BYTES).toString('base64url')).trim(),
     ...(requestStop === undefined ? {} : { requestStop }),
-    ...(drive === undefined ? {} : { nowMs: () => clock.nowMs() }),
+    ...(options.isDriven === true ? { nowMs: clock.nowMs } : {}),
   });
   atEnd('the server', () => server.close());
   const urls = await server.listen();
   noteUrls(folder, urls, atEnd);
-  const made = { config, folder, files, snapshots, engine, position, projections, store, sequencer, upkeep };
-  const parts = { ...made, ...times, judged, bodies, halted, disk, aiLog, metrics, life };
+  const made = { config, folder, files, snapshots, begun, exchange, store, upkeep, clock };
+  const parts = { ...made, judged, bodies, halted, disk, aiLog, metrics, life };
   await recover(parts);
-  market = await begin({ ...parts, demo, drive });
+  market = await begin({ ...parts, demo, isDriven: options.isDriven === true });
   const around = demo
-    ? await beginDemo(config, { ...parts, evidence: aiLog.evidence, keyring, log, shown: identity.shown })
+    ? await beginDemo(config, { ...shared, ...times, evidence: aiLog.evidence, shown: identity.shown })
     : null;
   atEnd('the demo', () => around?.stop());
   atEnd('the sweep of bodies', startBodySweep({ store, sequencer, uploads, clock, log }));
@@ -208,7 +207,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   if (around !== null) atEnd('the agents of the demo', around.trade(urls.url));
   if (options.buildsPage === true) atEnd('the building of the page', repairPage(webApp, log));
   log.info({ url: urls.url, sequence: sequencer.sequence }, 'ready');
-  return urls;
+  return { ...urls, exchange };
 }
 
 /** What stamps commands, and the time all else of the exchange goes by. */
@@ -250,14 +249,10 @@ interface Recovering {
   readonly judged: JudgedStart;
   readonly snapshots: Snapshots;
   readonly upkeep: Upkeep;
-  /** The place in the journal the engine went on from. */
-  readonly position: Position;
-  readonly engine: Engine;
-  readonly projections: Projections;
+  readonly begun: Begun;
+  readonly exchange: Exchange;
   readonly store: Store;
-  readonly sequencer: LateSequencer;
   readonly clock: WallClock;
-  readonly time: ExchangeTime;
   readonly bodies: BodyLine;
   readonly halted: Halted;
   readonly disk: DiskWatch;
@@ -266,27 +261,11 @@ interface Recovering {
   readonly life: Life;
 }
 
-/** Reads the journal, applies it, and lets the sequencer begin after it. */
-async function recover({
-  config,
-  folder,
-  files,
-  judged,
-  snapshots,
-  upkeep,
-  position,
-  engine,
-  projections,
-  store,
-  sequencer,
-  clock,
-  bodies,
-  halted,
-  disk,
-  aiLog,
-  metrics,
-  life,
-}: Recovering): Promise<void> {
+/** Has the exchange go on from its journal, and take commands. */
+async function recover(parts: Recovering): Promise<void> {
+  const { config, folder, files, judged, snapshots, upkeep, begun, exchange } = parts;
+  const { store, clock, bodies, halted, disk, aiLog, metrics, life } = parts;
+  const { position } = begun;
   const progress = progressOf(life);
   const help = 'What the disk took for one write of the journal and its fdatasync';
   const observeSync = metrics.timer('outcry_journal_sync_seconds', help);
@@ -304,64 +283,41 @@ async function recover({
     },
     ...(judged.found === null ? {} : { found: judged.found }),
   });
-  life.atEnd('the journal', () => journal.close());
   life.atEnd(
     'the metrics',
     addProcessGauges(metrics, folder, disk, () => journal.end.endOffset, store),
   );
+  life.atEnd('commands under way', () => exchange.close());
   const started = machine.steadyMs();
-  await replay(journal, engine, {
+  exchange.sequencer.onFault((error) => life.fail(error));
+  exchange.sequencer.onJournalFailure((error) => life.failJournal(error));
+  await exchange.resume({
+    journal,
     after: position,
     onProgress: estimated(life.log, journal.end.sequence - position.sequence, progress('journal replay')),
-    onApplied: projections.replayed,
+    async onReplayed({ sequence }) {
+      const milliseconds = Math.round(machine.steadyMs() - started);
+      life.log.info({ sequence, from: position.sequence, milliseconds }, 'journal replayed');
+      await aiLog.look();
+    },
+    maxQueue: config.maxQueue,
+    obstacle: refusalOf(halted),
   });
-  life.log.info(
-    { sequence: journal.end.sequence, from: position.sequence, milliseconds: Math.round(machine.steadyMs() - started) },
-    'journal replayed',
-  );
-
-  await aiLog.look();
-  clock.goOnFrom({ timeMs: journal.end.timeMs, aheadUntilMs: engine.state.clockAheadUntilMs });
   life.atEnd('the watch of the clock', watchClock(clock, life.log));
-  const { maxQueue } = config;
-  const onApplied = projections.applied;
-  const real = createSequencer({ engine, journal, clock, maxQueue, onApplied, obstacle: refusalOf(halted) });
-  life.atEnd('commands under way', () => real.stop());
-  real.onFault((error) => life.fail(error));
-  real.onJournalFailure((error) => life.failJournal(error));
-  real.onDurable((sequence) => store.announceDurable(sequence));
-  store.announceDurable(journal.end.sequence, journal.end.timeMs);
-  bodies.begin(journal.end.sequence);
+  bodies.begin(exchange.sequence);
   upkeep.begin();
-  sequencer.begin(real);
 }
 
 interface Beginning
-  extends Pick<
-    Recovering,
-    'config' | 'judged' | 'engine' | 'store' | 'sequencer' | 'clock' | 'time' | 'disk' | 'aiLog' | 'life'
-  > {
+  extends Pick<Recovering, 'config' | 'judged' | 'exchange' | 'store' | 'clock' | 'disk' | 'aiLog' | 'life'> {
   readonly demo: boolean;
-  readonly drive: Drive | undefined;
+  readonly isDriven: boolean;
 }
 
 /** Once the clock can be believed: the first commands, the clockwork, and the market, if it is to have one. */
-async function begin({
-  config,
-  demo,
-  drive,
-  judged,
-  engine,
-  store,
-  sequencer,
-  clock,
-  time,
-  disk,
-  aiLog,
-  life,
-}: Beginning): Promise<Simulator | null> {
-  const { state } = engine;
-  const submit: Submit = (command) => sequencer.submit(command);
+async function begin(parts: Beginning): Promise<Simulator | null> {
+  const { config, demo, isDriven, judged, exchange, store, clock, disk, aiLog, life } = parts;
+  const { state, time, submit } = exchange;
   const say = (why: string): void => void (life.waitingFor = why);
   const first = patientSubmit(submit, () => noObstacle(() => clock.trouble() ?? disk.halted(), say, life.signal));
   await noObstacle(() => clock.trouble(), say, life.signal);
@@ -370,10 +326,7 @@ async function begin({
   await store.ask('claim', { exchange: opened ?? judged.exchange }, 0);
   if (demo) await openDemoAccounts(state, first, store, clock.nowMs());
   const fail = (error: unknown): void => life.fail(error);
-  if (drive !== undefined) {
-    drive({ submit, state });
-    return null;
-  }
+  if (isDriven) return null;
   const scheduler = startScheduler(submit, time, fail);
   life.atEnd('the clockwork', () => scheduler.stop());
   if (!config.market) return null;

@@ -137,7 +137,7 @@ class BelievedClock implements WallClock {
     this.#goesOn = true;
   }
 
-  nowMs(): number {
+  readonly nowMs = (): number => {
     const known = this.#known;
     if (this.trouble() !== null) return known.lastMs;
     if (this.#wallMs < known.lastMs) known.slowFrom ??= { timeMs: known.lastMs, steadyMs: this.#steadyMs };
@@ -151,9 +151,9 @@ class BelievedClock implements WallClock {
     }
     this.#stamped = this.#goesOn;
     return known.lastMs;
-  }
+  };
 
-  trouble(): ClockTrouble | null {
+  readonly trouble = (): ClockTrouble | null => {
     this.#look();
     if (!this.#goesOn) return null;
     if (Math.abs(this.#jumpMs) > TOLERANCE_MS) return jumped(this.#jumpMs, this.#wallMs);
@@ -161,7 +161,7 @@ class BelievedClock implements WallClock {
     const leadMs = lastMs - this.#wallMs;
     const allowedMs = TOLERANCE_MS + Math.max(0, aheadUntilMs - lastMs);
     return leadMs > allowedMs ? behind(leadMs, leadMs - allowedMs, this.#wallMs) : null;
-  }
+  };
 
   accept(): ClockAccepted | null {
     const trouble = this.trouble();

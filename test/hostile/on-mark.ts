@@ -5,7 +5,6 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Driven } from '../../src/app/driven.ts';
 import { createAdminAsk } from '../../src/app/rehearsal/admin-ask.ts';
 import { readConfig } from '../../src/app/settings/config.ts';
 import { startApp } from '../../src/app/start.ts';
@@ -52,10 +51,12 @@ async function openStage(): Promise<Stage> {
   const data = newFolder();
   const time = manualTime(OPENS_MS);
   const flags = ['--port', '0', '--admin-port', '0', '--data', data, '--log-level', 'silent'];
-  let driven: Driven | null = null;
-  const drive = (parts: Driven): void => void (driven = parts);
-  const app = await startApp(readConfig([...flags, '--no-rate-limit-enabled'], {}), { demo: false, time, drive });
-  const { submit } = driven as unknown as Driven;
+  const app = await startApp(readConfig([...flags, '--no-rate-limit-enabled'], {}), {
+    demo: false,
+    time,
+    isDriven: true,
+  });
+  const { submit } = app.exchange;
   const admin = createAdminAsk(app.adminUrl, readFileSync(join(data, 'admin-token'), 'utf8').trim());
   const client = async (amount: string): Promise<Client> => {
     const { uid } = await admin<{ uid: number }>('POST', '/admin/accounts', { label: 'mark' });

@@ -1,11 +1,11 @@
 // An exchange whose first contract changes and trades as often as is asked: a real one with its sockets and its page,
-// driven by hand in place of its market. Two large orders in the middle take every trade; around them levels come and
+// exchange by hand in place of its market. Two large orders in the middle take every trade; around them levels come and
 // go.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWeb } from '../../scripts/web.ts';
-import type { Driven } from '../../src/app/driven.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import { readConfig } from '../../src/app/settings/config.ts';
 import { type App, startApp } from '../../src/app/start.ts';
 import type { OrderFields } from '../../src/core/language/commands.ts';
@@ -48,10 +48,9 @@ export async function startBusyMarket(...flags: string[]): Promise<BusyMarket> {
   await buildWeb();
   const data = mkdtempSync(join(tmpdir(), 'outcry-busy-'));
   const given = ['--port', '0', '--data', data, '--seed', '7', '--log-level', 'silent', ...flags];
-  let driven: Driven | null = null;
-  const app = await startApp(readConfig(given, {}), { demo: true, drive: (parts) => void (driven = parts) });
+  const app = await startApp(readConfig(given, {}), { demo: true, isDriven: true });
   const done = { changes: 0, trades: 0 };
-  const driver = new Driver(driven as unknown as Driven, done);
+  const driver = new Driver(app.exchange, done);
   await driver.open();
   return {
     app,
@@ -68,7 +67,7 @@ export async function startBusyMarket(...flags: string[]): Promise<BusyMarket> {
 
 class Driver {
   feed: Feed = { changes: 0, trades: 0 };
-  readonly #driven: Driven;
+  readonly #exchange: Exchange;
   readonly #instrument: Instrument;
   readonly #done: { changes: number; trades: number };
   #step = 0;
@@ -78,15 +77,15 @@ class Driver {
   #isOver = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(driven: Driven, done: { changes: number; trades: number }) {
-    this.#driven = driven;
-    this.#instrument = driven.state.instruments[0]!;
+  constructor(exchange: Exchange, done: { changes: number; trades: number }) {
+    this.#exchange = exchange;
+    this.#instrument = exchange.state.instruments[0]!;
     this.#done = done;
   }
 
   /** A price, funds, and the two orders in the middle. */
   async open(): Promise<void> {
-    const { submit, state } = this.#driven;
+    const { submit, state } = this.#exchange;
     await this.#tick();
     for (const house of [makerOf(this.#instrument), takerOf(this.#instrument)])
       await fundHouse(state, submit, house, this.#instrument);
@@ -119,7 +118,7 @@ class Driver {
   }
 
   async #tick(): Promise<void> {
-    const { submit } = this.#driven;
+    const { submit } = this.#exchange;
     const { symbol } = this.#instrument.contract;
     await submit({ name: 'setIndexPrice', symbol, price: String(PRICE), sourceTimeMs: Date.now() });
     await submit({ name: 'tick' });
@@ -127,7 +126,7 @@ class Driver {
 
   /** What was placed a step ago goes, others come, and somebody trades. */
   async #change(part: number): Promise<void> {
-    const { submit } = this.#driven;
+    const { submit } = this.#exchange;
     const nth = this.#step++;
     const wanted = Math.min(MOST_ORDERS, Math.round((this.feed.changes * part) / 2));
     const orders = Array.from({ length: wanted }, (_, at) => {
@@ -153,7 +152,7 @@ class Driver {
   async #trade(nth: number, count: number): Promise<void> {
     const opens = this.#held < count;
     this.#held += opens ? count : -count;
-    const { submit } = this.#driven;
+    const { submit } = this.#exchange;
     const { symbol } = this.#instrument.contract;
     const orders = Array.from(
       { length: count },
@@ -171,7 +170,7 @@ class Driver {
   }
 
   async #place(orders: readonly OrderFields[]): Promise<void> {
-    const { submit } = this.#driven;
+    const { submit } = this.#exchange;
     const { symbol } = this.#instrument.contract;
     mustHold(await submit({ name: 'batchOrders', ...makerOf(this.#instrument), symbol, orders }));
   }

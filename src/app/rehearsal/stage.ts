@@ -10,7 +10,7 @@ import { type Client, createClient } from '../../client/client.ts';
 import type { Instrument } from '../../core/state/records.ts';
 import type { Traded } from './market.ts';
 import { readConfig } from '../settings/config.ts';
-import type { Driven } from '../driven.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import { startApp } from '../start.ts';
 import { manualTime } from '../../time/manual.ts';
 import {
@@ -74,10 +74,8 @@ export async function openStage(data: string, { market, logLevel }: StageOptions
   flags.push('--no-rate-limit-enabled');
   const nowMs = (): number => time.nowMs();
   const half = (): number => Math.floor((time.nowMs() - OPENS_MS) / HALF_MINUTE_MS);
-  let driven: Driven | null = null;
-  const drive = (parts: Driven): void => void (driven = parts);
-  const app = await startApp(readConfig(flags, {}), { demo: false, time, drive });
-  const house = houseOf(driven as unknown as Driven, market);
+  const app = await startApp(readConfig(flags, {}), { demo: false, time, isDriven: true });
+  const house = houseOf(app.exchange, market);
   const admin = createAdminAsk(app.adminUrl, readFileSync(join(data, 'admin-token'), 'utf8').trim());
   await house.open(nowMs());
   return {
@@ -110,7 +108,7 @@ interface House {
   turn(half: number, nowMs: number): Promise<void>;
 }
 
-function houseOf({ submit, state }: Driven, market: readonly Traded[]): House {
+function houseOf({ submit, state }: Exchange, market: readonly Traded[]): House {
   const traded = market.map((one) => ({ ...one, instrument: state.bySymbol.get(one.symbol)! }));
   const quoted = traded.filter(({ depth }) => depth > 0);
   const setPrices = (half: number, nowMs: number): readonly Promise<unknown>[] =>

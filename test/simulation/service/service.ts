@@ -22,21 +22,21 @@ import { dataFolder } from '../../../src/app/disk/data-folder.ts';
 import { readConfig } from '../../../src/app/settings/config.ts';
 import { createHistory, type History, type Remembered, rememberInMemory } from '../../../src/app/projections.ts';
 import { openSnapshots, type Snapshots } from '../../../src/app/start/snapshots.ts';
+import { Exchange, type ExchangeParts } from '../../../src/exchange/exchange.ts';
 import { audit, auditRules } from '../../../src/core/audit.ts';
 import { createEngine, type Engine } from '../../../src/core/engine.ts';
 import { stateHash } from '../../../src/core/state/hash.ts';
 import type { State } from '../../../src/core/state/state.ts';
-import { oneClock } from '../../../src/time/wall-clock.ts';
 import type { JournalDisk } from '../../../src/sequencer/disk.ts';
 import { followJournal } from '../../../src/sequencer/follow-journal.ts';
 import { START } from '../../../src/sequencer/record.ts';
 import { findJournal } from '../../../src/sequencer/find-journal.ts';
-import { type WallClock, wallClock } from '../../../src/time/wall-clock.ts';
+import { exchangeTime, oneClock, type WallClock, wallClock } from '../../../src/time/wall-clock.ts';
 import { sha256 } from '../../../src/store/sha256.ts';
-import { type Journal, openJournal } from '../../../src/sequencer/journal-file.ts';
-import { type Applies, applyRecord, replay } from '../../../src/sequencer/replay.ts';
+import { openJournal } from '../../../src/sequencer/journal-file.ts';
+import { applyRecord } from '../../../src/sequencer/replay.ts';
 import { openSpool } from '../../../src/sequencer/spool.ts';
-import { createSequencer, type Sequencer } from '../../../src/sequencer/sequencer.ts';
+import type { Sequencer } from '../../../src/sequencer/sequencer.ts';
 import { startStore, type Store } from '../../../src/store/store.ts';
 import type { FaultyDisk } from './faulty-disk.ts';
 import type { Shelf } from './shelf.ts';
@@ -136,20 +136,16 @@ export async function startService(world: World, rebuildStore: boolean): Promise
   const lost = ({ err }: { readonly err?: unknown }) => void fatal.push(err);
   const remembered = rememberInMemory(engine.state, history, metrics, { ...LOG, error: lost }, nowMs);
   const { projections } = remembered;
-  await replay(journal, engine, { after: position, onApplied: projections.replayed });
-  broken.push(...audit(engine.state));
-  // Gathers for as long as one write of a socket needs to arrive, however busy the machine is.
-  const sequencer = createSequencer({
-    engine: audited(engine, broken),
-    journal,
-    clock,
-    gatherMs: 10_000,
-    onApplied: projections.applied,
-  });
+  let isReplayed = false;
+  const watched = audited(engine, broken, () => isReplayed);
+  const exchange = new Exchange({ engine: watched, time: exchangeTime(clock), clock, store, projections });
+  const { sequencer } = exchange;
   sequencer.onFault((error) => fatal.push(error));
   sequencer.onJournalFailure((error) => fatal.push(error));
-  sequencer.onDurable((sequence) => store.announceDurable(sequence));
-  store.announceDurable(journal.end.sequence);
+  // Gathers for as long as one write of a socket needs to arrive, however busy the machine is.
+  await exchange.resume({ journal, after: position, gatherMs: 10_000 });
+  isReplayed = true;
+  broken.push(...audit(engine.state));
   const bodies = createBodyLine({ store, spool: openSpool(disk, folder.bodies, 16_384), log: LOG });
   bodies.begin(journal.end.sequence);
   const server = await listen(world, { ...remembered, bodies, engine, sequencer, clock, store, metrics });
@@ -168,7 +164,7 @@ export async function startService(world: World, rebuildStore: boolean): Promise
     state: engine.state,
     stateHash: () => stateHash(engine.state, sha256),
     unlikeReplay: () => unlikeReplay(history, sequencer.sequence, folder.journal, disk, world),
-    stop: () => stop({ server: server.server, sequencer, journal, bodies, snapshots, store }),
+    stop: () => stop({ server: server.server, exchange, bodies, snapshots, store }),
     async crash(power) {
       void server.server.close();
       if (power) disk.crash();
@@ -223,31 +219,31 @@ function shelfLog({ disk }: World, passedOver: Map<string, string>, fatal: unkno
 
 interface Running {
   readonly server: Server;
-  readonly sequencer: Sequencer;
-  readonly journal: Journal;
+  readonly exchange: Exchange;
   readonly bodies: BodyLine;
   readonly snapshots: Snapshots;
   readonly store: Store;
 }
 
 /** Stops as `src/app/start.ts` does. */
-async function stop({ server, sequencer, journal, bodies, snapshots, store }: Running): Promise<void> {
+async function stop({ server, exchange, bodies, snapshots, store }: Running): Promise<void> {
   await server.close();
-  await sequencer.stop();
-  await journal.close();
+  await exchange.close();
   await bodies.stop();
-  await snapshots.atStop(store, sequencer.sequence, 2_800, undefined);
+  await snapshots.atStop(store, exchange.sequence, 2_800, undefined);
   await store.stop();
 }
 
 /** A field that is not what the table says stays so: it is looked for now and then. */
 const COMMANDS_PER_FULL_AUDIT = 16;
 
-/** The engine with the audit of the rules behind every command, and now and then that of all fields. */
-function audited(engine: Engine, broken: string[]): Applies {
+/** The engine with the audit of the rules behind every new command, and now and then that of all fields. */
+function audited(engine: Engine, broken: string[], isOn: () => boolean): ExchangeParts['engine'] {
   return {
+    state: engine.state,
     apply(sequenced) {
       const outcome = engine.apply(sequenced);
+      if (!isOn()) return outcome;
       const isFull = sequenced.sequence % COMMANDS_PER_FULL_AUDIT === 0;
       const found = isFull ? audit(engine.state) : auditRules(engine.state);
       if (found.length === 0) return outcome;

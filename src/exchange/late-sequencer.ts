@@ -2,8 +2,8 @@
  * The sequencer for parts that are built before the journal is read: until the real one is there it takes nothing
  * ("busy"), and keeps what wants to listen. After `begin` it is the real one.
  */
-import { NotExecuted } from '../../sequencer/refusals.ts';
-import type { Sequencer } from '../../sequencer/sequencer.ts';
+import { NotExecuted } from '../sequencer/refusals.ts';
+import type { Sequencer } from '../sequencer/sequencer.ts';
 
 export interface LateSequencer extends Sequencer {
   /** Once. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NotExecuted } from '../../sequencer/refusals.ts';
-import type { Sequencer } from '../../sequencer/sequencer.ts';
+import { NotExecuted } from '../sequencer/refusals.ts';
+import type { Sequencer } from '../sequencer/sequencer.ts';
 import { createLateSequencer } from './late-sequencer.ts';
 
 function fakeSequencer(): Sequencer & { readonly listeners: string[] } {

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { stateHash } from '../core/state/hash.ts';
+import { memoryDisk } from '../sequencer/memory-disk.ts';
+import { NotExecuted } from '../sequencer/refusals.ts';
+import { sha256 } from '../store/sha256.ts';
+import { manualTime } from '../time/manual.ts';
+import { openExchange } from './open-exchange.ts';
+
+const START_MS = 1_767_225_600_000;
+const deposit = { name: 'deposit', account: 1_000_001, amount: '10000' } as const;
+
+describe('an exchange without a server', () => {
+  it('takes commands, ticks with its time, and is closed', async () => {
+    const time = manualTime(START_MS);
+    const exchange = await openExchange({ time });
+    expect(await exchange.submit(deposit)).toMatchObject({ ok: true, timeMs: START_MS });
+    const before = exchange.sequence;
+    await time.advance(60_000);
+    expect(exchange.sequence).toBe(before + 60);
+    expect(exchange.state.timeMs).toBe(START_MS + 60_000);
+    await exchange.close();
+    await expect(exchange.submit(deposit)).rejects.toThrow(NotExecuted);
+    await time.advance(60_000);
+    expect(exchange.sequence).toBe(before + 60);
+  });
+
+  it('goes on from its journal, to the same hash', async () => {
+    const journal = { disk: memoryDisk(), path: 'journal.log' };
+    const time = manualTime(START_MS);
+    const first = await openExchange({ time, journal });
+    await first.submit(deposit);
+    await time.advance(3_000);
+    await first.close();
+    const hash = stateHash(first.state, sha256);
+
+    const second = await openExchange({ time: manualTime(START_MS), journal });
+    expect(stateHash(second.state, sha256)).toBe(hash);
+    expect([second.sequence, second.state.instruments.length]).toEqual([
+      first.sequence,
+      first.state.instruments.length,
+    ]);
+    await second.close();
+  });
+
+  it('has nothing to ask without a read store, and says so', async () => {
+    const exchange = await openExchange({ time: manualTime(START_MS) });
+    await expect(exchange.ask('keyring', null)).rejects.toThrow('no read store');
+    await expect(exchange.snapshot()).rejects.toThrow('no read store');
+    await exchange.close();
+  });
+});

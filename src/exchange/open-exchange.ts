@@ -1,0 +1,31 @@
+/**
+ * An exchange with nothing around it, for programs that embed one, and for tests: the contracts everyone has, a journal
+ * in memory or on a disk, and a tick each second of its time. It has no read store.
+ */
+import { createEngine } from '../core/engine.ts';
+import { DEFAULT_CONTRACTS } from '../core/language/contract-defaults.ts';
+import { startScheduler } from '../market/scheduler.ts';
+import type { JournalDisk } from '../sequencer/disk.ts';
+import { openJournal } from '../sequencer/journal-file.ts';
+import { memoryDisk } from '../sequencer/memory-disk.ts';
+import { sha256 } from '../store/sha256.ts';
+import type { ExchangeTime } from '../time/time.ts';
+import { Exchange, type ExchangeParts } from './exchange.ts';
+
+export interface OpenOptions extends Pick<ExchangeParts, 'projections'> {
+  readonly time: ExchangeTime;
+  /** Where its journal is, and is gone on from; in memory, and gone with the process, when not given. */
+  readonly journal?: { readonly disk: JournalDisk; readonly path: string };
+}
+
+/** @throws ReplayFailed, JournalDamaged */
+export async function openExchange({ time, journal, projections }: OpenOptions): Promise<Exchange> {
+  const { disk, path } = journal ?? { disk: memoryDisk(), path: 'journal.log' };
+  const exchange = new Exchange({ engine: createEngine(sha256), time, ...(projections && { projections }) });
+  await exchange.resume({ journal: await openJournal(path, { disk }) });
+  if (exchange.state.instruments.length === 0)
+    await exchange.submit<'setParameters'>({ name: 'setParameters', contracts: DEFAULT_CONTRACTS, exchange: {} });
+  const ticks = startScheduler(exchange.submit, time, () => undefined);
+  exchange.atClose(() => ticks.stop());
+  return exchange;
+}
