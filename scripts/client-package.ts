@@ -2,21 +2,12 @@
 //
 //   npm run client               builds, and packs outcry-client-VERSION.tgz into the current folder
 //   npm run client -- FOLDER     packs it into FOLDER
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { compile, root, run } from './compile.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src', 'client');
-
-function run(command: string, parameters: readonly string[], cwd: string): string {
-  const shell = process.platform === 'win32';
-  const { status, stdout, stderr, error } = spawnSync(command, parameters, { cwd, encoding: 'utf8', shell });
-  if (status !== 0) throw new Error(`${command} ${parameters.join(' ')}: ${error?.message ?? `${stdout}${stderr}`}`);
-  return stdout;
-}
 
 /** What the package says about itself. Its version is the exchange's, whose operations it knows. */
 function manifest(): object {
@@ -38,23 +29,11 @@ function manifest(): object {
 /** What an import finds in this folder. */
 const entry = (folder: string) => ({ types: `./${folder}/index.d.ts`, default: `./${folder}/index.js` });
 
-/** Declarations name the files that are there: `.js`, whose types any tool finds. */
-function nameJavaScript(folder: string): void {
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.d.ts')) continue;
-    const path = join(folder, name);
-    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(from|import\()( ?)'(\.[^']*)\.ts'/g, "$1$2'$3.js'"));
-  }
-}
-
 /** Builds the package's folder. */
 export function buildClient(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   // The verifier is the core's own: what it imports of it is compiled with it.
-  const options = ['--noEmit', 'false', '--rootDir', join(root, 'src'), '--outDir', folder];
-  run(process.execPath, [compiler, '-p', join(source, 'tsconfig.json'), ...options], root);
-  nameJavaScript(folder);
+  compile('src/client/tsconfig.json', 'src', folder);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   copyFileSync(join(source, 'README.md'), join(folder, 'README.md'));
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));

@@ -67,6 +67,7 @@ const coreRows: Rows = [
   ['margin', 'follow-ups.ts'],
   ['contracts', 'audit.ts'],
   ['engine.ts'],
+  ['index.ts'],
 ];
 
 const apiRows: Rows = [
