@@ -18,7 +18,7 @@ export const PROGRAMS = [
   'src/app/journal/check-closed.ts',
   'src/app/journal/compressor.ts',
   'src/app/journal/mover.ts',
-  'src/app/look/look-thread.ts',
+  'src/app/folder/store-thread.ts',
   'src/app/replica/store-thread.ts',
   'src/sequencer/sync-thread.ts',
 ];

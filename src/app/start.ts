@@ -34,7 +34,7 @@ import { version } from './version.ts';
 import { warnOfOpenDemo } from './said.ts';
 import { startBodySweep } from './log/sweep-bodies.ts';
 import { goOn, progressOf } from './start/go-on.ts';
-import type { JudgedStart } from './start/judge-start.ts';
+import type { ValidFolder } from './folder/validate-start.ts';
 import type { Begun, Snapshots } from './start/snapshots.ts';
 import type { StoreAhead } from './replica/store-ahead.ts';
 import type { Config } from './settings/config.ts';
@@ -152,7 +152,7 @@ async function build(
   const lock = await lockFolder(folder.path, existsSync(folder.journal));
   atEnd('the lock of the folder', () => lock.release());
   const files = watchFiles(folder, lock, life);
-  const { judged, snapshots, store, begun } = await goOn(config, folder, demo ? 'start' : 'serve', life, ahead);
+  const { valid, snapshots, store, begun } = await goOn(config, folder, demo ? 'start' : 'serve', life, ahead);
   const { engine, history } = begun;
   atEnd('the last snapshot', () => snapshots.atStop(store, exchange.sequence, life.leftMs(), hurry));
   if (demo) warnOfOpenDemo(config, log);
@@ -163,7 +163,7 @@ async function build(
   const exchange = new Exchange({ engine, ...times, store, projections });
   const { sequencer } = exchange;
   const uploads = createUploadsUnderWay();
-  const upkeep = createUpkeep({ folder, config, atStart: judged.closed, metrics, life });
+  const upkeep = createUpkeep({ folder, config, atStart: valid.closed, metrics, life });
   const disk = await watchDisk(folder, config.disk, log);
   atEnd('the watch of the disk', () => disk.stop());
   const aiLog = createLogLife({ state: engine.state, store, clock, log, folder, config, onForked: life.fail });
@@ -193,7 +193,7 @@ async function build(
   const urls = await server.listen();
   noteUrls(folder, urls, atEnd);
   const made = { config, folder, files, snapshots, begun, exchange, store, upkeep, clock };
-  const parts = { ...made, judged, bodies, halted, disk, aiLog, metrics, life };
+  const parts = { ...made, valid, bodies, halted, disk, aiLog, metrics, life };
   await recover(parts);
   market = await begin({ ...parts, demo, isDriven: options.isDriven === true });
   const around = demo
@@ -246,7 +246,7 @@ interface Recovering {
   readonly config: Config;
   readonly folder: DataFolder;
   readonly files: FileWatch;
-  readonly judged: JudgedStart;
+  readonly valid: ValidFolder;
   readonly snapshots: Snapshots;
   readonly upkeep: Upkeep;
   readonly begun: Begun;
@@ -263,7 +263,7 @@ interface Recovering {
 
 /** Has the exchange go on from its journal, and take commands. */
 async function recover(parts: Recovering): Promise<void> {
-  const { config, folder, files, judged, snapshots, upkeep, begun, exchange } = parts;
+  const { config, folder, files, valid, snapshots, upkeep, begun, exchange } = parts;
   const { store, clock, bodies, halted, disk, aiLog, metrics, life } = parts;
   const { position } = begun;
   const progress = progressOf(life);
@@ -281,7 +281,7 @@ async function recover(parts: Recovering): Promise<void> {
       files.rolled();
       upkeep.compress();
     },
-    ...(judged.found === null ? {} : { found: judged.found }),
+    ...(valid.found === null ? {} : { found: valid.found }),
   });
   life.atEnd(
     'the metrics',
@@ -309,21 +309,21 @@ async function recover(parts: Recovering): Promise<void> {
 }
 
 interface Beginning
-  extends Pick<Recovering, 'config' | 'judged' | 'exchange' | 'store' | 'clock' | 'disk' | 'aiLog' | 'life'> {
+  extends Pick<Recovering, 'config' | 'valid' | 'exchange' | 'store' | 'clock' | 'disk' | 'aiLog' | 'life'> {
   readonly demo: boolean;
   readonly isDriven: boolean;
 }
 
 /** Once the clock can be believed: the first commands, the clockwork, and the market, if it is to have one. */
 async function begin(parts: Beginning): Promise<Simulator | null> {
-  const { config, demo, isDriven, judged, exchange, store, clock, disk, aiLog, life } = parts;
+  const { config, demo, isDriven, valid, exchange, store, clock, disk, aiLog, life } = parts;
   const { state, time, submit } = exchange;
   const say = (why: string): void => void (life.waitingFor = why);
   const first = patientSubmit(submit, () => noObstacle(() => clock.trouble() ?? disk.halted(), say, life.signal));
   await noObstacle(() => clock.trouble(), say, life.signal);
   life.waitingFor = 'first commands';
   const opened = await aiLog.begin(first);
-  await store.ask('claim', { exchange: opened ?? judged.exchange }, 0);
+  await store.ask('claim', { exchange: opened ?? valid.exchange }, 0);
   if (demo) await openDemoAccounts(state, first, store, clock.nowMs());
   const fail = (error: unknown): void => life.fail(error);
   if (isDriven) return null;

@@ -1,7 +1,7 @@
 /** `outcry backup` and `outcry restore`: a copy of the data folder, taken while the exchange runs, and back. */
 import type { Copied } from '../app/backup/backup.ts';
 import type { Restored } from '../app/backup/restore.ts';
-import { type Finding, findingLines } from '../app/judge/finding.ts';
+import { type Finding, findingLines } from '../app/folder/finding.ts';
 import { readConfig } from '../app/settings/config.ts';
 import { folderAt, outsideData } from './folders.ts';
 import { failing, VerbFailed } from './told.ts';

@@ -3,7 +3,7 @@
  * folder of a stopped exchange.
  */
 import type { ListedSegment, VerifiedJournal } from '../app/journal/verify-journal.ts';
-import { findingLines } from '../app/judge/finding.ts';
+import { findingLines } from '../app/folder/finding.ts';
 import { failing, UsageError, VerbFailed } from './told.ts';
 import { defineVerb, operand, type Verb } from './verb.ts';
 import { machine } from '../time/machine.ts';

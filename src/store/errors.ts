@@ -69,6 +69,15 @@ export class DatabaseTaken extends Error {
   }
 }
 
+/**
+ * An exchange in words, for messages. It is known by the verifier key of its AI log: the log's name, a hash and the
+ * public key.
+ */
+export function exchangeName(verifierKey: string): string {
+  const [name, hash] = verifierKey.split('+');
+  return `the exchange '${name}' (key ${hash})`;
+}
+
 /** The database is another exchange's; nothing in it was changed. A new thread would meet the same. */
 export class OtherExchange extends StoreFault {
   /** @param found what shows it */

@@ -10,15 +10,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backup } from '../../src/app/backup/backup.ts';
 import { restore } from '../../src/app/backup/restore.ts';
 import { dataFolder } from '../../src/app/disk/data-folder.ts';
-import { FolderRefused } from '../../src/app/judge/finding.ts';
+import { FolderRefused } from '../../src/app/folder/finding.ts';
 import { lookAtAll, lookAtUnknown, NOTHING_CLOSED } from '../../src/app/journal/check-closed.ts';
 import { readChecked, writeChecked } from '../../src/app/journal/checked-files.ts';
 import { type Checker, createChecker } from '../../src/app/journal/checker.ts';
 import { replayFolder } from '../../src/app/journal/replay-folder.ts';
 import { verifyJournal } from '../../src/app/journal/verify-journal.ts';
-import { examineFolder } from '../../src/app/look/examine.ts';
+import { examineFolder } from '../../src/app/folder/doctor.ts';
 import { readConfig } from '../../src/app/settings/config.ts';
-import { judgeStart } from '../../src/app/start/judge-start.ts';
+import { validateStart } from '../../src/app/folder/validate-start.ts';
 import { openSnapshots } from '../../src/app/start/snapshots.ts';
 import { startApp } from '../../src/app/start.ts';
 import { compressClosed } from '../../src/sequencer/compress.ts';
@@ -152,7 +152,7 @@ async function judged(folder: string, ...flags: string[]): Promise<Said[]> {
   const config = readConfig(['--data', folder, ...flags], {});
   const { from } = await openSnapshots({ folder: snapshots, journal, log });
   said.length = 0;
-  await judgeStart(config, dataFolder(folder), 'start', log, () => undefined, from);
+  await validateStart(config, dataFolder(folder), 'start', log, () => undefined, from);
   return said;
 }
 

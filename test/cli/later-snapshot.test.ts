@@ -6,14 +6,14 @@ import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Finding } from '../../src/app/judge/finding.ts';
-import { FolderRefused } from '../../src/app/judge/finding.ts';
+import type { Finding } from '../../src/app/folder/finding.ts';
+import { FolderRefused } from '../../src/app/folder/finding.ts';
 import { dataFolder } from '../../src/app/disk/data-folder.ts';
 import { NOTHING_CLOSED } from '../../src/app/journal/check-closed.ts';
-import { judgeFolder } from '../../src/app/judge/judge.ts';
-import { lookAtFolder } from '../../src/app/look/look-folder.ts';
-import { lookAtStore } from '../../src/store/look/look.ts';
-import { examineFolder } from '../../src/app/look/examine.ts';
+import { INSPECTION } from '../../src/app/folder/inspection.ts';
+import { findingsOf, inspectFolder } from '../../src/app/folder/inspect.ts';
+import { inspectStore } from '../../src/store/inspect/inspect-store.ts';
+import { examineFolder } from '../../src/app/folder/doctor.ts';
 import { readConfig } from '../../src/app/settings/config.ts';
 import { startApp } from '../../src/app/start.ts';
 import { bytesOf } from '../hostile/on-folder.ts';
@@ -121,9 +121,8 @@ it('a snapshot that a running exchange writes while the folder is looked at is n
     return NOTHING_CLOSED;
   };
   const places = dataFolder(folder);
-  const facts = await lookAtFolder(places, lookAtStore(places.database, { isRunning: true }), { atClosed });
-  const intent = { verb: null, rebuildStore: false, origin: null, hasSigner: false, isRunning: true } as const;
-  expect(judgeFolder(facts, intent)).toEqual([]);
+  const inspection = await inspectFolder(places, inspectStore(places.database, { isRunning: true }), { atClosed });
+  expect(findingsOf(inspection, { ...INSPECTION, isRunning: true })).toEqual([]);
 });
 
 it('a snapshot without any journal and read store is refused: an exchange was here', async () => {

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { examineFolder } from '../../src/app/look/examine.ts';
+import { examineFolder } from '../../src/app/folder/doctor.ts';
 import {
   checkWholeLog,
   type OpenedLog,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
-import { examineFolder } from '../../src/app/look/examine.ts';
+import { examineFolder } from '../../src/app/folder/doctor.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { commandText } from '../../src/sequencer/record.ts';
 import { openDatabase } from '../../src/store/database/open-database.ts';
@@ -127,7 +127,7 @@ onEachDatabase('the doctor', ({ freshUrl }) => {
     const { ok, findings } = await examine(folder, url);
     const found = Object.fromEntries(findings.map(({ code, severity, found: words }) => [code, [severity, words]]));
     const [, changed, deleted] = files.map(({ sha256 }) => `file ${sha256.slice(0, 12)}…`);
-    expect(found['lost-evidence']).toEqual(['tell', `${deleted}, case k1 of c1 is gone`]);
+    expect(found['lost-evidence']).toEqual(['note', `${deleted}, case k1 of c1 is gone`]);
     expect(found['altered-evidence']?.[1]).toMatch(new RegExp(`^${changed} does not have the SHA-256`));
     expect(found['altered-evidence']?.[0]).toBe('wrong');
     expect(ok).toBe(false);

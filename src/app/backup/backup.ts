@@ -12,8 +12,8 @@ import { join } from 'node:path';
 import { realDisk } from '../../sequencer/disk.ts';
 import { dataFolder } from '../disk/data-folder.ts';
 import { makeFolder } from '../disk/make-folder.ts';
-import type { Finding } from '../judge/finding.ts';
-import { judgeLook } from '../judge/judge-closed.ts';
+import type { Finding } from '../folder/finding.ts';
+import { closedFindings } from '../folder/journal.ts';
 import { lookAtUnknown } from '../journal/check-closed.ts';
 import { copyJournal } from './copy-journal.ts';
 import { addNamed, copyStore } from './copy-store.ts';
@@ -86,7 +86,7 @@ export async function backup(
   await realDisk.syncFolder(target);
   const bytes = [...content.data, ...content.keys].reduce((sum, file) => sum + file.bytes, 0);
   const look = await lookAtUnknown(folder.journal, Number.POSITIVE_INFINITY);
-  return { ...content, keysAt, bytes, findings: judgeLook(look) };
+  return { ...content, keysAt, bytes, findings: closedFindings(look) };
 }
 
 function refuseUsed(place: string): void {

@@ -5,13 +5,13 @@
 import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { realDisk } from '../../sequencer/disk.ts';
-import { lookAtStore } from '../../store/look/look.ts';
+import { inspectStore } from '../../store/inspect/inspect-store.ts';
 import { dataFolder } from '../disk/data-folder.ts';
-import { type Finding, findingLines } from '../judge/finding.ts';
-import { judgeFolder } from '../judge/judge.ts';
+import { INSPECTION } from '../folder/inspection.ts';
+import { type Finding, findingLines } from '../folder/finding.ts';
+import { findingsOf, inspectFolder } from '../folder/inspect.ts';
 import { lookAtAll } from '../journal/check-closed.ts';
 import { writeChecked } from '../journal/checked-files.ts';
-import { lookAtFolder } from '../look/look-folder.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { copyWhole, namesIn } from './files.ts';
 import { type CopiedFile, DATA, fileHash, KEYS, type Manifest, readManifest } from './manifest.ts';
@@ -80,19 +80,13 @@ async function checkFile({ bytes, sha256 }: CopiedFile, from: string): Promise<v
 
 async function judged(path: string) {
   const folder = dataFolder(path);
-  const store = await lookAtStore(folder.database, { isRunning: false });
-  const facts = await lookAtFolder(folder, Promise.resolve(store), { atClosed: lookAtAll });
-  const findings = judgeFolder(facts, {
-    verb: null,
-    rebuildStore: false,
-    origin: null,
-    hasSigner: false,
-    isRunning: false,
-  });
+  const inspection = await inspectFolder(folder, inspectStore(folder.database), { atClosed: lookAtAll });
+  const findings = findingsOf(inspection, INSPECTION);
   const refused = findings.filter(({ severity }) => severity === 'refuse');
   if (refused.length > 0)
     throw new Error(`the copy is whole, and no start would go on with it:\n${refused.map(findingLines).join('\n')}`);
-  const checked = facts.journal.state === 'there' ? facts.journal.closed.checked : [];
+  const { journal } = inspection;
+  const checked = journal.state === 'there' ? journal.closed.checked : [];
   return { findings, checked };
 }
 

@@ -14,7 +14,7 @@ import { type MovedSegment, movedSegments } from '../../sequencer/moved.ts';
 import { segmentFolder } from '../../sequencer/segment-chain.ts';
 import { sequenceOf, snapshotNames } from '../../snapshots/shelf.ts';
 import { giveWay } from '../give-way.ts';
-import { lookAtSnapshots } from '../look/look-snapshots.ts';
+import { readSnapshots } from '../folder/snapshots.ts';
 import { endThread, type Ending, isEnding, newEnding } from './end-thread.ts';
 
 export interface JournalSettings {
@@ -89,8 +89,8 @@ async function moveOld({ moveFrom: journal, snapshots, archive, beforeMs, ending
   const may: MayMove = { needed: oldest === undefined ? 0 : (sequenceOf(oldest) ?? 0), beforeMs };
   let segment = oldestToMove(journal, realDisk, may);
   if (segment === null) return;
-  const looks = await lookAtSnapshots({ snapshots, journal });
-  if (looks.filter(({ finding }) => finding === null).length < LEAST_SOUND) return;
+  const read = await readSnapshots({ snapshots, journal });
+  if (read.filter(({ finding }) => finding === null).length < LEAST_SOUND) return;
   for (; segment !== null && !isEnding(ending); segment = oldestToMove(journal, realDisk, may))
     await moveSegment(journal, realDisk, segment, archive);
 }

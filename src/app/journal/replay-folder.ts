@@ -14,15 +14,14 @@ import { openJournal } from '../../sequencer/journal-file.ts';
 import { replay } from '../../sequencer/replay.ts';
 import { START } from '../../sequencer/record.ts';
 import { holderOf } from '../../sequencer/lock.ts';
-import { lookAtStore } from '../../store/look/look.ts';
-import { soundSnapshot } from '../look/covered.ts';
+import { inspectStore } from '../../store/inspect/inspect-store.ts';
 import { dataFolder } from '../disk/data-folder.ts';
-import type { FolderFacts, JournalFacts } from '../judge/facts.ts';
-import { endingOf } from '../judge/judge-journal.ts';
-import { judgeClosed } from '../judge/judge-closed.ts';
-import { judgeStore } from '../judge/judge-store.ts';
+import { inspectFolder } from '../folder/inspect.ts';
+import { INSPECTION, type Inspection } from '../folder/inspection.ts';
+import { closedFindings, endingOf } from '../folder/journal.ts';
+import { soundSnapshot } from '../folder/snapshots.ts';
+import { storeFindings } from '../folder/store.ts';
 import { type ClosedLook, lookAtAll } from './check-closed.ts';
-import { lookAtFolder } from '../look/look-folder.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { machine } from '../../time/machine.ts';
 
@@ -66,10 +65,11 @@ export async function replayFolder(
   if (!existsSync(folder.journal)) throw new Error(`there is no journal in ${path} (${folder.journal} does not exist)`);
   // The store first: a running exchange moves on, and a store that lags its journal is ordinary.
   const { isHeld } = holderOf(path);
-  const store = await lookAtStore(folder.database, { checkMs: 0, isRunning: isHeld });
-  const facts = await lookAtFolder(folder, Promise.resolve(store), { atClosed: lookAtAll });
-  if (facts.journal.state !== 'there') throw new Error(describe(facts.journal));
-  const { found } = facts.journal;
+  const store = await inspectStore(folder.database, { checkMs: 0, isRunning: isHeld });
+  const inspection = await inspectFolder(folder, Promise.resolve(store), { atClosed: lookAtAll });
+  if (inspection.journal.state === 'absent') throw new Error('there is no journal');
+  if (inspection.journal.state !== 'there') throw new Error(inspection.journal.problem);
+  const { found, closed } = inspection.journal;
   const journal = await openJournal(folder.journal, { readonly: true, found });
   try {
     const loaded = fromSnapshot ? await soundSnapshot(folder, until) : null;
@@ -77,7 +77,7 @@ export async function replayFolder(
       throw new Error(
         `there is no sound snapshot${until === undefined ? '' : ` up to sequence ${until}`} in ${folder.snapshots}`,
       );
-    if (loaded === null) needBeginning(folder.journal, facts.journal.closed);
+    if (loaded === null) needBeginning(folder.journal, closed);
     const engine = createEngine(sha256, loaded?.state);
     const started = machine.steadyMs();
     const { sequence, timeMs } = await replay(journal, engine, {
@@ -98,9 +98,9 @@ export async function replayFolder(
       setAside: engine.state.setAside,
       problems: audit(engine.state),
       milliseconds,
-      ending: endingOf(facts.journal, isHeld),
+      ending: endingOf(found, isHeld),
       from: loaded?.head.position.sequence ?? 0,
-      misfits: until === undefined ? misfitsOf(facts) : [],
+      misfits: until === undefined ? misfitsOf(inspection, closed) : [],
     };
   } finally {
     await journal.close();
@@ -119,15 +119,10 @@ function needBeginning(journal: string, { damaged }: ClosedLook): void {
   }
 }
 
-function describe(journal: Exclude<JournalFacts, { state: 'there' }>): string {
-  return journal.state === 'absent' ? 'there is no journal' : journal.problem;
-}
-
 /** A folder without a read store is a copy of the journal alone, and that is not missing from it. */
-function misfitsOf(facts: FolderFacts): string[] {
-  const intent = { verb: null, rebuildStore: false, origin: null, hasSigner: false, isRunning: true } as const;
-  const closed = judgeClosed(facts.journal).filter(({ severity }) => severity === 'wrong');
-  const store = facts.store.state === 'there' ? judgeStore(facts, intent) : [];
+function misfitsOf(inspection: Inspection, look: ClosedLook): string[] {
+  const closed = closedFindings(look).filter(({ severity }) => severity === 'wrong');
+  const store = inspection.store.state === 'there' ? storeFindings(inspection, { ...INSPECTION, isRunning: true }) : [];
   const misfits = [...closed, ...store.filter(({ severity }) => severity === 'refuse')];
   return misfits.map(({ file, found }) => `${file}: ${found}`);
 }

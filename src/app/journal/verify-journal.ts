@@ -10,10 +10,9 @@ import { lostSegments } from '../../sequencer/lost-segments.ts';
 import { movedWords } from '../../sequencer/moved.ts';
 import { verifyChain } from '../../sequencer/verify-chain.ts';
 import { dataFolder } from '../disk/data-folder.ts';
-import type { Finding } from '../judge/finding.ts';
-import { judgeClosed } from '../judge/judge-closed.ts';
-import { endingOf } from '../judge/judge-journal.ts';
-import { type ClosedLook, damagedFile, NOTHING_CLOSED } from './check-closed.ts';
+import type { Finding } from '../folder/finding.ts';
+import { closedFindings, endingOf } from '../folder/journal.ts';
+import { damagedFile } from './check-closed.ts';
 
 export interface ListedSegment {
   readonly file: string;
@@ -62,15 +61,13 @@ export async function verifyJournal(path: string, onProgress?: (part: number) =>
   );
   const { firstSequence, fileBytes } = active;
   const damagedFiles = [...(cut === null ? [] : [cut]), ...damaged].map(damagedFile);
-  const look: ClosedLook = { ...NOTHING_CLOSED, missing, damaged: damagedFiles };
-  const facts = { state: 'there', found, timeAtStore: null, closed: look } as const;
   return {
     id: found.id,
     segments: [...closed, { file: active.path, firstSequence, bytes: fileBytes, fileBytes, hash: null }],
     firstSequence: after.sequence + 1,
     lastSequence: found.end.sequence,
     moved: movedWords(journal, realDisk, begin.sequence + 1),
-    ending: endingOf(facts, holderOf(path).isHeld),
-    findings: judgeClosed(facts),
+    ending: endingOf(found, holderOf(path).isHeld),
+    findings: closedFindings({ missing, damaged: damagedFiles, unread: 0 }),
   };
 }

@@ -21,7 +21,7 @@ import { writeSnapshot } from '../../snapshots/write.ts';
 import type { Replica } from '../../store/thread/serve.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { bodiesBeside } from '../disk/data-folder.ts';
-import { wordsOf } from '../look/journal-words.ts';
+import { wordsOf } from '../folder/beginning.ts';
 import { createHistory, type History } from '../projections.ts';
 import { machine } from '../../time/machine.ts';
 

@@ -1,13 +1,13 @@
 /**
- * Has a start go on with a data folder: judges it, and loads what both threads go on from. What can be done beside each
- * other is: the latest snapshot is read in both, while the folder is judged, which waits for the database most of the
- * time. Nothing is written before the judgement has passed.
+ * Has a start go on with a data folder: validates it, and loads what both threads go on from. What can be done beside
+ * each other is: the latest snapshot is read in both, while the folder is inspected, which waits for the database most
+ * of the time. Nothing is written before it was found valid.
  */
 import { type Store, startStore } from '../../store/store.ts';
 import type { Config } from '../settings/config.ts';
 import type { DataFolder } from '../disk/data-folder.ts';
 import type { Life } from '../life.ts';
-import { type JudgedStart, judgeStart } from './judge-start.ts';
+import { type ValidFolder, validateStart } from '../folder/validate-start.ts';
 import { sayAbsence } from '../said.ts';
 import { type Begun, openSnapshots, type Snapshots } from './snapshots.ts';
 import { type StoreAhead, startStoreAhead } from '../replica/store-ahead.ts';
@@ -23,7 +23,7 @@ const WARM_UP_PIECE_MS = 15;
 export type Starting = Pick<Life, 'log' | 'atEnd' | 'signal' | 'waitingFor' | 'fail'>;
 
 export interface GoneOn {
-  readonly judged: JudgedStart;
+  readonly valid: ValidFolder;
   readonly snapshots: Snapshots;
   readonly store: Store;
   readonly begun: Begun;
@@ -45,15 +45,15 @@ export async function goOn(
   const snapshots = await openSnapshots({ folder: folder.snapshots, journal: folder.journal, log });
   const beginning = snapshots.begin();
   beginning.catch(() => undefined);
-  const judged = await judgeStart(config, folder, verb, log, progressOf(life)('journal check'), snapshots.from);
-  const [store, begun] = await Promise.all([openStore(config, folder, judged, { snapshots, ahead }, life), beginning]);
-  return { judged, snapshots, store, begun };
+  const valid = await validateStart(config, folder, verb, log, progressOf(life)('journal check'), snapshots.from);
+  const [store, begun] = await Promise.all([openStore(config, folder, valid, { snapshots, ahead }, life), beginning]);
+  return { valid, snapshots, store, begun };
 }
 
 async function openStore(
   config: Config,
   folder: DataFolder,
-  { rebuild, mayLackBodies, exchange, beginning }: JudgedStart,
+  { rebuild, mayLackBodies, exchange, beginning }: ValidFolder,
   { snapshots, ahead }: { readonly snapshots: Snapshots; readonly ahead: StoreAhead },
   life: Starting,
 ): Promise<Store> {

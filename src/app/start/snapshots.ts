@@ -13,7 +13,7 @@ import { type Mark, type Position, START } from '../../sequencer/record.ts';
 import { fitting, loadSnapshot } from '../../snapshots/load.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { SnapshotNews, Store } from '../../store/store.ts';
-import type { LookFrom } from '../look/look-from.ts';
+import type { ResumePoint } from '../folder/snapshots.ts';
 import { createHistory, type History } from '../projections.ts';
 import { machine } from '../../time/machine.ts';
 
@@ -27,7 +27,7 @@ export interface Begun {
 
 export interface Snapshots {
   /** From where on the journal has to be looked at; null: from its start. */
-  readonly from: LookFrom | null;
+  readonly from: ResumePoint | null;
   /** Loads the newest that is sound; nothing else may have happened. */
   begin(): Promise<Begun>;
   note(news: SnapshotNews): void;
@@ -81,7 +81,7 @@ export async function openSnapshots(options: SnapshotsOptions): Promise<Snapshot
     return known.get(sequence) ?? null;
   };
   const loading = { disk, folder, misfit, remember, passOver };
-  let from: LookFrom | null = null;
+  let from: ResumePoint | null = null;
   for await (const { head } of fitting(loading)) {
     const { exchange, beginning } = head;
     from = { after: segmentStart(journal, head.position.sequence, disk), words: { exchange, beginning } };

@@ -10,10 +10,9 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './db.ts';
-import { OtherExchange } from '../errors.ts';
-import { SCHEMA_VERSION, storedVersion } from '../schema/schema.ts';
-import { exchangeName } from './exchange-name.ts';
-import type { Tables } from '../schema/tables.ts';
+import { exchangeName, OtherExchange } from '../errors.ts';
+import { storedVersion } from '../schema/schema.ts';
+import { SCHEMA_VERSION, type Tables } from '../schema/tables.ts';
 
 /** The content of the file. */
 export interface StoreMark {

@@ -11,11 +11,9 @@
  */
 import { type Kysely, sql } from 'kysely';
 import type { Database, DatabaseKind } from '../database/db.ts';
-import type { Ask } from '../look/reader.ts';
+import type { Ask } from '../inspect/reader.ts';
 import { primaryTables, projectedTables } from './create.ts';
-import { PRIMARY_TABLES, type Tables } from './tables.ts';
-
-export const SCHEMA_VERSION = 1;
+import { PRIMARY_TABLES, SCHEMA_VERSION, type Tables } from './tables.ts';
 
 /** Asks for the names of the tables that are there. */
 export const TABLE_NAMES: Readonly<Record<DatabaseKind, string>> = {

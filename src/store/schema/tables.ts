@@ -348,6 +348,9 @@ export interface Tables extends ContestTables, LogTables {
   owner: OwnerTable;
 }
 
+/** Of all tables: a change of them is a new number (schema.ts). */
+export const SCHEMA_VERSION = 1;
+
 /** The tables that exist nowhere else and are never rebuilt. */
 export const PRIMARY_TABLES: readonly (keyof Tables)[] = [
   'payload',

@@ -3,11 +3,11 @@
  * and which differ. Knows no table: what it needs to know about one, it asks SQLite.
  */
 import { type CodedTable, decodeRow, isCoded, symbolsOf } from '../schema/row-codec.ts';
-import type { MayBeGone, Row } from './gone.ts';
+import type { IsExpired, Row } from './expired-rows.ts';
 import type { Ask, Reader } from './reader.ts';
 
 /** A row that is not what it should be. */
-export interface UnlikeRow {
+export interface Mismatch {
   readonly table: string;
   /** Its key, in words: `id 17, role maker`. */
   readonly key: string;
@@ -41,19 +41,19 @@ export async function formOf(ask: Ask, name: string): Promise<TableForm> {
 }
 
 /** The rows of `found` that differ from those of `right`, in the order of their keys. */
-export async function* unlikeRows(
+export async function* mismatches(
   right: Reader,
   found: Reader,
   form: TableForm,
-  mayBeGone: MayBeGone,
-): AsyncGenerator<UnlikeRow | null> {
+  isExpired: IsExpired,
+): AsyncGenerator<Mismatch | null> {
   const expected = rowsOf(right, form);
   const there = rowsOf(found, form);
   let [one, other] = [await expected.next(), await there.next()];
   while (one.done !== true || other.done !== true) {
     const order = one.done === true ? 1 : other.done === true ? -1 : compareKeys(one.value, other.value, form);
-    const unlike = (row: Row, how: string): UnlikeRow => ({ table: form.name, key: keyText(row, form), how });
-    if (order < 0 && !mayBeGone(form.name, one.value as Row)) yield unlike(one.value as Row, 'missing');
+    const unlike = (row: Row, how: string): Mismatch => ({ table: form.name, key: keyText(row, form), how });
+    if (order < 0 && !isExpired(form.name, one.value as Row)) yield unlike(one.value as Row, 'missing');
     else if (order > 0) yield unlike(other.value as Row, 'too many');
     else if (order === 0) yield differenceOf(one.value as Row, other.value as Row, form, unlike);
     if (order <= 0) one = await expected.next();
@@ -65,8 +65,8 @@ function differenceOf(
   right: Row,
   found: Row,
   { columns }: TableForm,
-  unlike: (row: Row, how: string) => UnlikeRow,
-): UnlikeRow | null {
+  unlike: (row: Row, how: string) => Mismatch,
+): Mismatch | null {
   const column = columns.find((name) => textOf(right[name]) !== textOf(found[name]));
   if (column === undefined) return null;
   return unlike(found, `${column} is ${shown(found[column])}, the journal says ${shown(right[column])}`);

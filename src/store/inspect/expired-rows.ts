@@ -9,12 +9,12 @@ import type { Ask } from './reader.ts';
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Whether a row of a table may be missing. */
-export type MayBeGone = (table: string, row: Row) => boolean;
+export type IsExpired = (table: string, row: Row) => boolean;
 
 const TIMES = { bill: 'time_ms', fill: 'time_ms', order_record: 'ended_ms' } as const;
 const IDS = { bill: 'id', fill: 'order_id', order_record: 'id' } as const;
 
-export async function goneIn(ask: Ask): Promise<MayBeGone> {
+export async function expiredRows(ask: Ask): Promise<IsExpired> {
   const places = new Map(
     (await ask('SELECT name, place, time_ms FROM kept_from')).map((row) => [
       String(row['name']),

@@ -1,5 +1,5 @@
 /**
- * The judgement before a start: looks at the folder, refuses it or not, and only then sets right what may be. Until
+ * Validates a data folder before a start: inspects it, refuses it or not, and only then sets right what may be. Until
  * this has returned nothing in the folder or the database was changed but the lock.
  */
 import { chmodSync, rmSync } from 'node:fs';
@@ -9,30 +9,26 @@ import { realDisk } from '../../sequencer/disk.ts';
 import type { FoundJournal } from '../../sequencer/find-journal.ts';
 import { ACCEPTED, noteMoved } from '../../sequencer/moved.ts';
 import { segmentName } from '../../sequencer/segment-chain.ts';
-import type { Config } from '../settings/config.ts';
+import type { JournalWords } from '../../snapshots/format.ts';
 import type { DataFolder } from '../disk/data-folder.ts';
-import { FolderRefused, refusals } from '../judge/finding.ts';
-import type { Beginning, FolderFacts, JournalFacts } from '../judge/facts.ts';
-import { judgeFolder } from '../judge/judge.ts';
-import { judgeMissing } from '../judge/judge-closed.ts';
-import { wantedMode } from '../judge/judge-files.ts';
 import { type ClosedLook, lookAtUnknown, NOTHING_CLOSED } from '../journal/check-closed.ts';
-import { lookAtFolder } from '../look/look-folder.ts';
-import type { LookFrom } from '../look/look-from.ts';
-import { lookBeside } from '../look/look-thread.ts';
+import type { Config } from '../settings/config.ts';
+import { isOpenToOthers } from './files.ts';
+import { FolderRefused } from './finding.ts';
+import { findingsOf, inspectFolder } from './inspect.ts';
+import { INSPECTION, type Inspection } from './inspection.ts';
+import { missingFinding, type ReadableJournal } from './journal.ts';
+import type { ResumePoint } from './snapshots.ts';
+import { inspectBeside } from './store-thread.ts';
 
 /** How long the database's own check, and the reading of closed files beside it, may hold up a start. */
 const CHECK_MS = 1_000;
 
-export interface JudgedStart {
+export interface ValidFolder extends JournalWords {
   /** The journal that will be continued; null when there is none yet. */
   readonly found: FoundJournal | null;
   /** Its closed files, as they were looked at. */
   readonly closed: ClosedLook;
-  /** Verifier key of the AI log the journal opened; '' while there is none. */
-  readonly exchange: string;
-  /** Who began it. */
-  readonly beginning: Beginning;
   /** Whether the projections have to be rebuilt. */
   readonly rebuild: boolean;
   /** Whether bodies of AI logs may be missing from now on: their loss was accepted. */
@@ -48,59 +44,56 @@ function isForkedLog(loss: string): boolean {
 }
 
 /** @throws FolderRefused */
-export async function judgeStart(
+export async function validateStart(
   config: Config,
   folder: DataFolder,
   verb: 'start' | 'serve',
   log: Pick<Logger, 'warn' | 'error'>,
   onProgress: (part: number) => void,
-  from: LookFrom | null,
-): Promise<JudgedStart> {
-  const looking = lookBeside(config.store ?? folder.database, { checkMs: CHECK_MS });
+  from: ResumePoint | null,
+): Promise<ValidFolder> {
+  const { acceptLoss, rebuildStore, logSigner } = config;
+  const inspecting = inspectBeside(config.store ?? folder.database, CHECK_MS);
   const atClosed = (journal: string): Promise<ClosedLook> => lookAtUnknown(journal, CHECK_MS);
-  const facts = await lookAtFolder(folder, looking, { onProgress, from, atClosed });
-  const { rebuildStore, logSigner } = config;
-  const origin = config.acceptLoss.some(isForkedLog) ? null : config.origin;
-  const findings = judgeFolder(facts, { verb, rebuildStore, origin, hasSigner: logSigner !== null, isRunning: false });
-  const refused = refusals(findings, config.acceptLoss);
+  const inspection = await inspectFolder(folder, inspecting, { onProgress, from, atClosed });
+  const origin = acceptLoss.some(isForkedLog) ? null : config.origin;
+  const findings = findingsOf(inspection, { ...INSPECTION, verb, rebuildStore, origin, hasSigner: logSigner !== null });
+  const stopping = findings.filter(({ severity }) => severity === 'refuse');
+  const refused = stopping.filter(({ accept }) => accept === null || !acceptLoss.includes(accept));
   if (refused.length > 0) throw new FolderRefused(folder.path, refused);
-  setModes(folder, facts);
+  for (const file of inspection.files) if (isOpenToOthers(file)) chmodSync(join(folder.path, file.name), file.wanted);
   for (const { code, severity, file, found, means, do: wanted } of findings)
     log[severity === 'wrong' ? 'error' : 'warn']({ event: code, file, means, do: wanted }, `${file}: ${found}`);
-  const accepted = (codes: readonly string[]): boolean =>
-    findings.some(({ severity, code }) => severity === 'refuse' && codes.includes(code));
-  const there = facts.journal.state === 'there' ? facts.journal : null;
-  if (there !== null) await giveUp(folder, facts, there, config.acceptLoss);
+  const { journal, store, exchange, beginning } = inspection;
+  const there = journal.state === 'there' ? journal : null;
+  if (there !== null) await giveUp(inspection, there, acceptLoss);
   return {
     found: there?.found ?? null,
     closed: there?.closed ?? NOTHING_CLOSED,
-    exchange: facts.exchange,
-    beginning: facts.beginning,
+    exchange,
+    beginning,
     // Rows tell of commands that no longer exist.
-    rebuild: config.rebuildStore || (there !== null && facts.store.sequence > there.found.end.sequence),
-    mayLackBodies: accepted(LACKS_BODIES) || config.acceptLoss.some((loss) => loss.startsWith('no-bodies@')),
+    rebuild: rebuildStore || (there !== null && store.sequence > there.found.end.sequence),
+    mayLackBodies:
+      stopping.some(({ code }) => LACKS_BODIES.includes(code)) ||
+      acceptLoss.some((loss) => loss.startsWith('no-bodies@')),
   };
 }
 
 /** Writes down what is given up, so that no later start has to be told of it again. */
 async function giveUp(
-  { path, journal }: DataFolder,
-  { snapshots }: FolderFacts,
-  { found, closed }: Extract<JournalFacts, { state: 'there' }>,
+  { folder: { path, journal }, snapshots }: Inspection,
+  { found, closed }: ReadableJournal,
   acceptLoss: readonly string[],
 ): Promise<void> {
   // States after commands that the journal does not have any more: other commands will have their numbers.
   for (const { file, mark } of snapshots)
     if (mark !== null && mark.sequence > found.end.sequence) rmSync(join(path, file), { force: true });
   for (const missing of closed.missing) {
-    const finding = judgeMissing(missing);
-    if (finding.accept === null || !acceptLoss.includes(finding.accept)) continue;
+    const { accept } = missingFinding(missing);
+    if (accept === null || !acceptLoss.includes(accept)) continue;
     const { firstSequence, lastSequence } = missing;
     const name = segmentName(firstSequence);
     await noteMoved(journal, realDisk, { name, firstSequence, lastSequence, bytes: 0, to: ACCEPTED });
   }
-}
-
-function setModes(folder: DataFolder, { files }: FolderFacts): void {
-  for (const file of files) if ((file.mode & 0o077) !== 0) chmodSync(join(folder.path, file.name), wantedMode(file));
 }

@@ -12,21 +12,22 @@ import { applyRecord } from '../../sequencer/replay.ts';
 import type { Database } from '../../store/database/db.ts';
 import { openDatabase } from '../../store/database/open-database.ts';
 import { insertRows } from '../../store/schema/insert-rows.ts';
-import { formOf, type UnlikeRow, unlikeRows } from '../../store/look/compare-rows.ts';
-import { goneIn } from '../../store/look/gone.ts';
-import { openReader } from '../../store/look/open-reader.ts';
-import type { Reader } from '../../store/look/reader.ts';
+import { formOf, type Mismatch, mismatches } from '../../store/inspect/compare-rows.ts';
+import { expiredRows } from '../../store/inspect/expired-rows.ts';
+import { openReader } from '../../store/inspect/inspect-store.ts';
+import type { Reader } from '../../store/inspect/reader.ts';
 import { makeTables, TABLE_NAMES } from '../../store/schema/schema.ts';
 import { createProjector } from '../../store/rows/projector.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { PRIMARY_TABLES, type PayloadTable } from '../../store/schema/tables.ts';
+import { type Finding, note, wrong } from './finding.ts';
 
 export interface ComparedRows {
   /** Rows that are what the journal says. */
   readonly alike: number;
   /** Rows that are not, in all, and the first of them. */
   readonly unlikeCount: number;
-  readonly unlike: readonly UnlikeRow[];
+  readonly unlike: readonly Mismatch[];
   /** Tables that could not be compared, with the reason; '' for none. */
   readonly left: string;
 }
@@ -100,11 +101,11 @@ async function compare(anew: Reader, found: Reader, left: readonly string[]): Pr
   const names = (await anew.ask(`${TABLE_NAMES.sqlite} ORDER BY name`)).map(({ name }) => String(name));
   const apart: readonly string[] = [...PRIMARY_TABLES, 'schema_version', ...left, 'symbol', 'kept_from', 'kept_list'];
   const tables = names.filter((name) => !apart.includes(name));
-  const unlike: UnlikeRow[] = [];
-  const mayBeGone = await goneIn(found.ask);
+  const unlike: Mismatch[] = [];
+  const isExpired = await expiredRows(found.ask);
   let [alike, unlikeCount] = [0, 0];
   for (const table of tables)
-    for await (const row of unlikeRows(anew, found, await formOf(anew.ask, table), mayBeGone)) {
+    for await (const row of mismatches(anew, found, await formOf(anew.ask, table), isExpired)) {
       if (row === null) alike++;
       else if (++unlikeCount <= NAMED_ROWS) unlike.push(row);
     }
@@ -114,4 +115,25 @@ async function compare(anew: Reader, found: Reader, left: readonly string[]): Pr
     unlike,
     left: left.length === 0 ? '' : `${left.join(', ')}: bodies they were read from are gone`,
   };
+}
+
+const SHOWN = 3;
+
+export function* rowFindings(place: string, { unlike, unlikeCount, left }: ComparedRows): Generator<Finding> {
+  if (unlikeCount > 0) {
+    const rows = unlike.slice(0, SHOWN).map(({ table, key, how }) => `${table} ${key}: ${how}`);
+    const more = unlikeCount > SHOWN ? `; and ${unlikeCount - SHOWN} more` : '';
+    yield wrong('altered-rows', place, {
+      found: `${unlikeCount} of its rows are not what the journal leads to: ${rows.join('; ')}${more}`,
+      means:
+        'Somebody changed rows in the database, or it lost some. Trading is right; what is read of the past is not.',
+      do: 'Find out who writes into the database. Then start once with --rebuild-store, which makes its rows anew.',
+    });
+  }
+  if (left !== '')
+    yield note('uncompared-rows', place, {
+      found: `these tables were not compared with the journal: ${left}`,
+      means: 'What is in them can not be made anew as it is.',
+      do: 'Nothing.',
+    });
 }

@@ -1,6 +1,5 @@
 /**
- * Looks at a read store in a SQLite file without changing it; SQLite may only rewrite its shared memory (`-shm`), which
- * holds no data.
+ * Reads a SQLite file without changing it; SQLite may only rewrite its shared memory (`-shm`), which holds no data.
  *
  * Its own check goes table by table, first what exists nowhere else. It finds pages that are broken, not figures that
  * somebody changed. One table can't be left half checked, and a year's rows take minutes: when time is limited, only a
@@ -9,12 +8,9 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { TABLE_NAMES } from '../schema/schema.ts';
-import { factsOfName, nothingAt, sizeOf } from './absent.ts';
-import type { StoreFacts } from './facts.ts';
-import { type LookOptions, readFacts } from './read-facts.ts';
-import type { Ask, Reader } from './reader.ts';
 import { machine } from '../../time/machine.ts';
+import { sizeOf } from './absent.ts';
+import type { Reader, ReadOptions } from './reader.ts';
 
 const BUSY_MS = 5_000;
 /** A file of this size is checked in full in about 100 ms. */
@@ -23,64 +19,38 @@ const SMALL_FILE_BYTES = 32 * 1024 * 1024;
 const FIRST = ['account', 'api_key', 'credential', 'owner', 'projection_state', 'schema_version', 'symbol'];
 const NEWEST_ROWS = 2_000;
 
-export async function lookAtFile(path: string, options: LookOptions): Promise<StoreFacts> {
-  const nothing = nothingAt(path);
-  if (nothing !== null) return nothing;
-  const known = factsOfName(path);
-  let database: DatabaseSync | null = null;
-  try {
-    database = openUntouched(path, options);
-    const ask = asking(database);
-    const tables = (await ask(TABLE_NAMES.sqlite)).map(({ name }) => String(name));
-    return {
-      ...known,
-      ...(await readFacts(ask, tables, options)),
-      ...check(database, tables, options, sizeOf(path)),
-    };
-  } catch (error) {
-    return { ...known, state: 'unreadable', problem: error instanceof Error ? error.message : String(error) };
-  } finally {
-    database?.close();
-  }
-}
-
 /** @throws Error when it can't be opened */
-export function readFile(path: string, options: LookOptions): Reader {
-  const database = openUntouched(path, options);
-  return { kind: 'sqlite', ask: asking(database), close: async () => database.close() };
-}
-
-/** A file without a log of latest changes is opened as immutable, or SQLite would make that log. */
-function openUntouched(path: string, { isRunning = false }: LookOptions): DatabaseSync {
+export function readSqlite(path: string, { isRunning = false, checkMs }: ReadOptions): Reader {
   const url = pathToFileURL(path);
+  // A file without a log of latest changes is opened as immutable, or SQLite would make that log.
   if (!isRunning && sizeOf(`${path}-wal`) === 0) url.searchParams.set('immutable', '1');
-  return new DatabaseSync(url, { readOnly: true, timeout: BUSY_MS });
-}
-
-function asking(database: DatabaseSync): Ask {
-  return async (text) => {
-    const statement = database.prepare(text);
-    statement.setReadBigInts(true);
-    return statement.all();
+  const database = new DatabaseSync(url, { readOnly: true, timeout: BUSY_MS });
+  return {
+    kind: 'sqlite',
+    async ask(text) {
+      const statement = database.prepare(text);
+      statement.setReadBigInts(true);
+      return statement.all();
+    },
+    check: async (tables) => damageIn(database, tables, { checkMs, isSmall: sizeOf(path) <= SMALL_FILE_BYTES }),
+    close: async () => database.close(),
   };
 }
 
 /** A table that was begun is finished. */
-function check(
+function damageIn(
   database: DatabaseSync,
   tables: readonly string[],
-  { checkMs = Number.POSITIVE_INFINITY }: LookOptions,
-  bytes: number,
-): Pick<StoreFacts, 'damage' | 'unchecked'> {
+  { checkMs = Number.POSITIVE_INFINITY, isSmall }: { readonly checkMs: number | undefined; readonly isSmall: boolean },
+) {
   const endMs = machine.steadyMs() + checkMs;
-  const isWhole = !Number.isFinite(checkMs) || bytes <= SMALL_FILE_BYTES;
+  const isWhole = !Number.isFinite(checkMs) || isSmall;
   const first = tables.filter((table) => FIRST.includes(table));
   const damage: string[] = [];
   const unchecked: string[] = [];
-  for (const table of [...first, ...tables.filter((table) => !FIRST.includes(table))]) {
+  for (const table of new Set([...first, ...tables])) {
     if (machine.steadyMs() > endMs) unchecked.push(table);
-    else if (isWhole || FIRST.includes(table)) damage.push(...damageOf(database, table));
-    else damage.push(...damageOfNewest(database, table));
+    else damage.push(...(isWhole || FIRST.includes(table) ? damageOf : damageOfNewest)(database, table));
   }
   return { damage, unchecked };
 }

@@ -1,9 +1,7 @@
 /**
- * The facts that a look at a read store gives, before anything in it is changed: how far its rows go, whose it is, what
- * it holds that exists nowhere else, and what is broken. Plain data; what it means is judged elsewhere (app/judge), how
- * it is found out is each database's own business (look.ts).
+ * What is known of a read store before anything in it is changed: how far its rows go, whose it is, what
+ * it holds that exists nowhere else, and what is broken. Plain data; what it means is said elsewhere (app/folder).
  */
-import { SCHEMA_VERSION } from '../schema/schema.ts';
 
 export interface StoreFacts {
   readonly database: 'sqlite' | 'postgres';
@@ -12,8 +10,8 @@ export interface StoreFacts {
   /** absent: no database. empty: one without our tables. unreadable: `problem` says why. */
   readonly state: 'absent' | 'empty' | 'unreadable' | 'there';
   readonly problem: string;
-  /** Of its tables; 0: of before versions were written down. Of another one than ours nothing else is known. */
-  readonly version: number;
+  /** Of its tables, null without any; 0: of before versions were written down. Of another one nothing else is known. */
+  readonly version: number | null;
   /** The last command whose rows are stored, and its time; 0 when nothing was projected. */
   readonly sequence: number;
   readonly timeMs: number;
@@ -46,7 +44,7 @@ export interface StoreFacts {
 
 export const NO_STORE: Omit<StoreFacts, 'database' | 'place' | 'state'> = {
   problem: '',
-  version: SCHEMA_VERSION,
+  version: null,
   sequence: 0,
   timeMs: 0,
   owner: '',

@@ -1,0 +1,21 @@
+/** Reads a database, whichever kind it is, and never changes it: no file, table or row is made. */
+import type { DatabaseKind } from '../database/db.ts';
+import type { StoreFacts } from './facts.ts';
+
+/** Answers a query with its rows; integers may be of any type. */
+export type Ask = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
+export interface Reader {
+  readonly kind: DatabaseKind;
+  readonly ask: Ask;
+  /** What the database says of itself besides its rows. */
+  check(tables: readonly string[]): Promise<Partial<Pick<StoreFacts, 'damage' | 'unchecked' | 'inUseBy'>>>;
+  close(): Promise<void>;
+}
+
+export interface ReadOptions {
+  /** An exchange may be writing to it at the same time. */
+  readonly isRunning?: boolean;
+  /** How long the database's own check may take; without limit when not given. */
+  readonly checkMs?: number;
+}
