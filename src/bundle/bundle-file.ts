@@ -8,7 +8,7 @@ import type { Files } from '../core/verification/bundle-files.ts';
 import { canonicalText } from '../core/text/canonical.ts';
 import { gunzip, gzipOf } from './gzip.ts';
 import { whereDamaged } from './locate.ts';
-import { ArchiveRefused, filesOfTar, TAR_END, tarHead, tarOf, tarPadding } from './tar.ts';
+import { ArchiveRefused, filesOfTar, TAR_END, tarHead, tarPadding } from './tar.ts';
 
 /** The most a bundle may grow to: so many times its size, but some room always and never more than a machine has. */
 const MOST_TIMES = 200;
@@ -30,13 +30,6 @@ export function damageIn(bytes: Uint8Array): string {
 
 function mostOf(packed: number): number {
   return Math.min(NEVER_ABOVE, Math.max(ALWAYS, MOST_TIMES * packed));
-}
-
-/** The bundle of these files, its manifest added. */
-export function writeBundle(files: Files): AsyncGenerator<Uint8Array> {
-  const manifest = manifestOf([...files].map(([path, bytes]) => ({ path, sha256: digestOf(bytes) })));
-  const all = new Map(files).set(MANIFEST, manifest);
-  return gzipOf(tarOf([...all].sort(([a], [b]) => (a < b ? -1 : 1))));
 }
 
 /** A file of a bundle that is too large to be held in full: its bytes are asked for once the sums are known. */

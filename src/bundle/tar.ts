@@ -22,16 +22,6 @@ const SIZE_DIGITS = 11;
 const CHECKSUM_OFFSET = 148;
 const CHECKSUM_BYTES = 8;
 
-/** The archive of these files, in the order of their names. */
-export function* tarOf(files: Iterable<readonly [path: string, bytes: Uint8Array]>): Generator<Uint8Array> {
-  for (const [path, bytes] of files) {
-    yield tarHead(path, bytes.length);
-    yield bytes;
-    yield tarPadding(bytes.length);
-  }
-  yield TAR_END;
-}
-
 /** The head before a file's bytes; `tarPadding` follows them, and `TAR_END` follows all files. */
 export function tarHead(path: string, bytes: number): Uint8Array {
   if (!isBundlePath(path)) throw new ArchiveRefused(`'${path}' is no path of a bundle`);

@@ -13,7 +13,7 @@ import { BUY, firstOrder, NONE, nextOrder, priceOf, SELL, sideOf, sizeOf } from 
 import { checkBook } from './matching/check-book.ts';
 import type { Report } from './num/invariant.ts';
 import { add, sub } from './num/mul-div.ts';
-import { runSteps } from './num/steps.ts';
+import { finished } from './text/steps.ts';
 import type { Money } from './num/units.ts';
 import { fieldFaults } from './state/codec.ts';
 import type { Order, PlanOrder, Account, Holding, Instrument, Part, Position } from './state/records.ts';
@@ -33,7 +33,7 @@ const RECORDS_PER_STEP = 100;
  * says.
  */
 export function audit(state: State): string[] {
-  return runSteps(auditSteps(state));
+  return finished(auditSteps(state));
 }
 
 /** The same in small steps, each of which gives how many records were looked at. */
@@ -50,7 +50,7 @@ export function* auditSteps(state: State): Generator<number, string[], undefined
 
 /** The promises of the rules alone: for checks after every command. */
 export function auditRules(state: State): string[] {
-  return runSteps(ruleSteps(state));
+  return finished(ruleSteps(state));
 }
 
 function* ruleSteps(state: State): Generator<number, string[], undefined> {

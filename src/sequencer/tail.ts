@@ -28,11 +28,6 @@ export interface TornTail {
   readonly bytes: number;
 }
 
-/** For the log. */
-export function tornTailText({ afterSequence, offset, bytes }: TornTail): string {
-  return `torn tail: ${bytes} bytes after sequence ${afterSequence} cut (at byte ${offset}; nobody had been answered)`;
-}
-
 /**
  * `end`: the journal ends here, with or without a torn tail. `again`: the record has appeared meanwhile; step once
  * more.

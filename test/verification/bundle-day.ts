@@ -1,6 +1,6 @@
 // A contest day as a bundle: real leaves under a real root, signed by a key made here, with the report in its leaf.
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import { writeBundle } from '../../src/bundle/bundle-file.ts';
+import { wholePart, writeParts } from '../../src/bundle/bundle-file.ts';
 import { checkpointBody } from '../../src/core/ailog/log/checkpoint.ts';
 import { commit, fieldKey } from '../../src/core/ailog/log/commit.ts';
 import { blindedLeaf, type Leaf, publicLeaf, sealHeader } from '../../src/core/ailog/log/entry.ts';
@@ -111,7 +111,8 @@ function boardOfLeaves(leaves: readonly LeafRecord[], contest: Omit<BoardContest
 
 export async function packed(files: ReadonlyMap<string, Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of writeBundle(files)) chunks.push(chunk);
+  const parts = [...files].map(([path, bytes]) => wholePart(path, bytes));
+  for await (const chunk of writeParts(parts, 'packed')) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 

@@ -4,7 +4,7 @@ import { crc32, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isTaken, readBundle, wholePart, writeParts } from '../../src/bundle/bundle-file.ts';
 import { checkBundleFile } from '../../src/bundle/check-bundle-file.ts';
-import { tarOf } from '../../src/bundle/tar.ts';
+import { TAR_END, tarHead, tarPadding } from '../../src/bundle/tar.ts';
 import { canonicalText } from '../../src/core/text/canonical.ts';
 import { checkBundle } from '../../src/core/verification/check-bundle.ts';
 import { ownReportOf } from '../../src/core/verification/own-report.ts';
@@ -167,6 +167,16 @@ describe("a team's own bundle before the contest is final", () => {
     expect((await checked(own(undefined, true))).fault).toBe('own-report.json is beside the whole report');
   });
 });
+
+/** The archive of these files, in the order of their names. */
+function* tarOf(files: Iterable<readonly [path: string, bytes: Uint8Array]>): Generator<Uint8Array> {
+  for (const [path, bytes] of files) {
+    yield tarHead(path, bytes.length);
+    yield bytes;
+    yield tarPadding(bytes.length);
+  }
+  yield TAR_END;
+}
 
 const partsOf = (files: ReadonlyMap<string, Uint8Array>) => [...files].map(([path, bytes]) => wholePart(path, bytes));
 

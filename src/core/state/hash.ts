@@ -3,7 +3,7 @@
  * fields that count are hashed and fields for speed are not. SHA-256 is an argument; sections of lines are hashed one
  * by one, so no text grows with the whole state.
  */
-import { runSteps } from '../num/steps.ts';
+import { finished } from '../text/steps.ts';
 import type { Sha256 } from '../text/bytes.ts';
 import { toHex } from '../text/bytes.ts';
 import { encodeUtf8 } from '../text/utf8.ts';
@@ -56,5 +56,5 @@ export function* hashSteps(state: State, sha256: Sha256): Generator<number, stri
 
 /** The hash in one go. */
 export function stateHash(state: State, sha256: Sha256): string {
-  return runSteps(hashSteps(state, sha256));
+  return finished(hashSteps(state, sha256));
 }

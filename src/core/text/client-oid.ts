@@ -34,12 +34,6 @@ export function parseAiClientOid(text: string): AiClientOid | null {
   return { digest: digest as string, child: child === undefined ? null : Number(child) };
 }
 
-/** Whether an order with this client id committed to the body whose SHA-256 is given in hex. */
-export function bindsBody(clientOid: string, bodySha256Hex: string): boolean {
-  const parsed = parseAiClientOid(clientOid);
-  return parsed !== null && parsed.digest === bodySha256Hex.slice(0, DIGEST_DIGITS);
-}
-
 /** Every id that commits to the body with this SHA-256 in hex: its own, then its children's. */
 export function bindingClientOids(bodySha256Hex: string): readonly string[] {
   const own = `ai1-${bodySha256Hex.slice(0, DIGEST_DIGITS)}`;

@@ -11,9 +11,8 @@ import { decidesBefore, type Link, mayLink } from '../../core/verification/grade
 import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
 import type { Database } from '../database/db.ts';
 import { decidesNothing, decidingLogs, type DecidingLog, gradeOrders } from './grade-orders.ts';
-import type { LeafRange } from './leaf-range.ts';
 import { type NamedOrder, namePrint, namesOf, type OrderName } from './order-names.ts';
-import { extendDeadlines } from './outages.ts';
+import { extendDeadlines, type LeafRange } from './outages.ts';
 import { insertRows } from '../schema/insert-rows.ts';
 import { headerOf } from '../schema/leaf-form.ts';
 import { idCode, idOfCode } from '../schema/row-codec.ts';

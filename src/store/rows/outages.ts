@@ -5,10 +5,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { Outage } from '../../core/verification/grade.ts';
 import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
-import type { LeafRange } from './leaf-range.ts';
 import { ofKind, payloadOf } from '../schema/leaf-form.ts';
 import { idOfCode } from '../schema/row-codec.ts';
 import type { Tables } from '../schema/tables.ts';
+
+/** The first and last index of a batch's leaves of a kind; null when it has none. */
+export type LeafRange = readonly [first: number, last: number] | null;
 
 /** All outages, in the order of their leaves. There are few. */
 export async function outagesOf(on: Kysely<Tables>): Promise<readonly (Outage & { readonly index: number })[]> {
