@@ -14,6 +14,7 @@ import { createKeyring, type Keyring } from '../api/front/keys/keyring.ts';
 import { createMetrics, type Metrics } from '../api/metrics/metrics.ts';
 import { createServer, type ServerUrls } from '../api/server.ts';
 import { createWebApp } from '../api/app/web-app.ts';
+import { createSalts } from '../api/reading/salts.ts';
 import { createWebPolicy } from '../api/front/checks/web.ts';
 import { type BodyLine, createBodyLine } from '../store/evidence/body-line.ts';
 import { createUploadsUnderWay } from '../api/front/limits/uploads-under-way.ts';
@@ -142,8 +143,7 @@ async function build(
   life: Life,
 ): Promise<Pick<App, 'url' | 'adminUrl' | 'exchange'>> {
   const { demo, requestStop, hurry, ahead, webFolder = WEB_FOLDER } = options;
-  const times = timesOf(options);
-  const { clock } = times;
+  const { clock, time } = timesOf(options);
   const { log, atEnd } = life;
   const web = createWebPolicy(config.http, config.host, demo);
   const identity = identityOf(demo);
@@ -160,7 +160,7 @@ async function build(
   const metrics = createMetrics();
   snapshots.addGauges(metrics);
   const { projections, ...remembered } = rememberInMemory(engine.state, history, metrics, log, clock.nowMs);
-  const exchange = new Exchange({ engine, ...times, store, projections });
+  const exchange = new Exchange({ engine, clock, time, store, projections });
   const { sequencer } = exchange;
   const uploads = createUploadsUnderWay();
   const upkeep = createUpkeep({ folder, config, atStart: valid.closed, metrics, life });
@@ -176,6 +176,7 @@ async function build(
   const server = await createServer({
     ...shared,
     ...remembered,
+    nextSalt: createSalts(),
     bodies,
     publishedLog: aiLog.published,
     evidence: aiLog.evidence,
@@ -197,7 +198,7 @@ async function build(
   await recover(parts);
   market = await begin({ ...parts, demo, isDriven: options.isDriven === true });
   const around = demo
-    ? await beginDemo(config, { ...shared, ...times, evidence: aiLog.evidence, shown: identity.shown })
+    ? await beginDemo(config, { ...shared, time, evidence: aiLog.evidence, shown: identity.shown })
     : null;
   atEnd('the demo', () => around?.stop());
   atEnd('the sweep of bodies', startBodySweep({ store, sequencer, uploads, clock, log }));

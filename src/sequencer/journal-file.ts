@@ -10,12 +10,14 @@
  *
  * FLOW-001, FLOW-007.
  */
+import { randomBytes } from 'node:crypto';
 import { type JournalDisk, realDisk } from './disk.ts';
 import { type FoundJournal, readJournal } from './find-journal.ts';
 import { NotAJournal } from './journal-errors.ts';
 import { JournalWriter } from './journal-writer.ts';
 import { type Entry, type JournalRecord, type Position, type SetAsides, START } from './record.ts';
 import { RecordReader } from './record-reader.ts';
+import { HASH_BYTES } from './segment-header.ts';
 import { Segments } from './segments.ts';
 import type { TornTail } from './tail.ts';
 
@@ -58,6 +60,8 @@ export interface JournalOptions {
   readonly growBytes?: number;
   /** A file that has as many bytes of records is closed, and the next batch begins another. */
   readonly segmentBytes?: number;
+  /** By which a new journal is told from all others: 32 bytes, random when not given. */
+  readonly identity?: Uint8Array;
   /** Called when a segment was closed. */
   readonly onClosed?: () => void;
   /** An earlier position, at which reading and checking begins; see `FindOptions`. */
@@ -79,7 +83,7 @@ export async function openJournal(path: string, options: JournalOptions = {}): P
     if (isReadonly && !segments.isBegun) throw new NotAJournal(path, 'nothing but a part of one');
     const found = options.found ?? (await readJournal(segments, options));
     if (isReadonly) return readonlyJournal(segments, found);
-    await settle(segments, found);
+    await settle(segments, found, options.identity ?? randomBytes(HASH_BYTES));
     const { growBytes = GROW_BYTES, segmentBytes = SEGMENT_BYTES, onClosed = () => {} } = options;
     const hash = await segments.hashUpTo(found.end.endOffset);
     const writer = new JournalWriter(segments, found.end, hash, { growBytes, segmentBytes, onClosed });
@@ -91,9 +95,13 @@ export async function openJournal(path: string, options: JournalOptions = {}): P
 }
 
 /** After this, what was read is durable and nothing else is in the files: both are needed before the first batch. */
-async function settle(segments: Segments, { tornTail, provenOffset, end }: FoundJournal): Promise<void> {
+async function settle(
+  segments: Segments,
+  { tornTail, provenOffset, end }: FoundJournal,
+  identity: Uint8Array,
+): Promise<void> {
   await segments.tidy();
-  await segments.beginJournal();
+  await segments.beginJournal(identity);
   const unproven = Buffer.alloc(end.endOffset - provenOffset);
   segments.read(unproven, provenOffset);
   if (unproven.length > 0) await segments.write(unproven, provenOffset);

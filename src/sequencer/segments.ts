@@ -7,7 +7,6 @@
  * begins after it, and whoever needs more is told why; a file of another journal, or in the way of another, is refused.
  * Work that a kill left half done while a segment was closed is seen through here, and cleared away by `tidy`.
  */
-import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { type JournalDisk, type JournalFile, realDisk, writeDurably } from './disk.ts';
 import { JournalDamaged, type SegmentLost } from './journal-errors.ts';
@@ -170,10 +169,10 @@ export class Segments {
     return this.active.sequence !== before;
   }
 
-  /** Writes the header a journal begins with, when there is none. */
-  async beginJournal(): Promise<void> {
+  /** Writes the header a journal begins with, when there is none. `identity`: 32 bytes no other journal has. */
+  async beginJournal(identity: Uint8Array): Promise<void> {
     if (this.#header !== null) return;
-    const header = firstHeader(randomBytes(HASH_BYTES));
+    const header = firstHeader(Buffer.from(identity));
     await this.#file.write(writeHeader(header), 0);
     await this.#file.sync();
     this.#header = header;

@@ -25,6 +25,7 @@ import type { Command } from '../../src/core/language/commands.ts';
 import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
 import { createEngine } from '../../src/core/engine.ts';
 import type { Outcome } from '../../src/core/turn/outcome.ts';
+import { createSalts } from '../../src/api/reading/salts.ts';
 import type { Sequencer } from '../../src/sequencer/sequencer.ts';
 import type { Store, StoreAbsence } from '../../src/store/store.ts';
 import type { KeyringEntry } from '../../src/store/keys/keys.ts';
@@ -170,6 +171,7 @@ export async function startFront(
     risk: createRiskWatch(() => undefined),
     metrics: createMetrics(),
     uploads: createUploadsUnderWay(),
+    nextSalt: createSalts(),
     bodies: { put: async () => void asked.push('a body') },
     publishedLog: UNPUBLISHED_LOG,
     evidence: NO_EVIDENCE,

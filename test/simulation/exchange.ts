@@ -91,6 +91,7 @@ export async function openExchange(
     wallMs: START_MS,
     latestMs: START_MS,
     monotonicMs: 1,
+    random: createRandom(seed, 6),
     uids: persons.map(({ uid }) => uid),
   };
   const service = await startService(world, false);

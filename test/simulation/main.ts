@@ -31,7 +31,7 @@ const started = performance.now();
 let stopped = false;
 process.once('SIGINT', () => void (stopped = true));
 const moves = script({ seed, minutes, accounts });
-const { counts, failure } = await run(moves, {
+const { counts, journal, failure } = await run(moves, {
   seed,
   accounts,
   isStopped: () => stopped,
@@ -42,6 +42,7 @@ const { counts, failure } = await run(moves, {
     ),
 });
 console.log(countsText(counts));
+console.log(`journal ${journal}`);
 console.log(`${Math.round((performance.now() - started) / 1000)} s${stopped ? ', ended early by hand' : ''}`);
 if (failure !== null) {
   console.log(`failed at move ${failure.move}: ${failure.what[0]}\nshrinking`);

@@ -14,6 +14,8 @@ const NEW_SEEDS_MS = 60_000;
 const SHRINK_MS = 90_000;
 /** Enough to meet all of what is counted below; a whole minute of a new seed is simulated by every run of CI. */
 const SHORT_MINUTES = 0.6;
+/** Faults of every kind come in this long, of some seeds in it. */
+const TWICE_MINUTES = 0.3;
 const MAX_SEED = 4_294_967_296;
 
 interface Kept {
@@ -51,6 +53,14 @@ describe('a simulation', () => {
     expect(counts.contestsJudged).toBeGreaterThan(2);
     expect(counts.boardsCompared).toBeGreaterThan(4);
     expect(counts.ranked).toBeGreaterThan(2);
+  });
+
+  it('of a new seed gives one journal, byte for byte, as often as it is run', async () => {
+    const [seed, accounts] = [randomInt(MAX_SEED), 40];
+    const moves = script({ seed, minutes: TWICE_MINUTES, accounts });
+    const [first, second] = [await run(moves, { seed, accounts }), await run(moves, { seed, accounts })];
+    expect(second.journal, `of seed ${seed}`).toBe(first.journal);
+    expect(first.counts.commands).toBeGreaterThan(200);
   });
 
   it.runIf(isLongRun)('of new seeds finds nothing wrong', async () => {

@@ -11,7 +11,7 @@ import { disconnect, type Exchange, look, openExchange } from './exchange.ts';
 import { judgeContests } from './judging.ts';
 import type { Move } from './moves.ts';
 import { person, type Person } from './people.ts';
-import { removeWorld } from './service/service.ts';
+import { journalHash, removeWorld } from './service/service.ts';
 
 export interface Failure {
   /** The move at which it was found. */
@@ -24,6 +24,8 @@ export interface Failure {
 
 export interface Run {
   readonly counts: Counts;
+  /** Of the journal's files, SHA-256 in hex: a seed and a commit give the same. */
+  readonly journal: string;
   readonly failure: Failure | null;
 }
 
@@ -61,12 +63,17 @@ export async function run(
       exchange.lines.splice(0, exchange.lines.length - LINES_KEPT);
       if (counts.moves % PROGRESS_EVERY === 0) onProgress?.(counts);
       if (what.length > 0)
-        return { counts, failure: { move: move.index, what, lines: exchange.lines.slice(-LINES_SHOWN) } };
+        return {
+          counts,
+          journal: journalHash(exchange.world),
+          failure: { move: move.index, what, lines: exchange.lines.slice(-LINES_SHOWN) },
+        };
     }
     const what = await settle(exchange);
     const last = moves.at(-1)?.index ?? 0;
     return {
       counts,
+      journal: journalHash(exchange.world),
       failure: what.length > 0 ? { move: last, what, lines: exchange.lines.slice(-LINES_SHOWN) } : null,
     };
   } finally {

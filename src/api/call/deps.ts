@@ -80,6 +80,8 @@ export interface CallDeps {
   readonly metrics: Metrics;
   readonly uploads: UploadsUnderWay;
   readonly bodies: Pick<BodyLine, 'put'>;
+  /** A salt that was never given before, for the commitment to a body. */
+  readonly nextSalt: () => Uint8Array;
   readonly publishedLog: PublishedLog;
   readonly evidence: Evidence;
   readonly web: WebPolicy;

@@ -21,13 +21,11 @@ import { type Call, callerOf } from '../call/call.ts';
 import { resultOf, submitIdempotent } from '../front/answer/execute.ts';
 import { MAX_UPLOAD_BODY } from '../front/limits/http-limits.ts';
 import { defineRoute } from '../call/route.ts';
-import { createSalts } from '../reading/salts.ts';
 import { readSentUpload, uploadError, uploadParameters } from '../reading/upload.ts';
 import { aiUploadedShape, aiUploadedView } from '../shapes/ai-uploaded.ts';
 import { ApiError, malformed, unavailable } from '../words/errors.ts';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,64}$/;
-const nextSalt = createSalts();
 const AWAY_RETRY_SECONDS = 5;
 
 export const uploadAiLog = defineRoute({
@@ -97,7 +95,7 @@ async function keep(
   requireTaken(call);
   const caller = callerOf(call);
   const { orderId, stage, model } = upload;
-  const salt = nextSalt();
+  const salt = call.deps.nextSalt();
   const facts = { uid: String(caller.account), keyId: caller.keyId, orderId, stage, model };
   const { h, header } = sealHeader(sha256, salt, aiLogHeader(sha256, salt, body, upload.slices, facts));
   const underWay = deps.uploads.begin(names, h);

@@ -16,6 +16,7 @@ const SALT_KEY_BYTES = 32;
 /**
  * Sends what is owed. Returns the verifier key of the AI log when it was opened now, null when it was open.
  * @param origin the log's name, or null for one made here
+ * @param random what the key of salts is drawn from
  * @throws Error when a command is rejected, or `origin` is not the one the log was opened with
  */
 export async function sendFirstCommands(
@@ -23,6 +24,7 @@ export async function sendFirstCommands(
   submit: Submit,
   signer: Pick<LogSigner, 'newKey'>,
   origin: string | null,
+  random: (bytes: number) => Buffer = randomBytes,
 ): Promise<string | null> {
   if (state.instruments.length === 0)
     mustAccept(
@@ -32,7 +34,7 @@ export async function sendFirstCommands(
   if (state.ailog.origin === '') {
     const name = origin ?? `localhost/outcry-${randomBytes(4).toString('hex')}`;
     const vkey = await signer.newKey(name, true);
-    const saltKey = randomBytes(SALT_KEY_BYTES).toString('base64');
+    const saltKey = random(SALT_KEY_BYTES).toString('base64');
     mustAccept('openAiLog', await submit<'openAiLog'>({ name: 'openAiLog', origin: name, vkey, saltKey }));
     return vkey;
   }

@@ -6,7 +6,8 @@
  * After every command the engine's own full audit runs; what it names is a fault, as the sequencer sees it. Two things
  * of `src/app/start.ts` are left out: the lock of the folder, and the clockwork, which is the simulation's own.
  */
-import { rmSync } from 'node:fs';
+import { createPrivateKey, hash } from 'node:crypto';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLogSigner } from '../../../src/app/log/log-signer.ts';
 import { NO_PAGE } from '../../no-page.ts';
@@ -16,6 +17,8 @@ import { createMetrics, type Metrics } from '../../../src/api/metrics/metrics.ts
 import { createWebPolicy } from '../../../src/api/front/checks/web.ts';
 import { type BodyLine, createBodyLine } from '../../../src/store/evidence/body-line.ts';
 import { createUploadsUnderWay } from '../../../src/api/front/limits/uploads-under-way.ts';
+import { SALT_BYTES } from '../../../src/api/reading/salts.ts';
+import type { Random } from '../../../src/market/random.ts';
 import { createServer, type Server } from '../../../src/api/server.ts';
 import { sendFirstCommands } from '../../../src/app/start/first-commands.ts';
 import { dataFolder } from '../../../src/app/disk/data-folder.ts';
@@ -40,7 +43,7 @@ import type { Sequencer } from '../../../src/sequencer/sequencer.ts';
 import { startStore, type Store } from '../../../src/store/store.ts';
 import type { FaultyDisk } from './faulty-disk.ts';
 import type { Shelf } from './shelf.ts';
-import { keyringEntry } from './keys.ts';
+import { credentialsOf, keyringEntry } from './keys.ts';
 import { type NearStore, nearStore } from './near-store.ts';
 
 /** What outlives the service: the disk, the folder, and the time that passes outside. */
@@ -55,6 +58,8 @@ export interface World {
   latestMs: number;
   /** Never falls, and knows nothing of the machine's clock. */
   monotonicMs: number;
+  /** What would be random in a real one: keys, salts, the journal's identity. */
+  readonly random: Random;
   /** Accounts whose keys the service knows. */
   readonly uids: readonly number[];
 }
@@ -92,6 +97,8 @@ export interface Service {
 export const ADMIN_TOKEN = 'simulation';
 
 const LOG = { error: () => undefined, warn: () => undefined, info: () => undefined };
+/** What an Ed25519 key in PKCS #8 begins with (RFC 8410). */
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** A life is a few dozen commands, sometimes hundreds. */
 const RHYTHM = { commands: 200, minutes: 0 };
 
@@ -131,7 +138,12 @@ export async function startService(world: World, rebuildStore: boolean): Promise
   ]);
   const { engine, history, position } = begun;
   const reading = found === null ? {} : { found };
-  const journal = await openJournal(folder.journal, { disk, segmentBytes: 16_384, ...reading });
+  const journal = await openJournal(folder.journal, {
+    disk,
+    segmentBytes: 16_384,
+    identity: drawn(world.random, 32),
+    ...reading,
+  });
   const metrics = createMetrics();
   const lost = ({ err }: { readonly err?: unknown }) => void fatal.push(err);
   const remembered = rememberInMemory(engine.state, history, metrics, { ...LOG, error: lost }, nowMs);
@@ -149,8 +161,15 @@ export async function startService(world: World, rebuildStore: boolean): Promise
   const bodies = createBodyLine({ store, spool: openSpool(disk, folder.bodies, 16_384), log: LOG });
   bodies.begin(journal.end.sequence);
   const server = await listen(world, { ...remembered, bodies, engine, sequencer, clock, store, metrics });
+  if (!existsSync(folder.logKey)) writeFileSync(folder.logKey, keyFrom(drawn(world.random, 32)), { mode: 0o600 });
   const signer = createLogSigner(folder, null);
-  await sendFirstCommands(engine.state, (command) => sequencer.submit(command), signer, 'simulation.example/ailog');
+  await sendFirstCommands(
+    engine.state,
+    (command) => sequencer.submit(command),
+    signer,
+    'simulation.example/ailog',
+    (bytes) => drawn(world.random, bytes),
+  );
   return {
     ...server.urls,
     sequencer,
@@ -277,11 +296,16 @@ async function listen(world: World, parts: Parts) {
     ],
     {},
   );
+  const keyring = createKeyring(world.uids.map(keyringEntry));
+  // A passphrase is checked in another thread the first time, and requests that wait for it overtake each other.
+  for (const { apiKey, passphrase } of world.uids.map(credentialsOf))
+    await keyring.find(apiKey)?.passphrase.hash(passphrase);
   const server = await createServer({
     ...parts,
     config,
-    keyring: createKeyring(world.uids.map(keyringEntry)),
+    keyring,
     uploads: createUploadsUnderWay(),
+    nextSalt: () => drawn(world.random, SALT_BYTES),
     publishedLog: UNPUBLISHED_LOG,
     evidence: NO_EVIDENCE,
     newLogKey: () => Promise.reject(new Error('no key')),
@@ -295,6 +319,26 @@ async function listen(world: World, parts: Parts) {
     monotonicMs: () => world.monotonicMs,
   });
   return { server, urls: await server.listen() };
+}
+
+/** Bytes that follow from a seed. */
+function drawn(random: Random, bytes: number): Buffer {
+  return Buffer.from(Array.from({ length: bytes }, () => random.below(256)));
+}
+
+/** An Ed25519 key of these 32 bytes, in PEM. */
+function keyFrom(seed: Buffer): string {
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
+  return key.export({ format: 'pem', type: 'pkcs8' });
+}
+
+/** SHA-256 of the journal's files as they lie on the disk, in hex: the same for every run of a seed. */
+export function journalHash({ disk, folder }: World): string {
+  const { journal } = dataFolder(folder);
+  const files = [...disk.disk.files()].filter(([path]) => path.startsWith(journal));
+  files.sort(([left], [right]) => (left < right ? -1 : 1));
+  const parts = files.map(([path, bytes]) => `${path.slice(journal.length)} ${hash('sha256', bytes)}\n`);
+  return hash('sha256', parts.join(''));
 }
 
 /** Removes everything the world keeps on the machine's own disk. */
