@@ -71,7 +71,7 @@ function* ruleSteps(state: State): Generator<number, string[], undefined> {
     }
   };
   auditLedger(state, parts, report);
-  yield* each(state.orders.allNamed(), (record) => auditNamed(state, record, report));
+  yield* each(state.orders.live(), (record) => auditNamed(state, record, report));
   yield* each(state.orders.allWorking(), (order) => auditName(state, order, report));
   yield* each(state.plans.values(), (plan) => auditName(state, plan, report));
   yield* each(state.instruments, (instrument) => auditInstrument(instrument, positions, report));
@@ -122,7 +122,8 @@ function auditLedger(state: State, parts: readonly Part[], report: Report): void
 /** INV-016: what works or waits answers for its client order id, and nothing that has ended does for the same one. */
 function auditNamed(state: State, record: Order | PlanOrder, report: Report): void {
   const { id, account, clientOrderId } = record;
-  const isLive = state.orders.working(id) === record || state.plans.get(id) === record;
+  const isLive =
+    state.orders.get(id) === record && (record.record === 'order' ? record.slot >= 0 : state.plans.get(id) === record);
   const isAlone = state.orders.endedNamed(account, clientOrderId) === undefined;
   report(
     'INV-016',

@@ -8,7 +8,9 @@ import { describe, expect, it } from 'vitest';
 import { EXECUTION_NAMES } from '../../src/core/language/execution.ts';
 import type { Command, PlaceOrder, PlacePlanOrder } from '../../src/core/language/commands.ts';
 import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
+import { audit } from '../../src/core/audit.ts';
 import { createEngine } from '../../src/core/engine.ts';
+import { readState, stateLines } from '../../src/core/state/codec.ts';
 import type { OrderPlaced, Outcome } from '../../src/core/turn/outcome.ts';
 
 const ACCOUNT = 1_000_001;
@@ -77,10 +79,28 @@ const plan: fc.Arbitrary<PlacePlanOrder> = fc.record({
   positionId: fc.constantFrom(null, 5),
 });
 
+const CALLER = { account: ACCOUNT, keyId: 'k', channel: 'api' } as const;
+
+const REST = {
+  ...CALLER,
+  name: 'placeOrder',
+  symbol: 'cmt_btcusdt',
+  side: 'long',
+  effect: 'open',
+  size: '0.1',
+  takeProfit: null,
+  stopLoss: null,
+  marginMode: null,
+  positionMode: null,
+  positionId: null,
+} as const;
+
+const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
+
 const said = ({ keyId: _key, channel: _channel, ...content }: PlaceOrder): string => JSON.stringify(content);
 
 function open() {
-  const engine = createEngine((bytes) => hash('sha256', bytes, 'buffer'));
+  const engine = createEngine(sha256);
   const run = (command: Command, timeMs = engine.state.timeMs + 1): Outcome =>
     engine.apply({ sequence: engine.state.sequence + 1, timeMs, command });
   const contracts = DEFAULT_CONTRACTS.map((spec) => ({ ...spec, markSource: 'index' as const }));
@@ -112,10 +132,9 @@ describe('repeats', () => {
             known.set(placed.clientOrderId, { content: said(placed), id: (outcome.result as OrderPlaced).orderId });
         }
         run({ name: 'cancelAllOrders', account: ACCOUNT, keyId: 'k', channel: 'api', kind: 'normal', symbol: null });
-        expect([...engine.state.orders.values()].every(({ record }) => record === 'ended')).toBe(true);
+        expect([...engine.state.orders.live()]).toEqual([]);
         run({ name: 'deposit', account: ACCOUNT, amount: '1' }, engine.state.timeMs + DAY_MS + 1);
         expect(engine.state.orders.size).toBe(0);
-        expect([...engine.state.orders.allNamed()]).toEqual([]);
       }),
     );
   });
@@ -148,6 +167,59 @@ describe('repeats', () => {
         expect(run({ name: 'modifyTpSlOrder', ...modify, orderId })).toMatchObject({
           reject: { reason: 'PLAN_ORDER_NOT_MODIFIABLE', status: 'canceled' },
         });
+      }),
+    );
+  });
+});
+
+describe('the bound of ended orders', () => {
+  it('frees a client order id once as many have ended after its order, also over a snapshot', () => {
+    const step = fc.tuple(fc.nat({ max: 12 }), fc.constantFrom('ioc', 'ioc', 'normal', 'cancel', 'snapshot'));
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 6 }), fc.array(step, { maxLength: 60 }), (maxEndedOrders, steps) => {
+        const opened = open();
+        let { engine } = opened;
+        const run = (command: Command): Outcome =>
+          engine.apply({ sequence: engine.state.sequence + 1, timeMs: engine.state.timeMs + 1, command });
+        run({ name: 'setParameters', contracts: [], exchange: { maxEndedOrders } });
+        const working = new Map<string, number>();
+        const ended = new Map<string, number>();
+        const end = (name: string, id: number): void => {
+          working.delete(name);
+          ended.set(name, id);
+          const [first] = ended.keys();
+          if (ended.size > maxEndedOrders && first !== undefined) ended.delete(first);
+        };
+        for (const [number, what] of steps) {
+          const clientOrderId = `o${number}`;
+          const known = working.get(clientOrderId) ?? ended.get(clientOrderId);
+          if (what === 'snapshot') {
+            const lines = [...stateLines(engine.state)];
+            engine = createEngine(sha256, readState(lines));
+            expect([...stateLines(engine.state)]).toEqual(lines);
+          } else if (what === 'cancel') {
+            const outcome = run({ ...CALLER, name: 'cancelOrder', orderId: null, clientOrderId });
+            if (known === undefined) expect(outcome).toMatchObject({ reject: { reason: 'ORDER_NOT_FOUND' } });
+            else if (ended.has(clientOrderId))
+              expect(outcome).toMatchObject({ reject: { reason: 'ORDER_NOT_CANCELABLE', orderId: known } });
+            else end(clientOrderId, known);
+          } else {
+            const outcome = run({ ...REST, clientOrderId, execution: what, price: '900' });
+            // Not what was asked for under this name before.
+            const other = run({ ...REST, clientOrderId, execution: what, price: '899' });
+            if (known !== undefined) {
+              expect(other).toMatchObject({ reject: { reason: 'DUPLICATE_CLIENT_OID', orderId: known } });
+              continue;
+            }
+            expect(outcome).toMatchObject({ ok: true, result: { replayed: false } });
+            const { orderId } = resultOf(outcome);
+            expect(other).toMatchObject({ reject: { reason: 'DUPLICATE_CLIENT_OID', orderId } });
+            if (what === 'normal') working.set(clientOrderId, orderId);
+            else end(clientOrderId, orderId);
+          }
+        }
+        expect(engine.state.orders.size).toBe(working.size + ended.size);
+        expect(audit(engine.state)).toEqual([]);
       }),
     );
   });

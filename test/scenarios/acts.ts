@@ -6,6 +6,7 @@
  */
 import type { Command, MarginMode, PositionMode, TransferReason } from '../../src/core/language/commands.ts';
 import { DEFAULT_PARAMETERS } from '../../src/core/language/commands.ts';
+import { MAX_ENDED_ORDERS } from '../../src/core/orders/working.ts';
 import type { ContractChange, TierSpec } from '../../src/core/language/contract.ts';
 import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
 import type { Decision, Outcome } from '../../src/core/turn/outcome.ts';
@@ -200,10 +201,11 @@ function setIndexPrice(groups: Groups, play: Play): Command {
 const given: Handler = (play, groups) => {
   if (play.exchange !== null) throw new Error('what is given must be said before anything else');
   const symbol = groups['contract'] === undefined ? null : symbolOf(groups['contract']);
-  const known = (symbol === null ? DEFAULT_PARAMETERS : { fundingFloor: '', ...DEFAULT_CONTRACTS[0]! }) as Record<
-    string,
-    unknown
-  >;
+  const known = (
+    symbol === null
+      ? { maxEndedOrders: MAX_ENDED_ORDERS, ...DEFAULT_PARAMETERS }
+      : { fundingFloor: '', ...DEFAULT_CONTRACTS[0]! }
+  ) as Record<string, unknown>;
   for (const pair of (groups['pairs'] ?? '').split(', ')) {
     const [key = '', value = '', ...more] = pair.split(' ');
     if (!(key in known) || value === '' || more.length > 0) throw new Error(`nothing to give: '${pair}'`);

@@ -38,10 +38,7 @@ export const detail = defineRoute({
 
 /** The order, if the engine has all of it; else what to ask the store for. */
 function inEngine(state: State, account: Account, { orderId, clientOrderId }: OrderNames): OrderView | OrderNames {
-  const record =
-    orderId === null
-      ? state.orders.named(account, clientOrderId ?? '')
-      : (state.orders.get(orderId) ?? state.plans.get(orderId));
+  const record = orderId === null ? state.orders.named(account, clientOrderId ?? '') : state.orders.get(orderId);
   if (record === undefined || record.account !== account) return { orderId, clientOrderId };
   if (record.record === 'plan') return planAsOrderView(record);
   if (record.record === 'order') return orderView(record);

@@ -20,7 +20,7 @@ const BTC = { symbol: 'cmt_btcusdt' };
 
 export const ORDER_REJECTS = {
   DUPLICATE_CLIENT_OID: {
-    when: 'the same client_oid with other content, while its order works and 24 h after',
+    when: 'the same client_oid with other content, while its order works or is remembered: 24 h after its end',
     sample: { clientOrderId: 'demo-0001', ageMs: 1500, orderId: 700_000_000_000_010 },
     say: (r) => [
       AE,

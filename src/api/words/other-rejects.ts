@@ -68,7 +68,7 @@ export const OTHER_REJECTS = {
       }),
   },
   ORDER_NOT_FOUND: {
-    when: 'unknown, of another account, not of the kind the path is for, or ended more than 24 h ago',
+    when: 'unknown, of another account, not of the kind the path is for, or ended too long ago to be remembered',
     sample: { id: '700000000000099' },
     error: () => new ApiError(50005, { token: 'ORDER_NOT_FOUND' }),
   },

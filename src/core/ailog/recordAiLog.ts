@@ -18,7 +18,7 @@ import { forgetUploads, rememberUpload, repeatedUpload } from './repeats.ts';
 function orderIsKnown(state: State, command: RecordAiLog): boolean {
   if (command.orderId === null) return true;
   const id = Number(command.orderId);
-  const record = state.orders.get(id) ?? state.plans.get(id);
+  const record = state.orders.get(id);
   return record !== undefined && String(record.id) === command.orderId && record.account.id === command.account;
 }
 

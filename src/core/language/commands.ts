@@ -121,8 +121,9 @@ const PARAMETERS = {
   /** Separated positions per account and contract, working opening orders counted. */
   maxSeparated: integer(0, 1_000_000),
   selfTradePrevention: oneOf('expireTaker', 'expireMaker', 'expireBoth'),
-  /** How long a client order id stays taken after its order's end. */
+  /** A client order id is free again so long after its order's end, or after so many further ends. */
   clientOrderIdRetentionMs: TIME,
+  maxEndedOrders: optional(integer(1, 67_108_864)),
   defaultLeverage: integer(1, MAX_LEVERAGE),
   /** An index older than this makes the mark invalid. */
   indexStaleMs: TIME,

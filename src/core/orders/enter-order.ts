@@ -70,7 +70,6 @@ function acceptOrder(turn: Turn, draft: Draft, permit: Permit): Order {
 /** Makes the order known by its id and, as the youngest with it, by its client order id. */
 export function remember(state: State, order: Order): void {
   state.orders.add(order);
-  state.orders.addName(order);
 }
 
 /** The record of an order, with its id. */
@@ -98,10 +97,7 @@ export function recordOf(turn: Turn, draft: Draft): Order {
     cancelReason: null,
     cancelDetail: null,
     endPlace: 0,
-    nameHigh: 0,
-    nameLow: 0,
-    contentHigh: 0,
-    contentLow: 0,
+    row: -1,
     takeProfit: draft.takeProfit,
     stopLoss: draft.stopLoss,
     size: draft.size,

@@ -67,10 +67,7 @@ export function newPlan(turn: Turn, fields: PlanFields): PlanOrder {
     leafIndex: -1,
     touched: 0,
     place: -1,
-    nameHigh: 0,
-    nameLow: 0,
-    contentHigh: 0,
-    contentLow: 0,
+    row: -1,
   };
 }
 
@@ -108,7 +105,7 @@ export function acceptPlan(
   }
   turn.state.plans.set(plan.id, plan);
   account.plans.add(plan);
-  turn.state.orders.addName(plan);
+  turn.state.orders.add(plan);
   if (plan.parentId === 0) account.ownPlans++;
   holding.plans++;
   if (plan.effect === 'open') holding.openingPlans++;

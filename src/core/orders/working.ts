@@ -18,6 +18,9 @@ import { holdingOf } from '../state/state.ts';
 import type { Turn } from '../turn/turn.ts';
 import { loosenGuards, noteOrder } from '../turn/turn.ts';
 
+/** Where the journal doesn't say (ORDR-004). */
+export const MAX_ENDED_ORDERS = 1_000_000;
+
 /** The account's working orders that are wanted, oldest first. */
 export function workingOrders(account: Account, isWanted: (order: Order) => boolean): Order[] {
   return [...account.orders.values()].filter(isWanted).sort(byId);
@@ -125,22 +128,23 @@ function noteEnd(turn: Turn, order: Order): void {
   else rememberEnd(turn, order.plan);
 }
 
-/** Keeps an ended record as a row until its client order id is free again (ORDR-004). */
+/** Keeps an ended record as a row until its client order id is free again; the oldest give way (ORDR-004). */
 export function rememberEnd({ state, timeMs }: Turn, record: Order | PlanOrder): void {
-  if (record.record === 'order') state.orders.end(record, timeMs);
+  const most = state.parameters.maxEndedOrders ?? MAX_ENDED_ORDERS;
+  if (record.record === 'order') state.orders.end(record, timeMs, most);
   else {
     state.plans.delete(record.id);
-    state.orders.endPlan(record, timeMs);
+    state.orders.endPlan(record, timeMs, most);
   }
 }
 
-/** Forgets what has a client order id that is free again: 24 h after its end (ORDR-004). Called as time moves on. */
+/** Forgets what ended 24 h ago, whose client order id is free again (ORDR-004). Called as time moves on. */
 export function forgetEnded(state: State, timeMs: number): void {
   state.orders.forgetUntil(timeMs - state.parameters.clientOrderIdRetentionMs);
 }
 
 /** The record that answers to this id for the account, or null. */
 export function findRecord(state: State, account: Account, id: Id): AnyOrder | null {
-  const record = state.orders.get(id) ?? state.plans.get(id);
+  const record = state.orders.get(id);
   return record !== undefined && record.account === account ? record : null;
 }

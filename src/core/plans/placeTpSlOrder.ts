@@ -150,7 +150,8 @@ export function modifyTpSlOrder(turn: Turn, command: ModifyTpSlOrder): Decision<
   const account = accountOf(state, command.account);
   const refused = checkCaller(account);
   if (refused !== null) return refuse(refused);
-  const plan = state.plans.get(command.orderId) ?? state.orders.ended(command.orderId);
+  const known = state.orders.get(command.orderId);
+  const plan = known?.record === 'order' ? undefined : known;
   const asked = plan?.record === 'ended' ? plan.plan : plan;
   if (plan === undefined || plan.account !== account || !asked)
     return refuse({ reason: 'ORDER_NOT_FOUND', id: String(command.orderId) });

@@ -58,7 +58,6 @@ export class StateReader {
   end(): State {
     const [missing] = this.#waiting;
     if (missing !== undefined) throw new Fault(`state: ended before section ${missing.name}`);
-    this.#state.orders.enterNames();
     guardAnew(this.#state);
     return this.#state;
   }

@@ -7,21 +7,20 @@
 import type { PlanRequest } from '../language/vocabulary.ts';
 import { Fault } from '../num/invariant.ts';
 import type { AccountId, Id, TimeMs } from '../num/units.ts';
-import { type EndedRow, FILLED, KEYED, KIND_AT, LONG } from './ended-block.ts';
-import { EndedOrders } from './ended-orders.ts';
 import { Fingerprints } from './fingerprints.ts';
-import { IdMap } from './id-map.ts';
+import { byId } from './ids.ts';
 import { isClientOrderId } from '../text/client-order-id.ts';
 import type { AnyOrder, EndedOrder, EndedPlan, OrderContent } from './order.ts';
-import { ABSENT, OrderNames } from './order-names.ts';
+import { type EndedRow, FILLED, KEYED, KIND_AT, LONG, OrderRows } from './order-rows.ts';
 import type { Account, Instrument, Order, PlanOrder } from './records.ts';
+import { NOWHERE } from './row-index.ts';
 
 const KINDS = ['normal', 'takeProfit', 'stopLoss'] as const;
 
 export class OrderRecords {
-  readonly #working = new IdMap<Order>();
-  readonly #names = new OrderNames();
-  readonly #ended = new EndedOrders(this.#names);
+  readonly #rows = new OrderRows();
+  /** By row: what works or waits, null for what has ended. */
+  readonly #records: (Order | PlanOrder | null)[] = [];
   readonly #fingerprints = new Fingerprints();
   /** The row that is written down next; one object for all, so that no garbage is left. */
   readonly #row = emptyRow();
@@ -34,52 +33,59 @@ export class OrderRecords {
     this.#accounts = accounts;
   }
 
+  /** How many work, wait or have ended. */
   get size(): number {
-    return this.#working.size + this.#ended.size;
+    return this.#rows.size;
   }
 
   /** From now on fingerprints can't be predicted without the secret. */
   seed(secret: Uint8Array): void {
-    const records = [...this.#names.records()];
-    for (const record of records) this.#names.delete(record);
     this.#fingerprints.seed(secret);
-    for (const record of records) this.addName(record);
+    for (const { row, account, clientOrderId } of this.live()) {
+      const name = this.#fingerprints.ofName(account.id, clientOrderId, true);
+      this.#rows.rename(row, name[0]!, name[1]!);
+    }
   }
 
-  get(id: Id): Order | EndedOrder | undefined {
-    return this.#working.get(id) ?? this.ended(id);
+  /** It answers for its id and for its name from now on, until its client order id is free again. */
+  add(record: Order | PlanOrder): void {
+    const { id, account, clientOrderId } = record;
+    const name = this.#fingerprints.ofName(account.id, clientOrderId, this.#fingerprints.isKeyed);
+    const row = this.#rows.enter(id, account.id, name[0]!, name[1]!);
+    record.row = row;
+    this.#records[row] = record;
   }
 
-  add(order: Order): void {
-    this.#working.set(order.id, order);
+  get(id: Id): AnyOrder | undefined {
+    const row = this.#rows.find(id);
+    return row === NOWHERE ? undefined : this.#at(row);
   }
 
   /** The order's record while it works. */
   working(id: Id): Order | undefined {
-    return this.#working.get(id);
+    const row = this.#rows.find(id);
+    const record = row === NOWHERE ? null : this.#records[row];
+    return record?.record === 'order' ? record : undefined;
   }
 
-  /** The records of all that work, by ascending id. */
-  allWorking(): Generator<Order> {
-    return this.#working.values();
+  /** The records of all orders that work and plan orders that wait or whose order works, in no particular order. */
+  *live(): Generator<Order | PlanOrder> {
+    for (const record of this.#records) if (record !== null) yield record;
   }
 
-  /** The row of an order or plan order that has ended. */
-  ended(id: Id): EndedOrder | undefined {
-    const row = this.#ended.find(id);
-    return row === null ? undefined : this.#told(row);
+  /** The records of all orders that work, by ascending id. */
+  allWorking(): Order[] {
+    return [...this.live()].filter((record) => record.record === 'order').sort(byId);
   }
 
   /** The order that has the account's name, or undefined; any text may be asked for. */
   named(account: Account, name: string): AnyOrder | undefined {
     const { isKeyed } = this.#fingerprints;
-    const words = this.#fingerprints.ofName(account.id, name, isKeyed);
-    const found = this.#names.find(account, name, words[0]!, words[1]!, this.#ended);
-    if (found === ABSENT) return isKeyed && this.#ended.hasUnkeyed ? this.#endedNamed(account, name, false) : undefined;
-    const record = this.#names.recordOf(found);
-    if (record !== null) return record;
-    // Fingerprints tell texts of the alphabet apart, and no other text was ever a name.
-    return isClientOrderId(name) ? this.#told(this.#ended.at(found)) : undefined;
+    const row = this.#findName(account, name, isKeyed);
+    if (row === NOWHERE) return isKeyed && this.#rows.hasUnkeyed ? this.#endedNamed(account, name, false) : undefined;
+    const record = this.#records[row]!;
+    if (record === null) return this.#endedNamed(account, name, isKeyed);
+    return record.clientOrderId === name ? record : undefined;
   }
 
   /** The row of the ended order that had this name. */
@@ -89,86 +95,70 @@ export class OrderRecords {
     return keyed ?? this.#endedNamed(account, name, false);
   }
 
+  /** Fingerprints tell texts of the alphabet apart, and no other text was ever a name. */
   #endedNamed(account: Account, name: string, isKeyed: boolean): EndedOrder | undefined {
-    if (!isClientOrderId(name)) return undefined;
+    const row = isClientOrderId(name) ? this.#findName(account, name, isKeyed) : NOWHERE;
+    return row === NOWHERE || this.#records[row] !== null ? undefined : this.#told(this.#rows.read(row));
+  }
+
+  #findName(account: Account, name: string, isKeyed: boolean): number {
     const words = this.#fingerprints.ofName(account.id, name, isKeyed);
-    const row = this.#ended.findName(account.id, words[0]!, words[1]!);
-    return row === null ? undefined : this.#told(row);
+    return this.#rows.findName(account.id, words[0]!, words[1]!);
   }
 
-  /** The record answers for its name from now on, until it ends. */
-  addName(record: Order | PlanOrder): void {
-    const { account, clientOrderId } = record;
-    const { isKeyed } = this.#fingerprints;
-    const name = this.#fingerprints.ofName(account.id, clientOrderId, isKeyed);
-    record.nameHigh = name[0]!;
-    record.nameLow = name[1]!;
-    const content =
-      record.record === 'order'
-        ? this.#fingerprints.ofOrder(record, isKeyed)
-        : this.#fingerprints.ofPlan(record.request, isKeyed);
-    record.contentHigh = content[0]!;
-    record.contentLow = content[1]!;
-    this.#names.add(record);
-  }
-
-  /** All that answer for their names before they end. */
-  allNamed(): Generator<Order | PlanOrder> {
-    return this.#names.records();
-  }
-
-  /** All rows, in the order of their end. */
+  /** All rows of what has ended, in the order of their end. */
   rows(): Generator<EndedRow> {
-    return this.#ended.rows();
+    return this.#rows.allEnded();
   }
 
   /** Whether the kept row is found by its id and by its name. */
   isFound({ id, account, nameHigh, nameLow }: EndedRow): boolean {
-    return this.#ended.find(id) !== null && this.#ended.findName(account, nameHigh, nameLow)?.id === id;
+    const row = this.#rows.find(id);
+    return row !== NOWHERE && this.#rows.findName(account, nameHigh, nameLow) === row;
   }
 
-  /** Takes up a row that was written; it is not found by its name until `enterNames`. */
+  /** Takes up a row that was written. */
   take(row: EndedRow): void {
-    this.#ended.take(row);
+    const number = this.#rows.enter(row.id, row.account, row.nameHigh, row.nameLow);
+    this.#records[number] = null;
+    this.#rows.end(number, row);
   }
 
-  /** Enters the names of the rows that were taken up. */
-  enterNames(): void {
-    this.#ended.enterNames();
-  }
-
-  /** The order has ended: its record is dropped, and its row takes its place. */
-  end(order: Order, timeMs: TimeMs): void {
-    this.#working.delete(order.id);
-    this.#write(order, timeMs, order.status === 'filled' ? FILLED : 0, -1);
+  /**
+   * The order has ended: its record is dropped.
+   * @param most how many ended ones are kept, this one among them
+   */
+  end(order: Order, timeMs: TimeMs, most: number): void {
+    const content = this.#fingerprints.ofOrder(order, this.#fingerprints.isKeyed);
+    this.#end(order, timeMs, order.status === 'filled' ? FILLED : 0, -1, content);
+    this.#rows.keepLast(most);
   }
 
   /** A plan order has ended, or its order has. */
-  endPlan(plan: PlanOrder, timeMs: TimeMs): void {
+  endPlan(plan: PlanOrder, timeMs: TimeMs, most: number): void {
     const side = plan.side === 'long' ? LONG : 0;
     const flags = (plan.order?.status === 'filled' ? FILLED : 0) | side | (KINDS.indexOf(plan.kind) << KIND_AT);
-    this.#write(plan, timeMs, flags, plan.instrument.index);
+    const content = this.#fingerprints.ofPlan(plan.request, this.#fingerprints.isKeyed);
+    this.#end(plan, timeMs, flags, plan.instrument.index, content);
+    this.#rows.keepLast(most);
   }
 
-  #write(record: Order | PlanOrder, endedMs: TimeMs, flags: number, instrument: number): void {
+  #end(record: Order | PlanOrder, endedMs: TimeMs, flags: number, instrument: number, content: Int32Array): void {
     const row = this.#row;
-    row.id = record.id;
-    row.account = record.account.id;
     row.createdMs = record.createdMs;
     row.endedMs = endedMs;
     row.leafIndex = record.leafIndex;
     row.instrument = instrument;
     row.flags = flags | (this.#fingerprints.isKeyed ? KEYED : 0);
-    row.nameHigh = record.nameHigh;
-    row.nameLow = record.nameLow;
-    row.contentHigh = record.contentHigh;
-    row.contentLow = record.contentLow;
-    this.#ended.end(record, row);
+    row.contentHigh = content[0]!;
+    row.contentLow = content[1]!;
+    this.#records[record.row] = null;
+    this.#rows.end(record.row, row);
   }
 
   /** Forgets everything that ended up to then. */
   forgetUntil(untilMs: TimeMs): void {
-    this.#ended.forgetUntil(untilMs);
+    this.#rows.forgetUntil(untilMs);
   }
 
   /** Whether the ended order was asked for in these words. */
@@ -181,10 +171,8 @@ export class OrderRecords {
     return row.instrument >= 0 && isEqual(row, this.#fingerprints.ofPlan(request, (row.flags & KEYED) !== 0));
   }
 
-  /** All of them: those that work by ascending id, then those that have ended by their end. */
-  *values(): Generator<Order | EndedOrder> {
-    yield* this.#working.values();
-    for (const row of this.#ended.rows()) yield this.#told(row);
+  #at(row: number): AnyOrder {
+    return this.#records[row] ?? this.#told(this.#rows.read(row));
   }
 
   #told(row: EndedRow): EndedOrder {

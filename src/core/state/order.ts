@@ -5,7 +5,7 @@
 import type { Effect, Side } from '../language/commands.ts';
 import type { PlanRequest } from '../language/vocabulary.ts';
 import type { Id, TimeMs } from '../num/units.ts';
-import type { EndedRow } from './ended-block.ts';
+import type { EndedRow } from './order-rows.ts';
 import type { Account, Order, PlanOrder } from './records.ts';
 
 /**

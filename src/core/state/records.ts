@@ -295,11 +295,8 @@ export interface Order {
   cancelDetail: string | null;
   /** Once it has ended: how many orders the same command had ended before it. */
   endPlace: number;
-  /** The fingerprints of its name and of its request since it answers for its name: its row is made of them. */
-  nameHigh: number;
-  nameLow: number;
-  contentHigh: number;
-  contentLow: number;
+  /** Its row in `OrderRows`; a fired plan order's own has none. */
+  row: number;
   /** Preset prices in ticks, 0 when none. */
   readonly takeProfit: Ticks;
   readonly stopLoss: Ticks;
@@ -378,11 +375,8 @@ export interface PlanOrder {
   touched: number;
   /** Its place among its account's untriggered plan orders. */
   place: number;
-  /** As for an order. */
-  nameHigh: number;
-  nameLow: number;
-  contentHigh: number;
-  contentLow: number;
+  /** As an order's. */
+  row: number;
 }
 
 export type ThirdParty = copy.ThirdParty<Account>;

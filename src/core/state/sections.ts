@@ -9,7 +9,8 @@ import { BUY, firstOrder, NONE, nextOrder, SELL } from '../matching/book.ts';
 import { watch } from '../matching/trigger-book.ts';
 import { enlistContest, enlistTeam } from './contest-lists.ts';
 import { enlistCopy } from './copy-lists.ts';
-import { BLOCK_FIELDS, EndedBlock, type EndedRow, faultOf } from './ended-block.ts';
+import { ENDED_FIELDS, faultOf, readRows, writeRows } from './ended-form.ts';
+import type { EndedRow } from './order-rows.ts';
 import { counts, record, type Table } from './fields.ts';
 import type { Json, Reference } from './kinds.ts';
 import { text } from './kinds.ts';
@@ -106,12 +107,11 @@ function keepOrder(order: Order, state: State): void {
     return;
   }
   state.orders.add(order);
-  state.orders.addName(order);
 }
 
 function keepPlan(plan: PlanOrder, state: State): void {
   state.plans.set(plan.id, plan);
-  state.orders.addName(plan);
+  state.orders.add(plan);
   if (plan.status !== 'untriggered') return;
   plan.account.plans.add(plan);
   watch(plan.instrument.triggers, plan);
@@ -140,16 +140,14 @@ function keepHolder({ instrument, account }: { instrument: Instrument; account: 
 /** Ended orders, this many to a line. They are counted from the first that is kept, in whatever way they are kept. */
 const ROWS_PER_LINE = 256;
 
-function* endedBlocks({ orders }: State): Generator<EndedBlock> {
+function* endedLines({ orders }: State): Generator<readonly Json[]> {
   let rows: EndedRow[] = [];
-  const close = (): EndedBlock => {
-    const block = new EndedBlock(rows.length);
-    for (const [slot, row] of rows.entries()) block.write(slot, row);
+  for (const row of orders.rows()) {
+    if (rows.push(row) < ROWS_PER_LINE) continue;
+    yield writeRows(rows);
     rows = [];
-    return block;
-  };
-  for (const row of orders.rows()) if (rows.push(row) === ROWS_PER_LINE) yield close();
-  if (rows.length > 0) yield close();
+  }
+  if (rows.length > 0) yield writeRows(rows);
 }
 
 function* endedFaults(state: State): Generator<string | null> {
@@ -167,13 +165,10 @@ function* endedFaults(state: State): Generator<string | null> {
 
 const ENDED: Section = {
   name: 'ended',
-  fields: BLOCK_FIELDS,
-  *lines(state) {
-    for (const block of endedBlocks(state)) yield block.toJson();
-  },
+  fields: ENDED_FIELDS,
+  lines: endedLines,
   read(values, { orders }) {
-    const block = EndedBlock.fromJson(values, ROWS_PER_LINE);
-    for (let slot = 0; slot < block.length; slot++) orders.take(block.read(slot));
+    for (const row of readRows(values, ROWS_PER_LINE)) orders.take(row);
   },
   faults: endedFaults,
 };

@@ -292,10 +292,7 @@ export const PLAN = record<PlanOrder>({
   leafIndex: counts(whole),
   touched: speed(() => 0),
   place: speed(() => -1),
-  nameHigh: speed(() => 0),
-  nameLow: speed(() => 0),
-  contentHigh: speed(() => 0),
-  contentLow: speed(() => 0),
+  row: speed(() => -1),
 });
 
 const PIECE = record<FrozenPiece>({ position: counts(position), size: counts(whole) });
@@ -320,10 +317,7 @@ export const ORDER = record<Order>({
   cancelReason: counts(maybe(cancelReason)),
   cancelDetail: counts(maybe(text)),
   endPlace: speed(() => 0),
-  nameHigh: speed(() => 0),
-  nameLow: speed(() => 0),
-  contentHigh: speed(() => 0),
-  contentLow: speed(() => 0),
+  row: speed(() => -1),
   takeProfit: counts(whole),
   stopLoss: counts(whole),
   size: counts(whole),
