@@ -134,7 +134,7 @@ describe('the sequencer', () => {
     const { sequencer, journal } = await start({
       onApplied: ({ command }, outcome) => heard.push(`applied ${command.name} ${outcome.sequence}`),
     });
-    sequencer.onDurable((sequence, offset) => heard.push(`durable ${sequence} ${offset === journal.end.endOffset}`));
+    sequencer.onDurable((sequence) => heard.push(`durable ${sequence} ${journal.end.sequence === sequence}`));
     await Promise.all([1, 2].map((n) => sequencer.submit(deposit(n)).then(() => heard.push('answered'))));
     expect(heard).toEqual(['durable 2 true', 'applied deposit 1', 'applied deposit 2', 'answered', 'answered']);
   });

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it } from 'vitest';
+import { idOfCode } from '../../src/store/schema/row-codec.ts';
 import { call, cleanUp, newFolder, type Running } from '../cli/process.ts';
 import { databaseProxy } from '../store/database-proxy.ts';
 import { onPostgresOnly } from '../store/each-database.ts';
@@ -62,7 +63,7 @@ onPostgresOnly('an exchange whose PostgreSQL goes away', ({ freshUrl }, admin) =
       const rows = await admin(
         `SELECT id, count(*) AS fills FROM ${schema}.order_record WHERE uid = ${who!.uid} GROUP BY id`,
       );
-      const stored = new Set(rows.map(({ id }) => String(id)));
+      const stored = new Set(rows.map(({ id }) => String(idOfCode(Number(id)))));
       expect(orders.filter(({ id }) => !stored.has(id))).toEqual([]);
       expect(rows.length).toBe(orders.length);
     },
