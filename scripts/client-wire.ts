@@ -5,21 +5,16 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { Route } from '../src/api/call/route.ts';
 import { objectOf } from '../src/api/call/parameter.ts';
-import { ACCOUNT_EVENTS } from '../src/api/push/account-events.ts';
-import { PRIVATE_DATA, PUBLIC_MESSAGES } from '../src/api/reference/asyncapi.ts';
-import { BAR_INTERVALS, BAR_PRICES } from '../src/api/push/channels.ts';
+import { ACCOUNT_EVENTS } from '../src/api/push/account/channel.ts';
+import { ACCOUNT_CHANNELS } from '../src/api/push/account/index.ts';
+import { kindOf } from '../src/api/push/public/channel.ts';
+import { PUBLIC_CHANNELS } from '../src/api/push/public/index.ts';
+import { BAR_INTERVALS, BAR_PRICES } from '../src/api/push/public/kline.ts';
 import { ROUTES } from '../src/api/routes/index.ts';
 
 const FOLDER = new URL('../src/client/wire/', import.meta.url);
 const COLUMNS = 120;
 const CHANNELS = 'channels';
-/** What a channel or its array carries, in one word. */
-const PUSHED_NAMES: Readonly<Record<string, string>> = {
-  kline: 'bar',
-  trades: 'trade',
-  orderFillTransaction: 'fill',
-};
-
 /** As much of JSON Schema as the routes use. */
 interface Schema {
   readonly type?: string | readonly string[];
@@ -197,19 +192,19 @@ function operationsText(routes: readonly Route[]): string {
 
 /** Declares what the channels carry; the types of the messages around it are returned, to stand behind. */
 function channelTypes(types: Types): string {
-  const named = (kind: string, { schema }: { readonly schema: unknown }): string =>
-    types.nameOf(schema as Schema, `Pushed${pascal(kind)}`, CHANNELS, false);
-  for (const [kind, { shape }] of Object.entries(PUBLIC_MESSAGES)) {
-    const name = `Pushed${pascal(PUSHED_NAMES[kind] ?? kind)}`;
-    const known = named(PUSHED_NAMES[kind] ?? kind, shape);
+  const named = (item: string, { schema }: { readonly schema: unknown }): string =>
+    types.nameOf(schema as Schema, `Pushed${pascal(item)}`, CHANNELS, false);
+  for (const channel of PUBLIC_CHANNELS) {
+    const { shape, item = kindOf(channel) } = channel;
+    const name = `Pushed${pascal(item)}`;
+    const known = named(item, shape);
     // A channel that carries an answer of REST.
     if (known !== name) types.another(name, known, CHANNELS);
   }
-  const data = Object.values(PRIVATE_DATA).flatMap((arrays) =>
-    Object.entries(arrays).map(([field, shape]) => {
-      const name = named(PUSHED_NAMES[field] ?? field, shape);
-      return `    readonly ${field}?: readonly ${name}[];`;
-    }),
+  const data = ACCOUNT_CHANNELS.flatMap(({ arrays }) =>
+    Object.entries(arrays).map(
+      ([field, { shape, item = field }]) => `    readonly ${field}?: readonly ${named(item, shape)}[];`,
+    ),
   );
   const words = (all: readonly string[]): string => all.map((one) => `'${one}'`).join(' | ');
   return `
@@ -224,7 +219,7 @@ ${data.join('\n')}
   };
 }
 
-export type PrivateChannel = ${words(Object.keys(PRIVATE_DATA))};
+export type PrivateChannel = ${words(ACCOUNT_CHANNELS.map(({ name }) => name))};
 export type BarPrice = ${words(BAR_PRICES)};
 export type BarInterval = ${words(BAR_INTERVALS)};
 `;

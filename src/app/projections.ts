@@ -7,9 +7,9 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../api/metrics/metrics.ts';
 import { addRiskMetrics, riskAlarms } from '../api/ops/risk-metrics.ts';
-import { type AccountEvents, createAccountEvents } from '../api/push/account-events.ts';
-import { createDoings } from '../api/push/doings.ts';
-import { createFeed } from '../api/push/feed.ts';
+import { AccountEvents } from '../api/push/account-events.ts';
+import { Feed } from '../api/push/feed.ts';
+import { createRecentActivity } from '../api/push/public/recent-activity.ts';
 import type { PushSources } from '../api/push/sources.ts';
 import type { ReportPriceBar } from '../bars/price-bars.ts';
 import type { State } from '../core/state/state.ts';
@@ -44,7 +44,7 @@ export function createHistory(state: State, startedMs: number, report?: ReportPr
   const tape = createTape();
   const turnover = createTurnover();
   const answered = createAnsweredRequests(startedMs);
-  const accounts = createAccountEvents(state, turnover);
+  const accounts = new AccountEvents(state, turnover);
   const all = [bars, tape, turnover, answered, accounts];
   return { bars, tape, turnover, answered, accounts, all };
 }
@@ -59,11 +59,11 @@ export function rememberInMemory(
 ): Remembered {
   const riskWatch = createRiskWatch(riskAlarms(log));
   addRiskMetrics(metrics, riskWatch.figures, state);
-  const feed = createFeed({ state, bars: history.bars, nowMs });
-  const doings = createDoings();
-  const counting: readonly FromStart[] = [riskWatch, feed, doings];
+  const feed = new Feed({ state, bars: history.bars, nowMs });
+  const activity = createRecentActivity();
+  const counting: readonly FromStart[] = [riskWatch, feed, activity];
   const projections = createProjections([...made, ...counting], ({ name, sequence, error }) =>
     log.error({ projection: name, sequence, err: error }, 'a projection failed and is detached until the next start'),
   );
-  return { ...history, risk: riskWatch, push: { feed, doings, accounts }, projections };
+  return { ...history, risk: riskWatch, push: { feed, activity, accounts }, projections };
 }

@@ -123,7 +123,7 @@ export async function startFront(
     turnover,
     answered,
     thatMayFail(push.feed, () => knobs.feedFault),
-    push.doings,
+    push.activity,
     thatMayFail(push.accounts, () => knobs.accountsFault),
   ];
   const projections = createProjections(all, (lost) => logged.push(lost));
@@ -223,7 +223,8 @@ function thatMayFail(projection: Projection, fault: () => unknown): Projection {
     if (found !== null) throw found;
     projection.apply(sequenced, outcome);
   };
-  return { ...projection, apply };
+  const { name, needsReplay } = projection;
+  return { name, needsReplay, apply, detached: () => projection.detached?.() };
 }
 
 function keyOf(hash: string): KeyringEntry {

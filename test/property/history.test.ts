@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { PrivateChannel } from '../../src/api/push/channels.ts';
+import { ACCOUNT_CHANNELS } from '../../src/api/push/account/index.ts';
 import { createHistory, type History } from '../../src/app/projections.ts';
 import { GRANULARITIES } from '../../src/bars/granularity.ts';
 import { FIRST_HOUSE } from '../../src/core/language/accounts.ts';
@@ -21,8 +21,6 @@ import { moves } from './commands.ts';
 import { take, type Walk } from './walk.ts';
 import { PEOPLE, SYMBOLS } from './wish.ts';
 
-const CHANNELS = ['account', 'positions', 'fill', 'orders'] as const satisfies readonly PrivateChannel[];
-
 interface Side {
   readonly engine: Engine;
   readonly history: History;
@@ -36,7 +34,7 @@ function open(state?: State): Side {
 
 function listen({ history, told }: Side): void {
   for (const account of PEOPLE)
-    for (const channel of CHANNELS)
+    for (const { name: channel } of ACCOUNT_CHANNELS)
       history.accounts.listen(account, channel, (name, msg) => told.push(`${name} ${msg}`));
 }
 
@@ -96,7 +94,7 @@ function shown({ engine, history }: Side): unknown {
     ]),
     accounts: [...state.accounts.values()].map((account) => [
       partsOf(account).map((part) => turnover.of(account.id, part)),
-      CHANNELS.map((channel) => accounts.snapshot(account.id, channel)),
+      ACCOUNT_CHANNELS.map(({ name }) => accounts.snapshot(account.id, name)),
     ]),
   };
 }

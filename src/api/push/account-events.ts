@@ -9,275 +9,169 @@
  * gap in them.
  */
 import type { Sequenced } from '../../core/language/commands.ts';
-import type { Account, Order, Part, PlanOrder, Position } from '../../core/state/records.ts';
+import { type Json, wholeFromJson } from '../../core/state/kinds.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Outcome } from '../../core/turn/outcome.ts';
-import { wholeFromJson } from '../../core/state/kinds.ts';
 import type { FromHistory } from '../../live/projection.ts';
 import type { Turnover } from '../../live/turnover.ts';
-import { type PushedCollateral, pushedCollateral, pushedSetting } from '../shapes/pushed-collateral.ts';
-import { pushedFill } from '../shapes/pushed-fill.ts';
-import { type PushedOrder, pushedOrder, pushedPlan } from '../shapes/pushed-order.ts';
-import { pushedPosition } from '../shapes/pushed-position.ts';
-import type { PrivateChannel } from './channels.ts';
-import { createOrderTraces } from './order-traces.ts';
-import { type Touched, touchedBy } from './touched.ts';
 import { machine } from '../../time/machine.ts';
-
-export const ACCOUNT_EVENTS = [
-  'Snapshot',
-  'OrderUpdate',
-  'PositionFundingSettle',
-  'CollateralUpdate',
-  'SettingUpdate',
-  'LiquidateStart',
-  'LiquidateFinish',
-] as const;
-
-export type AccountEvent = (typeof ACCOUNT_EVENTS)[number];
+import type { AccountChannel, AccountEvent, AccountView, Data, Happened } from './account/channel.ts';
+import { ACCOUNT_CHANNELS, type AccountChannelName } from './account/index.ts';
+import { createOrderTraces, type OrderTraces } from './account/order-traces.ts';
+import { type Touched, touchedBy } from './account/touched.ts';
 
 /** Given the `msg` of a message, as JSON. Must not throw. */
-export type AccountListener = (channel: PrivateChannel, msg: string) => void;
-
-export interface AccountEvents extends FromHistory {
-  /** Tells the account's events on a channel from now on; the function it returns ends that. */
-  listen(account: number, channel: PrivateChannel, listener: AccountListener): () => void;
-  /** The `msg` of a channel's first message: everything there is. */
-  snapshot(account: number, channel: PrivateChannel): string;
-  /** Called once when it was detached. */
-  onDetached: () => void;
-  /** Milliseconds the trading thread spent on it since the start. */
-  readonly spentMs: number;
-}
+export type AccountListener = (channel: AccountChannelName, msg: string) => void;
 
 /** An account's count, and who listens. */
-interface Told {
+interface Count {
   version: number;
-  /** The last version each channel told. */
-  readonly last: Record<PrivateChannel, number>;
-  /** Null while there are no listeners. */
-  listeners: Record<PrivateChannel, Set<AccountListener>> | null;
+  /** The last version each channel told, in the order of their table. */
+  readonly last: number[];
+  /** Those of each channel; null while there are none. */
+  listeners: readonly Set<AccountListener>[] | null;
 }
 
-const CHANNELS = ['account', 'positions', 'fill', 'orders'] as const satisfies readonly PrivateChannel[];
+export class AccountEvents implements FromHistory {
+  readonly name = 'private-channels';
+  readonly needsReplay = true;
+  /** A row of a count has a figure for each channel. */
+  readonly version = ACCOUNT_CHANNELS.length;
+  /** Called once when it was detached. */
+  onDetached: () => void = () => undefined;
+  readonly #accounts = new Map<number, Count>();
+  readonly #traces: OrderTraces = createOrderTraces();
+  readonly #view: AccountView;
+  #spentMs = 0;
 
-type Data = Readonly<Record<string, readonly unknown[]>>;
-
-const MONEY: readonly PrivateChannel[] = ['account'];
-const MONEY_AND_POSITIONS: readonly PrivateChannel[] = ['account', 'positions'];
-
-/** @param turnover what ever went through a part, brought up to date before this */
-export function createAccountEvents(state: State, turnover: Pick<Turnover, 'of'>): AccountEvents {
-  const accounts = new Map<number, Told>();
-  const traces = createOrderTraces();
-  let spentMs = 0;
-
-  function toldOf(account: number): Told {
-    let told = accounts.get(account);
-    if (told === undefined) {
-      told = { version: 0, last: { account: 0, positions: 0, fill: 0, orders: 0 }, listeners: null };
-      accounts.set(account, told);
-    }
-    return told;
+  /** @param turnover what ever went through a part, brought up to date before this */
+  constructor(state: State, turnover: Pick<Turnover, 'of'>) {
+    this.#view = { state, turnover, traces: this.#traces };
   }
 
-  const isAlive = (id: number): boolean => state.orders.working(id) !== undefined || state.plans.get(id) !== undefined;
+  /** Milliseconds the trading thread spent on it since the start. */
+  get spentMs(): number {
+    return this.#spentMs;
+  }
+
+  apply(sequenced: Sequenced, outcome: Outcome): void {
+    if (outcome.events.length === 0) return;
+    const startMs = machine.steadyMs();
+    this.#traces.noteSource(sequenced, outcome);
+    const all = touchedBy(outcome);
+    for (const { fills } of all) for (const { fill } of fills) this.#traces.noteFill(fill);
+    for (const touched of all)
+      for (const event of eventsOf(touched)) this.#publish({ event, touched, timeMs: outcome.timeMs });
+    this.#traces.forget(outcome);
+    this.#spentMs += machine.steadyMs() - startMs;
+  }
+
+  detached(): void {
+    this.#accounts.clear();
+    this.onDetached();
+  }
+
+  *save(): Iterable<readonly Json[]> {
+    for (const [account, { version, last }] of this.#accounts) yield ['count', account, version, ...last];
+    for (const row of this.#traces.save()) yield ['trace', ...row];
+  }
+
+  restore(rows: Iterable<readonly Json[]>): void {
+    this.#accounts.clear();
+    this.#traces.clear();
+    for (const [what, ...values] of rows)
+      if (what === 'trace') {
+        // Snapshots of before hold some of orders that have ended.
+        if (this.#isAlive(wholeFromJson(values[0]))) this.#traces.restore(values);
+      } else {
+        const [account = 0, version = 0, ...last] = values.map(wholeFromJson);
+        this.#accounts.set(account, { version, last, listeners: null });
+      }
+  }
+
+  /** Publishes the account's events on a channel to it from now on; the function it returns ends that. */
+  listen(account: number, channel: AccountChannelName, listener: AccountListener): () => void {
+    const count = this.#countOf(account);
+    const listeners = (count.listeners ??= ACCOUNT_CHANNELS.map(() => new Set()));
+    const own = listeners[placeOf(channel)] as Set<AccountListener>;
+    own.add(listener);
+    return () => {
+      own.delete(listener);
+      const isLast = listeners.every(({ size }) => size === 0);
+      if (isLast && count.listeners === listeners) count.listeners = null;
+    };
+  }
+
+  /** The `msg` of a channel's first message: everything there is. */
+  snapshot(account: number, channel: AccountChannelName): string {
+    const { version, last } = this.#countOf(account);
+    const { state } = this.#view;
+    const place = placeOf(channel);
+    const row = ACCOUNT_CHANNELS[place] as AccountChannel;
+    const record = state.accounts.get(account);
+    const data = record === undefined ? nothing(row) : row.snapshot(record, this.#view);
+    return msgText('Snapshot', [version, last[place] ?? 0], data, state.timeMs);
+  }
 
   /** One event of an account, on the channels that have a part in it; what they say is made for who listens. */
-  function tell(
-    told: Told,
-    event: AccountEvent,
-    touched: Touched,
-    timeMs: number,
-    channels: readonly PrivateChannel[],
-  ): void {
-    const version = ++told.version;
-    for (const name of channels) {
-      const previous = told.last[name];
-      told.last[name] = version;
-      const to = told.listeners?.[name];
+  #publish(happened: Happened): void {
+    const count = this.#countOf(happened.touched.account);
+    const version = ++count.version;
+    for (const [place, channel] of ACCOUNT_CHANNELS.entries()) {
+      if (!channel.concerns(happened)) continue;
+      const previous = count.last[place] ?? 0;
+      count.last[place] = version;
+      const to = count.listeners?.[place];
       if (to === undefined || to.size === 0) continue;
-      const msg = msgText(event, version, previous, dataOf(name, event, touched, timeMs), timeMs);
-      for (const listener of to) listener(name, msg);
+      const data = channel.changed(happened, this.#view);
+      const msg = msgText(happened.event, [version, previous], data, happened.timeMs);
+      for (const listener of to) listener(channel.name, msg);
     }
   }
 
-  function tellAll(touched: Touched, timeMs: number): void {
-    const told = toldOf(touched.account);
-    if (touched.isLiquidated) tell(told, 'LiquidateStart', touched, timeMs, MONEY);
-    if (touched.hasFunding) {
-      const channels = touched.positions.length > 0 ? MONEY_AND_POSITIONS : MONEY;
-      tell(told, 'PositionFundingSettle', touched, timeMs, channels);
+  #countOf(account: number): Count {
+    let count = this.#accounts.get(account);
+    if (count === undefined) {
+      count = { version: 0, last: ACCOUNT_CHANNELS.map(() => 0), listeners: null };
+      this.#accounts.set(account, count);
     }
-    const event = eventOf(touched);
-    if (event !== null) tell(told, event, touched, timeMs, channelsOf(touched));
-    if (touched.isLiquidated) tell(told, 'LiquidateFinish', touched, timeMs, MONEY);
+    return count;
   }
 
-  function dataOf(channel: PrivateChannel, event: AccountEvent, touched: Touched, timeMs: number): Data {
-    if (channel === 'account') return collateralOf(touched, event === 'LiquidateStart');
-    if (channel === 'positions') return { position: touched.positions.map(pushedPosition) };
-    if (channel === 'fill') return fillsOf(touched, timeMs);
-    return { order: ordersOf(touched.orders, touched.plans) };
+  #isAlive(id: number): boolean {
+    const { orders, plans } = this.#view.state;
+    return orders.working(id) !== undefined || plans.get(id) !== undefined;
   }
+}
 
-  function moneyOf(part: Part, isLiquidating: boolean): PushedCollateral {
-    // Those of an isolated part end with its position.
-    const hasEnded = part.positionId !== 0 && part.positions.every(({ size }) => size === 0);
-    return pushedCollateral(part, hasEnded ? null : turnover.of(part.account.id, part), isLiquidating);
-  }
+function placeOf(channel: AccountChannelName): number {
+  return ACCOUNT_CHANNELS.findIndex(({ name }) => name === channel);
+}
 
-  /** The parts whose money moved; all that there is of an account whose settings changed only, and those settings. */
-  function collateralOf(touched: Touched, isLiquidating: boolean): Data {
-    const account = state.accounts.get(touched.account) as Account;
-    const parts =
-      touched.parts.length === 0 ? [account.shared] : touched.parts.flatMap((id) => partOf(account, touched, id));
-    const collateral = parts.map((part) => moneyOf(part, isLiquidating));
-    return touched.holdings.length === 0
-      ? { collateral }
-      : { collateral, setting: touched.holdings.map(pushedSetting) };
-  }
+/** What a channel says of an account that has done nothing yet. */
+function nothing({ arrays }: AccountChannel): Data {
+  return Object.fromEntries(Object.keys(arrays).map((name) => [name, []]));
+}
 
-  function ordersOf(orders: readonly Order[], plans: readonly PlanOrder[]): PushedOrder[] {
-    return [
-      ...orders.map((order) => pushedOrder(order, traces.find(order.id), openOrderOf(order))),
-      ...plans.map((plan) => pushedPlan(plan, traces.find(plan.id)?.isWeb === true, openOrderOf(plan))),
-    ];
-  }
-
-  const events: AccountEvents = {
-    name: 'private-channels',
-    needsReplay: true,
-    version: 1,
-    *save() {
-      for (const [account, { version, last }] of accounts)
-        yield ['count', account, version, ...CHANNELS.map((channel) => last[channel])];
-      for (const row of traces.save()) yield ['trace', ...row];
-    },
-    restore(rows) {
-      accounts.clear();
-      traces.clear();
-      for (const [what, ...values] of rows)
-        if (what === 'trace') {
-          // Snapshots of before hold some of orders that have ended.
-          if (isAlive(wholeFromJson(values[0]))) traces.restore(values);
-        } else {
-          const [account = 0, version = 0, ...last] = values.map(wholeFromJson);
-          const [money = 0, positions = 0, fill = 0, orders = 0] = last;
-          accounts.set(account, { version, last: { account: money, positions, fill, orders }, listeners: null });
-        }
-    },
-    onDetached: () => undefined,
-    get spentMs() {
-      return spentMs;
-    },
-    apply(sequenced: Sequenced, outcome: Outcome) {
-      if (outcome.events.length === 0) return;
-      const startMs = machine.steadyMs();
-      traces.noteSource(sequenced, outcome);
-      const all = touchedBy(outcome);
-      for (const { fills } of all) for (const { fill } of fills) traces.noteFill(fill);
-      for (const touched of all) tellAll(touched, outcome.timeMs);
-      traces.forget(outcome);
-      spentMs += machine.steadyMs() - startMs;
-    },
-    detached() {
-      accounts.clear();
-      events.onDetached();
-    },
-    listen(account, channel, listener) {
-      const told = toldOf(account);
-      told.listeners ??= { account: new Set(), positions: new Set(), fill: new Set(), orders: new Set() };
-      const { listeners } = told;
-      listeners[channel].add(listener);
-      return () => {
-        listeners[channel].delete(listener);
-        const isLast = Object.values(listeners).every(({ size }) => size === 0);
-        if (isLast && told.listeners === listeners) told.listeners = null;
-      };
-    },
-    snapshot(account, channel) {
-      const { version, last } = toldOf(account);
-      const record = state.accounts.get(account);
-      const data = record === undefined ? NOTHING[channel] : snapshotOf(record, channel);
-      return msgText('Snapshot', version, last[channel], data, state.timeMs);
-    },
-  };
-
-  function snapshotOf(account: Account, channel: PrivateChannel): Data {
-    const positions = openPositionsOf(account);
-    if (channel === 'positions') return { position: positions.map(pushedPosition) };
-    if (channel === 'fill') return NOTHING.fill;
-    if (channel === 'account') {
-      const isolated = positions.filter(({ marginMode }) => marginMode === 'isolated').map(({ part }) => part);
-      return {
-        collateral: [account.shared, ...isolated].map((part) => moneyOf(part, false)),
-        setting: account.holdings.flatMap((holding) => (holding === undefined ? [] : [pushedSetting(holding)])),
-      };
-    }
-    const orders = account.orders.values().toSorted((a, b) => b.id - a.id);
-    const plans = account.plans.values().toSorted((a, b) => b.id - a.id);
-    return { order: ordersOf(orders, plans) };
-  }
-
+/** The events a command was for an account, in their order. */
+function eventsOf(touched: Touched): AccountEvent[] {
+  const { orders, plans, fills, hasMoved, hasFunding, isLiquidated, positions, holdings, hasChanged } = touched;
+  const events: AccountEvent[] = [];
+  if (isLiquidated) events.push('LiquidateStart');
+  if (hasFunding) events.push('PositionFundingSettle');
+  if (orders.length > 0 || plans.length > 0 || fills.length > 0) events.push('OrderUpdate');
+  else if (hasMoved) events.push('CollateralUpdate');
+  else if (holdings.length > 0 || hasChanged || (positions.length > 0 && !hasFunding)) events.push('SettingUpdate');
+  if (isLiquidated) events.push('LiquidateFinish');
   return events;
 }
 
-const NOTHING: Readonly<Record<PrivateChannel, Data>> = {
-  account: { collateral: [], setting: [] },
-  positions: { position: [] },
-  fill: { orderFillTransaction: [] },
-  orders: { order: [] },
-};
-
-/** The event a command was for an account, besides funding and liquidation; null when it was no other. */
-function eventOf({ orders, plans, fills, hasMoved, hasFunding, positions, holdings, hasChanged }: Touched) {
-  if (orders.length > 0 || plans.length > 0 || fills.length > 0) return 'OrderUpdate';
-  if (hasMoved) return 'CollateralUpdate';
-  return holdings.length > 0 || hasChanged || (positions.length > 0 && !hasFunding) ? 'SettingUpdate' : null;
-}
-
-/** The channels on which that is told. */
-function channelsOf({ orders, plans, fills, hasMoved, positions, holdings, hasChanged }: Touched): PrivateChannel[] {
-  const channels: PrivateChannel[] = [];
-  if (hasMoved || hasChanged || holdings.length > 0) channels.push('account');
-  if (positions.length > 0) channels.push('positions');
-  if (fills.length > 0) channels.push('fill');
-  if (orders.length > 0 || plans.length > 0) channels.push('orders');
-  return channels;
-}
-
-function msgText(event: AccountEvent, version: number, previous: number, data: Data, timeMs: number): string {
+function msgText(
+  event: AccountEvent,
+  [version, previous]: readonly [number, number],
+  data: Data,
+  timeMs: number,
+): string {
   const versions = `"version":${version},"previousVersion":${previous}`;
   return `{"msgEvent":"${event}",${versions},"data":${JSON.stringify(data)},"time":${timeMs}}`;
-}
-
-function openPositionsOf(account: Account): Position[] {
-  return account.holdings.flatMap((holding) => holding?.positions.filter(({ size }) => size > 0) ?? []);
-}
-
-/** The part of a position that may have ended with the command. */
-function partOf(account: Account, { positions }: Touched, positionId: number): Part | [] {
-  if (positionId === 0) return account.shared;
-  const position =
-    positions.find(({ id }) => id === positionId) ?? openPositionsOf(account).find(({ id }) => id === positionId);
-  return position?.part ?? [];
-}
-
-function fillsOf({ fills, positions }: Touched, timeMs: number): Data {
-  return {
-    orderFillTransaction: fills.map(({ fill, role }) => {
-      const { order, positionId } = fill[role];
-      const opened = positions.find(({ id }) => id === positionId)?.openOrderId ?? openOrderOf(order);
-      return pushedFill(fill, role, order.positionMode === 'combined' ? 0 : opened, timeMs);
-    }),
-  };
-}
-
-/** The order that opened, or will open, the separated position of an order; 0 when combined or not said. */
-function openOrderOf(order: Order | PlanOrder): number {
-  if (order.positionMode === 'combined') return 0;
-  if (order.effect === 'open') return order.id;
-  if (order.record === 'plan') return order.bound?.openOrderId ?? 0;
-  return order.pieces[0]?.position.openOrderId ?? 0;
 }

@@ -7,8 +7,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Locale } from '../words/errors.ts';
-import type { CrowdCounts, FeedMessage, FromCrowd, ToCrowd } from './crowd-messages.ts';
-import type { Source } from './source.ts';
+import { type CrowdCounts, type FeedMessage, type FromCrowd, noCounts, type ToCrowd } from './crowd-messages.ts';
+import { NAMES, type Source } from './source.ts';
 import type { PeerRules } from './peer.ts';
 import { machine } from '../../time/machine.ts';
 import type { Timer } from '../../time/time.ts';
@@ -21,15 +21,6 @@ const SILENT_MS = 10_000;
 const FINISH_MS = 1_000;
 const GONE = 1006;
 
-export interface CrowdLink {
-  /** Hands a connection over; `left` is called once when it has ended, with its close code. */
-  hand(socket: Socket, head: Buffer, headers: Readonly<Record<string, string>>, locale: Locale, left: Left): void;
-  /** Messages that slow readers were not sent since the start. */
-  readonly counts: CrowdCounts;
-  /** Sends all listeners what they are owed and ends the connections. */
-  finish(code: number, reason: string): Promise<void>;
-}
-
 type Left = (code: number) => void;
 
 interface Process {
@@ -40,103 +31,118 @@ interface Process {
   finished: () => void;
 }
 
-const NOTHING: CrowdCounts = { ticker: 0, kline: 0, depth: 0, trades: 0, activity: 0, board: 0, log: 0 };
-
-export function createCrowdLink(feed: Source, rules: PeerRules, log: Pick<Logger, 'error' | 'info'>): CrowdLink {
-  let running: Process | null = null;
-  let nextId = 1;
+export class CrowdLink {
+  readonly #source: Source;
+  readonly #rules: PeerRules;
+  readonly #log: Pick<Logger, 'error' | 'info'>;
+  #running: Process | null = null;
+  #nextId = 1;
   /** Of the processes before this one. */
-  let earlier = NOTHING;
-  let counts = NOTHING;
+  #earlier = noCounts(NAMES);
+  #counts = this.#earlier;
 
-  function start(): Process {
+  constructor(source: Source, rules: PeerRules, log: Pick<Logger, 'error' | 'info'>) {
+    this.#source = source;
+    this.#rules = rules;
+    this.#log = log;
+  }
+
+  /** Messages that slow readers were not sent since the start. */
+  get counts(): CrowdCounts {
+    return this.#counts;
+  }
+
+  /** Hands a connection over; `left` is called once when it has ended, with its close code. */
+  hand(socket: Socket, head: Buffer, headers: Readonly<Record<string, string>>, locale: Locale, left: Left): void {
+    const process = this.#running ?? this.#start();
+    const id = this.#nextId++;
+    process.connections.set(id, left);
+    stopReading(socket);
+    tell(process, { name: 'connection', id, headers, head: head.toString('base64'), locale }, socket);
+  }
+
+  /** Sends all listeners what they are owed and ends the connections. */
+  async finish(code: number, reason: string): Promise<void> {
+    const process = this.#running;
+    if (process === null) return;
+    this.#source.end();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    process.finished = resolve;
+    const timer = machine.after(FINISH_MS, resolve);
+    tell(process, { name: 'finish', code, reason });
+    await promise;
+    timer.cancel();
+    this.#running = null;
+    process.child.kill('SIGKILL');
+  }
+
+  #start(): Process {
     const child = fork(new URL('./crowd-process.ts', import.meta.url), {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       execArgv: [],
     });
     const process: Process = { child, connections: new Map(), underway: 0, silence: null, finished: () => undefined };
-    running = process;
-    child.on('message', (message: FromCrowd) => hear(process, message));
-    child.on('error', (error) => log.error({ err: error }, 'the process of public listeners'));
-    child.once('exit', (code, signal) => gone(process, code, signal));
-    tell(process, { name: 'begin', rules });
-    feed.begin({
+    this.#running = process;
+    child.on('message', (message: FromCrowd) => this.#heard(process, message));
+    child.on('error', (error) => this.#log.error({ err: error }, 'the process of public listeners'));
+    child.once('exit', (code, signal) => this.#gone(process, code, signal));
+    tell(process, { name: 'begin', rules: this.#rules, names: NAMES });
+    this.#source.begin({
       isReady: () => process.underway < MOST_UNDERWAY,
       send: (messages: readonly FeedMessage[]) => {
         process.underway++;
-        process.silence ??= machine.after(SILENT_MS, () => child.kill('SIGKILL')).unref();
+        process.silence ??= waitForAnswer(process);
         tell(process, { name: 'feed', messages });
       },
     });
     return process;
   }
 
-  function tell({ child }: Process, message: ToCrowd, socket?: Socket): void {
-    if (!child.connected) return;
-    // A failure is a process that is going: `exit` follows.
-    child.send(message, socket, {}, () => undefined);
-  }
-
-  function hear(process: Process, message: FromCrowd): void {
-    if (process !== running) return;
-    if (message.name === 'open') feed.open(message);
-    else if (message.name === 'close') feed.close(message.channel);
-    else if (message.name === 'counts') counts = sumOf(earlier, message.counts);
+  #heard(process: Process, message: FromCrowd): void {
+    if (process !== this.#running) return;
+    if (message.name === 'open') this.#source.open(message);
+    else if (message.name === 'close') this.#source.close(message.channel);
+    else if (message.name === 'counts') this.#counts = sumOf(this.#earlier, message.counts);
     else if (message.name === 'finished') process.finished();
     else if (message.name === 'left') leave(process, message.id, message.code);
     else {
       process.underway--;
       process.silence?.cancel();
-      process.silence =
-        process.underway === 0 ? null : machine.after(SILENT_MS, () => process.child.kill('SIGKILL')).unref();
+      process.silence = process.underway === 0 ? null : waitForAnswer(process);
     }
   }
 
-  function leave({ connections }: Process, id: number, code: number): void {
-    const left = connections.get(id);
-    connections.delete(id);
-    left?.(code);
-  }
-
-  function gone(process: Process, code: number | null, signal: string | null): void {
+  #gone(process: Process, code: number | null, signal: string | null): void {
+    const { connections } = process;
     process.silence?.cancel();
-    if (process === running) {
-      running = null;
-      earlier = counts;
-      feed.end();
-      if (process.connections.size > 0)
-        log.error({ code, signal, connections: process.connections.size }, 'the process of public listeners ended');
+    if (process === this.#running) {
+      this.#running = null;
+      this.#earlier = this.#counts;
+      this.#source.end();
+      if (connections.size > 0)
+        this.#log.error({ code, signal, connections: connections.size }, 'the process of public listeners ended');
     }
-    for (const id of process.connections.keys()) leave(process, id, GONE);
+    for (const id of connections.keys()) leave(process, id, GONE);
     process.finished();
   }
+}
 
-  return {
-    get counts() {
-      return counts;
-    },
-    hand(socket, head, headers, locale, left) {
-      const process = running ?? start();
-      const id = nextId++;
-      process.connections.set(id, left);
-      stopReading(socket);
-      tell(process, { name: 'connection', id, headers, head: head.toString('base64'), locale }, socket);
-    },
-    async finish(code, reason) {
-      const process = running;
-      if (process === null) return;
-      feed.end();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      process.finished = resolve;
-      const timer = machine.after(FINISH_MS, resolve);
-      tell(process, { name: 'finish', code, reason });
-      await promise;
-      timer.cancel();
-      running = null;
-      process.child.kill('SIGKILL');
-    },
-  };
+function tell({ child }: Process, message: ToCrowd, socket?: Socket): void {
+  if (!child.connected) return;
+  // A failure is a process that is going: `exit` follows.
+  child.send(message, socket, {}, () => undefined);
+}
+
+/** Takes a process down that stays silent. */
+function waitForAnswer({ child }: Process): Timer {
+  return machine.after(SILENT_MS, () => child.kill('SIGKILL')).unref();
+}
+
+function leave({ connections }: Process, id: number, code: number): void {
+  const left = connections.get(id);
+  connections.delete(id);
+  left?.(code);
 }
 
 /**
@@ -149,6 +155,5 @@ function stopReading(socket: Socket): void {
 }
 
 function sumOf(a: CrowdCounts, b: CrowdCounts): CrowdCounts {
-  const kinds = Object.keys(a) as (keyof CrowdCounts)[];
-  return Object.fromEntries(kinds.map((kind) => [kind, a[kind] + b[kind]])) as CrowdCounts;
+  return Object.fromEntries(Object.entries(a).map(([kind, count]) => [kind, count + (b[kind] ?? 0)]));
 }

@@ -23,7 +23,7 @@ const tell = (message: FromCrowd): void => {
 };
 
 function take(message: ToCrowd, socket: Socket | undefined): void {
-  if (message.name === 'begin') begin(message.rules);
+  if (message.name === 'begin') begin(message);
   else if (message.name === 'connection') connect(message, socket);
   else if (message.name === 'feed') {
     crowd?.take(message.messages);
@@ -31,9 +31,10 @@ function take(message: ToCrowd, socket: Socket | undefined): void {
   } else finish(message.code, message.reason);
 }
 
-function begin(rules: (ToCrowd & { name: 'begin' })['rules']): void {
+function begin({ rules, names }: ToCrowd & { name: 'begin' }): void {
   crowd = new Crowd({
     rules,
+    names,
     ask: (name, opened) => tell({ name, ...opened }),
     left: (id, code) => {
       tell({ name: 'left', id, code });

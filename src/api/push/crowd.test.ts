@@ -6,6 +6,7 @@ import type { WebSocket } from 'ws';
 import { describe, expect, it } from 'vitest';
 import { Crowd } from './crowd.ts';
 import type { ChannelMessage } from './crowd-messages.ts';
+import { NAMES } from './source.ts';
 
 const RULES = { isLimited: true, pingMs: 20_000, stalledMs: 10_000, subscriptionsPerHour: 240, channels: 100 };
 const TICKER = 'ticker.cmt_btcusdt';
@@ -61,6 +62,7 @@ function setUp() {
   const openings = new Map<string, number>();
   const crowd = new Crowd({
     rules: RULES,
+    names: NAMES,
     ask: (name, { channel, opening }) => {
       asked.push(`${name} ${channel}`);
       openings.set(channel, opening);

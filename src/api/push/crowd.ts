@@ -9,11 +9,12 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { ApiError, type Locale } from '../words/errors.ts';
-import { type Named, type PublicChannel, publicChannel } from './channels.ts';
-import type { ChannelMessage, CrowdCounts, FeedMessage, Opened } from './crowd-messages.ts';
+import { type ChannelMessage, type CrowdCounts, type FeedMessage, noCounts, type Opened } from './crowd-messages.ts';
 import { createDepthCopy, type DepthCopy } from './depth-copy.ts';
 import { textFrame } from './frame.ts';
+import { type ChannelNames, type NamedChannel, publicChannel, type There } from './names.ts';
 import { Peer, type PeerOwner, type PeerRules } from './peer.ts';
+import { kindOf } from './public/channel.ts';
 import { createRowsCopy, type RowsCopy } from './rows-copy.ts';
 
 /** With more unsent a listener lags. */
@@ -36,7 +37,7 @@ interface Missed {
 interface Channel {
   readonly name: string;
   readonly opening: number;
-  readonly about: PublicChannel;
+  readonly about: NamedChannel;
   readonly listeners: Set<Listener>;
   /** Those among them that haven't been sent anything yet. */
   readonly waiting: Set<Listener>;
@@ -48,6 +49,7 @@ interface Channel {
 
 export interface CrowdOptions {
   readonly rules: PeerRules;
+  readonly names: ChannelNames;
   /** A channel has listeners now, or none any more. */
   readonly ask: (name: 'open' | 'close', opened: Opened) => void;
   readonly left: (id: number, code: number) => void;
@@ -55,23 +57,20 @@ export interface CrowdOptions {
 
 export class Crowd implements PeerOwner {
   readonly events = [];
-  readonly counts: { -readonly [Kind in keyof CrowdCounts]: number } = {
-    ticker: 0,
-    kline: 0,
-    depth: 0,
-    trades: 0,
-    activity: 0,
-    board: 0,
-    log: 0,
-  };
+  readonly #counts: Record<string, number>;
   readonly #options: CrowdOptions;
   readonly #listeners = new Map<Peer, Listener>();
   readonly #channels = new Map<string, Channel>();
-  #names: Named = { symbols: [], contests: [] };
+  #there: There = { symbols: [], contests: [] };
   #openings = 0;
 
   constructor(options: CrowdOptions) {
     this.#options = options;
+    this.#counts = { ...noCounts(options.names) };
+  }
+
+  get counts(): CrowdCounts {
+    return this.#counts;
   }
 
   get size(): number {
@@ -86,7 +85,7 @@ export class Crowd implements PeerOwner {
   }
 
   find(_: Peer, name: string): { readonly warning: null } | ApiError {
-    const about = publicChannel(name, this.#names);
+    const about = publicChannel(name, this.#options.names, this.#there);
     return about instanceof ApiError ? about : { warning: null };
   }
 
@@ -94,7 +93,7 @@ export class Crowd implements PeerOwner {
     const listener = this.#listeners.get(peer) as Listener;
     let channel = this.#channels.get(name);
     if (channel === undefined) {
-      const about = publicChannel(name, this.#names) as PublicChannel;
+      const about = publicChannel(name, this.#options.names, this.#there) as NamedChannel;
       const opening = ++this.#openings;
       channel = {
         name,
@@ -104,7 +103,7 @@ export class Crowd implements PeerOwner {
         waiting: new Set(),
         latest: '',
         depth: createDepthCopy(),
-        rows: createRowsCopy(),
+        rows: createRowsCopy(about.form.carries),
       };
       this.#channels.set(name, channel);
       this.#options.ask('open', { channel: name, opening });
@@ -141,7 +140,7 @@ export class Crowd implements PeerOwner {
   take(messages: readonly FeedMessage[]): void {
     for (const message of messages) {
       if (message.kind === 'names') {
-        this.#names = message;
+        this.#there = message;
         continue;
       }
       const channel = this.#channels.get(message.channel);
@@ -213,7 +212,7 @@ export class Crowd implements PeerOwner {
         if (tooMany <= 0) continue;
         missed.rows = missed.rows.slice(tooMany);
         missed.dropped += tooMany;
-        this.counts.trades += tooMany;
+        this.#count(channel, tooMany);
       }
     }
   }
@@ -224,7 +223,7 @@ export class Crowd implements PeerOwner {
       if (!this.#isLagging(listener, channel)) listener.peer.send(frame);
       else {
         missedBy(listener, channel);
-        this.counts[channel.about.kind]++;
+        this.#count(channel, 1);
       }
     }
   }
@@ -236,18 +235,23 @@ export class Crowd implements PeerOwner {
 
   /** The first message of a channel, or the one that makes up for those missed; false when there isn't one. */
   #sendFirst(channel: Channel, { peer }: Listener): boolean {
-    const { kind } = channel.about;
+    const { kind } = channel.about.form.carries;
     if (kind === 'trades') return true;
     if (kind === 'depth') {
       if (channel.depth.isKnown) peer.send(this.#snapshotOf(channel));
       return channel.depth.isKnown;
     }
-    if (kind === 'activity' || kind === 'log') {
+    if (kind === 'rows') {
       if (channel.rows.isKnown) peer.send(channel.rows.snapshotFrame(channel.name));
       return channel.rows.isKnown;
     }
     if (channel.latest !== '') peer.send(textFrame(latestText(channel, 'snapshot')));
     return channel.latest !== '';
+  }
+
+  #count({ about }: Channel, missed: number): void {
+    const kind = kindOf(about.form);
+    this.#counts[kind] = (this.#counts[kind] ?? 0) + missed;
   }
 
   #snapshotOf(channel: Channel): Buffer {
@@ -260,7 +264,7 @@ export class Crowd implements PeerOwner {
     const all = [...lagging];
     lagging.clear();
     for (const [channel, { rows, dropped }] of all) {
-      if (channel.about.kind !== 'trades') this.#sendFirst(channel, listener);
+      if (channel.about.form.carries.kind !== 'trades') this.#sendFirst(channel, listener);
       else if (rows.length > 0) peer.send(textFrame(tradesText(channel.name, rows, dropped)));
     }
   }
@@ -273,15 +277,16 @@ function missedBy({ lagging }: Listener, channel: Channel): Missed {
 }
 
 function symbolOf({ about }: Channel): string {
-  return about.kind === 'depth' ? about.symbol : '';
+  return about.params['symbol'] ?? '';
 }
 
 function levelsOf({ about }: Channel): number {
-  return about.kind === 'depth' ? about.levels : 0;
+  return Number(about.params['levels']);
 }
 
 function latestText({ name, about, latest }: Channel, type: 'snapshot' | 'change'): string {
-  const typed = about.kind === 'kline' || about.kind === 'board' ? `"type":"${type}",` : '';
+  const { carries } = about.form;
+  const typed = carries.kind === 'latest' && carries.hasType ? `"type":"${type}",` : '';
   return `{"event":"payload",${typed}"channel":"${name}","data":[${latest}]}`;
 }
 

@@ -2,10 +2,10 @@
  * A copy of the best levels of one book, kept up with its changes, from which a SNAPSHOT can be made for listeners that
  * come later. The texts of prices and sizes stay as they came.
  */
-import type { ChannelMessage, LevelTexts } from './crowd-messages.ts';
 import { textFrame } from './frame.ts';
+import type { Change, LevelTexts } from './public/channel.ts';
 
-type DepthMessage = ChannelMessage & { readonly kind: 'depth' };
+type DepthMessage = Change & { readonly kind: 'depth' };
 
 export interface DepthCopy {
   /** False before the first message. */

@@ -15,11 +15,13 @@ import type { ApiKey } from '../front/keys/keyring.ts';
 import type { Route } from '../call/route.ts';
 import { ApiError, malformed } from '../words/errors.ts';
 import type { AccountEvents } from './account-events.ts';
-import { type PrivateChannel, privateChannel } from './channels.ts';
+import type { AccountChannelName } from './account/index.ts';
 import { textFrame } from './frame.ts';
+import { accountChannel } from './names.ts';
 import { type Asker, createOrderEntry } from './order-entry.ts';
 import { CLOSE, Peer, type PeerOwner, type PeerRules, textOf } from './peer.ts';
 import { SOCKET_OPTIONS } from './socket-options.ts';
+import { NAMES } from './source.ts';
 import { type Credentials, type Handshake, provenKey } from './upgrade.ts';
 import { machine } from '../../time/machine.ts';
 import type { Timer } from '../../time/time.ts';
@@ -121,7 +123,7 @@ class DeskOwner implements PeerOwner {
 
   find(peer: Peer, name: string): { readonly warning: string | null } | ApiError {
     if (this.#of(peer).key === null) return notLoggedIn();
-    const channel = privateChannel(name);
+    const channel = accountChannel(name, NAMES);
     if (channel instanceof ApiError) return channel;
     return { warning: channel === name ? null : `${name} is an older name of ${channel}` };
   }
@@ -129,7 +131,7 @@ class DeskOwner implements PeerOwner {
   begin(peer: Peer, name: string): void {
     const trader = this.#of(peer);
     const { account } = trader.key as ApiKey;
-    const channel = privateChannel(name) as PrivateChannel;
+    const channel = accountChannel(name, NAMES) as AccountChannelName;
     peer.sendFirst(name, this.#frameOf(name, this.#accounts.snapshot(account, channel)));
     trader.ends.set(
       name,

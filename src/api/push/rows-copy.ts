@@ -2,17 +2,10 @@
  * The newest rows of a channel that tells a list, as they were told, so that a listener that comes later, or has caught
  * up, begins with them.
  */
-import type { PlacedRow, RowsAbout } from './crowd-messages.ts';
 import { textFrame } from './frame.ts';
+import type { Carries, Change, PlacedRow } from './public/channel.ts';
 
-/** Rows of a first message. */
-export const ROWS_FIRST = { activity: 50, log: 100 } as const;
-
-interface Rows {
-  readonly isWhole: boolean;
-  readonly rows: readonly PlacedRow[];
-  readonly about: RowsAbout;
-}
+type Rows = Change & { readonly kind: 'rows' };
 
 export interface RowsCopy {
   /** Something was told. */
@@ -23,7 +16,11 @@ export interface RowsCopy {
   snapshotFrame(channel: string): Buffer;
 }
 
-export function createRowsCopy(): RowsCopy {
+const NO_LIST: Carries & { readonly kind: 'rows' } = { kind: 'rows', list: '', oldest: '', most: 0 };
+
+/** Of a channel that carries something else it stays empty. */
+export function createRowsCopy(carries: Carries): RowsCopy {
+  const { list, oldest, most } = carries.kind === 'rows' ? carries : NO_LIST;
   let held: Rows | null = null;
   let frame: Buffer | null = null;
 
@@ -36,26 +33,28 @@ export function createRowsCopy(): RowsCopy {
       const before = change.isWhole ? [] : (held?.rows ?? []);
       const others = before.filter(({ place }) => change.rows.every((row) => compare(row.place, place) !== 0));
       const all = [...change.rows, ...others].toSorted((a, b) => compare(b.place, a.place));
-      const rows = all.slice(0, ROWS_FIRST[change.about.kind]);
-      held = { isWhole: true, rows, about: wholeAbout(change.about, rows.at(-1)) };
+      const rows = all.slice(0, most);
+      const last = rows.at(-1);
+      const members = last === undefined ? change.members : { ...change.members, [oldest]: idOf(last) };
+      held = { ...change, isWhole: true, rows, members };
     },
-    changeFrame: (channel, change) => frameOf(channel, 'change', change),
-    snapshotFrame: (channel) => (frame ??= frameOf(channel, 'snapshot', held as Rows)),
+    changeFrame: (channel, change) => frameOf(channel, list, 'change', change),
+    snapshotFrame: (channel) => (frame ??= frameOf(channel, list, 'snapshot', held as Rows)),
   };
 }
 
-/** The same of all rows that are held. */
-function wholeAbout(about: RowsAbout, oldest: PlacedRow | undefined): RowsAbout {
-  if (about.kind === 'log') return { ...about, skipped: oldest?.place[0] ?? about.size };
-  return { ...about, startId: oldest === undefined ? null : oldest.place.join('-') };
+/** A row as messages name it: its place. */
+function idOf({ place }: PlacedRow): string | number {
+  const [first = 0, ...rest] = place;
+  return rest.length === 0 ? first : place.join('-');
 }
 
-function frameOf(channel: string, type: 'snapshot' | 'change', { about, rows }: Rows): Buffer {
-  const list = rows.map(({ data }) => data).join(',');
-  const data =
-    about.kind === 'log'
-      ? `{"size":${about.size},"note":${JSON.stringify(about.note)},"leaves":[${list}],"skipped":${about.skipped}}`
-      : `{"startId":${JSON.stringify(about.startId)},"endId":${JSON.stringify(about.endId)},"list":[${list}]}`;
+function frameOf(channel: string, list: string, type: 'snapshot' | 'change', { members, rows }: Rows): Buffer {
+  const texts = Object.entries(members).map(([name, value]) => {
+    const text = name === list ? `[${rows.map(({ data }) => data).join(',')}]` : JSON.stringify(value);
+    return `"${name}":${text}`;
+  });
+  const data = `{${texts.join(',')}}`;
   return textFrame(`{"event":"payload","type":"${type}","channel":"${channel}","data":[${data}]}`);
 }
 

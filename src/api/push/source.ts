@@ -1,7 +1,13 @@
-/** Where what public listeners are told comes from, and where it is sent. */
+/** Where what public subscribers get comes from, and where it is sent. */
+import type { State } from '../../core/state/state.ts';
+import { ApiError } from '../words/errors.ts';
+import { ACCOUNT_NAMES } from './account/index.ts';
 import type { FeedMessage, Opened } from './crowd-messages.ts';
+import { type ChannelNames, type NamedChannel, publicChannel } from './names.ts';
+import { type PublicChannel, kindOf } from './public/channel.ts';
+import { CHANNEL_FORMS, PUBLIC_CHANNELS } from './public/index.ts';
 
-/** Who tells the listeners. */
+/** Who sends the messages on. */
 export interface Receiver {
   /** False: it can't keep up and takes nothing for now. */
   isReady(): boolean;
@@ -11,23 +17,34 @@ export interface Receiver {
 export interface Source {
   /** Where the changes go from now on. */
   begin(receiver: Receiver): void;
-  /** There is no one to tell any more. */
+  /** There is no one to send them to any more. */
   end(): void;
   open(opened: Opened): void;
   close(channel: string): void;
 }
 
-/** Two as one: `isSecond` says of a channel's name whose it is. */
-export function joinSources(first: Source, second: Source, isSecond: (channel: string) => boolean): Source {
-  const of = (channel: string): Source => (isSecond(channel) ? second : first);
+/** All channels as far as names go, as plain data. */
+export const NAMES: ChannelNames = { forms: CHANNEL_FORMS, ofAccount: ACCOUNT_NAMES };
+
+/** The channel that subscribers ask for. @throws Error when there is none */
+export function find(name: string, { bySymbol, contest }: State): NamedChannel<PublicChannel> {
+  const there = { symbols: [...bySymbol.keys()], contests: [...contest.contests.keys()] };
+  const found = publicChannel(name, { forms: PUBLIC_CHANNELS, ofAccount: ACCOUNT_NAMES }, there);
+  if (found instanceof ApiError) throw new Error(`the subscribers ask for ${name}, which is no channel`);
+  return found;
+}
+
+/** Routes each channel to the source its row names. */
+export function joinSources(sources: Readonly<Record<PublicChannel['source'], Source>>): Source {
+  const all = Object.values(sources);
+  const kinds = new Map(PUBLIC_CHANNELS.map((channel) => [kindOf(channel), channel.source]));
+  const of = (channel: string): Source => sources[kinds.get(kindOf({ name: channel })) ?? 'market'];
   return {
     begin(receiver) {
-      first.begin(receiver);
-      second.begin(receiver);
+      for (const source of all) source.begin(receiver);
     },
     end() {
-      first.end();
-      second.end();
+      for (const source of all) source.end();
     },
     open: (opened) => of(opened.channel).open(opened),
     close: (channel) => of(channel).close(channel),

@@ -21,7 +21,7 @@ import { digestOf } from '../call/once.ts';
 import { localeOf, peerOf } from '../front/checks/open-call.ts';
 import { formError } from '../front/checks/request-form.ts';
 import { ApiError, type Locale, malformed, renderError } from '../words/errors.ts';
-import { PRIVATE_PATH, PUBLIC_PATH } from './channels.ts';
+import { PRIVATE_PATH, PUBLIC_PATH } from './names.ts';
 import { LOGIN_PROTOCOL } from './socket-options.ts';
 import type { Visitors } from './visitors.ts';
 

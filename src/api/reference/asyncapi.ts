@@ -4,32 +4,14 @@
  */
 import type { Route } from '../call/route.ts';
 import { objectOf } from '../call/parameter.ts';
-import { contestBoardShape } from '../shapes/contest.ts';
-import { pushedActivityShape } from '../shapes/pushed-activity.ts';
-import { pushedBarShape } from '../shapes/pushed-bar.ts';
-import { pushedCollateralShape, pushedSettingShape } from '../shapes/pushed-collateral.ts';
-import { pushedDepthShape } from '../shapes/pushed-depth.ts';
-import { pushedFillShape } from '../shapes/pushed-fill.ts';
-import { pushedLogHeadShape } from '../shapes/pushed-log-head.ts';
-import { pushedOrderShape } from '../shapes/pushed-order.ts';
-import { pushedPositionShape } from '../shapes/pushed-position.ts';
-import { pushedTickerShape } from '../shapes/pushed-ticker.ts';
-import { pushedTradeShape } from '../shapes/pushed-trade.ts';
 import { list, object, optional, schema, type Schema, string } from '../shapes/schema.ts';
-import type { Shape } from '../shapes/shape.ts';
 import { CODES } from '../words/errors.ts';
-import { ACCOUNT_EVENTS } from '../push/account-events.ts';
-import {
-  BAR_INTERVALS,
-  BAR_PRICES,
-  DEPTHS,
-  PRIVATE_CHANNELS,
-  PRIVATE_PATH,
-  type PrivateChannel,
-  PUBLIC_FORMS,
-  PUBLIC_PATH,
-  type PublicChannel,
-} from '../push/channels.ts';
+import { ACCOUNT_EVENTS } from '../push/account/channel.ts';
+import { ACCOUNT_CHANNELS } from '../push/account/index.ts';
+import { hintOf, PRIVATE_PATH, PUBLIC_PATH } from '../push/names.ts';
+import { type ChannelForm, kindOf, type PublicChannel } from '../push/public/channel.ts';
+import { PUBLIC_CHANNELS } from '../push/public/index.ts';
+import { ticker } from '../push/public/ticker.ts';
 import { ORDER_ENTRY } from '../push/order-entry.ts';
 import { LOGIN_PROTOCOL } from '../push/socket-options.ts';
 
@@ -93,62 +75,51 @@ function fromServer(channel: string): Messages {
         code: '40020',
         msg: 'Parameter channel is invalid',
         channel: 'tickers',
-        hint: `Did you mean ${PUBLIC_FORMS.ticker}?`,
+        hint: `Did you mean ${hintOf(ticker)}?`,
       },
     ),
   };
 }
 
-interface PublicMessage {
-  readonly shape: Shape<unknown>;
-  readonly channel: string;
-  readonly more?: Readonly<Record<string, Schema>>;
-  readonly type?: 'snapshot';
+/** A name of such a channel. */
+function exampleOf({ name, words }: ChannelForm): string {
+  const among: Readonly<Record<string, readonly string[]>> = { symbol: [SYMBOL], contest: ['c1'], ...words };
+  return name.replace(/\[.*\]/, '').replace(/\{(\w+)\}/g, (_, param: string) => among[param]?.[0] ?? '');
 }
 
-export const PUBLIC_MESSAGES: Readonly<Record<PublicChannel['kind'], PublicMessage>> = {
-  ticker: { shape: pushedTickerShape, channel: `ticker.${SYMBOL}` },
-  kline: { shape: pushedBarShape, channel: `kline.${BAR_PRICES[0]}.${SYMBOL}.${BAR_INTERVALS[0]}`, type: 'snapshot' },
-  depth: { shape: pushedDepthShape, channel: `depth.${SYMBOL}.${DEPTHS[0]}` },
-  trades: { shape: pushedTradeShape, channel: `trades.${SYMBOL}`, more: { dropped: optional(whole()) } },
-  activity: { shape: pushedActivityShape, channel: 'activity', type: 'snapshot' },
-  board: { shape: contestBoardShape, channel: 'board.c1', type: 'snapshot' },
-  log: { shape: pushedLogHeadShape, channel: 'log.head', type: 'snapshot' },
-};
+/** What the messages of a channel have besides `data`. */
+function membersOf({ carries }: PublicChannel): { readonly hasType: boolean; readonly more: Record<string, Schema> } {
+  return {
+    hasType: carries.kind === 'rows' || (carries.kind === 'latest' && carries.hasType),
+    more: carries.kind === 'trades' ? { dropped: optional(whole()) } : {},
+  };
+}
 
 function publicMessages(): Messages {
   return Object.fromEntries(
-    Object.entries(PUBLIC_MESSAGES).map(([kind, { shape, channel, more = {}, type }]) => {
-      const typed = type === undefined ? {} : { type: one('snapshot', 'change') };
+    PUBLIC_CHANNELS.map((channel) => {
+      const { shape } = channel;
+      const { hasType, more } = membersOf(channel);
       const payload = object({
         event: one('payload'),
-        ...typed,
+        ...(hasType ? { type: one('snapshot', 'change') } : {}),
         channel: string(),
         data: list(shape.schema),
         ...more,
       });
-      const form = PUBLIC_FORMS[kind as PublicChannel['kind']];
-      const example = { event: 'payload', ...(type === undefined ? {} : { type }), channel, data: [shape.sample] };
-      return [kind, exactly(`Channel ${form}`, payload, example)];
+      const type = hasType ? { type: 'snapshot' } : {};
+      const example = { event: 'payload', ...type, channel: exampleOf(channel), data: [shape.sample] };
+      return [kindOf(channel), exactly(`Channel ${hintOf(channel)}`, payload, example)];
     }),
   );
 }
 
-/** The arrays of each private channel's `data`. */
-export const PRIVATE_DATA: Readonly<Record<PrivateChannel, Readonly<Record<string, Shape<unknown>>>>> = {
-  account: { collateral: pushedCollateralShape, setting: pushedSettingShape },
-  positions: { position: pushedPositionShape },
-  fill: { orderFillTransaction: pushedFillShape },
-  orders: { order: pushedOrderShape },
-};
-
 function privateMessages(): Messages {
   return Object.fromEntries(
-    Object.entries(PRIVATE_DATA).map(([channel, arrays]) => {
-      const names = Object.entries(PRIVATE_CHANNELS).flatMap(([name, of]) => (of === channel ? [name] : []));
-      const data = Object.entries(arrays).map(([name, { schema }]) => {
-        const rows = list(schema);
-        return [name, name === 'setting' ? optional(rows) : rows] as const;
+    ACCOUNT_CHANNELS.map(({ name: channel, aliases, arrays }) => {
+      const data = Object.entries(arrays).map(([name, { shape, isOptional }]) => {
+        const rows = list(shape.schema);
+        return [name, isOptional === true ? optional(rows) : rows] as const;
       });
       const msg = object({
         msgEvent: one(...ACCOUNT_EVENTS),
@@ -157,8 +128,9 @@ function privateMessages(): Messages {
         data: object(Object.fromEntries(data)),
         time: whole(),
       });
-      const payload = object({ type: one('trade-event'), channel: one(...names), event: one('payload'), msg });
-      const sample = Object.fromEntries(Object.entries(arrays).map(([name, { sample: row }]) => [name, [row]]));
+      const names = one(channel, ...aliases);
+      const payload = object({ type: one('trade-event'), channel: names, event: one('payload'), msg });
+      const sample = Object.fromEntries(Object.entries(arrays).map(([name, { shape }]) => [name, [shape.sample]]));
       const said = { msgEvent: 'OrderUpdate', version: 2, previousVersion: 1, data: sample, time: 1767251700000 };
       return [
         channel,
@@ -248,8 +220,8 @@ export function asyncapiDocument(routes: readonly Route[], basePath: string): Js
     public: {
       address: basePath + PUBLIC_PATH,
       description: 'No credentials; any origin.',
-      receives: fromPeers(PUBLIC_MESSAGES.ticker.channel),
-      sends: { ...fromServer(PUBLIC_MESSAGES.ticker.channel), ...publicMessages() },
+      receives: fromPeers(exampleOf(ticker)),
+      sends: { ...fromServer(exampleOf(ticker)), ...publicMessages() },
     },
     private: {
       address: basePath + PRIVATE_PATH,

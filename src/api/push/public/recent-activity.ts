@@ -1,8 +1,8 @@
 /**
  * Who did something that activity shows, and since when, as a projection: notes it while anyone listens. It says where
- * to look, not what is to be seen; that is read where REST reads it (activity-channel.ts).
+ * to look, not what is to be seen; that is read where REST reads it (activity.ts).
  */
-import type { FromStart } from '../../live/projection.ts';
+import type { FromStart } from '../../../live/projection.ts';
 
 /** Means all accounts: what concerns every one of them. */
 export const EVERYBODY = 0;
@@ -14,14 +14,14 @@ export interface Span {
   readonly toMs: number;
 }
 
-export interface Doings extends FromStart {
+export interface RecentActivity extends FromStart {
   /** Whether anyone listens. */
   watch(isWatched: boolean): void;
   /** By account, what was done since it was asked last. */
   take(): ReadonlyMap<number, Span>;
 }
 
-export function createDoings(): Doings {
+export function createRecentActivity(): RecentActivity {
   let isWatched = false;
   let spans = new Map<number, Span>();
 

@@ -2,8 +2,8 @@
  * The differences between two readings of the best levels of a side, as text. Levels that are no longer among the best
  * are told with size 0, so that a client that applies the changes holds exactly these levels.
  */
-import type { Contract } from '../../core/language/contract.ts';
-import { priceText, sizeText } from '../words/wire.ts';
+import type { Contract } from '../../../core/language/contract.ts';
+import { priceText, sizeText } from '../../words/wire.ts';
 
 /** Price in ticks and volume in steps, best first. */
 export type Levels = readonly (readonly [price: number, volume: number])[];

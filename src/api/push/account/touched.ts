@@ -1,9 +1,9 @@
 /** The effects of one command, account by account: the part of its events that is an account's own. */
-import { isUserAccount } from '../../core/language/accounts.ts';
-import type { BusinessType } from '../../core/language/bills.ts';
-import type { Account, Holding, Order, PlanOrder, Position } from '../../core/state/records.ts';
-import type { Event, FillMade } from '../../core/turn/events.ts';
-import type { Outcome } from '../../core/turn/outcome.ts';
+import { isUserAccount } from '../../../core/language/accounts.ts';
+import type { BusinessType } from '../../../core/language/bills.ts';
+import type { Account, Holding, Order, PlanOrder, Position } from '../../../core/state/records.ts';
+import type { Event, FillMade } from '../../../core/turn/events.ts';
+import type { Outcome } from '../../../core/turn/outcome.ts';
 
 /** Empty ones are all the same one: most of an account's lists are, and every command makes some. */
 type List<Item> = readonly Item[];

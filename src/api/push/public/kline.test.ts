@@ -1,35 +1,36 @@
 // The messages of a kline channel: the bar that is forming when it changes, and one that ended between two tellings as
 // it ended, before the next.
 import { expect, it } from 'vitest';
-import { flatBar } from '../../bars/bar.ts';
-import { loadContract } from '../../core/language/contract.ts';
-import { DEFAULT_CONTRACTS } from '../../core/language/contract-defaults.ts';
-import type { Instrument } from '../../core/state/records.ts';
-import { createBarChannel } from './bar-channel.ts';
+import { flatBar } from '../../../bars/bar.ts';
+import { loadContract } from '../../../core/language/contract.ts';
+import { DEFAULT_CONTRACTS } from '../../../core/language/contract-defaults.ts';
+import type { Instrument } from '../../../core/state/records.ts';
+import type { LiveBars } from '../../../live/bars.ts';
+import { FormingBar } from './kline.ts';
 
 const MINUTE = 60_000;
 const START = 1_767_258_000_000;
 const instrument = { contract: loadContract(DEFAULT_CONTRACTS[0]!) } as Instrument;
-const about = { kind: 'kline', symbol: 'cmt_btcusdt', price: 'MARK_PRICE', interval: 'MINUTE_1' } as const;
 
 function setUp() {
   let price = 90_000;
   const asked: string[] = [];
-  const channel = createBarChannel({ channel: 'kline', opening: 1 }, about, instrument, {
+  const bars: Pick<LiveBars, 'forming'> = {
     forming(symbol, kind, granularity, nowMs) {
       asked.push(`${symbol} ${kind} ${granularity}`);
       return flatBar(Math.floor(nowMs / MINUTE) * MINUTE, price * 1e8);
     },
-  });
+  };
+  const channel = new FormingBar('mark', '1m', { instrument, bars });
   const told = (nowMs: number): string[] =>
-    channel.told(nowMs).map((text) => {
-      const { klineTime, close } = JSON.parse(text);
+    channel.changes(nowMs).map((change) => {
+      const { klineTime, close } = JSON.parse(change.kind === 'latest' ? change.data : '');
       return `${(Number(klineTime) - START) / MINUTE} ${close}`;
     });
   /** The price changes at a time, and the channel notices. */
   const move = (next: number, timeMs: number): void => {
     price = next;
-    channel.note(timeMs);
+    channel.note(null, timeMs);
   };
   return { channel, told, move, asked };
 }

@@ -5,18 +5,16 @@
  * A row comes again when its order found its log or a log its order, and when what was sealed opens. When what is
  * disclosed changes, or more happened than one answer holds, the newest rows are told again.
  */
-import type { ActivityRow } from '../../store/queries/activity.ts';
-import type { ActivityPlace } from '../../store/queries/activity-args.ts';
-import type { CallDeps } from '../call/deps.ts';
-import { disclosedOf, findShown, noticesWanted, shownAccounts } from '../reading/disclosure.ts';
-import { type Shown, activityView } from '../shapes/activity.ts';
-import type { Opened, PlacedRow } from './crowd-messages.ts';
-import { EVERYBODY, type Span } from './doings.ts';
-import type { Receiver } from './source.ts';
-import { ROWS_FIRST } from './rows-copy.ts';
+import type { ActivityRow } from '../../../store/queries/activity.ts';
+import type { ActivityPlace } from '../../../store/queries/activity-args.ts';
+import { disclosedOf, findShown, noticesWanted, shownAccounts } from '../../reading/disclosure.ts';
+import { type Shown, activityView } from '../../shapes/activity.ts';
+import { pushedActivityShape } from '../../shapes/pushed-activity.ts';
+import { type Change, defineStoreChannel, type PlacedRow, type StoreDeps, type StoreSource } from './channel.ts';
+import { EVERYBODY, type Span } from './recent-activity.ts';
 
-export type ActivityDeps = Pick<CallDeps, 'store' | 'sequencer' | 'clock' | 'engine' | 'webApp'>;
-
+/** Rows of a full list. */
+const MOST_ROWS = 50;
 /** Rows of one answer. */
 const MOST = 200;
 /** How often what a contest shows late is looked at for what has opened. */
@@ -40,10 +38,16 @@ interface Between {
   readonly before: ActivityPlace | null;
 }
 
-export class ActivityChannel {
-  readonly #opened: Opened;
+export const activity = defineStoreChannel({
+  name: 'activity[.{symbol}]',
+  shape: pushedActivityShape,
+  carries: { kind: 'rows', list: 'list', oldest: 'startId', most: MOST_ROWS },
+  open: ({ symbol }, deps) => new Activity(symbol, deps),
+});
+
+class Activity implements StoreSource {
   readonly #symbol: string | null;
-  readonly #deps: ActivityDeps;
+  readonly #deps: StoreDeps;
   readonly #told = new Map<string, Told>();
   #pending = new Map<number, Span>();
   #isWhole = true;
@@ -52,50 +56,46 @@ export class ActivityChannel {
   #endId: string | null = null;
   #newest: ActivityPlace = { timeMs: 0, rank: 0, number: 0 };
 
-  constructor(opened: Opened, symbol: string | null, deps: ActivityDeps) {
-    this.#opened = opened;
+  constructor(symbol: string | null, deps: StoreDeps) {
     this.#symbol = symbol;
     this.#deps = deps;
   }
 
-  /** These did something. */
-  note(spans: ReadonlyMap<number, Span>): void {
-    for (const [uid, { fromMs, toMs }] of spans)
+  note(active: ReadonlyMap<number, Span>): void {
+    for (const [uid, { fromMs, toMs }] of active)
       this.#pending.set(uid, { fromMs: this.#pending.get(uid)?.fromMs ?? fromMs, toMs });
   }
 
-  /** What comes next is told in full. */
   restart(): void {
     this.#isWhole = true;
   }
 
-  /** Tells what there is to tell. @throws what the store throws; nothing is lost by it */
-  async tell(receiver: Receiver): Promise<void> {
+  async changes(): Promise<readonly Change[]> {
     const nowMs = this.#deps.clock.nowMs();
     const shown = shownAccounts(this.#deps, null);
     const disclosed = JSON.stringify(shown);
     if (disclosed !== this.#disclosed) this.#isWhole = true;
     this.#disclosed = disclosed;
-    const rows = this.#isWhole ? null : await this.#changes(shown, nowMs);
-    if (rows === null) return this.#tellWhole(receiver, shown, nowMs);
+    const rows = this.#isWhole ? null : await this.#changed(shown, nowMs);
+    if (rows === null) return [await this.#whole(shown, nowMs)];
     const placed = this.#placed(rows, shown);
-    if (placed.length > 0) this.#send(receiver, false, placed);
+    return placed.length > 0 ? [this.#change(false, placed)] : [];
   }
 
-  async #tellWhole(receiver: Receiver, shown: readonly Shown[], nowMs: number): Promise<void> {
+  async #whole(shown: readonly Shown[], nowMs: number): Promise<Change> {
     this.#pending = new Map();
     this.#isWhole = true;
-    const { rows } = await this.#ask(shown, { after: null, before: null }, nowMs, ROWS_FIRST.activity);
+    const { rows } = await this.#ask(shown, { after: null, before: null }, nowMs, MOST_ROWS);
     this.#isWhole = false;
     this.#openedUntilMs = nowMs;
     this.#told.clear();
     this.#endId = null;
     this.#newest = { timeMs: 0, rank: 0, number: 0 };
-    this.#send(receiver, true, this.#placed(rows, shown));
+    return this.#change(true, this.#placed(rows, shown));
   }
 
   /** Rows that may have changed; null when they are more than can be told. */
-  async #changes(shown: readonly Shown[], nowMs: number): Promise<ActivityRow[] | null> {
+  async #changed(shown: readonly Shown[], nowMs: number): Promise<ActivityRow[] | null> {
     const pending = this.#pending;
     this.#pending = new Map();
     try {
@@ -191,12 +191,11 @@ export class ActivityChannel {
     return placed.toSorted((a, b) => (isLater(placeOf(a), placeOf(b)) ? -1 : 1));
   }
 
-  #send(receiver: Receiver, isWhole: boolean, rows: readonly PlacedRow[]): void {
+  #change(isWhole: boolean, rows: readonly PlacedRow[]): Change {
     const startId = isWhole ? (rows.at(-1)?.place.join('-') ?? null) : this.#endId;
     const { timeMs, rank, number } = this.#newest;
     this.#endId = timeMs === 0 ? null : `${timeMs}-${rank}-${number}`;
-    const about = { kind: 'activity', startId, endId: this.#endId } as const;
-    receiver.send([{ kind: 'rows', ...this.#opened, isWhole, rows, about }]);
+    return { kind: 'rows', isWhole, rows, members: { startId, endId: this.#endId, list: null } };
   }
 }
 

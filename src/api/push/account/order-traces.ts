@@ -3,15 +3,15 @@
  * the liquidation fees, and whether a page sent it. Made of history, for orders of users alone: no one listens to
  * others. Kept until the order ends.
  */
-import { isUserAccount } from '../../core/language/accounts.ts';
-import type { Sequenced } from '../../core/language/commands.ts';
-import { add } from '../../core/num/mul-div.ts';
-import { type Json, moneyFromJson, moneyToJson, wholeFromJson } from '../../core/state/kinds.ts';
-import type { Id } from '../../core/num/units.ts';
-import { isFinal } from '../../core/state/order.ts';
-import type { FillMade } from '../../core/turn/events.ts';
-import type { Decision, Outcome } from '../../core/turn/outcome.ts';
-import type { OrderTrace } from '../shapes/pushed-order.ts';
+import { isUserAccount } from '../../../core/language/accounts.ts';
+import type { Sequenced } from '../../../core/language/commands.ts';
+import { add } from '../../../core/num/mul-div.ts';
+import { type Json, moneyFromJson, moneyToJson, wholeFromJson } from '../../../core/state/kinds.ts';
+import type { Id } from '../../../core/num/units.ts';
+import { isFinal } from '../../../core/state/order.ts';
+import type { FillMade } from '../../../core/turn/events.ts';
+import type { Decision, Outcome } from '../../../core/turn/outcome.ts';
+import type { OrderTrace } from '../../shapes/pushed-order.ts';
 
 export interface OrderTraces {
   readonly size: number;
