@@ -47,7 +47,6 @@ import type { ExchangeTime } from '../time/time.ts';
 import { believed, exchangeTime, type WallClock, wallClock } from '../time/wall-clock.ts';
 import { openJournal } from '../sequencer/journal-file.ts';
 import { guardedDisk, timedDisk } from '../sequencer/disk.ts';
-import { IN_BACKGROUND } from '../sequencer/sync-way.ts';
 import { lockFolder } from '../sequencer/lock.ts';
 import { openSpool } from '../sequencer/spool.ts';
 import { startSyncThread } from '../sequencer/sync-thread.ts';
@@ -229,7 +228,7 @@ function identityOf(demo: boolean) {
 function openBodies(store: Store, folder: DataFolder, files: FileWatch, { log, atEnd }: Life): BodyLine {
   const disk = guardedDisk(
     () => files.mustHold(),
-    timedDisk(() => undefined, IN_BACKGROUND),
+    timedDisk(() => undefined),
   );
   const bodies = createBodyLine({ store, spool: openSpool(disk, folder.bodies), log });
   atEnd('bodies of AI logs on their way', () => bodies.stop());
@@ -270,13 +269,11 @@ async function recover(parts: Recovering): Promise<void> {
   const progress = progressOf(life);
   const help = 'What the disk took for one write of the journal and its fdatasync';
   const observeSync = metrics.timer('outcry_journal_sync_seconds', help);
-  const syncs = startSyncThread(() => bodies.isBusy);
+  const syncs = startSyncThread();
   life.atEnd('the thread that syncs the journal', () => syncs.stop());
-  upkeep.onBegun(() => syncs.beWary());
-  snapshots.onBegun(() => syncs.beWary());
   snapshots.onMade((timeMs) => upkeep.move(timeMs));
   const journal = await openJournal(folder.journal, {
-    disk: guardedDisk(() => files.mustHold(), timedDisk(observeSync, syncs)),
+    disk: guardedDisk(() => files.mustHold(), timedDisk(observeSync, syncs.sync)),
     segmentBytes: config.journal.segmentBytes,
     onClosed: () => {
       files.rolled();

@@ -4,12 +4,11 @@
  *
  * `JournalDisk` is what the journal needs of a disk, so that tests and the simulator can give it one that fails or
  * tears (memory-disk.ts). Reads block, because they happen at start-up, in the command line tool or in the store's own
- * thread; syncs only as long as the disk is fast, and what is done to names never.
+ * thread; syncs only where many wait for each, and what is done to names never.
  */
 import {
   closeSync,
   existsSync,
-  fdatasync,
   fdatasyncSync,
   fstatSync,
   openSync,
@@ -20,7 +19,7 @@ import {
 } from 'node:fs';
 import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type SyncHelper, syncOf } from './sync-way.ts';
+import { inSystemThreads, type SyncAside, syncOf } from './sync-way.ts';
 import { machine } from '../time/machine.ts';
 
 export interface JournalFile {
@@ -68,11 +67,11 @@ export const realDisk: JournalDisk = timedDisk(() => undefined);
 
 /**
  * @param observe is told of each sync how long the disk took, with what was written since the one before
- * @param helper makes the syncs that may take long
+ * @param aside makes the syncs that may take long
  */
-export function timedDisk(observe: (milliseconds: number) => void, helper: SyncHelper | null = null): JournalDisk {
+export function timedDisk(observe: (milliseconds: number) => void, aside: SyncAside = inSystemThreads): JournalDisk {
   return {
-    open: (path, readonly) => openFile(path, readonly, observe, helper),
+    open: (path, readonly) => openFile(path, readonly, observe, aside),
     exists: existsSync,
     identity: (path) => identityOf(statSync(path, { bigint: true, throwIfNoEntry: false })),
     names: (folder) => (existsSync(folder) ? readdirSync(folder) : []),
@@ -88,13 +87,13 @@ function openFile(
   path: string,
   readonly: boolean,
   observe: (milliseconds: number) => void,
-  helper: SyncHelper | null,
+  aside: SyncAside,
 ): JournalFile {
   const isThere = readonly || existsSync(path);
   const fd = readonly ? openSync(path, 'r') : openSync(path, isThere ? 'r+' : 'wx+', 0o600);
   let isNamed = isThere;
   let writtenMs = 0;
-  const sync = syncOf(fd, { fdatasync, fdatasyncSync }, helper);
+  const sync = syncOf(fd, fdatasyncSync, aside);
   return {
     size: () => fstatSync(fd).size,
     identity: () => identityOf(fstatSync(fd, { bigint: true })),

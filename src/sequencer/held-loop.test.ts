@@ -1,10 +1,10 @@
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { timedDisk } from './disk.ts';
 import { watchHeldLoop } from './held-loop.ts';
-import { type SyncHelper, syncOf } from './sync-way.ts';
+import { syncOf } from './sync-way.ts';
 
 /** Keeps this thread busy. */
 function hold(ms: number): void {
@@ -24,21 +24,14 @@ describe('the held event loop', () => {
 });
 
 describe('how long the disk took', () => {
-  /** A disk that takes `ms`, first on the spot and then, as it is slow, in the background. */
-  const disk = (ms: number) => ({
-    fdatasyncSync: () => hold(ms),
-    fdatasync: ((_: number, done: (error: Error | null) => void) => setTimeout(done, ms, null)) as never,
-  });
-
   it('is not how long the event loop was held while it worked', async () => {
-    const sync = syncOf(0, disk(30));
-    // On the spot: what holds the loop is the disk.
-    expect(await sync()).toBeGreaterThanOrEqual(30);
+    const sync = syncOf(0, hold.bind(null, 30), () => new Promise((resolve) => setTimeout(resolve, 30)));
     const startMs = performance.now();
     const background = sync();
     hold(600);
     const tookMs = await background;
     expect(performance.now() - startMs).toBeGreaterThan(590);
+    expect(tookMs).toBeGreaterThan(0);
     expect(tookMs).toBeLessThan(300);
   });
 
@@ -57,13 +50,12 @@ describe('how long the disk took', () => {
   });
 
   it('is not told when the disk failed', async () => {
-    const sync = syncOf(0, {
-      fdatasyncSync: () => {
-        throw new Error('EIO');
-      },
-      fdatasync: (() => undefined) as never,
-    });
+    const fail = (): never => {
+      throw new Error('EIO');
+    };
+    const sync = syncOf(0, fail, async () => fail());
     await expect(sync()).rejects.toThrow('EIO');
+    await expect(sync(1_000)).rejects.toThrow('EIO');
     const folder = mkdtempSync(join(tmpdir(), 'outcry-disk-'));
     closeSync(openSync(join(folder, 'journal.log'), 'w'));
     const seen: number[] = [];
@@ -76,60 +68,38 @@ describe('how long the disk took', () => {
 });
 
 describe('who syncs', () => {
-  /** A disk and a helper that note the syncs asked of them. */
-  function asked(work: () => void = () => undefined) {
-    const calls: string[] = [];
-    let isWary = false;
-    const disk = {
-      fdatasyncSync: () => {
-        calls.push('spot');
-        work();
-      },
-      fdatasync: (() => calls.push('background')) as never,
+  /** A disk whose syncs take so long; notes who made them. */
+  function noted() {
+    const made: string[] = [];
+    const disk = { ms: 0 };
+    const spot = (): void => {
+      made.push('this thread');
+      hold(disk.ms);
     };
-    const helper: SyncHelper = {
-      sync: (_, spotMs) => void calls.push(`helper, ${spotMs} ms on the spot`),
-      isWary: () => isWary,
-      beWary: () => void (isWary = true),
+    const aside = async (): Promise<void> => {
+      made.push('another');
+      hold(disk.ms);
     };
-    return { calls, helper, sync: syncOf(0, disk, helper) };
+    return { made, disk, sync: syncOf(0, spot, aside) };
   }
 
-  it('is this thread while the disk is fast and nothing is to be expected, a helper in wary times', async () => {
-    const { calls, helper, sync } = asked();
-    await sync();
-    helper.beWary();
-    await sync();
-    expect(calls).toEqual(['spot', 'helper, 2 ms on the spot']);
+  it('is another thread while few wait, and where many have come together for once', async () => {
+    const { made, sync } = noted();
+    for (let at = 0; at < 20; at++) await sync(7);
+    await sync(20);
+    expect(new Set(made)).toEqual(new Set(['another']));
   });
 
-  it('is this thread in wary times, too, where a crowd waits each time, unless its last sync was slow just now', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    try {
-      const { calls, helper, sync } = asked(() => void vi.advanceTimersByTime(8));
-      const helped = 'helper, 2 ms on the spot';
-      helper.beWary();
-      await sync(60);
-      for (let at = 0; at < 40; at++) await sync(7);
-      expect(new Set(calls.splice(0)), 'who came together for once, and a few').toEqual(new Set([helped]));
-      for (let at = 0; calls.at(-1) !== 'spot' && at < 40; at++) await sync(20);
-      expect(calls.splice(0).at(-1)).toBe('spot');
-      vi.advanceTimersByTime(16 - 1);
-      await sync(20);
-      vi.advanceTimersByTime(1);
-      await sync(20);
-      expect(calls).toEqual([helped, 'spot']);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
-  it('is the helper after a sync that was slow, waited for on the spot once the disk is fast again', async () => {
-    const { calls, sync } = asked(() => hold(50));
-    for (let at = 0; at < 40; at++) await sync();
-    expect(calls[0]).toBe('spot');
-    expect(calls[1]).toBe('helper, 0 ms on the spot');
-    expect(calls.at(-1)).toBe('helper, 2 ms on the spot');
-    expect(calls.filter((call) => call === 'spot')).toHaveLength(1);
+  it('is this thread where many wait each time, unless the disk is typically slow', async () => {
+    const { made, disk, sync } = noted();
+    for (let at = 0; at < 40; at++) await sync(20);
+    expect(made.splice(0).at(-1)).toBe('this thread');
+    disk.ms = 40;
+    await sync(20);
+    disk.ms = 0;
+    await sync(20);
+    expect(made.splice(0)).toEqual(['this thread', 'another']);
+    for (let at = 0; at < 40; at++) await sync(20);
+    expect(made.at(-1)).toBe('this thread');
   });
 });

@@ -9,10 +9,8 @@ let store: Store | null = null;
 afterEach(() => store?.stop());
 
 /** How often it was told that a snapshot begins to be written. */
-let begun = 0;
 
 async function startWith(progress: Progress) {
-  begun = 0;
   const heard: ToThread[] = [];
   const listeners = new Map<string, (value: never) => void>();
   const thread: StoreThread = {
@@ -30,7 +28,6 @@ async function startWith(progress: Progress) {
     keyFilePath: '',
     onFault: () => undefined,
     askTimeoutMs: 30_000,
-    onSnapshotBegun: () => (begun += 1),
     openThread: () => thread,
   });
   say({ kind: 'ready', sequence: progress.projected, applied: progress.applied });
@@ -107,16 +104,4 @@ it('counts on the end of a proof, and lets the proof itself take its time', asyn
   const answer = { sequence: 10_000, timeMs: 1, hash: 'ab', milliseconds: 2 };
   say({ kind: 'answer', id: asked()[0]!.id, answer });
   expect(await proof).toEqual(answer);
-});
-
-it('says once that a snapshot begins to be written, and nothing of a proof', async () => {
-  const { tell } = await startWith(IDLE);
-  tell({ ...IDLE, proving: { what: 'stateHash', part: 0, seconds: null } });
-  tell(IDLE);
-  expect(begun).toBe(0);
-  for (const part of [0, 0.5]) tell({ ...IDLE, proving: { what: 'snapshot', part, seconds: null } });
-  expect(begun).toBe(1);
-  tell(IDLE);
-  tell({ ...IDLE, proving: { what: 'snapshot', part: 0, seconds: null } });
-  expect(begun).toBe(2);
 });

@@ -83,8 +83,6 @@ export interface StoreOptions extends Omit<ThreadData, Optional>, Partial<Pick<T
   readonly onFault: (fault: StoreFault) => void;
   /** Called when the store is lost, when the reason changes, and with null when it is back. */
   readonly onAbsence?: (absence: StoreAbsence | null) => void;
-  /** Called when a snapshot begins to be written: the disk will be busy. */
-  readonly onSnapshotBegun?: () => void;
   /** Called for each snapshot that was written, or could not be, and each that could not be used to go on from. */
   readonly onSnapshot?: (news: SnapshotNews) => void;
   /** How long a question may wait, the projection included. */
@@ -271,8 +269,6 @@ class ThreadLine {
 
   #advance(progress: Progress): void {
     const hasWritten = progress.projected > this.progress.projected;
-    const writes = ({ proving }: Progress): boolean => proving?.what === 'snapshot';
-    if (writes(progress) && !writes(this.progress)) this.#options.onSnapshotBegun?.();
     this.progress = progress;
     if (!hasWritten) return;
     this.#restartMs = RESTART_MS;

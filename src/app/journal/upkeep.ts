@@ -19,8 +19,6 @@ export interface Upkeep {
   move(timeMs: number): void;
   /** Closed files that are missing or damaged, as far as is known. */
   lost(): number;
-  /** Called when much is going to be read and written. */
-  onBegun(listener: () => void): void;
 }
 
 export interface UpkeepParts {
@@ -34,11 +32,9 @@ export interface UpkeepParts {
 
 export function createUpkeep({ folder, config, atStart, metrics, life }: UpkeepParts): Upkeep {
   const { log } = life;
-  let tellBegun: () => void = () => undefined;
   const checker = createChecker(folder.journal, atStart, log);
   checker.addGauges(metrics);
   const compressor = createCompressor(folder.journal, log, {
-    onBegun: () => tellBegun(),
     onCompressed: (compressed) => checker.note(compressed),
   });
   const mover = createMover(folder, config.journal, log);
@@ -50,8 +46,5 @@ export function createUpkeep({ folder, config, atStart, metrics, life }: UpkeepP
     },
     move: (timeMs) => mover.wake(timeMs),
     lost: () => checker.lost(),
-    onBegun(listener) {
-      tellBegun = listener;
-    },
   };
 }

@@ -68,7 +68,6 @@ async function openStore(
     keep: config.keep,
     snapshots: { folder: folder.snapshots, rhythm: config.snapshot, words: { exchange, beginning } },
     onSnapshot: (news) => snapshots.note(news),
-    onSnapshotBegun: () => snapshots.noteBegun(),
     onFault: (error) => life.fail(error),
     onAbsence: (absence) => sayAbsence(life.log, absence),
   });

@@ -31,9 +31,6 @@ export interface Snapshots {
   /** Loads the newest that is sound; nothing else may have happened. */
   begin(): Promise<Begun>;
   note(news: SnapshotNews): void;
-  /** Told when one begins to be written. */
-  noteBegun(): void;
-  onBegun(listener: () => void): void;
   /** Called with the time of the exchange when one was written. */
   onMade(listener: (timeMs: number) => void): void;
   addGauges(metrics: Metrics): void;
@@ -64,7 +61,6 @@ export async function openSnapshots(options: SnapshotsOptions): Promise<Snapshot
   const told = new Set<string>();
   let latest: Latest | null = null;
   let failed = 0;
-  let tellBegun: () => void = () => undefined;
   let tellMade: (timeMs: number) => void = () => undefined;
 
   function passOver(name: string, why: string): void {
@@ -113,10 +109,6 @@ export async function openSnapshots(options: SnapshotsOptions): Promise<Snapshot
         failed++;
         log.error({ err: news.failed }, 'no snapshot could be written: trading goes on, the next start takes longer');
       } else passOver(news.passedOver, news.why);
-    },
-    noteBegun: () => tellBegun(),
-    onBegun(listener) {
-      tellBegun = listener;
     },
     onMade(listener) {
       tellMade = listener;

@@ -15,8 +15,6 @@ import type { Timer } from '../../time/time.ts';
 import { soon } from '../../time/event-loop.ts';
 
 export interface BodyLine {
-  /** Bodies are on their way: there is more to do than wait for a disk. */
-  readonly isBusy: boolean;
   /**
    * Resolves when the body is durable.
    * @throws StoreAway when too many wait for the store; what the disk throws: bodies of one group fail together
@@ -117,9 +115,6 @@ export function createBodyLine({ store, spool, log }: BodyLineParts): BodyLine {
   };
 
   return {
-    get isBusy() {
-      return isBusy;
-    },
     put(payload) {
       if (spool.bytes >= MOST_BYTES)
         return Promise.reject(new StoreAway(`${spool.bytes} bytes of bodies of AI logs wait for the read store`));
