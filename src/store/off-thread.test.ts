@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { filesUnder, importsOf } from '../../test/source.ts';
+import { filesUnder, importsOf, read } from '../../test/source.ts';
 
-/** Everything the module loads when it runs: our own files and the names of others, types left out. */
-function loadedBy(starts: readonly string[]): Set<string> {
+/**
+ * Everything the module loads when it runs: our own files and the names of others, types left out.
+ * @param isLater tells which imports wait until they are wanted
+ */
+function loadedBy(starts: readonly string[], isLater = (_line: string): boolean => false): Set<string> {
   const loaded = new Set<string>();
   const open = [...starts];
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (loaded.has(file)) continue;
     loaded.add(file);
+    const lines = read(file).split('\n');
     for (const one of importsOf(file)) {
-      if (one.typeOnly) continue;
+      if (one.typeOnly || isLater(lines[one.line - 1] ?? '')) continue;
       if (one.file === undefined) loaded.add(one.specifier);
       else open.push(one.file);
     }
@@ -38,5 +42,11 @@ describe('the blocking database', () => {
       [...loaded].filter((name) => name === 'src/store/database/db.ts' || name === 'kysely' || name === 'pg'),
     ).toEqual([]);
     expect(loaded.size).toBeGreaterThan(beside.length);
+  });
+
+  it('is not loaded by a start on its own thread', () => {
+    const loaded = loadedBy(['src/app/start.ts'], (line) => line.includes('import('));
+    expect([...loaded].filter((name) => name === 'kysely' || name === 'pg')).toEqual([]);
+    expect(loaded).toContain('src/store/inspect/inspect-store.ts');
   });
 });

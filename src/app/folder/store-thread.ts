@@ -6,6 +6,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { isPostgres } from '../../store/database/address.ts';
 import { nothingAt } from '../../store/inspect/absent.ts';
 import type { StoreFacts } from '../../store/inspect/facts.ts';
+import { inspectStore } from '../../store/inspect/inspect-store.ts';
 
 interface Asked {
   readonly inspect: string;
@@ -25,10 +26,5 @@ export function inspectBeside(url: string, checkMs: number): Promise<StoreFacts>
 }
 
 const asked = workerData as Partial<Asked> | null;
-if (!isMainThread && asked?.inspect !== undefined) void answer(asked.inspect, asked.checkMs ?? 0);
-
-/** What asks the database is loaded in the thread alone. */
-async function answer(url: string, checkMs: number): Promise<void> {
-  const { inspectStore } = await import('../../store/inspect/inspect-store.ts');
-  parentPort?.postMessage(await inspectStore(url, { checkMs }));
-}
+if (!isMainThread && asked?.inspect !== undefined)
+  void inspectStore(asked.inspect, { checkMs: asked.checkMs ?? 0 }).then((facts) => parentPort?.postMessage(facts));

@@ -19,8 +19,6 @@ export interface CheckedFile {
   readonly problem: string;
 }
 
-export type CheckedFiles = ReadonlyMap<string, CheckedFile>;
-
 function checkedPath(journal: string): string {
   return join(segmentFolder(journal), 'checked');
 }

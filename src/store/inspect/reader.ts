@@ -9,7 +9,7 @@ export interface Reader {
   readonly kind: DatabaseKind;
   readonly ask: Ask;
   /** What the database says of itself besides its rows. */
-  check(tables: readonly string[]): Promise<Partial<Pick<StoreFacts, 'damage' | 'unchecked' | 'inUseBy'>>>;
+  readonly check: (tables: readonly string[]) => Promise<Partial<Pick<StoreFacts, 'damage' | 'unchecked' | 'inUseBy'>>>;
   close(): Promise<void>;
 }
 
