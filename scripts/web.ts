@@ -36,8 +36,8 @@ const BUNDLED = [
 const SHARED = new RegExp(
   [
     '/node_modules/@?preact/',
-    '/src/web/(app/(look|router|settings|lazy|app-json)|live/(clock|frame)|format/time)\\.',
-    '/src/web/(words/(en|words)|parts/(brand|dialog|panel|copy-button|save|skeleton)|live/service)\\.',
+    '/src/web/(base/(app-json|clock|frame|language|look|router|settings)|format/time|words/(en|words)|live/service)\\.',
+    '/src/web/parts/(brand|copy-button|dialog|lazy|panel|save|skeleton)\\.',
     '/src/client/errors\\.',
   ].join('|'),
 );

@@ -85,10 +85,24 @@ const apiRows: Rows = [
   ['pages.ts', 'server.ts'],
 ];
 
+const webRows: Rows = [
+  ['base', 'style', 'css.d.ts'],
+  ['words'],
+  ['format'],
+  ['live'],
+  ['parts'],
+  ['pages/live', 'pages/board', 'pages/log'],
+  ['pages'],
+  ['app'],
+  ['admin'],
+  ['main.tsx', 'admin.tsx'],
+];
+
 /** The folders whose inside is held, and their rows. */
 const insides: readonly (readonly [string, Rows])[] = [
   ['src/core', coreRows],
   ['src/api', apiRows],
+  ['src/web', webRows],
 ];
 
 /**

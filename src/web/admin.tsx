@@ -3,12 +3,12 @@
  * the link; then the page is drawn.
  */
 import { render } from 'preact';
-import { startSession } from './admin/session.ts';
+import { startSession } from './base/admin-session.ts';
 import { Shell } from './admin/shell.tsx';
-import { startLook } from './app/look.ts';
-import { startRouter } from './app/router.ts';
-import { startClock } from './live/clock.ts';
-import { startFrames } from './live/frame.ts';
+import { startLook } from './base/look.ts';
+import { startRouter } from './base/router.ts';
+import { startClock } from './base/clock.ts';
+import { startFrames } from './base/frame.ts';
 import { startAdminWords } from './words/admin.ts';
 import { startWords } from './words/words.ts';
 import './style/tokens.css';

@@ -2,15 +2,15 @@
  * The beginning of the public page: what must be known is read, then the page is drawn and follows the exchange.
  */
 import { render } from 'preact';
-import { readApp } from './app/app-json.ts';
-import { startLook } from './app/look.ts';
-import { startRouter } from './app/router.ts';
-import { session, startSession } from './app/session.ts';
+import { readApp } from './base/app-json.ts';
+import { startLook } from './base/look.ts';
+import { startRouter } from './base/router.ts';
+import { session, startSession } from './base/session.ts';
 import { Shell } from './app/shell.tsx';
 import { startAccount } from './live/account.ts';
-import { startClock } from './live/clock.ts';
+import { startClock } from './base/clock.ts';
 import { hurryConnection, lostAtMs, startConnection } from './live/connection.ts';
-import { startFrames } from './live/frame.ts';
+import { startFrames } from './base/frame.ts';
 import { startLog } from './live/log-head.ts';
 import { startMarket } from './live/market.ts';
 import { startService } from './live/service.ts';

@@ -128,10 +128,10 @@ describe('the source of the page', () => {
 
   it('has one module for each thing of the browser that must be watched', () => {
     expect(only(/\bnew WebSocket\b|\bnew Connection\b/, 'src/web/live/connection.ts')).toEqual([]);
-    expect(only(/\bDate\b/, 'src/web/live/clock.ts')).toEqual([]);
-    expect(only(/\blocalStorage\b/, 'src/web/app/settings.ts')).toEqual([]);
-    expect(only(/\bsessionStorage\b/, 'src/web/app/session.ts')).toEqual([]);
-    expect(only(/\brequestAnimationFrame\b/, 'src/web/live/frame.ts')).toEqual([]);
+    expect(only(/\bDate\b/, 'src/web/base/clock.ts')).toEqual([]);
+    expect(only(/\blocalStorage\b/, 'src/web/base/settings.ts')).toEqual([]);
+    expect(only(/\bsessionStorage\b/, 'src/web/base/session.ts')).toEqual([]);
+    expect(only(/\brequestAnimationFrame\b/, 'src/web/base/frame.ts')).toEqual([]);
     expect(only(/\bdocument\.cookie\b/)).toEqual([]);
   });
 

@@ -100,7 +100,7 @@ describeJourney('text of callers in a real browser', (journey) => {
 
   it('opens nothing from the page where the contest takes orders from programs alone, as REST has it', async () => {
     const page = await signedInAs(journey(), key, `/trade/${SYMBOL}`);
-    await page.locator('#order-why', { hasText: en.trade.why.noContestWeb('') }).waitFor({ timeout: WITHIN_MS });
+    await page.locator('#order-why', { hasText: en.trade.why.noContestWeb() }).waitFor({ timeout: WITHIN_MS });
     expect(await page.locator('#order-why').innerText()).toContain(en.trade.closesAsManual);
     const isOff = (type: number): Promise<boolean> => page.locator(`[data-type="${type}"]`).isDisabled();
     expect([await isOff(1), await isOff(2), await isOff(3), await isOff(4)]).toEqual([true, true, false, false]);

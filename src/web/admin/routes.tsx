@@ -2,11 +2,11 @@
  * Which page of the administration is at which path. Each is in its own file, loaded when it is first looked at.
  */
 import type { ComponentType } from 'preact';
-import { lazy } from '../app/lazy.tsx';
-import { to } from '../app/router.ts';
+import { lazy } from '../parts/lazy.tsx';
+import { to } from '../base/router.ts';
 import { adminWords } from '../words/admin.ts';
 import { withWords } from '../words/words.ts';
-import { type Person, shownPath } from './session.ts';
+import { type Person, shownPath } from '../base/admin-session.ts';
 
 const OpsPage = lazy(() => import('../pages/ops/ops.tsx').then((page) => page.OpsPage));
 const JudgePage = lazy(() => withWords(import('../pages/judge/judge.tsx'), 'evidence').then((page) => page.JudgePage));

@@ -4,9 +4,9 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { SettingsForm } from '../app/settings-form.tsx';
-import { to } from '../app/router.ts';
+import { to } from '../base/router.ts';
 import { timeText } from '../format/time.ts';
-import { nowSecond } from '../live/clock.ts';
+import { nowSecond } from '../base/clock.ts';
 import { Brand } from '../parts/brand.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -14,7 +14,7 @@ import { Panel } from '../parts/panel.tsx';
 import { adminWords } from '../words/admin.ts';
 import { words } from '../words/words.ts';
 import { Page } from './routes.tsx';
-import { type Person, person, refusedWhy, shownPath, signOut } from './session.ts';
+import { type Person, person, refusedWhy, shownPath, signOut } from '../base/admin-session.ts';
 import '../app/shell.css';
 import '../app/top-bar.css';
 

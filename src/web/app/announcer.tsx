@@ -6,11 +6,11 @@ import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { announce, announced } from '../live/announce.ts';
 import { coverage } from '../live/account.ts';
-import { nowSecond } from '../live/clock.ts';
+import { nowSecond } from '../base/clock.ts';
 import { lostAtMs } from '../live/connection.ts';
 import { dueSoon } from '../live/deadlines.ts';
 import { outcome } from '../live/outcomes.ts';
-import { outcomeText } from '../words/outcome.ts';
+import { outcomeText } from '../live/outcome-text.ts';
 import { words } from '../words/words.ts';
 
 export function Announcer() {

@@ -2,10 +2,10 @@
  * Whose tab this is, and that it needs the key again: nobody becomes somebody else by themselves.
  */
 import { words } from '../words/words.ts';
-import { accountText } from './account-text.ts';
-import { app } from './app-json.ts';
-import { dialog } from './dialogs.tsx';
-import { askedFor, signedOutWhy, signIn as enter } from './session.ts';
+import { accountText } from '../format/account-text.ts';
+import { app } from '../base/app-json.ts';
+import { dialog } from '../base/open-dialog.ts';
+import { askedFor, signedOutWhy, signIn as enter } from '../base/session.ts';
 
 export function Asked() {
   const { shell, signIn } = words.value;

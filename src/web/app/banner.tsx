@@ -7,8 +7,8 @@ import { lostAtMs, retrySeconds } from '../live/connection.ts';
 import { fork } from '../live/log-fork.ts';
 import { notReady } from '../live/service.ts';
 import { withWords, words } from '../words/words.ts';
-import { lazy } from './lazy.tsx';
-import { askedFor, isSigningIn, session, signedOutWhy } from './session.ts';
+import { lazy } from '../parts/lazy.tsx';
+import { askedFor, isSigningIn, session, signedOutWhy } from '../base/session.ts';
 
 /** Hardly anybody ever sees it. */
 const Forked = lazy(() => withWords(import('./forked.tsx'), 'log').then((part) => part.Forked), null);

@@ -1,20 +1,16 @@
 /**
  * The windows over a page: signing in, settings, what a log proves. One at a time.
  */
-import { signal } from '@preact/signals';
+import { dialog, type DialogName } from '../base/open-dialog.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { withWords, words } from '../words/words.ts';
-import { lazy } from './lazy.tsx';
+import { lazy } from '../parts/lazy.tsx';
 import './dialogs.css';
 
 const SignIn = lazy(() => withWords(import('./sign-in.tsx'), 'dialogs').then((part) => part.SignIn));
 const Keys = lazy(() => withWords(import('./keys.tsx'), 'dialogs').then((part) => part.Keys));
 const SettingsForm = lazy(() => withWords(import('./settings-form.tsx'), 'dialogs').then((part) => part.SettingsForm));
 const Claims = lazy(() => withWords(import('../parts/claims.tsx'), 'claims').then((part) => part.Claims));
-
-type DialogName = 'account' | 'settings' | 'claims' | 'keys';
-
-export const dialog = signal<DialogName | null>(null);
 
 export function Dialogs() {
   const shown = dialog.value;

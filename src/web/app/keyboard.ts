@@ -3,9 +3,9 @@
  * stream. Off while someone types, and by setting. None ever sends an order.
  */
 import { togglePause } from '../live/activity.ts';
-import { dialog } from './dialogs.tsx';
-import { go, path } from './router.ts';
-import { settings } from './settings.ts';
+import { dialog } from '../base/open-dialog.ts';
+import { go, path } from '../base/router.ts';
+import { settings } from '../base/settings.ts';
 import { machine } from '../../time/machine.ts';
 
 /** After `g`. */

@@ -3,9 +3,9 @@
  */
 import type { ComponentType } from 'preact';
 import { withWords } from '../words/words.ts';
-import { has } from './app-json.ts';
-import { lazy } from './lazy.tsx';
-import { path } from './router.ts';
+import { has } from '../base/app-json.ts';
+import { lazy } from '../parts/lazy.tsx';
+import { path } from '../base/router.ts';
 
 const LivePage = lazy(() =>
   withWords(import('../pages/live/live.tsx'), 'board', 'live', 'evidence').then((page) => page.LivePage),

@@ -1,8 +1,9 @@
 /**
  * The visitor's choices. Each takes effect at once.
  */
-import { languageOf, words } from '../words/words.ts';
-import { type Colours, type Language, setSetting, settings, type Theme } from './settings.ts';
+import { language } from '../base/language.ts';
+import { type Colours, type Language, setSetting, settings, type Theme } from '../base/settings.ts';
+import { words } from '../words/words.ts';
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
@@ -41,7 +42,7 @@ export function SettingsForm() {
     <div class="form">
       <Choice<Language>
         label={text.language}
-        value={languageOf()}
+        value={language.value}
         options={LANGUAGES}
         choose={(value) => setSetting('language', value)}
       />

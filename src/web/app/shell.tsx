@@ -3,14 +3,15 @@
  */
 import { useEffect } from 'preact/hooks';
 import { distance } from '../format/time.ts';
-import { isTight } from '../live/budget.ts';
+import { isTight } from '../base/budget.ts';
 import { delayMs, lostAtMs, quietSeconds } from '../live/connection.ts';
 import { withWords, words } from '../words/words.ts';
-import { app } from './app-json.ts';
+import { app } from '../base/app-json.ts';
 import { Banner } from './banner.tsx';
-import { dialog, Dialogs } from './dialogs.tsx';
-import { path, to } from './router.ts';
-import { lazy } from './lazy.tsx';
+import { dialog } from '../base/open-dialog.ts';
+import { Dialogs } from './dialogs.tsx';
+import { path, to } from '../base/router.ts';
+import { lazy } from '../parts/lazy.tsx';
 import { Page } from './routes.tsx';
 import { startTitle } from './title.ts';
 import { TopBar } from './top-bar.tsx';

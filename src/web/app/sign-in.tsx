@@ -4,9 +4,9 @@
 import { useRef, useState } from 'preact/hooks';
 import { Fault } from '../parts/panel.tsx';
 import { words } from '../words/words.ts';
-import { app } from './app-json.ts';
-import { accountText } from './account-text.ts';
-import { canSign, isDemo, type KeyParts, session, signIn, signOut } from './session.ts';
+import { app } from '../base/app-json.ts';
+import { accountText } from '../format/account-text.ts';
+import { canSign, isDemo, type KeyParts, session, signIn, signOut } from '../base/session.ts';
 
 export function SignIn({ done }: { readonly done: () => void }) {
   const { shell, signIn: text } = words.value;

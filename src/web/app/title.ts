@@ -4,9 +4,9 @@
  */
 import { effect } from '@preact/signals';
 import { number } from '../format/number.ts';
-import { nowSecond } from '../live/clock.ts';
+import { nowSecond } from '../base/clock.ts';
 import { quote } from '../live/market.ts';
-import { path } from './router.ts';
+import { path } from '../base/router.ts';
 import { links } from './top-bar.tsx';
 
 /** Returns what ends it. */

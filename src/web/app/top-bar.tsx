@@ -4,15 +4,15 @@
 import { whole } from '../format/number.ts';
 import { timeText } from '../format/time.ts';
 import { connectionState, lostAtMs, retrySeconds } from '../live/connection.ts';
-import { nowSecond, skewSeconds } from '../live/clock.ts';
+import { nowSecond, skewSeconds } from '../base/clock.ts';
 import { head, headFault } from '../live/log-head.ts';
 import { Brand } from '../parts/brand.tsx';
 import { words } from '../words/words.ts';
-import { accountText } from './account-text.ts';
-import { has } from './app-json.ts';
-import { dialog } from './dialogs.tsx';
-import { path, to } from './router.ts';
-import { session } from './session.ts';
+import { accountText } from '../format/account-text.ts';
+import { has } from '../base/app-json.ts';
+import { dialog } from '../base/open-dialog.ts';
+import { path, to } from '../base/router.ts';
+import { session } from '../base/session.ts';
 import './top-bar.css';
 
 interface NavLink {

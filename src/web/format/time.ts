@@ -1,8 +1,8 @@
 /**
  * Times for the eye: local or UTC by setting, ISO when copied; countdowns from the exchange's clock.
  */
-import { partsOf } from '../live/clock.ts';
-import { settings } from '../app/settings.ts';
+import { partsOf } from '../base/clock.ts';
+import { settings } from '../base/settings.ts';
 import { words } from '../words/shown.ts';
 
 /** "12:00:04". */

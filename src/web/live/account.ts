@@ -12,11 +12,11 @@ import type {
   RefusalsRow,
 } from '../../client/index.ts';
 import type { AccountStream } from '../../client/live/account-stream.ts';
-import { session, signOut, signOutIfOver } from '../app/session.ts';
-import { isTight } from './budget.ts';
-import { nowSecond } from './clock.ts';
-import { publicClient } from './connection.ts';
-import { addView } from './frame.ts';
+import { session, signOut, signOutIfOver } from '../base/session.ts';
+import { isTight } from '../base/budget.ts';
+import { nowSecond } from '../base/clock.ts';
+import { publicClient } from '../base/rest.ts';
+import { addView } from '../base/frame.ts';
 import { leaves } from './log-head.ts';
 import { followOutcomes } from './outcomes.ts';
 import { machine } from '../../time/machine.ts';

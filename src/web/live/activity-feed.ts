@@ -4,9 +4,10 @@
  */
 import { signal } from '@preact/signals';
 import { takeActivity, takeNewestActivity } from './activity.ts';
-import { isTight } from './budget.ts';
+import { isTight } from '../base/budget.ts';
 import type { ActivityRow } from './threads.ts';
-import { listen, publicClient } from './connection.ts';
+import { publicClient } from '../base/rest.ts';
+import { listen } from './connection.ts';
 import { machine } from '../../time/machine.ts';
 
 const PATH = '/capi/v2/activity';

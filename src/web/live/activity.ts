@@ -2,7 +2,7 @@
  * The threads that are shown: at most sixty, four insertions a second, and none while the stream is held.
  */
 import { signal } from '@preact/signals';
-import { addView } from './frame.ts';
+import { addView } from '../base/frame.ts';
 import { type ActivityRow, type Thread, Threads } from './threads.ts';
 
 const THREADS_SHOWN = 60;

@@ -3,10 +3,11 @@
  * second. The numbers are doubles, for pixels only; figures put into words are text.
  */
 import type { BarInterval, BarPrice, PushedBar } from '../../client/index.ts';
-import { market, publicClient } from './connection.ts';
+import { publicClient } from '../base/rest.ts';
+import { market } from './connection.ts';
 import { textOf, unitsOf } from '../format/number.ts';
 import { type Bar, type BarLineListener, createBarLine } from './bar-line.ts';
-import { addView, removeView, type View } from './frame.ts';
+import { addView, removeView, type View } from '../base/frame.ts';
 
 export const GRANULARITIES = ['1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d', '1w'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];

@@ -3,8 +3,9 @@
  */
 import { signal } from '@preact/signals';
 import type { ContestInfoAnswer, ContestLeaderboardAnswer, ContestLeaderboardAnswerRows } from '../../client/index.ts';
-import { listen, publicClient } from './connection.ts';
-import { isTight } from './budget.ts';
+import { publicClient } from '../base/rest.ts';
+import { listen } from './connection.ts';
+import { isTight } from '../base/budget.ts';
 import { machine } from '../../time/machine.ts';
 
 export type BoardRow = ContestLeaderboardAnswerRows;

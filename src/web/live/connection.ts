@@ -1,31 +1,13 @@
 /**
- * The page's one public socket, its REST client, and what is known of the connection. The only module that opens a
- * socket; the rules of reconnecting are the client's (src/client/live/connection.ts).
+ * The page's one public socket, and what is known of the connection. The only module that opens a socket; the rules of
+ * reconnecting are the client's (src/client/live/connection.ts).
  */
 import { signal } from '@preact/signals';
-import { createClient } from '../../client/client.ts';
 import { Connection, type ConnectionState, type Message } from '../../client/live/connection.ts';
 import { MarketStream } from '../../client/live/market-stream.ts';
-import { base } from '../app/router.ts';
-import { words } from '../words/words.ts';
-import { takeBudget } from './budget.ts';
-import { setOffset, takeExchangeTime, wallMs } from './clock.ts';
+import { setOffset, wallMs } from '../base/clock.ts';
+import { exchangeUrl, publicClient } from '../base/rest.ts';
 import { machine } from '../../time/machine.ts';
-
-/** Where the exchange is: the page's own origin, below its base. */
-export const exchangeUrl = new URL(base, location.origin).href.replace(/\/$/, '');
-
-/** `fetch`, in the language that is shown; what each answer says about the budget is noted. */
-export const sendWithLocale: typeof fetch = async (target, init) => {
-  const headers = { ...(init?.headers as Record<string, string>), locale: words.peek().locale };
-  const response = await fetch(target, { ...init, headers });
-  takeBudget(response.headers);
-  takeExchangeTime(response.headers.get('X-Exchange-Time'));
-  return response;
-};
-
-/** Signs nothing: public reads. */
-export const publicClient = createClient({ url: exchangeUrl, nowMs: wallMs, fetch: sendWithLocale, retries: 1 });
 
 const connection = new Connection({
   url: `${exchangeUrl.replace(/^http/, 'ws')}/v2/ws/public`,

@@ -4,9 +4,9 @@
  */
 import { signal } from '@preact/signals';
 import type { ContestListAnswer, ContestNoticesAnswer, ContestRulesetAnswer } from '../../client/index.ts';
-import { session } from '../app/session.ts';
+import { session } from '../base/session.ts';
 import { contestInfo } from './board.ts';
-import { publicClient } from './connection.ts';
+import { publicClient } from '../base/rest.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -4,9 +4,9 @@
  */
 import { effect, signal } from '@preact/signals';
 import type { AllPositionAnswer } from '../../client/index.ts';
-import { type Session, session } from '../app/session.ts';
+import { type Session, session } from '../base/session.ts';
 import { accountVersion, positions } from './account.ts';
-import { isTight } from './budget.ts';
+import { isTight } from '../base/budget.ts';
 import { machine } from '../../time/machine.ts';
 import type { Timer } from '../../time/time.ts';
 

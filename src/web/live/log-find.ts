@@ -2,8 +2,8 @@
  * Finds an entry by what a visitor has of it: its index, a moment, the hash of its leaf, or an order of their own.
  */
 import type { Client } from '../../client/client.ts';
-import { momentOf } from './clock.ts';
-import { publicClient } from './connection.ts';
+import { momentOf } from '../base/clock.ts';
+import { publicClient } from '../base/rest.ts';
 import { head } from './log-head.ts';
 import { indexAt } from './log-list.ts';
 

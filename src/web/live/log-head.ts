@@ -3,10 +3,11 @@
  * one of the last visit, and the newest leaves. Leaves come from the channel or, where there is none, are read.
  */
 import { signal } from '@preact/signals';
-import { app } from '../app/app-json.ts';
-import { isTight } from './budget.ts';
-import { nowSecond } from './clock.ts';
-import { exchangeUrl, listen } from './connection.ts';
+import { app } from '../base/app-json.ts';
+import { isTight } from '../base/budget.ts';
+import { nowSecond } from '../base/clock.ts';
+import { exchangeUrl } from '../base/rest.ts';
+import { listen } from './connection.ts';
 import { fork } from './log-fork.ts';
 import type { FoundEntry, Head, Opening, Verdict, Verifier } from './verifier.ts';
 import { machine } from '../../time/machine.ts';

@@ -3,8 +3,8 @@
  * origin, and every newer one has to extend it. One that doesn't, or two of the same size that differ, mean another
  * history, and every page says so until the tab is closed. Loaded when the first checkpoint is there.
  */
-import { keepNote, type KeptNote, lastNote } from '../app/settings.ts';
-import { wallMs } from './clock.ts';
+import { keepNote, type KeptNote, lastNote } from '../base/settings.ts';
+import { wallMs } from '../base/clock.ts';
 import { fork, history } from './log-fork.ts';
 import type { Head, Verdict, Verifier } from './verifier.ts';
 

@@ -2,7 +2,7 @@
  * A page of the log's entries, read from its tiles, with what anybody may see of each: its kind, its time, and its
  * content if that is public. The exchange says where entries of one kind are; its tiles say what they are.
  */
-import { publicClient } from './connection.ts';
+import { publicClient } from '../base/rest.ts';
 import { head, listEntries } from './log-head.ts';
 
 export interface ListedEntry {

@@ -3,8 +3,9 @@
  */
 import { signal, type Signal } from '@preact/signals';
 import type { ContractsRow, PushedTicker } from '../../client/index.ts';
-import { addView } from './frame.ts';
-import { market, publicClient } from './connection.ts';
+import { addView } from '../base/frame.ts';
+import { publicClient } from '../base/rest.ts';
+import { market } from './connection.ts';
 import { machine } from '../../time/machine.ts';
 
 /** Ticks kept for the little line beside a price. */

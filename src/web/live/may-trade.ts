@@ -2,6 +2,8 @@
  * Why an order of this page can't be placed now: said before it is tried, in the exchange's own order of checks.
  * Opening and closing are told apart, because a contest allows closing for longer. Pure.
  */
+import type { Words } from '../words/en.ts';
+
 export interface TradeFacts {
   readonly isSignedIn: boolean;
   readonly canTrade: boolean;
@@ -25,17 +27,7 @@ export interface ContestTerms {
 
 /** A reason, by its name in the words, and what it is about. */
 export interface Why {
-  readonly name:
-    | 'signedOut'
-    | 'readKey'
-    | 'stale'
-    | 'frozen'
-    | 'halted'
-    | 'delisted'
-    | 'phase'
-    | 'contestSymbol'
-    | 'team'
-    | 'noContestWeb';
+  readonly name: keyof Words['trade']['why'];
   readonly about: string;
 }
 

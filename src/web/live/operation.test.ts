@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 
-vi.mock('../admin/session.ts', () => ({ read: vi.fn(), write: vi.fn() }));
+vi.mock('../base/admin-session.ts', () => ({ read: vi.fn(), write: vi.fn() }));
 const { withPoints } = await import('./operation.ts');
 
 const point = (timeMs: number) => ({ timeMs, commandsPerSecond: 1, waiting: 0, lag: 0, fund: 0 });

@@ -3,8 +3,8 @@
  * grown and every half minute, and a quarter of an hour of gauges. Nothing is asked while the tab is hidden.
  */
 import { signal } from '@preact/signals';
-import { read, write } from '../admin/session.ts';
-import { wallMs } from './clock.ts';
+import { read, write } from '../base/admin-session.ts';
+import { wallMs } from '../base/clock.ts';
 import { machine } from '../../time/machine.ts';
 import type { Timer } from '../../time/time.ts';
 

@@ -4,10 +4,10 @@
  */
 import { computed, effect, signal } from '@preact/signals';
 import type { AiOrdersRow } from '../../client/index.ts';
-import { accountText } from '../app/account-text.ts';
-import { type Session, session } from '../app/session.ts';
+import { accountText } from '../format/account-text.ts';
+import { type Session, session } from '../base/session.ts';
 import { coverage } from './account.ts';
-import { isTight } from './budget.ts';
+import { isTight } from '../base/budget.ts';
 import { type OwnFill, ownFills } from './own-fills.ts';
 import { type OwnLog, ownLogs } from './own-logs.ts';
 import { openOrder } from './own-order.ts';

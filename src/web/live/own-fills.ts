@@ -4,7 +4,7 @@
  */
 import { computed, effect, signal } from '@preact/signals';
 import type { FillsAnswerList, PushedFill } from '../../client/index.ts';
-import { session } from '../app/session.ts';
+import { session } from '../base/session.ts';
 import { textOf, unitsOf } from '../format/number.ts';
 import { fills } from './account.ts';
 

@@ -4,8 +4,8 @@
  */
 import { effect, signal } from '@preact/signals';
 import type { AiLogsAnswerList } from '../../client/index.ts';
-import { type Session, session } from '../app/session.ts';
-import { isTight } from './budget.ts';
+import { type Session, session } from '../base/session.ts';
+import { isTight } from '../base/budget.ts';
 import { leaves } from './log-head.ts';
 import { machine } from '../../time/machine.ts';
 import type { Timer } from '../../time/time.ts';

@@ -4,9 +4,9 @@
  */
 import { signal } from '@preact/signals';
 import type { ContestLeaderboardAnswer } from '../../client/index.ts';
-import { setQuery } from '../app/address.ts';
-import { publicClient } from './connection.ts';
-import { isTight } from './budget.ts';
+import { setQuery } from '../base/address.ts';
+import { publicClient } from '../base/rest.ts';
+import { isTight } from '../base/budget.ts';
 import { machine } from '../../time/machine.ts';
 
 const MINUTE_MS = 60_000;

@@ -4,7 +4,7 @@
  */
 import { signal, type Signal } from '@preact/signals';
 import type { ContestEquityAnswer } from '../../client/index.ts';
-import { publicClient } from './connection.ts';
+import { publicClient } from '../base/rest.ts';
 
 /** Teams in one question. */
 export const MOST_LINES = 12;

@@ -3,7 +3,7 @@
  * Then the page connects at once, and reads again what it couldn't know before.
  */
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
-import { to } from '../app/router.ts';
+import { to } from '../base/router.ts';
 import { machine } from '../../time/machine.ts';
 import type { Timer } from '../../time/time.ts';
 

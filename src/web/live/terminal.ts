@@ -5,9 +5,10 @@
 import { signal } from '@preact/signals';
 import type { PushedTrade } from '../../client/index.ts';
 import type { DepthBook } from '../../client/live/depth-book.ts';
-import { isTight } from './budget.ts';
-import { market, publicClient } from './connection.ts';
-import { addView } from './frame.ts';
+import { isTight } from '../base/budget.ts';
+import { publicClient } from '../base/rest.ts';
+import { market } from './connection.ts';
+import { addView } from '../base/frame.ts';
 import { ladderRows, type LadderRow } from './ladder.ts';
 import { contracts, readContracts } from './market.ts';
 import { machine } from '../../time/machine.ts';

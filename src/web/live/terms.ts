@@ -4,9 +4,9 @@
  */
 import { effect, signal } from '@preact/signals';
 import type { Client } from '../../client/client.ts';
-import { type Session, session } from '../app/session.ts';
+import { type Session, session } from '../base/session.ts';
 import { settingVersion } from './account.ts';
-import { publicClient } from './connection.ts';
+import { publicClient } from '../base/rest.ts';
 import type { ContestTerms } from './may-trade.ts';
 
 export interface Terms {

@@ -3,7 +3,7 @@
  * kept to be shown.
  */
 import { useState } from 'preact/hooks';
-import { signOutIfOver } from '../app/session.ts';
+import { signOutIfOver } from '../base/session.ts';
 
 export interface Asking {
   readonly isBusy: boolean;

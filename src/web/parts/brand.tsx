@@ -1,7 +1,7 @@
 /**
  * The name and the mark, which lead to where one begins.
  */
-import { to } from '../app/router.ts';
+import { to } from '../base/router.ts';
 
 export function Brand() {
   return (

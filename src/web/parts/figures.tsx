@@ -3,7 +3,7 @@
  */
 import { exactMoney, money, NONE, percent, signShown } from '../format/number.ts';
 import { momentText, timeText } from '../format/time.ts';
-import { isoOf } from '../live/clock.ts';
+import { isoOf } from '../base/clock.ts';
 
 const ARROWS = { '1': '▲', '0': '', '-1': '▼' } as const;
 const CLASSES = { '1': 'up', '0': 'dim', '-1': 'down' } as const;

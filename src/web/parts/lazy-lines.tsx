@@ -1,5 +1,5 @@
 /** Lines with the library that draws them loaded when there is something to draw; their room is there before. */
-import { lazy } from '../app/lazy.tsx';
+import { lazy } from './lazy.tsx';
 import { words } from '../words/words.ts';
 import type { ReturnLinesProps } from './return-lines.tsx';
 import './lazy-lines.css';

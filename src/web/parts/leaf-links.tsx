@@ -1,5 +1,5 @@
 /** Leaves by their index, each a link to its page; of many the first. */
-import { to } from '../app/router.ts';
+import { to } from '../base/router.ts';
 import { whole } from '../format/number.ts';
 
 const SHOWN = 6;

@@ -1,5 +1,5 @@
 /** One thing everybody has to know, with its leaf: a phase, a team, an outage with how long it was, a verdict. */
-import { to } from '../app/router.ts';
+import { to } from '../base/router.ts';
 import { whole } from '../format/number.ts';
 import { distance } from '../format/time.ts';
 import { words } from '../words/words.ts';

@@ -3,9 +3,9 @@
  * the moment that is looked at. It follows the width of its box.
  */
 import uPlot from 'uplot';
-import { partsOf } from '../live/clock.ts';
+import { partsOf } from '../base/clock.ts';
 import { type Lines, spreadLabels } from '../live/lines.ts';
-import { settings } from '../app/settings.ts';
+import { settings } from '../base/settings.ts';
 import 'uplot/dist/uPlot.min.css';
 
 export interface Plot {

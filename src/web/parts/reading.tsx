@@ -4,8 +4,8 @@
  */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { signOutIfOver } from '../app/session.ts';
-import { isTight } from '../live/budget.ts';
+import { signOutIfOver } from '../base/session.ts';
+import { isTight } from '../base/budget.ts';
 import { Fault } from './panel.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { machine } from '../../time/machine.ts';

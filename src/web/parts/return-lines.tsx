@@ -3,7 +3,7 @@
  * three dashes, the name at each line's end, and the same as a table.
  */
 import { useEffect, useRef } from 'preact/hooks';
-import { settings } from '../app/settings.ts';
+import { settings } from '../base/settings.ts';
 import { NONE, percent } from '../format/number.ts';
 import type { Line, Lines } from '../live/lines.ts';
 import { words } from '../words/words.ts';

@@ -1,8 +1,6 @@
 /**
  * What the terminal says, in English.
  */
-import type { Why } from '../live/may-trade.ts';
-
 export const enTrade = {
   title: 'Trade',
   last: 'last',
@@ -65,7 +63,7 @@ export const enTrade = {
     contestSymbol: (symbols) => `The contest of this account has only ${symbols}: nothing else is opened.`,
     team: (state) => `The team of this account is ${state}: it opens nothing more.`,
     noContestWeb: () => 'The contest of this account takes no orders from a page: opening is off.',
-  } as Readonly<Record<Why['name'], (about: string) => string>>,
+  } satisfies Readonly<Record<string, (about: string) => string>>,
   closesAsManual: 'In your contest, closing from a page counts as a manual action (V05).',
   notPlaced: 'The answer was lost. The exchange has no such order: it was not placed.',
   marketPrice: 'market price',

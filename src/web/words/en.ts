@@ -14,7 +14,6 @@ import type { enTrade } from './en-trade.ts';
 
 export const en = {
   lang: 'en',
-  locale: 'en-US',
   /** Of time. */
   units: { ms: 'ms', s: 's', m: 'm', h: 'h', d: 'd' },
   nav: {

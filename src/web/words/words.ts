@@ -3,9 +3,8 @@
  * loaded with them; another language is in its own file, complete.
  */
 import { effect, type Signal } from '@preact/signals';
-import { app } from '../app/app-json.ts';
-import { type Language, settings } from '../app/settings.ts';
-import { query } from '../app/router.ts';
+import { language } from '../base/language.ts';
+import type { Language } from '../base/settings.ts';
 import { en, type Words } from './en.ts';
 import { words } from './shown.ts';
 
@@ -48,17 +47,8 @@ const LOADERS: Loaders<Words> = {
 /** Loads what a page needs beside its code; resolves to that. */
 export async function withWords<Loaded>(loading: Promise<Loaded>, ...parts: readonly PartName[]): Promise<Loaded> {
   for (const name of parts) needed.add(name);
-  words.value = await LOADERS[languageOf()]();
+  words.value = await LOADERS[language.value]();
   return loading;
-}
-
-/** The address names it, or the visitor chose it, or the browser speaks it, or the exchange does. */
-export function languageOf(): Language {
-  const named = query.value.get('lang');
-  if (named === 'en' || named === 'zh') return named;
-  if (settings.value.language !== null) return settings.value.language;
-  const spoken = navigator.languages.find((one) => /^(en|zh)\b/.test(one)) ?? app.value.locale;
-  return spoken.startsWith('zh') ? 'zh' : 'en';
 }
 
 /** Loads the words of the shell and follows the choice; resolves when the first are there. */
@@ -69,7 +59,7 @@ export async function startWords(): Promise<void> {
 
 /** Keeps words in the language that is chosen; resolves when the first are there. */
 export async function followLanguage<Part>(shown: Signal<Part>, loaders: Loaders<Part>): Promise<void> {
-  const show = async (language: Language): Promise<void> => void (shown.value = await loaders[language]());
-  await show(languageOf());
-  effect(() => void show(languageOf()));
+  const show = async (chosen: Language): Promise<void> => void (shown.value = await loaders[chosen]());
+  await show(language.value);
+  effect(() => void show(language.value));
 }

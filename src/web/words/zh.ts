@@ -14,7 +14,6 @@ import { zhTrade } from './zh-trade.ts';
 
 export const zh: Words = {
   lang: 'zh-CN',
-  locale: 'zh-CN',
   units: { ms: '毫秒', s: '秒', m: '分钟', h: '小时', d: '天' },
   nav: {
     pages: '页面',

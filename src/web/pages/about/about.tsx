@@ -2,9 +2,9 @@
  * About: what is claimed, what this page keeps, and what it is made of.
  */
 import { useState } from 'preact/hooks';
-import { app } from '../../app/app-json.ts';
-import { to } from '../../app/router.ts';
-import { clearKept } from '../../app/settings.ts';
+import { app } from '../../base/app-json.ts';
+import { to } from '../../base/router.ts';
+import { clearKept } from '../../base/settings.ts';
 import { Claims } from '../../parts/claims.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';

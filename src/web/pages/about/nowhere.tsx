@@ -1,5 +1,5 @@
 /** Addresses without a page here: there is none, this exchange has no such part, or the administration has it. */
-import { to } from '../../app/router.ts';
+import { to } from '../../base/router.ts';
 import { words } from '../../words/words.ts';
 
 /** A part of the service that this exchange does not have. */

@@ -2,9 +2,9 @@
  * The leaderboard of a contest: as of its newest sample, or of the minute that is looked at.
  */
 import { useEffect } from 'preact/hooks';
-import { app } from '../../app/app-json.ts';
-import { path, query } from '../../app/router.ts';
-import { session } from '../../app/session.ts';
+import { app } from '../../base/app-json.ts';
+import { path, query } from '../../base/router.ts';
+import { session } from '../../base/session.ts';
 import { board, contestFault, contestInfo, followBoard } from '../../live/board.ts';
 import {
   forgetContest,

@@ -2,12 +2,12 @@
  * What the contest is and how far along: its phase, its countdown, its rules with their leaf, its teams and its score;
  * and which other contests there are.
  */
-import { go, to } from '../../app/router.ts';
+import { go, to } from '../../base/router.ts';
 import { whole } from '../../format/number.ts';
 import { cut, marked } from '../../format/raw-text.ts';
 import { countdown, momentText } from '../../format/time.ts';
 import { contestInfo } from '../../live/board.ts';
-import { nowSecond } from '../../live/clock.ts';
+import { nowSecond } from '../../base/clock.ts';
 import { configNumber, contests, ruleset } from '../../live/contest-page.ts';
 import { rulesVerdict } from '../../live/final-board.ts';
 import { RawText } from '../../parts/raw-text.tsx';

@@ -1,5 +1,5 @@
 /** One ranked team. */
-import { to } from '../../app/router.ts';
+import { to } from '../../base/router.ts';
 import { money, NONE, number, percent, ppm, textOf, whole } from '../../format/number.ts';
 import { scoreText } from '../../format/score.ts';
 import type { BoardRow } from '../../live/board.ts';

@@ -1,6 +1,6 @@
 /** Teams that are listed apart, each with its reason. */
 import type { ContestLeaderboardAnswer } from '../../../client/index.ts';
-import { to } from '../../app/router.ts';
+import { to } from '../../base/router.ts';
 import { NONE, whole } from '../../format/number.ts';
 import { configNumber, verdictLeaf } from '../../live/contest-page.ts';
 import { RawText } from '../../parts/raw-text.tsx';

@@ -5,9 +5,9 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ContestTeamAnswer } from '../../../client/index.ts';
-import { to } from '../../app/router.ts';
+import { to } from '../../base/router.ts';
 import type { BoardRow } from '../../live/board.ts';
-import { publicClient } from '../../live/connection.ts';
+import { publicClient } from '../../base/rest.ts';
 import { ruleset } from '../../live/contest-page.ts';
 import { Claims } from '../../parts/claims.tsx';
 import { Dialog } from '../../parts/dialog.tsx';

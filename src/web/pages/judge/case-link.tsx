@@ -1,10 +1,10 @@
 /**
  * A case by its name, with its state and the clock of its answer.
  */
-import type { CaseAt } from '../../admin/judging.ts';
-import { to } from '../../app/router.ts';
+import type { CaseAt } from '../../live/judging.ts';
+import { to } from '../../base/router.ts';
 import { countdown } from '../../format/time.ts';
-import { nowSecond } from '../../live/clock.ts';
+import { nowSecond } from '../../base/clock.ts';
 import { caseWords } from '../../words/cases.ts';
 
 function casePath(contest: string, id: string): string {

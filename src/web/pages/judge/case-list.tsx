@@ -1,8 +1,8 @@
 /**
  * The cases of a contest.
  */
-import type { CaseRow } from '../../admin/judging.ts';
-import { useRead } from '../../admin/use-read.ts';
+import type { CaseRow } from '../../live/judging.ts';
+import { useRead } from '../../parts/use-admin-read.ts';
 import { Empty, Fault, Panel } from '../../parts/panel.tsx';
 import { adminWords } from '../../words/admin.ts';
 import { CaseLink, DueClock } from './case-link.tsx';

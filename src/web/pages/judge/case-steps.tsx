@@ -3,10 +3,10 @@
  * may not.
  */
 import { useState } from 'preact/hooks';
-import type { CaseRow } from '../../admin/judging.ts';
-import { person, write } from '../../admin/session.ts';
+import type { CaseRow } from '../../live/judging.ts';
+import { person, write } from '../../base/admin-session.ts';
 import { momentText } from '../../format/time.ts';
-import { nowSecond } from '../../live/clock.ts';
+import { nowSecond } from '../../base/clock.ts';
 import { Fault, Panel } from '../../parts/panel.tsx';
 import { adminWords } from '../../words/admin.ts';
 import { ProposeDialog } from './propose-dialog.tsx';

@@ -1,9 +1,9 @@
 /**
  * One case: where it stands, what was said in it, and the next step for whoever is looking.
  */
-import type { CaseRow } from '../../admin/judging.ts';
-import { useRead } from '../../admin/use-read.ts';
-import { path, query, to } from '../../app/router.ts';
+import type { CaseRow } from '../../live/judging.ts';
+import { useRead } from '../../parts/use-admin-read.ts';
+import { path, query, to } from '../../base/router.ts';
 import { Empty, Fault, Panel } from '../../parts/panel.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
 import { adminWords } from '../../words/admin.ts';

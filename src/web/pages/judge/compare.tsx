@@ -2,7 +2,7 @@
  * Bodies of a team's logs, opened after a notice that this is recorded: one, or two side by side.
  */
 import { useState } from 'preact/hooks';
-import { read } from '../../admin/session.ts';
+import { read } from '../../base/admin-session.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Fault } from '../../parts/panel.tsx';
 import { RawText } from '../../parts/raw-text.tsx';

@@ -2,10 +2,10 @@
  * What is known of one team: the report's line about it, and what is behind its numbers, one part at a time.
  */
 import type { ComponentType } from 'preact';
-import type { TeamDossier } from '../../admin/judging.ts';
-import { person } from '../../admin/session.ts';
-import { useRead } from '../../admin/use-read.ts';
-import { path, query, to } from '../../app/router.ts';
+import type { TeamDossier } from '../../live/judging.ts';
+import { person } from '../../base/admin-session.ts';
+import { useRead } from '../../parts/use-admin-read.ts';
+import { path, query, to } from '../../base/router.ts';
 import { whole } from '../../format/number.ts';
 import { Time } from '../../parts/figures.tsx';
 import { Empty, Fault, Panel } from '../../parts/panel.tsx';

@@ -2,7 +2,7 @@
  * Prices that logs claimed, beside what our bars say.
  */
 import { useState } from 'preact/hooks';
-import { person } from '../../admin/session.ts';
+import { person } from '../../base/admin-session.ts';
 import { whole } from '../../format/number.ts';
 import { Empty } from '../../parts/panel.tsx';
 import { RawText } from '../../parts/raw-text.tsx';

@@ -1,9 +1,9 @@
 /**
  * The queue of a judge: who to look at first, and the cases of the contest.
  */
-import type { ContestRow } from '../../admin/judging.ts';
-import { useRead } from '../../admin/use-read.ts';
-import { go, query } from '../../app/router.ts';
+import type { ContestRow } from '../../live/judging.ts';
+import { useRead } from '../../parts/use-admin-read.ts';
+import { go, query } from '../../base/router.ts';
 import { Empty, Fault } from '../../parts/panel.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
 import { adminWords } from '../../words/admin.ts';

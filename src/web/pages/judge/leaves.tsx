@@ -1,7 +1,7 @@
 /**
  * Leaves by their index, each a link to where everybody sees it.
  */
-import { leafAddress } from '../../admin/judging.ts';
+import { leafAddress } from '../../live/judging.ts';
 import { whole } from '../../format/number.ts';
 
 export function Leaf({ index }: { readonly index: number }) {

@@ -2,8 +2,8 @@
  * Opens a case about a team, if whoever is looking is a judge.
  */
 import { useState } from 'preact/hooks';
-import { person } from '../../admin/session.ts';
-import { go } from '../../app/router.ts';
+import { person } from '../../base/admin-session.ts';
+import { go } from '../../base/router.ts';
 import { adminWords } from '../../words/admin.ts';
 import { TextDialog } from './text-dialog.tsx';
 

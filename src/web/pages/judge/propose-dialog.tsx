@@ -2,7 +2,7 @@
  * Proposes how a case ends: decision, rules and public text, none of which may be missing.
  */
 import { useState } from 'preact/hooks';
-import { write } from '../../admin/session.ts';
+import { write } from '../../base/admin-session.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Fault } from '../../parts/panel.tsx';
 import { adminWords } from '../../words/admin.ts';

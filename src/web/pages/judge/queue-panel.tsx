@@ -1,9 +1,9 @@
 /**
  * The teams of the report in force, in the order to look at them.
  */
-import type { Queue, QueueRow } from '../../admin/judging.ts';
-import { useRead } from '../../admin/use-read.ts';
-import { to } from '../../app/router.ts';
+import type { Queue, QueueRow } from '../../live/judging.ts';
+import { useRead } from '../../parts/use-admin-read.ts';
+import { to } from '../../base/router.ts';
 import { ppm, whole } from '../../format/number.ts';
 import { Time } from '../../parts/figures.tsx';
 import { Fault, Panel } from '../../parts/panel.tsx';

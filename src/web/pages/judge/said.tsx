@@ -2,8 +2,8 @@
  * What was said in a case, by whom and when. A text or a file is read after a notice that this is recorded.
  */
 import { useState } from 'preact/hooks';
-import type { CaseRow, SaidRow } from '../../admin/judging.ts';
-import { person, read, readBytes } from '../../admin/session.ts';
+import type { CaseRow, SaidRow } from '../../live/judging.ts';
+import { person, read, readBytes } from '../../base/admin-session.ts';
 import { whole } from '../../format/number.ts';
 import { Time } from '../../parts/figures.tsx';
 import { Fault, Panel } from '../../parts/panel.tsx';

@@ -1,7 +1,7 @@
 /**
  * What each part of a dossier is given.
  */
-import type { Dossier, TeamDossier } from '../../admin/judging.ts';
+import type { Dossier, TeamDossier } from '../../live/judging.ts';
 
 export interface TabProps {
   readonly found: TeamDossier;

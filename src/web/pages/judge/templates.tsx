@@ -3,7 +3,7 @@
  */
 import { useState } from 'preact/hooks';
 import type { Cluster } from '../../../core/verification/judges-dossier.ts';
-import { person } from '../../admin/session.ts';
+import { person } from '../../base/admin-session.ts';
 import { whole } from '../../format/number.ts';
 import { Empty } from '../../parts/panel.tsx';
 import { RawText } from '../../parts/raw-text.tsx';

@@ -2,7 +2,7 @@
  * A step that takes a text: explained, written, sent. The exchange's refusal is shown where the text was written.
  */
 import { useState } from 'preact/hooks';
-import { write } from '../../admin/session.ts';
+import { write } from '../../base/admin-session.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Fault } from '../../parts/panel.tsx';
 import { adminWords } from '../../words/admin.ts';

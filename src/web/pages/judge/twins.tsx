@@ -1,7 +1,7 @@
 /**
  * How similar other teams are.
  */
-import { to } from '../../app/router.ts';
+import { to } from '../../base/router.ts';
 import { ppm } from '../../format/number.ts';
 import { Empty } from '../../parts/panel.tsx';
 import { adminWords } from '../../words/admin.ts';

@@ -2,13 +2,13 @@
  * One line about the account that is signed in: is it alive, what does it hold, what does it owe. Its space is there
  * before anybody signs in, so that nothing moves when somebody does.
  */
-import { dialog } from '../../app/dialogs.tsx';
-import { to } from '../../app/router.ts';
-import { isDemo, isSigningIn, session } from '../../app/session.ts';
+import { dialog } from '../../base/open-dialog.ts';
+import { to } from '../../base/router.ts';
+import { isDemo, isSigningIn, session } from '../../base/session.ts';
 import { money, NONE, signShown } from '../../format/number.ts';
 import { countdown, distance } from '../../format/time.ts';
 import { assets, coverage, positions, refusals } from '../../live/account.ts';
-import { nowSecond } from '../../live/clock.ts';
+import { nowSecond } from '../../base/clock.ts';
 import { Signed } from '../../parts/figures.tsx';
 import { words } from '../../words/words.ts';
 import './agent-strip.css';

@@ -1,9 +1,9 @@
 /**
  * For somebody who has never seen this: what it is, and how to read what is below, under the names it has there.
  */
-import { app } from '../../app/app-json.ts';
-import { to } from '../../app/router.ts';
-import { setSetting } from '../../app/settings.ts';
+import { app } from '../../base/app-json.ts';
+import { to } from '../../base/router.ts';
+import { setSetting } from '../../base/settings.ts';
 import { words } from '../../words/words.ts';
 import './intro.css';
 

@@ -2,8 +2,8 @@
  * Live: what agents say beside what they do, prices above, standings at the side.
  */
 import { useEffect } from 'preact/hooks';
-import { app } from '../../app/app-json.ts';
-import { settings } from '../../app/settings.ts';
+import { app } from '../../base/app-json.ts';
+import { settings } from '../../base/settings.ts';
 import { followActivity } from '../../live/activity-feed.ts';
 import { followBoard } from '../../live/board.ts';
 import { words } from '../../words/words.ts';

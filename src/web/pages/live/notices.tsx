@@ -3,8 +3,8 @@
  * happens from then on comes with the stream.
  */
 import { useEffect } from 'preact/hooks';
-import { app } from '../../app/app-json.ts';
-import { to } from '../../app/router.ts';
+import { app } from '../../base/app-json.ts';
+import { to } from '../../base/router.ts';
 import { shownNotices } from '../../live/activity.ts';
 import { notices, readNotices } from '../../live/contest-page.ts';
 import { Notice, type NoticeRow } from '../../parts/notice.tsx';

@@ -3,7 +3,7 @@
  * they agree, and whether this browser has found both in the log. Only an order whose reason was there before and says
  * the same has a green check mark.
  */
-import { to } from '../../app/router.ts';
+import { to } from '../../base/router.ts';
 import { whole } from '../../format/number.ts';
 import { distance } from '../../format/time.ts';
 import { checkKey, checks } from '../../live/checks.ts';

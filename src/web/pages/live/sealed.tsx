@@ -1,7 +1,7 @@
 /**
  * A leaf whose content nobody but its owner knows yet: kind, time and place.
  */
-import { to } from '../../app/router.ts';
+import { to } from '../../base/router.ts';
 import { whole } from '../../format/number.ts';
 import type { LeafRow } from '../../live/log-head.ts';
 import { Time } from '../../parts/figures.tsx';

@@ -3,12 +3,12 @@
  * contract.
  */
 import { useEffect } from 'preact/hooks';
-import { app } from '../../app/app-json.ts';
-import { to } from '../../app/router.ts';
+import { app } from '../../base/app-json.ts';
+import { to } from '../../base/router.ts';
 import { percent, textOf } from '../../format/number.ts';
 import { countdown } from '../../format/time.ts';
 import { board, type BoardRow, contestInfo } from '../../live/board.ts';
-import { nowSecond } from '../../live/clock.ts';
+import { nowSecond } from '../../base/clock.ts';
 import { configNumber, heldSymbol } from '../../live/contest-page.ts';
 import { linesOf } from '../../live/lines.ts';
 import { coinOf } from '../../live/market.ts';

@@ -2,7 +2,7 @@
  * The stream of threads. It is held while a pointer or the focus is in it, and counts what is waiting.
  */
 import { signal } from '@preact/signals';
-import { to } from '../../app/router.ts';
+import { to } from '../../base/router.ts';
 import { held, holdStream, isPaused, shownThreads, togglePause } from '../../live/activity.ts';
 import type { Thread } from '../../live/threads.ts';
 import { isActivityRead } from '../../live/activity-feed.ts';

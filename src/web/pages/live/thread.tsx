@@ -4,12 +4,12 @@
  * first.
  */
 import { useEffect } from 'preact/hooks';
-import { to } from '../../app/router.ts';
+import { to } from '../../base/router.ts';
 import { withoutSecrets } from '../../format/json-text.ts';
 import { countdown } from '../../format/time.ts';
 import { whole } from '../../format/number.ts';
 import { checkKey, wantCheck } from '../../live/checks.ts';
-import { nowSecond } from '../../live/clock.ts';
+import { nowSecond } from '../../base/clock.ts';
 import { coinOf } from '../../live/market.ts';
 import { agreementOf, decisionsAbout, liquidationOf, nameOf } from '../../live/thread-facts.ts';
 import type { ActivityRow, Decision, Thread } from '../../live/threads.ts';

@@ -1,7 +1,7 @@
 /**
  * The price of every contract, each a link to its terminal.
  */
-import { to } from '../../app/router.ts';
+import { to } from '../../base/router.ts';
 import { NONE, number } from '../../format/number.ts';
 import { type Quote, quotes } from '../../live/market.ts';
 import { Change } from '../../parts/figures.tsx';

@@ -3,9 +3,9 @@
  */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { app } from '../../app/app-json.ts';
-import { path, to } from '../../app/router.ts';
-import { session } from '../../app/session.ts';
+import { app } from '../../base/app-json.ts';
+import { path, to } from '../../base/router.ts';
+import { session } from '../../base/session.ts';
 import { whole } from '../../format/number.ts';
 import { type CheckedLeaf, checkLeaf } from '../../live/log-head.ts';
 import { Claims } from '../../parts/claims.tsx';

@@ -2,9 +2,9 @@
  * Finds an entry by index, time, leaf hash or one of one's own orders, and shows only one kind.
  */
 import { useState } from 'preact/hooks';
-import { go } from '../../app/router.ts';
-import { session } from '../../app/session.ts';
-import { settings } from '../../app/settings.ts';
+import { go } from '../../base/router.ts';
+import { session } from '../../base/session.ts';
+import { settings } from '../../base/settings.ts';
 import { findEntry } from '../../live/log-find.ts';
 import { useAsk } from '../../parts/ask.ts';
 import { Fault } from '../../parts/panel.tsx';

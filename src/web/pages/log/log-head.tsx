@@ -3,8 +3,8 @@
  */
 import { whole } from '../../format/number.ts';
 import { distance } from '../../format/time.ts';
-import { nowSecond } from '../../live/clock.ts';
-import { exchangeUrl } from '../../live/connection.ts';
+import { nowSecond } from '../../base/clock.ts';
+import { exchangeUrl } from '../../base/rest.ts';
 import { head, headFault, headSeenAtMs } from '../../live/log-head.ts';
 import { fork, history } from '../../live/log-fork.ts';
 import { Time } from '../../parts/figures.tsx';

@@ -4,12 +4,12 @@
  */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { query, to } from '../../app/router.ts';
+import { query, to } from '../../base/router.ts';
 import { whole } from '../../format/number.ts';
 import { cut } from '../../format/raw-text.ts';
 import { head } from '../../live/log-head.ts';
 import { entriesBefore, entriesOfKind, indexAt, type ListedEntry } from '../../live/log-list.ts';
-import { momentOf } from '../../live/clock.ts';
+import { momentOf } from '../../base/clock.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Moment } from '../../parts/figures.tsx';
 import { Empty, Panel } from '../../parts/panel.tsx';

@@ -2,7 +2,7 @@
  * What each part of a case is given.
  */
 import type { ContestMeAnswerCases } from '../../../client/index.ts';
-import type { Session } from '../../app/session.ts';
+import type { Session } from '../../base/session.ts';
 
 export interface CaseItemProps {
   readonly who: Session;

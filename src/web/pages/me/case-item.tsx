@@ -4,7 +4,7 @@
 import { useState } from 'preact/hooks';
 import { whole } from '../../format/number.ts';
 import { countdown } from '../../format/time.ts';
-import { nowSecond } from '../../live/clock.ts';
+import { nowSecond } from '../../base/clock.ts';
 import { Time } from '../../parts/figures.tsx';
 import { Fault } from '../../parts/panel.tsx';
 import { RawText } from '../../parts/raw-text.tsx';

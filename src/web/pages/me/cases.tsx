@@ -4,7 +4,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ContestMeAnswer } from '../../../client/index.ts';
-import { type Session, session } from '../../app/session.ts';
+import { type Session, session } from '../../base/session.ts';
 import { Empty, Fault, Panel } from '../../parts/panel.tsx';
 import { caseWords, startCaseWords } from '../../words/cases.ts';
 import { CaseItem } from './case-item.tsx';

@@ -2,8 +2,8 @@
  * One line about the account: what its key may do, whether it is on the allowlist and since which leaf, and where it
  * stands in its contest.
  */
-import { to } from '../../app/router.ts';
-import { session } from '../../app/session.ts';
+import { to } from '../../base/router.ts';
+import { session } from '../../base/session.ts';
 import { whole } from '../../format/number.ts';
 import { coverage } from '../../live/account.ts';
 import { Moment } from '../../parts/figures.tsx';

@@ -2,15 +2,15 @@
  * Me: is my agent alive, what did it do last, what was refused, and what does it still owe.
  */
 import { useEffect } from 'preact/hooks';
-import { dialog } from '../../app/dialogs.tsx';
-import { session } from '../../app/session.ts';
+import { dialog } from '../../base/open-dialog.ts';
+import { session } from '../../base/session.ts';
 import { whole } from '../../format/number.ts';
-import { accountUsed } from '../../live/budget.ts';
+import { accountUsed } from '../../base/budget.ts';
 import { followLogs } from '../../live/own-logs.ts';
 import { Empty } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 import { AgentStrip } from '../live/agent-strip.tsx';
-import { lazy } from '../../app/lazy.tsx';
+import { lazy } from '../../parts/lazy.tsx';
 import { Coverage } from './coverage.tsx';
 import { Facts } from './facts.tsx';
 import { Owed } from './owed.tsx';

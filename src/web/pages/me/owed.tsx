@@ -4,7 +4,7 @@
  */
 import type { AiCoverageAnswerOpen } from '../../../client/index.ts';
 import { coverage } from '../../live/account.ts';
-import { nowSecond } from '../../live/clock.ts';
+import { nowSecond } from '../../base/clock.ts';
 import { coinOf } from '../../live/market.ts';
 import { countdown } from '../../format/time.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';

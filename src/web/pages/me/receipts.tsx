@@ -2,9 +2,9 @@
  * The account's newest logs, each with its receipt to keep, and checked right here on request.
  */
 import { signal } from '@preact/signals';
-import { app } from '../../app/app-json.ts';
-import { to } from '../../app/router.ts';
-import { session } from '../../app/session.ts';
+import { app } from '../../base/app-json.ts';
+import { to } from '../../base/router.ts';
+import { session } from '../../base/session.ts';
 import { whole } from '../../format/number.ts';
 import { type OwnLog, ownLogs } from '../../live/own-logs.ts';
 import { policyText } from '../../../core/ailog/log/policy.ts';

@@ -2,8 +2,8 @@
  * Entering a contest that takes teams, and naming further models once that is done.
  */
 import { useState } from 'preact/hooks';
-import { session } from '../../app/session.ts';
-import { publicClient } from '../../live/connection.ts';
+import { session } from '../../base/session.ts';
+import { publicClient } from '../../base/rest.ts';
 import { useAsk } from '../../parts/ask.ts';
 import { Fault, Panel } from '../../parts/panel.tsx';
 import { RawText } from '../../parts/raw-text.tsx';

@@ -3,7 +3,7 @@
  */
 import { signal } from '@preact/signals';
 import type { AiValidateAnswer } from '../../../client/index.ts';
-import { session } from '../../app/session.ts';
+import { session } from '../../base/session.ts';
 import { FileDrop } from '../../parts/file-drop.tsx';
 import { Fault, Panel } from '../../parts/panel.tsx';
 import { RawText } from '../../parts/raw-text.tsx';

@@ -3,10 +3,10 @@
  */
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import { person } from '../../admin/session.ts';
+import { person } from '../../base/admin-session.ts';
 import { number, whole } from '../../format/number.ts';
 import { distance, momentText } from '../../format/time.ts';
-import { nowSecond } from '../../live/clock.ts';
+import { nowSecond } from '../../base/clock.ts';
 import { type ContractRow, setContractState } from '../../live/operation.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Fault, Panel } from '../../parts/panel.tsx';

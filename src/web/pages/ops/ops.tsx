@@ -3,7 +3,7 @@
  */
 import { useEffect } from 'preact/hooks';
 import { timeText } from '../../format/time.ts';
-import { nowSecond } from '../../live/clock.ts';
+import { nowSecond } from '../../base/clock.ts';
 import { followOperation, lookFault, overview, receivedMs } from '../../live/operation.ts';
 import { Fault } from '../../parts/panel.tsx';
 import { adminWords } from '../../words/admin.ts';

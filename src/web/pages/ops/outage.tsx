@@ -3,10 +3,10 @@
  */
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import { person } from '../../admin/session.ts';
-import { settings } from '../../app/settings.ts';
+import { person } from '../../base/admin-session.ts';
+import { settings } from '../../base/settings.ts';
 import { momentText } from '../../format/time.ts';
-import { momentOf } from '../../live/clock.ts';
+import { momentOf } from '../../base/clock.ts';
 import { declareOutage } from '../../live/operation.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Fault, Panel } from '../../parts/panel.tsx';

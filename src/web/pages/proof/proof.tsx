@@ -3,7 +3,7 @@
  */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { app } from '../../app/app-json.ts';
+import { app } from '../../base/app-json.ts';
 import { checkReceiptHere } from '../../live/verifier.ts';
 import { policyText } from '../../../core/ailog/log/policy.ts';
 import { Claims } from '../../parts/claims.tsx';

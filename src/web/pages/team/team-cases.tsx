@@ -1,6 +1,6 @@
 /** What was decided about the team: each case with its rules, its public text, and the leaves of its decisions. */
 import type { ContestTeamAnswer } from '../../../client/index.ts';
-import { to } from '../../app/router.ts';
+import { to } from '../../base/router.ts';
 import { whole } from '../../format/number.ts';
 import { Time } from '../../parts/figures.tsx';
 import { Empty, Panel } from '../../parts/panel.tsx';

@@ -1,6 +1,6 @@
 /** Who the team is, and its row of the board. */
 import type { ContestLeaderboardAnswer, ContestTeamAnswer } from '../../../client/index.ts';
-import { to } from '../../app/router.ts';
+import { to } from '../../base/router.ts';
 import { money, NONE, number, percent, ppm, textOf, whole } from '../../format/number.ts';
 import { contestInfo } from '../../live/board.ts';
 import { Badge } from '../../parts/badge.tsx';

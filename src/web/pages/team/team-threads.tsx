@@ -8,7 +8,7 @@ import type { ContestTeamAnswer } from '../../../client/index.ts';
 import { distance } from '../../format/time.ts';
 import { listenToActivity } from '../../live/activity-feed.ts';
 import { board } from '../../live/board.ts';
-import { publicClient } from '../../live/connection.ts';
+import { publicClient } from '../../base/rest.ts';
 import { type ActivityRow, type Thread, Threads } from '../../live/threads.ts';
 import { Empty, Panel } from '../../parts/panel.tsx';
 import { ThreadCard } from '../live/thread.tsx';

@@ -5,9 +5,9 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ContestTeamAnswer } from '../../../client/index.ts';
-import { path, to } from '../../app/router.ts';
+import { path, to } from '../../base/router.ts';
 import { board, contestFault, contestInfo, followBoard } from '../../live/board.ts';
-import { publicClient } from '../../live/connection.ts';
+import { publicClient } from '../../base/rest.ts';
 import { Findings } from '../../parts/findings.tsx';
 import { GradesBar } from '../../parts/grades-bar.tsx';
 import { leafLinks } from '../../parts/leaf-links.tsx';

@@ -2,7 +2,7 @@
  * What moved the account's money in this contract, newest first; read when the table is open and something changed.
  */
 import type { BillsAnswerItems, ContractsRow } from '../../../client/index.ts';
-import { session } from '../../app/session.ts';
+import { session } from '../../base/session.ts';
 import { number } from '../../format/number.ts';
 import { accountVersion } from '../../live/account.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';

@@ -2,11 +2,11 @@
  * A chart as a table: the newest bars, to the last digit, and links to the decisions that fall into them.
  */
 import type { CandlesAnswer, ContractsRow } from '../../../client/index.ts';
-import { to } from '../../app/router.ts';
+import { to } from '../../base/router.ts';
 import { number } from '../../format/number.ts';
 import type { Granularity, PriceType } from '../../live/bars.ts';
-import { nowSecond } from '../../live/clock.ts';
-import { publicClient } from '../../live/connection.ts';
+import { nowSecond } from '../../base/clock.ts';
+import { publicClient } from '../../base/rest.ts';
 import { ownLogs } from '../../live/own-logs.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Moment } from '../../parts/figures.tsx';

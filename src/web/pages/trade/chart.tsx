@@ -6,9 +6,9 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ContractsRow } from '../../../client/index.ts';
-import { isDark } from '../../app/look.ts';
-import { go } from '../../app/router.ts';
-import { settings } from '../../app/settings.ts';
+import { isDark } from '../../base/look.ts';
+import { go } from '../../base/router.ts';
+import { settings } from '../../base/settings.ts';
 import { number, percent } from '../../format/number.ts';
 import { orders, positions } from '../../live/account.ts';
 import {

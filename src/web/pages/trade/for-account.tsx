@@ -1,7 +1,7 @@
 /** For whom what is about to be done will be done: said wherever something can be placed or changed. */
-import { accountText } from '../../app/account-text.ts';
-import { dialog } from '../../app/dialogs.tsx';
-import { isDemo, session } from '../../app/session.ts';
+import { accountText } from '../../format/account-text.ts';
+import { dialog } from '../../base/open-dialog.ts';
+import { isDemo, session } from '../../base/session.ts';
 import { words } from '../../words/words.ts';
 
 export function ForAccount({ hasOwnKey = false }: { readonly hasOwnKey?: boolean }) {

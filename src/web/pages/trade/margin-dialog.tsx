@@ -2,7 +2,7 @@
  * Margin of an isolated position: more of it, less of it, or more automatically when it runs short.
  */
 import { useState } from 'preact/hooks';
-import { session } from '../../app/session.ts';
+import { session } from '../../base/session.ts';
 import { useAsk } from '../../parts/ask.ts';
 import { Amount } from '../../parts/figures.tsx';
 import { Fault } from '../../parts/panel.tsx';

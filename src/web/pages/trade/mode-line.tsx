@@ -3,7 +3,7 @@
  */
 import { useState } from 'preact/hooks';
 import type { ContractsRow } from '../../../client/index.ts';
-import { isSigningIn, session } from '../../app/session.ts';
+import { isSigningIn, session } from '../../base/session.ts';
 import { type Terms, terms } from '../../live/terms.ts';
 import { useAsk } from '../../parts/ask.ts';
 import { Fault } from '../../parts/panel.tsx';

@@ -11,7 +11,7 @@ import { type Draft, type Execution, type Kind, sizeOf } from '../../live/order-
 import { outcome } from '../../live/outcomes.ts';
 import { leverageOf, terms } from '../../live/terms.ts';
 import { Panel } from '../../parts/panel.tsx';
-import { outcomeText } from '../../words/outcome.ts';
+import { outcomeText } from '../../live/outcome-text.ts';
 import { words } from '../../words/words.ts';
 import { Confirm, wanted } from './confirm.tsx';
 import { Costs } from './costs.tsx';

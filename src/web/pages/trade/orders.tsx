@@ -2,7 +2,7 @@
  * Orders that wait: working ones, or plan orders with what fires them.
  */
 import type { PushedOrder } from '../../../client/index.ts';
-import { session } from '../../app/session.ts';
+import { session } from '../../base/session.ts';
 import { number } from '../../format/number.ts';
 import { orders } from '../../live/account.ts';
 import { coinOf, quote } from '../../live/market.ts';

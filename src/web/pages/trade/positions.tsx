@@ -5,7 +5,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PushedPosition } from '../../../client/index.ts';
-import { session } from '../../app/session.ts';
+import { session } from '../../base/session.ts';
 import { NONE, number } from '../../format/number.ts';
 import { positions } from '../../live/account.ts';
 import { liquidationPrices } from '../../live/liquidation.ts';

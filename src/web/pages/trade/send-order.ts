@@ -5,7 +5,7 @@
 import { signal } from '@preact/signals';
 import { NoAnswer, OutcryError } from '../../../client/errors.ts';
 import type { ContractsRow } from '../../../client/index.ts';
-import { type Session, session, signOutIfOver } from '../../app/session.ts';
+import { type Session, session, signOutIfOver } from '../../base/session.ts';
 import { type Draft, type Field, fieldOf, type OrderType, requestOf } from '../../live/order-draft.ts';
 import { newClientOid } from '../../live/page-oid.ts';
 import { readContracts } from '../../live/market.ts';
@@ -53,7 +53,7 @@ export async function send(contract: ContractsRow, type: OrderType): Promise<voi
 /** Places an order; its id. @throws OutcryError, NoAnswer */
 export async function place(contract: ContractsRow, type: OrderType, what: Draft): Promise<string> {
   const who = session.value;
-  if (who === null) throw new Error(words.value.trade.why.signedOut(''));
+  if (who === null) throw new Error(words.value.trade.why.signedOut());
   const oid = freshOid();
   try {
     const orderId = await request(who, contract, type, what, oid);

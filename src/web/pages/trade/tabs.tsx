@@ -3,7 +3,7 @@
  */
 import { signal } from '@preact/signals';
 import type { ContractsRow } from '../../../client/index.ts';
-import { session } from '../../app/session.ts';
+import { session } from '../../base/session.ts';
 import { assets, isAccountLive, orders, positions } from '../../live/account.ts';
 import { ownFills } from '../../live/own-fills.ts';
 import { Amount } from '../../parts/figures.tsx';

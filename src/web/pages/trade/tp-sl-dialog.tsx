@@ -3,7 +3,7 @@
  */
 import { useState } from 'preact/hooks';
 import type { PushedOrder, PushedPosition } from '../../../client/index.ts';
-import { session } from '../../app/session.ts';
+import { session } from '../../base/session.ts';
 import { number } from '../../format/number.ts';
 import { orders } from '../../live/account.ts';
 import { useAsk } from '../../parts/ask.ts';

@@ -3,7 +3,7 @@
  * contest.
  */
 import type { ContractsRow } from '../../../client/index.ts';
-import { session } from '../../app/session.ts';
+import { session } from '../../base/session.ts';
 import { lostAtMs } from '../../live/connection.ts';
 import { type MayTrade, mayTrade, type Why } from '../../live/may-trade.ts';
 import { isFrozen, terms } from '../../live/terms.ts';

@@ -9,8 +9,8 @@ import { signal } from '@preact/signals';
 import { OutcryError } from '../../client/errors.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { importSecret } from '../../client/sign.ts';
-import { exchangeUrl, sendWithLocale } from '../live/connection.ts';
-import { wallMs } from '../live/clock.ts';
+import { exchangeUrl, sendWithLocale } from './rest.ts';
+import { wallMs } from './clock.ts';
 import { app, type DemoKey } from './app-json.ts';
 import { keepOwn, lastOwn } from './settings.ts';
 

@@ -4,7 +4,7 @@
 import { signal } from '@preact/signals';
 import type { Grade } from '../../core/verification/grade.ts';
 import type { DossierOrder, JudgesDossier } from '../../core/verification/judges-dossier.ts';
-import { read } from './session.ts';
+import { read } from '../base/admin-session.ts';
 
 export interface ContestRow {
   readonly id: string;

@@ -3,7 +3,7 @@
  * after a while.
  */
 import { useEffect, useState } from 'preact/hooks';
-import { read } from './session.ts';
+import { read } from '../base/admin-session.ts';
 import { machine } from '../../time/machine.ts';
 
 export interface Reading<Answer> {

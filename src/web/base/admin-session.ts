@@ -4,7 +4,7 @@
  */
 import { signal } from '@preact/signals';
 import { NoAnswer, OutcryError } from '../../client/errors.ts';
-import { base, path } from '../app/router.ts';
+import { base, path } from './router.ts';
 import { machine } from '../../time/machine.ts';
 import type { Timer } from '../../time/time.ts';
 

@@ -4,8 +4,8 @@
  */
 import { signal } from '@preact/signals';
 import type { ComponentChild, ComponentType } from 'preact';
-import { Fault } from '../parts/panel.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
+import { Fault } from './panel.tsx';
+import { Skeleton } from './skeleton.tsx';
 
 const ROWS = 8;
 

@@ -1,9 +1,9 @@
 /**
  * What became of an order, as a sentence: the exchange's own word for the reason, with what it means beside it.
  */
-import { coinOf } from '../live/market.ts';
-import type { Outcome } from '../live/outcomes.ts';
-import type { Words } from './en.ts';
+import { coinOf } from './market.ts';
+import type { Outcome } from './outcomes.ts';
+import type { Words } from '../words/en.ts';
 
 export function outcomeText(
   { trade }: Words,
