@@ -263,6 +263,154 @@ it('takes an order of every execution type there is', async () => {
       },
     ],
   },
+  'channel.md': {
+    name: 'src/api/push/public/mark.ts',
+    first: [],
+    missed: [],
+    rest: [
+      {
+        file: 'src/api/shapes/pushed-mark.ts',
+        text: `/** The mark price of a contract, as its channel sends it. */
+import type { Instrument } from '../../core/state/records.ts';
+import { object, string } from './schema.ts';
+import { priceText } from '../words/wire.ts';
+import { shape, type ViewOf } from './shape.ts';
+
+export const pushedMarkShape = shape(object({ symbol: string(), markPrice: string() }), {
+  symbol: 'cmt_btcusdt',
+  markPrice: '90500.0',
+});
+
+export function pushedMark({ contract, markValid, mark }: Instrument): ViewOf<typeof pushedMarkShape> {
+  return { symbol: contract.symbol, markPrice: priceText(contract, markValid ? mark : 0) };
+}
+`,
+      },
+      {
+        file: 'src/api/push/public/mark.ts',
+        text: `/** mark.{symbol}: the mark price. */
+import { pushedMark, pushedMarkShape } from '../../shapes/pushed-mark.ts';
+import { defineMarketChannel, newest } from './channel.ts';
+
+export const mark = defineMarketChannel({
+  name: 'mark.{symbol}',
+  shape: pushedMarkShape,
+  carries: { kind: 'latest', hasType: false },
+  everyMs: 100,
+  changedBy: ['markChanged'],
+  open: (_, { instrument }) => newest(() => JSON.stringify(pushedMark(instrument))),
+});
+`,
+      },
+      {
+        file: 'src/api/push/public/index.ts',
+        behind: 'import { log }',
+        text: "import { mark } from './mark.ts';",
+      },
+      { file: 'src/api/push/public/index.ts', insteadOf: '[ticker, kline,', text: '[ticker, mark, kline,' },
+      {
+        file: 'test/push/mark.test.ts',
+        text: `// The mark price over a WebSocket, and what is told of it elsewhere.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Kit, startMarket, SYMBOL } from '../api/kit.ts';
+import { connect, PUBLIC } from './push-kit.ts';
+
+let kit: Kit;
+beforeAll(async () => void (kit = await startMarket()));
+afterAll(() => kit.stop());
+
+it('comes at once, and with a change', async () => {
+  const socket = await connect(kit.url, PUBLIC);
+  const marks = () => socket.got.flatMap(({ event, data }) => (event === 'payload' ? [data[0].markPrice] : []));
+  await socket.subscribe(\`mark.\${SYMBOL}\`);
+  await socket.ever(({ event }) => event === 'payload');
+  await kit.setPrice(SYMBOL, '91000');
+  await socket.ever(() => marks().length > 1);
+  socket.close();
+});
+
+it('is described, counted and typed', async () => {
+  const { json } = await kit.send({ target: '/asyncapi.json' });
+  expect(json.channels.public.messages.mark.summary).toBe('Channel mark.{symbol}');
+  const { text } = await kit.send({ target: '/metrics' });
+  expect(text).toContain('outcry_ws_dropped_total{channel="mark"} 0');
+  expect(readFileSync(new URL('../../src/client/wire/channels.ts', import.meta.url), 'utf8')).toContain(
+    'export interface PushedMark {',
+  );
+});
+`,
+      },
+    ],
+  },
+  'verb.md': {
+    name: 'src/cli/prices.ts',
+    first: [],
+    missed: [],
+    rest: [
+      {
+        file: 'src/cli/prices.ts',
+        text: `/** \`outcry prices\`: what every contract is worth at present. */
+import { askAdmin } from './admin.ts';
+import { defineVerb } from './verb.ts';
+
+interface Price {
+  readonly symbol: string;
+  readonly mark: string;
+}
+
+export const pricesVerb = defineVerb({
+  name: 'prices',
+  about: 'the mark price of every contract',
+  async answer({ data }) {
+    const { list } = await askAdmin<{ list: readonly Price[] }>(data, 'GET', '/admin/market/prices');
+    return { json: list, text: { head: ['contract', 'mark'], rows: list.map(({ symbol, mark }) => [symbol, mark]) } };
+  },
+});
+`,
+      },
+      {
+        file: 'src/cli/verbs.ts',
+        behind: 'import { moneyVerbs }',
+        text: "import { pricesVerb } from './prices.ts';",
+      },
+      { file: 'src/cli/verbs.ts', insteadOf: '...marketVerbs]', text: '...marketVerbs, pricesVerb]' },
+      {
+        file: 'src/api/admin/market.ts',
+        insteadOf: "AdminRoute, decimalIn, post, textIn } from './body.ts';",
+        text: "AdminRoute, decimalIn, get, post, textIn } from './body.ts';\nimport { priceText } from '../words/wire.ts';",
+      },
+      {
+        file: 'src/api/admin/market.ts',
+        behind: '  return [',
+        text: `    get('/admin/market/prices', async () => ({
+      list: deps.engine.state.instruments.map(({ contract, mark }) => ({
+        symbol: contract.symbol,
+        mark: priceText(contract, mark),
+      })),
+    })),`,
+      },
+      {
+        file: 'test/cli/prices.test.ts',
+        text: `// The prices of all contracts, as an operator asks for them.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Kit, startMarket, SYMBOL } from '../api/kit.ts';
+import { outcry } from './process.ts';
+
+let kit: Kit;
+beforeAll(async () => void (kit = await startMarket()));
+afterAll(() => kit.stop());
+
+it('are a table, or JSON', async () => {
+  const table = await outcry('prices', '--data', kit.data);
+  expect([table.code, table.stdout]).toEqual([0, expect.stringContaining(SYMBOL)]);
+  const { stdout } = await outcry('prices', '--data', kit.data, '--json');
+  expect(JSON.parse(stdout)).toContainEqual({ symbol: SYMBOL, mark: expect.stringMatching(/^[1-9]/) });
+});
+`,
+      },
+    ],
+  },
   'contract.md': {
     first: [],
     missed: [],

@@ -40,8 +40,13 @@ describe('the recipes', () => {
       file === name ||
       text.includes(file.replace(/[\w-]+\.ts$/, 'NAME.ts')) ||
       (file.endsWith('.scn') && /scenario/i.test(text)) ||
-      (file.startsWith('test/api/') && text.includes('A test'));
+      (/^test\/(api|cli|push)\//.test(file) && text.includes('A test'));
     expect([...first, ...rest].map(({ file }) => file).filter((file) => !isNamed(file))).toEqual([]);
+  });
+
+  it.each(['channel.md', 'verb.md'])('%s takes at most three files of the source', (page) => {
+    const files = new Set(RECIPES[page]!.rest.map(({ file }) => file).filter((file) => file.startsWith('src/')));
+    expect(files.size).toBe(3);
   });
 
   it(
@@ -91,6 +96,11 @@ describe('the recipes', () => {
         'test/api/motto.test.ts',
         'test/api/every-route.test.ts',
         'test/api-docs.test.ts',
+        'test/push/mark.test.ts',
+        'test/push/asyncapi.test.ts',
+        'src/api/push',
+        'test/cli/prices.test.ts',
+        'test/cli/every-verb.test.ts',
         'test/property/codec.test.ts',
         'test/property/repeats.test.ts',
         'src/core/state',

@@ -1,7 +1,7 @@
 /**
  * The statement of a public channel about itself: a row of a table (index.ts), from which follow its name and the hints
  * about it, AsyncAPI, the counts of slow readers, the client's type, and who publishes it. A new channel is its file
- * beside this one, one line in index.ts, and the shape it carries.
+ * beside this one, one line in index.ts, and the shape it carries (docs/recipes/channel.md).
  */
 import type { Instrument } from '../../../core/state/records.ts';
 import type { State } from '../../../core/state/state.ts';
