@@ -13,7 +13,7 @@ import { sayBuilt } from './say-built.ts';
 /** What begins a process or a thread. */
 export const PROGRAMS = [
   'src/cli/main.ts',
-  'src/api/push/crowd-process.ts',
+  'src/api/push/subscribers-process.ts',
   'src/app/evidence/evidence-thread.ts',
   'src/app/journal/check-closed.ts',
   'src/app/journal/compressor.ts',

@@ -1,5 +1,5 @@
 /**
- * A copy of the best levels of one book, kept up with its changes, from which a SNAPSHOT can be made for listeners that
+ * A copy of the best levels of one book, kept up with its changes, from which a SNAPSHOT can be made for subscribers that
  * come later. The texts of prices and sizes stay as they came.
  */
 import { textFrame } from './frame.ts';

@@ -2,8 +2,9 @@
  * The public channels of the market that have subscribers, as a projection: notes what each command changed, and
  * publishes the changes in the channels' own rhythm. A channel without subscribers costs nothing.
  *
- * It makes the text of a ticker, a bar, a trade and a level once; who gets it is the crowd's (crowd.ts). When the
- * receiver doesn't keep up, nothing is queued: publishing stops, and starts again with full states.
+ * It makes the text of a ticker, a bar, a trade and a level once; who gets it is known to the subscribers' process
+ * (public-subscribers.ts). When the receiver doesn't keep up, nothing is queued: publishing stops, and starts again with
+ * full states.
  */
 import type { Sequenced } from '../../core/language/commands.ts';
 import type { Instrument } from '../../core/state/records.ts';
@@ -12,7 +13,7 @@ import type { Outcome } from '../../core/turn/outcome.ts';
 import type { FromStart } from '../../live/projection.ts';
 import { machine } from '../../time/machine.ts';
 import type { Timer } from '../../time/time.ts';
-import type { FeedMessage, Opened } from './crowd-messages.ts';
+import type { FeedMessage, Opened } from './subscribers-messages.ts';
 import type { MarketChannel, MarketDeps, MarketSource } from './public/channel.ts';
 import { find, type Receiver, type Source } from './source.ts';
 

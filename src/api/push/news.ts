@@ -5,7 +5,7 @@
  */
 import { machine } from '../../time/machine.ts';
 import type { Timer } from '../../time/time.ts';
-import type { Opened } from './crowd-messages.ts';
+import type { Opened } from './subscribers-messages.ts';
 import type { StoreDeps, StoreSource } from './public/channel.ts';
 import type { RecentActivity } from './public/recent-activity.ts';
 import { find, type Receiver, type Source } from './source.ts';

@@ -1,6 +1,6 @@
 /**
  * The frames one connection still has to be sent. The network is given one at a time while it takes them; the others
- * wait here as frames that all listeners share, so that a slow reader costs a list and no copies.
+ * wait here as frames that all subscribers share, so that a slow reader costs a list and no copies.
  *
  * Knows how much waits and since when nothing was taken. Whether that is too much is its owner's to say.
  */

@@ -1,6 +1,6 @@
 /**
- * Everything behind the two WebSocket paths, put together: who is let in (upgrade.ts), the public listeners in their
- * own process (crowd-link.ts), and how all of it ends.
+ * Everything behind the two WebSocket paths, put together: who is let in (upgrade.ts), the public subscribers in their
+ * own process (subscribers-link.ts), and how all of it ends.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,7 +10,7 @@ import type { FrontState } from '../front/checks/front-state.ts';
 import type { Route } from '../call/route.ts';
 import { unavailable } from '../words/errors.ts';
 import { PRIVATE_PATH, PUBLIC_PATH } from './names.ts';
-import { CrowdLink } from './crowd-link.ts';
+import { SubscribersLink } from './subscribers-link.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { StoreBackedChannels } from './news.ts';
 import { CLOSE, type PeerRules } from './peer.ts';
@@ -39,7 +39,7 @@ type Kind = 'public' | 'private';
 
 export class Push {
   readonly #parts: PushParts;
-  readonly #crowd: CrowdLink;
+  readonly #subscribers: SubscribersLink;
   readonly #desk: Desk;
   readonly #visitors: Visitors;
   readonly #open = { public: 0, private: 0 };
@@ -55,10 +55,10 @@ export class Push {
     const rules: PeerRules = { isLimited, ...deps.config.ws };
     const source = joinSources({ market: feed, store: new StoreBackedChannels(deps, activity) });
     this.#parts = parts;
-    this.#crowd = new CrowdLink(source, rules, deps.log);
+    this.#subscribers = new SubscribersLink(source, rules, deps.log);
     this.#desk = createDesk(state, routes, accounts, rules);
     this.#visitors = createVisitors({ isLimited, ...deps.config.ws }, deps.monotonicMs ?? machine.steadyMs);
-    feed.onDetached = () => this.#turnOff('public', () => this.#crowd.finish(CLOSE.faulty, OFF));
+    feed.onDetached = () => this.#turnOff('public', () => this.#subscribers.finish(CLOSE.faulty, OFF));
     accounts.onDetached = () => this.#turnOff('private', () => this.#desk.finish(CLOSE.faulty, OFF));
     this.#addMetrics();
   }
@@ -80,7 +80,7 @@ export class Push {
   /** Lets no one in any more, sends everyone what they are owed, and ends the connections. Can be called again. */
   close(): Promise<void> {
     this.#closing ??= Promise.all([
-      this.#crowd.finish(CLOSE.goingAway, GOING_AWAY),
+      this.#subscribers.finish(CLOSE.goingAway, GOING_AWAY),
       this.#desk.finish(CLOSE.goingAway, GOING_AWAY),
     ]).then(() => undefined);
     return this.#closing;
@@ -92,8 +92,8 @@ export class Push {
         if (this.#closing !== null) return unavailable({ en: GOING_AWAY, zh: '服务正在停止' });
         return this.#isOff[path === PUBLIC_PATH ? 'public' : 'private'] ? unavailable(OFF_HINT, OFF_SECONDS) : null;
       },
-      listener: ({ raw, socket, head, locale, left }: Handshake) =>
-        this.#crowd.hand(socket, head, handshakeHeaders(raw), locale, this.#count('public', left)),
+      subscriber: ({ raw, socket, head, locale, left }: Handshake) =>
+        this.#subscribers.hand(socket, head, handshakeHeaders(raw), locale, this.#count('public', left)),
       trader: (handshake, key) => this.#desk.enter(handshake, key, this.#count('private', handshake.left)),
     };
   }
@@ -108,7 +108,7 @@ export class Push {
     };
   }
 
-  /** A channel's projection failed: its listeners are told, and trading goes on. */
+  /** A channel's projection failed: its subscribers are told, and trading goes on. */
   #turnOff(kind: Kind, finish: () => Promise<void>): void {
     this.#isOff[kind] = true;
     void finish();
@@ -130,7 +130,7 @@ export class Push {
       ...this.#closed,
     }));
     metrics.counters('outcry_ws_dropped_total', 'Messages slow readers were spared, by channel', 'channel', () => ({
-      ...this.#crowd.counts,
+      ...this.#subscribers.counts,
     }));
     metrics.counter(
       'outcry_ws_refused_total',

@@ -1,5 +1,5 @@
 /**
- * The newest rows of a channel that tells a list, as they were told, so that a listener that comes later, or has caught
+ * The newest rows of a channel that tells a list, as they were told, so that a subscriber that comes later, or has caught
  * up, begins with them.
  */
 import { textFrame } from './frame.ts';

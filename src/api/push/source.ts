@@ -2,7 +2,7 @@
 import type { State } from '../../core/state/state.ts';
 import { ApiError } from '../words/errors.ts';
 import { ACCOUNT_NAMES } from './account/index.ts';
-import type { FeedMessage, Opened } from './crowd-messages.ts';
+import type { FeedMessage, Opened } from './subscribers-messages.ts';
 import { type ChannelNames, type NamedChannel, publicChannel } from './names.ts';
 import { type PublicChannel, kindOf } from './public/channel.ts';
 import { CHANNEL_FORMS, PUBLIC_CHANNELS } from './public/index.ts';

@@ -1,7 +1,7 @@
 /**
  * Judges a handshake: the checks of a request as far as they apply, then how many connections its address may have, and
  * on the private path who it is. What fails is answered as any request, in the documented envelope and without an
- * upgrade; what passes goes to the listeners or to the desk.
+ * upgrade; what passes goes to the subscribers or to the desk.
  *
  * A public connection takes any `Origin`, because nothing there belongs to anyone. On the private one decision 0049
  * holds: a demo's keys are public, so only its own pages and programs get in.
@@ -41,7 +41,7 @@ export interface Handshake {
 export interface Doors {
   /** Why no one is let in now, or null. */
   readonly closed: (path: string) => ApiError | null;
-  readonly listener: (handshake: Handshake) => void;
+  readonly subscriber: (handshake: Handshake) => void;
   /** `key` null: it is to log in first. */
   readonly trader: (handshake: Handshake, key: ApiKey | null) => void;
 }
@@ -85,7 +85,7 @@ export function takeUpgrade(
   if (error !== null) return refuse(error);
   const leave = leaveOnce(parts, peer.countedAs, socket);
   const handshake: Handshake = { raw, socket, head, locale, ...peer, left: leave };
-  if (path === PUBLIC_PATH) return parts.doors.listener(handshake);
+  if (path === PUBLIC_PATH) return parts.doors.subscriber(handshake);
   const fail = (reason: unknown): void => {
     leave();
     refuse(asApiError({ deps: state.deps, route: null }, reason));

@@ -44,7 +44,7 @@ export type Change =
       readonly members: Readonly<Record<string, string | number | null>>;
     };
 
-/** The kind of its changes, which is also what a slow reader is spared (crowd.ts). */
+/** The kind of its changes, which is also what a slow reader is spared (public-subscribers.ts). */
 export type Carries =
   /** Only the newest; `hasType`: a message says whether it is a subscriber's first. */
   | { readonly kind: 'latest'; readonly hasType: boolean }

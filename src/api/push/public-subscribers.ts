@@ -1,7 +1,7 @@
 /**
- * The public listeners: who listens to which channel, the first message of each, and what a slow reader is spared. It
- * is given the changes of channels that have listeners (feed.ts), makes one frame of each, and sends the same bytes to
- * all of them.
+ * The public subscribers: who listens to which channel, the first message of each, and what a slow reader is spared. It
+ * is given the changes of channels that have subscribers (feed.ts), makes one frame of each, and sends the same bytes
+ * to all of them.
  *
  * A reader with more than 256 KiB unsent gets of tickers and bars only the newest once it has caught up, of depth a new
  * SNAPSHOT, and of trades the newest with the number that are missing.
@@ -9,7 +9,13 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { ApiError, type Locale } from '../words/errors.ts';
-import { type ChannelMessage, type CrowdCounts, type FeedMessage, noCounts, type Opened } from './crowd-messages.ts';
+import {
+  type ChannelMessage,
+  type MissedCounts,
+  type FeedMessage,
+  noCounts,
+  type Opened,
+} from './subscribers-messages.ts';
 import { createDepthCopy, type DepthCopy } from './depth-copy.ts';
 import { textFrame } from './frame.ts';
 import { type ChannelNames, type NamedChannel, publicChannel, type There } from './names.ts';
@@ -17,12 +23,12 @@ import { Peer, type PeerOwner, type PeerRules } from './peer.ts';
 import { kindOf } from './public/channel.ts';
 import { createRowsCopy, type RowsCopy } from './rows-copy.ts';
 
-/** With more unsent a listener lags. */
+/** With more unsent a subscriber lags. */
 const SLOW_BYTES = 256 * 1024;
 /** Trades kept for one that lags. */
 const TRADES_KEPT = 500;
 
-interface Listener {
+interface Subscriber {
   readonly id: number;
   readonly peer: Peer;
   /** The channels it lags in, and the trades kept for it. */
@@ -38,50 +44,50 @@ interface Channel {
   readonly name: string;
   readonly opening: number;
   readonly about: NamedChannel;
-  readonly listeners: Set<Listener>;
+  readonly subscribers: Set<Subscriber>;
   /** Those among them that haven't been sent anything yet. */
-  readonly waiting: Set<Listener>;
+  readonly waiting: Set<Subscriber>;
   /** The newest ticker, bar or board; empty before the first. */
   latest: string;
   readonly depth: DepthCopy;
   readonly rows: RowsCopy;
 }
 
-export interface CrowdOptions {
+export interface SubscribersOptions {
   readonly rules: PeerRules;
   readonly names: ChannelNames;
-  /** A channel has listeners now, or none any more. */
+  /** A channel has subscribers now, or none any more. */
   readonly ask: (name: 'open' | 'close', opened: Opened) => void;
   readonly left: (id: number, code: number) => void;
 }
 
-export class Crowd implements PeerOwner {
+export class PublicSubscribers implements PeerOwner {
   readonly events = [];
   readonly #counts: Record<string, number>;
-  readonly #options: CrowdOptions;
-  readonly #listeners = new Map<Peer, Listener>();
+  readonly #options: SubscribersOptions;
+  readonly #subscribers = new Map<Peer, Subscriber>();
   readonly #channels = new Map<string, Channel>();
   #there: There = { symbols: [], contests: [] };
   #openings = 0;
 
-  constructor(options: CrowdOptions) {
+  constructor(options: SubscribersOptions) {
     this.#options = options;
     this.#counts = { ...noCounts(options.names) };
   }
 
-  get counts(): CrowdCounts {
+  get counts(): MissedCounts {
     return this.#counts;
   }
 
   get size(): number {
-    return this.#listeners.size;
+    return this.#subscribers.size;
   }
 
   enter(id: number, ws: WebSocket, socket: Duplex, locale: Locale): void {
     const peer = new Peer(ws, socket, { owner: this, rules: this.#options.rules, locale });
-    const listener: Listener = { id, peer, lagging: new Map() };
-    this.#listeners.set(peer, listener);
-    peer.outbox.onEmpty = () => this.#catchUp(listener);
+    const subscriber: Subscriber = { id, peer, lagging: new Map() };
+    this.#subscribers.set(peer, subscriber);
+    peer.outbox.onEmpty = () => this.#catchUp(subscriber);
   }
 
   find(_: Peer, name: string): { readonly warning: null } | ApiError {
@@ -90,7 +96,7 @@ export class Crowd implements PeerOwner {
   }
 
   begin(peer: Peer, name: string): void {
-    const listener = this.#listeners.get(peer) as Listener;
+    const subscriber = this.#subscribers.get(peer) as Subscriber;
     let channel = this.#channels.get(name);
     if (channel === undefined) {
       const about = publicChannel(name, this.#options.names, this.#there) as NamedChannel;
@@ -99,7 +105,7 @@ export class Crowd implements PeerOwner {
         name,
         opening,
         about,
-        listeners: new Set(),
+        subscribers: new Set(),
         waiting: new Set(),
         latest: '',
         depth: createDepthCopy(),
@@ -108,18 +114,18 @@ export class Crowd implements PeerOwner {
       this.#channels.set(name, channel);
       this.#options.ask('open', { channel: name, opening });
     }
-    channel.listeners.add(listener);
-    if (!this.#sendFirst(channel, listener)) channel.waiting.add(listener);
+    channel.subscribers.add(subscriber);
+    if (!this.#sendFirst(channel, subscriber)) channel.waiting.add(subscriber);
   }
 
   end(peer: Peer, name: string): void {
     const channel = this.#channels.get(name);
-    const listener = this.#listeners.get(peer);
-    if (channel === undefined || listener === undefined) return;
-    channel.listeners.delete(listener);
-    channel.waiting.delete(listener);
-    listener.lagging.delete(channel);
-    if (channel.listeners.size > 0) return;
+    const subscriber = this.#subscribers.get(peer);
+    if (channel === undefined || subscriber === undefined) return;
+    channel.subscribers.delete(subscriber);
+    channel.waiting.delete(subscriber);
+    subscriber.lagging.delete(channel);
+    if (channel.subscribers.size > 0) return;
     this.#channels.delete(name);
     this.#options.ask('close', { channel: name, opening: channel.opening });
   }
@@ -129,11 +135,11 @@ export class Crowd implements PeerOwner {
   }
 
   left(peer: Peer, code: number): void {
-    const listener = this.#listeners.get(peer);
-    if (listener === undefined) return;
+    const subscriber = this.#subscribers.get(peer);
+    if (subscriber === undefined) return;
     for (const name of peer.channels) this.end(peer, name);
-    this.#listeners.delete(peer);
-    this.#options.left(listener.id, code);
+    this.#subscribers.delete(peer);
+    this.#options.left(subscriber.id, code);
   }
 
   /** Takes in what the exchange says. */
@@ -154,22 +160,22 @@ export class Crowd implements PeerOwner {
 
   /** Once a second. */
   beat(): void {
-    for (const peer of this.#listeners.keys()) peer.beat();
+    for (const peer of this.#subscribers.keys()) peer.beat();
   }
 
   finish(code: number, reason: string): void {
-    for (const peer of this.#listeners.keys()) peer.finish(code, reason);
+    for (const peer of this.#subscribers.keys()) peer.finish(code, reason);
   }
 
   terminate(): void {
-    for (const peer of this.#listeners.keys()) peer.terminate();
+    for (const peer of this.#subscribers.keys()) peer.terminate();
   }
 
   #takeLatest(channel: Channel, data: string): void {
     channel.latest = data;
-    for (const listener of channel.waiting) this.#sendFirst(channel, listener);
+    for (const subscriber of channel.waiting) this.#sendFirst(channel, subscriber);
     const { waiting } = channel;
-    this.#sendAll(channel, textFrame(latestText(channel, 'change')), (listener) => !waiting.has(listener));
+    this.#sendAll(channel, textFrame(latestText(channel, 'change')), (subscriber) => !waiting.has(subscriber));
     waiting.clear();
   }
 
@@ -177,7 +183,7 @@ export class Crowd implements PeerOwner {
     channel.depth.take(change);
     if (change.isWhole) {
       channel.waiting.clear();
-      for (const listener of channel.listeners) listener.lagging.delete(channel);
+      for (const subscriber of channel.subscribers) subscriber.lagging.delete(channel);
       return this.#sendAll(channel, this.#snapshotOf(channel));
     }
     this.#sendAll(
@@ -192,20 +198,20 @@ export class Crowd implements PeerOwner {
     const { waiting } = channel;
     if (change.isWhole) {
       waiting.clear();
-      for (const listener of channel.listeners) listener.lagging.delete(channel);
+      for (const subscriber of channel.subscribers) subscriber.lagging.delete(channel);
       return this.#sendAll(channel, channel.rows.snapshotFrame(channel.name));
     }
-    for (const listener of waiting) this.#sendFirst(channel, listener);
-    this.#sendAll(channel, channel.rows.changeFrame(channel.name, change), (listener) => !waiting.has(listener));
+    for (const subscriber of waiting) this.#sendFirst(channel, subscriber);
+    this.#sendAll(channel, channel.rows.changeFrame(channel.name, change), (subscriber) => !waiting.has(subscriber));
     waiting.clear();
   }
 
   #takeTrades(channel: Channel, rows: readonly string[], dropped: number): void {
     const frame = textFrame(tradesText(channel.name, rows, dropped));
-    for (const listener of channel.listeners) {
-      if (!this.#isLagging(listener, channel)) listener.peer.send(frame);
+    for (const subscriber of channel.subscribers) {
+      if (!this.#isLagging(subscriber, channel)) subscriber.peer.send(frame);
       else {
-        const missed = missedBy(listener, channel);
+        const missed = missedBy(subscriber, channel);
         missed.dropped += dropped;
         missed.rows.push(...rows);
         const tooMany = missed.rows.length - TRADES_KEPT;
@@ -217,24 +223,24 @@ export class Crowd implements PeerOwner {
     }
   }
 
-  #sendAll(channel: Channel, frame: Buffer, isFor: (listener: Listener) => boolean = () => true): void {
-    for (const listener of channel.listeners) {
-      if (!isFor(listener)) continue;
-      if (!this.#isLagging(listener, channel)) listener.peer.send(frame);
+  #sendAll(channel: Channel, frame: Buffer, isFor: (subscriber: Subscriber) => boolean = () => true): void {
+    for (const subscriber of channel.subscribers) {
+      if (!isFor(subscriber)) continue;
+      if (!this.#isLagging(subscriber, channel)) subscriber.peer.send(frame);
       else {
-        missedBy(listener, channel);
+        missedBy(subscriber, channel);
         this.#count(channel, 1);
       }
     }
   }
 
-  /** A listener that lags in a channel does until it has caught up in all. */
-  #isLagging({ lagging, peer }: Listener, channel: Channel): boolean {
+  /** A subscriber that lags in a channel does until it has caught up in all. */
+  #isLagging({ lagging, peer }: Subscriber, channel: Channel): boolean {
     return lagging.has(channel) || peer.outbox.unsent > SLOW_BYTES;
   }
 
   /** The first message of a channel, or the one that makes up for those missed; false when there isn't one. */
-  #sendFirst(channel: Channel, { peer }: Listener): boolean {
+  #sendFirst(channel: Channel, { peer }: Subscriber): boolean {
     const { kind } = channel.about.form.carries;
     if (kind === 'trades') return true;
     if (kind === 'depth') {
@@ -258,19 +264,19 @@ export class Crowd implements PeerOwner {
     return channel.depth.snapshotFrame(channel.name, symbolOf(channel), levelsOf(channel));
   }
 
-  #catchUp(listener: Listener): void {
-    const { lagging, peer } = listener;
+  #catchUp(subscriber: Subscriber): void {
+    const { lagging, peer } = subscriber;
     if (lagging.size === 0) return;
     const all = [...lagging];
     lagging.clear();
     for (const [channel, { rows, dropped }] of all) {
-      if (channel.about.form.carries.kind !== 'trades') this.#sendFirst(channel, listener);
+      if (channel.about.form.carries.kind !== 'trades') this.#sendFirst(channel, subscriber);
       else if (rows.length > 0) peer.send(textFrame(tradesText(channel.name, rows, dropped)));
     }
   }
 }
 
-function missedBy({ lagging }: Listener, channel: Channel): Missed {
+function missedBy({ lagging }: Subscriber, channel: Channel): Missed {
   let missed = lagging.get(channel);
   if (missed === undefined) lagging.set(channel, (missed = { rows: [], dropped: 0 }));
   return missed;

@@ -1,11 +1,11 @@
-// Messages of the exchange as listeners get them, and those a slow one is spared: with connections whose network takes
+// Messages of the exchange as subscribers get them, and those a slow one is spared: with connections whose network takes
 // exactly as much as the test lets it.
 import { EventEmitter } from 'node:events';
 import { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { describe, expect, it } from 'vitest';
-import { Crowd } from './crowd.ts';
-import type { ChannelMessage } from './crowd-messages.ts';
+import { PublicSubscribers } from './public-subscribers.ts';
+import type { ChannelMessage } from './subscribers-messages.ts';
 import { NAMES } from './source.ts';
 
 const RULES = { isLimited: true, pingMs: 20_000, stalledMs: 10_000, subscriptionsPerHour: 240, channels: 100 };
@@ -48,7 +48,7 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-interface Listener {
+interface Subscriber {
   readonly network: Network;
   readonly socket: FakeSocket;
   subscribe(channel: string): void;
@@ -60,7 +60,7 @@ interface Listener {
 function setUp() {
   const asked: string[] = [];
   const openings = new Map<string, number>();
-  const crowd = new Crowd({
+  const subscribers = new PublicSubscribers({
     rules: RULES,
     names: NAMES,
     ask: (name, { channel, opening }) => {
@@ -72,13 +72,13 @@ function setUp() {
   /** The changes as an exchange tells them that has heard everything it was asked. */
   const fresh = (changes: readonly Told[]): ChannelMessage[] =>
     changes.map((change) => ({ ...change, opening: openings.get(change.channel) ?? 0 }));
-  const tell = (...changes: readonly Told[]): void => crowd.take(fresh(changes));
-  crowd.take([{ kind: 'names', symbols: ['cmt_btcusdt'], contests: [] }]);
+  const tell = (...changes: readonly Told[]): void => subscribers.take(fresh(changes));
+  subscribers.take([{ kind: 'names', symbols: ['cmt_btcusdt'], contests: [] }]);
   let id = 0;
-  const enter = (): Listener => {
+  const enter = (): Subscriber => {
     const network = new Network();
     const socket = new FakeSocket();
-    crowd.enter(++id, socket as unknown as WebSocket, network, 'en');
+    subscribers.enter(++id, socket as unknown as WebSocket, network, 'en');
     return {
       network,
       socket,
@@ -92,7 +92,7 @@ function setUp() {
       },
     };
   };
-  return { crowd, asked, enter, fresh, tell };
+  return { subscribers, asked, enter, fresh, tell };
 }
 
 /** The messages in whole frames. */
@@ -126,9 +126,9 @@ const depth = (start: number, end: number, asks: string[], isWhole = false): Tol
   bids: [],
 });
 
-describe('listeners', () => {
+describe('subscribers', () => {
   it('are asked for once each channel has one, and no more when the last has gone', () => {
-    const { crowd, asked, enter } = setUp();
+    const { subscribers, asked, enter } = setUp();
     const [a, b] = [enter(), enter()];
     a.subscribe(TICKER);
     b.subscribe(TICKER);
@@ -136,7 +136,7 @@ describe('listeners', () => {
     a.socket.emit('close', 1000);
     b.socket.emit('close', 1000);
     expect(asked).toEqual([`open ${TICKER}`, `open ${DEPTH}`, `close ${TICKER}`, `close ${DEPTH}`]);
-    expect(crowd.size).toBe(0);
+    expect(subscribers.size).toBe(0);
   });
 
   it('that come later begin with what there is', async () => {
@@ -172,7 +172,7 @@ describe('listeners', () => {
   });
 
   it('of a channel that was left and opened again are told nothing that was on its way before', async () => {
-    const { crowd, enter, fresh, tell } = setUp();
+    const { subscribers, enter, fresh, tell } = setUp();
     const channels = [TICKER, DEPTH, TRADES, BAR];
     const bar = (close: number): Told => ({ kind: 'latest', channel: BAR, data: `{"close":"${close}"}` });
     const one = enter();
@@ -182,7 +182,7 @@ describe('listeners', () => {
     for (const channel of channels) one.unsubscribe(channel);
     await one.got();
     for (const channel of channels) one.subscribe(channel);
-    crowd.take(onTheirWay);
+    subscribers.take(onTheirWay);
     expect(await one.got()).toEqual([]);
     // Nor does anyone who comes now begin with it.
     const other = enter();
@@ -205,10 +205,10 @@ describe('listeners', () => {
   });
 });
 
-describe('a slow listener', () => {
-  /** Shuts a listener's network and sends trades until it lags. */
+describe('a slow subscriber', () => {
+  /** Shuts a subscriber's network and sends trades until it lags. */
   async function lagging() {
-    const { crowd, tell, enter } = setUp();
+    const { subscribers, tell, enter } = setUp();
     const slow = enter();
     const quick = enter();
     for (const one of [slow, quick]) for (const channel of [TICKER, DEPTH, TRADES]) one.subscribe(channel);
@@ -220,18 +220,18 @@ describe('a slow listener', () => {
       tell(trades(at, 1));
       await quick.got();
     }
-    return { crowd, tell, slow, quick };
+    return { subscribers, tell, slow, quick };
   }
 
   it('gets the newest ticker, a new SNAPSHOT, and the newest trades with the number of those that are missing', async () => {
-    const { crowd, tell, slow, quick } = await lagging();
+    const { subscribers, tell, slow, quick } = await lagging();
     for (let at = 1; at <= 50; at++) tell(ticker(at), depth(at, at + 1, [String(10 + at), '1']));
     for (let at = 0; at < 10; at++) {
       tell(trades(300 + 100 * at, 100));
       await quick.got();
     }
-    expect(crowd.counts.ticker).toBe(50);
-    expect(crowd.counts.depth).toBe(50);
+    expect(subscribers.counts.ticker).toBe(50);
+    expect(subscribers.counts.depth).toBe(50);
     const unsent = slow.network.writableLength;
     expect(unsent).toBeLessThan(128 * 1024);
     await slow.network.open();
@@ -244,7 +244,7 @@ describe('a slow listener', () => {
     // Those it got, those it was told are missing: together all there were.
     expect(ids.length + last.dropped).toBe(1300);
     expect(ids.at(-1)).toBe(1299);
-    expect(crowd.counts.trades).toBe(last.dropped);
+    expect(subscribers.counts.trades).toBe(last.dropped);
     const tickers = got.filter(({ channel }) => channel === TICKER).map(({ data }) => data[0].lastPrice);
     expect(tickers).toEqual(['50']);
     const books = got.filter(({ channel }) => channel === DEPTH).map(({ data }) => data[0]);
@@ -257,11 +257,11 @@ describe('a slow listener', () => {
   });
 
   it('has ended, and costs nothing more, when it unsubscribes or goes', async () => {
-    const { crowd, tell, slow } = await lagging();
+    const { subscribers, tell, slow } = await lagging();
     slow.unsubscribe(TICKER);
     tell(ticker(1));
-    expect(crowd.counts.ticker).toBe(0);
+    expect(subscribers.counts.ticker).toBe(0);
     slow.socket.emit('close', 1006);
-    expect(crowd.size).toBe(1);
+    expect(subscribers.size).toBe(1);
   });
 });

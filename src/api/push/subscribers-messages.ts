@@ -1,5 +1,5 @@
 /**
- * Messages between the exchange and the process of public listeners. Everything is plain data; the connections
+ * Messages between the exchange and the process of public subscribers. Everything is plain data; the connections
  * themselves travel beside a `connection`.
  */
 import type { Locale } from '../words/errors.ts';
@@ -13,7 +13,7 @@ import { type Change, kindOf } from './public/channel.ts';
  */
 export interface Opened {
   readonly channel: string;
-  /** Counted by the listeners over all channels. */
+  /** Counted by the subscribers over all channels. */
   readonly opening: number;
 }
 
@@ -25,7 +25,7 @@ export type FeedMessage =
   /** The contracts and the contests there are. */
   | { readonly kind: 'names'; readonly symbols: readonly string[]; readonly contests: readonly string[] };
 
-export type ToCrowd =
+export type ToSubscribers =
   | { readonly name: 'begin'; readonly rules: PeerRules; readonly names: ChannelNames }
   /** A connection whose handshake was judged; `head` what came after it, in base64. */
   | {
@@ -39,19 +39,19 @@ export type ToCrowd =
   /** Everybody is sent what they are owed, and then the end. */
   | { readonly name: 'finish'; readonly code: number; readonly reason: string };
 
-export type FromCrowd =
-  /** The channel has listeners now; or none any more. */
+export type FromSubscribers =
+  /** The channel has subscribers now; or none any more. */
   | ({ readonly name: 'open' | 'close' } & Opened)
   | { readonly name: 'left'; readonly id: number; readonly code: number }
   /** One `feed` was taken in. */
   | { readonly name: 'took' }
-  | { readonly name: 'counts'; readonly counts: CrowdCounts }
+  | { readonly name: 'counts'; readonly counts: MissedCounts }
   | { readonly name: 'finished' };
 
 /** Messages not sent to slow readers since the start, by kind of channel. */
-export type CrowdCounts = Readonly<Record<string, number>>;
+export type MissedCounts = Readonly<Record<string, number>>;
 
 /** Nothing was missed in any channel. */
-export function noCounts({ forms }: ChannelNames): CrowdCounts {
+export function noCounts({ forms }: ChannelNames): MissedCounts {
   return Object.fromEntries(forms.map((form) => [kindOf(form), 0]));
 }

@@ -1,13 +1,19 @@
 /**
- * The exchange's end of the process of public listeners (crowd-process.ts): starts it when the first one comes, hands
- * connections over, tells it what changed, and notices when it is gone or no longer answers. Then its connections are
- * gone too, and the next listener starts it again.
+ * The exchange's end of the process of public subscribers (subscribers-process.ts): starts it when the first one comes,
+ * hands connections over, sends it what changed, and notices when it is gone or no longer answers. Then its connections
+ * are gone too, and the next subscriber starts it again.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Locale } from '../words/errors.ts';
-import { type CrowdCounts, type FeedMessage, type FromCrowd, noCounts, type ToCrowd } from './crowd-messages.ts';
+import {
+  type MissedCounts,
+  type FeedMessage,
+  type FromSubscribers,
+  noCounts,
+  type ToSubscribers,
+} from './subscribers-messages.ts';
 import { NAMES, type Source } from './source.ts';
 import type { PeerRules } from './peer.ts';
 import { machine } from '../../time/machine.ts';
@@ -31,7 +37,7 @@ interface Process {
   finished: () => void;
 }
 
-export class CrowdLink {
+export class SubscribersLink {
   readonly #source: Source;
   readonly #rules: PeerRules;
   readonly #log: Pick<Logger, 'error' | 'info'>;
@@ -48,7 +54,7 @@ export class CrowdLink {
   }
 
   /** Messages that slow readers were not sent since the start. */
-  get counts(): CrowdCounts {
+  get counts(): MissedCounts {
     return this.#counts;
   }
 
@@ -61,7 +67,7 @@ export class CrowdLink {
     tell(process, { name: 'connection', id, headers, head: head.toString('base64'), locale }, socket);
   }
 
-  /** Sends all listeners what they are owed and ends the connections. */
+  /** Sends all subscribers what they are owed and ends the connections. */
   async finish(code: number, reason: string): Promise<void> {
     const process = this.#running;
     if (process === null) return;
@@ -77,15 +83,15 @@ export class CrowdLink {
   }
 
   #start(): Process {
-    const child = fork(new URL('./crowd-process.ts', import.meta.url), {
+    const child = fork(new URL('./subscribers-process.ts', import.meta.url), {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       execArgv: [],
     });
     const process: Process = { child, connections: new Map(), underway: 0, silence: null, finished: () => undefined };
     this.#running = process;
-    child.on('message', (message: FromCrowd) => this.#heard(process, message));
-    child.on('error', (error) => this.#log.error({ err: error }, 'the process of public listeners'));
+    child.on('message', (message: FromSubscribers) => this.#heard(process, message));
+    child.on('error', (error) => this.#log.error({ err: error }, 'the process of public subscribers'));
     child.once('exit', (code, signal) => this.#gone(process, code, signal));
     tell(process, { name: 'begin', rules: this.#rules, names: NAMES });
     this.#source.begin({
@@ -99,7 +105,7 @@ export class CrowdLink {
     return process;
   }
 
-  #heard(process: Process, message: FromCrowd): void {
+  #heard(process: Process, message: FromSubscribers): void {
     if (process !== this.#running) return;
     if (message.name === 'open') this.#source.open(message);
     else if (message.name === 'close') this.#source.close(message.channel);
@@ -121,14 +127,14 @@ export class CrowdLink {
       this.#earlier = this.#counts;
       this.#source.end();
       if (connections.size > 0)
-        this.#log.error({ code, signal, connections: connections.size }, 'the process of public listeners ended');
+        this.#log.error({ code, signal, connections: connections.size }, 'the process of public subscribers ended');
     }
     for (const id of connections.keys()) leave(process, id, GONE);
     process.finished();
   }
 }
 
-function tell({ child }: Process, message: ToCrowd, socket?: Socket): void {
+function tell({ child }: Process, message: ToSubscribers, socket?: Socket): void {
   if (!child.connected) return;
   // A failure is a process that is going: `exit` follows.
   child.send(message, socket, {}, () => undefined);
@@ -154,6 +160,6 @@ function stopReading(socket: Socket): void {
   handle?.readStop();
 }
 
-function sumOf(a: CrowdCounts, b: CrowdCounts): CrowdCounts {
+function sumOf(a: MissedCounts, b: MissedCounts): MissedCounts {
   return Object.fromEntries(Object.entries(a).map(([kind, count]) => [kind, count + (b[kind] ?? 0)]));
 }
