@@ -11,8 +11,8 @@ import type { Route } from '../call/route.ts';
 import { unavailable } from '../words/errors.ts';
 import { PRIVATE_PATH, PUBLIC_PATH } from './names.ts';
 import { SubscribersLink } from './subscribers-link.ts';
-import { createDesk, type Desk } from './desk.ts';
-import { StoreBackedChannels } from './news.ts';
+import { createPrivateSessions, type PrivateSessions } from './private-sessions.ts';
+import { StoreBackedChannels } from './store-backed-channels.ts';
 import { CLOSE, type PeerRules } from './peer.ts';
 import { joinSources } from './source.ts';
 import { type Doors, type Handshake, takeUpgrade } from './upgrade.ts';
@@ -40,7 +40,7 @@ type Kind = 'public' | 'private';
 export class Push {
   readonly #parts: PushParts;
   readonly #subscribers: SubscribersLink;
-  readonly #desk: Desk;
+  readonly #sessions: PrivateSessions;
   readonly #visitors: Visitors;
   readonly #open = { public: 0, private: 0 };
   readonly #closed: Record<string, number> = {};
@@ -56,10 +56,10 @@ export class Push {
     const source = joinSources({ market: feed, store: new StoreBackedChannels(deps, activity) });
     this.#parts = parts;
     this.#subscribers = new SubscribersLink(source, rules, deps.log);
-    this.#desk = createDesk(state, routes, accounts, rules);
+    this.#sessions = createPrivateSessions(state, routes, accounts, rules);
     this.#visitors = createVisitors({ isLimited, ...deps.config.ws }, deps.monotonicMs ?? machine.steadyMs);
     feed.onDetached = () => this.#turnOff('public', () => this.#subscribers.finish(CLOSE.faulty, OFF));
-    accounts.onDetached = () => this.#turnOff('private', () => this.#desk.finish(CLOSE.faulty, OFF));
+    accounts.onDetached = () => this.#turnOff('private', () => this.#sessions.finish(CLOSE.faulty, OFF));
     this.#addMetrics();
   }
 
@@ -81,7 +81,7 @@ export class Push {
   close(): Promise<void> {
     this.#closing ??= Promise.all([
       this.#subscribers.finish(CLOSE.goingAway, GOING_AWAY),
-      this.#desk.finish(CLOSE.goingAway, GOING_AWAY),
+      this.#sessions.finish(CLOSE.goingAway, GOING_AWAY),
     ]).then(() => undefined);
     return this.#closing;
   }
@@ -94,7 +94,7 @@ export class Push {
       },
       subscriber: ({ raw, socket, head, locale, left }: Handshake) =>
         this.#subscribers.hand(socket, head, handshakeHeaders(raw), locale, this.#count('public', left)),
-      trader: (handshake, key) => this.#desk.enter(handshake, key, this.#count('private', handshake.left)),
+      session: (handshake, key) => this.#sessions.enter(handshake, key, this.#count('private', handshake.left)),
     };
   }
 
@@ -123,7 +123,7 @@ export class Push {
     const { feed, accounts } = sources;
     const { metrics } = state.deps;
     metrics.counters('outcry_ws_requests_total', 'Requests of order entry, by operation', 'operation', () => ({
-      ...this.#desk.asked,
+      ...this.#sessions.asked,
     }));
     metrics.gauges('outcry_ws_connections', 'Open WebSockets', 'kind', () => ({ ...this.#open }));
     metrics.counters('outcry_ws_closed_total', 'WebSockets that ended, by close code', 'code', () => ({

@@ -4,7 +4,7 @@
  */
 import type { ServerOptions } from 'ws';
 
-/** The longest message of a subscriber, and of a trader: a batch of 20 orders with all their fields fits. */
+/** The longest message of a subscriber, and of a session: a batch of 20 orders with all their fields fits. */
 const MOST_PUBLIC = 4 * 1024;
 const MOST_PRIVATE = 16 * 1024;
 /** The subprotocol of private connections without headers. */

@@ -1,7 +1,7 @@
 /**
  * Judges a handshake: the checks of a request as far as they apply, then how many connections its address may have, and
  * on the private path who it is. What fails is answered as any request, in the documented envelope and without an
- * upgrade; what passes goes to the subscribers or to the desk.
+ * upgrade; what passes goes to the subscribers or to the sessions.
  *
  * A public connection takes any `Origin`, because nothing there belongs to anyone. On the private one decision 0049
  * holds: a demo's keys are public, so only its own pages and programs get in.
@@ -43,7 +43,7 @@ export interface Doors {
   readonly closed: (path: string) => ApiError | null;
   readonly subscriber: (handshake: Handshake) => void;
   /** `key` null: it is to log in first. */
-  readonly trader: (handshake: Handshake, key: ApiKey | null) => void;
+  readonly session: (handshake: Handshake, key: ApiKey | null) => void;
 }
 
 export interface UpgradeParts {
@@ -95,7 +95,7 @@ export function takeUpgrade(
     const shut = parts.doors.closed(path);
     if (socket.destroyed) leave();
     else if (shut !== null) fail(shut);
-    else parts.doors.trader(handshake, key);
+    else parts.doors.session(handshake, key);
   };
   keyOf(state, raw, peer.address).then(enter).catch(fail);
 }

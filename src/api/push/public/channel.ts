@@ -138,7 +138,7 @@ export interface StoreSource {
   restart(): void;
 }
 
-/** Publishes what a read of REST answers, as it changes (news.ts), at most every 250 ms. */
+/** Publishes what a read of REST answers, as it changes (store-backed-channels.ts), at most every 250 ms. */
 export interface StoreChannel extends ChannelForm, Described {
   readonly source: 'store';
   open(params: Params, deps: StoreDeps): StoreSource;

@@ -26,7 +26,7 @@ import { type Credentials, type Handshake, provenKey } from './upgrade.ts';
 import { machine } from '../../time/machine.ts';
 import type { Timer } from '../../time/time.ts';
 
-export interface Desk {
+export interface PrivateSessions {
   /** Takes a connection in; `left` is called once when it has ended, with its close code. */
   enter(handshake: Handshake, key: ApiKey | null, left: (code: number) => void): void;
   /** Requests since the start, by operation. */
@@ -41,7 +41,7 @@ const LOGIN_MS = 10_000;
 const ANSWER_MS = 500;
 const FINISH_MS = 500;
 
-interface Trader {
+interface Session {
   readonly peer: Peer;
   readonly asker: Asker;
   /** Null until it logged in. */
@@ -54,16 +54,21 @@ interface Trader {
   readonly left: (code: number) => void;
 }
 
-export function createDesk(state: FrontState, routes: readonly Route[], events: AccountEvents, rules: PeerRules): Desk {
+export function createPrivateSessions(
+  state: FrontState,
+  routes: readonly Route[],
+  events: AccountEvents,
+  rules: PeerRules,
+): PrivateSessions {
   const orders = createOrderEntry(state, routes);
-  const owner = new DeskOwner(state, events, orders.ask.bind(orders));
+  const owner = new SessionsOwner(state, events, orders.ask.bind(orders));
   const sockets = new WebSocketServer(SOCKET_OPTIONS.private);
-  const { traders } = owner;
+  const { sessions } = owner;
   let timer: Timer | null = null;
 
   function beat(): void {
-    for (const trader of traders.values()) owner.beat(trader);
-    if (traders.size > 0 || timer === null) return;
+    for (const session of sessions.values()) owner.beat(session);
+    if (sessions.size > 0 || timer === null) return;
     timer?.cancel();
     timer = null;
   }
@@ -91,25 +96,25 @@ export function createDesk(state: FrontState, routes: readonly Route[], events: 
           say: (text) => peer.say(text),
         };
         const loginUntilMs = machine.steadyMs() + LOGIN_MS;
-        traders.set(peer, { peer, asker, key, loginUntilMs, isLoggingIn: false, ends: new Map(), left });
+        sessions.set(peer, { peer, asker, key, loginUntilMs, isLoggingIn: false, ends: new Map(), left });
         timer ??= machine.every(BEAT_MS, beat).unref();
       });
     },
     async finish(code, reason) {
       orders.stop();
-      await within(ANSWER_MS, [...traders.values()].map(idle));
-      const ended = [...traders.values()].map(({ peer }) => peer.ended);
-      for (const peer of traders.keys()) peer.finish(code, reason);
+      await within(ANSWER_MS, [...sessions.values()].map(idle));
+      const ended = [...sessions.values()].map(({ peer }) => peer.ended);
+      for (const peer of sessions.keys()) peer.finish(code, reason);
       await within(FINISH_MS, ended);
-      for (const peer of traders.keys()) peer.terminate();
+      for (const peer of sessions.keys()) peer.terminate();
     },
   };
 }
 
-/** Everything the peers of the desk ask for. */
-class DeskOwner implements PeerOwner {
+/** What private connections may ask for. */
+class SessionsOwner implements PeerOwner {
   readonly events = ['login', 'request'];
-  readonly traders = new Map<Peer, Trader>();
+  readonly sessions = new Map<Peer, Session>();
   readonly #state: FrontState;
   readonly #accounts: AccountEvents;
   readonly #ask: (asker: Asker, message: JsonObject) => void;
@@ -129,11 +134,11 @@ class DeskOwner implements PeerOwner {
   }
 
   begin(peer: Peer, name: string): void {
-    const trader = this.#of(peer);
-    const { account } = trader.key as ApiKey;
+    const session = this.#of(peer);
+    const { account } = session.key as ApiKey;
     const channel = accountChannel(name, NAMES) as AccountChannelName;
     peer.sendFirst(name, this.#frameOf(name, this.#accounts.snapshot(account, channel)));
-    trader.ends.set(
+    session.ends.set(
       name,
       this.#accounts.listen(account, channel, (_, msg) => peer.send(this.#frameOf(name, msg))),
     );
@@ -146,27 +151,27 @@ class DeskOwner implements PeerOwner {
   }
 
   heard(peer: Peer, event: string, message: JsonObject): boolean {
-    const trader = this.#of(peer);
-    if (event === 'login') this.#login(trader, message);
+    const session = this.#of(peer);
+    if (event === 'login') this.#login(session, message);
     else if (event !== 'request') return false;
-    else if (trader.key === null) peer.refuse(notLoggedIn());
-    else this.#ask(trader.asker, message);
+    else if (session.key === null) peer.refuse(notLoggedIn());
+    else this.#ask(session.asker, message);
     return true;
   }
 
   left(peer: Peer, code: number): void {
-    const trader = this.#of(peer);
-    for (const end of trader.ends.values()) end();
-    this.traders.delete(peer);
-    trader.left(code);
+    const session = this.#of(peer);
+    for (const end of session.ends.values()) end();
+    this.sessions.delete(peer);
+    session.left(code);
   }
 
   /** Once a second. */
-  beat(trader: Trader): void {
-    const { peer, key, asker, loginUntilMs } = trader;
+  beat(session: Session): void {
+    const { peer, key, asker, loginUntilMs } = session;
     peer.beat();
     if (key === null) {
-      if (machine.steadyMs() >= loginUntilMs && !trader.isLoggingIn) peer.close(CLOSE.login, 'no login');
+      if (machine.steadyMs() >= loginUntilMs && !session.isLoggingIn) peer.close(CLOSE.login, 'no login');
       return;
     }
     const { deps, nowMs } = this.#state;
@@ -188,23 +193,23 @@ class DeskOwner implements PeerOwner {
     return this.#last.frame;
   }
 
-  #of(peer: Peer): Trader {
-    return this.traders.get(peer) as Trader;
+  #of(peer: Peer): Session {
+    return this.sessions.get(peer) as Session;
   }
 
-  #login(trader: Trader, message: JsonObject): void {
-    const { peer, asker } = trader;
-    if (trader.key !== null || trader.isLoggingIn)
+  #login(session: Session, message: JsonObject): void {
+    const { peer, asker } = session;
+    if (session.key !== null || session.isLoggingIn)
       return peer.refuse(malformed({ en: 'this connection has logged in', zh: '此连接已登录' }));
     const credentials = credentialsOf(message);
     const enter = (key: ApiKey): void => {
-      if (!this.traders.has(peer)) return;
-      trader.key = key;
+      if (!this.sessions.has(peer)) return;
+      session.key = key;
       asker.accessKey = credentials['access-key'] ?? '';
       asker.account = key.account;
       peer.say(`{"event":"loggedIn","uid":"${key.account}"}`);
     };
-    trader.isLoggingIn = true;
+    session.isLoggingIn = true;
     // Whoever says more than the login at once means it to be heard after it.
     peer.hold();
     provenKey(this.#state, credentials, asker.address)
@@ -243,8 +248,8 @@ function notLoggedIn(): ApiError {
   });
 }
 
-/** Until nothing of a trader is under way. */
-function idle({ asker }: Trader): Promise<void> {
+/** Until nothing of a session is under way. */
+function idle({ asker }: Session): Promise<void> {
   if (asker.underWay === 0) return Promise.resolve();
   return new Promise((resolve) => (asker.onIdle = resolve));
 }
