@@ -5,8 +5,8 @@
  *
  * One command is one event of an account, OrderUpdate before everything else it may be; a liquidation is three, its
  * start, what it did, and its end, and funding is a separate one. The count is the same after a restart. A message also
- * says which event its channel told last (`previousVersion`), so that a client listening to some channels only sees a
- * gap in them.
+ * says which event its channel published last (`previousVersion`), so that a client listening to some channels only
+ * sees a gap in them.
  */
 import type { Sequenced } from '../../core/language/commands.ts';
 import { type Json, wholeFromJson } from '../../core/state/kinds.ts';
@@ -26,7 +26,7 @@ export type AccountListener = (channel: AccountChannelName, msg: string) => void
 /** An account's count, and who listens. */
 interface Count {
   version: number;
-  /** The last version each channel told, in the order of their table. */
+  /** The last version each channel published, in the order of their table. */
   readonly last: number[];
   /** Those of each channel; null while there are none. */
   listeners: readonly Set<AccountListener>[] | null;

@@ -1,6 +1,6 @@
 /**
- * A copy of the best levels of one book, kept up with its changes, from which a SNAPSHOT can be made for subscribers that
- * come later. The texts of prices and sizes stay as they came.
+ * A copy of the best levels of one book, kept up with its changes, from which a SNAPSHOT can be made for subscribers
+ * that come later. The texts of prices and sizes stay as they came.
  */
 import { textFrame } from './frame.ts';
 import type { Change, LevelTexts } from './public/channel.ts';
@@ -11,7 +11,7 @@ export interface DepthCopy {
   /** False before the first message. */
   readonly isKnown: boolean;
   take(message: DepthMessage): void;
-  /** The message that tells a change. */
+  /** The message of a change. */
   changeText(channel: string, symbol: string, level: number, change: DepthMessage): string;
   /** The frame of a SNAPSHOT, made once for each state of the book. */
   snapshotFrame(channel: string, symbol: string, level: number): Buffer;

@@ -3,8 +3,8 @@
  * publishes the changes in the channels' own rhythm. A channel without subscribers costs nothing.
  *
  * It makes the text of a ticker, a bar, a trade and a level once; who gets it is known to the subscribers' process
- * (public-subscribers.ts). When the receiver doesn't keep up, nothing is queued: publishing stops, and starts again with
- * full states.
+ * (public-subscribers.ts). When the receiver doesn't keep up, nothing is queued: publishing stops, and starts again
+ * with full states.
  */
 import type { Sequenced } from '../../core/language/commands.ts';
 import type { Instrument } from '../../core/state/records.ts';

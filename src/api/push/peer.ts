@@ -34,11 +34,11 @@ export const CLOSE = { goingAway: 1001, notText: 1003, faulty: 1011, silent: 400
 export interface PeerOwner {
   /** The channel a peer may subscribe to by this name, with a warning if there is one to say; or why not. */
   find(peer: Peer, channel: string): { readonly warning: string | null } | ApiError;
-  /** It subscribed, and has been told so. */
+  /** It subscribed, and got the acknowledgement. */
   begin(peer: Peer, channel: string): void;
   end(peer: Peer, channel: string): void;
   /** A message that isn't one common to all peers; false when it isn't one of the owner's either. */
-  heard(peer: Peer, event: string, message: JsonObject): boolean;
+  onMessage(peer: Peer, event: string, message: JsonObject): boolean;
   /** The events the owner knows, for a hint. */
   readonly events: readonly string[];
   left(peer: Peer, code: number): void;
@@ -73,7 +73,7 @@ export class Peer {
   #unanswered = 0;
   #pingAtMs: number;
   #isEnding = false;
-  /** What came while it is not heard; null while it is. */
+  /** What came while it is held; null when it is not. */
   #held: (readonly [data: Buffer, isBinary: boolean])[] | null = null;
   /** Large first messages that may be under way, by channel. */
   readonly #first = new Map<string, number>();
@@ -91,7 +91,7 @@ export class Peer {
     this.locale = locale;
     this.outbox = new Outbox(socket, machine.steadyMs());
     this.#pingAtMs = machine.steadyMs() + rules.pingMs;
-    ws.on('message', (data, isBinary) => this.#heard(data as Buffer, isBinary));
+    ws.on('message', (data, isBinary) => this.#onMessage(data as Buffer, isBinary));
     ws.on('ping', (data) => {
       this.#count(1);
       if (this.outbox.unsent === 0) ws.pong(data);
@@ -153,7 +153,7 @@ export class Peer {
     const held = this.#held ?? [];
     this.#held = null;
     if (!this.#isPaused) this.#ws.resume();
-    for (const [data, isBinary] of held) this.#heard(data, isBinary);
+    for (const [data, isBinary] of held) this.#onMessage(data, isBinary);
   }
 
   /** Once a second: reads on, pings, and ends what is no longer there. */
@@ -196,7 +196,7 @@ export class Peer {
     this.#ws.terminate();
   }
 
-  #heard(data: Buffer, isBinary: boolean): void {
+  #onMessage(data: Buffer, isBinary: boolean): void {
     if (this.#isEnding) return;
     if (this.#held !== null) return void this.#held.push([data, isBinary]);
     if (isBinary) return this.close(CLOSE.notText, 'messages are text');
@@ -212,7 +212,7 @@ export class Peer {
     if (event === 'ping') this.#pong(scanned.root);
     else if (event === 'pong') this.#unanswered = 0;
     else if (event === 'subscribe' || event === 'unsubscribe') this.#subscribe(event, textOf(scanned.root, 'channel'));
-    else if (!this.#owner.heard(this, event, scanned.root))
+    else if (!this.#owner.onMessage(this, event, scanned.root))
       this.refuse(invalid('event', useEvents([...EVENTS, ...this.#owner.events])));
   }
 

@@ -150,7 +150,7 @@ class SessionsOwner implements PeerOwner {
     ends.delete(name);
   }
 
-  heard(peer: Peer, event: string, message: JsonObject): boolean {
+  onMessage(peer: Peer, event: string, message: JsonObject): boolean {
     const session = this.#of(peer);
     if (event === 'login') this.#login(session, message);
     else if (event !== 'request') return false;

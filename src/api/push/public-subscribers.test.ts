@@ -1,5 +1,5 @@
-// Messages of the exchange as subscribers get them, and those a slow one is spared: with connections whose network takes
-// exactly as much as the test lets it.
+// Messages of the exchange as subscribers get them, and those a slow one is spared: with connections whose network
+// takes exactly as much as the test lets it.
 import { EventEmitter } from 'node:events';
 import { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
@@ -15,7 +15,7 @@ const TRADES = 'trades.cmt_btcusdt';
 const BAR = 'kline.LAST_PRICE.cmt_btcusdt.MINUTE_1';
 
 /** A change of whatever opening. */
-type Told = ChannelMessage extends infer One ? (One extends unknown ? Omit<One, 'opening'> : never) : never;
+type Published = ChannelMessage extends infer One ? (One extends unknown ? Omit<One, 'opening'> : never) : never;
 
 /** A network that takes bytes only while it is open. */
 class Network extends Duplex {
@@ -69,10 +69,10 @@ function setUp() {
     },
     left: () => undefined,
   });
-  /** The changes as an exchange tells them that has heard everything it was asked. */
-  const fresh = (changes: readonly Told[]): ChannelMessage[] =>
+  /** The changes as an exchange publishes them that knows everything it was asked. */
+  const fresh = (changes: readonly Published[]): ChannelMessage[] =>
     changes.map((change) => ({ ...change, opening: openings.get(change.channel) ?? 0 }));
-  const tell = (...changes: readonly Told[]): void => subscribers.take(fresh(changes));
+  const publish = (...changes: readonly Published[]): void => subscribers.take(fresh(changes));
   subscribers.take([{ kind: 'names', symbols: ['cmt_btcusdt'], contests: [] }]);
   let id = 0;
   const enter = (): Subscriber => {
@@ -92,7 +92,7 @@ function setUp() {
       },
     };
   };
-  return { subscribers, asked, enter, fresh, tell };
+  return { subscribers, asked, enter, fresh, publish };
 }
 
 /** The messages in whole frames. */
@@ -109,14 +109,14 @@ function messagesOf(bytes: Buffer): any[] {
   return found;
 }
 
-const ticker = (price: number): Told => ({ kind: 'latest', channel: TICKER, data: `{"lastPrice":"${price}"}` });
-const trades = (from: number, count: number): Told => ({
+const ticker = (price: number): Published => ({ kind: 'latest', channel: TICKER, data: `{"lastPrice":"${price}"}` });
+const trades = (from: number, count: number): Published => ({
   kind: 'trades',
   channel: TRADES,
   rows: Array.from({ length: count }, (_, at) => `{"ticketId":"${from + at}","pad":"${'x'.repeat(1000)}"}`),
   dropped: 0,
 });
-const depth = (start: number, end: number, asks: string[], isWhole = false): Told => ({
+const depth = (start: number, end: number, asks: string[], isWhole = false): Published => ({
   kind: 'depth',
   channel: DEPTH,
   isWhole,
@@ -140,12 +140,12 @@ describe('subscribers', () => {
   });
 
   it('that come later begin with what there is', async () => {
-    const { tell, enter } = setUp();
+    const { publish, enter } = setUp();
     const early = enter();
     for (const channel of [TICKER, DEPTH, BAR]) early.subscribe(channel);
-    const bar = (close: number): Told => ({ kind: 'latest', channel: BAR, data: `{"close":"${close}"}` });
-    tell(ticker(1), depth(5, 5, ['9', '1', '10', '2'], true), bar(1));
-    tell(ticker(2), depth(5, 7, ['9', '0', '11', '3']), bar(2));
+    const bar = (close: number): Published => ({ kind: 'latest', channel: BAR, data: `{"close":"${close}"}` });
+    publish(ticker(1), depth(5, 5, ['9', '1', '10', '2'], true), bar(1));
+    publish(ticker(2), depth(5, 7, ['9', '0', '11', '3']), bar(2));
     expect((await early.got()).map(({ type, data }) => type ?? data[0].depthType ?? data[0].lastPrice)).toEqual([
       '1',
       'SNAPSHOT',
@@ -172,12 +172,12 @@ describe('subscribers', () => {
   });
 
   it('of a channel that was left and opened again are told nothing that was on its way before', async () => {
-    const { subscribers, enter, fresh, tell } = setUp();
+    const { subscribers, enter, fresh, publish } = setUp();
     const channels = [TICKER, DEPTH, TRADES, BAR];
-    const bar = (close: number): Told => ({ kind: 'latest', channel: BAR, data: `{"close":"${close}"}` });
+    const bar = (close: number): Published => ({ kind: 'latest', channel: BAR, data: `{"close":"${close}"}` });
     const one = enter();
     for (const channel of channels) one.subscribe(channel);
-    tell(ticker(1), depth(5, 5, ['9', '1'], true), bar(1));
+    publish(ticker(1), depth(5, 5, ['9', '1'], true), bar(1));
     const onTheirWay = fresh([ticker(2), depth(5, 6, ['9', '2']), depth(7, 7, ['9', '3'], true), trades(1, 1), bar(2)]);
     for (const channel of channels) one.unsubscribe(channel);
     await one.got();
@@ -188,17 +188,17 @@ describe('subscribers', () => {
     const other = enter();
     for (const channel of channels) other.subscribe(channel);
     expect(await other.got()).toEqual([]);
-    tell(ticker(3), depth(8, 8, ['9', '4'], true), trades(2, 1), bar(3));
+    publish(ticker(3), depth(8, 8, ['9', '4'], true), trades(2, 1), bar(3));
     for (const each of [one, other])
       expect((await each.got()).map(({ data: [first] }) => Object.values(first)[0])).toEqual(['3', '8', '2', '3']);
   });
 
   it('get the very same bytes', async () => {
-    const { tell, enter } = setUp();
+    const { publish, enter } = setUp();
     const all = [enter(), enter(), enter()];
     for (const one of all) one.subscribe(TRADES);
     for (const one of all) await one.got();
-    tell(trades(1, 3));
+    publish(trades(1, 3));
     await new Promise((resolve) => setImmediate(resolve));
     const [first, ...others] = all.map(({ network }) => network.taken[0]);
     for (const other of others) expect(other).toBe(first);
@@ -208,26 +208,26 @@ describe('subscribers', () => {
 describe('a slow subscriber', () => {
   /** Shuts a subscriber's network and sends trades until it lags. */
   async function lagging() {
-    const { subscribers, tell, enter } = setUp();
+    const { subscribers, publish, enter } = setUp();
     const slow = enter();
     const quick = enter();
     for (const one of [slow, quick]) for (const channel of [TICKER, DEPTH, TRADES]) one.subscribe(channel);
-    tell(ticker(0), depth(1, 1, ['9', '1'], true));
+    publish(ticker(0), depth(1, 1, ['9', '1'], true));
     await slow.got();
     await quick.got();
     slow.network.shut();
     for (let at = 0; at < 300; at++) {
-      tell(trades(at, 1));
+      publish(trades(at, 1));
       await quick.got();
     }
-    return { subscribers, tell, slow, quick };
+    return { subscribers, publish, slow, quick };
   }
 
   it('gets the newest ticker, a new SNAPSHOT, and the newest trades with the number of those that are missing', async () => {
-    const { subscribers, tell, slow, quick } = await lagging();
-    for (let at = 1; at <= 50; at++) tell(ticker(at), depth(at, at + 1, [String(10 + at), '1']));
+    const { subscribers, publish, slow, quick } = await lagging();
+    for (let at = 1; at <= 50; at++) publish(ticker(at), depth(at, at + 1, [String(10 + at), '1']));
     for (let at = 0; at < 10; at++) {
-      tell(trades(300 + 100 * at, 100));
+      publish(trades(300 + 100 * at, 100));
       await quick.got();
     }
     expect(subscribers.counts.ticker).toBe(50);
@@ -252,14 +252,14 @@ describe('a slow subscriber', () => {
     expect(books[0].asks).toHaveLength(51);
     // From here on it is like the others again.
     await quick.got();
-    tell(ticker(51), depth(51, 52, ['8', '1']));
+    publish(ticker(51), depth(51, 52, ['8', '1']));
     expect(await slow.got()).toEqual(await quick.got());
   });
 
   it('has ended, and costs nothing more, when it unsubscribes or goes', async () => {
-    const { subscribers, tell, slow } = await lagging();
+    const { subscribers, publish, slow } = await lagging();
     slow.unsubscribe(TICKER);
-    tell(ticker(1));
+    publish(ticker(1));
     expect(subscribers.counts.ticker).toBe(0);
     slow.socket.emit('close', 1006);
     expect(subscribers.size).toBe(1);

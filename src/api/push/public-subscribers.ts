@@ -130,7 +130,7 @@ export class PublicSubscribers implements PeerOwner {
     this.#options.ask('close', { channel: name, opening: channel.opening });
   }
 
-  heard(): boolean {
+  onMessage(): boolean {
     return false;
   }
 

@@ -1,6 +1,6 @@
 /**
- * The newest rows of a channel that tells a list, as they were told, so that a subscriber that comes later, or has caught
- * up, begins with them.
+ * The newest rows of a channel that publishes a list, as they were published, so that a subscriber that comes later, or
+ * has caught up, begins with them.
  */
 import { textFrame } from './frame.ts';
 import type { Carries, Change, PlacedRow } from './public/channel.ts';
@@ -8,7 +8,7 @@ import type { Carries, Change, PlacedRow } from './public/channel.ts';
 type Rows = Change & { readonly kind: 'rows' };
 
 export interface RowsCopy {
-  /** Something was told. */
+  /** Something was published. */
   readonly isKnown: boolean;
   take(change: Rows): void;
   changeFrame(channel: string, change: Rows): Buffer;

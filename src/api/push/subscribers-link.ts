@@ -64,7 +64,7 @@ export class SubscribersLink {
     const id = this.#nextId++;
     process.connections.set(id, left);
     stopReading(socket);
-    tell(process, { name: 'connection', id, headers, head: head.toString('base64'), locale }, socket);
+    send(process, { name: 'connection', id, headers, head: head.toString('base64'), locale }, socket);
   }
 
   /** Sends all subscribers what they are owed and ends the connections. */
@@ -75,7 +75,7 @@ export class SubscribersLink {
     const { promise, resolve } = Promise.withResolvers<void>();
     process.finished = resolve;
     const timer = machine.after(FINISH_MS, resolve);
-    tell(process, { name: 'finish', code, reason });
+    send(process, { name: 'finish', code, reason });
     await promise;
     timer.cancel();
     this.#running = null;
@@ -90,22 +90,22 @@ export class SubscribersLink {
     });
     const process: Process = { child, connections: new Map(), underway: 0, silence: null, finished: () => undefined };
     this.#running = process;
-    child.on('message', (message: FromSubscribers) => this.#heard(process, message));
+    child.on('message', (message: FromSubscribers) => this.#onMessage(process, message));
     child.on('error', (error) => this.#log.error({ err: error }, 'the process of public subscribers'));
     child.once('exit', (code, signal) => this.#gone(process, code, signal));
-    tell(process, { name: 'begin', rules: this.#rules, names: NAMES });
+    send(process, { name: 'begin', rules: this.#rules, names: NAMES });
     this.#source.begin({
       isReady: () => process.underway < MOST_UNDERWAY,
       send: (messages: readonly FeedMessage[]) => {
         process.underway++;
         process.silence ??= waitForAnswer(process);
-        tell(process, { name: 'feed', messages });
+        send(process, { name: 'feed', messages });
       },
     });
     return process;
   }
 
-  #heard(process: Process, message: FromSubscribers): void {
+  #onMessage(process: Process, message: FromSubscribers): void {
     if (process !== this.#running) return;
     if (message.name === 'open') this.#source.open(message);
     else if (message.name === 'close') this.#source.close(message.channel);
@@ -134,7 +134,7 @@ export class SubscribersLink {
   }
 }
 
-function tell({ child }: Process, message: ToSubscribers, socket?: Socket): void {
+function send({ child }: Process, message: ToSubscribers, socket?: Socket): void {
   if (!child.connected) return;
   // A failure is a process that is going: `exit` follows.
   child.send(message, socket, {}, () => undefined);

@@ -1,7 +1,7 @@
 /**
  * The process of the public subscribers: takes their connections over from the exchange, which judged their handshakes,
- * and lives as long as the exchange does. A thousand subscribers cost the exchange no more than one, and a flood of them
- * doesn't slow an order down.
+ * and lives as long as the exchange does. A thousand subscribers cost the exchange no more than one, and a flood of
+ * them doesn't slow an order down.
  */
 import type { Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
@@ -18,7 +18,7 @@ let subscribers: PublicSubscribers | null = null;
 let isFinishing = false;
 
 const sockets = new WebSocketServer(SOCKET_OPTIONS.public);
-const tell = (message: FromSubscribers): void => {
+const send = (message: FromSubscribers): void => {
   if (process.connected) process.send?.(message);
 };
 
@@ -27,7 +27,7 @@ function take(message: ToSubscribers, socket: Socket | undefined): void {
   else if (message.name === 'connection') connect(message, socket);
   else if (message.name === 'feed') {
     subscribers?.take(message.messages);
-    tell({ name: 'took' });
+    send({ name: 'took' });
   } else finish(message.code, message.reason);
 }
 
@@ -35,19 +35,19 @@ function begin({ rules, names }: ToSubscribers & { name: 'begin' }): void {
   subscribers = new PublicSubscribers({
     rules,
     names,
-    ask: (name, opened) => tell({ name, ...opened }),
+    ask: (name, opened) => send({ name, ...opened }),
     left: (id, code) => {
-      tell({ name: 'left', id, code });
-      if (isFinishing && subscribers?.size === 0) tell({ name: 'finished' });
+      send({ name: 'left', id, code });
+      if (isFinishing && subscribers?.size === 0) send({ name: 'finished' });
     },
   });
-  let told = '';
+  let sent = '';
   machine.every(BEAT_MS, () => {
     subscribers?.beat();
     const counts = { ...(subscribers as PublicSubscribers).counts };
-    if (JSON.stringify(counts) === told) return;
-    told = JSON.stringify(counts);
-    tell({ name: 'counts', counts });
+    if (JSON.stringify(counts) === sent) return;
+    sent = JSON.stringify(counts);
+    send({ name: 'counts', counts });
   });
 }
 
@@ -56,7 +56,7 @@ function connect(
   { id, headers, head, locale }: ToSubscribers & { name: 'connection' },
   socket: Socket | undefined,
 ): void {
-  const gone = (): void => tell({ name: 'left', id, code: 1006 });
+  const gone = (): void => send({ name: 'left', id, code: 1006 });
   if (socket === undefined || subscribers === null || isFinishing) {
     socket?.destroy();
     return gone();
@@ -75,10 +75,10 @@ function connect(
 function finish(code: number, reason: string): void {
   isFinishing = true;
   subscribers?.finish(code, reason);
-  if (subscribers === null || subscribers.size === 0) tell({ name: 'finished' });
+  if (subscribers === null || subscribers.size === 0) send({ name: 'finished' });
   machine.after(FINISH_MS, () => {
     subscribers?.terminate();
-    tell({ name: 'finished' });
+    send({ name: 'finished' });
   });
 }
 

@@ -23,7 +23,7 @@ export interface OrderTraces {
   /** Notes who sent the orders of a command. */
   noteSource(sequenced: Sequenced, outcome: Outcome): void;
   noteFill(fill: FillMade): void;
-  /** To be called once the command was told: lets orders go that it ended. */
+  /** To be called once the command was published: lets orders go that it ended. */
   forget(outcome: Outcome): void;
 }
 

@@ -1,9 +1,9 @@
 /**
- * One channel of activity: asks what REST asks, with the disclosure REST has, and tells the rows that are new or show
- * more than they did. Only accounts that did something are looked at, and only from then on.
+ * activity, activity.{symbol}: asks what REST asks, with the disclosure REST has, and publishes the rows that are new
+ * or show more than they did. Only accounts that did something are looked at, and only from then on.
  *
  * A row comes again when its order found its log or a log its order, and when what was sealed opens. When what is
- * disclosed changes, or more happened than one answer holds, the newest rows are told again.
+ * disclosed changes, or more happened than one answer holds, the newest rows are published again.
  */
 import type { ActivityRow } from '../../../store/queries/activity.ts';
 import type { ActivityPlace } from '../../../store/queries/activity-args.ts';
@@ -19,12 +19,12 @@ const MOST_ROWS = 50;
 const MOST = 200;
 /** How often what a contest shows late is looked at for what has opened. */
 const OPENING_EVERY_MS = 1_000;
-/** A longer row is told without input and output. */
+/** A longer row is published without input and output. */
 const LONGEST_ROW = 16_384;
 /** Rows whose state is remembered. */
-const TOLD_KEPT = 1_000;
+const MOST_REMEMBERED = 1_000;
 
-interface Told {
+interface Published {
   readonly uid: number | null;
   readonly timeMs: number;
   readonly orderId: string | null;
@@ -48,7 +48,7 @@ export const activity = defineStoreChannel({
 class Activity implements StoreSource {
   readonly #symbol: string | null;
   readonly #deps: StoreDeps;
-  readonly #told = new Map<string, Told>();
+  readonly #published = new Map<string, Published>();
   #pending = new Map<number, Span>();
   #isWhole = true;
   #disclosed = '';
@@ -88,13 +88,13 @@ class Activity implements StoreSource {
     const { rows } = await this.#ask(shown, { after: null, before: null }, nowMs, MOST_ROWS);
     this.#isWhole = false;
     this.#openedUntilMs = nowMs;
-    this.#told.clear();
+    this.#published.clear();
     this.#endId = null;
     this.#newest = { timeMs: 0, rank: 0, number: 0 };
     return this.#change(true, this.#placed(rows, shown));
   }
 
-  /** Rows that may have changed; null when they are more than can be told. */
+  /** Rows that may have changed; null when they are more than can be published. */
   async #changed(shown: readonly Shown[], nowMs: number): Promise<ActivityRow[] | null> {
     const pending = this.#pending;
     this.#pending = new Map();
@@ -126,8 +126,8 @@ class Activity implements StoreSource {
       return rows;
     };
     const doers = shown.filter(({ uid }) => pending.has(uid));
-    const heard = [...doers.map(({ uid }) => uid), EVERYBODY];
-    const fromMs = Math.min(...heard.map((uid) => pending.get(uid)?.fromMs ?? nowMs));
+    const active = [...doers.map(({ uid }) => uid), EVERYBODY];
+    const fromMs = Math.min(...active.map((uid) => pending.get(uid)?.fromMs ?? nowMs));
     const rows = await look(doers, { after: before(fromMs), before: null });
     for (const [uid, timeMs] of this.#linked(rows))
       await look(
@@ -150,13 +150,13 @@ class Activity implements StoreSource {
   /** Account and time of rows that others say they belong to: of an order its log, of a log its order. */
   #linked(rows: readonly ActivityRow[]): readonly (readonly [uid: number, timeMs: number])[] {
     return rows
-      .filter((row) => this.#told.get(idOf(row))?.state !== stateOf(row))
+      .filter((row) => this.#published.get(idOf(row))?.state !== stateOf(row))
       .flatMap((row): (readonly [number, number])[] => {
         if (row.kind === 'order' && row.order.link !== null)
           return [[row.uid, row.place.timeMs + row.order.link.deltaMs]];
         if (row.kind !== 'log') return [];
         const orders = row.log.links.map(({ orderId }) => orderId);
-        return [...this.#told.values()]
+        return [...this.#published.values()]
           .filter(({ uid, orderId }) => uid === row.uid && orderId !== null && orders.includes(orderId))
           .map(({ timeMs }) => [row.uid, timeMs]);
       });
@@ -171,23 +171,24 @@ class Activity implements StoreSource {
     return store.ask('activity', args, sequencer.sequence);
   }
 
-  /** The rows that were not told as they are now, newest first. */
+  /** The rows that were not published as they are now, newest first. */
   #placed(rows: readonly ActivityRow[], shown: readonly Shown[]): PlacedRow[] {
     const who = findShown(shown);
     const placed: PlacedRow[] = [];
     for (const row of rows) {
       const id = idOf(row);
       const state = stateOf(row);
-      if (this.#told.get(id)?.state === state) continue;
+      if (this.#published.get(id)?.state === state) continue;
       const uid = 'uid' in row ? row.uid : null;
       const orderId = row.kind === 'order' ? row.order.orderId : null;
-      this.#told.set(id, { uid, timeMs: row.place.timeMs, orderId, state });
+      this.#published.set(id, { uid, timeMs: row.place.timeMs, orderId, state });
       const { timeMs, rank, number } = row.place;
       const data = rowText(activityView(row, who, this.#deps.engine.state));
       placed.push({ place: [timeMs, rank, number], data });
       if (isLater(row.place, this.#newest)) this.#newest = row.place;
     }
-    for (const id of [...this.#told.keys()].slice(0, Math.max(0, this.#told.size - TOLD_KEPT))) this.#told.delete(id);
+    for (const id of [...this.#published.keys()].slice(0, Math.max(0, this.#published.size - MOST_REMEMBERED)))
+      this.#published.delete(id);
     return placed.toSorted((a, b) => (isLater(placeOf(a), placeOf(b)) ? -1 : 1));
   }
 

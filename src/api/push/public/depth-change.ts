@@ -1,6 +1,6 @@
 /**
  * The differences between two readings of the best levels of a side, as text. Levels that are no longer among the best
- * are told with size 0, so that a client that applies the changes holds exactly these levels.
+ * are published with size 0, so that a client that applies the changes holds exactly these levels.
  */
 import type { Contract } from '../../../core/language/contract.ts';
 import { priceText, sizeText } from '../../words/wire.ts';

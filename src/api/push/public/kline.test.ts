@@ -22,7 +22,7 @@ function setUp() {
     },
   };
   const channel = new FormingBar('mark', '1m', { instrument, bars });
-  const told = (nowMs: number): string[] =>
+  const published = (nowMs: number): string[] =>
     channel.changes(nowMs).map((change) => {
       const { klineTime, close } = JSON.parse(change.kind === 'latest' ? change.data : '');
       return `${(Number(klineTime) - START) / MINUTE} ${close}`;
@@ -32,37 +32,37 @@ function setUp() {
     price = next;
     channel.note(null, timeMs);
   };
-  return { channel, told, move, asked };
+  return { channel, published, move, asked };
 }
 
-it('tells a bar when it changed, and nothing when it did not', () => {
-  const { told, move, asked } = setUp();
-  expect(told(START)).toEqual(['0 90000.0']);
-  expect(told(START + 250)).toEqual([]);
+it('publishes a bar when it changed, and nothing when it did not', () => {
+  const { published, move, asked } = setUp();
+  expect(published(START)).toEqual(['0 90000.0']);
+  expect(published(START + 250)).toEqual([]);
   move(90_001, START + 300);
-  expect(told(START + 500)).toEqual(['0 90001.0']);
+  expect(published(START + 500)).toEqual(['0 90001.0']);
   expect(new Set(asked)).toEqual(new Set(['cmt_btcusdt mark 1m']));
 });
 
-it('tells a bar once more as it ended, when it changed after it was told last', () => {
-  const { told, move } = setUp();
-  told(START + MINUTE - 200);
+it('publishes a bar once more as it ended, when it changed after it was published last', () => {
+  const { published, move } = setUp();
+  published(START + MINUTE - 200);
   move(90_005, START + MINUTE - 1);
   move(90_009, START + MINUTE + 1);
-  expect(told(START + MINUTE + 50)).toEqual(['0 90005.0', '1 90009.0']);
-  expect(told(START + MINUTE + 300)).toEqual([]);
+  expect(published(START + MINUTE + 50)).toEqual(['0 90005.0', '1 90009.0']);
+  expect(published(START + MINUTE + 300)).toEqual([]);
 });
 
-it('tells the next bar alone when the last one had been told as it ended', () => {
-  const { told, move } = setUp();
+it('publishes the next bar alone when the last one had been published as it ended', () => {
+  const { published, move } = setUp();
   move(90_001, START + MINUTE - 400);
-  expect(told(START + MINUTE - 300)).toEqual(['0 90001.0']);
-  expect(told(START + MINUTE + 10)).toEqual(['1 90001.0']);
+  expect(published(START + MINUTE - 300)).toEqual(['0 90001.0']);
+  expect(published(START + MINUTE + 10)).toEqual(['1 90001.0']);
 });
 
-it('tells what there is again after a restart', () => {
-  const { channel, told } = setUp();
-  told(START);
+it('publishes what there is again after a restart', () => {
+  const { channel, published } = setUp();
+  published(START);
   channel.restart();
-  expect(told(START + 250)).toEqual(['0 90000.0']);
+  expect(published(START + 250)).toEqual(['0 90000.0']);
 });

@@ -94,13 +94,13 @@ export class FormingBar implements MarketSource {
     if (now === null || now === this.#sent) return [];
     const openMs = openOf(this.#granularity, nowMs);
     const isNext = openMs !== this.#openMs;
-    const told = isNext && this.#ending !== '' && this.#ending !== this.#sent ? [this.#ending, now] : [now];
+    const published = isNext && this.#ending !== '' && this.#ending !== this.#sent ? [this.#ending, now] : [now];
     if (isNext) {
       this.#openMs = openMs;
       this.#ending = '';
     }
     this.#sent = now;
-    return told.map((data) => ({ kind: 'latest', data }));
+    return published.map((data) => ({ kind: 'latest', data }));
   }
 
   restart(): void {

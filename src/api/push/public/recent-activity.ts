@@ -1,6 +1,6 @@
 /**
- * Who did something that activity shows, and since when, as a projection: notes it while anyone listens. It says where
- * to look, not what is to be seen; that is read where REST reads it (activity.ts).
+ * Collects which accounts were active since the last read, while a channel that shows activity has subscribers. It says
+ * where to look, not what is to be seen; that is read where REST reads it (activity.ts).
  */
 import type { FromStart } from '../../../live/projection.ts';
 
@@ -15,9 +15,9 @@ export interface Span {
 }
 
 export interface RecentActivity extends FromStart {
-  /** Whether anyone listens. */
+  /** Whether there are subscribers. */
   watch(isWatched: boolean): void;
-  /** By account, what was done since it was asked last. */
+  /** The accounts that were active since the last call. */
   take(): ReadonlyMap<number, Span>;
 }
 
