@@ -79,6 +79,7 @@ const apiRows: Rows = [
   ['front/checks', 'front/answer'],
   ['front'],
   ['reading'],
+  ['push/account', 'push/public'],
   ['push', 'routes'],
   ['reference', 'ops', 'app', 'log'],
   ['admin'],

@@ -81,7 +81,9 @@ function listenerProcesses(): number[] {
       try {
         const parent = /\) . (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
         const isOurs = parent === String(process.pid);
-        return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('subscribers-process') ? [Number(pid)] : [];
+        return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('subscribers-process')
+          ? [Number(pid)]
+          : [];
       } catch {
         return [];
       }
