@@ -38,7 +38,7 @@ describe('the default contracts', () => {
       expect(contract).toMatchObject({
         makerFeeE8: 20_000,
         takerFeeE8: 60_000,
-        liquidateFeeE8: 1_000_000,
+        liquidateFeeRateE8: 1_000_000,
         intervalMs: 28_800_000,
       });
       expect(contract.markSource).toBe('median');

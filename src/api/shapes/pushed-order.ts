@@ -236,7 +236,7 @@ function ratesOf(account: Account, contract: Contract) {
     takerFeeRate: rateText(takerFeeRateOf(account, contract)),
     makerFeeRate: rateText(makerFeeRateOf(account, contract)),
     feeDiscount: '1',
-    liquidateFeeRate: rateText(contract.liquidateFeeE8),
+    liquidateFeeRate: rateText(contract.liquidateFeeRateE8),
   };
 }
 

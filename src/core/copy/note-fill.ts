@@ -79,8 +79,8 @@ function canSpare(order: Order, position: Position, pay: Money, worstAhead: Tick
     0,
     sign === 1 ? sub(valueOf(contract, mark, left), value) : sub(value, valueOf(contract, mark, left)),
   );
-  const liquidateFeeE8 = order.cause === 'reduce' ? contract.liquidateFeeE8 : 0;
-  const fee = mulDivCeil(value, takerFeeRateOf(account, contract) + liquidateFeeE8, E8);
+  const liquidateFeeRateE8 = order.cause === 'reduce' ? contract.liquidateFeeRateE8 : 0;
+  const fee = mulDivCeil(value, takerFeeRateOf(account, contract) + liquidateFeeRateE8, E8);
   return sub(equityOf(part), account.held) >= add(add(pay, loss), fee);
 }
 

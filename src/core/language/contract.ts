@@ -8,7 +8,14 @@ import { scaledInteger } from '../num/decimal.ts';
 import { add, mul, mulDivFloor } from '../num/mul-div.ts';
 import type { DecimalText, Money, RateE8, Steps, Ticks } from '../num/units.ts';
 import { E8, MAX_STEPS } from '../num/units.ts';
-import { CONTRACT_SPEC, type ContractSpec, type TierSpec } from './contract-spec.ts';
+import {
+  CONTRACT_SPEC,
+  type ContractSpec,
+  COUNTED_FIELDS,
+  type CountedField,
+  type CountedFields,
+  type TierSpec,
+} from './contract-spec.ts';
 
 export type { ContractChange, ContractSpec, TierSpec } from './contract-spec.ts';
 
@@ -21,7 +28,8 @@ export interface Tier {
   readonly amount: Money;
 }
 
-export interface Contract {
+/** With every counted field of the specification (contract-spec.ts). */
+export interface Contract extends CountedFields {
   readonly spec: ContractSpec;
   readonly id: number;
   readonly symbol: string;
@@ -35,25 +43,11 @@ export interface Contract {
   readonly stepE8: number;
   /** u: value of one step at a price of one tick, in 1e-8 USDT (ARIT-002). */
   readonly valueUnit: number;
-  readonly minPrice: Ticks;
-  readonly minSize: Steps;
-  readonly maxSizeLimit: Steps;
-  readonly maxSizeMarket: Steps;
-  readonly maxPositionSize: Steps;
   readonly maxPositionValue: Money;
-  readonly makerFeeE8: RateE8;
-  readonly takerFeeE8: RateE8;
-  readonly liquidateFeeE8: RateE8;
-  readonly buyLimitRatioE8: RateE8;
-  readonly sellLimitRatioE8: RateE8;
-  readonly marketProtectRatioE8: RateE8;
   readonly tiers: readonly Tier[];
   readonly maxLeverage: number;
   readonly intervalMs: number;
-  readonly interestE8: RateE8;
-  readonly fundingCapE8: RateE8;
   readonly fundingFloorE8: RateE8;
-  readonly impactNotional: Money;
   readonly markSource: 'median' | 'index';
 }
 
@@ -68,10 +62,7 @@ function fail(spec: Pick<ContractSpec, 'symbol'>, what: string): never {
   throw new ContractError(`contract ${spec.symbol}: ${what}`);
 }
 
-/** The fields of a spec that are decimals. */
-type DecimalField = {
-  [Field in keyof ContractSpec]-?: NonNullable<ContractSpec[Field]> extends DecimalText ? Field : never;
-}[keyof ContractSpec];
+type DecimalField = CountedField | 'tick' | 'step' | 'fundingFloor';
 
 /** `field` of the spec as a count of 10^−decimals; at most 2^53. */
 function read(spec: ContractSpec, field: DecimalField, decimals: number): number {
@@ -147,26 +138,33 @@ function checkForm(spec: ContractSpec): void {
 
 const DAY_MIN = 1_440;
 
-/**
- * The parameters of funding; boundaries are multiples of the interval from 00:00 UTC, so a day must hold a whole number
- * of them (FUND-004).
- */
-function loadFunding(
-  spec: ContractSpec,
-): Pick<Contract, 'intervalMs' | 'interestE8' | 'fundingCapE8' | 'fundingFloorE8'> {
-  const { intervalMin } = spec;
-  if (DAY_MIN % intervalMin !== 0) fail(spec, `intervalMin is ${intervalMin}, needs whole minutes that divide a day`);
-  const fundingCapE8 = read(spec, 'fundingCap', 8);
-  const fundingFloorE8 = spec.fundingFloor === undefined ? 0 - fundingCapE8 : read(spec, 'fundingFloor', 8);
-  if (!(fundingFloorE8 <= fundingCapE8 && fundingCapE8 < E8 && fundingFloorE8 > -E8))
-    fail(spec, 'fundingFloor may not be above fundingCap, and both must be between -1 and 1');
-  return { intervalMs: intervalMin * 60_000, interestE8: read(spec, 'interest', 8), fundingCapE8, fundingFloorE8 };
+/** Every counted field as an integer; each is within the bounds of its kind. */
+function countFields(spec: ContractSpec, tickE8: number, stepE8: number): CountedFields {
+  const counts: Record<string, number> = {};
+  for (const [field, how] of COUNTED_FIELDS) {
+    if (how === 'ticks' || how === 'steps') {
+      counts[field] = how === 'ticks' ? readUnits(spec, field, tickE8, 'tick') : readUnits(spec, field, stepE8, 'step');
+      continue;
+    }
+    const count = read(spec, field, 8);
+    if (how === 'money' && count <= 0) fail(spec, `${field} is ${spec[field]}, needs more than 0`);
+    if (how === 'ratio' && (count < 0 || count >= E8)) fail(spec, `${field} must be from 0 to below 1`);
+    counts[how === 'money' ? field : `${field}E8`] = count;
+  }
+  return counts as unknown as CountedFields;
 }
 
-function readNotional(spec: ContractSpec): Money {
-  const notional = read(spec, 'impactNotional', 8);
-  if (notional <= 0) fail(spec, `impactNotional is ${spec.impactNotional}, needs more than 0`);
-  return notional;
+/**
+ * Checks the parameters of funding. Boundaries are multiples of the interval from 00:00 UTC, so a day must hold a whole
+ * number of them (FUND-004). The floor is −cap when none is given.
+ */
+function loadFunding(spec: ContractSpec, capE8: RateE8): Pick<Contract, 'intervalMs' | 'fundingFloorE8'> {
+  const { intervalMin } = spec;
+  if (DAY_MIN % intervalMin !== 0) fail(spec, `intervalMin is ${intervalMin}, needs whole minutes that divide a day`);
+  const fundingFloorE8 = spec.fundingFloor === undefined ? 0 - capE8 : read(spec, 'fundingFloor', 8);
+  if (!(fundingFloorE8 <= capE8 && capE8 < E8 && fundingFloorE8 > -E8))
+    fail(spec, 'fundingFloor may not be above fundingCap, and both must be between -1 and 1');
+  return { intervalMs: intervalMin * 60_000, fundingFloorE8 };
 }
 
 /**
@@ -182,8 +180,8 @@ export function loadContract(spec: ContractSpec): Contract {
     fail(spec, 'tick times step must be a whole number of 1e-8 USDT (ARIT-002)');
   const valueUnit = Number(product / BigInt(E8));
   if (!Number.isSafeInteger(valueUnit)) fail(spec, 'tick times step is too large');
-  const makerFeeE8 = read(spec, 'makerFee', 8);
-  const takerFeeE8 = read(spec, 'takerFee', 8);
+  const counts = countFields(spec, tickE8, stepE8);
+  const { makerFeeE8, takerFeeE8, minPrice } = counts;
   if (takerFeeE8 - makerFeeE8 < 20_000 || Math.abs(makerFeeE8) > takerFeeE8)
     fail(
       spec,
@@ -192,14 +190,8 @@ export function loadContract(spec: ContractSpec): Contract {
   const tiers = loadTiers(spec, takerFeeE8);
   const maxPositionValue = tiers[tiers.length - 1]!.bound;
   if (maxPositionValue > MAX_POSITION_VALUE) fail(spec, 'the last tier may reach at most 10^9 USDT (ARIT-007)');
-  for (const field of ['buyLimitRatio', 'sellLimitRatio', 'marketProtectRatio', 'liquidateFeeRate'] as const) {
-    const ratio = read(spec, field, 8);
-    if (ratio < 0 || ratio >= E8) fail(spec, `${field} must be from 0 to below 1`);
-  }
-  const minPrice = readUnits(spec, 'minPrice', tickE8, 'tick');
   if (mul(minPrice, valueUnit) < MIN_STEP_VALUE)
     fail(spec, 'one step at minPrice must be worth at least 0.001 USDT (CONT-001)');
-  if (read(spec, 'contractVal', 8) <= 0) fail(spec, `contractVal is ${spec.contractVal}, needs more than 0`);
   const priceDecimals = decimalsOf(spec.tick);
   const sizeDecimals = decimalsOf(spec.step);
   return {
@@ -213,22 +205,11 @@ export function loadContract(spec: ContractSpec): Contract {
     tickE8,
     stepE8,
     valueUnit,
-    minPrice,
-    minSize: readUnits(spec, 'minSize', stepE8, 'step'),
-    maxSizeLimit: readUnits(spec, 'maxSizeLimit', stepE8, 'step'),
-    maxSizeMarket: readUnits(spec, 'maxSizeMarket', stepE8, 'step'),
-    maxPositionSize: readUnits(spec, 'maxPositionSize', stepE8, 'step'),
+    ...counts,
     maxPositionValue,
-    makerFeeE8,
-    takerFeeE8,
-    liquidateFeeE8: read(spec, 'liquidateFeeRate', 8),
-    buyLimitRatioE8: read(spec, 'buyLimitRatio', 8),
-    sellLimitRatioE8: read(spec, 'sellLimitRatio', 8),
-    marketProtectRatioE8: read(spec, 'marketProtectRatio', 8),
     tiers,
     maxLeverage: tiers[0]!.maxLeverage,
-    ...loadFunding(spec),
-    impactNotional: readNotional(spec),
+    ...loadFunding(spec, counts.fundingCapE8),
     markSource: spec.markSource,
   };
 }

@@ -112,7 +112,7 @@ function fillStep(
 function moneyOf({ contract }: Instrument, value: Money, sign: number, carriedValue: Money): LiquidationMoney {
   const surplus = sign === 1 ? sub(value, carriedValue) : sub(carriedValue, value);
   const fee = min(mulDivCeil(value, contract.takerFeeE8, E8), max(0, surplus));
-  const liquidateFee = min(mulDivCeil(value, contract.liquidateFeeE8, E8), max(0, sub(surplus, fee)));
+  const liquidateFee = min(mulDivCeil(value, contract.liquidateFeeRateE8, E8), max(0, sub(surplus, fee)));
   return { fee, liquidateFee, deficit: max(0, neg(surplus)) };
 }
 
