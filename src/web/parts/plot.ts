@@ -36,35 +36,10 @@ export function createPlot(box: HTMLElement, first: Lines, height: number): Plot
   const room = box.clientWidth < NARROW_PX ? LABEL_WIDTH * 0.7 : LABEL_WIDTH;
 
   const draw = (plot: uPlot): void => {
-    const { ctx, bbox } = plot;
-    const ratio = devicePixelRatio;
-    ctx.save();
-    if (lookedAt !== null) {
-      const x = plot.valToPos(lookedAt, 'x', true);
-      ctx.strokeStyle = colour('text');
-      ctx.lineWidth = ratio;
-      ctx.beginPath();
-      ctx.moveTo(x, bbox.top);
-      ctx.lineTo(x, bbox.top + bbox.height);
-      ctx.stroke();
-    }
-    ctx.font = `${12 * ratio}px system-ui, sans-serif`;
-    ctx.textBaseline = 'middle';
-    ctx.textAlign = 'left';
-    const ends = lines.lines.map(({ values }) =>
-      plot.valToPos(values.findLast((value) => value !== null) ?? 0, 'y', true),
-    );
-    const places = spreadLabels(
-      ends.map((y) => y - bbox.top),
-      LABEL_PX * ratio,
-      bbox.height,
-    );
-    for (const [at, { name }] of lines.lines.entries()) {
-      ctx.fillStyle = colourOf(at);
-      const text = fitting(name, (one) => ctx.measureText(one).width <= (room - 10) * ratio);
-      ctx.fillText(text, bbox.left + bbox.width + 6 * ratio, bbox.top + (places[at] ?? 0));
-    }
-    ctx.restore();
+    plot.ctx.save();
+    if (lookedAt !== null) drawMoment(plot, lookedAt, colour('text'));
+    drawNames(plot, lines, colourOf, room);
+    plot.ctx.restore();
   };
 
   const axis = {
@@ -118,6 +93,38 @@ export function createPlot(box: HTMLElement, first: Lines, height: number): Plot
       plot.destroy();
     },
   };
+}
+
+/** A line through a moment, epoch seconds. */
+function drawMoment(plot: uPlot, moment: number, colour: string): void {
+  const { ctx, bbox } = plot;
+  const x = plot.valToPos(moment, 'x', true);
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = devicePixelRatio;
+  ctx.beginPath();
+  ctx.moveTo(x, bbox.top);
+  ctx.lineTo(x, bbox.top + bbox.height);
+  ctx.stroke();
+}
+
+/** The name of each line at its end. @param room for the longest of them, CSS pixels */
+function drawNames(plot: uPlot, { lines }: Lines, colourOf: (at: number) => string, room: number): void {
+  const { ctx, bbox } = plot;
+  const ratio = devicePixelRatio;
+  ctx.font = `${12 * ratio}px system-ui, sans-serif`;
+  ctx.textBaseline = 'middle';
+  ctx.textAlign = 'left';
+  const ends = lines.map(({ values }) => plot.valToPos(values.findLast((value) => value !== null) ?? 0, 'y', true));
+  const places = spreadLabels(
+    ends.map((y) => y - bbox.top),
+    LABEL_PX * ratio,
+    bbox.height,
+  );
+  for (const [at, { name }] of lines.entries()) {
+    ctx.fillStyle = colourOf(at);
+    const text = fitting(name, (one) => ctx.measureText(one).width <= (room - 10) * ratio);
+    ctx.fillText(text, bbox.left + bbox.width + 6 * ratio, bbox.top + (places[at] ?? 0));
+  }
 }
 
 /** As much of a name as there is room for. */

@@ -5,6 +5,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { MOST_FILES, type Unfit, unfit } from '../../format/case-files.ts';
 import { whole } from '../../format/number.ts';
+import { useAsk } from '../../parts/ask.ts';
 import { Fault } from '../../parts/panel.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
 import { caseWords } from '../../words/cases.ts';
@@ -15,33 +16,29 @@ export function CaseAnswer({ who, contest, one, changed }: CaseItemProps) {
   const [text, setText] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
   const [waive, setWaive] = useState(false);
-  const [state, setState] = useState<'idle' | 'sending' | 'sent'>('idle');
-  const [fault, setFault] = useState<unknown>(null);
+  const [isSent, setSent] = useState(false);
+  const { isBusy, fault, ask } = useAsk();
   const picker = useRef<HTMLInputElement>(null);
   const wrong = unfit(text, files, one.files);
   if (!who.canTrade) return <p class="dim">{words.readOnly}</p>;
-  const send = async (): Promise<void> => {
-    setState('sending');
-    try {
-      const sent = await Promise.all(files.map(encoded));
-      await who.client.contestAnswer({ contestId: contest, caseId: one.case, text, files: sent, waive });
-      setText('');
-      setFiles([]);
-      setFault(null);
-      setState('sent');
-      if (picker.current !== null) picker.current.value = '';
-      changed();
-    } catch (error) {
-      setFault(error);
-      setState('idle');
-    }
+  const answer = async (): Promise<void> => {
+    setSent(false);
+    const sent = await Promise.all(files.map(encoded));
+    await who.client.contestAnswer({ contestId: contest, caseId: one.case, text, files: sent, waive });
+  };
+  const answered = (): void => {
+    setText('');
+    setFiles([]);
+    setSent(true);
+    if (picker.current !== null) picker.current.value = '';
+    changed();
   };
   return (
     <form
       class="case-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (wrong === null && text.trim() !== '') void send();
+        if (wrong === null && text.trim() !== '') ask(answer, answered);
       }}
     >
       <p>
@@ -67,15 +64,7 @@ export function CaseAnswer({ who, contest, one, changed }: CaseItemProps) {
           onChange={({ currentTarget }) => setFiles([...(currentTarget.files ?? [])])}
         />
       </label>
-      {files.length === 0 ? null : (
-        <ul class="case-files">
-          {files.map(({ name, size }, at) => (
-            <li key={at}>
-              <RawText text={name} limit={100} /> <span class="dim">{words.bytes(whole(size))}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ChosenFiles files={files} />
       <label class="case-check">
         <input type="checkbox" checked={waive} onChange={({ currentTarget }) => setWaive(currentTarget.checked)} />
         {words.waive} <span class="dim">{words.waiveWhy}</span>
@@ -83,12 +72,26 @@ export function CaseAnswer({ who, contest, one, changed }: CaseItemProps) {
       {wrong === null ? null : <p class="bad">{said(wrong)}</p>}
       {fault === null ? null : <Fault error={fault} />}
       <p class="me-line">
-        <button type="submit" disabled={wrong !== null || text.trim() === '' || state === 'sending'}>
+        <button type="submit" disabled={wrong !== null || text.trim() === '' || isBusy}>
           {waive ? words.waiveSure : words.send}
         </button>
-        <span role="status">{state === 'sent' ? words.sent : text.trim() === '' ? words.needsText : ''}</span>
+        <span role="status">{isSent ? words.sent : text.trim() === '' ? words.needsText : ''}</span>
       </p>
     </form>
+  );
+}
+
+function ChosenFiles({ files }: { readonly files: readonly File[] }) {
+  const { bytes } = caseWords.value;
+  if (files.length === 0) return null;
+  return (
+    <ul class="case-files">
+      {files.map(({ name, size }, at) => (
+        <li key={at}>
+          <RawText text={name} limit={100} /> <span class="dim">{bytes(whole(size))}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -48,28 +48,7 @@ export function createCandles(
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   const chart = makeChart(box, style, colour);
-  const series = chart.addSeries(CandlestickSeries, {
-    upColor: colour('up'),
-    downColor: colour('down'),
-    wickUpColor: colour('up'),
-    wickDownColor: colour('down'),
-    borderVisible: false,
-    priceFormat: { type: 'price', precision: decimals, minMove: 10 ** -decimals },
-  });
-  const volume = chart.addSeries(HistogramSeries, {
-    priceScaleId: '',
-    priceFormat: { type: 'volume' },
-    lastValueVisible: false,
-    priceLineVisible: false,
-  });
-  volume.priceScale().applyOptions({ scaleMargins: { top: VOLUME_PART, bottom: 0 } });
-  const faint = { up: `${colour('up')}55`, down: `${colour('down')}55` };
-  const candleOf = ({ t, open, high, low, close }: Bar) => ({ time: timeOf(t), open, high, low, close });
-  const columnOf = ({ t, size, open, close }: Bar) => ({
-    time: timeOf(t),
-    value: size,
-    color: close >= open ? faint.up : faint.down,
-  });
+  const { series, set, update } = addBars(chart, decimals, colour);
   const markers = createSeriesMarkers(unhurried(series), []);
   chart.subscribeClick(({ hoveredObjectId }) => {
     if (typeof hoveredObjectId === 'string') pressed(hoveredObjectId);
@@ -93,14 +72,8 @@ export function createCandles(
     return null;
   });
   return {
-    set(bars) {
-      series.setData(bars.map(candleOf));
-      volume.setData(bars.map(columnOf));
-    },
-    update(bar) {
-      series.update(candleOf(bar));
-      volume.update(columnOf(bar));
-    },
+    set,
+    update,
     lines,
     flags,
     seen() {
@@ -109,6 +82,43 @@ export function createCandles(
       return from === undefined || to === undefined ? null : { from: msOf(from), until: msOf(to) };
     },
     remove: () => chart.remove(),
+  };
+}
+
+/** Candles, and a column below each for its size. */
+function addBars(chart: IChartApi, decimals: number, colour: (name: string) => string) {
+  const series = chart.addSeries(CandlestickSeries, {
+    upColor: colour('up'),
+    downColor: colour('down'),
+    wickUpColor: colour('up'),
+    wickDownColor: colour('down'),
+    borderVisible: false,
+    priceFormat: { type: 'price', precision: decimals, minMove: 10 ** -decimals },
+  });
+  const volume = chart.addSeries(HistogramSeries, {
+    priceScaleId: '',
+    priceFormat: { type: 'volume' },
+    lastValueVisible: false,
+    priceLineVisible: false,
+  });
+  volume.priceScale().applyOptions({ scaleMargins: { top: VOLUME_PART, bottom: 0 } });
+  const faint = { up: `${colour('up')}55`, down: `${colour('down')}55` };
+  const candleOf = ({ t, open, high, low, close }: Bar) => ({ time: timeOf(t), open, high, low, close });
+  const columnOf = ({ t, size, open, close }: Bar) => ({
+    time: timeOf(t),
+    value: size,
+    color: close >= open ? faint.up : faint.down,
+  });
+  return {
+    series,
+    set: (bars: readonly Bar[]): void => {
+      series.setData(bars.map(candleOf));
+      volume.setData(bars.map(columnOf));
+    },
+    update: (bar: Bar): void => {
+      series.update(candleOf(bar));
+      volume.update(columnOf(bar));
+    },
   };
 }
 
