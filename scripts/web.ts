@@ -22,7 +22,7 @@ import { sayBuilt } from './say-built.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'dist/web');
 /** Whatever the page is made of; a test or a text beside them changes nothing. */
-const SOURCES = ['src/web', 'src/client', 'src/core/ailog/log', 'src/core/text', 'src/core/num'];
+const SOURCES = ['src/web', 'src/client', 'src/core', 'src/time'];
 const BUNDLED = [
   'preact',
   '@preact/signals',
