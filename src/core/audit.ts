@@ -194,6 +194,12 @@ function auditAccount(account: Account, report: Report): void {
     account.workingOrders === account.orders.size,
     () => `account ${account.id} counts ${account.workingOrders} of ${account.orders.size} working orders`,
   );
+  const own = account.plans.values().filter(({ parentId }) => parentId === 0).length;
+  report(
+    'INV-006',
+    account.ownPlans === own,
+    () => `account ${account.id} counts ${account.ownPlans} of ${own} plan orders of its own`,
+  );
   let held: Money = 0;
   for (const order of account.orders.values()) held = add(held, order.held);
   report(

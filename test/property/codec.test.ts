@@ -12,8 +12,9 @@ import { stateHash } from '../../src/core/state/hash.ts';
 import type { State } from '../../src/core/state/state.ts';
 import * as contests from '../../src/core/state/contest-table.ts';
 import * as table from '../../src/core/state/table.ts';
+import type { Command } from '../../src/core/language/commands.ts';
 import type { Outcome } from '../../src/core/turn/outcome.ts';
-import { sha256 } from '../scenarios/exchange.ts';
+import { contractsWith, openExchange, sha256 } from '../scenarios/exchange.ts';
 import { moves } from './commands.ts';
 import { SAMPLES } from './every-command.ts';
 import { take, type Walk, type WalkOptions } from './walk.ts';
@@ -100,6 +101,27 @@ describe('a state written down and read back', () => {
       }),
       { numRuns },
     );
+  });
+
+  it('counts an account’s own plan orders, of which it may have so many', () => {
+    const { engine, state } = openExchange(contractsWith({}), { maxPlanOrders: 2 }, 0);
+    const plan = (clientOrderId: string) => ({ ...SAMPLES.placePlanOrder, clientOrderId });
+    const { symbol } = SAMPLES.placePlanOrder;
+    const commands: readonly Command[] = [
+      { name: 'setIndexPrice', symbol, price: '50000', sourceTimeMs: 0 },
+      { name: 'deposit', account: SAMPLES.placePlanOrder.account, amount: '10000' },
+      plan('one'),
+      plan('two'),
+    ];
+    for (const command of commands)
+      expect(engine.apply({ sequence: state.sequence + 1, timeMs: 0, command }).ok, command.name).toBe(true);
+    const readBack = createEngine(sha256, again(state));
+    expect(audit(readBack.state)).toEqual([]);
+    for (const one of [engine, readBack])
+      expect(one.apply({ sequence: one.state.sequence + 1, timeMs: 0, command: plan('three') })).toMatchObject({
+        ok: false,
+        reject: { reason: 'TOO_MANY_PLAN_ORDERS', count: 2, max: 2 },
+      });
   });
 
   it('is read back the same a second time, text for text', () => {

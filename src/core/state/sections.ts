@@ -114,6 +114,7 @@ function keepPlan(plan: PlanOrder, state: State): void {
   state.orders.add(plan);
   if (plan.status !== 'untriggered') return;
   plan.account.plans.add(plan);
+  if (plan.parentId === 0) plan.account.ownPlans++;
   watch(plan.instrument.triggers, plan);
 }
 
