@@ -307,20 +307,22 @@ async function recover(parts: Recovering): Promise<void> {
 }
 
 interface Beginning
-  extends Pick<Recovering, 'config' | 'valid' | 'exchange' | 'store' | 'clock' | 'disk' | 'aiLog' | 'life'> {
+  extends Pick<Recovering, 'config' | 'files' | 'valid' | 'exchange' | 'store' | 'clock' | 'disk' | 'aiLog' | 'life'> {
   readonly demo: boolean;
   readonly isDriven: boolean;
 }
 
 /** Once the clock can be believed: the first commands, the clockwork, and the market, if it is to have one. */
 async function begin(parts: Beginning): Promise<Simulator | null> {
-  const { config, demo, isDriven, valid, exchange, store, clock, disk, aiLog, life } = parts;
+  const { config, files, demo, isDriven, valid, exchange, store, clock, disk, aiLog, life } = parts;
   const { state, time, submit } = exchange;
   const say = (why: string): void => void (life.waitingFor = why);
   const first = patientSubmit(submit, () => noObstacle(() => clock.trouble() ?? disk.halted(), say, life.signal));
   await noObstacle(() => clock.trouble(), say, life.signal);
   life.waitingFor = 'first commands';
   const opened = await aiLog.begin(first);
+  // All files are made by now: one that goes from here on is noticed.
+  files.look();
   await store.ask('claim', { exchange: opened ?? valid.exchange }, 0);
   if (demo) await openDemoAccounts(state, first, store, clock.nowMs());
   const fail = (error: unknown): void => life.fail(error);

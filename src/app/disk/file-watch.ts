@@ -29,6 +29,8 @@ class FilesLost extends Error {
 }
 
 export interface FileWatch {
+  /** Looks now: what was made since the last look is known from here on, and missed when it goes. */
+  look(): void;
   /** The journal goes on in a new file. */
   rolled(): void;
   /** @throws LockLost; FilesLost once a file was seen to be gone */
@@ -80,6 +82,7 @@ export function watchFiles(
       if (isKey && content !== '' && !existsSync(path)) writePrivateFile(path, content);
   });
   return {
+    look,
     rolled() {
       journal.identity = identityOf(folder.journal);
       journal.looksReplaced = 0;

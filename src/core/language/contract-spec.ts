@@ -21,7 +21,7 @@ const NAME = { id: integer(1, Number.MAX_SAFE_INTEGER), symbol: text(1, 32) };
 export type Count = 'ticks' | 'steps' | 'money' | 'ratio' | 'rate';
 
 /** A decimal of the specification, and what becomes of it in the contract. */
-interface Counted<How extends Count> extends Kind<DecimalText> {
+export interface Counted<How extends Count> extends Kind<DecimalText> {
   readonly count: How;
 }
 

@@ -65,7 +65,7 @@ export function createMaker(parts: MakerParts): Maker {
 function isWorthFollowing({ trades, tradedValue, contract }: Instrument, sinceMs: number): boolean {
   let value = Number(tradedValue);
   for (const trade of trades) if (trade.timeMs > sinceMs) value += Number(trade.value);
-  return value >= Number(contract.impactNotional);
+  return value >= contract.impactNotional;
 }
 
 function standingQuotes(state: State, instrument: Instrument): StandingQuote[] {
