@@ -136,6 +136,9 @@ def trade(price):
         number = str(next(numbers))
         stream.send({"event": "request", "id": number, "op": op, "args": args})
         answer = next(one for one in messages if one.get("event") == "response" and one["id"] == number)
+        if answer["code"] == "429":  # too many in a second: nothing was done
+            time.sleep(1)
+            return ask(op, **args)
         if answer["code"] != "00000":
             raise SystemExit(f"{op}: {answer['code']} {answer['msg']}")
         return answer["data"]
