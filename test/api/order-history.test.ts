@@ -239,6 +239,8 @@ describe('fills', () => {
     const [maker, taker] = [await kit.newAccount(), await kit.newAccount()];
     const sold = await kit.place(maker, { symbol, ...limit('2', '2', '100') });
     const bought = await kit.place(taker, { symbol, size: '1' });
+    // A page ends between two milliseconds.
+    await new Promise((resolve) => setTimeout(resolve, 2));
     await kit.place(taker, { symbol, size: '1' });
     await kit.place(maker, { symbol, ...limit('1', '1', '101') });
     const closed = await kit.place(taker, { symbol, type: '3', size: '1' });
