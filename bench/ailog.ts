@@ -6,9 +6,9 @@
  * Options: `--leaves` (10 000 000), `--proofs` (2 000), `--folder` for the store.
  */
 import { join } from 'node:path';
-import { blindedLeaf } from '../src/core/ailog/log/entry.ts';
-import { type Frontier, grow, rootOf } from '../src/core/ailog/log/merkle.ts';
-import { verifyInclusion } from '../src/core/ailog/log/proof.ts';
+import { blindedLeaf } from '../src/core/log/entry.ts';
+import { type Frontier, grow, rootOf } from '../src/core/log/merkle.ts';
+import { verifyInclusion } from '../src/core/log/proof.ts';
 import type { Database } from '../src/store/database/db.ts';
 import { openDatabase } from '../src/store/database/open-database.ts';
 import { writeHashRuns } from '../src/store/evidence/leaf-hashes.ts';

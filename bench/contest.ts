@@ -11,11 +11,11 @@
  * Options: `--teams` (50) and `--orders` (200000) to judge, `--sampled` teams (1000), `--minutes` (30).
  */
 import { hash } from 'node:crypto';
-import type { OrderHeader } from '../src/core/ailog/log/header.ts';
-import { leafHash } from '../src/core/ailog/log/merkle.ts';
+import type { OrderHeader } from '../src/core/log/header.ts';
+import { leafHash } from '../src/core/log/merkle.ts';
 import { aiClientOid } from '../src/core/text/client-oid.ts';
 import { createPastRoots } from '../src/core/verification/past-roots.ts';
-import type { MinuteFill } from '../src/core/contest/board/minute.ts';
+import type { MinuteFill } from '../src/core/standing/minute.ts';
 import type { ContestConfig } from '../src/core/language/contest-config.ts';
 import type { LeafRecord } from '../src/core/verification/records.ts';
 import { finish } from '../src/core/verification/report.ts';

@@ -1,7 +1,7 @@
 // The published vectors of the AI log, typed for the tests that use them, and the SHA-256 those tests hand to the core.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Decision } from '../src/core/ailog/log/decision.ts';
+import type { Decision } from '../src/core/log/decision.ts';
 
 export interface ScanVector {
   readonly why: string;

@@ -22,9 +22,9 @@ const arrows: Record<string, readonly string[]> = {
   market: ['bars', 'core', 'sequencer', 'time'],
   api: ['bars', 'core', 'live', 'sequencer', 'store', 'time'],
   exchange: ['core', 'live', 'market', 'sequencer', 'store', 'time'],
-  client: ['core/ailog/log', 'core/text', 'time'],
+  client: ['core/log', 'core/text', 'time'],
   agents: ['client', 'time'],
-  web: ['client', 'core/ailog/log', 'core/text', 'core/verification', 'time'],
+  web: ['client', 'core/log', 'core/text', 'core/verification', 'time'],
   bundle: ['core'],
   cli: ['app', 'bundle', 'client', 'core', 'time'],
   app: [
@@ -53,13 +53,13 @@ type Rows = readonly (readonly string[])[];
 const coreRows: Rows = [
   ['num'],
   ['text'],
-  ['ailog/log'],
+  ['log'],
   ['language'],
-  ['contest/board'],
+  ['standing'],
   ['verification'],
   ['matching'],
   ['state'],
-  ['turn', 'contest/enforce'],
+  ['turn', 'permission'],
   ['ledger', 'positions'],
   ['risk'],
   ['copy'],
@@ -301,7 +301,7 @@ describe('the core', () => {
   it('speaks no word of the wire', () => {
     // What callers call things is known to the API, and to the AI log, whose headers are a format of its own. A single
     // lower-case word is everybody's.
-    const speaking = core.filter((path) => !path.startsWith('src/core/ailog/log/'));
+    const speaking = core.filter((path) => !path.startsWith('src/core/log/'));
     const own = new Set([...Object.values(COMMANDS), ...DEFAULT_CONTRACTS].flatMap((fields) => Object.keys(fields)));
     const shown = ROUTES.flatMap(({ parameters, answer }) => [
       ...Object.keys(parameters),

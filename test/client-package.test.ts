@@ -130,7 +130,7 @@ const IN_A_PAGE = `async ({ url, apiKey, secret: text, passphrase }) => {
 }`;
 
 /** Of the core there is what a verifier needs, and nothing that decides. */
-const FOLDERS = String.raw`client/((wire|live|verify)/)?|core/(ailog/log|text)/|time/(?=machine|time)`;
+const FOLDERS = String.raw`client/((wire|live|verify)/)?|core/(log|text)/|time/(?=machine|time)`;
 const FILE = new RegExp(String.raw`^((${FOLDERS})[a-z0-9-]+(\.d\.ts|\.js)|README\.md|LICENSE|package\.json)$`);
 
 /** Reads the log and a receipt, and believes nothing; then the same with one bit of each turned. */

@@ -1,27 +1,27 @@
 // Runs the published vectors of the transparency log against its code, and says what did not come out as published. No
 // Node in it: the test of a browser runs the same file. Ed25519 is asked beforehand, as a page has to.
-import { checkInclusion, checkReceipt, receiptSignatures } from '../src/core/ailog/log/check-receipt.ts';
-import { checkLog } from '../src/core/ailog/log/check-log.ts';
+import { checkInclusion, checkReceipt, receiptSignatures } from '../src/core/log/check-receipt.ts';
+import { checkLog } from '../src/core/log/check-log.ts';
 import {
   beaconOf,
   checkpointBody,
   checkpointSignatures,
   openCheckpoint,
   parseCheckpointBody,
-} from '../src/core/ailog/log/checkpoint.ts';
-import { grow, leafHash, nodeHash, rootOf, type Frontier } from '../src/core/ailog/log/merkle.ts';
+} from '../src/core/log/checkpoint.ts';
+import { grow, leafHash, nodeHash, rootOf, type Frontier } from '../src/core/log/merkle.ts';
 import {
   type Ed25519Signature,
   openNote,
   parseVerifierKey,
   signaturesOf,
   verifierKeyText,
-} from '../src/core/ailog/log/note.ts';
-import { parsePolicy, type Policy } from '../src/core/ailog/log/policy.ts';
-import { consistencyRanges, inclusionRanges, verifyConsistency, verifyInclusion } from '../src/core/ailog/log/proof.ts';
-import { type Opening, parseReceipt, receiptText } from '../src/core/ailog/log/receipt.ts';
-import { entriesIn, entryBundle, hashesAt, parseTilePath, rangeRoot, tilePath } from '../src/core/ailog/log/tiles.ts';
-import { judgeCheckpoint } from '../src/core/ailog/log/witness.ts';
+} from '../src/core/log/note.ts';
+import { parsePolicy, type Policy } from '../src/core/log/policy.ts';
+import { consistencyRanges, inclusionRanges, verifyConsistency, verifyInclusion } from '../src/core/log/proof.ts';
+import { type Opening, parseReceipt, receiptText } from '../src/core/log/receipt.ts';
+import { entriesIn, entryBundle, hashesAt, parseTilePath, rangeRoot, tilePath } from '../src/core/log/tiles.ts';
+import { judgeCheckpoint } from '../src/core/log/witness.ts';
 import { concatBytes, fromHex, type Sha256, toHex } from '../src/core/text/bytes.ts';
 import { encodeUtf8 } from '../src/core/text/utf8.ts';
 

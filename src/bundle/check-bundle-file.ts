@@ -2,8 +2,8 @@
  * Checks a bundle's file under a policy: the archive, then all that is in it.
  */
 import { hash } from 'node:crypto';
-import { openCheckpoint } from '../core/ailog/log/checkpoint.ts';
-import { parsePolicy } from '../core/ailog/log/policy.ts';
+import { openCheckpoint } from '../core/log/checkpoint.ts';
+import { parsePolicy } from '../core/log/policy.ts';
 import { brokenBundle, type BundleAnswer, checkBundle } from '../core/verification/check-bundle.ts';
 import type { AskedBoard } from '../core/verification/judge-board.ts';
 import { damageIn, readBundle } from './bundle-file.ts';

@@ -2,7 +2,7 @@
  * Ed25519 for the core, which brings none of its own.
  */
 import { createPublicKey, verify } from 'node:crypto';
-import type { VerifyEd25519 } from '../core/ailog/log/note.ts';
+import type { VerifyEd25519 } from '../core/log/note.ts';
 
 /** The bytes before the 32 of a public key in DER. */
 const DER_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');

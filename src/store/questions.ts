@@ -6,7 +6,7 @@
  * durable.
  */
 import type { SettledRate } from '../bars/past.ts';
-import type { TeamFacts } from '../core/contest/board/standing.ts';
+import type { TeamFacts } from '../core/standing/standing.ts';
 import type { Bill } from '../core/language/bills.ts';
 import { type AccountCreateArgs, type AccountItem, accountCreate, accountList } from './keys/accounts.ts';
 import { type CaseFilesPut, caseFileGet, caseFilesPut } from './evidence/case-files.ts';
@@ -87,7 +87,7 @@ import {
   type OpenedLeaf,
   type ProofArgs,
 } from './queries/log-tiles.ts';
-import type { TileName } from '../core/ailog/log/tiles.ts';
+import type { TileName } from '../core/log/tiles.ts';
 import type { SnapshotMade } from '../snapshots/write.ts';
 import type { Keeper } from './thread/keep-snapshots.ts';
 import type { Audited, Prover, StateHash } from './thread/prove.ts';

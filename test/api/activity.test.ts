@@ -3,7 +3,7 @@
 // committed to.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commitUnder, opens } from '../../src/core/ailog/log/commit.ts';
+import { commitUnder, opens } from '../../src/core/log/commit.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { enter, openContest, untilLive } from './contest-kit.ts';
 import { type Answer, type Kit, order, startKit, SYMBOL, type TestAccount } from './kit.ts';

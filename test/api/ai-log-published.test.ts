@@ -8,12 +8,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkReceipt } from '../../src/core/ailog/log/check-receipt.ts';
-import { checkLog } from '../../src/core/ailog/log/check-log.ts';
-import { openCheckpoint } from '../../src/core/ailog/log/checkpoint.ts';
-import { type Ed25519Signature, verifierKeyText } from '../../src/core/ailog/log/note.ts';
-import { parsePolicy } from '../../src/core/ailog/log/policy.ts';
-import { tilePath } from '../../src/core/ailog/log/tiles.ts';
+import { checkReceipt } from '../../src/core/log/check-receipt.ts';
+import { checkLog } from '../../src/core/log/check-log.ts';
+import { openCheckpoint } from '../../src/core/log/checkpoint.ts';
+import { type Ed25519Signature, verifierKeyText } from '../../src/core/log/note.ts';
+import { parsePolicy } from '../../src/core/log/policy.ts';
+import { tilePath } from '../../src/core/log/tiles.ts';
 import { sha256 } from '../../src/store/sha256.ts';
 import { type Answer, type Kit, sendRaw, startKit, SYMBOL } from './kit.ts';
 

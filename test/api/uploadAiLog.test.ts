@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toHex } from '../../src/core/text/bytes.ts';
-import { opens } from '../../src/core/ailog/log/commit.ts';
+import { opens } from '../../src/core/log/commit.ts';
 import { indexOf, log, LOGS, raw, startUploads, type Uploads, warnings } from './ai-log-kit.ts';
 import { type Kit, SYMBOL, type TestAccount } from './kit.ts';
 

@@ -5,8 +5,8 @@
  */
 import { join } from 'node:path';
 import { type LogFacts, openedLog } from '../../src/app/evidence/opened-log.ts';
-import { type ReadEntry, readEntry } from '../../src/core/ailog/log/read-entry.ts';
-import { rootOf } from '../../src/core/ailog/log/merkle.ts';
+import { type ReadEntry, readEntry } from '../../src/core/log/read-entry.ts';
+import { rootOf } from '../../src/core/log/merkle.ts';
 import { equalBytes } from '../../src/core/text/bytes.ts';
 import { type Canonical, canonicalText } from '../../src/core/text/canonical.ts';
 import type { Contest } from '../../src/core/state/records.ts';

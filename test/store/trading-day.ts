@@ -2,10 +2,10 @@
 // presets and plan orders that fire, funding, AI logs that link in all three ways. The same seed gives the same
 // commands. `place` is the store's side of an upload: the body goes in before its command.
 import { createHash } from 'node:crypto';
-import { aiLogHeader } from '../../src/core/ailog/log/header.ts';
+import { aiLogHeader } from '../../src/core/log/header.ts';
 import { saidIn } from '../../src/core/verification/log-facts.ts';
-import { publicLeaf, sealHeader } from '../../src/core/ailog/log/entry.ts';
-import { parseUpload } from '../../src/core/ailog/log/upload.ts';
+import { publicLeaf, sealHeader } from '../../src/core/log/entry.ts';
+import { parseUpload } from '../../src/core/log/upload.ts';
 import type { ContestConfig } from '../../src/core/language/contest-config.ts';
 import type { Command, OrderFields, PlacePlanOrder, RecordAiLog, Sequenced } from '../../src/core/language/commands.ts';
 import { beaconText } from '../../src/core/verification/level.ts';

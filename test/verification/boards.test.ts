@@ -2,10 +2,10 @@
 // eliminated or never filled, reports that come between, ticks that come late, and an end that is moved.
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../src/core/engine.ts';
-import { fieldKey, leafSalt } from '../../src/core/ailog/log/commit.ts';
-import { readEntry } from '../../src/core/ailog/log/read-entry.ts';
-import { shownRow } from '../../src/core/contest/board/shown.ts';
-import { type Board, boardOf, type TeamFacts } from '../../src/core/contest/board/standing.ts';
+import { fieldKey, leafSalt } from '../../src/core/log/commit.ts';
+import { readEntry } from '../../src/core/log/read-entry.ts';
+import { shownRow } from '../../src/core/standing/shown.ts';
+import { type Board, boardOf, type TeamFacts } from '../../src/core/standing/standing.ts';
 import type { Command, Sequenced } from '../../src/core/language/commands.ts';
 import type { ContestConfig } from '../../src/core/language/contest-config.ts';
 import { scaledInteger } from '../../src/core/num/decimal.ts';

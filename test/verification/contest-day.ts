@@ -1,10 +1,10 @@
 // A contest written down leaf by leaf, for tests of verification: teams, AI logs, orders, minutes with fills and bars.
 // Everything has a usual value, so that a test says only what it is about.
-import type { ChangeHeader, OrderHeader } from '../../src/core/ailog/log/header.ts';
+import type { ChangeHeader, OrderHeader } from '../../src/core/log/header.ts';
 import type { TeamState } from '../../src/core/language/contest-words.ts';
 import { aiClientOid } from '../../src/core/text/client-oid.ts';
 import { beaconText, type RootAt } from '../../src/core/verification/level.ts';
-import type { MinuteBar, MinuteEquity, MinuteFill } from '../../src/core/contest/board/minute.ts';
+import type { MinuteBar, MinuteEquity, MinuteFill } from '../../src/core/standing/minute.ts';
 import type { ContestFacts, LeafRecord } from '../../src/core/verification/records.ts';
 import type { Finished, TeamLine } from '../../src/core/verification/report.ts';
 import { verify } from '../../src/core/verification/report.ts';

@@ -4,8 +4,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAiClientOid } from '../../src/core/text/client-oid.ts';
-import { decisionsOf } from '../../src/core/ailog/log/decision.ts';
-import { parseUpload } from '../../src/core/ailog/log/upload.ts';
+import { decisionsOf } from '../../src/core/log/decision.ts';
+import { parseUpload } from '../../src/core/log/upload.ts';
 import { decidesBefore, type Link, type LinkKind } from '../../src/core/verification/grade.ts';
 import type { LogRecord, OrderRecord } from '../../src/core/verification/records.ts';
 import { finish, verify } from '../../src/core/verification/report.ts';

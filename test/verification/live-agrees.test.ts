@@ -2,7 +2,7 @@
 import { rowsInWords } from '../store/in-words.ts';
 import { expect, it } from 'vitest';
 import { createEngine } from '../../src/core/engine.ts';
-import type { OrderHeader } from '../../src/core/ailog/log/header.ts';
+import type { OrderHeader } from '../../src/core/log/header.ts';
 import type { LeafRecord, LogHeader } from '../../src/core/verification/records.ts';
 import { verify } from '../../src/core/verification/report.ts';
 import { DEFAULT_RULESET } from '../../src/core/verification/ruleset.ts';

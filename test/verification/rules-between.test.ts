@@ -1,7 +1,7 @@
 // What two teams do to each other, by the rules in force: copies, gifts, twins. Each cheat is found, who was first is
 // not accused, and nobody can be framed; strangers with one framework, one strategy or one quiet market are clean.
 import { describe, expect, it } from 'vitest';
-import type { MinuteBar, MinuteFill } from '../../src/core/contest/board/minute.ts';
+import type { MinuteBar, MinuteFill } from '../../src/core/standing/minute.ts';
 import { DEFAULT_RULESET, RULESETS } from '../../src/core/verification/ruleset.ts';
 import type { Finding } from '../../src/core/verification/finding.ts';
 import { CONTEST, ContestDay, findingsOf, type LogFields, MINUTE, START, teamLine } from './contest-day.ts';

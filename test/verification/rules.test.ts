@@ -2,7 +2,7 @@
 // it did is one, and the honest team beside it is clean. What two teams do to each other is in rules-between.test.ts.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { MinuteBar } from '../../src/core/contest/board/minute.ts';
+import type { MinuteBar } from '../../src/core/standing/minute.ts';
 import { DEFAULT_RULESET, RULESETS } from '../../src/core/verification/ruleset.ts';
 import { RULES } from '../../src/core/verification/rules.ts';
 import { saysManual } from '../../src/core/verification/manual.ts';

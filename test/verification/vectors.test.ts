@@ -1,7 +1,7 @@
 // The published vectors of verification: grades, coverage, templates, manual actions, the rule set, a whole report.
 import { describe, expect, it } from 'vitest';
-import type { AiLogHeader, OrderHeader } from '../../src/core/ailog/log/header.ts';
-import type { Decision } from '../../src/core/ailog/log/decision.ts';
+import type { AiLogHeader, OrderHeader } from '../../src/core/log/header.ts';
+import type { Decision } from '../../src/core/log/decision.ts';
 import { canonicalText } from '../../src/core/text/canonical.ts';
 import { contentOf } from '../../src/core/verification/content.ts';
 import { coverageOf } from '../../src/core/verification/coverage.ts';
@@ -14,7 +14,7 @@ import {
   timingOf,
 } from '../../src/core/verification/grade.ts';
 import { saysManual } from '../../src/core/verification/manual.ts';
-import type { MinuteFill } from '../../src/core/contest/board/minute.ts';
+import type { MinuteFill } from '../../src/core/standing/minute.ts';
 import type { LeafRecord, TeamPayload } from '../../src/core/verification/records.ts';
 import { rulesetSha256, verify } from '../../src/core/verification/report.ts';
 import { readRuleset, RULESETS } from '../../src/core/verification/ruleset.ts';

@@ -1,7 +1,7 @@
 /** Administration of contests (CTST-001 to -003, -008): rule sets, phases, teams and outages. */
 import { USUAL_FINAL_MINUTES, usualDisclosure } from '../../core/language/contest-config.ts';
 import type { CreateContest, MoveContest, SetTeam } from '../../core/language/commands.ts';
-import { canonical } from '../../core/ailog/log/read-entry.ts';
+import { canonical } from '../../core/log/read-entry.ts';
 import { DEFAULT_RULESET, readRuleset } from '../../core/verification/ruleset.ts';
 import type { Contest } from '../../core/state/records.ts';
 import type { AdminDeps } from './deps.ts';

@@ -4,7 +4,7 @@
  * be cached for ever.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { isWithin, parseTilePath } from '../../core/ailog/log/tiles.ts';
+import { isWithin, parseTilePath } from '../../core/log/tiles.ts';
 import { StoreAway, StoreBehind } from '../../store/errors.ts';
 import type { CallDeps } from '../call/deps.ts';
 import type { Front } from '../front/front.ts';

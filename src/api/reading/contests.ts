@@ -1,5 +1,5 @@
 /** Contests in requests: the one asked for, its team, and the board everybody may see at a moment. */
-import { boardOf } from '../../core/contest/board/standing.ts';
+import { boardOf } from '../../core/standing/standing.ts';
 import { contestBoard } from '../../core/contest/facts.ts';
 import type { Contest, Team } from '../../core/state/records.ts';
 import type { Finding } from '../../core/verification/finding.ts';

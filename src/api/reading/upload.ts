@@ -2,7 +2,7 @@
  * An AI log as callers send it, for the upload and its dry run: the fields the reference shows, and the error of one
  * that is refused. The body itself is read by the core's strict parser, because its bytes are what is kept.
  */
-import { parseUpload, parseUploadInSteps, type Upload, type UploadFailure } from '../../core/ailog/log/upload.ts';
+import { parseUpload, parseUploadInSteps, type Upload, type UploadFailure } from '../../core/log/upload.ts';
 import { UPLOAD_LIMITS } from '../../core/text/scan.ts';
 import type { Steps } from '../../core/text/steps.ts';
 import { type Said, saidIn, saidInSteps } from '../../core/verification/log-facts.ts';

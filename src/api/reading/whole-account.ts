@@ -1,5 +1,5 @@
 /** The caller's whole account, for the operations that show it under their own names. */
-import { ordersPerMinute } from '../../core/contest/enforce/enforce.ts';
+import { ordersPerMinute } from '../../core/permission/permission.ts';
 import { stricterRate } from '../front/limits/limits.ts';
 import { accountOf, type Call } from '../call/call.ts';
 import { type AccountView, accountView } from '../shapes/account.ts';

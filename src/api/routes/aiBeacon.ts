@@ -1,5 +1,5 @@
 /** GET /ai/beacon: names the newest checkpoint, so that a log which quotes it is known to be made after it. */
-import { beaconOf } from '../../core/ailog/log/checkpoint.ts';
+import { beaconOf } from '../../core/log/checkpoint.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { defineRoute, PUBLIC_READ } from '../call/route.ts';
 import { beaconShape } from '../shapes/log-text.ts';

@@ -1,6 +1,6 @@
 /** GET /ai/leaves: the part of the log's leaves that everybody sees: place, kind and time, newest first. */
-import type { PublicKind } from '../../core/ailog/log/entry.ts';
-import type { BlindedKind } from '../../core/ailog/log/header.ts';
+import type { PublicKind } from '../../core/log/entry.ts';
+import type { BlindedKind } from '../../core/log/header.ts';
 import { defineRoute, PUBLIC_READ } from '../call/route.ts';
 import { answerPage, placeParameters, rowsParameter } from '../reading/paging.ts';
 import { optional, refined, text, word } from '../call/parameter.ts';

@@ -2,8 +2,8 @@
  * GET /ai/proof (docs/ai-log.md 16): a receipt for one of the caller's leaves, which verifies without this service. A
  * leaf that no checkpoint covers yet is waited for.
  */
-import { fieldKey, leafSalt } from '../../core/ailog/log/commit.ts';
-import { type Opening, receiptText } from '../../core/ailog/log/receipt.ts';
+import { fieldKey, leafSalt } from '../../core/log/commit.ts';
+import { type Opening, receiptText } from '../../core/log/receipt.ts';
 import { isToldToTeam } from '../../core/contest/told.ts';
 import { toBase64 } from '../../core/text/bytes.ts';
 import type { OpenedLeaf } from '../../store/queries/log-tiles.ts';

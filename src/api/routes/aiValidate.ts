@@ -5,7 +5,7 @@
  */
 import { fromHex, toHex } from '../../core/text/bytes.ts';
 import { aiClientOid, bindingClientOids } from '../../core/text/client-oid.ts';
-import { answerWarnings, type Upload, type UploadFailure } from '../../core/ailog/log/upload.ts';
+import { answerWarnings, type Upload, type UploadFailure } from '../../core/log/upload.ts';
 import type { AnyOrder } from '../../core/state/order.ts';
 import { findRecord } from '../../core/orders/working.ts';
 import { sha256 } from '../../store/sha256.ts';

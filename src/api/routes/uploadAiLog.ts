@@ -6,9 +6,9 @@
  * body stored durably under its commitment, command journaled. A stored body without a reference is harmless, a leaf
  * without its body is not: hence that order. Copies that arrive together wait for the first of them, and store nothing.
  */
-import { sealHeader } from '../../core/ailog/log/entry.ts';
-import { aiLogHeader } from '../../core/ailog/log/header.ts';
-import { answerWarnings, type Upload } from '../../core/ailog/log/upload.ts';
+import { sealHeader } from '../../core/log/entry.ts';
+import { aiLogHeader } from '../../core/log/header.ts';
+import { answerWarnings, type Upload } from '../../core/log/upload.ts';
 import { repeatedUpload } from '../../core/ailog/repeats.ts';
 import type { Said } from '../../core/verification/log-facts.ts';
 import type { AiLogRecorded } from '../../core/turn/outcome.ts';

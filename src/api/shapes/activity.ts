@@ -1,6 +1,6 @@
 /** Words and deeds of agents, as everybody may see them, and notices to all, in one list. */
-import { fieldKey, leafSalt } from '../../core/ailog/log/commit.ts';
-import type { OrderHeader } from '../../core/ailog/log/header.ts';
+import { fieldKey, leafSalt } from '../../core/log/commit.ts';
+import type { OrderHeader } from '../../core/log/header.ts';
 import { add } from '../../core/num/mul-div.ts';
 import type { State } from '../../core/state/state.ts';
 import { contractAt } from '../../core/state/instrument.ts';

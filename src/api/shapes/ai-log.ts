@@ -3,7 +3,7 @@
  * commitments. The body is exact, unmasked: it is the owner's own, and any change to it would no longer verify. The
  * salt is not shown.
  */
-import type { UploadKeys } from '../../core/ailog/log/header.ts';
+import type { UploadKeys } from '../../core/log/header.ts';
 import type { AiLogWhole } from '../../store/queries/aiLog.ts';
 import type { AiLogItem } from '../../store/queries/aiLogs.ts';
 import { boolean, list, nullableString, number, object, schema, string } from './schema.ts';

@@ -1,8 +1,8 @@
 /** Contests as they are shown: the list, one with its phases and teams, its board, and a team's own place in it. */
-import type { Board, BoardStanding, TeamFacts } from '../../core/contest/board/standing.ts';
-import type { Ranked } from '../../core/contest/board/rank.ts';
+import type { Board, BoardStanding, TeamFacts } from '../../core/standing/standing.ts';
+import type { Ranked } from '../../core/standing/rank.ts';
 import { decidedOn } from '../../core/contest/facts.ts';
-import { shownFigures, shownRow } from '../../core/contest/board/shown.ts';
+import { shownFigures, shownRow } from '../../core/standing/shown.ts';
 import type { Contest } from '../../core/state/records.ts';
 import type { Finding } from '../../core/verification/finding.ts';
 import { canonicalText } from '../../core/text/canonical.ts';

@@ -10,7 +10,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type BundlePart, isTaken, wholePart, writeParts } from '../../bundle/bundle-file.ts';
 import { ArchiveRefused } from '../../bundle/tar.ts';
-import { tilePath, tilesOf } from '../../core/ailog/log/tiles.ts';
+import { tilePath, tilesOf } from '../../core/log/tiles.ts';
 import { canonicalText } from '../../core/text/canonical.ts';
 import { OWN_REPORT, ownReportOf } from '../../core/verification/own-report.ts';
 import type { Report } from '../../core/verification/report.ts';

@@ -2,9 +2,9 @@
  * The log of this exchange, opened leaf by leaf with what the store keeps, as a report and a bundle need it. A leaf
  * that does not open is reported and ends it: nothing is judged or handed out that would not hold elsewhere.
  */
-import { fieldKey, leafSalt } from '../../core/ailog/log/commit.ts';
-import { uploadKeys } from '../../core/ailog/log/header.ts';
-import { readEntry } from '../../core/ailog/log/read-entry.ts';
+import { fieldKey, leafSalt } from '../../core/log/commit.ts';
+import { uploadKeys } from '../../core/log/header.ts';
+import { readEntry } from '../../core/log/read-entry.ts';
 import { toBase64 } from '../../core/text/bytes.ts';
 import { encodeUtf8 } from '../../core/text/utf8.ts';
 import { type Given, openLeaf } from '../../core/verification/open-leaf.ts';

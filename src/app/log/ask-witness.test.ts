@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asked } from '../../../test/patience.ts';
 import { verifyEd25519 } from '../../bundle/ed25519.ts';
-import { checkpointBody } from '../../core/ailog/log/checkpoint.ts';
-import { cosignatureLine, cosignedText, parseVerifierKey, verifierKeyText } from '../../core/ailog/log/note.ts';
+import { checkpointBody } from '../../core/log/checkpoint.ts';
+import { cosignatureLine, cosignedText, parseVerifierKey, verifierKeyText } from '../../core/log/note.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { askWitness } from './ask-witness.ts';
 

@@ -3,9 +3,9 @@
  * Nothing waits for it; one that is away is asked again later, and then for the newest only.
  */
 import type { PublishedTree } from '../../api/call/deps.ts';
-import { parseCount } from '../../core/ailog/log/checkpoint.ts';
-import { openNote, type VerifierKey, type VerifyEd25519 } from '../../core/ailog/log/note.ts';
-import { checkpointRequestText } from '../../core/ailog/log/witness.ts';
+import { parseCount } from '../../core/log/checkpoint.ts';
+import { openNote, type VerifierKey, type VerifyEd25519 } from '../../core/log/note.ts';
+import { checkpointRequestText } from '../../core/log/witness.ts';
 import { machine } from '../../time/machine.ts';
 import type { Timer } from '../../time/time.ts';
 

@@ -9,9 +9,9 @@
 import type { Logger } from 'pino';
 import type { PublishedLog, PublishedTree } from '../../api/call/deps.ts';
 import { signingKeys } from '../../core/ailog/announceKey.ts';
-import { checkpointBody } from '../../core/ailog/log/checkpoint.ts';
-import { rootOf } from '../../core/ailog/log/merkle.ts';
-import { policyText } from '../../core/ailog/log/policy.ts';
+import { checkpointBody } from '../../core/log/checkpoint.ts';
+import { rootOf } from '../../core/log/merkle.ts';
+import { policyText } from '../../core/log/policy.ts';
 import type { State } from '../../core/state/state.ts';
 import { equalBytes, toBase64 } from '../../core/text/bytes.ts';
 import { StoreAway, StoreBehind } from '../../store/errors.ts';

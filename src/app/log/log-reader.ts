@@ -5,19 +5,19 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { verifyEd25519 } from '../../bundle/ed25519.ts';
-import { checkLog } from '../../core/ailog/log/check-log.ts';
-import { type CheckedReceipt, checkReceipt, type ReceiptGiven } from '../../core/ailog/log/check-receipt.ts';
-import { openCheckpoint, type OpenedCheckpoint } from '../../core/ailog/log/checkpoint.ts';
-import { leafHash } from '../../core/ailog/log/merkle.ts';
-import type { Checked } from '../../core/ailog/log/note.ts';
-import { NO_WITNESS, parsePolicy } from '../../core/ailog/log/policy.ts';
+import { checkLog } from '../../core/log/check-log.ts';
+import { type CheckedReceipt, checkReceipt, type ReceiptGiven } from '../../core/log/check-receipt.ts';
+import { openCheckpoint, type OpenedCheckpoint } from '../../core/log/checkpoint.ts';
+import { leafHash } from '../../core/log/merkle.ts';
+import type { Checked } from '../../core/log/note.ts';
+import { NO_WITNESS, parsePolicy } from '../../core/log/policy.ts';
 import {
   consistencyRanges,
   inclusionRanges,
   type LeafRange,
   verifyConsistency,
   verifyInclusion,
-} from '../../core/ailog/log/proof.ts';
+} from '../../core/log/proof.ts';
 import {
   entriesIn,
   rangeRoot,
@@ -27,7 +27,7 @@ import {
   tilePath,
   tilesFor,
   tilesOf,
-} from '../../core/ailog/log/tiles.ts';
+} from '../../core/log/tiles.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { machine } from '../../time/machine.ts';
 

@@ -9,7 +9,7 @@ import { execFile } from 'node:child_process';
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { verifyEd25519 } from '../../bundle/ed25519.ts';
-import { parseVerifierKey, signatureLine, type VerifierKey, verifierKeyText } from '../../core/ailog/log/note.ts';
+import { parseVerifierKey, signatureLine, type VerifierKey, verifierKeyText } from '../../core/log/note.ts';
 import { encodeUtf8 } from '../../core/text/utf8.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type DataFolder, secretFile } from '../disk/data-folder.ts';

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { PublishedTree } from '../../api/call/deps.ts';
 import { verifyEd25519 } from '../../bundle/ed25519.ts';
-import { type Policy, parsePolicy } from '../../core/ailog/log/policy.ts';
+import { type Policy, parsePolicy } from '../../core/log/policy.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Store } from '../../store/store.ts';
 import { givenText } from '../disk/given-file.ts';

@@ -6,7 +6,7 @@ import { createPublicKey, sign } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyEd25519 } from '../../bundle/ed25519.ts';
-import { parseCheckpointBody } from '../../core/ailog/log/checkpoint.ts';
+import { parseCheckpointBody } from '../../core/log/checkpoint.ts';
 import {
   bodyOfNote,
   cosignatureLine,
@@ -14,9 +14,9 @@ import {
   parseVerifierKey,
   type VerifierKey,
   verifierKeyText,
-} from '../../core/ailog/log/note.ts';
-import { parsePolicy } from '../../core/ailog/log/policy.ts';
-import { judgeCheckpoint, type Seen, type WitnessAnswer } from '../../core/ailog/log/witness.ts';
+} from '../../core/log/note.ts';
+import { parsePolicy } from '../../core/log/policy.ts';
+import { judgeCheckpoint, type Seen, type WitnessAnswer } from '../../core/log/witness.ts';
 import { toHex } from '../../core/text/bytes.ts';
 import { encodeUtf8 } from '../../core/text/utf8.ts';
 import { realDisk, writeDurably } from '../../sequencer/disk.ts';

@@ -1,5 +1,5 @@
 /** Ed25519 by the platform's WebCrypto, asked beforehand: the core's checks wait for nothing. */
-import type { Ed25519Signature } from '../../core/ailog/log/note.ts';
+import type { Ed25519Signature } from '../../core/log/note.ts';
 
 export interface Answers {
   /** True, false, or null where it can't be told here; false for one that was not asked about. */

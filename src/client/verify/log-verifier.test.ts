@@ -2,15 +2,15 @@
 // of it changed.
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkpointBody } from '../../core/ailog/log/checkpoint.ts';
-import { fieldKey } from '../../core/ailog/log/commit.ts';
-import { blindedLeaf, sealHeader } from '../../core/ailog/log/entry.ts';
-import { aiLogHeader } from '../../core/ailog/log/header.ts';
-import { type Frontier, grow, rootOf } from '../../core/ailog/log/merkle.ts';
-import { signatureLine, parseVerifierKey, verifierKeyText } from '../../core/ailog/log/note.ts';
-import { policyText } from '../../core/ailog/log/policy.ts';
-import { entryBundle, parseTilePath, TILE_WIDTH } from '../../core/ailog/log/tiles.ts';
-import { foldTile } from '../../core/ailog/log/tiles.ts';
+import { checkpointBody } from '../../core/log/checkpoint.ts';
+import { fieldKey } from '../../core/log/commit.ts';
+import { blindedLeaf, sealHeader } from '../../core/log/entry.ts';
+import { aiLogHeader } from '../../core/log/header.ts';
+import { type Frontier, grow, rootOf } from '../../core/log/merkle.ts';
+import { signatureLine, parseVerifierKey, verifierKeyText } from '../../core/log/note.ts';
+import { policyText } from '../../core/log/policy.ts';
+import { entryBundle, parseTilePath, TILE_WIDTH } from '../../core/log/tiles.ts';
+import { foldTile } from '../../core/log/tiles.ts';
 import { concatBytes, type Sha256, toBase64 } from '../../core/text/bytes.ts';
 import { encodeUtf8 } from '../../core/text/utf8.ts';
 import { type Opening, LogVerifier } from './log-verifier.ts';

@@ -3,19 +3,19 @@
  * what was committed to. The rules are the core's; here they get the platform's Ed25519, a SHA-256 and the tiles, from
  * a reader that the caller brings: over HTTP, from files, or from anywhere.
  */
-import { checkpointSignatures, openCheckpoint, type TreeHead } from '../../core/ailog/log/checkpoint.ts';
-import { opens } from '../../core/ailog/log/commit.ts';
-import { leafHash } from '../../core/ailog/log/merkle.ts';
-import { parsePolicy } from '../../core/ailog/log/policy.ts';
+import { checkpointSignatures, openCheckpoint, type TreeHead } from '../../core/log/checkpoint.ts';
+import { opens } from '../../core/log/commit.ts';
+import { leafHash } from '../../core/log/merkle.ts';
+import { parsePolicy } from '../../core/log/policy.ts';
 import {
   consistencyRanges,
   inclusionRanges,
   type LeafRange,
   verifyConsistency,
   verifyInclusion,
-} from '../../core/ailog/log/proof.ts';
-import { readEntry, type ReadEntry } from '../../core/ailog/log/read-entry.ts';
-import { rangeRoot, TILE_WIDTH, tileKey, tilesFor } from '../../core/ailog/log/tiles.ts';
+} from '../../core/log/proof.ts';
+import { readEntry, type ReadEntry } from '../../core/log/read-entry.ts';
+import { rangeRoot, TILE_WIDTH, tileKey, tilesFor } from '../../core/log/tiles.ts';
 import { fromBase64, type Sha256 } from '../../core/text/bytes.ts';
 import { plainSha256 } from '../../core/text/plain-sha256.ts';
 import { decodeUtf8, encodeUtf8 } from '../../core/text/utf8.ts';

@@ -5,7 +5,7 @@ import {
   checkReceipt as checkUnder,
   type ReceiptGiven,
   receiptSignatures,
-} from '../../core/ailog/log/check-receipt.ts';
+} from '../../core/log/check-receipt.ts';
 import type { Sha256 } from '../../core/text/bytes.ts';
 import { plainSha256 } from '../../core/text/plain-sha256.ts';
 import { signaturesOf } from './ed25519.ts';

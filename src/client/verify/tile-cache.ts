@@ -3,8 +3,8 @@
  * of leaves are made here from the entries, so that one read serves both; at most 16 MB are kept, the least recently
  * used goes first.
  */
-import { leafHash } from '../../core/ailog/log/merkle.ts';
-import { entriesIn, TILE_WIDTH, type TileName, tilePath } from '../../core/ailog/log/tiles.ts';
+import { leafHash } from '../../core/log/merkle.ts';
+import { entriesIn, TILE_WIDTH, type TileName, tilePath } from '../../core/log/tiles.ts';
 import { concatBytes, type Sha256 } from '../../core/text/bytes.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;

@@ -7,8 +7,8 @@ import type { Command } from '../language/commands.ts';
 import { readState, stateLines } from '../state/codec.ts';
 import { equalBytes, toBase64 } from '../text/bytes.ts';
 import { signingKeys } from './announceKey.ts';
-import { type Frontier, grow, rootOf } from './log/merkle.ts';
-import { verifierKeyText } from './log/note.ts';
+import { type Frontier, grow, rootOf } from '../log/merkle.ts';
+import { verifierKeyText } from '../log/note.ts';
 
 const DAY_MS = 86_400_000;
 const keyOf = (name: string, fill: number): string =>

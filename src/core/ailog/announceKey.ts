@@ -14,8 +14,8 @@ import type { Decision } from '../turn/outcome.ts';
 import { accept, refuse } from '../turn/outcome.ts';
 import type { Turn } from '../turn/turn.ts';
 import { appendLeaf } from './append-leaf.ts';
-import { publicLeaf } from './log/entry.ts';
-import { parseVerifierKey, type VerifierKey } from './log/note.ts';
+import { publicLeaf } from '../log/entry.ts';
+import { parseVerifierKey, type VerifierKey } from '../log/note.ts';
 
 /** How long a key goes on signing beside the one that was announced after it. */
 const OVERLAP_MS = 7 * 86_400_000;

@@ -14,13 +14,13 @@ import { EXECUTIONS } from '../language/execution.ts';
 import type { Order, PlanOrder, Instrument } from '../state/records.ts';
 import type { Turn } from '../turn/turn.ts';
 import { announce } from '../turn/turn.ts';
-import { leafSalt } from './log/commit.ts';
-import type { Leaf } from './log/entry.ts';
-import { blindedLeaf, sealHeader } from './log/entry.ts';
-import type { BlindedHeader, BlindedKind, ChangeHeader, OrderHeader } from './log/header.ts';
-import { logsChanges } from '../contest/enforce/enforce.ts';
+import { leafSalt } from '../log/commit.ts';
+import type { Leaf } from '../log/entry.ts';
+import { blindedLeaf, sealHeader } from '../log/entry.ts';
+import type { BlindedHeader, BlindedKind, ChangeHeader, OrderHeader } from '../log/header.ts';
+import { logsChanges } from '../permission/permission.ts';
 import type { Canonical } from '../text/canonical.ts';
-import { grow } from './log/merkle.ts';
+import { grow } from '../log/merkle.ts';
 
 /** Gives the leaf its index and its place in the tree, and announces it. */
 export function appendLeaf(

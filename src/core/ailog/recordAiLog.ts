@@ -11,7 +11,7 @@ import type { Turn } from '../turn/turn.ts';
 import { announce } from '../turn/turn.ts';
 import { appendLeaf } from './append-leaf.ts';
 import { toHex } from '../text/bytes.ts';
-import { blindedLeaf } from './log/entry.ts';
+import { blindedLeaf } from '../log/entry.ts';
 import { forgetUploads, rememberUpload, repeatedUpload } from './repeats.ts';
 
 /** Whether the order id is one of the account's own orders that the exchange still knows or gave out. */

@@ -2,7 +2,7 @@
  * Puts an account on the AI-log allowlist or takes it off, and opens the log itself (docs/ai-log.md 2).
  * Each change is a leaf; when nothing changes, nothing is appended. Without a log there is nothing to append to.
  */
-import { checkUnbound } from '../contest/enforce/enforce.ts';
+import { checkUnbound } from '../permission/permission.ts';
 import { conflictingField } from '../language/rejects.ts';
 import type { OpenAiLog, SetAllowlist } from '../language/commands.ts';
 import type { Decision } from '../turn/outcome.ts';
@@ -13,7 +13,7 @@ import type { Turn } from '../turn/turn.ts';
 import { announce } from '../turn/turn.ts';
 import { appendLeaf, appendSealed } from './append-leaf.ts';
 import { fromBase64 } from '../text/bytes.ts';
-import { publicLeaf } from './log/entry.ts';
+import { publicLeaf } from '../log/entry.ts';
 
 export function setAllowlist(turn: Turn, command: SetAllowlist): Decision<null> {
   const account = accountOf(turn.state, command.account);

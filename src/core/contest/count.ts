@@ -10,7 +10,7 @@ import type { Contest, Instrument, Order, Team } from '../state/records.ts';
 import type { FillMade, FillSide } from '../turn/events.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Bill } from '../language/bills.ts';
-import type { MinuteFill } from './board/minute.ts';
+import type { MinuteFill } from '../standing/minute.ts';
 
 /** Looks at the turn's events since it last did. */
 export function countTurn(turn: Turn): void {

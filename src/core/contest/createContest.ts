@@ -5,8 +5,8 @@
 import type { CreateContest, ExtendContest, FreezeTemplates, PutRuleset } from '../language/commands.ts';
 import { type ContestConfig, faultOfConfig } from '../language/contest-config.ts';
 import { conflictingField, invalidField, type Reject } from '../language/rejects.ts';
-import { payloadFits } from '../ailog/log/entry.ts';
-import { momentAfter } from './board/minute.ts';
+import { payloadFits } from '../log/entry.ts';
+import { momentAfter } from '../standing/minute.ts';
 import { enlistContest } from '../state/contest-lists.ts';
 import type { Contest } from '../state/records.ts';
 import type { State } from '../state/state.ts';

@@ -4,7 +4,7 @@
  */
 import type { CaseWord } from '../language/contest-config.ts';
 import type { Contest, Team } from '../state/records.ts';
-import { type Board, boardOf, type TeamFacts } from './board/standing.ts';
+import { type Board, boardOf, type TeamFacts } from '../standing/standing.ts';
 
 export interface StateFacts extends TeamFacts {
   readonly record: Team;

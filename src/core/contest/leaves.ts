@@ -3,8 +3,8 @@
  * and the sealed ones of minutes and cases.
  */
 import { appendLeaf, appendSealed } from '../ailog/append-leaf.ts';
-import { commit, leafSalt } from '../ailog/log/commit.ts';
-import { payloadFits, publicLeaf, type PublicKind } from '../ailog/log/entry.ts';
+import { commit, leafSalt } from '../log/commit.ts';
+import { payloadFits, publicLeaf, type PublicKind } from '../log/entry.ts';
 import type { CaseStep } from '../language/commands.ts';
 import type { ContestConfig } from '../language/contest-config.ts';
 import type { Case, Contest, Team } from '../state/records.ts';

@@ -2,7 +2,7 @@
  * The steps of a case that the team it is about is told of at once. That one was opened, and what judges propose or
  * give back, stays between them until it is decided, which is public.
  */
-import { canonical } from '../ailog/log/read-entry.ts';
+import { canonical } from '../log/read-entry.ts';
 import type { CaseStep } from '../language/commands.ts';
 
 const TOLD: ReadonlySet<unknown> = new Set<CaseStep['step']>(['notice', 'answer', 'waive', 'appeal']);

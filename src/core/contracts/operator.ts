@@ -2,7 +2,7 @@
  * Operator commands that set what is permitted and by which parameters (FLOW-006): frozen accounts, halted contracts,
  * the contract list and the exchange's parameters; and which clock they took as true (FLOW-008).
  */
-import { boundTeam } from '../contest/enforce/enforce.ts';
+import { boundTeam } from '../permission/permission.ts';
 import { noteTeam } from '../contest/leaves.ts';
 import { conflictingField, invalidField } from '../language/rejects.ts';
 import type { AcceptClock, SetAccountFrozen, SetContractState, SetParameters } from '../language/commands.ts';

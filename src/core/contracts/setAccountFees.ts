@@ -5,7 +5,7 @@
  * and so always cover them. Should a contract's fees fall below an account's later, the lower rate counts
  * (`positions/fees.ts`).
  */
-import { checkUnbound } from '../contest/enforce/enforce.ts';
+import { checkUnbound } from '../permission/permission.ts';
 import type { SetAccountFees } from '../language/commands.ts';
 import { scaledInteger } from '../num/decimal.ts';
 import type { Decision } from '../turn/outcome.ts';

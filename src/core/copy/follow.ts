@@ -7,7 +7,7 @@
  * are closed.
  */
 import type { Follow, SetLead, Unfollow } from '../language/commands.ts';
-import { checkUnbound } from '../contest/enforce/enforce.ts';
+import { checkUnbound } from '../permission/permission.ts';
 import { FIRST_USER } from '../language/accounts.ts';
 import { scaledInteger } from '../num/decimal.ts';
 import type { RateE8 } from '../num/units.ts';

@@ -4,7 +4,7 @@
  */
 import type { Deposit, Transfer, Withdraw } from '../language/commands.ts';
 import { scaledInteger } from '../num/decimal.ts';
-import { checkUnbound } from '../contest/enforce/enforce.ts';
+import { checkUnbound } from '../permission/permission.ts';
 import { add, neg, sub } from '../num/mul-div.ts';
 import type { AccountId, Money } from '../num/units.ts';
 import { E8 } from '../num/units.ts';

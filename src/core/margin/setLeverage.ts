@@ -19,7 +19,7 @@ import type { State } from '../state/state.ts';
 import { accountOf, holdingOf } from '../state/state.ts';
 import type { Turn } from '../turn/turn.ts';
 import { giveMatchSequence, noteAccount, noteHolding, touchPosition } from '../turn/turn.ts';
-import { leverageCap } from '../contest/enforce/enforce.ts';
+import { leverageCap } from '../permission/permission.ts';
 import { checkCaller, checkSymbol, instrumentOf } from '../orders/caller.ts';
 import { checkMark } from '../orders/check-order.ts';
 import { isFlat, marginModeInForce } from '../orders/draft.ts';

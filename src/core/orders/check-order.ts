@@ -4,7 +4,7 @@
  * Checks only; the first that fails is the answer. Figures they compute on the way and acceptance needs again, the
  * positions a close freezes on and the plan of its fills, comes back with the yes.
  */
-import { checkPhase } from '../contest/enforce/enforce.ts';
+import { checkPhase } from '../permission/permission.ts';
 import type { Effect } from '../language/commands.ts';
 import type { Contract } from '../language/contract.ts';
 import { MAX_TICKS } from '../num/units.ts';

@@ -10,7 +10,7 @@ import { mulDivFloor } from '../num/mul-div.ts';
 import type { Steps } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import { isBuy } from '../state/order.ts';
-import { checkPermitted } from '../contest/enforce/enforce.ts';
+import { checkPermitted } from '../permission/permission.ts';
 import { checkCaller } from './caller.ts';
 import { AT_MARKET, closingDraft, leverageOf } from './draft.ts';
 import { enterOrder } from './enter-order.ts';

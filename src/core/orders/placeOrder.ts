@@ -10,7 +10,7 @@ import type { Account, Instrument } from '../state/records.ts';
 import { accountOf, holdingOf, type State } from '../state/state.ts';
 import type { Turn } from '../turn/turn.ts';
 import { checkCaller, checkListed, checkOrderFields, checkSymbol, unknownSymbol } from './caller.ts';
-import { checkPermitted } from '../contest/enforce/enforce.ts';
+import { checkPermitted } from '../permission/permission.ts';
 import { checkClientOrderId } from './client-order-id.ts';
 import { draftOf, leverageOf, resolveMarginMode } from './draft.ts';
 import { enterOrder } from './enter-order.ts';

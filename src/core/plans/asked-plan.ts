@@ -7,7 +7,7 @@ import type { Account, Holding, Instrument, PlanOrder } from '../state/records.t
 import { accountOf, holdingOf } from '../state/state.ts';
 import { accept, type Decision, type OrderPlaced, refuse } from '../turn/outcome.ts';
 import type { Turn } from '../turn/turn.ts';
-import { checkPermitted } from '../contest/enforce/enforce.ts';
+import { checkPermitted } from '../permission/permission.ts';
 import type { Reject } from '../language/rejects.ts';
 import { checkCaller, checkSymbol, instrumentOf } from '../orders/caller.ts';
 import { checkClientOrderId } from '../orders/client-order-id.ts';

@@ -9,7 +9,7 @@ import type { Reject, RejectReason } from '../language/rejects.ts';
 import { holdingOf } from '../state/state.ts';
 import type { Turn } from '../turn/turn.ts';
 import { notePlan } from '../turn/turn.ts';
-import { checkPermitted } from '../contest/enforce/enforce.ts';
+import { checkPermitted } from '../permission/permission.ts';
 import { checkCaller } from '../orders/caller.ts';
 import type { Draft } from '../orders/draft.ts';
 import { addressedPositions, freeSize, leverageOf, resolveMarginMode, resolvePositionMode } from '../orders/draft.ts';

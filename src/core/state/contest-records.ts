@@ -4,9 +4,9 @@
  * Shapes only. They name accounts, whose own record (`records.ts`) names the team: the type of that record is left open
  * here and given there.
  */
-import type { Sampled } from '../contest/board/last-sample.ts';
-import type { Track } from '../contest/board/metrics.ts';
-import type { MinuteFill } from '../contest/board/minute.ts';
+import type { Sampled } from '../standing/last-sample.ts';
+import type { Track } from '../standing/metrics.ts';
+import type { MinuteFill } from '../standing/minute.ts';
 import type { RecordReport } from '../language/commands.ts';
 import type { CaseOutcome } from '../language/contest-config.ts';
 import type { ContestConfig } from '../language/contest-config.ts';

@@ -1,9 +1,9 @@
 /**
  * The part of the field table that contests take (`table.ts` says what it is): every field of theirs, once.
  */
-import type { Sampled } from '../contest/board/last-sample.ts';
-import type { Track } from '../contest/board/metrics.ts';
-import type { MinuteFill } from '../contest/board/minute.ts';
+import type { Sampled } from '../standing/last-sample.ts';
+import type { Track } from '../standing/metrics.ts';
+import type { MinuteFill } from '../standing/minute.ts';
 import type { ContestConfig } from '../language/contest-config.ts';
 import { CASE_STATES, PHASES, TEAM_STATES } from '../language/contest-words.ts';
 import type { FinalRow, MarkBar, Proposal, PublicRuleset } from './contest-records.ts';

@@ -5,8 +5,8 @@
  * once per command, in the place of its first change, by the live record itself (`orderChanged` and the like): they are
  * true until the next command, so a projection reads or copies what it needs right away.
  */
-import type { BlindedKind } from '../ailog/log/header.ts';
-import type { PublicKind } from '../ailog/log/entry.ts';
+import type { BlindedKind } from '../log/header.ts';
+import type { PublicKind } from '../log/entry.ts';
 import type {
   Case,
   Contest,
@@ -20,8 +20,8 @@ import type {
   Position,
   Team,
 } from '../state/records.ts';
-import type { MinuteEquity } from '../contest/board/minute.ts';
-import type { TeamFacts } from '../contest/board/standing.ts';
+import type { MinuteEquity } from '../standing/minute.ts';
+import type { TeamFacts } from '../standing/standing.ts';
 import type { Bill } from '../language/bills.ts';
 import type { Contract } from '../language/contract.ts';
 import type { AccountId, Id, Money, Steps, Ticks, TimeMs } from '../num/units.ts';

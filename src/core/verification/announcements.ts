@@ -5,7 +5,7 @@
  * An order picked its decision when the opposite was logged for the same contract after that, more than a minute before
  * the order; or within a minute of it, to decide nothing. An agent acts on its latest decision, and on each.
  */
-import { isBuy, isSell } from '../ailog/log/decision.ts';
+import { isBuy, isSell } from '../log/decision.ts';
 import { coinsOf, meantIn } from './content.ts';
 import type { Dossier, GradedOrder } from './dossier.ts';
 import { type Everything, type Found, isAboveShare, sharePpm } from './finding.ts';

@@ -6,11 +6,11 @@
  * Leaves come by index. After a minute's leaf `boardNow` gives the board of its moment; after the last leaf of the
  * contest, the final one.
  */
-import { countedEquity, type Sampled } from '../contest/board/last-sample.ts';
-import { momentOf } from '../contest/board/minute.ts';
-import { newTrack, type Track, withSample } from '../contest/board/metrics.ts';
-import type { Score } from '../contest/board/rank.ts';
-import { type Board, boardOf, type TeamFacts } from '../contest/board/standing.ts';
+import { countedEquity, type Sampled } from '../standing/last-sample.ts';
+import { momentOf } from '../standing/minute.ts';
+import { newTrack, type Track, withSample } from '../standing/metrics.ts';
+import type { Score } from '../standing/rank.ts';
+import { type Board, boardOf, type TeamFacts } from '../standing/standing.ts';
 import type { TeamState } from '../language/contest-words.ts';
 import { scaledInteger } from '../num/decimal.ts';
 import { sub } from '../num/mul-div.ts';

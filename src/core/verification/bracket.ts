@@ -3,7 +3,7 @@
  * trigger to close, away from the mark, that has no log of its own, or one that decides nothing or the opening. For a
  * report and for what the exchange shows beside it.
  */
-import type { OrderHeader } from '../ailog/log/header.ts';
+import type { OrderHeader } from '../log/header.ts';
 import type { Content } from './content.ts';
 import { exactOf } from './exact.ts';
 import type { Range } from './marks.ts';

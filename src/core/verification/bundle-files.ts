@@ -2,7 +2,7 @@
  * The files of a bundle, and how they are read: as text or as JCS. What does not hold is thrown as `Broken`, which only
  * `checkBundle` catches.
  */
-import { canonical, type ReadEntry } from '../ailog/log/read-entry.ts';
+import { canonical, type ReadEntry } from '../log/read-entry.ts';
 import type { Sha256 } from '../text/bytes.ts';
 import type { Canonical } from '../text/canonical.ts';
 import { decodeUtf8 } from '../text/utf8.ts';

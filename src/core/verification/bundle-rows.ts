@@ -2,7 +2,7 @@
  * The rows of a bundle's `leaves.jsonl`, with the bodies and minutes stored beside it, by leaf index. The rows may be
  * in any order; each leaf has at most one.
  */
-import { canonical } from '../ailog/log/read-entry.ts';
+import { canonical } from '../log/read-entry.ts';
 import { Broken, type Files, textOf } from './bundle-files.ts';
 import type { Given } from './open-leaf.ts';
 

@@ -5,10 +5,10 @@
  *
  * Pure: files in, answer out; the caller opens the checkpoint. The first fault found ends the check.
  */
-import type { TreeHead } from '../ailog/log/checkpoint.ts';
-import { leafHash } from '../ailog/log/merkle.ts';
-import { type ReadEntry, readEntry } from '../ailog/log/read-entry.ts';
-import { entriesIn, type Tile, TILE_HEIGHT, TILE_WIDTH, tilePath, tilesOf } from '../ailog/log/tiles.ts';
+import type { TreeHead } from '../log/checkpoint.ts';
+import { leafHash } from '../log/merkle.ts';
+import { type ReadEntry, readEntry } from '../log/read-entry.ts';
+import { entriesIn, type Tile, TILE_HEIGHT, TILE_WIDTH, tilePath, tilesOf } from '../log/tiles.ts';
 import { equalBytes, type Sha256, toBase64, toHex } from '../text/bytes.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { Broken, type Files, objectOf, textOf } from './bundle-files.ts';

@@ -5,8 +5,8 @@
  *
  * A logged size may be meant in base or in quote coin, so the order is too large only when it is too large in both.
  */
-import type { Action, Decision } from '../ailog/log/decision.ts';
-import { contradict, isBuy, isSell, symbolMatches } from '../ailog/log/decision.ts';
+import type { Action, Decision } from '../log/decision.ts';
+import { contradict, isBuy, isSell, symbolMatches } from '../log/decision.ts';
 import { compare, type Exact, exactOf, minus, ppmOf, times } from './exact.ts';
 import type { Terms } from './terms.ts';
 

@@ -7,7 +7,7 @@
  * that the market left behind is no gift. Who gives by taking a quote may be in a thin market, unless it was far away.
  */
 import { FIRST_HOUSE, FIRST_USER, LAST_HOUSE } from '../language/accounts.ts';
-import type { MinuteFill } from '../contest/board/minute.ts';
+import type { MinuteFill } from '../standing/minute.ts';
 import { compare, type Exact, minus, plus, ppmOf, times, ZERO } from './exact.ts';
 import { markOf, type Range } from './marks.ts';
 import type { Verification } from './verification.ts';

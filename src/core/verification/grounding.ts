@@ -1,5 +1,5 @@
 /** Compares prices that logs claim with what the contest's minutes say (V12; docs/evidence.md, Rules). */
-import { symbolMatches } from '../ailog/log/decision.ts';
+import { symbolMatches } from '../log/decision.ts';
 import { coinsOf } from './content.ts';
 import type { Dossier } from './dossier.ts';
 import { compare, type Exact, exactOf, ppmOf } from './exact.ts';

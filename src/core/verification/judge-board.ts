@@ -5,8 +5,8 @@
  * A board that comes out the same is proven, whatever was withheld; one that does not is broken evidence only when
  * nothing was withheld.
  */
-import { type ShownRow, shownRow } from '../contest/board/shown.ts';
-import type { Apart } from '../contest/board/standing.ts';
+import { type ShownRow, shownRow } from '../standing/shown.ts';
+import type { Apart } from '../standing/standing.ts';
 import { type Canonical, canonicalText } from '../text/canonical.ts';
 import { type BoardContest, type BoardFold, boardNow, type CoveredOf, startBoard, stepBoard } from './board.ts';
 import { Broken, type BundleCase, lastLeaf, textOf } from './bundle-files.ts';

@@ -2,11 +2,11 @@
  * The second half of checking a bundle: rule set and contest are the frozen ones, the report follows from the leaves,
  * its hash is in its leaf, and the board is the one the contest ended with.
  */
-import type { ReadEntry } from '../ailog/log/read-entry.ts';
+import type { ReadEntry } from '../log/read-entry.ts';
 import { toBase64, toHex } from '../text/bytes.ts';
 import { type Canonical, canonicalText } from '../text/canonical.ts';
 import { encodeUtf8 } from '../text/utf8.ts';
-import type { Score } from '../contest/board/rank.ts';
+import type { Score } from '../standing/rank.ts';
 import { isDecimalText } from '../num/decimal.ts';
 import type { BoardContest } from './board.ts';
 import { Broken, type BundleCase, lastLeaf, objectOf, textOf } from './bundle-files.ts';

@@ -3,7 +3,7 @@
  * (docs/evidence.md, Bundle). What one team withholds says nothing of the others: their lines must follow from the
  * leaves as if nothing was missing, but for findings that compare them with that team.
  */
-import type { ReadEntry } from '../ailog/log/read-entry.ts';
+import type { ReadEntry } from '../log/read-entry.ts';
 import { type Canonical, canonicalText } from '../text/canonical.ts';
 import { Broken, type BundleCase } from './bundle-files.ts';
 import type { RuleId } from './finding.ts';

@@ -3,10 +3,10 @@
  * questions (docs/evidence.md, Rules). The body itself is not kept, so memory grows with the number of logs and not
  * with their size.
  */
-import type { Decision } from '../ailog/log/decision.ts';
-import { decimalOf, decisionsInSteps, decisionsOf, firstGiven, namesOf, symbolOf } from '../ailog/log/decision.ts';
-import type { Upload, UploadWarning } from '../ailog/log/upload.ts';
-import { parseUpload } from '../ailog/log/upload.ts';
+import type { Decision } from '../log/decision.ts';
+import { decimalOf, decisionsInSteps, decisionsOf, firstGiven, namesOf, symbolOf } from '../log/decision.ts';
+import type { Upload, UploadWarning } from '../log/upload.ts';
+import { parseUpload } from '../log/upload.ts';
 import { byteString, concatBytes, type Sha256, toHex } from '../text/bytes.ts';
 import { isClientOrderId } from '../text/client-order-id.ts';
 import type { JsonNode, JsonObject } from '../text/scan.ts';

@@ -3,11 +3,11 @@
  * the record that verification reads. A part that does not open is a fault, in words; one that was not given stays
  * closed.
  */
-import type { ChangeHeader, OrderHeader } from '../ailog/log/header.ts';
-import { opens } from '../ailog/log/commit.ts';
-import { canonical, type ReadEntry } from '../ailog/log/read-entry.ts';
-import { parseUpload } from '../ailog/log/upload.ts';
-import { type MinutePayload, recordsRoot } from '../contest/board/minute.ts';
+import type { ChangeHeader, OrderHeader } from '../log/header.ts';
+import { opens } from '../log/commit.ts';
+import { canonical, type ReadEntry } from '../log/read-entry.ts';
+import { parseUpload } from '../log/upload.ts';
+import { type MinutePayload, recordsRoot } from '../standing/minute.ts';
 import { TEAM_STATES } from '../language/contest-words.ts';
 import { isDecimalText } from '../num/decimal.ts';
 import { fromBase64, type Sha256 } from '../text/bytes.ts';

@@ -2,7 +2,7 @@
  * The roots a log had at each of its sizes, from its leaves: what a beacon is compared with. Kept as the roots of all
  * full subtrees, level by level, 64 bytes a leaf.
  */
-import { type Frontier, grow, HASH_BYTES, rootOf } from '../ailog/log/merkle.ts';
+import { type Frontier, grow, HASH_BYTES, rootOf } from '../log/merkle.ts';
 import type { Sha256 } from '../text/bytes.ts';
 
 interface Row {

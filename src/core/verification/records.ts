@@ -4,8 +4,8 @@
  * All amounts are decimal text, as committed. The opener (a store, a bundle's reader) has checked that these values
  * open their leaves; here they are taken as they are.
  */
-import type { ChangeHeader, OrderHeader } from '../ailog/log/header.ts';
-import type { MinutePayload } from '../contest/board/minute.ts';
+import type { ChangeHeader, OrderHeader } from '../log/header.ts';
+import type { MinutePayload } from '../standing/minute.ts';
 import type { TeamState } from '../language/contest-words.ts';
 
 /** An AI log as far as its header tells. */

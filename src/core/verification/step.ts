@@ -9,7 +9,7 @@ import type { Sha256 } from '../text/bytes.ts';
 import { type Exact, exactOf, minus, plus, times, ZERO } from './exact.ts';
 import { addLog, addOrder } from './links.ts';
 import { type BodyFacts, bodyFactsOf } from './log-facts.ts';
-import type { MinuteFill, MinutePayload } from '../contest/board/minute.ts';
+import type { MinuteFill, MinutePayload } from '../standing/minute.ts';
 import { type Minute, takeGift } from './gifts.ts';
 import type { Range } from './marks.ts';
 import { isNear } from './near.ts';

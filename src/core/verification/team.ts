@@ -2,7 +2,7 @@
  * What is known of one team while leaves are read: its orders with the logs that decide about them, its fills, and its
  * positions.
  */
-import type { ChangeHeader, OrderHeader } from '../ailog/log/header.ts';
+import type { ChangeHeader, OrderHeader } from '../log/header.ts';
 import type { Exact } from './exact.ts';
 import { ZERO } from './exact.ts';
 import type { Link, LinkKind } from './grade.ts';

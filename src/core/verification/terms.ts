@@ -3,7 +3,7 @@
  * the terms and never the version, so what a version does is here as data (docs/evidence.md, Versions). The terms of a
  * version never change: a contest keeps those it froze.
  */
-import { READING, type Reading } from '../ailog/log/decision.ts';
+import { READING, type Reading } from '../log/decision.ts';
 import { DEFAULT_RULESET, type Ruleset, RULESETS, type RulesetVersion, type Second } from './ruleset.ts';
 import { type ManualWords, MANUAL_WORDS } from './manual.ts';
 

@@ -6,9 +6,9 @@
  * An item too young to be shown is only named: its kind, time and leaf, but not whose it is. A young fill has no leaf
  * and is left out.
  */
-import type { Decision } from '../../core/ailog/log/decision.ts';
-import type { UploadKeys } from '../../core/ailog/log/header.ts';
-import { parseUpload } from '../../core/ailog/log/upload.ts';
+import type { Decision } from '../../core/log/decision.ts';
+import type { UploadKeys } from '../../core/log/header.ts';
+import { parseUpload } from '../../core/log/upload.ts';
 import type { Grade, LinkKind } from '../../core/verification/grade.ts';
 import type { Database } from '../database/db.ts';
 import { decodeRows, idCode, idOfCode } from '../schema/row-codec.ts';

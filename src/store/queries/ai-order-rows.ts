@@ -3,8 +3,8 @@
  * stop-losses of a covered opening are covered like it, by the same function as in a report (docs/evidence.md,
  * Triggers). Found when they are asked for, since an opening may get its log after what follows it.
  */
-import type { Decision } from '../../core/ailog/log/decision.ts';
-import type { OrderHeader } from '../../core/ailog/log/header.ts';
+import type { Decision } from '../../core/log/decision.ts';
+import type { OrderHeader } from '../../core/log/header.ts';
 import { isBracket, openingTypeOf } from '../../core/verification/bracket.ts';
 import { coinsOf, contentOf } from '../../core/verification/content.ts';
 import { exactOf } from '../../core/verification/exact.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
 import { openingCommands, sha256, START_MS, TRADERS, uploadOf } from '../../../test/store/trading-day.ts';
 import { aiClientOid } from '../../core/text/client-oid.ts';
-import type { OrderHeader } from '../../core/ailog/log/header.ts';
+import type { OrderHeader } from '../../core/log/header.ts';
 import type { Command, PlaceOrder } from '../../core/language/commands.ts';
 import type { Engine } from '../../core/engine.ts';
 import { createEngine } from '../../core/engine.ts';

@@ -2,7 +2,7 @@
  * The grade an account's order would have if a log with these decisions came now and decided about it
  * (docs/evidence.md, Grades): for the dry run of an upload. Null for an order that has no leaf.
  */
-import type { Decision } from '../../core/ailog/log/decision.ts';
+import type { Decision } from '../../core/log/decision.ts';
 import type { Grade, LinkKind } from '../../core/verification/grade.ts';
 import type { Database } from '../database/db.ts';
 import { decidingLogs, gradeOfOrder } from '../rows/grade-orders.ts';

@@ -3,7 +3,7 @@
  *
  * The salt stays here. A log of another account and one that does not exist are the same: null.
  */
-import { type UploadKeys, uploadKeys } from '../../core/ailog/log/header.ts';
+import { type UploadKeys, uploadKeys } from '../../core/log/header.ts';
 import type { Database } from '../database/db.ts';
 import { bodiesOf } from '../evidence/payloads.ts';
 import { sha256 } from '../sha256.ts';

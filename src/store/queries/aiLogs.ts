@@ -2,8 +2,8 @@
  * An account's own AI logs, newest first, each with the orders it is linked to (docs/ai-log.md 11). Bodies are left
  * out.
  */
-import type { Decision } from '../../core/ailog/log/decision.ts';
-import type { UploadWarning } from '../../core/ailog/log/upload.ts';
+import type { Decision } from '../../core/log/decision.ts';
+import type { UploadWarning } from '../../core/log/upload.ts';
 import type { LinkKind } from '../../core/verification/grade.ts';
 import type { Database } from '../database/db.ts';
 import { type Page, type PageRequest, pageOf, type Window } from './paging.ts';

@@ -2,8 +2,8 @@
  * The memory of contests: the teams as they were at a past sample, returns over time, and the public leaves of a
  * contest.
  */
-import { type MinuteBar, minuteOf, type MinutePayload } from '../../core/contest/board/minute.ts';
-import type { TeamFacts } from '../../core/contest/board/standing.ts';
+import { type MinuteBar, minuteOf, type MinutePayload } from '../../core/standing/minute.ts';
+import type { TeamFacts } from '../../core/standing/standing.ts';
 import { readFacts } from '../rows/contest-rows.ts';
 import type { Database } from '../database/db.ts';
 import { ofKind, payloadOf } from '../schema/leaf-form.ts';

@@ -2,10 +2,10 @@
  * The transparency log as it is served (docs/ai-log.md 14): tiles, entries, proofs, and a leaf with what opens it. Each
  * tile is one range of rows; a proof is made from the tiles it needs, one for each level and edge.
  */
-import type { BlindedKind } from '../../core/ailog/log/header.ts';
-import { uploadKeys } from '../../core/ailog/log/header.ts';
-import { HASH_BYTES } from '../../core/ailog/log/merkle.ts';
-import { consistencyRanges, inclusionRanges } from '../../core/ailog/log/proof.ts';
+import type { BlindedKind } from '../../core/log/header.ts';
+import { uploadKeys } from '../../core/log/header.ts';
+import { HASH_BYTES } from '../../core/log/merkle.ts';
+import { consistencyRanges, inclusionRanges } from '../../core/log/proof.ts';
 import {
   entryBundle,
   type KnownRoots,
@@ -16,7 +16,7 @@ import {
   type TileName,
   tileKey,
   tilesFor,
-} from '../../core/ailog/log/tiles.ts';
+} from '../../core/log/tiles.ts';
 import { encodeUtf8 } from '../../core/text/utf8.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/db.ts';

@@ -8,10 +8,10 @@
  */
 import { isClientOrderId } from '../../core/text/client-order-id.ts';
 import type { Sha256 } from '../../core/text/bytes.ts';
-import { sealHeader } from '../../core/ailog/log/entry.ts';
-import { aiLogHeader } from '../../core/ailog/log/header.ts';
-import type { Upload, UploadWarning } from '../../core/ailog/log/upload.ts';
-import { parseUpload, sortedWarnings } from '../../core/ailog/log/upload.ts';
+import { sealHeader } from '../../core/log/entry.ts';
+import { aiLogHeader } from '../../core/log/header.ts';
+import type { Upload, UploadWarning } from '../../core/log/upload.ts';
+import { parseUpload, sortedWarnings } from '../../core/log/upload.ts';
 import { type Said, saidIn } from '../../core/verification/log-facts.ts';
 import type { AiLogStored } from '../../core/turn/events.ts';
 import type { Trace } from './log-traces.ts';

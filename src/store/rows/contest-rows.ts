@@ -2,8 +2,8 @@
  * A sample of a contest as rows: one per team with everything its board needs, and the records its leaf commits to.
  * Amounts beyond 2^53 are text.
  */
-import type { TeamFacts } from '../../core/contest/board/standing.ts';
-import type { Track } from '../../core/contest/board/metrics.ts';
+import type { TeamFacts } from '../../core/standing/standing.ts';
+import type { Track } from '../../core/standing/metrics.ts';
 import type { Money } from '../../core/num/units.ts';
 import { money } from '../../core/num/mul-div.ts';
 import type { ContestSampled } from '../../core/turn/events.ts';

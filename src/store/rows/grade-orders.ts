@@ -2,8 +2,8 @@
  * Writes the grades of orders: by time, and by whether the order does what its log decided.
  */
 import type { Kysely } from 'kysely';
-import type { Decision } from '../../core/ailog/log/decision.ts';
-import type { OrderHeader } from '../../core/ailog/log/header.ts';
+import type { Decision } from '../../core/log/decision.ts';
+import type { OrderHeader } from '../../core/log/header.ts';
 import { coinsOf, contentOf } from '../../core/verification/content.ts';
 import { deadlinesOf, type Grade, gradeOf, type Link, type Outage, timingOf } from '../../core/verification/grade.ts';
 import { DEFAULT_TERMS } from '../../core/verification/terms.ts';

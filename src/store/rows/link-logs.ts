@@ -6,7 +6,7 @@
  * batches, the links and grades are the same. Runs inside the projector's transaction.
  */
 import { type Kysely, sql } from 'kysely';
-import type { OrderHeader } from '../../core/ailog/log/header.ts';
+import type { OrderHeader } from '../../core/log/header.ts';
 import { decidesBefore, type Link, mayLink } from '../../core/verification/grade.ts';
 import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
 import type { Database } from '../database/db.ts';

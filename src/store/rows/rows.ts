@@ -13,7 +13,7 @@ import type { Bill } from '../../core/language/bills.ts';
 import { fillFigures, type FillRole, orderFigures } from '../../core/orders/figures.ts';
 import { isFinal } from '../../core/state/order.ts';
 import { DEFAULT_TERMS } from '../../core/verification/terms.ts';
-import { TILE_HEIGHT, TILE_WIDTH } from '../../core/ailog/log/tiles.ts';
+import { TILE_HEIGHT, TILE_WIDTH } from '../../core/log/tiles.ts';
 import { lifeSpanOf } from './life-span.ts';
 import { type NamedOrder, namePrint, namesOf } from './order-names.ts';
 import type { NodeTable } from '../schema/log-tables.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anyCharacter } from '../../../test/any-character.ts';
-import { blindedLeaf, publicLeaf, sealHeader } from '../../core/ailog/log/entry.ts';
-import type { OrderHeader } from '../../core/ailog/log/header.ts';
+import { blindedLeaf, publicLeaf, sealHeader } from '../../core/log/entry.ts';
+import type { OrderHeader } from '../../core/log/header.ts';
 import { sha256 } from '../sha256.ts';
 import { entryOf, headerOf, leafRow } from './leaf-form.ts';
 import { packText, unpackText } from './packed-text.ts';

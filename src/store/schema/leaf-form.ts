@@ -2,8 +2,8 @@
  * How a leaf of the log is stored in `tlog_leaf`: its header packed, and of a blinded entry only what does not follow
  * from the leaf's kind and time, the 32 bytes of its commitment.
  */
-import { blindedEntry } from '../../core/ailog/log/entry.ts';
-import type { BlindedKind } from '../../core/ailog/log/header.ts';
+import { blindedEntry } from '../../core/log/entry.ts';
+import type { BlindedKind } from '../../core/log/header.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { LeafTable } from './log-tables.ts';
 import { packText, unpackText } from './packed-text.ts';

@@ -2,7 +2,7 @@
  * Fetches what opens the leaf of one's own order: its header and the key to it, which are in its receipt.
  */
 import type { Client } from '../../client/client.ts';
-import { openingOf, parseReceipt } from '../../core/ailog/log/receipt.ts';
+import { openingOf, parseReceipt } from '../../core/log/receipt.ts';
 
 export interface OpenedOrder {
   readonly header: string;

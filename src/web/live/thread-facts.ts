@@ -1,7 +1,7 @@
 /**
  * What a thread comes to: what was said of its order, how the two agree, one sum. Pure, over rows as they came.
  */
-import { symbolMatches } from '../../core/ailog/log/decision.ts';
+import { symbolMatches } from '../../core/log/decision.ts';
 import { textOf, unitsOf } from '../format/number.ts';
 import type { ActivityRow, Decision, Thread } from './threads.ts';
 

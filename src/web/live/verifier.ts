@@ -4,7 +4,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { checkReceipt, LogVerifier, type TileReader } from '../../client/verify/index.ts';
-import { policyText } from '../../core/ailog/log/policy.ts';
+import { policyText } from '../../core/log/policy.ts';
 
 export type { FoundEntry, Head, Opening, Verdict } from '../../client/verify/index.ts';
 

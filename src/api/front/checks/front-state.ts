@@ -2,7 +2,7 @@
  * The state shared by the steps of the front: the parts they were handed, and values worked out once for all requests.
  * Holds no request; decides nothing.
  */
-import { ordersPerMinute } from '../../../core/contest/enforce/enforce.ts';
+import { ordersPerMinute } from '../../../core/permission/permission.ts';
 import type { BlockList } from 'node:net';
 import { addressList } from '../keys/address.ts';
 import { createAiLogVolume } from '../limits/ai-log-volume.ts';

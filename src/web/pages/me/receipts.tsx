@@ -7,7 +7,7 @@ import { to } from '../../base/router.ts';
 import { session } from '../../base/session.ts';
 import { whole } from '../../format/number.ts';
 import { type OwnLog, ownLogs } from '../../live/own-logs.ts';
-import { policyText } from '../../../core/ailog/log/policy.ts';
+import { policyText } from '../../../core/log/policy.ts';
 import { checkReceiptHere } from '../../live/verifier.ts';
 import { useAsk } from '../../parts/ask.ts';
 import { Time } from '../../parts/figures.tsx';

@@ -5,7 +5,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { app } from '../../base/app-json.ts';
 import { checkReceiptHere } from '../../live/verifier.ts';
-import { policyText } from '../../../core/ailog/log/policy.ts';
+import { policyText } from '../../../core/log/policy.ts';
 import { Claims } from '../../parts/claims.tsx';
 import { FileDrop } from '../../parts/file-drop.tsx';
 import { Panel } from '../../parts/panel.tsx';
