@@ -99,10 +99,24 @@ const webRows: Rows = [
   ['main.tsx', 'admin.tsx'],
 ];
 
+const storeRows: Rows = [
+  ['errors.ts', 'sha256.ts', 'runtime-texts.ts', 'progress.ts'],
+  ['pace.ts', 'schema'],
+  ['database'],
+  ['keys', 'evidence', 'upkeep'],
+  ['write', 'inspect'],
+  ['read'],
+  ['questions.ts'],
+  ['thread'],
+  ['store.ts'],
+  ['body-line.ts'],
+];
+
 /** The folders whose inside is held, and their rows. */
 const insides: readonly (readonly [string, Rows])[] = [
   ['src/core', coreRows],
   ['src/api', apiRows],
+  ['src/store', storeRows],
   ['src/web', webRows],
 ];
 

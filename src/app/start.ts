@@ -16,7 +16,7 @@ import { createServer, type ServerUrls } from '../api/server.ts';
 import { createWebApp } from '../api/app/web-app.ts';
 import { createSalts } from '../api/reading/salts.ts';
 import { createWebPolicy } from '../api/front/checks/web.ts';
-import { type BodyLine, createBodyLine } from '../store/evidence/body-line.ts';
+import { type BodyLine, createBodyLine } from '../store/body-line.ts';
 import { createUploadsUnderWay } from '../api/front/limits/uploads-under-way.ts';
 import { noObstacle, patientSubmit, watchClock } from './start/clock-watch.ts';
 import { type DataFolder, makeDataFolder, removeIfOurs, secretFile, writePrivateFile } from './disk/data-folder.ts';

@@ -6,8 +6,8 @@ import type { Command, OrderFields, Side } from '../core/language/commands.ts';
 import { createEngine } from '../core/engine.ts';
 import type { FillMade } from '../core/turn/events.ts';
 import type { Order } from '../core/state/records.ts';
-import { createProjector } from './rows/projector.ts';
-import { aiCoverage } from './queries/aiCoverage.ts';
+import { createProjector } from './write/projector.ts';
+import { aiCoverage } from './read/aiCoverage.ts';
 
 const SYMBOL = 'cmt_btcusdt';
 const [ISOLATED, HEDGED, MAKER] = TRADERS;

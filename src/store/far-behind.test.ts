@@ -1,7 +1,7 @@
 // Questions to a store whose thread is far behind, held by a proof of the state, or without its database, get an
 // immediate answer, with the time it will take, instead of ten seconds of waiting. The thread is played by the test.
 import { afterEach, expect, it } from 'vitest';
-import type { Progress } from './thread/progress.ts';
+import type { Progress } from './progress.ts';
 import type { FromThread, ToThread } from './thread/protocol.ts';
 import { startStore, type Store, type StoreThread } from './store.ts';
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../test/store/each-database.ts';
 import { seeded } from '../../test/store/trading-day.ts';
 import type { Database } from './database/db.ts';
-import { makeTables } from './schema/schema.ts';
+import { makeTables } from './database/schema.ts';
 
 const program = fileURLToPath(new URL('../../test/store/project-day.ts', import.meta.url));
 const SEED = '41';

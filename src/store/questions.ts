@@ -27,7 +27,7 @@ import type { BodyIntake } from './evidence/body-intake.ts';
 import type { Database } from './database/db.ts';
 import type { KeyCreateArgs, KeyCreated, KeyItem, KeyringEntry, Keys } from './keys/keys.ts';
 import { claim } from './database/owner.ts';
-import type { Page } from './queries/paging.ts';
+import type { Page } from './read/paging.ts';
 import {
   type CheckpointCosigned,
   type CheckpointPut,
@@ -46,16 +46,16 @@ import {
   payloadVolume,
   type StoredBody,
 } from './evidence/payloads.ts';
-import { type AiCoverage, type AiCoverageArgs, aiCoverage } from './queries/aiCoverage.ts';
-import { type AiGradeArgs, aiGrade } from './queries/aiGrade.ts';
-import { type AiLogArgs, type AiLogWhole, aiLog } from './queries/aiLog.ts';
-import { type ActivityPage, activity } from './queries/activity.ts';
-import type { ActivityArgs } from './queries/activity-args.ts';
-import { type AiOrderItem, type AiOrdersArgs, aiOrders } from './queries/aiOrders.ts';
-import { type AiLogItem, type AiLogsArgs, aiLogs } from './queries/aiLogs.ts';
-import { type AllowlistChange, allowlistChanges } from './queries/allowlistChanges.ts';
-import { type BarsArgs, bars, type StoredBars } from './queries/bars.ts';
-import { type BillsArgs, bills } from './queries/bills.ts';
+import { type AiCoverage, type AiCoverageArgs, aiCoverage } from './read/aiCoverage.ts';
+import { type AiGradeArgs, aiGrade } from './read/aiGrade.ts';
+import { type AiLogArgs, type AiLogWhole, aiLog } from './read/aiLog.ts';
+import { type ActivityPage, activity } from './read/activity.ts';
+import type { ActivityArgs } from './read/activity-args.ts';
+import { type AiOrderItem, type AiOrdersArgs, aiOrders } from './read/aiOrders.ts';
+import { type AiLogItem, type AiLogsArgs, aiLogs } from './read/aiLogs.ts';
+import { type AllowlistChange, allowlistChanges } from './read/allowlistChanges.ts';
+import { type BarsArgs, bars, type StoredBars } from './read/bars.ts';
+import { type BillsArgs, bills } from './read/bills.ts';
 import {
   type ContestAtArgs,
   type ContestSeries,
@@ -64,19 +64,19 @@ import {
   contestSeries,
   type PublicLeaf,
   publicLeaves,
-} from './queries/contests.ts';
-import { type CopyHistoryArgs, copyRelations, copySkips } from './queries/copyTrading.ts';
+} from './read/contests.ts';
+import { type CopyHistoryArgs, copyRelations, copySkips } from './read/copyTrading.ts';
 import {
   type EndedOrder,
   type EndedOrderArgs,
   endedOrder,
   type OrderHistoryArgs,
   orderHistory,
-} from './queries/endedOrders.ts';
-import { type FillsArgs, type FillsPage, fills } from './queries/fills.ts';
-import { type FundingRatesArgs, fundingRates } from './queries/fundingRates.ts';
-import { type EndedPlanOrder, type HistoryPlanArgs, historyPlan } from './queries/historyPlan.ts';
-import { type LeafItem, type LeavesArgs, leaves } from './queries/leaves.ts';
+} from './read/endedOrders.ts';
+import { type FillsArgs, type FillsPage, fills } from './read/fills.ts';
+import { type FundingRatesArgs, fundingRates } from './read/fundingRates.ts';
+import { type EndedPlanOrder, type HistoryPlanArgs, historyPlan } from './read/historyPlan.ts';
+import { type LeafItem, type LeavesArgs, leaves } from './read/leaves.ts';
 import {
   type LeafArgs,
   leavesOfOthers,
@@ -86,11 +86,11 @@ import {
   logTile,
   type OpenedLeaf,
   type ProofArgs,
-} from './queries/log-tiles.ts';
+} from './evidence/log-tiles.ts';
 import type { TileName } from '../core/log/tiles.ts';
 import type { SnapshotMade } from '../snapshots/write.ts';
-import type { Keeper } from './thread/keep-snapshots.ts';
-import type { Audited, Prover, StateHash } from './thread/prove.ts';
+import type { Keeper } from './upkeep/snapshots.ts';
+import type { Audited, Prover, StateHash } from './read/prove.ts';
 import type { Grade } from '../core/verification/grade.ts';
 import type { JudgesDossier } from '../core/verification/judges-dossier.ts';
 import {

@@ -10,9 +10,9 @@
 import { Worker } from 'node:worker_threads';
 import { type Announcer, createAnnouncer } from './thread/announce.ts';
 import { errorFromData, messageOf, StoreAway, StoreBehind, StoreFault, wholeMessage } from './errors.ts';
-import { KEEP_ALL } from './retention/keep.ts';
+import { KEEP_ALL } from './upkeep/keep.ts';
 import { type LoopDelays, NO_DELAYS, worseOf } from './thread/loop-delay.ts';
-import { type History, historyOf, isFarBehind, type Progress, secondsUntil } from './thread/progress.ts';
+import { type History, historyOf, isFarBehind, type Progress, secondsUntil } from './progress.ts';
 import type { SnapshotMade } from '../snapshots/write.ts';
 import type { FromThread, ThreadData, ToThread } from './thread/protocol.ts';
 import type { Question, Questions } from './questions.ts';
@@ -20,7 +20,7 @@ import { createWaitingAsks, type WaitingAsks } from './thread/waiting-asks.ts';
 import { machine } from '../time/machine.ts';
 import type { Timer } from '../time/time.ts';
 
-export type { History, Progress } from './thread/progress.ts';
+export type { History, Progress } from './progress.ts';
 export type { Question, Questions } from './questions.ts';
 
 export interface Store {

@@ -29,7 +29,7 @@ import { createSalts } from '../../src/api/reading/salts.ts';
 import type { Sequencer } from '../../src/sequencer/sequencer.ts';
 import type { Store, StoreAbsence } from '../../src/store/store.ts';
 import type { KeyringEntry } from '../../src/store/keys/keys.ts';
-import { historyOf, type Progress } from '../../src/store/thread/progress.ts';
+import { historyOf, type Progress } from '../../src/store/progress.ts';
 import { hashPassphrase } from '../../src/store/keys/passphrase.ts';
 import { type Answer, type RawRequest, sendRaw, SYMBOL, type TestAccount } from './kit.ts';
 

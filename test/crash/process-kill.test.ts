@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/market/random.ts';
-import { createProjector } from '../../src/store/rows/projector.ts';
+import { createProjector } from '../../src/store/write/projector.ts';
 import { type Account, cleanUp, newFolder, outcryJson, type Ready, type Running } from '../cli/process.ts';
 import { callUntilKilled, type Sent } from './callers.ts';
 import { type Connection, connect } from './connection.ts';

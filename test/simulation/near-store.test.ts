@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { memoryDisk } from '../../src/sequencer/memory-disk.ts';
-import { KEEP_ALL } from '../../src/store/retention/keep.ts';
+import { KEEP_ALL } from '../../src/store/upkeep/keep.ts';
 import type { FromThread } from '../../src/store/thread/protocol.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { nearStore } from './service/near-store.ts';

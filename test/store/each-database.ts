@@ -10,7 +10,7 @@ import pg from 'pg';
 import { afterAll, afterEach, describe } from 'vitest';
 import type { Database } from '../../src/store/database/db.ts';
 import { openDatabase } from '../../src/store/database/open-database.ts';
-import { makeTables } from '../../src/store/schema/schema.ts';
+import { makeTables } from '../../src/store/database/schema.ts';
 
 /** How a test gets at empty databases of one kind. */
 export interface TestDatabases {

@@ -1,6 +1,6 @@
 // Walks through a list of the store in each of the ways programs know, and holds its pages to what they promise.
 import { expect } from 'vitest';
-import type { Page, PageRequest } from '../../src/store/queries/paging.ts';
+import type { Page, PageRequest } from '../../src/store/read/paging.ts';
 
 /** Every item of a list, by pages of `limit`, each found from the last one's cursor or by its number. */
 export async function everyPage<Answer extends Page<unknown>>(

@@ -4,7 +4,7 @@ import { flushCompileCache } from 'node:module';
 import { createEngine } from '../../src/core/engine.ts';
 import { openDatabase } from '../../src/store/database/open-database.ts';
 import { payloadsPut } from '../../src/store/evidence/payloads.ts';
-import { createProjector } from '../../src/store/rows/projector.ts';
+import { createProjector } from '../../src/store/write/projector.ts';
 import { sha256, tradingDay } from './trading-day.ts';
 
 // A process that is killed keeps nothing of what it compiled, and each one after it would compile all of it again.

@@ -11,13 +11,13 @@ import type { Command, Sequenced } from '../../src/core/language/commands.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { commandText } from '../../src/sequencer/record.ts';
 import type { Database } from '../../src/store/database/db.ts';
-import { createKeeping, KEEP_ALL, type Keep } from '../../src/store/retention/keep.ts';
-import { createProjector } from '../../src/store/rows/projector.ts';
-import { bars } from '../../src/store/queries/bars.ts';
-import { bills } from '../../src/store/queries/bills.ts';
-import { orderHistory } from '../../src/store/queries/endedOrders.ts';
-import { fills } from '../../src/store/queries/fills.ts';
-import { retentionSteps } from '../../src/store/retention/retention.ts';
+import { createKeeping, KEEP_ALL, type Keep } from '../../src/store/upkeep/keep.ts';
+import { createProjector } from '../../src/store/write/projector.ts';
+import { bars } from '../../src/store/read/bars.ts';
+import { bills } from '../../src/store/read/bills.ts';
+import { orderHistory } from '../../src/store/read/endedOrders.ts';
+import { fills } from '../../src/store/read/fills.ts';
+import { retentionSteps } from '../../src/store/upkeep/retention.ts';
 import { onEachDatabase } from './each-database.ts';
 import { openingCommands, sha256, START_MS, TRADERS } from './trading-day.ts';
 
@@ -175,7 +175,7 @@ onEachDatabase('retention', ({ fresh, freshUrl, open }) => {
     await project(whole, KEEP_ALL);
     const url = await freshUrl();
     const database = open(url);
-    await import('../../src/store/schema/schema.ts').then(({ makeTables }) => makeTables(database));
+    await import('../../src/store/database/schema.ts').then(({ makeTables }) => makeTables(database));
     const keep = { ...KEEP_ALL, users: DAY_MS };
     const { steps } = await project(database, keep, false, 500);
     await sweep(steps);
@@ -251,7 +251,7 @@ onEachDatabase('retention', ({ fresh, freshUrl, open }) => {
     for (const keep of [HOUSE_DAY, { house: DAY_MS, users: 2 * DAY_MS, trades: DAY_MS, minutes: DAY_MS }]) {
       const url = await freshUrl();
       const database = open(url);
-      await import('../../src/store/schema/schema.ts').then(({ makeTables }) => makeTables(database));
+      await import('../../src/store/database/schema.ts').then(({ makeTables }) => makeTables(database));
       await sweep((await project(database, keep)).steps);
       const compared = await compareWithJournal(journal, url, commands.length);
       expect(compared.unlike).toEqual([]);
@@ -270,8 +270,8 @@ onEachDatabase('retention', ({ fresh, freshUrl, open }) => {
 
 it('gives the room of rows that are gone back', async () => {
   const { openDatabase } = await import('../../src/store/database/open-database.ts');
-  const { makeTables } = await import('../../src/store/schema/schema.ts');
-  const { giveBackSpace } = await import('../../src/store/database/space.ts');
+  const { makeTables } = await import('../../src/store/database/schema.ts');
+  const { giveBackSpace } = await import('../../src/store/upkeep/space.ts');
   const folder = mkdtempSync(join(tmpdir(), 'outcry-space-'));
   undo.push(() => rmSync(folder, { recursive: true, force: true }));
   const database = openDatabase(join(folder, 'outcry.db'));
@@ -296,8 +296,8 @@ it('gives the room of rows that are gone back', async () => {
 
 it('cuts the write-ahead log of a store that little is written to any more, and leaves a busy one its length', async () => {
   const { openDatabase } = await import('../../src/store/database/open-database.ts');
-  const { makeTables } = await import('../../src/store/schema/schema.ts');
-  const { checkpoint } = await import('../../src/store/database/space.ts');
+  const { makeTables } = await import('../../src/store/database/schema.ts');
+  const { checkpoint } = await import('../../src/store/upkeep/space.ts');
   const folder = mkdtempSync(join(tmpdir(), 'outcry-space-'));
   undo.push(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'outcry.db');

@@ -8,7 +8,7 @@ import { verify } from '../../src/core/verification/report.ts';
 import { DEFAULT_RULESET } from '../../src/core/verification/ruleset.ts';
 import type { Database } from '../../src/store/database/db.ts';
 import { payloadsPut, payloadGet } from '../../src/store/evidence/payloads.ts';
-import { createProjector } from '../../src/store/rows/projector.ts';
+import { createProjector } from '../../src/store/write/projector.ts';
 import { entryOf, headerOf } from '../../src/store/schema/leaf-form.ts';
 import { onEachDatabase } from '../store/each-database.ts';
 import { seeded, sha256, START_MS, tradingDay, TRADERS } from '../store/trading-day.ts';

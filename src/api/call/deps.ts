@@ -19,7 +19,7 @@ import type { Slices } from '../front/limits/slices.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ApiError } from '../words/errors.ts';
 import type { ApiSettings } from '../front/limits/settings.ts';
-import type { BodyLine } from '../../store/evidence/body-line.ts';
+import type { BodyLine } from '../../store/body-line.ts';
 import type { UploadsUnderWay } from '../front/limits/uploads-under-way.ts';
 import type { AnsweredRequests } from '../../live/answered-requests.ts';
 import type { LiveBars } from '../../live/bars.ts';

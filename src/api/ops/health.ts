@@ -2,7 +2,7 @@
  * Whether all is well, as the operator's page says it: what is wrong, by a token for which the page has a sentence and
  * a next step. Reads what `readyz` and the metrics read; counts nothing itself.
  */
-import { canBeRead } from '../../store/thread/progress.ts';
+import { canBeRead } from '../../store/progress.ts';
 import type { OpsDeps } from './deps.ts';
 import { awaySeconds } from './operations.ts';
 

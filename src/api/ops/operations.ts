@@ -7,7 +7,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { LONGEST_RETRY_SECONDS } from '../../store/errors.ts';
-import { canBeRead, type History } from '../../store/thread/progress.ts';
+import { canBeRead, type History } from '../../store/progress.ts';
 import type { OpsDeps } from './deps.ts';
 import { JSON_UTF8 } from '../front/answer/reply.ts';
 import { machine } from '../../time/machine.ts';

@@ -10,7 +10,7 @@ import { loadContract } from '../../core/language/contract.ts';
 import { DEFAULT_CONTRACTS } from '../../core/language/contract-defaults.ts';
 import type { Outcome } from '../../core/turn/outcome.ts';
 import { createLiveBars } from '../../live/bars.ts';
-import type { BarsArgs, StoredBars } from '../../store/queries/bars.ts';
+import type { BarsArgs, StoredBars } from '../../store/read/bars.ts';
 import type { CallDeps } from '../call/deps.ts';
 import { candleView } from '../shapes/candle.ts';
 import { candlesOf } from './candles.ts';

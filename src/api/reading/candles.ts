@@ -8,7 +8,7 @@ import { type Bar, flatBar, joined, type PriceKind } from '../../bars/bar.ts';
 import { KEPT, type KeptGranularity, openFrom, openOf, spanOf } from '../../bars/granularity.ts';
 import type { Contract } from '../../core/language/contract.ts';
 import type { Money } from '../../core/num/units.ts';
-import type { StoredBars } from '../../store/queries/bars.ts';
+import type { StoredBars } from '../../store/read/bars.ts';
 import type { CallDeps } from '../call/deps.ts';
 import { type CandleView, candleView } from '../shapes/candle.ts';
 import { barsOf } from './live-bars.ts';

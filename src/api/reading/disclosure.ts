@@ -4,7 +4,7 @@
  * contest is shown as that contest says, and in no other way.
  */
 import type { Contest } from '../../core/state/records.ts';
-import type { DisclosedAccount } from '../../store/queries/activity-args.ts';
+import type { DisclosedAccount } from '../../store/read/activity-args.ts';
 import type { Shown } from '../shapes/activity.ts';
 import type { CallDeps } from '../call/deps.ts';
 

@@ -6,7 +6,7 @@
  * send `X-Next-Cursor` exactly when more follows.
  */
 import type { Account, Instrument } from '../../core/state/records.ts';
-import type { Page } from '../../store/queries/paging.ts';
+import type { Page } from '../../store/read/paging.ts';
 import type { Question, Questions } from '../../store/questions.ts';
 import { accountOf, type Call } from '../call/call.ts';
 import { defineRoute, type Route, type RouteStatement } from '../call/route.ts';

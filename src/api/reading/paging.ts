@@ -6,7 +6,7 @@ import type { Call } from '../call/call.ts';
 import { invalid } from '../words/errors.ts';
 import { MAX_PAGE } from '../front/limits/http-limits.ts';
 import { StoreRefusal } from '../../store/errors.ts';
-import { type Page, type PageRequest, wholeEnd } from '../../store/queries/paging.ts';
+import { type Page, type PageRequest, wholeEnd } from '../../store/read/paging.ts';
 import { optional, type Parameter, refined, text, wholeOr } from '../call/parameter.ts';
 
 /** Rows of a page, `usual` when not given. */

@@ -1,5 +1,5 @@
 /** GET /activity: what agents said beside what they did, newest first, as far as it is disclosed. */
-import type { ActivityPlace } from '../../store/queries/activity-args.ts';
+import type { ActivityPlace } from '../../store/read/activity-args.ts';
 import { defineRoute, PUBLIC_READ } from '../call/route.ts';
 import { contest, teamIn } from '../reading/contests.ts';
 import { disclosedOf, findShown, noticesWanted, shownAccounts } from '../reading/disclosure.ts';

@@ -6,7 +6,7 @@ import { fieldKey, leafSalt } from '../../core/log/commit.ts';
 import { type Opening, receiptText } from '../../core/log/receipt.ts';
 import { isToldToTeam } from '../../core/contest/told.ts';
 import { toBase64 } from '../../core/text/bytes.ts';
-import type { OpenedLeaf } from '../../store/queries/log-tiles.ts';
+import type { OpenedLeaf } from '../../store/evidence/log-tiles.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { accountOf, type Call } from '../call/call.ts';
 import { defineRoute, OWN_READ } from '../call/route.ts';

@@ -1,7 +1,7 @@
 /** GET /contest/equity: returns of up to twelve teams over time, for lines; no later than the board is shown. */
 import { add, mulDivFloor, money, sub } from '../../core/num/mul-div.ts';
 import { scaledInteger } from '../../core/num/decimal.ts';
-import type { ContestSeries } from '../../store/queries/contests.ts';
+import type { ContestSeries } from '../../store/read/contests.ts';
 import { defineRoute } from '../call/route.ts';
 import { CONTEST_READ, contest, shownUntil } from '../reading/contests.ts';
 import { text, wholeOr } from '../call/parameter.ts';

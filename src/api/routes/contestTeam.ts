@@ -1,6 +1,6 @@
 /** GET /contest/team: a team's row, what a report says of it, its models and its cases, as far as everybody may see. */
 import type { Case, Contest } from '../../core/state/records.ts';
-import type { PublicLeaf } from '../../store/queries/contests.ts';
+import type { PublicLeaf } from '../../store/read/contests.ts';
 import { defineRoute } from '../call/route.ts';
 import { boardAt, CONTEST_READ, contest, shownFindings, teamIn } from '../reading/contests.ts';
 import { text } from '../call/parameter.ts';

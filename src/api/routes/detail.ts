@@ -4,7 +4,7 @@
  */
 import type { Account } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
-import type { EndedOrderArgs } from '../../store/queries/endedOrders.ts';
+import type { EndedOrderArgs } from '../../store/read/endedOrders.ts';
 import { accountOf } from '../call/call.ts';
 import { defineRoute, OWN_READ } from '../call/route.ts';
 import { orderNameParameters, orderNames } from '../reading/parameters.ts';

@@ -1,5 +1,5 @@
 /** An account's place on the AI-log allowlist and how it came about. */
-import type { AllowlistChange } from '../../store/queries/allowlistChanges.ts';
+import type { AllowlistChange } from '../../store/read/allowlistChanges.ts';
 import { boolean, list, number, object, string } from './schema.ts';
 import { shape, type ViewOf } from './shape.ts';
 

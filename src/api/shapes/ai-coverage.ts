@@ -1,5 +1,5 @@
 /** How many of an account's counted orders have a log in time, and which do not yet. */
-import type { AiCoverage, UncoveredOrder } from '../../store/queries/aiCoverage.ts';
+import type { AiCoverage, UncoveredOrder } from '../../store/read/aiCoverage.ts';
 import { list, number, object, string } from './schema.ts';
 import { shape, type ViewOf } from './shape.ts';
 

@@ -4,8 +4,8 @@
  * salt is not shown.
  */
 import type { UploadKeys } from '../../core/log/header.ts';
-import type { AiLogWhole } from '../../store/queries/aiLog.ts';
-import type { AiLogItem } from '../../store/queries/aiLogs.ts';
+import type { AiLogWhole } from '../../store/read/aiLog.ts';
+import type { AiLogItem } from '../../store/read/aiLogs.ts';
 import { boolean, list, nullableString, number, object, schema, string } from './schema.ts';
 import { shape, type ViewOf } from './shape.ts';
 

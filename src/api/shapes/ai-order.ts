@@ -1,6 +1,6 @@
 /** An order that counts for coverage: its grade, its level, and the log that decides about it. */
 import type { OrderHeader } from '../../core/log/header.ts';
-import type { AiOrderItem } from '../../store/queries/aiOrders.ts';
+import type { AiOrderItem } from '../../store/read/aiOrders.ts';
 import { nullable, nullableNumber, number, object, string } from './schema.ts';
 import { shape, type ViewOf } from './shape.ts';
 

@@ -8,7 +8,7 @@ import { averagePriceOf, type OrderFigures, orderFigures, planAsOrder } from '..
 import { contractAt } from '../../core/state/instrument.ts';
 import type { Instrument, Order, PlanOrder } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
-import type { EndedOrder } from '../../store/queries/endedOrders.ts';
+import type { EndedOrder } from '../../store/read/endedOrders.ts';
 import { nullableString, number, object, string } from './schema.ts';
 import { averageText, contractsOf, executionWord, moneyText, orderType, priceText, sizeText } from '../words/wire.ts';
 import { presetText } from './plan-order.ts';

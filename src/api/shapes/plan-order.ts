@@ -11,7 +11,7 @@ import type { CancelReason, PlanKind } from '../../core/language/vocabulary.ts';
 import type { Instrument, PlanOrder } from '../../core/state/records.ts';
 import { contractAt } from '../../core/state/instrument.ts';
 import type { State } from '../../core/state/state.ts';
-import type { EndedPlanOrder } from '../../store/queries/historyPlan.ts';
+import type { EndedPlanOrder } from '../../store/read/historyPlan.ts';
 import { boolean, list, nullableString, object, string } from './schema.ts';
 import type { PlanStatusCode } from '../words/wire.ts';
 import {

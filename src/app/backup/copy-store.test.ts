@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { openDatabase } from '../../store/database/open-database.ts';
 import { caseTextGet, caseTextPut } from '../../store/evidence/case-texts.ts';
 import { type Payload, payloadGet, payloadsPut } from '../../store/evidence/payloads.ts';
-import { makeTables } from '../../store/schema/schema.ts';
+import { makeTables } from '../../store/database/schema.ts';
 import { addNamed, copyStore } from './copy-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'outcry-copy-store-'));

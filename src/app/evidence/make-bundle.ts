@@ -16,7 +16,7 @@ import { OWN_REPORT, ownReportOf } from '../../core/verification/own-report.ts';
 import type { Report } from '../../core/verification/report.ts';
 import type { Given } from '../../core/verification/open-leaf.ts';
 import type { Database } from '../../store/database/db.ts';
-import { leavesOfOthers, logTile } from '../../store/queries/log-tiles.ts';
+import { leavesOfOthers, logTile } from '../../store/evidence/log-tiles.ts';
 import { reportBody } from '../../store/evidence/reports.ts';
 import { bodyOf, minuteOf, type StoredLeaf } from '../../store/evidence/stored-leaves.ts';
 import { EvidenceBroken } from '../../store/errors.ts';

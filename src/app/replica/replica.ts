@@ -1,7 +1,7 @@
 /**
  * The engine of the read store's thread: it goes on from a snapshot or from the journal's start, applies what the other
  * engine has applied, and remembers beside it what is made of history, so that both can be written down together. When
- * that happens is decided elsewhere (store/thread/keep-snapshots.ts).
+ * that happens is decided elsewhere (store/upkeep/snapshots.ts).
  *
  * Its projections are for snapshots alone; when they fail, rows go on and no snapshot is written any more.
  */

@@ -17,8 +17,8 @@ import { callerIn } from './caller.ts';
 import type { DiskSettings } from '../disk/disk-watch.ts';
 import { givenText, NotReadable } from '../disk/given-file.ts';
 import type { JournalSettings } from '../journal/mover.ts';
-import type { Keep } from '../../store/retention/keep.ts';
-import type { SnapshotRhythm } from '../../store/thread/keep-snapshots.ts';
+import type { Keep } from '../../store/upkeep/keep.ts';
+import type { SnapshotRhythm } from '../../store/upkeep/snapshots.ts';
 import type { StoreBound } from '../replica/store-bound.ts';
 import type { ApiSettings } from '../../api/front/limits/settings.ts';
 

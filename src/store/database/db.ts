@@ -16,6 +16,9 @@ export type DatabaseKind = 'sqlite' | 'postgres';
  */
 export type Durability = 'durable' | 'rebuildable';
 
+/** Answers a query with its rows; integers may be of any type. */
+export type Ask = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
 export interface Database {
   readonly kind: DatabaseKind;
   readonly sql: Kysely<Tables>;

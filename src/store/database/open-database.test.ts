@@ -7,9 +7,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
 import type { Database } from './db.ts';
 import { openDatabase } from './open-database.ts';
-import { insertRows } from '../schema/insert-rows.ts';
+import { insertRows } from './insert-rows.ts';
 import { leafRow } from '../schema/leaf-form.ts';
-import { makeTables, resetProjection } from '../schema/schema.ts';
+import { makeTables, resetProjection } from './schema.ts';
 import type { BillTable } from '../schema/tables.ts';
 
 const bill: BillTable = {

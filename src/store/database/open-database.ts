@@ -4,10 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { isPostgres } from './address.ts';
 import type { Database } from './db.ts';
-import { LOG_PAGES } from './space.ts';
 import { openPostgres } from './postgres.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from '../schema/tables.ts';
+
+/**
+ * Pages of the write-ahead log before it is copied and overwritten: 64 MiB. A page that changes often is copied once.
+ */
+export const LOG_PAGES = 16_384;
 
 /**
  * Opens a database. It has no tables before `makeTables`.

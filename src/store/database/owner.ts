@@ -11,7 +11,7 @@ import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './db.ts';
 import { exchangeName, OtherExchange } from '../errors.ts';
-import { storedVersion } from '../schema/schema.ts';
+import { storedVersion } from './schema.ts';
 import { SCHEMA_VERSION, type Tables } from '../schema/tables.ts';
 
 /** The content of the file. */

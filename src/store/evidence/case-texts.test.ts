@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
-import { insertRows } from '../schema/insert-rows.ts';
+import { insertRows } from '../database/insert-rows.ts';
 import { leafRow } from '../schema/leaf-form.ts';
 import { caseSaid, caseTextGet, caseTextPut } from './case-texts.ts';
 

@@ -9,9 +9,9 @@ import { verifyConsistency, verifyInclusion } from '../../core/log/proof.ts';
 import { entriesIn } from '../../core/log/tiles.ts';
 import { checkpointNewest, checkpointPut } from './checkpoints.ts';
 import type { Database } from '../database/db.ts';
-import { insertRows } from '../schema/insert-rows.ts';
-import { createProjector, type Projector } from '../rows/projector.ts';
-import { logProof, logRoot, logTile } from '../queries/log-tiles.ts';
+import { insertRows } from '../database/insert-rows.ts';
+import { createProjector, type Projector } from '../write/projector.ts';
+import { logProof, logRoot, logTile } from './log-tiles.ts';
 import { sha256 } from '../sha256.ts';
 
 const ORIGIN = 'test.example/log';

@@ -6,7 +6,7 @@
 import { sql } from 'kysely';
 import { equalBytes } from '../../core/text/bytes.ts';
 import type { Database } from '../database/db.ts';
-import { logRoot } from '../queries/log-tiles.ts';
+import { logRoot } from './log-tiles.ts';
 
 export interface StoredCheckpoint {
   readonly size: number;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { onEachDatabase } from '../../../test/store/each-database.ts';
 import type { Database } from '../database/db.ts';
-import { leaves } from '../queries/leaves.ts';
+import { leaves } from '../read/leaves.ts';
 import { sha256 } from '../sha256.ts';
-import { insertRows } from '../schema/insert-rows.ts';
+import { insertRows } from '../database/insert-rows.ts';
 import { leafRow, type LeafTexts } from '../schema/leaf-form.ts';
 import { leavesWithHash, writeHashRuns } from './leaf-hashes.ts';
 

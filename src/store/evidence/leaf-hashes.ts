@@ -6,7 +6,7 @@
  */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/db.ts';
-import { insertRows } from '../schema/insert-rows.ts';
+import { insertRows } from '../database/insert-rows.ts';
 import type { LeafHashTable } from '../schema/log-tables.ts';
 import type { Tables } from '../schema/tables.ts';
 

@@ -3,7 +3,7 @@ import { onEachDatabase } from '../../../test/store/each-database.ts';
 import { openingCommands, sha256, START_MS, uploadOf } from '../../../test/store/trading-day.ts';
 import { createEngine } from '../../core/engine.ts';
 import { type Payload, payloadDrop, payloadGet, payloadOrphans, payloadsPut, payloadVolume } from './payloads.ts';
-import { createProjector } from '../rows/projector.ts';
+import { createProjector } from '../write/projector.ts';
 
 const DAY = 86_400_000;
 const payload = (at: number, body = `body ${at}`): Payload => ({

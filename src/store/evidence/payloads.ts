@@ -6,7 +6,7 @@
  */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../database/db.ts';
-import { insertRows } from '../schema/insert-rows.ts';
+import { insertRows } from '../database/insert-rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import { freshLogs, type KnownLog } from './fresh-logs.ts';
 import { machine } from '../../time/machine.ts';

@@ -4,7 +4,8 @@
  */
 import { type CodedTable, decodeRow, isCoded, symbolsOf } from '../schema/row-codec.ts';
 import type { IsExpired, Row } from './expired-rows.ts';
-import type { Ask, Reader } from './reader.ts';
+import type { Ask } from '../database/db.ts';
+import type { Reader } from './reader.ts';
 
 /** A row that is not what it should be. */
 export interface Mismatch {

@@ -2,9 +2,9 @@
  * Which rows a store has let go because they were kept long enough (retention.ts), according to its notes: those may be
  * missing, no others.
  */
-import { HOUSE_ROWS, isOfHouse, MINUTES } from '../retention/keep.ts';
+import { HOUSE_ROWS, isOfHouse, MINUTES } from '../upkeep/keep.ts';
 import { idCode, type LongList } from '../schema/row-codec.ts';
-import type { Ask } from './reader.ts';
+import type { Ask } from '../database/db.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 

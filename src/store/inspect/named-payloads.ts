@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { headerOf, IN_KIND_INDEX, payloadOf } from '../schema/leaf-form.ts';
 import type { LeafTable } from '../schema/log-tables.ts';
-import type { Ask } from './reader.ts';
+import type { Ask } from '../database/db.ts';
 
 const HOLDERS = {
   text: { table: 'case_text', column: 'body' },

@@ -1,9 +1,10 @@
 /** Asks a read store's tables for what both databases answer the same way. */
-import { TABLE_NAMES, versionOf } from '../schema/schema.ts';
+import { TABLE_NAMES, versionOf } from '../database/schema.ts';
 import { SCHEMA_VERSION } from '../schema/tables.ts';
 import type { StoreFacts } from './facts.ts';
 import { alteredPayloads, lostPayloads } from './named-payloads.ts';
-import type { Ask, Reader, ReadOptions } from './reader.ts';
+import type { Ask } from '../database/db.ts';
+import type { Reader, ReadOptions } from './reader.ts';
 
 /** How many logs are checked for their bodies when time is limited. */
 const NEWEST_LOGS = 100_000;

@@ -1,9 +1,6 @@
 /** Reads a database, whichever kind it is, and never changes it: no file, table or row is made. */
-import type { DatabaseKind } from '../database/db.ts';
+import type { Ask, DatabaseKind } from '../database/db.ts';
 import type { StoreFacts } from './facts.ts';
-
-/** Answers a query with its rows; integers may be of any type. */
-export type Ask = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 export interface Reader {
   readonly kind: DatabaseKind;

@@ -4,10 +4,10 @@
 import type { JournalWords } from '../../snapshots/format.ts';
 import type { SnapshotMade } from '../../snapshots/write.ts';
 import type { ErrorData } from '../errors.ts';
-import type { Keep } from '../retention/keep.ts';
-import type { SnapshotRhythm } from './keep-snapshots.ts';
+import type { Keep } from '../upkeep/keep.ts';
+import type { SnapshotRhythm } from '../upkeep/snapshots.ts';
 import type { LoopDelays } from './loop-delay.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from '../progress.ts';
 import type { Question, Questions } from '../questions.ts';
 
 /** The thread's arguments at its start. */

@@ -3,7 +3,7 @@
  * or ended with the thread.
  */
 import { StoreAway, StoreBehind, StoreFault } from '../errors.ts';
-import { isFarBehind, type Progress, secondsUntil } from './progress.ts';
+import { isFarBehind, type Progress, secondsUntil } from '../progress.ts';
 import type { Question } from '../questions.ts';
 import { CHANGING } from './changing.ts';
 import { machine } from '../../time/machine.ts';

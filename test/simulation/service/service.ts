@@ -15,7 +15,7 @@ import { NO_EVIDENCE, UNPUBLISHED_LOG } from '../../unpublished-log.ts';
 import { createKeyring } from '../../../src/api/front/keys/keyring.ts';
 import { createMetrics, type Metrics } from '../../../src/api/metrics/metrics.ts';
 import { createWebPolicy } from '../../../src/api/front/checks/web.ts';
-import { type BodyLine, createBodyLine } from '../../../src/store/evidence/body-line.ts';
+import { type BodyLine, createBodyLine } from '../../../src/store/body-line.ts';
 import { createUploadsUnderWay } from '../../../src/api/front/limits/uploads-under-way.ts';
 import { SALT_BYTES } from '../../../src/api/reading/salts.ts';
 import type { Random } from '../../../src/market/random.ts';

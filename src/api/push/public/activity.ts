@@ -5,8 +5,8 @@
  * A row comes again when its order found its log or a log its order, and when what was sealed opens. When what is
  * disclosed changes, or more happened than one answer holds, the newest rows are published again.
  */
-import type { ActivityRow } from '../../../store/queries/activity.ts';
-import type { ActivityPlace } from '../../../store/queries/activity-args.ts';
+import type { ActivityRow } from '../../../store/read/activity.ts';
+import type { ActivityPlace } from '../../../store/read/activity-args.ts';
 import { disclosedOf, findShown, noticesWanted, shownAccounts } from '../../reading/disclosure.ts';
 import { type Shown, activityView } from '../../shapes/activity.ts';
 import { pushedActivityShape } from '../../shapes/pushed-activity.ts';

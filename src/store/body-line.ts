@@ -1,0 +1,152 @@
+/**
+ * The bodies of uploads on their way to the store. A body is durable once it is in a queue on disk, in which it waits
+ * for the store's thread to take it (body-intake.ts): an upload waits for a sync, and never for the store. Those that
+ * come while others are being written form the next group, so that uploads together cost one write and one sync.
+ *
+ * A file of the queue is removed when the store has taken all of it: when it is large, or a few seconds after its first
+ * body. A store that is away leaves them there, and when there are too many no body is accepted.
+ */
+import { StoreAway, StoreFault } from './errors.ts';
+import type { Store } from './store.ts';
+import { bodyRecord } from './evidence/body-record.ts';
+import type { Payload } from './evidence/payloads.ts';
+import { machine } from '../time/machine.ts';
+import type { Timer } from '../time/time.ts';
+import { soon } from '../time/event-loop.ts';
+
+export interface BodyLine {
+  /**
+   * Resolves when the body is durable.
+   * @throws StoreAway when too many wait for the store; what the disk throws: bodies of one group fail together
+   */
+  put(payload: Payload): Promise<void>;
+  /** Has the store take what earlier processes left, once it has come to `sequence`. */
+  begin(sequence: number): void;
+  /** Has the store take what there is, if it can do so soon. No body may be put after that. */
+  stop(): Promise<void>;
+}
+
+/** The queue on disk (sequencer/spool.ts). */
+export interface BodySpool {
+  readonly bytes: number;
+  readonly openBytes: number;
+  append(records: readonly Uint8Array[]): Promise<void>;
+  seal(): number;
+  remove(number: number): Promise<void>;
+  close(): void;
+}
+
+export interface BodyLineParts {
+  readonly store: Pick<Store, 'ask'>;
+  readonly spool: BodySpool;
+  readonly log: { warn(fields: unknown, text: string): void };
+}
+
+/** Bodies in one group, in bytes: they are put together, and their checksums made, in one go by whoever trades. */
+const GROUP_BYTES = 2 * 1024 * 1024;
+/** A file this large is taken and removed. */
+const FILE_BYTES = 8 * 1024 * 1024;
+/** So is any file this long after its first body, whatever its size. */
+const FILE_MS = 2_000;
+const AGAIN_MS = 5_000;
+/** Bytes that may wait for a store that is away. */
+const MOST_BYTES = 256 * 1024 * 1024;
+const STOP_MS = 1_000;
+
+interface Waiting {
+  readonly record: Uint8Array;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function createBodyLine({ store, spool, log }: BodyLineParts): BodyLine {
+  let queue: Waiting[] = [];
+  let isBusy = false;
+  let draining: Promise<void> | null = null;
+  let timer: Timer | null = null;
+  /** Files of earlier processes stay until the store has come this far. */
+  let afterSequence = 0;
+
+  const writeGroup = async (): Promise<void> => {
+    const group = takeGroup(queue);
+    queue = queue.slice(group.length);
+    try {
+      await spool.append(group.map(({ record }) => record));
+      for (const { resolve } of group) resolve();
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  };
+  const write = async (): Promise<void> => {
+    while (queue.length > 0) {
+      await writeGroup();
+      if (spool.openBytes >= FILE_BYTES) drain();
+    }
+    isBusy = false;
+    drainIn(FILE_MS);
+  };
+
+  const drainIn = (ms: number): void => {
+    timer ??= machine
+      .after(ms, () => {
+        timer = null;
+        if (!isBusy) drain();
+      })
+      .unref();
+  };
+  /** Must be called while nothing is being written. */
+  const drain = (): void => {
+    draining ??= taken(spool.seal()).then(
+      () => void (draining = null),
+      (error: unknown) => {
+        draining = null;
+        // Then the store has ended, and the next process does it.
+        if (error instanceof StoreFault) return;
+        if (!(error instanceof StoreAway)) log.warn({ err: error }, 'bodies of AI logs wait for the read store');
+        drainIn(AGAIN_MS);
+      },
+    );
+  };
+  const taken = async (number: number): Promise<void> => {
+    if (number === 0) return;
+    await store.ask('bodiesTake', null, afterSequence);
+    afterSequence = 0;
+    await spool.remove(number);
+  };
+
+  return {
+    put(payload) {
+      if (spool.bytes >= MOST_BYTES)
+        return Promise.reject(new StoreAway(`${spool.bytes} bytes of bodies of AI logs wait for the read store`));
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      queue.push({ record: bodyRecord(payload), resolve, reject });
+      // After the event loop has come round, so that the first does not go alone.
+      if (!isBusy) soon(() => void write());
+      isBusy = true;
+      return promise;
+    },
+    begin(sequence) {
+      afterSequence = sequence;
+      drain();
+    },
+    async stop() {
+      const late = new Promise<void>((resolve) => machine.after(STOP_MS, resolve).unref());
+      await Promise.race([draining, late]);
+      drain();
+      await Promise.race([draining, late]);
+      timer?.cancel();
+      spool.close();
+    },
+  };
+}
+
+function takeGroup(queue: readonly Waiting[]): Waiting[] {
+  const group: Waiting[] = [];
+  let bytes = 0;
+  for (const waiting of queue) {
+    bytes += waiting.record.length;
+    if (group.length > 0 && bytes > GROUP_BYTES) break;
+    group.push(waiting);
+  }
+  return group;
+}

@@ -1,0 +1,261 @@
+/**
+ * Turns the outcomes of commands into rows, in batches: all rows of a batch and its last sequence in one transaction.
+ *
+ * So a killed process loses no row and writes none twice: at the next start the stored sequence says where to go on.
+ * Rows stored before are skipped; if the last one's time differs, or the store is ahead of the journal, it is another
+ * journal's, and is refused.
+ *
+ * Bars are made from where the commands begin: the journal's start, or a snapshot that knows the ones that are forming,
+ * since a bar may have begun before what is stored. Those that are over by then are skipped.
+ */
+import type { Kysely } from 'kysely';
+import { isKept } from '../../bars/granularity.ts';
+import { createPriceBars, type PriceBars, type ReportPriceBar } from '../../bars/price-bars.ts';
+import type { Sequenced } from '../../core/language/commands.ts';
+import type { Outcome } from '../../core/turn/outcome.ts';
+import { writeHashRuns } from '../evidence/leaf-hashes.ts';
+import type { AiLogFacts } from './ai-log-facts.ts';
+import { type Batch, collect, emptyBatch } from './batch.ts';
+import type { Database } from '../database/db.ts';
+import { StoreFault } from '../errors.ts';
+import { insertRows } from '../database/insert-rows.ts';
+import { linkLogs, type NewLeaves } from './link-logs.ts';
+import { createKeeping, KEEP_ALL, type Keeping } from '../upkeep/keep.ts';
+import { noteUnwritten } from '../upkeep/kept-from.ts';
+import { type TracedLog, traceRows } from './log-traces.ts';
+import { createNumbering } from './numbering.ts';
+import { readBodies } from './read-bodies.ts';
+import { leafRow } from '../schema/leaf-form.ts';
+import { idCode } from '../schema/row-codec.ts';
+import { barRow } from './rows.ts';
+import type { Tables } from '../schema/tables.ts';
+
+export interface Projector {
+  /** The last sequence whose rows are stored. */
+  readonly sequence: number;
+  /** The last sequence given to `project`. */
+  readonly collected: number;
+  /** Rows collected since the last write. */
+  readonly pending: number;
+  /**
+   * Collects what one command did, before the next one is applied. Sequences up to the stored one are skipped.
+   * @throws StoreFault when the journal is not the one the store was made from, or a sequence is left out
+   */
+  project(sequenced: Sequenced, outcome: Outcome): void;
+  /**
+   * Writes what is collected. When it rejects, the batch is kept, and the next flush writes it, exactly once: the
+   * stored sequence tells whether a commit whose answer was lost was carried out.
+   * @throws StoreFault when the stored sequence is not one that this projector left there
+   */
+  flush(): Promise<void>;
+  /** Reads the stored sequence and makes sure that it is the one left there. @throws StoreFault */
+  check(): Promise<void>;
+}
+
+const STATE_NAME = 'journal';
+
+export interface ProjectorOptions {
+  /** A log whose body is gone is projected without what only the body says, and its loss is written down. */
+  readonly mayLackBodies?: boolean;
+  /** Tells which rows are not written because they would be let go immediately. */
+  readonly keeping?: Keeping;
+  /** The last command of the state to go on from, which is not beyond the stored ones; the start if left out. */
+  readonly from?: { readonly sequence: number; readonly timeMs: number };
+  /** Makes sure that the bodies of all logs so far are stored. */
+  readonly takeBodies?: () => Promise<void>;
+  /** Makes bars from what is done, and reports those that are over. */
+  readonly makeBars?: MakeBars;
+}
+
+export type MakeBars = (report: ReportPriceBar) => Pick<PriceBars, 'apply'>;
+
+/** The last sequence up to which all rows are stored. */
+export async function storedSequence(database: Database): Promise<number> {
+  return (await readState(database, database.sql))?.last_sequence ?? 0;
+}
+
+/** A projector that goes on where the database's rows end. */
+export async function createProjector(database: Database, options: ProjectorOptions = {}): Promise<Projector> {
+  const { mayLackBodies = false, keeping = createKeeping(KEEP_ALL), makeBars = createPriceBars } = options;
+  const { from = { sequence: 0, timeMs: 0 }, takeBodies = () => Promise.resolve() } = options;
+  const state = await readState(database, database.sql);
+  let stored = state?.last_sequence ?? 0;
+  const storedTimeMs = state?.last_time_ms ?? 0;
+  const startedAt = stored;
+  let collected = from.sequence;
+  if (collected > 0 && collected === startedAt && from.timeMs !== storedTimeMs)
+    throw otherJournal(collected, from.timeMs, storedTimeMs);
+  let batch = emptyBatch();
+  /** Taken out of `batch` to be written, and not known to be stored. */
+  let ready: Batch | null = null;
+  /** Whether the rows of `ready` have their numbers in lists. */
+  let isNumbered = false;
+  const giveNumbers = createNumbering(database);
+  let writing: Promise<void> = Promise.resolve();
+  const bars = makeBars((symbol, price, granularity, bar) => {
+    if (collected <= startedAt || !isKept(granularity)) return;
+    if (granularity === '1m' && !keeping.isWrittenMinute(bar.openMs)) return;
+    batch.bars.push(barRow(symbol, price, granularity, bar));
+    batch.size += 1;
+  });
+
+  const write = async (): Promise<void> => {
+    if (ready === null) return;
+    if (!isNumbered) await giveNumbers({ fill: ready.fills, order_record: ready.orders });
+    isNumbered = true;
+    await writeBatch(database, ready, stored, { mayLackBodies, keeping, takeBodies });
+    stored = ready.sequence;
+    ready = null;
+    isNumbered = false;
+  };
+  const writeAll = async (): Promise<void> => {
+    await write();
+    if (batch.sequence <= stored) return;
+    ready = batch;
+    batch = emptyBatch();
+    await write();
+  };
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const turn = writing.then(work);
+    writing = turn.catch(() => {});
+    return turn;
+  };
+
+  return {
+    get sequence() {
+      return stored;
+    },
+    get collected() {
+      return collected;
+    },
+    get pending() {
+      return batch.size;
+    },
+    project(sequenced, outcome) {
+      const { sequence, timeMs } = sequenced;
+      if (sequence !== collected + 1)
+        throw new StoreFault(`projector: sequence ${sequence} after ${collected}; none may be left out`);
+      collected = sequence;
+      keeping.reach(timeMs);
+      if (sequence === startedAt && timeMs !== storedTimeMs) throw otherJournal(sequence, timeMs, storedTimeMs);
+      bars.apply(sequenced, outcome);
+      if (sequence > startedAt) collect(batch, sequenced, outcome);
+      batch.sequence = sequence;
+      batch.timeMs = timeMs;
+    },
+    flush: () => inTurn(writeAll),
+    check: () =>
+      inTurn(async () => {
+        await wasStored(database, database.sql, stored, ready?.sequence ?? null);
+      }),
+  };
+}
+
+function otherJournal(sequence: number, timeMs: number, storedTimeMs: number): StoreFault {
+  return new StoreFault(
+    `the read store was made from another journal: its sequence ${sequence} is of time ${storedTimeMs}, the journal's of ${timeMs}. ` +
+      'Put together what belongs together, or give this journal a read store of its own (--store).',
+  );
+}
+
+/** In a transaction the row stays as it is until the transaction ends. */
+function readState(database: Database, on: Kysely<Tables>) {
+  const query = on.selectFrom('projection_state').selectAll().where('name', '=', STATE_NAME);
+  return (database.kind === 'postgres' && on.isTransaction ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/** Whether the batch that ends with `next` is stored already; else everything before it is, and no more. */
+async function wasStored(
+  database: Database,
+  on: Kysely<Tables>,
+  stored: number,
+  next: number | null,
+): Promise<boolean> {
+  const found = (await readState(database, on))?.last_sequence ?? 0;
+  if (found === stored || found === next) return found !== stored;
+  throw new StoreFault(
+    found < stored
+      ? `the read store went back to sequence ${found} from ${stored}: its server lost what it had not made durable, or a copy was restored; its thread starts again from there`
+      : `the read store is at sequence ${found}, but only ${stored} was written here: another process writes into it`,
+  );
+}
+
+async function writeBatch(
+  database: Database,
+  batch: Batch,
+  stored: number,
+  { mayLackBodies, keeping, takeBodies }: Required<Pick<ProjectorOptions, 'mayLackBodies' | 'keeping' | 'takeBodies'>>,
+): Promise<void> {
+  if (batch.aiLogs.length > 0) await takeBodies();
+  const logs = await readBodies(database, batch.aiLogs, mayLackBodies);
+  await database.transaction('rebuildable', async (on) => {
+    if (await wasStored(database, on, stored, batch.sequence)) return;
+    const bills = batch.bills.filter((row) => keeping.isWritten('bill', row, idCode(row.id)));
+    const fills = batch.fills.filter((row) => keeping.isWritten('fill', row, idCode(row.order_id)));
+    const orders = batch.orders.filter((row) => keeping.isWritten('order_record', row, idCode(row.id)));
+    await insertRows(database, on, 'bill', bills);
+    await insertRows(database, on, 'fill', fills);
+    await insertRows(database, on, 'funding_rate', batch.fundingRates);
+    await insertRows(database, on, 'bar', batch.bars);
+    await insertRows(database, on, 'copy_relation', [...batch.relations.values()], { replaceBy: ['id'] });
+    await insertRows(database, on, 'copy_skip', batch.skips);
+    await insertRows(database, on, 'order_record', orders);
+    await insertRows(database, on, 'plan_order', [...batch.plans.values()], { replaceBy: ['id'] });
+    await insertRows(database, on, 'contest_point', batch.points);
+    await insertRows(database, on, 'contest_minute', batch.minutes);
+    if (batch.leaves.length > 0) await writeLeaves(database, on, batch, logs);
+    await countFilledPlans(on, [...batch.filledPlans]);
+    await noteUnwritten(database, on, keeping);
+    const state = { name: STATE_NAME, last_sequence: batch.sequence, last_time_ms: batch.timeMs };
+    await insertRows(database, on, 'projection_state', [state], { replaceBy: ['name'] });
+  });
+}
+
+async function writeLeaves(
+  database: Database,
+  on: Kysely<Tables>,
+  batch: Batch,
+  logs: readonly AiLogFacts[],
+): Promise<void> {
+  const headers = new Map(logs.map(({ row, header }) => [row.log_index, header]));
+  const leaves = batch.leaves.map((leaf) => leafRow({ ...leaf, header: leaf.header ?? headers.get(leaf.idx) ?? null }));
+  const logKeys = logs.flatMap(({ keys }) => keys);
+  const logRows = logs.map(({ row }) => row);
+  await insertRows(database, on, 'tlog_leaf', leaves);
+  await insertRows(database, on, 'tlog_node', batch.nodes);
+  await writeHashRuns(database, on, leaves[0]?.idx ?? 0);
+  await insertRows(database, on, 'ailog', logRows);
+  await insertRows(database, on, 'ailog_key', logKeys);
+  await insertRows(database, on, 'ailog_trace', await traceRows(on, logs.map(tracedLog)));
+  await insertRows(database, on, 'ai_order', batch.aiOrders);
+  const newLeaves: NewLeaves = {
+    logKeys,
+    orders: batch.namedOrders,
+    outages: rangeOf(batch.leaves.flatMap(({ kind, idx }) => (kind === 'outage' ? [idx] : []))),
+  };
+  await linkLogs(database, on, newLeaves);
+}
+
+function tracedLog({ row, trace }: AiLogFacts): TracedLog {
+  return { index: row.log_index, receivedAt: row.received_at, trace };
+}
+
+/** First and last of rising indices. */
+function rangeOf(indices: readonly number[]): readonly [number, number] | null {
+  const first = indices[0];
+  const last = indices.at(-1);
+  return first === undefined || last === undefined ? null : [first, last];
+}
+
+/** A plan order counts for coverage once it has a fill (docs/ai-log.md 11). */
+async function countFilledPlans(on: Kysely<Tables>, orderIds: readonly number[]): Promise<void> {
+  const chunk = 500;
+  for (let start = 0; start < orderIds.length; start += chunk) {
+    await on
+      .updateTable('ai_order')
+      .set({ counted: 1, waits_for_fill: 0 })
+      .where('order_id', 'in', orderIds.slice(start, start + chunk).map(idCode))
+      .where('waits_for_fill', '=', 1)
+      .execute();
+  }
+}
