@@ -88,6 +88,8 @@ function contestDay(seed: number): readonly Sequenced[] {
     if (random() < 0.01) add(reportOf(commands.length, random), timeMs + late);
     if (at === 400) add({ name: 'setTeam', contest: 'c1', team: 't4', state: 'withdrawn' }, timeMs + late);
     if (at === 500) add({ name: 'extendContest', contest: 'c1', endMs: CONFIG.endMs + 90_000 }, timeMs + late);
+    // What a delisting closes is nobody's order, however many positions a team had.
+    if (at === 220) add({ name: 'delistContract', symbol: 'cmt_btcusdt' }, timeMs + late);
     // A price that comes later is of later, too: an old one would let nobody trade.
     const later = command.name === 'setIndexPrice' ? { sourceTimeMs: command.sourceTimeMs + late } : {};
     add({ ...command, ...later }, timeMs + late);
@@ -157,6 +159,7 @@ const ofName = <Name extends Event['name']>(events: readonly Event[], name: Name
 describe('the board from leaves', () => {
   let twice = 0;
   let other = 0;
+  let settled = 0;
 
   it.each([1, 2, 3, 4, 5, 6])('is that of the exchange at every sample of contest %i', (seed) => {
     const engine = createEngine(sha256);
@@ -169,6 +172,7 @@ describe('the board from leaves', () => {
       );
       const minutes = new Map([...sampled].map(([index, { payload }]) => [index, payload]));
       if (sampled.size > 1) twice += 1;
+      settled += ofName(events, 'fillMade').filter(({ taker }) => taker.order.cause === 'settlement').length;
       for (const leaf of ofName(events, 'leafAppended')) {
         if (leaf.kind === 'ailog') continue;
         stepBoard(fold, opened(leaf, minutes));
@@ -193,5 +197,6 @@ describe('the board from leaves', () => {
   });
 
   it('was compared where one tick sampled twice', () => expect(twice).toBeGreaterThan(2));
+  it('was compared where a delisting closed positions', () => expect(settled).toBeGreaterThan(0));
   it('was compared where the last sample was not the equity of its moment', () => expect(other).toBeGreaterThan(1));
 });

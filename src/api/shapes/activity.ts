@@ -11,7 +11,7 @@ import type { NoticeLeaf } from '../../store/read/activity-notices.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { noticeText } from './notice.ts';
 import { boolean, list, nullableString, number, object, optional, schema, string } from './schema.ts';
-import { LIQUIDATE_TYPES, moneyText, priceText, sizeText } from '../words/wire.ts';
+import { isForced, LIQUIDATE_TYPES, moneyText, priceText, sizeText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 /** An account that is shown, under the name it is shown by. */
@@ -134,7 +134,7 @@ export function activityView(
   const contract = contractAt(state.bySymbol.get(fill.symbol)!, fill.id);
   return {
     ...owned,
-    kind: fill.cause === 'wanted' ? 'fill' : 'liquidation',
+    kind: isForced(fill.cause) ? 'liquidation' : 'fill',
     orderId: String(fill.orderId),
     symbol: fill.symbol,
     type: String((fill.effect === 'open' ? 1 : 3) + (fill.side === 'long' ? 0 : 1)),
@@ -142,7 +142,7 @@ export function activityView(
     price: priceText(contract, fill.price),
     role: fill.role === 'taker' ? 'TAKER' : 'MAKER',
     positionId: String(fill.positionId),
-    ...(fill.cause === 'wanted' ? {} : { liquidateType: LIQUIDATE_TYPES[fill.cause] }),
+    ...(isForced(fill.cause) ? { liquidateType: LIQUIDATE_TYPES[fill.cause] } : {}),
     value: moneyText(fill.value),
     fee: moneyText(add(fill.fee, fill.liquidateFee)),
     realised: moneyText(fill.realised),

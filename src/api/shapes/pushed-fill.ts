@@ -5,6 +5,7 @@ import type { FillMade } from '../../core/turn/events.ts';
 import { object, optional, string } from './schema.ts';
 import {
   COIN,
+  isForced,
   LIQUIDATE_TYPES,
   MARGIN_MODE_WORDS,
   moneyText,
@@ -81,7 +82,7 @@ export function pushedFill(fill: FillMade, role: 'taker' | 'maker', openOrderId:
     direction: role === 'taker' ? 'TAKER' : 'MAKER',
     createdTime: String(timeMs),
     updatedTime: String(timeMs),
-    ...(order.cause === 'wanted' ? {} : { liquidateType: LIQUIDATE_TYPES[order.cause] }),
+    ...(isForced(order.cause) ? { liquidateType: LIQUIDATE_TYPES[order.cause] } : {}),
     ...(order.positionMode === 'separated' ? { positionId: String(positionId) } : {}),
   };
 }

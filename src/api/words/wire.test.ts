@@ -10,6 +10,7 @@ import {
   indexPriceText,
   moneyText,
   ORDER_TYPES,
+  isForced,
   orderType,
   priceText,
   rateText,
@@ -82,6 +83,14 @@ describe('codes', () => {
   it('type 1 to 4 and back', () => {
     expect(Object.keys(ORDER_TYPES)).toEqual(['1', '2', '3', '4']);
     for (const [code, { side, effect }] of Object.entries(ORDER_TYPES)) expect(orderType(side, effect).code).toBe(code);
+  });
+
+  it('a settlement at a delisting reads as an ordinary close', () => {
+    for (const side of sides) {
+      const { code, word } = orderType(side, 'close', 'settlement');
+      expect({ code, word }).toEqual({ code: leafTypeOf(side, 'close', 'settlement'), word: `close_${side}` });
+    }
+    expect(isForced('settlement')).toBe(false);
   });
 
   it('type 1 to 10 in answers are those of the leaves', () => {

@@ -41,6 +41,8 @@ const TYPES: readonly TypeRow[] = [
   { code: '8', word: 'agreement_close_short', side: 'short', effect: 'close', cause: 'deleverage' },
   { code: '9', word: 'burst_liquidate_long', side: 'long', effect: 'close', cause: 'liquidation' },
   { code: '10', word: 'burst_liquidate_short', side: 'short', effect: 'close', cause: 'liquidation' },
+  { code: '3', word: 'close_long', side: 'long', effect: 'close', cause: 'settlement' },
+  { code: '4', word: 'close_short', side: 'short', effect: 'close', cause: 'settlement' },
 ];
 
 /** The types that callers send, by code. */
@@ -104,7 +106,14 @@ export const LIQUIDATE_TYPES: Readonly<Record<OrderCause, string>> = {
   reduce: 'REDUCE',
   deleverage: 'AUTO_DELEVERAGE',
   liquidation: 'FORCE_LIQUIDATE',
+  settlement: 'NONE',
 };
+
+/** Whether the risk engine made an order of this cause, rather than its owner or a delisting. */
+export function isForced(cause: OrderCause): boolean {
+  return LIQUIDATE_TYPES[cause] !== 'NONE';
+}
+
 export const TRIGGER_CODES: Readonly<Record<TriggerBy, string>> = { unset: '', last: '1', mark: '3' };
 export const PLAN_TYPES: Readonly<Record<PlanKind, string>> = {
   normal: 'normal_plan',

@@ -96,6 +96,8 @@ const CLOSING_TYPES: Readonly<Record<OrderCause, Readonly<Record<Side, string>>>
   reduce: { long: '5', short: '6' },
   deleverage: { long: '7', short: '8' },
   liquidation: { long: '9', short: '10' },
+  // An ordinary close to whoever reads it; that nobody asked for it is in the leaf's channel.
+  settlement: { long: '3', short: '4' },
 };
 
 /** The code of an order's type; plan orders are always wanted. */

@@ -164,13 +164,13 @@ describe('delisting', () => {
     expect([taker.order.account.id, taker.order.side, taker.order.cause, taker.fee]).toEqual([
       ANN,
       'long',
-      'wanted',
+      'settlement',
       0,
     ]);
     expect([maker.order.account.id, maker.order.side, maker.order.cause, maker.fee]).toEqual([
       BOB,
       'short',
-      'wanted',
+      'settlement',
       0,
     ]);
     expect([taker.order.status, taker.order.clientOrderId]).toEqual(['filled', `~${taker.order.id}`]);

@@ -78,7 +78,7 @@ function settleAtMark(turn: Turn, instrument: Instrument): Account[] {
 
 function leaving(turn: Turn, position: Position | undefined): Leaving | null {
   if (position === undefined) return null;
-  return { position, order: makeEngineOrder(turn, [position], 'wanted', position.size, 0) };
+  return { position, order: makeEngineOrder(turn, [position], 'settlement', position.size, 0) };
 }
 
 /** One booking: as much as both have left, for its value at the mark. */

@@ -5,8 +5,10 @@
  */
 import type { PlacePlanOrder, PlaceTpSlOrder } from './commands.ts';
 
-/** Why there is an order: a trader wants it, or the risk engine makes it (ORDR-013). */
-export type OrderCause = 'wanted' | 'reduce' | 'deleverage' | 'liquidation';
+/**
+ * Why there is an order: a trader wants it, the risk engine makes it (ORDR-013), or a delisting settles what is open.
+ */
+export type OrderCause = 'wanted' | 'reduce' | 'deleverage' | 'liquidation' | 'settlement';
 
 /** `open` 0, `partlyFilled` 1, `filled` 2, `canceled` −1. The last two are final. */
 export type OrderStatus = 'open' | 'partlyFilled' | 'filled' | 'canceled';

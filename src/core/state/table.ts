@@ -331,7 +331,7 @@ export const ORDER = record<Order>({
   marginMode: counts(marginMode),
   positionMode: counts(positionMode),
   leverage: counts(whole),
-  cause: counts(word('wanted', 'reduce', 'deleverage', 'liquidation')),
+  cause: counts(word('wanted', 'reduce', 'deleverage', 'liquidation', 'settlement')),
   value: counts(money),
   fee: counts(money),
   profit: counts(money),

@@ -29,7 +29,7 @@ interface Form<Row> {
 const MODES = {
   side: ['long', 'short'],
   effect: ['open', 'close'],
-  cause: ['wanted', 'reduce', 'deleverage', 'liquidation'],
+  cause: ['wanted', 'reduce', 'deleverage', 'liquidation', 'settlement'],
   margin_mode: ['cross', 'isolated'],
   position_mode: ['combined', 'separated'],
 } as const;

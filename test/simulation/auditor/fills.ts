@@ -39,8 +39,9 @@ function checkPair(model: Model, taker: FillSeen, maker: FillSeen): void {
   for (const field of ['symbol', 'price', 'size', 'value', 'match_sequence', 'time_ms'] as const)
     same(model, `${field} of ${name} for the taker`, String(taker[field]), String(maker[field]));
   if (taker.size <= 0 || taker.price < 0) object(model, `${name} is of size ${taker.size} at ${taker.price}`);
-  if (internal && !delisted && (taker.cause === 'wanted' || maker.cause === 'wanted'))
-    object(model, `${name} has no price`);
+  if (internal && (taker.cause === 'wanted' || maker.cause === 'wanted')) object(model, `${name} has no price`);
+  for (const { cause } of [taker, maker])
+    if ((cause === 'settlement') !== delisted) object(model, `${name} is for ${cause}, delisted: ${delisted}`);
   if (!internal && maker.cause !== 'wanted') object(model, `${name} is made by the risk engine`);
 }
 
@@ -108,7 +109,7 @@ function takeInternalFill(model: Model, booking: Booking, first: FillSeen, secon
   takeSide(
     model,
     booking,
-    factsOf(model, first, value, { ...ORDINARY, fee: ZERO, releases: first.cause === 'wanted' }),
+    factsOf(model, first, value, { ...ORDINARY, fee: ZERO, releases: first.cause === 'settlement' }),
   );
   takeSide(model, booking, factsOf(model, second, value, { ...ORDINARY, fee: ZERO }));
 }

@@ -110,7 +110,7 @@ export function checkInternalValue(model: Model, row: FillSeen, opposite: FillSe
   const size = contractIn(model, row.symbol).step.times(row.size);
   const atMark = size.times(markOf(model, row.symbol));
   const name = `fill ${row.id} of ${row.uid} (${row.cause})`;
-  if (row.cause === 'reduce' || row.cause === 'wanted') {
+  if (row.cause === 'reduce' || row.cause === 'settlement') {
     if (!value.eq(atMark)) object(model, `${name} is worth ${value}, at the mark it is ${atMark}`);
     return;
   }

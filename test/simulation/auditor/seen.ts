@@ -29,7 +29,7 @@ export interface FillSeen {
   readonly symbol: string;
   readonly side: 'long' | 'short';
   readonly effect: 'open' | 'close';
-  readonly cause: 'wanted' | 'reduce' | 'deleverage' | 'liquidation';
+  readonly cause: 'wanted' | 'reduce' | 'deleverage' | 'liquidation' | 'settlement';
   readonly margin_mode: 'cross' | 'isolated';
   readonly position_mode: 'combined' | 'separated';
   readonly price: number;
@@ -53,7 +53,7 @@ export interface OrderSeen {
   readonly client_order_id: string;
   readonly side: 'long' | 'short';
   readonly effect: 'open' | 'close';
-  readonly cause: 'wanted' | 'reduce' | 'deleverage' | 'liquidation';
+  readonly cause: 'wanted' | 'reduce' | 'deleverage' | 'liquidation' | 'settlement';
   readonly position_mode: 'combined' | 'separated';
   readonly from_plan: number;
   readonly execution: 'normal' | 'postOnly' | 'fok' | 'ioc';
