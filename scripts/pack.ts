@@ -1,12 +1,14 @@
 // Packs the server: each of its programs, without types, with all modules and libraries that it uses, as one file in
-// dist/server. A start then loads a dozen files and not two and a half thousand (decision 0011). Nothing depends on it:
-// what is not packed, or has changed since, runs from src as it is.
+// dist/server, and beside them the libraries' licences. A start then loads a dozen files and not two and a half
+// thousand (decision 0011). In a checkout nothing depends on it: what is not packed, or has changed since, runs from
+// src as it is. An installed package is nothing else.
 //   npm run pack               packs when something changed
 //   ... --strict               and says with its exit code whether there is a pack now
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { join, relative } from 'node:path';
+import { dirname, join, posix, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { licensesOf } from './licenses.ts';
 import { freshPack, looksOf, MADE_OF, PACK, packedName, root } from './packed.mjs';
 import { sayBuilt } from './say-built.ts';
 
@@ -22,41 +24,49 @@ export const PROGRAMS = [
   'src/app/replica/store-thread.ts',
   'src/sequencer/sync-thread.ts',
 ];
-/** Libraries that stay where they are: what is loaded rarely and has files beside its code. */
-const LEFT_OUT = /^@scalar\//;
+/** A library that is loaded rarely and as large as all else: in a file of its own. */
+const APART = '@scalar/fastify-api-reference';
+const APART_FILE = 'api-reference.mjs';
 
 /** What a pack depends on beside its sources. */
-const MADE_BY = ['package-lock.json', 'scripts/pack.ts', 'scripts/packed.mjs'];
+const MADE_BY = ['package-lock.json', 'scripts/licenses.ts', 'scripts/pack.ts', 'scripts/packed.mjs'];
 
 /** Packs when something changed. @throws whatever rolldown has to say, or that there is no rolldown */
 export async function packServer(): Promise<'packed' | 'unchanged'> {
   if (freshPack() !== undefined) return 'unchanged';
   const looks: Record<string, string> = Object.fromEntries(MADE_BY.map((path) => [path, looksOf(path)]));
-  const code: string[] = [];
-  for (const path of PROGRAMS) code.push(await bundle(path, looks));
+  const libraries = new Set<string>();
+  const code = new Map<string, string>();
+  for (const path of PROGRAMS) code.set(packedName(path), await bundle(join(root, path), looks, libraries));
+  code.set(APART_FILE, await bundle(APART, looks, libraries));
+  code.set('licenses.txt', licensesOf(libraries));
   rmSync(PACK, { recursive: true, force: true });
   mkdirSync(PACK, { recursive: true });
-  for (const [at, path] of PROGRAMS.entries()) writeFileSync(join(PACK, packedName(path)), code[at]!);
+  for (const [name, text] of code) writeFileSync(join(PACK, name), text);
   // The last, whole at once: until then nobody takes what is there.
   writeFileSync(`${MADE_OF}.new`, JSON.stringify(looks, null, 1));
   renameSync(`${MADE_OF}.new`, MADE_OF);
   return 'packed';
 }
 
-/** One program as one file. Notes how each of its sources looked before it was read. */
-async function bundle(program: string, looks: Record<string, string>): Promise<string> {
+/** One program as one file. Notes how each of its sources looked before it was read, and which libraries are in it. */
+async function bundle(input: string, looks: Record<string, string>, libraries: Set<string>): Promise<string> {
   const { rolldown } = await import('rolldown');
   const build = await rolldown({
     cwd: root,
-    input: join(root, program),
+    input,
     platform: 'node',
-    external: (id) => isBuiltin(id) || LEFT_OUT.test(id),
+    external: (id) => isBuiltin(id),
     plugins: [
       {
         name: 'sources',
+        resolveId: (id, importer) =>
+          id === APART && importer !== undefined ? { id: `./${APART_FILE}`, external: true } : undefined,
         load(id) {
           const path = relative(root, id).replaceAll('\\', '/');
           if (path.startsWith('src/')) looks[path] ??= looksOf(path);
+          const [, library] = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(id) ?? [];
+          if (library !== undefined) libraries.add(library);
         },
         transform: (code, id) => ownPlace(code, relative(root, id).replaceAll('\\', '/')),
       },
@@ -67,11 +77,21 @@ async function bundle(program: string, looks: Record<string, string>): Promise<s
   return output[0].code;
 }
 
-/** A module goes on to believe that it lies where it was written: what it finds beside it, it finds there. */
+/**
+ * A module begins programs of its own pack, and for all else goes on to believe that it lies where it was written: what
+ * it finds beside it, it finds there.
+ */
 function ownPlace(code: string, path: string): string | undefined {
   if (!path.startsWith('src/') || !code.includes('import.meta.url')) return undefined;
-  // Two folders down from the root: dist/server.
-  return code.replaceAll('import.meta.url', `new URL('../../${path}', import.meta.url).href`);
+  return (
+    code
+      .replaceAll(/new URL\((?:'([^']+\.ts)', )?import\.meta\.url\)/g, (begun, name: string | undefined) => {
+        const program = name === undefined ? path : posix.join(dirname(path), name);
+        return PROGRAMS.includes(program) ? `new URL('./${packedName(program)}', import.meta.url)` : begun;
+      })
+      // Two folders down from the root: dist/server.
+      .replaceAll(/(?<!\.mjs', )import\.meta\.url/g, `new URL('../../${path}', import.meta.url).href`)
+  );
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)

@@ -16,7 +16,7 @@ export function looksOf(path) {
 }
 
 /** Under node_modules the runtime strips no types, and npm sets other times of change: there the pack is what runs. */
-const isInstalled = /[\\/]node_modules[\\/]/.test(root);
+export const isInstalled = /[\\/]node_modules[\\/]/.test(root);
 
 /**
  * The folder of the packed server, when no file that it was made of has changed since; undefined otherwise. Costs a

@@ -17,6 +17,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { licensesOf } from './licenses.ts';
 import { sayBuilt } from './say-built.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -81,7 +82,7 @@ export async function buildWeb(): Promise<'built' | 'unchanged'> {
   const { build } = await import('vite');
   try {
     await build({ ...viteOptions(), logLevel: 'warn', build: { ...viteOptions().build, outDir: made } });
-    writeFileSync(join(made, 'licenses.txt'), licenses());
+    writeFileSync(join(made, 'licenses.txt'), licensesOf(BUNDLED.map((name) => join(root, 'node_modules', name))));
     pack(made);
     writeFileSync(join(made, STAMP), `${stamp}\n`);
     rmSync(target, { recursive: true, force: true });
@@ -119,20 +120,6 @@ export function viteOptions() {
 /** Whether it belongs to the one file both entry pages begin with: many small ones weigh more. */
 function isShared(path: string): boolean {
   return SHARED.test(path.replaceAll('\\', '/'));
-}
-
-/** The licences of what is bundled, one after the other. */
-function licenses(): string {
-  return BUNDLED.map((name) => {
-    const folder = join(root, 'node_modules', name);
-    const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<
-      string,
-      string
-    >;
-    const texts = readdirSync(folder).filter((file) => /^(licen[sc]e|notice)/i.test(file));
-    const body = texts.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
-    return `${name} ${version} (${license})\n${'='.repeat(60)}\n${body}\n`;
-  }).join('\n\n');
 }
 
 /** Every file that shrinks, once as gzip and once as brotli beside it. */
