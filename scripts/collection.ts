@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Route } from '../src/api/call/route.ts';
 import { ROUTES } from '../src/api/routes/index.ts';
-import { DEMO_ACCOUNTS } from '../src/app/demo/demo-accounts.ts';
+import { DEMO_ACCOUNTS } from '../src/demo/demo-accounts.ts';
 
 const FILE = new URL('../docs/outcry.postman_collection.json', import.meta.url);
 

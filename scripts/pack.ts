@@ -16,11 +16,11 @@ import { sayBuilt } from './say-built.ts';
 export const PROGRAMS = [
   'src/cli/main.ts',
   'src/api/push/subscribers-process.ts',
-  'src/app/evidence/evidence-thread.ts',
-  'src/app/journal/check-closed.ts',
+  'src/publish/evidence/evidence-thread.ts',
+  'src/folder/journal/check-closed.ts',
   'src/app/journal/compressor.ts',
   'src/app/journal/mover.ts',
-  'src/app/folder/store-thread.ts',
+  'src/folder/inspect/store-thread.ts',
   'src/app/replica/store-thread.ts',
   'src/sequencer/sync-thread.ts',
 ];

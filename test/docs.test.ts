@@ -15,7 +15,7 @@ import {
   MAX_UPLOAD_BODY,
 } from '../src/api/front/limits/http-limits.ts';
 import { ROUTES } from '../src/api/routes/index.ts';
-import { dataFolder } from '../src/app/disk/data-folder.ts';
+import { dataFolder } from '../src/folder/disk/data-folder.ts';
 import { VERBS } from '../src/cli/verbs.ts';
 import { settingsHelp } from '../src/app/settings/config.ts';
 import { REJECT_REASONS } from '../src/core/language/rejects.ts';

@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { v8Flags } from '../../scripts/v8-flags.mjs';
-import { DEMO_ACCOUNTS } from '../../src/app/demo/demo-accounts.ts';
+import { DEMO_ACCOUNTS } from '../../src/demo/demo-accounts.ts';
 import { median } from './figures.ts';
 import { signed } from './requests.ts';
 import { type BenchOptions, inFolder } from './result.ts';

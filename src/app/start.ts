@@ -9,7 +9,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { beginDemo } from './demo/demo.ts';
+import { beginDemo } from '../demo/demo.ts';
 import { createKeyring, type Keyring } from '../api/front/keys/keyring.ts';
 import { createMetrics, type Metrics } from '../api/metrics/metrics.ts';
 import { createServer, type ServerUrls } from '../api/server.ts';
@@ -18,24 +18,30 @@ import { createSalts } from '../api/reading/salts.ts';
 import { createWebPolicy } from '../api/front/checks/web.ts';
 import { type BodyLine, createBodyLine } from '../store/body-line.ts';
 import { createUploadsUnderWay } from '../api/front/limits/uploads-under-way.ts';
-import { noObstacle, patientSubmit, watchClock } from './start/clock-watch.ts';
-import { type DataFolder, makeDataFolder, removeIfOurs, secretFile, writePrivateFile } from './disk/data-folder.ts';
-import { type DiskWatch, watchDisk } from './disk/disk-watch.ts';
-import { type FileWatch, watchFiles } from './disk/file-watch.ts';
-import { DEMO_ACCOUNTS, type DemoAccount, openDemoAccounts, withDemoKeys } from './demo/demo-accounts.ts';
-import { createLife, type Life, takeDown } from './life.ts';
-import { createLogLife, type LogLife } from './log/log-start.ts';
-import { repairPage, WEB_FOLDER } from './demo/page-build.ts';
-import { addProcessGauges } from './process-gauges.ts';
+import { noObstacle, patientSubmit, watchClock } from './watch/clock-watch.ts';
+import {
+  type DataFolder,
+  makeDataFolder,
+  removeIfOurs,
+  secretFile,
+  writePrivateFile,
+} from '../folder/disk/data-folder.ts';
+import { type DiskWatch, watchDisk } from './watch/disk-watch.ts';
+import { type FileWatch, watchFiles } from './watch/file-watch.ts';
+import { DEMO_ACCOUNTS, type DemoAccount, openDemoAccounts, withDemoKeys } from '../demo/demo-accounts.ts';
+import { createLife, type Life, takeDown } from './lifecycle.ts';
+import { createLogLife, type LogLife } from '../publish/log/log-start.ts';
+import { repairPage, WEB_FOLDER } from '../demo/page-build.ts';
+import { addProcessGauges } from './watch/process-gauges.ts';
 import { rememberInMemory } from './projections.ts';
-import { firstOf, type Halted, refusalOf, storeBound } from './replica/store-bound.ts';
+import { firstOf, type Halted, refusalOf, storeBound } from './watch/store-bound.ts';
 import { estimated } from './journal/estimated.ts';
 import { createUpkeep, type Upkeep } from './journal/upkeep.ts';
 import { version } from './version.ts';
-import { warnOfOpenDemo } from './said.ts';
-import { startBodySweep } from './log/sweep-bodies.ts';
-import { goOn, progressOf } from './start/go-on.ts';
-import type { ValidFolder } from './folder/validate-start.ts';
+import { warnOfOpenDemo } from './log-lines.ts';
+import { startBodySweep } from '../publish/log/sweep-bodies.ts';
+import { goOn, progressOf } from './start/resume.ts';
+import type { ValidFolder } from '../folder/inspect/validate-start.ts';
 import type { Begun, Snapshots } from './start/snapshots.ts';
 import type { StoreAhead } from './replica/store-ahead.ts';
 import type { Config } from './settings/config.ts';
@@ -53,7 +59,7 @@ import { startSyncThread } from '../sequencer/sync-thread.ts';
 import type { Store } from '../store/store.ts';
 import { machine } from '../time/machine.ts';
 
-export { type Replayed, replayFolder } from './journal/replay-folder.ts';
+export { type Replayed, replayFolder } from '../folder/replay/replay-folder.ts';
 
 const ADMIN_TOKEN_BYTES = 32;
 
@@ -104,7 +110,7 @@ export interface StartOptions {
  */
 export async function startApp(config: Config, options: StartOptions): Promise<App> {
   const { demo, signal = new AbortController().signal } = options;
-  const life = createLife(config, signal);
+  const life = createLife(config.logLevel, signal);
   try {
     const built = await build(config, options, life);
     return {

@@ -163,7 +163,7 @@ const check = defineVerb({
     const { body, policy } = call.options;
     if (policy === undefined) throw new UsageError('--policy is missing: whom to believe, as /ailog/policy says it');
     return orBroken(async () => {
-      const { checkReceiptFile, LogBroken } = await import('../app/log/log-reader.ts');
+      const { checkReceiptFile, LogBroken } = await import('../publish/log/log-reader.ts');
       const checked = checkReceiptFile({
         receipt: readFile(operand(call, 'FILE'), UsageError),
         policy: readFile(policy, UsageError),

@@ -1,7 +1,7 @@
 /** `outcry backup` and `outcry restore`: a copy of the data folder, taken while the exchange runs, and back. */
-import type { Copied } from '../app/backup/backup.ts';
-import type { Restored } from '../app/backup/restore.ts';
-import { type Finding, findingLines } from '../app/folder/finding.ts';
+import type { Copied } from '../folder/backup/backup.ts';
+import type { Restored } from '../folder/backup/restore.ts';
+import { type Finding, findingLines } from '../folder/inspect/finding.ts';
 import { readConfig } from '../app/settings/config.ts';
 import { folderAt, outsideData } from './folders.ts';
 import { failing, VerbFailed } from './told.ts';
@@ -25,7 +25,7 @@ const backupVerb = defineVerb({
     'A read store in PostgreSQL is copied by its own tools, before this: what it knows must be in the journal that is copied here.',
   ].join('\n'),
   async answer(call) {
-    const { backup } = await import('../app/backup/backup.ts');
+    const { backup } = await import('../folder/backup/backup.ts');
     const { store } = readConfig([]);
     const withoutStore = call.switches.has('without-store');
     if (store !== null && !withoutStore)
@@ -67,7 +67,7 @@ const restoreVerb = defineVerb({
     'published since, others hold checkpoints of what is gone, and must be told.',
   ].join('\n'),
   async answer(call) {
-    const { restore } = await import('../app/backup/restore.ts');
+    const { restore } = await import('../folder/backup/restore.ts');
     const keys = call.options['keys'];
     const from = folderAt(operand(call, 'DIR'));
     const restored = await failing(() => restore(from, call.data, keys === undefined ? null : folderAt(keys)));

@@ -3,7 +3,7 @@
  * code (told.ts).
  */
 import { ConfigError, nearest, shownAddress } from '../app/settings/config.ts';
-import { refusedBySystem } from '../app/disk/refused-by-system.ts';
+import { refusedBySystem } from '../folder/disk/refused-by-system.ts';
 import { version } from '../app/version.ts';
 import { print, tell } from './output.ts';
 import { EXIT, Told, UsageError } from './told.ts';

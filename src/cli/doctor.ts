@@ -1,7 +1,7 @@
 /** `outcry doctor`: examines a data folder and its read store, and prints a verdict on each file. Changes nothing. */
-import type { Examined } from '../app/folder/doctor.ts';
+import type { Examined } from '../folder/doctor/doctor.ts';
 import { readConfig } from '../app/settings/config.ts';
-import { findingLines } from '../app/folder/finding.ts';
+import { findingLines } from '../folder/inspect/finding.ts';
 import { failing, UsageError } from './told.ts';
 import { defineVerb } from './verb.ts';
 
@@ -30,7 +30,7 @@ function verbOf(text: string | undefined): 'start' | 'serve' | null {
 }
 
 async function examineOrFail(data: string, store: string | null, verb: 'start' | 'serve' | null): Promise<Examined> {
-  const { examineFolder } = await import('../app/folder/doctor.ts');
+  const { examineFolder } = await import('../folder/doctor/doctor.ts');
   return failing(() => examineFolder(data, { store, verb }));
 }
 

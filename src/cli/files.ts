@@ -1,7 +1,7 @@
 /** Files that verbs are given, and those they make. What can't be read or written is said with its name and why. */
 import { writeFileSync } from 'node:fs';
-import { givenBytes, givenText, hasMark, NotReadable, whyNoJson } from '../app/disk/given-file.ts';
-import { refusedBySystem } from '../app/disk/refused-by-system.ts';
+import { givenBytes, givenText, hasMark, NotReadable, whyNoJson } from '../folder/disk/given-file.ts';
+import { refusedBySystem } from '../folder/disk/refused-by-system.ts';
 import { outsideData } from './folders.ts';
 import { type UsageError, VerbFailed } from './told.ts';
 

@@ -4,7 +4,7 @@
  */
 import { realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { obstacleAt } from '../app/disk/refused-by-system.ts';
+import { obstacleAt } from '../folder/disk/refused-by-system.ts';
 import { UsageError, VerbFailed } from './told.ts';
 
 /** The folder as an absolute path, there or not. @throws VerbFailed when it is a file, or may not be read */

@@ -2,8 +2,8 @@
  * `outcry journal …`: checks the journal's segments; and the way past a command that can't be applied, on the data
  * folder of a stopped exchange.
  */
-import type { ListedSegment, VerifiedJournal } from '../app/journal/verify-journal.ts';
-import { findingLines } from '../app/folder/finding.ts';
+import type { ListedSegment, VerifiedJournal } from '../folder/replay/verify-journal.ts';
+import { findingLines } from '../folder/inspect/finding.ts';
 import { failing, UsageError, VerbFailed } from './told.ts';
 import { defineVerb, operand, type Verb } from './verb.ts';
 import { machine } from '../time/machine.ts';
@@ -25,7 +25,7 @@ const setAsideVerb = defineVerb({
     const { reason = '' } = call.options;
     if (reason.trim() === '' || reason.length > LONGEST_REASON || !reason.isWellFormed())
       throw new UsageError(`--reason needs a text of 1 to ${LONGEST_REASON} characters`);
-    const { NotSetAside, setAside, stopText } = await import('../app/journal/set-aside.ts');
+    const { NotSetAside, setAside, stopText } = await import('../folder/replay/set-aside.ts');
     return failing(async () => {
       const done = await setAside(call.data, sequence, reason, machine.wallMs()).catch((error: unknown) => {
         throw error instanceof NotSetAside ? new VerbFailed(`${error.message}; nothing was changed`) : error;
@@ -52,7 +52,7 @@ const verifyVerb = defineVerb({
     'and not recorded as moved, or not the one that the next says it follows. `outcry replay` checks the same, and applies the commands.',
   ].join('\n'),
   async answer({ data }) {
-    const { verifyJournal } = await import('../app/journal/verify-journal.ts');
+    const { verifyJournal } = await import('../folder/replay/verify-journal.ts');
     const verified = await failing(() => verifyJournal(data));
     const isWhole = verified.findings.every(({ severity }) => severity !== 'wrong');
     return { json: verified, text: textOf(verified, isWhole), exitCode: isWhole ? 0 : 1 };

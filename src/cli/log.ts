@@ -3,7 +3,7 @@
  * code 2: it is broken; 3: nobody could be asked, which says nothing of the log.
  */
 import { existsSync } from 'node:fs';
-import { LogBroken, LogUnreachable, type OpenedLog } from '../app/log/log-reader.ts';
+import { LogBroken, LogUnreachable, type OpenedLog } from '../publish/log/log-reader.ts';
 import { askAdmin, publicUrl } from './admin.ts';
 import { readFile } from './files.ts';
 import { folderAt, outsideData } from './folders.ts';
@@ -27,8 +27,8 @@ async function ofLog(
   place: string | undefined,
   answer: (log: OpenedLog) => Promise<Answer>,
 ): Promise<Answer> {
-  const { openLog, openLogSource } = await import('../app/log/log-reader.ts');
-  const { mustContinue, usualPlace } = await import('../app/log/known-checkpoint.ts');
+  const { openLog, openLogSource } = await import('../publish/log/log-reader.ts');
+  const { mustContinue, usualPlace } = await import('../publish/log/known-checkpoint.ts');
   const { policy, known } = call.options;
   const address = place ?? `${publicUrl(call)}/ailog`;
   if (known !== undefined) outsideData(call.data, folderAt(known), '--known');
@@ -79,7 +79,7 @@ const entry = defineVerb({
   options: SOURCE,
   answer: (call) =>
     ofLog(call, undefined, async (log) => {
-      const { readEntryAt } = await import('../app/log/log-reader.ts');
+      const { readEntryAt } = await import('../publish/log/log-reader.ts');
       const text = await readEntryAt(log, countIn(call, 'INDEX'));
       return { json: JSON.parse(text) as unknown, text };
     }),
@@ -93,7 +93,7 @@ const consistency = defineVerb({
   options: SOURCE,
   answer: (call) =>
     ofLog(call, undefined, async (log) => {
-      const { proveConsistency } = await import('../app/log/log-reader.ts');
+      const { proveConsistency } = await import('../publish/log/log-reader.ts');
       const [from, to] = [countIn(call, 'OLD'), countIn(call, 'NEW')];
       const [fromRoot, toRoot] = (await proveConsistency(log, from, to)).map(base64);
       return { json: { ok: true, from, to, fromRoot, toRoot }, text: `ok ${from} ${fromRoot}\nok ${to} ${toRoot}` };
@@ -124,7 +124,7 @@ const fsck = defineVerb({
   ].join('\n'),
   answer: (call) =>
     ofLog(call, exportedIn(call), async (log) => {
-      const { checkWholeLog } = await import('../app/log/log-reader.ts');
+      const { checkWholeLog } = await import('../publish/log/log-reader.ts');
       await checkWholeLog(log);
       const { origin, size } = log.head;
       return { json: { ok: true, origin, size }, text: `ok ${size} leaves of ${origin}` };
@@ -140,7 +140,7 @@ const exporting = defineVerb({
   answer: (call) => {
     const folder = outsideData(call.data, folderAt(operand(call, 'DIR')), 'DIR');
     return ofLog(call, undefined, async (log) => {
-      const { exportLog } = await import('../app/log/log-reader.ts');
+      const { exportLog } = await import('../publish/log/log-reader.ts');
       const files = await failing(() => exportLog(log, folder));
       return { json: { files, size: log.head.size }, text: `${files} files, ${log.head.size} leaves` };
     });

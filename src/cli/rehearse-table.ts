@@ -1,7 +1,7 @@
 /** The tables of a rehearsal: in a terminal, and as the rows of docs/threats.md. */
-import { isMet, type Rate, type Rates, type Share } from '../app/rehearsal/rates.ts';
-import type { Outcome } from '../app/rehearsal/rehearse.ts';
-import type { Kind, Style } from '../app/rehearsal/styles/style.ts';
+import { isMet, type Rate, type Rates, type Share } from '../rehearsal/rates.ts';
+import type { Outcome } from '../rehearsal/rehearse.ts';
+import type { Kind, Style } from '../rehearsal/styles/style.ts';
 import { RULES } from './standings.ts';
 
 const KINDS: Readonly<Record<Kind, string>> = {

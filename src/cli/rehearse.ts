@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Rehearsed } from '../app/rehearsal/rehearse.ts';
+import type { Rehearsed } from '../rehearsal/rehearse.ts';
 import { folderAt } from './folders.ts';
 import { tell } from './output.ts';
 import { markdown, outcomeTable, rateTable, sharesText } from './rehearse-table.ts';
@@ -47,8 +47,8 @@ export const rehearseVerb: Verb = defineVerb({
 
 /** One seed: every team's outcome, the boards, and bundles that another process verifies. */
 async function one(call: Call, folder: string) {
-  const { rehearse } = await import('../app/rehearsal/rehearse.ts');
-  const { ratesOf } = await import('../app/rehearsal/rates.ts');
+  const { rehearse } = await import('../rehearsal/rehearse.ts');
+  const { ratesOf } = await import('../rehearsal/rates.ts');
   const done = await rehearse({ folder, seed: numberOf(call, 'seed', 1), styles: await stylesOf(call), say: tell });
   tell('the exchange is gone; the bundles are verified by another process');
   const verified = await Promise.all(done.contests.map(({ bundle }) => verify(bundle, done.policy)));
@@ -89,8 +89,8 @@ const endText = (surprises: readonly string[]): readonly string[] =>
 
 /** Several seeds, one after the other; nothing of them is kept. */
 async function many(call: Call, folder: string) {
-  const { rehearse } = await import('../app/rehearsal/rehearse.ts');
-  const { isMet, ratesOf } = await import('../app/rehearsal/rates.ts');
+  const { rehearse } = await import('../rehearsal/rehearse.ts');
+  const { isMet, ratesOf } = await import('../rehearsal/rates.ts');
   const styles = await stylesOf(call);
   const runs: Rehearsed[] = [];
   for (let seed = 1; seed <= numberOf(call, 'seeds', 1); seed++) {
@@ -113,7 +113,7 @@ async function many(call: Call, folder: string) {
 }
 
 async function stylesOf({ options }: Call) {
-  const { STYLES, stylesNamed } = await import('../app/rehearsal/styles/all.ts');
+  const { STYLES, stylesNamed } = await import('../rehearsal/styles.ts');
   const names = options['style']?.split(',').map((name) => name.trim());
   if (names === undefined) return STYLES;
   const styles = names.map((name) => stylesNamed([name]));

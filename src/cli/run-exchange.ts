@@ -3,7 +3,7 @@
  */
 import type { App, StartOptions } from '../app/start.ts';
 import type { Config } from '../app/settings/config.ts';
-import { dataFolder } from '../app/disk/data-folder.ts';
+import { dataFolder } from '../folder/disk/data-folder.ts';
 import { startStoreAhead } from '../app/replica/store-ahead.ts';
 import { greeting, readyLine } from './greeting.ts';
 import { print, tell } from './output.ts';

@@ -2,7 +2,7 @@
  * `outcry stop`: asks the running exchange to stop, as Ctrl-C would, and waits until it has. For anyone who has its
  * data folder at hand, but not its terminal or its process id.
  */
-import { whoRunsOn } from '../app/disk/running.ts';
+import { whoRunsOn } from '../folder/disk/running.ts';
 import { askAdmin } from './admin.ts';
 import { VerbFailed } from './told.ts';
 import { defineVerb } from './verb.ts';

@@ -2,7 +2,7 @@
  * How a verb ends: its exit codes, and the errors that are said in one line. Anything else that is thrown is a fault of
  * the program and is shown with its stack.
  */
-import { refusedBySystem } from '../app/disk/refused-by-system.ts';
+import { refusedBySystem } from '../folder/disk/refused-by-system.ts';
 
 /** One table for all verbs (docs/operating.md, Exit codes). */
 export const EXIT = {

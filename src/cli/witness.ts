@@ -32,7 +32,7 @@ const serving = defineVerb({
       throw new UsageError('--policy is missing: the logs to witness, as their /ailog/policy says them');
     if (!/^[0-9]{1,5}$/.test(port) || Number(port) > MOST_PORT)
       throw new UsageError(`--port is '${port}', needs a number up to ${MOST_PORT}`);
-    const { runWitness } = await import('../app/witness/run-witness.ts');
+    const { runWitness } = await import('../app/run-witness.ts');
     const run = {
       folder: data,
       name: name ?? null,

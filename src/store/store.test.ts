@@ -9,7 +9,7 @@ import { untilAnswered } from '../../test/store/until-answered.ts';
 import { openingCommands, START_MS, tradingDay, TRADERS, uploadOf } from '../../test/store/trading-day.ts';
 import type { Command, Sequenced } from '../core/language/commands.ts';
 import { createUploadsUnderWay } from '../api/front/limits/uploads-under-way.ts';
-import { startBodySweep, SWEEP_PACE } from '../app/log/sweep-bodies.ts';
+import { startBodySweep, SWEEP_PACE } from '../publish/log/sweep-bodies.ts';
 import { openJournal, type Journal } from '../sequencer/journal-file.ts';
 import { commandText } from '../sequencer/record.ts';
 import type { StoreFault } from './errors.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { twinOf } from '../../src/app/folder/twin.ts';
+import { twinOf } from '../../src/folder/inspect/twin.ts';
 import { cleanUp, launchOutcry, newFolder, outcry, startExchange } from './process.ts';
 
 afterAll(cleanUp);

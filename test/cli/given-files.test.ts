@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { givenText } from '../../src/app/disk/given-file.ts';
+import { givenText } from '../../src/folder/disk/given-file.ts';
 import { filesUnder, read } from '../source.ts';
 import { cleanUp, newFolder, outcry } from './process.ts';
 
@@ -62,7 +62,7 @@ describe('a file that a verb is given', () => {
     const reading = filesUnder('src/cli', (path) =>
       /import \{[^}]*\bread(File|FileSync)\b[^}]*\} from 'node:/.test(read(path)),
     );
-    // Of the data folder, which the verb was not given as a file; the others are read by app/disk/given-file.ts.
+    // Of the data folder, which the verb was not given as a file; the others are read by folder/disk/given-file.ts.
     expect(reading).toEqual(['src/cli/admin.ts']);
   });
 });

@@ -7,11 +7,11 @@ import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/app/settings/config.ts';
-import { FolderRefused } from '../../src/app/folder/finding.ts';
+import { FolderRefused } from '../../src/folder/inspect/finding.ts';
 import { startApp } from '../../src/app/start.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { lockFolder } from '../../src/sequencer/lock.ts';
-import type { Examined } from '../../src/app/folder/doctor.ts';
+import type { Examined } from '../../src/folder/doctor/doctor.ts';
 import {
   type Account,
   call,

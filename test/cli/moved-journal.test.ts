@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/app/settings/config.ts';
 import { startApp } from '../../src/app/start.ts';
-import { verifyJournal } from '../../src/app/journal/verify-journal.ts';
+import { verifyJournal } from '../../src/folder/replay/verify-journal.ts';
 import { compressClosed } from '../../src/sequencer/compress.ts';
 import { oneClock } from '../../src/time/wall-clock.ts';
 import { wallClock } from '../../src/time/wall-clock.ts';

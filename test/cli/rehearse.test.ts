@@ -5,9 +5,9 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isMet, ratesOf } from '../../src/app/rehearsal/rates.ts';
-import { type Outcome, type Rehearsed, rehearse, surpriseOf } from '../../src/app/rehearsal/rehearse.ts';
-import { STYLES, stylesNamed } from '../../src/app/rehearsal/styles/all.ts';
+import { isMet, ratesOf } from '../../src/rehearsal/rates.ts';
+import { type Outcome, type Rehearsed, rehearse, surpriseOf } from '../../src/rehearsal/rehearse.ts';
+import { STYLES, stylesNamed } from '../../src/rehearsal/styles.ts';
 import { markdown, outcomeTable, rateTable } from '../../src/cli/rehearse-table.ts';
 import { rehearseVerb, verify } from '../../src/cli/rehearse.ts';
 

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import type { Examined } from '../../src/app/folder/doctor.ts';
+import type { Examined } from '../../src/folder/doctor/doctor.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { cleanUp, type Ended, newFolder, outcryJson, type Running, startExchange } from './process.ts';
 

@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { readManifest } from '../../src/app/backup/manifest.ts';
+import { readManifest } from '../../src/folder/backup/manifest.ts';
 import type { Random } from '../../src/market/random.ts';
 import { newFolder, outcryJson } from '../cli/process.ts';
 import { launchVerb } from './killable.ts';

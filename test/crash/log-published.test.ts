@@ -11,7 +11,7 @@ import {
   openLog,
   openLogSource,
   proveConsistency,
-} from '../../src/app/log/log-reader.ts';
+} from '../../src/publish/log/log-reader.ts';
 import { readConfig } from '../../src/app/settings/config.ts';
 import { startApp } from '../../src/app/start.ts';
 import { createClient } from '../../src/client/client.ts';

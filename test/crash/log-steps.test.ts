@@ -6,14 +6,14 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { examineFolder } from '../../src/app/folder/doctor.ts';
+import { examineFolder } from '../../src/folder/doctor/doctor.ts';
 import {
   checkWholeLog,
   type OpenedLog,
   openLog,
   openLogSource,
   proveConsistency,
-} from '../../src/app/log/log-reader.ts';
+} from '../../src/publish/log/log-reader.ts';
 import { createClient } from '../../src/client/client.ts';
 import { realDisk } from '../../src/sequencer/disk.ts';
 import { readSpool } from '../../src/sequencer/spool.ts';

@@ -2,9 +2,9 @@
  * A contest whose organiser tries to take teams off the board once it plays, in every way the administration has, and
  * whose teams ask for their own bundles in the middle of it and look for the others in them. On a clock moved by hand.
  */
-import { createMarket } from '../../src/app/rehearsal/market.ts';
-import { register } from '../../src/app/rehearsal/contest.ts';
-import { type Key, openStage, type Stage } from '../../src/app/rehearsal/stage.ts';
+import { createMarket } from '../../src/rehearsal/market.ts';
+import { register } from '../../src/rehearsal/contest.ts';
+import { type Key, openStage, type Stage } from '../../src/rehearsal/stage.ts';
 import { readBundle } from '../../src/bundle/bundle-file.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { Random } from '../../src/market/random.ts';

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createAdminAsk } from '../../src/app/rehearsal/admin-ask.ts';
+import { createAdminAsk } from '../../src/rehearsal/admin-ask.ts';
 import { readConfig } from '../../src/app/settings/config.ts';
 import { startApp } from '../../src/app/start.ts';
 import { type Client, createClient } from '../../src/client/client.ts';

@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ACCOUNT_CHANNELS } from '../../src/api/push/account/index.ts';
-import { createHistory, type History } from '../../src/app/projections.ts';
+import { createHistory, type History } from '../../src/folder/history.ts';
 import { GRANULARITIES } from '../../src/bars/granularity.ts';
 import { FIRST_HOUSE } from '../../src/core/language/accounts.ts';
 import type { Command } from '../../src/core/language/commands.ts';

@@ -467,12 +467,12 @@ export function createPulse(): Pulse {
 `,
       },
       {
-        file: 'src/app/projections.ts',
-        behind: 'import { createRiskWatch',
+        file: 'src/folder/history.ts',
+        behind: 'import { createLiveBars',
         text: "import { createPulse } from '../live/pulse.ts';",
       },
       {
-        file: 'src/app/projections.ts',
+        file: 'src/folder/history.ts',
         insteadOf: 'const all = [bars,',
         text: 'const all = [bars, createPulse(),',
       },

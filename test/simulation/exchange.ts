@@ -7,7 +7,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dataFolder } from '../../src/app/disk/data-folder.ts';
+import { dataFolder } from '../../src/folder/disk/data-folder.ts';
 import { createRandom } from '../../src/market/random.ts';
 import type { CommandName, CommandOf } from '../../src/core/language/commands.ts';
 import type { ResultOf } from '../../src/core/turn/outcome.ts';

@@ -4,7 +4,7 @@
  * shows over the wire; and the report of leaves taken in as they came is that of all at once.
  */
 import { join } from 'node:path';
-import { type LogFacts, openedLog } from '../../src/app/evidence/opened-log.ts';
+import { type LogFacts, openedLog } from '../../src/publish/evidence/opened-log.ts';
 import { type ReadEntry, readEntry } from '../../src/core/log/read-entry.ts';
 import { rootOf } from '../../src/core/log/merkle.ts';
 import { equalBytes } from '../../src/core/text/bytes.ts';

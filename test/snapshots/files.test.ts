@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHistory, type History } from '../../src/app/projections.ts';
+import { createHistory, type History } from '../../src/folder/history.ts';
 import { stateHash } from '../../src/core/state/hash.ts';
 import { type JournalDisk, realDisk } from '../../src/sequencer/disk.ts';
 import { type LoadOptions, type Loaded, loadSnapshot } from '../../src/snapshots/load.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
-import { examineFolder } from '../../src/app/folder/doctor.ts';
+import { examineFolder } from '../../src/folder/doctor/doctor.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';
 import { commandText } from '../../src/sequencer/record.ts';
 import { openDatabase } from '../../src/store/database/open-database.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
-import { compareWithJournal } from '../../src/app/folder/rows.ts';
+import { compareWithJournal } from '../../src/folder/doctor/rows.ts';
 import { createEngine } from '../../src/core/engine.ts';
 import type { Command, Sequenced } from '../../src/core/language/commands.ts';
 import { openJournal } from '../../src/sequencer/journal-file.ts';

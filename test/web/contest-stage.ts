@@ -1,11 +1,11 @@
 // Contests that are played in seconds, on an exchange with a clock that is moved by hand: one for each way to score,
 // each with a team that wins with logs, one that loses without, one with too few orders and one that left.
 import { hash } from 'node:crypto';
-import type { Traded } from '../../src/app/rehearsal/market.ts';
-import { Player } from '../../src/app/rehearsal/player.ts';
-import { openStage, type Stage } from '../../src/app/rehearsal/stage.ts';
-import { bound } from '../../src/app/rehearsal/styles/diaries.ts';
-import { altered, plain } from '../../src/app/rehearsal/styles/forms.ts';
+import type { Traded } from '../../src/rehearsal/market.ts';
+import { Player } from '../../src/rehearsal/player.ts';
+import { openStage, type Stage } from '../../src/rehearsal/stage.ts';
+import { bound } from '../../src/rehearsal/styles/diaries.ts';
+import { altered, plain } from '../../src/rehearsal/styles/forms.ts';
 import { canonicalText } from '../../src/core/text/canonical.ts';
 import { DEFAULT_RULESET } from '../../src/core/verification/ruleset.ts';
 import { createRandom } from '../../src/market/random.ts';

@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 import { type Compressed, compressClosed } from '../../sequencer/compress.ts';
 import { realDisk } from '../../sequencer/disk.ts';
 import { segmentFolder } from '../../sequencer/segment-chain.ts';
-import { giveWay } from '../give-way.ts';
+import { giveWay } from '../../time/thread-priority.ts';
 import { endThread, type Ending, isEnding, newEnding } from './end-thread.ts';
 import { machine } from '../../time/machine.ts';
 import type { Timer } from '../../time/time.ts';

@@ -13,8 +13,8 @@ import { type MayMove, moveSegment, oldestToMove } from '../../sequencer/move-cl
 import { type MovedSegment, movedSegments } from '../../sequencer/moved.ts';
 import { segmentFolder } from '../../sequencer/segment-chain.ts';
 import { sequenceOf, snapshotNames } from '../../snapshots/shelf.ts';
-import { giveWay } from '../give-way.ts';
-import { readSnapshots } from '../folder/snapshots.ts';
+import { giveWay } from '../../time/thread-priority.ts';
+import { readSnapshots } from '../../folder/inspect/snapshots.ts';
 import { endThread, type Ending, isEnding, newEnding } from './end-thread.ts';
 
 export interface JournalSettings {

@@ -3,10 +3,10 @@
  * again. Each in a thread that ends when there is nothing left to do; none holds up an order.
  */
 import type { Metrics } from '../../api/metrics/metrics.ts';
-import type { DataFolder } from '../disk/data-folder.ts';
-import type { ClosedLook } from './check-closed.ts';
+import type { DataFolder } from '../../folder/disk/data-folder.ts';
+import type { ClosedLook } from '../../folder/journal/check-closed.ts';
 import { createChecker } from './checker.ts';
-import type { Life } from '../life.ts';
+import type { Life } from '../lifecycle.ts';
 import { createCompressor, isLeftToCompress } from './compressor.ts';
 import { createMover, type JournalSettings } from './mover.ts';
 

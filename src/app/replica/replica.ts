@@ -20,9 +20,9 @@ import { type Loaded, loadSnapshot } from '../../snapshots/load.ts';
 import { writeSnapshot } from '../../snapshots/write.ts';
 import type { Replica } from '../../store/thread/serve.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { bodiesBeside } from '../disk/data-folder.ts';
-import { wordsOf } from '../folder/beginning.ts';
-import { createHistory, type History } from '../projections.ts';
+import { bodiesBeside } from '../../folder/disk/data-folder.ts';
+import { wordsOf } from '../../folder/inspect/beginning.ts';
+import { createHistory, type History } from '../../folder/history.ts';
 import { machine } from '../../time/machine.ts';
 
 export interface ReplicaOptions {

@@ -5,7 +5,7 @@
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { StoreOptions } from '../../store/store.ts';
-import type { DataFolder } from '../disk/data-folder.ts';
+import type { DataFolder } from '../../folder/disk/data-folder.ts';
 
 export interface StoreAhead {
   /** Gives the thread to the first who asks; threads that take its place are started then. */

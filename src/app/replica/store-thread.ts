@@ -12,7 +12,7 @@ import { realDisk } from '../../sequencer/disk.ts';
 import type { JournalWords } from '../../snapshots/format.ts';
 import type { FromThread, ThreadData } from '../../store/thread/protocol.ts';
 import { serveStore } from '../../store/thread/serve.ts';
-import { giveWay } from '../give-way.ts';
+import { giveWay } from '../../time/thread-priority.ts';
 import { createReplica } from './replica.ts';
 import type { AheadData } from './store-ahead.ts';
 

@@ -14,12 +14,12 @@ import { shownAddress } from '../../store/database/address.ts';
 import { isRecord, Need, type Setting } from './setting-kinds.ts';
 import { MAX_SEED, OF_THE_MARKET, type SettingName, SETTINGS } from './settings.ts';
 import { callerIn } from './caller.ts';
-import type { DiskSettings } from '../disk/disk-watch.ts';
-import { givenText, NotReadable } from '../disk/given-file.ts';
+import type { DiskSettings } from '../watch/disk-watch.ts';
+import { givenText, NotReadable } from '../../folder/disk/given-file.ts';
 import type { JournalSettings } from '../journal/mover.ts';
 import type { Keep } from '../../store/upkeep/keep.ts';
 import type { SnapshotRhythm } from '../../store/upkeep/snapshots.ts';
-import type { StoreBound } from '../replica/store-bound.ts';
+import type { StoreBound } from '../watch/store-bound.ts';
 import type { ApiSettings } from '../../api/front/limits/settings.ts';
 
 export { shownAddress } from '../../store/database/address.ts';

@@ -13,8 +13,8 @@ import { type Mark, type Position, START } from '../../sequencer/record.ts';
 import { fitting, loadSnapshot } from '../../snapshots/load.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { SnapshotNews, Store } from '../../store/store.ts';
-import type { ResumePoint } from '../folder/snapshots.ts';
-import { createHistory, type History } from '../projections.ts';
+import type { ResumePoint } from '../../folder/inspect/snapshots.ts';
+import { createHistory, type History } from '../../folder/history.ts';
 import { machine } from '../../time/machine.ts';
 
 /** The engine, its history and the place in the journal the exchange goes on from. */

@@ -4,7 +4,7 @@
  * refused is part of it.
  */
 import { createHash } from 'node:crypto';
-import { makeReport } from '../../../src/app/evidence/make-report.ts';
+import { makeReport } from '../../../src/publish/evidence/make-report.ts';
 import type { CaseStep } from '../../../src/core/language/commands.ts';
 import type { ContestConfig } from '../../../src/core/language/contest-config.ts';
 import { isOver } from '../../../src/core/state/contest-lists.ts';

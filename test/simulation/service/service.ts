@@ -9,7 +9,7 @@
 import { createPrivateKey, hash } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLogSigner } from '../../../src/app/log/log-signer.ts';
+import { createLogSigner } from '../../../src/publish/log/log-signer.ts';
 import { NO_PAGE } from '../../no-page.ts';
 import { NO_EVIDENCE, UNPUBLISHED_LOG } from '../../unpublished-log.ts';
 import { createKeyring } from '../../../src/api/front/keys/keyring.ts';
@@ -20,10 +20,11 @@ import { createUploadsUnderWay } from '../../../src/api/front/limits/uploads-und
 import { SALT_BYTES } from '../../../src/api/reading/salts.ts';
 import type { Random } from '../../../src/market/random.ts';
 import { createServer, type Server } from '../../../src/api/server.ts';
-import { sendFirstCommands } from '../../../src/app/start/first-commands.ts';
-import { dataFolder } from '../../../src/app/disk/data-folder.ts';
+import { sendFirstCommands } from '../../../src/publish/log/first-commands.ts';
+import { dataFolder } from '../../../src/folder/disk/data-folder.ts';
 import { readConfig } from '../../../src/app/settings/config.ts';
-import { createHistory, type History, type Remembered, rememberInMemory } from '../../../src/app/projections.ts';
+import { type Remembered, rememberInMemory } from '../../../src/app/projections.ts';
+import { createHistory, type History } from '../../../src/folder/history.ts';
 import { openSnapshots, type Snapshots } from '../../../src/app/start/snapshots.ts';
 import { Exchange, type ExchangeParts } from '../../../src/exchange/exchange.ts';
 import { audit, auditRules } from '../../../src/core/audit.ts';

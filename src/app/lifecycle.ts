@@ -1,0 +1,90 @@
+/**
+ * The life of a process of the exchange, from its start to its end: how far it is, what has to be taken down, and how
+ * it ends when it can't go on. Knows none of its parts.
+ */
+import { isatty } from 'node:tty';
+import { type LevelWithSilent, type Logger, pino } from 'pino';
+import { logText } from './log-text.ts';
+import { machine } from '../time/machine.ts';
+
+/** Standard error. */
+const ERRORS = 2;
+/** How long `readyz` shows that the journal failed, before the process ends and its supervisor starts it again. */
+const JOURNAL_FAILURE_SHOWN_MS = 60_000;
+
+/** The two seconds that a stop is promised to take, but for what ends after the last snapshot. */
+const STOP_MS = 1_700;
+
+/** The state shared by the start and the end of the exchange: how far it is, and the parts to take down. */
+export interface Life {
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  /** Enters what has to be taken down, the last first; `what` names it to an operator who waits for it. */
+  readonly atEnd: (what: string, close: () => unknown) => void;
+  /** Takes it all down. */
+  readonly end: () => Promise<void>;
+  /** What is being taken down just now. */
+  readonly ending: () => string;
+  /** What is left of the time that a stop may take. */
+  readonly leftMs: () => number;
+  /** Not ready, and why; null when ready. */
+  waitingFor: string | null;
+  readonly failed: Promise<void>;
+  readonly fail: (error: unknown) => void;
+  /** Nothing can be made durable any more: says so when asked, and ends a while later. */
+  failJournal(error: unknown): void;
+}
+
+export function createLife(logLevel: LevelWithSilent, signal: AbortSignal): Life {
+  // Standard output belongs to what is promised there.
+  const to = pino.destination({ fd: ERRORS, sync: true });
+  // A log on a full disk, or that nobody reads any more, ends nothing.
+  to.on('error', () => undefined);
+  const isSeen = isatty(ERRORS);
+  const log = pino(
+    { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    { write: (line) => to.write(isSeen ? logText(line) : line) },
+  );
+  const failed = Promise.withResolvers<void>();
+  const closers = new AsyncDisposableStack();
+  let ending = 'what was going on';
+  let endsAtMs = Number.POSITIVE_INFINITY;
+  const life: Life = {
+    log,
+    signal,
+    atEnd(what, close) {
+      closers.defer(async () => {
+        ending = what;
+        await close();
+      });
+    },
+    end() {
+      endsAtMs = machine.steadyMs() + STOP_MS;
+      return closers.disposeAsync();
+    },
+    ending: () => ending,
+    leftMs: () => Math.max(0, endsAtMs - machine.steadyMs()),
+    waitingFor: 'starting',
+    failed: failed.promise,
+    fail(error) {
+      log.fatal({ err: error }, 'the exchange can not go on');
+      life.waitingFor = 'stopping after a fault';
+      failed.resolve();
+    },
+    failJournal(error) {
+      log.fatal({ err: error }, 'the journal can not be written: no command is taken any more');
+      life.waitingFor = 'the journal can not be written';
+      machine.after(JOURNAL_FAILURE_SHOWN_MS, () => failed.resolve()).unref();
+    },
+  };
+  return life;
+}
+
+export async function takeDown(life: Life): Promise<void> {
+  life.waitingFor = 'stopping';
+  try {
+    await life.end();
+  } catch (error) {
+    life.log.error({ err: error }, 'not everything could be closed');
+  }
+}
