@@ -16,7 +16,7 @@ const workersPerCore = 1.5;
 
 const everything = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 const apart = [
-  'src/sequencer/lock.test.ts',
+  'src/sequencer/disk/lock.test.ts',
   'src/store/thread/announce.test.ts',
   'test/hostile/attack.test.ts',
   'test/api/{hostile-uploads-apart,timeouts}.test.ts',

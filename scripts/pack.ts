@@ -22,7 +22,7 @@ export const PROGRAMS = [
   'src/app/journal/mover.ts',
   'src/folder/inspect/store-thread.ts',
   'src/app/replica/store-thread.ts',
-  'src/sequencer/sync-thread.ts',
+  'src/sequencer/disk/sync-thread.ts',
 ];
 /** A library that is loaded rarely and as large as all else: in a file of its own. */
 const APART = '@scalar/fastify-api-reference';

@@ -116,6 +116,14 @@ const storeRows: Rows = [
   ['body-line.ts'],
 ];
 
+const sequencerRows: Rows = [
+  ['disk', 'order.ts', 'refusals.ts'],
+  ['journal'],
+  ['gather.ts', 'replay.ts', 'local'],
+  ['apply.ts'],
+  ['sequencer.ts'],
+];
+
 const folderRows: Rows = [['disk', 'journal', 'history.ts'], ['inspect'], ['replay', 'doctor', 'backup']];
 
 const appRows: Rows = [
@@ -133,6 +141,7 @@ const insides: readonly (readonly [string, Rows])[] = [
   ['src/core', coreRows],
   ['src/api', apiRows],
   ['src/store', storeRows],
+  ['src/sequencer', sequencerRows],
   ['src/folder', folderRows],
   ['src/app', appRows],
   ['src/web', webRows],

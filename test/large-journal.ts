@@ -2,7 +2,7 @@
 // day. Nothing is applied here; the exchange that starts on the folder does that.
 import { join } from 'node:path';
 import type { Command } from '../src/core/language/commands.ts';
-import { openJournal } from '../src/sequencer/journal-file.ts';
+import { openJournal } from '../src/sequencer/journal/journal-file.ts';
 
 const BATCH = 1_000;
 const ACCOUNT = 1_000_009;

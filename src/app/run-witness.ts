@@ -1,7 +1,7 @@
 /** The life of a witness's process: it locks its folder, serves until it is asked to stop, and ends. */
 import { makeFolder } from '../folder/disk/make-folder.ts';
 import { createLife } from './lifecycle.ts';
-import { lockFolder } from '../sequencer/lock.ts';
+import { lockFolder } from '../sequencer/disk/lock.ts';
 import { serveWitness } from '../publish/witness/serve-witness.ts';
 import { openWitness, type WitnessParts } from '../publish/witness/witness.ts';
 import { machine } from '../time/machine.ts';

@@ -51,11 +51,11 @@ import { type Simulator, startSimulator } from '../market/simulator/simulator.ts
 import type { Submit } from '../market/submit.ts';
 import type { ExchangeTime } from '../time/time.ts';
 import { believed, exchangeTime, type WallClock, wallClock } from '../time/wall-clock.ts';
-import { openJournal } from '../sequencer/journal-file.ts';
-import { guardedDisk, timedDisk } from '../sequencer/disk.ts';
-import { lockFolder } from '../sequencer/lock.ts';
-import { openSpool } from '../sequencer/spool.ts';
-import { startSyncThread } from '../sequencer/sync-thread.ts';
+import { openJournal } from '../sequencer/journal/journal-file.ts';
+import { guardedDisk, timedDisk } from '../sequencer/disk/disk.ts';
+import { lockFolder } from '../sequencer/disk/lock.ts';
+import { openSpool } from '../sequencer/disk/spool.ts';
+import { startSyncThread } from '../sequencer/disk/sync-thread.ts';
 import type { Store } from '../store/store.ts';
 import { machine } from '../time/machine.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stateHash } from '../core/state/hash.ts';
-import { memoryDisk } from '../sequencer/memory-disk.ts';
+import { memoryDisk } from '../sequencer/disk/memory-disk.ts';
 import { NotExecuted } from '../sequencer/refusals.ts';
 import { sha256 } from '../store/sha256.ts';
 import { manualTime } from '../time/manual.ts';

@@ -9,9 +9,9 @@
 import type { Engine } from '../core/engine.ts';
 import type { State } from '../core/state/state.ts';
 import type { Projections } from '../live/projection.ts';
-import { START, type Position } from '../sequencer/record.ts';
+import { START, type Position } from '../sequencer/journal/record.ts';
 import { type Applies, replay, type ReplayOptions } from '../sequencer/replay.ts';
-import type { Journal } from '../sequencer/journal-file.ts';
+import type { Journal } from '../sequencer/journal/journal-file.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from '../sequencer/sequencer.ts';
 import type { Question, Questions, Store } from '../store/store.ts';
 import type { ExchangeTime } from '../time/time.ts';

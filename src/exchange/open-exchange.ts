@@ -5,9 +5,9 @@
 import { createEngine } from '../core/engine.ts';
 import { DEFAULT_CONTRACTS } from '../core/language/contract-defaults.ts';
 import { startScheduler } from '../market/scheduler.ts';
-import type { JournalDisk } from '../sequencer/disk.ts';
-import { openJournal } from '../sequencer/journal-file.ts';
-import { memoryDisk } from '../sequencer/memory-disk.ts';
+import type { JournalDisk } from '../sequencer/disk/disk.ts';
+import { openJournal } from '../sequencer/journal/journal-file.ts';
+import { memoryDisk } from '../sequencer/disk/memory-disk.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { ExchangeTime } from '../time/time.ts';
 import { Exchange, type ExchangeParts } from './exchange.ts';

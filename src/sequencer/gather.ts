@@ -15,9 +15,9 @@ import type { Outcome } from '../core/turn/outcome.ts';
 import { soon } from '../time/event-loop.ts';
 import { machine } from '../time/machine.ts';
 import type { Clock } from '../time/time.ts';
-import { JournalWriteFailed } from './journal-errors.ts';
+import { JournalWriteFailed } from './journal/journal-errors.ts';
 import type { Order, Unordered } from './order.ts';
-import { commandText } from './record.ts';
+import { commandText } from './journal/record.ts';
 import { CommandMalformed, NotExecuted, OutcomeUnknown, type WhyNotExecuted } from './refusals.ts';
 
 export interface GatherOptions {

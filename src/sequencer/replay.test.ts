@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Sequenced } from '../core/language/commands.ts';
 import type { Outcome } from '../core/turn/outcome.ts';
-import { openJournal } from './journal-file.ts';
-import { memoryDisk } from './memory-disk.ts';
-import { commandText } from './record.ts';
+import { openJournal } from './journal/journal-file.ts';
+import { memoryDisk } from './disk/memory-disk.ts';
+import { commandText } from './journal/record.ts';
 import { ReplayFailed, replay } from './replay.ts';
 
 function recorder(onApply: (sequenced: Sequenced) => void = () => {}) {

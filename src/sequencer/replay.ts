@@ -7,8 +7,8 @@
 import { misfitOf, misfitText } from '../core/language/check-command.ts';
 import type { Sequenced } from '../core/language/commands.ts';
 import type { Outcome } from '../core/turn/outcome.ts';
-import type { Journal } from './journal-file.ts';
-import { type JournalRecord, type Position, START } from './record.ts';
+import type { Journal } from './journal/journal-file.ts';
+import { type JournalRecord, type Position, START } from './journal/record.ts';
 import { machine } from '../time/machine.ts';
 import { turn } from '../time/event-loop.ts';
 

@@ -3,8 +3,8 @@ import type { Command, Sequenced } from '../core/language/commands.ts';
 import type { Outcome } from '../core/turn/outcome.ts';
 import { manualClock } from '../time/manual.ts';
 import type { Clock, ClockTrouble } from '../time/time.ts';
-import { openJournal } from './journal-file.ts';
-import { type DiskFault, type DiskOperation, memoryDisk } from './memory-disk.ts';
+import { openJournal } from './journal/journal-file.ts';
+import { type DiskFault, type DiskOperation, memoryDisk } from './disk/memory-disk.ts';
 import { NotExecuted, OutcomeUnknown } from './refusals.ts';
 import { createSequencer, type SequencerOptions } from './sequencer.ts';
 

@@ -20,7 +20,7 @@ import type { CommandName, CommandOf } from '../core/language/commands.ts';
 import type { Outcome, ResultOf } from '../core/turn/outcome.ts';
 import { Apply, type ApplyOptions } from './apply.ts';
 import { Gather, type GatherOptions } from './gather.ts';
-import type { Journal } from './journal-file.ts';
+import type { Journal } from './journal/journal-file.ts';
 import { JournalOrder } from './local/journal-order.ts';
 
 export interface Sequencer {

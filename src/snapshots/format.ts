@@ -11,7 +11,7 @@
 import { hash } from 'node:crypto';
 import { stateFormat } from '../core/state/codec.ts';
 import type { Json } from '../core/state/kinds.ts';
-import type { Mark } from '../sequencer/record.ts';
+import type { Mark } from '../sequencer/journal/record.ts';
 
 const FORMAT = 2;
 const WORD = 'outcry snapshot';

@@ -4,7 +4,7 @@
  */
 import type { Json } from '../core/state/kinds.ts';
 import { emptyState, type State } from '../core/state/state.ts';
-import type { JournalDisk } from '../sequencer/disk.ts';
+import type { JournalDisk } from '../sequencer/disk/disk.ts';
 import { type SnapshotHead, SnapshotUnfit, STATE_VERSION } from './format.ts';
 import { readHead, readSnapshot, type SnapshotRead } from './read.ts';
 import { snapshotNames } from './shelf.ts';

@@ -10,7 +10,7 @@ import { StateReader } from '../core/state/codec.ts';
 import { LinesHash } from '../core/state/hash.ts';
 import type { Json } from '../core/state/kinds.ts';
 import type { State } from '../core/state/state.ts';
-import type { JournalDisk } from '../sequencer/disk.ts';
+import type { JournalDisk } from '../sequencer/disk/disk.ts';
 import {
   findTrailer,
   partBegun,

@@ -2,7 +2,7 @@
  * The folder of snapshots: their names, and how many are kept. A name is the sequence of the last command in it.
  */
 import { join } from 'node:path';
-import type { JournalDisk } from '../sequencer/disk.ts';
+import type { JournalDisk } from '../sequencer/disk/disk.ts';
 
 /** After the name of a file that isn't complete yet. */
 export const UNFINISHED = '.new';

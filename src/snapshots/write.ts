@@ -13,8 +13,8 @@ import { stateLines } from '../core/state/codec.ts';
 import { LinesHash } from '../core/state/hash.ts';
 import type { Json } from '../core/state/kinds.ts';
 import type { State } from '../core/state/state.ts';
-import type { Mark } from '../sequencer/record.ts';
-import type { JournalDisk } from '../sequencer/disk.ts';
+import type { Mark } from '../sequencer/journal/record.ts';
+import type { JournalDisk } from '../sequencer/disk/disk.ts';
 import {
   headLine,
   type JournalWords,

@@ -26,7 +26,7 @@ export interface BodyLine {
   stop(): Promise<void>;
 }
 
-/** The queue on disk (sequencer/spool.ts). */
+/** The queue on disk (sequencer/disk/spool.ts). */
 export interface BodySpool {
   readonly bytes: number;
   readonly openBytes: number;

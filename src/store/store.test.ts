@@ -10,8 +10,8 @@ import { openingCommands, START_MS, tradingDay, TRADERS, uploadOf } from '../../
 import type { Command, Sequenced } from '../core/language/commands.ts';
 import { createUploadsUnderWay } from '../api/front/limits/uploads-under-way.ts';
 import { startBodySweep, SWEEP_PACE } from '../publish/log/sweep-bodies.ts';
-import { openJournal, type Journal } from '../sequencer/journal-file.ts';
-import { commandText } from '../sequencer/record.ts';
+import { openJournal, type Journal } from '../sequencer/journal/journal-file.ts';
+import { commandText } from '../sequencer/journal/record.ts';
 import type { StoreFault } from './errors.ts';
 import type { ThreadData } from './thread/protocol.ts';
 import { type Store, type StoreAbsence, type StoreOptions, startStore } from './store.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
-import { openJournal } from '../../src/sequencer/journal-file.ts';
+import { openJournal } from '../../src/sequencer/journal/journal-file.ts';
 import { type Kit, startKit, SYMBOL, type TestAccount } from './kit.ts';
 
 let kit: Kit;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { BODY_TIMEOUT_MS } from '../../src/api/front/limits/http-limits.ts';
-import { openJournal } from '../../src/sequencer/journal-file.ts';
+import { openJournal } from '../../src/sequencer/journal/journal-file.ts';
 import { cleanUp, newFolder, whenReady } from '../cli/process.ts';
 import { connect as connectTo } from '../crash/connection.ts';
 import { administer, launchWithFailingSyncs, startKillable } from '../crash/killable.ts';

@@ -21,7 +21,7 @@ import { readConfig } from '../../src/app/settings/config.ts';
 import { validateStart } from '../../src/folder/inspect/validate-start.ts';
 import { openSnapshots } from '../../src/app/start/snapshots.ts';
 import { startApp } from '../../src/app/start.ts';
-import { compressClosed } from '../../src/sequencer/compress.ts';
+import { compressClosed } from '../../src/sequencer/journal/compress.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { cleanUp, newFolder, outcry, startExchange } from './process.ts';
 

@@ -12,7 +12,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { stopConnections } from '../../src/api/front/checks/stop-connections.ts';
 import { serveWitness } from '../../src/publish/witness/serve-witness.ts';
-import { stillRuns } from '../../src/sequencer/holder.ts';
+import { stillRuns } from '../../src/sequencer/disk/holder.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { cleanUp, newFolder, outcry, root, launch, startExchange, type Running, whenReady } from './process.ts';
 

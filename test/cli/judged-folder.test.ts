@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/app/settings/config.ts';
 import { FolderRefused } from '../../src/folder/inspect/finding.ts';
 import { startApp } from '../../src/app/start.ts';
-import { openJournal } from '../../src/sequencer/journal-file.ts';
-import { lockFolder } from '../../src/sequencer/lock.ts';
+import { openJournal } from '../../src/sequencer/journal/journal-file.ts';
+import { lockFolder } from '../../src/sequencer/disk/lock.ts';
 import type { Examined } from '../../src/folder/doctor/doctor.ts';
 import {
   type Account,

@@ -9,7 +9,7 @@ import { afterAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/app/settings/config.ts';
 import { startApp } from '../../src/app/start.ts';
 import { verifyJournal } from '../../src/folder/replay/verify-journal.ts';
-import { compressClosed } from '../../src/sequencer/compress.ts';
+import { compressClosed } from '../../src/sequencer/journal/compress.ts';
 import { oneClock } from '../../src/time/wall-clock.ts';
 import { wallClock } from '../../src/time/wall-clock.ts';
 import { PATIENCE_MS } from '../patience.ts';

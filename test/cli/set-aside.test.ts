@@ -3,8 +3,8 @@
 import { copyFileSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findJournal } from '../../src/sequencer/find-journal.ts';
-import { openJournal } from '../../src/sequencer/journal-file.ts';
+import { findJournal } from '../../src/sequencer/journal/find-journal.ts';
+import { openJournal } from '../../src/sequencer/journal/journal-file.ts';
 import { cleanUp, newFolder, outcry, outcryJson, startExchange } from './process.ts';
 
 /** Once accepted, journaled, and fatal. */

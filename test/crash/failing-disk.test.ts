@@ -7,7 +7,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/market/random.ts';
-import { openJournal } from '../../src/sequencer/journal-file.ts';
+import { openJournal } from '../../src/sequencer/journal/journal-file.ts';
 import { openDatabase } from '../../src/store/database/open-database.ts';
 import { makeTables } from '../../src/store/database/schema.ts';
 import { createProjector } from '../../src/store/write/projector.ts';

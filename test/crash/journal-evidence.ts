@@ -7,7 +7,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEngine } from '../../src/core/engine.ts';
 import { stateHash } from '../../src/core/state/hash.ts';
-import { openJournal } from '../../src/sequencer/journal-file.ts';
+import { openJournal } from '../../src/sequencer/journal/journal-file.ts';
 import { replay } from '../../src/sequencer/replay.ts';
 import type { Database } from '../../src/store/database/db.ts';
 import { openDatabase } from '../../src/store/database/open-database.ts';

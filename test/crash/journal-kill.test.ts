@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openJournal } from '../../src/sequencer/journal-file.ts';
-import { lockFolder } from '../../src/sequencer/lock.ts';
+import { openJournal } from '../../src/sequencer/journal/journal-file.ts';
+import { lockFolder } from '../../src/sequencer/disk/lock.ts';
 import { PATIENCE_MS } from '../patience.ts';
-import { verifyChain } from '../../src/sequencer/verify-chain.ts';
+import { verifyChain } from '../../src/sequencer/journal/verify-chain.ts';
 
 const KILLS = 20;
 const writer = fileURLToPath(new URL('./journal-writer.ts', import.meta.url));

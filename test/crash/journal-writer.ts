@@ -7,8 +7,8 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { createCompressor } from '../../src/app/journal/compressor.ts';
 import { wallClock } from '../../src/time/wall-clock.ts';
-import { openJournal } from '../../src/sequencer/journal-file.ts';
-import { lockFolder } from '../../src/sequencer/lock.ts';
+import { openJournal } from '../../src/sequencer/journal/journal-file.ts';
+import { lockFolder } from '../../src/sequencer/disk/lock.ts';
 import { createSequencer } from '../../src/sequencer/sequencer.ts';
 
 const [folder, firstId] = [process.argv[2], Number(process.argv[3])];

@@ -15,8 +15,8 @@ import {
   proveConsistency,
 } from '../../src/publish/log/log-reader.ts';
 import { createClient } from '../../src/client/client.ts';
-import { realDisk } from '../../src/sequencer/disk.ts';
-import { readSpool } from '../../src/sequencer/spool.ts';
+import { realDisk } from '../../src/sequencer/disk/disk.ts';
+import { readSpool } from '../../src/sequencer/disk/spool.ts';
 import { bodyOfRecord } from '../../src/store/evidence/body-record.ts';
 import { cleanUp, newFolder, outcryJson, type Running } from '../cli/process.ts';
 import { PATIENCE_MS } from '../patience.ts';

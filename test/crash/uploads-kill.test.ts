@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, it } from 'vitest';
 import { createUploadsUnderWay } from '../../src/api/front/limits/uploads-under-way.ts';
 import { startBodySweep, SWEEP_PACE } from '../../src/publish/log/sweep-bodies.ts';
-import { openJournal } from '../../src/sequencer/journal-file.ts';
+import { openJournal } from '../../src/sequencer/journal/journal-file.ts';
 import { startStore } from '../../src/store/store.ts';
 import { sendRaw, signedRequest } from '../api/kit.ts';
 import { type Account, cleanUp, newFolder } from '../cli/process.ts';

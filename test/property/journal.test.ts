@@ -8,12 +8,12 @@ import { anyCharacter } from '../any-character.ts';
 import type { Command } from '../../src/core/language/commands.ts';
 import type { Outcome } from '../../src/core/turn/outcome.ts';
 import { manualClock } from '../../src/time/manual.ts';
-import { followJournal } from '../../src/sequencer/follow-journal.ts';
-import { JournalDamaged, NotAJournal } from '../../src/sequencer/journal-errors.ts';
-import { type Journal, openJournal } from '../../src/sequencer/journal-file.ts';
-import { type DiskFault, type MemoryDisk, memoryDisk } from '../../src/sequencer/memory-disk.ts';
-import { commandText, type Entry, RECORD_MIN_BYTES, writeRecord } from '../../src/sequencer/record.ts';
-import { firstHeader, HEADER_BYTES, writeHeader } from '../../src/sequencer/segment-header.ts';
+import { followJournal } from '../../src/sequencer/journal/follow-journal.ts';
+import { JournalDamaged, NotAJournal } from '../../src/sequencer/journal/journal-errors.ts';
+import { type Journal, openJournal } from '../../src/sequencer/journal/journal-file.ts';
+import { type DiskFault, type MemoryDisk, memoryDisk } from '../../src/sequencer/disk/memory-disk.ts';
+import { commandText, type Entry, RECORD_MIN_BYTES, writeRecord } from '../../src/sequencer/journal/record.ts';
+import { firstHeader, HEADER_BYTES, writeHeader } from '../../src/sequencer/journal/segment-header.ts';
 import { NotExecuted, OutcomeUnknown } from '../../src/sequencer/refusals.ts';
 import { createSequencer } from '../../src/sequencer/sequencer.ts';
 

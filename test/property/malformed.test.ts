@@ -13,8 +13,8 @@ import { type Command, COMMANDS, type CommandName } from '../../src/core/languag
 import { stateLines } from '../../src/core/state/codec.ts';
 import { stateHash } from '../../src/core/state/hash.ts';
 import { manualClock } from '../../src/time/manual.ts';
-import { openJournal } from '../../src/sequencer/journal-file.ts';
-import { memoryDisk } from '../../src/sequencer/memory-disk.ts';
+import { openJournal } from '../../src/sequencer/journal/journal-file.ts';
+import { memoryDisk } from '../../src/sequencer/disk/memory-disk.ts';
 import { CommandMalformed } from '../../src/sequencer/refusals.ts';
 import { replay } from '../../src/sequencer/replay.ts';
 import { createSequencer, type Sequencer } from '../../src/sequencer/sequencer.ts';

@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { memoryDisk } from '../../src/sequencer/memory-disk.ts';
+import { memoryDisk } from '../../src/sequencer/disk/memory-disk.ts';
 import { KEEP_ALL } from '../../src/store/upkeep/keep.ts';
 import type { FromThread } from '../../src/store/thread/protocol.ts';
 import { PATIENCE_MS } from '../patience.ts';

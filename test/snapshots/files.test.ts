@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHistory, type History } from '../../src/folder/history.ts';
 import { stateHash } from '../../src/core/state/hash.ts';
-import { type JournalDisk, realDisk } from '../../src/sequencer/disk.ts';
+import { type JournalDisk, realDisk } from '../../src/sequencer/disk/disk.ts';
 import { type LoadOptions, type Loaded, loadSnapshot } from '../../src/snapshots/load.ts';
 import { type SnapshotMade, writeSnapshot } from '../../src/snapshots/write.ts';
 import { moves } from '../property/commands.ts';

@@ -1,7 +1,7 @@
 // Makes bodies of AI logs durable beside a journal, as uploads do; a store that follows it takes them when it has to.
 import { dirname, join } from 'node:path';
-import { realDisk } from '../../src/sequencer/disk.ts';
-import { openSpool } from '../../src/sequencer/spool.ts';
+import { realDisk } from '../../src/sequencer/disk/disk.ts';
+import { openSpool } from '../../src/sequencer/disk/spool.ts';
 import { bodyRecord } from '../../src/store/evidence/body-record.ts';
 import type { Payload } from '../../src/store/evidence/payloads.ts';
 

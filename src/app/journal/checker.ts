@@ -7,7 +7,7 @@
 import type { Worker } from 'node:worker_threads';
 import { basename } from 'node:path';
 import type { Logger } from 'pino';
-import type { Compressed } from '../../sequencer/compress.ts';
+import type { Compressed } from '../../sequencer/journal/compress.ts';
 import type { Metrics } from '../../api/metrics/metrics.ts';
 import { type ClosedLook, oldestBeside } from '../../folder/journal/check-closed.ts';
 import { type CheckedFile, readChecked, stampOf, writeChecked } from '../../folder/journal/checked-files.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { asked, PATIENCE_MS } from '../../../test/patience.ts';
-import { openJournal } from '../../sequencer/journal-file.ts';
+import { openJournal } from '../../sequencer/journal/journal-file.ts';
 import { createCompressor } from './compressor.ts';
 
 const COMMANDS = 600;

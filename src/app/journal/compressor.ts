@@ -11,9 +11,9 @@
  */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { type Compressed, compressClosed } from '../../sequencer/compress.ts';
-import { realDisk } from '../../sequencer/disk.ts';
-import { segmentFolder } from '../../sequencer/segment-chain.ts';
+import { type Compressed, compressClosed } from '../../sequencer/journal/compress.ts';
+import { realDisk } from '../../sequencer/disk/disk.ts';
+import { segmentFolder } from '../../sequencer/journal/segment-chain.ts';
 import { giveWay } from '../../time/thread-priority.ts';
 import { endThread, type Ending, isEnding, newEnding } from './end-thread.ts';
 import { machine } from '../../time/machine.ts';

@@ -8,10 +8,10 @@
 import { join } from 'node:path';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { realDisk } from '../../sequencer/disk.ts';
-import { type MayMove, moveSegment, oldestToMove } from '../../sequencer/move-closed.ts';
-import { type MovedSegment, movedSegments } from '../../sequencer/moved.ts';
-import { segmentFolder } from '../../sequencer/segment-chain.ts';
+import { realDisk } from '../../sequencer/disk/disk.ts';
+import { type MayMove, moveSegment, oldestToMove } from '../../sequencer/journal/move-closed.ts';
+import { type MovedSegment, movedSegments } from '../../sequencer/journal/moved.ts';
+import { segmentFolder } from '../../sequencer/journal/segment-chain.ts';
 import { sequenceOf, snapshotNames } from '../../snapshots/shelf.ts';
 import { giveWay } from '../../time/thread-priority.ts';
 import { readSnapshots } from '../../folder/inspect/snapshots.ts';

@@ -8,7 +8,7 @@
  */
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { realDisk } from '../../sequencer/disk.ts';
+import { realDisk } from '../../sequencer/disk/disk.ts';
 import type { JournalWords } from '../../snapshots/format.ts';
 import type { FromThread, ThreadData } from '../../store/thread/protocol.ts';
 import { serveStore } from '../../store/thread/serve.ts';

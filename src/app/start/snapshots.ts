@@ -6,10 +6,10 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../../api/metrics/metrics.ts';
 import { createEngine, type Engine } from '../../core/engine.ts';
-import { type JournalDisk, realDisk } from '../../sequencer/disk.ts';
-import { requireBeginning } from '../../sequencer/find-journal.ts';
-import { misfitOf, segmentStart } from '../../sequencer/fits-journal.ts';
-import { type Mark, type Position, START } from '../../sequencer/record.ts';
+import { type JournalDisk, realDisk } from '../../sequencer/disk/disk.ts';
+import { requireBeginning } from '../../sequencer/journal/find-journal.ts';
+import { misfitOf, segmentStart } from '../../sequencer/journal/fits-journal.ts';
+import { type Mark, type Position, START } from '../../sequencer/journal/record.ts';
 import { fitting, loadSnapshot } from '../../snapshots/load.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { SnapshotNews, Store } from '../../store/store.ts';

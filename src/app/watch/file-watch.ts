@@ -7,8 +7,8 @@
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { FolderLock } from '../../sequencer/lock.ts';
-import { segmentFolder } from '../../sequencer/segment-chain.ts';
+import type { FolderLock } from '../../sequencer/disk/lock.ts';
+import { segmentFolder } from '../../sequencer/journal/segment-chain.ts';
 import type { Life } from '../lifecycle.ts';
 import { type DataFolder, writePrivateFile } from '../../folder/disk/data-folder.ts';
 import { machine } from '../../time/machine.ts';

@@ -2,9 +2,9 @@
  * setAside: a command that could not be applied is passed over, and the state says so (FLOW-011).
  *
  * An operator writes this command at the end of the journal of an exchange that is stopped. Every reader of the journal
- * then finds it in the place of the command it names as well (`sequencer/set-aside.ts`); there it is noted and nothing
- * else is done. In its own place it is only compared with that note: a command that was carried out can't be passed
- * over any more.
+ * then finds it in the place of the command it names as well (`sequencer/journal/set-aside.ts`); there it is noted and
+ * nothing else is done. In its own place it is only compared with that note: a command that was carried out can't be
+ * passed over any more.
  */
 import type { SetAside } from '../language/commands.ts';
 import { conflictingField } from '../language/rejects.ts';

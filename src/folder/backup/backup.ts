@@ -9,7 +9,7 @@
  */
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { realDisk } from '../../sequencer/disk.ts';
+import { realDisk } from '../../sequencer/disk/disk.ts';
 import { dataFolder } from '../disk/data-folder.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import type { Finding } from '../inspect/finding.ts';

@@ -4,12 +4,12 @@
  */
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type JournalFile, realDisk } from '../../sequencer/disk.ts';
-import { movedPath } from '../../sequencer/moved.ts';
-import { RecordReader } from '../../sequencer/record-reader.ts';
-import { activeHeader, segmentFolder } from '../../sequencer/segment-chain.ts';
-import { HEADER_BYTES } from '../../sequencer/segment-header.ts';
-import { Segments } from '../../sequencer/segments.ts';
+import { type JournalFile, realDisk } from '../../sequencer/disk/disk.ts';
+import { movedPath } from '../../sequencer/journal/moved.ts';
+import { RecordReader } from '../../sequencer/journal/record-reader.ts';
+import { activeHeader, segmentFolder } from '../../sequencer/journal/segment-chain.ts';
+import { HEADER_BYTES } from '../../sequencer/journal/segment-header.ts';
+import { Segments } from '../../sequencer/journal/segments.ts';
 import { turn } from '../../time/event-loop.ts';
 
 const WINDOW_BYTES = 1024 * 1024;

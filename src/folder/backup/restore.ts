@@ -4,7 +4,7 @@
  */
 import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { realDisk } from '../../sequencer/disk.ts';
+import { realDisk } from '../../sequencer/disk/disk.ts';
 import { inspectStore } from '../../store/inspect/inspect-store.ts';
 import { dataFolder } from '../disk/data-folder.ts';
 import { INSPECTION } from '../inspect/inspection.ts';

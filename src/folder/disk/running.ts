@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stillRuns } from '../../sequencer/holder.ts';
-import { holderOf, PID_FILE } from '../../sequencer/lock.ts';
+import { stillRuns } from '../../sequencer/disk/holder.ts';
+import { holderOf, PID_FILE } from '../../sequencer/disk/lock.ts';
 
 export function whoRunsOn(data: string): { readonly stillRuns: () => boolean } {
   const holder = textOf(join(data, PID_FILE));

@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { holderOf } from '../../sequencer/lock.ts';
+import { holderOf } from '../../sequencer/disk/lock.ts';
 import { exchangeName } from '../../store/errors.ts';
 import { inspectStore } from '../../store/inspect/inspect-store.ts';
 import { dataFolder } from '../disk/data-folder.ts';

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngine } from '../../core/engine.ts';
-import { followJournal } from '../../sequencer/follow-journal.ts';
+import { followJournal } from '../../sequencer/journal/follow-journal.ts';
 import { applyRecord } from '../../sequencer/replay.ts';
 import type { Database } from '../../store/database/db.ts';
 import { openDatabase } from '../../store/database/open-database.ts';

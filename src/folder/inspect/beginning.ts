@@ -3,11 +3,11 @@
  * demo accounts are publicly known, so `start`, which has them, does not open what `serve` began; and `serve` does not
  * go on with a demo. A copy of the folder of an exchange that runs is gone on with by nobody.
  */
-import { type JournalDisk, realDisk } from '../../sequencer/disk.ts';
-import { lookAt } from '../../sequencer/find-journal.ts';
-import { identifyJournal } from '../../sequencer/identify-journal.ts';
-import { type JournalRecord, START } from '../../sequencer/record.ts';
-import { RecordReader } from '../../sequencer/record-reader.ts';
+import { type JournalDisk, realDisk } from '../../sequencer/disk/disk.ts';
+import { lookAt } from '../../sequencer/journal/find-journal.ts';
+import { identifyJournal } from '../../sequencer/journal/identify-journal.ts';
+import { type JournalRecord, START } from '../../sequencer/journal/record.ts';
+import { RecordReader } from '../../sequencer/journal/record-reader.ts';
 import type { JournalWords } from '../../snapshots/format.ts';
 import { type Finding, refuse } from './finding.ts';
 import type { Intent } from './inspection.ts';

@@ -1,9 +1,9 @@
 /** The journal of a data folder: whether it can be read to its end, how it ends, and what is missing of it. */
 import { basename } from 'node:path';
-import { type FoundJournal, findJournal } from '../../sequencer/find-journal.ts';
-import { JournalBeginsLater, JournalDamaged, NotAJournal } from '../../sequencer/journal-errors.ts';
-import type { MissingCommands } from '../../sequencer/lost-segments.ts';
-import type { Position } from '../../sequencer/record.ts';
+import { type FoundJournal, findJournal } from '../../sequencer/journal/find-journal.ts';
+import { JournalBeginsLater, JournalDamaged, NotAJournal } from '../../sequencer/journal/journal-errors.ts';
+import type { MissingCommands } from '../../sequencer/journal/lost-segments.ts';
+import type { Position } from '../../sequencer/journal/record.ts';
 import type { ClosedLook, DamagedFile } from '../journal/check-closed.ts';
 import { type Finding, note, refuse, wrong, wrongLoss } from './finding.ts';
 

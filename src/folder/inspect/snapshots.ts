@@ -5,10 +5,10 @@
  */
 import { join } from 'node:path';
 import { emptyState } from '../../core/state/state.ts';
-import { realDisk } from '../../sequencer/disk.ts';
-import { beginOf, type FoundJournal, markOf } from '../../sequencer/find-journal.ts';
-import { misfitOf, segmentStart } from '../../sequencer/fits-journal.ts';
-import type { Mark, Position } from '../../sequencer/record.ts';
+import { realDisk } from '../../sequencer/disk/disk.ts';
+import { beginOf, type FoundJournal, markOf } from '../../sequencer/journal/find-journal.ts';
+import { misfitOf, segmentStart } from '../../sequencer/journal/fits-journal.ts';
+import type { Mark, Position } from '../../sequencer/journal/record.ts';
 import type { JournalWords } from '../../snapshots/format.ts';
 import { type Loaded, loadSnapshot, otherVersion } from '../../snapshots/load.ts';
 import { readHead, readSnapshot } from '../../snapshots/read.ts';

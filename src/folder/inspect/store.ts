@@ -2,7 +2,7 @@
  * The read store beside its journal: whether they belong together, whether one of them lost something, and
  * whether rebuilding it would destroy what only it has. A store that lags its journal is ordinary: it catches up.
  */
-import { type FoundJournal, markOf } from '../../sequencer/find-journal.ts';
+import { type FoundJournal, markOf } from '../../sequencer/journal/find-journal.ts';
 import { exchangeName } from '../../store/errors.ts';
 import type { StoreFacts } from '../../store/inspect/facts.ts';
 import { SCHEMA_VERSION } from '../../store/schema/tables.ts';

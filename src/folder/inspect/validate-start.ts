@@ -5,10 +5,10 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { realDisk } from '../../sequencer/disk.ts';
-import type { FoundJournal } from '../../sequencer/find-journal.ts';
-import { ACCEPTED, noteMoved } from '../../sequencer/moved.ts';
-import { segmentName } from '../../sequencer/segment-chain.ts';
+import { realDisk } from '../../sequencer/disk/disk.ts';
+import type { FoundJournal } from '../../sequencer/journal/find-journal.ts';
+import { ACCEPTED, noteMoved } from '../../sequencer/journal/moved.ts';
+import { segmentName } from '../../sequencer/journal/segment-chain.ts';
 import type { JournalWords } from '../../snapshots/format.ts';
 import type { DataFolder } from '../disk/data-folder.ts';
 import { type ClosedLook, lookAtUnknown, NOTHING_CLOSED } from '../journal/check-closed.ts';

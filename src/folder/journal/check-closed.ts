@@ -6,13 +6,13 @@
  */
 import { basename } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { realDisk } from '../../sequencer/disk.ts';
-import { lookAt } from '../../sequencer/find-journal.ts';
-import { SegmentLost } from '../../sequencer/journal-errors.ts';
-import { lostSegments, type MissingCommands } from '../../sequencer/lost-segments.ts';
-import type { ClosedSegment } from '../../sequencer/segment-chain.ts';
-import { Segments } from '../../sequencer/segments.ts';
-import { checkSegment, verifyChain } from '../../sequencer/verify-chain.ts';
+import { realDisk } from '../../sequencer/disk/disk.ts';
+import { lookAt } from '../../sequencer/journal/find-journal.ts';
+import { SegmentLost } from '../../sequencer/journal/journal-errors.ts';
+import { lostSegments, type MissingCommands } from '../../sequencer/journal/lost-segments.ts';
+import type { ClosedSegment } from '../../sequencer/journal/segment-chain.ts';
+import { Segments } from '../../sequencer/journal/segments.ts';
+import { checkSegment, verifyChain } from '../../sequencer/journal/verify-chain.ts';
 import { giveWay } from '../../time/thread-priority.ts';
 import { type CheckedFile, isSameFile, readChecked, stampOf } from './checked-files.ts';
 import { machine } from '../../time/machine.ts';

@@ -6,7 +6,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { segmentFolder } from '../../sequencer/segment-chain.ts';
+import { segmentFolder } from '../../sequencer/journal/segment-chain.ts';
 
 export interface CheckedFile {
   readonly name: string;

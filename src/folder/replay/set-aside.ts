@@ -8,11 +8,11 @@
 import { existsSync } from 'node:fs';
 import { createEngine } from '../../core/engine.ts';
 import type { SetAside } from '../../core/language/commands.ts';
-import { type FoundJournal, findJournal } from '../../sequencer/find-journal.ts';
-import { JournalDamaged } from '../../sequencer/journal-errors.ts';
-import { openJournal } from '../../sequencer/journal-file.ts';
-import { lockFolder } from '../../sequencer/lock.ts';
-import { commandText } from '../../sequencer/record.ts';
+import { type FoundJournal, findJournal } from '../../sequencer/journal/find-journal.ts';
+import { JournalDamaged } from '../../sequencer/journal/journal-errors.ts';
+import { openJournal } from '../../sequencer/journal/journal-file.ts';
+import { lockFolder } from '../../sequencer/disk/lock.ts';
+import { commandText } from '../../sequencer/journal/record.ts';
 import { ReplayFailed, replay } from '../../sequencer/replay.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { dataFolder } from '../disk/data-folder.ts';

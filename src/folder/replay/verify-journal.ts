@@ -2,13 +2,13 @@
  * Says of each segment of a folder's journal what it is, and checks all of them: every record, and the chain of hashes.
  * Changes nothing; beside a running exchange it sees one moment of it.
  */
-import { realDisk } from '../../sequencer/disk.ts';
-import { beginOf, findJournal } from '../../sequencer/find-journal.ts';
-import { segmentStart } from '../../sequencer/fits-journal.ts';
-import { holderOf } from '../../sequencer/lock.ts';
-import { lostSegments } from '../../sequencer/lost-segments.ts';
-import { movedWords } from '../../sequencer/moved.ts';
-import { verifyChain } from '../../sequencer/verify-chain.ts';
+import { realDisk } from '../../sequencer/disk/disk.ts';
+import { beginOf, findJournal } from '../../sequencer/journal/find-journal.ts';
+import { segmentStart } from '../../sequencer/journal/fits-journal.ts';
+import { holderOf } from '../../sequencer/disk/lock.ts';
+import { lostSegments } from '../../sequencer/journal/lost-segments.ts';
+import { movedWords } from '../../sequencer/journal/moved.ts';
+import { verifyChain } from '../../sequencer/journal/verify-chain.ts';
 import { dataFolder } from '../disk/data-folder.ts';
 import type { Finding } from '../inspect/finding.ts';
 import { closedFindings, endingOf } from '../inspect/journal.ts';

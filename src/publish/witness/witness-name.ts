@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeUtf8 } from '../../core/text/utf8.ts';
-import { realDisk, writeDurably } from '../../sequencer/disk.ts';
+import { realDisk, writeDurably } from '../../sequencer/disk/disk.ts';
 
 const NAME = /^[!-*,-~]{1,200}$/;
 

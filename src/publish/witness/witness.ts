@@ -19,7 +19,7 @@ import { parsePolicy } from '../../core/log/policy.ts';
 import { judgeCheckpoint, type Seen, type WitnessAnswer } from '../../core/log/witness.ts';
 import { toHex } from '../../core/text/bytes.ts';
 import { encodeUtf8 } from '../../core/text/utf8.ts';
-import { realDisk, writeDurably } from '../../sequencer/disk.ts';
+import { realDisk, writeDurably } from '../../sequencer/disk/disk.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { makeFolder } from '../../folder/disk/make-folder.ts';
 import { logKey } from '../../folder/disk/log-key.ts';

@@ -1,7 +1,7 @@
 /** The order of one machine: its journal. A place is a position in it. */
-import type { Journal } from '../journal-file.ts';
+import type { Journal } from '../journal/journal-file.ts';
 import type { Batch, Order, Place, Unordered } from '../order.ts';
-import type { Position } from '../record.ts';
+import type { Position } from '../journal/record.ts';
 
 export class JournalOrder implements Order {
   readonly #journal: Pick<Journal, 'end' | 'append'>;

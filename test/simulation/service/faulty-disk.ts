@@ -4,7 +4,12 @@
  * of the three by itself, since nothing says when the others are under way. The bytes stay when the service goes.
  */
 import type { Random } from '../../../src/market/random.ts';
-import { type DiskFault, type DiskOperation, type MemoryDisk, memoryDisk } from '../../../src/sequencer/memory-disk.ts';
+import {
+  type DiskFault,
+  type DiskOperation,
+  type MemoryDisk,
+  memoryDisk,
+} from '../../../src/sequencer/disk/memory-disk.ts';
 
 /** What can be armed against one part of the disk. */
 export interface Faults {

@@ -5,7 +5,7 @@
  */
 import { type MessagePort, MessageChannel } from 'node:worker_threads';
 import { createReplica } from '../../../src/app/replica/replica.ts';
-import { guardedDisk, type JournalDisk } from '../../../src/sequencer/disk.ts';
+import { guardedDisk, type JournalDisk } from '../../../src/sequencer/disk/disk.ts';
 import type { Database } from '../../../src/store/database/db.ts';
 import { openDatabase } from '../../../src/store/database/open-database.ts';
 import type { FromThread, ThreadData, ToThread } from '../../../src/store/thread/protocol.ts';

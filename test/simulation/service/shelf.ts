@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Random } from '../../../src/market/random.ts';
-import type { MemoryDisk } from '../../../src/sequencer/memory-disk.ts';
+import type { MemoryDisk } from '../../../src/sequencer/disk/memory-disk.ts';
 import { snapshotNames } from '../../../src/snapshots/shelf.ts';
 
 export interface Shelf {
